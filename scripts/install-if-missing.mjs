@@ -1,0 +1,26 @@
+// Runs before `npm start` and `npm test` on whatever Node the machine has (18 or newer), so it is plain JavaScript and needs no package.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const lockfile = readFileSync(join(root, 'package-lock.json'));
+const wanted = createHash('sha256').update(lockfile).digest('hex');
+const stamp = join(root, 'node_modules', '.lorekeep-installed');
+
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
+  console.error('lorekeep: installing dependencies (once; this takes a minute) …');
+  // The engine warning would only say that the machine's own Node is old, which is why Node 24 is among the dependencies.
+  const install = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+  });
+  if (install.status !== 0) {
+    console.error('lorekeep: "npm ci" failed; see above. Is the package registry reachable?');
+    process.exit(install.status ?? 1);
+  }
+  writeFileSync(stamp, wanted);
+}

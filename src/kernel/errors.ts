@@ -1,0 +1,121 @@
+/**
+ * Every error that a caller can meet: code → HTTP status, whether trying again may help, and the sentence that is
+ * used where the place of the error has nothing better to say. The reference page is generated from this table.
+ */
+export const errorCatalogue = {
+  invalid_json: { status: 400, retryable: false, message: 'The request body is not valid JSON.' },
+  validation_failed: { status: 400, retryable: false, message: 'The request is not valid; see details.' },
+  invalid_cursor: {
+    status: 400,
+    retryable: false,
+    message: 'The cursor is not one that this list gave out.',
+  },
+  invalid_repo_url: {
+    status: 400,
+    retryable: false,
+    message: 'repoUrl is not a valid https URL of a repository.',
+  },
+  unsupported_scheme: { status: 400, retryable: false, message: 'Only https repository URLs are supported.' },
+  url_credentials_not_allowed: {
+    status: 400,
+    retryable: false,
+    message: 'A URL must not contain a user or a password; store a credential and send credentialId.',
+  },
+  invalid_ref: {
+    status: 400,
+    retryable: false,
+    message: 'branch is not a valid branch, tag or full commit.',
+  },
+  unauthenticated: {
+    status: 401,
+    retryable: false,
+    message: 'Send a valid API key in the header "Authorization: Bearer key_…".',
+  },
+  insufficient_scope: { status: 403, retryable: false, message: 'This key may not do that.' },
+  host_not_allowed: { status: 403, retryable: false, message: 'This host may not be contacted.' },
+  not_found: { status: 404, retryable: false, message: 'There is nothing at this address.' },
+  scan_not_found: { status: 404, retryable: false, message: 'No scan with this id.' },
+  entry_not_found: { status: 404, retryable: false, message: 'No entry with this id.' },
+  method_not_allowed: {
+    status: 405,
+    retryable: false,
+    message: 'This address does not support that method.',
+  },
+  not_acceptable: {
+    status: 406,
+    retryable: false,
+    message: 'None of the accepted formats is available here.',
+  },
+  payload_too_large: { status: 413, retryable: false, message: 'The request is larger than the limit.' },
+  unsupported_media_type: {
+    status: 415,
+    retryable: false,
+    message: 'Send the body as "Content-Type: application/json".',
+  },
+  idempotency_in_progress: {
+    status: 409,
+    retryable: true,
+    message: 'A request with this Idempotency-Key is still being worked on.',
+  },
+  scan_not_finished: { status: 409, retryable: true, message: 'The scan has not finished yet.' },
+  scan_already_finished: { status: 409, retryable: false, message: 'The scan has finished already.' },
+  version_conflict: {
+    status: 409,
+    retryable: true,
+    message: 'It was changed by someone else in the meantime.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    retryable: false,
+    message: 'This Idempotency-Key was used with another request.',
+  },
+  rate_limited: {
+    status: 429,
+    retryable: true,
+    message: 'Too many requests; wait as long as Retry-After says.',
+  },
+  quota_exceeded: { status: 429, retryable: true, message: 'The quota of this plan is used up.' },
+  concurrent_scan_limit: { status: 429, retryable: true, message: 'Too many scans of this key are waiting.' },
+  internal_error: { status: 500, retryable: true, message: 'Something went wrong here; it has been logged.' },
+  embedding_unavailable: { status: 503, retryable: true, message: 'The embedding model cannot be reached.' },
+  overloaded: { status: 503, retryable: true, message: 'The service is overloaded; try again shortly.' },
+  queue_full: { status: 503, retryable: true, message: 'The queue is full; try again later.' },
+  shutting_down: {
+    status: 503,
+    retryable: true,
+    message: 'The service is shutting down; try again shortly.',
+  },
+  storage_full: { status: 507, retryable: true, message: 'The disk is full; nothing was written.' },
+} as const satisfies Record<string, { status: number; retryable: boolean; message: string }>;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+/** One wrong field: where it is (a JSON path such as `entries[3].content`), what is wrong, in a word and in a sentence. */
+export interface ErrorDetail {
+  path: string;
+  code: string;
+  message: string;
+}
+
+export interface ServiceErrorOptions {
+  details?: ErrorDetail[];
+  /** Sent as `Retry-After`. */
+  retryAfterSeconds?: number;
+  /** For the log only; never sent to a caller. */
+  cause?: unknown;
+}
+
+/** The caller's fault or a known condition. Its message is for the caller; anything internal belongs in `cause`. */
+export class ServiceError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetail[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, message?: string, options: ServiceErrorOptions = {}) {
+    super(message ?? errorCatalogue[code].message, { cause: options.cause });
+    this.name = 'ServiceError';
+    this.code = code;
+    this.details = options.details;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}

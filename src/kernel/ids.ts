@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from './clock.ts';
+
+/** What an id names; the prefix is part of the id, so that a wrong id is recognised at a glance. */
+export type IdPrefix = 'req' | 'mem' | 'scan' | 'key' | 'ten' | 'cred' | 'hook' | 'job' | 'aud';
+
+export type NewId = (prefix: IdPrefix) => string;
+
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/**
+ * Makes ids of a prefix and a ULID. Ids of one maker rise strictly even within a millisecond (the random part is counted up),
+ * so that ordering by id is ordering by creation.
+ */
+export function createIdMaker(clock: Clock, random: (bytes: number) => Uint8Array = randomBytes): NewId {
+  let lastTime = -1;
+  const entropy = new Uint8Array(16);
+
+  return (prefix) => {
+    const time = Math.max(clock.now(), lastTime);
+    if (time === lastTime) increment(entropy);
+    else drawDigits(entropy, random);
+    lastTime = time;
+    return `${prefix}_${encodeTime(time)}${encodeEntropy(entropy)}`;
+  };
+}
+
+/** True when `text` has the shape of an id of this kind; says nothing about whether it exists. */
+export function isId(prefix: IdPrefix, text: string): boolean {
+  return text.startsWith(`${prefix}_`) && /^[0-9A-HJKMNP-TV-Z]{26}$/.test(text.slice(prefix.length + 1));
+}
+
+// One base-32 digit a byte: counting up and encoding stay trivial, and 16 digits are the 80 bits of a ULID.
+function drawDigits(digits: Uint8Array, random: (bytes: number) => Uint8Array): void {
+  const bytes = random(digits.length);
+  for (let i = 0; i < digits.length; i++) digits[i] = bytes[i]! & 31;
+  // Room to count up within the millisecond without ever overflowing into the time.
+  digits[0]! &= 15;
+}
+
+function increment(digits: Uint8Array): void {
+  for (let i = digits.length - 1; i >= 0; i--) {
+    if (digits[i]! < 31) {
+      digits[i]!++;
+      return;
+    }
+    digits[i] = 0;
+  }
+}
+
+function encodeTime(time: number): string {
+  let text = '';
+  for (let rest = time, i = 0; i < 10; i++, rest = Math.floor(rest / 32)) text = alphabet[rest % 32] + text;
+  return text;
+}
+
+function encodeEntropy(digits: Uint8Array): string {
+  let text = '';
+  for (const digit of digits) text += alphabet[digit];
+  return text;
+}

@@ -1,0 +1,70 @@
+import type { Confidence, EngineFinding, EngineId, Severity } from '../finding.ts';
+import type { FlatTree } from '../syntax/flat-tree.ts';
+
+/** One file of the repository, read once and shared by all engines. */
+export interface SourceFile {
+  /** Relative to the repository, with `/`. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  /** The bytes as text (UTF-8, or UTF-16 with a byte order mark); decoded at the first use. */
+  readonly text: string;
+  /** Parsed at the first use; absent where no grammar knows the file or it is beyond the parser's limits. */
+  readonly tree: FlatTree | undefined;
+}
+
+/** Something that an engine could not do on a file; it is listed in the coverage of the scan. */
+export interface CoverageNote {
+  path: string;
+  /** A stable word such as `budget_exceeded`, `malformed`, `unsupported_version`. */
+  reason: string;
+  message: string;
+}
+
+export interface FileAnalysis<Facts> {
+  findings: EngineFinding[];
+  /** What the second step needs of this file: plain data that survives `structuredClone` and JSON. */
+  facts?: Facts;
+  notes?: CoverageNote[];
+  /** Ranges of `text` (UTF-16 offsets) that hold a secret: masked in every snippet of the file, whichever engine shows it. */
+  redactions?: Array<[start: number, end: number]>;
+}
+
+export interface Conclusion {
+  findings: EngineFinding[];
+  notes?: CoverageNote[];
+}
+
+/** What the surroundings lend to an engine. Nothing here reads the clock, the network or the disk. */
+export interface EngineTools {
+  /** A keyed hash for a secret value: links equal secrets inside one tenant and says nothing about the value. */
+  hashSecret(value: string): string;
+}
+
+/** What an engine tells about a rule, for reports, documentation and SARIF. */
+export interface RuleDescription {
+  id: string;
+  title: string;
+  description: string;
+  severity: Severity;
+  confidence: Confidence;
+  category: string;
+  cwe: string[];
+  references?: string[];
+}
+
+/**
+ * A scan engine. Results depend on the files, the rules and nothing else: no clock, no order of arrival, no earlier file.
+ * That makes them cacheable by blob and equal on one core and sixteen.
+ */
+export interface Engine<Facts = unknown> {
+  readonly id: EngineId;
+  /** Changes whenever the engine could answer differently (a hash of its rules and its own version): part of every cache key. */
+  readonly version: string;
+  readonly rules: readonly RuleDescription[];
+  /** Decided before content is read. A file that no engine wants is not read. */
+  wants(path: string, sizeBytes: number): boolean;
+  /** Looks at one file. Bounded in steps, never throws for anything that a file can contain. */
+  analyse(file: SourceFile, tools: EngineTools): FileAnalysis<Facts>;
+  /** The second step, over what all files gave, sorted by path. */
+  conclude?(facts: ReadonlyArray<{ path: string; facts: Facts }>, tools: EngineTools): Conclusion;
+}

@@ -1,0 +1,77 @@
+/** What a scan reports. The first seven fields are the contract of the seed; the rest is there where it is known. */
+
+export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const;
+export type Severity = (typeof severities)[number];
+
+export const confidences = ['high', 'medium', 'low'] as const;
+export type Confidence = (typeof confidences)[number];
+
+export const engineIds = ['secrets', 'code', 'dependencies', 'infrastructure', 'supply-chain'] as const;
+export type EngineId = (typeof engineIds)[number];
+
+export interface TraceStep {
+  file: string;
+  line: number;
+  column: number;
+  kind: 'source' | 'step' | 'sink';
+  message: string;
+}
+
+export interface PackageDetails {
+  purl: string;
+  /** From the direct dependency down to the package itself, as `name@version`. */
+  path: string[];
+  fixedVersion?: string;
+  vulnIds: string[];
+  /** Absent where it is not known. */
+  reachable?: boolean;
+}
+
+export interface SecretDetails {
+  provider: string;
+  /** Enough to recognise the credential, never enough to use it. */
+  redacted: string;
+  validity: 'unknown' | 'expired';
+}
+
+/** A mechanical change that repairs the problem: replace these lines (1-based, inclusive) by this text. */
+export interface Fix {
+  description: string;
+  startLine: number;
+  endLine: number;
+  replacement: string;
+}
+
+/** What an engine says about one problem; the pipeline adds identity, snippet and status. */
+export interface EngineFinding {
+  ruleId: string;
+  severity: Severity;
+  confidence: Confidence;
+  title: string;
+  description: string;
+  suggestion?: string;
+  /** Relative to the repository, with `/`, never empty. */
+  file: string;
+  /** 1-based; 1 for a whole file. */
+  startLine: number;
+  endLine: number;
+  /** 1-based, in UTF-16 units, where the engine knows them. */
+  startColumn?: number;
+  endColumn?: number;
+  /** A word for grouping, such as `injection`, `secret`, `vulnerable-dependency`. */
+  category: string;
+  /** `CWE-89`; at most two, the most specific first. */
+  cwe: string[];
+  /** `A03:2021`. */
+  owasp?: string[];
+  references?: string[];
+  trace?: TraceStep[];
+  package?: PackageDetails;
+  secret?: SecretDetails;
+  fix?: Fix;
+  /**
+   * What makes this the same problem in another commit: the enclosing scope (function, resource, job; '' for the file)
+   * and normalised tokens. Never a line, an offset or rule text; for a secret the keyed hash, never the value.
+   */
+  identity: { scope: string; tokens: string };
+}
