@@ -1,0 +1,24 @@
+export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject;
+
+/** A parsed JSON object. Its keys are data: read them with `Object.hasOwn`, for `__proto__` is as good a key as any. */
+export interface JsonObject {
+  [key: string]: JsonValue;
+}
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Equality of JSON values as JSON means it: types must agree, arrays keep their order, the order of keys does not count. */
+export function jsonEquals(a: JsonValue, b: JsonValue): boolean {
+  if (a === b) return true;
+  if (Array.isArray(a)) {
+    return Array.isArray(b) && a.length === b.length && a.every((item, i) => jsonEquals(item, b[i]!));
+  }
+  if (!isJsonObject(a) || !isJsonObject(b)) return false;
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && jsonEquals(a[key]!, b[key]!))
+  );
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../kernel/json.ts';
+import { type EntryDocument, type Filter, matches, metadataFilter } from './filter.ts';
+
+const entry = (metadata: JsonObject): EntryDocument => ({
+  metadata,
+  createdAt: '2026-01-02T03:04:05.000Z',
+  updatedAt: '2026-01-02T03:04:05.000Z',
+});
+const parse = (text: string): JsonObject => JSON.parse(text);
+const pairs = (filter: string, metadata: string): boolean =>
+  matches(metadataFilter(parse(filter)), entry(parse(metadata)));
+
+test('metadataFilter compares types strictly and deeply', () => {
+  expect(pairs('{"a":1}', '{"a":1,"b":2}')).toBe(true);
+  expect(pairs('{"a":1}', '{"a":"1"}')).toBe(false);
+  expect(pairs('{"a":1}', '{"a":true}')).toBe(false);
+  expect(pairs('{"a":null}', '{"a":null}')).toBe(true);
+  expect(pairs('{"a":null}', '{}')).toBe(false);
+  expect(pairs('{"a":[1,2]}', '{"a":[1,2]}')).toBe(true);
+  expect(pairs('{"a":[1,2]}', '{"a":[2,1]}')).toBe(false);
+  expect(pairs('{"a":{"x":1,"y":2}}', '{"a":{"y":2,"x":1}}')).toBe(true);
+  expect(pairs('{"a":{"x":1}}', '{"a":{"y":2,"x":1}}')).toBe(false);
+  expect(pairs('{}', '{"a":1}')).toBe(true);
+});
+
+test('keys of metadata are literal: dots, dollars and __proto__ mean nothing special', () => {
+  expect(pairs('{"a.b":1}', '{"a":{"b":1}}')).toBe(false);
+  expect(pairs('{"a.b":1}', '{"a.b":1}')).toBe(true);
+  expect(pairs('{"$gt":1}', '{"$gt":1}')).toBe(true);
+  expect(pairs('{"__proto__":{}}', '{}')).toBe(false);
+  expect(pairs('{"__proto__":{"a":1}}', '{"__proto__":{"a":1}}')).toBe(true);
+  expect(pairs('{"constructor":1}', '{"constructor":1}')).toBe(true);
+  expect(pairs('{"toString":1}', '{}')).toBe(false);
+  expect(matches({ op: 'exists', path: ['metadata', 'toString'], value: true }, entry({}))).toBe(false);
+});
+
+test('an order holds between numbers and between strings, never across', () => {
+  const gt = (value: number | string): Filter => ({ op: 'gt', path: ['metadata', 'n'], value });
+  expect(matches(gt(1), entry({ n: 2 }))).toBe(true);
+  expect(matches(gt(1), entry({ n: '2' }))).toBe(false);
+  expect(matches(gt('1'), entry({ n: '2' }))).toBe(true);
+  expect(matches(gt(1), entry({ n: null }))).toBe(false);
+  expect(matches(gt(1), entry({}))).toBe(false);
+});
+
+test('times of an entry can be compared', () => {
+  const after: Filter = { op: 'gte', path: ['createdAt'], value: '2026-01-01T00:00:00.000Z' };
+  expect(matches(after, entry({}))).toBe(true);
+  expect(matches({ op: 'exists', path: ['expiresAt'], value: false }, entry({}))).toBe(true);
+});
+
+test('contains looks into arrays and strings; a path may index an array', () => {
+  const tags: Filter = { op: 'contains', path: ['metadata', 'tags'], value: 'b' };
+  expect(matches(tags, entry({ tags: ['a', 'b'] }))).toBe(true);
+  expect(matches(tags, entry({ tags: 'abc' }))).toBe(true);
+  expect(matches(tags, entry({ tags: { b: 1 } }))).toBe(false);
+  const second: Filter = { op: 'eq', path: ['metadata', 'tags', '1'], value: 'b' };
+  expect(matches(second, entry({ tags: ['a', 'b'] }))).toBe(true);
+  expect(matches({ ...second, path: ['metadata', 'tags', '01'] }, entry({ tags: ['a', 'b'] }))).toBe(false);
+});
+
+test('ne and nin are the opposites of eq and in, also where the path leads nowhere', () => {
+  const absent = entry({});
+  expect(matches({ op: 'ne', path: ['metadata', 'x'], value: 1 }, absent)).toBe(true);
+  expect(matches({ op: 'nin', path: ['metadata', 'x'], values: [1] }, absent)).toBe(true);
+  expect(matches({ op: 'in', path: ['metadata', 'x'], values: [1] }, absent)).toBe(false);
+});

@@ -1,0 +1,101 @@
+import { isJsonObject, type JsonObject, type JsonValue, jsonEquals } from '../kernel/json.ts';
+
+/**
+ * What an entry must be like. `path` holds the decoded segments of a JSON Pointer into the entry's document.
+ * `ne` and `nin` are the exact opposites of `eq` and `in`: they also match where the path leads nowhere.
+ * The orderings compare numbers with numbers and strings with strings (by UTF-16 code unit); any other pair does not match.
+ * `contains` is membership in an array, or a substring of a string.
+ */
+export type Filter =
+  | { op: 'and' | 'or'; of: readonly Filter[] }
+  | { op: 'not'; of: Filter }
+  | { op: 'eq' | 'ne' | 'contains'; path: readonly string[]; value: JsonValue }
+  | { op: 'gt' | 'gte' | 'lt' | 'lte'; path: readonly string[]; value: number | string }
+  | { op: 'in' | 'nin'; path: readonly string[]; values: readonly JsonValue[] }
+  | { op: 'exists'; path: readonly string[]; value: boolean };
+
+/**
+ * The part of an entry that a filter can see. Times are in the one form of `Date.toISOString`, so that their order as
+ * strings is their order in time.
+ */
+export interface EntryDocument {
+  metadata: JsonObject;
+  createdAt: string;
+  updatedAt: string;
+  expiresAt?: string;
+  externalId?: string;
+}
+
+/** The meaning of a filter, one entry at a time. The index answers faster, and must answer the same. */
+export function matches(filter: Filter, entry: EntryDocument): boolean {
+  switch (filter.op) {
+    case 'and':
+      return filter.of.every((part) => matches(part, entry));
+    case 'or':
+      return filter.of.some((part) => matches(part, entry));
+    case 'not':
+      return !matches(filter.of, entry);
+  }
+  const found = lookUp(entry as unknown as JsonObject, filter.path);
+  switch (filter.op) {
+    case 'eq':
+      return found !== undefined && jsonEquals(found, filter.value);
+    case 'ne':
+      return found === undefined || !jsonEquals(found, filter.value);
+    case 'in':
+      return found !== undefined && filter.values.some((value) => jsonEquals(found, value));
+    case 'nin':
+      return found === undefined || !filter.values.some((value) => jsonEquals(found, value));
+    case 'exists':
+      return (found !== undefined) === filter.value;
+    case 'contains':
+      return found !== undefined && contains(found, filter.value);
+    default:
+      return found !== undefined && inOrder(filter.op, found, filter.value);
+  }
+}
+
+/** `metadataFilter` of the API: every pair must be equal; keys are literal and lie at the top of the metadata. */
+export function metadataFilter(pairs: JsonObject): Filter {
+  return {
+    op: 'and',
+    of: Object.keys(pairs).map((key) => ({ op: 'eq', path: ['metadata', key], value: pairs[key]! })),
+  };
+}
+
+/** Both, where both are given; undefined means that everything matches. */
+export function bothFilters(a: Filter | undefined, b: Filter | undefined): Filter | undefined {
+  return a && b ? { op: 'and', of: [a, b] } : (a ?? b);
+}
+
+/** Where a path leads in a document; undefined where it leads nowhere. A segment counts as an index only inside an array. */
+export function lookUp(document: JsonObject, path: readonly string[]): JsonValue | undefined {
+  let value: JsonValue | undefined = document;
+  for (const segment of path) {
+    if (Array.isArray(value)) value = /^(0|[1-9]\d{0,9})$/.test(segment) ? value[Number(segment)] : undefined;
+    else if (isJsonObject(value)) value = Object.hasOwn(value, segment) ? value[segment] : undefined;
+    else return undefined;
+    if (value === undefined) return undefined;
+  }
+  return value;
+}
+
+function contains(found: JsonValue, value: JsonValue): boolean {
+  if (Array.isArray(found)) return found.some((item) => jsonEquals(item, value));
+  return typeof found === 'string' && typeof value === 'string' && found.includes(value);
+}
+
+function inOrder(op: 'gt' | 'gte' | 'lt' | 'lte', found: JsonValue, bound: number | string): boolean {
+  if (typeof found !== typeof bound) return false;
+  const value = found as number | string;
+  switch (op) {
+    case 'gt':
+      return value > bound;
+    case 'gte':
+      return value >= bound;
+    case 'lt':
+      return value < bound;
+    case 'lte':
+      return value <= bound;
+  }
+}
