@@ -1,0 +1,18 @@
+/**
+ * Proof that a request under an Idempotency-Key was carried out. The transport makes it, the domain hands it down with the
+ * write, and the store keeps it in the same transaction: either both are there after a crash or neither.
+ */
+export interface Receipt<Result = unknown> {
+  /** Names the caller's key, the route and the Idempotency-Key, as a hash. */
+  readonly id: string;
+  readonly tenantId: string;
+  readonly bodyHash: string;
+  readonly expiresAt: number;
+  /** The `data` of the answer that a repetition gets; must leave out what is shown only once, such as a new key. */
+  answer(result: Result): unknown;
+}
+
+export interface StoredReceipt {
+  bodyHash: string;
+  data: unknown;
+}

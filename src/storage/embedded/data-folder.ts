@@ -1,0 +1,66 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Database, type DatabaseOptions } from './database.ts';
+import { migrate } from './migrate.ts';
+
+/** The folder that holds everything; open in at most one process at a time. */
+export interface DataFolder {
+  readonly path: string;
+  readonly database: Database;
+  close(): void;
+}
+
+/** Another process has the folder open. */
+export class DataFolderInUse extends Error {}
+
+export function openDataFolder(path: string, options: DatabaseOptions = {}): DataFolder {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  const release = takeOwnership(path);
+  try {
+    const file = databaseFile(path);
+    const database = new Database(file, options);
+    chmodSync(file, 0o600);
+    try {
+      migrate(database);
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+    return {
+      path,
+      database,
+      close() {
+        database.close();
+        release();
+      },
+    };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+export function databaseFile(path: string): string {
+  return join(path, 'lorekeep.db');
+}
+
+/**
+ * SQLite's own lock on a file of its own says who is the owner. The operating system drops it when the process dies, however
+ * it dies, so that there is never a stale lock to clean up.
+ */
+function takeOwnership(path: string): () => void {
+  const file = join(path, 'owner.lock');
+  const lock = new DatabaseSync(file, { timeout: 0 });
+  try {
+    lock.exec('PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    chmodSync(file, 0o600);
+  } catch (error) {
+    lock.close();
+    if ((error as { errcode?: number }).errcode !== 5) throw error;
+    throw new DataFolderInUse(
+      `Another Lorekeep is using ${path}. Stop it first, or choose another data folder.`,
+    );
+  }
+  return () => lock.close();
+}

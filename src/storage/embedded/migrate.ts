@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Database } from './database.ts';
+
+const folder = new URL('./migrations/', import.meta.url);
+
+/**
+ * Brings the schema to the newest version: plain SQL files `NNN-name.sql`, each applied once, each in a transaction of its
+ * own. A file that was ever released is never edited; a change is a new file.
+ */
+export function migrate(database: Database): void {
+  const migrations = readMigrations();
+  const current = schemaVersion(database);
+  const newest = migrations.at(-1)?.number ?? 0;
+  if (current > newest) {
+    throw new Error(
+      `This data folder was written by a newer version of Lorekeep (schema ${current}, this one knows ${newest}). ` +
+        'Start that version again, or restore a backup made with this one.',
+    );
+  }
+  for (const migration of migrations) {
+    if (migration.number <= current) continue;
+    try {
+      database.exec(`BEGIN IMMEDIATE; ${migration.sql}; PRAGMA user_version = ${migration.number}; COMMIT`);
+    } catch (error) {
+      if (database.connection.isTransaction) database.exec('ROLLBACK');
+      throw new Error(`Migration ${migration.name} failed; the data is as it was before.`, { cause: error });
+    }
+  }
+}
+
+export function schemaVersion(database: Database): number {
+  return Number(database.get('PRAGMA user_version')!['user_version']);
+}
+
+function readMigrations(): Array<{ number: number; name: string; sql: string }> {
+  return readdirSync(folder)
+    .filter((name) => /^\d{3}-[a-z0-9-]+\.sql$/.test(name))
+    .sort()
+    .map((name) => ({
+      number: Number(name.slice(0, 3)),
+      name,
+      sql: readFileSync(new URL(name, folder), 'utf8'),
+    }));
+}
