@@ -1,0 +1,256 @@
+import type { EngineFinding } from '../../finding.ts';
+import type { SourceFile } from '../engine.ts';
+import { isAgentRulePath, isCodePath, isConfigurationPath, isTranslationPath } from './path-kinds.ts';
+import type { SupplyChainRules } from './supply-chain-rules.ts';
+
+/** More places than this in one file tell nothing new. */
+const maxFindingsPerRule = 20;
+
+const bidiControls = /[\u202a-\u202e\u2066-\u2069]/;
+// Tag characters and supplementary variation selectors carry one hidden byte each; ordinary text never has eight in a row.
+// (Flags of England, Scotland and Wales are an emoji followed by five or six tag letters.)
+const hiddenPayload = /(?:[\u{e0000}-\u{e007f}]|[\u{e0100}-\u{e01ef}]|[\ufe00-\ufe0f]){8,}/u;
+const zeroWidth = /[\u200b\u2060-\u2064\u00ad\u180e\u3164\uffa0\u115f\u1160]|\u200c|\u200d|\ufeff/;
+const invisibleInWord =
+  /[\w$][\u200b-\u200d\u2060-\u2064\ufeff\u00ad\u180e]+[\w$]|[\u3164\uffa0\u115f\u1160](?![\u1100-\u11ff\u3130-\u318f\uac00-\ud7af])/;
+const hiddenFromAgentReader = /[\u{e0000}-\u{e007f}\u202a-\u202e\u2066-\u2069\u200b\u2060-\u2064]/u;
+
+// Letters of other scripts that look exactly like a Latin letter in common fonts.
+const lookalikes = new Map(
+  Object.entries({
+    а: 'a',
+    е: 'e',
+    о: 'o',
+    р: 'p',
+    с: 'c',
+    у: 'y',
+    х: 'x',
+    і: 'i',
+    ј: 'j',
+    ѕ: 's',
+    ԁ: 'd',
+    ԛ: 'q',
+    ԝ: 'w',
+    һ: 'h',
+    А: 'A',
+    В: 'B',
+    Е: 'E',
+    К: 'K',
+    М: 'M',
+    Н: 'H',
+    О: 'O',
+    Р: 'P',
+    С: 'C',
+    Т: 'T',
+    У: 'Y',
+    Х: 'X',
+    Ѕ: 'S',
+    І: 'I',
+    Ј: 'J',
+    ο: 'o',
+    Α: 'A',
+    Β: 'B',
+    Ε: 'E',
+    Ζ: 'Z',
+    Η: 'H',
+    Ι: 'I',
+    Κ: 'K',
+    Μ: 'M',
+    Ν: 'N',
+    Ο: 'O',
+    Ρ: 'P',
+    Τ: 'T',
+    Υ: 'Y',
+    Χ: 'X',
+    ɡ: 'g',
+    ɩ: 'i',
+    ӏ: 'l',
+    ａ: 'a',
+    ｅ: 'e',
+    ｏ: 'o',
+    ⅼ: 'l',
+    ⅰ: 'i',
+    ⅽ: 'c',
+    ⅾ: 'd',
+  }),
+);
+const mixedWord = /[\p{L}\p{N}_$]+/gu;
+
+/** Characters that a reviewer cannot see or tell apart, in text that a machine obeys. */
+export function hiddenCharacters(file: SourceFile, rules: SupplyChainRules): EngineFinding[] {
+  if (!hasSuspiciousBytes(file.bytes)) return [];
+  const code = isCodePath(file.path);
+  const agent = isAgentRulePath(file.path);
+  const obeyed = code || isConfigurationPath(file.path);
+  const translation = isTranslationPath(file.path);
+  const counts = new Map<string, number>();
+  const findings: EngineFinding[] = [];
+
+  const report = (
+    ruleId: string,
+    lineText: string,
+    line: number,
+    match: { index: number; text: string },
+    detail: string,
+  ) => {
+    const count = (counts.get(ruleId) ?? 0) + 1;
+    counts.set(ruleId, count);
+    if (count > maxFindingsPerRule) return;
+    findings.push({
+      ...rules.finding(ruleId, detail),
+      file: file.path,
+      startLine: line,
+      endLine: line,
+      startColumn: match.index + 1,
+      endColumn: match.index + 1 + match.text.length,
+      identity: { scope: '', tokens: escapeInvisible(lineText.trim().slice(0, 200)) },
+    });
+  };
+
+  let line = 0;
+  for (const lineText of lines(file.text)) {
+    line++;
+    if (isAscii(lineText)) continue;
+    const payload = hiddenPayload.exec(lineText);
+    if (payload && !onlyPresentationSelectors(payload[0])) {
+      report(
+        'supply-chain.hidden-payload',
+        lineText,
+        line,
+        at(payload),
+        `${[...payload[0]].length} hidden characters in a row.`,
+      );
+      continue;
+    }
+    const bidi = bidiControls.exec(lineText);
+    if (bidi && obeyed && !(translation && !code) && !isBalancedIsolate(lineText, translation)) {
+      report(
+        'supply-chain.bidi-control',
+        lineText,
+        line,
+        at(bidi),
+        `The character is ${codePoint(bidi[0])}.`,
+      );
+      continue;
+    }
+    if (agent) {
+      const hidden = hiddenFromAgentReader.exec(stripFlags(lineText));
+      if (hidden) {
+        report(
+          'supply-chain.agent-hidden-text',
+          lineText,
+          line,
+          at(hidden),
+          `The character is ${codePoint(hidden[0])}.`,
+        );
+        continue;
+      }
+    }
+    if (!code) continue;
+    if (zeroWidth.test(lineText) && !translation) {
+      const invisible = invisibleInWord.exec(lineText);
+      if (invisible && !(line === 1 && invisible.index === 0)) {
+        report(
+          'supply-chain.invisible-character',
+          lineText,
+          line,
+          at(invisible),
+          `The line holds ${codePoint(lastInvisible(invisible[0]))}.`,
+        );
+        continue;
+      }
+    }
+    const word = translation ? undefined : disguisedWord(lineText);
+    if (word)
+      report(
+        'supply-chain.homoglyph-identifier',
+        lineText,
+        line,
+        word,
+        `It reads as "${word.plain}", but is not that word.`,
+      );
+  }
+  return findings;
+}
+
+// All the characters in question start with one of these bytes in UTF-8, which plain English source has nowhere.
+function hasSuspiciousBytes(bytes: Uint8Array): boolean {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes[0] === 0xff || bytes[0] === 0xfe) return true;
+  for (const lead of [0xe2, 0xf3, 0xef, 0xd0, 0xd1, 0xce, 0xcf, 0xc2, 0xc9, 0xd3, 0xd4, 0xe1, 0xe3]) {
+    if (buffer.includes(lead)) return true;
+  }
+  return false;
+}
+
+function* lines(text: string): Generator<string> {
+  let start = 0;
+  while (start <= text.length) {
+    let end = text.indexOf('\n', start);
+    if (end < 0) end = text.length;
+    yield text.slice(start, end);
+    start = end + 1;
+  }
+}
+
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return false;
+  return true;
+}
+
+// In a translated string an isolate that is closed on the same line is the correct way to embed a name.
+function isBalancedIsolate(line: string, translation: boolean): boolean {
+  if (!translation) return false;
+  let open = 0;
+  for (const character of line) {
+    if (character >= '\u202a' && character <= '\u202e') return false;
+    if (character >= '\u2066' && character <= '\u2068') open++;
+    if (character === '\u2069') open--;
+  }
+  return open === 0;
+}
+
+function onlyPresentationSelectors(run: string): boolean {
+  return /^[\ufe0e\ufe0f]+$/.test(run);
+}
+
+function stripFlags(line: string): string {
+  return line.replace(/\u{1f3f4}[\u{e0020}-\u{e007f}]{1,7}/gu, (flag) => ' '.repeat(flag.length));
+}
+
+function disguisedWord(line: string): { index: number; text: string; plain: string } | undefined {
+  for (const match of line.matchAll(mixedWord)) {
+    const word = match[0];
+    let latin = 0;
+    let disguised = 0;
+    let other = 0;
+    let plain = '';
+    for (const character of word) {
+      const twin = lookalikes.get(character);
+      if (twin) disguised++;
+      else if (/[A-Za-z]/.test(character)) latin++;
+      else if (!/[\d_$]/.test(character)) other++;
+      plain += twin ?? character;
+    }
+    // A word of one script is that language's word; a letter like "é" or "я" beside them means that no disguise was wanted.
+    if (latin >= 2 && disguised >= 1 && other === 0) return { index: match.index, text: word, plain };
+  }
+  return undefined;
+}
+
+function at(match: RegExpExecArray): { index: number; text: string } {
+  return { index: match.index, text: match[0] };
+}
+
+function lastInvisible(text: string): string {
+  for (const character of text) if (!/[\w$]/.test(character)) return character;
+  return text;
+}
+
+function codePoint(character: string): string {
+  return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+function escapeInvisible(text: string): string {
+  return text.replace(/[^\x20-\x7e]/gu, (character) => `<${codePoint(character)}>`);
+}

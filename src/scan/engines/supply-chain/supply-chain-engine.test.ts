@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import type { EngineFinding } from '../../finding.ts';
+import type { SourceFile } from '../engine.ts';
+import { createSupplyChainEngine } from './supply-chain-engine.ts';
+import { loadSupplyChainRules } from './supply-chain-rules.ts';
+
+const engine = createSupplyChainEngine();
+const tools = { hashSecret: () => '' };
+
+for (const rule of loadSupplyChainRules().all) {
+  for (const [index, example] of rule.examples.bad.entries()) {
+    test(`${rule.id} sees its bad example ${index + 1}`, () => {
+      expect(scan(example).map((finding) => finding.ruleId)).toContain(rule.id);
+    });
+  }
+  for (const [index, example] of rule.examples.good.entries()) {
+    test(`${rule.id} is silent on its good example ${index + 1}`, () => {
+      expect(scan(example).map((finding) => finding.ruleId)).not.toContain(rule.id);
+    });
+  }
+}
+
+test('a finding points at the line and the character', () => {
+  const [finding] = scan({ 'a.c': 'int a;\nint b; /*\u202e*/\n' });
+  expect(finding).toMatchObject({
+    file: 'a.c',
+    startLine: 2,
+    startColumn: 10,
+    ruleId: 'supply-chain.bidi-control',
+  });
+  expect(finding?.identity.tokens).toBe('int b; /*<U+202E>*/');
+});
+
+test('a file full of hidden characters gives a bounded number of findings', () => {
+  expect(scan({ 'a.c': '/*\u202e*/\n'.repeat(5000) })).toHaveLength(20);
+});
+
+test('images and archives are not wanted, code and prose are', () => {
+  expect(engine.wants('logo.png', 10)).toBe(false);
+  expect(engine.wants('src/a.py', 10)).toBe(true);
+  expect(engine.wants('.cursorrules', 10)).toBe(true);
+});
+
+function scan(repository: Record<string, string>): EngineFinding[] {
+  return Object.entries(repository).flatMap(([path, text]) => {
+    const bytes = new TextEncoder().encode(text);
+    const file: SourceFile = { path, bytes, text, tree: undefined };
+    return engine.wants(path, bytes.length) ? engine.analyse(file, tools).findings : [];
+  });
+}
