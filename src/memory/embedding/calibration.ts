@@ -1,0 +1,22 @@
+/**
+ * How a model's cosines become scores from 0 to 1. Models differ: unrelated texts have a cosine near 0.75 in one and near 0 in another,
+ * so the mapping is stored with the model. Points rise in both coordinates; between them the mapping is linear, outside it is flat.
+ */
+export interface Calibration {
+  readonly points: ReadonlyArray<readonly [cosine: number, score: number]>;
+}
+
+/** Monotone, 0 to 1. */
+export function calibrate(calibration: Calibration, cosine: number): number {
+  const { points } = calibration;
+  let previous = points[0]!;
+  if (!(cosine > previous[0])) return previous[1];
+  for (let i = 1; i < points.length; i++) {
+    const next = points[i]!;
+    if (cosine < next[0]) {
+      return previous[1] + ((cosine - previous[0]) / (next[0] - previous[0])) * (next[1] - previous[1]);
+    }
+    previous = next;
+  }
+  return previous[1];
+}

@@ -1,0 +1,13 @@
+import type { JsonObject } from '../../kernel/json.ts';
+
+/** What the index needs to know of an entry; the store keeps the truth. Times are milliseconds since the epoch. */
+export interface IndexedEntry {
+  id: string;
+  metadata: JsonObject;
+  createdAt: number;
+  updatedAt: number;
+  expiresAt?: number;
+  externalId?: string;
+  /** In order; a hit names the best one by its position here. */
+  passages: ReadonlyArray<{ text: string; vector: Float32Array }>;
+}

@@ -1,0 +1,22 @@
+import type { Filter } from '../filter.ts';
+
+export type SearchMode = 'blended' | 'dense' | 'lexical';
+
+export interface SearchRequest {
+  /** The query's embedding; not needed in mode `lexical`. */
+  vector?: Float32Array;
+  text: string;
+  mode: SearchMode;
+  limit: number;
+  filter?: Filter;
+  /** Entries whose `expiresAt` is not after this are invisible. */
+  now: number;
+  minScore?: number;
+}
+
+/** `passage` is the position of the best passage within the entry. */
+export interface SearchHit {
+  id: string;
+  score: number;
+  passage: number;
+}
