@@ -75,3 +75,39 @@ export interface EngineFinding {
    */
   identity: { scope: string; tokens: string };
 }
+
+/** `open` counts for gates; every other status moves the finding to `suppressedFindings`. */
+export const findingStatuses = ['open', 'false_positive', 'accepted_risk', 'suppressed'] as const;
+export type FindingStatus = (typeof findingStatuses)[number];
+
+/** Why a finding does not count: who said so, and with which words. */
+export interface Suppression {
+  source: 'api' | 'inline' | 'file';
+  reason: string;
+  /** ISO 8601; after it the finding is open again. */
+  expiresAt?: string;
+}
+
+/** The lines around a finding, every known secret masked. Hostile text: whoever shows it must escape it. */
+export interface Snippet {
+  startLine: number;
+  /** Lines joined by `\n`, without a newline at the end; long lines are cut and end in `…`. */
+  text: string;
+}
+
+/** A finding as stored and returned: what the engine said plus identity, status and snippet. `line` equals `startLine`. */
+export interface Finding extends Omit<EngineFinding, 'identity'> {
+  /** `fin_` and a keyed hash of tenant, repository and fingerprint: the same problem keeps its id from scan to scan. */
+  id: string;
+  line: number;
+  engine: EngineId;
+  /** Rule, path, scope, tokens and an ordinal among equals, hashed: unique within a scan, comparable between scans. */
+  fingerprint: string;
+  status: FindingStatus;
+  snippet?: Snippet;
+  suppression?: Suppression;
+  /** Only where a baseline was given. */
+  baselineState?: 'new' | 'unchanged';
+  /** Only for a secret found in the history: the commit that brought it in. */
+  commit?: string;
+}
