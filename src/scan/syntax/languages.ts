@@ -1,0 +1,117 @@
+/**
+ * Every language that can be parsed, with the grammar that parses it. A file's language is decided by its name alone, so
+ * that it is known before the file is read.
+ */
+export interface LanguageEntry {
+  readonly id: string;
+  /** The npm package that carries the grammar (a development dependency). */
+  readonly grammarPackage: string;
+  readonly grammarFile: string;
+  readonly extensions: readonly string[];
+  /** Whole file names without a telling extension. */
+  readonly fileNames?: readonly string[];
+}
+
+export const languages: readonly LanguageEntry[] = [
+  {
+    id: 'javascript',
+    grammarPackage: 'tree-sitter-javascript',
+    grammarFile: 'tree-sitter-javascript.wasm',
+    extensions: ['js', 'mjs', 'cjs', 'jsx', 'es6'],
+  },
+  {
+    id: 'typescript',
+    grammarPackage: 'tree-sitter-typescript',
+    grammarFile: 'tree-sitter-typescript.wasm',
+    extensions: ['ts', 'mts', 'cts', 'vue', 'svelte'],
+  },
+  {
+    id: 'tsx',
+    grammarPackage: 'tree-sitter-typescript',
+    grammarFile: 'tree-sitter-tsx.wasm',
+    extensions: ['tsx'],
+  },
+  {
+    id: 'python',
+    grammarPackage: 'tree-sitter-python',
+    grammarFile: 'tree-sitter-python.wasm',
+    extensions: ['py', 'pyi', 'pyw'],
+    fileNames: ['SConstruct', 'SConscript', 'wscript'],
+  },
+  {
+    id: 'java',
+    grammarPackage: 'tree-sitter-java',
+    grammarFile: 'tree-sitter-java.wasm',
+    extensions: ['java'],
+  },
+  { id: 'go', grammarPackage: 'tree-sitter-go', grammarFile: 'tree-sitter-go.wasm', extensions: ['go'] },
+  {
+    id: 'php',
+    grammarPackage: 'tree-sitter-php',
+    grammarFile: 'tree-sitter-php.wasm',
+    extensions: ['php', 'phtml', 'php5', 'php7', 'inc'],
+  },
+  {
+    id: 'ruby',
+    grammarPackage: 'tree-sitter-ruby',
+    grammarFile: 'tree-sitter-ruby.wasm',
+    extensions: ['rb', 'rake', 'ru', 'gemspec'],
+    fileNames: ['Rakefile', 'Gemfile'],
+  },
+  {
+    id: 'csharp',
+    grammarPackage: 'tree-sitter-c-sharp',
+    grammarFile: 'tree-sitter-c_sharp.wasm',
+    extensions: ['cs'],
+  },
+  {
+    id: 'kotlin',
+    grammarPackage: '@tree-sitter-grammars/tree-sitter-kotlin',
+    grammarFile: 'tree-sitter-kotlin.wasm',
+    extensions: ['kt', 'kts'],
+  },
+  { id: 'c', grammarPackage: 'tree-sitter-c', grammarFile: 'tree-sitter-c.wasm', extensions: ['c', 'h'] },
+  {
+    id: 'cpp',
+    grammarPackage: 'tree-sitter-cpp',
+    grammarFile: 'tree-sitter-cpp.wasm',
+    extensions: ['cc', 'cpp', 'cxx', 'hh', 'hpp', 'hxx'],
+  },
+  {
+    id: 'rust',
+    grammarPackage: 'tree-sitter-rust',
+    grammarFile: 'tree-sitter-rust.wasm',
+    extensions: ['rs'],
+  },
+  {
+    id: 'bash',
+    grammarPackage: 'tree-sitter-bash',
+    grammarFile: 'tree-sitter-bash.wasm',
+    extensions: ['sh', 'bash', 'zsh', 'ksh'],
+  },
+  {
+    id: 'hcl',
+    grammarPackage: '@tree-sitter-grammars/tree-sitter-hcl',
+    grammarFile: 'tree-sitter-terraform.wasm',
+    extensions: ['tf', 'tfvars', 'hcl'],
+  },
+  {
+    id: 'yaml',
+    grammarPackage: '@tree-sitter-grammars/tree-sitter-yaml',
+    grammarFile: 'tree-sitter-yaml.wasm',
+    extensions: ['yaml', 'yml'],
+  },
+];
+
+const byExtension = new Map(languages.flatMap((entry) => entry.extensions.map((ext) => [ext, entry.id])));
+const byFileName = new Map(
+  languages.flatMap((entry) => (entry.fileNames ?? []).map((name) => [name, entry.id])),
+);
+
+/** The language of a path, or undefined where no grammar knows it. */
+export function languageOf(path: string): string | undefined {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const dot = name.lastIndexOf('.');
+  if (dot < 0) return byFileName.get(name);
+  return byExtension.get(name.slice(dot + 1).toLowerCase()) ?? byFileName.get(name);
+}
