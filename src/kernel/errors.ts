@@ -4,6 +4,7 @@
  */
 export const errorCatalogue = {
   invalid_json: { status: 400, retryable: false, message: 'The request body is not valid JSON.' },
+  malformed_request: { status: 400, retryable: false, message: 'The request is not valid HTTP.' },
   validation_failed: { status: 400, retryable: false, message: 'The request is not valid; see details.' },
   invalid_cursor: {
     status: 400,
@@ -46,7 +47,9 @@ export const errorCatalogue = {
     retryable: false,
     message: 'None of the accepted formats is available here.',
   },
+  request_timeout: { status: 408, retryable: true, message: 'The request took too long to arrive.' },
   payload_too_large: { status: 413, retryable: false, message: 'The request is larger than the limit.' },
+  uri_too_long: { status: 414, retryable: false, message: 'The address is longer than the limit.' },
   unsupported_media_type: {
     status: 415,
     retryable: false,
@@ -69,6 +72,7 @@ export const errorCatalogue = {
     retryable: false,
     message: 'This Idempotency-Key was used with another request.',
   },
+  headers_too_large: { status: 431, retryable: false, message: 'The headers are larger than the limit.' },
   rate_limited: {
     status: 429,
     retryable: true,

@@ -1,0 +1,79 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../kernel/clock.ts';
+import { parseKey, sha256 } from './key-format.ts';
+import { operatorPlan, type Plans } from './plans.ts';
+import { type Principal, scopes } from './principal.ts';
+import type { AccessStore, StoredKey } from './store.ts';
+
+interface AuthenticatorOptions {
+  store: AccessStore;
+  plans: Plans;
+  clock: Clock;
+  /** Keys of the configuration, in clear. Only their hashes are kept in memory. */
+  configuredKeys: readonly string[];
+  bootstrapTenantId: string;
+}
+
+/** Turns what a caller sends into who the caller is. */
+export class Authenticator {
+  readonly #store: AccessStore;
+  readonly #plans: Plans;
+  readonly #clock: Clock;
+  readonly #configured: Map<string, Principal>;
+  #lastUsed = new Map<string, number>();
+
+  constructor({ store, plans, clock, configuredKeys, bootstrapTenantId }: AuthenticatorOptions) {
+    this.#store = store;
+    this.#plans = plans;
+    this.#clock = clock;
+    this.#configured = new Map(
+      configuredKeys.map((key) => {
+        const hash = sha256(key).toString('hex');
+        return [
+          hash,
+          {
+            tenantId: bootstrapTenantId,
+            keyId: `key_configured_${hash.slice(0, 12)}`,
+            scopes,
+            plan: plans.get(operatorPlan),
+            rateLimited: false,
+          },
+        ];
+      }),
+    );
+  }
+
+  /** The principal of the header `Authorization: Bearer key_…`, or nothing if it is not a key that works now. */
+  async authenticate(authorization: string | undefined): Promise<Principal | undefined> {
+    const presented = /^bearer +(key_[\x21-\x7e]{1,512})$/i.exec(authorization ?? '')?.[1];
+    if (!presented) return undefined;
+    // Looking up a hash takes the same time whatever the caller guessed right of the key.
+    const configured = this.#configured.get(sha256(presented).toString('hex'));
+    if (configured) return configured;
+
+    const parts = parseKey(presented);
+    const key = parts && (await this.#store.findKey(parts.id));
+    if (!key || !timingSafeEqual(key.secretHash, sha256(parts.secret)) || !this.#works(key)) return undefined;
+    this.#lastUsed.set(key.id, this.#clock.now());
+    return {
+      tenantId: key.tenantId,
+      keyId: key.id,
+      scopes: key.scopes,
+      plan: this.#plans.get(key.plan),
+      rateLimited: key.origin === 'issued',
+      ...(key.namespaces && { namespaces: key.namespaces }),
+    };
+  }
+
+  /** Writes down when keys were last used: together and now and then, since it is not worth a disk flush per request. */
+  async saveLastUsed(): Promise<void> {
+    if (this.#lastUsed.size === 0) return;
+    const lastUsed = this.#lastUsed;
+    this.#lastUsed = new Map();
+    await this.#store.touchKeys(lastUsed);
+  }
+
+  #works(key: StoredKey): boolean {
+    return key.revokedAt === undefined && (key.expiresAt === undefined || key.expiresAt > this.#clock.now());
+  }
+}

@@ -1,0 +1,190 @@
+import type { Clock } from '../kernel/clock.ts';
+import { ServiceError } from '../kernel/errors.ts';
+import type { NewId } from '../kernel/ids.ts';
+import type { Receipt } from '../kernel/receipt.ts';
+import { newSecret, sha256 } from './key-format.ts';
+import { operatorPlan, type Plans } from './plans.ts';
+import { type Scope, scopes } from './principal.ts';
+import type { AccessStore, AuditEntry, Page, StoredKey } from './store.ts';
+
+export interface NewKey {
+  name: string;
+  scopes: Scope[];
+  namespaces?: string[] | undefined;
+  plan?: string | undefined;
+  expiresAt?: number | undefined;
+}
+
+/** A key as its tenant sees it. */
+export interface KeyView {
+  id: string;
+  name: string;
+  scopes: Scope[];
+  namespaces?: string[];
+  plan: string;
+  status: 'active' | 'expired' | 'revoked';
+  createdAt: string;
+  expiresAt?: string;
+  revokedAt?: string;
+  lastUsedAt?: string;
+  replacedBy?: string;
+}
+
+/** The one time that the whole key is shown. */
+export interface IssuedKey extends KeyView {
+  key: string;
+}
+
+/** Who asks for a change: a tenant and, for the audit trail, the key or `local`. */
+export interface Actor {
+  tenantId: string;
+  keyId: string;
+}
+
+export class Keys {
+  readonly #store: AccessStore;
+  readonly #plans: Plans;
+  readonly #clock: Clock;
+  readonly #newId: NewId;
+
+  constructor(parts: { store: AccessStore; plans: Plans; clock: Clock; newId: NewId }) {
+    this.#store = parts.store;
+    this.#plans = parts.plans;
+    this.#clock = parts.clock;
+    this.#newId = parts.newId;
+  }
+
+  async issue(actor: Actor, wanted: NewKey, receipt?: Receipt<IssuedKey>): Promise<IssuedKey> {
+    const plan = wanted.plan ?? operatorPlan;
+    if (!this.#plans.has(plan)) {
+      throw new ServiceError('validation_failed', undefined, {
+        details: [
+          { path: 'plan', code: 'unknown_plan', message: `Known plans: ${this.#plans.names.join(', ')}.` },
+        ],
+      });
+    }
+    if (wanted.expiresAt !== undefined && wanted.expiresAt <= this.#clock.now()) {
+      throw new ServiceError('validation_failed', undefined, {
+        details: [{ path: 'expiresAt', code: 'in_the_past', message: 'Must be in the future.' }],
+      });
+    }
+    const { stored, issued } = this.#make(actor.tenantId, 'issued', { ...wanted, plan });
+    await this.#store.insertKey(
+      stored,
+      this.#audit(actor, 'key.issue', stored.id, about(stored)),
+      issued,
+      receipt,
+    );
+    return issued;
+  }
+
+  /** The key of the very first start: everything allowed, never slowed down. */
+  async generateFirst(tenantId: string): Promise<IssuedKey> {
+    const { stored, issued } = this.#make(tenantId, 'generated', {
+      name: 'initial key',
+      scopes: [...scopes],
+      plan: operatorPlan,
+    });
+    const audit = this.#audit({ tenantId, keyId: 'local' }, 'key.generate', stored.id, about(stored));
+    await this.#store.insertKey(stored, audit, issued);
+    return issued;
+  }
+
+  async list(tenantId: string, limit: number, after?: string): Promise<Page<KeyView>> {
+    const { items, next } = await this.#store.listKeys(tenantId, limit, after);
+    return { items: items.map((key) => this.#view(key)), ...(next && { next }) };
+  }
+
+  /** Gives a new key with the same rights; the old one goes on working for `graceSeconds`. */
+  async rotate(
+    actor: Actor,
+    id: string,
+    graceSeconds: number,
+    receipt?: Receipt<IssuedKey>,
+  ): Promise<IssuedKey> {
+    const old = await this.#store.findKey(id);
+    if (!old || old.tenantId !== actor.tenantId || this.#view(old).status !== 'active') throw noSuchKey();
+    const { stored, issued } = this.#make(actor.tenantId, 'issued', {
+      name: old.name,
+      scopes: old.scopes,
+      namespaces: old.namespaces,
+      plan: old.plan,
+      expiresAt: old.expiresAt,
+    });
+    const audit = this.#audit(actor, 'key.rotate', id, { replacedBy: stored.id, graceSeconds });
+    const oldExpiresAt = this.#clock.now() + graceSeconds * 1_000;
+    if (!(await this.#store.rotateKey(id, oldExpiresAt, stored, audit, issued, receipt))) throw noSuchKey();
+    return issued;
+  }
+
+  async revoke(actor: Actor, id: string): Promise<void> {
+    const audit = this.#audit(actor, 'key.revoke', id, {});
+    if (!(await this.#store.revokeKey(actor.tenantId, id, this.#clock.now(), audit))) throw noSuchKey();
+  }
+
+  #make(tenantId: string, origin: StoredKey['origin'], wanted: NewKey & { plan: string }) {
+    const id = this.#newId('key');
+    const secret = newSecret();
+    const stored: StoredKey = {
+      id,
+      tenantId,
+      name: wanted.name,
+      secretHash: sha256(secret),
+      scopes: wanted.scopes,
+      plan: wanted.plan,
+      origin,
+      createdAt: this.#clock.now(),
+      ...(wanted.namespaces && { namespaces: wanted.namespaces }),
+      ...(wanted.expiresAt !== undefined && { expiresAt: wanted.expiresAt }),
+    };
+    const issued: IssuedKey = { ...this.#view(stored), key: `${id}_${secret}` };
+    return { stored, issued };
+  }
+
+  #view(key: StoredKey): KeyView {
+    const expired = key.expiresAt !== undefined && key.expiresAt <= this.#clock.now();
+    return {
+      id: key.id,
+      name: key.name,
+      scopes: key.scopes,
+      ...(key.namespaces && { namespaces: key.namespaces }),
+      plan: key.plan,
+      status: key.revokedAt !== undefined ? 'revoked' : expired ? 'expired' : 'active',
+      createdAt: timestamp(key.createdAt),
+      ...(key.expiresAt !== undefined && { expiresAt: timestamp(key.expiresAt) }),
+      ...(key.revokedAt !== undefined && { revokedAt: timestamp(key.revokedAt) }),
+      ...(key.lastUsedAt !== undefined && { lastUsedAt: timestamp(key.lastUsedAt) }),
+      ...(key.replacedBy && { replacedBy: key.replacedBy }),
+    };
+  }
+
+  #audit(actor: Actor, action: string, subject: string, details: Record<string, unknown>): AuditEntry {
+    return {
+      id: this.#newId('aud'),
+      tenantId: actor.tenantId,
+      at: this.#clock.now(),
+      actor: actor.keyId,
+      action,
+      subject,
+      details,
+    };
+  }
+}
+
+/** What a new key may do, for the audit trail. */
+function about(key: StoredKey): Record<string, unknown> {
+  return {
+    name: key.name,
+    scopes: key.scopes,
+    plan: key.plan,
+    ...(key.namespaces && { namespaces: key.namespaces }),
+  };
+}
+
+function timestamp(time: number): string {
+  return new Date(time).toISOString();
+}
+
+function noSuchKey(): ServiceError {
+  return new ServiceError('not_found', 'No active key with this id.');
+}

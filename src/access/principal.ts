@@ -1,0 +1,49 @@
+import type { Plan } from './plans.ts';
+
+export const scopes = ['memory:read', 'memory:write', 'scan:read', 'scan:write', 'admin'] as const;
+export type Scope = (typeof scopes)[number];
+
+/** Who is calling, as far as anything behind the transport needs to know. */
+export interface Principal {
+  tenantId: string;
+  keyId: string;
+  scopes: readonly Scope[];
+  /** Patterns such as `app-*`; absent means every namespace of the tenant. */
+  namespaces?: readonly string[];
+  plan: Plan;
+  /** False for the operator's own keys, which are never slowed down. */
+  rateLimited: boolean;
+}
+
+export function hasScope(principal: Principal, scope: Scope): boolean {
+  return principal.scopes.includes(scope);
+}
+
+/** Whether the key may use this namespace. `*` stands for any run of characters; everything else stands for itself. */
+export function mayUseNamespace(principal: Principal, namespace: string): boolean {
+  return principal.namespaces?.some((pattern) => matchesPattern(pattern, namespace)) ?? true;
+}
+
+/** Greedy matching with one step back per star: linear in practice and never exponential, unlike a regular expression. */
+function matchesPattern(pattern: string, text: string): boolean {
+  let p = 0;
+  let t = 0;
+  let star = -1;
+  let resume = 0;
+  while (t < text.length) {
+    if (pattern[p] === '*') {
+      star = p++;
+      resume = t;
+    } else if (p < pattern.length && pattern[p] === text[t]) {
+      p++;
+      t++;
+    } else if (star >= 0) {
+      p = star + 1;
+      t = ++resume;
+    } else {
+      return false;
+    }
+  }
+  while (pattern[p] === '*') p++;
+  return p === pattern.length;
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+
+/**
+ * Every setting, with its meaning and its default. A setting is set in the configuration file under its name, or by an
+ * environment variable: `LOREKEEP_` and the name in capitals (`limits.bodyBytes` is `LOREKEEP_LIMITS_BODY_BYTES`).
+ * The reference page is generated from this schema.
+ */
+
+const bytes = z.int().min(1);
+const milliseconds = z.int().min(1).max(2_147_483_647);
+
+const planSchema = z.strictObject({
+  searchLimitDefault: z
+    .int()
+    .min(1)
+    .max(1_000)
+    .describe('How many results a search gives when it does not say.'),
+  requestsPerMinute: z
+    .int()
+    .min(0)
+    .default(0)
+    .describe('Requests a key may make each minute; 0 for any number.'),
+  maxEntries: z.int().min(0).default(0).describe('Memory entries a tenant may hold; 0 for any number.'),
+  scansPerDay: z.int().min(0).default(0).describe('Scans a tenant may start each day; 0 for any number.'),
+});
+
+export type PlanSettings = z.output<typeof planSchema>;
+
+const builtInPlans: Record<string, PlanSettings> = {
+  free: { searchLimitDefault: 5, requestsPerMinute: 120, maxEntries: 10_000, scansPerDay: 50 },
+  team: { searchLimitDefault: 10, requestsPerMinute: 1_200, maxEntries: 0, scansPerDay: 0 },
+  scale: { searchLimitDefault: 20, requestsPerMinute: 0, maxEntries: 0, scansPerDay: 0 },
+};
+
+const limitsSchema = z
+  .strictObject({
+    bodyBytes: bytes.default(8 * 1024 * 1024).describe('The largest request body.'),
+    headersTimeoutMs: milliseconds
+      .default(10_000)
+      .describe('How long a client may take to send its headers.'),
+    requestTimeoutMs: milliseconds
+      .default(60_000)
+      .describe('How long a client may take to send a whole request.'),
+    maxConnections: z.int().min(1).default(10_000).describe('Connections open at the same time.'),
+    authFailuresPerMinute: z
+      .int()
+      .min(0)
+      .default(1_000)
+      .describe(
+        'Failed authentications an address may make each minute before it gets 429; 0 for any number.',
+      ),
+  })
+  .prefault({});
+
+export const configSchema = z.strictObject({
+  host: z.string().min(1).default('127.0.0.1').describe('The address to listen on.'),
+  port: z.int().min(0).max(65_535).default(8080).describe('The port to listen on; 0 takes a free one.'),
+  dataDir: z.string().min(1).default('./data').describe('The folder that holds everything Lorekeep keeps.'),
+  apiKeys: z
+    .array(
+      z
+        .string()
+        .regex(/^key_[\x21-\x2b\x2d-\x7e]+$/, 'must begin with key_ and hold visible ASCII without commas'),
+    )
+    .default([])
+    .describe('API keys of the bootstrap tenant, with all scopes.')
+    .meta({ secret: true }),
+  databaseUrl: z
+    .string()
+    .optional()
+    .describe('A Postgres database instead of the embedded one (not available yet).')
+    .meta({ secret: true }),
+  logLevel: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('The least important log line that is written.'),
+  trustProxy: z
+    .array(z.string().min(1))
+    .default([])
+    .describe('Addresses or networks of reverse proxies whose X-Forwarded-For is believed.'),
+  corsOrigins: z
+    .array(z.string().regex(/^https?:\/\/[^/\s]+$/, 'must be an origin such as https://app.example.com'))
+    .default([])
+    .describe('Web origins whose pages may call the API from a browser.'),
+  metricsOpen: z.boolean().default(false).describe('Whether /metrics answers without a key.'),
+  otlpEndpoint: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Where traces go, as OTLP over HTTP; nothing is traced without it.'),
+  shutdownTimeoutMs: milliseconds.default(8_000).describe('How long open requests may go on after SIGTERM.'),
+  limits: limitsSchema,
+  storage: z
+    .strictObject({
+      maxBytes: z.int().min(0).default(0).describe('The largest database; 0 for as much as the disk holds.'),
+      auditRetentionDays: z.int().min(1).default(365).describe('How long the audit trail is kept.'),
+    })
+    .prefault({}),
+  plans: z
+    .record(z.string().regex(/^[a-z][a-z0-9-]{0,31}$/), planSchema)
+    .default({})
+    .transform((plans): Record<string, PlanSettings> => ({ ...builtInPlans, ...plans }))
+    .describe('Plans by name; free, team and scale are there unless they are replaced.'),
+});
+
+export type Config = z.output<typeof configSchema>;

@@ -1,0 +1,29 @@
+import { type ErrorDetail, errorCatalogue, type ServiceError } from '../kernel/errors.ts';
+
+/** The shape of every JSON answer. Nothing else stands at the top level or in `meta`. */
+export interface Envelope<Data> {
+  success: boolean;
+  data: Data;
+  meta: { requestId: string };
+}
+
+interface ErrorData {
+  code: string;
+  message: string;
+  retryable: boolean;
+  details?: ErrorDetail[];
+}
+
+export function succeed<Data>(data: Data, requestId: string): Envelope<Data> {
+  return { success: true, data, meta: { requestId } };
+}
+
+export function fail(error: ServiceError, requestId: string): Envelope<ErrorData> {
+  const data: ErrorData = {
+    code: error.code,
+    message: error.message,
+    retryable: errorCatalogue[error.code].retryable,
+  };
+  if (error.details) data.details = error.details;
+  return { success: false, data, meta: { requestId } };
+}

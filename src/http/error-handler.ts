@@ -1,0 +1,34 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type ErrorCode, errorCatalogue, ServiceError } from '../kernel/errors.ts';
+import { fail } from './envelope.ts';
+
+/** The one place that turns what was thrown into a status and an envelope. Anything unknown is a 500 that tells nothing. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const known = asServiceError(error);
+  if (known.code === 'internal_error')
+    request.log.error({ requestId: request.id, err: error }, 'handler failed');
+  else if (known.cause)
+    request.log.warn({ requestId: request.id, code: known.code, err: known.cause }, 'request failed');
+  if (known.retryAfterSeconds !== undefined) reply.header('Retry-After', String(known.retryAfterSeconds));
+  // A body that nobody will read must not keep the connection busy.
+  if (!request.raw.complete) reply.header('Connection', 'close');
+  reply
+    .code(errorCatalogue[known.code].status)
+    .header('Content-Type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(fail(known, request.id)));
+}
+
+const frameworkCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_request',
+  FST_ERR_BAD_URL: 'malformed_request',
+  FST_ERR_MAX_PARAM_LENGTH: 'uri_too_long',
+  ECONNRESET: 'malformed_request',
+};
+
+function asServiceError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  const code = frameworkCodes[(error as { code?: string } | undefined)?.code ?? ''];
+  return code ? new ServiceError(code) : new ServiceError('internal_error', undefined, { cause: error });
+}

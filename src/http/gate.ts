@@ -1,0 +1,61 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Authenticator } from '../access/authenticator.ts';
+import { hasScope, type Principal } from '../access/principal.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { ServiceError } from '../kernel/errors.ts';
+import { RateLimiter } from './rate-limit.ts';
+import type { Route } from './route.ts';
+
+interface GateOptions {
+  authenticator: Authenticator;
+  clock: Clock;
+  /** 0 for any number. */
+  authFailuresPerMinute: number;
+}
+
+/** Decides who comes in, before a byte of the body is read: authentication, then scope, then rate limit. */
+export class Gate {
+  readonly #authenticator: Authenticator;
+  readonly #requests: RateLimiter;
+  readonly #failures: RateLimiter;
+  readonly #failuresPerMinute: number;
+
+  constructor({ authenticator, clock, authFailuresPerMinute }: GateOptions) {
+    this.#authenticator = authenticator;
+    this.#requests = new RateLimiter(clock);
+    this.#failures = new RateLimiter(clock);
+    this.#failuresPerMinute = authFailuresPerMinute;
+  }
+
+  async admit(request: FastifyRequest, reply: FastifyReply, scope: Route['scope']): Promise<Principal> {
+    const principal = await this.#authenticator.authenticate(request.headers.authorization);
+    if (!principal) throw this.#refuse(request.ip, reply);
+    if (scope !== 'any' && scope !== 'public' && !hasScope(principal, scope)) {
+      throw new ServiceError('insufficient_scope', `This key lacks the scope "${scope}".`);
+    }
+    this.#limit(principal, reply);
+    return principal;
+  }
+
+  #refuse(address: string, reply: FastifyReply): ServiceError {
+    if (this.#failuresPerMinute > 0) {
+      const { allowed, resetSeconds } = this.#failures.take(address, this.#failuresPerMinute);
+      if (!allowed) {
+        return new ServiceError('rate_limited', 'Too many failed authentications from this address.', {
+          retryAfterSeconds: resetSeconds,
+        });
+      }
+    }
+    reply.header('WWW-Authenticate', 'Bearer');
+    return new ServiceError('unauthenticated');
+  }
+
+  #limit(principal: Principal, reply: FastifyReply): void {
+    const perMinute = principal.plan.requestsPerMinute;
+    if (!principal.rateLimited || perMinute === 0) return;
+    const { allowed, limit, remaining, resetSeconds } = this.#requests.take(principal.keyId, perMinute);
+    reply.header('RateLimit-Policy', `"key";q=${limit};w=60`);
+    reply.header('RateLimit', `"key";r=${remaining};t=${resetSeconds}`);
+    if (!allowed) throw new ServiceError('rate_limited', undefined, { retryAfterSeconds: resetSeconds });
+  }
+}

@@ -1,0 +1,91 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { z } from 'zod';
+import type { Principal, Scope } from '../access/principal.ts';
+import type { ErrorCode } from '../kernel/errors.ts';
+import type { Receipt } from '../kernel/receipt.ts';
+
+/** What a handler knows about the request it answers. */
+export interface Call<Body = unknown, Query = unknown, Params = unknown> {
+  readonly requestId: string;
+  /** Absent only on public routes. */
+  readonly principal: Principal;
+  readonly body: Body;
+  readonly query: Query;
+  readonly params: Params;
+  readonly headers: IncomingHttpHeaders;
+  /** Fires when the caller has gone away. */
+  readonly gone: AbortSignal;
+  /** Fires when the service begins to shut down: waiting calls answer at once. */
+  readonly draining: AbortSignal;
+  /**
+   * The receipt to hand down with the write, where the caller sent an Idempotency-Key. `answer` tells which part of the
+   * result a repetition gets; without it, all of it.
+   */
+  receipt<Result>(answer?: (result: Result) => unknown): Receipt<Result> | undefined;
+}
+
+/** An answer that is not JSON in the envelope: a report, a stream, a page. */
+export class RawAnswer {
+  readonly contentType: string;
+  readonly body: string | Uint8Array | Readable;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    contentType: string,
+    body: string | Uint8Array | Readable,
+    headers: Record<string, string> = {},
+  ) {
+    this.contentType = contentType;
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
+/** One line of the API: enough to serve it, to check what comes in, and to document it. */
+export interface Route {
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** With parameters as `:name`. */
+  path: string;
+  /** What a key needs; `any` for every valid key, `public` for no key at all. */
+  scope: Scope | 'any' | 'public';
+  tag: string;
+  summary: string;
+  description?: string;
+  /** Takes an Idempotency-Key. */
+  creates?: boolean;
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  /** The body may be left out. */
+  bodyOptional?: boolean;
+  /** The body is a stream of newline-delimited JSON, given to the handler unread. */
+  ndjsonBody?: boolean;
+  /** The largest body, where it is not the general limit. */
+  bodyLimitBytes?: number;
+  /** The shape of `data`. */
+  answer?: z.ZodType;
+  /** Content types of answers that are not in the envelope. */
+  produces?: string[];
+  /** Errors beyond those that every route can give. */
+  errors?: ErrorCode[];
+  handle(call: Call): Promise<unknown> | unknown;
+}
+
+type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+/** Declares a route; only lets the compiler carry the schemas' types into the handler. */
+export function route<
+  Body extends z.ZodType | undefined = undefined,
+  Query extends z.ZodType | undefined = undefined,
+  Params extends z.ZodType | undefined = undefined,
+>(
+  definition: Omit<Route, 'handle' | 'body' | 'query' | 'params'> & {
+    body?: Body;
+    query?: Query;
+    params?: Params;
+    handle(call: Call<Output<Body>, Output<Query>, Output<Params>>): Promise<unknown> | unknown;
+  },
+): Route {
+  return definition as unknown as Route;
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { AccessStore } from '../../access/store.ts';
+import { decodeCursor, encodeCursor } from '../cursor.ts';
+import { type Route, route } from '../route.ts';
+import { pageQuery } from './page-query.ts';
+
+const auditEntry = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  actor: z.string().describe('The id of the key that asked, or `local` for the command line.'),
+  action: z.string(),
+  subject: z.string(),
+  details: z.record(z.string(), z.unknown()),
+});
+
+export function auditRoutes(store: Pick<AccessStore, 'listAudit'>): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/v1/audit',
+      scope: 'admin',
+      tag: 'keys',
+      summary: 'What was done with keys and by admins, newest first.',
+      query: pageQuery,
+      answer: z.object({ items: z.array(auditEntry), nextCursor: z.string().optional() }),
+      errors: ['invalid_cursor'],
+      handle: async ({ principal: { tenantId }, query }) => {
+        const after = query.cursor && decodeCursor('audit', tenantId, query.cursor);
+        const { items, next } = await store.listAudit(tenantId, query.limit, after);
+        return {
+          items: items.map(({ id, at, actor, action, subject, details }) => ({
+            id,
+            at: new Date(at).toISOString(),
+            actor,
+            action,
+            subject,
+            details,
+          })),
+          ...(next && { nextCursor: encodeCursor('audit', tenantId, next) }),
+        };
+      },
+    }),
+  ];
+}

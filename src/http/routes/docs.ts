@@ -1,0 +1,84 @@
+import fastify from 'fastify';
+import { RawAnswer, type Route, route } from '../route.ts';
+
+/** The page loads nothing from anywhere but this service; the policy makes the browser hold us to that. */
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; " +
+  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Lorekeep API</title>
+</head>
+<body>
+<div id="reference"></div>
+<script src="/docs/reference.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`;
+
+const start = `Scalar.createApiReference('#reference', {
+  url: '/openapi.json', withDefaultFonts: false, telemetry: false, hideClientButton: true,
+  agent: { disabled: true }, mcp: { disabled: true }, showDeveloperTools: 'never',
+});
+`;
+
+/** `/openapi.json` for machines and `/docs` for people. The document is made at the first request, not at the start. */
+export function docsRoutes(createDocument: () => unknown): Route[] {
+  let document: string | undefined;
+  let script: Promise<Uint8Array> | undefined;
+  return [
+    route({
+      method: 'GET',
+      path: '/openapi.json',
+      scope: 'public',
+      tag: 'operation',
+      summary: 'This description, as OpenAPI 3.1.',
+      produces: ['application/json'],
+      handle: () => {
+        document ??= JSON.stringify(createDocument());
+        return new RawAnswer('application/json; charset=utf-8', document);
+      },
+    }),
+    publicFile('/docs', 'The API reference as a page.', 'text/html', () => page, {
+      'Content-Security-Policy': policy,
+    }),
+    publicFile('/docs/start.js', 'The script that starts the page.', 'text/javascript', () => start),
+    publicFile('/docs/reference.js', 'The script of the page.', 'text/javascript', () => {
+      script ??= loadReferenceScript();
+      return script;
+    }),
+  ];
+}
+
+function publicFile(
+  path: string,
+  summary: string,
+  type: string,
+  read: () => string | Promise<Uint8Array>,
+  headers: Record<string, string> = {},
+): Route {
+  return route({
+    method: 'GET',
+    path,
+    scope: 'public',
+    tag: 'operation',
+    summary,
+    produces: [type],
+    handle: async () => new RawAnswer(`${type}; charset=utf-8`, await read(), headers),
+  });
+}
+
+/** The package carries its script inside its plugin, so that a small server of its own is asked for it, once. */
+async function loadReferenceScript(): Promise<Uint8Array> {
+  const { default: plugin } = await import('@scalar/fastify-api-reference');
+  const server = fastify();
+  await server.register(plugin, { routePrefix: '/docs', configuration: { content: {} } });
+  const { rawPayload } = await server.inject('/docs/js/scalar.js');
+  await server.close();
+  return rawPayload;
+}

@@ -1,0 +1,262 @@
+import { createHash } from 'node:crypto';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type HTTPMethods,
+} from 'fastify';
+import { z } from 'zod';
+import type { Principal } from '../access/principal.ts';
+import type { Config } from '../config/schema.ts';
+import { ServiceError } from '../kernel/errors.ts';
+import type { NewId } from '../kernel/ids.ts';
+import { parseStrictJson } from '../kernel/strict-json.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import { answerClientError } from './client-error.ts';
+import { Cors } from './cors.ts';
+import { succeed } from './envelope.ts';
+import { sendError } from './error-handler.ts';
+import type { Gate } from './gate.ts';
+import type { Idempotency } from './idempotency.ts';
+import { RequestCall } from './request-call.ts';
+import { RawAnswer, type Route } from './route.ts';
+import { check } from './validation.ts';
+
+export interface ServerParts {
+  config: Config;
+  routes: readonly Route[];
+  gate: Gate;
+  idempotency: Idempotency;
+  newId: NewId;
+  logger: Logger;
+  metrics: Metrics;
+  /** Fires when the service begins to shut down. */
+  draining: AbortSignal;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal | undefined;
+    /** Of the body as it arrived; only where an Idempotency-Key asks for it. */
+    bodyHash: string | undefined;
+  }
+  interface FastifyContextConfig {
+    route?: Route;
+    /** The methods of this path; set where the method asked for is not among them. */
+    allow?: string;
+  }
+}
+
+const maxUrlLength = 8_192;
+const maxHeaderBytes = 16_384;
+const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+/** The HTTP server over a list of routes. It knows how a request is received and answered, and nothing of what it means. */
+export function createServer(parts: ServerParts): FastifyInstance {
+  const { config, newId } = parts;
+  const server: FastifyInstance = fastify({
+    loggerInstance: parts.logger as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: () => newId('req'),
+    bodyLimit: config.limits.bodyBytes,
+    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    routerOptions: { maxParamLength: 1_024 },
+    requestTimeout: config.limits.requestTimeoutMs,
+    keepAliveTimeout: 72_000,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    http: {
+      headersTimeout: config.limits.headersTimeoutMs,
+      connectionsCheckingInterval: Math.min(1_000, config.limits.headersTimeoutMs),
+      maxHeaderSize: maxHeaderBytes,
+    },
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, newId),
+    frameworkErrors: (error, request, reply) => sendError(error, request as never, reply as never),
+  });
+  server.server.maxConnections = config.limits.maxConnections;
+
+  server.decorateRequest('principal', undefined);
+  server.decorateRequest('bodyHash', undefined);
+  readBodies(server);
+  server.addHook('onRequest', receive(parts));
+  server.addHook('onResponse', record(parts));
+  server.setErrorHandler(sendError);
+  server.setNotFoundHandler((request, reply) => sendError(new ServiceError('not_found'), request, reply));
+  for (const route of parts.routes) addRoute(server, route, parts);
+  refuseOtherMethods(server, parts.routes);
+  return server;
+}
+
+/** What happens to every request before a byte of its body is read. */
+function receive({ gate, draining, config }: ServerParts) {
+  const cors = new Cors(config.corsOrigins);
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    reply.header('X-Request-Id', request.id);
+    reply.header('X-Content-Type-Options', 'nosniff');
+    reply.header('Cache-Control', 'no-store');
+    if (cors.apply(request, reply)) return reply.code(204).send();
+    if (request.url.length > maxUrlLength) throw new ServiceError('uri_too_long');
+
+    const { route, allow } = request.routeOptions.config;
+    if (draining.aborted && route?.tag !== 'health') {
+      reply.header('Connection', 'close');
+      throw new ServiceError('shutting_down', undefined, { retryAfterSeconds: 5 });
+    }
+    if (route?.scope === 'public') return;
+    // Which addresses exist under /v1 is nobody's business but a caller's with a key.
+    if (route || allow || request.url.startsWith('/v1')) {
+      request.principal = await gate.admit(request, reply, route?.scope ?? 'any');
+    }
+    if (allow) {
+      reply.header('Allow', allow);
+      throw new ServiceError('method_not_allowed', `Use ${allow} here.`);
+    }
+    if (!route) throw new ServiceError('not_found');
+  };
+}
+
+function readBodies(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    try {
+      const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
+      if (charset && !/^utf-?8$/i.test(charset)) {
+        throw new ServiceError('unsupported_media_type', 'Send JSON in UTF-8.');
+      }
+      if (request.headers['idempotency-key'] !== undefined) {
+        request.bodyHash = createHash('sha256').update(bytes).digest('base64url');
+      }
+      done(null, parseStrictJson(bytes as Buffer));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+  server.addContentTypeParser('application/x-ndjson', (request, payload, done) => {
+    if (request.routeOptions.config.route?.ndjsonBody) done(null, payload);
+    else done(new ServiceError('unsupported_media_type'));
+  });
+}
+
+function addRoute(server: FastifyInstance, route: Route, parts: ServerParts): void {
+  server.route({
+    method: route.method,
+    url: route.path,
+    config: { route },
+    ...(route.bodyLimitBytes && { bodyLimit: route.bodyLimitBytes }),
+    handler: async (request, reply) => {
+      const call = readCall(route, request, reply, parts.draining);
+      const key = request.headers['idempotency-key'];
+      const data =
+        route.creates && typeof key === 'string'
+          ? await answerOnce(call, key, route, request, reply, parts.idempotency)
+          : await route.handle(call);
+      return send(data, request, reply);
+    },
+  });
+}
+
+const nothing = z.strictObject({}).nullish();
+
+function readCall(
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  draining: AbortSignal,
+): RequestCall {
+  return new RequestCall(request, reply, draining, {
+    params: route.params ? check(route.params, request.params) : undefined,
+    query: check(route.query ?? nothing, request.query),
+    body: route.ndjsonBody ? request.body : readBody(route, request),
+  });
+}
+
+function readBody(route: Route, request: FastifyRequest): unknown {
+  if (!route.body) return check(nothing, request.body);
+  if (request.body === undefined || request.body === null) {
+    if (route.bodyOptional) return check(route.body, {});
+    throw new ServiceError('invalid_json', 'Send a JSON body with "Content-Type: application/json".');
+  }
+  return check(route.body, request.body);
+}
+
+async function answerOnce(
+  call: RequestCall,
+  idempotencyKey: string,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  idempotency: Idempotency,
+): Promise<unknown> {
+  const attempt = await idempotency.begin({
+    idempotencyKey,
+    tenantId: call.principal.tenantId,
+    keyId: call.principal.keyId,
+    target: `${route.method} ${request.url}`,
+    bodyHash: request.bodyHash ?? '',
+  });
+  if (attempt.repeated) {
+    reply.header('Idempotent-Replayed', 'true');
+    return attempt.data;
+  }
+  call.useReceipt(attempt.receipt);
+  try {
+    return await route.handle(call);
+  } finally {
+    idempotency.end(attempt.receipt.id);
+  }
+}
+
+function send(data: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (data instanceof RawAnswer) {
+    return reply.headers({ 'Content-Type': data.contentType, ...data.headers }).send(data.body);
+  }
+  return reply
+    .header('Content-Type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(succeed(data, request.id)));
+}
+
+/** A known path with another method is 405 with `Allow`, not 404. */
+function refuseOtherMethods(server: FastifyInstance, routes: readonly Route[]): void {
+  const methodsByPath = new Map<string, Set<HTTPMethods>>();
+  for (const { path, method } of routes) {
+    const methods = methodsByPath.get(path) ?? new Set();
+    methods.add(method);
+    if (method === 'GET') methods.add('HEAD');
+    methodsByPath.set(path, methods);
+  }
+  for (const [path, methods] of methodsByPath) {
+    server.route({
+      method: allMethods.filter((method) => !methods.has(method)),
+      url: path,
+      config: { allow: [...methods].join(', ') },
+      // The gate in front has refused it already.
+      handler: () => {
+        throw new ServiceError('method_not_allowed');
+      },
+    });
+  }
+}
+
+function record({ logger, metrics }: ServerParts) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    // The pattern, never the address itself: a path or a query may hold what does not belong in a log.
+    const route = request.routeOptions.config.route?.path ?? 'none';
+    const { method } = request;
+    const status = reply.statusCode;
+    metrics.requests.inc({ method, route, status });
+    metrics.durations.observe({ method, route }, reply.elapsedTime / 1_000);
+    logger.info(
+      {
+        requestId: request.id,
+        method,
+        route,
+        status,
+        durationMs: Math.round(reply.elapsedTime * 100) / 100,
+        ...(request.principal && { tenantId: request.principal.tenantId, keyId: request.principal.keyId }),
+      },
+      'request',
+    );
+  };
+}

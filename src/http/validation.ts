@@ -1,0 +1,49 @@
+import type { z } from 'zod';
+import { type ErrorDetail, ServiceError } from '../kernel/errors.ts';
+
+/** A field that may be left out; null counts as left out. */
+export function optional<Schema extends z.ZodType>(schema: Schema) {
+  return schema.nullish().transform((value) => value ?? undefined);
+}
+
+/** Parses a part of the request, or throws with one detail for each wrong field. */
+export function check<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  const details = result.error.issues.flatMap(describeIssue).slice(0, 20);
+  const first = details[0];
+  throw new ServiceError(
+    'validation_failed',
+    first ? `${first.path === '' ? 'The request' : first.path}: ${first.message}` : undefined,
+    { details },
+  );
+}
+
+function describeIssue(issue: z.core.$ZodIssue): ErrorDetail[] {
+  const path = formatPath(issue.path);
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      path: path === '' ? key : `${path}.${key}`,
+      code: 'unknown_field',
+      message: 'There is no such field.',
+    }));
+  }
+  const code = issue.code === 'custom' ? String(issue.params?.['code'] ?? 'invalid') : issue.code;
+  if (
+    issue.code === 'invalid_type' &&
+    issue.input === undefined &&
+    /received undefined/.test(issue.message)
+  ) {
+    return [{ path, code: 'required', message: 'Is required.' }];
+  }
+  return [{ path, code, message: issue.message }];
+}
+
+/** `['entries', 3, 'content']` is `entries[3].content`. */
+function formatPath(path: readonly PropertyKey[]): string {
+  return path.reduce<string>(
+    (text, part) =>
+      typeof part === 'number' ? `${text}[${part}]` : text === '' ? String(part) : `${text}.${String(part)}`,
+    '',
+  );
+}

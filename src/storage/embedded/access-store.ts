@@ -1,0 +1,214 @@
+import type { Scope } from '../../access/principal.ts';
+import type { AccessStore, AuditEntry, Page, StoredKey, Tenant } from '../../access/store.ts';
+import type { Receipt } from '../../kernel/receipt.ts';
+import type { Database, Row } from './database.ts';
+import { saveReceipt } from './receipt-store.ts';
+
+export class EmbeddedAccessStore implements AccessStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async createTenant(tenant: Tenant, audit: AuditEntry): Promise<'created' | 'name_taken'> {
+    return this.#database.write(() => {
+      const { changes } = this.#database.run(
+        'INSERT INTO tenants (id, name, created_at) VALUES (?, ?, ?) ON CONFLICT (name) DO NOTHING',
+        tenant.id,
+        tenant.name,
+        tenant.createdAt,
+      );
+      if (changes === 0) return 'name_taken';
+      this.#insertAudit(audit);
+      return 'created';
+    });
+  }
+
+  async listTenants(): Promise<Tenant[]> {
+    return this.#database.all('SELECT * FROM tenants ORDER BY id').map(readTenant);
+  }
+
+  async findTenantByName(name: string): Promise<Tenant | undefined> {
+    const row = this.#database.get('SELECT * FROM tenants WHERE name = ?', name);
+    return row && readTenant(row);
+  }
+
+  async deleteTenant(id: string, audit: AuditEntry): Promise<boolean> {
+    return this.#database.write(() => {
+      if (this.#database.run('DELETE FROM tenants WHERE id = ?', id).changes === 0) return false;
+      this.#insertAudit(audit);
+      return true;
+    });
+  }
+
+  async insertKey<Result>(
+    key: StoredKey,
+    audit: AuditEntry,
+    result: Result,
+    receipt?: Receipt<Result>,
+  ): Promise<void> {
+    await this.#database.write(() => {
+      this.#insertKey(key);
+      this.#insertAudit(audit);
+      saveReceipt(this.#database, receipt, result);
+    });
+  }
+
+  async findKey(id: string): Promise<StoredKey | undefined> {
+    const row = this.#database.get('SELECT * FROM keys WHERE id = ?', id);
+    return row && readKey(row);
+  }
+
+  async listKeys(tenantId: string, limit: number, after?: string): Promise<Page<StoredKey>> {
+    const rows = this.#database.all(
+      'SELECT * FROM keys WHERE tenant_id = ? AND (? IS NULL OR id < ?) ORDER BY id DESC LIMIT ?',
+      tenantId,
+      after ?? null,
+      after ?? null,
+      limit + 1,
+    );
+    return page(rows.map(readKey), limit);
+  }
+
+  async hasIssuedKey(now: number): Promise<boolean> {
+    return (
+      this.#database.get(
+        `SELECT 1 FROM keys WHERE origin = 'issued' AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?) LIMIT 1`,
+        now,
+      ) !== undefined
+    );
+  }
+
+  async rotateKey<Result>(
+    oldId: string,
+    oldExpiresAt: number,
+    next: StoredKey,
+    audit: AuditEntry,
+    result: Result,
+    receipt?: Receipt<Result>,
+  ): Promise<boolean> {
+    return this.#database.write(() => {
+      const { changes } = this.#database.run(
+        `UPDATE keys SET replaced_by = ?, expires_at = MIN(COALESCE(expires_at, ?), ?)
+         WHERE id = ? AND revoked_at IS NULL AND replaced_by IS NULL`,
+        next.id,
+        oldExpiresAt,
+        oldExpiresAt,
+        oldId,
+      );
+      if (changes === 0) return false;
+      this.#insertKey(next);
+      this.#insertAudit(audit);
+      saveReceipt(this.#database, receipt, result);
+      return true;
+    });
+  }
+
+  async revokeKey(tenantId: string, id: string, at: number, audit: AuditEntry): Promise<boolean> {
+    return this.#database.write(() => {
+      const { changes } = this.#database.run(
+        'UPDATE keys SET revoked_at = ? WHERE id = ? AND tenant_id = ? AND revoked_at IS NULL',
+        at,
+        id,
+        tenantId,
+      );
+      if (changes === 0) return false;
+      this.#insertAudit(audit);
+      return true;
+    });
+  }
+
+  async touchKeys(lastUsed: ReadonlyMap<string, number>): Promise<void> {
+    await this.#database.write(() => {
+      for (const [id, at] of lastUsed)
+        this.#database.run('UPDATE keys SET last_used_at = ? WHERE id = ?', at, id);
+    });
+  }
+
+  async listAudit(tenantId: string, limit: number, after?: string): Promise<Page<AuditEntry>> {
+    const rows = this.#database.all(
+      'SELECT * FROM audit WHERE tenant_id = ? AND (? IS NULL OR id < ?) ORDER BY id DESC LIMIT ?',
+      tenantId,
+      after ?? null,
+      after ?? null,
+      limit + 1,
+    );
+    return page(rows.map(readAudit), limit);
+  }
+
+  async removeAuditBefore(time: number): Promise<number> {
+    return this.#database.write(() => this.#database.run('DELETE FROM audit WHERE at < ?', time).changes);
+  }
+
+  #insertKey(key: StoredKey): void {
+    this.#database.run(
+      `INSERT INTO keys (id, tenant_id, name, secret_hash, scopes, namespaces, plan, origin, created_at, expires_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      key.id,
+      key.tenantId,
+      key.name,
+      key.secretHash,
+      JSON.stringify(key.scopes),
+      key.namespaces ? JSON.stringify(key.namespaces) : null,
+      key.plan,
+      key.origin,
+      key.createdAt,
+      key.expiresAt ?? null,
+    );
+  }
+
+  #insertAudit(entry: AuditEntry): void {
+    this.#database.run(
+      'INSERT INTO audit (id, tenant_id, at, actor, action, subject, details) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      entry.id,
+      entry.tenantId,
+      entry.at,
+      entry.actor,
+      entry.action,
+      entry.subject,
+      JSON.stringify(entry.details),
+    );
+  }
+}
+
+/** The query asked for one row more than the page holds, to know whether there is a next page. */
+function page<Item extends { id: string }>(items: Item[], limit: number): Page<Item> {
+  if (items.length <= limit) return { items };
+  const kept = items.slice(0, limit);
+  return { items: kept, next: kept.at(-1)!.id };
+}
+
+function readTenant(row: Row): Tenant {
+  return { id: String(row['id']), name: String(row['name']), createdAt: Number(row['created_at']) };
+}
+
+function readKey(row: Row): StoredKey {
+  return {
+    id: String(row['id']),
+    tenantId: String(row['tenant_id']),
+    name: String(row['name']),
+    secretHash: row['secret_hash'] as Uint8Array,
+    scopes: JSON.parse(String(row['scopes'])) as Scope[],
+    plan: String(row['plan']),
+    origin: row['origin'] as StoredKey['origin'],
+    createdAt: Number(row['created_at']),
+    ...(row['namespaces'] !== null && { namespaces: JSON.parse(String(row['namespaces'])) as string[] }),
+    ...(row['expires_at'] !== null && { expiresAt: Number(row['expires_at']) }),
+    ...(row['revoked_at'] !== null && { revokedAt: Number(row['revoked_at']) }),
+    ...(row['last_used_at'] !== null && { lastUsedAt: Number(row['last_used_at']) }),
+    ...(row['replaced_by'] !== null && { replacedBy: String(row['replaced_by']) }),
+  };
+}
+
+function readAudit(row: Row): AuditEntry {
+  return {
+    id: String(row['id']),
+    tenantId: String(row['tenant_id']),
+    at: Number(row['at']),
+    actor: String(row['actor']),
+    action: String(row['action']),
+    subject: String(row['subject']),
+    details: JSON.parse(String(row['details'])) as Record<string, unknown>,
+  };
+}
