@@ -1,24 +1,30 @@
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { Authenticator } from './access/authenticator.ts';
 import { type IssuedKey, Keys } from './access/keys.ts';
 import { Plans } from './access/plans.ts';
 import { Tenants } from './access/tenants.ts';
 import type { Config } from './config/schema.ts';
+import type { Operations } from './control/operations.ts';
 import { Gate } from './http/gate.ts';
 import { Idempotency } from './http/idempotency.ts';
 import { createRoutes } from './http/routes/index.ts';
 import { createServer } from './http/server.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import { createIdMaker } from './kernel/ids.ts';
+import { accessOperations } from './operations.ts';
 import { EmbeddedAccessStore } from './storage/embedded/access-store.ts';
 import { openDataFolder } from './storage/embedded/data-folder.ts';
 import { EmbeddedReceiptStore } from './storage/embedded/receipt-store.ts';
+import { writeSecretFile } from './storage/embedded/secret-file.ts';
 import { createLogger, type Logger } from './telemetry/logger.ts';
 import { Metrics } from './telemetry/metrics.ts';
 import { readVersion } from './version.ts';
 
-/** What a test or a benchmark may put in place of the real thing. */
-export interface Replacements {
+export interface AppOptions {
+  /** `local` is for a command that opens the data folder itself: nothing runs in the background and no key is made. */
+  mode?: 'serve' | 'local';
+  /** What a test or a benchmark puts in place of the real thing. */
   clock?: Clock;
   logger?: Logger;
 }
@@ -27,10 +33,11 @@ export interface App {
   readonly config: Config;
   readonly server: FastifyInstance;
   readonly logger: Logger;
-  readonly keys: Keys;
-  readonly tenants: Tenants;
+  readonly operations: Operations;
   /** The key that this start made, because there was none; to be shown once. */
   readonly firstKey: IssuedKey | undefined;
+  /** Where the first key is saved. */
+  readonly firstKeyFile: string;
   /** Whether there is a key that the operator knows of: configured or issued. */
   hasOperatorKey(): Promise<boolean>;
   /** Stops taking requests, finishes the open ones, closes storage. Safe to call twice. */
@@ -38,9 +45,10 @@ export interface App {
 }
 
 /** Builds the whole application from its configuration. The one file that knows every part. */
-export async function createApp(config: Config, replacements: Replacements = {}): Promise<App> {
-  const clock = replacements.clock ?? systemClock;
-  const logger = replacements.logger ?? createLogger(config.logLevel);
+export async function createApp(config: Config, options: AppOptions = {}): Promise<App> {
+  const mode = options.mode ?? 'serve';
+  const clock = options.clock ?? systemClock;
+  const logger = options.logger ?? createLogger(config.logLevel);
   const newId = createIdMaker(clock);
   const metrics = new Metrics();
   const draining = new AbortController();
@@ -60,8 +68,11 @@ export async function createApp(config: Config, replacements: Replacements = {})
     configuredKeys: config.apiKeys,
     bootstrapTenantId: bootstrap.id,
   });
-  const hasKeys = config.apiKeys.length > 0 || (await accessStore.listKeys(bootstrap.id, 1)).items.length > 0;
-  const firstKey = hasKeys ? undefined : await keys.generateFirst(bootstrap.id);
+  const firstKeyFile = join(config.dataDir, 'initial-key');
+  const needsKey = mode === 'serve' && config.apiKeys.length === 0 && !(await accessStore.hasAnyKey());
+  const firstKey = needsKey
+    ? await keys.generateFirst(bootstrap.id, (key) => writeSecretFile(firstKeyFile, `${key}\n`))
+    : undefined;
 
   const routes = createRoutes({
     version: readVersion(),
@@ -84,19 +95,35 @@ export async function createApp(config: Config, replacements: Replacements = {})
     draining: draining.signal,
   });
 
+  const timers = mode === 'serve' ? startHousekeeping() : [];
+  function startHousekeeping(): NodeJS.Timeout[] {
+    const every = (ms: number, work: () => Promise<unknown>) =>
+      setInterval(() => {
+        work().catch((error: unknown) => logger.error({ err: error }, 'housekeeping failed'));
+      }, ms).unref();
+    return [
+      every(60_000, () => authenticator.saveLastUsed()),
+      every(3_600_000, () => receipts.removeExpired(clock.now())),
+      every(3_600_000, () =>
+        accessStore.removeAuditBefore(clock.now() - config.storage.auditRetentionDays * 86_400_000),
+      ),
+    ];
+  }
+
   let closing: Promise<void> | undefined;
   return {
     config,
     server,
     logger,
-    keys,
-    tenants,
+    operations: accessOperations({ keys, tenants, accessStore, folder, clock }),
     firstKey,
+    firstKeyFile,
     hasOperatorKey: async () => config.apiKeys.length > 0 || (await accessStore.hasIssuedKey(clock.now())),
     close: () => {
       closing ??= (async () => {
         draining.abort();
         await server.close();
+        for (const timer of timers) clearInterval(timer);
         await authenticator.saveLastUsed();
         folder.close();
       })();

@@ -78,13 +78,17 @@ export class Keys {
     return issued;
   }
 
-  /** The key of the very first start: everything allowed, never slowed down. */
-  async generateFirst(tenantId: string): Promise<IssuedKey> {
+  /**
+   * The key of the very first start: everything allowed, never slowed down. It is saved before it works: a crash in
+   * between leaves a useless file, while the other order could leave a key that nobody knows.
+   */
+  async generateFirst(tenantId: string, save: (key: string) => void): Promise<IssuedKey> {
     const { stored, issued } = this.#make(tenantId, 'generated', {
       name: 'initial key',
       scopes: [...scopes],
       plan: operatorPlan,
     });
+    save(issued.key);
     const audit = this.#audit({ tenantId, keyId: 'local' }, 'key.generate', stored.id, about(stored));
     await this.#store.insertKey(stored, audit, issued);
     return issued;

@@ -63,6 +63,8 @@ export interface AccessStore {
   findKey(id: string): Promise<StoredKey | undefined>;
   /** Of one tenant, newest first. */
   listKeys(tenantId: string, limit: number, after?: string): Promise<Page<StoredKey>>;
+  /** Whether there is or ever was a key, of any tenant. */
+  hasAnyKey(): Promise<boolean>;
   /** Whether anyone but the first start has made a key that still works. */
   hasIssuedKey(now: number): Promise<boolean>;
   /** Adds `next` and lets `oldId` expire at `oldExpiresAt` (or at its own earlier expiry). False if the old key is gone. */

@@ -71,6 +71,10 @@ export class EmbeddedAccessStore implements AccessStore {
     return page(rows.map(readKey), limit);
   }
 
+  async hasAnyKey(): Promise<boolean> {
+    return this.#database.get('SELECT 1 FROM keys LIMIT 1') !== undefined;
+  }
+
   async hasIssuedKey(now: number): Promise<boolean> {
     return (
       this.#database.get(

@@ -11,6 +11,9 @@ export interface DataFolder {
   close(): void;
 }
 
+/** Files beside the database that cannot be made again. */
+export const keptFiles = ['secret.key'] as const;
+
 /** Another process has the folder open. */
 export class DataFolderInUse extends Error {}
 

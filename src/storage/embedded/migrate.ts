@@ -28,6 +28,11 @@ export function migrate(database: Database): void {
   }
 }
 
+/** The schema that this version of Lorekeep works with. */
+export function newestSchemaVersion(): number {
+  return readMigrations().at(-1)?.number ?? 0;
+}
+
 export function schemaVersion(database: Database): number {
   return Number(database.get('PRAGMA user_version')!['user_version']);
 }

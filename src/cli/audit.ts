@@ -1,0 +1,32 @@
+import type { AuditEntry } from '../access/store.ts';
+import { type Command, textOption } from './command.ts';
+import { plain, table } from './terminal.ts';
+
+export const audit: Command = {
+  summary: 'Show what was done with keys and tenants.',
+  usage: ['audit [--tenant NAME]'],
+  help: `
+The newest 200 entries, newest first.
+
+Options:
+  --tenant NAME  whose trail; "default" when left out`,
+  options: { tenant: { type: 'string' } },
+  async run(invocation) {
+    const { operate, options, terminal } = invocation;
+    const entries = await operate<AuditEntry[]>('audit.list', {
+      tenant: textOption(invocation, 'tenant') ?? 'default',
+    });
+    if (options['json']) terminal.out(JSON.stringify(entries, null, 2));
+    else {
+      const rows = entries.map((entry) => [
+        new Date(entry.at).toISOString(),
+        entry.actor,
+        entry.action,
+        entry.subject,
+        plain(JSON.stringify(entry.details)),
+      ]);
+      terminal.out(table([['TIME', 'WHO', 'ACTION', 'SUBJECT', 'DETAILS'], ...rows]));
+    }
+    return 0;
+  },
+};

@@ -1,0 +1,66 @@
+import type { ParseArgsOptionsConfig } from 'node:util';
+import type { Config } from '../config/schema.ts';
+import type { Operations } from '../control/operations.ts';
+import type { JsonObject } from '../kernel/json.ts';
+import type { Terminal } from './terminal.ts';
+
+/** The application as far as commands need it; the process hands in the real one. */
+export interface CommandApp {
+  readonly operations: Operations;
+  close(): Promise<void>;
+}
+
+/** What the process lends to commands. */
+export interface Surroundings {
+  terminal: Terminal;
+  environment: Record<string, string | undefined>;
+  /** Builds the application without listening, for commands that find no running service. */
+  openApp(config: Config): Promise<CommandApp>;
+  /** Puts a backup into an empty data folder. */
+  restoreBackup(source: string, dataDir: string): Promise<{ createdAt: string }>;
+  /** Runs the service until it is told to stop. */
+  serve(config: Config, terminal: Terminal): Promise<number>;
+}
+
+export type OptionValue = string | boolean | Array<string | boolean> | undefined;
+
+export interface Invocation extends Surroundings {
+  options: Record<string, OptionValue>;
+  positionals: string[];
+  /** The configuration in force; throws a `ConfigError` that says what is wrong. */
+  config(): Config;
+  /** Carries out an operation: in the running service if there is one, else by opening the data folder. */
+  operate<Result>(name: string, args: JsonObject, report?: (progress: JsonObject) => void): Promise<Result>;
+}
+
+export interface Command {
+  /** What `lorekeep help` says about it, in a line. */
+  summary: string;
+  /** The forms it is called in, without `lorekeep`. */
+  usage: string[];
+  /** One line an option, and whatever else a user should know. */
+  help: string;
+  options: ParseArgsOptionsConfig;
+  /** The exit code: 0 done, 1 failed, 2 wrong usage; `scan` has more. */
+  run(invocation: Invocation): Promise<number>;
+}
+
+/** The command was called in a way that it does not know. */
+export class UsageError extends Error {}
+
+/** A text option; absent when it was not given. */
+export function textOption(invocation: Invocation, name: string): string | undefined {
+  const value = invocation.options[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** A list option: given several times or separated by commas. */
+export function listOption(invocation: Invocation, name: string): string[] | undefined {
+  const value = invocation.options[name];
+  if (value === undefined) return undefined;
+  return [value]
+    .flat()
+    .flatMap((item) => String(item).split(','))
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}

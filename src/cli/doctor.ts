@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import type { Config } from '../config/schema.ts';
+import { listSettings } from '../config/settings.ts';
+import { callService, ServiceNotRunning } from '../control/client.ts';
+import type { Command } from './command.ts';
+import { paint, plain, table } from './terminal.ts';
+
+/** One look at the machine. `bad` stops the service or a part of it, `note` is worth knowing. */
+interface Diagnosis {
+  name: string;
+  state: 'ok' | 'note' | 'bad';
+  text: string;
+}
+
+export const doctor: Command = {
+  summary: 'Print the settings in force and check the machine.',
+  usage: ['doctor'],
+  help: `
+Secrets are masked. Exit code 1 if something would keep the service from working.`,
+  options: {},
+  async run({ config, options, terminal }) {
+    const settings = config();
+    const inForce = listInForce(settings);
+    const diagnoses = await examine(settings);
+    if (options['json']) {
+      terminal.out(JSON.stringify({ settings: Object.fromEntries(inForce), checks: diagnoses }, null, 2));
+    } else {
+      terminal.out(table(inForce.map(([name, value]) => [name, plain(String(value))])));
+      terminal.out('');
+      const marks = { ok: ['green', '✓'], note: ['yellow', '!'], bad: ['red', '✗'] } as const;
+      for (const { name, state, text } of diagnoses) {
+        const [colour, mark] = marks[state];
+        terminal.out(`${paint(terminal, colour, mark)} ${name}: ${plain(text)}`);
+      }
+    }
+    return diagnoses.some(({ state }) => state === 'bad') ? 1 : 0;
+  },
+};
+
+function listInForce(config: Config): Array<[string, unknown]> {
+  return listSettings().map(({ path, secret }) => {
+    const value = path.reduce<unknown>(
+      (at, name) => (at as Record<string, unknown> | undefined)?.[name],
+      config,
+    );
+    return [
+      path.join('.'),
+      secret ? mask(value) : typeof value === 'object' ? JSON.stringify(value) : (value ?? '(not set)'),
+    ];
+  });
+}
+
+function mask(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? '(none)' : `(${value.length} set, hidden)`;
+  return value === undefined ? '(not set)' : '(set, hidden)';
+}
+
+async function examine(config: Config): Promise<Diagnosis[]> {
+  return [
+    examineNode(),
+    await examineGit(),
+    await examineSandbox(),
+    await examineDisk(config),
+    await examineService(config),
+  ];
+}
+
+function examineNode(): Diagnosis {
+  const state = Number(process.versions.node.split('.')[0]) >= 24 ? 'ok' : 'bad';
+  return {
+    name: 'Node',
+    state,
+    text: `${process.version}${state === 'ok' ? '' : '; Lorekeep needs 24 or newer'}`,
+  };
+}
+
+async function examineGit(): Promise<Diagnosis> {
+  const version = await versionOf('git');
+  if (!version) return { name: 'git', state: 'bad', text: 'not found; scans of remote repositories need it' };
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const recent = major > 2 || (major === 2 && minor >= 37);
+  return {
+    name: 'git',
+    state: recent ? 'ok' : 'bad',
+    text: `${version}${recent ? '' : '; scans need 2.37 or newer'}`,
+  };
+}
+
+async function examineSandbox(): Promise<Diagnosis> {
+  const version = await versionOf('bwrap');
+  return version
+    ? { name: 'bubblewrap', state: 'ok', text: version }
+    : {
+        name: 'bubblewrap',
+        state: 'note',
+        text: 'not found; scans run in a child process without the extra sandbox',
+      };
+}
+
+async function examineDisk(config: Config): Promise<Diagnosis> {
+  let folder = resolve(config.dataDir);
+  while (!existsSync(folder)) folder = dirname(folder);
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  const state = free > 1e9 ? 'ok' : free > 1e8 ? 'note' : 'bad';
+  return { name: 'disk', state, text: `${(free / 1e9).toFixed(1)} GB free for ${config.dataDir}` };
+}
+
+async function examineService(config: Config): Promise<Diagnosis> {
+  try {
+    await callService(config.dataDir, 'tenant.list', {}, () => {});
+    return { name: 'service', state: 'ok', text: 'running on this data folder' };
+  } catch (error) {
+    if (error instanceof ServiceNotRunning) return { name: 'service', state: 'note', text: 'not running' };
+    return { name: 'service', state: 'bad', text: (error as Error).message };
+  }
+}
+
+async function versionOf(program: string): Promise<string | undefined> {
+  try {
+    const { stdout } = await promisify(execFile)(program, ['--version'], { timeout: 5_000 });
+    return /\d+(\.\d+)+/.exec(stdout)?.[0];
+  } catch {
+    return undefined;
+  }
+}

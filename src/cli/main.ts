@@ -1,0 +1,138 @@
+import { parseArgs } from 'node:util';
+import { ConfigError, loadConfig } from '../config/load.ts';
+import { callService, ServiceNotRunning } from '../control/client.ts';
+import { ServiceError } from '../kernel/errors.ts';
+import type { JsonObject } from '../kernel/json.ts';
+import { type Command, type Invocation, type Surroundings, UsageError } from './command.ts';
+
+/** Every command, loaded only when it is called: a scan in CI must not wait for what it does not use. */
+const commands: Record<string, () => Promise<Command>> = {
+  serve: async () => (await import('./serve.ts')).serve,
+  key: async () => (await import('./key.ts')).key,
+  tenant: async () => (await import('./tenant.ts')).tenant,
+  audit: async () => (await import('./audit.ts')).audit,
+  backup: async () => (await import('./backup.ts')).backup,
+  restore: async () => (await import('./restore.ts')).restore,
+  verify: async () => (await import('./verify.ts')).verify,
+  doctor: async () => (await import('./doctor.ts')).doctor,
+};
+
+const commonOptions = {
+  help: { type: 'boolean', short: 'h' },
+  json: { type: 'boolean' },
+  'data-dir': { type: 'string' },
+} as const;
+
+const commonHelp = `
+Common options:
+  --json             print the result as JSON
+  --data-dir FOLDER  the data folder, where it is not that of the configuration
+  -h, --help         print this`;
+
+/** Runs the command line and gives the exit code. */
+export async function runCli(argv: string[], surroundings: Surroundings, version: string): Promise<number> {
+  const { terminal } = surroundings;
+  const [name = 'help', ...rest] = argv;
+  if (name === '--version' || name === '-v' || name === 'version') {
+    terminal.out(version);
+    return 0;
+  }
+  if (name === 'help' || name === '--help' || name === '-h') {
+    terminal.out(await overview());
+    return 0;
+  }
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!load) {
+    terminal.say(`lorekeep: there is no command "${name}". "lorekeep help" lists them.`);
+    return 2;
+  }
+  const command = await load();
+  try {
+    const { values, positionals } = parseArgs({
+      args: rest,
+      options: { ...commonOptions, ...command.options },
+      allowPositionals: true,
+      strict: true,
+    });
+    if (values['help']) {
+      terminal.out(helpOf(command));
+      return 0;
+    }
+    return await command.run(createInvocation(surroundings, values, positionals));
+  } catch (error) {
+    return explain(error, name, command, surroundings);
+  }
+}
+
+function createInvocation(
+  surroundings: Surroundings,
+  options: Invocation['options'],
+  positionals: string[],
+): Invocation {
+  const config = () => {
+    const folder = options['data-dir'];
+    return loadConfig({
+      ...surroundings.environment,
+      ...(typeof folder === 'string' && { LOREKEEP_DATA_DIR: folder }),
+    });
+  };
+  return {
+    ...surroundings,
+    options,
+    positionals,
+    config,
+    operate: async <Result>(
+      name: string,
+      args: JsonObject,
+      report: (progress: JsonObject) => void = () => {},
+    ) => {
+      const settings = config();
+      try {
+        return (await callService(settings.dataDir, name, args, report)) as Result;
+      } catch (error) {
+        if (!(error instanceof ServiceNotRunning)) throw error;
+      }
+      const app = await surroundings.openApp(settings);
+      try {
+        return (await app.operations[name]!(args, report)) as Result;
+      } finally {
+        await app.close();
+      }
+    },
+  };
+}
+
+function explain(error: unknown, name: string, command: Command, { terminal }: Surroundings): number {
+  if (error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')) {
+    terminal.say(`lorekeep ${name}: ${(error as Error).message}`);
+    terminal.say(command.usage.map((form) => `usage: lorekeep ${form}`).join('\n'));
+    return 2;
+  }
+  if (error instanceof ConfigError) {
+    terminal.say(error.message);
+    return 2;
+  }
+  terminal.say(`lorekeep ${name}: ${(error as Error).message}`);
+  if (error instanceof ServiceError) {
+    for (const { path, message } of error.details ?? []) terminal.say(`  ${path}: ${message}`);
+  }
+  return 1;
+}
+
+async function overview(): Promise<string> {
+  const names = Object.keys(commands);
+  const width = Math.max(...names.map((name) => name.length));
+  const lines = await Promise.all(
+    names.map(async (name) => `  ${name.padEnd(width)}  ${(await commands[name]!()).summary}`),
+  );
+  return `lorekeep <command>
+
+${lines.join('\n')}
+
+"lorekeep <command> --help" tells more. Settings come from the environment (LOREKEEP_…) and from lorekeep.yaml.`;
+}
+
+function helpOf(command: Command): string {
+  const usage = command.usage.map((form) => `  lorekeep ${form}`).join('\n');
+  return `${command.summary}\n\nUsage:\n${usage}\n\n${command.help.trim()}\n${commonHelp}`;
+}

@@ -1,0 +1,51 @@
+import type { Tenant } from '../access/store.ts';
+import { type Command, type Invocation, UsageError } from './command.ts';
+import { plain, table } from './terminal.ts';
+
+export const tenant: Command = {
+  summary: 'Create, list and delete tenants.',
+  usage: ['tenant create NAME', 'tenant list', 'tenant delete NAME --yes'],
+  help: `
+A tenant has its own keys, namespaces and scans; tenants never see each other.
+
+Options:
+  --yes  really delete the tenant with its keys, memory entries and scans`,
+  options: { yes: { type: 'boolean' } },
+  async run(invocation) {
+    const [action, name] = invocation.positionals;
+    if (action === 'list') return list(invocation);
+    if (action !== 'create' && action !== 'delete') throw new UsageError('say create, list or delete.');
+    if (!name) throw new UsageError('it needs the name of a tenant.');
+    return action === 'create' ? create(invocation, name) : remove(invocation, name);
+  },
+};
+
+async function create({ operate, options, terminal }: Invocation, name: string): Promise<number> {
+  const created = await operate<Tenant>('tenant.create', { name });
+  if (options['json']) terminal.out(JSON.stringify(created, null, 2));
+  else terminal.say(`Created. Give it a key: lorekeep key create NAME --tenant ${plain(name)} --scopes …`);
+  return 0;
+}
+
+async function list({ operate, options, terminal }: Invocation): Promise<number> {
+  const tenants = await operate<Tenant[]>('tenant.list', {});
+  if (options['json']) terminal.out(JSON.stringify(tenants, null, 2));
+  else {
+    const rows = tenants.map(({ id, name, createdAt }) => [
+      id,
+      new Date(createdAt).toISOString(),
+      plain(name),
+    ]);
+    terminal.out(table([['ID', 'CREATED', 'NAME'], ...rows]));
+  }
+  return 0;
+}
+
+async function remove({ operate, options, terminal }: Invocation, name: string): Promise<number> {
+  if (!options['yes'])
+    throw new UsageError('this deletes keys, memory entries and scans; say --yes if you mean it.');
+  await operate('tenant.delete', { name });
+  if (options['json']) terminal.out(JSON.stringify({ name, deleted: true }));
+  else terminal.say('Deleted.');
+  return 0;
+}

@@ -1,0 +1,53 @@
+/** Where a command writes: results to one place, everything said along the way to another. */
+export interface Terminal {
+  /** For the result, and nothing else. */
+  out(text: string): void;
+  /** For progress, remarks and errors. */
+  say(text: string): void;
+  /** True when a person is watching: progress may move and text may be coloured. */
+  readonly interactive: boolean;
+  readonly colour: boolean;
+}
+
+export function processTerminal(): Terminal {
+  return {
+    out: (text) => process.stdout.write(`${text}\n`),
+    say: (text) => process.stderr.write(`${text}\n`),
+    interactive: process.stderr.isTTY === true,
+    colour: process.stdout.isTTY === true && !process.env['NO_COLOR'],
+  };
+}
+
+const styles = {
+  bold: [1, 22],
+  dim: [2, 22],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  cyan: [36, 39],
+} as const;
+
+/** Colours text where a person will see it and leaves it alone where a program will. */
+export function paint(terminal: Terminal, style: keyof typeof styles, text: string): string {
+  if (!terminal.colour) return text;
+  const [on, off] = styles[style];
+  return `\u001b[${on}m${text}\u001b[${off}m`;
+}
+
+/** Text that came from elsewhere, made harmless for a terminal: control characters become visible. */
+export function plain(text: string): string {
+  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, (unit) =>
+    unit === '\t' ? '  ' : `\\x${unit.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  );
+}
+
+/** Rows as aligned columns. */
+export function table(rows: string[][]): string {
+  const columns = Math.max(...rows.map((row) => row.length));
+  const widths = Array.from({ length: columns }, (_, i) =>
+    Math.max(...rows.map((row) => row[i]?.length ?? 0)),
+  );
+  return rows
+    .map((row) => row.map((cell, i) => (i === row.length - 1 ? cell : cell.padEnd(widths[i]!))).join('  '))
+    .join('\n');
+}

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type ErrorCode, type ErrorDetail, ServiceError } from '../kernel/errors.ts';
+import type { JsonObject } from '../kernel/json.ts';
+import type { Report } from './operations.ts';
+import { controlSocketPath } from './socket-path.ts';
+
+/** No service has this data folder open. */
+export class ServiceNotRunning extends Error {}
+
+interface Line {
+  progress?: JsonObject;
+  result?: unknown;
+  error?: { code: ErrorCode; message: string; details?: ErrorDetail[] };
+}
+
+/** Asks the running service to carry out an operation. */
+export function callService(
+  dataDir: string,
+  name: string,
+  args: JsonObject,
+  report: Report,
+): Promise<unknown> {
+  const socketPath = existsSync(join(dataDir, 'control.sock')) ? controlSocketPath(dataDir) : undefined;
+  if (!socketPath) return Promise.reject(new ServiceNotRunning());
+  return new Promise((resolve, reject) => {
+    const call = request(
+      {
+        socketPath,
+        method: 'POST',
+        path: `/${encodeURIComponent(name)}`,
+        headers: { 'Content-Type': 'application/json' },
+      },
+      async (response) => {
+        try {
+          for await (const text of createInterface({ input: response })) {
+            const line = JSON.parse(text) as Line;
+            if (line.progress) report(line.progress);
+            else if (line.error) {
+              const { code, message, details } = line.error;
+              reject(new ServiceError(code, message, details ? { details } : {}));
+            } else resolve(line.result);
+          }
+          reject(new Error('The service went away before it had finished.'));
+        } catch (error) {
+          reject(error);
+        }
+      },
+    );
+    // A socket that nobody listens on was left behind by a process that died.
+    call.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'ECONNREFUSED' || error.code === 'ENOENT' ? new ServiceNotRunning() : error),
+    );
+    call.end(JSON.stringify(args));
+  });
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { Keys } from './access/keys.ts';
+import { scopes } from './access/principal.ts';
+import type { AccessStore } from './access/store.ts';
+import type { Tenants } from './access/tenants.ts';
+import type { Operations } from './control/operations.ts';
+import { check, optional } from './http/validation.ts';
+import type { Clock } from './kernel/clock.ts';
+import { backUp } from './storage/embedded/backup.ts';
+import type { DataFolder } from './storage/embedded/data-folder.ts';
+import { verifyDatabase } from './storage/embedded/verify.ts';
+
+interface OperationParts {
+  keys: Keys;
+  tenants: Tenants;
+  accessStore: AccessStore;
+  folder: DataFolder;
+  clock: Clock;
+}
+
+const newKeyArguments = z.strictObject({
+  tenant: z.string(),
+  name: z.string().trim().min(1).max(100),
+  scopes: z.array(z.enum(scopes)).min(1),
+  namespaces: optional(z.array(z.string().min(1).max(256)).min(1)),
+  plan: optional(z.string()),
+  expiresAt: optional(z.iso.datetime({ offset: true })),
+});
+const tenantName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9._-]{0,62}$/i, 'must be 1 to 63 letters, digits, ".", "_" or "-"');
+
+/** What commands can ask of the service about keys, tenants and storage. */
+export function accessOperations({ keys, tenants, accessStore, folder, clock }: OperationParts): Operations {
+  const actor = async (tenant: string) => ({ tenantId: (await tenants.get(tenant)).id, keyId: 'local' });
+  return {
+    'key.create': async (args) => {
+      const { tenant, expiresAt, ...wanted } = check(newKeyArguments, args);
+      return keys.issue(await actor(tenant), {
+        ...wanted,
+        expiresAt: expiresAt === undefined ? undefined : Date.parse(expiresAt),
+      });
+    },
+    'key.list': async (args) => {
+      const { tenant } = check(z.strictObject({ tenant: z.string() }), args);
+      return (await keys.list((await actor(tenant)).tenantId, 10_000)).items;
+    },
+    'key.rotate': async (args) => {
+      const schema = z.strictObject({
+        tenant: z.string(),
+        id: z.string(),
+        graceSeconds: z.int().min(0).max(2_592_000),
+      });
+      const { tenant, id, graceSeconds } = check(schema, args);
+      return keys.rotate(await actor(tenant), id, graceSeconds);
+    },
+    'key.revoke': async (args) => {
+      const { tenant, id } = check(z.strictObject({ tenant: z.string(), id: z.string() }), args);
+      await keys.revoke(await actor(tenant), id);
+    },
+    'tenant.create': async (args) => tenants.create(check(z.strictObject({ name: tenantName }), args).name),
+    'tenant.list': async () => tenants.list(),
+    'tenant.delete': async (args) => tenants.delete(check(z.strictObject({ name: z.string() }), args).name),
+    'audit.list': async (args) => {
+      const { tenant } = check(z.strictObject({ tenant: z.string() }), args);
+      return (await accessStore.listAudit((await actor(tenant)).tenantId, 200)).items;
+    },
+    backup: async (args, report) => {
+      const { target } = check(z.strictObject({ target: z.string().min(1) }), args);
+      return backUp(folder, target, clock.now(), (done, total) => report({ done, total }));
+    },
+    verify: async () => verifyDatabase(folder.database),
+  };
+}

@@ -1,0 +1,57 @@
+import { createApp } from './app.ts';
+import type { Terminal } from './cli/terminal.ts';
+import type { Config } from './config/schema.ts';
+import { listenForCommands } from './control/server.ts';
+import { isLoopback } from './http/listen-guard.ts';
+import { welcome } from './welcome.ts';
+
+/** The service from its start to its end: build, listen, wait for a signal, drain. Gives the exit code. */
+export async function serve(config: Config, terminal: Terminal): Promise<number> {
+  const app = await createApp(config);
+  if (!isLoopback(config.host) && !(await app.hasOperatorKey())) {
+    await app.close();
+    terminal.say(
+      `lorekeep: will not listen on ${config.host} without a key of yours. Set LOREKEEP_API_KEYS, or make one with ` +
+        '"lorekeep key create", or listen on 127.0.0.1.',
+    );
+    return 2;
+  }
+  const stopped = stopSignal();
+  const control = await listenForCommands(config.dataDir, app.operations, app.logger);
+  try {
+    await app.server.listen({ host: config.host, port: config.port });
+  } catch (error) {
+    await control?.close();
+    await app.close();
+    const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+    terminal.say(
+      taken
+        ? `lorekeep: port ${config.port} of ${config.host} is in use. Choose another one with LOREKEEP_PORT.`
+        : `lorekeep: cannot listen on ${config.host}:${config.port}: ${(error as Error).message}`,
+    );
+    return 1;
+  }
+  terminal.say(welcome(app, config));
+
+  await stopped;
+  app.logger.info('shutting down');
+  const deadline = setTimeout(() => app.server.server.closeAllConnections(), config.shutdownTimeoutMs);
+  await control?.close();
+  await app.close();
+  clearTimeout(deadline);
+  return 0;
+}
+
+/** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let asked = false;
+    const onSignal = () => {
+      if (asked) process.exit(1);
+      asked = true;
+      resolve();
+    };
+    process.on('SIGTERM', onSignal);
+    process.on('SIGINT', onSignal);
+  });
+}

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { copyFile, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { backup as copyDatabase, DatabaseSync } from 'node:sqlite';
+import { pipeline } from 'node:stream/promises';
+import { type DataFolder, databaseFile, keptFiles, openDataFolder } from './data-folder.ts';
+import { newestSchemaVersion, schemaVersion } from './migrate.ts';
+
+interface Manifest {
+  format: 'lorekeep-backup';
+  createdAt: string;
+  schemaVersion: number;
+  files: Array<{ name: string; bytes: number; sha256: string }>;
+}
+
+/** What is wrong with a backup or with the place it should go to. */
+export class BackupError extends Error {}
+
+/**
+ * Copies everything that cannot be made again into a new folder, while the service goes on. The folder appears under its
+ * name only when it is whole. The key of the first start is left out: a backup must not open the door.
+ */
+export async function backUp(
+  folder: DataFolder,
+  target: string,
+  now: number,
+  report: (done: number, total: number) => void,
+): Promise<Manifest> {
+  const final = resolve(target);
+  if (existsSync(final)) throw new BackupError(`${target} exists already; name a folder that does not.`);
+  const partial = join(dirname(final), `.${basename(final)}.partial`);
+  await rm(partial, { recursive: true, force: true });
+  await mkdir(partial, { recursive: true, mode: 0o700 });
+  try {
+    const copy = databaseFile(partial);
+    await copyDatabase(folder.database.connection, copy, {
+      rate: 1_000,
+      progress: ({ totalPages, remainingPages }) => report(totalPages - remainingPages, totalPages),
+    });
+    for (const name of keptFiles) {
+      if (existsSync(join(folder.path, name))) await copyFile(join(folder.path, name), join(partial, name));
+    }
+    const names = [basename(copy), ...keptFiles.filter((name) => existsSync(join(partial, name)))];
+    const manifest: Manifest = {
+      format: 'lorekeep-backup',
+      createdAt: new Date(now).toISOString(),
+      schemaVersion: schemaVersion(folder.database),
+      files: await Promise.all(names.map((name) => describeFile(partial, name))),
+    };
+    await writeFile(join(partial, 'manifest.json'), JSON.stringify(manifest, null, 2), { mode: 0o600 });
+    for (const name of [...names, 'manifest.json']) await flush(join(partial, name));
+    await rename(partial, final);
+    return manifest;
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Puts a backup into a data folder that holds nothing yet, after checking every byte of it. */
+export async function restore(source: string, dataDir: string): Promise<Manifest> {
+  const manifest = await readManifest(source);
+  for (const file of manifest.files) {
+    const found = await describeFile(source, file.name).catch(() => undefined);
+    if (found?.sha256 !== file.sha256)
+      throw new BackupError(`${file.name} in the backup is damaged or missing.`);
+  }
+  if (manifest.schemaVersion > newestSchemaVersion()) {
+    throw new BackupError('The backup was made by a newer version of Lorekeep; restore it with that one.');
+  }
+  if (existsSync(databaseFile(dataDir))) {
+    throw new BackupError(
+      `${dataDir} holds data already; restore into an empty folder or move that data away.`,
+    );
+  }
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  checkIntegrity(databaseFile(source));
+  // The database comes last and by renaming: a folder with a database is a folder that was restored whole.
+  for (const { name } of manifest.files.toSorted((a) => (a.name === basename(databaseFile('')) ? 1 : -1))) {
+    const partial = join(dataDir, `${name}.partial`);
+    await copyFile(join(source, name), partial);
+    await flush(partial);
+    await rename(partial, join(dataDir, name));
+  }
+  // Opening brings an older schema up to date and shows that the folder can be used.
+  openDataFolder(dataDir).close();
+  return manifest;
+}
+
+async function readManifest(source: string): Promise<Manifest> {
+  let manifest: Manifest;
+  try {
+    manifest = JSON.parse(await readFile(join(source, 'manifest.json'), 'utf8')) as Manifest;
+  } catch {
+    throw new BackupError(`${source} is not a backup: it has no readable manifest.json.`);
+  }
+  const known = new Set<string>([basename(databaseFile('')), ...keptFiles]);
+  if (manifest.format !== 'lorekeep-backup' || !manifest.files?.every(({ name }) => known.has(name))) {
+    throw new BackupError(`${source} is not a backup that this version knows.`);
+  }
+  return manifest;
+}
+
+async function describeFile(folder: string, name: string): Promise<Manifest['files'][number]> {
+  const hash = createHash('sha256');
+  const path = join(folder, name);
+  await pipeline(createReadStream(path), hash);
+  return { name, bytes: (await stat(path)).size, sha256: hash.digest('hex') };
+}
+
+function checkIntegrity(file: string): void {
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    const row = database.prepare('PRAGMA integrity_check').get();
+    if (row?.['integrity_check'] !== 'ok') throw new BackupError('The database in the backup is damaged.');
+  } finally {
+    database.close();
+  }
+}
+
+async function flush(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
