@@ -12,14 +12,16 @@ const stamp = join(root, 'node_modules', '.lorekeep-installed');
 
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
   console.error('lorekeep: installing dependencies (once; this takes a minute) …');
-  // The engine warning would only say that the machine's own Node is old, which is why Node 24 is among the dependencies.
-  const install = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  // Not "npm ci": it refuses a lockfile that lacks a build for a platform nobody here has, and some registries carry only
+  // some platforms. Versions and checksums are those of the lockfile all the same. The engine warning is silenced, since
+  // it would only say that the machine's own Node is old, which is why Node 24 is among the dependencies.
+  const install = spawnSync('npm', ['install', '--no-save', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',
   });
   if (install.status !== 0) {
-    console.error('lorekeep: "npm ci" failed; see above. Is the package registry reachable?');
+    console.error('lorekeep: "npm install" failed; see above. Is the package registry reachable?');
     process.exit(install.status ?? 1);
   }
   writeFileSync(stamp, wanted);
