@@ -1,0 +1,55 @@
+import type { JsonObject } from '../kernel/json.ts';
+import type { EntryDocument } from './filter.ts';
+
+/** A memory entry as the store keeps it. Times are milliseconds since the epoch. */
+export interface Entry {
+  id: string;
+  namespace: string;
+  content: string;
+  metadata: JsonObject;
+  externalId?: string;
+  createdAt: number;
+  updatedAt: number;
+  expiresAt?: number;
+}
+
+/** What a caller gives to be written; everything else is assigned. */
+export interface EntryInput {
+  content: string;
+  metadata: JsonObject;
+  /** The caller's own name for the entry, unique in its namespace: writing it again replaces the entry and keeps its id. */
+  externalId?: string;
+  expiresAt?: number;
+}
+
+/** What a caller may change; absent fields stay as they are. */
+export interface EntryChange {
+  content?: string;
+  metadata?: JsonObject;
+  externalId?: string;
+  expiresAt?: number | 'never';
+  /** Refuse the change when the entry was updated at another time than this. */
+  ifUpdatedAt?: number;
+}
+
+/** The caller of the service: whose data it is, and which of its namespaces this caller may touch. */
+export interface MemoryCaller {
+  tenantId: string;
+  mayUseNamespace(name: string): boolean;
+  /** The most entries that the tenant may hold; absent for any number. */
+  maxEntries?: number;
+}
+
+export function entryDocument(entry: Omit<Entry, 'content' | 'namespace' | 'id'>): EntryDocument {
+  return {
+    metadata: entry.metadata,
+    createdAt: new Date(entry.createdAt).toISOString(),
+    updatedAt: new Date(entry.updatedAt).toISOString(),
+    ...(entry.expiresAt !== undefined && { expiresAt: new Date(entry.expiresAt).toISOString() }),
+    ...(entry.externalId !== undefined && { externalId: entry.externalId }),
+  };
+}
+
+export function isLive(entry: { expiresAt?: number }, now: number): boolean {
+  return entry.expiresAt === undefined || entry.expiresAt > now;
+}

@@ -1,0 +1,30 @@
+import type { PassageRange } from './embedding/embedder.ts';
+import type { Entry } from './entry.ts';
+import type { IndexedEntry } from './index/indexed-entry.ts';
+import type { StoredEmbedding } from './store.ts';
+
+export function indexedEntry(
+  entry: Entry,
+  ranges: readonly PassageRange[],
+  vectors: readonly Float32Array[],
+): IndexedEntry {
+  return {
+    id: entry.id,
+    metadata: entry.metadata,
+    createdAt: entry.createdAt,
+    updatedAt: entry.updatedAt,
+    ...(entry.expiresAt !== undefined && { expiresAt: entry.expiresAt }),
+    ...(entry.externalId !== undefined && { externalId: entry.externalId }),
+    passages: ranges.map(({ start, end }, i) => ({
+      text: entry.content.slice(start, end),
+      vector: vectors[i]!,
+    })),
+  };
+}
+
+/** An entry that has no vectors of the namespace's model (its model was gone when it was written) is found by its words alone. */
+export function storedIndexedEntry(stored: StoredEmbedding, dims: number): IndexedEntry {
+  const { entry, ranges, vectors } = stored;
+  if (ranges && vectors) return indexedEntry(entry, ranges, vectors);
+  return indexedEntry(entry, [{ start: 0, end: entry.content.length }], [new Float32Array(dims)]);
+}

@@ -1,0 +1,298 @@
+import type { Clock } from '../kernel/clock.ts';
+import { ServiceError } from '../kernel/errors.ts';
+import type { Receipt } from '../kernel/receipt.ts';
+import { assembleContext, type Context, type ContextFormat } from './context.ts';
+import {
+  type Entry,
+  type EntryChange,
+  type EntryInput,
+  entryDocument,
+  isLive,
+  type MemoryCaller,
+} from './entry.ts';
+import type { EntryWriter } from './entry-writer.ts';
+import { type Filter, matches } from './filter.ts';
+import type { SearchMode } from './index/search-request.ts';
+import { memoryLimits } from './limits.ts';
+import type { Models } from './models.ts';
+import type { NamespaceCache } from './namespace-cache.ts';
+import type { MemoryStore, NamespaceState, WrittenIds } from './store.ts';
+
+export interface SearchQuery {
+  namespace: string;
+  query: string;
+  limit: number;
+  mode?: SearchMode | undefined;
+  filter?: Filter | undefined;
+  minScore?: number | undefined;
+}
+
+export interface FoundEntry extends Entry {
+  score: number;
+}
+
+export interface ContextQuery extends SearchQuery {
+  maxTokens?: number | undefined;
+  format?: ContextFormat | undefined;
+}
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined;
+}
+
+const deleteBatch = 500;
+
+/** Semantic memory: everything that the API offers on entries and namespaces. Limits on input are the transport's to check. */
+export class Memory {
+  readonly #store: MemoryStore;
+  readonly #models: Models;
+  readonly #cache: NamespaceCache;
+  readonly #writer: EntryWriter;
+  readonly #clock: Clock;
+
+  constructor(parts: {
+    store: MemoryStore;
+    models: Models;
+    cache: NamespaceCache;
+    writer: EntryWriter;
+    clock: Clock;
+  }) {
+    this.#store = parts.store;
+    this.#models = parts.models;
+    this.#cache = parts.cache;
+    this.#writer = parts.writer;
+    this.#clock = parts.clock;
+  }
+
+  async write(
+    caller: MemoryCaller,
+    request: { namespace: string; entries: readonly EntryInput[]; receipt?: Receipt<WrittenIds> | undefined },
+    options: CallOptions = {},
+  ): Promise<WrittenIds> {
+    this.#requireNamespace(caller, request.namespace);
+    const { ids } = await this.#writer.write({
+      tenantId: caller.tenantId,
+      namespace: request.namespace,
+      entries: request.entries,
+      now: this.#clock.now(),
+      maxEntries: caller.maxEntries,
+      maxPassages: memoryLimits.passagesPerWrite,
+      receipt: request.receipt,
+      signal: options.signal,
+    });
+    return { ids };
+  }
+
+  async search(caller: MemoryCaller, query: SearchQuery, options: CallOptions = {}): Promise<FoundEntry[]> {
+    this.#requireNamespace(caller, query.namespace);
+    const { tenantId } = caller;
+    let state = await this.#store.findNamespace(tenantId, query.namespace);
+    while (state) {
+      const { mode, vector } = await this.#embedQuery(caller, state, query, options);
+      // Embedding took a while: look again, so that everything written before the search began is seen, and by the same model.
+      const latest = await this.#store.findNamespace(tenantId, query.namespace);
+      if (latest?.model !== state.model) {
+        state = latest;
+        continue;
+      }
+      const now = this.#clock.now();
+      const hits = await this.#cache.use(latest, (index) =>
+        index.search({
+          text: query.query,
+          mode,
+          limit: query.limit,
+          now,
+          ...(vector && { vector }),
+          ...(query.filter && { filter: query.filter }),
+          ...(query.minScore !== undefined && { minScore: query.minScore }),
+        }),
+      );
+      const scores = new Map(hits.map(({ id, score }) => [id, score]));
+      const entries = await this.#store.readEntries(latest.id, [...scores.keys()]);
+      return entries
+        .filter((entry) => isLive(entry, now))
+        .map((entry) => ({ ...entry, score: scores.get(entry.id)! }));
+    }
+    return [];
+  }
+
+  async context(caller: MemoryCaller, query: ContextQuery, options: CallOptions = {}): Promise<Context> {
+    const entries = await this.search(caller, query, options);
+    return assembleContext(entries, {
+      format: query.format ?? 'text',
+      ...(query.maxTokens !== undefined && { maxTokens: query.maxTokens }),
+      countTokens: (text) => this.#models.configured.countTokens(text),
+    });
+  }
+
+  async get(caller: MemoryCaller, id: string): Promise<Entry> {
+    return (await this.#find(caller, id)).entry;
+  }
+
+  async update(
+    caller: MemoryCaller,
+    id: string,
+    change: EntryChange,
+    options: CallOptions = {},
+  ): Promise<Entry> {
+    const { entry } = await this.#find(caller, id);
+    const state = await this.#store.findNamespace(caller.tenantId, entry.namespace);
+    if (!state) throw new ServiceError('entry_not_found');
+    return this.#writer.update({
+      tenantId: caller.tenantId,
+      state,
+      id,
+      change,
+      now: this.#clock.now(),
+      ...(options.signal && { signal: options.signal }),
+    });
+  }
+
+  async delete(caller: MemoryCaller, id: string): Promise<{ id: string }> {
+    const { namespaceId } = await this.#find(caller, id);
+    if ((await this.#deleteIds(namespaceId, [id])).length === 0) throw new ServiceError('entry_not_found');
+    return { id };
+  }
+
+  /** Deletes the entries with these ids, or those that match a filter; `dryRun` only counts them. */
+  async deleteMany(
+    caller: MemoryCaller,
+    request: {
+      namespace: string;
+      ids?: readonly string[] | undefined;
+      filter?: Filter | undefined;
+      dryRun: boolean;
+    },
+  ): Promise<{ matched: number; deleted: number }> {
+    this.#requireNamespace(caller, request.namespace);
+    const state = await this.#store.findNamespace(caller.tenantId, request.namespace);
+    if (!state) return { matched: 0, deleted: 0 };
+    const now = this.#clock.now();
+    const { filter } = request;
+    const stillMeant = (entry: Entry): boolean =>
+      isLive(entry, now) && (!filter || matches(filter, entryDocument(entry)));
+    const ids = request.ids
+      ? (await this.#store.readEntries(state.id, [...new Set(request.ids)]))
+          .filter(stillMeant)
+          .map(({ id }) => id)
+      : await this.#cache.use(state, (index) => [...index.matching(filter, now)]);
+    if (request.dryRun) return { matched: ids.length, deleted: 0 };
+    let deleted = 0;
+    for (let i = 0; i < ids.length; i += deleteBatch) {
+      deleted += (await this.#deleteIds(state.id, ids.slice(i, i + deleteBatch), stillMeant)).length;
+    }
+    return { matched: ids.length, deleted };
+  }
+
+  async list(
+    caller: MemoryCaller,
+    request: { namespace: string; after?: string | undefined; limit: number; order: 'oldest' | 'newest' },
+  ): Promise<{ items: Entry[]; next?: string }> {
+    this.#requireNamespace(caller, request.namespace);
+    const state = await this.#store.findNamespace(caller.tenantId, request.namespace);
+    if (!state) return { items: [] };
+    const { items, more } = await this.#store.listEntries({
+      namespaceId: state.id,
+      ...(request.after !== undefined && { after: request.after }),
+      limit: request.limit,
+      order: request.order,
+      now: this.#clock.now(),
+    });
+    return { items, ...(more && { next: items.at(-1)!.id }) };
+  }
+
+  async namespaces(
+    caller: MemoryCaller,
+    request: { after?: string | undefined; limit: number },
+  ): Promise<{ items: NamespaceState[]; next?: string }> {
+    const items: NamespaceState[] = [];
+    let { after } = request;
+    for (;;) {
+      const page = await this.#store.listNamespaces(caller.tenantId, after, request.limit);
+      for (const [i, namespace] of page.items.entries()) {
+        after = namespace.name;
+        if (!caller.mayUseNamespace(namespace.name)) continue;
+        items.push(await this.#withoutExpired(namespace));
+        const more = page.more || i < page.items.length - 1;
+        if (items.length === request.limit) return { items, ...(more && { next: namespace.name }) };
+      }
+      if (!page.more) return { items };
+    }
+  }
+
+  async namespace(caller: MemoryCaller, name: string): Promise<NamespaceState> {
+    this.#requireNamespace(caller, name);
+    const state = await this.#store.findNamespace(caller.tenantId, name);
+    if (!state) throw new ServiceError('not_found', 'No namespace with this name.');
+    return this.#withoutExpired(state);
+  }
+
+  /** From the first step on nothing finds the namespace; the call returns when its rows are gone as well. */
+  async deleteNamespace(caller: MemoryCaller, name: string): Promise<{ name: string; entries: number }> {
+    this.#requireNamespace(caller, name);
+    const dropped = await this.#store.dropNamespace(caller.tenantId, name);
+    if (!dropped) throw new ServiceError('not_found', 'No namespace with this name.');
+    await this.#cache.drop(dropped);
+    while (await this.#store.purgeDropped(deleteBatch));
+    return { name, entries: dropped.entries };
+  }
+
+  #requireNamespace(caller: MemoryCaller, name: string): void {
+    if (!caller.mayUseNamespace(name)) {
+      throw new ServiceError('insufficient_scope', 'This key may not use that namespace.');
+    }
+  }
+
+  /** An entry of another tenant, of a namespace that the key may not use, or past its expiry is not there. */
+  async #find(caller: MemoryCaller, id: string): Promise<{ entry: Entry; namespaceId: number }> {
+    const found = await this.#store.findEntry(caller.tenantId, id);
+    if (!found || !isLive(found.entry, this.#clock.now()) || !caller.mayUseNamespace(found.entry.namespace)) {
+      throw new ServiceError('entry_not_found');
+    }
+    return found;
+  }
+
+  async #embedQuery(
+    caller: MemoryCaller,
+    state: NamespaceState,
+    query: SearchQuery,
+    options: CallOptions,
+  ): Promise<{ mode: SearchMode; vector?: Float32Array }> {
+    const mode = query.mode ?? 'blended';
+    if (mode === 'lexical') return { mode };
+    const embedder = await this.#models.find(state.model);
+    if (!embedder) {
+      if (mode === 'dense') {
+        throw new ServiceError(
+          'embedding_unavailable',
+          'The model of this namespace is gone; it is being embedded anew.',
+        );
+      }
+      return { mode: 'lexical' };
+    }
+    const [vector] = await embedder.embed([query.query], 'query', {
+      tenant: caller.tenantId,
+      ...(options.signal && { signal: options.signal }),
+    });
+    return { mode, vector: vector! };
+  }
+
+  async #deleteIds(
+    namespaceId: number,
+    ids: readonly string[],
+    onlyIf?: (entry: Entry) => boolean,
+  ): Promise<string[]> {
+    const { deleted, namespace } = await this.#store.deleteEntries({
+      namespaceId,
+      ids,
+      ...(onlyIf && { onlyIf }),
+    });
+    if (namespace && deleted.length > 0) this.#cache.apply(namespace, { remove: deleted });
+    return deleted;
+  }
+
+  async #withoutExpired(state: NamespaceState): Promise<NamespaceState> {
+    const expired = await this.#store.countExpired(state.id, this.#clock.now());
+    return expired === 0 ? state : { ...state, entries: state.entries - expired };
+  }
+}

@@ -1,0 +1,200 @@
+import type { JsonObject } from '../kernel/json.ts';
+import type { Receipt } from '../kernel/receipt.ts';
+import type { PassageRange } from './embedding/embedder.ts';
+import type { Entry, EntryChange } from './entry.ts';
+
+/**
+ * A namespace and where its history stands. Every transaction that changes a namespace raises its revision by one and stamps
+ * what it touched, so that an index can tell in one comparison whether it is up to date, and if not, what it missed.
+ */
+export interface NamespaceState {
+  id: number;
+  name: string;
+  /** The model whose vectors answer searches here, and their length. */
+  model: string;
+  dims: number;
+  revision: number;
+  entries: number;
+  bytes: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** The passages of one content under one model. `ranges` and `vectors` run in parallel. */
+export interface Embedding {
+  model: string;
+  ranges: readonly PassageRange[];
+  vectors: readonly Float32Array[];
+}
+
+export interface EntryToWrite {
+  /** The id that the entry gets, unless its `externalId` names an entry that is there already: then that one is replaced. */
+  id: string;
+  /** For imports: the id that the entry had before. It is taken, replacing the entry that has it here, unless another namespace of the tenant uses it. */
+  keepId?: string;
+  content: string;
+  metadata: JsonObject;
+  externalId?: string;
+  expiresAt?: number;
+  createdAt: number;
+  updatedAt: number;
+  embeddings: readonly Embedding[];
+}
+
+export interface WriteCommand {
+  tenantId: string;
+  namespace: string;
+  /** The model that the writer took to be the namespace's; also the model of a namespace that this write creates. */
+  model: string;
+  dims: number;
+  entries: readonly EntryToWrite[];
+  /** The most entries that the tenant may hold; absent for any number. */
+  maxEntries?: number;
+  now: number;
+  receipt?: Receipt<WrittenIds> | undefined;
+}
+
+export interface WrittenIds {
+  ids: string[];
+}
+
+export interface WrittenEntry {
+  id: string;
+  createdAt: number;
+  replaced: boolean;
+}
+
+/** `model_changed`: the namespace has another model by now; nothing was written. */
+export type WriteOutcome =
+  | { outcome: 'written'; namespace: NamespaceState; written: WrittenEntry[] }
+  | { outcome: 'quota_exceeded' }
+  | { outcome: 'model_changed'; model: string };
+
+export interface UpdateCommand {
+  id: string;
+  namespaceId: number;
+  /** The model that the writer took to be the namespace's. */
+  model: string;
+  change: EntryChange;
+  /** The embeddings of the new content; empty when the content stays. */
+  embeddings: readonly Embedding[];
+  now: number;
+}
+
+export type UpdateOutcome =
+  | { outcome: 'updated'; namespace: NamespaceState; entry: Entry }
+  | { outcome: 'not_found' | 'version_conflict' | 'external_id_taken' }
+  | { outcome: 'model_changed'; model: string };
+
+export interface DeleteCommand {
+  namespaceId: number;
+  ids: readonly string[];
+  /** Looked at again inside the transaction, so that an entry that was changed meanwhile is judged as it is now. */
+  onlyIf?: (entry: Entry) => boolean;
+}
+
+/** An entry as an index takes it in: the ranges say which parts of the content the vectors stand for. */
+export interface StoredEmbedding {
+  entry: Entry;
+  /** Absent when the entry has no vectors of the model that was asked for. */
+  ranges?: readonly PassageRange[];
+  vectors?: readonly Float32Array[];
+}
+
+export interface EmbeddingPage {
+  items: StoredEmbedding[];
+  /** Where to go on; absent when this was the last page. */
+  next?: string;
+}
+
+export interface ChangePage {
+  upserts: StoredEmbedding[];
+  removed: string[];
+  /** The revision that is reached when this page is applied. */
+  revision: number;
+  more: boolean;
+}
+
+export interface ListPage<Item> {
+  items: Item[];
+  more: boolean;
+}
+
+/** The model that the service is to use for everything, and what the configuration said when that was decided. */
+export interface ModelChoice {
+  configured: string;
+  wanted: string;
+  previous?: string;
+}
+
+/** Where memory lives. Every method that changes something is one transaction, durable when its promise resolves. */
+export interface MemoryStore {
+  findNamespace(tenantId: string, name: string): Promise<NamespaceState | undefined>;
+  listNamespaces(
+    tenantId: string,
+    after: string | undefined,
+    limit: number,
+  ): Promise<ListPage<NamespaceState>>;
+  /** How many entries of a namespace have expired but are not swept yet. */
+  countExpired(namespaceId: number, now: number): Promise<number>;
+
+  writeEntries(command: WriteCommand): Promise<WriteOutcome>;
+  updateEntry(command: UpdateCommand): Promise<UpdateOutcome>;
+  /** Says which ids were there and are gone now, and the namespace after it (undefined when that is gone too). */
+  deleteEntries(
+    command: DeleteCommand,
+  ): Promise<{ deleted: string[]; namespace: NamespaceState | undefined }>;
+
+  findEntry(tenantId: string, id: string): Promise<{ entry: Entry; namespaceId: number } | undefined>;
+  /** In the order of `ids`, leaving out those that are not there. */
+  readEntries(namespaceId: number, ids: readonly string[]): Promise<Entry[]>;
+  listEntries(options: {
+    namespaceId: number;
+    after?: string;
+    limit: number;
+    order: 'oldest' | 'newest';
+    now: number;
+  }): Promise<ListPage<Entry>>;
+
+  /** Takes the name away at once, so that no route finds it; the rows go with `purgeDropped`. Says what it was. */
+  dropNamespace(tenantId: string, name: string): Promise<NamespaceState | undefined>;
+  /** Removes a bounded number of rows of dropped namespaces; true while there is more to do. */
+  purgeDropped(limit: number): Promise<boolean>;
+  /** Removes a bounded number of expired entries; says what was removed from where. */
+  removeExpired(now: number, limit: number): Promise<Array<{ namespace: NamespaceState; ids: string[] }>>;
+
+  /** All entries of a namespace with their vectors of one model, a page at a time. */
+  readEmbeddings(namespaceId: number, model: string, after: string, limit: number): Promise<EmbeddingPage>;
+  /** 0 when the namespace is gone. */
+  currentRevision(namespaceId: number): Promise<number>;
+  /** What happened since a revision; undefined when the history does not reach back that far. */
+  readChanges(
+    namespaceId: number,
+    model: string,
+    since: number,
+    limit: number,
+  ): Promise<ChangePage | undefined>;
+  /** Forgets which ids were deleted up to a revision. */
+  forgetDeletions(namespaceId: number, upTo: number): Promise<void>;
+
+  /** The operator's choice of model is for all tenants. */
+  readModelChoice(): Promise<ModelChoice | undefined>;
+  saveModelChoice(choice: ModelChoice): Promise<void>;
+  /** Namespaces that do not answer with this model yet. */
+  namespacesWithoutModel(model: string, limit: number): Promise<NamespaceState[]>;
+  /** Entries that have no vectors of this model yet. */
+  readUnembedded(namespaceId: number, model: string, limit: number): Promise<Entry[]>;
+  countUnembedded(namespaceId: number, model: string): Promise<number>;
+  /** Adds vectors to entries that still have the content that was embedded. */
+  addEmbeddings(
+    items: ReadonlyArray<{ id: string; content: string; embedding: Embedding }>,
+    namespaceId: number,
+  ): Promise<void>;
+  /** Makes a namespace answer with this model, unless an entry still lacks its vectors. */
+  switchModel(namespaceId: number, model: string): Promise<boolean>;
+  /** Removes a bounded number of vectors that belong to none of these models and to no namespace's own. */
+  removeOtherVectors(keep: readonly string[], limit: number): Promise<number>;
+
+  /** Leaves no trace of deleted rows in the store's files. */
+  eraseTraces(): Promise<void>;
+}
