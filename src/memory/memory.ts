@@ -237,6 +237,12 @@ export class Memory {
     return { name, entries: dropped.entries };
   }
 
+  /** Everything that a tenant has; for the operator who deletes the tenant. */
+  async deleteTenant(tenantId: string): Promise<void> {
+    for (const namespace of await this.#store.dropTenant(tenantId)) await this.#cache.drop(namespace);
+    while (await this.#store.purgeDropped(deleteBatch));
+  }
+
   #requireNamespace(caller: MemoryCaller, name: string): void {
     if (!caller.mayUseNamespace(name)) {
       throw new ServiceError('insufficient_scope', 'This key may not use that namespace.');

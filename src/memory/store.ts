@@ -158,6 +158,7 @@ export interface MemoryStore {
 
   /** Takes the name away at once, so that no route finds it; the rows go with `purgeDropped`. Says what it was. */
   dropNamespace(tenantId: string, name: string): Promise<NamespaceState | undefined>;
+  dropTenant(tenantId: string): Promise<NamespaceState[]>;
   /** Removes a bounded number of rows of dropped namespaces; true while there is more to do. */
   purgeDropped(limit: number): Promise<boolean>;
   /** Removes a bounded number of expired entries; says what was removed from where. */
@@ -183,8 +184,9 @@ export interface MemoryStore {
   /** Namespaces that do not answer with this model yet. */
   namespacesWithoutModel(model: string, limit: number): Promise<NamespaceState[]>;
   /** Entries that have no vectors of this model yet. */
-  readUnembedded(namespaceId: number, model: string, limit: number): Promise<Entry[]>;
-  countUnembedded(namespaceId: number, model: string): Promise<number>;
+  readUnembedded(namespaceId: number, model: string, after: string, limit: number): Promise<Entry[]>;
+  /** What is left to do until everything answers with this model, for one tenant or for all. */
+  countUnembedded(model: string, tenantId?: string): Promise<{ namespaces: number; entries: number }>;
   /** Adds vectors to entries that still have the content that was embedded. */
   addEmbeddings(
     items: ReadonlyArray<{ id: string; content: string; embedding: Embedding }>,

@@ -126,6 +126,15 @@ export class EmbeddedMemoryStore implements MemoryStore {
     });
   }
 
+  dropTenant(tenantId: string): Promise<NamespaceState[]> {
+    return this.#database.write(() => {
+      const sql = `SELECT ${namespaceColumns} WHERE n.tenant_id = ? AND n.name IS NOT NULL`;
+      const namespaces = this.#database.all(sql, tenantId).map(toNamespace);
+      this.#database.run('UPDATE memory_namespaces SET name = NULL WHERE tenant_id = ?', tenantId);
+      return namespaces;
+    });
+  }
+
   purgeDropped(limit: number): Promise<boolean> {
     return this.#database.write(() => this.#writes.purgeDropped(limit));
   }
@@ -231,14 +240,25 @@ export class EmbeddedMemoryStore implements MemoryStore {
     return this.#database.all(sql, model, limit).map(toNamespace);
   }
 
-  async readUnembedded(namespaceId: number, model: string, limit: number): Promise<Entry[]> {
-    const sql = `SELECT ${entryColumns} WHERE e.namespace_id = ? AND ${lacksVectors} ORDER BY e.id LIMIT ?`;
-    return this.#database.all(sql, namespaceId, model, limit).map(toEntry);
+  async readUnembedded(namespaceId: number, model: string, after: string, limit: number): Promise<Entry[]> {
+    const sql = `SELECT ${entryColumns} WHERE e.namespace_id = ? AND e.id > ? AND ${lacksVectors} ORDER BY e.id LIMIT ?`;
+    return this.#database.all(sql, namespaceId, after, model, limit).map(toEntry);
   }
 
-  async countUnembedded(namespaceId: number, model: string): Promise<number> {
-    const sql = `SELECT count(*) AS count FROM memory_entries e WHERE e.namespace_id = ? AND ${lacksVectors}`;
-    return Number(this.#database.get(sql, namespaceId, model)!['count']);
+  async countUnembedded(model: string, tenantId?: string): Promise<{ namespaces: number; entries: number }> {
+    const others = `FROM memory_namespaces n JOIN memory_models m ON m.id = n.model_id
+      WHERE m.name <> ? AND n.name IS NOT NULL AND (? IS NULL OR n.tenant_id = ?)`;
+    const tenant = tenantId ?? null;
+    const namespaces = this.#database.get(`SELECT count(*) AS count ${others}`, model, tenant, tenant);
+    const entries = this.#database.get(
+      `SELECT count(*) AS count FROM memory_entries e
+       WHERE e.namespace_id IN (SELECT n.id ${others}) AND ${lacksVectors}`,
+      model,
+      tenant,
+      tenant,
+      model,
+    );
+    return { namespaces: Number(namespaces!['count']), entries: Number(entries!['count']) };
   }
 
   async addEmbeddings(
@@ -261,7 +281,13 @@ export class EmbeddedMemoryStore implements MemoryStore {
     });
   }
 
-  removeOtherVectors(keep: readonly string[], limit: number): Promise<number> {
+  async removeOtherVectors(keep: readonly string[], limit: number): Promise<number> {
+    // Looking through all vectors is slow, and hardly ever is there a model that could own any.
+    const others = this.#database.get(
+      'SELECT 1 FROM memory_models WHERE name NOT IN (SELECT value FROM json_each(?))',
+      JSON.stringify(keep),
+    );
+    if (!others) return 0;
     return this.#database.write(() => this.#writes.removeOtherVectors(keep, limit));
   }
 

@@ -170,16 +170,26 @@ export class MemoryWrites {
   }
 
   removeOtherVectors(keep: readonly string[], limit: number): number {
-    return this.#database.run(
+    const kept = JSON.stringify(keep);
+    const { changes } = this.#database.run(
       `DELETE FROM memory_vectors WHERE rowid IN (
          SELECT v.rowid FROM memory_vectors v
          JOIN memory_entries e ON e.row = v.entry JOIN memory_namespaces n ON n.id = e.namespace_id
          WHERE v.model_id <> n.model_id
            AND v.model_id NOT IN (SELECT id FROM memory_models WHERE name IN (SELECT value FROM json_each(?)))
          LIMIT ?)`,
-      JSON.stringify(keep),
+      kept,
       limit,
-    ).changes;
+    );
+    if (changes < limit) {
+      // A model without vectors and namespaces is forgotten too, so that nobody looks for its vectors again.
+      this.#database.run(
+        `DELETE FROM memory_models WHERE name NOT IN (SELECT value FROM json_each(?))
+           AND id NOT IN (SELECT model_id FROM memory_namespaces) AND id NOT IN (SELECT model_id FROM memory_vectors)`,
+        kept,
+      );
+    }
+    return changes;
   }
 
   #createNamespace(command: WriteCommand): NamespaceState {

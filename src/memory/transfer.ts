@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../kernel/clock.ts';
+import { ServiceError } from '../kernel/errors.ts';
+import { isId } from '../kernel/ids.ts';
+import { type Entry, type EntryInput, isLive, type MemoryCaller } from './entry.ts';
+import type { EntryWriter, NewEntry } from './entry-writer.ts';
+import type { Memory } from './memory.ts';
+
+/** An entry as a file of an export has it; only the content must be there. */
+export interface ImportedEntry extends EntryInput {
+  /** Its line in the file, counted from 1. */
+  line: number;
+  id?: string;
+  createdAt?: number;
+  updatedAt?: number;
+}
+
+export interface ImportResult {
+  /** Lines that held an entry. */
+  read: number;
+  written: number;
+  /** Of those written, how many replaced an entry that was there. */
+  replaced: number;
+  /** Left out, because they had expired. */
+  expired: number;
+  /** The last line that is done: an import that was cut off goes on after it. */
+  lastLine: number;
+}
+
+const maxBatchEntries = 64;
+const maxBatchUnits = 128 * 1024;
+const exportPage = 200;
+
+/** Moves whole namespaces in and out, in batches: however large they are, only one batch is in memory. */
+export class Transfer {
+  readonly #memory: Memory;
+  readonly #writer: EntryWriter;
+  readonly #clock: Clock;
+
+  constructor(parts: { memory: Memory; writer: EntryWriter; clock: Clock }) {
+    this.#memory = parts.memory;
+    this.#writer = parts.writer;
+    this.#clock = parts.clock;
+  }
+
+  /** All live entries, oldest first, from after the given id. */
+  async *export(caller: MemoryCaller, namespace: string, after?: string): AsyncGenerator<Entry> {
+    let position = after;
+    do {
+      const page = await this.#memory.list(caller, {
+        namespace,
+        after: position,
+        limit: exportPage,
+        order: 'oldest',
+      });
+      yield* page.items;
+      position = page.next;
+    } while (position !== undefined);
+  }
+
+  /**
+   * Writes entries batch by batch. Importing the same file twice changes nothing: an entry keeps the id it had, and one without an
+   * id gets one that follows from its place and content. When the source fails, what came before it is written first.
+   */
+  async import(
+    caller: MemoryCaller,
+    namespace: string,
+    entries: AsyncIterable<ImportedEntry>,
+    signal?: AbortSignal,
+  ): Promise<ImportResult> {
+    if (!caller.mayUseNamespace(namespace)) {
+      throw new ServiceError('insufficient_scope', 'This key may not use that namespace.');
+    }
+    const result: ImportResult = { read: 0, written: 0, replaced: 0, expired: 0, lastLine: 0 };
+    let batch: ImportedEntry[] = [];
+    let units = 0;
+    const flush = async (): Promise<void> => {
+      const due = batch;
+      batch = [];
+      units = 0;
+      await this.#writeBatch(caller, namespace, due, result, signal);
+    };
+    try {
+      for await (const entry of entries) {
+        result.read++;
+        batch.push(entry);
+        units += entry.content.length;
+        if (batch.length === maxBatchEntries || units >= maxBatchUnits) await flush();
+      }
+    } catch (error) {
+      if (!(error instanceof ServiceError) || batch.length === 0) throw withProgress(error, result);
+      await flush();
+      throw withProgress(error, result);
+    }
+    await flush();
+    return result;
+  }
+
+  async #writeBatch(
+    caller: MemoryCaller,
+    namespace: string,
+    batch: readonly ImportedEntry[],
+    result: ImportResult,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    const now = this.#clock.now();
+    // Of two lines for one entry the later one counts, as if they had been written one after the other.
+    const byName = new Map<string, NewEntry>();
+    for (const entry of batch) {
+      result.lastLine = entry.line;
+      if (!isLive(entry, now)) result.expired++;
+      else
+        byName.set(
+          entry.externalId ?? entry.id ?? `line ${entry.line}`,
+          this.#toNewEntry(namespace, entry, now),
+        );
+    }
+    if (byName.size === 0) return;
+    const { ids, replaced } = await this.#writer.write({
+      tenantId: caller.tenantId,
+      namespace,
+      entries: [...byName.values()],
+      now,
+      maxEntries: caller.maxEntries,
+      signal,
+    });
+    result.written += ids.length;
+    result.replaced += replaced;
+  }
+
+  #toNewEntry(namespace: string, entry: ImportedEntry, now: number): NewEntry {
+    const { line, id, ...rest } = entry;
+    const createdAt = entry.createdAt ?? now;
+    const updatedAt = Math.max(createdAt, entry.updatedAt ?? createdAt);
+    if (id !== undefined && isId('mem', id)) {
+      return { ...rest, createdAt, updatedAt, keepId: id, id: derivedId(entry.createdAt, [namespace, id]) };
+    }
+    if (entry.externalId !== undefined) return { ...rest, createdAt, updatedAt };
+    const own = derivedId(entry.createdAt, [namespace, String(line), entry.content]);
+    return { ...rest, createdAt, updatedAt, keepId: own, id: derivedId(entry.createdAt, [namespace, own]) };
+  }
+}
+
+/** An id that is the same whenever the same thing is imported. Its time is the entry's, so that it sorts among the others. */
+function derivedId(createdAt: number | undefined, parts: readonly string[]): string {
+  const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+  const digest = createHash('sha256').update(JSON.stringify(parts)).digest();
+  let text = '';
+  for (let rest = createdAt ?? 0, i = 0; i < 10; i++, rest = Math.floor(rest / 32))
+    text = alphabet[rest % 32] + text;
+  for (let i = 0; i < 16; i++) text += alphabet[digest[i]! & 31];
+  return `mem_${text}`;
+}
+
+/** Says how far an import came, so that the caller can mend the file and go on from there. */
+function withProgress(error: unknown, { lastLine }: ImportResult): unknown {
+  if (!(error instanceof ServiceError)) return error;
+  const done = lastLine === 0 ? 'Nothing was imported.' : `Lines up to ${lastLine} were imported.`;
+  return new ServiceError(error.code, `${error.message} ${done}`, {
+    ...(error.details && { details: error.details }),
+    ...(error.retryAfterSeconds !== undefined && { retryAfterSeconds: error.retryAfterSeconds }),
+    cause: error,
+  });
+}

@@ -1,0 +1,77 @@
+import type { Clock } from '../kernel/clock.ts';
+import type { NamespaceCache } from './namespace-cache.ts';
+import type { Reembedding } from './reembedding.ts';
+import type { MemoryStore } from './store.ts';
+
+const sweepBatch = 500;
+const intervalMs = 10_000;
+
+/** The work that nobody asks for: expired entries, rows of deleted namespaces, embedding anew. In small pieces, so that calls pass between. */
+export class MemoryUpkeep {
+  readonly #store: MemoryStore;
+  readonly #cache: NamespaceCache;
+  readonly #reembedding: Reembedding;
+  readonly #clock: Clock;
+  readonly #onFailure: (error: unknown) => void;
+  readonly #stopping = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(parts: {
+    store: MemoryStore;
+    cache: NamespaceCache;
+    reembedding: Reembedding;
+    clock: Clock;
+    onFailure: (error: unknown) => void;
+  }) {
+    this.#store = parts.store;
+    this.#cache = parts.cache;
+    this.#reembedding = parts.reembedding;
+    this.#clock = parts.clock;
+    this.#onFailure = parts.onFailure;
+  }
+
+  /** Begins at once: a crash may have left something half done. */
+  start(): void {
+    this.#running = this.#round();
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  /** Everything that is due now. */
+  async run(): Promise<void> {
+    await this.removeExpired();
+    while (!this.#stopping.signal.aborted && (await this.#store.purgeDropped(sweepBatch)));
+    while (!this.#stopping.signal.aborted && (await this.#reembedding.step(this.#stopping.signal)));
+  }
+
+  async removeExpired(): Promise<number> {
+    let total = 0;
+    while (!this.#stopping.signal.aborted) {
+      const removed = await this.#store.removeExpired(this.#clock.now(), sweepBatch);
+      for (const { namespace, ids } of removed) {
+        this.#cache.apply(namespace, { remove: ids });
+        total += ids.length;
+      }
+      if (removed.length === 0) break;
+    }
+    return total;
+  }
+
+  async #round(): Promise<void> {
+    try {
+      await this.run();
+    } catch (error) {
+      if (!this.#stopping.signal.aborted) this.#onFailure(error);
+    }
+    if (this.#stopping.signal.aborted) return;
+    this.#timer = setTimeout(() => {
+      this.#running = this.#round();
+    }, intervalMs);
+    this.#timer.unref();
+  }
+}

@@ -1,0 +1,26 @@
+import { openDataFolder } from '../../src/storage/embedded/data-folder.ts';
+import { EmbeddedMemoryStore } from '../../src/storage/embedded/memory-store.ts';
+import { temporaryFolder } from '../memory/harness.ts';
+import { memoryStoreContract } from './memory-store.ts';
+
+memoryStoreContract('embedded', async () => {
+  const { path, dispose } = temporaryFolder();
+  let folder = openDataFolder(path);
+  for (const tenant of ['ten_a', 'ten_b']) {
+    await folder.database.write(() =>
+      folder.database.run('INSERT INTO tenants (id, name, created_at) VALUES (?, ?, 0)', tenant, tenant),
+    );
+  }
+  return {
+    store: new EmbeddedMemoryStore(folder.database),
+    async reopen() {
+      folder.close();
+      folder = openDataFolder(path);
+      return new EmbeddedMemoryStore(folder.database);
+    },
+    async close() {
+      folder.close();
+      dispose();
+    },
+  };
+});

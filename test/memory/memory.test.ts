@@ -1,0 +1,287 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { metadataFilter } from '../../src/memory/filter.ts';
+import { anna, bert, type MemoryHarness, openMemory, temporaryFolder } from './harness.ts';
+import type { StubEmbedder } from './stub-embedder.ts';
+
+let folder: ReturnType<typeof temporaryFolder>;
+let harness: MemoryHarness;
+let now: number;
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  now = Date.parse('2026-01-01T00:00:00Z');
+  harness = await openMemory({ path: folder.path, clock: { now: () => now } });
+});
+
+afterEach(async () => {
+  await harness.close();
+  folder.dispose();
+});
+
+const write = async (contents: string[], namespace = 'notes', caller = anna): Promise<string[]> =>
+  (
+    await harness.memory.write(caller, {
+      namespace,
+      entries: contents.map((content) => ({ content, metadata: {} })),
+    })
+  ).ids;
+
+const search = (query: string, namespace = 'notes', caller = anna) =>
+  harness.memory.search(caller, { namespace, query, limit: 10 });
+
+test('what was written is found at once, best match first, ids in input order', async () => {
+  const ids = await write(['apples grow on trees', 'whales live in the sea']);
+  const found = await search('where do whales live');
+  expect(found[0]).toMatchObject({ id: ids[1], content: 'whales live in the sea', metadata: {} });
+  expect(found[0]!.score).toBeGreaterThan(found[1]!.score);
+});
+
+test('a tenant never sees entries of another, by any route', async () => {
+  const [id] = await write(['a secret of anna']);
+  expect(await search('secret', 'notes', bert)).toEqual([]);
+  await expect(harness.memory.get(bert, id!)).rejects.toMatchObject({ code: 'entry_not_found' });
+  await expect(harness.memory.update(bert, id!, { content: 'x' })).rejects.toMatchObject({
+    code: 'entry_not_found',
+  });
+  await expect(harness.memory.delete(bert, id!)).rejects.toMatchObject({ code: 'entry_not_found' });
+  expect(await harness.memory.deleteMany(bert, { namespace: 'notes', ids: [id!], dryRun: false })).toEqual({
+    matched: 0,
+    deleted: 0,
+  });
+  expect((await harness.memory.list(bert, { namespace: 'notes', limit: 10, order: 'newest' })).items).toEqual(
+    [],
+  );
+  expect((await harness.memory.namespaces(bert, { limit: 10 })).items).toEqual([]);
+  await expect(harness.memory.deleteNamespace(bert, 'notes')).rejects.toMatchObject({ code: 'not_found' });
+  expect(await harness.memory.get(anna, id!)).toMatchObject({ content: 'a secret of anna' });
+});
+
+test('a key bound to some namespaces reaches no other, by name or by id', async () => {
+  const [inside] = await write(['inside'], 'app-one');
+  const [outside] = await write(['outside'], 'other');
+  const bound = { tenantId: 'ten_a', mayUseNamespace: (name: string) => name.startsWith('app-') };
+  expect(await harness.memory.get(bound, inside!)).toMatchObject({ content: 'inside' });
+  await expect(harness.memory.get(bound, outside!)).rejects.toMatchObject({ code: 'entry_not_found' });
+  await expect(harness.memory.update(bound, outside!, { content: 'x' })).rejects.toMatchObject({
+    code: 'entry_not_found',
+  });
+  await expect(harness.memory.delete(bound, outside!)).rejects.toMatchObject({ code: 'entry_not_found' });
+  const refused = { code: 'insufficient_scope' };
+  await expect(search('x', 'other', bound as typeof anna)).rejects.toMatchObject(refused);
+  await expect(write(['x'], 'other', bound as typeof anna)).rejects.toMatchObject(refused);
+  await expect(
+    harness.memory.list(bound, { namespace: 'other', limit: 1, order: 'newest' }),
+  ).rejects.toMatchObject(refused);
+  await expect(
+    harness.memory.deleteMany(bound, { namespace: 'other', ids: [outside!], dryRun: false }),
+  ).rejects.toMatchObject(refused);
+  await expect(harness.memory.deleteNamespace(bound, 'other')).rejects.toMatchObject(refused);
+  await expect(harness.transfer.export(bound, 'other').next()).rejects.toMatchObject(refused);
+  await expect(harness.transfer.import(bound, 'other', (async function* () {})())).rejects.toMatchObject(
+    refused,
+  );
+  expect((await harness.memory.namespaces(bound, { limit: 10 })).items.map(({ name }) => name)).toEqual([
+    'app-one',
+  ]);
+});
+
+test('an unknown namespace has nothing to find; a namespace may be named like a path', async () => {
+  expect(await search('anything', 'nowhere')).toEqual([]);
+  await write(['plain data'], '../../etc');
+  expect((await search('plain', '../../etc'))[0]).toMatchObject({
+    content: 'plain data',
+    namespace: '../../etc',
+  });
+});
+
+test('writing an externalId again replaces the entry and keeps its id and its creation time', async () => {
+  const entry = (content: string) => ({ content, metadata: {}, externalId: 'doc-1' });
+  const first = await harness.memory.write(anna, { namespace: 'notes', entries: [entry('about dogs')] });
+  now += 1_000;
+  const second = await harness.memory.write(anna, { namespace: 'notes', entries: [entry('about cats')] });
+  expect(second.ids).toEqual(first.ids);
+  const [found, ...others] = await search('cats');
+  expect(others).toEqual([]);
+  expect(found).toMatchObject({ content: 'about cats', createdAt: now - 1_000, updatedAt: now });
+  expect((await harness.memory.namespace(anna, 'notes')).entries).toBe(1);
+});
+
+test('a patch of content is embedded again; a patch of metadata is not', async () => {
+  const [id] = await write(['the cat sleeps']);
+  const embedder = harness.models.configured as StubEmbedder;
+  await search('cat');
+  const before = embedder.texts;
+  const changed = await harness.memory.update(anna, id!, { metadata: { seen: true } });
+  expect(embedder.texts).toBe(before);
+  expect(changed).toMatchObject({ content: 'the cat sleeps', metadata: { seen: true } });
+  expect(changed.updatedAt).toBeGreaterThan(changed.createdAt);
+  const filter = metadataFilter({ seen: true });
+  expect(
+    await harness.memory.search(anna, { namespace: 'notes', query: 'cat', limit: 5, filter }),
+  ).toHaveLength(1);
+  await harness.memory.update(anna, id!, { content: 'the whale swims' });
+  expect((await search('whale'))[0]!.score).toBeGreaterThan((await search('cat'))[0]!.score);
+});
+
+test('a patch on the condition of an older state is refused', async () => {
+  const [id] = await write(['one']);
+  const { updatedAt } = await harness.memory.get(anna, id!);
+  await harness.memory.update(anna, id!, { content: 'two', ifUpdatedAt: updatedAt });
+  await expect(
+    harness.memory.update(anna, id!, { content: 'three', ifUpdatedAt: updatedAt }),
+  ).rejects.toMatchObject({ code: 'version_conflict' });
+});
+
+test('after a delete returns no route finds the entry', async () => {
+  const [id, other] = await write(['to be forgotten', 'to be kept']);
+  await search('forgotten');
+  await harness.memory.delete(anna, id!);
+  expect((await search('forgotten')).map((entry) => entry.id)).toEqual([other]);
+  await expect(harness.memory.get(anna, id!)).rejects.toMatchObject({ code: 'entry_not_found' });
+  await expect(harness.memory.delete(anna, id!)).rejects.toMatchObject({ code: 'entry_not_found' });
+  const { items } = await harness.memory.list(anna, { namespace: 'notes', limit: 10, order: 'oldest' });
+  expect(items.map((entry) => entry.id)).toEqual([other]);
+});
+
+test('bulk delete by filter: a dry run counts, the run deletes just those', async () => {
+  await harness.memory.write(anna, {
+    namespace: 'notes',
+    entries: Array.from({ length: 20 }, (_, i) => ({
+      content: `entry ${i}`,
+      metadata: { odd: i % 2 === 1 },
+    })),
+  });
+  const request = { namespace: 'notes', filter: metadataFilter({ odd: true }) };
+  expect(await harness.memory.deleteMany(anna, { ...request, dryRun: true })).toEqual({
+    matched: 10,
+    deleted: 0,
+  });
+  expect(await harness.memory.deleteMany(anna, { ...request, dryRun: false })).toEqual({
+    matched: 10,
+    deleted: 10,
+  });
+  expect((await harness.memory.namespace(anna, 'notes')).entries).toBe(10);
+  expect((await search('entry')).every((entry) => entry.metadata['odd'] === false)).toBe(true);
+});
+
+test('an expired entry is invisible at its second, and the sweep removes it', async () => {
+  const { ids } = await harness.memory.write(anna, {
+    namespace: 'notes',
+    entries: [{ content: 'soon gone', metadata: {}, expiresAt: now + 1_000 }],
+  });
+  expect(await search('gone')).toHaveLength(1);
+  now += 1_000;
+  expect(await search('gone')).toEqual([]);
+  await expect(harness.memory.get(anna, ids[0]!)).rejects.toMatchObject({ code: 'entry_not_found' });
+  expect((await harness.memory.list(anna, { namespace: 'notes', limit: 5, order: 'oldest' })).items).toEqual(
+    [],
+  );
+  expect((await harness.memory.namespace(anna, 'notes')).entries).toBe(0);
+  expect(await harness.upkeep.removeExpired()).toBe(1);
+  expect(await harness.store.readEntries(1, ids)).toEqual([]);
+});
+
+test('a deleted namespace is gone, and its name can be used again', async () => {
+  await write(['old one'], 'notes');
+  await search('old');
+  expect(await harness.memory.deleteNamespace(anna, 'notes')).toEqual({ name: 'notes', entries: 1 });
+  expect(await search('old')).toEqual([]);
+  await write(['new one'], 'notes');
+  expect((await search('one')).map(({ content }) => content)).toEqual(['new one']);
+});
+
+test('a write beyond the quota writes nothing', async () => {
+  const small = { ...anna, maxEntries: 3 };
+  await write(['one', 'two'], 'notes', small);
+  await expect(write(['three', 'four'], 'other', small)).rejects.toMatchObject({ code: 'quota_exceeded' });
+  expect((await harness.memory.namespaces(anna, { limit: 10 })).items).toMatchObject([
+    { name: 'notes', entries: 2 },
+  ]);
+  await write(['three'], 'other', small);
+});
+
+test('too many passages are refused with their number, and nothing is written', async () => {
+  const long = 'word '.repeat(50_000);
+  await expect(write([long, long])).rejects.toMatchObject({
+    code: 'payload_too_large',
+    message: expect.stringContaining('696'),
+  });
+  expect((await harness.memory.namespaces(anna, { limit: 10 })).items).toEqual([]);
+});
+
+test('long content is one entry with the score of its best passage', async () => {
+  const long = `${'filler words without meaning '.repeat(100)} the unicorn hides here ${'more filler '.repeat(100)}`;
+  const [id] = await write([long, 'nothing to see']);
+  const found = await harness.memory.search(anna, {
+    namespace: 'notes',
+    query: 'unicorn hides here',
+    limit: 5,
+    mode: 'lexical',
+  });
+  expect(found[0]).toMatchObject({ id, content: long, score: 1 });
+  expect(found.filter((entry) => entry.id === id)).toHaveLength(1);
+});
+
+test('lists go through all entries once, in either order', async () => {
+  const ids: string[] = [];
+  for (let i = 0; i < 5; i++) ids.push(...(await write([`entry ${i}`, `second ${i}`])));
+  for (const order of ['oldest', 'newest'] as const) {
+    const seen: string[] = [];
+    let after: string | undefined;
+    do {
+      const page = await harness.memory.list(anna, { namespace: 'notes', after, limit: 3, order });
+      seen.push(...page.items.map(({ id }) => id));
+      after = page.next;
+    } while (after !== undefined);
+    expect(seen).toEqual(order === 'oldest' ? ids : ids.toReversed());
+  }
+});
+
+test('an export imported elsewhere is the same, and importing it twice changes nothing', async () => {
+  await harness.memory.write(anna, {
+    namespace: 'notes',
+    entries: Array.from({ length: 150 }, (_, i) => ({ content: `entry ${i}`, metadata: { i } })),
+  });
+  const lines = (await Array.fromAsync(harness.transfer.export(anna, 'notes'))).map((entry, i) => ({
+    ...entry,
+    line: i + 1,
+  }));
+  const source = async function* () {
+    yield* lines;
+  };
+  const first = await harness.transfer.import(bert, 'copy', source());
+  expect(first).toMatchObject({ read: 150, written: 150, replaced: 0, lastLine: 150 });
+  const second = await harness.transfer.import(bert, 'copy', source());
+  expect(second).toMatchObject({ read: 150, written: 150, replaced: 150 });
+  const copy = await Array.fromAsync(harness.transfer.export(bert, 'copy'));
+  const bare = (entries: object[]) => entries.map((entry) => ({ ...entry, namespace: '', line: 0 }));
+  expect(bare(copy)).toEqual(bare(lines));
+  // In the same tenant the ids are taken, so the copies get their own, and keep them.
+  await harness.transfer.import(anna, 'copy', source());
+  await harness.transfer.import(anna, 'copy', source());
+  expect((await harness.memory.namespace(anna, 'copy')).entries).toBe(150);
+  expect((await harness.memory.namespace(anna, 'notes')).entries).toBe(150);
+});
+
+test('an import that fails keeps what came before and says how far it came', async () => {
+  const source = async function* () {
+    for (let line = 1; line <= 100; line++) yield { line, content: `line ${line}`, metadata: {} };
+    const { ServiceError } = await import('../../src/kernel/errors.ts');
+    throw new ServiceError('validation_failed', 'Line 101 is wrong.');
+  };
+  await expect(harness.transfer.import(anna, 'notes', source())).rejects.toMatchObject({
+    code: 'validation_failed',
+    message: 'Line 101 is wrong. Lines up to 100 were imported.',
+  });
+  expect((await harness.memory.namespace(anna, 'notes')).entries).toBe(100);
+});
+
+test('context has the contents verbatim and stops before the budget', async () => {
+  await write(['one two three', 'one two four five six']);
+  const query = { namespace: 'notes', query: 'one two three', limit: 10 };
+  const whole = await harness.memory.context(anna, query);
+  expect(whole.text).toBe('one two three\n\none two four five six');
+  const cut = await harness.memory.context(anna, { ...query, maxTokens: 5 });
+  expect(cut).toMatchObject({ text: 'one two three', tokens: 3 });
+  expect(cut.entryIds).toHaveLength(1);
+});

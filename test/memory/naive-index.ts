@@ -1,0 +1,104 @@
+import { entryDocument } from '../../src/memory/entry.ts';
+import { type Filter, matches } from '../../src/memory/filter.ts';
+import type { IndexedEntry } from '../../src/memory/index/indexed-entry.ts';
+import type { SearchHit, SearchRequest } from '../../src/memory/index/search-request.ts';
+import type { IndexFactory, IndexShape, SearchIndex } from '../../src/memory/search-index.ts';
+
+/** An index without any cleverness: it looks at every entry, one by one. What the real one is compared with. */
+export class NaiveIndex implements SearchIndex {
+  readonly entries = new Map<string, IndexedEntry>();
+  released = false;
+
+  get size(): number {
+    return this.entries.size;
+  }
+
+  get memoryBytes(): number {
+    return this.entries.size * 1_000;
+  }
+
+  put(entries: readonly IndexedEntry[]): void {
+    this.#mustLive();
+    for (const entry of entries) this.entries.set(entry.id, entry);
+  }
+
+  remove(ids: readonly string[]): void {
+    this.#mustLive();
+    for (const id of ids) this.entries.delete(id);
+  }
+
+  async search(request: SearchRequest): Promise<SearchHit[]> {
+    this.#mustLive();
+    const words = new Set(wordsOf(request.text));
+    const hits = [...this.#live(request.filter, request.now)].map((entry) => {
+      const scores = entry.passages.map(({ text, vector }) => {
+        const dense = Math.max(0, request.vector ? dot(request.vector, vector) : 0);
+        const own = new Set(wordsOf(text));
+        const lexical = words.size === 0 ? 0 : [...words].filter((word) => own.has(word)).length / words.size;
+        return request.mode === 'dense'
+          ? dense
+          : request.mode === 'lexical'
+            ? lexical
+            : (dense + lexical) / 2;
+      });
+      const score = Math.max(...scores);
+      return { id: entry.id, score, passage: scores.indexOf(score) };
+    });
+    return hits
+      .filter(({ score }) => score >= (request.minScore ?? 0))
+      .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+      .slice(0, request.limit);
+  }
+
+  matching(filter: Filter | undefined, now: number): string[] {
+    return Array.from(this.#live(filter, now), ({ id }) => id).sort();
+  }
+
+  *snapshot(tag: string): Iterable<Uint8Array> {
+    const entries = [...this.entries.values()].map((entry) => ({
+      ...entry,
+      passages: entry.passages.map(({ text, vector }) => ({ text, vector: [...vector] })),
+    }));
+    yield Buffer.from(JSON.stringify({ tag, entries }));
+  }
+
+  release(): void {
+    this.#mustLive();
+    this.released = true;
+  }
+
+  *#live(filter: Filter | undefined, now: number): Iterable<IndexedEntry> {
+    for (const entry of this.entries.values()) {
+      if (entry.expiresAt !== undefined && entry.expiresAt <= now) continue;
+      if (!filter || matches(filter, entryDocument(entry))) yield entry;
+    }
+  }
+
+  #mustLive(): void {
+    if (this.released) throw new Error('The index was used after its release.');
+  }
+}
+
+export const naiveIndexes: IndexFactory = {
+  create: () => new NaiveIndex(),
+  restore(parts: Iterable<Uint8Array>, shape: IndexShape) {
+    const { tag, entries } = JSON.parse(Buffer.concat([...parts]).toString());
+    const index = new NaiveIndex();
+    for (const entry of entries) {
+      for (const passage of entry.passages) {
+        if (passage.vector.length !== shape.dims) return undefined;
+        passage.vector = new Float32Array(passage.vector);
+      }
+      index.put([entry]);
+    }
+    return { index, tag };
+  },
+};
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+  return a.reduce((sum, value, i) => sum + value * b[i]!, 0);
+}

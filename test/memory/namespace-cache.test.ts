@@ -1,0 +1,110 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { anna, type MemoryHarness, openMemory, temporaryFolder } from './harness.ts';
+
+let folder: ReturnType<typeof temporaryFolder>;
+
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+
+afterEach(() => folder.dispose());
+
+const write = (harness: MemoryHarness, namespace: string, contents: string[]) =>
+  harness.memory.write(anna, { namespace, entries: contents.map((content) => ({ content, metadata: {} })) });
+
+const contentsOf = async (harness: MemoryHarness, namespace: string): Promise<string[]> =>
+  (await harness.memory.search(anna, { namespace, query: 'entry', limit: 100 }))
+    .map(({ content }) => content)
+    .sort();
+
+const snapshotFiles = () => readdirSync(join(folder.path, 'indexes'));
+
+test('indexes beyond the memory budget go out, least recently used first, and come back when asked for', async () => {
+  // The naive index counts a thousand bytes an entry: room for two namespaces of two entries.
+  const harness = await openMemory({ path: folder.path, maxBytes: 4_000 });
+  for (const name of ['a', 'b', 'c']) {
+    await write(harness, name, ['entry one', 'entry two']);
+    await contentsOf(harness, name);
+  }
+  expect(harness.cache.size).toBe(2);
+  expect(harness.cache.memoryBytes).toBeLessThanOrEqual(4_000);
+  expect(await contentsOf(harness, 'a')).toEqual(['entry one', 'entry two']);
+  expect(harness.cache.size).toBe(2);
+  await harness.close();
+});
+
+test('many calls for one namespace load it once', async () => {
+  const harness = await openMemory({ path: folder.path });
+  await write(harness, 'a', ['entry one']);
+  const results = await Promise.all(Array.from({ length: 10 }, () => contentsOf(harness, 'a')));
+  expect(results.every((contents) => contents.length === 1)).toBe(true);
+  expect(harness.cache.size).toBe(1);
+  await harness.close();
+});
+
+test('a restart takes the snapshot and adds what happened since', async () => {
+  const options = { path: folder.path, snapshotMinEntries: 4 };
+  const first = await openMemory(options);
+  await write(first, 'a', ['entry 1', 'entry 2', 'entry 3', 'entry 4']);
+  await contentsOf(first, 'a');
+  await first.close();
+  expect(snapshotFiles()).toHaveLength(1);
+
+  // Written and deleted with no index in memory, so that only the store knows.
+  const second = await openMemory({ ...options, snapshotMinEntries: 1_000 });
+  const { items } = await second.memory.list(anna, { namespace: 'a', limit: 10, order: 'oldest' });
+  await second.memory.delete(anna, items[0]!.id);
+  await second.memory.update(anna, items[1]!.id, { content: 'entry two' });
+  await write(second, 'a', ['entry 5']);
+  await second.close();
+
+  const third = await openMemory(options);
+  let rowsRead = 0;
+  const { readEmbeddings } = third.store;
+  third.store.readEmbeddings = (...args) => {
+    rowsRead++;
+    return readEmbeddings.apply(third.store, args);
+  };
+  expect(await contentsOf(third, 'a')).toEqual(['entry 3', 'entry 4', 'entry 5', 'entry two']);
+  expect(rowsRead).toBe(0);
+  await third.close();
+});
+
+test('a snapshot that is older than the record of deletions is not used', async () => {
+  const options = { path: folder.path, snapshotMinEntries: 2 };
+  const first = await openMemory(options);
+  const { ids } = await write(first, 'a', ['entry 1', 'entry 2', 'entry 3']);
+  await contentsOf(first, 'a');
+  await first.close();
+  const second = await openMemory({ ...options, snapshotMinEntries: 1_000 });
+  await second.memory.delete(anna, ids[0]!);
+  const state = await second.store.findNamespace('ten_a', 'a');
+  await second.store.forgetDeletions(state!.id, state!.revision);
+  await second.close();
+  const third = await openMemory(options);
+  expect(await contentsOf(third, 'a')).toEqual(['entry 2', 'entry 3']);
+  await third.close();
+});
+
+test('writes, deletes and searches at the same time leave the index equal to the store', async () => {
+  const harness = await openMemory({ path: folder.path, snapshotMinEntries: 20, maxBytes: 30_000 });
+  const lanes = Array.from({ length: 6 }, async (_, lane) => {
+    for (let i = 0; i < 15; i++) {
+      const { ids } = await write(harness, `n${lane % 3}`, [`entry ${lane} ${i}`, `entry ${lane} ${i} b`]);
+      await contentsOf(harness, `n${(lane + 1) % 3}`);
+      if (i % 2) await harness.memory.delete(anna, ids[0]!);
+      if (i % 3) await harness.memory.update(anna, ids[1]!, { content: `entry ${lane} ${i} changed` });
+    }
+  });
+  await Promise.all(lanes);
+  for (const name of ['n0', 'n1', 'n2']) {
+    const state = await harness.store.findNamespace('ten_a', name);
+    const stored = await harness.memory.list(anna, { namespace: name, limit: 200, order: 'oldest' });
+    const indexed = await harness.cache.use(state!, (index) => [...index.matching(undefined, Date.now())]);
+    expect(indexed).toEqual(stored.items.map(({ id }) => id).sort());
+    expect(state!.entries).toBe(stored.items.length);
+  }
+  await harness.close();
+});
