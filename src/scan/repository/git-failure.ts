@@ -1,0 +1,80 @@
+import { ScanFailure } from '../scan-failure.ts';
+import type { ScanErrorCode } from '../scan-outcome.ts';
+import type { GitResult } from './git-process.ts';
+
+interface Symptom {
+  pattern: RegExp;
+  code: ScanErrorCode;
+  message: string;
+  network?: boolean;
+}
+
+// The first that matches counts. Git's words are stable under LC_ALL=C, but what they quote comes from the server:
+// they choose a sentence of ours and are never shown.
+const symptoms: Symptom[] = [
+  {
+    pattern: /File too large|died of signal 25|exceeds maximum allowed size/,
+    code: 'repo_too_large',
+    message: 'The repository is larger than the limit.',
+  },
+  {
+    pattern: /[Oo]ut of memory|[Cc]annot allocate memory|malloc|mmap failed|unable to create thread/,
+    code: 'out_of_memory',
+    message: 'Unpacking the repository took more memory than the limit.',
+  },
+  {
+    pattern: /died of signal (?:9|24)\b/,
+    code: 'clone_timeout',
+    message: 'Fetching the repository took more time than the limit.',
+  },
+  {
+    pattern: /couldn't find remote ref|not our ref|unadvertised object|no such remote ref/i,
+    code: 'ref_not_found',
+    message: 'The repository has no such branch, tag or commit.',
+  },
+  {
+    pattern: /redirect|url base|error: 30\d/i,
+    code: 'redirect_blocked',
+    message: 'The repository redirects to another address while it is fetched.',
+  },
+  {
+    pattern:
+      /Authentication failed|could not read (?:Username|Password)|error: 40[13]|terminal prompts disabled/,
+    code: 'auth_failed',
+    message: 'The repository does not exist or needs another credential.',
+  },
+  {
+    pattern: /too slow|timed out|timeout/i,
+    code: 'clone_timeout',
+    message: 'The host of the repository sends too slowly.',
+    network: true,
+  },
+  {
+    pattern: /repository '[^']*' not found|error: 404/,
+    code: 'repo_not_found',
+    message: 'There is no such repository.',
+  },
+  {
+    pattern:
+      /Could not resolve|Failed to connect|Connection (?:refused|reset)|Couldn't connect|SSL|certificate/i,
+    code: 'repo_not_found',
+    message: 'The host of the repository cannot be reached.',
+    network: true,
+  },
+  {
+    pattern: /early EOF|hung up|transfer closed|unexpected disconnect|RPC failed|curl \d+/,
+    code: 'corrupt_repository',
+    message: 'The host of the repository closed the connection before everything was sent.',
+    network: true,
+  },
+];
+
+/** Turns the end of a git process into the failure of the scan. */
+export function gitFailure({ signal, stderr }: Pick<GitResult, 'signal' | 'stderr'>): ScanFailure {
+  const words =
+    signal === 'SIGXFSZ' ? 'died of signal 25' : signal === 'SIGXCPU' ? 'died of signal 24' : stderr;
+  const symptom = symptoms.find(({ pattern }) => pattern.test(words));
+  const cause = new Error(`git: ${stderr.slice(0, 2000)}`);
+  if (!symptom) return new ScanFailure('corrupt_repository', 'The repository is damaged.', { cause });
+  return new ScanFailure(symptom.code, symptom.message, { network: symptom.network ?? false, cause });
+}
