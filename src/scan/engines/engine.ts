@@ -61,6 +61,8 @@ export interface Engine<Facts = unknown> {
   /** Changes whenever the engine could answer differently (a hash of its rules and its own version): part of every cache key. */
   readonly version: string;
   readonly rules: readonly RuleDescription[];
+  /** The age of data that the engine judges by beside its rules (ISO 8601); part of every result. */
+  readonly dataDate?: string;
   /** Decided before content is read. A file that no engine wants is not read. */
   wants(path: string, sizeBytes: number): boolean;
   /** Looks at one file. Bounded in steps, never throws for anything that a file can contain. */

@@ -10,8 +10,10 @@ export interface GitLimits {
 }
 
 export interface GitOptions {
-  /** The bare repository of the scan; also the working folder and the home of the process. */
+  /** The bare repository of the scan; also the home of the process. */
   gitDir: string;
+  /** Absent: the bare repository. */
+  workingFolder?: string;
   limits: GitLimits;
   /** Extra `-c` settings; never anything secret, since arguments are visible to every user of the machine. */
   settings?: Record<string, string>;
@@ -37,7 +39,7 @@ export function spawnGit(args: string[], options: GitOptions): GitProcess {
   const { fileBytes, memoryBytes, cpuSeconds } = options.limits;
   const limits = [Math.ceil(fileBytes / 512), Math.ceil(memoryBytes / 1024), cpuSeconds].map(String);
   return spawn('/bin/sh', ['-c', limitAndRun, 'sh', ...limits, ...git], {
-    cwd: options.gitDir,
+    cwd: options.workingFolder ?? options.gitDir,
     detached: options.ownGroup ?? false,
     stdio: ['pipe', 'pipe', 'pipe'],
     env: {

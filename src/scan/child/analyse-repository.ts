@@ -1,0 +1,293 @@
+import { createHash } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { compareWithBaseline } from '../baseline.ts';
+import type { Engine } from '../engines/engine.ts';
+import type { EngineId } from '../finding.ts';
+import { type AttributedFinding, identify } from '../identity.ts';
+import { judge } from '../policy.ts';
+import type { Listing, RepositoryEntry, RepositoryReader } from '../repository/repository-entry.ts';
+import type { RepositoryConfig } from '../repository-config.ts';
+import { ResultCache } from '../result-cache.ts';
+import { ScanFailure } from '../scan-failure.ts';
+import type { CompletedScan, Coverage, ScanProgress } from '../scan-outcome.ts';
+import { type AnalysisContext, analyseFiles, ContentStore } from './analyse-files.ts';
+import type { ChildTask } from './child-protocol.ts';
+import { type Concluded, conclude } from './conclude.ts';
+import { CoverageLog } from './coverage-log.ts';
+import { createTools, FileAnalyser, loadEngines } from './file-analyser.ts';
+import { planFiles } from './file-plan.ts';
+import { type OpenSource, openSource } from './open-source.ts';
+import { type FindingOrigin, presentFindings } from './present-findings.ts';
+import { type HistoryFinding, searchHistory } from './search-history.ts';
+import { ThreadPool } from './thread-pool.ts';
+
+/** The whole way from an opened repository to a finished scan. Runs in the analysing process. */
+export async function analyseRepository(
+  task: ChildTask,
+  onProgress: (progress: ScanProgress) => void,
+): Promise<CompletedScan> {
+  const analysis = await Analysis.prepare(task, onProgress);
+  try {
+    return await analysis.run();
+  } finally {
+    await analysis.close();
+  }
+}
+
+class Analysis {
+  readonly #task: ChildTask;
+  readonly #source: OpenSource;
+  readonly #engines: readonly Engine[];
+  readonly #identityKey: Uint8Array;
+  readonly #onProgress: (progress: ScanProgress) => void;
+  readonly #cache: ResultCache | undefined;
+  readonly #analyser: FileAnalyser;
+  #threads: ThreadPool | undefined;
+
+  static async prepare(task: ChildTask, onProgress: (progress: ScanProgress) => void): Promise<Analysis> {
+    const settings = engineSettings(task);
+    const [engines, source] = await Promise.all([loadEngines(task.engines, settings), openSource(task)]);
+    return new Analysis(task, source, engines, onProgress);
+  }
+
+  constructor(
+    task: ChildTask,
+    source: OpenSource,
+    engines: readonly Engine[],
+    onProgress: (progress: ScanProgress) => void,
+  ) {
+    this.#task = task;
+    this.#source = source;
+    this.#engines = engines;
+    this.#identityKey = Buffer.from(task.identityKeyBase64, 'base64');
+    this.#onProgress = onProgress;
+    const versions = Object.fromEntries(engines.map(({ id, version }) => [id, version]));
+    this.#cache = task.cacheFile ? new ResultCache(task.cacheFile, this.#identityKey, versions) : undefined;
+    this.#analyser = new FileAnalyser(engines, createTools(this.#identityKey));
+  }
+
+  async run(): Promise<CompletedScan> {
+    const task = this.#task;
+    const coverage = new CoverageLog();
+    const contents = new ContentStore();
+    const { reader } = this.#source;
+    this.#progress('listing', 0, 0, 0);
+    const listing = await reader.list();
+    coverage.skip(...listing.skipped);
+    const config = await readConfig(listing, reader, coverage);
+    const trusted = task.trustRepositoryConfig ? config : undefined;
+    const concluded = await this.#analyse(listing, reader, trusted, coverage, contents);
+    const past = await this.#history(listing, concluded, coverage, contents);
+    this.#progress('concluding', 0.95, coverage.files, coverage.files);
+
+    const origins = await this.#origins(concluded, listing, reader, contents, past);
+    const presented = presentFindings(origins, config, { ...task, identityKey: this.#identityKey });
+    const known = await this.#baselineFingerprints(trusted, listing, concluded);
+    this.#cache?.save();
+
+    const compared = known && compareWithBaseline(presented.open, presented.suppressed, known);
+    const { findings: limit } = task.limits;
+    const all = compared?.findings ?? presented.open;
+    const truncated = all.length > limit || presented.suppressed.length > limit;
+    const findings = all.slice(0, limit);
+    const suppressedFindings = presented.suppressed.slice(0, limit);
+    const finished = this.#coverage(coverage, config, presented.repositorySuppressions);
+    const hit = new Set([...findings, ...suppressedFindings].map(({ ruleId }) => ruleId));
+    return {
+      status: 'completed',
+      ...(reader.commit !== undefined && { commit: reader.commit }),
+      findings,
+      suppressedFindings,
+      summary: {
+        ...countSeverities(all),
+        ...(compared && { new: compared.new, fixed: compared.fixed }),
+        suppressed: presented.suppressed.length,
+      },
+      coverage: finished,
+      ...(task.policy && { policy: judge(task.policy, all, finished, truncated) }),
+      truncated,
+      rules: this.#engines.flatMap(({ rules }) => rules.filter(({ id }) => hit.has(id))),
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.#threads?.close();
+  }
+
+  async #analyse(
+    listing: Listing,
+    reader: RepositoryReader,
+    config: RepositoryConfig | undefined,
+    coverage: CoverageLog,
+    contents: ContentStore,
+  ): Promise<Concluded> {
+    const { paths, limits } = this.#task;
+    const planned = planFiles(listing.entries, this.#engines, { paths, config, limits }, coverage);
+    const share = this.#task.history ? 0.6 : 0.9;
+    const files = await analyseFiles(planned, reader, {
+      ...this.#context(coverage, contents),
+      onProgress: (done) =>
+        this.#progress('analysing', 0.05 + (share * done) / planned.length, done, planned.length),
+    });
+    return conclude(files, this.#engines, createTools(this.#identityKey), coverage);
+  }
+
+  async #history(
+    listing: Listing,
+    concluded: Concluded,
+    coverage: CoverageLog,
+    contents: ContentStore,
+  ): Promise<HistoryFinding[]> {
+    const secrets = this.#engines.find(({ id }) => id === 'secrets');
+    if (!this.#task.history || !secrets) return [];
+    const { history } = this.#source;
+    if (!history)
+      throw new ScanFailure('repo_not_found', 'The folder is not a git repository and has no history.');
+    // Old versions are not files of the commit: they are read, but the coverage counts what was scanned.
+    const pastCoverage = new CoverageLog();
+    const found = await searchHistory(
+      history,
+      secrets,
+      { entries: listing.entries, findings: concluded.findings },
+      this.#task.limits,
+      { ...this.#context(pastCoverage, contents), onProgress: () => {} },
+    );
+    coverage.skip(...pastCoverage.list());
+    return found;
+  }
+
+  async #baselineFingerprints(
+    config: RepositoryConfig | undefined,
+    listing: Listing,
+    concluded: Concluded,
+  ): Promise<string[] | undefined> {
+    const { baseline, repository } = this.#task;
+    if (!baseline) return undefined;
+    if ('fingerprints' in baseline) return baseline.fingerprints;
+    if (!this.#source.openBaseline) {
+      throw new ScanFailure('ref_not_found', 'The folder is not a git repository and has no other branch.');
+    }
+    const reader = await this.#source.openBaseline(baseline.ref);
+    const before = await reader.list();
+    const same = JSON.stringify(before.entries) === JSON.stringify(listing.entries);
+    const { findings } = same
+      ? concluded
+      : await this.#analyse(before, reader, config, new CoverageLog(), new ContentStore());
+    return identify(findings, this.#identityKey, repository).map(({ fingerprint }) => fingerprint);
+  }
+
+  /** Looks up the text behind every finding; only what was not kept in memory is read again. */
+  async #origins(
+    { findings, redactions }: Concluded,
+    listing: Listing,
+    reader: RepositoryReader,
+    contents: ContentStore,
+    past: readonly HistoryFinding[],
+  ): Promise<FindingOrigin[]> {
+    const entries = new Map(listing.entries.map((entry) => [entry.path, entry]));
+    const maxBytes = this.#task.limits.secretFileBytes;
+    const missing = [...new Set(findings.map(({ file }) => file))]
+      .map((file) => entries.get(file))
+      .filter((entry) => entry !== undefined && !contents.get(entry) && entry.sizeBytes <= maxBytes);
+    const reread = new Map<string, Uint8Array | undefined>();
+    let next = 0;
+    for await (const bytes of reader.read(missing as RepositoryEntry[]))
+      reread.set(missing[next++]!.path, bytes);
+    const contentOf = (file: string) => {
+      const entry = entries.get(file);
+      return entry && (contents.get(entry) ?? reread.get(file));
+    };
+    return [
+      ...findings.map((finding: AttributedFinding) => ({
+        finding,
+        contentKey: finding.file,
+        bytes: contentOf(finding.file),
+        redactions: redactions.get(finding.file) ?? [],
+      })),
+      ...past.map(({ finding, entry, redactions: masked }) => ({
+        finding,
+        contentKey: `${entry.blob} ${entry.path}`,
+        bytes: contents.get(entry),
+        redactions: masked,
+      })),
+    ];
+  }
+
+  #context(coverage: CoverageLog, contents: ContentStore): Omit<AnalysisContext, 'onProgress'> {
+    return {
+      engines: this.#engines,
+      analyser: this.#analyser,
+      cache: this.#cache,
+      coverage,
+      contents,
+      startThreads: () => {
+        const size = Math.min(this.#task.limits.threads, availableParallelism());
+        if (size < 2) return undefined;
+        this.#threads ??= new ThreadPool(size, {
+          engineIds: this.#engines.map(({ id }): EngineId => id),
+          settings: engineSettings(this.#task),
+          identityKey: this.#identityKey,
+        });
+        return this.#threads;
+      },
+    };
+  }
+
+  #coverage(log: CoverageLog, config: RepositoryConfig | undefined, suppressions: number): Coverage {
+    const engines = this.#engines.map(({ id, version }) => ({ id, version }));
+    const advisoriesDate = this.#engines.map(({ dataDate }) => dataDate).find((date) => date !== undefined);
+    return {
+      complete: log.complete,
+      files: log.files,
+      bytes: log.bytes,
+      skipped: log.list(),
+      engines,
+      rulesVersion: createHash('sha256').update(JSON.stringify(engines)).digest('hex').slice(0, 16),
+      ...(advisoriesDate !== undefined && { advisoriesDate }),
+      ...((config || suppressions > 0) && {
+        repositoryConfig: {
+          trusted: this.#task.trustRepositoryConfig,
+          suppressions,
+          excludes: config?.counts.excludes ?? 0,
+          rules: config?.counts.rules ?? 0,
+        },
+      }),
+    };
+  }
+
+  #progress(phase: ScanProgress['phase'], done: number, filesDone: number, filesTotal: number): void {
+    this.#onProgress({ phase, percent: Math.floor(100 * done), filesDone, filesTotal });
+  }
+}
+
+async function readConfig(
+  listing: Listing,
+  reader: RepositoryReader,
+  coverage: CoverageLog,
+): Promise<RepositoryConfig | undefined> {
+  // The parser of the file and what it needs are loaded only for repositories that have one.
+  const entry = listing.entries.find(({ path }) => path === '.lorekeep.yaml' || path === '.lorekeep.yml');
+  if (!entry) return undefined;
+  const { maxRepositoryConfigBytes, parseRepositoryConfig } = await import('../repository-config.ts');
+  const { path } = entry;
+  const refuse = (message: string) => {
+    coverage.skip({ path, reason: 'invalid_config', message });
+    return undefined;
+  };
+  if (entry.sizeBytes > maxRepositoryConfigBytes) return refuse('The file is too large.');
+  for await (const bytes of reader.read([entry])) {
+    const config = parseRepositoryConfig(Buffer.from(bytes ?? []).toString('utf8'));
+    return 'problem' in config ? refuse(config.problem) : config;
+  }
+  return undefined;
+}
+
+function engineSettings({ advisoryIndexFile }: ChildTask): { advisoryIndexFile?: string } {
+  return advisoryIndexFile === undefined ? {} : { advisoryIndexFile };
+}
+
+function countSeverities(findings: ReadonlyArray<{ severity: AttributedFinding['severity'] }>) {
+  const counts = { critical: 0, high: 0, medium: 0, low: 0, info: 0 };
+  for (const { severity } of findings) counts[severity]++;
+  return counts;
+}

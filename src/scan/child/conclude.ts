@@ -1,0 +1,102 @@
+import type { Engine, EngineTools, FileAnalysis } from '../engines/engine.ts';
+import type { EngineFinding } from '../finding.ts';
+import type { AttributedFinding } from '../identity.ts';
+import { comparePaths } from '../repository/repository-entry.ts';
+import type { AnalysedFile } from './analyse-files.ts';
+import type { CoverageLog } from './coverage-log.ts';
+import { nothing } from './file-analyser.ts';
+
+export type RedactionMap = Map<string, Array<readonly [number, number]>>;
+
+export interface Concluded {
+  findings: AttributedFinding[];
+  /** By path: what must not be shown of a file. */
+  redactions: RedactionMap;
+}
+
+/** Unpacks what every engine said, lets each draw its conclusion over all files, and brings all findings into one order. */
+export function conclude(
+  files: readonly AnalysedFile[],
+  engines: readonly Engine[],
+  tools: EngineTools,
+  coverage: CoverageLog,
+): Concluded {
+  const sorted = files.toSorted((a, b) => comparePaths(a.entry, b.entry));
+  const redactions: RedactionMap = new Map();
+  const findings: AttributedFinding[] = [];
+  for (const engine of engines) {
+    const facts: Array<{ path: string; facts: unknown }> = [];
+    for (const { entry, results } of sorted) {
+      const result = results[engine.id];
+      if (result === undefined || result === nothing) continue;
+      const analysis = JSON.parse(result) as FileAnalysis<unknown>;
+      addAll(findings, engine, analysis.findings);
+      coverage.notes(engine.id, analysis.notes);
+      if (analysis.facts !== undefined) facts.push({ path: entry.path, facts: analysis.facts });
+      if (analysis.redactions?.length) {
+        redactions.set(entry.path, [...(redactions.get(entry.path) ?? []), ...analysis.redactions]);
+      }
+    }
+    const conclusion = concludeEngine(engine, facts, tools);
+    addAll(findings, engine, conclusion.findings);
+    coverage.notes(engine.id, conclusion.notes);
+  }
+  return { findings: mergeFindings(findings), redactions };
+}
+
+function addAll(findings: AttributedFinding[], engine: Engine, added: readonly EngineFinding[]): void {
+  for (const finding of added) findings.push({ ...finding, engine: engine.id });
+}
+
+function concludeEngine(engine: Engine, facts: Array<{ path: string; facts: unknown }>, tools: EngineTools) {
+  if (!engine.conclude) return { findings: [] };
+  try {
+    return engine.conclude(facts, tools);
+  } catch {
+    // As with a single file: the engine broke its promise, and the scan says that its second step is missing.
+    const note = {
+      path: '…',
+      reason: 'engine_error',
+      message: 'The engine failed to conclude over all files.',
+    };
+    return { findings: [], notes: [note] };
+  }
+}
+
+/** One order for every machine, exact repetitions removed, and one finding where two engines mean the same hard-coded secret. */
+function mergeFindings(findings: AttributedFinding[]): AttributedFinding[] {
+  const sorted = findings.toSorted(comparePlaces);
+  const secretLines = new Set(
+    sorted.filter(({ engine }) => engine === 'secrets').map(({ file, startLine }) => `${startLine} ${file}`),
+  );
+  return sorted.filter((finding, i) => {
+    if (i > 0 && comparePlaces(sorted[i - 1]!, finding) === 0) return false;
+    const repeatsSecret =
+      finding.engine !== 'secrets' &&
+      finding.cwe.some((cwe) => hardCodedSecret.has(cwe)) &&
+      secretLines.has(`${finding.startLine} ${finding.file}`);
+    return !repeatsSecret;
+  });
+}
+
+const hardCodedSecret = new Set(['CWE-798', 'CWE-259', 'CWE-321']);
+
+function comparePlaces(a: AttributedFinding, b: AttributedFinding): number {
+  return (
+    compareText(a.file, b.file) ||
+    a.startLine - b.startLine ||
+    (a.startColumn ?? 0) - (b.startColumn ?? 0) ||
+    a.endLine - b.endLine ||
+    (a.endColumn ?? 0) - (b.endColumn ?? 0) ||
+    compareText(a.engine, b.engine) ||
+    compareText(a.ruleId, b.ruleId) ||
+    compareText(a.identity.scope, b.identity.scope) ||
+    compareText(a.identity.tokens, b.identity.tokens) ||
+    // Two dependency findings can differ in nothing but the advisory.
+    compareText(a.package?.vulnIds.join() ?? '', b.package?.vulnIds.join() ?? '')
+  );
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

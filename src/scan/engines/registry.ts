@@ -1,0 +1,22 @@
+import type { EngineId } from '../finding.ts';
+import type { Engine } from './engine.ts';
+
+/** What some engines need beside their rules. */
+export interface EngineSettings {
+  /** The SQLite index of advisories; absent: dependencies are listed but not judged. */
+  advisoryIndexFile?: string;
+}
+
+export interface EngineEntry {
+  id: EngineId;
+  /** Loaded when a scan asks for the engine, so that nobody pays for rules that are not used. */
+  create(settings: EngineSettings): Promise<Engine>;
+}
+
+/** Every engine, in the order in which they look at a file. */
+export const engineRegistry: readonly EngineEntry[] = [
+  {
+    id: 'supply-chain',
+    create: async () => (await import('./supply-chain/supply-chain-engine.ts')).createSupplyChainEngine(),
+  },
+];

@@ -1,0 +1,101 @@
+import { parseDocument } from 'yaml';
+import { z } from 'zod';
+import { type Severity, type Suppression, severities } from './finding.ts';
+import { compileGlob, compileGlobs } from './glob.ts';
+import type { IdentifiedFinding } from './identity.ts';
+
+export const maxRepositoryConfigBytes = 256 * 1024;
+
+const glob = z.string().min(1).max(1024);
+const reason = z.string().trim().min(1).max(500);
+
+const schema = z.strictObject({
+  /** Paths that are not read. */
+  exclude: z.array(glob).max(1000).default([]),
+  suppressions: z
+    .array(
+      z
+        .strictObject({
+          rule: glob.optional(),
+          path: glob.optional(),
+          fingerprint: z.string().min(1).max(200).optional(),
+          reason,
+          expires: z.iso.date().optional(),
+        })
+        .refine((entry) => entry.rule ?? entry.path ?? entry.fingerprint, {
+          message: 'a suppression names a rule, a path or a fingerprint',
+        }),
+    )
+    .max(10_000)
+    .default([]),
+  /** Rule id or pattern → `off`, or another severity. */
+  rules: z.record(glob, z.enum(['off', ...severities])).default({}),
+});
+
+/** What a repository says about its own scan, in `.lorekeep.yaml`. */
+export interface RepositoryConfig {
+  readonly counts: { excludes: number; rules: number; suppressions: number };
+  excludes(path: string): boolean;
+  suppressionFor(identified: IdentifiedFinding): Suppression | undefined;
+  severityOf(ruleId: string): Severity | undefined;
+}
+
+/** Reads the file; a string says what is wrong with it. The text is hostile: aliases, size and patterns are bounded. */
+export function parseRepositoryConfig(text: string): RepositoryConfig | { problem: string } {
+  const document = parseDocument(text, { logLevel: 'error', uniqueKeys: true });
+  const [error] = document.errors;
+  if (error) return { problem: 'It is not valid YAML.' };
+  let raw: unknown;
+  try {
+    raw = document.toJS({ maxAliasCount: 50 }) ?? {};
+  } catch {
+    return { problem: 'It is not valid YAML.' };
+  }
+  const parsed = schema.safeParse(raw);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]!;
+    return {
+      problem: `${issue.path.map(String).join('.').slice(0, 200) || 'The file'}: ${issue.message.slice(0, 300)}`,
+    };
+  }
+  return compile(parsed.data);
+}
+
+function compile({ exclude, suppressions, rules }: z.infer<typeof schema>): RepositoryConfig {
+  const compiled = suppressions.map((entry) => ({
+    matchesRule: entry.rule === undefined ? always : compileGlob(entry.rule),
+    matchesPath: entry.path === undefined ? always : compileGlob(entry.path),
+    fingerprint: entry.fingerprint,
+    suppression: {
+      source: 'file' as const,
+      reason: entry.reason,
+      ...(entry.expires !== undefined && { expiresAt: `${entry.expires}T23:59:59Z` }),
+    },
+  }));
+  const ruleSettings = Object.entries(rules).map(([pattern, setting]) => ({
+    matches: compileGlob(pattern),
+    setting,
+  }));
+  const settingOf = (ruleId: string) => ruleSettings.findLast(({ matches }) => matches(ruleId))?.setting;
+  return {
+    counts: { excludes: exclude.length, rules: ruleSettings.length, suppressions: suppressions.length },
+    excludes: compileGlobs(exclude),
+    severityOf: (ruleId) => {
+      const setting = settingOf(ruleId);
+      return setting === 'off' ? undefined : setting;
+    },
+    suppressionFor: ({ finding, fingerprint }) => {
+      const entry = compiled.find(
+        (candidate) =>
+          (candidate.fingerprint === undefined || candidate.fingerprint === fingerprint) &&
+          candidate.matchesRule(finding.ruleId) &&
+          candidate.matchesPath(finding.file),
+      );
+      if (entry) return entry.suppression;
+      if (settingOf(finding.ruleId) !== 'off') return undefined;
+      return { source: 'file', reason: 'The rule is turned off in the repository’s configuration.' };
+    },
+  };
+}
+
+const always = (): boolean => true;
