@@ -8,6 +8,7 @@ import { type Command, type Invocation, type Surroundings, UsageError } from './
 /** Every command, loaded only when it is called: a scan in CI must not wait for what it does not use. */
 const commands: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./serve.ts')).serve,
+  scan: async () => (await import('./scan.ts')).scan,
   key: async () => (await import('./key.ts')).key,
   tenant: async () => (await import('./tenant.ts')).tenant,
   audit: async () => (await import('./audit.ts')).audit,

@@ -13,7 +13,7 @@ export class ConfigError extends Error {
 }
 
 /** Variables that are read elsewhere than in the schema. */
-const otherVariables = ['LOREKEEP_CONFIG'];
+const otherVariables = ['LOREKEEP_CONFIG', 'LOREKEEP_API_KEY'];
 
 /**
  * Reads the configuration: defaults, then the file (`LOREKEEP_CONFIG`, or `lorekeep.yaml` in the working folder), then the

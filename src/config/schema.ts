@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { scanLimitDefaults } from './scan-defaults.ts';
 
 /**
  * Every setting, with its meaning and its default. A setting is set in the configuration file under its name, or by an
@@ -52,6 +53,49 @@ const limitsSchema = z
   })
   .prefault({});
 
+const scanSchema = z
+  .strictObject({
+    allowHosts: z
+      .array(z.string().min(1).max(300))
+      .default([])
+      .describe('Hosts (name or name:port) that may be cloned from although their address is not public.'),
+    caFile: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Certificates (PEM) of repository hosts that are trusted beside the usual ones.'),
+    identityKey: z
+      .string()
+      .min(16)
+      .optional()
+      .describe('Keys the ids of findings and the hashes of secrets of scans on the command line.')
+      .meta({ secret: true }),
+    limits: z
+      .strictObject({
+        packBytes: bytes.default(scanLimitDefaults.packBytes).describe('The largest pack that is fetched.'),
+        files: z.int().min(1).default(scanLimitDefaults.files).describe('The most files of a commit.'),
+        fileBytes: bytes.default(scanLimitDefaults.fileBytes).describe('The largest file that is analysed.'),
+        secretFileBytes: bytes
+          .default(scanLimitDefaults.secretFileBytes)
+          .describe('The largest file that is searched for secrets.'),
+        cloneMs: milliseconds.default(scanLimitDefaults.cloneMs).describe('How long fetching may take.'),
+        scanMs: milliseconds.default(scanLimitDefaults.scanMs).describe('How long analysing may take.'),
+        findings: z.int().min(1).default(scanLimitDefaults.findings).describe('The most findings of a scan.'),
+        memoryBytes: bytes
+          .min(256 * 1024 ** 2)
+          .default(scanLimitDefaults.memoryBytes)
+          .describe('Memory that the process of a scan may take.'),
+        historyBlobs: z
+          .int()
+          .min(1)
+          .default(scanLimitDefaults.historyBlobs)
+          .describe('The most versions of files that are searched in a history.'),
+        threads: z.int().min(1).max(64).default(scanLimitDefaults.threads).describe('Threads of one scan.'),
+      })
+      .prefault({}),
+  })
+  .prefault({});
+
 export const configSchema = z.strictObject({
   host: z.string().min(1).default('127.0.0.1').describe('The address to listen on.'),
   port: z.int().min(0).max(65_535).default(8080).describe('The port to listen on; 0 takes a free one.'),
@@ -95,6 +139,7 @@ export const configSchema = z.strictObject({
       auditRetentionDays: z.int().min(1).default(365).describe('How long the audit trail is kept.'),
     })
     .prefault({}),
+  scan: scanSchema,
   plans: z
     .record(z.string().regex(/^[a-z][a-z0-9-]{0,31}$/), planSchema)
     .default({})

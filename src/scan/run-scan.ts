@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { ChildTask } from './child/child-protocol.ts';
 import { runChild } from './child/run-child.ts';
 import { repositoryName } from './identity.ts';
@@ -23,7 +23,10 @@ export async function runScan(
     const gitDir = join(scratch, 'repository');
     await mkdir(gitDir);
     const fetchShare = await fetchSource(task, gitDir, { ...surroundings, onProgress });
-    return await runChild(childTask(task, gitDir, surroundings), {
+    const analysis = childTask(task, gitDir, surroundings);
+    if (analysis.cacheFile !== undefined)
+      await mkdir(dirname(analysis.cacheFile), { recursive: true, mode: 0o700 });
+    return await runChild(analysis, {
       signal: surroundings.signal,
       sandboxed: task.source.kind === 'remote',
       onProgress: (progress) =>

@@ -73,19 +73,6 @@ export interface ScanLimits {
   threads: number;
 }
 
-export const defaultScanLimits: ScanLimits = {
-  packBytes: 1024 ** 3,
-  files: 200_000,
-  fileBytes: 5 * 1024 ** 2,
-  secretFileBytes: 20 * 1024 ** 2,
-  cloneMs: 120_000,
-  scanMs: 900_000,
-  findings: 50_000,
-  memoryBytes: 3 * 1024 ** 3,
-  historyBlobs: 1_000_000,
-  threads: 2,
-};
-
 export type ScanOutcome = CompletedScan | FailedScan;
 
 export interface CompletedScan {

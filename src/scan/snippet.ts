@@ -13,6 +13,8 @@ export class SnippetMaker {
 
   constructor(text: string, redactions: Redactions) {
     this.#lines = mask(text, redactions).split(/\r\n|\n|\r/);
+    // A newline at the end of a file ends a line; it does not begin another.
+    if (this.#lines.length > 1 && this.#lines.at(-1) === '') this.#lines.pop();
   }
 
   line(number: number): string | undefined {

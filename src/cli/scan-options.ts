@@ -1,0 +1,80 @@
+import { statSync } from 'node:fs';
+import { ServiceError } from '../kernel/errors.ts';
+import { type EngineId, engineIds, type Severity, severities } from '../scan/finding.ts';
+import { isValidRef } from '../scan/repository/ref-name.ts';
+import { checkRepositoryUrl } from '../scan/repository/url-guard.ts';
+import type { Policy, ScanSource } from '../scan/scan-outcome.ts';
+import { type Invocation, listOption, textOption, UsageError } from './command.ts';
+
+/** Formats that are rendered here; all others are reports of the scan domain. */
+export const ownFormats = ['text', 'json'];
+const reportNames = ['sarif', 'gitlab', 'junit', 'markdown', 'html', 'csv'];
+
+/** What is scanned: a URL, a folder, a commit of a local repository or what is staged in it. */
+export function sourceOption(invocation: Invocation, allowHosts: readonly string[]): ScanSource {
+  const [target = '.', ...more] = invocation.positionals;
+  if (more.length > 0) throw new UsageError('name one folder or URL.');
+  const ref = textOption(invocation, 'ref');
+  const staged = invocation.options['staged'] === true;
+  if (ref !== undefined && !isValidRef(ref))
+    throw new UsageError('--ref is not a branch, tag or full commit.');
+  if (isUrl(target)) {
+    if (staged) throw new UsageError('--staged is for a local repository.');
+    return { kind: 'remote', url: checkedUrl(target, allowHosts), ...(ref !== undefined && { ref }) };
+  }
+  if (!statSync(target, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new UsageError(`there is no folder ${JSON.stringify(target)}, and it is not an https URL.`);
+  }
+  if (staged) return { kind: 'git', path: target, staged: true };
+  if (ref !== undefined) return { kind: 'git', path: target, ref };
+  return { kind: 'folder', path: target };
+}
+
+export function isUrl(target: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(target);
+}
+
+function checkedUrl(url: string, allowHosts: readonly string[]): string {
+  try {
+    checkRepositoryUrl(url, allowHosts);
+    return url;
+  } catch (error) {
+    if (error instanceof ServiceError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+export function enginesOption(invocation: Invocation): EngineId[] | undefined {
+  const names = listOption(invocation, 'engines');
+  const unknown = names?.find((name) => !(engineIds as readonly string[]).includes(name));
+  if (unknown !== undefined) {
+    throw new UsageError(`there is no engine "${unknown}"; there are ${engineIds.join(', ')}.`);
+  }
+  return names as EngineId[] | undefined;
+}
+
+export function pathsOption(invocation: Invocation): { include?: string[]; exclude?: string[] } {
+  const include = listOption(invocation, 'include');
+  const exclude = listOption(invocation, 'exclude');
+  return { ...(include && { include }), ...(exclude && { exclude }) };
+}
+
+export function formatOption(invocation: Invocation): string {
+  const format = textOption(invocation, 'format') ?? (invocation.options['json'] ? 'json' : 'text');
+  const known = [...ownFormats, ...reportNames];
+  if (!known.includes(format)) throw new UsageError(`--format is one of ${known.join(', ')}.`);
+  return format;
+}
+
+/** Always a policy, if only one that everything passes: the verdict decides the exit code. */
+export function policyOption(invocation: Invocation, onlyNew: boolean): Policy {
+  const failOn = textOption(invocation, 'fail-on');
+  if (failOn !== undefined && !(severities as readonly string[]).includes(failOn)) {
+    throw new UsageError(`--fail-on is one of ${severities.join(', ')}.`);
+  }
+  return {
+    ...(failOn !== undefined && { failOn: failOn as Severity }),
+    ...(onlyNew && { onlyNew }),
+    ...(invocation.options['require-complete'] === true && { requireComplete: true }),
+  };
+}

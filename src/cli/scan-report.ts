@@ -1,0 +1,105 @@
+import type { Finding, Severity } from '../scan/finding.ts';
+import { visibleText } from '../scan/report/visible-text.ts';
+import type { CompletedScan } from '../scan/scan-outcome.ts';
+import { paint, type Terminal } from './terminal.ts';
+
+const maxShown = 200;
+const colours = { critical: 'red', high: 'red', medium: 'yellow', low: 'cyan', info: 'dim' } as const;
+const order: Severity[] = ['critical', 'high', 'medium', 'low', 'info'];
+
+/** The report for people: each finding with its place, the lines around it and what to do; then the sum and what was not read. */
+export function renderScan(scan: CompletedScan, terminal: Terminal): string {
+  const parts = scan.findings.slice(0, maxShown).map((finding) => renderFinding(finding, terminal));
+  const more = scan.findings.length - maxShown;
+  if (more > 0) parts.push(`… and ${more} more; --format json or html shows all.`);
+  parts.push(
+    [summaryLine(scan, terminal), ...coverageLines(scan, terminal), ...policyLines(scan, terminal)].join(
+      '\n',
+    ),
+  );
+  return parts.join('\n\n');
+}
+
+function renderFinding(finding: Finding, terminal: Terminal): string {
+  const { severity, title, ruleId, file, startLine, startColumn, description, suggestion, baselineState } =
+    finding;
+  const place = `${visibleText(file)}:${startLine}${startColumn === undefined ? '' : `:${startColumn}`}`;
+  const label = paint(terminal, colours[severity], severity.toUpperCase());
+  const isNew = baselineState === 'new' ? paint(terminal, 'yellow', ' new') : '';
+  const lines = [
+    `${label}${isNew}  ${paint(terminal, 'bold', visibleText(title))}  ${paint(terminal, 'dim', visibleText(ruleId))}`,
+    `  ${paint(terminal, 'cyan', place)}${finding.commit === undefined ? '' : ` in commit ${finding.commit.slice(0, 12)}`}`,
+    ...frame(finding, terminal),
+    `  ${visibleText(description)}`,
+  ];
+  if (finding.trace && finding.trace.length > 1) {
+    for (const step of finding.trace) {
+      const where = `${visibleText(step.file)}:${step.line}`;
+      lines.push(paint(terminal, 'dim', `    ${step.kind.padEnd(6)} ${where}  ${visibleText(step.message)}`));
+    }
+  }
+  if (suggestion !== undefined)
+    lines.push(`  ${paint(terminal, 'green', 'Fix:')} ${visibleText(suggestion)}`);
+  return lines.join('\n');
+}
+
+function frame({ snippet, startLine, endLine, severity }: Finding, terminal: Terminal): string[] {
+  if (!snippet) return [];
+  const lines = snippet.text.split('\n');
+  const width = String(snippet.startLine + lines.length - 1).length;
+  return lines.map((text, i) => {
+    const number = snippet.startLine + i;
+    const isFinding = number >= startLine && number <= endLine;
+    const gutter = `${isFinding ? '>' : ' '} ${String(number).padStart(width)} │`;
+    const shown = visibleText(text.replaceAll('\t', '  '));
+    return isFinding
+      ? `  ${paint(terminal, colours[severity], gutter)} ${shown}`
+      : `  ${paint(terminal, 'dim', `${gutter} ${shown}`)}`;
+  });
+}
+
+function summaryLine({ summary, findings }: CompletedScan, terminal: Terminal): string {
+  const counts = order
+    .filter((severity) => summary[severity] > 0)
+    .map((severity) => paint(terminal, colours[severity], `${summary[severity]} ${severity}`));
+  const extra = [
+    ...(summary.new === undefined ? [] : [`${summary.new} new`]),
+    ...(summary.fixed === undefined ? [] : [`${summary.fixed} fixed`]),
+    ...(summary.suppressed === 0 ? [] : [`${summary.suppressed} suppressed`]),
+  ];
+  const head =
+    findings.length === 0
+      ? paint(terminal, 'green', 'No findings.')
+      : `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}: ${counts.join(', ')}.`;
+  return extra.length === 0 ? head : `${head} ${extra.join(', ')}.`;
+}
+
+function coverageLines({ coverage, truncated }: CompletedScan, terminal: Terminal): string[] {
+  const { files, bytes, engines, skipped, complete } = coverage;
+  const lines = [
+    paint(
+      terminal,
+      'dim',
+      `Read ${files} files (${(bytes / 1e6).toFixed(1)} MB) with ${engines.map(({ id }) => id).join(', ') || 'no engine'}.`,
+    ),
+  ];
+  if (!complete) {
+    const reasons = Map.groupBy(skipped, ({ reason }) => reason);
+    const list = [...reasons].map(
+      ([reason, paths]) =>
+        `${paths.reduce((sum, { count }) => sum + (count ?? 1), 0)} ${reason.replaceAll('_', ' ')}`,
+    );
+    lines.push(paint(terminal, 'yellow', `Not everything was read: ${list.join(', ')}.`));
+  }
+  if (truncated)
+    lines.push(
+      paint(terminal, 'yellow', 'There are more findings than the limit; the least severe are left out.'),
+    );
+  return lines;
+}
+
+function policyLines({ policy }: CompletedScan, terminal: Terminal): string[] {
+  return (policy?.violations ?? []).map(({ message }) =>
+    paint(terminal, 'red', `Policy violated: ${message}`),
+  );
+}

@@ -1,0 +1,108 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import type { Surroundings } from './command.ts';
+import { runCli } from './main.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'lorekeep-cli-scan-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const reversal = '\u202e';
+
+function makeFolder(name: string, files: Record<string, string>): string {
+  const folder = join(root, name);
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  return folder;
+}
+
+async function cli(...args: string[]): Promise<{ code: number; out: string; said: string }> {
+  let out = '';
+  let said = '';
+  const unused = () => Promise.reject(new Error('a scan needs no application'));
+  const surroundings: Surroundings = {
+    terminal: {
+      out: (text) => {
+        out += `${text}\n`;
+      },
+      say: (text) => {
+        said += `${text}\n`;
+      },
+      interactive: false,
+      colour: false,
+    },
+    environment: {},
+    openApp: unused,
+    restoreBackup: unused,
+    serve: unused,
+  };
+  const code = await runCli(['scan', ...args], surroundings, '0.0.0');
+  return { code, out, said };
+}
+
+test('a folder is scanned to JSON and to nothing else on the output', async () => {
+  const folder = makeFolder('json', { 'src/a.js': `f() // ${reversal}\n`, 'b.md': 'hello\n' });
+  const { code, out } = await cli(folder, '--format', 'json');
+  const scan = JSON.parse(out);
+  expect(code).toBe(0);
+  expect(scan.status).toBe('completed');
+  expect(scan.findings).toMatchObject([
+    { severity: 'high', file: 'src/a.js', line: 1, startLine: 1, status: 'open', engine: 'supply-chain' },
+  ]);
+  expect(scan.findings[0].id).toMatch(/^fin_[0-9A-HJKMNP-TV-Z]{26}$/);
+  expect(scan.coverage).toMatchObject({ complete: true, files: 2 });
+});
+
+test('the exit code tells passed, violated, wrong usage and incomplete apart', async () => {
+  const folder = makeFolder('codes', { 'a.js': `f() // ${reversal}\n` });
+  expect((await cli(folder)).code).toBe(0);
+  expect((await cli(folder, '--fail-on', 'critical')).code).toBe(0);
+  expect((await cli(folder, '--fail-on', 'medium')).code).toBe(1);
+  expect((await cli(folder, '--fail-on', 'grave')).code).toBe(2);
+  expect((await cli(join(root, 'nowhere'))).code).toBe(2);
+  expect((await cli('https://user:word@example.com/a.git')).code).toBe(2);
+  expect((await cli(folder, '--ref', 'main')).code).toBe(3);
+  const incomplete = makeFolder('incomplete', { 'big.js': 'version https://git-lfs.github.com/spec/v1\n' });
+  expect((await cli(incomplete, '--require-complete')).code).toBe(4);
+});
+
+test('a baseline lets known findings pass and new ones fail', async () => {
+  const folder = makeFolder('baseline', { 'a.js': `f() // ${reversal}\n` });
+  const file = join(root, 'baseline.json');
+  expect((await cli(folder, '--write-baseline', file)).code).toBe(0);
+  expect((await cli(folder, '--baseline', file, '--fail-on', 'info')).code).toBe(0);
+  makeFolder('baseline', { 'b.js': `g() // ${reversal}\n` });
+  const { code, out } = await cli(folder, '--baseline', file, '--fail-on', 'info', '--json');
+  expect(code).toBe(1);
+  expect(JSON.parse(out).summary).toMatchObject({ new: 1, fixed: 0 });
+});
+
+test('an inline comment with a reason suppresses, one without does not, and --ignore-config follows neither', async () => {
+  const folder = makeFolder('inline', {
+    'with.js': `// lorekeep-ignore: shown on purpose\nf() // ${reversal}\n`,
+    'without.js': `// lorekeep-ignore:\nf() // ${reversal}\n`,
+  });
+  const trusted = JSON.parse((await cli(folder, '--json')).out);
+  expect(trusted.findings.map((finding: { file: string }) => finding.file)).toEqual(['without.js']);
+  expect(trusted.suppressedFindings).toMatchObject([
+    { file: 'with.js', status: 'suppressed', suppression: { source: 'inline', reason: 'shown on purpose' } },
+  ]);
+  const ignored = JSON.parse((await cli(folder, '--json', '--ignore-config')).out);
+  expect(ignored.findings).toHaveLength(2);
+  expect(ignored.coverage.repositoryConfig).toMatchObject({ trusted: false, suppressions: 1 });
+});
+
+test('a report for people shows hostile text as escapes, in the file too', async () => {
+  const folder = makeFolder('people', { 'a.js': `f() // ${reversal}\u001b[31m\n` });
+  const file = join(root, 'report.txt');
+  const { out, said } = await cli(folder, '--output', file);
+  expect(out).toBe('');
+  for (const text of [said, readFileSync(file, 'utf8')]) {
+    expect(text).toContain('a.js:1');
+    expect(text).toContain('\\u{202e}\\u{1b}[31m');
+    expect(text).not.toContain(reversal);
+  }
+});

@@ -1,0 +1,204 @@
+import { createHash } from 'node:crypto';
+import { existsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { scanLimitDefaults } from '../config/scan-defaults.ts';
+import type { Config } from '../config/schema.ts';
+import type { CompletedScan, FailedScan, ScanOutcome, ScanTask } from '../scan/scan-outcome.ts';
+import { type Command, type Invocation, textOption, UsageError } from './command.ts';
+import { createProgressBar } from './progress-bar.ts';
+import { readBaseline, writeBaseline } from './scan-baseline.ts';
+import {
+  enginesOption,
+  formatOption,
+  isUrl,
+  pathsOption,
+  policyOption,
+  sourceOption,
+} from './scan-options.ts';
+
+export const scan: Command = {
+  summary:
+    'Scan a folder or a repository for secrets, vulnerable code and dependencies, and risky configuration.',
+  usage: [
+    'scan [FOLDER] [--staged | --ref REF] [--fail-on SEVERITY] [--format FORMAT] [--output FILE]',
+    'scan https://HOST/REPOSITORY [--ref REF] …',
+    'scan https://HOST/REPOSITORY --server URL …',
+  ],
+  help: `
+What is scanned: the files of FOLDER (the working folder when left out) without those that git ignores.
+  --ref REF              a branch, tag or full commit instead
+  --staged               what the next commit would add or change; for a pre-commit hook
+  --history              also look for secrets in all commits
+  --engines LIST         secrets, code, dependencies, infrastructure, supply-chain; all when left out
+  --include PATTERNS     only these paths
+  --exclude PATTERNS     not these paths
+
+What counts:
+  --fail-on SEVERITY     exit with 1 from this severity on: critical, high, medium, low or info
+  --baseline FILE        only findings that the file does not know count
+  --baseline-ref REF     only findings that the other branch or commit does not have count
+  --write-baseline FILE  write all findings to the file, to be the baseline of later scans
+  --require-complete     exit with 4 if something could not be read
+  --ignore-config        follow neither inline comments nor .lorekeep.yaml of the repository
+
+What comes out:
+  --format FORMAT        text, json, sarif, gitlab, junit, markdown, html or csv
+  --output FILE          write the report to a file and a summary to the terminal
+  --cache FOLDER         remember results there, so that the next scan takes less time
+
+Elsewhere:
+  --server URL           let a running service scan; its key comes from LOREKEEP_API_KEY
+
+Exit codes: 0 passed, 1 policy violated, 2 wrong usage, 3 scan failed, 4 incomplete, 5 network.`,
+  options: {
+    ref: { type: 'string' },
+    staged: { type: 'boolean' },
+    history: { type: 'boolean' },
+    engines: { type: 'string', multiple: true },
+    include: { type: 'string', multiple: true },
+    exclude: { type: 'string', multiple: true },
+    'fail-on': { type: 'string' },
+    baseline: { type: 'string' },
+    'baseline-ref': { type: 'string' },
+    'write-baseline': { type: 'string' },
+    'require-complete': { type: 'boolean' },
+    'ignore-config': { type: 'boolean' },
+    format: { type: 'string' },
+    output: { type: 'string' },
+    cache: { type: 'string' },
+    server: { type: 'string' },
+  },
+  async run(invocation) {
+    const format = formatOption(invocation);
+    const outcome = await perform(invocation);
+    if (outcome.status === 'failed') return reportFailure(outcome, format, invocation);
+    const baselineFile = textOption(invocation, 'write-baseline');
+    if (baselineFile !== undefined) writeBaseline(baselineFile, outcome);
+    await report(outcome, format, invocation);
+    return exitCode(outcome);
+  },
+};
+
+type ScanSettings = Pick<Config['scan'], 'allowHosts' | 'limits' | 'caFile' | 'identityKey'>;
+
+/** Settings of a scan. Without a configuration the schema and its library are not even loaded: a hook should not wait. */
+function settingsOf(invocation: Invocation): ScanSettings {
+  const { environment, options } = invocation;
+  const isConfigured =
+    options['data-dir'] !== undefined ||
+    existsSync('lorekeep.yaml') ||
+    Object.keys(environment).some((name) => name.startsWith('LOREKEEP_') && name !== 'LOREKEEP_API_KEY');
+  return isConfigured ? invocation.config().scan : { allowHosts: [], limits: scanLimitDefaults };
+}
+
+async function perform(invocation: Invocation): Promise<ScanOutcome> {
+  const settings = settingsOf(invocation);
+  const source = sourceOption(invocation, settings.allowHosts);
+  const server = textOption(invocation, 'server');
+  const engines = enginesOption(invocation);
+  const baseline = baselineOption(invocation);
+  const task: ScanTask = {
+    source,
+    history: invocation.options['history'] === true,
+    paths: pathsOption(invocation),
+    trustRepositoryConfig: invocation.options['ignore-config'] !== true,
+    triage: [],
+    policy: policyOption(invocation, baseline !== undefined),
+    identityKey: identityKey(settings.identityKey),
+    now: Date.now(),
+    limits: settings.limits,
+    ...(engines && { engines }),
+    ...(baseline && { baseline }),
+  };
+  if (server !== undefined) {
+    if (!isUrl(server)) throw new UsageError('--server is the URL of a running service.');
+    const { scanOnServer } = await import('./scan-on-server.ts');
+    return scanOnServer(task, server, invocation);
+  }
+  return scanHere(task, settings, invocation);
+}
+
+async function scanHere(
+  task: ScanTask,
+  { allowHosts, caFile }: ScanSettings,
+  invocation: Invocation,
+): Promise<ScanOutcome> {
+  const { runScan } = await import('../scan/run-scan.ts');
+  const cacheFolder = textOption(invocation, 'cache');
+  const bar = createProgressBar(invocation.terminal, 'Scanning');
+  const stop = new AbortController();
+  const interrupt = () => stop.abort();
+  process.once('SIGINT', interrupt);
+  process.once('SIGTERM', interrupt);
+  try {
+    return await runScan(task, {
+      onProgress: ({ percent }) => bar.update(percent, 100),
+      signal: stop.signal,
+      network: {
+        allowHosts,
+        ...(caFile !== undefined && { caFile }),
+      },
+      scratchFolder: join(tmpdir(), `lorekeep-${process.getuid?.() ?? 'user'}`),
+      ...(cacheFolder !== undefined && { cacheFolder }),
+    });
+  } finally {
+    process.off('SIGINT', interrupt);
+    process.off('SIGTERM', interrupt);
+    bar.end();
+  }
+}
+
+function baselineOption(invocation: Invocation): ScanTask['baseline'] {
+  const file = textOption(invocation, 'baseline');
+  const ref = textOption(invocation, 'baseline-ref');
+  if (file !== undefined && ref !== undefined)
+    throw new UsageError('give --baseline or --baseline-ref, not both.');
+  if (file !== undefined) return { fingerprints: readBaseline(file) };
+  return ref === undefined ? undefined : { ref };
+}
+
+/**
+ * Without a configured key everybody has the same one: then ids are equal on every machine, which baselines need, and the
+ * hash of a weak secret could be guessed by whoever sees the report.
+ */
+function identityKey(configured: string | undefined): Uint8Array {
+  return createHash('sha256')
+    .update(configured ?? 'lorekeep command line')
+    .digest();
+}
+
+function reportFailure(outcome: FailedScan, format: string, { terminal }: Invocation): number {
+  if (format === 'json') {
+    const { status, errorCode, error } = outcome;
+    terminal.out(JSON.stringify({ status, error, errorCode }, null, 2));
+  }
+  terminal.say(`lorekeep scan: ${outcome.error} (${outcome.errorCode})`);
+  return outcome.network ? 5 : 3;
+}
+
+async function report(outcome: CompletedScan, format: string, invocation: Invocation): Promise<void> {
+  const { terminal } = invocation;
+  const file = textOption(invocation, 'output');
+  const asText = async (plainly: boolean) => {
+    const { renderScan } = await import('./scan-report.ts');
+    return renderScan(outcome, plainly ? { ...terminal, colour: false } : terminal);
+  };
+  const text = format === 'text' ? await asText(file !== undefined) : await render(outcome, format);
+  if (file === undefined) terminal.out(text);
+  else {
+    writeFileSync(file, `${text}\n`);
+    terminal.say(await asText(false));
+  }
+}
+
+async function render(outcome: CompletedScan, format: string): Promise<string> {
+  const { rules: _, ...data } = outcome;
+  if (format === 'json') return JSON.stringify(data, null, 2);
+  throw new UsageError(`--format ${format} is not available yet.`);
+}
+
+function exitCode({ policy }: CompletedScan): number {
+  if (!policy || policy.passed) return 0;
+  return policy.violations.some(({ rule }) => rule === 'failOn') ? 1 : 4;
+}
