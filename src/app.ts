@@ -8,6 +8,7 @@ import type { Config } from './config/schema.ts';
 import type { Operations } from './control/operations.ts';
 import { Gate } from './http/gate.ts';
 import { Idempotency } from './http/idempotency.ts';
+import { isLoopback } from './http/listen-guard.ts';
 import { createRoutes } from './http/routes/index.ts';
 import { createServer } from './http/server.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
@@ -38,10 +39,18 @@ export interface App {
   readonly firstKey: IssuedKey | undefined;
   /** Where the first key is saved. */
   readonly firstKeyFile: string;
-  /** Whether there is a key that the operator knows of: configured or issued. */
-  hasOperatorKey(): Promise<boolean>;
   /** Stops taking requests, finishes the open ones, closes storage. Safe to call twice. */
   close(): Promise<void>;
+}
+
+/** Listening where others can reach it needs a key that the operator chose; the generated one is only for a first try. */
+export class NoKeyForOthers extends Error {
+  constructor(host: string) {
+    super(
+      `Will not listen on ${host} without a key of yours. Set LOREKEEP_API_KEYS, or make a key with ` +
+        '"lorekeep key create", or listen on 127.0.0.1.',
+    );
+  }
 }
 
 /** Builds the whole application from its configuration. The one file that knows every part. */
@@ -51,6 +60,10 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const logger = options.logger ?? createLogger(config.logLevel);
   const newId = createIdMaker(clock);
   const metrics = new Metrics();
+  const version = readVersion();
+  const tracer = config.otlpEndpoint
+    ? new (await import('./telemetry/tracing.ts')).Tracer(config.otlpEndpoint, version, logger)
+    : undefined;
   const draining = new AbortController();
 
   const folder = openDataFolder(config.dataDir, { maxBytes: config.storage.maxBytes });
@@ -68,6 +81,11 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     configuredKeys: config.apiKeys,
     bootstrapTenantId: bootstrap.id,
   });
+  const hasOperatorKey = config.apiKeys.length > 0 || (await accessStore.hasIssuedKey(clock.now()));
+  if (mode === 'serve' && !isLoopback(config.host) && !hasOperatorKey) {
+    folder.close();
+    throw new NoKeyForOthers(config.host);
+  }
   const firstKeyFile = join(config.dataDir, 'initial-key');
   const needsKey = mode === 'serve' && config.apiKeys.length === 0 && !(await accessStore.hasAnyKey());
   const firstKey = needsKey
@@ -75,7 +93,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     : undefined;
 
   const routes = createRoutes({
-    version: readVersion(),
+    version,
     keys,
     audit: accessStore,
     limits: { request: { bodyBytes: config.limits.bodyBytes, listItems: 200 } },
@@ -92,6 +110,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     newId,
     logger,
     metrics,
+    tracer,
+    clock,
     draining: draining.signal,
   });
 
@@ -118,12 +138,12 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     operations: accessOperations({ keys, tenants, accessStore, folder, clock }),
     firstKey,
     firstKeyFile,
-    hasOperatorKey: async () => config.apiKeys.length > 0 || (await accessStore.hasIssuedKey(clock.now())),
     close: () => {
       closing ??= (async () => {
         draining.abort();
         await server.close();
         for (const timer of timers) clearInterval(timer);
+        await tracer?.close();
         await authenticator.saveLastUsed();
         folder.close();
       })();

@@ -2,20 +2,11 @@ import { createApp } from './app.ts';
 import type { Terminal } from './cli/terminal.ts';
 import type { Config } from './config/schema.ts';
 import { listenForCommands } from './control/server.ts';
-import { isLoopback } from './http/listen-guard.ts';
 import { welcome } from './welcome.ts';
 
 /** The service from its start to its end: build, listen, wait for a signal, drain. Gives the exit code. */
 export async function serve(config: Config, terminal: Terminal): Promise<number> {
   const app = await createApp(config);
-  if (!isLoopback(config.host) && !(await app.hasOperatorKey())) {
-    await app.close();
-    terminal.say(
-      `lorekeep: will not listen on ${config.host} without a key of yours. Set LOREKEEP_API_KEYS, or make one with ` +
-        '"lorekeep key create", or listen on 127.0.0.1.',
-    );
-    return 2;
-  }
   const stopped = stopSignal();
   const control = await listenForCommands(config.dataDir, app.operations, app.logger);
   try {

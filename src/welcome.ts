@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import type { App } from './app.ts';
 import type { Config } from './config/schema.ts';
@@ -7,9 +8,14 @@ export function welcome(app: App, config: Config): string {
   const { port } = app.server.server.address() as AddressInfo;
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   const base = `http://${host}:${port}`;
-  if (!app.firstKey) return `Lorekeep is listening on ${base} (reference: ${base}/docs).`;
+  const greeting = `Lorekeep is listening on ${base} (reference: ${base}/docs).`;
+  if (!app.firstKey) {
+    return existsSync(app.firstKeyFile)
+      ? `${greeting} The first API key is in ${app.firstKeyFile}.`
+      : greeting;
+  }
   return `
-Lorekeep is listening on ${base} (reference: ${base}/docs).
+${greeting}
 
 Your API key, printed this once and saved in ${app.firstKeyFile}:
 

@@ -5,15 +5,18 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
   type HTTPMethods,
+  LogController,
 } from 'fastify';
 import { z } from 'zod';
 import type { Principal } from '../access/principal.ts';
 import type { Config } from '../config/schema.ts';
+import type { Clock } from '../kernel/clock.ts';
 import { ServiceError } from '../kernel/errors.ts';
 import type { NewId } from '../kernel/ids.ts';
 import { parseStrictJson } from '../kernel/strict-json.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import type { Tracer } from '../telemetry/tracing.ts';
 import { answerClientError } from './client-error.ts';
 import { Cors } from './cors.ts';
 import { succeed } from './envelope.ts';
@@ -32,6 +35,9 @@ export interface ServerParts {
   newId: NewId;
   logger: Logger;
   metrics: Metrics;
+  /** Only where tracing is configured. */
+  tracer?: Tracer | undefined;
+  clock: Clock;
   /** Fires when the service begins to shut down. */
   draining: AbortSignal;
 }
@@ -58,7 +64,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   const { config, newId } = parts;
   const server: FastifyInstance = fastify({
     loggerInstance: parts.logger as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId('req'),
     bodyLimit: config.limits.bodyBytes,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
@@ -239,7 +245,7 @@ function refuseOtherMethods(server: FastifyInstance, routes: readonly Route[]): 
   }
 }
 
-function record({ logger, metrics }: ServerParts) {
+function record({ logger, metrics, tracer, clock }: ServerParts) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     // The pattern, never the address itself: a path or a query may hold what does not belong in a log.
     const route = request.routeOptions.config.route?.path ?? 'none';
@@ -258,5 +264,13 @@ function record({ logger, metrics }: ServerParts) {
       },
       'request',
     );
+    tracer?.record({
+      name: `${method} ${route}`,
+      traceparent: request.headers['traceparent'] as string | undefined,
+      startMs: clock.now() - reply.elapsedTime,
+      durationMs: reply.elapsedTime,
+      failed: status >= 500,
+      attributes: { 'http.request.method': method, 'http.route': route, 'http.response.status_code': status },
+    });
   };
 }

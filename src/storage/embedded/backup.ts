@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { copyFile, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { backup as copyDatabase, DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
@@ -42,6 +42,7 @@ export async function backUp(
       if (existsSync(join(folder.path, name))) await copyFile(join(folder.path, name), join(partial, name));
     }
     const names = [basename(copy), ...keptFiles.filter((name) => existsSync(join(partial, name)))];
+    for (const name of names) await chmod(join(partial, name), 0o600);
     const manifest: Manifest = {
       format: 'lorekeep-backup',
       createdAt: new Date(now).toISOString(),

@@ -1,0 +1,78 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { loadConfig } from './load.ts';
+import { listSettings } from './settings.ts';
+
+const empty = mkdtempSync(join(tmpdir(), 'lorekeep-config-'));
+
+function withFile(content: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'lorekeep-config-'));
+  writeFileSync(join(folder, 'lorekeep.yaml'), content);
+  return folder;
+}
+
+test('without any setting the defaults hold', () => {
+  const config = loadConfig({}, empty);
+  expect(config).toMatchObject({ host: '127.0.0.1', port: 8080, dataDir: './data', apiKeys: [] });
+  expect(config.plans['free']?.searchLimitDefault).toBe(5);
+  expect(config.plans['team']?.searchLimitDefault).toBe(10);
+  expect(config.plans['scale']?.searchLimitDefault).toBe(20);
+});
+
+test('the environment wins over the file and the file over the defaults', () => {
+  const folder = withFile('port: 9000\nhost: ::1\nlimits:\n  bodyBytes: 1000\n  maxConnections: 7\n');
+  const config = loadConfig({ LOREKEEP_PORT: '9001', LOREKEEP_LIMITS_BODY_BYTES: '2000' }, folder);
+  expect(config).toMatchObject({ port: 9001, host: '::1', limits: { bodyBytes: 2000, maxConnections: 7 } });
+});
+
+test('lists are separated by commas and booleans are true or false', () => {
+  const config = loadConfig({ LOREKEEP_API_KEYS: 'key_a, key_b,', LOREKEEP_METRICS_OPEN: 'true' }, empty);
+  expect(config.apiKeys).toEqual(['key_a', 'key_b']);
+  expect(config.metricsOpen).toBe(true);
+});
+
+test.each([
+  [
+    'an unknown variable',
+    { LOREKEEP_PROT: '1' },
+    '',
+    /LOREKEEP_PROT is not a setting. Did you mean LOREKEEP_PORT/,
+  ],
+  ['a number that is none', { LOREKEEP_PORT: 'eighty' }, '', /LOREKEEP_PORT/],
+  ['a port out of range', { LOREKEEP_PORT: '70000' }, '', /LOREKEEP_PORT/],
+  ['a boolean that is none', { LOREKEEP_METRICS_OPEN: 'perhaps' }, '', /LOREKEEP_METRICS_OPEN/],
+  [
+    'a key without its prefix',
+    { LOREKEEP_API_KEYS: 'secret' },
+    '',
+    /LOREKEEP_API_KEYS: must begin with key_/,
+  ],
+  ['an unknown name in the file', {}, 'prot: 1', /prot is not a setting. Did you mean port/],
+  ['an unknown name deep in the file', {}, 'limits: { bodyByte: 1 }', /limits.bodyByte is not a setting/],
+  ['a file that is not YAML', {}, 'a: [', /not valid YAML/],
+  ['a file that is a list', {}, '- a', /names and values/],
+])('%s is refused by name', (_, environment, file, message) => {
+  expect(() => loadConfig(environment, file === '' ? empty : withFile(file))).toThrow(message);
+});
+
+test('the value of a wrong key is not repeated', () => {
+  expect(() => loadConfig({ LOREKEEP_API_KEYS: 'hunter2' }, empty)).toThrow(
+    expect.objectContaining({ message: expect.not.stringContaining('hunter2') }),
+  );
+});
+
+test('every setting has a description, and the names that others rely on exist', () => {
+  const settings = listSettings();
+  expect(settings.filter(({ description }) => description === '')).toEqual([]);
+  expect(settings.map(({ variable }) => variable)).toEqual(
+    expect.arrayContaining([
+      'LOREKEEP_HOST',
+      'LOREKEEP_PORT',
+      'LOREKEEP_DATA_DIR',
+      'LOREKEEP_API_KEYS',
+      'LOREKEEP_DATABASE_URL',
+    ]),
+  );
+});

@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const source = join(dirname(fileURLToPath(import.meta.url)), '..', 'src');
+
+/** Which room may use which. A room is a folder of `src`; the files directly in `src` are the roof. */
+const mayUse: Record<string, string[]> = {
+  kernel: [],
+  config: ['kernel'],
+  telemetry: ['kernel', 'config'],
+  jobs: ['kernel', 'config', 'telemetry'],
+  access: ['kernel', 'config', 'telemetry', 'jobs'],
+  memory: ['kernel', 'config', 'telemetry', 'jobs'],
+  scan: ['kernel', 'config', 'telemetry', 'jobs'],
+  storage: ['kernel', 'config', 'telemetry', 'jobs', 'access', 'memory', 'scan'],
+  control: ['kernel', 'config', 'telemetry'],
+  http: ['kernel', 'config', 'telemetry', 'jobs', 'access', 'memory', 'scan'],
+  mcp: ['kernel', 'config', 'telemetry', 'jobs', 'access', 'memory', 'scan'],
+  cli: ['kernel', 'config', 'telemetry', 'jobs', 'access', 'memory', 'scan', 'control'],
+  roof: [
+    'kernel',
+    'config',
+    'telemetry',
+    'jobs',
+    'access',
+    'memory',
+    'scan',
+    'storage',
+    'control',
+    'http',
+    'mcp',
+    'cli',
+  ],
+};
+
+test('every import goes in an allowed direction', () => {
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => ({ path: join(source, name), text: readFileSync(join(source, name), 'utf8') }));
+  expect(files.length).toBeGreaterThan(50);
+  expect(files.flatMap(({ path, text }) => violations(path, text))).toEqual([]);
+});
+
+test.each([
+  ['a static import', "import { x } from '../http/server.ts';"],
+  ['a type-only import', "import type { X } from '../http/server.ts';"],
+  ['a bare import', "import '../http/server.ts';"],
+  ['a re-export', "export { x } from '../http/server.ts';"],
+  ['a dynamic import', "const x = await import('../http/server.ts');"],
+  ['an import type', "type X = import('../http/server.ts').X;"],
+  ['a URL of a module', "new Worker(new URL('../http/server.ts', import.meta.url));"],
+  ['an import over several lines', "import {\n  a,\n  b,\n} from '../http/server.ts';"],
+])('%s in the wrong direction is found', (_, text) => {
+  expect(violations(join(source, 'memory', 'planted.ts'), text)).toEqual([
+    'memory/planted.ts must not import http/server.ts',
+  ]);
+});
+
+test('the two domains do not know each other', () => {
+  const text = "import { x } from '../../scan/finding.ts';";
+  expect(violations(join(source, 'memory', 'index', 'planted.ts'), text)).toHaveLength(1);
+});
+
+test('transports do not reach storage', () => {
+  expect(
+    violations(join(source, 'http', 'planted.ts'), "import '../storage/embedded/database.ts';"),
+  ).toHaveLength(1);
+});
+
+function violations(path: string, text: string): string[] {
+  const from = room(path);
+  return importsOf(text)
+    .map((target) => join(dirname(path), target))
+    .filter((target) => room(target) !== from && !mayUse[from]?.includes(room(target)))
+    .map((target) => `${relative(source, path)} must not import ${relative(source, target)}`);
+}
+
+function importsOf(text: string): string[] {
+  const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+  const forms = [
+    /\bfrom\s*['"](\.[^'"]+)['"]/g,
+    /\bimport\s*['"](\.[^'"]+)['"]/g,
+    /\bimport\s*\(\s*['"](\.[^'"]+)['"]/g,
+    /\bnew URL\(\s*['"](\.[^'"]+\.ts)['"]/g,
+  ];
+  return forms.flatMap((form) => [...code.matchAll(form)].map((match) => match[1]!));
+}
+
+function room(path: string): string {
+  const parts = relative(source, path).split('/');
+  return parts.length === 1 ? 'roof' : parts[0]!;
+}
