@@ -1,0 +1,212 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { sampleFinding, sampleScan } from '../../../test/support/sample-scan.ts';
+import { type Finding, severities } from '../finding.ts';
+import { csv } from './csv.ts';
+import { reportFormats } from './formats.ts';
+import { gitlab } from './gitlab.ts';
+import { html } from './html.ts';
+import { junit } from './junit.ts';
+import { markdown } from './markdown.ts';
+import { visibleText } from './visible-text.ts';
+
+const tool = { version: '0.1.0' };
+
+/** A finding whose every text was written by an attacker. */
+function hostileFinding(text: string): Finding {
+  return sampleFinding({
+    title: text,
+    description: text,
+    suggestion: text,
+    file: text,
+    ruleId: text,
+    snippet: { startLine: 41, text },
+    trace: [{ file: text, line: 1, column: 1, kind: 'source', message: text }],
+    references: [text, `https://example.com/${text}`],
+    package: { purl: text, path: [text], fixedVersion: text, vulnIds: [text] },
+    suppression: { source: 'inline', reason: text },
+    fix: { description: text, startLine: 1, endLine: 1, replacement: text },
+  });
+}
+
+function hostileScan(text: string) {
+  const finding = hostileFinding(text);
+  return sampleScan({
+    repoUrl: `https://example.com/${text}`,
+    branch: text,
+    findings: [finding],
+    suppressedFindings: [finding],
+    coverage: {
+      ...sampleScan().coverage,
+      skipped: [{ path: text, reason: 'malformed', message: text }],
+    },
+  });
+}
+
+test('no format lets characters through that steer a terminal or turn text around', () => {
+  const text = 'a\u001b[31m\u0007\u009b\u202e\u2066\u200b\ufeff\u{e0041}\u0000z';
+  for (const [name, format] of Object.entries(reportFormats)) {
+    // In JSON every character may stand as it is: whoever shows it decodes and escapes it.
+    const output = format.render(hostileScan(text), tool);
+    expect(output, name).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/);
+    if (name === 'sarif' || name === 'gitlab') continue;
+    expect(output, name).not.toMatch(
+      /[\u0080-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]/u,
+    );
+    expect(output, name).toContain('\\u{202e}');
+  }
+});
+
+test('visible text is well-formed and keeps ordinary letters of every language', () => {
+  expect(visibleText('Grüße, 世界! שלום 👍 e\u0301')).toBe('Grüße, 世界! שלום 👍 e\u0301');
+  expect(visibleText('a\nb\tc\r\nd')).toBe('a b c d');
+  expect(visibleText('a\r\nb\tc', { multiline: true })).toBe('a\nb\tc');
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(visibleText(text).isWellFormed()).toBe(true);
+      expect(visibleText(text)).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    }),
+  );
+});
+
+test('no text of a repository becomes an element, an attribute or an address in HTML', () => {
+  const attacks = [
+    '<script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    "' onmouseover='alert(1)",
+    '</pre></style><style>body{display:none}',
+    'javascript:alert(1)',
+    '&lt;b&gt;',
+    '<!--',
+  ];
+  const clean = tagsOf(html.render(hostileScan('plain'), tool));
+  for (const attack of attacks) {
+    const page = html.render(hostileScan(attack), tool);
+    expect(tagsOf(page), attack).toEqual(clean);
+    expect(page).not.toMatch(/href="(?!https:)/);
+  }
+});
+
+/** Names of all elements and their attributes, in order. */
+function tagsOf(page: string): string[] {
+  return [...page.matchAll(/<([a-z0-9!/]+)((?:\s+[a-z-]+(?:="[^"]*")?)*)\s*>/gi)].map(
+    ([, name, attributes]) => `${name} ${attributes!.replace(/="[^"]*"/g, '')}`,
+  );
+}
+
+test('HTML needs nothing from elsewhere and is served in a sandbox', () => {
+  const page = html.render(sampleScan(), tool);
+  expect(page).not.toMatch(/<(script|link|iframe|object|embed|form|img)\b|@import|url\(|\son\w+=/i);
+  expect(html.headers!['Content-Security-Policy']).toMatch(/^sandbox; default-src 'none'/);
+});
+
+test('HTML shows at most a thousand findings and says how many it left out', () => {
+  const findings = Array.from({ length: 1_200 }, () => sampleFinding());
+  const page = html.render(sampleScan({ findings }), tool);
+  expect(page.match(/<details class="card/g)).toHaveLength(1_000);
+  expect(page).toContain('200 less severe findings are not on this page');
+});
+
+test('no cell of the CSV is calculated by a spreadsheet', () => {
+  for (const start of ['=', '+', '-', '@', '\t=', '\r=', ' =', '|', '%', '＝']) {
+    const output = csv.render(hostileScan(`${start}cmd|' /C calc'!A0`), tool);
+    expect(cellsOf(output).filter((cell) => /^\s*[=+\-@|%＝]/.test(cell))).toEqual([]);
+  }
+});
+
+test('every line of the CSV has the same cells, whatever they hold', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const lines = csv.render(hostileScan(text), tool).split('\r\n').slice(0, -1);
+      expect(lines).toHaveLength(3);
+      for (const line of lines) expect(cellsOf(line)).toHaveLength(15);
+    }),
+  );
+});
+
+function cellsOf(text: string): string[] {
+  return [...text.matchAll(/"((?:[^"]|"")*)"(?:,|\r\n|$)/g)].map(([, cell]) => cell!.replaceAll('""', '"'));
+}
+
+test('Markdown holds no markup, link, mention or HTML of the repository', () => {
+  const attacks = [
+    '[click](https://evil.example)',
+    '![x](https://evil.example/pixel.png)',
+    '<img src=x>',
+    '@somebody',
+    '# Heading',
+    '</details>',
+    'https://evil.example',
+    'www.evil.example',
+    '``` \n# out',
+    '`` ` ``',
+    '| a | b |',
+  ];
+  for (const attack of attacks) {
+    const output = withoutCode(markdown.render(hostileScan(attack), tool));
+    expect(output, attack).not.toMatch(
+      /(?<!\\)\]\(|<(?!!-- -->|\/?details>|\/?summary>)|@\w|:\/\/\w|www\.\w/,
+    );
+    expect(output.match(/^#+ /gm), attack).toEqual(['# ', '## ', '### ']);
+  }
+});
+
+/** Removes code blocks and spans the way a reader of Markdown does: a fence is closed by an equal one only. */
+function withoutCode(text: string): string {
+  return text
+    .replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, '')
+    .replace(/(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, '');
+}
+
+test('Markdown fits into a comment, however many findings there are', () => {
+  const findings = Array.from({ length: 5_000 }, () => sampleFinding());
+  const output = markdown.render(sampleScan({ findings }), tool);
+  expect(output.length).toBeLessThan(62_000);
+  expect(output).toMatch(/… and [\d,]+ further findings that did not fit here/);
+});
+
+test('JUnit counts open findings as failures and suppressed ones as skipped, in well-formed XML', () => {
+  const output = junit.render(sampleScan(), tool);
+  expect(output).toContain('failures="5" errors="0" skipped="1" time="8.500"');
+  expect(output.match(/<failure /g)).toHaveLength(5);
+  expect(output.match(/<testsuite /g)).toHaveLength(5);
+  for (const attack of ['"/><evil>', ']]>', '&#0;', '\ufffe\uffff\u0000']) {
+    const xml = junit.render(hostileScan(attack), tool);
+    expect(tagsOf(xml.replace(/<\?xml.*\?>/, '')).filter((tag) => tag.startsWith('evil'))).toEqual([]);
+    expect(xml).not.toMatch(/[\u0000-\u0008\ufffe\uffff]|&(?!amp;|lt;|gt;|quot;|#39;)/);
+  }
+});
+
+test('GitLab gets what its schema requires of every vulnerability', () => {
+  const report = JSON.parse(gitlab.render(sampleScan(), tool));
+  expect(report).toMatchObject({
+    version: expect.stringMatching(/^15\./),
+    scan: {
+      type: 'sast',
+      status: 'success',
+      start_time: '2026-11-15T02:00:01',
+      end_time: '2026-11-15T02:00:09',
+      analyzer: { id: 'lorekeep', vendor: { name: 'Lorekeep' }, version: '0.1.0' },
+    },
+  });
+  expect(report.vulnerabilities).toHaveLength(5);
+  for (const one of report.vulnerabilities) {
+    expect(['Critical', 'High', 'Medium', 'Low', 'Info']).toContain(one.severity);
+    expect(one.identifiers.length).toBeGreaterThan(0);
+    expect(one.location.start_line).toBeGreaterThan(0);
+    expect(one.id).toMatch(/./);
+  }
+});
+
+test('every format takes a scan that found nothing', () => {
+  const empty = sampleScan({ findings: [], suppressedFindings: [] });
+  for (const format of Object.values(reportFormats)) expect(format.render(empty, tool)).toBeTruthy();
+  expect(markdown.render({ ...empty, policy: { passed: true, violations: [] } }, tool)).toContain(
+    '**Passed**',
+  );
+});
+
+test('every severity has its colour and its filter in HTML', () => {
+  const page = html.render(sampleScan(), tool);
+  for (const severity of severities) expect(page).toContain(`#only-${severity}:checked`);
+});

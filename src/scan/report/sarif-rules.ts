@@ -1,0 +1,82 @@
+import type { RuleDescription } from '../engines/engine.ts';
+import { type Finding, type Severity, severities } from '../finding.ts';
+
+/** What code scanning turns into critical, high, medium and low. */
+const securitySeverity: Record<Severity, string> = {
+  critical: '9.5',
+  high: '8.0',
+  medium: '5.5',
+  low: '2.5',
+  info: '0.0',
+};
+
+const defaultLevels: Record<Severity, 'error' | 'warning' | 'note'> = {
+  critical: 'error',
+  high: 'error',
+  medium: 'warning',
+  low: 'note',
+  info: 'note',
+};
+
+/** The rules that these findings name, in the order of their first finding, with help for those who never heard of them. */
+export function sarifRules(findings: readonly Finding[], described: readonly RuleDescription[]) {
+  const descriptions = new Map(described.map((rule) => [rule.id, rule]));
+  const byRule = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const group = byRule.get(finding.ruleId);
+    if (group) group.push(finding);
+    else byRule.set(finding.ruleId, [finding]);
+  }
+  return [...byRule].map(([id, group]) => sarifRule(id, group, descriptions.get(id)));
+}
+
+function sarifRule(id: string, group: readonly Finding[], described: RuleDescription | undefined) {
+  const first = group[0]!;
+  const title = described?.title ?? first.title;
+  const description = described?.description ?? first.description;
+  const references = described?.references ?? first.references ?? [];
+  // Severity belongs to a rule here, not to a result: the worst of its findings must not be played down.
+  const severity = severities.find((one) => group.some((finding) => finding.severity === one))!;
+  const cwe = described?.cwe ?? first.cwe;
+  return {
+    id,
+    name: id,
+    shortDescription: { text: title },
+    fullDescription: { text: description.slice(0, 1_000) || title },
+    help: {
+      text: helpText(description, first, references),
+      markdown: helpMarkdown(description, first, references),
+    },
+    ...(references[0] === undefined || !URL.canParse(references[0])
+      ? {}
+      : { helpUri: new URL(references[0]).href }),
+    defaultConfiguration: { level: defaultLevels[severity] },
+    properties: {
+      tags: [
+        'security',
+        first.engine,
+        first.category,
+        ...cwe.map((one) => `external/cwe/${one.toLowerCase()}`),
+      ].slice(0, 20),
+      precision: described?.confidence ?? first.confidence,
+      'security-severity': securitySeverity[severity],
+    },
+  };
+}
+
+function helpText(description: string, finding: Finding, references: readonly string[]): string {
+  return [description, finding.suggestion, ...references].filter(Boolean).join('\n\n') || finding.title;
+}
+
+/** Rule text is our own, but a finding may stand in for it, so that it is written as text and not as markup. */
+function helpMarkdown(description: string, finding: Finding, references: readonly string[]): string {
+  const parts = [escapeMarkup(description || finding.title)];
+  if (finding.suggestion) parts.push('## What to do', escapeMarkup(finding.suggestion));
+  const links = references.filter((link) => /^https:\/\/[^\s<>"'()\\`]+$/.test(link));
+  if (links.length > 0) parts.push('## References', links.map((link) => `- <${link}>`).join('\n'));
+  return parts.join('\n\n');
+}
+
+function escapeMarkup(text: string): string {
+  return text.replace(/[\\`*_{}[\]<>#|!~&]/g, '\\$&');
+}
