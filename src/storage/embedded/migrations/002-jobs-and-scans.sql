@@ -54,6 +54,7 @@ CREATE TABLE scans (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX scans_by_tenant ON scans (tenant_id, id);
+CREATE INDEX scans_by_day ON scans (tenant_id, created_at);
 CREATE INDEX scans_by_repository ON scans (tenant_id, repo_url, id);
 CREATE INDEX scans_by_job ON scans (job_id);
 CREATE INDEX scans_by_age ON scans (finished_at) WHERE finished_at IS NOT NULL;

@@ -1,0 +1,53 @@
+import { request } from 'node:https';
+import { pinAddress, type ResolveHost } from '../repository/resolve-host.ts';
+import type { WebhookUrl } from './webhook-url.ts';
+
+export interface WebhookTransport {
+  allowHosts: readonly string[];
+  resolveHost: ResolveHost;
+  /** Root certificates as PEM; absent: Node's own. */
+  certificates?: string[];
+  timeoutMs: number;
+}
+
+/**
+ * Posts one message and returns the status of the answer. The name is resolved once, checked, and the connection goes to that
+ * address; redirects are not followed and the body of the answer is not read.
+ */
+export async function sendWebhook(
+  url: WebhookUrl,
+  body: string,
+  headers: Record<string, string>,
+  transport: WebhookTransport,
+  signal: AbortSignal,
+): Promise<number> {
+  const address = await pinAddress(url.target, transport.allowHosts, transport.resolveHost);
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      url.href,
+      {
+        method: 'POST',
+        agent: false,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(transport.timeoutMs)]),
+        lookup: (_host, options, done) => {
+          const family = address.includes(':') ? 6 : 4;
+          if (options.all) done(null, [{ address, family }]);
+          else done(null, address, family);
+        },
+        ...(transport.certificates && { ca: transport.certificates }),
+        headers: {
+          ...headers,
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+          'user-agent': 'Lorekeep-Webhooks',
+        },
+      },
+      (response) => {
+        resolve(response.statusCode ?? 0);
+        response.destroy();
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}

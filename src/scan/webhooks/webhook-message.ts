@@ -1,0 +1,60 @@
+import { Webhook } from 'standardwebhooks';
+import type { NewJob } from '../../jobs/job-queue.ts';
+import type { ScanOutcome } from '../scan-outcome.ts';
+import type { ScanRecord } from '../store.ts';
+
+export const webhookJobKind = 'webhook';
+
+/** What a webhook job needs; the receiver fetches everything else with the scan's id and its own key. */
+export interface WebhookPayload {
+  url: string;
+  message: { type: 'scan.completed' | 'scan.failed'; timestamp: string; data: Record<string, unknown> };
+}
+
+/** The job that tells a receiver how a scan ended. Its id is the message's id, so that receivers recognise a repetition. */
+export function webhookJob(
+  id: string,
+  scan: ScanRecord,
+  url: string,
+  outcome: ScanOutcome,
+  now: number,
+): NewJob {
+  const { branch, repoUrl, labels } = scan.request;
+  const payload: WebhookPayload = {
+    url,
+    message: {
+      type: outcome.status === 'completed' ? 'scan.completed' : 'scan.failed',
+      timestamp: new Date(now).toISOString(),
+      data: {
+        scanId: scan.scanId,
+        status: outcome.status,
+        repoUrl,
+        ...(branch === undefined ? {} : { branch }),
+        ...(Object.keys(labels).length === 0 ? {} : { labels }),
+        ...(outcome.status === 'completed'
+          ? {
+              ...(outcome.commit === undefined ? {} : { commit: outcome.commit }),
+              summary: outcome.summary,
+              ...(outcome.policy === undefined ? {} : { policy: outcome.policy }),
+            }
+          : { error: outcome.error, errorCode: outcome.errorCode }),
+      },
+    },
+  };
+  return { id, kind: webhookJobKind, tenantId: scan.tenantId, keyId: scan.keyId, payload, runAt: now };
+}
+
+/** The headers of Standard Webhooks 1.0; while secrets rotate there is a signature of each. */
+export function signedHeaders(
+  messageId: string,
+  body: string,
+  secrets: readonly string[],
+  now: number,
+): Record<string, string> {
+  const at = new Date(now);
+  return {
+    'webhook-id': messageId,
+    'webhook-timestamp': String(Math.floor(now / 1000)),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(messageId, at, body)).join(' '),
+  };
+}

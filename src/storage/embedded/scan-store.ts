@@ -1,0 +1,254 @@
+import type { JobClaim, NewJob } from '../../jobs/job-queue.ts';
+import type { Receipt } from '../../kernel/receipt.ts';
+import type { Finding } from '../../scan/finding.ts';
+import type {
+  NewScan,
+  ScanEnding,
+  ScanListQuery,
+  ScanRecord,
+  ScanStore,
+  StartBounds,
+  StartResult,
+} from '../../scan/store.ts';
+import type { Database, Row } from './database.ts';
+import { insertJob, removeClaimedJob } from './job-queue.ts';
+import { saveReceipt } from './receipt-store.ts';
+
+export class EmbeddedScanStore implements ScanStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  create(
+    scan: NewScan,
+    job: NewJob,
+    bounds: StartBounds,
+    receipt?: Receipt<ScanRecord>,
+  ): Promise<StartResult> {
+    return this.#database.write(() => {
+      if (bounds.quota.max > 0 && this.#countSince(scan.tenantId, bounds.quota.since) >= bounds.quota.max) {
+        return 'quota_used_up';
+      }
+      const queued = insertJob(this.#database, job, scan.createdAt, bounds);
+      if (queued !== 'queued') return queued;
+      this.#database.run(
+        `INSERT INTO scans (id, tenant_id, key_id, job_id, repo_url, branch, request, labels, created_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        scan.scanId,
+        scan.tenantId,
+        scan.keyId,
+        job.id,
+        scan.request.repoUrl,
+        scan.request.branch ?? null,
+        JSON.stringify(scan.request),
+        JSON.stringify(scan.request.labels),
+        scan.createdAt,
+      );
+      saveReceipt(this.#database, receipt, { ...scan, jobId: job.id, status: 'pending', attempt: 0 });
+      return queued;
+    });
+  }
+
+  async find(tenantId: string, scanId: string): Promise<ScanRecord | undefined> {
+    const row = this.#database.get(`${selectScans} WHERE s.tenant_id = ? AND s.id = ?`, tenantId, scanId);
+    return row && toRecord(row);
+  }
+
+  async findings(scanId: string): Promise<{ findings: Finding[]; suppressedFindings: Finding[] }> {
+    const findings: Finding[] = [];
+    const suppressedFindings: Finding[] = [];
+    const rows = this.#database.all(
+      'SELECT suppressed, body FROM findings WHERE scan_id = ? ORDER BY position',
+      scanId,
+    );
+    for (const row of rows) {
+      (row['suppressed'] === 1 ? suppressedFindings : findings).push(JSON.parse(String(row['body'])));
+    }
+    return { findings, suppressedFindings };
+  }
+
+  async list(tenantId: string, query: ScanListQuery): Promise<ScanRecord[]> {
+    const [labelName, labelValue] = query.label ?? [null, null];
+    return this.#database
+      .all(
+        `${selectScans}
+         WHERE s.tenant_id = ?1 AND (?2 IS NULL OR s.id < ?2)
+           AND (?3 IS NULL OR s.repo_url = ?3) AND (?4 IS NULL OR s.branch = ?4)
+           AND (?5 IS NULL OR ${derivedStatus} = ?5)
+           AND (?6 IS NULL OR EXISTS (SELECT 1 FROM json_each(s.labels) WHERE key = ?6 AND value = ?7))
+         ORDER BY s.id DESC LIMIT ?8`,
+        tenantId,
+        query.before ?? null,
+        query.repoUrl ?? null,
+        query.branch ?? null,
+        query.status ?? null,
+        labelName,
+        labelValue,
+        query.limit,
+      )
+      .map(toRecord);
+  }
+
+  finish(claim: JobClaim, scanId: string, ending: ScanEnding): Promise<boolean> {
+    return this.#database.write(() => {
+      if (!removeClaimedJob(this.#database, claim)) return false;
+      return this.#storeEnding(scanId, ending, claim);
+    });
+  }
+
+  endNow(scanId: string, ending: ScanEnding): Promise<boolean> {
+    return this.#database.write(() => {
+      const job = this.#database.get(
+        'DELETE FROM jobs WHERE id = (SELECT job_id FROM scans WHERE id = ?) RETURNING attempt, started_at',
+        scanId,
+      );
+      if (job === undefined) return false;
+      const startedAt = job['started_at'] === null ? undefined : Number(job['started_at']);
+      return this.#storeEnding(scanId, ending, { attempt: Number(job['attempt']), startedAt });
+    });
+  }
+
+  remove(tenantId: string, scanId: string): Promise<'removed' | 'unfinished' | 'unknown'> {
+    return this.#database.write(() => {
+      const row = this.#database.get(
+        'SELECT status FROM scans WHERE tenant_id = ? AND id = ?',
+        tenantId,
+        scanId,
+      );
+      if (row === undefined) return 'unknown';
+      if (row['status'] === null) return 'unfinished';
+      this.#database.run('DELETE FROM scans WHERE id = ?', scanId);
+      return 'removed';
+    });
+  }
+
+  removeFinishedBefore(time: number, limit: number): Promise<number> {
+    return this.#database.write(
+      () =>
+        this.#database.run(
+          `DELETE FROM scans WHERE id IN
+             (SELECT id FROM scans WHERE finished_at < ? ORDER BY finished_at LIMIT ?)`,
+          time,
+          limit,
+        ).changes,
+    );
+  }
+
+  removeAboveBytes(bytesPerTenant: number, limit: number): Promise<number> {
+    return this.#database.write(
+      () =>
+        this.#database.run(
+          `DELETE FROM scans WHERE id IN (
+             SELECT id FROM (
+               SELECT id, finished_at, stored_bytes, sum(stored_bytes) OVER (PARTITION BY tenant_id ORDER BY id DESC) AS up_to_here
+               FROM scans
+             )
+             WHERE up_to_here - stored_bytes >= ? AND finished_at IS NOT NULL ORDER BY id LIMIT ?
+           )`,
+          bytesPerTenant,
+          limit,
+        ).changes,
+    );
+  }
+
+  async usage(tenantId: string): Promise<{ scans: number; bytes: number }> {
+    const row = this.#database.get(
+      'SELECT count(*) AS scans, coalesce(sum(stored_bytes), 0) AS bytes FROM scans WHERE tenant_id = ?',
+      tenantId,
+    )!;
+    return { scans: Number(row['scans']), bytes: Number(row['bytes']) };
+  }
+
+  #countSince(tenantId: string, since: number): number {
+    const row = this.#database.get(
+      'SELECT count(*) AS n FROM scans WHERE tenant_id = ? AND created_at > ?',
+      tenantId,
+      since,
+    );
+    return Number(row!['n']);
+  }
+
+  #storeEnding(
+    scanId: string,
+    { outcome, finishedAt, followUps }: ScanEnding,
+    run: { attempt: number; startedAt: number | undefined },
+  ): boolean {
+    const completed = outcome.status === 'completed' ? outcome : undefined;
+    const failed = outcome.status === 'failed' ? outcome : undefined;
+    const result = completed && JSON.stringify(withoutFindings(completed));
+    const scan = this.#database.get(
+      `UPDATE scans SET status = ?2, started_at = ?3, finished_at = ?4, attempt = ?5, commit_id = ?6,
+              error = ?7, error_code = ?8, result = ?9
+       WHERE id = ?1 AND status IS NULL RETURNING tenant_id`,
+      scanId,
+      outcome.status,
+      run.startedAt ?? null,
+      finishedAt,
+      run.attempt,
+      completed?.commit ?? null,
+      failed?.error ?? null,
+      failed?.errorCode ?? null,
+      result ?? null,
+    );
+    if (scan === undefined) throw new Error('A job was claimed whose scan is finished or does not exist.');
+
+    let bytes = result?.length ?? 0;
+    let position = 0;
+    const insert = (finding: Finding, suppressed: 0 | 1): void => {
+      const body = JSON.stringify(finding);
+      bytes += body.length;
+      this.#database.run(
+        'INSERT INTO findings (scan_id, position, finding_id, tenant_id, suppressed, body) VALUES (?, ?, ?, ?, ?, ?)',
+        scanId,
+        position++,
+        finding.id,
+        scan['tenant_id']!,
+        suppressed,
+        body,
+      );
+    };
+    for (const finding of completed?.findings ?? []) insert(finding, 0);
+    for (const finding of completed?.suppressedFindings ?? []) insert(finding, 1);
+    this.#database.run('UPDATE scans SET stored_bytes = ? WHERE id = ?', bytes, scanId);
+    for (const job of followUps) insertJob(this.#database, job, finishedAt);
+    return true;
+  }
+}
+
+const derivedStatus = "coalesce(s.status, CASE j.state WHEN 'leased' THEN 'running' ELSE 'pending' END)";
+
+const selectScans = `
+  SELECT s.id, s.tenant_id, s.key_id, s.job_id, s.request, s.created_at, ${derivedStatus} AS status,
+         coalesce(s.started_at, j.started_at) AS started_at, s.finished_at,
+         CASE WHEN s.status IS NULL THEN coalesce(j.attempt, 0) ELSE s.attempt END AS attempt,
+         s.result, s.error, s.error_code
+  FROM scans s LEFT JOIN jobs j ON j.id = s.job_id`;
+
+function toRecord(row: Row): ScanRecord {
+  return {
+    scanId: String(row['id']),
+    tenantId: String(row['tenant_id']),
+    keyId: String(row['key_id']),
+    jobId: String(row['job_id']),
+    request: JSON.parse(String(row['request'])),
+    createdAt: Number(row['created_at']),
+    status: row['status'] as ScanRecord['status'],
+    attempt: Number(row['attempt']),
+    ...(row['started_at'] === null ? {} : { startedAt: Number(row['started_at']) }),
+    ...(row['finished_at'] === null ? {} : { finishedAt: Number(row['finished_at']) }),
+    ...(row['result'] === null ? {} : { result: JSON.parse(String(row['result'])) }),
+    ...(row['error'] === null ? {} : { error: String(row['error']) }),
+    ...(row['error_code'] === null
+      ? {}
+      : { errorCode: row['error_code'] as NonNullable<ScanRecord['errorCode']> }),
+  };
+}
+
+function withoutFindings<T extends { status: unknown; findings: unknown; suppressedFindings: unknown }>(
+  scan: T,
+): Omit<T, 'status' | 'findings' | 'suppressedFindings'> {
+  const { status: _, findings: __, suppressedFindings: ___, ...result } = scan;
+  return result;
+}

@@ -1,0 +1,85 @@
+import type { Finding } from '../../scan/finding.ts';
+import type { TriageDecision } from '../../scan/scan-outcome.ts';
+import type { StoredDecision, TriageStore } from '../../scan/store.ts';
+import type { Database } from './database.ts';
+
+export class EmbeddedTriageStore implements TriageStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async findFinding(
+    tenantId: string,
+    findingId: string,
+  ): Promise<{ scanId: string; finding: Finding } | undefined> {
+    const row = this.#database.get(
+      'SELECT scan_id, body FROM findings WHERE tenant_id = ? AND finding_id = ? ORDER BY scan_id DESC LIMIT 1',
+      tenantId,
+      findingId,
+    );
+    return row && { scanId: String(row['scan_id']), finding: JSON.parse(String(row['body'])) };
+  }
+
+  async decision(tenantId: string, findingId: string): Promise<StoredDecision | undefined> {
+    const row = this.#database.get(
+      'SELECT * FROM finding_triage WHERE tenant_id = ? AND finding_id = ?',
+      tenantId,
+      findingId,
+    );
+    return (
+      row && {
+        status: row['status'] as StoredDecision['status'],
+        reason: String(row['reason']),
+        ...(row['expires_at'] === null ? {} : { expiresAt: Number(row['expires_at']) }),
+        updatedAt: Number(row['updated_at']),
+        updatedBy: String(row['updated_by']),
+      }
+    );
+  }
+
+  async decisions(tenantId: string, now: number): Promise<TriageDecision[]> {
+    return this.#database
+      .all(
+        `SELECT finding_id, status, reason, expires_at FROM finding_triage
+         WHERE tenant_id = ? AND (expires_at IS NULL OR expires_at > ?) ORDER BY finding_id`,
+        tenantId,
+        now,
+      )
+      .map((row) => ({
+        findingId: String(row['finding_id']),
+        status: row['status'] as StoredDecision['status'],
+        reason: String(row['reason']),
+        ...(row['expires_at'] === null
+          ? {}
+          : { expiresAt: new Date(Number(row['expires_at'])).toISOString() }),
+      }));
+  }
+
+  async decide(tenantId: string, findingId: string, decision: StoredDecision): Promise<void> {
+    await this.#database.write(() => {
+      this.#database.run(
+        `INSERT OR REPLACE INTO finding_triage
+           (tenant_id, finding_id, status, reason, expires_at, updated_at, updated_by) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+        tenantId,
+        findingId,
+        decision.status,
+        decision.reason,
+        decision.expiresAt ?? null,
+        decision.updatedAt,
+        decision.updatedBy,
+      );
+    });
+  }
+
+  async reopen(tenantId: string, findingId: string): Promise<void> {
+    await this.#database.write(() => {
+      this.#database.run(
+        'DELETE FROM finding_triage WHERE tenant_id = ? AND finding_id = ?',
+        tenantId,
+        findingId,
+      );
+    });
+  }
+}
