@@ -70,6 +70,8 @@ export interface Route {
   /** Errors beyond those that every route can give. */
   errors?: ErrorCode[];
   handle(call: Call): Promise<unknown> | unknown;
+  /** What a repetition under the same Idempotency-Key gets, given what the first one stored; that itself when absent. */
+  repeat?(call: Call, data: unknown): Promise<unknown> | unknown;
 }
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
@@ -80,11 +82,15 @@ export function route<
   Query extends z.ZodType | undefined = undefined,
   Params extends z.ZodType | undefined = undefined,
 >(
-  definition: Omit<Route, 'handle' | 'body' | 'query' | 'params'> & {
+  definition: Omit<Route, 'handle' | 'repeat' | 'body' | 'query' | 'params'> & {
     body?: Body;
     query?: Query;
     params?: Params;
     handle(call: Call<Output<Body>, Output<Query>, Output<Params>>): Promise<unknown> | unknown;
+    repeat?(
+      call: Call<Output<Body>, Output<Query>, Output<Params>>,
+      data: unknown,
+    ): Promise<unknown> | unknown;
   },
 ): Route {
   return definition as unknown as Route;

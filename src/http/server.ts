@@ -204,7 +204,7 @@ async function answerOnce(
   });
   if (attempt.repeated) {
     reply.header('Idempotent-Replayed', 'true');
-    return attempt.data;
+    return route.repeat ? route.repeat(call, attempt.data) : attempt.data;
   }
   call.useReceipt(attempt.receipt);
   try {

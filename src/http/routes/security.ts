@@ -1,0 +1,201 @@
+import { z } from 'zod';
+import { type ReportFormatName, reportFormats } from '../../scan/report/formats.ts';
+import type { ReportTool } from '../../scan/report/report.ts';
+import { toScanView } from '../../scan/scan-view.ts';
+import type { ScanWatch } from '../../scan/scan-watch.ts';
+import type { Scans } from '../../scan/scans.ts';
+import type { ScanListQuery, ScanRecord } from '../../scan/store.ts';
+import { decodeCursor, encodeCursor } from '../cursor.ts';
+import { type Call, RawAnswer, type Route, route } from '../route.ts';
+import { chooseFormat } from './report-format.ts';
+import { streamScanEvents } from './scan-events.ts';
+import { toScanRequest } from './scan-request.ts';
+import { diffView, listQuery, newScan, resultQuery, scanId, scanView } from './scan-schemas.ts';
+import { answerWhenFinished } from './scan-waiting.ts';
+
+export interface ScanRouteParts {
+  scans: Scans;
+  watch: ScanWatch;
+  tool: ReportTool;
+  /** The longest that a start call waits; 0 for as long as the scan takes. */
+  maxWaitMs: number;
+  heartbeatMs: number;
+}
+
+const tag = 'security';
+
+export function scanRoutes(parts: ScanRouteParts): Route[] {
+  const { scans, watch, tool, heartbeatMs } = parts;
+
+  const waitFor = (call: Call, id: string, asked: number | undefined): Promise<unknown> => {
+    const limits = [asked, parts.maxWaitMs || undefined].filter((limit) => limit !== undefined);
+    return answerWhenFinished(call, {
+      wait: (stop) => scans.wait(call.principal, id, stop),
+      timeoutMs: limits.length === 0 ? undefined : Math.min(...limits),
+      heartbeatMs,
+    });
+  };
+
+  return [
+    route({
+      method: 'POST',
+      path: '/v1/security/scan',
+      scope: 'scan:write',
+      tag,
+      summary: 'Start a scan of a repository.',
+      description:
+        'With `waitForCompletion` the answer comes when the scan is finished. In a long wait it begins early with newlines, which JSON allows.',
+      creates: true,
+      body: newScan,
+      answer: scanView,
+      errors: [
+        'invalid_repo_url',
+        'unsupported_scheme',
+        'url_credentials_not_allowed',
+        'invalid_ref',
+        'host_not_allowed',
+        'scan_not_found',
+        'scan_not_finished',
+        'quota_exceeded',
+        'concurrent_scan_limit',
+        'queue_full',
+      ],
+      handle: async (call) => {
+        const { principal, body } = call;
+        const receipt = call.receipt<ScanRecord>((scan) => toScanView(scan));
+        const scan = await scans.start(principal, toScanRequest(body), principal.plan.scansPerDay, receipt);
+        return body.waitForCompletion ? waitFor(call, scan.scanId, body.waitTimeoutMs) : scan;
+      },
+      // Whoever lost the connection while waiting and asks again waits for the same scan.
+      repeat: (call, data) => {
+        const started = data as { scanId: string };
+        return call.body.waitForCompletion ? waitFor(call, started.scanId, call.body.waitTimeoutMs) : started;
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/security/scan/:scanId',
+      scope: 'scan:read',
+      tag,
+      summary: 'Get a scan, with its findings when it is completed, or a report of it.',
+      params: scanId,
+      query: resultQuery,
+      answer: scanView,
+      produces: Object.values(reportFormats).map(({ contentType }) => contentType.split(';')[0]!),
+      errors: ['scan_not_found', 'scan_not_finished', 'not_acceptable'],
+      handle: async ({ principal, params, query, headers }) => {
+        const format = chooseFormat(query.format, headers.accept);
+        if (format === 'json') return scans.get(principal, params.scanId);
+        return reportAnswer(format, await scans.report(principal, params.scanId), tool);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/security/scan',
+      scope: 'scan:read',
+      tag,
+      summary: 'List scans, newest first, without their findings.',
+      query: listQuery,
+      answer: z.object({ items: z.array(scanView), nextCursor: z.string().optional() }),
+      errors: ['invalid_cursor'],
+      handle: async ({ principal, query }) => {
+        // One more than asked for tells whether there is another page.
+        const found = await scans.list(principal, {
+          ...listFilter(query, principal.tenantId),
+          limit: query.limit + 1,
+        });
+        const items = found.slice(0, query.limit);
+        const last = found.length > query.limit ? items.at(-1) : undefined;
+        return { items, ...(last && { nextCursor: encodeCursor('scans', principal.tenantId, last.scanId) }) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/security/scan/:scanId/cancel',
+      scope: 'scan:write',
+      tag,
+      summary: 'Cancel a scan that is not finished.',
+      params: scanId,
+      answer: scanView,
+      errors: ['scan_not_found', 'scan_already_finished'],
+      handle: ({ principal, params }) => scans.cancel(principal, params.scanId),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/v1/security/scan/:scanId',
+      scope: 'scan:write',
+      tag,
+      summary: 'Delete a finished scan and its findings.',
+      params: scanId,
+      answer: z.object({ scanId: z.string(), deleted: z.literal(true) }),
+      errors: ['scan_not_found', 'scan_not_finished'],
+      handle: async ({ principal, params }) => {
+        await scans.remove(principal, params.scanId);
+        return { scanId: params.scanId, deleted: true };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/security/scan/:scanId/events',
+      scope: 'scan:read',
+      tag,
+      summary: 'Follow a scan as server-sent events.',
+      params: scanId,
+      produces: ['text/event-stream'],
+      errors: ['scan_not_found'],
+      handle: (call) =>
+        streamScanEvents(call, {
+          look: () => scans.glance(call.principal, call.params.scanId),
+          listen: (listener) => watch.listen(call.params.scanId, listener),
+          everyMs: 250,
+          heartbeatMs,
+        }),
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/security/scan/:scanId/diff',
+      scope: 'scan:read',
+      tag,
+      summary: 'Compare a scan with an earlier one.',
+      params: scanId,
+      query: z.strictObject({ against: z.string().min(1).max(100).describe('The earlier scan.') }),
+      answer: diffView,
+      errors: ['scan_not_found', 'scan_not_finished'],
+      handle: async ({ principal, params, query }) => {
+        const diff = await scans.diff(principal, params.scanId, query.against);
+        const summary = Object.fromEntries(Object.entries(diff).map(([name, list]) => [name, list.length]));
+        return { scanId: params.scanId, against: query.against, summary, ...diff };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/security/usage',
+      scope: 'scan:read',
+      tag,
+      summary: 'How many scans are kept and how much room they take.',
+      answer: z.object({ scans: z.int(), bytes: z.int() }),
+      handle: ({ principal }) => scans.usage(principal),
+    }),
+  ];
+}
+
+function reportAnswer(
+  name: ReportFormatName,
+  scan: Parameters<(typeof reportFormats)[ReportFormatName]['render']>[0],
+  tool: ReportTool,
+): RawAnswer {
+  const { render, contentType, headers } = reportFormats[name];
+  return new RawAnswer(contentType, render(scan, tool), { Vary: 'Accept', ...headers });
+}
+
+function listFilter(query: z.output<typeof listQuery>, tenantId: string): Omit<ScanListQuery, 'limit'> {
+  const { status, repoUrl, branch, label, cursor } = query;
+  const colon = label?.indexOf(':') ?? 0;
+  return {
+    ...(cursor === undefined ? {} : { before: decodeCursor('scans', tenantId, cursor) }),
+    ...(status === undefined ? {} : { status }),
+    ...(repoUrl === undefined ? {} : { repoUrl }),
+    ...(branch === undefined ? {} : { branch }),
+    ...(label === undefined ? {} : { label: [label.slice(0, colon), label.slice(colon + 1)] }),
+  };
+}
