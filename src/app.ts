@@ -9,6 +9,7 @@ import type { Operations } from './control/operations.ts';
 import { Gate } from './http/gate.ts';
 import { Idempotency } from './http/idempotency.ts';
 import { isLoopback } from './http/listen-guard.ts';
+import type { Route } from './http/route.ts';
 import { createRoutes } from './http/routes/index.ts';
 import { createServer } from './http/server.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
@@ -28,6 +29,7 @@ export interface AppOptions {
   /** What a test or a benchmark puts in place of the real thing. */
   clock?: Clock;
   logger?: Logger;
+  extraRoutes?: Route[];
 }
 
 export interface App {
@@ -104,7 +106,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   });
   const server = createServer({
     config,
-    routes,
+    routes: [...routes, ...(options.extraRoutes ?? [])],
     gate: new Gate({ authenticator, clock, authFailuresPerMinute: config.limits.authFailuresPerMinute }),
     idempotency: new Idempotency(receipts, clock),
     newId,
@@ -141,7 +143,10 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     close: () => {
       closing ??= (async () => {
         draining.abort();
+        // A connection that is kept alive after its last answer would hold up the end.
+        const sweep = setInterval(() => server.server.closeIdleConnections(), 50);
         await server.close();
+        clearInterval(sweep);
         for (const timer of timers) clearInterval(timer);
         await tracer?.close();
         await authenticator.saveLastUsed();

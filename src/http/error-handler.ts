@@ -13,6 +13,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   // A body that nobody will read must not keep the connection busy.
   if (!request.raw.complete) reply.header('Connection', 'close');
   reply
+    .header('X-Request-Id', request.id)
     .code(errorCatalogue[known.code].status)
     .header('Content-Type', 'application/json; charset=utf-8')
     .send(JSON.stringify(fail(known, request.id)));

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import type { AccessStore, AuditEntry, StoredKey } from '../../src/access/store.ts';
+import type { Receipt } from '../../src/kernel/receipt.ts';
+import { EmbeddedAccessStore } from '../../src/storage/embedded/access-store.ts';
+import { openDataFolder } from '../../src/storage/embedded/data-folder.ts';
+import { EmbeddedReceiptStore } from '../../src/storage/embedded/receipt-store.ts';
+import { temporaryFolder } from '../support/app.ts';
+
+interface Stores {
+  access: AccessStore;
+  receipts: EmbeddedReceiptStore;
+}
+
+/** Every backend keeps the same promises; a new one is a line here. */
+const backends: Record<string, () => Stores> = {
+  embedded: () => {
+    const folder = openDataFolder(temporaryFolder());
+    return {
+      access: new EmbeddedAccessStore(folder.database),
+      receipts: new EmbeddedReceiptStore(folder.database),
+    };
+  },
+};
+
+const audit = (id: string, tenantId = 'ten_1'): AuditEntry => ({
+  id,
+  tenantId,
+  at: 1,
+  actor: 'local',
+  action: 'test',
+  subject: 'x',
+  details: { n: 1 },
+});
+
+const keyOf = (id: string, changes: Partial<StoredKey> = {}): StoredKey => ({
+  id,
+  tenantId: 'ten_1',
+  name: 'name',
+  secretHash: Buffer.alloc(32, 7),
+  scopes: ['memory:read'],
+  plan: 'free',
+  origin: 'issued',
+  createdAt: 10,
+  ...changes,
+});
+
+const receipt: Receipt<{ secret: string; id: string }> = {
+  id: 'r1',
+  tenantId: 'ten_1',
+  bodyHash: 'h',
+  expiresAt: 1_000,
+  answer: ({ id }) => ({ id }),
+};
+
+describe.each(Object.entries(backends))('access store: %s', (_, open) => {
+  async function withTenant(): Promise<Stores> {
+    const stores = open();
+    await stores.access.createTenant({ id: 'ten_1', name: 'one', createdAt: 5 }, audit('aud_0'));
+    return stores;
+  }
+
+  test('a tenant name is given once', async () => {
+    const { access } = await withTenant();
+    expect(await access.createTenant({ id: 'ten_2', name: 'one', createdAt: 6 }, audit('aud_9'))).toBe(
+      'name_taken',
+    );
+    expect(await access.listTenants()).toEqual([{ id: 'ten_1', name: 'one', createdAt: 5 }]);
+    expect((await access.listAudit('ten_1', 10)).items.map(({ id }) => id)).toEqual(['aud_0']);
+  });
+
+  test('a key comes back as it was stored, with every optional field or without', async () => {
+    const { access } = await withTenant();
+    const full = keyOf('key_2', { namespaces: ['a-*'], expiresAt: 99, origin: 'generated' });
+    await access.insertKey(keyOf('key_1'), audit('aud_1'), {});
+    await access.insertKey(full, audit('aud_2'), {});
+    const found = await access.findKey('key_2');
+    expect({ ...found, secretHash: Buffer.from(found!.secretHash) }).toEqual(full);
+    expect(await access.findKey('key_1')).not.toHaveProperty('expiresAt');
+    expect(await access.findKey('key_3')).toBeUndefined();
+  });
+
+  test('keys are listed newest first, page by page, of one tenant only', async () => {
+    const { access } = await withTenant();
+    await access.createTenant({ id: 'ten_2', name: 'two', createdAt: 5 }, audit('aud_00', 'ten_2'));
+    for (const n of [1, 2, 3, 4, 5]) await access.insertKey(keyOf(`key_${n}`), audit(`aud_${n}`), {});
+    await access.insertKey(keyOf('key_6', { tenantId: 'ten_2' }), audit('aud_6', 'ten_2'), {});
+    const first = await access.listKeys('ten_1', 2);
+    expect(first.items.map(({ id }) => id)).toEqual(['key_5', 'key_4']);
+    const second = await access.listKeys('ten_1', 2, first.next);
+    const third = await access.listKeys('ten_1', 2, second.next);
+    expect(third).toMatchObject({ items: [{ id: 'key_1' }] });
+    expect(third.next).toBeUndefined();
+  });
+
+  test('revoking works once and only for the owner', async () => {
+    const { access } = await withTenant();
+    await access.insertKey(keyOf('key_1'), audit('aud_1'), {});
+    expect(await access.revokeKey('ten_2', 'key_1', 50, audit('aud_2', 'ten_2'))).toBe(false);
+    expect(await access.revokeKey('ten_1', 'key_1', 50, audit('aud_3'))).toBe(true);
+    expect(await access.revokeKey('ten_1', 'key_1', 51, audit('aud_4'))).toBe(false);
+    expect(await access.findKey('key_1')).toMatchObject({ revokedAt: 50 });
+    expect((await access.listAudit('ten_1', 10)).items.map(({ id }) => id)).toEqual([
+      'aud_3',
+      'aud_1',
+      'aud_0',
+    ]);
+  });
+
+  test('rotation ends the old key at the grace time, never later than its own expiry, and happens once', async () => {
+    const { access } = await withTenant();
+    await access.insertKey(keyOf('key_1', { expiresAt: 60 }), audit('aud_1'), {});
+    await access.insertKey(keyOf('key_2'), audit('aud_2'), {});
+    expect(await access.rotateKey('key_1', 100, keyOf('key_3'), audit('aud_3'), {})).toBe(true);
+    expect(await access.rotateKey('key_2', 100, keyOf('key_4'), audit('aud_4'), {})).toBe(true);
+    expect(await access.rotateKey('key_2', 100, keyOf('key_5'), audit('aud_5'), {})).toBe(false);
+    expect(await access.findKey('key_1')).toMatchObject({ expiresAt: 60, replacedBy: 'key_3' });
+    expect(await access.findKey('key_2')).toMatchObject({ expiresAt: 100, replacedBy: 'key_4' });
+    expect(await access.findKey('key_5')).toBeUndefined();
+  });
+
+  test('a receipt is stored with its write, without what it must not show, and expires', async () => {
+    const { access, receipts } = await withTenant();
+    await access.insertKey(keyOf('key_1'), audit('aud_1'), { id: 'key_1', secret: 's' }, receipt);
+    expect(await receipts.find('r1', 999)).toEqual({ bodyHash: 'h', data: { id: 'key_1' } });
+    expect(await receipts.find('r1', 1_000)).toBeUndefined();
+    expect(await receipts.removeExpired(1_000)).toBe(1);
+  });
+
+  test('a write that fails leaves neither its rows nor its receipt', async () => {
+    const { access, receipts } = await withTenant();
+    await access.insertKey(keyOf('key_1'), audit('aud_1'), {});
+    const twice = access.insertKey(keyOf('key_1'), audit('aud_2'), { id: 'x', secret: 's' }, receipt);
+    await expect(twice).rejects.toThrow();
+    expect(await receipts.find('r1', 1)).toBeUndefined();
+    expect((await access.listAudit('ten_1', 10)).items).toHaveLength(2);
+  });
+
+  test('only working keys that the operator issued count as issued', async () => {
+    const { access } = await withTenant();
+    expect(await access.hasAnyKey()).toBe(false);
+    await access.insertKey(keyOf('key_1', { origin: 'generated' }), audit('aud_1'), {});
+    await access.insertKey(keyOf('key_2', { expiresAt: 50 }), audit('aud_2'), {});
+    expect(await access.hasAnyKey()).toBe(true);
+    expect(await access.hasIssuedKey(49)).toBe(true);
+    expect(await access.hasIssuedKey(50)).toBe(false);
+  });
+
+  test('deleting a tenant takes its keys and receipts along and keeps the audit trail', async () => {
+    const { access, receipts } = await withTenant();
+    await access.insertKey(keyOf('key_1'), audit('aud_1'), { id: 'key_1', secret: 's' }, receipt);
+    expect(await access.deleteTenant('ten_1', audit('aud_2'))).toBe(true);
+    expect(await access.deleteTenant('ten_1', audit('aud_3'))).toBe(false);
+    expect(await access.findKey('key_1')).toBeUndefined();
+    expect(await receipts.find('r1', 1)).toBeUndefined();
+    expect((await access.listAudit('ten_1', 10)).items.map(({ id }) => id)).toEqual([
+      'aud_2',
+      'aud_1',
+      'aud_0',
+    ]);
+  });
+
+  test('last use is kept per key and old audit entries go', async () => {
+    const { access } = await withTenant();
+    await access.insertKey(keyOf('key_1'), { ...audit('aud_1'), at: 100 }, {});
+    await access.touchKeys(new Map([['key_1', 77]]));
+    expect(await access.findKey('key_1')).toMatchObject({ lastUsedAt: 77 });
+    expect(await access.removeAuditBefore(100)).toBe(1);
+  });
+});

@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const main = join(fileURLToPath(import.meta.url), '..', '..', '..', 'src', 'main.ts');
+
+export interface Finished {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Variables of the surroundings that are not Lorekeep's, and those given. */
+function environmentWith(variables: Record<string, string>): Record<string, string | undefined> {
+  const own = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith('LOREKEEP_')),
+  );
+  return { ...own, ...variables };
+}
+
+/** Runs a command of the command line to its end. */
+export async function lorekeep(
+  args: string[],
+  variables: Record<string, string>,
+  program: string[] = [process.execPath, main],
+): Promise<Finished> {
+  const child = spawn(program[0]!, [...program.slice(1), ...args], {
+    env: environmentWith(variables),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, stdout: stdout(), stderr: stderr() };
+}
+
+function collect(stream: NodeJS.ReadableStream): () => string {
+  const chunks: Buffer[] = [];
+  stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  return () => Buffer.concat(chunks).toString('utf8');
+}
+
+export interface RunningService {
+  child: ChildProcess;
+  base: string;
+  /** What it has said so far. */
+  output(): string;
+  /** Ends it with a signal and gives the exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+/** Starts the real service as a process of its own, on a free port, and waits until it listens. */
+export async function startService(
+  variables: Record<string, string>,
+  program: string[] = [process.execPath, main],
+): Promise<RunningService> {
+  const child = spawn(program[0]!, [...program.slice(1), 'serve'], {
+    env: environmentWith({ LOREKEEP_PORT: '0', ...variables }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exited = once(child, 'close') as Promise<[number | null]>;
+  const output = collect(child.stderr);
+  const base = await new Promise<string>((resolve, reject) => {
+    child.stderr.on('data', () => {
+      const match = /Lorekeep is listening on (http:\/\/\S+)/.exec(output());
+      if (match) resolve(match[1]!);
+    });
+    void exited.then(() => reject(new Error(`The service ended at once:\n${output()}`)));
+  });
+  return {
+    child,
+    base,
+    output,
+    stop: async (signal = 'SIGTERM') => {
+      child.kill(signal);
+      return (await exited)[0];
+    },
+  };
+}
