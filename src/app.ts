@@ -15,6 +15,8 @@ import { createServer } from './http/server.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import { createIdMaker } from './kernel/ids.ts';
 import { accessOperations } from './operations.ts';
+import type { RunScan } from './scan/scan-outcome.ts';
+import { createScanning } from './scanning.ts';
 import { EmbeddedAccessStore } from './storage/embedded/access-store.ts';
 import { openDataFolder } from './storage/embedded/data-folder.ts';
 import { EmbeddedReceiptStore } from './storage/embedded/receipt-store.ts';
@@ -30,6 +32,9 @@ export interface AppOptions {
   clock?: Clock;
   logger?: Logger;
   extraRoutes?: Route[];
+  runScan?: RunScan;
+  /** How long a waiting call is silent; shorter in tests. */
+  heartbeatMs?: number;
 }
 
 export interface App {
@@ -94,11 +99,29 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     ? await keys.generateFirst(bootstrap.id, (key) => writeSecretFile(firstKeyFile, `${key}\n`))
     : undefined;
 
+  const scanning = createScanning({
+    folder,
+    config: config.scan,
+    clock,
+    newId,
+    logger,
+    metrics,
+    ...(options.runScan && { runScan: options.runScan }),
+  });
   const routes = createRoutes({
     version,
+    security: {
+      ...scanning,
+      tool: { version },
+      maxWaitMs: config.scan.maxWaitMs,
+      heartbeatMs: options.heartbeatMs ?? 10_000,
+    },
     keys,
     audit: accessStore,
-    limits: { request: { bodyBytes: config.limits.bodyBytes, listItems: 200 } },
+    limits: {
+      request: { bodyBytes: config.limits.bodyBytes, listItems: 200 },
+      scan: { ...config.scan.limits, maxWaitingPerKey: config.scan.maxWaitingPerKey },
+    },
     metrics,
     metricsOpen: config.metricsOpen,
     readiness: [],
@@ -117,6 +140,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     draining: draining.signal,
   });
 
+  if (mode === 'serve') await scanning.start();
   const timers = mode === 'serve' ? startHousekeeping() : [];
   function startHousekeeping(): NodeJS.Timeout[] {
     const every = (ms: number, work: () => Promise<unknown>) =>
@@ -126,6 +150,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     return [
       every(60_000, () => authenticator.saveLastUsed()),
       every(3_600_000, () => receipts.removeExpired(clock.now())),
+      every(3_600_000, () => scanning.removeOld()),
       every(3_600_000, () =>
         accessStore.removeAuditBefore(clock.now() - config.storage.auditRetentionDays * 86_400_000),
       ),
@@ -145,7 +170,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
         draining.abort();
         // A connection that is kept alive after its last answer would hold up the end.
         const sweep = setInterval(() => server.server.closeIdleConnections(), 50);
-        await server.close();
+        await Promise.all([server.close(), scanning.stop()]);
         clearInterval(sweep);
         for (const timer of timers) clearInterval(timer);
         await tracer?.close();

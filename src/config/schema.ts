@@ -70,6 +70,34 @@ const scanSchema = z
       .optional()
       .describe('Keys the ids of findings and the hashes of secrets of scans on the command line.')
       .meta({ secret: true }),
+    maxRunning: z.int().min(1).max(1_000).default(2).describe('Scans that run at the same time.'),
+    maxRunningPerKey: z
+      .int()
+      .min(1)
+      .max(1_000)
+      .default(2)
+      .describe('Scans of one key that run at the same time.'),
+    maxWaiting: z.int().min(1).default(10_000).describe('Scans that may wait before a start gets 503.'),
+    maxWaitingPerKey: z
+      .int()
+      .min(1)
+      .default(1_000)
+      .describe('Scans of one key that may wait before a start gets 429.'),
+    queueDeadlineMs: milliseconds
+      .default(6 * 3_600_000)
+      .describe('A scan that has not begun by then fails with expired_in_queue.'),
+    maxWaitMs: z
+      .int()
+      .min(0)
+      .max(2_147_483_647)
+      .default(0)
+      .describe('The longest that a start call waits for its scan; 0 for as long as the scan takes.'),
+    retentionDays: z.int().min(0).default(90).describe('How long finished scans are kept; 0 for ever.'),
+    retentionBytes: z
+      .int()
+      .min(0)
+      .default(10 * 1024 ** 3)
+      .describe('How much the finished scans of a tenant may take before the oldest go; 0 for any amount.'),
     limits: z
       .strictObject({
         packBytes: bytes.default(scanLimitDefaults.packBytes).describe('The largest pack that is fetched.'),

@@ -54,6 +54,11 @@ export class JobWorker {
     this.#options = options;
   }
 
+  /** How many jobs this process runs now. */
+  get running(): number {
+    return this.#running.size;
+  }
+
   /** Takes back what this node held when it died, and begins to work. */
   async start(): Promise<void> {
     const { queue, kind, node, limits } = this.#options;

@@ -1,4 +1,5 @@
 import { hkdfSync } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HopelessClaim, JobClaim } from '../jobs/job-queue.ts';
 import type { JobHandler } from '../jobs/job-worker.ts';
@@ -30,6 +31,8 @@ export interface ScanJobOptions {
   advisoryIndexFile?: string;
   /** The service's secret key: what identifies findings of a tenant is derived from it. */
   secretKey: Uint8Array;
+  /** Called when a scan has ended: there may be a webhook to send. */
+  onFinished(): void;
 }
 
 /** Runs the scan that a job asks for and stores how it ended. */
@@ -49,6 +52,7 @@ export class ScanJob implements JobHandler {
       // Cancelled, shut down or lost: whoever gave the signal has decided what becomes of the scan.
       signal.throwIfAborted();
       await store.finish(claim, scan.scanId, this.#options.scans.ending(scan, outcome));
+      this.#options.onFinished();
     } finally {
       watch.changed(scan.scanId, false);
     }
@@ -59,6 +63,7 @@ export class ScanJob implements JobHandler {
     const { store, scans, watch } = this.#options;
     const scan = await this.#scanOf(claim);
     await store.finish(claim, scan.scanId, scans.ending(scan, hopeless[reason]));
+    this.#options.onFinished();
     watch.changed(scan.scanId, false);
   }
 
@@ -80,7 +85,7 @@ export class ScanJob implements JobHandler {
       scratchFolder,
       // A folder of its own for each tenant: whether something is cached must not tell one tenant about another.
       ...(cacheFolder === undefined ? {} : { cacheFolder: join(cacheFolder, scan.tenantId) }),
-      ...(advisoryIndexFile === undefined ? {} : { advisoryIndexFile }),
+      ...(advisoryIndexFile !== undefined && existsSync(advisoryIndexFile) && { advisoryIndexFile }),
     });
   }
 

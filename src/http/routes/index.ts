@@ -1,19 +1,26 @@
 import type { Keys } from '../../access/keys.ts';
 import type { AccessStore } from '../../access/store.ts';
+import type { Credentials } from '../../scan/credentials.ts';
+import type { Triage } from '../../scan/triage.ts';
+import type { WebhookSecrets } from '../../scan/webhooks/webhook-secrets.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { createOpenApi } from '../openapi.ts';
 import type { Route } from '../route.ts';
 import { auditRoutes } from './audit.ts';
 import { docsRoutes } from './docs.ts';
+import { findingRoutes } from './findings.ts';
 import { healthRoutes, type ReadinessCheck } from './health.ts';
 import { keyRoutes } from './keys.ts';
 import { type LimitTable, limitRoutes } from './limits.ts';
 import { metricsRoutes } from './metrics.ts';
+import { scanSecretRoutes } from './scan-secrets.ts';
+import { type ScanRouteParts, scanRoutes } from './security.ts';
 
 export interface RouteParts {
   version: string;
   keys: Keys;
   audit: Pick<AccessStore, 'listAudit'>;
+  security: ScanRouteParts & { triage: Triage; credentials: Credentials; webhookSecrets: WebhookSecrets };
   limits: LimitTable;
   metrics: Metrics;
   metricsOpen: boolean;
@@ -24,6 +31,9 @@ export interface RouteParts {
 /** The whole API in one list. */
 export function createRoutes(parts: RouteParts): Route[] {
   const routes: Route[] = [
+    ...scanRoutes(parts.security),
+    ...findingRoutes(parts.security.triage),
+    ...scanSecretRoutes(parts.security.credentials, parts.security.webhookSecrets),
     ...keyRoutes(parts.keys),
     ...auditRoutes(parts.audit),
     ...limitRoutes(parts.limits),

@@ -1,11 +1,13 @@
 import type { JobClaim, NewJob } from '../../jobs/job-queue.ts';
 import type { Receipt } from '../../kernel/receipt.ts';
 import type { Finding } from '../../scan/finding.ts';
+import type { CompletedScan } from '../../scan/scan-outcome.ts';
 import type {
   NewScan,
   ScanEnding,
   ScanListQuery,
   ScanRecord,
+  ScanResult,
   ScanStore,
   StartBounds,
   StartResult,
@@ -177,7 +179,7 @@ export class EmbeddedScanStore implements ScanStore {
   ): boolean {
     const completed = outcome.status === 'completed' ? outcome : undefined;
     const failed = outcome.status === 'failed' ? outcome : undefined;
-    const result = completed && JSON.stringify(withoutFindings(completed));
+    const result = completed && JSON.stringify(resultOf(completed));
     const scan = this.#database.get(
       `UPDATE scans SET status = ?2, started_at = ?3, finished_at = ?4, attempt = ?5, commit_id = ?6,
               error = ?7, error_code = ?8, result = ?9
@@ -246,9 +248,14 @@ function toRecord(row: Row): ScanRecord {
   };
 }
 
-function withoutFindings<T extends { status: unknown; findings: unknown; suppressedFindings: unknown }>(
-  scan: T,
-): Omit<T, 'status' | 'findings' | 'suppressedFindings'> {
-  const { status: _, findings: __, suppressedFindings: ___, ...result } = scan;
-  return result;
+/** Named one by one: what a newer worker adds is stored only when this list knows of it. */
+function resultOf({ commit, summary, coverage, policy, truncated, rules }: CompletedScan): ScanResult {
+  return {
+    ...(commit === undefined ? {} : { commit }),
+    summary,
+    coverage,
+    ...(policy === undefined ? {} : { policy }),
+    truncated,
+    rules,
+  };
 }

@@ -1,0 +1,174 @@
+import { readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { rootCertificates } from 'node:tls';
+import type { Config } from './config/schema.ts';
+import { JobWorker, type WorkerLimits } from './jobs/job-worker.ts';
+import type { Clock } from './kernel/clock.ts';
+import type { NewId } from './kernel/ids.ts';
+import { Credentials } from './scan/credentials.ts';
+import { resolveWithSystem } from './scan/repository/resolve-host.ts';
+import { removeOldScans } from './scan/retention.ts';
+import { runScan } from './scan/run-scan.ts';
+import { ScanJob } from './scan/scan-job.ts';
+import type { RunScan } from './scan/scan-outcome.ts';
+import { ScanWatch } from './scan/scan-watch.ts';
+import { Scans, scanJobKind } from './scan/scans.ts';
+import { Sealing } from './scan/sealing.ts';
+import { Triage } from './scan/triage.ts';
+import { WebhookJob } from './scan/webhooks/webhook-job.ts';
+import { webhookJobKind } from './scan/webhooks/webhook-message.ts';
+import { WebhookSecrets } from './scan/webhooks/webhook-secrets.ts';
+import type { DataFolder } from './storage/embedded/data-folder.ts';
+import { EmbeddedJobQueue } from './storage/embedded/job-queue.ts';
+import { loadSecretKey } from './storage/embedded/key-file.ts';
+import { EmbeddedScanSecretStore } from './storage/embedded/scan-secret-store.ts';
+import { EmbeddedScanStore } from './storage/embedded/scan-store.ts';
+import { EmbeddedTriageStore } from './storage/embedded/triage-store.ts';
+import type { Logger } from './telemetry/logger.ts';
+import type { Metrics } from './telemetry/metrics.ts';
+
+export interface ScanningParts {
+  folder: DataFolder;
+  config: Config['scan'];
+  clock: Clock;
+  newId: NewId;
+  logger: Logger;
+  metrics: Metrics;
+  /** What a test puts in place of the real one. */
+  runScan?: RunScan;
+}
+
+/** The scan half of the service, put together. */
+export interface Scanning {
+  readonly scans: Scans;
+  readonly watch: ScanWatch;
+  readonly triage: Triage;
+  readonly credentials: Credentials;
+  readonly webhookSecrets: WebhookSecrets;
+  /** Takes back what a dead process left and begins to work. */
+  start(): Promise<void>;
+  removeOld(): Promise<void>;
+  /** Gives running scans back and takes no new ones. */
+  stop(): Promise<void>;
+}
+
+export function createScanning(parts: ScanningParts): Scanning {
+  const { folder, config, clock, newId, logger, metrics } = parts;
+  const secretKey = loadSecretKey(folder.path);
+  const queue = new EmbeddedJobQueue(folder.database, clock);
+  const store = new EmbeddedScanStore(folder.database);
+  const triageStore = new EmbeddedTriageStore(folder.database);
+  const secretStore = new EmbeddedScanSecretStore(folder.database);
+  const sealing = new Sealing(secretKey);
+  const { allowHosts } = config;
+
+  const watch = new ScanWatch();
+  const credentials = new Credentials({ store: secretStore, sealing, clock, newId, allowHosts });
+  const webhookSecrets = new WebhookSecrets({ store: secretStore, sealing, clock, newId });
+  const scans = new Scans({
+    store,
+    credentials,
+    webhookSecrets,
+    watch,
+    clock,
+    newId,
+    allowHosts,
+    bounds: { maxWaiting: config.maxWaiting, maxWaitingPerKey: config.maxWaitingPerKey },
+    queueDeadlineMs: config.queueDeadlineMs,
+    worker: { wake: () => scanWorker.wake(), abort: (jobId) => scanWorker.abort(jobId) },
+  });
+
+  const scratchFolder = join(folder.path, 'scratch');
+  const scanJob = new ScanJob({
+    store,
+    triage: triageStore,
+    credentials,
+    scans,
+    watch,
+    runScan: parts.runScan ?? runScan,
+    limits: config.limits,
+    network: { allowHosts, ...(config.caFile === undefined ? {} : { caFile: config.caFile }) },
+    scratchFolder,
+    cacheFolder: join(folder.path, 'scan-cache'),
+    // In a folder of its own, because the analysing process sees the whole folder and must not see the database.
+    advisoryIndexFile: join(folder.path, 'advisories', 'index.db'),
+    secretKey,
+    onFinished: () => webhookWorker.wake(),
+  });
+  const webhookJob = new WebhookJob({
+    queue,
+    secrets: webhookSecrets,
+    transport: {
+      allowHosts,
+      resolveHost: resolveWithSystem,
+      ...(config.caFile === undefined
+        ? {}
+        : { certificates: [...rootCertificates, readFileSync(config.caFile, 'utf8')] }),
+      timeoutMs: 15_000,
+    },
+    clock,
+    log: logger,
+  });
+
+  // The data folder belongs to one process at a time, so that a fixed name is enough to find what the last one left.
+  const shared = { queue, node: hostname(), clock, random: Math.random, log: logger };
+  const { maxRunning, maxRunningPerKey } = config;
+  const scanWorker = new JobWorker({
+    ...shared,
+    kind: scanJobKind,
+    handler: scanJob,
+    limits: { ...workerLimits, maxRunning, maxRunningPerKey },
+  });
+  const webhookWorker = new JobWorker({
+    ...shared,
+    kind: webhookJobKind,
+    handler: webhookJob,
+    limits: { ...workerLimits, ...webhookLimits },
+  });
+  metrics.observe('lorekeep_scans_running', 'Scans that this process runs now.', () => scanWorker.running);
+
+  return {
+    scans,
+    watch,
+    triage: new Triage(triageStore, clock),
+    credentials,
+    webhookSecrets,
+    async start() {
+      // What a killed process was fetching is of no use to anyone.
+      await rm(scratchFolder, { recursive: true, force: true });
+      await scanWorker.start();
+      await webhookWorker.start();
+    },
+    async removeOld() {
+      await removeOldScans(
+        { scans: store, secrets: secretStore, clock },
+        { maxAgeMs: config.retentionDays * 86_400_000, maxBytesPerTenant: config.retentionBytes },
+      );
+    },
+    async stop() {
+      await Promise.all([scanWorker.stop(), webhookWorker.stop()]);
+    },
+  };
+}
+
+const workerLimits: WorkerLimits = {
+  maxRunning: 1,
+  maxRunningPerKey: 1,
+  maxAttempts: 3,
+  leaseMs: 30_000,
+  pollMs: 1_000,
+  sweepMs: 15_000,
+  retryBaseMs: 1_000,
+  retryMaxMs: 60_000,
+};
+
+// Attempts after about 5 s, 10 s, 20 s … up to an hour apart: a receiver that is down for most of a day still hears of it.
+const webhookLimits = {
+  maxRunning: 8,
+  maxRunningPerKey: 4,
+  maxAttempts: 20,
+  retryBaseMs: 5_000,
+  retryMaxMs: 3_600_000,
+};
