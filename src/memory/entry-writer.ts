@@ -22,8 +22,8 @@ export interface WriteRequest {
 export interface NewEntry extends EntryInput {
   id?: string;
   keepId?: string;
-  createdAt?: number;
-  updatedAt?: number;
+  createdAt?: number | undefined;
+  updatedAt?: number | undefined;
 }
 
 interface Plan {

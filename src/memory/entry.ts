@@ -18,18 +18,18 @@ export interface EntryInput {
   content: string;
   metadata: JsonObject;
   /** The caller's own name for the entry, unique in its namespace: writing it again replaces the entry and keeps its id. */
-  externalId?: string;
-  expiresAt?: number;
+  externalId?: string | undefined;
+  expiresAt?: number | undefined;
 }
 
 /** What a caller may change; absent fields stay as they are. */
 export interface EntryChange {
-  content?: string;
-  metadata?: JsonObject;
-  externalId?: string;
-  expiresAt?: number | 'never';
+  content?: string | undefined;
+  metadata?: JsonObject | undefined;
+  externalId?: string | undefined;
+  expiresAt?: number | 'never' | undefined;
   /** Refuse the change when the entry was updated at another time than this. */
-  ifUpdatedAt?: number;
+  ifUpdatedAt?: number | undefined;
 }
 
 /** The caller of the service: whose data it is, and which of its namespaces this caller may touch. */
@@ -50,6 +50,6 @@ export function entryDocument(entry: Omit<Entry, 'content' | 'namespace' | 'id'>
   };
 }
 
-export function isLive(entry: { expiresAt?: number }, now: number): boolean {
+export function isLive(entry: { expiresAt?: number | undefined }, now: number): boolean {
   return entry.expiresAt === undefined || entry.expiresAt > now;
 }

@@ -70,11 +70,15 @@ export class Memory {
     options: CallOptions = {},
   ): Promise<WrittenIds> {
     this.#requireNamespace(caller, request.namespace);
+    const now = this.#clock.now();
+    for (const [i, { expiresAt }] of request.entries.entries()) {
+      requireFuture(expiresAt, now, `entries[${i}].expiresAt`);
+    }
     const { ids } = await this.#writer.write({
       tenantId: caller.tenantId,
       namespace: request.namespace,
       entries: request.entries,
-      now: this.#clock.now(),
+      now,
       maxEntries: caller.maxEntries,
       maxPassages: memoryLimits.passagesPerWrite,
       receipt: request.receipt,
@@ -136,6 +140,8 @@ export class Memory {
     options: CallOptions = {},
   ): Promise<Entry> {
     const { entry } = await this.#find(caller, id);
+    const now = this.#clock.now();
+    requireFuture(change.expiresAt, now, 'expiresAt');
     const state = await this.#store.findNamespace(caller.tenantId, entry.namespace);
     if (!state) throw new ServiceError('entry_not_found');
     return this.#writer.update({
@@ -143,7 +149,7 @@ export class Memory {
       state,
       id,
       change,
-      now: this.#clock.now(),
+      now,
       ...(options.signal && { signal: options.signal }),
     });
   }
@@ -301,4 +307,13 @@ export class Memory {
     const expired = await this.#store.countExpired(state.id, this.#clock.now());
     return expired === 0 ? state : { ...state, entries: state.entries - expired };
   }
+}
+
+/** An entry that would never be found is a mistake, most likely in the caller's clock or time zone. */
+function requireFuture(expiresAt: number | 'never' | undefined, now: number, path: string): void {
+  if (expiresAt === undefined || expiresAt === 'never' || expiresAt > now) return;
+  const message = 'Must be in the future.';
+  throw new ServiceError('validation_failed', `${path}: ${message}`, {
+    details: [{ path, code: 'past', message }],
+  });
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { IndexedEntry } from './index/indexed-entry.ts';
 import { storedIndexedEntry } from './indexed-entries.ts';
 import type { Models } from './models.ts';
@@ -152,9 +152,11 @@ export class NamespaceCache {
   }
 
   async #load(key: string, namespace: NamespaceState): Promise<Slot> {
-    const { indexes, models, snapshots } = this.#options;
+    const { store, indexes, models, snapshots } = this.#options;
     const shape = await models.shapeOf(namespace.model, namespace.dims);
-    const restored = this.#restore(key, await snapshots.read(key), shape);
+    const mark = await store.snapshotMark(namespace.id);
+    const parts = mark === undefined ? undefined : await snapshots.read(key);
+    const restored = mark === undefined || !parts ? undefined : this.#restore(parts, mark, shape);
     const slot: Slot = {
       key,
       namespaceId: namespace.id,
@@ -177,14 +179,14 @@ export class NamespaceCache {
   }
 
   #restore(
-    key: string,
-    parts: Iterable<Uint8Array> | undefined,
+    parts: Iterable<Uint8Array>,
+    mark: string,
     shape: IndexShape,
   ): { index: SearchIndex; revision: number } | undefined {
-    const restored = parts && this.#options.indexes.restore(parts, shape);
+    const restored = this.#options.indexes.restore(parts, shape);
     if (!restored) return undefined;
-    const revision = readTag(restored.tag, key);
-    if (revision !== undefined) return { index: restored.index, revision };
+    const [of, revision] = restored.tag.split(' ');
+    if (of === mark) return { index: restored.index, revision: Number(revision) };
     restored.index.release();
     return undefined;
   }
@@ -288,10 +290,11 @@ export class NamespaceCache {
       await this.#inTurn(slot, async () => {
         if (slot.gone) return;
         const { revision } = slot;
-        await snapshots.save(slot.key, slot.held.index.snapshot(JSON.stringify([slot.key, revision])));
+        const mark = randomUUID();
+        await snapshots.save(slot.key, slot.held.index.snapshot(`${mark} ${revision}`));
+        await store.saveSnapshotMark(slot.namespaceId, mark, revision);
         slot.savedRevision = revision;
         slot.changesSinceSave = 0;
-        await store.forgetDeletions(slot.namespaceId, revision);
       });
     } catch (error) {
       this.#options.onSnapshotFailure?.(error);
@@ -323,14 +326,5 @@ async function useHeld<Result>(
   } finally {
     held.users--;
     if (held.retired && held.users === 0) held.index.release();
-  }
-}
-
-function readTag(tag: string, key: string): number | undefined {
-  try {
-    const [of, revision] = JSON.parse(tag) as unknown[];
-    return of === key && typeof revision === 'number' ? revision : undefined;
-  } catch {
-    return undefined;
   }
 }

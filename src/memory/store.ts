@@ -175,8 +175,10 @@ export interface MemoryStore {
     since: number,
     limit: number,
   ): Promise<ChangePage | undefined>;
-  /** Forgets which ids were deleted up to a revision. */
-  forgetDeletions(namespaceId: number, upTo: number): Promise<void>;
+  /** The mark of the last snapshot of the index that was made of this namespace. */
+  snapshotMark(namespaceId: number): Promise<string | undefined>;
+  /** Notes that a snapshot was made, so that which ids were deleted up to its revision can be forgotten. */
+  saveSnapshotMark(namespaceId: number, mark: string, revision: number): Promise<void>;
 
   /** The operator's choice of model is for all tenants. */
   readModelChoice(): Promise<ModelChoice | undefined>;

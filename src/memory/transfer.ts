@@ -10,9 +10,9 @@ import type { Memory } from './memory.ts';
 export interface ImportedEntry extends EntryInput {
   /** Its line in the file, counted from 1. */
   line: number;
-  id?: string;
-  createdAt?: number;
-  updatedAt?: number;
+  id?: string | undefined;
+  createdAt?: number | undefined;
+  updatedAt?: number | undefined;
 }
 
 export interface ImportResult {

@@ -148,7 +148,8 @@ export function memoryStoreContract(name: string, open: () => Promise<OpenedStor
     test('changes cannot be asked for from before the record of deletions', async () => {
       await write([entry(1), entry(2)]);
       await store.deleteEntries({ namespaceId: 1, ids: [id(1)] });
-      await store.forgetDeletions(1, 2);
+      await store.saveSnapshotMark(1, 'mark', 2);
+      expect(await store.snapshotMark(1)).toBe('mark');
       expect(await store.readChanges(1, 'm1', 1, 100)).toBeUndefined();
       expect(await store.readChanges(1, 'm1', 2, 100)).toMatchObject({ more: false });
     });

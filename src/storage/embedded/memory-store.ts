@@ -209,8 +209,13 @@ export class EmbeddedMemoryStore implements MemoryStore {
     };
   }
 
-  forgetDeletions(namespaceId: number, upTo: number): Promise<void> {
-    return this.#database.write(() => this.#writes.forgetDeletions(namespaceId, upTo));
+  async snapshotMark(namespaceId: number): Promise<string | undefined> {
+    const row = this.#database.get('SELECT snapshot FROM memory_namespaces WHERE id = ?', namespaceId);
+    return row?.['snapshot'] == null ? undefined : String(row['snapshot']);
+  }
+
+  saveSnapshotMark(namespaceId: number, mark: string, revision: number): Promise<void> {
+    return this.#database.write(() => this.#writes.saveSnapshotMark(namespaceId, mark, revision));
   }
 
   async readModelChoice(): Promise<ModelChoice | undefined> {

@@ -141,15 +141,16 @@ export class MemoryWrites {
     return true;
   }
 
-  forgetDeletions(namespaceId: number, upTo: number): void {
+  saveSnapshotMark(namespaceId: number, mark: string, revision: number): void {
     this.#database.run(
       'DELETE FROM memory_deletions WHERE namespace_id = ? AND revision <= ?',
       namespaceId,
-      upTo,
+      revision,
     );
     this.#database.run(
-      'UPDATE memory_namespaces SET log_start = max(log_start, min(revision, ?)) WHERE id = ?',
-      upTo,
+      'UPDATE memory_namespaces SET snapshot = ?, log_start = max(log_start, ?) WHERE id = ?',
+      mark,
+      revision,
       namespaceId,
     );
   }

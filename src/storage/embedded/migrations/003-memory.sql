@@ -8,6 +8,8 @@ CREATE TABLE memory_models (
 
 -- The name is NULL from the moment a namespace is deleted until its last row is gone.
 -- revision counts the transactions that changed it; memory_deletions is complete for revisions after log_start.
+-- snapshot is the mark of the index snapshot that was made of these very rows: one that does not carry it is from another life,
+-- such as before a backup was restored.
 CREATE TABLE memory_namespaces (
   id         INTEGER PRIMARY KEY AUTOINCREMENT,
   tenant_id  TEXT NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
@@ -15,6 +17,7 @@ CREATE TABLE memory_namespaces (
   model_id   INTEGER NOT NULL REFERENCES memory_models (id),
   revision   INTEGER NOT NULL,
   log_start  INTEGER NOT NULL,
+  snapshot   TEXT,
   entries    INTEGER NOT NULL,
   bytes      INTEGER NOT NULL,
   created_at INTEGER NOT NULL,

@@ -1,0 +1,62 @@
+import type { z } from 'zod';
+import { ServiceError } from '../kernel/errors.ts';
+import { parseStrictJson } from '../kernel/strict-json.ts';
+import { check } from './validation.ts';
+
+const maxLineBytes = 2 * 1024 * 1024;
+const newline = 0x0a;
+
+/**
+ * Reads newline-delimited JSON as it arrives, checking each line. Only one line is held at a time. Lines are counted from 1, blank
+ * ones too, and an error names its line.
+ */
+export async function* readNdjson<Schema extends z.ZodType>(
+  source: AsyncIterable<Uint8Array>,
+  schema: Schema,
+  fromLine = 1,
+): AsyncGenerator<{ line: number; value: z.output<Schema> }> {
+  let line = 0;
+  for await (const bytes of splitLines(source)) {
+    line++;
+    if (line < fromLine || bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)) continue;
+    yield { line, value: parseLine(bytes, schema, line) };
+  }
+}
+
+function parseLine<Schema extends z.ZodType>(
+  bytes: Uint8Array,
+  schema: Schema,
+  line: number,
+): z.output<Schema> {
+  try {
+    return check(schema, parseStrictJson(bytes));
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const details = error.details?.map((detail) => ({ ...detail, path: `lines[${line}].${detail.path}` }));
+    throw new ServiceError(error.code, `Line ${line}: ${error.message}`, details ? { details } : {});
+  }
+}
+
+async function* splitLines(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let parts: Uint8Array[] = [];
+  let size = 0;
+  const take = (part: Uint8Array): void => {
+    size += part.length;
+    if (size > maxLineBytes) {
+      throw new ServiceError('payload_too_large', `A line has more than ${maxLineBytes} bytes.`);
+    }
+    parts.push(part);
+  };
+  for await (const chunk of source) {
+    let start = 0;
+    for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, start)) {
+      take(chunk.subarray(start, end));
+      yield parts.length === 1 ? parts[0]! : Buffer.concat(parts);
+      parts = [];
+      size = 0;
+      start = end + 1;
+    }
+    if (start < chunk.length) take(chunk.subarray(start));
+  }
+  if (size > 0) yield Buffer.concat(parts);
+}

@@ -1,0 +1,149 @@
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import type { Memory } from '../../memory/memory.ts';
+import type { Reembedding } from '../../memory/reembedding.ts';
+import type { ImportedEntry, Transfer } from '../../memory/transfer.ts';
+import { decodeCursor, encodeCursor } from '../cursor.ts';
+import { readNdjson } from '../ndjson.ts';
+import { RawAnswer, type Route, route } from '../route.ts';
+import { importLine, namespaceName, namespaceView } from './memory-schemas.ts';
+import { callerOf, viewEntry, viewNamespace } from './memory-views.ts';
+import { pageQuery } from './page-query.ts';
+
+const namespaceParams = z.object({ name: namespaceName });
+
+/** Whole namespaces: list, look at, delete, move in and out, and the model they answer with. */
+export function memoryNamespaceRoutes(memory: Memory, transfer: Transfer, reembedding: Reembedding): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/v1/memory/namespaces',
+      scope: 'memory:read',
+      tag: 'memory',
+      summary: 'List namespaces with their counts and sizes, by name.',
+      query: pageQuery,
+      answer: z.object({ items: z.array(namespaceView), nextCursor: z.string().optional() }),
+      errors: ['invalid_cursor'],
+      handle: async ({ principal, query: { limit, cursor } }) => {
+        const after = cursor && decodeCursor('memory-namespaces', principal.tenantId, cursor);
+        const page = await memory.namespaces(callerOf(principal), { limit, after });
+        return {
+          items: page.items.map(viewNamespace),
+          ...(page.next && { nextCursor: encodeCursor('memory-namespaces', principal.tenantId, page.next) }),
+        };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/memory/namespaces/:name',
+      scope: 'memory:read',
+      tag: 'memory',
+      summary: 'Get the count and size of a namespace.',
+      params: namespaceParams,
+      answer: namespaceView,
+      errors: ['not_found'],
+      handle: async ({ principal, params }) =>
+        viewNamespace(await memory.namespace(callerOf(principal), params.name)),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/v1/memory/namespaces/:name',
+      scope: 'memory:write',
+      tag: 'memory',
+      summary: 'Delete a namespace with all its entries.',
+      params: namespaceParams,
+      answer: z.object({ name: z.string(), entries: z.int().describe('How many it had.') }),
+      errors: ['not_found'],
+      handle: ({ principal, params }) => memory.deleteNamespace(callerOf(principal), params.name),
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/memory/export',
+      scope: 'memory:read',
+      tag: 'memory',
+      summary: 'Export a namespace as newline-delimited JSON, oldest entry first.',
+      description: 'If the connection breaks, go on with `after` set to the id of the last whole line.',
+      query: z.strictObject({ namespace: namespaceName, after: z.string().max(64).optional() }),
+      produces: ['application/x-ndjson'],
+      handle: async ({ principal, query }) => {
+        const lines = exportLines(transfer, principal, query.namespace, query.after);
+        // The first line is made before the answer begins, so that a refusal can still be one.
+        const first = await lines.next();
+        return new RawAnswer('application/x-ndjson; charset=utf-8', Readable.from(resume(first, lines)));
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/memory/import',
+      scope: 'memory:write',
+      tag: 'memory',
+      summary: 'Import newline-delimited JSON, as an export gives it, into a namespace.',
+      description:
+        'Read and written as it arrives, in batches. Importing the same lines twice changes nothing. After an error, mend the ' +
+        'file and send it again, from the start or with `fromLine`.',
+      query: z.strictObject({
+        namespace: namespaceName,
+        fromLine: z.coerce.number().int().min(1).default(1),
+      }),
+      ndjsonBody: true,
+      answer: z.object({
+        read: z.int(),
+        written: z.int(),
+        replaced: z.int(),
+        expired: z.int(),
+        lastLine: z.int(),
+      }),
+      errors: ['payload_too_large', 'quota_exceeded', 'embedding_unavailable', 'storage_full'],
+      handle: ({ principal, query, body }) =>
+        transfer.import(
+          callerOf(principal),
+          query.namespace,
+          importedEntries(body as unknown as AsyncIterable<Uint8Array>, query.fromLine),
+        ),
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/memory/model',
+      scope: 'memory:read',
+      tag: 'memory',
+      summary: 'The embedding model, and what is left to do until all your namespaces answer with it.',
+      answer: z.object({
+        wanted: z.string(),
+        previous: z.string().optional(),
+        namespacesLeft: z.int(),
+        entriesLeft: z.int(),
+      }),
+      handle: ({ principal }) => reembedding.status(principal.tenantId),
+    }),
+  ];
+}
+
+async function* exportLines(
+  transfer: Transfer,
+  principal: Parameters<typeof callerOf>[0],
+  namespace: string,
+  after: string | undefined,
+): AsyncGenerator<string, void> {
+  for await (const entry of transfer.export(callerOf(principal), namespace, after)) {
+    yield `${JSON.stringify(viewEntry(entry))}\n`;
+  }
+}
+
+async function* resume(
+  first: IteratorResult<string, void>,
+  rest: AsyncGenerator<string, void>,
+): AsyncGenerator<string> {
+  if (first.done) return;
+  yield first.value;
+  yield* rest;
+}
+
+export async function* importedEntries(
+  source: AsyncIterable<Uint8Array>,
+  fromLine: number,
+): AsyncGenerator<ImportedEntry> {
+  for await (const { line, value } of readNdjson(source, importLine, fromLine)) {
+    const { namespace: _, ...entry } = value;
+    yield { ...entry, line };
+  }
+}

@@ -1,0 +1,244 @@
+import { z } from 'zod';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
+import { bothFilters, type Filter, metadataFilter } from '../../memory/filter.ts';
+import { isFilterFault, parseFilter } from '../../memory/filter-syntax.ts';
+import { memoryLimits } from '../../memory/limits.ts';
+import { optional } from '../validation.ts';
+
+/** What the memory routes take, checked down to the last byte, and what they give. */
+
+const text = (maxBytes: number) =>
+  z.string().superRefine((value, context) => {
+    const refuse = (code: string, message: string) =>
+      context.addIssue({ code: 'custom', message, params: { code } });
+    if (!/\S/.test(value)) refuse('blank', 'Must not be blank.');
+    const bytes = Buffer.byteLength(value);
+    if (bytes > maxBytes) refuse('too_large', `Has ${bytes} bytes; at most ${maxBytes} are allowed.`);
+    // The body's parser sees to that for bodies; text can also come by other ways.
+    if (!value.isWellFormed())
+      refuse('lone_surrogate', 'Contains half of a surrogate pair, which is not text.');
+  });
+
+const name = (maxBytes: number) =>
+  text(maxBytes).refine((value) => !/\p{Cc}/u.test(value), {
+    message: 'Must not contain control characters.',
+    params: { code: 'control_character' },
+  });
+
+export const namespaceName = name(memoryLimits.namespaceBytes).describe(
+  'The namespace: any text of 1 to 256 bytes without control characters.',
+);
+const externalId = name(memoryLimits.externalIdBytes).describe(
+  'Your own name for the entry, unique in its namespace. Writing it again replaces the entry and keeps its id.',
+);
+const content = text(memoryLimits.contentBytes).describe('The text to store and embed, up to 256 KiB.');
+const time = z.iso.datetime({ offset: true }).transform((value) => Date.parse(value));
+
+/** An object of JSON. Not a zod record: that one drops a key named `__proto__`, which is data like any other. */
+const jsonObject = (what: string) =>
+  z
+    .unknown()
+    .transform((value, context): JsonObject => {
+      const refuse = (code: string, message: string): never => {
+        context.addIssue({ code: 'custom', message, params: { code } });
+        return z.NEVER;
+      };
+      if (!isJsonObject(value)) return refuse('invalid_type', 'Must be an object.');
+      if (depthOf(value) > memoryLimits.metadataDepth) {
+        return refuse('too_deep', `Nests deeper than ${memoryLimits.metadataDepth} levels.`);
+      }
+      const bytes = Buffer.byteLength(JSON.stringify(value));
+      if (bytes > memoryLimits.metadataBytes) {
+        return refuse('too_large', `Has ${bytes} bytes; at most ${memoryLimits.metadataBytes} are allowed.`);
+      }
+      return value;
+    })
+    .meta({ type: 'object', additionalProperties: true, description: what });
+
+const metadata = optional(jsonObject('Any JSON object, up to 16 KiB and 8 levels deep.')).transform(
+  (value) => value ?? {},
+);
+
+/** Stops looking one level beyond what is allowed, so that no nesting can exhaust the stack. */
+function depthOf(value: JsonValue, level = 1): number {
+  if (typeof value !== 'object' || value === null) return level - 1;
+  if (level > memoryLimits.metadataDepth) return level;
+  let deepest = level;
+  for (const inner of Object.values(value)) deepest = Math.max(deepest, depthOf(inner, level + 1));
+  return deepest;
+}
+
+const filter = z
+  .unknown()
+  .transform((value, context): Filter => {
+    // The body's parser limits how deep this can be.
+    const bytes = Buffer.byteLength(JSON.stringify(value ?? null));
+    const parsed =
+      bytes > memoryLimits.filterBytes
+        ? { path: [], message: `Has ${bytes} bytes; at most ${memoryLimits.filterBytes} are allowed.` }
+        : parseFilter(value as JsonValue);
+    if (!isFilterFault(parsed)) return parsed;
+    const { path, message } = parsed;
+    context.addIssue({ code: 'custom', message, path, params: { code: 'invalid_filter' } });
+    return z.NEVER;
+  })
+  .meta({
+    type: 'object',
+    description:
+      'A condition `{ "path": "/metadata/…", "op": "eq|ne|in|nin|gt|gte|lt|lte|exists|contains", "value": … }`, ' +
+      'or `{ "and": […] }`, `{ "or": […] }`, `{ "not": … }`. Paths are JSON Pointers: below `/metadata`, or ' +
+      '`/createdAt`, `/updatedAt`, `/expiresAt`, `/externalId`.',
+  });
+
+const filters = {
+  metadataFilter: optional(
+    jsonObject(
+      'An entry matches when its metadata has each of these pairs, exactly: types and nesting count.',
+    ),
+  ),
+  filter: optional(filter),
+};
+
+/** The one filter that a request's two fields mean. */
+export function filterOf(body: {
+  metadataFilter?: JsonObject | undefined;
+  filter?: Filter | undefined;
+}): Filter | undefined {
+  return bothFilters(body.metadataFilter && metadataFilter(body.metadataFilter), body.filter);
+}
+
+export const writeBody = z.strictObject({
+  namespace: namespaceName,
+  entries: z
+    .array(
+      z.strictObject({
+        content,
+        metadata,
+        externalId: optional(externalId),
+        expiresAt: optional(time).describe('When the entry ceases to be found; never when left out.'),
+      }),
+    )
+    .min(1)
+    .superRefine((entries, context) => {
+      const seen = new Set<string>();
+      for (const [i, entry] of entries.entries()) {
+        if (entry.externalId === undefined) continue;
+        if (seen.has(entry.externalId)) {
+          context.addIssue({
+            code: 'custom',
+            path: [i, 'externalId'],
+            message: 'Another entry of this request has it too.',
+            params: { code: 'duplicate' },
+          });
+        }
+        seen.add(entry.externalId);
+      }
+    })
+    .describe('1 to 256 entries; all are written or none.'),
+});
+
+const searchFields = {
+  namespace: namespaceName,
+  query: text(memoryLimits.queryBytes).describe('The query in natural language, up to 8 KiB.'),
+  limit: optional(z.int().min(1).max(memoryLimits.searchLimit)).describe(
+    'The most results; the default comes from the plan of the key.',
+  ),
+  ...filters,
+  mode: optional(z.enum(['blended', 'dense', 'lexical'])).describe(
+    'Rank by meaning and words together (the default), or by one alone.',
+  ),
+  minScore: optional(z.number().min(0).max(1)).describe('Leave out what scores less.'),
+};
+
+export const searchBody = z.strictObject(searchFields);
+
+export const contextBody = z.strictObject({
+  ...searchFields,
+  maxTokens: optional(z.int().min(1).max(10_000_000)).describe(
+    'Stop before the text has more tokens than this, as the local model counts them.',
+  ),
+  format: optional(z.enum(['text', 'markdown', 'xml'])).describe(
+    '`text` is the contents verbatim; `markdown` and `xml` mark each entry in a way that its content cannot forge.',
+  ),
+  citations: optional(z.boolean()).describe('Also say where in the text each entry lies.'),
+});
+
+export const deleteBody = z
+  .strictObject({
+    namespace: namespaceName,
+    ids: optional(z.array(z.string().max(64)).min(1).max(memoryLimits.idsPerDelete)),
+    ...filters,
+    dryRun: optional(z.boolean()).describe('Only count what would be deleted.'),
+  })
+  .superRefine((body, context) => {
+    const byFilter = body.filter !== undefined || body.metadataFilter !== undefined;
+    if ((body.ids !== undefined) !== byFilter) return;
+    const message = 'Send either ids, or filter and metadataFilter.';
+    context.addIssue({ code: 'custom', path: ['ids'], message, params: { code: 'ambiguous' } });
+  });
+
+export const updateBody = z
+  .strictObject({
+    content: optional(content),
+    metadata: optional(jsonObject('Replaces the metadata as a whole.')),
+    externalId: optional(externalId),
+    expiresAt: optional(z.union([z.literal('never'), time])).describe('A time, or `never` to take it away.'),
+    ifUpdatedAt: optional(time).describe(
+      'Refuse with 409 when the entry was updated at another time than this.',
+    ),
+  })
+  .refine(({ ifUpdatedAt: _, ...change }) => Object.values(change).some((value) => value !== undefined), {
+    message: 'Send at least one of content, metadata, externalId and expiresAt.',
+    params: { code: 'empty' },
+  });
+
+/** A line of an import: what an export has on its lines, of which only the content must be there. */
+export const importLine = z.strictObject({
+  id: optional(z.string().max(128)),
+  namespace: optional(z.string()),
+  content,
+  metadata,
+  externalId: optional(externalId),
+  createdAt: optional(time),
+  updatedAt: optional(time),
+  expiresAt: optional(time),
+});
+
+const times = {
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime().optional(),
+};
+const storedMetadata = z.unknown().meta({ type: 'object', additionalProperties: true });
+
+export const entryView = z.object({
+  id: z.string().describe('`mem_` and a ULID.'),
+  namespace: z.string(),
+  content: z.string(),
+  metadata: storedMetadata,
+  externalId: z.string().optional(),
+  ...times,
+});
+
+export const foundEntryView = entryView
+  .omit({ namespace: true })
+  .extend({ score: z.number().min(0).max(1).describe('Absolute: scores of two queries can be compared.') });
+
+export const contextView = z.object({
+  text: z.string(),
+  entryIds: z.array(z.string()),
+  tokens: z.int().optional().describe('Of the text; only with maxTokens.'),
+  citations: z
+    .array(z.object({ entryId: z.string(), start: z.int(), end: z.int() }))
+    .optional()
+    .describe('Positions in the text, in UTF-16 units, end exclusive.'),
+});
+
+export const namespaceView = z.object({
+  name: z.string(),
+  entries: z.int(),
+  bytes: z.int().describe('Of the contents and metadata, in UTF-8.'),
+  model: z.string().describe('The embedding model that answers here.'),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});

@@ -1,0 +1,44 @@
+import { mayUseNamespace, type Principal } from '../../access/principal.ts';
+import type { Entry, MemoryCaller } from '../../memory/entry.ts';
+import type { FoundEntry } from '../../memory/memory.ts';
+import type { NamespaceState } from '../../memory/store.ts';
+
+/** How callers and results cross the border between the API and memory. */
+
+export function callerOf(principal: Principal): MemoryCaller {
+  const { maxEntries } = principal.plan;
+  return {
+    tenantId: principal.tenantId,
+    mayUseNamespace: (namespace) => mayUseNamespace(principal, namespace),
+    ...(maxEntries > 0 && { maxEntries }),
+  };
+}
+
+export function viewEntry(entry: Entry) {
+  return {
+    id: entry.id,
+    namespace: entry.namespace,
+    content: entry.content,
+    metadata: entry.metadata,
+    ...(entry.externalId !== undefined && { externalId: entry.externalId }),
+    createdAt: new Date(entry.createdAt).toISOString(),
+    updatedAt: new Date(entry.updatedAt).toISOString(),
+    ...(entry.expiresAt !== undefined && { expiresAt: new Date(entry.expiresAt).toISOString() }),
+  };
+}
+
+export function viewFoundEntry(entry: FoundEntry) {
+  const { namespace: _, ...view } = viewEntry(entry);
+  return { ...view, score: entry.score };
+}
+
+export function viewNamespace(namespace: NamespaceState) {
+  return {
+    name: namespace.name,
+    entries: namespace.entries,
+    bytes: namespace.bytes,
+    model: namespace.model,
+    createdAt: new Date(namespace.createdAt).toISOString(),
+    updatedAt: new Date(namespace.updatedAt).toISOString(),
+  };
+}

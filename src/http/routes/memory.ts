@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { ServiceError } from '../../kernel/errors.ts';
+import { memoryLimits } from '../../memory/limits.ts';
+import type { Memory } from '../../memory/memory.ts';
+import { decodeCursor, encodeCursor } from '../cursor.ts';
+import { type Route, route } from '../route.ts';
+import {
+  contextBody,
+  contextView,
+  deleteBody,
+  entryView,
+  filterOf,
+  foundEntryView,
+  namespaceName,
+  searchBody,
+  updateBody,
+  writeBody,
+} from './memory-schemas.ts';
+import { callerOf, viewEntry, viewFoundEntry } from './memory-views.ts';
+import { pageQuery } from './page-query.ts';
+
+const entryId = z.object({ id: z.string().max(64) });
+
+/** Entries: the three routes of the seed, and what manages single entries. */
+export function memoryRoutes(memory: Memory): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/v1/memory/entries',
+      scope: 'memory:write',
+      tag: 'memory',
+      summary: 'Write entries into a namespace.',
+      description: 'All are written or none. When the answer arrives they are on the disk and can be found.',
+      creates: true,
+      body: writeBody,
+      answer: z.object({ ids: z.array(z.string()).describe('In the order of the entries.') }),
+      errors: ['payload_too_large', 'quota_exceeded', 'embedding_unavailable', 'storage_full'],
+      handle: ({ principal, body, receipt }) => {
+        refuseTooMany(body.entries.length);
+        return memory.write(callerOf(principal), { ...body, receipt: receipt() });
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/memory/search',
+      scope: 'memory:read',
+      tag: 'memory',
+      summary: 'Search a namespace by meaning.',
+      body: searchBody,
+      answer: z.array(foundEntryView),
+      errors: ['embedding_unavailable'],
+      handle: async ({ principal, body }) => {
+        const limit = body.limit ?? principal.plan.searchLimitDefault;
+        const query = { ...body, limit, filter: filterOf(body) };
+        return (await memory.search(callerOf(principal), query)).map(viewFoundEntry);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/memory/context',
+      scope: 'memory:read',
+      tag: 'memory',
+      summary: 'Search a namespace and get one text for a prompt.',
+      description:
+        'Most relevant first. An entry that does not fit into maxTokens ends the text; none is cut.',
+      body: contextBody,
+      answer: contextView,
+      errors: ['embedding_unavailable'],
+      handle: async ({ principal, body }) => {
+        const limit = body.limit ?? principal.plan.searchLimitDefault;
+        const query = { ...body, limit, filter: filterOf(body) };
+        const { citations, ...context } = await memory.context(callerOf(principal), query);
+        return { ...context, ...(body.citations && { citations }) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/memory/entries',
+      scope: 'memory:read',
+      tag: 'memory',
+      summary: 'List the entries of a namespace.',
+      query: pageQuery.extend({
+        namespace: namespaceName,
+        order: z.enum(['newest', 'oldest']).default('newest'),
+      }),
+      answer: z.object({ items: z.array(entryView), nextCursor: z.string().optional() }),
+      errors: ['invalid_cursor'],
+      handle: async ({ principal, query: { namespace, order, limit, cursor } }) => {
+        const list = `memory-entries\n${order}\n${namespace}`;
+        const after = cursor && decodeCursor(list, principal.tenantId, cursor);
+        const page = await memory.list(callerOf(principal), { namespace, order, limit, after });
+        return {
+          items: page.items.map(viewEntry),
+          ...(page.next && { nextCursor: encodeCursor(list, principal.tenantId, page.next) }),
+        };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/memory/entries/:id',
+      scope: 'memory:read',
+      tag: 'memory',
+      summary: 'Get an entry.',
+      params: entryId,
+      answer: entryView,
+      errors: ['entry_not_found'],
+      handle: async ({ principal, params }) => viewEntry(await memory.get(callerOf(principal), params.id)),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/v1/memory/entries/:id',
+      scope: 'memory:write',
+      tag: 'memory',
+      summary: 'Change an entry.',
+      description: 'Fields that are left out stay as they are. New content is embedded again.',
+      params: entryId,
+      body: updateBody,
+      answer: entryView,
+      errors: ['entry_not_found', 'version_conflict', 'embedding_unavailable', 'storage_full'],
+      handle: async ({ principal, params, body }) =>
+        viewEntry(await memory.update(callerOf(principal), params.id, body)),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/v1/memory/entries/:id',
+      scope: 'memory:write',
+      tag: 'memory',
+      summary: 'Delete an entry. When the answer arrives nothing finds it any more.',
+      params: entryId,
+      answer: z.object({ id: z.string(), deleted: z.literal(true) }),
+      errors: ['entry_not_found'],
+      handle: async ({ principal, params }) => {
+        await memory.delete(callerOf(principal), params.id);
+        return { id: params.id, deleted: true };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/memory/entries/delete',
+      scope: 'memory:write',
+      tag: 'memory',
+      summary: 'Delete many entries, by their ids or by a filter.',
+      body: deleteBody,
+      answer: z.object({ matched: z.int(), deleted: z.int() }),
+      handle: ({ principal, body }) =>
+        memory.deleteMany(callerOf(principal), {
+          namespace: body.namespace,
+          ids: body.ids,
+          filter: filterOf(body),
+          dryRun: body.dryRun ?? false,
+        }),
+    }),
+  ];
+}
+
+function refuseTooMany(count: number): void {
+  const { entriesPerWrite } = memoryLimits;
+  if (count <= entriesPerWrite) return;
+  const message = `Has ${count} entries; one write may have ${entriesPerWrite}.`;
+  throw new ServiceError('payload_too_large', `entries: ${message}`, {
+    details: [{ path: 'entries', code: 'too_many', message }],
+  });
+}
