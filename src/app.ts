@@ -4,6 +4,7 @@ import { Authenticator } from './access/authenticator.ts';
 import { type IssuedKey, Keys } from './access/keys.ts';
 import { Plans } from './access/plans.ts';
 import { Tenants } from './access/tenants.ts';
+import { composeMemory, type MemoryParts } from './compose-memory.ts';
 import type { Config } from './config/schema.ts';
 import type { Operations } from './control/operations.ts';
 import { Gate } from './http/gate.ts';
@@ -14,6 +15,10 @@ import { createRoutes } from './http/routes/index.ts';
 import { createServer } from './http/server.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import { createIdMaker } from './kernel/ids.ts';
+import type { Embedder } from './memory/embedding/embedder.ts';
+import { memoryLimits } from './memory/limits.ts';
+import type { IndexFactory } from './memory/search-index.ts';
+import { memoryOperations } from './memory-operations.ts';
 import { accessOperations } from './operations.ts';
 import type { RunScan } from './scan/scan-outcome.ts';
 import { createScanning } from './scanning.ts';
@@ -35,6 +40,8 @@ export interface AppOptions {
   runScan?: RunScan;
   /** How long a waiting call is silent; shorter in tests. */
   heartbeatMs?: number;
+  embedder?: Embedder;
+  indexes?: IndexFactory;
 }
 
 export interface App {
@@ -77,9 +84,30 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const accessStore = new EmbeddedAccessStore(folder.database);
   const receipts = new EmbeddedReceiptStore(folder.database);
 
+  let openedMemory: Promise<MemoryParts> | undefined;
+  const openMemory = (): Promise<MemoryParts> => {
+    openedMemory ??= composeMemory({
+      folder,
+      clock,
+      newId,
+      embedder: options.embedder!,
+      indexes: options.indexes!,
+      indexBytes: config.memory.indexBytes,
+      onFailure: (error) => logger.error({ err: error }, 'memory upkeep failed'),
+    });
+    return openedMemory;
+  };
+  const memory = mode === 'serve' && options.embedder ? await openMemory() : undefined;
+
   const plans = new Plans(config.plans);
   const keys = new Keys({ store: accessStore, plans, clock, newId });
-  const tenants = new Tenants({ store: accessStore, clock, newId, purge: [] });
+  const tenants = new Tenants({
+    store: accessStore,
+    clock,
+    newId,
+    // Without a service running there is nothing in memory to forget, and the rows go with the tenant's.
+    purge: memory ? [(tenantId) => memory.memory.deleteTenant(tenantId)] : [],
+  });
   const bootstrap = await tenants.bootstrap();
   const authenticator = new Authenticator({
     store: accessStore,
@@ -118,8 +146,10 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     },
     keys,
     audit: accessStore,
+    memory,
     limits: {
       request: { bodyBytes: config.limits.bodyBytes, listItems: 200 },
+      memory: memoryLimits,
       scan: { ...config.scan.limits, maxWaitingPerKey: config.scan.maxWaitingPerKey },
     },
     metrics,
@@ -141,6 +171,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   });
 
   if (mode === 'serve') await scanning.start();
+  if (mode === 'serve') memory?.upkeep.start();
   const timers = mode === 'serve' ? startHousekeeping() : [];
   function startHousekeeping(): NodeJS.Timeout[] {
     const every = (ms: number, work: () => Promise<unknown>) =>
@@ -162,7 +193,10 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     config,
     server,
     logger,
-    operations: accessOperations({ keys, tenants, accessStore, folder, clock }),
+    operations: {
+      ...accessOperations({ keys, tenants, accessStore, folder, clock }),
+      ...memoryOperations(tenants, openMemory),
+    },
     firstKey,
     firstKeyFile,
     close: () => {
@@ -175,6 +209,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
         for (const timer of timers) clearInterval(timer);
         await tracer?.close();
         await authenticator.saveLastUsed();
+        await (await openedMemory)?.close();
         folder.close();
       })();
       return closing;

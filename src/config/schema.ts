@@ -167,6 +167,15 @@ export const configSchema = z.strictObject({
       auditRetentionDays: z.int().min(1).default(365).describe('How long the audit trail is kept.'),
     })
     .prefault({}),
+  memory: z
+    .strictObject({
+      indexBytes: bytes
+        .default(2 * 1024 ** 3)
+        .describe(
+          'Memory that indexes may take; namespaces that were not used for longest go out of it first.',
+        ),
+    })
+    .prefault({}),
   scan: scanSchema,
   plans: z
     .record(z.string().regex(/^[a-z][a-z0-9-]{0,31}$/), planSchema)

@@ -6,6 +6,13 @@ import { check } from './validation.ts';
 const maxLineBytes = 2 * 1024 * 1024;
 const newline = 0x0a;
 
+export interface LineNumbers {
+  /** Skip the lines before this one. */
+  fromLine?: number;
+  /** How many lines came before the first one, where this is only a part of a file. */
+  linesBefore?: number;
+}
+
 /**
  * Reads newline-delimited JSON as it arrives, checking each line. Only one line is held at a time. Lines are counted from 1, blank
  * ones too, and an error names its line.
@@ -13,9 +20,9 @@ const newline = 0x0a;
 export async function* readNdjson<Schema extends z.ZodType>(
   source: AsyncIterable<Uint8Array>,
   schema: Schema,
-  fromLine = 1,
+  { fromLine = 1, linesBefore = 0 }: LineNumbers = {},
 ): AsyncGenerator<{ line: number; value: z.output<Schema> }> {
-  let line = 0;
+  let line = linesBefore;
   for await (const bytes of splitLines(source)) {
     line++;
     if (line < fromLine || bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)) continue;

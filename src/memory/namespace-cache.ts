@@ -134,6 +134,16 @@ export class NamespaceCache {
     }
   }
 
+  /** Removes snapshots of namespaces that are gone, such as those of a tenant that was deleted while no service ran. */
+  async removeOrphans(): Promise<void> {
+    const { snapshots, store } = this.#options;
+    for (const name of await snapshots.list()) {
+      const namespaceId = Number(name.split('-')[0]);
+      if (!this.#slots.has(name) && (await store.currentRevision(namespaceId)) === 0)
+        await snapshots.remove(name);
+    }
+  }
+
   #slot(namespace: NamespaceState): Promise<Slot> {
     const key = keyOf(namespace);
     const known = this.#slots.get(key);

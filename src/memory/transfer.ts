@@ -66,7 +66,7 @@ export class Transfer {
     caller: MemoryCaller,
     namespace: string,
     entries: AsyncIterable<ImportedEntry>,
-    signal?: AbortSignal,
+    { onProgress }: { onProgress?: (result: Readonly<ImportResult>) => void } = {},
   ): Promise<ImportResult> {
     if (!caller.mayUseNamespace(namespace)) {
       throw new ServiceError('insufficient_scope', 'This key may not use that namespace.');
@@ -78,7 +78,8 @@ export class Transfer {
       const due = batch;
       batch = [];
       units = 0;
-      await this.#writeBatch(caller, namespace, due, result, signal);
+      await this.#writeBatch(caller, namespace, due, result);
+      onProgress?.(result);
     };
     try {
       for await (const entry of entries) {
@@ -101,7 +102,6 @@ export class Transfer {
     namespace: string,
     batch: readonly ImportedEntry[],
     result: ImportResult,
-    signal: AbortSignal | undefined,
   ): Promise<void> {
     const now = this.#clock.now();
     // Of two lines for one entry the later one counts, as if they had been written one after the other.
@@ -122,7 +122,6 @@ export class Transfer {
       entries: [...byName.values()],
       now,
       maxEntries: caller.maxEntries,
-      signal,
     });
     result.written += ids.length;
     result.replaced += replaced;

@@ -46,6 +46,7 @@ export class MemoryUpkeep {
   async run(): Promise<void> {
     await this.removeExpired();
     while (!this.#stopping.signal.aborted && (await this.#store.purgeDropped(sweepBatch)));
+    await this.#cache.removeOrphans();
     while (!this.#stopping.signal.aborted && (await this.#reembedding.step(this.#stopping.signal)));
   }
 

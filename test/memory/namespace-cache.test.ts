@@ -23,7 +23,7 @@ const snapshotFiles = () => readdirSync(join(folder.path, 'indexes'));
 
 test('indexes beyond the memory budget go out, least recently used first, and come back when asked for', async () => {
   // The naive index counts a thousand bytes an entry: room for two namespaces of two entries.
-  const harness = await openMemory({ path: folder.path, maxBytes: 4_000 });
+  const harness = await openMemory({ path: folder.path, indexBytes: 4_000 });
   for (const name of ['a', 'b', 'c']) {
     await write(harness, name, ['entry one', 'entry two']);
     await contentsOf(harness, name);
@@ -89,7 +89,7 @@ test('a snapshot that was not made of this very database is not used', async () 
 });
 
 test('writes, deletes and searches at the same time leave the index equal to the store', async () => {
-  const harness = await openMemory({ path: folder.path, snapshotMinEntries: 20, maxBytes: 30_000 });
+  const harness = await openMemory({ path: folder.path, snapshotMinEntries: 20, indexBytes: 30_000 });
   const lanes = Array.from({ length: 6 }, async (_, lane) => {
     for (let i = 0; i < 15; i++) {
       const { ids } = await write(harness, `n${lane % 3}`, [`entry ${lane} ${i}`, `entry ${lane} ${i} b`]);

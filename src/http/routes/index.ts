@@ -1,5 +1,8 @@
 import type { Keys } from '../../access/keys.ts';
 import type { AccessStore } from '../../access/store.ts';
+import type { Memory } from '../../memory/memory.ts';
+import type { Reembedding } from '../../memory/reembedding.ts';
+import type { Transfer } from '../../memory/transfer.ts';
 import type { Credentials } from '../../scan/credentials.ts';
 import type { Triage } from '../../scan/triage.ts';
 import type { WebhookSecrets } from '../../scan/webhooks/webhook-secrets.ts';
@@ -12,6 +15,8 @@ import { findingRoutes } from './findings.ts';
 import { healthRoutes, type ReadinessCheck } from './health.ts';
 import { keyRoutes } from './keys.ts';
 import { type LimitTable, limitRoutes } from './limits.ts';
+import { memoryRoutes } from './memory.ts';
+import { memoryNamespaceRoutes } from './memory-namespaces.ts';
 import { metricsRoutes } from './metrics.ts';
 import { scanSecretRoutes } from './scan-secrets.ts';
 import { type ScanRouteParts, scanRoutes } from './security.ts';
@@ -21,6 +26,8 @@ export interface RouteParts {
   keys: Keys;
   audit: Pick<AccessStore, 'listAudit'>;
   security: ScanRouteParts & { triage: Triage; credentials: Credentials; webhookSecrets: WebhookSecrets };
+  /** Absent where a command opens the data folder without listening. */
+  memory: { memory: Memory; transfer: Transfer; reembedding: Reembedding } | undefined;
   limits: LimitTable;
   metrics: Metrics;
   metricsOpen: boolean;
@@ -30,10 +37,13 @@ export interface RouteParts {
 
 /** The whole API in one list. */
 export function createRoutes(parts: RouteParts): Route[] {
+  const { memory } = parts;
   const routes: Route[] = [
     ...scanRoutes(parts.security),
     ...findingRoutes(parts.security.triage),
     ...scanSecretRoutes(parts.security.credentials, parts.security.webhookSecrets),
+    ...(memory ? memoryRoutes(memory.memory) : []),
+    ...(memory ? memoryNamespaceRoutes(memory.memory, memory.transfer, memory.reembedding) : []),
     ...keyRoutes(parts.keys),
     ...auditRoutes(parts.audit),
     ...limitRoutes(parts.limits),

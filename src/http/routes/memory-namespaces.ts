@@ -4,7 +4,7 @@ import type { Memory } from '../../memory/memory.ts';
 import type { Reembedding } from '../../memory/reembedding.ts';
 import type { ImportedEntry, Transfer } from '../../memory/transfer.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
-import { readNdjson } from '../ndjson.ts';
+import { type LineNumbers, readNdjson } from '../ndjson.ts';
 import { RawAnswer, type Route, route } from '../route.ts';
 import { importLine, namespaceName, namespaceView } from './memory-schemas.ts';
 import { callerOf, viewEntry, viewNamespace } from './memory-views.ts';
@@ -98,7 +98,9 @@ export function memoryNamespaceRoutes(memory: Memory, transfer: Transfer, reembe
         transfer.import(
           callerOf(principal),
           query.namespace,
-          importedEntries(body as unknown as AsyncIterable<Uint8Array>, query.fromLine),
+          importedEntries(body as unknown as AsyncIterable<Uint8Array>, {
+            fromLine: query.fromLine,
+          }),
         ),
     }),
     route({
@@ -140,9 +142,9 @@ async function* resume(
 
 export async function* importedEntries(
   source: AsyncIterable<Uint8Array>,
-  fromLine: number,
+  numbers: LineNumbers,
 ): AsyncGenerator<ImportedEntry> {
-  for await (const { line, value } of readNdjson(source, importLine, fromLine)) {
+  for await (const { line, value } of readNdjson(source, importLine, numbers)) {
     const { namespace: _, ...entry } = value;
     yield { ...entry, line };
   }

@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import type { Clock } from './kernel/clock.ts';
+import type { NewId } from './kernel/ids.ts';
+import type { Embedder } from './memory/embedding/embedder.ts';
+import { EntryWriter } from './memory/entry-writer.ts';
+import { Memory } from './memory/memory.ts';
+import { Models } from './memory/models.ts';
+import { NamespaceCache } from './memory/namespace-cache.ts';
+import { Reembedding } from './memory/reembedding.ts';
+import type { IndexFactory } from './memory/search-index.ts';
+import { Transfer } from './memory/transfer.ts';
+import { MemoryUpkeep } from './memory/upkeep.ts';
+import type { DataFolder } from './storage/embedded/data-folder.ts';
+import { EmbeddedMemoryStore } from './storage/embedded/memory-store.ts';
+import { SnapshotFiles } from './storage/embedded/snapshot-files.ts';
+
+export interface MemoryOptions {
+  folder: DataFolder;
+  clock: Clock;
+  newId: NewId;
+  embedder: Embedder;
+  /** Opens a model that older namespaces may still answer with. */
+  openEmbedder?: (id: string) => Promise<Embedder | undefined>;
+  indexes: IndexFactory;
+  /** Memory that indexes may take. */
+  indexBytes: number;
+  snapshotMinEntries?: number;
+  /** Told of failures in the background, which nobody waits for. */
+  onFailure: (error: unknown) => void;
+}
+
+export type MemoryParts = Awaited<ReturnType<typeof composeMemory>>;
+
+/** The memory half of the service, put together over a data folder. Nothing runs in the background until `upkeep.start()`. */
+export async function composeMemory(options: MemoryOptions) {
+  const { folder, clock, newId, indexes, onFailure } = options;
+  const store = new EmbeddedMemoryStore(folder.database);
+  const models = new Models(options.embedder, options.openEmbedder);
+  const cache = new NamespaceCache({
+    store,
+    models,
+    indexes,
+    snapshots: new SnapshotFiles(join(folder.path, 'indexes')),
+    maxBytes: options.indexBytes,
+    onSnapshotFailure: onFailure,
+    ...(options.snapshotMinEntries !== undefined && { snapshotMinEntries: options.snapshotMinEntries }),
+  });
+  const reembedding = await Reembedding.open(store, models, cache);
+  const writer = new EntryWriter({ store, models, cache, newId, wantedModel: () => reembedding.wanted });
+  const memory = new Memory({ store, models, cache, writer, clock });
+  const transfer = new Transfer({ memory, writer, clock });
+  const upkeep = new MemoryUpkeep({ store, cache, reembedding, clock, onFailure });
+  return {
+    store,
+    models,
+    cache,
+    reembedding,
+    memory,
+    transfer,
+    upkeep,
+    /** Leaves no byte of what was deleted in any file. */
+    async eraseTraces(): Promise<void> {
+      while (await store.purgeDropped(500));
+      await upkeep.removeExpired();
+      await cache.refreshSnapshots();
+      await store.eraseTraces();
+    },
+    async close(): Promise<void> {
+      await upkeep.stop();
+      await cache.close();
+      await models.close();
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import type { Tenants } from './access/tenants.ts';
+import type { MemoryParts } from './compose-memory.ts';
+import type { Operations } from './control/operations.ts';
+import { importedEntries } from './http/routes/memory-namespaces.ts';
+import { contextBody, filterOf, namespaceName, searchBody, writeBody } from './http/routes/memory-schemas.ts';
+import { viewEntry, viewFoundEntry, viewNamespace } from './http/routes/memory-views.ts';
+import { check } from './http/validation.ts';
+import type { MemoryCaller } from './memory/entry.ts';
+import { memoryLimits } from './memory/limits.ts';
+
+const tenant = { tenant: z.string() };
+const defaultLimit = 10;
+const exportLines = 1_000;
+
+/** What commands can ask of memory. `open` gives the parts when they are first needed: most commands do without a model. */
+export function memoryOperations(tenants: Tenants, open: () => Promise<MemoryParts>): Operations {
+  const callerOf = async (name: string): Promise<MemoryCaller> => ({
+    tenantId: (await tenants.get(name)).id,
+    mayUseNamespace: () => true,
+  });
+  return {
+    'memory.write': async (args) => {
+      const { tenant: of, ...body } = check(writeBody.extend(tenant), args);
+      const { memory } = await open();
+      return memory.write(await callerOf(of), body);
+    },
+    'memory.search': async (args) => {
+      const { tenant: of, ...body } = check(searchBody.extend(tenant), args);
+      const { memory } = await open();
+      const query = { ...body, limit: body.limit ?? defaultLimit, filter: filterOf(body) };
+      return (await memory.search(await callerOf(of), query)).map(viewFoundEntry);
+    },
+    'memory.context': async (args) => {
+      const { tenant: of, ...body } = check(contextBody.extend(tenant), args);
+      const { memory } = await open();
+      const query = { ...body, limit: body.limit ?? defaultLimit, filter: filterOf(body) };
+      return memory.context(await callerOf(of), query);
+    },
+    'memory.namespaces': async (args) => {
+      const { tenant: of } = check(z.strictObject(tenant), args);
+      const { memory } = await open();
+      const caller = await callerOf(of);
+      const items = [];
+      let after: string | undefined;
+      do {
+        const page = await memory.namespaces(caller, { after, limit: memoryLimits.listLimit });
+        items.push(...page.items.map(viewNamespace));
+        after = page.next;
+      } while (after !== undefined);
+      return items;
+    },
+    /** A part of a file: its lines as text, and how many lines of the file came before. */
+    'memory.import': async (args, report) => {
+      const schema = z.strictObject({
+        ...tenant,
+        namespace: namespaceName,
+        lines: z.string(),
+        linesBefore: z.int().min(0),
+      });
+      const { tenant: of, namespace, lines, linesBefore } = check(schema, args);
+      const { transfer } = await open();
+      const source = importedEntries(onePart(lines), { linesBefore });
+      return transfer.import(await callerOf(of), namespace, source, {
+        onProgress: ({ lastLine }) => report({ lastLine }),
+      });
+    },
+    /** A part of a namespace, to be asked for again with the last id until there is none left. */
+    'memory.export': async (args) => {
+      const schema = z.strictObject({
+        ...tenant,
+        namespace: namespaceName,
+        after: z.string().max(64).nullish(),
+      });
+      const { tenant: of, namespace, after } = check(schema, args);
+      const { memory } = await open();
+      const caller = await callerOf(of);
+      const query = { namespace, limit: exportLines, order: 'oldest' as const, after: after ?? undefined };
+      const { items, next } = await memory.list(caller, query);
+      return { items: items.map(viewEntry), next: next ?? null };
+    },
+    'memory.model': async () => (await open()).reembedding.status(),
+    'memory.rollback': async () => (await open()).reembedding.rollBack(),
+    'memory.erase': async () => {
+      await (await open()).eraseTraces();
+    },
+  };
+}
+
+async function* onePart(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}
