@@ -1,0 +1,33 @@
+import type { VectorArena } from './vector-arena.ts';
+
+type Plain = Uint8Array | Uint32Array | Int16Array | Float32Array;
+
+/** Memory of the arena for the length of one search. */
+export class ArenaScratch {
+  readonly #arena: VectorArena;
+  readonly #taken: Array<[start: number, bytes: number]> = [];
+
+  constructor(arena: VectorArena) {
+    this.#arena = arena;
+  }
+
+  room(bytes: number): number {
+    // Powers of two, so that the sizes of one search fit the next: the arena reuses equal sizes only.
+    const size = 2 ** Math.ceil(Math.log2(Math.max(bytes, 64)));
+    const start = this.#arena.allocate(size);
+    this.#taken.push([start, size]);
+    return start;
+  }
+
+  put(values: Plain): number {
+    const start = this.room(values.byteLength);
+    const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+    new Uint8Array(this.#arena.memory.buffer, start, bytes.length).set(bytes);
+    return start;
+  }
+
+  release(): void {
+    for (const [start, bytes] of this.#taken) this.#arena.free(start, bytes);
+    this.#taken.length = 0;
+  }
+}

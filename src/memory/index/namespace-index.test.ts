@@ -1,0 +1,323 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { JsonObject, JsonValue } from '../../kernel/json.ts';
+import { type Filter, matches } from '../filter.ts';
+import type { IndexedEntry } from './indexed-entry.ts';
+import { NamespaceIndex } from './namespace-index.ts';
+import { ScanWorkers } from './scan-workers.ts';
+import { VectorArena } from './vector-arena.ts';
+
+const dims = 24;
+const arena = await VectorArena.create();
+const options = { dims, calibration: { points: [[-1, 0] as const, [1, 1] as const] }, arena };
+
+test('a dense search gives what comparing with every vector gives', async () => {
+  const random = randomNumbers(1);
+  const entries = Array.from({ length: 700 }, (_, i) =>
+    entry(i, { passages: [passage(random), passage(random)] }),
+  );
+  const index = indexOf(entries);
+  for (let round = 0; round < 20; round++) {
+    const vector = unit(random);
+    const hits = await index.search({ vector, text: '', mode: 'dense', limit: 10, now: 0 });
+    expect(hits.map((hit) => hit.id)).toEqual(naive(entries, vector).slice(0, 10));
+    const best = entries.find(({ id }) => id === hits[0]!.id)!;
+    expect(hits[0]!.score).toBeCloseTo((cosine(best.passages[hits[0]!.passage]!.vector, vector) + 1) / 2, 4);
+  }
+});
+
+test('a search on worker threads gives what a search on one thread gives', async () => {
+  const random = randomNumbers(2);
+  const entries = Array.from({ length: 3_000 }, (_, i) => entry(i, { passages: [passage(random)] }));
+  const workers = new ScanWorkers(arena, 3, 0);
+  const [alone, together] = [indexOf(entries), indexOf(entries, { ...options, workers })];
+  const request = { vector: unit(random), text: 'some', mode: 'blended', limit: 20, now: 0 } as const;
+  expect(await together.search(request)).toEqual(await alone.search(request));
+  const changing = together.search(request);
+  together.remove((await alone.search(request)).slice(0, 5).map(({ id }) => id));
+  expect((await changing).map(({ id }) => id)).not.toContain((await alone.search(request))[0]!.id);
+  await workers.close();
+  alone.release();
+  together.release();
+});
+
+test('what was put, replaced and removed is at once what a fresh index would hold', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.nat(30), fc.constantFrom('put', 'remove'), fc.nat(5)), { maxLength: 120 }),
+      async (steps) => {
+        const random = randomNumbers(3);
+        const index = new NamespaceIndex(options);
+        const held = new Map<string, IndexedEntry>();
+        for (const [number, step, words] of steps) {
+          const next = entry(number, {
+            passages: [passage(random, sentence(words)), passage(random, sentence(words + 1))],
+          });
+          held.delete(next.id);
+          if (step === 'put') held.set(next.id, next);
+          if (step === 'put') index.put([next]);
+          else index.remove([next.id]);
+        }
+        const fresh = indexOf([...held.values()]);
+        expect(index.size).toBe(held.size);
+        expect([...index.matching(undefined, 0)]).toEqual([...held.keys()]);
+        for (const mode of ['blended', 'dense', 'lexical'] as const) {
+          const request = { vector: unit(random), text: 'green river mountain', mode, limit: 8, now: 0 };
+          expect(await index.search(request)).toEqual(await fresh.search(request));
+        }
+        const again = NamespaceIndex.restore(copied(index.snapshot('7')), options)!;
+        expect(again.tag).toBe('7');
+        const request = {
+          vector: unit(random),
+          text: 'blue river',
+          mode: 'blended',
+          limit: 8,
+          now: 0,
+        } as const;
+        expect(await again.index.search(request)).toEqual(await fresh.search(request));
+        again.index.put([entry(99, { passages: [passage(random, 'blue whale')] })]);
+        expect(again.index.size).toBe(held.size + 1);
+        for (const used of [index, fresh, again.index]) used.release();
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('thousands of removals shrink the index and change no result', async () => {
+  const random = randomNumbers(4);
+  const entries = Array.from({ length: 4000 }, (_, i) =>
+    entry(i, { passages: [passage(random, sentence(i))] }),
+  );
+  const index = indexOf(entries);
+  const before = index.memoryBytes;
+  index.remove(entries.filter((_, i) => i % 4 !== 0).map(({ id }) => id));
+  expect(index.memoryBytes).toBeLessThan(before / 2);
+  const fresh = indexOf(entries.filter((_, i) => i % 4 === 0));
+  const request = { vector: unit(random), text: 'green valley', mode: 'blended', limit: 50, now: 0 } as const;
+  expect(await index.search(request)).toEqual(await fresh.search(request));
+});
+
+test('a filter lets through exactly what its meaning says, on any JSON', async () => {
+  const value: fc.Arbitrary<JsonValue> = fc.letrec<{ value: JsonValue }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 2 },
+      fc.constantFrom<JsonValue>(null, true, false, 0, -0, 1, 1.5, -3, '', 'a', 'ab', '1', '__proto__'),
+      fc.array(tie('value'), { maxLength: 3 }),
+      fc.dictionary(fc.constantFrom('a', 'b', '0', '__proto__', 'x.y'), tie('value'), { maxKeys: 3 }),
+    ),
+  })).value;
+  const metadata = fc.dictionary(fc.constantFrom('a', 'b', '0', '__proto__', 'x.y'), value, { maxKeys: 4 });
+  const path = fc.oneof(
+    fc
+      .array(fc.constantFrom('a', 'b', '0', '__proto__', 'x.y'), { maxLength: 3 })
+      .map((rest) => ['metadata', ...rest]),
+    fc.constantFrom(['createdAt'], ['updatedAt'], ['expiresAt'], ['externalId'], ['other'], []),
+  );
+  const bound = fc.constantFrom<string | number>(
+    0,
+    1,
+    1.5,
+    '',
+    'a',
+    '1970-01-01T00:00:00.005Z',
+    '1970-01-01',
+  );
+  const filter = fc.letrec<{ filter: Filter }>((tie) => ({
+    filter: fc.oneof(
+      { maxDepth: 3 },
+      fc.record({ op: fc.constantFrom('eq', 'ne', 'contains'), path, value: fc.oneof(value, bound) }),
+      fc.record({ op: fc.constantFrom('gt', 'gte', 'lt', 'lte'), path, value: bound }),
+      fc.record({ op: fc.constantFrom('in', 'nin'), path, values: fc.array(value, { maxLength: 3 }) }),
+      fc.record({ op: fc.constant('exists'), path, value: fc.boolean() }),
+      fc.record({ op: fc.constantFrom('and', 'or'), of: fc.array(tie('filter'), { maxLength: 3 }) }),
+      fc.record({ op: fc.constant('not'), of: tie('filter') }),
+    ) as fc.Arbitrary<Filter>,
+  })).filter;
+  const random = randomNumbers(5);
+  await fc.assert(
+    fc.asyncProperty(fc.array(metadata, { maxLength: 12 }), filter, async (list, wanted) => {
+      const entries = list.map((data, i) =>
+        entry(i, {
+          metadata: JSON.parse(JSON.stringify(data)) as JsonObject,
+          createdAt: i,
+          updatedAt: i * 2,
+          ...(i % 3 === 0 && { expiresAt: 1000 + i }),
+          ...(i % 2 === 0 && { externalId: i % 4 === 0 ? 'a' : '1' }),
+          passages: [passage(random)],
+        }),
+      );
+      const index = indexOf(entries);
+      const expected = entries
+        .filter((candidate) => matches(wanted, documentOf(candidate)))
+        .map(({ id }) => id);
+      expect([...index.matching(wanted, 0)]).toEqual(expected);
+      const hits = await index.search({
+        vector: unit(random),
+        text: '',
+        mode: 'dense',
+        limit: 100,
+        now: 0,
+        filter: wanted,
+      });
+      expect(hits.map(({ id }) => id).sort()).toEqual(expected);
+      index.release();
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('an entry is invisible from the moment it expires', async () => {
+  const random = randomNumbers(6);
+  const index = indexOf([entry(1, { expiresAt: 100, passages: [passage(random, 'old news')] })]);
+  const request = { vector: unit(random), text: 'news', mode: 'blended', limit: 5 } as const;
+  expect(await index.search({ ...request, now: 99 })).toHaveLength(1);
+  expect(await index.search({ ...request, now: 100 })).toEqual([]);
+  expect([...index.matching(undefined, 100)]).toEqual([]);
+});
+
+test('a filter does not change the scores of what it lets through', async () => {
+  const random = randomNumbers(7);
+  const entries = Array.from({ length: 300 }, (_, i) =>
+    entry(i, { metadata: { kind: i % 10 }, passages: [passage(random, sentence(i))] }),
+  );
+  const index = indexOf(entries);
+  const request = { vector: unit(random), text: 'green river', mode: 'blended', limit: 300, now: 0 } as const;
+  const all = await index.search(request);
+  const filter: Filter = { op: 'eq', path: ['metadata', 'kind'], value: 3 };
+  const kept = new Set(index.matching(filter, 0));
+  expect(await index.search({ ...request, filter })).toEqual(all.filter(({ id }) => kept.has(id)));
+});
+
+test('scores are between 0 and 1, and a text has the same score whatever else matches', async () => {
+  const random = randomNumbers(8);
+  const vector = unit(random);
+  const index = indexOf([entry(1, { passages: [{ text: 'green river', vector }] })]);
+  const request = { vector, text: 'green river', mode: 'blended', limit: 5, now: 0 } as const;
+  const [hit] = await index.search(request);
+  expect(hit!.score).toBeGreaterThan(0.5);
+  expect(hit!.score).toBeLessThanOrEqual(1);
+  const [absent] = await index.search({ ...request, vector: vector.map((x) => -x), text: 'unheard' });
+  expect(absent!.score).toBeCloseTo(0, 5);
+});
+
+test('a snapshot with any part damaged or missing is refused', () => {
+  const random = randomNumbers(9);
+  const index = indexOf(
+    Array.from({ length: 40 }, (_, i) => entry(i, { passages: [passage(random, sentence(i))] })),
+  );
+  const bytes = Buffer.concat([...index.snapshot('1')]);
+  expect(NamespaceIndex.restore(inParts(bytes, 1000), options)).toBeDefined();
+  expect(NamespaceIndex.restore(inParts(bytes, 1000), { ...options, dims: 16 })).toBeUndefined();
+  const allocated = arena.allocatedBytes;
+  fc.assert(
+    fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
+      const damaged = Buffer.from(bytes);
+      damaged[at]! ^= change;
+      expect(NamespaceIndex.restore(inParts(damaged, 777), options)).toBeUndefined();
+      expect(NamespaceIndex.restore(inParts(bytes.subarray(0, at), 777), options)).toBeUndefined();
+    }),
+    { numRuns: 300 },
+  );
+  expect(arena.allocatedBytes).toBe(allocated);
+});
+
+test('a snapshot holds no word of a text, and nothing of an entry that was removed', () => {
+  const random = randomNumbers(10);
+  const index = indexOf([
+    entry(1, { metadata: { owner: 'kept' }, passages: [passage(random, 'unmistakable zebra')] }),
+    entry(2, {
+      metadata: { owner: 'forgotten' },
+      externalId: 'external',
+      passages: [passage(random, 'secret')],
+    }),
+  ]);
+  index.remove(['mem_0002']);
+  const bytes = Buffer.concat([...index.snapshot('1')]);
+  for (const word of ['zebra', 'unmistak', 'secret', 'forgotten', 'external', 'mem_0002']) {
+    expect(bytes.includes(word)).toBe(false);
+  }
+  expect(bytes.includes('kept')).toBe(true);
+});
+
+test('released indexes leave nothing allocated', async () => {
+  const random = randomNumbers(11);
+  const before = arena.allocatedBytes;
+  const index = indexOf(
+    Array.from({ length: 500 }, (_, i) => entry(i, { passages: [passage(random, sentence(i))] })),
+  );
+  const search = index.search({ vector: unit(random), text: 'river', mode: 'blended', limit: 5, now: 0 });
+  index.release();
+  expect(await search).toHaveLength(5);
+  expect(arena.allocatedBytes).toBe(before);
+});
+
+function indexOf(
+  entries: readonly IndexedEntry[],
+  shape: ConstructorParameters<typeof NamespaceIndex>[0] = options,
+) {
+  const index = new NamespaceIndex(shape);
+  index.put(entries);
+  return index;
+}
+
+function entry(number: number, rest: Partial<IndexedEntry> & Pick<IndexedEntry, 'passages'>): IndexedEntry {
+  return {
+    id: `mem_${String(number).padStart(4, '0')}`,
+    metadata: {},
+    createdAt: number,
+    updatedAt: number,
+    ...rest,
+  };
+}
+
+function passage(random: () => number, text = 'some words'): { text: string; vector: Float32Array } {
+  return { text, vector: unit(random) };
+}
+
+function sentence(number: number): string {
+  const words = ['green', 'river', 'mountain', 'blue', 'valley', 'stone', 'bridge'];
+  return [0, 1, 2, 3].map((i) => words[(number * (i + 1) + i) % words.length]).join(' ');
+}
+
+function documentOf(of: IndexedEntry) {
+  return {
+    metadata: of.metadata,
+    createdAt: new Date(of.createdAt).toISOString(),
+    updatedAt: new Date(of.updatedAt).toISOString(),
+    ...(of.expiresAt !== undefined && { expiresAt: new Date(of.expiresAt).toISOString() }),
+    ...(of.externalId !== undefined && { externalId: of.externalId }),
+  };
+}
+
+function naive(entries: readonly IndexedEntry[], vector: Float32Array): string[] {
+  const score = (of: IndexedEntry) => Math.max(...of.passages.map((part) => cosine(part.vector, vector)));
+  return [...entries].sort((a, b) => score(b) - score(a)).map(({ id }) => id);
+}
+
+function cosine(a: Float32Array, b: Float32Array): number {
+  return a.reduce((sum, x, i) => sum + x * b[i]!, 0);
+}
+
+function unit(random: () => number): Float32Array {
+  const vector = Float32Array.from({ length: dims }, () => random() + random() + random() - 1.5);
+  const norm = Math.hypot(...vector);
+  return vector.map((x) => x / norm);
+}
+
+/** A small generator of our own, so that every run sees the same numbers. */
+function randomNumbers(seed: number): () => number {
+  let state = seed * 2654435761;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+function* inParts(bytes: Uint8Array, size: number): Iterable<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+function copied(parts: Iterable<Uint8Array>): Uint8Array[] {
+  return [...parts].map((part) => new Uint8Array(part));
+}

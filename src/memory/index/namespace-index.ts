@@ -1,0 +1,251 @@
+import { type Calibration, calibrate } from '../embedding/calibration.ts';
+import { type Filter, matches } from '../filter.ts';
+import { BestRows } from './best-rows.ts';
+import { blendScores, meaningWeight } from './blend.ts';
+import { Generation } from './generation.ts';
+import type { IndexedEntry } from './indexed-entry.ts';
+import type { LexicalMatches } from './lexical-index.ts';
+import type { ScanWorkers } from './scan-workers.ts';
+import type { SearchHit, SearchRequest } from './search-request.ts';
+import type { VectorArena } from './vector-arena.ts';
+import type { RowSelection, ScoredRows } from './vector-rows.ts';
+
+export interface NamespaceIndexOptions {
+  dims: number;
+  calibration: Calibration;
+  arena: VectorArena;
+  /** Without them a search runs on the calling thread whatever its size. */
+  workers?: ScanWorkers;
+}
+
+/** The index of one namespace under one model, in memory, derived from the store. */
+export class NamespaceIndex {
+  readonly #options: NamespaceIndexOptions;
+  #generation: Generation;
+
+  constructor(options: NamespaceIndexOptions, generation?: Generation) {
+    this.#options = options;
+    this.#generation = generation ?? new Generation(options.arena, options.dims);
+  }
+
+  /** Undefined when the parts are damaged, of another version or of other dimensions: then it is built from the store. */
+  static restore(
+    parts: Iterable<Uint8Array>,
+    options: NamespaceIndexOptions,
+  ): { index: NamespaceIndex; tag: string } | undefined {
+    const restored = Generation.restore(parts, options.arena, options.dims);
+    return restored && { index: new NamespaceIndex(options, restored.generation), tag: restored.tag };
+  }
+
+  /** Entries that are held, expired ones included until they are removed. */
+  get size(): number {
+    return this.#generation.entries.size;
+  }
+
+  get memoryBytes(): number {
+    return this.#generation.memoryBytes;
+  }
+
+  /** Replaces by id. */
+  put(entries: readonly IndexedEntry[]): void {
+    for (const entry of entries) {
+      this.#generation.kill(entry.id);
+      this.#generation.append(entry);
+    }
+    this.#compactIfWorthwhile();
+  }
+
+  remove(ids: readonly string[]): void {
+    for (const id of ids) this.#generation.kill(id);
+    this.#compactIfWorthwhile();
+  }
+
+  /** Sees every `put` and `remove` that returned before the call. */
+  async search(request: SearchRequest): Promise<SearchHit[]> {
+    const generation = this.#generation;
+    const selection = select(generation, request.filter, request.now);
+    if (!selection) return [];
+    generation.enter();
+    try {
+      // Several passages of one entry make one result, so that many candidates may be few results: then look further.
+      for (let width = request.limit * 4 + 64; ; width *= 4) {
+        const candidates = Math.min(width, generation.vectors.count);
+        const hits = await this.#hits(generation, request, selection, candidates);
+        if (hits.length >= request.limit || candidates === generation.vectors.count) {
+          return finished(generation, request, hits);
+        }
+        if (candidates >= selection.count) return finished(generation, request, hits);
+      }
+    } finally {
+      generation.leave();
+    }
+  }
+
+  /** The ids of the entries that match, oldest first. */
+  *matching(filter: Filter | undefined, now: number): Iterable<string> {
+    const { entries, filters } = this.#generation;
+    const mask = filter ? filters.mask(filter, entries) : new Uint8Array(entries.slotCount).fill(1);
+    const visible = entries.visible(now);
+    for (let slot = 0; slot < mask.length; slot++) {
+      if (mask[slot] === 0 || visible?.[slot] === 0 || !entries.isAlive(slot)) continue;
+      if (!filter || matches(filter, entries.document(slot))) yield entries.id(slot);
+    }
+  }
+
+  /** Parts to be written one after the other; the index must not change until all were taken. Holds living entries only. */
+  snapshot(tag: string): Iterable<Uint8Array> {
+    if (this.#generation.entries.hasDead) this.#compact();
+    return this.#generation.snapshot(tag);
+  }
+
+  /** Gives the memory back; the index is not used any more. */
+  release(): void {
+    this.#generation.retire();
+  }
+
+  async #hits(
+    generation: Generation,
+    request: SearchRequest,
+    selection: Selection,
+    candidates: number,
+  ): Promise<Hit[]> {
+    const { vector, mode, text } = request;
+    const { workers } = this.#options;
+    const dense =
+      vector && mode !== 'lexical'
+        ? await generation.vectors.top(vector, candidates, selection.rows, workers)
+        : nothing;
+    if (mode === 'dense') return this.#scored(generation, dense, (_, cosine) => this.#meaning(cosine));
+    // Nothing may be awaited from here on: the matches are valid until the next query only.
+    const words = generation.words.match(text, selection.mask);
+    const named = bestOf(words, candidates);
+    if (!vector || mode === 'lexical') {
+      return this.#scored(
+        generation,
+        { rows: named, cosines: new Float32Array(named.length) },
+        (row) => words.scores[row]!,
+      );
+    }
+    const all = this.#joined(generation, vector, dense, named);
+    const weight = meaningWeight(averageCodeLikeness(generation, all));
+    return this.#scored(generation, all, (row, cosine) =>
+      blendScores(this.#meaning(cosine), words.scores[row] ?? 0, weight),
+    );
+  }
+
+  #meaning(cosine: number): number {
+    return calibrate(this.#options.calibration, cosine);
+  }
+
+  /** The candidates by meaning and by words together, each with its cosine. */
+  #joined(generation: Generation, vector: Float32Array, dense: ScoredRows, named: Uint32Array): ScoredRows {
+    const known = new Set(dense.rows);
+    const added = named.filter((row) => !known.has(row));
+    const rows = new Uint32Array(dense.rows.length + added.length);
+    rows.set(dense.rows);
+    rows.set(added, dense.rows.length);
+    const cosines = new Float32Array(rows.length);
+    cosines.set(dense.cosines);
+    cosines.set(generation.vectors.cosines(vector, added), dense.rows.length);
+    return { rows, cosines };
+  }
+
+  /** The best row of each entry. */
+  #scored(
+    { entries }: Generation,
+    { rows, cosines }: ScoredRows,
+    scoreOf: (row: number, cosine: number) => number,
+  ): Hit[] {
+    const best = new Map<number, Hit>();
+    for (let i = 0; i < rows.length; i++) {
+      const row = rows[i]!;
+      const slot = entries.slotOfRow(row);
+      const score = scoreOf(row, cosines[i]!);
+      const known = best.get(slot);
+      if (!known || score > known.score || (score === known.score && row < known.row)) {
+        best.set(slot, { slot, row, score });
+      }
+    }
+    return [...best.values()];
+  }
+
+  #compactIfWorthwhile(): void {
+    if (this.#generation.isMostlyDead) this.#compact();
+  }
+
+  #compact(): void {
+    const old = this.#generation;
+    this.#generation = old.compacted();
+    old.retire();
+  }
+}
+
+interface Hit {
+  slot: number;
+  row: number;
+  score: number;
+}
+
+interface Selection {
+  rows: RowSelection;
+  /** Undefined when every row is chosen. */
+  mask: Uint8Array | undefined;
+  count: number;
+}
+
+const nothing: ScoredRows = { rows: new Uint32Array(0), cosines: new Float32Array(0) };
+
+/** The rows that the filter and the time let through; undefined when there are none. */
+function select(generation: Generation, filter: Filter | undefined, now: number): Selection | undefined {
+  const { entries, filters } = generation;
+  const visible = entries.visible(now);
+  const slots = filter ? filters.mask(filter, entries) : visible;
+  if (!slots) {
+    const count = entries.rowCount;
+    return count === 0 ? undefined : { rows: { rows: 'all' }, mask: undefined, count };
+  }
+  if (filter && visible) for (let slot = 0; slot < slots.length; slot++) slots[slot]! &= visible[slot]!;
+  const { mask, count } = entries.rowMask(slots);
+  if (count === 0) return undefined;
+  // A narrow choice is quicker as a list: the scan then does not even look at the others.
+  return { rows: count * 8 < mask.length ? { list: listed(mask, count) } : { mask }, mask, count };
+}
+
+function listed(mask: Uint8Array, count: number): Uint32Array {
+  const list = new Uint32Array(count);
+  for (let row = 0, next = 0; next < count; row++) if (mask[row] === 1) list[next++] = row;
+  return list;
+}
+
+function bestOf(words: LexicalMatches, count: number): Uint32Array {
+  const best = new BestRows(count);
+  for (const row of words.rows) best.offer(row, words.scores[row]!);
+  return best.rows;
+}
+
+/** Of the rows nearest in meaning: whether the query is answered by code or by prose. */
+function averageCodeLikeness(generation: Generation, { rows, cosines }: ScoredRows): number {
+  const nearest = new BestRows(20);
+  for (let i = 0; i < rows.length; i++) nearest.offer(rows[i]!, cosines[i]!);
+  let sum = 0;
+  for (const row of nearest.rows) sum += generation.codeLikeness(row);
+  return sum / Math.max(1, nearest.rows.length);
+}
+
+/** Best first, ties by id. Entries that were removed meanwhile are left out, and the filter is asked once more, for its lists go by hash. */
+function finished({ entries }: Generation, request: SearchRequest, hits: Hit[]): SearchHit[] {
+  const { filter, limit, minScore = 0, mode } = request;
+  const ranked = hits
+    .filter(
+      ({ slot, score }) => entries.isAlive(slot) && score >= minScore && (mode !== 'lexical' || score > 0),
+    )
+    .map(({ slot, row, score }) => ({ slot, row, score, id: entries.id(slot) }))
+    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+  const results: SearchHit[] = [];
+  for (const { slot, row, score, id } of ranked) {
+    if (results.length === limit) break;
+    if (filter && !matches(filter, entries.document(slot))) continue;
+    results.push({ id, score, passage: row - entries.rowsOf(slot).first });
+  }
+  return results;
+}

@@ -1,0 +1,47 @@
+import { stemEnglish } from './stem.ts';
+
+/**
+ * The words of a text as the lexical index counts them: in one case, without accents, identifiers also in their parts, Chinese, Japanese
+ * and other scripts that write without spaces cut into words, English words stemmed.
+ */
+export function wordsOf(text: string): string[] {
+  const words: string[] = [];
+  for (const run of text.normalize('NFKC').match(runPattern) ?? []) {
+    if (ascii.test(run)) addIdentifier(run, words);
+    else if (unspaced.test(run)) addSegments(run, words);
+    else addIdentifier(withoutAccents(run), words);
+  }
+  return words;
+}
+
+const runPattern = /[\p{L}\p{N}\p{M}_]+(?:['’][\p{L}]+)*/gu;
+const ascii = /^[\w']+$/;
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const maxWordLength = 64;
+
+/** `parseHttpUrl` and `parse_http_url` count as parse, http and url, and also as the whole name, which is the better evidence. */
+function addIdentifier(run: string, words: string[]): void {
+  const parts = run.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[^\p{Lu}_]+|\p{Lu}/gu);
+  if (!parts) return;
+  for (const part of parts) addWord(part, words);
+  if (parts.length > 1) addWord(run.replaceAll('_', ''), words);
+}
+
+function addWord(word: string, words: string[]): void {
+  const plain = word.toLowerCase().replace(/['’](s|t|re|ve|ll|d|m)?$|['’]/g, '');
+  if (plain.length > 0) words.push(stemEnglish(plain.slice(0, maxWordLength)));
+}
+
+function addSegments(run: string, words: string[]): void {
+  for (const { segment, isWordLike } of segmenter.segment(run)) {
+    if (isWordLike) words.push(segment.toLowerCase().slice(0, maxWordLength));
+  }
+}
+
+// The dictionaries of ICU cover these scripts in any locale.
+const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
+
+function withoutAccents(run: string): string {
+  return run.normalize('NFD').replace(/\p{Mn}/gu, '');
+}
