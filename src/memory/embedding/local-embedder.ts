@@ -1,0 +1,81 @@
+import { BatchQueue } from './batch-queue.ts';
+import type { Calibration } from './calibration.ts';
+import type { Embedder, EmbedKind, EmbedOptions, PassageRange } from './embedder.ts';
+import { normalised, type OnnxModel } from './onnx-model.ts';
+import { splitPassages } from './passages.ts';
+import type { WordPiece } from './wordpiece.ts';
+
+export interface LocalModel {
+  id: string;
+  dims: number;
+  /** Tokens the model is used with, [CLS] and [SEP] included. */
+  maxTokens: number;
+  calibration: Calibration;
+}
+
+/** The model that comes with the service, run by the native ONNX runtime on its own threads. */
+export class LocalEmbedder implements Embedder {
+  readonly id: string;
+  readonly dims: number;
+  readonly calibration: Calibration;
+  readonly #tokenizer: WordPiece;
+  readonly #model: OnnxModel;
+  readonly #queue: BatchQueue;
+  readonly #maxTokens: number;
+
+  constructor(description: LocalModel, tokenizer: WordPiece, model: OnnxModel) {
+    this.id = description.id;
+    this.dims = description.dims;
+    this.calibration = description.calibration;
+    this.#maxTokens = description.maxTokens - 2;
+    this.#tokenizer = tokenizer;
+    this.#model = model;
+    this.#queue = new BatchQueue((batch) => model.run(batch), {
+      maxTexts: 32,
+      maxTokens: 1024,
+      maxWaiting: 16_384,
+    });
+  }
+
+  async embed(texts: readonly string[], kind: EmbedKind, options?: EmbedOptions): Promise<Float32Array[]> {
+    const parts = texts.map((text) => this.#windows(this.#tokenizer.encode(text)));
+    const vectors = await this.#queue.add(parts.flat(), kind, options);
+    let next = 0;
+    return parts.map((windows) => {
+      next += windows.length;
+      return average(vectors.slice(next - windows.length, next));
+    });
+  }
+
+  countTokens(text: string): number {
+    return this.#tokenizer.encode(text).length;
+  }
+
+  split(content: string): PassageRange[] {
+    return splitPassages(content, (text) => this.countTokens(text), {
+      maxTokens: this.#maxTokens,
+      overlapTokens: Math.floor(this.#maxTokens / 8),
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#model.close();
+  }
+
+  /** A text that is too long for one run (a long query; documents are split before) is embedded in windows, so that nothing is cut off. */
+  #windows(tokens: readonly number[]): number[][] {
+    const windows: number[][] = [];
+    for (let start = 0; start === 0 || start < tokens.length; start += this.#maxTokens) {
+      const part = tokens.slice(start, start + this.#maxTokens);
+      windows.push([this.#tokenizer.cls, ...part, this.#tokenizer.sep]);
+    }
+    return windows;
+  }
+}
+
+function average(vectors: readonly Float32Array[]): Float32Array {
+  if (vectors.length === 1) return vectors[0]!;
+  const sum = new Float32Array(vectors[0]!.length);
+  for (const vector of vectors) for (let i = 0; i < sum.length; i++) sum[i]! += vector[i]!;
+  return normalised(sum);
+}

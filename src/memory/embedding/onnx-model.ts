@@ -1,0 +1,84 @@
+import type { InferenceSession, Tensor } from 'onnxruntime-node';
+
+/** A sentence encoder in ONNX: token ids in, one vector of length 1 out for each text. */
+export class OnnxModel {
+  readonly #session: InferenceSession;
+  readonly #runtime: OnnxRuntime;
+
+  private constructor(session: InferenceSession, runtime: OnnxRuntime) {
+    this.#session = session;
+    this.#runtime = runtime;
+  }
+
+  /** Fails where the native runtime has no build for this machine; the caller decides what then. */
+  static async load(model: Uint8Array, threads: number): Promise<OnnxModel> {
+    const runtime = await loadOnnxRuntime();
+    const session = await runtime.InferenceSession.create(model, {
+      executionProviders: ['cpu'],
+      graphOptimizationLevel: 'all',
+      executionMode: 'sequential',
+      intraOpNumThreads: threads,
+      interOpNumThreads: 1,
+      logSeverityLevel: 3,
+    });
+    return new OnnxModel(session, runtime);
+  }
+
+  /** The texts are padded to the longest of them, so callers put texts of like length together. Runs off the event loop. */
+  async run(batch: ReadonlyArray<readonly number[]>): Promise<Float32Array[]> {
+    const length = batch.reduce((longest, ids) => Math.max(longest, ids.length), 0);
+    const shape = [batch.length, length];
+    const ids = new BigInt64Array(batch.length * length);
+    const mask = new BigInt64Array(ids.length);
+    batch.forEach((tokens, row) => {
+      for (let i = 0; i < tokens.length; i++) {
+        ids[row * length + i] = BigInt(tokens[i]!);
+        mask[row * length + i] = 1n;
+      }
+    });
+    const { Tensor } = this.#runtime;
+    const inputs: Record<string, Tensor> = {
+      input_ids: new Tensor('int64', ids, shape),
+      attention_mask: new Tensor('int64', mask, shape),
+      token_type_ids: new Tensor('int64', new BigInt64Array(ids.length), shape),
+    };
+    const output = (await this.#session.run(inputs))['last_hidden_state'];
+    if (!output || !(output.data instanceof Float32Array))
+      throw new Error('The model gave no last_hidden_state.');
+    const hidden = output.data;
+    const dims = output.dims[2]!;
+    const vectors = batch.map((tokens, row) => meanPool(hidden, row * length * dims, tokens.length, dims));
+    for (const tensor of [...Object.values(inputs), output]) tensor.dispose();
+    return vectors;
+  }
+
+  async close(): Promise<void> {
+    await this.#session.release();
+  }
+}
+
+type OnnxRuntime = typeof import('onnxruntime-node');
+
+// Loaded on demand: the fast tier must work where the native library cannot even be opened.
+async function loadOnnxRuntime(): Promise<OnnxRuntime> {
+  const loaded = (await import('onnxruntime-node')) as OnnxRuntime & { default?: OnnxRuntime };
+  return loaded.default ?? loaded;
+}
+
+function meanPool(hidden: Float32Array, start: number, tokens: number, dims: number): Float32Array {
+  const vector = new Float32Array(dims);
+  for (let t = 0; t < tokens; t++) {
+    const from = start + t * dims;
+    for (let i = 0; i < dims; i++) vector[i]! += hidden[from + i]!;
+  }
+  return normalised(vector);
+}
+
+/** Scales to length 1 in place; a zero vector stays zero, so that it is similar to nothing. */
+export function normalised(vector: Float32Array): Float32Array {
+  let sum = 0;
+  for (const x of vector) sum += x * x;
+  const length = Math.sqrt(sum);
+  if (length > 0) for (let i = 0; i < vector.length; i++) vector[i]! /= length;
+  return vector;
+}

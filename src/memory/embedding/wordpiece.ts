@@ -1,0 +1,102 @@
+/**
+ * The uncased WordPiece tokenizer of BERT models. It reads a `tokenizer.json` but never takes `[SEP]` and its like inside a text for special
+ * tokens: text is hostile, and could otherwise end its own sentence. Words repeat, so their pieces are remembered; that makes it fast
+ * enough for the table of the fast tier, which does little else.
+ */
+export class WordPiece {
+  readonly cls: number;
+  readonly sep: number;
+  readonly unknown: number;
+  readonly #vocabulary: ReadonlyMap<string, number>;
+  readonly #remembered = new Map<string, readonly number[]>();
+
+  constructor(vocabulary: ReadonlyMap<string, number>) {
+    this.#vocabulary = vocabulary;
+    this.cls = required(vocabulary, '[CLS]');
+    this.sep = required(vocabulary, '[SEP]');
+    this.unknown = required(vocabulary, '[UNK]');
+  }
+
+  /** From the text of a `tokenizer.json`; only the kind that the shipped models use is understood. */
+  static parse(json: string): WordPiece {
+    const file = JSON.parse(json) as TokenizerFile;
+    if (
+      file.model?.type !== 'WordPiece' ||
+      file.normalizer?.type !== 'BertNormalizer' ||
+      !file.normalizer.lowercase
+    ) {
+      throw new Error('Only uncased BERT WordPiece tokenizers are supported.');
+    }
+    return new WordPiece(new Map(Object.entries(file.model.vocab)));
+  }
+
+  /** The pieces of a text, without [CLS] and [SEP]. */
+  encode(text: string): number[] {
+    const pieces: number[] = [];
+    for (const word of normalise(text).match(wordPattern) ?? []) {
+      for (const piece of this.#pieces(word)) pieces.push(piece);
+    }
+    return pieces;
+  }
+
+  #pieces(word: string): readonly number[] {
+    const known = this.#remembered.get(word);
+    if (known) return known;
+    const pieces = this.#split(word);
+    if (this.#remembered.size >= maxRemembered) this.#remembered.clear();
+    this.#remembered.set(word, pieces);
+    return pieces;
+  }
+
+  /** Longest match first, as the model was trained; one part without a match makes the whole word unknown. */
+  #split(word: string): readonly number[] {
+    if ([...word].length > maxWordCharacters) return [this.unknown];
+    const pieces: number[] = [];
+    let start = 0;
+    while (start < word.length) {
+      let end = word.length;
+      let found: number | undefined;
+      for (; end > start; end--) {
+        const part = word.slice(start, end);
+        found = this.#vocabulary.get(start === 0 ? part : `##${part}`);
+        if (found !== undefined) break;
+      }
+      if (found === undefined) return [this.unknown];
+      pieces.push(found);
+      start = end;
+    }
+    return pieces;
+  }
+}
+
+interface TokenizerFile {
+  model?: { type: string; vocab: Record<string, number> };
+  normalizer?: { type: string; lowercase: boolean };
+}
+
+const maxWordCharacters = 100;
+const maxRemembered = 50_000;
+
+// Each punctuation mark is a word of its own; ASCII symbols such as `$` and `+` count as punctuation here.
+const wordPattern = /[\p{P}$+<=>^`|~]|[^\s\p{P}$+<=>^`|~]+/gu;
+const nonAscii = /[^\t\n\r\x20-\x7e]/;
+const control = /[\p{C}\ufffd]/gu;
+const chinese =
+  /[\u4e00-\u9fff\u3400-\u4dbf\u{20000}-\u{2a6df}\u{2a700}-\u{2b73f}\u{2b740}-\u{2b81f}\u{2b820}-\u{2ceaf}\uf900-\ufaff\u{2f800}-\u{2fa1f}]/gu;
+
+function normalise(text: string): string {
+  if (!nonAscii.test(text)) return text.toLowerCase();
+  return text
+    .replace(/[\t\n\r]/g, ' ')
+    .replace(control, '')
+    .replace(chinese, ' $& ')
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase();
+}
+
+function required(vocabulary: ReadonlyMap<string, number>, token: string): number {
+  const id = vocabulary.get(token);
+  if (id === undefined) throw new Error(`The vocabulary lacks ${token}.`);
+  return id;
+}
