@@ -78,6 +78,7 @@ export class ScanJob implements JobHandler {
     const { runScan, watch, network, scratchFolder, cacheFolder, advisoryIndexFile } = this.#options;
     const task = await this.#taskOf(scan);
     if ('errorCode' in task) return task;
+    signal.throwIfAborted();
     return runScan(task, {
       onProgress: (progress) => watch.progressed(scan.scanId, progress),
       signal,

@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 import { type App, createApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
+import type { JsonObject } from '../../src/kernel/json.ts';
 import type { RunScan, ScanOutcome, ScanSurroundings, ScanTask } from '../../src/scan/scan-outcome.ts';
 import { sampleScan } from './sample-scan.ts';
 
@@ -85,4 +86,13 @@ export async function openScanApp(
       };
     },
   };
+}
+
+/** Headers with a key of another tenant, made the way the operator does it. */
+export async function keyOfOtherTenant({ app }: ScanApp): Promise<Record<string, string>> {
+  const ask = (name: string, args: JsonObject) => app.operations[name]!(args, () => {});
+  await ask('tenant.create', { name: 'other' });
+  const scopes = ['scan:read', 'scan:write', 'admin'];
+  const { key } = (await ask('key.create', { tenant: 'other', name: 'k', scopes })) as { key: string };
+  return { authorization: `Bearer ${key}` };
 }
