@@ -1,8 +1,13 @@
 #!/usr/bin/env node
+import { enableCompileCache } from 'node:module';
 import type { Surroundings } from './cli/command.ts';
-import { runCli } from './cli/main.ts';
-import { processTerminal } from './cli/terminal.ts';
-import { readVersion } from './version.ts';
+import { compileCacheFolder } from './kernel/compile-cache-folder.ts';
+
+// Before anything else is loaded, since only what is loaded later is taken from it.
+enableCompileCache(compileCacheFolder);
+const { runCli } = await import('./cli/main.ts');
+const { processTerminal } = await import('./cli/terminal.ts');
+const { readVersion } = await import('./version.ts');
 
 /** The process. What it needs only for some commands is loaded by those commands. */
 const surroundings: Surroundings = {

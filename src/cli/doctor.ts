@@ -23,7 +23,7 @@ export const doctor: Command = {
 Secrets are masked. Exit code 1 if something would keep the service from working.`,
   options: {},
   async run({ config, options, terminal }) {
-    const settings = config();
+    const settings = await config();
     const inForce = listInForce(settings);
     const diagnoses = await examine(settings);
     if (options['json']) {

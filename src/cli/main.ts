@@ -1,6 +1,4 @@
 import { parseArgs } from 'node:util';
-import { ConfigError, loadConfig } from '../config/load.ts';
-import { callService, ServiceNotRunning } from '../control/client.ts';
 import { ServiceError } from '../kernel/errors.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import { type Command, type Invocation, type Surroundings, UsageError } from './command.ts';
@@ -70,7 +68,8 @@ function createInvocation(
   options: Invocation['options'],
   positionals: string[],
 ): Invocation {
-  const config = () => {
+  const config = async () => {
+    const { loadConfig } = await import('../config/load.ts');
     const folder = options['data-dir'];
     return loadConfig({
       ...surroundings.environment,
@@ -87,7 +86,8 @@ function createInvocation(
       args: JsonObject,
       report: (progress: JsonObject) => void = () => {},
     ) => {
-      const settings = config();
+      const settings = await config();
+      const { callService, ServiceNotRunning } = await import('../control/client.ts');
       try {
         return (await callService(settings.dataDir, name, args, report)) as Result;
       } catch (error) {
@@ -109,8 +109,8 @@ function explain(error: unknown, name: string, command: Command, { terminal }: S
     terminal.say(command.usage.map((form) => `usage: lorekeep ${form}`).join('\n'));
     return 2;
   }
-  if (error instanceof ConfigError) {
-    terminal.say(error.message);
+  if ((error as Error).name === 'ConfigError') {
+    terminal.say((error as Error).message);
     return 2;
   }
   terminal.say(`lorekeep ${name}: ${(error as Error).message}`);

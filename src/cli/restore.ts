@@ -10,7 +10,7 @@ folder must hold no data yet, and no service may be using it.`,
   async run({ positionals, restoreBackup, config, options, terminal }) {
     const [source] = positionals;
     if (!source) throw new UsageError('it needs the folder of a backup.');
-    const { dataDir } = config();
+    const { dataDir } = await config();
     const manifest = await restoreBackup(source, dataDir);
     if (options['json']) terminal.out(JSON.stringify(manifest, null, 2));
     else terminal.say(`Restored the backup of ${manifest.createdAt} into ${dataDir}.`);

@@ -83,17 +83,17 @@ Exit codes: 0 passed, 1 policy violated, 2 wrong usage, 3 scan failed, 4 incompl
 type ScanSettings = Pick<Config['scan'], 'allowHosts' | 'limits' | 'caFile' | 'identityKey'>;
 
 /** Settings of a scan. Without a configuration the schema and its library are not even loaded: a hook should not wait. */
-function settingsOf(invocation: Invocation): ScanSettings {
+async function settingsOf(invocation: Invocation): Promise<ScanSettings> {
   const { environment, options } = invocation;
   const isConfigured =
     options['data-dir'] !== undefined ||
     existsSync('lorekeep.yaml') ||
     Object.keys(environment).some((name) => name.startsWith('LOREKEEP_') && name !== 'LOREKEEP_API_KEY');
-  return isConfigured ? invocation.config().scan : { allowHosts: [], limits: scanLimitDefaults };
+  return isConfigured ? (await invocation.config()).scan : { allowHosts: [], limits: scanLimitDefaults };
 }
 
 async function perform(invocation: Invocation): Promise<ScanOutcome> {
-  const settings = settingsOf(invocation);
+  const settings = await settingsOf(invocation);
   const source = sourceOption(invocation, settings.allowHosts);
   const server = textOption(invocation, 'server');
   const engines = enginesOption(invocation);

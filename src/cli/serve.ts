@@ -8,5 +8,5 @@ Listens on LOREKEEP_HOST (127.0.0.1) and LOREKEEP_PORT (8080) and keeps everythi
 The first start makes an API key, prints it once and saves it in the data folder as "initial-key".
 Ends within ten seconds of SIGTERM or Ctrl-C, with open requests finished.`,
   options: {},
-  run: ({ serve, config, terminal }) => serve(config(), terminal),
+  run: async ({ serve, config, terminal }) => serve(await config(), terminal),
 };

@@ -9,6 +9,7 @@ import { listSettings, type Setting } from './settings.ts';
 export class ConfigError extends Error {
   constructor(problems: string[]) {
     super(`The configuration is not valid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'ConfigError';
   }
 }
 

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compileCacheFolder } from '../../kernel/compile-cache-folder.ts';
 import { collectText, killGroup } from '../repository/git-process.ts';
 import { splitRecords } from '../repository/split-records.ts';
 import { ScanFailure } from '../scan-failure.ts';
@@ -156,11 +157,10 @@ function visibleFolders(task: ChildTask, program: string): SandboxFolders {
 
 /** From scratch: keys and passwords in the service's environment are none of the child's business. */
 function childEnvironment(): Record<string, string> {
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
   return {
-    PATH: PATH ?? '/usr/local/bin:/usr/bin:/bin',
+    PATH: process.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
     LC_ALL: 'C',
-    ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }),
+    NODE_COMPILE_CACHE: compileCacheFolder,
   };
 }
 
