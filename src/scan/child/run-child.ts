@@ -123,6 +123,8 @@ function commandFor(task: ChildTask, sandboxed: boolean): string[] {
     '--no-warnings',
     '--disable-proto=delete',
     program,
+    // Not read by the program: it tells whoever looks at the list of processes which scan this is.
+    task.gitDir,
   ];
   // Data segments and not addresses are limited: WebAssembly reserves gigabytes of addresses that it never touches.
   const limits = [Math.ceil(memoryBytes / 1024), Math.ceil((scanMs / 1000) * (threads + 2))].map(String);

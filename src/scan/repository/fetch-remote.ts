@@ -126,6 +126,7 @@ async function runFetch(
   certificateFile: string | undefined,
 ): Promise<void> {
   const { limits, gitDir, signal } = request;
+  const packFolder = join(gitDir, 'objects', 'pack');
   signal.throwIfAborted();
   const child = spawnGit(
     [
@@ -167,7 +168,7 @@ async function runFetch(
   signal.addEventListener('abort', stop, { once: true });
   let tooLarge = false;
   const watch = setInterval(async () => {
-    const bytes = await folderBytes(join(gitDir, 'objects', 'pack'));
+    const bytes = (await fileSizes(packFolder)).reduce((sum, size) => sum + size, 0);
     request.onBytes(bytes);
     // The kernel limits each file; this limits their sum.
     if (bytes > 2 * limits.packBytes) {
@@ -179,8 +180,12 @@ async function runFetch(
     feed(child, '');
     const result = await collect(child);
     signal.throwIfAborted();
-    if (tooLarge) throw new ScanFailure('repo_too_large', 'The repository is larger than the limit.');
-    if (result.code !== 0) throw gitFailure(result);
+    if (result.code === 0 && !tooLarge) return;
+    // Git says nothing of a helper that the kernel stopped at its file limit, but the file is still there.
+    const reached = Math.max(...(await fileSizes(packFolder))) >= limits.packBytes - 4096;
+    if (tooLarge || reached)
+      throw new ScanFailure('repo_too_large', 'The repository is larger than the limit.');
+    throw gitFailure(result);
   } finally {
     clearInterval(watch);
     signal.removeEventListener('abort', stop);
@@ -242,13 +247,12 @@ async function writeCertificates(gitDir: string, certificates: string[]): Promis
   return file;
 }
 
-async function folderBytes(folder: string): Promise<number> {
+async function fileSizes(folder: string): Promise<number[]> {
   try {
     const names = await readdir(folder);
-    const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size));
-    return sizes.reduce((sum, size) => sum + size, 0);
+    return await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size));
   } catch {
     // Not there yet, or renamed between the two calls: the next look will tell.
-    return 0;
+    return [];
   }
 }
