@@ -27,6 +27,8 @@ export type OptionValue = string | boolean | Array<string | boolean> | undefined
 export interface Invocation extends Surroundings {
   options: Record<string, OptionValue>;
   positionals: string[];
+  /** Of this installation. */
+  version: string;
   /** The configuration in force; fails with a `ConfigError` that says what is wrong. */
   config(): Promise<Config>;
   /** Carries out an operation: in the running service if there is one, else by opening the data folder. */

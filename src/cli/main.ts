@@ -57,7 +57,7 @@ export async function runCli(argv: string[], surroundings: Surroundings, version
       terminal.out(helpOf(command));
       return 0;
     }
-    return await command.run(createInvocation(surroundings, values, positionals));
+    return await command.run(createInvocation(surroundings, version, values, positionals));
   } catch (error) {
     return explain(error, name, command, surroundings);
   }
@@ -65,6 +65,7 @@ export async function runCli(argv: string[], surroundings: Surroundings, version
 
 function createInvocation(
   surroundings: Surroundings,
+  version: string,
   options: Invocation['options'],
   positionals: string[],
 ): Invocation {
@@ -80,6 +81,7 @@ function createInvocation(
     ...surroundings,
     options,
     positionals,
+    version,
     config,
     operate: async <Result>(
       name: string,

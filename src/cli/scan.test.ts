@@ -95,6 +95,18 @@ test('an inline comment with a reason suppresses, one without does not, and --ig
   expect(ignored.coverage.repositoryConfig).toMatchObject({ trusted: false, suppressions: 1 });
 });
 
+test('every report format is rendered', async () => {
+  const folder = makeFolder('formats', { 'a.js': `f() // ${reversal}\n` });
+  for (const [format, sign] of Object.entries({
+    sarif: '"version":"2.1.0"',
+    junit: '<testsuite',
+    csv: 'a.js',
+  })) {
+    expect((await cli(folder, '--format', format)).out).toContain(sign);
+  }
+  expect((await cli(folder, '--format', 'pdf')).code).toBe(2);
+});
+
 test('a report for people shows hostile text as escapes, in the file too', async () => {
   const folder = makeFolder('people', { 'a.js': `f() // ${reversal}\u001b[31m\n` });
   const file = join(root, 'report.txt');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { scanLimitDefaults } from '../config/scan-defaults.ts';
 import type { Config } from '../config/schema.ts';
+import type { ReportFormatName } from '../scan/report/formats.ts';
 import type { CompletedScan, FailedScan, ScanOutcome, ScanTask } from '../scan/scan-outcome.ts';
 import { type Command, type Invocation, textOption, UsageError } from './command.ts';
 import { createProgressBar } from './progress-bar.ts';
@@ -184,7 +185,8 @@ async function report(outcome: CompletedScan, format: string, invocation: Invoca
     const { renderScan } = await import('./scan-report.ts');
     return renderScan(outcome, plainly ? { ...terminal, colour: false } : terminal);
   };
-  const text = format === 'text' ? await asText(file !== undefined) : await render(outcome, format);
+  const text =
+    format === 'text' ? await asText(file !== undefined) : await render(outcome, format, invocation);
   if (file === undefined) terminal.out(text);
   else {
     writeFileSync(file, `${text}\n`);
@@ -192,10 +194,18 @@ async function report(outcome: CompletedScan, format: string, invocation: Invoca
   }
 }
 
-async function render(outcome: CompletedScan, format: string): Promise<string> {
+async function render(outcome: CompletedScan, format: string, invocation: Invocation): Promise<string> {
   const { rules: _, ...data } = outcome;
   if (format === 'json') return JSON.stringify(data, null, 2);
-  throw new UsageError(`--format ${format} is not available yet.`);
+  const { reportFormats } = await import('../scan/report/formats.ts');
+  const [target = '.'] = invocation.positionals;
+  const ref = textOption(invocation, 'ref');
+  const scan = {
+    ...outcome,
+    ...(isUrl(target) && { repoUrl: target }),
+    ...(ref !== undefined && { branch: ref }),
+  };
+  return reportFormats[format as ReportFormatName].render(scan, { version: invocation.version });
 }
 
 function exitCode({ policy }: CompletedScan): number {
