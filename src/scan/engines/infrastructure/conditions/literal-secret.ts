@@ -1,0 +1,24 @@
+const secretName =
+  /(^|[_\-.])(pass(word|wd|phrase)?|secret([_-]?(key|id|access[_-]?key))?|token|api[_-]?key|access[_-]?key|private[_-]?key|auth[_-]?key|credentials?|client[_-]?secret|conn(ection)?[_-]?str(ing)?)($|[_\-.])/i;
+const namesOnly =
+  /(_|-)(name|id|arn|path|file|url|uri|ref|version|length|expiry|ttl|type|policy|enabled|count|size|host|user|username|secret_name)$/i;
+const placeholder =
+  /^(?:|x+|\*+|\.+|-|none|null|true|false|changeme|change[_-]me|todo|tbd|example|placeholder|redacted|dummy|sample|your[_-].*|<.*>|\[.*\]|\{.*\}|%.*%)$/i;
+
+/** A name under which people keep something that nobody else may know. */
+export function looksLikeSecretName(name: string): boolean {
+  const spaced = name.replace(/([a-z0-9])([A-Z])/g, '$1_$2');
+  return secretName.test(spaced) && !namesOnly.test(spaced);
+}
+
+/** A value that is itself the secret: not a reference that is resolved later, not a stand-in, not a sentence. */
+export function looksLikeSecretValue(value: string): boolean {
+  if (value.length < 4 || placeholder.test(value)) return false;
+  if (
+    /\$\{|\$\(|^\$[A-Za-z_]|\{\{|^(arn|vault|ssm|secretsmanager|env|op|gcpkms|projects|aws|file|https?):|^\/[\w/-]+$/i.test(
+      value,
+    )
+  )
+    return false;
+  return !/\s/.test(value.trim()) || /-----BEGIN/.test(value);
+}

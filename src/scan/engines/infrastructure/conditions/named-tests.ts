@@ -1,0 +1,99 @@
+import { type ConfigNode, text } from '../document/node.ts';
+import { leaves, type PathValues, type Verdict } from './evaluate-condition.ts';
+import { looksLikeSecretName, looksLikeSecretValue } from './literal-secret.ts';
+import { policyTests } from './policy-tests.ts';
+
+export type TestArgument = PathValues | string | number | boolean;
+export type NamedTest = (args: readonly TestArgument[]) => Verdict;
+
+const worldAddresses = new Set([
+  '0.0.0.0/0',
+  '::/0',
+  '0000:0000:0000:0000:0000:0000:0000:0000/0',
+  '*',
+  'any',
+  'internet',
+  '0.0.0.0',
+  '<nw>/0',
+  '/0',
+]);
+
+/** What a comparison of values cannot say. The arguments are what stands at a path, or plain values. */
+export const namedTests: Readonly<Record<string, NamedTest>> = {
+  /** Some address range of the list is the whole internet. */
+  world: ([addresses]) => some(addresses, (value) => worldAddresses.has(value.toLowerCase())),
+  /** The range from–to (or the protocol "all") includes the port. */
+  portOpen: ([from, to, port]) => portInside(from, to, Number(port)),
+  /** A list of ports or ranges such as "22", "20-25" or "*" includes the port. */
+  portIn: ([ports, port]) => some(ports, (value) => rangeIncludes(value, Number(port))),
+  /** Both paths hold the same text. */
+  sameText: ([left, right]) => sameText(left, right),
+  /** Some of the texts is a secret written in clear, not a reference or a placeholder. */
+  literalSecret: ([value]) => some(value, looksLikeSecretValue),
+  /** Some key of the mapping names a secret and its value is written in clear. */
+  secretEntry: ([mappings]) => secretEntry(mappings),
+  ...policyTests,
+};
+
+function some(argument: TestArgument | undefined, fits: (value: string) => boolean): Verdict {
+  if (typeof argument !== 'object') return false;
+  const { scalars, uncertain } = leaves(argument);
+  if (scalars.some((node) => fits(text(node) ?? ''))) return true;
+  return uncertain ? undefined : false;
+}
+
+function sameText(left: TestArgument | undefined, right: TestArgument | undefined): Verdict {
+  if (typeof left !== 'object' || typeof right !== 'object') return false;
+  const [a] = left.nodes;
+  const [b] = right.nodes;
+  if (!a || !b) return false;
+  const words = (node: ConfigNode) => (node.kind === 'unknown' ? node.text : text(node));
+  const [first, second] = [words(a), words(b)];
+  if (!first || !second) return undefined;
+  return first === second;
+}
+
+function firstNumber(argument: TestArgument | undefined): number | 'missing' | 'unknown' {
+  if (typeof argument !== 'object') return 'missing';
+  const { scalars, uncertain } = leaves(argument);
+  const value = Number(text(scalars[0]));
+  if (scalars.length > 0 && !Number.isNaN(value)) return value;
+  return uncertain ? 'unknown' : 'missing';
+}
+
+function portInside(from: TestArgument | undefined, to: TestArgument | undefined, port: number): Verdict {
+  const low = firstNumber(from);
+  const high = firstNumber(to);
+  if (low === 'unknown' || high === 'unknown') return undefined;
+  if (low === 'missing') return false;
+  const top = high === 'missing' ? low : high;
+  // -1 to -1 and 0 to 0 with all protocols are how "everything" is written.
+  if (low === -1 || (low === 0 && (top === 0 || top === -1))) return true;
+  return low <= port && port <= top;
+}
+
+function rangeIncludes(value: string, port: number): boolean {
+  if (value === '*' || value.toLowerCase() === 'any') return true;
+  return value.split(',').some((part) => {
+    const [low = '', high = low] = part.trim().split('-');
+    return low !== '' && Number(low) <= port && port <= Number(high);
+  });
+}
+
+function secretEntry(argument: TestArgument | undefined): Verdict {
+  if (typeof argument !== 'object') return false;
+  let uncertain = argument.uncertain;
+  const visit = (node: ConfigNode): boolean => {
+    if (node.kind === 'unknown') uncertain = true;
+    if (node.kind === 'sequence') return node.items.some(visit);
+    if (node.kind !== 'mapping') return false;
+    return node.entries.some(
+      (entry) =>
+        entry.value.kind === 'scalar' &&
+        looksLikeSecretName(entry.key) &&
+        looksLikeSecretValue(text(entry.value) ?? ''),
+    );
+  };
+  if (argument.nodes.some(visit)) return true;
+  return uncertain ? undefined : false;
+}

@@ -1,0 +1,79 @@
+import { HclCursor, HclError } from './hcl-cursor.ts';
+import type { HclAttribute, HclBlock, HclBody } from './hcl-syntax.ts';
+import { parseExpression } from './parse-hcl-expression.ts';
+import { readQuotedText } from './parse-hcl-template.ts';
+
+export interface HclFile {
+  body: HclBody;
+  problem?: { line: number; reason: 'malformed' | 'budget_exceeded'; message: string };
+}
+
+/** Reads a Terraform or other HCL file. What stood before a mistake is kept, and the mistake is named. */
+export function parseHcl(text: string): HclFile {
+  const cursor = new HclCursor(text);
+  const body: HclBody = { attributes: [], blocks: [] };
+  try {
+    readBody(cursor, body, false);
+    return { body };
+  } catch (error) {
+    if (!(error instanceof HclError)) throw error;
+    return { body, problem: { line: error.line, reason: error.reason, message: error.message } };
+  }
+}
+
+function readBody(cursor: HclCursor, body: HclBody, nested: boolean): void {
+  for (;;) {
+    cursor.skip(true);
+    const code = cursor.peek();
+    if (code < 0) {
+      if (nested) cursor.fail('A block is not closed.');
+      return;
+    }
+    if (code === 125 && nested) return;
+    if (code === 44) {
+      cursor.pos++;
+      continue;
+    }
+    readItem(cursor, body);
+  }
+}
+
+function readItem(cursor: HclCursor, body: HclBody): void {
+  const line = cursor.line;
+  const name = cursor.peek() === 34 ? readQuotedText(cursor) : cursor.identifier();
+  if (name === undefined) cursor.fail('An attribute or a block was expected here.');
+  cursor.skip(false);
+  if (cursor.peek() === 61 && cursor.text.charCodeAt(cursor.pos + 1) !== 61) {
+    cursor.pos++;
+    cursor.skip(true);
+    const value = parseExpression(cursor, false);
+    const attribute: HclAttribute = { name, line, endLine: value.endLine, value };
+    body.attributes.push(attribute);
+    return;
+  }
+  const labels: string[] = [];
+  while (cursor.peek() !== 123) {
+    const label = cursor.peek() === 34 ? readQuotedText(cursor) : cursor.identifier();
+    if (label === undefined) cursor.fail('A block needs its opening brace on this line.');
+    labels.push(label);
+    cursor.skip(false);
+  }
+  const block: HclBlock = { type: name, labels, line, endLine: line, body: { attributes: [], blocks: [] } };
+  body.blocks.push(block);
+  if (cursor.depth === 0) {
+    const head = lineAround(cursor);
+    if (/\{\s*$/.test(head)) block.head = head.trimEnd();
+  }
+  cursor.enter();
+  cursor.pos++;
+  readBody(cursor, block.body, true);
+  block.endLine = cursor.line;
+  cursor.pos++;
+  cursor.leave();
+}
+
+function lineAround(cursor: HclCursor): string {
+  const from = cursor.text.lastIndexOf('\n', cursor.pos) + 1;
+  const to = cursor.text.indexOf('\n', cursor.pos);
+  return cursor.text.slice(from, to < 0 ? cursor.text.length : to);
+}

@@ -1,0 +1,20 @@
+import type { ConfigNode } from './document/node.ts';
+
+/** One thing that rules judge: a Terraform block, a Kubernetes object, a stage of a Dockerfile. */
+export interface Resource {
+  /** The kind as its own language names it: `aws_s3_bucket`, `AWS::S3::Bucket`, `Deployment`. */
+  type: string;
+  name: string;
+  /** What people call it; the scope of a finding's identity. */
+  address: string;
+  file: string;
+  line: number;
+  endLine: number;
+  document: ConfigNode;
+  /** The first line of the block as it is written, where a new line may follow it. */
+  head?: string;
+  /** How far its attributes are indented. */
+  indent?: number;
+  /** Documents around this one that conditions may name as `$pod` or `$resource`. */
+  context?: Readonly<Record<string, ConfigNode>>;
+}

@@ -1,0 +1,51 @@
+import type { EngineFinding } from '../../../finding.ts';
+import { evaluateCondition } from '../conditions/evaluate-condition.ts';
+import type { Resource } from '../resource.ts';
+import type { InfrastructureRule, RulePack } from './infrastructure-rule.ts';
+import { mechanicalFix } from './mechanical-fix.ts';
+
+/** What the rules of a pack say about one resource. */
+export function judgeResource(resource: Resource, pack: RulePack): EngineFinding[] {
+  const findings: EngineFinding[] = [];
+  for (const rule of pack.byType.get(resource.type) ?? []) {
+    if (!rule.when) continue;
+    const { verdict, evidence } = evaluateCondition(rule.when(), {
+      document: resource.document,
+      context: resource.context ?? {},
+    });
+    if (verdict !== true) continue;
+    // A value that came from another place (a variable, an anchor) has lines that are not of this resource.
+    const inside = evidence && evidence.line >= resource.line && evidence.line <= resource.endLine;
+    const line = inside ? evidence.line : resource.line;
+    findings.push(ruleFinding(rule, resource, line, inside ? evidence.endLine : line));
+  }
+  return findings;
+}
+
+/** A finding with the text of its rule; checks written in code use it too. */
+export function ruleFinding(
+  rule: InfrastructureRule,
+  place: Pick<Resource, 'file' | 'address' | 'line' | 'endLine'> & Partial<Resource>,
+  startLine: number,
+  endLine: number,
+  detail = '',
+): EngineFinding {
+  const fix = rule.fix && mechanicalFix(rule.fix, place);
+  const subject = place.address ? ` Affected: ${place.address}.` : '';
+  return {
+    ruleId: rule.id,
+    severity: rule.severity,
+    confidence: rule.confidence,
+    title: rule.title,
+    description: `${rule.harm}${detail && ` ${detail}`}${subject}`,
+    suggestion: rule.suggestion,
+    file: place.file,
+    startLine,
+    endLine: Math.max(startLine, endLine),
+    category: rule.category,
+    cwe: rule.cwe,
+    ...(rule.references.length > 0 && { references: rule.references }),
+    ...(fix && { fix }),
+    identity: { scope: place.address, tokens: detail.toLowerCase().replace(/\s+/g, ' ').slice(0, 200) },
+  };
+}
