@@ -30,12 +30,21 @@ console.error(
   `${Object.keys(repository).length} files, ${(bytes / 1e6).toFixed(2)} MB, ${((user + system) / 1e6).toFixed(2)} s of CPU, ` +
     `${results.flatMap((result) => result.notes).length} notes`,
 );
-if (process.argv.includes('--notes')) for (const note of results.flatMap((result) => result.notes)) console.error(note);
+if (process.argv.includes('--notes'))
+  for (const note of results.flatMap((result) => result.notes)) console.error(note);
 console.log(
   JSON.stringify(
     results
       .flatMap((result) => result.findings)
-      .map(({ file, startLine, endLine, severity, title, ruleId, cwe }) => ({ file, line: startLine, endLine, severity, title, ruleId, cwe })),
+      .map(({ file, startLine, endLine, severity, title, ruleId, cwe }) => ({
+        file,
+        line: startLine,
+        endLine,
+        severity,
+        title,
+        ruleId,
+        cwe,
+      })),
   ),
 );
 
