@@ -34,6 +34,7 @@ interface Slot {
   /** Longer work on the index, one after the other. While there is any, writes leave the index to it. */
   work: Promise<unknown>;
   working: number;
+  /** Not to be found any more; whoever has it may still finish with it. */
   gone: boolean;
 }
 
@@ -87,6 +88,7 @@ export class NamespaceCache {
       } finally {
         slot.pins--;
         this.#settle(slot);
+        retireIfDone(slot);
       }
     }
   }
@@ -244,6 +246,7 @@ export class NamespaceCache {
     slot.working++;
     const result = slot.work.then(work).finally(() => {
       slot.working--;
+      retireIfDone(slot);
     });
     slot.work = result.catch(() => {});
     return result;
@@ -289,7 +292,7 @@ export class NamespaceCache {
     this.#slots.delete(slot.key);
     this.#loaded.delete(slot.key);
     this.#bytes -= slot.bytes;
-    retire(slot.held);
+    retireIfDone(slot);
   }
 
   async #save(slot: Slot, always = false): Promise<void> {
@@ -322,8 +325,13 @@ function hold(index: SearchIndex): HeldIndex {
 }
 
 function retire(held: HeldIndex): void {
+  if (held.retired) return;
   held.retired = true;
   if (held.users === 0) held.index.release();
+}
+
+function retireIfDone(slot: Slot): void {
+  if (slot.gone && slot.pins === 0 && slot.working === 0) retire(slot.held);
 }
 
 async function useHeld<Result>(

@@ -1,0 +1,191 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { anna, type MemoryHarness, openMemory } from '../memory/harness.ts';
+import {
+  applyBatches,
+  type Effect,
+  embedderOf,
+  killOptions,
+  type LaneState,
+  lanes,
+  randomOf,
+} from './memory-model.ts';
+
+export interface RoundFigures {
+  /** Operations that were acknowledged before the kill. */
+  acknowledged: number;
+  /** Operations that were under way when it came, and how many of them are there nevertheless. */
+  underWay: number;
+  completed: number;
+  entries: number;
+  /** Whether namespaces were in the middle of a change of model. */
+  midModelChange: boolean;
+}
+
+/** Kills a process at work, again and again, and compares what it left with what it had acknowledged. */
+export class MemoryKillRounds {
+  readonly #path: string;
+  readonly #random: () => number;
+  #states = new Map<string, LaneState>(lanes.map((lane) => [lane, new Map()]));
+  #round = 0;
+
+  constructor(path: string, seed: number) {
+    this.#path = path;
+    this.#random = randomOf(seed);
+  }
+
+  /** Throws when something is missing, something is extra, or an index differs from the store. */
+  async run(): Promise<RoundFigures> {
+    const round = this.#round++;
+    // The configured model alternates, so that every round begins with namespaces of the other one.
+    const models: [string, string] = round % 2 === 0 ? ['even', 'odd'] : ['odd', 'even'];
+    const seed = Math.floor(this.#random() * 2 ** 31);
+    const { begun, acknowledged } = await this.#workAndKill(models, seed, 30 + this.#random() * 400);
+
+    const harness = await openMemory({
+      ...killOptions,
+      path: this.#path,
+      embedder: embedderOf(models[0]),
+      others: [embedderOf(models[1])],
+    });
+    try {
+      const figures = { acknowledged, underWay: begun.size, completed: 0, entries: 0, midModelChange: false };
+      requireIntact(harness);
+      while (await harness.store.purgeDropped(1_000));
+      for (const lane of lanes) {
+        const found = await readLane(harness, lane);
+        const pending = begun.get(lane);
+        const done = matchOutcome(lane, found, this.#states.get(lane)!, pending);
+        if (pending && done > 0) figures.completed++;
+        figures.entries += found.size;
+        await requireIndexEqual(harness, lane);
+        this.#states.set(lane, found);
+      }
+      const models = new Set(
+        (await harness.memory.namespaces(anna, { limit: 200 })).items.map(({ model }) => model),
+      );
+      figures.midModelChange = models.size > 1;
+      return figures;
+    } finally {
+      await harness.close();
+    }
+  }
+
+  async #workAndKill(
+    models: [string, string],
+    seed: number,
+    killAfterMs: number,
+  ): Promise<{ begun: Map<string, Effect>; acknowledged: number }> {
+    const script = fileURLToPath(new URL('./memory-child.ts', import.meta.url));
+    const child = spawn(process.execPath, [script, this.#path, String(seed), ...models], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let complaint = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      complaint += chunk;
+    });
+    const begun = new Map<string, Effect>();
+    let acknowledged = 0;
+    let armed = false;
+    const exited = once(child, 'exit');
+    for await (const line of createInterface({ input: child.stdout })) {
+      // The time runs from the first sign of life: a slow start must not mean that nothing is ever killed at work.
+      if (!armed) {
+        armed = true;
+        setTimeout(() => child.kill('SIGKILL'), killAfterMs);
+      }
+      const said = JSON.parse(line) as { lane: string; begin?: Effect; done?: true };
+      if (said.begin) begun.set(said.lane, said.begin);
+      else {
+        acknowledged++;
+        const { batches } = begun.get(said.lane)!;
+        const state = this.#states.get(said.lane)!;
+        this.#states.set(said.lane, applyBatches(state, { batches }, batches.length));
+        begun.delete(said.lane);
+      }
+    }
+    const [, signal] = await exited;
+    if (signal !== 'SIGKILL') throw new Error(`The process ended by itself:\n${complaint}`);
+    return { begun, acknowledged };
+  }
+}
+
+function requireIntact({ folder }: MemoryHarness): void {
+  const integrity = folder.database.all('PRAGMA integrity_check').map((row) => row['integrity_check']);
+  const references = folder.database.all('PRAGMA foreign_key_check');
+  if (integrity.join() !== 'ok' || references.length > 0) {
+    throw new Error(
+      `The database is damaged: ${integrity.join('; ')}, ${references.length} broken references`,
+    );
+  }
+}
+
+async function readLane({ transfer, memory }: MemoryHarness, lane: string): Promise<LaneState> {
+  const found: LaneState = new Map();
+  for await (const { content, metadata } of transfer.export(anna, lane)) {
+    const key = String(metadata['key']);
+    const version = Number(metadata['version']);
+    if (found.has(key)) throw new Error(`${lane}: ${key} is there twice`);
+    if (content !== `content of ${key} version ${version}`) {
+      throw new Error(`${lane}: content and metadata of ${key} are of two versions`);
+    }
+    found.set(key, version);
+  }
+  const namespace = (await memory.namespaces(anna, { limit: 200 })).items.find(({ name }) => name === lane);
+  if ((namespace?.entries ?? 0) !== found.size) {
+    throw new Error(`${lane}: counts ${namespace?.entries} entries and has ${found.size}`);
+  }
+  return found;
+}
+
+/** How many batches of the operation under way were done; throws when no number explains what was found. */
+function matchOutcome(lane: string, found: LaneState, state: LaneState, pending: Effect | undefined): number {
+  const effect = pending ?? { batches: [] };
+  const differences: string[] = [];
+  for (let count = effect.batches.length; count >= 0; count--) {
+    const expected = applyBatches(state, effect, count);
+    const missing = [...expected].filter(([key, version]) => found.get(key) !== version);
+    const extra = [...found].filter(([key]) => !expected.has(key));
+    if (missing.length + extra.length === 0) return count;
+    differences.push(
+      `with ${count} batches of the last operation: ${missing.length} missing or old (${missing[0]}), ` +
+        `${extra.length} extra (${extra[0]})`,
+    );
+  }
+  throw new Error(`${lane} is not what was acknowledged:\n${differences.join('\n')}`);
+}
+
+async function requireIndexEqual({ store, cache, memory }: MemoryHarness, lane: string): Promise<void> {
+  const state = await store.findNamespace(anna.tenantId, lane);
+  if (!state) return;
+  const stored: Array<{ id: string; content: string; metadata: object }> = [];
+  let after = '';
+  for (;;) {
+    const page = await store.readEmbeddings(state.id, state.model, after, 500);
+    for (const { entry, vectors } of page.items) {
+      if (!vectors || vectors.some((vector) => vector.length !== state.dims)) {
+        throw new Error(`${lane}: ${entry.id} has no vectors of the model that answers here`);
+      }
+      stored.push(entry);
+    }
+    if (page.next === undefined) break;
+    after = page.next;
+  }
+  const indexed = await cache.use(state, (index) => [...index.matching(undefined, Date.now())]);
+  const ids = stored.map(({ id }) => id);
+  if (indexed.toSorted().join() !== ids.toSorted().join()) {
+    throw new Error(
+      `${lane}: the index has ${indexed.length} entries and the store ${ids.length}, or others`,
+    );
+  }
+  // Content too: an index that missed an update has the right ids and the wrong words.
+  for (const entry of stored.filter((_, i) => i % 7 === 0)) {
+    const found = await memory.search(anna, { namespace: lane, query: entry.content, limit: 3 });
+    const best = found.find(({ id }) => id === entry.id);
+    if (!best || best.score < found[0]!.score - 1e-6) {
+      throw new Error(`${lane}: ${entry.id} is not found by its own content`);
+    }
+  }
+}
