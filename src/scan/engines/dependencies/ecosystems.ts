@@ -1,0 +1,96 @@
+import { PackageURL } from 'packageurl-js';
+import { debianScheme } from './versions/debian.ts';
+import { goScheme } from './versions/go.ts';
+import { mavenScheme } from './versions/maven.ts';
+import { nugetScheme } from './versions/nuget.ts';
+import { packagistScheme } from './versions/packagist.ts';
+import { pep440Scheme } from './versions/pep440.ts';
+import type { RequirementStyle } from './versions/requirement.ts';
+import { rubygemsScheme } from './versions/rubygems.ts';
+import { semverScheme } from './versions/semver.ts';
+import type { VersionScheme } from './versions/version-scheme.ts';
+
+interface EcosystemTraits {
+  scheme: VersionScheme;
+  style: RequirementStyle;
+  purlType: string;
+  /** The form in which two spellings of one package are equal. */
+  normaliseName(name: string): string;
+}
+
+const asWritten = (name: string): string => name;
+const lowerCase = (name: string): string => name.toLowerCase();
+
+/** Every ecosystem that we can judge, by the name that OSV gives it. */
+const traits = {
+  npm: { scheme: semverScheme, style: 'npm', purlType: 'npm', normaliseName: asWritten },
+  PyPI: {
+    scheme: pep440Scheme,
+    style: 'pep440',
+    purlType: 'pypi',
+    normaliseName: (name) => name.toLowerCase().replace(/[-_.]+/g, '-'),
+  },
+  Go: { scheme: goScheme, style: 'exact', purlType: 'golang', normaliseName: asWritten },
+  'crates.io': { scheme: semverScheme, style: 'cargo', purlType: 'cargo', normaliseName: asWritten },
+  Maven: { scheme: mavenScheme, style: 'brackets', purlType: 'maven', normaliseName: asWritten },
+  Packagist: { scheme: packagistScheme, style: 'composer', purlType: 'composer', normaliseName: lowerCase },
+  RubyGems: { scheme: rubygemsScheme, style: 'ruby', purlType: 'gem', normaliseName: asWritten },
+  NuGet: { scheme: nugetScheme, style: 'brackets', purlType: 'nuget', normaliseName: lowerCase },
+  Hex: { scheme: semverScheme, style: 'ruby', purlType: 'hex', normaliseName: asWritten },
+  Pub: { scheme: semverScheme, style: 'npm', purlType: 'pub', normaliseName: asWritten },
+  ConanCenter: { scheme: semverScheme, style: 'exact', purlType: 'conan', normaliseName: asWritten },
+  CocoaPods: { scheme: semverScheme, style: 'ruby', purlType: 'cocoapods', normaliseName: asWritten },
+  SwiftURL: {
+    scheme: semverScheme,
+    style: 'exact',
+    purlType: 'swift',
+    normaliseName: (name) =>
+      name
+        .toLowerCase()
+        .replace(/^https?:\/\//, '')
+        .replace(/\.git$/, ''),
+  },
+  'GitHub Actions': { scheme: semverScheme, style: 'npm', purlType: 'github', normaliseName: lowerCase },
+  Debian: { scheme: debianScheme, style: 'exact', purlType: 'deb', normaliseName: asWritten },
+} as const satisfies Record<string, EcosystemTraits>;
+
+export type Ecosystem = keyof typeof traits;
+
+export function ecosystemTraits(ecosystem: Ecosystem): EcosystemTraits {
+  return traits[ecosystem];
+}
+
+/** `Debian:12` and `Packagist:https://…` name a release or a repository inside an ecosystem; the part before the colon decides the order. */
+export function ecosystemOf(name: string): Ecosystem | undefined {
+  const base = name.split(':', 1)[0]!;
+  return Object.hasOwn(traits, base) ? (base as Ecosystem) : undefined;
+}
+
+/** The package URL; a name that cannot be one is still shown, escaped. */
+export function packageUrl(ecosystem: Ecosystem, name: string, version: string): string {
+  const { purlType } = traits[ecosystem];
+  const separator = ecosystem === 'Maven' ? name.indexOf(':') : name.lastIndexOf('/');
+  const namespace = separator > 0 ? name.slice(0, separator) : undefined;
+  try {
+    const bare = separator > 0 ? name.slice(separator + 1) : name;
+    return new PackageURL(purlType, namespace, bare, version || undefined, undefined, undefined).toString();
+  } catch {
+    return `pkg:${purlType}/${encodeURIComponent(name)}${version ? `@${encodeURIComponent(version)}` : ''}`;
+  }
+}
+
+/** The package that a package URL names, where we know its ecosystem. */
+export function packageOf(purl: string): { ecosystem: Ecosystem; name: string; version: string } | undefined {
+  let parsed: PackageURL;
+  try {
+    parsed = PackageURL.fromString(purl);
+  } catch {
+    return undefined;
+  }
+  const ecosystem = (Object.keys(traits) as Ecosystem[]).find((key) => traits[key].purlType === parsed.type);
+  if (!ecosystem) return undefined;
+  const separator = ecosystem === 'Maven' ? ':' : '/';
+  const withNamespace = ecosystem !== 'Debian' && parsed.namespace;
+  const name = withNamespace ? `${parsed.namespace}${separator}${parsed.name}` : parsed.name;
+  return { ecosystem, name, version: parsed.version ?? '' };
+}

@@ -1,0 +1,10 @@
+/** The file is not what its name says. The engine turns it into a coverage note; the message is safe to show. */
+export class MalformedFile extends Error {
+  readonly reason: string;
+
+  constructor(message: string, reason = 'malformed') {
+    super(message);
+    this.name = 'MalformedFile';
+    this.reason = reason;
+  }
+}

@@ -1,0 +1,90 @@
+import type { Scope } from '../dependency.ts';
+import { MalformedFile } from '../formats/malformed-file.ts';
+import { child, children, childText, parseXml, type XmlElement } from '../formats/parse-xml.ts';
+import type { Reader } from './reader.ts';
+
+/** A POM as it is written; versions may hold `${properties}` and may be missing until parents and imports are joined. */
+export interface PomModel {
+  groupId?: string;
+  artifactId: string;
+  version?: string;
+  parent?: { groupId: string; artifactId: string; version: string; relativePath: string };
+  properties: Array<[name: string, value: string]>;
+  managed: PomDependency[];
+  dependencies: PomDependency[];
+}
+
+export interface PomDependency {
+  groupId: string;
+  artifactId: string;
+  version?: string;
+  scope: Scope | 'import';
+  line: number;
+}
+
+const maxEntries = 20_000;
+
+/** `pom.xml`. Its dependencies are worked out in the second step, where the parents inside the repository are known. */
+export const mavenPom: Reader = {
+  id: 'maven-pom',
+  kind: 'manifest',
+  matches: (name) => name === 'pom.xml' || name.endsWith('.pom'),
+  read(text) {
+    const project = parseXml(text);
+    if (project.name !== 'project') throw new MalformedFile('The root is not "project": not a POM.');
+    return { dependencies: [], join: { kind: 'pom', pom: readModel(project) } };
+  },
+};
+
+function readModel(project: XmlElement): PomModel {
+  const parent = child(project, 'parent');
+  const groupId = childText(project, 'groupId');
+  const version = childText(project, 'version');
+  return {
+    artifactId: childText(project, 'artifactId') ?? '',
+    ...(groupId ? { groupId } : {}),
+    ...(version ? { version } : {}),
+    ...(parent ? { parent: readParent(parent) } : {}),
+    properties: (child(project, 'properties')?.children ?? [])
+      .slice(0, maxEntries)
+      .map(({ name, text }) => [name, text.slice(0, 512)]),
+    managed: readDependencies(child(child(project, 'dependencyManagement'), 'dependencies')),
+    dependencies: [
+      ...readDependencies(child(project, 'dependencies')),
+      ...children(child(project, 'profiles'), 'profile').flatMap((profile) =>
+        readDependencies(child(profile, 'dependencies')),
+      ),
+    ].slice(0, maxEntries),
+  };
+}
+
+function readParent(parent: XmlElement): NonNullable<PomModel['parent']> {
+  return {
+    groupId: childText(parent, 'groupId') ?? '',
+    artifactId: childText(parent, 'artifactId') ?? '',
+    version: childText(parent, 'version') ?? '',
+    // An empty element says "not in this repository"; a missing one says "in the folder above".
+    relativePath: child(parent, 'relativePath') ? (childText(parent, 'relativePath') ?? '') : '../pom.xml',
+  };
+}
+
+function readDependencies(list: XmlElement | undefined): PomDependency[] {
+  return children(list, 'dependency')
+    .slice(0, maxEntries)
+    .flatMap((element) => {
+      const groupId = childText(element, 'groupId');
+      const artifactId = childText(element, 'artifactId');
+      if (!groupId || !artifactId) return [];
+      const version = childText(element, 'version');
+      return [
+        { groupId, artifactId, ...(version ? { version } : {}), scope: scopeOf(element), line: element.line },
+      ];
+    });
+}
+
+function scopeOf(element: XmlElement): PomDependency['scope'] {
+  const scope = childText(element, 'scope');
+  if (scope === 'import') return 'import';
+  if (scope === 'test') return 'dev';
+  return childText(element, 'optional') === 'true' ? 'optional' : 'runtime';
+}

@@ -1,0 +1,23 @@
+import type { Dependency } from '../dependency.ts';
+import type { Join } from '../resolve/join.ts';
+
+/** What one file says. What only several files say together is left in `join`, for the second step. */
+export interface Reading {
+  dependencies: Dependency[];
+  join?: Join;
+  notes?: Array<{ reason: string; message: string }>;
+}
+
+/**
+ * A lockfile says what is installed. A manifest says what is asked for, and counts only where no lockfile covers it. A record lists
+ * components (an SBOM, a verification file) and counts only for what no lockfile in the repository says.
+ */
+export type ReaderKind = 'lockfile' | 'manifest' | 'record';
+
+/** Reads one format. Throws `MalformedFile` for what is not that format; never anything else, never without end. */
+export interface Reader {
+  id: string;
+  kind: ReaderKind;
+  matches(name: string, path: string): boolean;
+  read(text: string, path: string): Reading;
+}

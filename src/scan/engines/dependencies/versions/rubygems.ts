@@ -1,0 +1,48 @@
+import { compareDigits, compareText, createScheme, trimZeros, type VersionScheme } from './version-scheme.ts';
+
+const pattern = /^\d+(?:\.[0-9a-zA-Z]+)*(?:-[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?$/;
+
+/** RubyGems: numbers and words in turn; a word anywhere makes a pre-release, and words come before numbers. */
+export const rubygemsScheme: VersionScheme = createScheme<string[]>({
+  id: 'rubygems',
+  parse(text) {
+    if (text === '') return ['0'];
+    if (!pattern.test(text)) return undefined;
+    const parts = text.replaceAll('-', '.pre.').match(/[0-9]+|[a-z]+/gi)!;
+    return canonical(parts.map((part) => (isNumber(part) ? trimZeros(part) : part)));
+  },
+  compare(left, right) {
+    for (let i = 0; i < Math.max(left.length, right.length); i++) {
+      const a = left[i] ?? '0';
+      const b = right[i] ?? '0';
+      if (isNumber(a) !== isNumber(b)) return isNumber(a) ? 1 : -1;
+      const order = isNumber(a) ? compareDigits(a, b) : compareText(a, b);
+      if (order !== 0) return order;
+    }
+    return 0;
+  },
+  release: (version) => version.slice(0, firstWord(version)),
+  isPrerelease: (version) => firstWord(version) < version.length,
+});
+
+/** Zeros at the end of the release and of the pre-release part do not count: `1.0.a.0` is `1.a`. */
+function canonical(parts: string[]): string[] {
+  const word = firstWord(parts);
+  return [...withoutTrailingZeros(parts.slice(0, word)), ...withoutTrailingZeros(parts.slice(word))];
+}
+
+function firstWord(parts: string[]): number {
+  const index = parts.findIndex((part) => !isNumber(part));
+  return index < 0 ? parts.length : index;
+}
+
+function withoutTrailingZeros(parts: string[]): string[] {
+  let length = parts.length;
+  while (length > 0 && parts[length - 1] === '0') length--;
+  return parts.slice(0, length);
+}
+
+function isNumber(part: string): boolean {
+  const code = part.charCodeAt(0);
+  return code >= 48 && code <= 57;
+}
