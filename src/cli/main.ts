@@ -13,6 +13,7 @@ const commands: Record<string, () => Promise<Command>> = {
   backup: async () => (await import('./backup.ts')).backup,
   restore: async () => (await import('./restore.ts')).restore,
   verify: async () => (await import('./verify.ts')).verify,
+  advisories: async () => (await import('./advisories.ts')).advisories,
   doctor: async () => (await import('./doctor.ts')).doctor,
 };
 

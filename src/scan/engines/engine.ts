@@ -1,4 +1,5 @@
 import type { Confidence, EngineFinding, EngineId, Severity } from '../finding.ts';
+import type { Inventory } from '../inventory.ts';
 import type { FlatTree } from '../syntax/flat-tree.ts';
 
 /** One file of the repository, read once and shared by all engines. */
@@ -32,6 +33,8 @@ export interface FileAnalysis<Facts> {
 export interface Conclusion {
   findings: EngineFinding[];
   notes?: CoverageNote[];
+  /** Every package that the repository's files name, for inventory documents. */
+  inventory?: Inventory;
 }
 
 /** What the surroundings lend to an engine. Nothing here reads the clock, the network or the disk. */

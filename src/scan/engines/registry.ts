@@ -16,6 +16,16 @@ export interface EngineEntry {
 /** Every engine, in the order in which they look at a file. */
 export const engineRegistry: readonly EngineEntry[] = [
   {
+    id: 'dependencies',
+    async create({ advisoryIndexFile }) {
+      const { createDependenciesEngine } = await import('./dependencies/dependencies-engine.ts');
+      const { AdvisoryIndex } = await import('./dependencies/advisories/advisory-index.ts');
+      return createDependenciesEngine({
+        advisories: advisoryIndexFile === undefined ? undefined : AdvisoryIndex.open(advisoryIndexFile),
+      }) as Engine;
+    },
+  },
+  {
     id: 'supply-chain',
     create: async () => (await import('./supply-chain/supply-chain-engine.ts')).createSupplyChainEngine(),
   },

@@ -145,8 +145,8 @@ export class IndexBuilder {
     return this.#unknownEcosystems;
   }
 
-  /** Checks the file and puts it in place. */
-  finish(): void {
+  /** Checks the file, puts it in place and gives the number of its records. */
+  finish(): number {
     const records = Number(this.#database.prepare('SELECT count(*) AS n FROM advisory').get()!['n']);
     const newest = String(
       this.#database.prepare('SELECT max(modified) AS m FROM advisory').get()!['m'] ?? '',
@@ -170,6 +170,7 @@ export class IndexBuilder {
     sync(this.#temporary);
     renameSync(this.#temporary, this.#target);
     sync(dirname(this.#target));
+    return records;
   }
 
   abandon(): void {

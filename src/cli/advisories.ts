@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { rootCertificates } from 'node:tls';
+import type { Config } from '../config/schema.ts';
+import { systemClock } from '../kernel/clock.ts';
+import type { IndexStatus } from '../scan/engines/dependencies/advisories/advisory-index.ts';
+import { advisoryIndexFile } from '../scan/engines/dependencies/advisories/index-file.ts';
+import type { SyncProgress, SyncResult } from '../scan/engines/dependencies/advisories/sync.ts';
+import { type Command, type Invocation, listOption, textOption, UsageError } from './command.ts';
+import { createProgressBar } from './progress-bar.ts';
+import { plain, table } from './terminal.ts';
+
+export const advisories: Command = {
+  summary: 'Fill the index of security advisories, or say how old it is.',
+  usage: [
+    'advisories sync [--from FOLDER|ZIP|URL]… [--ecosystems LIST] [--exploited FILE] [--epss FILE]',
+    'advisories status',
+  ],
+  help: `
+Options of sync:
+  --from SOURCE       a folder of OSV records (JSON), a zip of them, the https URL of a zip, or the https URL of a mirror that is laid out
+                      as the archive of osv.dev; may be given several times. Without it: the archive of osv.dev
+  --ecosystems LIST   which ecosystems to take from an archive (npm,PyPI,…); without it all that can be judged
+  --exploited FILE    a list of known exploited vulnerabilities (JSON, CSV or text that names CVE ids)
+  --epss FILE         EPSS scores (CSV, may be .gz)
+
+The index is built beside the present one and takes its place when it is whole. Only what changed is taken where the source can tell.`,
+  options: {
+    from: { type: 'string', multiple: true },
+    ecosystems: { type: 'string', multiple: true },
+    exploited: { type: 'string' },
+    epss: { type: 'string' },
+  },
+  async run(invocation) {
+    const [action, ...rest] = invocation.positionals;
+    if (rest.length > 0) throw new UsageError('There is one argument too many.');
+    if (action === 'sync') return sync(invocation);
+    if (action === 'status') return status(invocation);
+    throw new UsageError('Say "sync" or "status".');
+  },
+};
+
+async function sync(invocation: Invocation): Promise<number> {
+  const { terminal, options } = invocation;
+  const config = invocation.config();
+  const { osvArchive, osvEcosystems, syncAdvisories } = await import(
+    '../scan/engines/dependencies/advisories/sync.ts'
+  );
+  const { resolveWithSystem } = await import('../scan/repository/resolve-host.ts');
+  const exploitedFile = textOption(invocation, 'exploited');
+  const epssFile = textOption(invocation, 'epss');
+  const onlyLists = (exploitedFile ?? epssFile) !== undefined && options['from'] === undefined;
+  const certificates = await certificatesOf(config);
+  const progress = createSyncProgress(invocation);
+  const abort = new AbortController();
+  const result = await syncAdvisories(
+    {
+      from: listOption(invocation, 'from') ?? (onlyLists ? [] : [osvArchive]),
+      ecosystems: listOption(invocation, 'ecosystems') ?? osvEcosystems,
+      indexFile: advisoryIndexFile(config.dataDir),
+      ...(exploitedFile === undefined ? {} : { exploitedFile }),
+      ...(epssFile === undefined ? {} : { epssFile }),
+    },
+    {
+      clock: systemClock,
+      onProgress: progress.update,
+      download: {
+        allowHosts: config.scan.allowHosts,
+        resolveHost: resolveWithSystem,
+        signal: abort.signal,
+        ...(certificates ? { certificates } : {}),
+      },
+    },
+  ).finally(progress.end);
+  terminal.out(options['json'] ? JSON.stringify(result, null, 2) : describeSync(result));
+  return 0;
+}
+
+async function certificatesOf({ scan: { caFile } }: Config): Promise<string[] | undefined> {
+  return caFile === undefined ? undefined : [...rootCertificates, await readFile(caFile, 'utf8')];
+}
+
+function createSyncProgress({ terminal }: Invocation): { update(progress: SyncProgress): void; end(): void } {
+  let what = '';
+  let bar = createProgressBar(terminal, '');
+  return {
+    update(progress) {
+      if (progress.what !== what) {
+        bar.end();
+        what = progress.what;
+        bar = createProgressBar(terminal, plain(what));
+      }
+      bar.update(progress.done, progress.total);
+    },
+    end: () => bar.end(),
+  };
+}
+
+function describeSync(result: SyncResult): string {
+  const { records, added, changed, unchanged, removed, withdrawn, unreadable, unknownEcosystems } = result;
+  const lines = [
+    `${records} advisories: ${added} new, ${changed} changed, ${unchanged} as before, ${removed} gone, ${withdrawn} withdrawn.`,
+  ];
+  if (unreadable > 0) lines.push(`${unreadable} files are no OSV records and were left out.`);
+  if (unknownEcosystems.length > 0) {
+    const names = unknownEcosystems.slice(0, 10).map(([name, count]) => `${plain(name)} (${count})`);
+    lines.push(`Not judged, because their versions are not known here: ${names.join(', ')}.`);
+  }
+  return lines.join('\n');
+}
+
+async function status(invocation: Invocation): Promise<number> {
+  const { terminal, options } = invocation;
+  const { AdvisoryIndex } = await import('../scan/engines/dependencies/advisories/advisory-index.ts');
+  const file = advisoryIndexFile(invocation.config().dataDir);
+  const index = AdvisoryIndex.open(file);
+  const state = index?.status();
+  index?.close();
+  if (options['json']) terminal.out(JSON.stringify({ file, exists: index !== undefined, ...state }, null, 2));
+  else if (state && state.records > 0) terminal.out(describeStatus(state));
+  else {
+    const why = existsSync(file) ? 'is empty or cannot be read by this version' : 'does not exist yet';
+    terminal.out(
+      `The index of advisories ${why}: dependencies are listed, but none is judged. Run "lorekeep advisories sync".`,
+    );
+  }
+  return state && state.records > 0 ? 0 : 1;
+}
+
+function describeStatus(state: IndexStatus): string {
+  return [
+    `${state.records} advisories, the newest of ${state.newest || 'unknown date'}, taken ${state.syncedAt}.`,
+    `Known exploited: ${state.exploited}; EPSS scores: ${state.epss}.`,
+    '',
+    table(state.ecosystems.map(({ ecosystem, packages }) => [ecosystem, `${packages} packages`])),
+    '',
+    table(state.sources.map(({ name, records, syncedAt }) => [plain(name), `${records} records`, syncedAt])),
+  ].join('\n');
+}

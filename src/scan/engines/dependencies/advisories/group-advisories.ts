@@ -1,0 +1,34 @@
+import type { Candidate } from './advisory.ts';
+
+/** Records of several databases about one problem, under all its names. */
+export interface AdvisoryGroup {
+  candidates: Candidate[];
+  /** All ids and aliases: the CVE first where there is one, then by text. */
+  ids: string[];
+}
+
+/** Merges records that name one another, or the same third one. */
+export function groupAdvisories(candidates: readonly Candidate[]): AdvisoryGroup[] {
+  const groups: Array<{ candidates: Candidate[]; ids: Set<string> }> = [];
+  for (const candidate of candidates) {
+    const ids = new Set([candidate.advisory.id, ...candidate.advisory.aliases]);
+    const merged = { candidates: [candidate], ids };
+    for (let i = groups.length - 1; i >= 0; i--) {
+      const group = groups[i]!;
+      if (![...group.ids].some((id) => ids.has(id))) continue;
+      merged.candidates.unshift(...group.candidates);
+      for (const id of group.ids) ids.add(id);
+      groups.splice(i, 1);
+    }
+    groups.push(merged);
+  }
+  return groups.map((group) => ({
+    candidates: group.candidates.toSorted((a, b) => (a.advisory.id < b.advisory.id ? -1 : 1)),
+    ids: [...group.ids].sort(compareIds),
+  }));
+}
+
+function compareIds(left: string, right: string): number {
+  const rank = (id: string): number => (id.startsWith('CVE-') ? 0 : id.startsWith('GHSA-') ? 1 : 2);
+  return rank(left) - rank(right) || (left < right ? -1 : 1);
+}

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { ZipArchive } from './zip-archive.ts';
+
+/** Texts of records, with how many there are where that is known. */
+export interface RecordSource {
+  total: number | undefined;
+  records(): Iterable<string>;
+}
+
+const maxRecordBytes = 16 * 1024 * 1024;
+const maxRecords = 5_000_000;
+const maxDepth = 20;
+
+/** All `.json` files of a folder and of those inside it, in a fixed order. Links are not followed. */
+export function folderSource(folder: string): RecordSource {
+  const files: string[] = [];
+  listFiles(folder, 0, files);
+  return {
+    total: files.length,
+    *records() {
+      for (const file of files) if (statSync(file).size <= maxRecordBytes) yield readFileSync(file, 'utf8');
+    },
+  };
+}
+
+function listFiles(folder: string, depth: number, files: string[]): void {
+  if (depth > maxDepth) throw new Error(`Folders nest more than ${maxDepth} levels deep.`);
+  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) listFiles(path, depth + 1, files);
+    else if (entry.isFile() && entry.name.endsWith('.json')) files.push(path);
+    if (files.length > maxRecords) throw new Error(`More than ${maxRecords} records.`);
+  }
+}
+
+/** All `.json` entries of a zip file, one in memory at a time. */
+export function zipSource(path: string): RecordSource {
+  return {
+    total: undefined,
+    *records() {
+      const archive = new ZipArchive(path);
+      try {
+        let count = 0;
+        for (const entry of archive.entries()) {
+          if (!entry.name.endsWith('.json')) continue;
+          if (++count > maxRecords) throw new Error(`More than ${maxRecords} records.`);
+          yield entry.read(maxRecordBytes).toString('utf8');
+        }
+      } finally {
+        archive.close();
+      }
+    },
+  };
+}

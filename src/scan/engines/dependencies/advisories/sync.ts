@@ -1,0 +1,194 @@
+import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { Clock } from '../../../../kernel/clock.ts';
+import { type DownloadOptions, downloadFile, downloadText } from './download.ts';
+import { readEpss, readExploited } from './exploit-lists.ts';
+import { type BuildCounts, IndexBuilder } from './index-builder.ts';
+import { folderSource, type RecordSource, zipSource } from './record-source.ts';
+
+export interface SyncRequest {
+  /** Folders, zip files and https URLs (of a zip, or of a mirror laid out as osv.dev's archive is). */
+  from: string[];
+  /** Of an archive: which ecosystems to take. */
+  ecosystems: readonly string[];
+  /** A list of known exploited vulnerabilities and a file of EPSS scores, where the operator has them. */
+  exploitedFile?: string;
+  epssFile?: string;
+  indexFile: string;
+}
+
+export interface SyncProgress {
+  what: string;
+  done: number;
+  total: number | undefined;
+}
+
+export interface SyncSurroundings {
+  clock: Clock;
+  download: DownloadOptions;
+  onProgress(progress: SyncProgress): void;
+}
+
+export interface SyncResult extends BuildCounts {
+  records: number;
+  unknownEcosystems: Array<[name: string, records: number]>;
+}
+
+export const osvArchive = 'https://osv-vulnerabilities.storage.googleapis.com';
+export const osvEcosystems: readonly string[] = [
+  'npm',
+  'PyPI',
+  'Go',
+  'crates.io',
+  'Maven',
+  'Packagist',
+  'RubyGems',
+  'NuGet',
+  'Hex',
+  'Pub',
+  'SwiftURL',
+  'ConanCenter',
+  'GitHub Actions',
+];
+
+const maxArchiveBytes = 4 * 1024 ** 3;
+const maxListBytes = 512 * 1024 ** 2;
+/** With more changes than this, the whole archive is quicker than one request for each. */
+const maxSingleRecords = 500;
+const progressEvery = 500;
+
+/** Brings the index up to date. Either everything succeeds and the new index takes the place of the old, or nothing changes. */
+export async function syncAdvisories(
+  request: SyncRequest,
+  surroundings: SyncSurroundings,
+): Promise<SyncResult> {
+  mkdirSync(dirname(request.indexFile), { recursive: true, mode: 0o700 });
+  const sync = new Sync(request, surroundings);
+  try {
+    return await sync.run();
+  } catch (error) {
+    sync.abandon();
+    throw error;
+  }
+}
+
+class Sync {
+  readonly #request: SyncRequest;
+  readonly #surroundings: SyncSurroundings;
+  readonly #builder: IndexBuilder;
+
+  constructor(request: SyncRequest, surroundings: SyncSurroundings) {
+    this.#request = request;
+    this.#surroundings = surroundings;
+    this.#builder = new IndexBuilder(request.indexFile, surroundings.clock);
+  }
+
+  async run(): Promise<SyncResult> {
+    const { from, ecosystems, exploitedFile, epssFile } = this.#request;
+    for (const source of from) {
+      if (!/^https?:/i.test(source)) this.#takeLocal(resolve(source));
+      else if (new URL(source).pathname.endsWith('.zip')) await this.#takeZip(source, source);
+      else for (const ecosystem of ecosystems) await this.#takeArchive(source.replace(/\/+$/, ''), ecosystem);
+    }
+    if (exploitedFile) this.#builder.replaceExploited(readExploited(readList(exploitedFile)));
+    if (epssFile) this.#builder.replaceEpss(readEpss(readList(epssFile)));
+    const { unknownEcosystems, counts } = this.#builder;
+    const records = this.#builder.finish();
+    return { ...counts, records, unknownEcosystems: [...unknownEcosystems].sort((a, b) => b[1] - a[1]) };
+  }
+
+  abandon(): void {
+    this.#builder.abandon();
+  }
+
+  #takeLocal(path: string): void {
+    const isFolder = statSync(path).isDirectory();
+    this.#takeAll(isFolder ? folderSource(path) : zipSource(path), path, path);
+    this.#builder.saveSource(path, '');
+  }
+
+  /** One ecosystem of an archive: single records where little changed since the last time, the whole otherwise. */
+  async #takeArchive(base: string, ecosystem: string): Promise<void> {
+    const folder = `${base}/${encodeURIComponent(ecosystem)}`;
+    const name = `${base}/${ecosystem}`;
+    const known = this.#builder.sourceState(name);
+    if (known?.newest) {
+      const changed = await this.#changedSince(folder, known.newest);
+      if (changed && changed.length <= maxSingleRecords) {
+        for (const [index, id] of changed.entries()) {
+          const text = await downloadText(
+            `${folder}/${encodeURIComponent(id)}.json`,
+            16 * 1024 ** 2,
+            this.#surroundings.download,
+          );
+          this.#builder.put(text, name);
+          this.#surroundings.onProgress({ what: name, done: index + 1, total: changed.length });
+        }
+        this.#builder.saveSource(name, known.state);
+        return;
+      }
+    }
+    await this.#takeZip(`${folder}/all.zip`, name);
+  }
+
+  /** The archive keeps a list `time,id` of its records, newest first; undefined where a mirror does not. */
+  async #changedSince(folder: string, newest: string): Promise<string[] | undefined> {
+    let list: string;
+    try {
+      list = await downloadText(`${folder}/modified_id.csv`, maxListBytes, this.#surroundings.download);
+    } catch (error) {
+      if (/status 40[34]/.test((error as Error).message)) return undefined;
+      throw error;
+    }
+    const since = Date.parse(newest);
+    const changed: string[] = [];
+    for (const line of list.split('\n')) {
+      const [time, id] = line.trim().split(',');
+      if (!id || !/^[\w.:-]+$/.test(id)) continue;
+      if (Date.parse(time!) > since) changed.push(id);
+    }
+    return changed;
+  }
+
+  async #takeZip(url: string, name: string): Promise<void> {
+    const target = join(dirname(this.#request.indexFile), `download-${process.pid}.zip`);
+    const etag = this.#builder.sourceState(name)?.state;
+    const { onProgress, download } = this.#surroundings;
+    try {
+      const onBytes = (done: number, total: number | undefined): void =>
+        onProgress({ what: `${name} (bytes)`, done, total });
+      const result = await downloadFile(
+        url,
+        target,
+        { maxBytes: maxArchiveBytes, onBytes, ...(etag ? { etag } : {}) },
+        download,
+      );
+      if (result.status === 200) this.#takeAll(zipSource(target), name, name);
+      this.#builder.saveSource(name, result.etag);
+    } finally {
+      rmSync(target, { force: true });
+    }
+  }
+
+  #takeAll(source: RecordSource, name: string, what: string): void {
+    const kept = new Set<number>();
+    let done = 0;
+    for (const text of source.records()) {
+      const number = this.#builder.put(text, name);
+      if (number !== undefined) kept.add(number);
+      if (++done % progressEvery === 0) this.#surroundings.onProgress({ what, done, total: source.total });
+    }
+    // A source that is suddenly empty is far more likely broken than complete.
+    if (done === 0) throw new Error(`${what} holds no records; the present index was kept.`);
+    this.#builder.removeOthers(name, kept);
+    this.#surroundings.onProgress({ what, done, total: source.total ?? done });
+  }
+}
+
+function readList(path: string): string {
+  const bytes = readFileSync(path);
+  return (path.endsWith('.gz') ? gunzipSync(bytes, { maxOutputLength: maxListBytes }) : bytes).toString(
+    'utf8',
+  );
+}

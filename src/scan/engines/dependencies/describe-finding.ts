@@ -1,0 +1,164 @@
+import type { Confidence, EngineFinding, Severity } from '../../finding.ts';
+import type { Advisory } from './advisories/advisory.ts';
+import type { Dependency } from './dependency.ts';
+import { label } from './dependency-paths.ts';
+import { ecosystemTraits, packageUrl } from './ecosystems.ts';
+import type { Verdict } from './judge-dependency.ts';
+import type { Usage } from './reachability/reachability.ts';
+import { dependencyRules } from './rules.ts';
+import { accepts, parseRequirement } from './versions/requirement.ts';
+
+/** Everything that is known about one problem when it is put into words. */
+export interface Judged {
+  file: string;
+  dependency: Dependency;
+  /** From the direct dependency down to this one. */
+  way: readonly Dependency[];
+  /** What the last but one on the way accepts of this one, where its file says so. */
+  acceptedByParent: string | undefined;
+  verdict: Verdict;
+  confidence: Confidence;
+  reachable: Usage;
+  isExploited: boolean;
+  exploitProbability: number | undefined;
+}
+
+const steps: readonly Severity[] = ['critical', 'high', 'medium', 'low', 'info'];
+
+/** One finding for one package and one group of records. */
+export function describeFinding(judged: Judged): EngineFinding {
+  const { file, dependency, way, verdict, confidence, reachable } = judged;
+  const advisories = verdict.candidates.map(({ advisory }) => advisory);
+  const rule = ruleFor(advisories);
+  const primary = verdict.ids[0]!;
+  return {
+    ruleId: rule.id,
+    severity: severityOf(judged, advisories),
+    confidence,
+    title: titleOf(dependency, advisories, primary),
+    description: descriptionOf(judged, advisories),
+    suggestion: suggestionOf(judged),
+    file,
+    startLine: dependency.line,
+    endLine: dependency.line,
+    category: rule.category,
+    cwe: unique([...advisories.flatMap(({ cwe }) => cwe), ...rule.cwe]).slice(0, 2),
+    owasp: ['A06:2021'],
+    references: unique(advisories.flatMap(({ references }) => references)).slice(0, 10),
+    package: {
+      purl: packageUrl(dependency.ecosystem, dependency.name, dependency.version),
+      path: way.map(label),
+      vulnIds: verdict.ids,
+      ...(verdict.fixedVersion === undefined ? {} : { fixedVersion: verdict.fixedVersion }),
+      ...(reachable === undefined ? {} : { reachable }),
+    },
+    // The version is left out on purpose: raising it without repairing the problem does not make it another problem.
+    identity: { scope: `${dependency.ecosystem}:${dependency.name}`, tokens: primary },
+  };
+}
+
+function ruleFor(advisories: readonly Advisory[]) {
+  if (advisories.some(({ kind }) => kind === 'malicious')) return dependencyRules.malicious;
+  const isNotice = advisories.every(({ kind }) => kind === 'unmaintained' || kind === 'notice');
+  return isNotice ? dependencyRules.unmaintained : dependencyRules.vulnerable;
+}
+
+function severityOf(judged: Judged, advisories: readonly Advisory[]): Severity {
+  if (advisories.some(({ kind }) => kind === 'malicious')) return 'critical';
+  let step = judged.isExploited
+    ? 0
+    : Math.min(...advisories.map((each) => steps.indexOf(ownSeverity(each, advisories))));
+  if (judged.reachable === false) step++;
+  if (judged.confidence === 'low') step = Math.max(step, steps.indexOf('medium'));
+  return steps[Math.min(step, steps.length - 1)]!;
+}
+
+function ownSeverity(advisory: Advisory, group: readonly Advisory[]): Severity {
+  if (advisory.kind === 'unmaintained' || advisory.kind === 'notice') return 'info';
+  if (advisory.score !== undefined) return severityOfScore(advisory.score);
+  if (advisory.severity !== undefined) return advisory.severity;
+  if (advisory.kind === 'unsound') return 'low';
+  // One database often has no score where another has: then its silence must not count as "medium".
+  return group.some((other) => other.score !== undefined || other.severity !== undefined) ? 'info' : 'medium';
+}
+
+function severityOfScore(score: number): Severity {
+  if (score >= 9) return 'critical';
+  if (score >= 7) return 'high';
+  return score >= 4 ? 'medium' : 'low';
+}
+
+function titleOf(dependency: Dependency, advisories: readonly Advisory[], primary: string): string {
+  const summary =
+    advisories.map((each) => each.summary).find((each) => each !== '') ?? firstSentence(advisories);
+  return `${label(dependency)}: ${summary || 'known vulnerability'} (${primary})`.slice(0, 400);
+}
+
+function firstSentence(advisories: readonly Advisory[]): string {
+  const details = advisories.map((each) => each.details).find((each) => each !== '') ?? '';
+  return (/^[^\n]{1,160}?(?:\.\s|\n|$)/.exec(details)?.[0] ?? details.slice(0, 120))
+    .trim()
+    .replace(/\.$/, '');
+}
+
+function descriptionOf(judged: Judged, advisories: readonly Advisory[]): string {
+  const { dependency, way, verdict, reachable } = judged;
+  const details = advisories.map((each) => each.details).find((each) => each !== '') ?? '';
+  const score = Math.max(...advisories.map((each) => each.score ?? -1));
+  const facts = [
+    `${label(dependency)} (${dependency.ecosystem}) is affected by ${verdict.ids.join(', ')}.`,
+    way.length > 1 ? `It comes in through ${way.map(label).join(' → ')}.` : '',
+    dependency.scope === 'runtime'
+      ? ''
+      : `It is ${dependency.scope === 'dev' ? 'a development' : 'an optional'} dependency.`,
+    dependency.version === ''
+      ? `The requirement "${dependency.requirement}" accepts only affected versions.`
+      : '',
+    score >= 0 ? `CVSS ${score.toFixed(1)}.` : '',
+    judged.isExploited ? 'It is on the list of vulnerabilities that are known to be exploited.' : '',
+    judged.exploitProbability === undefined
+      ? ''
+      : `Probability of exploitation (EPSS): ${(judged.exploitProbability * 100).toFixed(1)} %.`,
+    reachable === true ? 'The code of this repository imports it.' : '',
+    reachable === false
+      ? 'No code of this repository imports it or what the advisory names, so the severity is one step lower.'
+      : '',
+  ];
+  return [facts.filter(Boolean).join(' '), details].filter(Boolean).join('\n\n');
+}
+
+function suggestionOf(judged: Judged): string {
+  const { dependency, verdict } = judged;
+  const { fixedVersion, fixesAll, isCompatibleFix } = verdict;
+  if (verdict.candidates.some(({ advisory }) => advisory.kind === 'malicious')) {
+    return `Remove ${dependency.name}, and replace every credential that was within reach where it was installed.`;
+  }
+  if (fixedVersion === undefined)
+    return `No fixed version of ${dependency.name} is known: replace it, or check whether the problem concerns you.`;
+  const scale = isCompatibleFix ? 'no major change' : 'a major change; no smaller step repairs it';
+  const all =
+    fixesAll && fixesAll !== fixedVersion
+      ? ` ${shown(dependency, fixesAll)} repairs everything known about it.`
+      : '';
+  return `Raise ${dependency.name} to ${shown(dependency, fixedVersion)} (${scale}).${all}${howTo(judged, fixedVersion)}`;
+}
+
+function howTo({ dependency, way, acceptedByParent: wanted }: Judged, fixedVersion: string): string {
+  const direct = way[0]!;
+  const parent = way.at(-2);
+  if (!parent) return '';
+  const { scheme, style } = ecosystemTraits(dependency.ecosystem);
+  const intervals = wanted ? parseRequirement(wanted, style) : undefined;
+  if (intervals && accepts(intervals, fixedVersion, scheme)) {
+    return ` ${label(parent)} accepts it already ("${wanted}"): renewing the lockfile entry is enough.`;
+  }
+  return ` The direct dependency to raise is ${direct.name} (now ${direct.version || direct.requirement}).`;
+}
+
+function shown(dependency: Dependency, version: string): string {
+  return dependency.version.startsWith('v') && /^\d/.test(version) ? `v${version}` : version;
+}
+
+function unique(texts: readonly string[]): string[] {
+  return [...new Set(texts)];
+}

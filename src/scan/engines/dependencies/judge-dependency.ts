@@ -1,0 +1,101 @@
+import type { Affected, Candidate } from './advisories/advisory.ts';
+import type { AdvisoryIndex } from './advisories/advisory-index.ts';
+import { type AdvisoryGroup, groupAdvisories } from './advisories/group-advisories.ts';
+import { isAffected } from './advisories/is-affected.ts';
+import type { Dependency } from './dependency.ts';
+import { ecosystemTraits } from './ecosystems.ts';
+import { accepts, type Interval, parseRequirement } from './versions/requirement.ts';
+import type { VersionScheme } from './versions/version-scheme.ts';
+
+/** One problem of one dependency, and how to be rid of it. */
+export interface Verdict extends AdvisoryGroup {
+  /** The smallest version after the present one that none of the group's records means. */
+  fixedVersion?: string;
+  /** Whether the fix stays within what the ecosystem counts as compatible. */
+  isCompatibleFix?: boolean;
+  /** The smallest version that ends all known problems of the package at once. */
+  fixesAll?: string;
+}
+
+/** Judges a dependency by its version; where there is only a requirement, by what an installer could choose today. */
+export function judgeDependency(dependency: Dependency, index: Pick<AdvisoryIndex, 'lookUp'>): Verdict[] {
+  if (dependency.source !== undefined) return [];
+  const { scheme, style } = ecosystemTraits(dependency.ecosystem);
+  const { version, requirement, ecosystem, name } = dependency;
+  if (version === '' && !requirement) return [];
+  const candidates = index.lookUp(ecosystem, name);
+  if (candidates.length === 0) return [];
+  const intervals = version === '' ? parseRequirement(requirement!, style) : undefined;
+  if (version === '' && !intervals) return [];
+  const means = intervals
+    ? (affected: Affected) => isInevitable(intervals, affected, scheme)
+    : (affected: Affected) => isAffected(version, affected, scheme);
+  const hits = candidates.filter((candidate) => candidate.affected.some(means));
+  const from = intervals ? lowest(intervals, scheme) : version;
+  const fixesAll = smallestFix(from, hits, hits, scheme);
+  return groupAdvisories(hits).map((group) => {
+    const fixedVersion = smallestFix(from, group.candidates, group.candidates, scheme);
+    return {
+      ...group,
+      ...(fixedVersion === undefined
+        ? {}
+        : { fixedVersion, isCompatibleFix: isCompatible(from, fixedVersion, scheme) }),
+      ...(fixesAll === undefined ? {} : { fixesAll }),
+    };
+  });
+}
+
+/**
+ * A requirement is a problem only where everything it accepts is affected: an installer takes the newest, so that a fix inside the
+ * range is a fix. Ranges without an upper end are no problem for the same reason.
+ */
+function isInevitable(intervals: readonly Interval[], affected: Affected, scheme: VersionScheme): boolean {
+  return intervals.every(({ min, max }) => {
+    if (!min?.inclusive || !max || !isAffected(min.version, affected, scheme)) return false;
+    const ends = affected.ranges.flatMap(({ events }) =>
+      events.flatMap((event) =>
+        'fixed' in event ? [event.fixed] : 'last_affected' in event ? [event.last_affected] : [],
+      ),
+    );
+    return !ends.some(
+      (end) => accepts([{ min, max }], end, scheme) && !isSingle(min.version, max.version, scheme),
+    );
+  });
+}
+
+function isSingle(min: string, max: string, scheme: VersionScheme): boolean {
+  return scheme.compare(min, max) === 0;
+}
+
+function lowest(intervals: readonly Interval[], scheme: VersionScheme): string {
+  const versions = intervals.flatMap(({ min }) => (min ? [min.version] : []));
+  return versions.toSorted(scheme.compare)[0] ?? '0';
+}
+
+/** Among the versions that `offers` name as fixed: the smallest above `from` that none of `threats` means; releases before pre-releases. */
+function smallestFix(
+  from: string,
+  offers: readonly Candidate[],
+  threats: readonly Candidate[],
+  scheme: VersionScheme,
+): string | undefined {
+  const fixed = new Set<string>();
+  for (const { affected } of offers) {
+    for (const { ranges } of affected) {
+      for (const { events } of ranges)
+        for (const event of events) if ('fixed' in event) fixed.add(event.fixed);
+    }
+  }
+  const candidates = [...fixed]
+    .filter((version) => scheme.isValid(version) && scheme.compare(version, from) > 0)
+    .toSorted(
+      (a, b) => Number(scheme.isPrerelease(a)) - Number(scheme.isPrerelease(b)) || scheme.compare(a, b),
+    );
+  return candidates.find(
+    (version) => !threats.some(({ affected }) => affected.some((each) => isAffected(version, each, scheme))),
+  );
+}
+
+function isCompatible(from: string, to: string, scheme: VersionScheme): boolean {
+  return scheme.compatibilityLine(from) === scheme.compatibilityLine(to);
+}
