@@ -130,6 +130,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const scanning = createScanning({
     folder,
     config: config.scan,
+    ...(config.advisoriesDir !== undefined && { advisoriesDir: config.advisoriesDir }),
     clock,
     newId,
     logger,

@@ -8,6 +8,8 @@ import { JobWorker, type WorkerLimits } from './jobs/job-worker.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { NewId } from './kernel/ids.ts';
 import { Credentials } from './scan/credentials.ts';
+import { advisoryIndexFile } from './scan/engines/dependencies/advisories/index-file.ts';
+import { prepareAdvisoryIndex } from './scan/engines/dependencies/advisories/prepare-index.ts';
 import { resolveWithSystem } from './scan/repository/resolve-host.ts';
 import { removeOldScans } from './scan/retention.ts';
 import { runScan } from './scan/run-scan.ts';
@@ -32,6 +34,8 @@ import type { Metrics } from './telemetry/metrics.ts';
 export interface ScanningParts {
   folder: DataFolder;
   config: Config['scan'];
+  /** A folder of advisories that is taken into the index at every start. */
+  advisoriesDir?: string;
   clock: Clock;
   newId: NewId;
   logger: Logger;
@@ -92,8 +96,7 @@ export function createScanning(parts: ScanningParts): Scanning {
     network: { allowHosts, ...(config.caFile === undefined ? {} : { caFile: config.caFile }) },
     scratchFolder,
     cacheFolder: join(folder.path, 'scan-cache'),
-    // In a folder of its own, because the analysing process sees the whole folder and must not see the database.
-    advisoryIndexFile: join(folder.path, 'advisories', 'index.db'),
+    advisoryIndexFile: advisoryIndexFile(folder.path),
     secretKey,
     onFinished: () => webhookWorker.wake(),
   });
@@ -138,6 +141,7 @@ export function createScanning(parts: ScanningParts): Scanning {
     async start() {
       // What a killed process was fetching is of no use to anyone.
       await rm(scratchFolder, { recursive: true, force: true });
+      prepareAdvisoryIndex(folder.path, parts.advisoriesDir, clock);
       await scanWorker.start();
       await webhookWorker.start();
     },

@@ -42,7 +42,7 @@ The index is built beside the present one and takes its place when it is whole. 
 
 async function sync(invocation: Invocation): Promise<number> {
   const { terminal, options } = invocation;
-  const config = invocation.config();
+  const config = await invocation.config();
   const { osvArchive, osvEcosystems, syncAdvisories } = await import(
     '../scan/engines/dependencies/advisories/sync.ts'
   );
@@ -112,7 +112,7 @@ function describeSync(result: SyncResult): string {
 async function status(invocation: Invocation): Promise<number> {
   const { terminal, options } = invocation;
   const { AdvisoryIndex } = await import('../scan/engines/dependencies/advisories/advisory-index.ts');
-  const file = advisoryIndexFile(invocation.config().dataDir);
+  const file = advisoryIndexFile((await invocation.config()).dataDir);
   const index = AdvisoryIndex.open(file);
   const state = index?.status();
   index?.close();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { scanLimitDefaults } from '../config/scan-defaults.ts';
 import type { Config } from '../config/schema.ts';
+import { systemClock } from '../kernel/clock.ts';
 import type { ReportFormatName } from '../scan/report/formats.ts';
 import type { CompletedScan, FailedScan, ScanOutcome, ScanTask } from '../scan/scan-outcome.ts';
 import { type Command, type Invocation, textOption, UsageError } from './command.ts';
@@ -81,7 +82,8 @@ Exit codes: 0 passed, 1 policy violated, 2 wrong usage, 3 scan failed, 4 incompl
   },
 };
 
-type ScanSettings = Pick<Config['scan'], 'allowHosts' | 'limits' | 'caFile' | 'identityKey'>;
+type ScanSettings = Pick<Config['scan'], 'allowHosts' | 'limits' | 'caFile' | 'identityKey'> &
+  Partial<Pick<Config, 'dataDir' | 'advisoriesDir'>>;
 
 /** Settings of a scan. Without a configuration the schema and its library are not even loaded: a hook should not wait. */
 async function settingsOf(invocation: Invocation): Promise<ScanSettings> {
@@ -90,7 +92,9 @@ async function settingsOf(invocation: Invocation): Promise<ScanSettings> {
     options['data-dir'] !== undefined ||
     existsSync('lorekeep.yaml') ||
     Object.keys(environment).some((name) => name.startsWith('LOREKEEP_') && name !== 'LOREKEEP_API_KEY');
-  return isConfigured ? (await invocation.config()).scan : { allowHosts: [], limits: scanLimitDefaults };
+  if (!isConfigured) return { allowHosts: [], limits: scanLimitDefaults };
+  const { scan: own, dataDir, advisoriesDir } = await invocation.config();
+  return { ...own, dataDir, ...(advisoriesDir === undefined ? {} : { advisoriesDir }) };
 }
 
 async function perform(invocation: Invocation): Promise<ScanOutcome> {
@@ -122,11 +126,12 @@ async function perform(invocation: Invocation): Promise<ScanOutcome> {
 
 async function scanHere(
   task: ScanTask,
-  { allowHosts, caFile }: ScanSettings,
+  { allowHosts, caFile, dataDir = './data', advisoriesDir }: ScanSettings,
   invocation: Invocation,
 ): Promise<ScanOutcome> {
   const { runScan } = await import('../scan/run-scan.ts');
   const cacheFolder = textOption(invocation, 'cache');
+  const advisoryIndexFile = await prepareAdvisories(dataDir, advisoriesDir);
   const bar = createProgressBar(invocation.terminal, 'Scanning');
   const stop = new AbortController();
   const interrupt = () => stop.abort();
@@ -142,12 +147,20 @@ async function scanHere(
       },
       scratchFolder: join(tmpdir(), `lorekeep-${process.getuid?.() ?? 'user'}`),
       ...(cacheFolder !== undefined && { cacheFolder }),
+      advisoryIndexFile,
     });
   } finally {
     process.off('SIGINT', interrupt);
     process.off('SIGTERM', interrupt);
     bar.end();
   }
+}
+
+async function prepareAdvisories(dataDir: string, advisoriesDir: string | undefined): Promise<string> {
+  const { advisoryIndexFile } = await import('../scan/engines/dependencies/advisories/index-file.ts');
+  if (advisoriesDir === undefined) return advisoryIndexFile(dataDir);
+  const { prepareAdvisoryIndex } = await import('../scan/engines/dependencies/advisories/prepare-index.ts');
+  return prepareAdvisoryIndex(dataDir, advisoriesDir, systemClock);
 }
 
 function baselineOption(invocation: Invocation): ScanTask['baseline'] {

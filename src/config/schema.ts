@@ -128,6 +128,11 @@ export const configSchema = z.strictObject({
   host: z.string().min(1).default('127.0.0.1').describe('The address to listen on.'),
   port: z.int().min(0).max(65_535).default(8080).describe('The port to listen on; 0 takes a free one.'),
   dataDir: z.string().min(1).default('./data').describe('The folder that holds everything Lorekeep keeps.'),
+  advisoriesDir: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('A folder of OSV records (JSON) that is taken into the index of advisories at every start.'),
   apiKeys: z
     .array(
       z

@@ -122,6 +122,8 @@ class Judgement {
         const key = `${label(dependency)} ${verdict.ids[0]}`;
         if (seen.has(key) || this.#isFull(path)) continue;
         seen.add(key);
+        const reachable = this.#reachable(dependency, verdict, usage[index]);
+        if (isOnlyMinimum(dependency) && reachable !== true) continue;
         const positions = paths.positionsTo(index);
         const way = positions.map((position) => dependencies[position]!);
         const parent = way.at(-2);
@@ -133,7 +135,7 @@ class Judgement {
             acceptedByParent: parent?.accepts?.[parent.needs.indexOf(index)] || undefined,
             verdict,
             confidence: confidenceOf(file, dependency),
-            reachable: this.#reachable(dependency, verdict, usage[index]),
+            reachable,
             isExploited: this.#advisories!.isExploited(verdict.ids),
             exploitProbability: this.#advisories!.exploitProbability(verdict.ids),
           }),
@@ -206,10 +208,15 @@ class Judgement {
 }
 
 /** What is locked is certain; what is only asked for, or was only recorded, is less so; a minimum version is a guess. */
-function confidenceOf({ readerKind, reader }: ResolvedFile, dependency: Dependency): Confidence {
-  if (reader === 'go-mod' && dependency.name === 'stdlib') return 'low';
+function confidenceOf({ readerKind }: ResolvedFile, dependency: Dependency): Confidence {
+  if (isOnlyMinimum(dependency)) return 'low';
   if (readerKind === 'lockfile' && dependency.version !== '') return 'high';
   return 'medium';
+}
+
+/** The oldest Go that a module builds with is seldom the one it is built with: only what its own code calls is worth a word. */
+function isOnlyMinimum({ name, ecosystem, requirement }: Dependency): boolean {
+  return ecosystem === 'Go' && name === 'stdlib' && requirement !== undefined;
 }
 
 function isUnorderable({ ecosystem, version, source }: Dependency): boolean {

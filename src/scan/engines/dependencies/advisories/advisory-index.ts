@@ -90,6 +90,12 @@ export class AdvisoryIndex {
     return scores.length > 0 ? Math.max(...scores) : undefined;
   }
 
+  /** What a source left here at its last time. */
+  sourceState(name: string): string | undefined {
+    const row = this.#database.prepare('SELECT state FROM source WHERE name = ?').get(name);
+    return row ? String(row['state']) : undefined;
+  }
+
   status(): IndexStatus {
     const all = (sql: string) => this.#database.prepare(sql).all();
     const count = (table: 'exploited' | 'epss') => Number(all(`SELECT count(*) AS n FROM ${table}`)[0]!['n']);

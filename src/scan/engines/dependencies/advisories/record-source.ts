@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ZipArchive } from './zip-archive.ts';
@@ -12,14 +13,21 @@ const maxRecordBytes = 16 * 1024 * 1024;
 const maxRecords = 5_000_000;
 const maxDepth = 20;
 
-/** All `.json` files of a folder and of those inside it, in a fixed order. Links are not followed. */
-export function folderSource(folder: string): RecordSource {
+/** All `.json` files of a folder and of those inside it, in a fixed order. Links are not followed. The fingerprint tells changes. */
+export function folderSource(folder: string): RecordSource & { fingerprint: string } {
   const files: string[] = [];
   listFiles(folder, 0, files);
+  const hash = createHash('sha256');
+  const readable = files.filter((file) => {
+    const { size, mtimeMs } = statSync(file);
+    hash.update(`${file}\n${size}\n${mtimeMs}\n`);
+    return size <= maxRecordBytes;
+  });
   return {
-    total: files.length,
+    total: readable.length,
+    fingerprint: hash.digest('hex').slice(0, 32),
     *records() {
-      for (const file of files) if (statSync(file).size <= maxRecordBytes) yield readFileSync(file, 'utf8');
+      for (const file of readable) yield readFileSync(file, 'utf8');
     },
   };
 }

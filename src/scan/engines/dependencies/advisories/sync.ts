@@ -103,9 +103,9 @@ class Sync {
   }
 
   #takeLocal(path: string): void {
-    const isFolder = statSync(path).isDirectory();
-    this.#takeAll(isFolder ? folderSource(path) : zipSource(path), path, path);
-    this.#builder.saveSource(path, '');
+    const folder = statSync(path).isDirectory() ? folderSource(path) : undefined;
+    this.#takeAll(folder ?? zipSource(path), path, path);
+    this.#builder.saveSource(path, folder?.fingerprint ?? '');
   }
 
   /** One ecosystem of an archive: single records where little changed since the last time, the whole otherwise. */

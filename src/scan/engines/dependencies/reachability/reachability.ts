@@ -124,5 +124,6 @@ function startsAny(imports: ReadonlySet<string>, prefix: string, separator: stri
 }
 
 function lastPart(text: string, separator: string): string {
-  return text.slice(text.lastIndexOf(separator) + (text.includes(separator) ? separator.length : 0));
+  const at = text.lastIndexOf(separator);
+  return at < 0 ? text : text.slice(at + separator.length);
 }

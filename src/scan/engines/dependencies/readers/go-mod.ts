@@ -85,7 +85,13 @@ function addToolchain(collector: DependencyCollector, directives: Directive[]): 
   // "go 1.20" names a language, not a release.
   if (!/^\d+\.\d+(\.\d+|rc\d+)/.test(version)) return;
   const line = (toolchain ?? language)!.line;
-  collector.add({ name: 'stdlib', version, line, direct: true });
+  collector.add({
+    name: 'stdlib',
+    version,
+    line,
+    direct: true,
+    ...(toolchain ? {} : { requirement: `>=${version}` }),
+  });
 }
 
 /** From Go 1.17 on, a go.mod lists also what is needed indirectly. */

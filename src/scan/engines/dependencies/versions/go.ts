@@ -10,6 +10,7 @@ export const goScheme: VersionScheme = createScheme<SemverVersion>({
   parse: (text) =>
     parseSemver(text.replace(/^(?:go)?(\d+\.\d+)(rc|beta)(\d+)$/, '$1.0-$2.$3').replace(/^go/, '')),
   compare: compareSemver,
-  release: (version) => version.numbers,
+  // A breaking change needs another module path; below 1 everything is allowed, and everybody raises it all the same.
+  release: (version) => version.numbers.slice(0, 1),
   isPrerelease: (version) => version.prerelease.length > 0,
 });
