@@ -81,7 +81,13 @@ export function createScanning(parts: ScanningParts): Scanning {
     allowHosts,
     bounds: { maxWaiting: config.maxWaiting, maxWaitingPerKey: config.maxWaitingPerKey },
     queueDeadlineMs: config.queueDeadlineMs,
-    worker: { wake: () => scanWorker.wake(), abort: (jobId) => scanWorker.abort(jobId) },
+    worker: {
+      wake: () => scanWorker.wake(),
+      abort: (jobId) => {
+        scanWorker.abort(jobId);
+        webhookWorker.wake();
+      },
+    },
   });
 
   const scratchFolder = join(folder.path, 'scratch');
