@@ -66,7 +66,7 @@ function certify({
   );
   const signature = sign('sha256', body, { key: signer, dsaEncoding: 'der' });
   const der = sequence(body, algorithm, bitString(signature));
-  return `-----BEGIN CERTIFICATE-----\n${der.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`;
+  return `-----BEGIN CERTIFICATE-----\n${der.toString('base64').replace(/.{64}(?=.)/g, '$&\n')}\n-----END CERTIFICATE-----\n`;
 }
 
 function extensions(isAuthority: boolean, names: string[], spki: Buffer): Buffer[] {
