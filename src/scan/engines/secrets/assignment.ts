@@ -1,0 +1,290 @@
+/**
+ * Reads an assignment around a word, in the syntaxes of code, environment files, INI, YAML, JSON, XML, properties, URLs and command
+ * lines. One pass by hand over a bounded stretch of bytes: no expression, nothing to backtrack.
+ */
+export interface Assignment {
+  nameStart: number;
+  nameEnd: number;
+  valueStart: number;
+  valueEnd: number;
+  quoted: boolean;
+  /** `space`: nothing but blanks between name and value, as in netrc or `--password x`. */
+  operator: 'assign' | 'compare' | 'argument' | 'call' | 'element' | 'attribute' | 'space' | 'flag';
+  /** More words follow an unquoted value on its line: prose rather than a value. */
+  continues: boolean;
+}
+
+const maxName = 80;
+const maxValue = 1200;
+const maxGap = 48;
+
+export function readAssignment(
+  bytes: Uint8Array,
+  wordStart: number,
+  wordEnd: number,
+  spacedName: boolean,
+): Assignment | undefined {
+  const nameEnd = nameEndFrom(bytes, wordEnd, spacedName);
+  const nameStart = nameStartFrom(bytes, wordStart);
+  let at = nameEnd;
+  let closed = 0;
+  while (closed < 4 && isCloser(bytes[at])) {
+    at++;
+    closed++;
+  }
+  const value = valueBehind(bytes, at, nameStart, closed > 0);
+  return value && value.valueEnd > value.valueStart ? { nameStart, nameEnd, ...value } : undefined;
+}
+
+type Value = Omit<Assignment, 'nameStart' | 'nameEnd'>;
+
+function valueBehind(bytes: Uint8Array, from: number, nameStart: number, closed: boolean): Value | undefined {
+  if (bytes[from] === 0x3e) return elementText(bytes, from, nameStart, closed);
+  const at = skipBlanks(bytes, from, maxGap);
+  switch (bytes[at]) {
+    case 0x3d: // =
+      return behindEquals(bytes, at);
+    case 0x3a: // :
+      if (bytes[at + 1] === 0x3d) return readValue(bytes, at + 2, 'assign');
+      if (bytes[at + 1] === 0x3a) return undefined;
+      return behindColon(bytes, at + 1);
+    case 0x2c: // , as in define('NAME', 'value')
+      return closed && opensCall(bytes, nameStart) ? readValue(bytes, at + 1, 'argument') : undefined;
+    case 0x28: // ( as in setPassword("value")
+      return !closed && isQuote(bytes[at + 1]) ? readValue(bytes, at + 1, 'call') : undefined;
+    case 0x3f: // ?= in make
+    case 0x2b: // +=
+      return bytes[at + 1] === 0x3d ? readValue(bytes, at + 2, 'assign') : undefined;
+    case 0x7c: // ||=
+      return bytes[at + 1] === 0x7c && bytes[at + 2] === 0x3d
+        ? readValue(bytes, at + 3, 'assign')
+        : undefined;
+    default:
+      return at > from ? behindBlanks(bytes, from, at, nameStart, closed) : undefined;
+  }
+}
+
+/** The name is the first argument of a call, not one of many names in a list. */
+function opensCall(bytes: Uint8Array, nameStart: number): boolean {
+  if (!isQuote(bytes[nameStart - 1])) return false;
+  let at = nameStart - 2;
+  while (at > nameStart - 10 && isBlank(bytes[at])) at--;
+  return bytes[at] === 0x28;
+}
+
+function behindEquals(bytes: Uint8Array, at: number): Value | undefined {
+  let next = at + 1;
+  if (bytes[next] === 0x3e || bytes[next] === 0x7e) return readValue(bytes, next + 1, 'assign');
+  if (bytes[next] !== 0x3d) return readValue(bytes, next, 'assign');
+  next++;
+  if (bytes[next] === 0x3d) next++;
+  return readValue(bytes, next, 'compare');
+}
+
+/** Behind a colon stands a value, or a type and then `= value`. */
+function behindColon(bytes: Uint8Array, from: number): Value | undefined {
+  const at = skipBlanks(bytes, from, maxGap);
+  if (isQuote(bytes[at])) return readValue(bytes, from, 'assign');
+  for (let i = at; i < at + maxGap; i++) {
+    const byte = bytes[i];
+    if (byte === 0x3d && i > at && isBlank(bytes[i - 1]) && isBlank(bytes[i + 1]))
+      return readValue(bytes, i + 1, 'assign');
+    if (
+      byte === undefined ||
+      !(isNameByte(byte) || isBlank(byte) || byte === 0x3c || byte === 0x3e || byte === 0x26 || byte === 0x3f)
+    )
+      break;
+  }
+  return readValue(bytes, from, 'assign');
+}
+
+function behindBlanks(
+  bytes: Uint8Array,
+  from: number,
+  at: number,
+  nameStart: number,
+  closed: boolean,
+): Value | undefined {
+  if (closed) return attributeValue(bytes, at);
+  const isFlag = bytes[nameStart] === 0x2d;
+  if (isFlag) return readValue(bytes, from, 'flag');
+  if (bytes[nameStart - 1] === 0x3c) return elementText(bytes, at, nameStart, false);
+  return readValue(bytes, from, 'space');
+}
+
+/** `<add key="password" value="x"/>` and its kind. */
+function attributeValue(bytes: Uint8Array, at: number): Value | undefined {
+  if (!matches(bytes, at, 'value') && !matches(bytes, at, 'content')) return undefined;
+  const end = nameEndFrom(bytes, at, false);
+  return bytes[end] === 0x3d && isQuote(bytes[end + 1]) ? readValue(bytes, end + 1, 'attribute') : undefined;
+}
+
+/** `<password>x</password>`, `<Pass encoding="base64">x</Pass>`, `<string name="api_key">x</string>`, `<key>token</key><string>x</string>`. */
+function elementText(bytes: Uint8Array, from: number, nameStart: number, closed: boolean): Value | undefined {
+  if (!closed && bytes[nameStart - 1] !== 0x3c) return undefined;
+  let at = from;
+  while (
+    at < from + 100 &&
+    bytes[at] !== undefined &&
+    bytes[at] !== 0x3e &&
+    bytes[at] !== 0x3c &&
+    bytes[at] !== 0x0a
+  )
+    at++;
+  if (bytes[at] !== 0x3e || bytes[at - 1] === 0x2f) return undefined;
+  return textUntilTag(bytes, at + 1);
+}
+
+/** A property list names its values in an element of its own: `<key>name</key><string>value</string>`. */
+export function readListedValue(bytes: Uint8Array, nameEnd: number): Value | undefined {
+  if (!matches(bytes, nameEnd, '</key>')) return undefined;
+  let at = nameEnd + 6;
+  for (
+    const end = at + maxGap;
+    at < end && (isBlank(bytes[at]) || bytes[at] === 0x0a || bytes[at] === 0x0d);
+  )
+    at++;
+  return matches(bytes, at, '<string>') ? textUntilTag(bytes, at + 8) : undefined;
+}
+
+function textUntilTag(bytes: Uint8Array, start: number): Value | undefined {
+  let end = start;
+  while (end < start + maxValue && bytes[end] !== undefined && bytes[end] !== 0x3c && bytes[end] !== 0x0a)
+    end++;
+  if (bytes[end] !== 0x3c) return undefined;
+  return { valueStart: start, valueEnd: end, quoted: true, operator: 'element', continues: false };
+}
+
+function readValue(bytes: Uint8Array, from: number, operator: Assignment['operator']): Value | undefined {
+  let at = skipBlanks(bytes, from, maxGap);
+  const prefix = stringPrefix(bytes, at);
+  if (bytes[at + prefix] === 0x5c && isQuote(bytes[at + prefix + 1]))
+    return escapedQuotes(bytes, at + prefix + 1, operator);
+  if (isQuote(bytes[at + prefix])) return quotedText(bytes, at + prefix, operator);
+  const start = at;
+  while (at < start + maxValue && !endsBareValue(bytes[at])) at++;
+  // A bare value that is longer than any credential is data.
+  if (at === start + maxValue) return undefined;
+  let end = at;
+  while (end > start && isTrailing(bytes[end - 1]!)) end--;
+  const next = skipBlanks(bytes, at, maxGap);
+  const continues = next > at && isWordByte(bytes[next]);
+  return { valueStart: start, valueEnd: end, quoted: false, operator, continues };
+}
+
+function quotedText(bytes: Uint8Array, quoteAt: number, operator: Assignment['operator']): Value | undefined {
+  const quote = bytes[quoteAt]!;
+  let start = quoteAt + 1;
+  if (bytes[start] === quote && bytes[start + 1] === quote) start += 2;
+  for (let at = start; at < start + maxValue; at++) {
+    const byte = bytes[at];
+    if (byte === undefined || byte === 0x0a) return undefined;
+    if (byte === 0x5c) at++;
+    else if (byte === quote)
+      return { valueStart: start, valueEnd: at, quoted: true, operator, continues: false };
+  }
+  return undefined;
+}
+
+/** `\"value\"`: a document inside a string. */
+function escapedQuotes(
+  bytes: Uint8Array,
+  quoteAt: number,
+  operator: Assignment['operator'],
+): Value | undefined {
+  const start = quoteAt + 1;
+  for (let at = start; at < start + maxValue; at++) {
+    const byte = bytes[at];
+    if (byte === undefined || byte === 0x0a || byte === bytes[quoteAt]) return undefined;
+    if (byte === 0x5c) {
+      if (bytes[at + 1] !== bytes[quoteAt]) return undefined;
+      return { valueStart: start, valueEnd: at, quoted: true, operator, continues: false };
+    }
+  }
+  return undefined;
+}
+
+/** The letters before a quote in Python, C, C#, Rust and their like, and what JVM and Go code may put there: up to two. */
+function stringPrefix(bytes: Uint8Array, at: number): number {
+  const first = bytes[at];
+  if (
+    first === undefined ||
+    !(first === 0x40 || first === 0x24 || 'rbufLR'.includes(String.fromCharCode(first)))
+  )
+    return 0;
+  if (isQuote(bytes[at + 1])) return 1;
+  return isQuote(bytes[at + 2]) && isWordByte(bytes[at + 1]) ? 2 : 0;
+}
+
+function nameEndFrom(bytes: Uint8Array, from: number, spaced: boolean): number {
+  let at = from;
+  const limit = from + maxName;
+  while (at < limit && isNameByte(bytes[at])) at++;
+  for (let words = 0; spaced && words < 3 && bytes[at] === 0x20 && isWordByte(bytes[at + 1]); words++) {
+    at++;
+    while (at < limit && isNameByte(bytes[at])) at++;
+  }
+  return at;
+}
+
+function nameStartFrom(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (at > 0 && at > from - maxName && isNameByte(bytes[at - 1])) at--;
+  return at;
+}
+
+function matches(bytes: Uint8Array, at: number, text: string): boolean {
+  for (let i = 0; i < text.length; i++)
+    if ((bytes[at + i]! | 0x20) !== (text.charCodeAt(i) | 0x20)) return false;
+  return true;
+}
+
+function skipBlanks(bytes: Uint8Array, from: number, most: number): number {
+  let at = from;
+  while (at < from + most && isBlank(bytes[at])) at++;
+  return at;
+}
+
+function isBlank(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x09;
+}
+
+function isQuote(byte: number | undefined): boolean {
+  return byte === 0x22 || byte === 0x27 || byte === 0x60;
+}
+
+function isCloser(byte: number | undefined): boolean {
+  return byte === 0x22 || byte === 0x27 || byte === 0x60 || byte === 0x5d || byte === 0x5c;
+}
+
+function isWordByte(byte: number | undefined): boolean {
+  return byte !== undefined && wordBytes[byte] === 1;
+}
+
+function isNameByte(byte: number | undefined): boolean {
+  return byte !== undefined && nameBytes[byte] === 1;
+}
+
+function endsBareValue(byte: number | undefined): boolean {
+  return (
+    byte === undefined ||
+    byte <= 0x20 ||
+    byte === 0x22 ||
+    byte === 0x27 ||
+    byte === 0x60 ||
+    byte === 0x3c ||
+    byte === 0x3e
+  );
+}
+
+/** What closes a statement, an argument list or a query parameter rather than belonging to the value. */
+function isTrailing(byte: number): boolean {
+  return byte === 0x3b || byte === 0x2c || byte === 0x29 || byte === 0x5c || byte === 0x7d || byte === 0x5d;
+}
+
+const wordBytes = Uint8Array.from({ length: 256 }, (_, byte) =>
+  /[A-Za-z0-9]/.test(String.fromCharCode(byte)) ? 1 : 0,
+);
+const nameBytes = Uint8Array.from({ length: 256 }, (_, byte) =>
+  /[\w.$-]/.test(String.fromCharCode(byte)) ? 1 : 0,
+);

@@ -1,0 +1,49 @@
+import type { Confidence, Severity } from '../../finding.ts';
+import type { FileContext } from './file-context.ts';
+import type { ScanRule } from './rule.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+/** A possible secret in one layer of a file, before overlaps are resolved. Offsets are bytes of the layer. */
+export interface Candidate {
+  rule: ScanRule;
+  start: number;
+  end: number;
+  value: string;
+  severity: Severity;
+  confidence: Confidence;
+  /** Why this confidence, as parts of a sentence; never with the value in it. */
+  reasons: string[];
+  /** Which of two overlapping candidates stays: the more specific one. */
+  rank: number;
+  /** Between candidates of the same rank and length: how much of the rule was literally there. */
+  specificity?: number;
+  /** How many characters at the start of the value are public knowledge, such as `ghp_`. */
+  publicPrefix: number;
+}
+
+/** Text that is scanned: the file itself, or what was found by decoding a part of it. */
+export interface Layer {
+  bytes: Buffer;
+  depth: number;
+  context: FileContext;
+  /** How the text was obtained, outermost first: `base64`, `archive member x`. */
+  via: string[];
+  /** Binary files are searched for formats, not for assignments. */
+  binary: boolean;
+}
+
+/** What a detector is lent. */
+export interface DetectorTools {
+  vocabulary: Vocabulary;
+  rules: DetectorRules;
+  report(candidate: Candidate): void;
+}
+
+/** The rules whose form is code, by the name of their detector. */
+export type DetectorRules = ReadonlyMap<string, ScanRule>;
+
+export const rank = { shape: 0, assignment: 1, link: 2, named: 3, format: 3, keyMaterial: 4 } as const;
+
+export function textOf(bytes: Buffer, start: number, end: number): string {
+  return bytes.toString('latin1', start, end);
+}

@@ -1,0 +1,179 @@
+import type { Confidence, Severity } from '../../finding.ts';
+import { type Assignment, readAssignment, readListedValue } from './assignment.ts';
+import { classifyName, type NameKind, wordsOf } from './assignment-name.ts';
+import { type DetectorTools, type Layer, rank, textOf } from './candidate.ts';
+import { judgeFormat, withCaution } from './detect-format.ts';
+import type { FormatMatcher } from './format-matcher.ts';
+import type { ScanRule } from './rule.ts';
+import { judgeValue, type ValueKind } from './value-judgement.ts';
+
+/** A value whose form says little, assigned to a name that holds the provider's. */
+export function detectNamed(
+  layer: Layer,
+  rule: ScanRule,
+  matcher: FormatMatcher,
+  wordStart: number,
+  wordEnd: number,
+  tools: DetectorTools,
+): void {
+  const assignment = readAt(layer, wordStart, wordEnd, true);
+  if (!assignment) return;
+  const { nameStart, nameEnd, valueStart, valueEnd } = assignment;
+  if (rule.exact && (nameStart !== wordStart || nameEnd !== wordEnd)) return;
+  if (!matcher.coversValue(layer.bytes, valueStart, valueEnd)) return;
+  const value = textOf(layer.bytes, valueStart, valueEnd);
+  const judged = judgeFormat(rule, value, layer, tools);
+  if (!judged) return;
+  tools.report({
+    rule,
+    start: valueStart,
+    end: valueEnd,
+    value,
+    ...judged,
+    rank: rank.named,
+    specificity: wordEnd - wordStart + 4,
+    publicPrefix: 0,
+  });
+}
+
+/** Any value assigned to a name that says password, secret, token or key. */
+export function detectAssigned(layer: Layer, wordStart: number, wordEnd: number, tools: DetectorTools): void {
+  if (layer.binary) return;
+  const assignment = readAt(layer, wordStart, wordEnd, false);
+  if (!assignment || !isReadable(assignment, layer)) return;
+  const name = textOf(layer.bytes, assignment.nameStart, assignment.nameEnd);
+  const kind = classifyName(name, tools.vocabulary);
+  if (kind === undefined || !fitsOperator(kind, assignment, layer)) return;
+  const value = textOf(layer.bytes, assignment.valueStart, assignment.valueEnd);
+  if (isLanguage(value) || repeatsName(name, value, layer)) return;
+  const { kind: valueKind, reason } = judgeValue(value, tools.vocabulary);
+  const graded = grade(kind, valueKind, assignment, layer, /^[\d.,_-]{1,20}$/.test(value));
+  if (!graded) return;
+  const rule = tools.rules.get(kind === 'password' ? 'assigned-password' : 'assigned-secret')!;
+  tools.report({
+    rule,
+    start: assignment.valueStart,
+    end: assignment.valueEnd,
+    value,
+    ...withCaution(layer, { ...graded, reasons: [`the name says ${kind}`, reason] }),
+    rank: rank.assignment,
+    publicPrefix: 0,
+  });
+}
+
+function readAt(layer: Layer, wordStart: number, wordEnd: number, spaced: boolean): Assignment | undefined {
+  const { bytes } = layer;
+  const found = readAssignment(bytes, wordStart, wordEnd, spaced) ?? listed(bytes, wordStart, wordEnd);
+  if (!found || found.quoted) return found;
+  // Behind `?` or `&` the name is a parameter of a URL, and the next `&` ends its value.
+  const before = bytes[found.nameStart - 1];
+  if (before === 0x3f || before === 0x26) {
+    const end = bytes
+      .subarray(found.valueStart, found.valueEnd)
+      .findIndex((byte) => byte === 0x26 || byte === 0x23);
+    if (end > 0) return { ...found, valueEnd: found.valueStart + end };
+  }
+  return found;
+}
+
+function listed(bytes: Uint8Array, wordStart: number, wordEnd: number): Assignment | undefined {
+  let nameEnd = wordEnd;
+  while (
+    nameEnd < wordEnd + 40 &&
+    bytes[nameEnd] !== undefined &&
+    bytes[nameEnd] !== 0x3c &&
+    bytes[nameEnd]! > 0x20
+  )
+    nameEnd++;
+  if (bytes[nameEnd] !== 0x3c) return undefined;
+  const value = readListedValue(bytes, nameEnd);
+  if (!value) return undefined;
+  let nameStart = wordStart;
+  while (nameStart > wordStart - 40 && nameStart > 0 && bytes[nameStart - 1] !== 0x3e) nameStart--;
+  return { nameStart, nameEnd, ...value };
+}
+
+/** In code only a literal is a value; a bare word there is an expression. */
+function isReadable(assignment: Assignment, layer: Layer): boolean {
+  if (assignment.quoted || layer.bytes[assignment.nameStart] === 0x2d) return true;
+  if (assignment.continues) return assignment.operator === 'space' && isCredentialLine(assignment, layer);
+  const { syntax } = layer.context;
+  if (assignment.operator === 'space') return syntax === 'config' && isCredentialLine(assignment, layer);
+  return syntax !== 'code' || isQueryParameter(assignment, layer);
+}
+
+function isQueryParameter(assignment: Assignment, layer: Layer): boolean {
+  const before = layer.bytes[assignment.nameStart - 1];
+  return before === 0x3f || before === 0x26;
+}
+
+/** `machine x login y password z`, or a directive that begins its line. */
+function isCredentialLine(assignment: Assignment, layer: Layer): boolean {
+  const start = Math.max(0, assignment.nameStart - 200);
+  const line = textOf(layer.bytes, start, assignment.nameStart);
+  const before = line.slice(line.lastIndexOf('\n') + 1);
+  return /^\s*$/.test(before)
+    ? !assignment.continues
+    : /\b(?:login|account|user|machine)\s+\S+\s+$/.test(before);
+}
+
+/** A quoted text behind blanks is a value for passwords only: `password "x"`, `IDENTIFIED BY PASSWORD 'x'`. */
+function fitsOperator(kind: NameKind, assignment: Assignment, layer: Layer): boolean {
+  if (assignment.operator !== 'space') return true;
+  return kind === 'password' && (layer.context.syntax !== 'code' || isUpperCase(layer, assignment));
+}
+
+function isUpperCase(layer: Layer, assignment: Assignment): boolean {
+  return /^[A-Z_]+$/.test(textOf(layer.bytes, assignment.nameStart, assignment.nameEnd));
+}
+
+/** Text for people: several words and little else. */
+function isLanguage(value: string): boolean {
+  if (!value.includes(' ')) return false;
+  const letters = value.replace(/[^A-Za-z ,.'?!:-]/g, '').length;
+  return letters > value.length * 0.85 || value.length < 20;
+}
+
+/** `PASSWORD = "password"` in code names a field; in a configuration file it is a password. */
+function repeatsName(name: string, value: string, layer: Layer): boolean {
+  const valueWords = wordsOf(value);
+  if (valueWords.length === 0 || /[^\w. -]/.test(value)) return false;
+  if (layer.context.syntax === 'config' || layer.context.syntax === 'shell') return false;
+  const nameWords = new Set(wordsOf(name));
+  return valueWords.every((word) => nameWords.has(word) || fieldWords.has(word));
+}
+
+const fieldWords = new Set(
+  'password passwd pass pwd secret token key api auth access refresh user client id csrf session name field input type private public new old confirm current'.split(
+    ' ',
+  ),
+);
+
+function grade(
+  kind: NameKind,
+  value: ValueKind,
+  assignment: Assignment,
+  layer: Layer,
+  numeric: boolean,
+): { severity: Severity; confidence: Confidence } | undefined {
+  const asConfiguration = layer.context.syntax === 'config' || layer.context.syntax === 'shell';
+  if (value === 'placeholder') return undefined;
+  if (value === 'random') {
+    if (kind === 'key') return { severity: 'medium', confidence: 'low' };
+    return { severity: 'high', confidence: 'medium' };
+  }
+  if (kind === 'key') return undefined;
+  // A count, a port or an identifier: machines do not make secrets of a few digits.
+  if (kind === 'secret' && numeric) return undefined;
+  if ((assignment.operator === 'compare' || isQueryParameter(assignment, layer)) && value !== 'strong')
+    return undefined;
+  if (kind === 'password') {
+    if (value === 'strong') return { severity: 'medium', confidence: 'medium' };
+    return { severity: value === 'soft' ? 'info' : asConfiguration ? 'medium' : 'low', confidence: 'low' };
+  }
+  // A secret that a machine should have made: words are believed only where the file exists to hold values.
+  if (value === 'strong') return { severity: 'medium', confidence: 'low' };
+  if (asConfiguration || assignment.operator === 'assign')
+    return { severity: value === 'soft' ? 'info' : 'low', confidence: 'low' };
+  return undefined;
+}

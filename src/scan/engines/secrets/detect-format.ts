@@ -1,0 +1,86 @@
+import type { Confidence, Severity } from '../../finding.ts';
+import { type DetectorTools, type Layer, rank, textOf } from './candidate.ts';
+import type { FormatMatcher } from './format-matcher.ts';
+import { checkProof, describeJwt } from './proofs.ts';
+import type { ScanRule } from './rule.ts';
+import { entropy, isDocumented, isPlaceholder } from './value-judgement.ts';
+
+/** A credential that is recognised by its own form. */
+export function detectFormat(
+  layer: Layer,
+  rule: ScanRule,
+  matcher: FormatMatcher,
+  variant: number,
+  keywordEnd: number,
+  tools: DetectorTools,
+): void {
+  const match = matcher.matchAt(layer.bytes, variant, keywordEnd);
+  if (!match) return;
+  const value = textOf(layer.bytes, match.secretStart, match.secretEnd);
+  const judged = judgeFormat(rule, value, layer, tools);
+  if (!judged) return;
+  tools.report({
+    rule,
+    start: match.secretStart,
+    end: match.secretEnd,
+    value,
+    ...judged,
+    rank: rank.format,
+    specificity: rule.keywords[variant]!.text.length,
+    publicPrefix: publicPrefix(rule, value, match.secretStart === match.start),
+  });
+}
+
+/** Placeholders and values that fail the rule's proof are dropped; doubt lowers confidence and with it severity. */
+export function judgeFormat(
+  rule: ScanRule,
+  value: string,
+  layer: Layer,
+  tools: Pick<DetectorTools, 'vocabulary'>,
+): { severity: Severity; confidence: Confidence; reasons: string[] } | undefined {
+  if (isPlaceholder(value, tools.vocabulary) || isDocumented(value)) return undefined;
+  if (rule.minEntropy !== undefined && entropy(value) < rule.minEntropy) return undefined;
+  const reasons = [rule.names ? 'the name and the form of the value fit' : 'the form is unmistakable'];
+  let confidence = rule.confidence;
+  let severity = rule.severity;
+  if (rule.proof !== undefined) {
+    const proof = checkProof(rule.proof, value);
+    if (proof === 'fails') return undefined;
+    if (proof === 'doubt') {
+      confidence = 'medium';
+      severity = atMost(severity, 'high');
+      reasons.push('but its checksum does not hold, so it may be made up');
+    } else if (rule.proof === 'crc32-base62') reasons.push('and its checksum holds');
+    else if (rule.proof === 'jwt') reasons.push(describeJwt(value));
+  }
+  return withCaution(layer, { severity, confidence, reasons });
+}
+
+interface Judged {
+  severity: Severity;
+  confidence: Confidence;
+  reasons: string[];
+}
+
+/** Findings in tests, documentation, lock files and bundles are kept, with low confidence, hence at most medium. */
+export function withCaution(layer: Layer, judged: Judged): Judged {
+  const { caution } = layer.context;
+  if (caution === undefined) return judged;
+  return {
+    severity: atMost(judged.severity, 'medium'),
+    confidence: 'low',
+    reasons: [...judged.reasons, `the file is ${caution}`],
+  };
+}
+
+const order: readonly Severity[] = ['info', 'low', 'medium', 'high', 'critical'];
+
+function atMost(severity: Severity, limit: Severity): Severity {
+  return order.indexOf(severity) > order.indexOf(limit) ? limit : severity;
+}
+
+function publicPrefix(rule: ScanRule, value: string, whole: boolean): number {
+  if (!whole || rule.names) return 0;
+  const keyword = rule.keywords.find(({ text }) => value.startsWith(text));
+  return keyword ? Math.min(keyword.text.length, 16) : 0;
+}

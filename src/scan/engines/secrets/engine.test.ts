@@ -1,0 +1,148 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import type { FileAnalysis } from '../engine.ts';
+import { createSecretsEngine } from './engine.ts';
+import { expandTemplate } from './example-template.ts';
+
+const engine = createSecretsEngine();
+const token = expandTemplate('ghp_{crc}', 'token');
+
+function analyse(content: string | Uint8Array, path = 'src/settings.conf'): FileAnalysis<unknown> {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+  const wide = bytes[0] === 0xff && bytes[1] === 0xfe;
+  return engine.analyse(
+    { path, bytes, text: new TextDecoder(wide ? 'utf-16le' : 'utf-8').decode(bytes), tree: undefined },
+    { hashSecret: (value) => `hash-of-${value.length}` },
+  );
+}
+const idsOf = (analysis: FileAnalysis<unknown>) => analysis.findings.map((finding) => finding.ruleId);
+
+test('a finding says where, what and why, and never holds the value', () => {
+  const analysis = analyse(`\n\n  é = 1; token = "${token}"\n`);
+  expect(analysis.findings).toHaveLength(1);
+  const finding = analysis.findings[0]!;
+  expect(finding).toMatchObject({
+    ruleId: 'github-token',
+    severity: 'critical',
+    confidence: 'high',
+    startLine: 3,
+    endLine: 3,
+    startColumn: 19,
+    cwe: ['CWE-798'],
+  });
+  expect(finding.description).toContain('its checksum holds');
+  expect(JSON.stringify(analysis)).not.toContain(token.slice(4, 16));
+  expect(finding.secret?.redacted).toBe(`ghp_…${token.slice(-2)}`);
+});
+
+test('redactions cover exactly the value in the text, also behind signs of several bytes and a byte order mark', () => {
+  for (const start of ['', '\ufeff', 'äöü€😀 ']) {
+    const content = `${start}key: ${token} # end`;
+    const bytes = Buffer.from(content);
+    const text = new TextDecoder().decode(bytes);
+    const { redactions } = analyse(bytes);
+    expect(redactions?.map(([from, to]) => text.slice(from, to))).toEqual([token]);
+  }
+});
+
+test('a token whose checksum does not hold is told with less confidence', () => {
+  const forged = `${token.slice(0, -1)}${token.endsWith('a') ? 'b' : 'a'}`;
+  expect(analyse(`t = "${forged}"`).findings[0]).toMatchObject({
+    ruleId: 'github-token',
+    confidence: 'medium',
+    severity: 'high',
+  });
+});
+
+test('tests, documentation, lock files and bundles lower confidence and are never dropped', () => {
+  for (const path of ['test/fixtures/a.env', 'docs/guide.md', 'package-lock.json', 'dist/app.min.js']) {
+    expect(analyse(`t = "${token}"`, path).findings).toMatchObject([
+      { ruleId: 'github-token', confidence: 'low', severity: 'medium' },
+    ]);
+  }
+});
+
+test('an access key beside its secret is one critical finding', () => {
+  const id = expandTemplate('AKIA{uppernum:16}', 'id');
+  const secret = expandTemplate('{b64:38}7a', 'secret');
+  const { findings } = analyse(`aws_access_key_id = ${id}\naws_secret_access_key = ${secret}\n`);
+  expect(findings).toMatchObject([
+    { ruleId: 'aws-secret-access-key', severity: 'critical', confidence: 'high', startLine: 2 },
+  ]);
+  expect(findings[0]!.description).toContain('other half');
+  expect(idsOf(analyse(`aws_access_key_id = ${id}\n`))).toEqual(['aws-access-key-id']);
+});
+
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: the placeholders of other languages look like this
+test('placeholders, references and documented examples are not secrets', () => {
+  const quiet = [
+    'password = changeme',
+    'password = ${DB_PASSWORD}',
+    'password: "{{ password }}"',
+    'api_key = "your-api-key-here"',
+    'token = "<token>"',
+    'password = "********"',
+    'secret = process.env.SECRET',
+    'key = AKIAIOSFODNN7EXAMPLE',
+    'password=',
+    'password: ""',
+    'secret_key = "xxxxxxxxxxxxxxxxxxxx"',
+    'https://user:password@example.com/',
+    'password = "%s"',
+    'passwords = ["password", "email"]',
+  ];
+  for (const line of quiet) expect(idsOf(analyse(line)), line).toEqual([]);
+});
+
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: see above
+test('a secret is found behind base64, hexadecimal, percent signs, escapes and UTF-16, three layers deep', () => {
+  const inner = `the token is ${token} indeed`;
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  const layers: Record<string, string | Uint8Array> = {
+    base64: `blob: ${base64(inner)}`,
+    nested: `blob: ${base64(`x ${base64(`y ${base64(inner)} y`)} x`)}`,
+    hex: `blob: ${Buffer.from(inner).toString('hex')}`,
+    percent: `u=${[...token].map((char) => `%${char.charCodeAt(0).toString(16)}`).join('')}`,
+    unicode: `u="${[...token].map((char) => `\\u00${char.charCodeAt(0).toString(16)}`).join('')}"`,
+    escapes: `u="${[...token].map((char) => `\\x${char.charCodeAt(0).toString(16)}`).join('')}"`,
+    utf16: Buffer.from(`\ufeffkey: ${token}\n`, 'utf16le'),
+    wideWithoutMark: Buffer.from(`key: ${token}\n`.repeat(3), 'utf16le'),
+    powershell: `-enc ${Buffer.from(inner, 'utf16le').toString('base64')}`,
+  };
+  for (const [name, content] of Object.entries(layers))
+    expect(idsOf(analyse(content)), name).toContain('github-token');
+});
+
+test('an archive is read member by member', () => {
+  const header = Buffer.alloc(512);
+  header.write('conf/app.env');
+  header.write('00000000100\0', 124);
+  header.write('0', 156);
+  header.write('ustar', 257);
+  const body = Buffer.alloc(512);
+  body.write(`T=${token}\n`.padEnd(64, '#'));
+  const { findings } = analyse(gzipSync(Buffer.concat([header, body, Buffer.alloc(1024)])), 'backup.tgz');
+  expect(findings).toMatchObject([{ ruleId: 'github-token', file: 'backup.tgz', startLine: 1 }]);
+  expect(findings[0]!.description).toContain('conf/app.env');
+});
+
+test('a damaged or swollen archive is noted, not fatal', () => {
+  const damaged = gzipSync(Buffer.alloc(100_000, 'a')).subarray(0, 60);
+  expect(analyse(damaged, 'a.gz').notes).toMatchObject([{ reason: 'archive_partly_read' }]);
+  const bomb = gzipSync(Buffer.alloc(41 << 20));
+  expect(analyse(bomb, 'b.gz').notes).toMatchObject([{ reason: 'archive_partly_read' }]);
+});
+
+test('the same file gives the same findings, whatever was scanned before', () => {
+  const content = `password = "${expandTemplate('{alnum:20}', 'x')}"\nurl = https://a:${expandTemplate('{alnum:18}', 'y')}@git.example.org`;
+  const first = analyse(content);
+  analyse(`t = "${token}"`);
+  expect(analyse(content)).toEqual(first);
+  expect(createSecretsEngine().version).toBe(engine.version);
+});
+
+test('a JSON Web Token is decoded, and its expiry is told', () => {
+  const { findings } = analyse(`auth: ${expandTemplate('{jwt}', 'j')}`);
+  expect(findings).toMatchObject([{ ruleId: 'jwt', severity: 'high' }]);
+  expect(findings[0]!.description).toContain('it expires on 2030-01-01');
+});

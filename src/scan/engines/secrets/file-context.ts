@@ -1,0 +1,71 @@
+/** What the path of a file says about the values in it. */
+export interface FileContext {
+  /** `code`: a bare value is an expression; `config` and `shell`: it is a value; `prose`: it may be either. */
+  syntax: 'code' | 'config' | 'shell' | 'prose';
+  /** Why a finding here deserves less trust, in words; absent for ordinary files. */
+  caution:
+    | 'test data'
+    | 'documentation or an example'
+    | 'a lock file'
+    | 'a minified or generated file'
+    | undefined;
+}
+
+export function contextOf(path: string): FileContext {
+  const lower = path.toLowerCase();
+  const name = lower.slice(lower.lastIndexOf('/') + 1);
+  return { syntax: syntaxOf(name), caution: cautionOf(lower, name) };
+}
+
+function syntaxOf(name: string): FileContext['syntax'] {
+  if (name.startsWith('dockerfile') || name.startsWith('makefile') || name.startsWith('.env')) return 'shell';
+  const dot = name.lastIndexOf('.');
+  const extension = dot > 0 ? name.slice(dot + 1) : '';
+  if (codeExtensions.has(extension)) return 'code';
+  if (shellExtensions.has(extension) || /^\.(?:bash|zsh|profile|sh_)/.test(name)) return 'shell';
+  if (proseExtensions.has(extension)) return 'prose';
+  return 'config';
+}
+
+function cautionOf(path: string, name: string): FileContext['caution'] {
+  if (lockFiles.has(name) || name.endsWith('.lock') || name.endsWith('.sum')) return 'a lock file';
+  if (
+    /\.min\.(?:js|css|mjs)$|\.map$|\.bundle\.js$|[.-]generated\.|\.snap$|\.svg$|\.ipynb$/.test(name) ||
+    /(?:^|\/)(?:dist|vendor|node_modules|third_party|bower_components)\//.test(path)
+  ) {
+    return 'a minified or generated file';
+  }
+  if (
+    /(?:^|[/_.-])(?:tests?|spec|specs|__tests__|testing|testdata|test-data|fixtures?|mocks?|__mocks__|e2e|cypress|stubs?|benchmarks?|bench|runtime-tests|testutils?|conftest)(?:[/_.-]|$)/.test(
+      path,
+    ) ||
+    /(?:[a-z]test|[a-z]tests|testcase)\.(?:java|kt|cs|php|swift|go|scala)$/.test(name)
+  ) {
+    return 'test data';
+  }
+  if (proseExtensions.has(name.slice(name.lastIndexOf('.') + 1)) && !name.endsWith('.txt'))
+    return 'documentation or an example';
+  if (
+    /(?:^|[/_.-])(?:examples?|samples?|docs?|documentation|demos?|tutorials?|template|templates|dist)(?:[/_.-]|$)/.test(
+      path,
+    )
+  ) {
+    return 'documentation or an example';
+  }
+  return undefined;
+}
+
+const codeExtensions = new Set(
+  'ts tsx mts cts js jsx mjs cjs py pyi go java kt kts scala groovy rb php phtml cs fs vb c h cc cpp cxx hpp hh m mm rs swift dart lua pl pm r jl ex exs erl clj cljs hs ml sol vue svelte astro elm nim zig sql coffee tf hcl nix bicep'.split(
+    ' ',
+  ),
+);
+const shellExtensions = new Set(
+  'sh bash zsh fish ksh bat cmd ps1 psm1 mk dockerfile env envrc history'.split(' '),
+);
+const proseExtensions = new Set('md markdown mdx rst adoc asciidoc txt html htm tex org'.split(' '));
+const lockFiles = new Set(
+  'package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock composer.lock cargo.lock gemfile.lock poetry.lock uv.lock go.sum pipfile.lock flake.lock packages.lock.json mix.lock pubspec.lock podfile.lock'.split(
+    ' ',
+  ),
+);

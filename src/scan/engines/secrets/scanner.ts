@@ -1,0 +1,143 @@
+import type { Candidate, DetectorRules, DetectorTools, Layer } from './candidate.ts';
+import { detectAssigned, detectNamed } from './detect-assignment.ts';
+import { callKeywords, detectCall } from './detect-call.ts';
+import { detectFormat } from './detect-format.ts';
+import { detectPrivateKey, detectPuttyKey } from './detect-key-material.ts';
+import { detectKubernetesSecret } from './detect-kubernetes-secret.ts';
+import { detectLink } from './detect-link.ts';
+import { escapeKeywords } from './escapes.ts';
+import { FormatMatcher } from './format-matcher.ts';
+import { KeywordAutomaton } from './keyword-automaton.ts';
+import type { ScanRule } from './rule.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+/** What one pass over a layer gave. */
+export interface LayerScan {
+  candidates: Candidate[];
+  /** Places where an escape begins that hides ASCII, for decoding. */
+  escapes: number[];
+  /** The work allowed for a layer of this size was used up; the rest of the layer was not looked at. */
+  exhausted: boolean;
+}
+
+/** The words in names that are worth reading an assignment for. Substrings count, so the shorter word stands for the longer. */
+const assignmentWords = [
+  'pass',
+  'pwd',
+  'secret',
+  'token',
+  'key',
+  'cred',
+  'auth',
+  'salt',
+  'senha',
+  'kennwort',
+  'contrasena',
+  '_pw',
+  'pw_',
+  'bearer',
+  'signature',
+  'psw',
+  'wachtwoord',
+];
+
+/** An ordinary file needs less than one step a byte; this stops files that are made to be slow. */
+const stepsPerByte = 24;
+const baseSteps = 4_000_000;
+const maxCandidates = 5000;
+
+type Action = (layer: Layer, start: number, end: number, scan: OpenScan) => void;
+interface OpenScan extends LayerScan {
+  steps: number;
+}
+
+/** All keywords of all rules in one automaton; each occurrence starts the detectors that asked for it. */
+export class Scanner {
+  readonly #automaton: KeywordAutomaton;
+  readonly #lengths: number[];
+  readonly #actions: Action[][];
+  readonly #vocabulary: Vocabulary;
+  readonly #detectorRules: DetectorRules;
+
+  constructor(rules: readonly ScanRule[], vocabulary: Vocabulary) {
+    this.#vocabulary = vocabulary;
+    this.#detectorRules = new Map(rules.flatMap((rule) => (rule.detector ? [[rule.detector, rule]] : [])));
+    const actions = new Map<string, Action[]>();
+    const on = (keyword: string, action: Action) => {
+      const lower = keyword.toLowerCase();
+      const known = actions.get(lower);
+      if (known) known.push(action);
+      else actions.set(lower, [action]);
+    };
+    for (const rule of rules) this.#register(rule, on);
+    this.#registerDetectors(on);
+    this.#automaton = new KeywordAutomaton([...actions.keys()]);
+    this.#lengths = [...actions.keys()].map((keyword) => keyword.length);
+    this.#actions = [...actions.values()];
+  }
+
+  get detectorRules(): DetectorRules {
+    return this.#detectorRules;
+  }
+
+  scan(layer: Layer): LayerScan {
+    const scan: OpenScan = { candidates: [], escapes: [], exhausted: false, steps: 0 };
+    const budget = baseSteps + layer.bytes.length * stepsPerByte;
+    this.#automaton.scan(layer.bytes, 0, layer.bytes.length, (keyword, end) => {
+      if (scan.steps > budget || scan.candidates.length >= maxCandidates) {
+        scan.exhausted = true;
+        return;
+      }
+      const start = end - this.#lengths[keyword]!;
+      const actions = this.#actions[keyword]!;
+      for (let i = 0; i < actions.length; i++) actions[i]!(layer, start, end, scan);
+    });
+    return scan;
+  }
+
+  #register(rule: ScanRule, on: (keyword: string, action: Action) => void): void {
+    if (rule.detector !== undefined) return;
+    const matcher = new FormatMatcher(rule);
+    for (const { text, variant } of rule.keywords) {
+      on(text, (layer, start, end, scan) => {
+        const before = matcher.steps;
+        if (rule.pattern !== undefined) detectFormat(layer, rule, matcher, variant, end, this.toolsFor(scan));
+        else detectNamed(layer, rule, matcher, start, end, this.toolsFor(scan));
+        scan.steps += 16 + matcher.steps - before;
+      });
+    }
+  }
+
+  #registerDetectors(on: (keyword: string, action: Action) => void): void {
+    const detect = (keyword: string, cost: number, action: Action) =>
+      on(keyword, (layer, start, end, scan) => {
+        scan.steps += cost;
+        action(layer, start, end, scan);
+      });
+    for (const word of assignmentWords)
+      detect(word, 24, (layer, start, end, scan) => detectAssigned(layer, start, end, this.toolsFor(scan)));
+    detect('://', 24, (layer, start, _end, scan) => detectLink(layer, start, this.toolsFor(scan)));
+    detect('-----begin ', 64, (layer, start, _end, scan) =>
+      detectPrivateKey(layer, start, this.toolsFor(scan)),
+    );
+    detect('putty-user-key-file-', 64, (layer, start, _end, scan) =>
+      detectPuttyKey(layer, start, this.toolsFor(scan)),
+    );
+    detect('kind: secret', 256, (layer, start, _end, scan) =>
+      detectKubernetesSecret(layer, start, this.toolsFor(scan)),
+    );
+    for (const [index, keyword] of callKeywords.entries())
+      detect(keyword, 64, (layer, _start, end, scan) => detectCall(layer, index, end, this.toolsFor(scan)));
+    for (const keyword of escapeKeywords)
+      detect(keyword, 1, (_layer, start, _end, scan) => scan.escapes.push(start));
+  }
+
+  /** What detectors are lent that add to this scan. */
+  toolsFor(scan: LayerScan): DetectorTools {
+    return {
+      vocabulary: this.#vocabulary,
+      rules: this.#detectorRules,
+      report: (candidate: Candidate) => void scan.candidates.push(candidate),
+    };
+  }
+}
