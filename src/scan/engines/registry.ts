@@ -16,6 +16,10 @@ export interface EngineEntry {
 /** Every engine, in the order in which they look at a file. */
 export const engineRegistry: readonly EngineEntry[] = [
   {
+    id: 'secrets',
+    create: async () => (await import('./secrets/engine.ts')).createSecretsEngine(),
+  },
+  {
     id: 'dependencies',
     async create({ advisoryIndexFile }) {
       const { createDependenciesEngine } = await import('./dependencies/dependencies-engine.ts');
