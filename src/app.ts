@@ -16,6 +16,7 @@ import { createServer } from './http/server.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import { createIdMaker } from './kernel/ids.ts';
 import type { Embedder } from './memory/embedding/embedder.ts';
+import { createIndexFactory } from './memory/index/index-factory.ts';
 import { memoryLimits } from './memory/limits.ts';
 import type { IndexFactory } from './memory/search-index.ts';
 import { memoryOperations } from './memory-operations.ts';
@@ -86,15 +87,16 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
 
   let openedMemory: Promise<MemoryParts> | undefined;
   const openMemory = (): Promise<MemoryParts> => {
-    openedMemory ??= composeMemory({
-      folder,
-      clock,
-      newId,
-      embedder: options.embedder!,
-      indexes: options.indexes!,
-      indexBytes: config.memory.indexBytes,
-      onFailure: (error) => logger.error({ err: error }, 'memory upkeep failed'),
-    });
+    openedMemory ??= (async () =>
+      composeMemory({
+        folder,
+        clock,
+        newId,
+        embedder: options.embedder!,
+        indexes: options.indexes ?? (await createIndexFactory()),
+        indexBytes: config.memory.indexBytes,
+        onFailure: (error) => logger.error({ err: error }, 'memory upkeep failed'),
+      }))();
     return openedMemory;
   };
   const memory = mode === 'serve' && options.embedder ? await openMemory() : undefined;

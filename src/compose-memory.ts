@@ -69,6 +69,7 @@ export async function composeMemory(options: MemoryOptions) {
       await upkeep.stop();
       await cache.close();
       await models.close();
+      await indexes.close?.();
     },
   };
 }

@@ -112,7 +112,11 @@ export class NamespaceCache {
   /** Forgets a namespace that was deleted, or one model of it. */
   async drop(namespace: NamespaceState): Promise<void> {
     const slot = this.#loaded.get(keyOf(namespace));
-    if (slot) this.#putOut(slot);
+    if (slot) {
+      this.#putOut(slot);
+      // A snapshot that is being saved just now must not appear after it was removed.
+      await slot.work;
+    }
     await this.#options.snapshots.remove(keyOf(namespace));
   }
 

@@ -28,6 +28,7 @@ export interface IndexFactory {
   create(shape: IndexShape): SearchIndex;
   /** Undefined when the parts are damaged or of another version: then it is built from the store. */
   restore(parts: Iterable<Uint8Array>, shape: IndexShape): { index: SearchIndex; tag: string } | undefined;
+  close?(): Promise<void>;
 }
 
 /** Where snapshots of indexes are kept; losing one costs time, not data. Names are made by the service, never by a caller. */

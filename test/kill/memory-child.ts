@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import { metadataFilter } from '../../src/memory/filter.ts';
+import { createIndexFactory } from '../../src/memory/index/index-factory.ts';
 import { anna, openMemory } from '../memory/harness.ts';
 import { type Effect, embedderOf, importBatch, killOptions, lanes, randomOf } from './memory-model.ts';
 
@@ -11,6 +12,7 @@ const [path, seed, model, otherModel] = process.argv.slice(2) as [string, string
 const harness = await openMemory({
   ...killOptions,
   path,
+  indexes: await createIndexFactory(1),
   embedder: embedderOf(model),
   others: [embedderOf(otherModel)],
 });

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { createIndexFactory } from '../../src/memory/index/index-factory.ts';
 import { anna, type MemoryHarness, openMemory } from '../memory/harness.ts';
 import {
   applyBatches,
@@ -47,6 +48,7 @@ export class MemoryKillRounds {
     const harness = await openMemory({
       ...killOptions,
       path: this.#path,
+      indexes: await createIndexFactory(1),
       embedder: embedderOf(models[0]),
       others: [embedderOf(models[1])],
     });
