@@ -5,6 +5,7 @@ import { type IssuedKey, Keys } from './access/keys.ts';
 import { Plans } from './access/plans.ts';
 import { Tenants } from './access/tenants.ts';
 import { composeMemory, type MemoryParts } from './compose-memory.ts';
+import { createScanning } from './compose-scan.ts';
 import type { Config } from './config/schema.ts';
 import type { Operations } from './control/operations.ts';
 import { Gate } from './http/gate.ts';
@@ -22,7 +23,6 @@ import type { IndexFactory } from './memory/search-index.ts';
 import { memoryOperations } from './memory-operations.ts';
 import { accessOperations } from './operations.ts';
 import type { RunScan } from './scan/scan-outcome.ts';
-import { createScanning } from './scanning.ts';
 import { EmbeddedAccessStore } from './storage/embedded/access-store.ts';
 import { openDataFolder } from './storage/embedded/data-folder.ts';
 import { EmbeddedReceiptStore } from './storage/embedded/receipt-store.ts';
@@ -108,7 +108,10 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     clock,
     newId,
     // Without a service running there is nothing in memory to forget, and the rows go with the tenant's.
-    purge: memory ? [(tenantId) => memory.memory.deleteTenant(tenantId)] : [],
+    purge: [
+      ...(memory ? [(tenantId: string) => memory.memory.deleteTenant(tenantId)] : []),
+      (tenantId) => scanning.purge(tenantId),
+    ],
   });
   const bootstrap = await tenants.bootstrap();
   const authenticator = new Authenticator({

@@ -98,6 +98,18 @@ const scanSchema = z
       .min(0)
       .default(10 * 1024 ** 3)
       .describe('How much the finished scans of a tenant may take before the oldest go; 0 for any amount.'),
+    cacheDays: z
+      .int()
+      .min(0)
+      .default(30)
+      .describe(
+        'How long the cached results of a repository that is not scanned any more are kept; 0 for ever.',
+      ),
+    cacheBytes: z
+      .int()
+      .min(0)
+      .default(5 * 1024 ** 3)
+      .describe('How much all cached results may take before the oldest go; 0 for any amount.'),
     limits: z
       .strictObject({
         packBytes: bytes.default(scanLimitDefaults.packBytes).describe('The largest pack that is fetched.'),

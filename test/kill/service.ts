@@ -12,7 +12,7 @@ export interface ServiceOptions {
   maxRunning: number;
 }
 
-export const serviceKey = 'key_of_the_kill_test';
+const serviceKey = 'key_of_the_kill_test';
 
 /** The real service as a process of its own, that can be killed and started again on the same port and folder. */
 export class KillableService {

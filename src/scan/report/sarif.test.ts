@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import sarifSchema from '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json' with { type: 'json' };
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
@@ -9,15 +8,11 @@ import { severities } from '../finding.ts';
 import type { ReportedScan } from '../scan-outcome.ts';
 import { sarif } from './sarif.ts';
 
-const schemaFile = createRequire(import.meta.url).resolve(
-  '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json',
-);
-
 function createValidator() {
   const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: true, unicodeRegExp: false });
   addFormats.default(ajv);
   // The file calls itself draft 4, which only differs in how it names itself.
-  const { id: _, $schema: __, ...schema } = JSON.parse(readFileSync(schemaFile, 'utf8'));
+  const { id: _, $schema: __, ...schema } = sarifSchema;
   return ajv.compile(schema);
 }
 

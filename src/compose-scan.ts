@@ -7,6 +7,7 @@ import type { Config } from './config/schema.ts';
 import { JobWorker, type WorkerLimits } from './jobs/job-worker.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { NewId } from './kernel/ids.ts';
+import { removeOldCaches } from './scan/cache-retention.ts';
 import { Credentials } from './scan/credentials.ts';
 import { advisoryIndexFile } from './scan/engines/dependencies/advisories/index-file.ts';
 import { prepareAdvisoryIndex } from './scan/engines/dependencies/advisories/prepare-index.ts';
@@ -54,6 +55,8 @@ export interface Scanning {
   /** Takes back what a dead process left and begins to work. */
   start(): Promise<void>;
   removeOld(): Promise<void>;
+  /** Removes what a tenant has outside of the database. */
+  purge(tenantId: string): Promise<void>;
   /** Gives running scans back and takes no new ones. */
   stop(): Promise<void>;
 }
@@ -91,6 +94,7 @@ export function createScanning(parts: ScanningParts): Scanning {
   });
 
   const scratchFolder = join(folder.path, 'scratch');
+  const cacheFolder = join(folder.path, 'scan-cache');
   const scanJob = new ScanJob({
     store,
     triage: triageStore,
@@ -101,7 +105,7 @@ export function createScanning(parts: ScanningParts): Scanning {
     limits: config.limits,
     network: { allowHosts, ...(config.caFile === undefined ? {} : { caFile: config.caFile }) },
     scratchFolder,
-    cacheFolder: join(folder.path, 'scan-cache'),
+    cacheFolder,
     advisoryIndexFile: advisoryIndexFile(folder.path),
     secretKey,
     onFinished: () => webhookWorker.wake(),
@@ -154,14 +158,21 @@ export function createScanning(parts: ScanningParts): Scanning {
     async removeOld() {
       await removeOldScans(
         { scans: store, secrets: secretStore, clock },
-        { maxAgeMs: config.retentionDays * 86_400_000, maxBytesPerTenant: config.retentionBytes },
+        { maxAgeMs: config.retentionDays * dayMs, maxBytesPerTenant: config.retentionBytes },
       );
+      const cacheLimits = { maxAgeMs: config.cacheDays * dayMs, maxBytes: config.cacheBytes };
+      await removeOldCaches(cacheFolder, cacheLimits, clock.now());
+    },
+    async purge(tenantId) {
+      await rm(join(cacheFolder, tenantId), { recursive: true, force: true });
     },
     async stop() {
       await Promise.all([scanWorker.stop(), webhookWorker.stop()]);
     },
   };
 }
+
+const dayMs = 86_400_000;
 
 const workerLimits: WorkerLimits = {
   maxRunning: 1,
