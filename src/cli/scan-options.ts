@@ -7,7 +7,7 @@ import type { Policy, ScanSource } from '../scan/scan-outcome.ts';
 import { type Invocation, listOption, textOption, UsageError } from './command.ts';
 
 /** Formats that are rendered here; all others are reports of the scan domain. */
-export const ownFormats = ['text', 'json'];
+const ownFormats = ['text', 'json'];
 const reportNames = ['sarif', 'gitlab', 'junit', 'markdown', 'html', 'csv'];
 
 /** What is scanned: a URL, a folder, a commit of a local repository or what is staged in it. */

@@ -62,7 +62,7 @@ function standsAlone(text: string): boolean {
   return /^[\s/*#;%!<'"{.-]*(?:REM\s+)?lorekeep-ignore/.test(text);
 }
 
-export function hasExpired(expiresAt: string | undefined, now: number): boolean {
+function hasExpired(expiresAt: string | undefined, now: number): boolean {
   if (expiresAt === undefined) return false;
   const time = Date.parse(expiresAt);
   // A date that nobody can read protects nothing.

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { compareWithBaseline } from '../baseline.ts';
-import type { Engine } from '../engines/engine.ts';
-import type { EngineId } from '../finding.ts';
+import type { Engine, RuleDescription } from '../engines/engine.ts';
+import type { EngineId, Finding } from '../finding.ts';
 import { type AttributedFinding, identify } from '../identity.ts';
 import { judge } from '../policy.ts';
 import type { Listing, RepositoryEntry, RepositoryReader } from '../repository/repository-entry.ts';
@@ -92,7 +92,7 @@ class Analysis {
     const findings = all.slice(0, limit);
     const suppressedFindings = presented.suppressed.slice(0, limit);
     const finished = this.#coverage(coverage, config, presented.repositorySuppressions);
-    const hit = new Set([...findings, ...suppressedFindings].map(({ ruleId }) => ruleId));
+    const shown = [...findings, ...suppressedFindings];
     return {
       status: 'completed',
       ...(reader.commit !== undefined && { commit: reader.commit }),
@@ -106,8 +106,17 @@ class Analysis {
       coverage: finished,
       ...(task.policy && { policy: judge(task.policy, all, finished, truncated) }),
       truncated,
-      rules: this.#engines.flatMap(({ rules }) => rules.filter(({ id }) => hit.has(id))),
+      rules: this.#rulesOf(shown),
     };
+  }
+
+  /** Engines may load descriptions only when asked: those that found nothing are not. */
+  #rulesOf(findings: readonly Finding[]): RuleDescription[] {
+    const hits = Map.groupBy(findings, ({ engine }) => engine);
+    return this.#engines.flatMap((engine) => {
+      const ids = new Set(hits.get(engine.id)?.map(({ ruleId }) => ruleId));
+      return ids.size === 0 ? [] : engine.rules.filter(({ id }) => ids.has(id));
+    });
   }
 
   async close(): Promise<void> {

@@ -30,6 +30,11 @@ export const engineRegistry: readonly EngineEntry[] = [
     },
   },
   {
+    id: 'infrastructure',
+    create: async () =>
+      (await import('./infrastructure/infrastructure-engine.ts')).createInfrastructureEngine(),
+  },
+  {
     id: 'supply-chain',
     create: async () => (await import('./supply-chain/supply-chain-engine.ts')).createSupplyChainEngine(),
   },

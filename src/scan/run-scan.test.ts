@@ -1,0 +1,138 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { scanLimitDefaults } from '../config/scan-defaults.ts';
+import { runScan } from './run-scan.ts';
+import type { CompletedScan, ScanProgress, ScanSource, ScanSurroundings, ScanTask } from './scan-outcome.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'lorekeep-run-scan-'));
+const repository = join(root, 'repository');
+const bait = (i: number) => `f(${i}) // \u202e ${i}\n`;
+
+beforeAll(() => {
+  const files = Object.fromEntries(
+    Array.from({ length: 80 }, (_, i) => [`src/${i % 7}/${i}.js`, i % 3 === 0 ? bait(i) : `f(${i})\n`]),
+  );
+  files['same/a.js'] = bait(1000);
+  files['same/b.js'] = bait(1000);
+  write(files);
+  git('init', '-q', '--initial-branch=main');
+  commit();
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+function write(files: Record<string, string>): void {
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(repository, path)), { recursive: true });
+    writeFileSync(join(repository, path), content);
+  }
+}
+
+function git(...args: string[]): string {
+  const identity = ['-c', 'user.name=a', '-c', 'user.email=a@example.com', '-c', 'commit.gpgsign=false'];
+  return execFileSync('git', [...identity, ...args], {
+    cwd: repository,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).toString();
+}
+
+function commit(): void {
+  git('add', '-A');
+  git('commit', '-q', '-m', 'x');
+}
+
+async function scan(
+  task: Partial<Omit<ScanTask, 'limits'>> & { limits?: Partial<ScanTask['limits']> } = {},
+  surroundings: Partial<ScanSurroundings> = {},
+): Promise<CompletedScan> {
+  const source: ScanSource = { kind: 'git', path: repository };
+  const outcome = await runScan(
+    {
+      source,
+      history: false,
+      trustRepositoryConfig: false,
+      triage: [],
+      identityKey: Buffer.alloc(32, 3),
+      now: Date.UTC(2026, 0, 1),
+      ...task,
+      limits: { ...scanLimitDefaults, ...task.limits },
+    },
+    {
+      onProgress: () => {},
+      signal: new AbortController().signal,
+      network: { allowHosts: [] },
+      scratchFolder: join(root, 'scratch'),
+      ...surroundings,
+    },
+  );
+  if (outcome.status === 'failed') throw new Error(outcome.error);
+  return outcome;
+}
+
+test('one thread and two, cold and cached, alone and crowded: the same commit gives the same bytes', async () => {
+  // More than three megabytes in this commit, so that threads are worth it and are really used.
+  const filler = '// an ordinary line of an ordinary program that says nothing\n'.repeat(16_000);
+  git('checkout', '-q', '-b', 'large');
+  write(Object.fromEntries([0, 1, 2, 3].map((i) => [`large/${i}.js`, `${filler}${bait(i)}`])));
+  commit();
+  git('checkout', '-q', 'main');
+  const source: ScanSource = { kind: 'git', path: repository, ref: 'large' };
+  const cacheFolder = join(root, 'cache');
+  const reference = JSON.stringify(await scan({ source, limits: { threads: 1 } }));
+  expect(JSON.parse(reference).findings.length).toBeGreaterThan(30);
+  expect(JSON.stringify(await scan({ source, limits: { threads: 2 } }, { cacheFolder }))).toBe(reference);
+  expect(JSON.stringify(await scan({ source }, { cacheFolder }))).toBe(reference);
+  const crowd = await Promise.all([scan({ source, limits: { threads: 2 } }), scan({ source })]);
+  for (const one of crowd) expect(JSON.stringify(one)).toBe(reference);
+});
+
+test('a folder and the commit that holds the same files give the same findings', async () => {
+  const fromCommit = await scan();
+  const fromFolder = await scan({ source: { kind: 'folder', path: repository } });
+  expect(fromFolder.findings).toEqual(fromCommit.findings);
+});
+
+test('progress rises and ends near the end', async () => {
+  const seen: ScanProgress[] = [];
+  await scan({}, { onProgress: (progress) => seen.push(progress) });
+  const percents = seen.map(({ percent }) => percent);
+  expect(percents).toEqual(percents.toSorted((a, b) => a - b));
+  expect(seen.length).toBeGreaterThan(0);
+  expect(seen.every(({ percent }) => percent >= 0 && percent <= 100)).toBe(true);
+});
+
+test('ids of findings are unique, and a decision about one suppresses it alone', async () => {
+  const before = await scan();
+  const ids = before.findings.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  const after = await scan({ triage: [{ findingId: ids[3]!, status: 'accepted_risk', reason: 'known' }] });
+  expect(after.findings.map(({ id }) => id)).toEqual(ids.filter((id) => id !== ids[3]));
+  expect(after.suppressedFindings).toMatchObject([
+    { id: ids[3], status: 'accepted_risk', suppression: { source: 'api', reason: 'known' } },
+  ]);
+  expect(after.summary.suppressed).toBe(1);
+});
+
+test('only the asked engines and paths are looked at, and the rest is said to be excluded', async () => {
+  const some = await scan({ paths: { include: ['src/1/**'], exclude: ['*5.js'] } });
+  expect(some.findings.every(({ file }) => file.startsWith('src/1/') && !file.endsWith('5.js'))).toBe(true);
+  expect(some.findings.length).toBeGreaterThan(0);
+  expect(some.coverage.complete).toBe(true);
+  expect(some.coverage.skipped.every(({ reason }) => reason === 'excluded')).toBe(true);
+  const one = await scan({ engines: ['supply-chain'] });
+  expect(one.coverage.engines.map(({ id }) => id)).toEqual(['supply-chain']);
+});
+
+test('against another branch, only what it does not have is new', async () => {
+  git('checkout', '-q', '-b', 'feature');
+  write({ 'src/new.js': bait(7), 'same/a.js': 'f()\n' });
+  commit();
+  const compared = await scan({ baseline: { ref: 'main' }, policy: { failOn: 'high', onlyNew: true } });
+  expect(compared.summary).toMatchObject({ new: 1, fixed: 1 });
+  expect(compared.findings.filter(({ baselineState }) => baselineState === 'new')).toMatchObject([
+    { file: 'src/new.js' },
+  ]);
+  expect(compared.policy).toMatchObject({ passed: false, violations: [{ count: 1 }] });
+});
