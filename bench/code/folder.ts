@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { createCodeEngine } from '../../src/scan/engines/code/code-engine.ts';
+import { allAbilities } from '../../src/scan/engines/code/core/options.ts';
+import type { EngineFinding } from '../../src/scan/finding.ts';
+import type { FlatTree } from '../../src/scan/syntax/flat-tree.ts';
+import { createParser } from '../../src/scan/syntax/parser.ts';
+
+export interface FolderResult {
+  findings: Array<EngineFinding & { line: number }>;
+  files: number;
+  megabytes: number;
+  cpuMs: { parse: number; analyse: number; conclude: number };
+  megabytesPerCpuSecond: number;
+  factsMegabytes: number;
+  notes: Record<string, number>;
+}
+
+/** Runs the code engine over a folder in one thread, as the pipeline would, and says what it cost. */
+export async function scanFolder(folder: string, without: readonly string[] = []): Promise<FolderResult> {
+  const abilities = { ...allAbilities };
+  for (const ability of without) abilities[ability as keyof typeof abilities] = false;
+  const engine = createCodeEngine({ abilities });
+  const parser = await createParser();
+  const cpuMs = { parse: 0, analyse: 0, conclude: 0 };
+  const findings: EngineFinding[] = [];
+  const facts: Array<{ path: string; facts: NonNullable<ReturnType<typeof engine.analyse>['facts']> }> = [];
+  const notes: Record<string, number> = {};
+  const tools = { hashSecret: (value: string) => value };
+  let bytes = 0;
+  let files = 0;
+  for (const path of sources(folder)) {
+    const size = statSync(path).size;
+    const name = relative(folder, path);
+    if (!engine.wants(name, size) || size > 5 << 20) continue;
+    const raw = readFileSync(path);
+    const text = raw.toString('utf8');
+    files++;
+    bytes += raw.length;
+    const tree: FlatTree | undefined = timed('parse', () => parser.parse(name, text));
+    const analysis = timed('analyse', () => engine.analyse({ path: name, bytes: raw, text, tree }, tools));
+    findings.push(...analysis.findings);
+    for (const note of analysis.notes ?? []) notes[note.reason] = (notes[note.reason] ?? 0) + 1;
+    if (analysis.facts) facts.push({ path: name, facts: analysis.facts });
+  }
+  const factsMegabytes = JSON.stringify(facts).length / 1e6;
+  if (abilities.crossFile) findings.push(...timed('conclude', () => engine.conclude!(facts, tools)).findings);
+
+  function timed<T>(what: keyof typeof cpuMs, work: () => T): T {
+    const before = process.cpuUsage();
+    const result = work();
+    const used = process.cpuUsage(before);
+    cpuMs[what] += (used.user + used.system) / 1000;
+    return result;
+  }
+
+  return {
+    findings: findings.map((finding) => ({ ...finding, line: finding.startLine })),
+    files,
+    megabytes: bytes / 1e6,
+    cpuMs,
+    megabytesPerCpuSecond: bytes / 1e3 / (cpuMs.parse + cpuMs.analyse + cpuMs.conclude),
+    factsMegabytes,
+    notes,
+  };
+}
+
+function sources(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes('/.git/'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}

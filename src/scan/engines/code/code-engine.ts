@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { languageOf } from '../../syntax/languages.ts';
+import type { CoverageNote, Engine, FileAnalysis, SourceFile } from '../engine.ts';
+import type { FileFacts } from './core/facts.ts';
+import { classifyFile } from './core/file-class.ts';
+import { Interpreter } from './core/interpreter.ts';
+import { Linker } from './core/link.ts';
+import { type Abilities, allAbilities, type Budgets, defaultBudgets } from './core/options.ts';
+import { Reporter } from './core/reporter.ts';
+import { languageTraits } from './languages/registry.ts';
+import { loadRules, ruleFiles, rulesFolder } from './rules/load-rules.ts';
+import type { RuleSet } from './rules/rule-set.ts';
+import type { RuleMeta } from './rules/rule-types.ts';
+
+export interface CodeEngineOptions {
+  abilities?: Abilities;
+  budgets?: Budgets;
+  /** Another folder of rules than the packaged one. */
+  rulesFolder?: string;
+}
+
+/** Follows data through the code of a repository and checks how dangerous interfaces are used. */
+export function createCodeEngine(options: CodeEngineOptions = {}): Engine<FileFacts> {
+  return new CodeEngine(options);
+}
+
+class CodeEngine implements Engine<FileFacts> {
+  readonly id = 'code';
+  readonly #abilities: Abilities;
+  readonly #budgets: Budgets;
+  readonly #folder: string;
+  readonly #ruleSets = new Map<string, RuleSet>();
+  readonly #ruleIndex = new Map<string, Map<string, RuleMeta>>();
+  #version: string | undefined;
+
+  constructor(options: CodeEngineOptions) {
+    this.#abilities = options.abilities ?? allAbilities;
+    this.#budgets = options.budgets ?? defaultBudgets;
+    this.#folder = options.rulesFolder ?? rulesFolder;
+  }
+
+  get version(): string {
+    this.#version ??= this.#hash();
+    return this.#version;
+  }
+
+  get rules() {
+    return folders().flatMap((folder) => this.#rulesOf(folder).rules.map(describeRule));
+  }
+
+  wants(path: string, sizeBytes: number): boolean {
+    const language = languageOf(path);
+    return sizeBytes > 0 && language !== undefined && languageTraits.has(language);
+  }
+
+  analyse(file: SourceFile): FileAnalysis<FileFacts> {
+    const language = languageOf(file.path);
+    const traits = language === undefined ? undefined : languageTraits.get(language);
+    if (!traits || language === undefined) return { findings: [] };
+    const { tree, text } = file;
+    if (!tree) return { findings: [], notes: [note(file.path, 'not_parsed', 'The file is beyond the limits of the parser.')] };
+    const notes: CoverageNote[] = [];
+    if (tree.hasError) notes.push(note(file.path, 'malformed', 'Parts of the file are not valid syntax; the rest was analysed.'));
+    const fileClass = classifyFile(file.path, text);
+    if (fileClass.kind === 'minified')
+      return { findings: [], notes: [note(file.path, 'minified', 'Minified or generated code is not followed.')] };
+    const module = traits.lower(tree, text, file.path);
+    if (module.truncated) notes.push(note(file.path, 'budget_exceeded', 'Parts that are nested too deeply were left out.'));
+    const reporter = new Reporter(file.path, text, fileClass, (specifier) => traits.modulePath(specifier, file.path));
+    const run = new Interpreter(module, this.#rulesOf(traits.rules), traits, reporter, this.#abilities, this.#budgets);
+    run.run();
+    if (run.exceeded.length)
+      notes.push(note(file.path, 'budget_exceeded', `The step budget was spent in ${run.exceeded.slice(0, 5).map((name) => name || 'the top level').join(', ')}.`));
+    const facts = run.facts.finish(language);
+    const analysis: FileAnalysis<FileFacts> = { findings: reporter.findings };
+    if (facts) analysis.facts = facts;
+    if (notes.length) analysis.notes = notes;
+    return analysis;
+  }
+
+  conclude(facts: ReadonlyArray<{ path: string; facts: FileFacts }>) {
+    const linker = new Linker(facts, languageTraits, (language, id) => this.#ruleById(languageTraits.get(language)!.rules, id));
+    return { findings: linker.run() };
+  }
+
+  #rulesOf(folder: string): RuleSet {
+    let rules = this.#ruleSets.get(folder);
+    if (!rules) {
+      rules = loadRules(folder, this.#folder);
+      this.#ruleSets.set(folder, rules);
+    }
+    return rules;
+  }
+
+  #ruleById(folder: string, id: string): RuleMeta | undefined {
+    let index = this.#ruleIndex.get(folder);
+    if (!index) {
+      index = new Map(this.#rulesOf(folder).rules.map((rule) => [rule.id, rule]));
+      this.#ruleIndex.set(folder, index);
+    }
+    return index.get(id);
+  }
+
+  #hash(): string {
+    const hash = createHash('sha256').update(engineVersion);
+    for (const folder of folders()) for (const { name, text } of ruleFiles(folder, this.#folder)) hash.update(name).update(text);
+    hash.update(JSON.stringify([this.#abilities, this.#budgets]));
+    return hash.digest('hex').slice(0, 16);
+  }
+}
+
+function folders(): string[] {
+  return [...new Set([...languageTraits.values()].map((traits) => traits.rules))].sort();
+}
+
+function describeRule(rule: RuleMeta) {
+  const { id, title, severity, confidence, category, cwe, references } = rule;
+  return { id, title, description: rule.message, severity, confidence, category, cwe, references };
+}
+
+function note(path: string, reason: string, message: string): CoverageNote {
+  return { path, reason, message };
+}
+
+/** Part of every cache key: raise it whenever the analysis itself could answer differently. */
+const engineVersion = '1';

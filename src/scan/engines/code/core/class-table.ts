@@ -1,0 +1,109 @@
+import type { ClassIr, FunctionIr } from './ir.ts';
+import type { Interpreter } from './interpreter.ts';
+import type { Instance } from './scope.ts';
+import { joinTaints, type Taint } from './taint.ts';
+import { joinValues, literalValue, namedValue, unknownValue, type Value } from './value.ts';
+
+interface ClassInfo {
+  readonly definition: ClassIr;
+  readonly value: Value;
+  /** What methods were seen to put into fields, without what only their callers know. */
+  readonly fields: Map<string, Value>;
+  readonly base: ClassIr | undefined;
+}
+
+/** The classes of a file: methods, bases and what their fields hold. */
+export class ClassTable {
+  readonly #classes = new Map<ClassIr, ClassInfo>();
+  readonly #byMethod = new Map<FunctionIr, ClassIr>();
+
+  define(run: Interpreter, definition: ClassIr): Value {
+    const bases = definition.bases.map((base) => run.evaluate(base));
+    const local = bases.find((base) => base.instance)?.instance?.definition;
+    const external = bases.find((base) => base.name && !base.instance)?.name ?? bases.find((base) => base.name)?.name;
+    const value: Value = {
+      ...literalValue,
+      name: external ?? run.rules.root.child(definition.name),
+      instance: { definition, isClass: true },
+    };
+    const info: ClassInfo = { definition, value, fields: new Map(), base: local };
+    this.#classes.set(definition, info);
+    for (const method of definition.methods) {
+      this.#byMethod.set(method, definition);
+      if (run.frame === run.moduleFrame) run.topLevel.set(method, `${definition.name}.${method.name}`);
+      else run.created.push({ fn: method, frame: run.frame, self: this.#object(info) });
+    }
+    run.reporter.definedClass(run, definition, bases);
+    for (const field of definition.fields) {
+      const held = field.value ? run.evaluate(field.value) : unknownValue;
+      let { name } = held;
+      if (field.type) {
+        const type = run.evaluate(field.type);
+        if (type.instance) {
+          info.fields.set(field.name, { ...unknownValue, instance: { definition: type.instance.definition, isClass: false } });
+          continue;
+        }
+        name = type.name?.called() ?? name;
+      }
+      const known = name && run.rules.match(name)?.alias;
+      info.fields.set(field.name, { ...held, name: known ? run.rules.name(known) : name });
+    }
+    return value;
+  }
+
+  /** `this` in a method that anyone may call. */
+  selfOf(run: Interpreter, fn: FunctionIr): Value | undefined {
+    const definition = this.#byMethod.get(fn);
+    const info = definition && this.#classes.get(definition);
+    if (!info) return undefined;
+    return { ...this.#object(info), taint: fn.isStatic ? undefined : run.parameter(-1) };
+  }
+
+  #object(info: ClassInfo): Value {
+    const { value } = info;
+    const name = value.name?.called();
+    return { ...namedValue(name), instance: { definition: info.definition, isClass: false } };
+  }
+
+  objectOf(instance: Instance): Value {
+    const info = this.#classes.get(instance.definition);
+    return info ? this.#object(info) : { ...unknownValue, instance: { definition: instance.definition, isClass: false } };
+  }
+
+  method(instance: Instance, name: string): FunctionIr | undefined {
+    let definition: ClassIr | undefined = instance.definition;
+    for (let depth = 0; definition && depth < 8; depth++) {
+      const found = definition.methods.find((method) => method.name === name);
+      if (found) return found;
+      definition = this.#classes.get(definition)?.base;
+    }
+    return undefined;
+  }
+
+  field(instance: Instance, name: string): Value | undefined {
+    let info = this.#classes.get(instance.definition);
+    for (let depth = 0; info && depth < 8; depth++) {
+      const found = info.fields.get(name);
+      if (found) return found;
+      info = info.base && this.#classes.get(info.base);
+    }
+    return undefined;
+  }
+
+  /** Remembers what a method left in the fields of its object. */
+  learn(fn: FunctionIr, self: Value): void {
+    const definition = this.#byMethod.get(fn);
+    const info = definition && this.#classes.get(definition);
+    if (!info || !self.shape) return;
+    for (const [name, value] of self.shape.fields) {
+      const kept = { ...value, taint: sourcesOnly(value.taint) };
+      const before = info.fields.get(name);
+      info.fields.set(name, before ? joinValues(before, kept) : kept);
+    }
+  }
+}
+
+function sourcesOnly(taint: Taint | undefined): Taint | undefined {
+  const kept = taint?.filter((entry) => entry.origin.k === 'source');
+  return kept?.length ? joinTaints(kept, undefined) : undefined;
+}

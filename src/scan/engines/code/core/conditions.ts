@@ -1,0 +1,78 @@
+import { matchesName } from '../rules/name-pattern.ts';
+import type { RuleSet } from '../rules/rule-set.ts';
+import type { Condition } from '../rules/rule-types.ts';
+import { textOf } from './constants.ts';
+import { deepTaint, isDynamic, type Value } from './value.ts';
+
+/** What the conditions of a rule are asked about. */
+export interface ConditionScope {
+  readonly rules: RuleSet;
+  readonly part: (which: number | string) => Value | undefined;
+  /** The source text of a part. */
+  readonly source: (which: number | string) => string;
+  /** The part may be there although it is not seen (spread arguments). */
+  readonly mayHold: (which: number | string) => boolean;
+}
+
+export function conditionsHold(when: readonly Condition[], scope: ConditionScope): boolean {
+  return when.every((condition) => holds(condition, scope) !== (condition.not === true));
+}
+
+function holds(condition: Condition, scope: ConditionScope): boolean {
+  if (condition.source) {
+    const which = condition.args.find((arg) => arg === 'call' || arg === 'file' || arg === 'receiver' || arg === 'element' || scope.part(arg)) ?? condition.args[0]!;
+    if (!condition.source.test(scope.source(which))) return false;
+    if (hasOnlySource(condition)) return true;
+  }
+  let value: Value | undefined;
+  for (const which of condition.args) {
+    value = scope.part(which);
+    if (value) break;
+  }
+  if (!value && condition.args.some((which) => scope.mayHold(which))) return false;
+  const keyed = withinKeys(value, condition.keys);
+  if (condition.missing !== undefined) {
+    if (keyed === 'open') return false;
+    return (keyed === undefined) === condition.missing;
+  }
+  if (keyed === undefined || keyed === 'open') return false;
+  return valueHolds(condition, keyed, scope);
+}
+
+function hasOnlySource(condition: Condition): boolean {
+  return Object.keys(condition).every((key) => key === 'args' || key === 'keys' || key === 'source' || key === 'not');
+}
+
+function withinKeys(value: Value | undefined, keys: readonly string[]): Value | undefined | 'open' {
+  let at = value;
+  for (const key of keys) {
+    if (!at) return undefined;
+    if (!at.shape) return at.constant === undefined ? 'open' : undefined;
+    const field: Value | undefined = at.shape.fields.get(key);
+    if (!field && at.shape.rest) return 'open';
+    at = field;
+  }
+  return at;
+}
+
+function valueHolds(condition: Condition, value: Value, scope: ConditionScope): boolean {
+  const { constant } = value;
+  if (condition.is && !(constant !== undefined && condition.is.includes(constant))) return false;
+  if (condition.matches && !(typeof constant === 'string' && condition.matches.test(constant))) return false;
+  if (condition.text) {
+    const text = textOf(value);
+    if (text === undefined || !condition.text.test(text)) return false;
+  }
+  if (condition.below !== undefined && !(typeof constant === 'number' && constant < condition.below)) return false;
+  if (condition.above !== undefined && !(typeof constant === 'number' && constant > condition.above)) return false;
+  if (condition.name && !(value.name && condition.name.some((pattern) => matchesName(pattern, value.name!)))) return false;
+  if (condition.dynamic !== undefined && isDynamic(value) !== condition.dynamic) return false;
+  if (condition.built !== undefined && (value.text?.includes('\0') && isDynamic(value)) !== condition.built) return false;
+  if (condition.function !== undefined && (value.closures !== undefined) !== condition.function) return false;
+  if (condition.kinds) {
+    const { kinds } = condition;
+    const taint = deepTaint(value) ?? [];
+    if (!taint.some((entry) => (entry.origin.k === 'source' ? kinds.includes(entry.origin.kind) : kinds.includes('parameter')))) return false;
+  }
+  return true;
+}

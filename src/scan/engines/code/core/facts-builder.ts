@@ -1,0 +1,160 @@
+import type { Name } from '../rules/rule-set.ts';
+import type { Sink } from '../rules/rule-types.ts';
+import type { CallEvent } from './calls.ts';
+import type { FileFacts, From, FunctionFacts } from './facts.ts';
+import type { FunctionIr, Span } from './ir.ts';
+import type { Reporter } from './reporter.ts';
+import type { Summary, SummarySink } from './summary.ts';
+import { type SourceOrigin, stepsOf, type Taint, type TaintEntry } from './taint.ts';
+import { deepTaint, type Value } from './value.ts';
+
+interface Context {
+  readonly id: number;
+  readonly fn: FunctionIr | undefined;
+  readonly facts: FunctionFacts;
+  readonly sinks: SummarySink[];
+  readonly seen: Set<string>;
+  readonly calls: Map<string, number>;
+}
+
+/** Gathers what the function being summarised tells its callers and the linker. */
+export class FactsBuilder {
+  readonly #reporter: Reporter;
+  readonly #contexts: Context[] = [];
+  readonly #functions: FunctionFacts[] = [];
+  readonly #sources: FileFacts['sources'] = [];
+  readonly #sourceIndex = new Map<SourceOrigin, number>();
+  readonly #exports: Array<[string, string]> = [];
+  readonly #reexports = new Map<string, string[]>();
+  #count = 0;
+
+  constructor(reporter: Reporter) {
+    this.#reporter = reporter;
+  }
+
+  get currentId(): number {
+    return this.#contexts.at(-1)?.id ?? -1;
+  }
+
+  isCurrent(fn: FunctionIr): boolean {
+    return this.#contexts.at(-1)?.fn === fn;
+  }
+
+  enter(key: string, fn: FunctionIr | undefined): void {
+    this.#contexts.push({
+      id: this.#count++,
+      fn,
+      facts: { key, parameters: fn?.parameters.map((parameter) => parameter.name) ?? [], calls: [], passes: [], returns: [], sinks: [] },
+      sinks: [],
+      seen: new Set(),
+      calls: new Map(),
+    });
+  }
+
+  leave(): Context {
+    const context = this.#contexts.pop()!;
+    const { facts } = context;
+    // What can reach neither a caller nor a sink is of no use to the linker.
+    if (facts.sinks.length || facts.returns.length || facts.passes.length) this.#functions.push(facts);
+    return context;
+  }
+
+  leaveFunction(fn: FunctionIr, returned: Value, self: Value | undefined): Summary {
+    const current = this.#contexts.at(-1)!;
+    for (const entry of deepTaint(returned) ?? []) {
+      const from = this.#from(entry);
+      current.facts.returns.push({ from, mask: entry.mask });
+    }
+    const { facts, sinks } = this.leave();
+    const needsLinking =
+      facts.returns.some(({ from }) => from[0] === 'c') || facts.sinks.some(({ from }) => from[0] === 'c') || facts.passes.some(({ from }) => from[0] === 'p');
+    return { fn, returned, self, sinks, needsLinking };
+  }
+
+  /** A placeholder reached a sink: callers may know what it stands for. */
+  sink(entry: TaintEntry, sink: Sink, span: Span, scope: string, fallback: Sink['severity'] | undefined): void {
+    const context = this.#contexts.at(-1);
+    if (!context) return;
+    const key = `${sink.rule.id}:${span.start}:${entry.origin.id}:${fallback ?? ''}`;
+    if (context.seen.has(key) || context.sinks.length >= maxSinks) return;
+    context.seen.add(key);
+    if (entry.origin.k === 'parameter') context.sinks.push({ entry, sink, span, scope });
+    context.facts.sinks.push({
+      from: this.#from(entry),
+      sink: this.#reporter.sinkFact(sink, span, scope, fallback),
+      steps: stepsOf(entry).slice(-4).map((step) => this.#reporter.place(step)),
+    });
+  }
+
+  /** A call into another file; its index in this function. */
+  linkedCall(name: Name, event: CallEvent): number {
+    return this.#call(name.segments(), event, 0, event.receiver);
+  }
+
+  /** A call to a function of this file that itself depends on others. */
+  call(key: string, event: CallEvent, _offset: number, self: Value | undefined): number | undefined {
+    return this.#call([`#${key}`], event, 0, self);
+  }
+
+  #call(callee: string[], event: CallEvent, offset: number, receiver: Value | undefined): number {
+    const context = this.#contexts.at(-1)!;
+    const key = `${event.expr.start}:${callee.join('.')}`;
+    let index = context.calls.get(key);
+    if (index === undefined) {
+      index = context.facts.calls.length;
+      context.calls.set(key, index);
+      context.facts.calls.push({ callee, at: this.#reporter.place(event.expr), args: event.args.length, names: [...event.named.keys()] });
+    }
+    for (const [i, arg] of event.args.entries()) this.#pass(context, index, i + offset, deepTaint(arg));
+    for (const [i, [, arg]] of [...event.named].entries()) this.#pass(context, index, event.args.length + i, deepTaint(arg));
+    if (receiver) this.#pass(context, index, -1, deepTaint(receiver));
+    return index;
+  }
+
+  #pass(context: Context, call: number, arg: number, taint: Taint | undefined): void {
+    for (const entry of taint ?? []) {
+      const key = `${call}:${arg}:${entry.origin.id}:${entry.mask}`;
+      if (context.seen.has(key) || context.facts.passes.length >= maxPasses) continue;
+      context.seen.add(key);
+      context.facts.passes.push({ from: this.#from(entry), call, arg, mask: entry.mask });
+    }
+  }
+
+  #from(entry: TaintEntry): From {
+    const { origin } = entry;
+    if (origin.k === 'source') {
+      let index = this.#sourceIndex.get(origin);
+      if (index === undefined) {
+        index = this.#sources.length;
+        this.#sourceIndex.set(origin, index);
+        this.#sources.push({ kind: origin.kind, title: origin.title, at: this.#reporter.place(origin.span) });
+      }
+      return ['s', index];
+    }
+    if (origin.k === 'call') return ['c', origin.call];
+    return origin.field === undefined ? ['p', origin.index] : ['p', origin.index, origin.field];
+  }
+
+  exported(name: string, local: string): void {
+    this.#exports.push([name, local]);
+  }
+
+  reexport(local: string, path: readonly string[]): void {
+    if (this.#contexts.length <= 1) this.#reexports.set(local, [...path]);
+  }
+
+  finish(language: string): FileFacts | undefined {
+    if (this.#functions.length === 0 && this.#exports.length === 0) return undefined;
+    const used = new Set(this.#exports.map(([, local]) => local));
+    return {
+      language,
+      sources: this.#sources,
+      functions: this.#functions,
+      exports: this.#exports,
+      reexports: [...this.#reexports].filter(([local]) => used.has(local)),
+    };
+  }
+}
+
+const maxSinks = 200;
+const maxPasses = 400;

@@ -1,0 +1,44 @@
+import type { Severity } from '../../../finding.ts';
+
+/** What a file tells the linker: compact, plain data, in a fixed order. */
+
+/** A source (index into `sources`), a parameter (index, field) or the result of a call (index into `calls`). */
+export type From = ['s', number] | ['p', number, string?] | ['c', number];
+
+/** A place: start line, end line, start column, end column. */
+export type Place = [number, number, number, number];
+
+export interface FileFacts {
+  language: string;
+  sources: Array<{ kind: string; title: string; at: Place }>;
+  functions: FunctionFacts[];
+  /** Exported name → key of a function or class in this file. */
+  exports: Array<[string, string]>;
+  /** Names that are another module's, handed on: local name → qualified segments. */
+  reexports: Array<[string, string[]]>;
+}
+
+export interface FunctionFacts {
+  /** `name` or `Class.method`. */
+  key: string;
+  parameters: string[];
+  calls: Array<{ callee: string[]; at: Place; args: number; names: string[] }>;
+  /** From → argument of a call (position, or a name; -1 is the receiver). */
+  passes: Array<{ from: From; call: number; arg: number; mask: number }>;
+  returns: Array<{ from: From; mask: number }>;
+  sinks: Array<{ from: From; sink: SinkFact; steps: Place[] }>;
+}
+
+export interface SinkFact {
+  rule: string;
+  label: number;
+  kinds: string[];
+  severity: Severity;
+  /** Where no source arrives, this is reported instead; absent for nothing. */
+  fallback?: Severity;
+  at: Place;
+  scope: string;
+  tokens: string;
+  /** What stands there, shortened. */
+  code: string;
+}

@@ -1,0 +1,34 @@
+import { type Severity, severities } from '../../../finding.ts';
+
+/** What kind of file a finding lies in: tests, vendored and minified code are reported, but rated lower. */
+export interface FileClass {
+  readonly kind: 'product' | 'test' | 'vendored' | 'minified';
+  rate(severity: Severity): Severity;
+}
+
+export function classifyFile(path: string, text: string): FileClass {
+  const kind = kindOf(path, text);
+  return { kind, rate: (severity) => (kind === 'product' ? severity : atMost(severity, kind === 'test' ? 'low' : 'info')) };
+}
+
+function kindOf(path: string, text: string): FileClass['kind'] {
+  if (vendored.test(path)) return 'vendored';
+  if (/[.-]min\.[cm]?js$/i.test(path) || isMinified(text)) return 'minified';
+  return tests.test(path) ? 'test' : 'product';
+}
+
+/** A few lines of great length are what a bundler wrote. */
+function isMinified(text: string): boolean {
+  if (text.length < 20_000) return false;
+  const sample = text.slice(0, 100_000);
+  const lines = sample.split('\n').length;
+  return sample.length / lines > 500;
+}
+
+function atMost(severity: Severity, limit: Severity): Severity {
+  return severities.indexOf(severity) < severities.indexOf(limit) ? limit : severity;
+}
+
+const vendored = /(?:^|\/)(?:node_modules|vendor|vendored|third[_-]?party|bower_components|site-packages|dist-packages|\.yarn|jspm_packages)\//i;
+const tests =
+  /(?:^|\/)(?:tests?|__tests__|__mocks__|specs?|e2e|cypress|fixtures?|testing|testdata|benchmarks?|bench|runtime-tests)\/|(?:^|\/)(?:test_[^/]*|[^/]*_tests?|conftest)\.py$|[.-](?:test|spec|e2e|bench|stories|test-d)\.[cm]?[jt]sx?$/i;

@@ -1,0 +1,168 @@
+import { allLabels, labelMask } from '../rules/labels.ts';
+import type { Interpreter } from './interpreter.ts';
+import type { Expr } from './ir.ts';
+import { clearLabels } from './taint.ts';
+import { isDynamic, type Value, withTaint } from './value.ts';
+
+/** What a condition proves about an expression. */
+interface Proof {
+  readonly expr: Expr;
+  readonly clears: number;
+}
+
+/** Narrows what is known inside a branch by the condition that led there. */
+export function applyGuards(run: Interpreter, test: Expr, positive: boolean): void {
+  for (const { expr, clears } of proofs(run, test, positive, 0)) clear(run, expr, clears);
+}
+
+/** A place that a guard has cleared in this branch stays cleared when it is read again. */
+export function narrowedBy(run: Interpreter, expr: Expr, value: Value): Value {
+  if (expr.k === 'name') return value;
+  const cleared = run.frame.layer.get(keyOf(run, expr));
+  return cleared ? withTaint(value, clearLabels(value.taint, Number(cleared.constant))) : value;
+}
+
+function keyOf(run: Interpreter, expr: Expr): string {
+  return `#${run.reporter.text.slice(expr.start, expr.end)}`;
+}
+
+function clear(run: Interpreter, expr: Expr, clears: number): void {
+  if (expr.k === 'name') {
+    const value = run.lookup(expr.name);
+    if (value.taint && run.frame.owner(expr.name) === run.frame)
+      run.frame.layer.set(expr.name, withTaint(value, clearLabels(value.taint, clears)));
+    else if (value.taint && run.frame.owner(expr.name)) {
+      const key = keyOf(run, expr);
+      run.frame.layer.set(key, { ...value, constant: clears });
+    }
+    return;
+  }
+  if (expr.k === 'await') return clear(run, expr.value, clears);
+  if (expr.k === 'call' && expr.callee.k === 'member' && transparent.has(expr.callee.property)) return clear(run, expr.callee.object, clears);
+  if (expr.k === 'call' && expr.callee.k === 'name' && expr.args.length === 1 && (expr.callee.name === 'str' || expr.callee.name === 'String'))
+    return clear(run, expr.args[0]!.value, clears);
+  if (expr.k !== 'member' && expr.k !== 'index' && expr.k !== 'call') return;
+  run.frame.layer.set(keyOf(run, expr), { taint: undefined, constant: clears, text: undefined, shape: undefined, name: undefined, closures: undefined, instance: undefined, dynamic: false });
+}
+
+function proofs(run: Interpreter, test: Expr, positive: boolean, depth: number): Proof[] {
+  if (depth > 8) return [];
+  switch (test.k) {
+    case 'unary':
+      return test.op === '!' || test.op === 'not' ? proofs(run, test.value, !positive, depth + 1) : [];
+    case 'logic': {
+      const left = proofs(run, test.left, positive, depth + 1);
+      const right = proofs(run, test.right, positive, depth + 1);
+      // Of "a and b" being true both hold; of "a or b" being true only what each of them proves.
+      if ((test.op === 'and') === positive) return [...left, ...right];
+      return left.flatMap((proof) => {
+        const same = right.find((other) => textEqual(run, proof.expr, other.expr));
+        return same ? [{ expr: proof.expr, clears: proof.clears & same.clears }] : [];
+      });
+    }
+    case 'binary':
+      return comparisonProofs(run, test, positive);
+    case 'call':
+      return callProofs(run, test, positive);
+    default:
+      return [];
+  }
+}
+
+function textEqual(run: Interpreter, a: Expr, b: Expr): boolean {
+  return run.reporter.text.slice(a.start, a.end) === run.reporter.text.slice(b.start, b.end);
+}
+
+function comparisonProofs(run: Interpreter, test: Expr & { k: 'binary' }, positive: boolean): Proof[] {
+  const { op, left, right } = test;
+  if (op === 'in' || op === 'not in') {
+    const inside = (op === 'in') === positive;
+    if (inside && isClosedSet(run, right)) return [{ expr: left, clears: allLabels }];
+    // A value in which the way up does not occur cannot climb.
+    if (!inside && left.k === 'const' && typeof left.value === 'string') {
+      if (left.value.includes('..')) return [{ expr: right, clears: pathLabels }];
+      if (left.value === '/' || left.value === '\\') return [{ expr: right, clears: pathLabels }];
+      if (left.value === "'" || left.value === '"') return [{ expr: right, clears: quoteLabels }];
+    }
+    return [];
+  }
+  if (op !== '==' && op !== '!=') return [];
+  if ((op === '==') !== positive) return [];
+  const typeofProof = typeofProofs(left, right) ?? typeofProofs(right, left);
+  if (typeofProof) return typeofProof;
+  const found: Proof[] = [];
+  if (isTellingConstant(run, right)) found.push({ expr: left, clears: allLabels });
+  if (isTellingConstant(run, left)) found.push({ expr: right, clears: allLabels });
+  return found;
+}
+
+function typeofProofs(type: Expr, name: Expr): Proof[] | undefined {
+  if (type.k !== 'unary' || type.op !== 'typeof' || name.k !== 'const') return undefined;
+  if (name.value === 'number' || name.value === 'boolean') return [{ expr: type.value, clears: allLabels }];
+  if (name.value === 'string') return [{ expr: type.value, clears: objectLabels }];
+  return [];
+}
+
+function isTellingConstant(run: Interpreter, expr: Expr): boolean {
+  if (expr.k === 'const') return expr.value !== null && expr.value !== '' && typeof expr.value !== 'boolean';
+  if (expr.k !== 'name' && expr.k !== 'member') return false;
+  const value = run.evaluate(expr);
+  return value.constant !== undefined && value.constant !== null && value.constant !== '' && typeof value.constant !== 'boolean';
+}
+
+/** A list, set or map of constants, or something whose name says that it is one. */
+function isClosedSet(run: Interpreter, expr: Expr): boolean {
+  if (expr.k === 'const') return false;
+  const value = run.evaluate(expr);
+  if (value.shape) return value.shape.kind === 'map' ? !value.shape.rest && !value.taint : !isDynamic(value);
+  if (value.taint) return false;
+  if (expr.k === 'name' || expr.k === 'member') {
+    const name = expr.k === 'name' ? expr.name : expr.property;
+    return closedSetName.test(name);
+  }
+  return expr.k === 'call' && (expr.callee.k === 'member' && expr.callee.property === 'keys');
+}
+
+function callProofs(run: Interpreter, test: Expr & { k: 'call' }, positive: boolean): Proof[] {
+  const { callee } = test;
+  const receiver = callee.k === 'member' ? callee.object : undefined;
+  const method = callee.k === 'member' ? callee.property : callee.k === 'name' ? callee.name : '';
+  // `allowed.includes(x)`, `allowed.has(x)`: being in a closed set is a proof; not containing ".." is one as well.
+  if (receiver && (method === 'includes' || method === 'has' || method === 'contains' || method === 'indexOf')) {
+    const argument = test.args[0]?.value;
+    if (!argument) return [];
+    if (positive && isClosedSet(run, receiver)) return [{ expr: argument, clears: allLabels }];
+    if (!positive && argument.k === 'const' && typeof argument.value === 'string' && argument.value.includes('..'))
+      return [{ expr: receiver, clears: pathLabels }];
+  }
+  const name = calleeName(run, test);
+  const match = name && run.rules.match(name);
+  const found: Proof[] = [];
+  if (positive)
+    for (const validator of match?.validators ?? [])
+      for (const which of validator.args) {
+        const expr = which === 'receiver' ? receiver : typeof which === 'number' ? test.args[which]?.value : undefined;
+        if (expr) found.push({ expr, clears: validator.clears });
+      }
+  // A call such as `is_safe_url(x)` of which nothing else is known is taken at its word.
+  if (positive && found.length === 0 && validatorName.test(method)) {
+    for (const { value } of test.args) found.push({ expr: value, clears: allLabels });
+  }
+  return found;
+}
+
+function calleeName(run: Interpreter, test: Expr & { k: 'call' }) {
+  const { callee } = test;
+  if (callee.k === 'member') {
+    const object = run.evaluate(callee.object);
+    return (object.name ?? run.rules.root.child('?')).child(callee.property);
+  }
+  return run.evaluate(callee).name;
+}
+
+const closedSetName = /^[A-Z][A-Z0-9_]+$|allow|whitelist|safe|permitted|valid|known|supported/i;
+const validatorName = /^_?(?:is|has|check|validate|verify|assert)?_?(?:valid|safe|allowed|permitted|whitelisted|trusted|authorized|authorised)/i;
+const transparent = new Set(['strip', 'lower', 'upper', 'trim', 'toLowerCase', 'toUpperCase', 'toString']);
+const pathLabels = labelMask(['path']);
+const quoteLabels = labelMask(['sql', 'xpath', 'ldap', 'html']);
+const objectLabels = labelMask(['nosql', 'prototype', 'assign', 'deserialize']);

@@ -1,0 +1,285 @@
+import type { Name, RuleSet } from '../rules/rule-set.ts';
+import type { Entry } from '../rules/rule-types.ts';
+import { ClassTable } from './class-table.ts';
+import { evaluate } from './expressions.ts';
+import { FactsBuilder } from './facts-builder.ts';
+import type { ClassIr, Expr, FunctionIr, ModuleIr, Span } from './ir.ts';
+import type { LanguageTraits } from './language-traits.ts';
+import type { Abilities, Budgets } from './options.ts';
+import type { Reporter } from './reporter.ts';
+import { Frame, Layer } from './scope.ts';
+import { runBlock } from './statements.ts';
+import type { Summary } from './summary.ts';
+import { joinTaints, type Origin, type SourceOrigin, type Taint } from './taint.ts';
+import { bindParameters } from './parameters.ts';
+import { type Closure, joinValues, literalValue, namedValue, nullValue, unknownValue, type Value, withTaint } from './value.ts';
+import { allLabels, type SourceKind } from '../rules/labels.ts';
+
+export class BudgetExceeded extends Error {}
+
+/** Runs one file in the abstract: its top level first, then every function that can be reached from outside. */
+export class Interpreter {
+  readonly rules: RuleSet;
+  readonly reporter: Reporter;
+  readonly traits: LanguageTraits;
+  readonly abilities: Abilities;
+  readonly facts: FactsBuilder;
+  readonly classes = new ClassTable();
+  readonly entries = new Map<FunctionIr, Entry[]>();
+  /** Names of decorators of a function, for what it returns. */
+  readonly decorators = new Map<FunctionIr, Name[]>();
+  readonly moduleFrame: Frame;
+  /** Functions written at the top level, by the frame-independent key that callers in other files use. */
+  readonly topLevel = new Map<FunctionIr, string>();
+  readonly executed = new Set<FunctionIr>();
+  frame: Frame;
+  exceeded: string[] = [];
+  readonly #module: ModuleIr;
+  readonly #budgets: Budgets;
+  readonly #summaries = new Map<FunctionIr, Summary | 'running'>();
+  readonly #sources = new Map<string, SourceOrigin>();
+  readonly #parameters = new Map<string, Origin>();
+  #originCount = 0;
+  #stepsInFile = 0;
+  #stepsInFunction = 0;
+
+  constructor(
+    module: ModuleIr,
+    rules: RuleSet,
+    traits: LanguageTraits,
+    reporter: Reporter,
+    abilities: Abilities,
+    budgets: Budgets,
+  ) {
+    this.#module = module;
+    this.rules = rules;
+    this.traits = traits;
+    this.reporter = reporter;
+    this.abilities = abilities;
+    this.#budgets = budgets;
+    this.moduleFrame = new Frame(undefined, module.locals, undefined, 0);
+    this.frame = this.moduleFrame;
+    this.facts = new FactsBuilder(reporter);
+  }
+
+  run(): void {
+    this.facts.enter('', undefined);
+    this.#guarded('', () => runBlock(this, this.#module.body));
+    this.facts.leave();
+    // Top-level code may have died by a constant condition; functions are still reachable.
+    this.moduleFrame.layer.dead = false;
+    for (let before = -1; before !== this.topLevel.size; ) {
+      before = this.topLevel.size;
+      for (const fn of [...this.topLevel.keys()]) this.summaryOf(fn, this.moduleFrame);
+    }
+  }
+
+  /** One step of the budget. */
+  step(): void {
+    this.#stepsInFile++;
+    if (++this.#stepsInFunction > this.#budgets.perFunction || this.#stepsInFile > this.#budgets.perFile)
+      throw new BudgetExceeded();
+  }
+
+  /** A function's summary, made on the first use; undefined while it is being made (recursion) or when its budget is spent. */
+  summaryOf(fn: FunctionIr, outer: Frame): Summary | undefined {
+    const known = this.#summaries.get(fn);
+    if (known) return known === 'running' ? undefined : known;
+    if (this.#stepsInFile > this.#budgets.perFile) return undefined;
+    this.#summaries.set(fn, 'running');
+    const key = this.topLevel.get(fn) ?? fn.name;
+    const steps = this.#stepsInFunction;
+    const caller = this.frame;
+    this.#stepsInFunction = 0;
+    this.facts.enter(key, fn);
+    this.executed.add(fn);
+    const self = fn.ownsThis ? this.classes.selfOf(this, fn) : undefined;
+    const frame = new Frame(fn, fn.locals, outer, 1);
+    frame.self = self;
+    this.#guarded(key, () => {
+      this.frame = frame;
+      bindParameters(this, fn, undefined);
+      runBlock(this, fn.body);
+      this.#finish(frame);
+    });
+    this.frame = caller;
+    this.#stepsInFunction = steps;
+    const returned = frame.returned ?? nullValue;
+    this.reporter.returned(this, fn, returned);
+    if (frame.self) this.classes.learn(fn, frame.self);
+    const summary = this.facts.leaveFunction(fn, returned, frame.self);
+    this.#summaries.set(fn, summary);
+    return summary;
+  }
+
+  /** Runs a closure in line, in the frame it was made in. */
+  runClosure(closure: Closure, args: readonly Value[] | undefined, named: ReadonlyMap<string, Value> | undefined): Value {
+    const { fn } = closure;
+    const caller = this.frame;
+    const outer = closure.frame as Frame;
+    this.executed.add(fn);
+    if (caller.depth >= maxDepth || this.#isRunning(fn)) return unknownValue;
+    const frame = new Frame(fn, fn.locals, outer, caller.depth + 1);
+    frame.self = closure.self;
+    this.#running.push(fn);
+    this.frame = frame;
+    try {
+      bindParameters(this, fn, args, named);
+      runBlock(this, fn.body);
+      this.#finish(frame);
+    } finally {
+      this.frame = caller;
+      this.#running.pop();
+    }
+    const returned = frame.returned ?? nullValue;
+    this.reporter.returned(this, fn, returned);
+    return returned;
+  }
+
+  readonly #running: FunctionIr[] = [];
+
+  #isRunning(fn: FunctionIr): boolean {
+    return this.#running.includes(fn) || this.#summaries.get(fn) === 'running';
+  }
+
+  closureOf(fn: FunctionIr, self?: Value): Value {
+    const closure: Closure = { fn, frame: this.frame, self: fn.ownsThis ? self : (self ?? this.self()) };
+    this.created.push(closure);
+    return { ...literalValue, closures: [closure] };
+  }
+
+  /** Closures made and perhaps never called: run at the end of the function that made them. */
+  created: Closure[] = [];
+
+  self(): Value | undefined {
+    return this.selfFrame()?.self;
+  }
+
+  selfFrame(): Frame | undefined {
+    for (let frame: Frame | undefined = this.frame; frame; frame = frame.outer) if (!frame.fn || frame.fn.ownsThis) return frame;
+    return undefined;
+  }
+
+  source(kind: SourceKind, title: string, span: Span, mask: number = allLabels): Taint {
+    const id = `${kind}:${span.start}:${title}`;
+    let origin = this.#sources.get(id);
+    if (!origin) {
+      origin = { k: 'source', id: this.#originCount++, kind, title, span };
+      this.#sources.set(id, origin);
+    }
+    return [{ origin, mask, step: undefined }];
+  }
+
+  parameter(index: number, field?: string): Taint {
+    const id = `${this.facts.currentId}:${index}:${field ?? ''}`;
+    let origin = this.#parameters.get(id);
+    if (!origin) {
+      origin = { k: 'parameter', id: this.#originCount++, index, field };
+      this.#parameters.set(id, origin);
+    }
+    return [{ origin, mask: allLabels, step: undefined }];
+  }
+
+  callResult(call: number): Taint {
+    const id = `${this.facts.currentId}:call:${call}`;
+    let origin = this.#parameters.get(id);
+    if (!origin) {
+      origin = { k: 'call', id: this.#originCount++, call };
+      this.#parameters.set(id, origin);
+    }
+    return [{ origin, mask: allLabels, step: undefined }];
+  }
+
+  /** What a name means where it is used. */
+  lookup(name: string): Value {
+    for (let frame: Frame | undefined = this.frame; frame; frame = frame.outer)
+      if (frame.locals.has(name)) {
+        const value = frame.layer.get(name);
+        if (value) return value;
+        if (frame !== this.moduleFrame) return namedValue(this.rules.root.child(`~${name}`));
+      }
+    return namedValue(this.rules.root.child(name));
+  }
+
+  assignName(name: string, value: Value): void {
+    const owner = this.frame.owner(name) ?? this.moduleFrame;
+    if (owner === this.frame) {
+      owner.layer.set(name, value);
+      return;
+    }
+    // From inside another function it may or may not have happened when the variable is read.
+    const before = owner.layer.get(name);
+    owner.layer.set(name, before ? joinValues(before, value) : value);
+  }
+
+  evaluate(expr: Expr): Value {
+    return evaluate(this, expr);
+  }
+
+  /** Runs with a layer of its own over the current one and gives that layer back. */
+  branch(work: () => void): Layer {
+    const base = this.frame.layer;
+    const layer = new Layer(base);
+    this.frame.layer = layer;
+    work();
+    const end = this.frame.layer;
+    this.frame.layer = base;
+    return end;
+  }
+
+  /** Gives a value that callers or other files may refine: parameters of functions that anyone can call. */
+  symbolicParameter(fn: FunctionIr, index: number): Value {
+    const parameter = fn.parameters[index]!;
+    let name: Name | undefined;
+    if (parameter.type) {
+      const type = this.evaluate(parameter.type);
+      if (type.name && type.name.segment !== '()' && !ignoredTypes.has(type.name.segment)) name = type.name.called();
+      if (type.instance)
+        return { ...unknownValue, instance: { definition: type.instance.definition, isClass: false }, name, taint: this.parameter(index) };
+    }
+    name ??= this.rules.root.child(`~${parameter.name}`);
+    const alias = this.rules.match(name)?.alias;
+    if (alias) name = this.rules.name(alias);
+    return { ...namedValue(name), taint: this.parameter(index) };
+  }
+
+  taintBoth(value: Value, taint: Taint | undefined): Value {
+    return withTaint(value, joinTaints(value.taint, taint));
+  }
+
+  defineClass(definition: ClassIr): Value {
+    return this.classes.define(this, definition);
+  }
+
+  /** Runs what the function made but nobody called. */
+  #finish(frame: Frame): void {
+    if (this.created.length === 0) return;
+    for (let rounds = 0; rounds < 3; rounds++) {
+      const pending = this.created.filter((closure) => closure.frame === frame && !this.executed.has(closure.fn));
+      if (pending.length === 0) break;
+      frame.layer.dead = false;
+      for (const closure of pending) {
+        this.executed.add(closure.fn);
+        this.runClosure(closure, undefined, undefined);
+      }
+    }
+    this.created = this.created.filter((closure) => closure.frame !== frame);
+  }
+
+  #guarded(key: string, work: () => void): void {
+    const { frame } = this;
+    const running = this.#running.length;
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof BudgetExceeded) && !(error instanceof RangeError)) throw error;
+      this.exceeded.push(key);
+      this.frame = frame;
+      this.#running.length = running;
+    }
+  }
+}
+
+/** Types that say nothing about what a value does. */
+const ignoredTypes = new Set(['str', 'int', 'any', 'Any', 'string', 'number', 'boolean', 'unknown', 'object', 'dict', 'list', 'Dict', 'List', 'Optional', 'Union']);
+const maxDepth = 12;

@@ -1,0 +1,21 @@
+import type { FlatTree } from '../../../syntax/flat-tree.ts';
+import type { ModuleIr } from './ir.ts';
+
+/** What the core must know about a language beyond its lowering; one such object is all that a language exports. */
+export interface LanguageTraits {
+  /** The folder of its rules. */
+  readonly rules: string;
+  readonly lower: (tree: FlatTree, text: string, path: string) => ModuleIr;
+  /** The method that makes an object. */
+  readonly constructorName: string;
+  /** Methods name the object as their first parameter (Python). */
+  readonly selfParameter: boolean;
+  readonly selfName: string;
+  /** Whether a qualified name may lead to another file of the repository. */
+  readonly mayBeLocal: (firstSegment: string) => boolean;
+  /** What a module given as text is called. */
+  readonly modulePath: (specifier: string, from: string) => string[];
+  /** Where a qualified name may lie: a path without an ending and what is left of the name, best first. */
+  readonly candidates: (segments: readonly string[], from: string) => Array<{ path: string; rest: readonly string[] }>;
+  readonly extensions: readonly string[];
+}

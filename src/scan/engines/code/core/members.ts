@@ -1,0 +1,111 @@
+import type { Interpreter } from './interpreter.ts';
+import type { Expr, Span } from './ir.ts';
+import { clearLabels, joinTaints, type Taint } from './taint.ts';
+import { constantValue, joinValues, literalValue, namedValue, unknownValue, type Value } from './value.ts';
+
+/** `object.property`, whatever the object is. */
+export function readMember(run: Interpreter, object: Value, property: string, span: Span): Value {
+  const { shape, instance } = object;
+  if (shape && run.abilities.shapes) {
+    const field = shape.fields.get(property);
+    if (field && !(shape.kind === 'list')) return field;
+    if (property === 'length' && shape.kind === 'list' && shape.length !== undefined) return constantValue(shape.length);
+  }
+  if (instance) {
+    const method = run.classes.method(instance, property);
+    if (method)
+      return {
+        ...literalValue,
+        name: object.name?.child(property),
+        closures: [{ fn: method, frame: run.moduleFrame, self: instance.isClass && !method.isStatic ? undefined : object }],
+      };
+    const field = run.classes.field(instance, property);
+    if (field) return { ...field, taint: joinTaints(field.taint, narrowed(run, object, property)) };
+  }
+  const name = (object.name ?? run.rules.root.child('?')).child(property);
+  return readName(run, { ...unknownValue, name, taint: narrowed(run, object, property) }, span, shape?.rest);
+}
+
+/** Applies what the rules say about reading a name. */
+export function readName(run: Interpreter, value: Value, span: Span, rest?: Value): Value {
+  const name = value.name!;
+  const match = run.rules.match(name);
+  let result = value;
+  if (match) {
+    for (const sanitizer of match.sanitizers)
+      if (sanitizer.on === 'read') result = { ...result, taint: clearLabels(result.taint, sanitizer.clears) };
+    for (const source of match.sources)
+      if (source.on === 'read')
+        result = { ...result, taint: joinTaints(result.taint, run.source(source.kind, source.title, span, source.mask)) };
+    if (match.alias) result = { ...result, name: run.rules.name(match.alias) };
+    if (match.checks.length || match.sinks.length) run.reporter.read(run, match, result, span);
+  }
+  if (rest) {
+    const joined = joinValues(rest, result);
+    return { ...joined, name: result.name };
+  }
+  return result;
+}
+
+/** The taint of a part: of a parameter only that field, so that callers can be precise. */
+function narrowed(run: Interpreter, object: Value, property: string): Taint | undefined {
+  if (!object.taint) return undefined;
+  let taint: Taint | undefined;
+  for (const entry of object.taint) {
+    const { origin } = entry;
+    if (origin.k === 'parameter' && origin.field === undefined && entry.step === undefined)
+      taint = joinTaints(taint, run.parameter(origin.index, property).map((own) => ({ ...own, mask: entry.mask })));
+    else taint = joinTaints(taint, [entry]);
+  }
+  return taint;
+}
+
+/** `object[index]`. */
+export function readIndex(run: Interpreter, object: Value, index: Value, span: Span): Value {
+  const { constant } = index;
+  const { shape } = object;
+  if (constant !== undefined && constant !== null) {
+    let key = String(constant);
+    if (shape?.kind === 'list' && typeof constant === 'number' && constant < 0 && shape.length !== undefined)
+      key = String(shape.length + constant);
+    if (shape && run.abilities.shapes) {
+      const field = shape.fields.get(key);
+      if (field) return field;
+      if (shape.rest) return shape.rest;
+      if (shape.kind === 'list' && shape.length !== undefined && !object.taint) return unknownValue;
+    }
+    if (typeof object.constant === 'string' && typeof constant === 'number') {
+      const char = object.constant.at(constant);
+      if (char !== undefined) return constantValue(char);
+    }
+    return readMember(run, object, key, span);
+  }
+  if (shape && run.abilities.shapes) return elementOf(run, object);
+  const name = object.name?.child('[]');
+  const base = { ...unknownValue, taint: object.taint, name };
+  return name ? readName(run, base, span) : base;
+}
+
+/** Any one of the values that a collection holds. */
+export function elementOf(run: Interpreter, collection: Value, expr?: Expr): Value {
+  const { shape } = collection;
+  if (shape && run.abilities.shapes) {
+    if (shape.kind === 'map' && expr) return keyOf(collection);
+    let element = shape.rest;
+    for (const value of shape.fields.values()) element = element ? joinValues(element, value) : value;
+    if (element) return collection.taint ? run.taintBoth(element, collection.taint) : element;
+  }
+  if (typeof collection.constant === 'string') return literalValue;
+  const name = collection.name?.child('[]');
+  return { ...namedValue(name), taint: collection.taint, dynamic: collection.dynamic };
+}
+
+/** A key of a map: from outside only where the map itself is. */
+export function keyOf(collection: Value): Value {
+  if (collection.shape?.kind === 'map' && !collection.shape.rest) {
+    const keys = [...collection.shape.fields.keys()];
+    if (keys.length === 1) return constantValue(keys[0]!);
+    return collection.taint ? { ...unknownValue, taint: collection.taint } : literalValue;
+  }
+  return { ...unknownValue, taint: collection.taint, dynamic: collection.dynamic };
+}

@@ -1,0 +1,21 @@
+/** What the analysis may use; the ablation benchmark turns abilities off to show what each is worth. */
+export interface Abilities {
+  /** Constant conditions prune branches. */
+  constants: boolean;
+  /** Lists, maps and objects are known by their parts. */
+  shapes: boolean;
+  /** Functions of the same file are followed. */
+  calls: boolean;
+  /** Functions of other files are followed. */
+  crossFile: boolean;
+}
+
+export const allAbilities: Abilities = { constants: true, shapes: true, calls: true, crossFile: true };
+
+/** Steps, never seconds: the same file gives the same findings on every machine. */
+export interface Budgets {
+  perFunction: number;
+  perFile: number;
+}
+
+export const defaultBudgets: Budgets = { perFunction: 40_000, perFile: 1_500_000 };

@@ -1,0 +1,338 @@
+import type { EngineFinding, Severity } from '../../../finding.ts';
+import { severities } from '../../../finding.ts';
+import type { Check, Condition, NameMatch, Sink } from '../rules/rule-types.ts';
+import { type CallEvent, partOf } from './calls.ts';
+import { type ConditionScope, conditionsHold } from './conditions.ts';
+import type { Place, SinkFact } from './facts.ts';
+import type { FileClass } from './file-class.ts';
+import { describeFinding, type SourcePlace } from './findings.ts';
+import type { Interpreter } from './interpreter.ts';
+import type { ClassIr, ElementAttribute, Expr, FunctionIr, Handler, Span, Stmt, Target } from './ir.ts';
+import { LineTable } from './line-table.ts';
+import type { SourceOrigin, Taint, TaintEntry } from './taint.ts';
+import { stepsOf } from './taint.ts';
+import { constantValue, deepTaint, isDynamic, literalValue, unknownValue, type Value } from './value.ts';
+
+/** Turns what happens in a file into findings: each event is held against the rules that its name or word is found under. */
+export class Reporter {
+  readonly text: string;
+  readonly path: string;
+  readonly findings: EngineFinding[] = [];
+  readonly modulePath: (specifier: string) => string[];
+  readonly #lines: LineTable;
+  readonly #fileClass: FileClass;
+  readonly #seen = new Map<string, number>();
+
+  constructor(path: string, text: string, fileClass: FileClass, modulePath: (specifier: string) => string[]) {
+    this.path = path;
+    this.text = text;
+    this.#lines = new LineTable(text);
+    this.#fileClass = fileClass;
+    this.modulePath = modulePath;
+  }
+
+  called(run: Interpreter, event: CallEvent): void {
+    const match = event.match!;
+    for (const check of match.checks)
+      if (check.on === 'call' && this.holds(run, event, check.when)) this.#check(run, check, event.expr);
+    for (const sink of match.sinks) {
+      if (sink.on !== 'call' || !this.holds(run, event, sink.when)) continue;
+      const parts =
+        sink.args.length === 0
+          ? [...event.args, ...event.named.values()]
+          : sink.args.flatMap((which) => partOf(event, which) ?? []);
+      for (const part of parts) this.#sink(run, sink, within(part, sink.keys), event.expr);
+    }
+  }
+
+  holds(run: Interpreter, event: CallEvent, when: readonly Condition[]): boolean {
+    if (when.length === 0) return true;
+    const scope: ConditionScope = {
+      rules: run.rules,
+      part: (which) => partOf(event, which),
+      source: (which) => {
+        const expr = which === 'receiver' ? event.receiverExpr : which === 'value' || which === 'call' ? event.expr : typeof which === 'number' ? event.expr.args[which]?.value : event.expr.args.find((arg) => arg.name === which)?.value;
+        return expr ? this.text.slice(expr.start, expr.end) : '';
+      },
+      mayHold: (which) => (typeof which === 'number' ? event.openList : event.openMap || event.openList),
+    };
+    return conditionsHold(when, scope);
+  }
+
+  /** Reading `object.property` where the rules care about the read itself. */
+  read(run: Interpreter, match: NameMatch, value: Value, span: Span): void {
+    for (const check of match.checks)
+      if (check.on === 'read' && this.#holdsValue(run, check.when, value, span)) this.#check(run, check, span);
+  }
+
+  assigned(run: Interpreter, object: Value, property: string, index: Value | undefined, value: Value, target: Target, objectExpr: Expr): void {
+    const name = (object.name ?? run.rules.root.child('?')).child(property);
+    const match = run.rules.match(name);
+    if (match) {
+      for (const check of match.checks)
+        if (check.on === 'assign' && this.#holdsValue(run, check.when, value, target, objectExpr)) this.#check(run, check, target);
+      for (const sink of match.sinks) {
+        if (sink.on !== 'assign' || !this.#holdsValue(run, sink.when, value, target, objectExpr)) continue;
+        const end = { start: target.start, end: Math.max(target.end, target.start) };
+        if (!sink.args.includes('index')) this.#sink(run, sink, within(value, sink.keys), end);
+        if (index && (sink.args.length === 0 || sink.args.includes('index'))) this.#sink(run, sink, index, end);
+      }
+    }
+    this.#word(run, run.rules.keys.get(property), value, target);
+  }
+
+  /** An option by its key: in a literal, as a named argument. */
+  keyed(run: Interpreter, key: string, value: Value, entry: { key: Expr | undefined; value: Expr }): void {
+    const checks = run.rules.keys.get(key);
+    if (checks) this.#word(run, checks, value, { start: entry.key?.start ?? entry.value.start, end: entry.value.end });
+  }
+
+  variable(run: Interpreter, name: string, value: Value, span: Span): void {
+    const checks = run.rules.variables.get(name);
+    if (checks) this.#word(run, checks, value, span);
+    for (const { pattern, check } of run.rules.variablePatterns) if (pattern.test(name)) this.#word(run, [check], value, span);
+  }
+
+  attribute(run: Interpreter, element: Expr & { k: 'element' }, attribute: ElementAttribute, value: Value, all: ReadonlyMap<string, Value>): void {
+    for (const sink of run.rules.elementSinks.get(attribute.name) ?? []) {
+      if (!this.#holdsElement(run, sink.when, value, attribute, element, all)) continue;
+      this.#sink(run, sink, within(value, sink.keys), attribute);
+    }
+    for (const check of run.rules.elementChecks.get(attribute.name) ?? [])
+      if (this.#holdsElement(run, check.when, value, attribute, element, all)) this.#check(run, check, attribute);
+  }
+
+  compared(run: Interpreter, expr: Expr & { k: 'binary' }, left: Value, right: Value): void {
+    for (const check of run.rules.compares) {
+      const scope: ConditionScope = {
+        rules: run.rules,
+        part: (which) => (which === 'op' ? constantValue(expr.op) : which === 'left' || which === 0 ? left : right),
+        source: (which) => {
+          const side = which === 'left' || which === 0 ? expr.left : expr.right;
+          return this.text.slice(side.start, side.end);
+        },
+        mayHold: () => false,
+      };
+      if (conditionsHold(check.when, scope)) this.#check(run, check, expr);
+    }
+  }
+
+  handler(run: Interpreter, handler: Handler, statement: Stmt & { k: 'try' }): void {
+    if (run.rules.handlers.length === 0) return;
+    const value = handler.types ? literalValue : unknownValue;
+    for (const check of run.rules.handlers)
+      if (this.#holdsValue(run, check.when, { ...value, constant: handler.body.length }, statement)) this.#check(run, check, statement);
+  }
+
+  imported(run: Interpreter, statement: Stmt & { k: 'import' }): void {
+    this.#word(run, run.rules.imports.get(statement.module), unknownValue, statement);
+    for (const binding of statement.bindings) {
+      const path = binding.path.join('.');
+      if (path !== statement.module) this.#word(run, run.rules.imports.get(path), unknownValue, statement);
+    }
+  }
+
+  definedClass(run: Interpreter, definition: ClassIr, bases: readonly Value[]): void {
+    for (const base of bases) {
+      const match = base.name && run.rules.match(base.name);
+      for (const check of match?.checks ?? [])
+        if (check.on === 'extends' && this.#holdsValue(run, check.when, base, definition)) this.#check(run, check, definition.heading);
+    }
+    for (const decorator of definition.decorators) this.#decorator(run, decorator, undefined);
+  }
+
+  definedFunction(run: Interpreter, fn: FunctionIr): void {
+    for (const decorator of fn.decorators) this.#decorator(run, decorator, fn);
+    for (const check of run.rules.functions) {
+      for (const parameter of fn.parameters) {
+        if (!parameter.otherwise) continue;
+        const value = run.evaluate(parameter.otherwise);
+        const scope: ConditionScope = {
+          rules: run.rules,
+          part: (which) => (which === 'name' ? constantValue(parameter.name) : value),
+          source: () => parameter.name,
+          mayHold: () => false,
+        };
+        if (conditionsHold(check.when, scope)) this.#check(run, check, parameter.otherwise);
+      }
+    }
+  }
+
+  #decorator(run: Interpreter, decorator: Expr, fn: FunctionIr | undefined): void {
+    const value = run.evaluate(decorator.k === 'call' ? decorator.callee : decorator);
+    if (decorator.k === 'call') for (const arg of decorator.args) run.evaluate(arg.value);
+    const match = value.name && run.rules.match(value.name);
+    if (!match) return;
+    if (fn && match.decorated.length && !run.decorators.get(fn)?.includes(value.name!)) {
+      run.entries.set(fn, [...(run.entries.get(fn) ?? []), ...match.decorated]);
+      run.decorators.set(fn, [...(run.decorators.get(fn) ?? []), value.name!]);
+    }
+    for (const check of match.checks)
+      if (check.on === 'decorator' && this.#holdsValue(run, check.when, value, decorator)) this.#check(run, check, decorator);
+  }
+
+  /** What a function gives back to the framework that called it. */
+  returned(run: Interpreter, fn: FunctionIr, value: Value): void {
+    for (const name of run.decorators.get(fn) ?? [])
+      for (const sink of run.rules.match(name)?.sinks ?? [])
+        if (sink.on === 'return' && value.shape?.kind !== 'map' && this.#holdsValue(run, sink.when, value, fn)) {
+          const body = value.shape?.kind === 'list' ? (value.shape.fields.get('0') ?? value) : value;
+          this.#sink(run, sink, body, lastReturn(fn) ?? fn.heading);
+        }
+  }
+
+  /** Tainted data arrived at a sink, here or inside a function that was called. */
+  reachedSink(run: Interpreter, sink: Sink, taint: Taint, span: Span, scope: string): boolean {
+    let reported = false;
+    for (const entry of taint) {
+      if (!(entry.mask & sink.label) || entry.origin.k !== 'source') continue;
+      if (!sink.kinds.includes(entry.origin.kind)) continue;
+      this.#flow(sink, entry, entry.origin, span, scope);
+      reported = true;
+    }
+    // A place that is reported already needs no word from callers and other files.
+    if (!reported)
+      for (const entry of taint)
+        if (entry.mask & sink.label && entry.origin.k !== 'source') run.facts.sink(entry, sink, span, scope, undefined);
+    return reported;
+  }
+
+  #sink(run: Interpreter, sink: Sink, value: Value | undefined, span: Span): void {
+    if (!value) return;
+    const scope = scopeOf(run);
+    const taint = deepTaint(value);
+    if (taint && this.reachedSink(run, sink, taint, span, scope)) return;
+    const built = value.text?.includes('\0') && isDynamic(value) ? sink.built : undefined;
+    const fallback = built ?? (sink.dynamic && isDynamic(value) && !value.closures ? sink.dynamic : undefined);
+    if (!fallback) return;
+    const waiting = taint?.find((entry) => entry.origin.k !== 'source' && entry.mask & sink.label);
+    if (waiting && run.abilities.crossFile) run.facts.sink(waiting, sink, span, scope, fallback);
+    else this.#add(sink.rule, fallback, 'low', span, scope, undefined, undefined);
+  }
+
+  #word(run: Interpreter, checks: readonly Check[] | undefined, value: Value, span: Span): void {
+    for (const check of checks ?? []) if (this.#holdsValue(run, check.when, value, span)) this.#check(run, check, span);
+  }
+
+  #holdsValue(run: Interpreter, when: readonly Condition[], value: Value, span: Span, objectExpr?: Expr): boolean {
+    if (when.length === 0) return true;
+    return conditionsHold(when, {
+      rules: run.rules,
+      part: () => value,
+      source: (which) =>
+        which === 'file' ? this.path : which === 'receiver' && objectExpr ? this.text.slice(objectExpr.start, objectExpr.end) : this.text.slice(span.start, span.end),
+      mayHold: () => false,
+    });
+  }
+
+  #holdsElement(run: Interpreter, when: readonly Condition[], value: Value, attribute: ElementAttribute, element: Expr & { k: 'element' }, all: ReadonlyMap<string, Value>): boolean {
+    return conditionsHold(when, {
+      rules: run.rules,
+      part: (which) => (which === 'value' ? value : which === 'element' ? constantValue(element.name) : all.get(String(which))),
+      source: (which) => {
+        const span = which === 'element' ? element : attribute;
+        return this.text.slice(span.start, span.end);
+      },
+      mayHold: () => false,
+    });
+  }
+
+  #check(run: Interpreter, check: Check, span: Span): void {
+    this.#add(check.rule, check.severity, check.rule.confidence, span, scopeOf(run), undefined, undefined);
+  }
+
+  #flow(sink: Sink, entry: TaintEntry, origin: SourceOrigin, span: Span, scope: string): void {
+    const source: SourcePlace = { file: this.path, place: this.place(origin.span), title: origin.title };
+    const steps = stepsOf(entry).map((step) => ({ file: this.path, place: this.place(step) }));
+    const severity = severityFor(sink.severity, origin.kind);
+    this.#add(sink.rule, severity, sink.rule.confidence, sink.atSource ? origin.span : span, scope, source, steps);
+  }
+
+  #add(
+    rule: Sink['rule'],
+    severity: Severity,
+    confidence: EngineFinding['confidence'],
+    span: Span,
+    scope: string,
+    source: SourcePlace | undefined,
+    steps: ReadonlyArray<{ file: string; place: Place }> | undefined,
+  ): void {
+    const place = this.place(span);
+    const key = `${rule.id}:${place[0]}:${place[2]}`;
+    const finding = describeFinding(rule, this.#fileClass.rate(severity), confidence, this.path, place, this.code(span), scope, source, steps ?? []);
+    const before = this.#seen.get(key);
+    if (before === undefined) {
+      this.#seen.set(key, this.findings.length);
+      this.findings.push(finding);
+    } else if (severities.indexOf(finding.severity) < severities.indexOf(this.findings[before]!.severity)) this.findings[before] = finding;
+  }
+
+  place(span: Span): Place {
+    const [line, column] = this.#lines.at(span.start);
+    const [endLine, endColumn] = this.#lines.at(Math.max(span.start, span.end));
+    return [line, endLine, column, endColumn];
+  }
+
+  code(span: Span): string {
+    return this.text.slice(span.start, Math.min(span.end, span.start + 240)).replace(/\s+/g, ' ').trim();
+  }
+
+  sinkFact(sink: Sink, span: Span, scope: string, fallback: Severity | undefined): SinkFact {
+    const fact: SinkFact = {
+      rule: sink.rule.id,
+      label: sink.label,
+      kinds: [...sink.kinds],
+      severity: this.#fileClass.rate(sink.severity),
+      at: this.place(span),
+      scope,
+      tokens: '',
+      code: this.code(span).slice(0, 120),
+    };
+    if (fallback) fact.fallback = this.#fileClass.rate(fallback);
+    return fact;
+  }
+}
+
+/** What comes from a person at the command line is less dangerous than what comes from the network. */
+export function severityFor(severity: Severity, kind: string): Severity {
+  if (kind !== 'cli' && kind !== 'stored') return severity;
+  return severities.indexOf(severity) < severities.indexOf('medium') ? 'medium' : severity;
+}
+
+function within(value: Value, keys: readonly string[]): Value | undefined {
+  let at: Value | undefined = value;
+  for (const key of keys) {
+    if (!at) return undefined;
+    if (!at.shape) return at;
+    at = at.shape.fields.get(key) ?? at.shape.rest;
+  }
+  return at;
+}
+
+function scopeOf(run: Interpreter): string {
+  for (let frame: typeof run.frame | undefined = run.frame; frame; frame = frame.outer) {
+    const { fn } = frame;
+    if (fn?.name) return fn.className ? `${fn.className}.${fn.name}` : fn.name;
+  }
+  return '';
+}
+
+function lastReturn(fn: FunctionIr): Span | undefined {
+  let found: Span | undefined;
+  const visit = (statements: readonly Stmt[]): void => {
+    for (const statement of statements) {
+      if (statement.k === 'return' && statement.value) found = statement;
+      else if (statement.k === 'if') {
+        visit(statement.then);
+        visit(statement.otherwise);
+      } else if (statement.k === 'block' || statement.k === 'each' || statement.k === 'loop') visit(statement.body);
+      else if (statement.k === 'try') {
+        visit(statement.body);
+        for (const handler of statement.handlers) visit(handler.body);
+      }
+    }
+  };
+  visit(fn.body);
+  return found;
+}
+

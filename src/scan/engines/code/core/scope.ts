@@ -1,0 +1,100 @@
+import type { ClassIr, FunctionIr } from './ir.ts';
+import { joinValues, sameValue, type Value } from './value.ts';
+
+/** The variables at one place of the program: a layer over those before a branch, written to only in its own layer. */
+export class Layer {
+  readonly values = new Map<string, Value>();
+  readonly below: Layer | undefined;
+  /** Nothing after this point runs. */
+  dead = false;
+
+  constructor(below?: Layer) {
+    this.below = below;
+  }
+
+  get(name: string): Value | undefined {
+    for (let layer: Layer | undefined = this; layer; layer = layer.below) {
+      const value = layer.values.get(name);
+      if (value) return value;
+    }
+    return undefined;
+  }
+
+  set(name: string, value: Value): void {
+    this.values.set(name, value);
+  }
+}
+
+/** One function being run: its variables, and the frame that it was written in. */
+export class Frame {
+  readonly fn: FunctionIr | undefined;
+  readonly outer: Frame | undefined;
+  readonly locals: ReadonlySet<string>;
+  readonly depth: number;
+  self: Value | undefined;
+  layer = new Layer();
+  returned: Value | undefined;
+  /** Where `break` and `continue` of the innermost loops lead. */
+  readonly exits: Array<{ breaks: Layer[]; continues: Layer[] }> = [];
+
+  constructor(fn: FunctionIr | undefined, locals: ReadonlySet<string>, outer: Frame | undefined, depth: number) {
+    this.fn = fn;
+    this.locals = locals;
+    this.outer = outer;
+    this.depth = depth;
+  }
+
+  /** The frame that owns a variable. */
+  owner(name: string): Frame | undefined {
+    for (let frame: Frame | undefined = this; frame; frame = frame.outer) if (frame.locals.has(name)) return frame;
+    return undefined;
+  }
+}
+
+/** Writes what two or more branches over the same base agree on into the base; true when the base changed. */
+export function mergeLayers(base: Layer, branches: readonly Layer[]): boolean {
+  const live = branches.filter((branch) => !branch.dead);
+  if (live.length === 0) {
+    base.dead = true;
+    return false;
+  }
+  let changed = false;
+  if (live.length === 1) {
+    for (const [name, value] of flatten(live[0]!, base)) {
+      const before = base.get(name);
+      if (!before || !sameValue(before, value)) changed = true;
+      base.set(name, value);
+    }
+    return changed;
+  }
+  const flat = live.map((branch) => flatten(branch, base));
+  const names = new Set(flat.flatMap((values) => [...values.keys()]));
+  for (const name of names) {
+    const before = base.get(name);
+    let joined: Value | undefined;
+    for (const values of flat) {
+      const value = values.get(name) ?? before;
+      if (value) joined = joined ? joinValues(joined, value) : value;
+    }
+    if (!joined) continue;
+    if (!before || !sameValue(before, joined)) changed = true;
+    base.set(name, joined);
+  }
+  return changed;
+}
+
+/** What a layer and those between it and the base hold. */
+function flatten(layer: Layer, base: Layer): Map<string, Value> {
+  if (layer.below === base) return layer.values;
+  const layers: Layer[] = [];
+  for (let at: Layer | undefined = layer; at && at !== base; at = at.below) layers.push(at);
+  const values = new Map<string, Value>();
+  for (const at of layers.reverse()) for (const [name, value] of at.values) values.set(name, value);
+  return values;
+}
+
+/** A class of this file, or an object made from one. */
+export interface Instance {
+  readonly definition: ClassIr;
+  readonly isClass: boolean;
+}

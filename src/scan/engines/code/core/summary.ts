@@ -1,0 +1,57 @@
+import type { FunctionIr } from './ir.ts';
+import { joinTaints, stepTaint, type Taint, type TaintEntry } from './taint.ts';
+import type { Span } from './ir.ts';
+import { deepTaint, type Shape, type Value } from './value.ts';
+import type { Sink } from '../rules/rule-types.ts';
+
+/** What calling a function does, in terms of its parameters. */
+export interface Summary {
+  readonly fn: FunctionIr;
+  readonly returned: Value;
+  /** The object after a constructor or method ran. */
+  readonly self: Value | undefined;
+  readonly sinks: readonly SummarySink[];
+  /** Something in it depends on other files: callers leave it to the linker. */
+  readonly needsLinking: boolean;
+}
+
+export interface SummarySink {
+  readonly entry: TaintEntry;
+  readonly sink: Sink;
+  readonly span: Span;
+  readonly scope: string;
+}
+
+/** The arguments of one call, by parameter position; -1 is the receiver. */
+export type Binding = (index: number) => Value | undefined;
+
+/** The taint that a placeholder stands for in a call. */
+export function argumentTaint(entry: TaintEntry, bind: Binding, at: Span): Taint | undefined {
+  if (entry.origin.k !== 'parameter') return [entry];
+  const value = bind(entry.origin.index);
+  if (!value) return undefined;
+  let taint: Taint | undefined;
+  const { field } = entry.origin;
+  const part = field === undefined ? undefined : value.shape?.fields.get(field);
+  if (part) taint = deepTaint(part);
+  else if (field !== undefined && value.shape && !value.shape.rest && value.shape.kind === 'map') taint = value.taint;
+  else taint = deepTaint(value);
+  const masked = taint?.flatMap((own) => (own.mask & entry.mask ? [{ ...own, mask: own.mask & entry.mask }] : []));
+  return masked?.length ? stepTaint(masked, at) : undefined;
+}
+
+/** A summary's value as the caller sees it. */
+export function instantiate(value: Value, bind: Binding, at: Span, depth = 3): Value {
+  let taint: Taint | undefined;
+  for (const entry of value.taint ?? [])
+    if (entry.origin.k !== 'call') taint = joinTaints(taint, argumentTaint(entry, bind, at));
+  const shape = value.shape && depth > 0 ? instantiateShape(value.shape, bind, at, depth - 1) : undefined;
+  if (taint === value.taint && shape === value.shape) return value;
+  return { ...value, taint, shape };
+}
+
+function instantiateShape(shape: Shape, bind: Binding, at: Span, depth: number): Shape {
+  const fields = new Map<string, Value>();
+  for (const [key, field] of shape.fields) fields.set(key, instantiate(field, bind, at, depth));
+  return { ...shape, fields, rest: shape.rest && instantiate(shape.rest, bind, at, depth) };
+}

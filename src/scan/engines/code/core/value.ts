@@ -1,0 +1,156 @@
+import type { Name } from '../rules/rule-set.ts';
+import type { Constant, FunctionIr } from './ir.ts';
+import type { Instance } from './scope.ts';
+import { joinTaints, type Taint } from './taint.ts';
+
+/**
+ * What may be known about a value at a place of the program: where it comes from (taint), what it is (constant, or the text around
+ * the unknown parts), what it is made of (shape), what it is called (name) and what it does (functions). Values never change.
+ */
+export interface Value {
+  readonly taint: Taint | undefined;
+  /** Set when the value is exactly this constant. */
+  readonly constant: Constant | undefined;
+  /** The text of a string that is partly known, each unknown part as one NUL. */
+  readonly text: string | undefined;
+  readonly shape: Shape | undefined;
+  readonly name: Name | undefined;
+  readonly closures: readonly Closure[] | undefined;
+  readonly instance: Instance | undefined;
+  /** Something other than literals took part in it. */
+  readonly dynamic: boolean;
+}
+
+export interface Shape {
+  readonly kind: 'list' | 'map';
+  readonly fields: ReadonlyMap<string, Value>;
+  /** What a field that is not listed holds; undefined when there is none. */
+  readonly rest: Value | undefined;
+  /** The length of a list whose items are all listed. */
+  readonly length: number | undefined;
+}
+
+export interface Closure {
+  readonly fn: FunctionIr;
+  /** The frame it was made in. */
+  readonly frame: unknown;
+  readonly self: Value | undefined;
+}
+
+const nothing: Value = {
+  taint: undefined,
+  constant: undefined,
+  text: undefined,
+  shape: undefined,
+  name: undefined,
+  closures: undefined,
+  instance: undefined,
+  dynamic: true,
+};
+
+export const unknownValue: Value = nothing;
+/** A literal of which nothing else is known, such as one of several constants. */
+export const literalValue: Value = { ...nothing, dynamic: false };
+const trueValue: Value = { ...literalValue, constant: true };
+const falseValue: Value = { ...literalValue, constant: false };
+export const nullValue: Value = { ...literalValue, constant: null };
+
+export function constantValue(constant: Constant): Value {
+  if (constant === true) return trueValue;
+  if (constant === false) return falseValue;
+  if (constant === null) return nullValue;
+  return { ...literalValue, constant };
+}
+
+export function namedValue(name: Name | undefined, taint?: Taint): Value {
+  return { ...nothing, name, taint };
+}
+
+export function taintedValue(taint: Taint | undefined): Value {
+  return taint ? { ...nothing, taint } : nothing;
+}
+
+export function withTaint(value: Value, taint: Taint | undefined): Value {
+  return value.taint === taint ? value : { ...value, taint };
+}
+
+/** Everything that the value and its parts, to a bounded depth, are tainted by. */
+export function deepTaint(value: Value, depth = 3): Taint | undefined {
+  let taint = value.taint;
+  if (value.shape && depth > 0) {
+    for (const field of value.shape.fields.values()) taint = joinTaints(taint, deepTaint(field, depth - 1));
+    if (value.shape.rest) taint = joinTaints(taint, deepTaint(value.shape.rest, depth - 1));
+  }
+  return taint;
+}
+
+export function isDynamic(value: Value, depth = 3): boolean {
+  if (!value.shape || depth === 0) return value.dynamic && value.constant === undefined;
+  for (const field of value.shape.fields.values()) if (isDynamic(field, depth - 1)) return true;
+  return value.shape.rest !== undefined && isDynamic(value.shape.rest, depth - 1);
+}
+
+/** What holds for both: the least that is known when two ways of the program meet. */
+export function joinValues(a: Value, b: Value, depth = 3): Value {
+  if (a === b) return a;
+  const sameConstant = a.constant !== undefined && a.constant === b.constant;
+  const taint = joinTaints(a.taint, b.taint);
+  // Beside an absent value the other one decides what the value is.
+  if (a.constant === null && !b.taint && b.constant === undefined) return b;
+  if (b.constant === null && !a.taint && a.constant === undefined) return a;
+  return {
+    taint,
+    constant: sameConstant ? a.constant : undefined,
+    text: a.text === b.text ? a.text : (longer(textOf(a), textOf(b))),
+    shape: joinShapes(a.shape, b.shape, depth),
+    name: a.name === b.name ? a.name : (a.name && !b.name ? a.name : (b.name && !a.name ? b.name : (a.name ?? b.name))),
+    closures: joinClosures(a.closures, b.closures),
+    instance: a.instance === b.instance ? a.instance : (a.instance ?? b.instance),
+    dynamic: a.dynamic || b.dynamic,
+  };
+}
+
+function textOf(value: Value): string | undefined {
+  return value.text ?? (typeof value.constant === 'string' ? value.constant : undefined);
+}
+
+function longer(a: string | undefined, b: string | undefined): string | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return b.length > a.length ? b : a;
+}
+
+function joinClosures(a: readonly Closure[] | undefined, b: readonly Closure[] | undefined): readonly Closure[] | undefined {
+  if (!a || !b || a === b) return a ?? b;
+  const all = [...a, ...b.filter((closure) => !a.includes(closure))];
+  return all.length > maxClosures ? all.slice(0, maxClosures) : all;
+}
+
+function joinShapes(a: Shape | undefined, b: Shape | undefined, depth: number): Shape | undefined {
+  if (a === b) return a;
+  if (!a || !b || a.kind !== b.kind || depth === 0) return a && b ? undefined : (a ?? b);
+  const fields = new Map<string, Value>();
+  for (const [key, value] of a.fields) {
+    const other = b.fields.get(key) ?? b.rest;
+    fields.set(key, other ? joinValues(value, other, depth - 1) : value);
+  }
+  for (const [key, value] of b.fields)
+    if (!a.fields.has(key)) fields.set(key, a.rest ? joinValues(value, a.rest, depth - 1) : value);
+  const rest = a.rest && b.rest ? joinValues(a.rest, b.rest, depth - 1) : (a.rest ?? b.rest);
+  return { kind: a.kind, fields, rest, length: a.length === b.length ? a.length : undefined };
+}
+
+/** Whether two values say the same, as far as a loop's fixed point needs to know. */
+export function sameValue(a: Value, b: Value, depth = 3): boolean {
+  if (a === b) return true;
+  if (a.constant !== b.constant || a.taint !== b.taint || a.dynamic !== b.dynamic || a.name !== b.name) return false;
+  if (a.text !== b.text || a.shape === b.shape) return a.text === b.text;
+  if (!a.shape || !b.shape || a.shape.fields.size !== b.shape.fields.size || depth === 0) return false;
+  for (const [key, value] of a.shape.fields) {
+    const other = b.shape.fields.get(key);
+    if (!other || !sameValue(value, other, depth - 1)) return false;
+  }
+  const [restA, restB] = [a.shape.rest, b.shape.rest];
+  return restA === restB || (restA !== undefined && restB !== undefined && sameValue(restA, restB, depth - 1));
+}
+
+const maxClosures = 8;

@@ -1,0 +1,71 @@
+import { callSegment, type QualifiedName } from '../core/qualified-name.ts';
+
+/**
+ * A pattern over qualified names: `flask.request.{args,form}`, `sqlite3.connect().cursor().execute`, `**.objects.raw`.
+ * `*` is one segment, `**` any number, `{a,b}` alternatives, `~req` the unknown variable `req`, `/…/` a segment by expression.
+ */
+export interface NamePattern {
+  /** Last segment first, since names are matched from their end. */
+  readonly reversed: readonly SegmentPattern[];
+}
+
+export type SegmentPattern = string | RegExp | typeof anySegment | typeof anySegments;
+export const anySegment = Symbol('*');
+export const anySegments = Symbol('**');
+
+export function compileNamePattern(text: string): NamePattern[] {
+  return expandAlternatives(text).map((plain) => ({ reversed: splitSegments(plain).reverse().map(compileSegment) }));
+}
+
+/** The literal last segment, under which the pattern is indexed; undefined where it has none. */
+export function lastSegment(pattern: NamePattern): string | undefined {
+  const last = pattern.reversed[0];
+  return typeof last === 'string' ? last : undefined;
+}
+
+export function matchesName<M>(pattern: NamePattern, name: QualifiedName<M>): boolean {
+  return matchFrom(pattern.reversed, 0, name);
+}
+
+function matchFrom<M>(segments: readonly SegmentPattern[], from: number, name: QualifiedName<M> | undefined): boolean {
+  let at = name;
+  for (let i = from; i < segments.length; i++) {
+    const segment = segments[i]!;
+    if (segment === anySegments) {
+      if (i === segments.length - 1) return true;
+      for (let rest = at; rest; rest = rest.parent) if (matchFrom(segments, i + 1, rest)) return true;
+      return false;
+    }
+    if (!at?.parent) return false;
+    if (segment !== anySegment) {
+      if (typeof segment === 'string' ? segment !== at.segment : !(segment as RegExp).test(at.segment)) return false;
+    }
+    at = at.parent;
+  }
+  return at !== undefined && at.parent === undefined;
+}
+
+function compileSegment(segment: string): SegmentPattern {
+  if (segment === '**') return anySegments;
+  if (segment === '*') return anySegment;
+  if (segment.length > 2 && segment.startsWith('/') && segment.endsWith('/')) return new RegExp(segment.slice(1, -1));
+  return segment;
+}
+
+/** Dots and calls separate segments; a package name such as `@nestjs/common` or `lodash.merge` is quoted by backticks. */
+function splitSegments(text: string): string[] {
+  const segments: string[] = [];
+  for (const part of text.match(/`[^`]*`|\/[^/]+\/|\(\)|[^.()`]+/g) ?? [])
+    segments.push(part.startsWith('`') && part.length > 1 ? part.slice(1, -1) : part === '()' ? callSegment : part);
+  return segments;
+}
+
+function expandAlternatives(text: string): string[] {
+  const open = text.indexOf('{');
+  const close = text.indexOf('}', open);
+  if (open < 0 || close < 0) return [text];
+  return text
+    .slice(open + 1, close)
+    .split(',')
+    .flatMap((choice) => expandAlternatives(text.slice(0, open) + choice.trim() + text.slice(close + 1)));
+}

@@ -1,0 +1,156 @@
+import { QualifiedName } from '../core/qualified-name.ts';
+import { compileNamePattern, lastSegment, matchesName, type NamePattern } from './name-pattern.ts';
+import type {
+  Check,
+  Entry,
+  NameMatch,
+  Returned,
+  RuleMeta,
+  Sanitizer,
+  Sink,
+  Source,
+  Validator,
+} from './rule-types.ts';
+
+export type Name = QualifiedName<NameMatch>;
+
+type Addition = (match: NameMatch) => void;
+
+/** All rules and models of one language, found by the last segment of a qualified name. */
+export class RuleSet {
+  readonly rules: RuleMeta[] = [];
+  /** Checks and sinks that hang on a plain word: an option's key, a variable, an attribute, an imported module. */
+  readonly keys = new Map<string, Check[]>();
+  readonly variables = new Map<string, Check[]>();
+  readonly variablePatterns: Array<{ pattern: RegExp; check: Check }> = [];
+  readonly imports = new Map<string, Check[]>();
+  readonly elementChecks = new Map<string, Check[]>();
+  readonly elementSinks = new Map<string, Sink[]>();
+  readonly compares: Check[] = [];
+  readonly handlers: Check[] = [];
+  readonly functions: Check[] = [];
+  readonly namedSources: Array<{ pattern: RegExp; source: Source }> = [];
+  readonly root: Name = new QualifiedName<NameMatch>('', undefined);
+  readonly #byLast = new Map<string, Array<{ pattern: NamePattern; add: Addition }>>();
+  readonly #wild: Array<{ pattern: NamePattern; add: Addition }> = [];
+
+  name(segments: readonly string[]): Name {
+    let at = this.root;
+    for (const segment of segments) at = at.child(segment);
+    return at;
+  }
+
+  /** What concerns a name; looked up once. */
+  match(name: Name): NameMatch | null {
+    if (name.match !== undefined) return name.match;
+    let match: NameMatch | undefined;
+    for (const candidates of [this.#byLast.get(name.segment), this.#wild])
+      for (const { pattern, add } of candidates ?? []) {
+        if (!matchesName(pattern, name)) continue;
+        match ??= emptyMatch();
+        add(match);
+      }
+    name.match = match ?? null;
+    return name.match;
+  }
+
+  addRule(rule: RuleMeta): void {
+    this.rules.push(rule);
+  }
+
+  addSource(patterns: NamePattern[], source: Source): void {
+    this.#add(patterns, (match) => match.sources.push(source));
+  }
+
+  addNamedSource(pattern: RegExp, source: Source): void {
+    this.namedSources.push({ pattern, source });
+  }
+
+  addSink(patterns: NamePattern[], sink: Sink): void {
+    this.#add(patterns, (match) => match.sinks.push(sink));
+  }
+
+  addElementSink(attribute: string, sink: Sink): void {
+    push(this.elementSinks, attribute, sink);
+  }
+
+  addSanitizer(patterns: NamePattern[], sanitizer: Sanitizer): void {
+    this.#add(patterns, (match) => match.sanitizers.push(sanitizer));
+  }
+
+  addValidator(patterns: NamePattern[], validator: Validator): void {
+    this.#add(patterns, (match) => match.validators.push(validator));
+  }
+
+  addEntry(patterns: NamePattern[], entry: Entry): void {
+    this.#add(patterns, (match) => match.entries.push(entry));
+  }
+
+  addDecorated(patterns: NamePattern[], entry: Entry): void {
+    this.#add(patterns, (match) => match.decorated.push(entry));
+  }
+
+  addReturned(patterns: NamePattern[], returned: Returned): void {
+    this.#add(patterns, (match) => match.returned.push(returned));
+  }
+
+  addAlias(patterns: NamePattern[], segments: readonly string[]): void {
+    this.#add(patterns, (match) => {
+      match.alias ??= segments;
+    });
+  }
+
+  addCheck(name: string, check: Check): void {
+    switch (check.on) {
+      case 'key':
+        return push(this.keys, name, check);
+      case 'variable':
+        if (!name.startsWith('/')) return push(this.variables, name, check);
+        this.variablePatterns.push({ pattern: new RegExp(name.slice(1, -1)), check });
+        return;
+      case 'import':
+        return push(this.imports, name, check);
+      case 'element':
+        return push(this.elementChecks, name, check);
+      case 'compare':
+        this.compares.push(check);
+        return;
+      case 'handler':
+        this.handlers.push(check);
+        return;
+      case 'function':
+        this.functions.push(check);
+        return;
+      default:
+        this.#add(compileNamePattern(name), (match) => match.checks.push(check));
+    }
+  }
+
+  #add(patterns: NamePattern[], add: Addition): void {
+    for (const pattern of patterns) {
+      const last = lastSegment(pattern);
+      if (last === undefined) this.#wild.push({ pattern, add });
+      else push(this.#byLast, last, { pattern, add });
+    }
+  }
+}
+
+function emptyMatch(): NameMatch {
+  return {
+    sources: [],
+    sinks: [],
+    checks: [],
+    sanitizers: [],
+    validators: [],
+    entries: [],
+    decorated: [],
+    returned: [],
+    alias: undefined,
+  };
+}
+
+function push<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const values = map.get(key);
+  if (values) values.push(value);
+  else map.set(key, [value]);
+}

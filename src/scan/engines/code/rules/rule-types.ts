@@ -1,0 +1,113 @@
+import type { Confidence, Severity } from '../../../finding.ts';
+import type { Constant } from '../core/ir.ts';
+import type { SourceKind } from './labels.ts';
+import type { NamePattern } from './name-pattern.ts';
+
+/** Rules and models after loading: patterns compiled, labels as masks. */
+
+export interface RuleMeta {
+  readonly id: string;
+  readonly title: string;
+  readonly severity: Severity;
+  readonly confidence: Confidence;
+  readonly category: string;
+  readonly cwe: string[];
+  readonly owasp: string[];
+  readonly message: string;
+  readonly suggestion: string;
+  readonly references: string[];
+}
+
+/** A test on one value of an event: an argument, an option inside one, the receiver or the value assigned. */
+export interface Condition {
+  /** Positions and names, the first that is there counts; `receiver` and `value` are such names too. */
+  readonly args: ReadonlyArray<number | string>;
+  /** A path of keys inside the argument. */
+  readonly keys: readonly string[];
+  readonly missing?: boolean;
+  readonly is?: ReadonlyArray<Constant>;
+  readonly matches?: RegExp;
+  /** Over the constant text with every unknown part as one NUL. */
+  readonly text?: RegExp;
+  /** The source text of the argument or of the receiver. */
+  readonly source?: RegExp;
+  readonly below?: number;
+  readonly above?: number;
+  readonly name?: readonly NamePattern[];
+  readonly dynamic?: boolean;
+  readonly built?: boolean;
+  readonly kinds?: readonly SourceKind[];
+  readonly function?: boolean;
+  readonly not?: boolean;
+}
+
+export interface Sink {
+  readonly rule: RuleMeta;
+  readonly on: 'call' | 'assign' | 'read' | 'element' | 'return';
+  readonly label: number;
+  /** Positions and names that are dangerous; empty for all of them. */
+  readonly args: ReadonlyArray<number | string>;
+  readonly keys: readonly string[];
+  readonly when: readonly Condition[];
+  readonly kinds: readonly SourceKind[];
+  readonly severity: Severity;
+  /** The severity where no source is known but the value is no constant, or is built from parts that are none. */
+  readonly dynamic: Severity | undefined;
+  readonly built: Severity | undefined;
+  /** Report where the data comes from, not where it ends. */
+  readonly atSource: boolean;
+}
+
+export interface Check {
+  readonly rule: RuleMeta;
+  readonly on: 'call' | 'assign' | 'read' | 'key' | 'variable' | 'decorator' | 'import' | 'extends' | 'element' | 'compare' | 'handler' | 'function';
+  readonly when: readonly Condition[];
+  readonly severity: Severity;
+}
+
+export interface Source {
+  readonly on: 'read' | 'call';
+  readonly kind: SourceKind;
+  readonly mask: number;
+  readonly title: string;
+}
+
+export interface Sanitizer {
+  readonly on: 'call' | 'read';
+  readonly clears: number;
+  readonly when: readonly Condition[];
+}
+
+export interface Validator {
+  readonly clears: number;
+  /** Positions that are validated, or the receiver. */
+  readonly args: ReadonlyArray<number | string>;
+}
+
+export interface Entry {
+  /** Qualified names that the parameters of a callback get, by position; `''` for none. */
+  readonly params: readonly string[];
+  /** The parameters themselves come from outside. */
+  readonly taints: SourceKind | undefined;
+  readonly title: string;
+}
+
+export interface Returned {
+  /** The name the result goes by instead of its own. */
+  readonly as: readonly string[] | undefined;
+  /** Which values the result is made of: positions, names, `receiver`; all where absent. */
+  readonly from: ReadonlyArray<number | string> | undefined;
+}
+
+/** Everything that concerns one qualified name. */
+export interface NameMatch {
+  sources: Source[];
+  sinks: Sink[];
+  checks: Check[];
+  sanitizers: Sanitizer[];
+  validators: Validator[];
+  entries: Entry[];
+  decorated: Entry[];
+  returned: Returned[];
+  alias: readonly string[] | undefined;
+}
