@@ -58,19 +58,48 @@ class CodeEngine implements Engine<FileFacts> {
     const traits = language === undefined ? undefined : languageTraits.get(language);
     if (!traits || language === undefined) return { findings: [] };
     const { tree, text } = file;
-    if (!tree) return { findings: [], notes: [note(file.path, 'not_parsed', 'The file is beyond the limits of the parser.')] };
+    if (!tree)
+      return {
+        findings: [],
+        notes: [note(file.path, 'not_parsed', 'The file is beyond the limits of the parser.')],
+      };
     const notes: CoverageNote[] = [];
-    if (tree.hasError) notes.push(note(file.path, 'malformed', 'Parts of the file are not valid syntax; the rest was analysed.'));
+    if (tree.hasError)
+      notes.push(
+        note(file.path, 'malformed', 'Parts of the file are not valid syntax; the rest was analysed.'),
+      );
     const fileClass = classifyFile(file.path, text);
     if (fileClass.kind === 'minified')
-      return { findings: [], notes: [note(file.path, 'minified', 'Minified or generated code is not followed.')] };
+      return {
+        findings: [],
+        notes: [note(file.path, 'minified', 'Minified or generated code is not followed.')],
+      };
     const module = traits.lower(tree, text, file.path);
-    if (module.truncated) notes.push(note(file.path, 'budget_exceeded', 'Parts that are nested too deeply were left out.'));
-    const reporter = new Reporter(file.path, text, fileClass, (specifier) => traits.modulePath(specifier, file.path));
-    const run = new Interpreter(module, this.#rulesOf(traits.rules), traits, reporter, this.#abilities, this.#budgets);
+    if (module.truncated)
+      notes.push(note(file.path, 'budget_exceeded', 'Parts that are nested too deeply were left out.'));
+    const reporter = new Reporter(file.path, text, fileClass, (specifier) =>
+      traits.modulePath(specifier, file.path),
+    );
+    const run = new Interpreter(
+      module,
+      this.#rulesOf(traits.rules),
+      traits,
+      reporter,
+      this.#abilities,
+      this.#budgets,
+    );
     run.run();
     if (run.exceeded.length)
-      notes.push(note(file.path, 'budget_exceeded', `The step budget was spent in ${run.exceeded.slice(0, 5).map((name) => name || 'the top level').join(', ')}.`));
+      notes.push(
+        note(
+          file.path,
+          'budget_exceeded',
+          `The step budget was spent in ${run.exceeded
+            .slice(0, 5)
+            .map((name) => name || 'the top level')
+            .join(', ')}.`,
+        ),
+      );
     const facts = run.facts.finish(language);
     const analysis: FileAnalysis<FileFacts> = { findings: reporter.findings };
     if (facts) analysis.facts = facts;
@@ -79,7 +108,9 @@ class CodeEngine implements Engine<FileFacts> {
   }
 
   conclude(facts: ReadonlyArray<{ path: string; facts: FileFacts }>) {
-    const linker = new Linker(facts, languageTraits, (language, id) => this.#ruleById(languageTraits.get(language)!.rules, id));
+    const linker = new Linker(facts, languageTraits, (language, id) =>
+      this.#ruleById(languageTraits.get(language)!.rules, id),
+    );
     return { findings: linker.run() };
   }
 
@@ -103,7 +134,8 @@ class CodeEngine implements Engine<FileFacts> {
 
   #hash(): string {
     const hash = createHash('sha256').update(engineVersion);
-    for (const folder of folders()) for (const { name, text } of ruleFiles(folder, this.#folder)) hash.update(name).update(text);
+    for (const folder of folders())
+      for (const { name, text } of ruleFiles(folder, this.#folder)) hash.update(name).update(text);
     hash.update(JSON.stringify([this.#abilities, this.#budgets]));
     return hash.digest('hex').slice(0, 16);
   }

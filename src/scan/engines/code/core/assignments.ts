@@ -21,18 +21,25 @@ export function assign(run: Interpreter, target: Target, value: Value): void {
     case 'default': {
       const otherwise = run.evaluate(target.value);
       if (value.constant === null) assign(run, target.target, otherwise);
-      else if (value.taint || value.constant !== undefined || value.shape || value.closures) assign(run, target.target, { ...value, text: value.text ?? otherwise.text });
+      else if (value.taint || value.constant !== undefined || value.shape || value.closures)
+        assign(run, target.target, { ...value, text: value.text ?? otherwise.text });
       else assign(run, target.target, { ...joinValues(value, otherwise), name: value.name });
       return;
     }
     case 'list':
-      for (const [i, item] of target.items.entries()) if (item) assign(run, item, itemOf(run, value, i, item));
+      for (const [i, item] of target.items.entries())
+        if (item) assign(run, item, itemOf(run, value, i, item));
       if (target.rest) assign(run, target.rest, { ...value, constant: undefined });
       return;
     case 'map':
       for (const { key, target: inner, otherwise } of target.entries) {
         const field = readMember(run, value, key, inner);
-        const item = otherwise && field.constant === null ? run.evaluate(otherwise) : otherwise ? { ...field, dynamic: true } : field;
+        const item =
+          otherwise && field.constant === null
+            ? run.evaluate(otherwise)
+            : otherwise
+              ? { ...field, dynamic: true }
+              : field;
         assign(run, inner, item);
       }
       if (target.rest) assign(run, target.rest, value);
@@ -65,7 +72,13 @@ function typed(run: Interpreter, type: Expr | undefined, value: Value): Value {
   return { ...value, name: alias ? run.rules.name(alias) : called };
 }
 
-function assignMember(run: Interpreter, objectExpr: Expr, property: string, value: Value, target: Target): void {
+function assignMember(
+  run: Interpreter,
+  objectExpr: Expr,
+  property: string,
+  value: Value,
+  target: Target,
+): void {
   const object = run.evaluate(objectExpr);
   run.reporter.assigned(run, object, property, undefined, value, target, objectExpr);
   const held = stepped(value, target);
@@ -85,7 +98,12 @@ function assignIndex(run: Interpreter, objectExpr: Expr, index: Value, value: Va
     if (held.taint) writeBack(run, objectExpr, run.taintBoth(object, held.taint));
     return;
   }
-  if (key !== undefined) writeBack(run, objectExpr, withField(object, typeof index.constant === 'number' ? 'list' : 'map', key, held));
+  if (key !== undefined)
+    writeBack(
+      run,
+      objectExpr,
+      withField(object, typeof index.constant === 'number' ? 'list' : 'map', key, held),
+    );
   else writeBack(run, objectExpr, withRest(object, held));
 }
 
@@ -95,7 +113,11 @@ export function withField(object: Value, kind: Shape['kind'], key: string, value
   const fields = new Map(shape?.fields);
   if (fields.size >= maxFields && !fields.has(key)) return withRest(object, value);
   fields.set(key, value);
-  const rest = shape ? shape.rest : object.name || object.taint || object.dynamic ? { ...unknownValue, taint: object.taint, name: undefined } : undefined;
+  const rest = shape
+    ? shape.rest
+    : object.name || object.taint || object.dynamic
+      ? { ...unknownValue, taint: object.taint, name: undefined }
+      : undefined;
   const length = shape?.length === undefined ? undefined : Math.max(shape.length, (Number(key) || 0) + 1);
   return { ...object, constant: undefined, shape: { kind: shape?.kind ?? kind, fields, rest, length } };
 }
@@ -105,7 +127,11 @@ export function withRest(object: Value, value: Value): Value {
   const { shape } = object;
   const before = shape?.rest;
   const rest = before ? joinValues(before, value) : value;
-  return { ...object, constant: undefined, shape: { kind: shape?.kind ?? 'map', fields: shape?.fields ?? new Map(), rest, length: undefined } };
+  return {
+    ...object,
+    constant: undefined,
+    shape: { kind: shape?.kind ?? 'map', fields: shape?.fields ?? new Map(), rest, length: undefined },
+  };
 }
 
 /** Stores a changed object where it was read from. */
@@ -132,7 +158,8 @@ export function writeBack(run: Interpreter, expr: Expr, value: Value): void {
   if (expr.k === 'index') {
     const index = run.evaluate(expr.index);
     const object = run.evaluate(expr.object);
-    if (index.constant !== undefined) writeBack(run, expr.object, withField(object, 'map', String(index.constant), value));
+    if (index.constant !== undefined)
+      writeBack(run, expr.object, withField(object, 'map', String(index.constant), value));
     else writeBack(run, expr.object, withRest(object, value));
     return;
   }
@@ -149,7 +176,12 @@ function isSelfParameter(run: Interpreter, name: string): boolean {
 }
 
 /** `target op= value`. */
-export function augmented(op: string, before: Value, value: Value, foldBinary: (op: string, a: Value, b: Value) => Value): Value {
+export function augmented(
+  op: string,
+  before: Value,
+  value: Value,
+  foldBinary: (op: string, a: Value, b: Value) => Value,
+): Value {
   if (op === '+') {
     if (before.constant !== undefined && value.constant !== undefined) return foldBinary('+', before, value);
     return concatenated([before, value]);
@@ -162,7 +194,12 @@ export function listOf(items: readonly Value[]): Value {
   return {
     ...unknownValue,
     dynamic: items.some((item) => isDynamic(item)),
-    shape: { kind: 'list', fields: new Map(items.map((item, i) => [String(i), item])), rest: undefined, length: items.length },
+    shape: {
+      kind: 'list',
+      fields: new Map(items.map((item, i) => [String(i), item])),
+      rest: undefined,
+      length: items.length,
+    },
   };
 }
 

@@ -1,13 +1,24 @@
+import { allLabels } from '../rules/labels.ts';
 import type { Name } from '../rules/rule-set.ts';
 import type { NameMatch } from '../rules/rule-types.ts';
-import { callIntrinsic } from './intrinsics.ts';
+import { writeBack } from './assignments.ts';
 import type { Interpreter } from './interpreter.ts';
+import { callIntrinsic } from './intrinsics.ts';
 import type { Argument, Expr, FunctionIr } from './ir.ts';
 import { readMember } from './members.ts';
 import type { Frame } from './scope.ts';
 import { argumentTaint, instantiate, type Summary } from './summary.ts';
 import { clearLabels, joinTaints, stepTaint, type Taint } from './taint.ts';
-import { type Closure, deepTaint, joinValues, namedValue, unknownValue, type Value, withTaint } from './value.ts';
+import {
+  type Closure,
+  deepTaint,
+  isDynamic,
+  joinValues,
+  namedValue,
+  unknownValue,
+  type Value,
+  withTaint,
+} from './value.ts';
 
 /** A call with everything known about it: what rules are matched against. */
 export interface CallEvent {
@@ -28,7 +39,9 @@ export function evaluateCall(run: Interpreter, expr: Expr & { k: 'call' }): Valu
   const receiverExpr = callee.k === 'member' ? callee.object : undefined;
   const receiver = receiverExpr ? run.evaluate(receiverExpr) : undefined;
   const target =
-    callee.k === 'member' && receiver ? readMember(run, receiver, callee.property, callee) : run.evaluate(callee);
+    callee.k === 'member' && receiver
+      ? readMember(run, receiver, callee.property, callee)
+      : run.evaluate(callee);
   const { args, named, openList, openMap } = evaluateArguments(run, expr.args);
   const name = target.name ?? run.rules.root.child('?');
   const match = run.rules.match(name);
@@ -71,12 +84,23 @@ function evaluateArguments(run: Interpreter, list: readonly Argument[]) {
 /** `require('m')` and `import('m')` are names, as imports are. */
 function moduleOf(run: Interpreter, event: CallEvent): Value | undefined {
   const { callee } = event.expr;
-  if (callee.k !== 'name' || (callee.name !== 'require' && callee.name !== 'import') || run.traits.selfParameter) return undefined;
+  if (
+    callee.k !== 'name' ||
+    (callee.name !== 'require' && callee.name !== 'import') ||
+    run.traits.selfParameter
+  )
+    return undefined;
   const specifier = event.args[0]?.constant;
   if (typeof specifier !== 'string') return undefined;
   const path = run.reporter.modulePath(specifier);
   const name = run.rules.name(path);
-  run.reporter.imported(run, { k: 'import', module: path[0]!, bindings: [], start: event.expr.start, end: event.expr.end });
+  run.reporter.imported(run, {
+    k: 'import',
+    module: path[0]!,
+    bindings: [],
+    start: event.expr.start,
+    end: event.expr.end,
+  });
   return { ...namedValue(name), dynamic: false };
 }
 
@@ -97,17 +121,21 @@ function followCall(run: Interpreter, event: CallEvent, target: Value): Value | 
 
 function superCall(run: Interpreter, event: CallEvent): Value | undefined {
   const { receiverExpr, expr } = event;
-  if (receiverExpr?.k !== 'name' || receiverExpr.name !== 'super' || expr.callee.k !== 'member') return undefined;
+  if (receiverExpr?.k !== 'name' || receiverExpr.name !== 'super' || expr.callee.k !== 'member')
+    return undefined;
   const self = run.self();
   const method = self?.instance && run.classes.method({ ...self.instance }, expr.callee.property);
-  return method && method !== run.frame.fn ? callClosure(run, event, { fn: method, frame: run.moduleFrame, self }) : undefined;
+  return method && method !== run.frame.fn
+    ? callClosure(run, event, { fn: method, frame: run.moduleFrame, self })
+    : undefined;
 }
 
 function callClosure(run: Interpreter, event: CallEvent, closure: Closure): Value {
   const { fn } = closure;
   const isTop = run.topLevel.has(fn);
   if (!isTop) return run.runClosure(closure, event.args, event.named);
-  if (worthInlining(fn, event) && run.frame.depth < maxInlineDepth) return run.runClosure(closure, event.args, event.named);
+  if (worthInlining(fn, event) && run.frame.depth < maxInlineDepth)
+    return run.runClosure(closure, event.args, event.named);
   const summary = run.summaryOf(fn, closure.frame as Frame);
   if (!summary) return unknownCall(run, event, unknownValue);
   return applySummary(run, event, summary, closure.self);
@@ -116,7 +144,8 @@ function callClosure(run: Interpreter, event: CallEvent, closure: Closure): Valu
 /** A small function is run again where constants, shapes or callbacks among the arguments could decide what it does. */
 function worthInlining(fn: FunctionIr, event: CallEvent): boolean {
   if (fn.size > maxInlineSize) return false;
-  const telling = (value: Value) => value.constant !== undefined || value.closures !== undefined || value.shape !== undefined;
+  const telling = (value: Value) =>
+    value.constant !== undefined || value.closures !== undefined || value.shape !== undefined;
   return event.args.some(telling) || [...event.named.values()].some(telling);
 }
 
@@ -127,7 +156,8 @@ function applySummary(run: Interpreter, event: CallEvent, summary: Summary, self
     if (index === -1) return self;
     const parameter = fn.parameters[index];
     if (!parameter) return undefined;
-    if (parameter.kind === 'rest') return { ...unknownValue, taint: joinAll(event.args.slice(index - offset)) };
+    if (parameter.kind === 'rest')
+      return { ...unknownValue, taint: joinAll(event.args.slice(index - offset)) };
     if (parameter.kind === 'keywords') return { ...unknownValue, taint: joinAll([...event.named.values()]) };
     return event.named.get(parameter.name) ?? event.args[index - offset];
   };
@@ -153,24 +183,28 @@ function joinAll(values: readonly Value[]): Taint | undefined {
 function construct(run: Interpreter, event: CallEvent, target: Value): Value | undefined {
   const instance = target.instance!;
   const object = run.classes.objectOf(instance);
-  const constructor = run.classes.method(instance, run.traits.constructorName);
-  if (!constructor) {
+  const maker = run.classes.method(instance, run.traits.constructorName);
+  if (!maker) {
     const fields = new Map<string, Value>(event.named);
     for (const [i, arg] of event.args.entries()) {
       const field = instance.definition.fields[i];
       if (field) fields.set(field.name, arg);
     }
     if (fields.size === 0) return object;
-    return { ...object, taint: undefined, shape: { kind: 'map', fields, rest: unknownValue, length: undefined } };
+    return {
+      ...object,
+      taint: undefined,
+      shape: { kind: 'map', fields, rest: unknownValue, length: undefined },
+    };
   }
-  const summary = run.summaryOf(constructor, run.moduleFrame);
+  const summary = run.summaryOf(maker, run.moduleFrame);
   if (!summary) return object;
   applySummary(run, event, summary, object);
   if (!summary.self?.shape) return object;
   const offset = run.traits.selfParameter ? 1 : 0;
   const bind = (index: number) => {
     if (index === -1) return undefined;
-    const parameter = constructor.parameters[index];
+    const parameter = maker.parameters[index];
     return parameter && (event.named.get(parameter.name) ?? event.args[index - offset]);
   };
   const made = instantiate({ ...summary.self, taint: undefined }, bind, event.expr);
@@ -186,7 +220,10 @@ function unknownCall(run: Interpreter, event: CallEvent, target: Value): Value {
     const call = run.facts.linkedCall(name, event);
     return withTaint(named, run.callResult(call));
   }
-  const taint = joinTaints(joinAll([...event.args, ...event.named.values()]), event.receiver ? deepTaint(event.receiver) : target.taint);
+  const taint = joinTaints(
+    joinAll([...event.args, ...event.named.values()]),
+    event.receiver ? deepTaint(event.receiver) : target.taint,
+  );
   return withTaint(named, stepTaint(taint, event.expr));
 }
 
@@ -196,24 +233,68 @@ function firstSegment(name: Name): string | undefined {
   return at.parent ? at.segment : undefined;
 }
 
-function applyModels(run: Interpreter, event: CallEvent, match: NameMatch, value: Value, followed: boolean): Value {
+function applyModels(
+  run: Interpreter,
+  event: CallEvent,
+  match: NameMatch,
+  value: Value,
+  followed: boolean,
+): Value {
   let result = value;
   for (const returned of match.returned) {
+    if (!run.reporter.holds(event, returned.when)) continue;
+    if (returned.receiver && event.receiver && event.receiverExpr)
+      writeBack(run, event.receiverExpr, { ...event.receiver, name: run.rules.name(returned.receiver) });
     if (returned.from && !followed) {
       const parts = returned.from.flatMap((which) => partOf(event, which) ?? []);
       const taint = joinAll(parts);
       result = { ...result, taint: stepTaint(taint, event.expr), dynamic: result.dynamic };
       if (returned.from.length === 0) result = { ...result, taint: undefined };
     }
+    if (returned.empty && run.abilities.shapes && event.args.length === 0 && !followed)
+      result = {
+        ...result,
+        dynamic: false,
+        taint: undefined,
+        shape: {
+          kind: returned.empty,
+          fields: new Map(),
+          rest: undefined,
+          length: returned.empty === 'list' ? 0 : undefined,
+        },
+      };
+    if (returned.pure && !followed) {
+      const all = [...event.args, ...event.named.values(), ...(event.receiver ? [event.receiver] : [])];
+      const isImported = event.receiver?.name !== undefined && !event.receiver.dynamic;
+      result = {
+        ...result,
+        dynamic: (isImported ? all.slice(0, -1) : all).some((value) => isDynamic(value)),
+      };
+    }
     if (returned.as) result = { ...result, name: run.rules.name(returned.as) };
   }
   for (const sanitizer of match.sanitizers)
-    if (sanitizer.on === 'call' && run.reporter.holds(run, event, sanitizer.when))
-      result = { ...result, taint: clearLabels(deepTaint(result), sanitizer.clears), shape: sanitizer.clears ? undefined : result.shape };
+    if (sanitizer.on === 'call' && run.reporter.holds(event, sanitizer.when))
+      result = cleaned(result, sanitizer.clears, sanitizer.harmless);
   for (const source of match.sources)
     if (source.on === 'call')
-      result = { ...result, dynamic: true, constant: undefined, taint: joinTaints(result.taint, run.source(source.kind, source.title, event.expr, source.mask)) };
+      result = {
+        ...result,
+        dynamic: true,
+        constant: undefined,
+        taint: joinTaints(result.taint, run.source(source.kind, source.title, event.expr, source.mask)),
+      };
   return result;
+}
+
+/** What was cleaned counts as known; only a cleaner of everything may leave something new behind. */
+function cleaned(value: Value, clears: number, harmless: boolean): Value {
+  return {
+    ...value,
+    taint: clearLabels(deepTaint(value), clears),
+    shape: undefined,
+    dynamic: value.dynamic && clears === allLabels && !harmless,
+  };
 }
 
 export function partOf(event: CallEvent, which: number | string): Value | undefined {

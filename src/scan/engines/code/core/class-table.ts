@@ -1,5 +1,5 @@
-import type { ClassIr, FunctionIr } from './ir.ts';
 import type { Interpreter } from './interpreter.ts';
+import type { ClassIr, FunctionIr } from './ir.ts';
 import type { Instance } from './scope.ts';
 import { joinTaints, type Taint } from './taint.ts';
 import { joinValues, literalValue, namedValue, unknownValue, type Value } from './value.ts';
@@ -20,7 +20,8 @@ export class ClassTable {
   define(run: Interpreter, definition: ClassIr): Value {
     const bases = definition.bases.map((base) => run.evaluate(base));
     const local = bases.find((base) => base.instance)?.instance?.definition;
-    const external = bases.find((base) => base.name && !base.instance)?.name ?? bases.find((base) => base.name)?.name;
+    const external =
+      bases.find((base) => base.name && !base.instance)?.name ?? bases.find((base) => base.name)?.name;
     const value: Value = {
       ...literalValue,
       name: external ?? run.rules.root.child(definition.name),
@@ -30,6 +31,7 @@ export class ClassTable {
     this.#classes.set(definition, info);
     for (const method of definition.methods) {
       this.#byMethod.set(method, definition);
+      run.reporter.definedFunction(run, method);
       if (run.frame === run.moduleFrame) run.topLevel.set(method, `${definition.name}.${method.name}`);
       else run.created.push({ fn: method, frame: run.frame, self: this.#object(info) });
     }
@@ -40,7 +42,10 @@ export class ClassTable {
       if (field.type) {
         const type = run.evaluate(field.type);
         if (type.instance) {
-          info.fields.set(field.name, { ...unknownValue, instance: { definition: type.instance.definition, isClass: false } });
+          info.fields.set(field.name, {
+            ...unknownValue,
+            instance: { definition: type.instance.definition, isClass: false },
+          });
           continue;
         }
         name = type.name?.called() ?? name;
@@ -67,7 +72,9 @@ export class ClassTable {
 
   objectOf(instance: Instance): Value {
     const info = this.#classes.get(instance.definition);
-    return info ? this.#object(info) : { ...unknownValue, instance: { definition: instance.definition, isClass: false } };
+    return info
+      ? this.#object(info)
+      : { ...unknownValue, instance: { definition: instance.definition, isClass: false } };
   }
 
   method(instance: Instance, name: string): FunctionIr | undefined {

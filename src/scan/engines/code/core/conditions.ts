@@ -1,12 +1,10 @@
 import { matchesName } from '../rules/name-pattern.ts';
-import type { RuleSet } from '../rules/rule-set.ts';
 import type { Condition } from '../rules/rule-types.ts';
 import { textOf } from './constants.ts';
 import { deepTaint, isDynamic, type Value } from './value.ts';
 
 /** What the conditions of a rule are asked about. */
 export interface ConditionScope {
-  readonly rules: RuleSet;
   readonly part: (which: number | string) => Value | undefined;
   /** The source text of a part. */
   readonly source: (which: number | string) => string;
@@ -20,7 +18,11 @@ export function conditionsHold(when: readonly Condition[], scope: ConditionScope
 
 function holds(condition: Condition, scope: ConditionScope): boolean {
   if (condition.source) {
-    const which = condition.args.find((arg) => arg === 'call' || arg === 'file' || arg === 'receiver' || arg === 'element' || scope.part(arg)) ?? condition.args[0]!;
+    const which =
+      condition.args.find(
+        (arg) =>
+          arg === 'call' || arg === 'file' || arg === 'receiver' || arg === 'element' || scope.part(arg),
+      ) ?? condition.args[0]!;
     if (!condition.source.test(scope.source(which))) return false;
     if (hasOnlySource(condition)) return true;
   }
@@ -36,11 +38,13 @@ function holds(condition: Condition, scope: ConditionScope): boolean {
     return (keyed === undefined) === condition.missing;
   }
   if (keyed === undefined || keyed === 'open') return false;
-  return valueHolds(condition, keyed, scope);
+  return valueHolds(condition, keyed);
 }
 
 function hasOnlySource(condition: Condition): boolean {
-  return Object.keys(condition).every((key) => key === 'args' || key === 'keys' || key === 'source' || key === 'not');
+  return Object.keys(condition).every(
+    (key) => key === 'args' || key === 'keys' || key === 'source' || key === 'not',
+  );
 }
 
 function withinKeys(value: Value | undefined, keys: readonly string[]): Value | undefined | 'open' {
@@ -55,7 +59,7 @@ function withinKeys(value: Value | undefined, keys: readonly string[]): Value | 
   return at;
 }
 
-function valueHolds(condition: Condition, value: Value, scope: ConditionScope): boolean {
+function valueHolds(condition: Condition, value: Value): boolean {
   const { constant } = value;
   if (condition.is && !(constant !== undefined && condition.is.includes(constant))) return false;
   if (condition.matches && !(typeof constant === 'string' && condition.matches.test(constant))) return false;
@@ -63,16 +67,36 @@ function valueHolds(condition: Condition, value: Value, scope: ConditionScope): 
     const text = textOf(value);
     if (text === undefined || !condition.text.test(text)) return false;
   }
-  if (condition.below !== undefined && !(typeof constant === 'number' && constant < condition.below)) return false;
-  if (condition.above !== undefined && !(typeof constant === 'number' && constant > condition.above)) return false;
-  if (condition.name && !(value.name && condition.name.some((pattern) => matchesName(pattern, value.name!)))) return false;
+  if (condition.below !== undefined && !(typeof constant === 'number' && constant < condition.below))
+    return false;
+  if (condition.above !== undefined && !(typeof constant === 'number' && constant > condition.above))
+    return false;
+  if (condition.name && !(value.name && condition.name.some((pattern) => matchesName(pattern, value.name!))))
+    return false;
   if (condition.dynamic !== undefined && isDynamic(value) !== condition.dynamic) return false;
-  if (condition.built !== undefined && (value.text?.includes('\0') && isDynamic(value)) !== condition.built) return false;
+  if (condition.built !== undefined && (value.text?.includes('\0') && isDynamic(value)) !== condition.built)
+    return false;
   if (condition.function !== undefined && (value.closures !== undefined) !== condition.function) return false;
+  if (condition.permissive !== undefined && isPermissive(value) !== condition.permissive) return false;
   if (condition.kinds) {
     const { kinds } = condition;
     const taint = deepTaint(value) ?? [];
-    if (!taint.some((entry) => (entry.origin.k === 'source' ? kinds.includes(entry.origin.kind) : kinds.includes('parameter')))) return false;
+    if (
+      !taint.some((entry) =>
+        entry.origin.k === 'source' ? kinds.includes(entry.origin.kind) : kinds.includes('parameter'),
+      )
+    )
+      return false;
   }
   return true;
+}
+
+/** A mode that lets the world write or run, or the group write. */
+function isPermissive(value: Value): boolean {
+  const { constant } = value;
+  return (
+    typeof constant === 'number' &&
+    (constant & 0o033) !== 0 &&
+    (constant & 0o002 || constant & 0o020 || (constant & 0o011) !== 0) !== 0
+  );
 }

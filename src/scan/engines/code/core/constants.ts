@@ -1,6 +1,14 @@
 import type { Constant } from './ir.ts';
 import { joinTaints } from './taint.ts';
-import { constantValue, deepTaint, isDynamic, literalValue, nullValue, unknownValue, type Value } from './value.ts';
+import {
+  constantValue,
+  deepTaint,
+  isDynamic,
+  literalValue,
+  nullValue,
+  unknownValue,
+  type Value,
+} from './value.ts';
 
 /** What an operator makes of two values. */
 export function binaryValue(op: string, left: Value, right: Value, foldConstants: boolean): Value {
@@ -16,7 +24,12 @@ export function binaryValue(op: string, left: Value, right: Value, foldConstants
     if (op === '%' && textOf(left) !== undefined) return formatted(left, right);
     if (op === '+') return concatenated([left, right]);
     const taint = joinTaints(deepTaint(left), deepTaint(right));
-    return { ...unknownValue, taint, dynamic: isDynamic(left) || isDynamic(right), name: op === '/' || op === '|' ? left.name : undefined };
+    return {
+      ...unknownValue,
+      taint,
+      dynamic: isDynamic(left) || isDynamic(right),
+      name: op === '/' || op === '|' ? left.name : undefined,
+    };
   }
   return numberLike(left, right);
 }
@@ -64,7 +77,8 @@ export function concatenated(parts: readonly Value[]): Value {
   }
   if (constant && known) return constantValue(text.slice(0, maxText));
   const lists = parts.filter((part) => part.shape?.kind === 'list');
-  if (lists.length === parts.length && parts.length === 2) return { ...unknownValue, taint, dynamic, shape: joinLists(parts[0]!, parts[1]!) };
+  if (lists.length === parts.length && parts.length === 2)
+    return { ...unknownValue, taint, dynamic, shape: joinLists(parts[0]!, parts[1]!) };
   return {
     ...unknownValue,
     taint,
@@ -183,7 +197,14 @@ export function unaryValue(op: string, value: Value): Value {
 export function truthOf(value: Value): boolean | undefined {
   const { constant, shape } = value;
   if (constant !== undefined) return Boolean(constant);
-  if (shape && shape.rest === undefined && shape.kind === 'list' && shape.length !== undefined && !value.taint) return shape.length > 0;
+  if (
+    shape &&
+    shape.rest === undefined &&
+    shape.kind === 'list' &&
+    shape.length !== undefined &&
+    !value.taint
+  )
+    return shape.length > 0;
   if (value.text !== undefined && value.text.replace(/\0/g, '') !== '') return true;
   return undefined;
 }

@@ -7,7 +7,15 @@ import type { Expr } from './ir.ts';
 import { elementOf, readIndex, readMember, readName } from './members.ts';
 import { mergeLayers } from './scope.ts';
 import { joinTaints, type Taint } from './taint.ts';
-import { constantValue, deepTaint, isDynamic, joinValues, literalValue, unknownValue, type Value } from './value.ts';
+import {
+  constantValue,
+  deepTaint,
+  isDynamic,
+  joinValues,
+  literalValue,
+  unknownValue,
+  type Value,
+} from './value.ts';
 
 export function evaluate(run: Interpreter, expr: Expr): Value {
   run.step();
@@ -53,7 +61,8 @@ export function evaluate(run: Interpreter, expr: Expr): Value {
     case 'map':
       return evaluateMap(run, expr);
     case 'function': {
-      if (run.frame === run.moduleFrame && !run.topLevel.has(expr.fn)) run.topLevel.set(expr.fn, expr.fn.name);
+      if (run.frame === run.moduleFrame && !run.topLevel.has(expr.fn))
+        run.topLevel.set(expr.fn, expr.fn.name);
       run.reporter.definedFunction(run, expr.fn);
       return run.closureOf(expr.fn);
     }
@@ -82,18 +91,16 @@ function evaluateName(run: Interpreter, expr: Expr & { k: 'name' }): Value {
     const self = run.self();
     if (self) return self;
   }
-  const value = run.lookup(expr.name);
+  const value = namedSource(run, expr, run.lookup(expr.name));
   if (value.taint) return narrowedBy(run, expr, value);
-  if (value.name && value.name.depth === 1) return readName(run, value, expr);
-  return namedSource(run, expr, value);
+  return value.name && value.name.depth === 1 ? readName(run, value, expr) : value;
 }
 
 /** A variable whose very name says what it holds, such as a password. */
 function namedSource(run: Interpreter, expr: Expr & { k: 'name' }, value: Value): Value {
-  if (value.constant !== undefined) return value;
-  for (const { pattern, source } of run.rules.namedSources)
-    if (pattern.test(expr.name)) return run.taintBoth(value, run.source(source.kind, source.title, expr, source.mask));
-  return value;
+  if (value.constant !== undefined || value.closures) return value;
+  const source = run.rules.namedSource(expr.name);
+  return source ? run.taintBoth(value, run.source(source.kind, source.title, expr, source.mask)) : value;
 }
 
 function evaluateLogic(run: Interpreter, expr: Expr & { k: 'logic' }): Value {
@@ -111,7 +118,8 @@ function evaluateLogic(run: Interpreter, expr: Expr & { k: 'logic' }): Value {
     if (expr.op !== 'nullish') applyGuards(run, expr.left, expr.op === 'and');
     right = evaluate(run, expr.right);
     // What a guard narrowed holds only on the right side.
-    for (const name of [...run.frame.layer.values.keys()]) if (name.startsWith('#')) run.frame.layer.values.delete(name);
+    for (const name of [...run.frame.layer.values.keys()])
+      if (name.startsWith('#')) run.frame.layer.values.delete(name);
   });
   if (hasAssignment(expr.right)) mergeLayers(base, [branch, run.branch(() => {})]);
   if (expr.op === 'and') return { ...right, constant: undefined, dynamic: left.dynamic || right.dynamic };
@@ -119,19 +127,24 @@ function evaluateLogic(run: Interpreter, expr: Expr & { k: 'logic' }): Value {
 }
 
 function hasAssignment(expr: Expr): boolean {
-  return expr.k === 'assign' || expr.k === 'call' || (expr.k === 'logic' && (hasAssignment(expr.left) || hasAssignment(expr.right)));
+  return (
+    expr.k === 'assign' ||
+    expr.k === 'call' ||
+    (expr.k === 'logic' && (hasAssignment(expr.left) || hasAssignment(expr.right)))
+  );
 }
 
 function evaluateCondition(run: Interpreter, expr: Expr & { k: 'cond' }): Value {
-  const truth = run.abilities.constants ? truthOf(evaluate(run, expr.test)) : (evaluate(run, expr.test), undefined);
-  if (truth !== undefined) return evaluate(run, truth ? expr.then : expr.otherwise);
+  const test = evaluate(run, expr.test);
+  const truth = run.abilities.constants ? truthOf(test) : undefined;
+  if (truth !== undefined) return evaluate(run, truth ? expr.yes : expr.otherwise);
   let then: Value = unknownValue;
   let otherwise: Value = unknownValue;
   const base = run.frame.layer;
   const layers = [
     run.branch(() => {
       applyGuards(run, expr.test, true);
-      then = evaluate(run, expr.then);
+      then = evaluate(run, expr.yes);
     }),
     run.branch(() => {
       applyGuards(run, expr.test, false);
@@ -158,7 +171,11 @@ function evaluateList(run: Interpreter, expr: Expr & { k: 'list' }): Value {
     if (!run.abilities.shapes) taint = joinTaints(taint, deepTaint(value));
   }
   if (!run.abilities.shapes) return { ...unknownValue, taint, dynamic };
-  return { ...unknownValue, dynamic, shape: { kind: 'list', fields, rest, length: rest ? undefined : fields.size } };
+  return {
+    ...unknownValue,
+    dynamic,
+    shape: { kind: 'list', fields, rest, length: rest ? undefined : fields.size },
+  };
 }
 
 function evaluateMap(run: Interpreter, expr: Expr & { k: 'map' }): Value {
@@ -207,7 +224,8 @@ function evaluateAssign(run: Interpreter, expr: Expr & { k: 'assign' }): Value {
   } else if (expr.target.k === 'name') {
     if (value.closures?.[0] && !value.closures[0].fn.name) {
       value.closures[0].fn.name = expr.target.name;
-      if (run.topLevel.get(value.closures[0].fn) === '') run.topLevel.set(value.closures[0].fn, expr.target.name);
+      if (run.topLevel.get(value.closures[0].fn) === '')
+        run.topLevel.set(value.closures[0].fn, expr.target.name);
     }
   }
   if (expr.target.k === 'name') run.reporter.variable(run, expr.target.name, value, expr);
@@ -230,7 +248,11 @@ function evaluateComprehension(run: Interpreter, expr: Expr & { k: 'comprehensio
     element = evaluate(run, expr.element);
   });
   if (!run.abilities.shapes) return { ...unknownValue, taint: deepTaint(element) };
-  return { ...unknownValue, dynamic: isDynamic(element), shape: { kind: expr.kind, fields: new Map(), rest: element, length: undefined } };
+  return {
+    ...unknownValue,
+    dynamic: isDynamic(element),
+    shape: { kind: expr.kind, fields: new Map(), rest: element, length: undefined },
+  };
 }
 
 function evaluateElement(run: Interpreter, expr: Expr & { k: 'element' }): Value {

@@ -44,7 +44,14 @@ export class FactsBuilder {
     this.#contexts.push({
       id: this.#count++,
       fn,
-      facts: { key, parameters: fn?.parameters.map((parameter) => parameter.name) ?? [], calls: [], passes: [], returns: [], sinks: [] },
+      facts: {
+        key,
+        parameters: fn?.parameters.map((parameter) => parameter.name) ?? [],
+        calls: [],
+        passes: [],
+        returns: [],
+        sinks: [],
+      },
       sinks: [],
       seen: new Set(),
       calls: new Map(),
@@ -67,12 +74,20 @@ export class FactsBuilder {
     }
     const { facts, sinks } = this.leave();
     const needsLinking =
-      facts.returns.some(({ from }) => from[0] === 'c') || facts.sinks.some(({ from }) => from[0] === 'c') || facts.passes.some(({ from }) => from[0] === 'p');
+      facts.returns.some(({ from }) => from[0] === 'c') ||
+      facts.sinks.some(({ from }) => from[0] === 'c') ||
+      facts.passes.some(({ from }) => from[0] === 'p');
     return { fn, returned, self, sinks, needsLinking };
   }
 
   /** A placeholder reached a sink: callers may know what it stands for. */
-  sink(entry: TaintEntry, sink: Sink, span: Span, scope: string, fallback: Sink['severity'] | undefined): void {
+  sink(
+    entry: TaintEntry,
+    sink: Sink,
+    span: Span,
+    scope: string,
+    fallback: Sink['severity'] | undefined,
+  ): void {
     const context = this.#contexts.at(-1);
     if (!context) return;
     const key = `${sink.rule.id}:${span.start}:${entry.origin.id}:${fallback ?? ''}`;
@@ -82,7 +97,9 @@ export class FactsBuilder {
     context.facts.sinks.push({
       from: this.#from(entry),
       sink: this.#reporter.sinkFact(sink, span, scope, fallback),
-      steps: stepsOf(entry).slice(-4).map((step) => this.#reporter.place(step)),
+      steps: stepsOf(entry)
+        .slice(-4)
+        .map((step) => this.#reporter.place(step)),
     });
   }
 
@@ -103,10 +120,16 @@ export class FactsBuilder {
     if (index === undefined) {
       index = context.facts.calls.length;
       context.calls.set(key, index);
-      context.facts.calls.push({ callee, at: this.#reporter.place(event.expr), args: event.args.length, names: [...event.named.keys()] });
+      context.facts.calls.push({
+        callee,
+        at: this.#reporter.place(event.expr),
+        args: event.args.length,
+        names: [...event.named.keys()],
+      });
     }
     for (const [i, arg] of event.args.entries()) this.#pass(context, index, i + offset, deepTaint(arg));
-    for (const [i, [, arg]] of [...event.named].entries()) this.#pass(context, index, event.args.length + i, deepTaint(arg));
+    for (const [i, [, arg]] of [...event.named].entries())
+      this.#pass(context, index, event.args.length + i, deepTaint(arg));
     if (receiver) this.#pass(context, index, -1, deepTaint(receiver));
     return index;
   }

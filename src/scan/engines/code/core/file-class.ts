@@ -8,7 +8,10 @@ export interface FileClass {
 
 export function classifyFile(path: string, text: string): FileClass {
   const kind = kindOf(path, text);
-  return { kind, rate: (severity) => (kind === 'product' ? severity : atMost(severity, kind === 'test' ? 'low' : 'info')) };
+  return {
+    kind,
+    rate: (severity) => (kind === 'product' ? severity : atMost(severity, kind === 'test' ? 'low' : 'info')),
+  };
 }
 
 function kindOf(path: string, text: string): FileClass['kind'] {
@@ -29,6 +32,7 @@ function atMost(severity: Severity, limit: Severity): Severity {
   return severities.indexOf(severity) < severities.indexOf(limit) ? limit : severity;
 }
 
-const vendored = /(?:^|\/)(?:node_modules|vendor|vendored|third[_-]?party|bower_components|site-packages|dist-packages|\.yarn|jspm_packages)\//i;
+const vendored =
+  /(?:^|\/)(?:node_modules|vendor|vendored|third[_-]?party|bower_components|site-packages|dist-packages|\.yarn|jspm_packages)\//i;
 const tests =
   /(?:^|\/)(?:tests?|__tests__|__mocks__|specs?|e2e|cypress|fixtures?|testing|testdata|benchmarks?|bench|runtime-tests)\/|(?:^|\/)(?:test_[^/]*|[^/]*_tests?|conftest)\.py$|[.-](?:test|spec|e2e|bench|stories|test-d)\.[cm]?[jt]sx?$/i;

@@ -43,14 +43,21 @@ export function describeFinding(
   return finding;
 }
 
-function trace(rule: RuleMeta, file: string, place: Place, source: SourcePlace, steps: ReadonlyArray<{ file: string; place: Place }>): TraceStep[] {
+function trace(
+  rule: RuleMeta,
+  file: string,
+  place: Place,
+  source: SourcePlace,
+  steps: ReadonlyArray<{ file: string; place: Place }>,
+): TraceStep[] {
   const found: TraceStep[] = [step(source.file, source.place, 'source', `Untrusted: ${source.title}`)];
   for (const each of steps) {
     const last = found.at(-1)!;
     if (last.file === each.file && last.line === each.place[0]) continue;
     found.push(step(each.file, each.place, 'step', 'The data passes through here'));
   }
-  if (found.at(-1)!.kind === 'step' && found.at(-1)!.line === place[0] && found.at(-1)!.file === file) found.pop();
+  if (found.at(-1)!.kind === 'step' && found.at(-1)!.line === place[0] && found.at(-1)!.file === file)
+    found.pop();
   found.push(step(file, place, 'sink', rule.title));
   return found;
 }

@@ -2,7 +2,7 @@ import { allLabels, labelMask } from '../rules/labels.ts';
 import type { Interpreter } from './interpreter.ts';
 import type { Expr } from './ir.ts';
 import { clearLabels } from './taint.ts';
-import { isDynamic, type Value, withTaint } from './value.ts';
+import { isDynamic, literalValue, type Value, withTaint } from './value.ts';
 
 /** What a condition proves about an expression. */
 interface Proof {
@@ -27,22 +27,40 @@ function keyOf(run: Interpreter, expr: Expr): string {
 }
 
 function clear(run: Interpreter, expr: Expr, clears: number): void {
+  // A check of the host of a parsed address is a check of the address that was parsed.
+  if (expr.k === 'member' && hostProperty.test(expr.property))
+    for (const entry of run.evaluate(expr.object).taint ?? [])
+      run.frame.layer.set(`@${entry.origin.id}`, { ...literalValue, constant: addressLabels });
   if (expr.k === 'name') {
     const value = run.lookup(expr.name);
     if (value.taint && run.frame.owner(expr.name) === run.frame)
-      run.frame.layer.set(expr.name, withTaint(value, clearLabels(value.taint, clears)));
+      run.frame.layer.set(expr.name, { ...value, taint: clearLabels(value.taint, clears), dynamic: false });
+    else if (!value.taint && value.dynamic && run.frame.owner(expr.name) === run.frame)
+      run.frame.layer.set(expr.name, { ...value, dynamic: false });
     else if (value.taint && run.frame.owner(expr.name)) {
       const key = keyOf(run, expr);
       run.frame.layer.set(key, { ...value, constant: clears });
     }
     return;
   }
-  if (expr.k === 'await') return clear(run, expr.value, clears);
-  if (expr.k === 'call' && expr.callee.k === 'member' && transparent.has(expr.callee.property)) return clear(run, expr.callee.object, clears);
-  if (expr.k === 'call' && expr.callee.k === 'name' && expr.args.length === 1 && (expr.callee.name === 'str' || expr.callee.name === 'String'))
-    return clear(run, expr.args[0]!.value, clears);
+  const inner = insideOf(expr);
+  if (inner) {
+    clear(run, inner, clears);
+    return;
+  }
   if (expr.k !== 'member' && expr.k !== 'index' && expr.k !== 'call') return;
-  run.frame.layer.set(keyOf(run, expr), { taint: undefined, constant: clears, text: undefined, shape: undefined, name: undefined, closures: undefined, instance: undefined, dynamic: false });
+  run.frame.layer.set(keyOf(run, expr), { ...literalValue, constant: clears });
+}
+
+/** `x.strip()` and `str(x)` are as good as `x`. */
+function insideOf(expr: Expr): Expr | undefined {
+  if (expr.k === 'await') return expr.value;
+  if (expr.k !== 'call') return undefined;
+  const { callee, args } = expr;
+  if (callee.k === 'member') return transparent.has(callee.property) ? callee.object : undefined;
+  return callee.k === 'name' && args.length === 1 && (callee.name === 'str' || callee.name === 'String')
+    ? args[0]!.value
+    : undefined;
 }
 
 function proofs(run: Interpreter, test: Expr, positive: boolean, depth: number): Proof[] {
@@ -82,6 +100,9 @@ function comparisonProofs(run: Interpreter, test: Expr & { k: 'binary' }, positi
     if (!inside && left.k === 'const' && typeof left.value === 'string') {
       if (left.value.includes('..')) return [{ expr: right, clears: pathLabels }];
       if (left.value === '/' || left.value === '\\') return [{ expr: right, clears: pathLabels }];
+      // Between its own quotes a text without another one is a plain literal.
+      if ((left.value === "'" || left.value === '"') && right.k === 'slice')
+        return [{ expr: right.object, clears: quoteLabels | codeLabels }];
       if (left.value === "'" || left.value === '"') return [{ expr: right, clears: quoteLabels }];
     }
     return [];
@@ -107,7 +128,12 @@ function isTellingConstant(run: Interpreter, expr: Expr): boolean {
   if (expr.k === 'const') return expr.value !== null && expr.value !== '' && typeof expr.value !== 'boolean';
   if (expr.k !== 'name' && expr.k !== 'member') return false;
   const value = run.evaluate(expr);
-  return value.constant !== undefined && value.constant !== null && value.constant !== '' && typeof value.constant !== 'boolean';
+  return (
+    value.constant !== undefined &&
+    value.constant !== null &&
+    value.constant !== '' &&
+    typeof value.constant !== 'boolean'
+  );
 }
 
 /** A list, set or map of constants, or something whose name says that it is one. */
@@ -120,7 +146,7 @@ function isClosedSet(run: Interpreter, expr: Expr): boolean {
     const name = expr.k === 'name' ? expr.name : expr.property;
     return closedSetName.test(name);
   }
-  return expr.k === 'call' && (expr.callee.k === 'member' && expr.callee.property === 'keys');
+  return expr.k === 'call' && expr.callee.k === 'member' && expr.callee.property === 'keys';
 }
 
 function callProofs(run: Interpreter, test: Expr & { k: 'call' }, positive: boolean): Proof[] {
@@ -128,11 +154,19 @@ function callProofs(run: Interpreter, test: Expr & { k: 'call' }, positive: bool
   const receiver = callee.k === 'member' ? callee.object : undefined;
   const method = callee.k === 'member' ? callee.property : callee.k === 'name' ? callee.name : '';
   // `allowed.includes(x)`, `allowed.has(x)`: being in a closed set is a proof; not containing ".." is one as well.
-  if (receiver && (method === 'includes' || method === 'has' || method === 'contains' || method === 'indexOf')) {
+  if (
+    receiver &&
+    (method === 'includes' || method === 'has' || method === 'contains' || method === 'indexOf')
+  ) {
     const argument = test.args[0]?.value;
     if (!argument) return [];
     if (positive && isClosedSet(run, receiver)) return [{ expr: argument, clears: allLabels }];
-    if (!positive && argument.k === 'const' && typeof argument.value === 'string' && argument.value.includes('..'))
+    if (
+      !positive &&
+      argument.k === 'const' &&
+      typeof argument.value === 'string' &&
+      argument.value.includes('..')
+    )
       return [{ expr: receiver, clears: pathLabels }];
   }
   const name = calleeName(run, test);
@@ -141,7 +175,8 @@ function callProofs(run: Interpreter, test: Expr & { k: 'call' }, positive: bool
   if (positive)
     for (const validator of match?.validators ?? [])
       for (const which of validator.args) {
-        const expr = which === 'receiver' ? receiver : typeof which === 'number' ? test.args[which]?.value : undefined;
+        const expr =
+          which === 'receiver' ? receiver : typeof which === 'number' ? test.args[which]?.value : undefined;
         if (expr) found.push({ expr, clears: validator.clears });
       }
   // A call such as `is_safe_url(x)` of which nothing else is known is taken at its word.
@@ -161,8 +196,12 @@ function calleeName(run: Interpreter, test: Expr & { k: 'call' }) {
 }
 
 const closedSetName = /^[A-Z][A-Z0-9_]+$|allow|whitelist|safe|permitted|valid|known|supported/i;
-const validatorName = /^_?(?:is|has|check|validate|verify|assert)?_?(?:valid|safe|allowed|permitted|whitelisted|trusted|authorized|authorised)/i;
+const validatorName =
+  /^_?(?:is|has|check|validate|verify|assert)?_?(?:valid|safe|allowed|permitted|whitelisted|trusted|authorized|authorised)/i;
 const transparent = new Set(['strip', 'lower', 'upper', 'trim', 'toLowerCase', 'toUpperCase', 'toString']);
 const pathLabels = labelMask(['path']);
 const quoteLabels = labelMask(['sql', 'xpath', 'ldap', 'html']);
+const codeLabels = labelMask(['code']);
+const addressLabels = labelMask(['url', 'redirect']);
+const hostProperty = /^(?:netloc|hostname|host|origin|domain|authority)$/;
 const objectLabels = labelMask(['nosql', 'prototype', 'assign', 'deserialize']);

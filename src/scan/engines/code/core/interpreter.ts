@@ -1,3 +1,4 @@
+import { allLabels, type SourceKind } from '../rules/labels.ts';
 import type { Name, RuleSet } from '../rules/rule-set.ts';
 import type { Entry } from '../rules/rule-types.ts';
 import { ClassTable } from './class-table.ts';
@@ -6,14 +7,22 @@ import { FactsBuilder } from './facts-builder.ts';
 import type { ClassIr, Expr, FunctionIr, ModuleIr, Span } from './ir.ts';
 import type { LanguageTraits } from './language-traits.ts';
 import type { Abilities, Budgets } from './options.ts';
+import { bindParameters } from './parameters.ts';
 import type { Reporter } from './reporter.ts';
 import { Frame, Layer } from './scope.ts';
 import { runBlock } from './statements.ts';
 import type { Summary } from './summary.ts';
 import { joinTaints, type Origin, type SourceOrigin, type Taint } from './taint.ts';
-import { bindParameters } from './parameters.ts';
-import { type Closure, joinValues, literalValue, namedValue, nullValue, unknownValue, type Value, withTaint } from './value.ts';
-import { allLabels, type SourceKind } from '../rules/labels.ts';
+import {
+  type Closure,
+  joinValues,
+  literalValue,
+  namedValue,
+  nullValue,
+  unknownValue,
+  type Value,
+  withTaint,
+} from './value.ts';
 
 export class BudgetExceeded extends Error {}
 
@@ -113,7 +122,11 @@ export class Interpreter {
   }
 
   /** Runs a closure in line, in the frame it was made in. */
-  runClosure(closure: Closure, args: readonly Value[] | undefined, named: ReadonlyMap<string, Value> | undefined): Value {
+  runClosure(
+    closure: Closure,
+    args: readonly Value[] | undefined,
+    named: ReadonlyMap<string, Value> | undefined,
+  ): Value {
     const { fn } = closure;
     const caller = this.frame;
     const outer = closure.frame as Frame;
@@ -156,7 +169,8 @@ export class Interpreter {
   }
 
   selfFrame(): Frame | undefined {
-    for (let frame: Frame | undefined = this.frame; frame; frame = frame.outer) if (!frame.fn || frame.fn.ownsThis) return frame;
+    for (let frame: Frame | undefined = this.frame; frame; frame = frame.outer)
+      if (!frame.fn || frame.fn.ownsThis) return frame;
     return undefined;
   }
 
@@ -233,9 +247,15 @@ export class Interpreter {
     let name: Name | undefined;
     if (parameter.type) {
       const type = this.evaluate(parameter.type);
-      if (type.name && type.name.segment !== '()' && !ignoredTypes.has(type.name.segment)) name = type.name.called();
+      if (type.name && type.name.segment !== '()' && !ignoredTypes.has(type.name.segment))
+        name = type.name.called();
       if (type.instance)
-        return { ...unknownValue, instance: { definition: type.instance.definition, isClass: false }, name, taint: this.parameter(index) };
+        return {
+          ...unknownValue,
+          instance: { definition: type.instance.definition, isClass: false },
+          name,
+          taint: this.parameter(index),
+        };
     }
     name ??= this.rules.root.child(`~${parameter.name}`);
     const alias = this.rules.match(name)?.alias;
@@ -255,7 +275,9 @@ export class Interpreter {
   #finish(frame: Frame): void {
     if (this.created.length === 0) return;
     for (let rounds = 0; rounds < 3; rounds++) {
-      const pending = this.created.filter((closure) => closure.frame === frame && !this.executed.has(closure.fn));
+      const pending = this.created.filter(
+        (closure) => closure.frame === frame && !this.executed.has(closure.fn),
+      );
       if (pending.length === 0) break;
       frame.layer.dead = false;
       for (const closure of pending) {
@@ -281,5 +303,21 @@ export class Interpreter {
 }
 
 /** Types that say nothing about what a value does. */
-const ignoredTypes = new Set(['str', 'int', 'any', 'Any', 'string', 'number', 'boolean', 'unknown', 'object', 'dict', 'list', 'Dict', 'List', 'Optional', 'Union']);
+const ignoredTypes = new Set([
+  'str',
+  'int',
+  'any',
+  'Any',
+  'string',
+  'number',
+  'boolean',
+  'unknown',
+  'object',
+  'dict',
+  'list',
+  'Dict',
+  'List',
+  'Optional',
+  'Union',
+]);
 const maxDepth = 12;

@@ -4,7 +4,17 @@ import { concatenated, formatted, textOf } from './constants.ts';
 import type { Interpreter } from './interpreter.ts';
 import { elementOf, keyOf, readIndex } from './members.ts';
 import { joinTaints, stepTaint } from './taint.ts';
-import { type Closure, constantValue, deepTaint, isDynamic, joinValues, literalValue, unknownValue, type Value, withTaint } from './value.ts';
+import {
+  type Closure,
+  constantValue,
+  deepTaint,
+  isDynamic,
+  joinValues,
+  literalValue,
+  unknownValue,
+  type Value,
+  withTaint,
+} from './value.ts';
 
 /** Methods of lists, maps, texts and promises that every language has under some name. Undefined: not one of them. */
 export function callIntrinsic(run: Interpreter, event: CallEvent): Value | undefined {
@@ -31,7 +41,13 @@ function append(run: Interpreter, event: CallEvent, receiver: Value): Value | un
     next =
       next.shape?.kind === 'list' && next.shape.length !== undefined
         ? withField(next, 'list', String(next.shape.length), item)
-        : withRest({ ...next, shape: shape ?? { kind: 'list', fields: new Map(), rest: undefined, length: undefined } }, item);
+        : withRest(
+            {
+              ...next,
+              shape: shape ?? { kind: 'list', fields: new Map(), rest: undefined, length: undefined },
+            },
+            item,
+          );
   writeBack(run, event.receiverExpr, next);
   return literalValue;
 }
@@ -40,13 +56,16 @@ function removeFirst(fromEnd: boolean): Method {
   return (run, event, receiver) => {
     const { shape } = receiver;
     if (!shape || !run.abilities.shapes || !event.receiverExpr) return undefined;
-    if (shape.kind === 'map') return event.args[0] ? readIndex(run, receiver, event.args[0], event.expr) : undefined;
+    if (shape.kind === 'map')
+      return event.args[0] ? readIndex(run, receiver, event.args[0], event.expr) : undefined;
     if (shape.length === undefined || shape.length === 0) return elementOf(run, receiver);
     const index = event.args[0]?.constant;
-    const at = typeof index === 'number' ? (index < 0 ? shape.length + index : index) : fromEnd ? shape.length - 1 : 0;
+    const at =
+      typeof index === 'number' ? (index < 0 ? shape.length + index : index) : fromEnd ? shape.length - 1 : 0;
     const removed = shape.fields.get(String(at)) ?? unknownValue;
     const items: Value[] = [];
-    for (let i = 0; i < shape.length; i++) if (i !== at) items.push(shape.fields.get(String(i)) ?? unknownValue);
+    for (let i = 0; i < shape.length; i++)
+      if (i !== at) items.push(shape.fields.get(String(i)) ?? unknownValue);
     writeBack(run, event.receiverExpr, { ...receiver, shape: listOf(items).shape });
     return removed;
   };
@@ -55,7 +74,8 @@ function removeFirst(fromEnd: boolean): Method {
 const insert: Method = (run, event, receiver) => {
   const [index, value] = event.args;
   const { shape } = receiver;
-  if (!value || !index || !event.receiverExpr || shape?.kind !== 'list' || !run.abilities.shapes) return undefined;
+  if (!value || !index || !event.receiverExpr || shape?.kind !== 'list' || !run.abilities.shapes)
+    return undefined;
   if (typeof index.constant !== 'number' || shape.length === undefined || shape.rest) {
     writeBack(run, event.receiverExpr, withRest(receiver, value));
     return literalValue;
@@ -79,32 +99,79 @@ const extend: Method = (run, event, receiver) => {
     return literalValue;
   }
   if (receiver.shape?.kind !== 'list') return undefined;
-  writeBack(run, event.receiverExpr, { ...concatenated([receiver, value.shape ? value : { ...listOf([]), shape: { kind: 'list', fields: new Map(), rest: elementOf(run, value), length: undefined } }]) });
+  writeBack(run, event.receiverExpr, {
+    ...concatenated([
+      receiver,
+      value.shape
+        ? value
+        : {
+            ...listOf([]),
+            shape: { kind: 'list', fields: new Map(), rest: elementOf(run, value), length: undefined },
+          },
+    ]),
+  });
   return literalValue;
 };
 
 const get: Method = (run, event, receiver) => {
-  const key = event.args[0];
-  if (!key || !receiver.shape || !run.abilities.shapes) return undefined;
+  const [section, option] = event.args;
+  if (!section || !receiver.shape || !run.abilities.shapes) return undefined;
+  const key = sectionKey(receiver, section, option);
   const value = readIndex(run, receiver, key, event.expr);
-  const otherwise = event.args[1];
+  const otherwise = key === section ? event.args[1] : event.named.get('fallback');
   const known = key.constant !== undefined && receiver.shape.fields.has(String(key.constant));
   return otherwise && !known ? joinValues(value, otherwise) : value;
 };
 
 const set: Method = (run, event, receiver) => {
-  const [key, value] = event.args;
+  const [first, second, third] = event.args;
+  // Configuration readers are maps of two keys.
+  const key = third && first && second ? joinedKey(first, second) : first;
+  const value = third ?? second;
   if (!key || !value || !receiver.shape || !event.receiverExpr || !run.abilities.shapes) return undefined;
   const name = key.constant;
-  const next = name === undefined ? withRest(receiver, value) : withField(receiver, 'map', String(name), value);
+  const next =
+    name === undefined ? withRest(receiver, value) : withField(receiver, 'map', String(name), value);
   writeBack(run, event.receiverExpr, next);
   return next;
 };
 
-/** Configuration readers and nested maps: `set(section, key, value)` and `get(section, key)`. */
+function joinedKey(section: Value, option: Value): Value {
+  if (section.constant === undefined || option.constant === undefined) return unknownValue;
+  return constantValue(`${section.constant}\0${option.constant}`);
+}
+
+function sectionKey(receiver: Value, section: Value, option: Value | undefined): Value {
+  if (!option || ![...(receiver.shape?.fields.keys() ?? [])].some((name) => name.includes('\0')))
+    return section;
+  return joinedKey(section, option);
+}
+
+/** Text gathered in a buffer. */
+const write: Method = (run, event, receiver) => {
+  const value = event.args[0];
+  if (!value || !event.receiverExpr || !bufferName.test(String(receiver.name ?? ''))) return undefined;
+  const before = receiver.shape ? [receiver.shape.rest ?? literalValue] : [];
+  const content = before.length ? concatenated([...before, value]) : value;
+  writeBack(run, event.receiverExpr, {
+    ...receiver,
+    shape: { kind: 'list', fields: new Map(), rest: content, length: undefined },
+  });
+  return literalValue;
+};
+
+const getvalue: Method = (_run, _event, receiver) =>
+  receiver.shape?.rest && bufferName.test(String(receiver.name ?? '')) ? receiver.shape.rest : undefined;
+
+const bufferName = /(?:StringIO|BytesIO|StringBuilder|StringBuffer)\(\)$/;
+
 const values: Method = (run, _event, receiver) =>
   receiver.shape && run.abilities.shapes
-    ? { ...unknownValue, dynamic: isDynamic(receiver), shape: { kind: 'list', fields: new Map(), rest: allOf(receiver), length: undefined } }
+    ? {
+        ...unknownValue,
+        dynamic: isDynamic(receiver),
+        shape: { kind: 'list', fields: new Map(), rest: allOf(receiver), length: undefined },
+      }
     : undefined;
 
 function allOf(receiver: Value): Value {
@@ -115,17 +182,30 @@ function allOf(receiver: Value): Value {
 
 const keys: Method = (run, _event, receiver) =>
   receiver.shape && run.abilities.shapes
-    ? { ...unknownValue, shape: { kind: 'list', fields: new Map(), rest: keyOf(receiver), length: undefined } }
+    ? {
+        ...unknownValue,
+        shape: { kind: 'list', fields: new Map(), rest: keyOf(receiver), length: undefined },
+      }
     : undefined;
 
 const items: Method = (run, _event, receiver) =>
   receiver.shape && run.abilities.shapes
-    ? { ...unknownValue, shape: { kind: 'list', fields: new Map(), rest: listOf([keyOf(receiver), allOf(receiver)]), length: undefined } }
+    ? {
+        ...unknownValue,
+        shape: {
+          kind: 'list',
+          fields: new Map(),
+          rest: listOf([keyOf(receiver), allOf(receiver)]),
+          length: undefined,
+        },
+      }
     : undefined;
 
 const join: Method = (run, event, receiver) => {
   const [first] = event.args;
-  const [separator, list] = run.traits.selfParameter ? [receiver, first] : [first ?? constantValue(','), receiver];
+  const [separator, list] = run.traits.selfParameter
+    ? [receiver, first]
+    : [first ?? constantValue(','), receiver];
   if (!list || (!list.shape && run.traits.selfParameter && receiver.constant === undefined)) return undefined;
   if (!list.shape && !run.traits.selfParameter) return undefined;
   const parts: Value[] = [];
@@ -149,28 +229,45 @@ function textMethod(compute: (text: string, args: unknown[]) => unknown): Method
     const args = event.args.map((arg) => arg.constant);
     if (run.abilities.constants && typeof constant === 'string' && args.every((arg) => arg !== undefined)) {
       const result = compute(constant, args);
-      if (typeof result === 'string' || typeof result === 'number' || typeof result === 'boolean') return constantValue(result);
+      if (typeof result === 'string' || typeof result === 'number' || typeof result === 'boolean')
+        return constantValue(result);
     }
     return undefined;
   };
 }
 
 const replace: Method = (run, event, receiver) => {
-  const computed = textMethod((text, [from, to]) => (typeof from === 'string' && typeof to === 'string' ? text.replaceAll(from, to) : undefined))(run, event, receiver);
+  const computed = textMethod((text, [from, to]) =>
+    typeof from === 'string' && typeof to === 'string' ? text.replaceAll(from, to) : undefined,
+  )(run, event, receiver);
   if (computed) return computed;
   const replacement = event.args[1];
   const taint = joinTaints(receiver.taint, replacement && deepTaint(replacement));
   if (event.match) return undefined;
-  return { ...unknownValue, taint: stepTaint(taint, event.expr), dynamic: isDynamic(receiver) || (replacement !== undefined && isDynamic(replacement)), text: receiver.text };
+  return {
+    ...unknownValue,
+    taint: stepTaint(taint, event.expr),
+    dynamic: isDynamic(receiver) || (replacement !== undefined && isDynamic(replacement)),
+    text: receiver.text,
+  };
 };
 
 const split: Method = (_run, _event, receiver) =>
   receiver.taint || receiver.constant !== undefined
-    ? { ...unknownValue, dynamic: isDynamic(receiver), taint: receiver.taint, name: receiver.name?.child('split').called() }
+    ? {
+        ...unknownValue,
+        dynamic: isDynamic(receiver),
+        taint: receiver.taint,
+        name: receiver.name?.child('split').called(),
+      }
     : undefined;
 
 /** `list.map(x => …)`, `promise.then(x => …)`: the callback gets what the receiver holds. */
-function callback(element: (run: Interpreter, receiver: Value) => Value, result: 'list' | 'value' | 'receiver' | 'none', position = 0): Method {
+function callback(
+  element: (run: Interpreter, receiver: Value) => Value,
+  result: 'list' | 'value' | 'receiver' | 'none',
+  position = 0,
+): Method {
   return (run, event, receiver) => {
     const closures = event.args[0]?.closures;
     if (!closures) return undefined;
@@ -184,7 +281,12 @@ function callback(element: (run: Interpreter, receiver: Value) => Value, result:
       const value = runCallback(run, closure, args);
       returned = returned ? joinValues(returned, value) : value;
     }
-    if (result === 'list') return { ...unknownValue, dynamic: true, shape: { kind: 'list', fields: new Map(), rest: returned ?? unknownValue, length: undefined } };
+    if (result === 'list')
+      return {
+        ...unknownValue,
+        dynamic: true,
+        shape: { kind: 'list', fields: new Map(), rest: returned ?? unknownValue, length: undefined },
+      };
     if (result === 'value') return returned ?? unknownValue;
     return result === 'receiver' ? receiver : literalValue;
   };
@@ -210,6 +312,8 @@ const methods = new Map<string, Method>([
   ['shift', removeFirst(false)],
   ['get', get],
   ['set', set],
+  ['write', write],
+  ['getvalue', getvalue],
   ['values', values],
   ['keys', keys],
   ['items', items],
@@ -230,10 +334,22 @@ const methods = new Map<string, Method>([
   ['toString', textMethod((text) => text)],
   ['encode', textMethod((text) => text)],
   ['decode', textMethod((text) => text)],
-  ['startswith', textMethod((text, [prefix]) => (typeof prefix === 'string' ? text.startsWith(prefix) : undefined))],
-  ['startsWith', textMethod((text, [prefix]) => (typeof prefix === 'string' ? text.startsWith(prefix) : undefined))],
-  ['endswith', textMethod((text, [suffix]) => (typeof suffix === 'string' ? text.endsWith(suffix) : undefined))],
-  ['endsWith', textMethod((text, [suffix]) => (typeof suffix === 'string' ? text.endsWith(suffix) : undefined))],
+  [
+    'startswith',
+    textMethod((text, [prefix]) => (typeof prefix === 'string' ? text.startsWith(prefix) : undefined)),
+  ],
+  [
+    'startsWith',
+    textMethod((text, [prefix]) => (typeof prefix === 'string' ? text.startsWith(prefix) : undefined)),
+  ],
+  [
+    'endswith',
+    textMethod((text, [suffix]) => (typeof suffix === 'string' ? text.endsWith(suffix) : undefined)),
+  ],
+  [
+    'endsWith',
+    textMethod((text, [suffix]) => (typeof suffix === 'string' ? text.endsWith(suffix) : undefined)),
+  ],
   ['charAt', textMethod((text, [index]) => (typeof index === 'number' ? text.charAt(index) : undefined))],
   ['includes', textMethod((text, [part]) => (typeof part === 'string' ? text.includes(part) : undefined))],
   ['indexOf', textMethod((text, [part]) => (typeof part === 'string' ? text.indexOf(part) : undefined))],

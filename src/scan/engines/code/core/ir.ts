@@ -22,14 +22,20 @@ export type Expr =
   | (Span & { k: 'binary'; op: string; left: Expr; right: Expr })
   | (Span & { k: 'unary'; op: string; value: Expr })
   | (Span & { k: 'logic'; op: 'and' | 'or' | 'nullish'; left: Expr; right: Expr })
-  | (Span & { k: 'cond'; test: Expr; then: Expr; otherwise: Expr })
+  | (Span & { k: 'cond'; test: Expr; yes: Expr; otherwise: Expr })
   | (Span & { k: 'template'; parts: Expr[] })
   | (Span & { k: 'list'; items: ListItem[]; isSet: boolean })
   | (Span & { k: 'map'; entries: MapEntry[] })
   | (Span & { k: 'function'; fn: FunctionIr })
   | (Span & { k: 'class'; definition: ClassIr })
   | (Span & { k: 'assign'; target: Target; value: Expr; op?: string })
-  | (Span & { k: 'comprehension'; clauses: ComprehensionClause[]; key?: Expr; element: Expr; kind: 'list' | 'map' })
+  | (Span & {
+      k: 'comprehension';
+      clauses: ComprehensionClause[];
+      key?: Expr;
+      element: Expr;
+      kind: 'list' | 'map';
+    })
   | (Span & { k: 'element'; name: string; attributes: ElementAttribute[]; children: Expr[] })
   | (Span & { k: 'await'; value: Expr })
   | (Span & { k: 'unknown'; parts: Expr[] });
@@ -74,7 +80,7 @@ export type Target =
 
 export type Stmt =
   | (Span & { k: 'expr'; value: Expr })
-  | (Span & { k: 'if'; test: Expr; then: Stmt[]; otherwise: Stmt[] })
+  | (Span & { k: 'if'; test: Expr; yes: Stmt[]; otherwise: Stmt[] })
   | (Span & { k: 'loop'; test: Expr | undefined; update: Expr | undefined; body: Stmt[]; runsFirst: boolean })
   | (Span & { k: 'each'; target: Target; iterable: Expr; keys: boolean; body: Stmt[]; otherwise: Stmt[] })
   | (Span & { k: 'switch'; subject: Expr; cases: SwitchCase[]; fallsThrough: boolean })

@@ -16,6 +16,9 @@ export interface LanguageTraits {
   /** What a module given as text is called. */
   readonly modulePath: (specifier: string, from: string) => string[];
   /** Where a qualified name may lie: a path without an ending and what is left of the name, best first. */
-  readonly candidates: (segments: readonly string[], from: string) => Array<{ path: string; rest: readonly string[] }>;
+  readonly candidates: (
+    segments: readonly string[],
+    from: string,
+  ) => Array<{ path: string; rest: readonly string[] }>;
   readonly extensions: readonly string[];
 }

@@ -22,7 +22,8 @@ export class LineTable {
   #lineStarts(): number[] {
     if (!this.#starts) {
       this.#starts = [0];
-      for (let at = this.#text.indexOf('\n'); at >= 0; at = this.#text.indexOf('\n', at + 1)) this.#starts.push(at + 1);
+      for (let at = this.#text.indexOf('\n'); at >= 0; at = this.#text.indexOf('\n', at + 1))
+        this.#starts.push(at + 1);
     }
     return this.#starts;
   }

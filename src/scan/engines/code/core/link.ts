@@ -55,14 +55,21 @@ export class Linker {
     for (const { path, facts } of files) {
       const plain = path.replace(/\.[^./]+$/, '');
       if (!this.#paths.has(plain)) this.#paths.set(plain, path);
-      for (const fn of facts.functions) this.#functions.set(`${path}#${fn.key}`, { file: path, facts: fn, unit: facts });
+      for (const fn of facts.functions)
+        this.#functions.set(`${path}#${fn.key}`, { file: path, facts: fn, unit: facts });
     }
   }
 
   run(): EngineFinding[] {
     for (const fn of this.#functions.values()) this.#link(fn);
     const order = [...this.#found.values()];
-    return order.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.startLine - b.startLine || (a.ruleId < b.ruleId ? -1 : 1)));
+    return order.sort((a, b) =>
+      a.file < b.file
+        ? -1
+        : a.file > b.file
+          ? 1
+          : a.startLine - b.startLine || (a.ruleId < b.ruleId ? -1 : 1),
+    );
   }
 
   #link(fn: LinkedFunction): void {
@@ -71,7 +78,8 @@ export class Linker {
       const via = steps.map((place) => ({ file: fn.file, place }));
       for (const flow of this.#expand(fn, from, 0)) {
         if (!(flow.mask & sink.label)) continue;
-        if (flow.k === 'source' && sink.kinds.includes(flow.kind) && from[0] !== 's') this.#report(fn, sink, flow, [...flow.via, ...via], fn.file);
+        if (flow.k === 'source' && sink.kinds.includes(flow.kind) && from[0] !== 's')
+          this.#report(fn, sink, flow, [...flow.via, ...via], fn.file);
       }
       if (sink.fallback && !waiting.has(sink)) waiting.set(sink, true);
     }
@@ -80,8 +88,18 @@ export class Linker {
       if (!callee) continue;
       for (const reached of this.#parameterSinks(callee, 0))
         for (const flow of this.#argument(fn, index, call, callee, reached.index, 0))
-          if (flow.k === 'source' && flow.mask & reached.mask & reached.sink.label && reached.sink.kinds.includes(flow.kind))
-            this.#report(fn, reached.sink, flow, [...flow.via, { file: fn.file, place: call.at }, ...reached.via], reached.file);
+          if (
+            flow.k === 'source' &&
+            flow.mask & reached.mask & reached.sink.label &&
+            reached.sink.kinds.includes(flow.kind)
+          )
+            this.#report(
+              fn,
+              reached.sink,
+              flow,
+              [...flow.via, { file: fn.file, place: call.at }, ...reached.via],
+              reached.file,
+            );
     }
     for (const sink of waiting.keys()) this.#fallback(fn, sink);
   }
@@ -101,11 +119,13 @@ export class Linker {
       // Nothing is known about it: what goes in may come out.
       for (const pass of fn.facts.passes)
         if (pass.call === from[1] && !isSame(pass.from, from))
-          for (const flow of this.#expand(fn, pass.from, depth + 1)) flows.push({ ...flow, mask: flow.mask & pass.mask });
+          for (const flow of this.#expand(fn, pass.from, depth + 1))
+            flows.push({ ...flow, mask: flow.mask & pass.mask });
       return flows.slice(0, maxFlows);
     }
     for (const returned of this.#returned(callee, depth + 1)) {
-      if (returned.k === 'source') flows.push({ ...returned, via: [...returned.via, { file: fn.file, place: call.at }] });
+      if (returned.k === 'source')
+        flows.push({ ...returned, via: [...returned.via, { file: fn.file, place: call.at }] });
       else
         for (const flow of this.#argument(fn, from[1], call, callee, returned.index, depth + 1))
           flows.push({ ...flow, mask: flow.mask & returned.mask });
@@ -122,7 +142,8 @@ export class Linker {
     parameter: number,
     depth: number,
   ): Flow[] {
-    const offset = this.#traits.get(callee.unit.language)?.selfParameter && callee.facts.key.includes('.') ? 1 : 0;
+    const offset =
+      this.#traits.get(callee.unit.language)?.selfParameter && callee.facts.key.includes('.') ? 1 : 0;
     const name = callee.facts.parameters[parameter];
     const named = name === undefined ? -1 : call.names.indexOf(name);
     const position = parameter === -1 ? -1 : named >= 0 ? call.args + named : parameter - offset;
@@ -130,7 +151,8 @@ export class Linker {
     if (depth > maxDepth) return flows;
     for (const pass of fn.facts.passes)
       if (pass.call === callIndex && pass.arg === position)
-        for (const flow of this.#expand(fn, pass.from, depth + 1)) flows.push({ ...flow, mask: flow.mask & pass.mask });
+        for (const flow of this.#expand(fn, pass.from, depth + 1))
+          flows.push({ ...flow, mask: flow.mask & pass.mask });
     return flows.slice(0, maxFlows);
   }
 
@@ -156,7 +178,8 @@ export class Linker {
     for (const { from, sink, steps } of fn.facts.sinks) {
       const via = steps.map((place) => ({ file: fn.file, place }));
       for (const flow of this.#expand(fn, from, depth))
-        if (flow.k === 'parameter' && flow.mask & sink.label) sinks.push({ file: fn.file, index: flow.index, mask: flow.mask, sink, via });
+        if (flow.k === 'parameter' && flow.mask & sink.label)
+          sinks.push({ file: fn.file, index: flow.index, mask: flow.mask, sink, via });
     }
     for (const [index, call] of fn.facts.calls.entries()) {
       const callee = this.#resolve(fn, call.callee);
@@ -164,7 +187,12 @@ export class Linker {
       for (const reached of this.#parameterSinks(callee, depth + 1))
         for (const flow of this.#argument(fn, index, call, callee, reached.index, depth + 1))
           if (flow.k === 'parameter')
-            sinks.push({ ...reached, index: flow.index, mask: flow.mask & reached.mask, via: [{ file: fn.file, place: call.at }, ...reached.via].slice(0, maxVia) });
+            sinks.push({
+              ...reached,
+              index: flow.index,
+              mask: flow.mask & reached.mask,
+              via: [{ file: fn.file, place: call.at }, ...reached.via].slice(0, maxVia),
+            });
     }
     const kept = sinks.slice(0, maxSinks);
     this.#sinks.set(fn, kept);
@@ -218,7 +246,13 @@ export class Linker {
     return undefined;
   }
 
-  #report(_fn: LinkedFunction, sink: SinkFact, flow: Flow & { k: 'source' }, via: readonly Via[], file: string): void {
+  #report(
+    _fn: LinkedFunction,
+    sink: SinkFact,
+    flow: Flow & { k: 'source' },
+    via: readonly Via[],
+    file: string,
+  ): void {
     const unit = this.#files.get(file);
     const rule = unit && this.#rules(unit.language, sink.rule);
     if (!rule) return;
@@ -227,7 +261,20 @@ export class Linker {
     if (before?.trace) return;
     const source = { file: flow.file, place: flow.at, title: flow.title };
     const severity = severityFor(sink.severity, flow.kind);
-    this.#found.set(key, describeFinding(rule, severity, rule.confidence, file, sink.at, sink.code, sink.scope, source, via.slice(0, maxVia)));
+    this.#found.set(
+      key,
+      describeFinding(
+        rule,
+        severity,
+        rule.confidence,
+        file,
+        sink.at,
+        sink.code,
+        sink.scope,
+        source,
+        via.slice(0, maxVia),
+      ),
+    );
   }
 
   /** Nobody was seen to pass anything dangerous, yet the place itself is worth a look. */
@@ -235,7 +282,10 @@ export class Linker {
     const rule = this.#rules(fn.unit.language, sink.rule);
     const key = `${fn.file}:${sink.rule}:${sink.at[0]}:${sink.at[2]}`;
     if (!rule || this.#found.has(key)) return;
-    this.#found.set(key, describeFinding(rule, sink.fallback!, 'low', fn.file, sink.at, sink.code, sink.scope, undefined, []));
+    this.#found.set(
+      key,
+      describeFinding(rule, sink.fallback!, 'low', fn.file, sink.at, sink.code, sink.scope, undefined, []),
+    );
   }
 }
 

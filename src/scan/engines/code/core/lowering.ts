@@ -76,7 +76,8 @@ export abstract class Lowering extends TreeReader {
     if (node < 0) return into;
     const { skip, named } = this.tree;
     const end = skip[node]!;
-    for (let child = node + 1; child < end; child = skip[child]!) if (named[child]) this.statement(child, into);
+    for (let child = node + 1; child < end; child = skip[child]!)
+      if (named[child]) this.statement(child, into);
     return into;
   }
 

@@ -9,7 +9,8 @@ export function readMember(run: Interpreter, object: Value, property: string, sp
   if (shape && run.abilities.shapes) {
     const field = shape.fields.get(property);
     if (field && !(shape.kind === 'list')) return field;
-    if (property === 'length' && shape.kind === 'list' && shape.length !== undefined) return constantValue(shape.length);
+    if (property === 'length' && shape.kind === 'list' && shape.length !== undefined)
+      return constantValue(shape.length);
   }
   if (instance) {
     const method = run.classes.method(instance, property);
@@ -17,7 +18,13 @@ export function readMember(run: Interpreter, object: Value, property: string, sp
       return {
         ...literalValue,
         name: object.name?.child(property),
-        closures: [{ fn: method, frame: run.moduleFrame, self: instance.isClass && !method.isStatic ? undefined : object }],
+        closures: [
+          {
+            fn: method,
+            frame: run.moduleFrame,
+            self: instance.isClass && !method.isStatic ? undefined : object,
+          },
+        ],
       };
     const field = run.classes.field(instance, property);
     if (field) return { ...field, taint: joinTaints(field.taint, narrowed(run, object, property)) };
@@ -32,11 +39,15 @@ export function readName(run: Interpreter, value: Value, span: Span, rest?: Valu
   const match = run.rules.match(name);
   let result = value;
   if (match) {
+    if (match.constant !== undefined) return { ...constantValue(match.constant), name };
     for (const sanitizer of match.sanitizers)
       if (sanitizer.on === 'read') result = { ...result, taint: clearLabels(result.taint, sanitizer.clears) };
     for (const source of match.sources)
       if (source.on === 'read')
-        result = { ...result, taint: joinTaints(result.taint, run.source(source.kind, source.title, span, source.mask)) };
+        result = {
+          ...result,
+          taint: joinTaints(result.taint, run.source(source.kind, source.title, span, source.mask)),
+        };
     if (match.alias) result = { ...result, name: run.rules.name(match.alias) };
     if (match.checks.length || match.sinks.length) run.reporter.read(run, match, result, span);
   }
@@ -54,7 +65,10 @@ function narrowed(run: Interpreter, object: Value, property: string): Taint | un
   for (const entry of object.taint) {
     const { origin } = entry;
     if (origin.k === 'parameter' && origin.field === undefined && entry.step === undefined)
-      taint = joinTaints(taint, run.parameter(origin.index, property).map((own) => ({ ...own, mask: entry.mask })));
+      taint = joinTaints(
+        taint,
+        run.parameter(origin.index, property).map((own) => ({ ...own, mask: entry.mask })),
+      );
     else taint = joinTaints(taint, [entry]);
   }
   return taint;

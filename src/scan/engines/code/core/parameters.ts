@@ -1,6 +1,6 @@
-import type { FunctionIr } from './ir.ts';
 import { assign } from './assignments.ts';
 import type { Interpreter } from './interpreter.ts';
+import type { FunctionIr } from './ir.ts';
 import { joinTaints } from './taint.ts';
 import { isDynamic, namedValue, nullValue, unknownValue, type Value, withTaint } from './value.ts';
 
@@ -26,7 +26,8 @@ export function bindParameters(
       if (parameter.otherwise) value = withDefault(value, run.evaluate(parameter.otherwise));
     }
     if (!(takesSelf && index === 0)) position++;
-    for (const entry of entries) value = applyEntry(run, value, index - (takesSelf ? 1 : 0), parameter, entry);
+    for (const entry of entries)
+      value = applyEntry(run, value, index - (takesSelf ? 1 : 0), parameter, entry);
     for (const decorator of parameter.decorators) value = applyDecorator(run, value, decorator, parameter);
     assign(run, parameter.target, value);
   }
@@ -44,10 +45,16 @@ function argumentOf(
   if (parameter.kind === 'rest') {
     const rest = args.slice(position);
     const fields = new Map(rest.map((value, i) => [String(i), value]));
-    return { ...unknownValue, dynamic: rest.some((value) => isDynamic(value)), shape: { kind: 'list', fields, rest: undefined, length: rest.length } };
+    return {
+      ...unknownValue,
+      dynamic: rest.some((value) => isDynamic(value)),
+      shape: { kind: 'list', fields, rest: undefined, length: rest.length },
+    };
   }
   if (parameter.kind === 'keywords') {
-    const fields = new Map([...(named ?? [])].filter(([key]) => !fn.parameters.some((other) => other.name === key)));
+    const fields = new Map(
+      [...(named ?? [])].filter(([key]) => !fn.parameters.some((other) => other.name === key)),
+    );
     return { ...unknownValue, shape: { kind: 'map', fields, rest: undefined, length: undefined } };
   }
   const given = named?.get(parameter.name) ?? args[position];
@@ -58,7 +65,9 @@ function argumentOf(
     return { ...given, name: typed.name, instance: given.instance ?? typed.instance };
   }
   if (parameter.otherwise) return run.evaluate(parameter.otherwise);
-  return args.length === 0 && !named?.size ? withTaint(run.symbolicParameter(fn, index), undefined) : nullValue;
+  return args.length === 0 && !named?.size
+    ? withTaint(run.symbolicParameter(fn, index), undefined)
+    : nullValue;
 }
 
 function withDefault(value: Value, otherwise: Value): Value {
@@ -70,13 +79,20 @@ function applyEntry(
   value: Value,
   index: number,
   parameter: FunctionIr['parameters'][number],
-  entry: { params: readonly string[]; taints: Parameters<Interpreter['source']>[0] | undefined; title: string },
+  entry: {
+    params: readonly string[];
+    taints: Parameters<Interpreter['source']>[0] | undefined;
+    title: string;
+  },
 ): Value {
   const name = entry.params[index];
   let result = value;
   if (name) result = { ...result, name: run.rules.name(name.split('.')) };
   if (entry.taints && !isInjected(run, parameter) && index >= 0)
-    result = withTaint(result, joinTaints(result.taint, run.source(entry.taints, entry.title, parameter.target)));
+    result = withTaint(
+      result,
+      joinTaints(result.taint, run.source(entry.taints, entry.title, parameter.target)),
+    );
   return result;
 }
 
@@ -91,18 +107,39 @@ function isInjected(run: Interpreter, parameter: FunctionIr['parameters'][number
   return numericTypes.has(type) || injectedTypes.test(type);
 }
 
-function applyDecorator(run: Interpreter, value: Value, decorator: Parameters<Interpreter['evaluate']>[0], parameter: FunctionIr['parameters'][number]): Value {
+function applyDecorator(
+  run: Interpreter,
+  value: Value,
+  decorator: Parameters<Interpreter['evaluate']>[0],
+  parameter: FunctionIr['parameters'][number],
+): Value {
   const callee = decorator.k === 'call' ? decorator.callee : decorator;
   const { name } = run.evaluate(callee);
   const match = name && run.rules.match(name);
   let result = value;
   for (const source of match?.sources ?? [])
     if (!(parameter.type && numericTypes.has(run.evaluate(parameter.type).name?.segment ?? '')))
-      result = withTaint(result, joinTaints(result.taint, run.source(source.kind, source.title, parameter.target, source.mask)));
+      result = withTaint(
+        result,
+        joinTaints(result.taint, run.source(source.kind, source.title, parameter.target, source.mask)),
+      );
   const alias = match?.alias;
   if (alias) result = { ...result, name: run.rules.name(alias) };
   return result;
 }
 
-const numericTypes = new Set(['int', 'float', 'bool', 'number', 'boolean', 'UUID', 'uuid', 'date', 'datetime', 'Decimal', 'Date']);
-const injectedTypes = /^(?:Session|AsyncSession|Request|Response|WebSocket|BackgroundTasks|HTTPConnection|.*(?:Service|Repository|Manager|Client|Settings|Config))$/;
+const numericTypes = new Set([
+  'int',
+  'float',
+  'bool',
+  'number',
+  'boolean',
+  'UUID',
+  'uuid',
+  'date',
+  'datetime',
+  'Decimal',
+  'Date',
+]);
+const injectedTypes =
+  /^(?:Session|AsyncSession|Request|Response|WebSocket|BackgroundTasks|HTTPConnection|.*(?:Service|Repository|Manager|Client|Settings|Config))$/;

@@ -47,7 +47,9 @@ export class QualifiedName<Match> {
 export const callSegment = '()';
 
 export function formatSegments(segments: readonly string[]): string {
-  return segments.map((segment, i) => (i === 0 || segment === callSegment ? segment : `.${segment}`)).join('');
+  return segments
+    .map((segment, i) => (i === 0 || segment === callSegment ? segment : `.${segment}`))
+    .join('');
 }
 
 /** Builders and promise chains are long; beyond this a name says nothing more. */

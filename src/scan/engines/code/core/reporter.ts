@@ -34,9 +34,9 @@ export class Reporter {
   called(run: Interpreter, event: CallEvent): void {
     const match = event.match!;
     for (const check of match.checks)
-      if (check.on === 'call' && this.holds(run, event, check.when)) this.#check(run, check, event.expr);
+      if (check.on === 'call' && this.holds(event, check.when)) this.#check(run, check, event.expr);
     for (const sink of match.sinks) {
-      if (sink.on !== 'call' || !this.holds(run, event, sink.when)) continue;
+      if (sink.on !== 'call' || !this.holds(event, sink.when)) continue;
       const parts =
         sink.args.length === 0
           ? [...event.args, ...event.named.values()]
@@ -45,13 +45,19 @@ export class Reporter {
     }
   }
 
-  holds(run: Interpreter, event: CallEvent, when: readonly Condition[]): boolean {
+  holds(event: CallEvent, when: readonly Condition[]): boolean {
     if (when.length === 0) return true;
     const scope: ConditionScope = {
-      rules: run.rules,
       part: (which) => partOf(event, which),
       source: (which) => {
-        const expr = which === 'receiver' ? event.receiverExpr : which === 'value' || which === 'call' ? event.expr : typeof which === 'number' ? event.expr.args[which]?.value : event.expr.args.find((arg) => arg.name === which)?.value;
+        const expr =
+          which === 'receiver'
+            ? event.receiverExpr
+            : which === 'value' || which === 'call'
+              ? event.expr
+              : typeof which === 'number'
+                ? event.expr.args[which]?.value
+                : event.expr.args.find((arg) => arg.name === which)?.value;
         return expr ? this.text.slice(expr.start, expr.end) : '';
       },
       mayHold: (which) => (typeof which === 'number' ? event.openList : event.openMap || event.openList),
@@ -62,20 +68,30 @@ export class Reporter {
   /** Reading `object.property` where the rules care about the read itself. */
   read(run: Interpreter, match: NameMatch, value: Value, span: Span): void {
     for (const check of match.checks)
-      if (check.on === 'read' && this.#holdsValue(run, check.when, value, span)) this.#check(run, check, span);
+      if (check.on === 'read' && this.#holdsValue(check.when, value, span)) this.#check(run, check, span);
   }
 
-  assigned(run: Interpreter, object: Value, property: string, index: Value | undefined, value: Value, target: Target, objectExpr: Expr): void {
+  assigned(
+    run: Interpreter,
+    object: Value,
+    property: string,
+    index: Value | undefined,
+    value: Value,
+    target: Target,
+    objectExpr: Expr,
+  ): void {
     const name = (object.name ?? run.rules.root.child('?')).child(property);
     const match = run.rules.match(name);
     if (match) {
       for (const check of match.checks)
-        if (check.on === 'assign' && this.#holdsValue(run, check.when, value, target, objectExpr)) this.#check(run, check, target);
+        if (check.on === 'assign' && this.#holdsValue(check.when, value, target, objectExpr))
+          this.#check(run, check, target);
       for (const sink of match.sinks) {
-        if (sink.on !== 'assign' || !this.#holdsValue(run, sink.when, value, target, objectExpr)) continue;
+        if (sink.on !== 'assign' || !this.#holdsValue(sink.when, value, target, objectExpr)) continue;
         const end = { start: target.start, end: Math.max(target.end, target.start) };
         if (!sink.args.includes('index')) this.#sink(run, sink, within(value, sink.keys), end);
-        if (index && (sink.args.length === 0 || sink.args.includes('index'))) this.#sink(run, sink, index, end);
+        if (index && (sink.args.length === 0 || sink.args.includes('index')))
+          this.#sink(run, sink, index, end);
       }
     }
     this.#word(run, run.rules.keys.get(property), value, target);
@@ -84,29 +100,37 @@ export class Reporter {
   /** An option by its key: in a literal, as a named argument. */
   keyed(run: Interpreter, key: string, value: Value, entry: { key: Expr | undefined; value: Expr }): void {
     const checks = run.rules.keys.get(key);
-    if (checks) this.#word(run, checks, value, { start: entry.key?.start ?? entry.value.start, end: entry.value.end });
+    if (checks)
+      this.#word(run, checks, value, { start: entry.key?.start ?? entry.value.start, end: entry.value.end });
   }
 
   variable(run: Interpreter, name: string, value: Value, span: Span): void {
     const checks = run.rules.variables.get(name);
     if (checks) this.#word(run, checks, value, span);
-    for (const { pattern, check } of run.rules.variablePatterns) if (pattern.test(name)) this.#word(run, [check], value, span);
+    for (const { pattern, check } of run.rules.variablePatterns)
+      if (pattern.test(name)) this.#word(run, [check], value, span);
   }
 
-  attribute(run: Interpreter, element: Expr & { k: 'element' }, attribute: ElementAttribute, value: Value, all: ReadonlyMap<string, Value>): void {
+  attribute(
+    run: Interpreter,
+    element: Expr & { k: 'element' },
+    attribute: ElementAttribute,
+    value: Value,
+    all: ReadonlyMap<string, Value>,
+  ): void {
     for (const sink of run.rules.elementSinks.get(attribute.name) ?? []) {
-      if (!this.#holdsElement(run, sink.when, value, attribute, element, all)) continue;
+      if (!this.#holdsElement(sink.when, value, attribute, element, all)) continue;
       this.#sink(run, sink, within(value, sink.keys), attribute);
     }
     for (const check of run.rules.elementChecks.get(attribute.name) ?? [])
-      if (this.#holdsElement(run, check.when, value, attribute, element, all)) this.#check(run, check, attribute);
+      if (this.#holdsElement(check.when, value, attribute, element, all)) this.#check(run, check, attribute);
   }
 
   compared(run: Interpreter, expr: Expr & { k: 'binary' }, left: Value, right: Value): void {
     for (const check of run.rules.compares) {
       const scope: ConditionScope = {
-        rules: run.rules,
-        part: (which) => (which === 'op' ? constantValue(expr.op) : which === 'left' || which === 0 ? left : right),
+        part: (which) =>
+          which === 'op' ? constantValue(expr.op) : which === 'left' || which === 0 ? left : right,
         source: (which) => {
           const side = which === 'left' || which === 0 ? expr.left : expr.right;
           return this.text.slice(side.start, side.end);
@@ -121,7 +145,8 @@ export class Reporter {
     if (run.rules.handlers.length === 0) return;
     const value = handler.types ? literalValue : unknownValue;
     for (const check of run.rules.handlers)
-      if (this.#holdsValue(run, check.when, { ...value, constant: handler.body.length }, statement)) this.#check(run, check, statement);
+      if (this.#holdsValue(check.when, { ...value, constant: handler.body.length }, statement))
+        this.#check(run, check, statement);
   }
 
   imported(run: Interpreter, statement: Stmt & { k: 'import' }): void {
@@ -136,7 +161,8 @@ export class Reporter {
     for (const base of bases) {
       const match = base.name && run.rules.match(base.name);
       for (const check of match?.checks ?? [])
-        if (check.on === 'extends' && this.#holdsValue(run, check.when, base, definition)) this.#check(run, check, definition.heading);
+        if (check.on === 'extends' && this.#holdsValue(check.when, base, definition))
+          this.#check(run, check, definition.heading);
     }
     for (const decorator of definition.decorators) this.#decorator(run, decorator, undefined);
   }
@@ -144,11 +170,19 @@ export class Reporter {
   definedFunction(run: Interpreter, fn: FunctionIr): void {
     for (const decorator of fn.decorators) this.#decorator(run, decorator, fn);
     for (const check of run.rules.functions) {
+      if (check.when.some((condition) => condition.args[0] === 'function')) {
+        const scope: ConditionScope = {
+          part: () => constantValue(fn.name),
+          source: () => fn.name,
+          mayHold: () => false,
+        };
+        if (conditionsHold(check.when, scope)) this.#check(run, check, fn.heading);
+        continue;
+      }
       for (const parameter of fn.parameters) {
         if (!parameter.otherwise) continue;
         const value = run.evaluate(parameter.otherwise);
         const scope: ConditionScope = {
-          rules: run.rules,
           part: (which) => (which === 'name' ? constantValue(parameter.name) : value),
           source: () => parameter.name,
           mayHold: () => false,
@@ -168,14 +202,15 @@ export class Reporter {
       run.decorators.set(fn, [...(run.decorators.get(fn) ?? []), value.name!]);
     }
     for (const check of match.checks)
-      if (check.on === 'decorator' && this.#holdsValue(run, check.when, value, decorator)) this.#check(run, check, decorator);
+      if (check.on === 'decorator' && this.#holdsValue(check.when, value, decorator))
+        this.#check(run, check, decorator);
   }
 
   /** What a function gives back to the framework that called it. */
   returned(run: Interpreter, fn: FunctionIr, value: Value): void {
     for (const name of run.decorators.get(fn) ?? [])
       for (const sink of run.rules.match(name)?.sinks ?? [])
-        if (sink.on === 'return' && value.shape?.kind !== 'map' && this.#holdsValue(run, sink.when, value, fn)) {
+        if (sink.on === 'return' && value.shape?.kind !== 'map' && this.#holdsValue(sink.when, value, fn)) {
           const body = value.shape?.kind === 'list' ? (value.shape.fields.get('0') ?? value) : value;
           this.#sink(run, sink, body, lastReturn(fn) ?? fn.heading);
         }
@@ -186,6 +221,7 @@ export class Reporter {
     let reported = false;
     for (const entry of taint) {
       if (!(entry.mask & sink.label) || entry.origin.k !== 'source') continue;
+      if (Number(run.frame.layer.get(`@${entry.origin.id}`)?.constant ?? 0) & sink.label) continue;
       if (!sink.kinds.includes(entry.origin.kind)) continue;
       this.#flow(sink, entry, entry.origin, span, scope);
       reported = true;
@@ -193,7 +229,12 @@ export class Reporter {
     // A place that is reported already needs no word from callers and other files.
     if (!reported)
       for (const entry of taint)
-        if (entry.mask & sink.label && entry.origin.k !== 'source') run.facts.sink(entry, sink, span, scope, undefined);
+        if (
+          entry.mask & sink.label &&
+          entry.origin.k !== 'source' &&
+          !(Number(run.frame.layer.get(`@${entry.origin.id}`)?.constant ?? 0) & sink.label)
+        )
+          run.facts.sink(entry, sink, span, scope, undefined);
     return reported;
   }
 
@@ -203,7 +244,8 @@ export class Reporter {
     const taint = deepTaint(value);
     if (taint && this.reachedSink(run, sink, taint, span, scope)) return;
     const built = value.text?.includes('\0') && isDynamic(value) ? sink.built : undefined;
-    const fallback = built ?? (sink.dynamic && isDynamic(value) && !value.closures ? sink.dynamic : undefined);
+    const fallback =
+      built ?? (sink.dynamic && isDynamic(value) && !value.closures ? sink.dynamic : undefined);
     if (!fallback) return;
     const waiting = taint?.find((entry) => entry.origin.k !== 'source' && entry.mask & sink.label);
     if (waiting && run.abilities.crossFile) run.facts.sink(waiting, sink, span, scope, fallback);
@@ -211,24 +253,38 @@ export class Reporter {
   }
 
   #word(run: Interpreter, checks: readonly Check[] | undefined, value: Value, span: Span): void {
-    for (const check of checks ?? []) if (this.#holdsValue(run, check.when, value, span)) this.#check(run, check, span);
+    for (const check of checks ?? [])
+      if (this.#holdsValue(check.when, value, span)) this.#check(run, check, span);
   }
 
-  #holdsValue(run: Interpreter, when: readonly Condition[], value: Value, span: Span, objectExpr?: Expr): boolean {
+  #holdsValue(when: readonly Condition[], value: Value, span: Span, objectExpr?: Expr): boolean {
     if (when.length === 0) return true;
     return conditionsHold(when, {
-      rules: run.rules,
       part: () => value,
       source: (which) =>
-        which === 'file' ? this.path : which === 'receiver' && objectExpr ? this.text.slice(objectExpr.start, objectExpr.end) : this.text.slice(span.start, span.end),
+        which === 'file'
+          ? this.path
+          : which === 'receiver' && objectExpr
+            ? this.text.slice(objectExpr.start, objectExpr.end)
+            : this.text.slice(span.start, span.end),
       mayHold: () => false,
     });
   }
 
-  #holdsElement(run: Interpreter, when: readonly Condition[], value: Value, attribute: ElementAttribute, element: Expr & { k: 'element' }, all: ReadonlyMap<string, Value>): boolean {
+  #holdsElement(
+    when: readonly Condition[],
+    value: Value,
+    attribute: ElementAttribute,
+    element: Expr & { k: 'element' },
+    all: ReadonlyMap<string, Value>,
+  ): boolean {
     return conditionsHold(when, {
-      rules: run.rules,
-      part: (which) => (which === 'value' ? value : which === 'element' ? constantValue(element.name) : all.get(String(which))),
+      part: (which) =>
+        which === 'value'
+          ? value
+          : which === 'element'
+            ? constantValue(element.name)
+            : all.get(String(which)),
       source: (which) => {
         const span = which === 'element' ? element : attribute;
         return this.text.slice(span.start, span.end);
@@ -245,7 +301,15 @@ export class Reporter {
     const source: SourcePlace = { file: this.path, place: this.place(origin.span), title: origin.title };
     const steps = stepsOf(entry).map((step) => ({ file: this.path, place: this.place(step) }));
     const severity = severityFor(sink.severity, origin.kind);
-    this.#add(sink.rule, severity, sink.rule.confidence, sink.atSource ? origin.span : span, scope, source, steps);
+    this.#add(
+      sink.rule,
+      severity,
+      sink.rule.confidence,
+      sink.atSource ? origin.span : span,
+      scope,
+      source,
+      steps,
+    );
   }
 
   #add(
@@ -259,12 +323,23 @@ export class Reporter {
   ): void {
     const place = this.place(span);
     const key = `${rule.id}:${place[0]}:${place[2]}`;
-    const finding = describeFinding(rule, this.#fileClass.rate(severity), confidence, this.path, place, this.code(span), scope, source, steps ?? []);
+    const finding = describeFinding(
+      rule,
+      this.#fileClass.rate(severity),
+      confidence,
+      this.path,
+      place,
+      this.code(span),
+      scope,
+      source,
+      steps ?? [],
+    );
     const before = this.#seen.get(key);
     if (before === undefined) {
       this.#seen.set(key, this.findings.length);
       this.findings.push(finding);
-    } else if (severities.indexOf(finding.severity) < severities.indexOf(this.findings[before]!.severity)) this.findings[before] = finding;
+    } else if (severities.indexOf(finding.severity) < severities.indexOf(this.findings[before]!.severity))
+      this.findings[before] = finding;
   }
 
   place(span: Span): Place {
@@ -274,7 +349,10 @@ export class Reporter {
   }
 
   code(span: Span): string {
-    return this.text.slice(span.start, Math.min(span.end, span.start + 240)).replace(/\s+/g, ' ').trim();
+    return this.text
+      .slice(span.start, Math.min(span.end, span.start + 240))
+      .replace(/\s+/g, ' ')
+      .trim();
   }
 
   sinkFact(sink: Sink, span: Span, scope: string, fallback: Severity | undefined): SinkFact {
@@ -323,9 +401,10 @@ function lastReturn(fn: FunctionIr): Span | undefined {
     for (const statement of statements) {
       if (statement.k === 'return' && statement.value) found = statement;
       else if (statement.k === 'if') {
-        visit(statement.then);
+        visit(statement.yes);
         visit(statement.otherwise);
-      } else if (statement.k === 'block' || statement.k === 'each' || statement.k === 'loop') visit(statement.body);
+      } else if (statement.k === 'block' || statement.k === 'each' || statement.k === 'loop')
+        visit(statement.body);
       else if (statement.k === 'try') {
         visit(statement.body);
         for (const handler of statement.handlers) visit(handler.body);
@@ -335,4 +414,3 @@ function lastReturn(fn: FunctionIr): Span | undefined {
   visit(fn.body);
   return found;
 }
-

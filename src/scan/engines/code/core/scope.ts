@@ -37,7 +37,12 @@ export class Frame {
   /** Where `break` and `continue` of the innermost loops lead. */
   readonly exits: Array<{ breaks: Layer[]; continues: Layer[] }> = [];
 
-  constructor(fn: FunctionIr | undefined, locals: ReadonlySet<string>, outer: Frame | undefined, depth: number) {
+  constructor(
+    fn: FunctionIr | undefined,
+    locals: ReadonlySet<string>,
+    outer: Frame | undefined,
+    depth: number,
+  ) {
     this.fn = fn;
     this.locals = locals;
     this.outer = outer;
@@ -46,7 +51,8 @@ export class Frame {
 
   /** The frame that owns a variable. */
   owner(name: string): Frame | undefined {
-    for (let frame: Frame | undefined = this; frame; frame = frame.outer) if (frame.locals.has(name)) return frame;
+    for (let frame: Frame | undefined = this; frame; frame = frame.outer)
+      if (frame.locals.has(name)) return frame;
     return undefined;
   }
 }

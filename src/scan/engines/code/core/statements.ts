@@ -1,9 +1,9 @@
 import { assign } from './assignments.ts';
 import { truthOf } from './constants.ts';
 import { applyGuards } from './guards.ts';
-import { elementOf, keyOf } from './members.ts';
 import type { Interpreter } from './interpreter.ts';
 import type { Stmt, SwitchCase } from './ir.ts';
+import { elementOf, keyOf } from './members.ts';
 import { Layer, mergeLayers } from './scope.ts';
 import { joinValues, namedValue, type Value } from './value.ts';
 
@@ -72,7 +72,10 @@ function runStatement(run: Interpreter, statement: Stmt): void {
       for (const binding of statement.bindings) {
         const name = run.rules.name(binding.path);
         const alias = run.rules.match(name)?.alias;
-        run.assignName(binding.local, { ...namedValue(alias ? run.rules.name(alias) : name), dynamic: false });
+        run.assignName(binding.local, {
+          ...namedValue(alias ? run.rules.name(alias) : name),
+          dynamic: false,
+        });
         run.facts.reexport(binding.local, binding.path);
       }
       return;
@@ -101,12 +104,12 @@ function runIf(run: Interpreter, statement: Stmt & { k: 'if' }): void {
   const truth = run.abilities.constants ? truthOf(test) : undefined;
   const { layer } = run.frame;
   if (truth !== undefined) {
-    runBlock(run, truth ? statement.then : statement.otherwise);
+    runBlock(run, truth ? statement.yes : statement.otherwise);
     return;
   }
   const then = run.branch(() => {
     applyGuards(run, statement.test, true);
-    runBlock(run, statement.then);
+    runBlock(run, statement.yes);
   });
   const otherwise = run.branch(() => {
     applyGuards(run, statement.test, false);
@@ -200,7 +203,8 @@ function runEach(run: Interpreter, statement: Stmt & { k: 'each' }): void {
 
 function listedItems(run: Interpreter, iterable: Value, keys: boolean): Value[] | undefined {
   const { shape } = iterable;
-  if (!run.abilities.shapes || keys || shape?.kind !== 'list' || shape.rest || shape.length === undefined) return undefined;
+  if (!run.abilities.shapes || keys || shape?.kind !== 'list' || shape.rest || shape.length === undefined)
+    return undefined;
   if (shape.length === 0 || shape.length > maxUnrolled || iterable.taint) return undefined;
   const items: Value[] = [];
   for (let i = 0; i < shape.length; i++) {

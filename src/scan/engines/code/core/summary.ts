@@ -1,8 +1,7 @@
-import type { FunctionIr } from './ir.ts';
-import { joinTaints, stepTaint, type Taint, type TaintEntry } from './taint.ts';
-import type { Span } from './ir.ts';
-import { deepTaint, type Shape, type Value } from './value.ts';
 import type { Sink } from '../rules/rule-types.ts';
+import type { FunctionIr, Span } from './ir.ts';
+import { joinTaints, stepTaint, type Taint, type TaintEntry } from './taint.ts';
+import { deepTaint, type Shape, type Value } from './value.ts';
 
 /** What calling a function does, in terms of its parameters. */
 export interface Summary {
@@ -34,9 +33,12 @@ export function argumentTaint(entry: TaintEntry, bind: Binding, at: Span): Taint
   const { field } = entry.origin;
   const part = field === undefined ? undefined : value.shape?.fields.get(field);
   if (part) taint = deepTaint(part);
-  else if (field !== undefined && value.shape && !value.shape.rest && value.shape.kind === 'map') taint = value.taint;
+  else if (field !== undefined && value.shape && !value.shape.rest && value.shape.kind === 'map')
+    taint = value.taint;
   else taint = deepTaint(value);
-  const masked = taint?.flatMap((own) => (own.mask & entry.mask ? [{ ...own, mask: own.mask & entry.mask }] : []));
+  const masked = taint?.flatMap((own) =>
+    own.mask & entry.mask ? [{ ...own, mask: own.mask & entry.mask }] : [],
+  );
   return masked?.length ? stepTaint(masked, at) : undefined;
 }
 

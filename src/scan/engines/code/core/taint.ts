@@ -93,7 +93,8 @@ export function clearLabels(taint: Taint | undefined, mask: number): Taint | und
 /** Adds a place that the data passed through. */
 export function stepTaint(taint: Taint | undefined, span: Span): Taint | undefined {
   if (!taint) return undefined;
-  if (taint.every((entry) => entry.step?.span === span || (entry.step?.length ?? 0) >= maxSteps)) return taint;
+  if (taint.every((entry) => entry.step?.span === span || (entry.step?.length ?? 0) >= maxSteps))
+    return taint;
   return taint.map((entry) => {
     const length = (entry.step?.length ?? 0) + 1;
     return length > maxSteps ? entry : { ...entry, step: { span, previous: entry.step, length } };

@@ -101,9 +101,16 @@ export function joinValues(a: Value, b: Value, depth = 3): Value {
   return {
     taint,
     constant: sameConstant ? a.constant : undefined,
-    text: a.text === b.text ? a.text : (longer(textOf(a), textOf(b))),
+    text: a.text === b.text ? a.text : longer(textOf(a), textOf(b)),
     shape: joinShapes(a.shape, b.shape, depth),
-    name: a.name === b.name ? a.name : (a.name && !b.name ? a.name : (b.name && !a.name ? b.name : (a.name ?? b.name))),
+    name:
+      a.name === b.name
+        ? a.name
+        : a.name && !b.name
+          ? a.name
+          : b.name && !a.name
+            ? b.name
+            : (a.name ?? b.name),
     closures: joinClosures(a.closures, b.closures),
     instance: a.instance === b.instance ? a.instance : (a.instance ?? b.instance),
     dynamic: a.dynamic || b.dynamic,
@@ -119,7 +126,10 @@ function longer(a: string | undefined, b: string | undefined): string | undefine
   return b.length > a.length ? b : a;
 }
 
-function joinClosures(a: readonly Closure[] | undefined, b: readonly Closure[] | undefined): readonly Closure[] | undefined {
+function joinClosures(
+  a: readonly Closure[] | undefined,
+  b: readonly Closure[] | undefined,
+): readonly Closure[] | undefined {
   if (!a || !b || a === b) return a ?? b;
   const all = [...a, ...b.filter((closure) => !a.includes(closure))];
   return all.length > maxClosures ? all.slice(0, maxClosures) : all;
@@ -142,7 +152,8 @@ function joinShapes(a: Shape | undefined, b: Shape | undefined, depth: number): 
 /** Whether two values say the same, as far as a loop's fixed point needs to know. */
 export function sameValue(a: Value, b: Value, depth = 3): boolean {
   if (a === b) return true;
-  if (a.constant !== b.constant || a.taint !== b.taint || a.dynamic !== b.dynamic || a.name !== b.name) return false;
+  if (a.constant !== b.constant || a.taint !== b.taint || a.dynamic !== b.dynamic || a.name !== b.name)
+    return false;
   if (a.text !== b.text || a.shape === b.shape) return a.text === b.text;
   if (!a.shape || !b.shape || a.shape.fields.size !== b.shape.fields.size || depth === 0) return false;
   for (const [key, value] of a.shape.fields) {
@@ -150,7 +161,9 @@ export function sameValue(a: Value, b: Value, depth = 3): boolean {
     if (!other || !sameValue(value, other, depth - 1)) return false;
   }
   const [restA, restB] = [a.shape.rest, b.shape.rest];
-  return restA === restB || (restA !== undefined && restB !== undefined && sameValue(restA, restB, depth - 1));
+  return (
+    restA === restB || (restA !== undefined && restB !== undefined && sameValue(restA, restB, depth - 1))
+  );
 }
 
 const maxClosures = 8;

@@ -14,6 +14,7 @@ export interface RuleFile {
   entries?: RawItem[];
   returns?: RawItem[];
   aliases?: RawItem[];
+  constants?: RawItem[];
 }
 
 export type RawItem = Record<string, unknown>;
@@ -34,14 +35,22 @@ export function compileRules(files: readonly RuleFile[]): RuleSet {
         mask: raw['labels'] ? labelMask(list(raw['labels'])) : allLabels,
         title: String(raw['title'] ?? 'untrusted input'),
       };
-      for (const name of list(raw['read'])) set.addSource(compileNamePattern(name), { ...source, on: 'read' });
-      for (const name of list(raw['call'])) set.addSource(compileNamePattern(name), { ...source, on: 'call' });
+      for (const name of list(raw['read']))
+        set.addSource(compileNamePattern(name), { ...source, on: 'read' });
+      for (const name of list(raw['call']))
+        set.addSource(compileNamePattern(name), { ...source, on: 'call' });
       for (const name of list(raw['named'])) set.addNamedSource(new RegExp(name), { ...source, on: 'read' });
     }
     for (const raw of file.sanitizers ?? []) {
-      const sanitizer = { clears: labelMask(list(raw['clears'])), when: conditions(raw['when']) };
-      for (const name of list(raw['call'])) set.addSanitizer(compileNamePattern(name), { ...sanitizer, on: 'call' });
-      for (const name of list(raw['read'])) set.addSanitizer(compileNamePattern(name), { ...sanitizer, on: 'read' });
+      const sanitizer = {
+        clears: labelMask(list(raw['clears'])),
+        harmless: raw['harmless'] === true,
+        when: conditions(raw['when']),
+      };
+      for (const name of list(raw['call']))
+        set.addSanitizer(compileNamePattern(name), { ...sanitizer, on: 'call' });
+      for (const name of list(raw['read']))
+        set.addSanitizer(compileNamePattern(name), { ...sanitizer, on: 'read' });
     }
     for (const raw of file.validators ?? []) {
       const args = (raw['args'] as Array<number | string> | undefined) ?? [0];
@@ -61,11 +70,18 @@ export function compileRules(files: readonly RuleFile[]): RuleSet {
       const returned = {
         as: raw['as'] ? compileSegments(String(raw['as'])) : undefined,
         from: raw['from'] as Array<number | string> | undefined,
+        empty: raw['empty'] as 'list' | 'map' | undefined,
+        pure: raw['pure'] === true,
+        receiver: raw['receiver'] ? compileSegments(String(raw['receiver'])) : undefined,
+        when: conditions(raw['when']),
       };
       for (const name of list(raw['call'])) set.addReturned(compileNamePattern(name), returned);
     }
+    for (const raw of file.constants ?? [])
+      for (const name of list(raw['name'])) set.addConstant(compileNamePattern(name), raw['is'] as Constant);
     for (const raw of file.aliases ?? [])
-      for (const name of list(raw['name'])) set.addAlias(compileNamePattern(name), compileSegments(String(raw['as'])));
+      for (const name of list(raw['name']))
+        set.addAlias(compileNamePattern(name), compileSegments(String(raw['as'])));
   }
   return set;
 }
@@ -155,6 +171,7 @@ function conditions(raw: unknown): Condition[] {
     if (item['built'] !== undefined) condition.built = item['built'] === true;
     if (item['tainted'] !== undefined) condition.kinds = list(item['tainted']) as SourceKind[];
     if (item['function'] !== undefined) condition.function = item['function'] === true;
+    if (item['permissive'] !== undefined) condition.permissive = item['permissive'] === true;
     if (item['not'] === true) condition.not = true;
     return condition;
   });

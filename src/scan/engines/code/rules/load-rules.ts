@@ -9,12 +9,20 @@ export const rulesFolder = fileURLToPath(new URL('../../../../../rules/code/', i
 
 /** Rules of a language without their examples, which a scan has no use for. */
 export function loadRules(language: string, folder: string = rulesFolder): RuleSet {
-  return compileRules(ruleFiles(language, folder).map(({ text }) => readRuleText(text, { skipKey: 'examples' }) as RuleFile));
+  return compileRules(
+    ruleFiles(language, folder).map(({ text }) => readRuleText(text, { skipKey: 'examples' }) as RuleFile),
+  );
 }
 
-export function ruleFiles(language: string, folder: string = rulesFolder): Array<{ name: string; text: string }> {
+export function ruleFiles(
+  language: string,
+  folder: string = rulesFolder,
+): Array<{ name: string; text: string }> {
   return readdirSync(`${folder}${language}`)
     .filter((name) => name.endsWith('.yaml'))
     .sort()
-    .map((name) => ({ name: `${language}/${name}`, text: readFileSync(`${folder}${language}/${name}`, 'utf8') }));
+    .map((name) => ({
+      name: `${language}/${name}`,
+      text: readFileSync(`${folder}${language}/${name}`, 'utf8'),
+    }));
 }

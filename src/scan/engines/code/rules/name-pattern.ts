@@ -14,7 +14,9 @@ export const anySegment = Symbol('*');
 export const anySegments = Symbol('**');
 
 export function compileNamePattern(text: string): NamePattern[] {
-  return expandAlternatives(text).map((plain) => ({ reversed: splitSegments(plain).reverse().map(compileSegment) }));
+  return expandAlternatives(text).map((plain) => ({
+    reversed: splitSegments(plain).reverse().map(compileSegment),
+  }));
 }
 
 /** The literal last segment, under which the pattern is indexed; undefined where it has none. */
@@ -27,7 +29,11 @@ export function matchesName<M>(pattern: NamePattern, name: QualifiedName<M>): bo
   return matchFrom(pattern.reversed, 0, name);
 }
 
-function matchFrom<M>(segments: readonly SegmentPattern[], from: number, name: QualifiedName<M> | undefined): boolean {
+function matchFrom<M>(
+  segments: readonly SegmentPattern[],
+  from: number,
+  name: QualifiedName<M> | undefined,
+): boolean {
   let at = name;
   for (let i = from; i < segments.length; i++) {
     const segment = segments[i]!;
@@ -38,7 +44,8 @@ function matchFrom<M>(segments: readonly SegmentPattern[], from: number, name: Q
     }
     if (!at?.parent) return false;
     if (segment !== anySegment) {
-      if (typeof segment === 'string' ? segment !== at.segment : !(segment as RegExp).test(at.segment)) return false;
+      if (typeof segment === 'string' ? segment !== at.segment : !(segment as RegExp).test(at.segment))
+        return false;
     }
     at = at.parent;
   }
@@ -48,7 +55,8 @@ function matchFrom<M>(segments: readonly SegmentPattern[], from: number, name: Q
 function compileSegment(segment: string): SegmentPattern {
   if (segment === '**') return anySegments;
   if (segment === '*') return anySegment;
-  if (segment.length > 2 && segment.startsWith('/') && segment.endsWith('/')) return new RegExp(segment.slice(1, -1));
+  if (segment.length > 2 && segment.startsWith('/') && segment.endsWith('/'))
+    return new RegExp(segment.slice(1, -1));
   return segment;
 }
 
@@ -56,7 +64,9 @@ function compileSegment(segment: string): SegmentPattern {
 function splitSegments(text: string): string[] {
   const segments: string[] = [];
   for (const part of text.match(/`[^`]*`|\/[^/]+\/|\(\)|[^.()`]+/g) ?? [])
-    segments.push(part.startsWith('`') && part.length > 1 ? part.slice(1, -1) : part === '()' ? callSegment : part);
+    segments.push(
+      part.startsWith('`') && part.length > 1 ? part.slice(1, -1) : part === '()' ? callSegment : part,
+    );
   return segments;
 }
 

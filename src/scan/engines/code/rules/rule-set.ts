@@ -1,3 +1,4 @@
+import type { Constant } from '../core/ir.ts';
 import { QualifiedName } from '../core/qualified-name.ts';
 import { compileNamePattern, lastSegment, matchesName, type NamePattern } from './name-pattern.ts';
 import type {
@@ -29,7 +30,8 @@ export class RuleSet {
   readonly compares: Check[] = [];
   readonly handlers: Check[] = [];
   readonly functions: Check[] = [];
-  readonly namedSources: Array<{ pattern: RegExp; source: Source }> = [];
+  readonly #namedSources: Array<{ pattern: RegExp; source: Source }> = [];
+  readonly #sourceOfName = new Map<string, Source | null>();
   readonly root: Name = new QualifiedName<NameMatch>('', undefined);
   readonly #byLast = new Map<string, Array<{ pattern: NamePattern; add: Addition }>>();
   readonly #wild: Array<{ pattern: NamePattern; add: Addition }> = [];
@@ -63,7 +65,17 @@ export class RuleSet {
   }
 
   addNamedSource(pattern: RegExp, source: Source): void {
-    this.namedSources.push({ pattern, source });
+    this.#namedSources.push({ pattern, source });
+  }
+
+  /** What a variable holds according to its name alone. */
+  namedSource(name: string): Source | null {
+    let source = this.#sourceOfName.get(name);
+    if (source === undefined) {
+      source = this.#namedSources.find(({ pattern }) => pattern.test(name))?.source ?? null;
+      if (this.#sourceOfName.size < maxRemembered) this.#sourceOfName.set(name, source);
+    }
+    return source;
   }
 
   addSink(patterns: NamePattern[], sink: Sink): void {
@@ -100,30 +112,24 @@ export class RuleSet {
     });
   }
 
+  addConstant(patterns: NamePattern[], constant: Constant): void {
+    this.#add(patterns, (match) => {
+      match.constant ??= constant;
+    });
+  }
+
   addCheck(name: string, check: Check): void {
-    switch (check.on) {
-      case 'key':
-        return push(this.keys, name, check);
-      case 'variable':
-        if (!name.startsWith('/')) return push(this.variables, name, check);
-        this.variablePatterns.push({ pattern: new RegExp(name.slice(1, -1)), check });
-        return;
-      case 'import':
-        return push(this.imports, name, check);
-      case 'element':
-        return push(this.elementChecks, name, check);
-      case 'compare':
-        this.compares.push(check);
-        return;
-      case 'handler':
-        this.handlers.push(check);
-        return;
-      case 'function':
-        this.functions.push(check);
-        return;
-      default:
-        this.#add(compileNamePattern(name), (match) => match.checks.push(check));
-    }
+    if (check.on === 'key') push(this.keys, name, check);
+    else if (check.on === 'import') push(this.imports, name, check);
+    else if (check.on === 'element') push(this.elementChecks, name, check);
+    else if (check.on === 'compare') this.compares.push(check);
+    else if (check.on === 'handler') this.handlers.push(check);
+    else if (check.on === 'function') this.functions.push(check);
+    else if (check.on !== 'variable')
+      this.#add(compileNamePattern(name), (match) => match.checks.push(check));
+    else if (name.startsWith('/'))
+      this.variablePatterns.push({ pattern: new RegExp(name.slice(1, -1)), check });
+    else push(this.variables, name, check);
   }
 
   #add(patterns: NamePattern[], add: Addition): void {
@@ -146,6 +152,7 @@ function emptyMatch(): NameMatch {
     decorated: [],
     returned: [],
     alias: undefined,
+    constant: undefined,
   };
 }
 
@@ -154,3 +161,5 @@ function push<T>(map: Map<string, T[]>, key: string, value: T): void {
   if (values) values.push(value);
   else map.set(key, [value]);
 }
+
+const maxRemembered = 10_000;

@@ -75,7 +75,11 @@ class RuleTextReader {
       const key = unquote(line.slice(indent, end));
       if (key === this.#skipKey) {
         this.#at++;
-        while (this.#at < this.#lines.length && (this.#indents[this.#at] === -1 || this.#indents[this.#at]! > indent)) this.#at++;
+        while (
+          this.#at < this.#lines.length &&
+          (this.#indents[this.#at] === -1 || this.#indents[this.#at]! > indent)
+        )
+          this.#at++;
         continue;
       }
       const rest = line.slice(end + 1).trim();
@@ -83,7 +87,8 @@ class RuleTextReader {
         this.#at++;
         this.#skipBlank();
         const inner = this.#at < this.#lines.length ? this.#indents[this.#at]! : -1;
-        const nested = inner > indent || (inner === indent && this.#lines[this.#at]!.startsWith('- ', indent));
+        const nested =
+          inner > indent || (inner === indent && this.#lines[this.#at]!.startsWith('- ', indent));
         define(map, key, nested ? this.#block(inner) : null);
       } else define(map, key, this.#value(rest, indent));
     }
@@ -159,7 +164,8 @@ class FlowReader {
     const from = this.#at;
     while (this.#at < this.#text.length) {
       const c = this.#text[this.#at]!;
-      if (inFlow && (c === ',' || c === ']' || c === '}' || (c === ':' && this.#text[this.#at + 1] === ' '))) break;
+      if (inFlow && (c === ',' || c === ']' || c === '}' || (c === ':' && this.#text[this.#at + 1] === ' ')))
+        break;
       this.#at++;
     }
     return scalar(this.#text.slice(from, this.#at).trim());

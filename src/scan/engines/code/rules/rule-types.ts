@@ -38,6 +38,8 @@ export interface Condition {
   readonly built?: boolean;
   readonly kinds?: readonly SourceKind[];
   readonly function?: boolean;
+  /** A file mode that gives others something to do. */
+  readonly permissive?: boolean;
   readonly not?: boolean;
 }
 
@@ -60,7 +62,19 @@ export interface Sink {
 
 export interface Check {
   readonly rule: RuleMeta;
-  readonly on: 'call' | 'assign' | 'read' | 'key' | 'variable' | 'decorator' | 'import' | 'extends' | 'element' | 'compare' | 'handler' | 'function';
+  readonly on:
+    | 'call'
+    | 'assign'
+    | 'read'
+    | 'key'
+    | 'variable'
+    | 'decorator'
+    | 'import'
+    | 'extends'
+    | 'element'
+    | 'compare'
+    | 'handler'
+    | 'function';
   readonly when: readonly Condition[];
   readonly severity: Severity;
 }
@@ -75,6 +89,8 @@ export interface Source {
 export interface Sanitizer {
   readonly on: 'call' | 'read';
   readonly clears: number;
+  /** What is left is harmless wherever it goes, such as a number. */
+  readonly harmless: boolean;
   readonly when: readonly Condition[];
 }
 
@@ -97,6 +113,13 @@ export interface Returned {
   readonly as: readonly string[] | undefined;
   /** Which values the result is made of: positions, names, `receiver`; all where absent. */
   readonly from: ReadonlyArray<number | string> | undefined;
+  /** The result is an empty collection, filled by what is done with it later. */
+  readonly empty: 'list' | 'map' | undefined;
+  /** The result holds nothing but what goes in: from literals comes a literal. */
+  readonly pure: boolean;
+  /** The name that the receiver goes by from now on. */
+  readonly receiver: readonly string[] | undefined;
+  readonly when: readonly Condition[];
 }
 
 /** Everything that concerns one qualified name. */
@@ -110,4 +133,6 @@ export interface NameMatch {
   decorated: Entry[];
   returned: Returned[];
   alias: readonly string[] | undefined;
+  /** The value of a named constant. */
+  constant: Constant | undefined;
 }

@@ -40,7 +40,8 @@ export function lowerClass(script: ScriptLowering, n: number, isStatement: boole
         type: type < 0 ? undefined : script.expression(type),
         span: script.span(child),
       });
-    } else if (kind === 'class_static_block') definition.body.push(...script.block(script.field(child, 'body')));
+    } else if (kind === 'class_static_block')
+      definition.body.push(...script.block(script.field(child, 'body')));
     decorators = [];
   }
   script.className = outer;
@@ -59,7 +60,8 @@ function bases(script: ScriptLowering, n: number): Expr[] {
 function parameterProperties(script: ScriptLowering, n: number, definition: ClassIr): void {
   const list = script.field(n, 'parameters');
   for (const parameter of list < 0 ? [] : script.named(list)) {
-    const isProperty = script.childOfKind(parameter, 'accessibility_modifier') >= 0 || script.hasToken(parameter, 'readonly');
+    const isProperty =
+      script.childOfKind(parameter, 'accessibility_modifier') >= 0 || script.hasToken(parameter, 'readonly');
     const type = script.field(parameter, 'type');
     if (!isProperty || type < 0) continue;
     definition.fields.push({

@@ -17,7 +17,8 @@ export function lowerElement(script: ScriptLowering, n: number): Expr {
       });
     } else if (kind === 'jsx_expression') {
       const spread = script.firstNamed(child);
-      if (spread >= 0) attributes.push({ name: '...', value: script.expression(spread), ...script.span(child) });
+      if (spread >= 0)
+        attributes.push({ name: '...', value: script.expression(spread), ...script.span(child) });
     }
   }
   const children: Expr[] = [];
@@ -27,5 +28,11 @@ export function lowerElement(script: ScriptLowering, n: number): Expr {
       if (kind === 'jsx_opening_element' || kind === 'jsx_closing_element' || kind === 'jsx_text') continue;
       children.push(script.expression(child));
     }
-  return { k: 'element', name: nameNode < 0 ? '' : script.slice(nameNode), attributes, children, ...script.span(n) };
+  return {
+    k: 'element',
+    name: nameNode < 0 ? '' : script.slice(nameNode),
+    attributes,
+    children,
+    ...script.span(n),
+  };
 }

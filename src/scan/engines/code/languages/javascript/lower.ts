@@ -3,8 +3,8 @@ import type { Expr, FunctionIr, ModuleIr, Parameter, Stmt, SwitchCase, Target } 
 import { lowerClass } from './classes.ts';
 import { lowerElement } from './elements.ts';
 import { lowerExport, lowerImport, lowerImportAlias } from './modules.ts';
-import { lowerTarget } from './targets.ts';
 import { ScriptReader } from './script-reader.ts';
+import { lowerTarget } from './targets.ts';
 
 /** JavaScript and TypeScript, with JSX, to the intermediate form. */
 export function lowerJavaScript(tree: FlatTree, text: string, path: string): ModuleIr {
@@ -20,7 +20,11 @@ export class ScriptLowering extends ScriptReader {
     const inner = (n: number) => this.expression(this.firstNamed(n));
     const name = (n: number): Expr => ({ k: 'name', name: this.slice(n), ...this.span(n) });
     const element = (n: number) => lowerElement(this, n);
-    const functionExpression = (n: number): Expr => ({ k: 'function', fn: this.function(n, true), ...this.span(n) });
+    const functionExpression = (n: number): Expr => ({
+      k: 'function',
+      fn: this.function(n, true),
+      ...this.span(n),
+    });
     const declaration = (n: number, into: Stmt[]) => this.#declaration(n, into);
     const classStatement = (n: number, into: Stmt[]) =>
       into.push({ k: 'class', definition: lowerClass(this, n, true), ...this.span(n) });
@@ -91,7 +95,7 @@ export class ScriptLowering extends ScriptReader {
         ternary_expression: (n) => ({
           k: 'cond',
           test: this.expression(this.field(n, 'condition')),
-          then: this.expression(this.field(n, 'consequence')),
+          yes: this.expression(this.field(n, 'consequence')),
           otherwise: this.expression(this.field(n, 'alternative')),
           ...this.span(n),
         }),
@@ -146,7 +150,7 @@ export class ScriptLowering extends ScriptReader {
           into.push({
             k: 'if',
             test: this.expression(this.field(n, 'condition')),
-            then: this.body(this.field(n, 'consequence')),
+            yes: this.body(this.field(n, 'consequence')),
             otherwise: alternative < 0 ? [] : this.body(this.firstNamed(alternative)),
             ...this.span(n),
           });
@@ -168,7 +172,8 @@ export class ScriptLowering extends ScriptReader {
         import_statement: (n, into) => lowerImport(this, n, into),
         import_alias: (n, into) => lowerImportAlias(this, n, into),
         export_statement: (n, into) => lowerExport(this, n, into),
-        internal_module: (n, into) => into.push({ k: 'block', body: this.block(this.field(n, 'body')), ...this.span(n) }),
+        internal_module: (n, into) =>
+          into.push({ k: 'block', body: this.block(this.field(n, 'body')), ...this.span(n) }),
       },
     );
   }
@@ -284,14 +289,29 @@ export class ScriptLowering extends ScriptReader {
       const template = this.#template(list);
       const parts = template.k === 'template' ? template.parts : [template];
       const texts = parts.filter((part) => part.k === 'const');
-      args.push({ value: { k: 'list', isSet: false, items: texts.map((value) => ({ spread: false, value })), ...this.span(list) } });
+      args.push({
+        value: {
+          k: 'list',
+          isSet: false,
+          items: texts.map((value) => ({ spread: false, value })),
+          ...this.span(list),
+        },
+      });
       for (const part of parts) if (part.k !== 'const') args.push({ value: part });
-      const tag: Expr = callee.k === 'member' || callee.k === 'name' ? { ...callee, ...this.span(calleeNode) } : callee;
-      return { k: 'call', callee: { k: 'member', object: tag, property: '`', ...this.span(n) }, args, isNew, ...this.span(n) };
+      const tag: Expr =
+        callee.k === 'member' || callee.k === 'name' ? { ...callee, ...this.span(calleeNode) } : callee;
+      return {
+        k: 'call',
+        callee: { k: 'member', object: tag, property: '`', ...this.span(n) },
+        args,
+        isNew,
+        ...this.span(n),
+      };
     }
     if (list >= 0)
       for (const child of this.named(list)) {
-        if (this.kind(child) === 'spread_element') args.push({ spread: 'list', value: this.expression(this.firstNamed(child)) });
+        if (this.kind(child) === 'spread_element')
+          args.push({ spread: 'list', value: this.expression(this.firstNamed(child)) });
         else args.push({ value: this.expression(child) });
       }
     return { k: 'call', callee, args, isNew, ...this.span(n) };
@@ -337,7 +357,8 @@ export class ScriptLowering extends ScriptReader {
           key: { k: 'const', value: this.slice(child), ...this.span(child) },
           value: { k: 'name', name: this.slice(child), ...this.span(child) },
         });
-      else if (kind === 'spread_element') entries.push({ key: undefined, value: this.expression(this.firstNamed(child)) });
+      else if (kind === 'spread_element')
+        entries.push({ key: undefined, value: this.expression(this.firstNamed(child)) });
       else if (kind === 'method_definition')
         entries.push({
           key: this.key(this.field(child, 'name')),
@@ -369,7 +390,10 @@ export class ScriptLowering extends ScriptReader {
     const test = condition < 0 || this.kind(condition) === 'empty_statement' ? -1 : condition;
     into.push({
       k: 'loop',
-      test: test < 0 ? undefined : this.expression(this.kind(test) === 'expression_statement' ? this.firstNamed(test) : test),
+      test:
+        test < 0
+          ? undefined
+          : this.expression(this.kind(test) === 'expression_statement' ? this.firstNamed(test) : test),
       update: increment < 0 ? undefined : this.expression(increment),
       body: this.body(this.field(n, 'body')),
       runsFirst: false,
@@ -410,9 +434,20 @@ export class ScriptLowering extends ScriptReader {
       const value = this.field(child, 'value');
       const statements: Stmt[] = [];
       for (const part of this.fieldAll(child, 'body')) this.statement(part, statements);
-      cases.push({ tests: value < 0 ? [] : [this.expression(value)], bindings: [], guard: undefined, body: statements });
+      cases.push({
+        tests: value < 0 ? [] : [this.expression(value)],
+        bindings: [],
+        guard: undefined,
+        body: statements,
+      });
     }
-    into.push({ k: 'switch', subject: this.expression(this.field(n, 'value')), cases, fallsThrough: true, ...this.span(n) });
+    into.push({
+      k: 'switch',
+      subject: this.expression(this.field(n, 'value')),
+      cases,
+      fallsThrough: true,
+      ...this.span(n),
+    });
   }
 
   #try(n: number, into: Stmt[]): void {

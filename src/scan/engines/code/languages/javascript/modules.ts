@@ -20,7 +20,8 @@ export function lowerImport(script: ScriptLowering, n: number, into: Stmt[]): vo
     const kind = script.kind(part);
     // The default export of a package is treated as the package itself, as bundlers and CommonJS interoperation do.
     if (kind === 'identifier') bindings.push({ local: script.slice(part), path: defaultPath(module) });
-    else if (kind === 'namespace_import') bindings.push({ local: script.slice(script.firstNamed(part)), path: module });
+    else if (kind === 'namespace_import')
+      bindings.push({ local: script.slice(script.firstNamed(part)), path: module });
     else if (kind === 'named_imports')
       for (const specifier of script.named(part)) {
         const name = script.field(specifier, 'name');
@@ -44,7 +45,12 @@ export function lowerImportAlias(script: ScriptLowering, n: number, into: Stmt[]
   if (local === undefined || value === undefined) return;
   script.declare(script.slice(local));
   const path = script.slice(value).split('.');
-  into.push({ k: 'import', module: path[0]!, bindings: [{ local: script.slice(local), path }], ...script.span(n) });
+  into.push({
+    k: 'import',
+    module: path[0]!,
+    bindings: [{ local: script.slice(local), path }],
+    ...script.span(n),
+  });
 }
 
 export function lowerExport(script: ScriptLowering, n: number, into: Stmt[]): void {
@@ -60,7 +66,12 @@ export function lowerExport(script: ScriptLowering, n: number, into: Stmt[]): vo
     for (const statement of into.slice(from)) {
       if (statement.k === 'class') statement.definition.decorators.push(...decorators);
       if (!isDefault) continue;
-      const name = statement.k === 'function' ? statement.fn.name : statement.k === 'class' ? statement.definition.name : '';
+      const name =
+        statement.k === 'function'
+          ? statement.fn.name
+          : statement.k === 'class'
+            ? statement.definition.name
+            : '';
       if (name) into.push({ k: 'export', name: 'default', local: name, ...script.span(n) });
     }
   } else if (value >= 0) {

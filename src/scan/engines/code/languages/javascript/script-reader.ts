@@ -13,7 +13,9 @@ export abstract class ScriptReader extends Lowering {
   }
 
   stringValue(node: number): string {
-    return this.unescape(this.text.slice(this.start(node) + 1, Math.max(this.start(node) + 1, this.end(node) - 1)));
+    return this.unescape(
+      this.text.slice(this.start(node) + 1, Math.max(this.start(node) + 1, this.end(node) - 1)),
+    );
   }
 
   unescape(text: string): string {

@@ -1,5 +1,14 @@
 import type { FlatTree } from '../../../../syntax/flat-tree.ts';
-import type { ClassIr, Expr, FunctionIr, ModuleIr, Parameter, Stmt, SwitchCase, Target } from '../../core/ir.ts';
+import type {
+  ClassIr,
+  Expr,
+  FunctionIr,
+  ModuleIr,
+  Parameter,
+  Stmt,
+  SwitchCase,
+  Target,
+} from '../../core/ir.ts';
 import { Lowering } from '../../core/lowering.ts';
 import { pythonStringValue } from './strings.ts';
 
@@ -61,7 +70,7 @@ class PythonLowering extends Lowering {
           return {
             k: 'cond',
             test: this.expression(test ?? -1),
-            then: this.expression(then ?? -1),
+            yes: this.expression(then ?? -1),
             otherwise: this.expression(otherwise ?? -1),
             ...this.span(n),
           };
@@ -131,8 +140,10 @@ class PythonLowering extends Lowering {
         },
         try_statement: (n, into) => this.#try(n, into),
         with_statement: (n, into) => this.#with(n, into),
-        function_definition: (n, into) => into.push({ k: 'function', fn: this.#function(n, []), ...this.span(n) }),
-        class_definition: (n, into) => into.push({ k: 'class', definition: this.#class(n, []), ...this.span(n) }),
+        function_definition: (n, into) =>
+          into.push({ k: 'function', fn: this.#function(n, []), ...this.span(n) }),
+        class_definition: (n, into) =>
+          into.push({ k: 'class', definition: this.#class(n, []), ...this.span(n) }),
         decorated_definition: (n, into) => this.#decorated(n, into),
         return_statement: (n, into) => {
           const value = this.firstNamed(n);
@@ -147,15 +158,15 @@ class PythonLowering extends Lowering {
         block: (n, into) => into.push({ k: 'block', body: this.block(n), ...this.span(n) }),
         import_statement: (n, into) => this.#import(n, into),
         import_from_statement: (n, into) => this.#importFrom(n, into),
-        global_statement: (n) => this.named(n).forEach((name) => this.undeclare(this.slice(name))),
-        nonlocal_statement: (n) => this.named(n).forEach((name) => this.undeclare(this.slice(name))),
+        global_statement: (n) => this.#undeclareAll(n),
+        nonlocal_statement: (n) => this.#undeclareAll(n),
         assert_statement: (n, into) => {
           const [test] = this.named(n);
           if (test === undefined) return;
           into.push({
             k: 'if',
             test: this.expression(test),
-            then: [],
+            yes: [],
             otherwise: [{ k: 'throw', value: undefined, ...this.span(n) }],
             ...this.span(n),
           });
@@ -165,11 +176,21 @@ class PythonLowering extends Lowering {
         exec_statement: (n, into) => {
           const code = this.field(n, 'code');
           const callee: Expr = { k: 'name', name: 'exec', ...this.span(n) };
-          const value: Expr = { k: 'call', callee, args: [{ value: this.expression(code) }], isNew: false, ...this.span(n) };
+          const value: Expr = {
+            k: 'call',
+            callee,
+            args: [{ value: this.expression(code) }],
+            isNew: false,
+            ...this.span(n),
+          };
           into.push({ k: 'expr', value, ...this.span(n) });
         },
       },
     );
+  }
+
+  #undeclareAll(n: number): void {
+    for (const name of this.named(n)) this.undeclare(this.slice(name));
   }
 
   #subscript(n: number): Expr {
@@ -190,8 +211,12 @@ class PythonLowering extends Lowering {
       for (const child of this.named(list)) {
         const kind = this.kind(child);
         if (kind === 'keyword_argument')
-          args.push({ name: this.slice(this.field(child, 'name')), value: this.expression(this.field(child, 'value')) });
-        else if (kind === 'list_splat') args.push({ spread: 'list', value: this.expression(this.firstNamed(child)) });
+          args.push({
+            name: this.slice(this.field(child, 'name')),
+            value: this.expression(this.field(child, 'value')),
+          });
+        else if (kind === 'list_splat')
+          args.push({ spread: 'list', value: this.expression(this.firstNamed(child)) });
         else if (kind === 'dictionary_splat')
           args.push({ spread: 'map', value: this.expression(this.firstNamed(child)) });
         else args.push({ value: this.expression(child) });
@@ -225,7 +250,11 @@ class PythonLowering extends Lowering {
   #join(n: number): Expr {
     const parts = this.named(n).map((child) => this.expression(child));
     if (parts.every((part) => part.k === 'const'))
-      return { k: 'const', value: parts.map((part) => (part as { value: unknown }).value).join(''), ...this.span(n) };
+      return {
+        k: 'const',
+        value: parts.map((part) => (part as { value: unknown }).value).join(''),
+        ...this.span(n),
+      };
     return { k: 'template', parts, ...this.span(n) };
   }
 
@@ -279,7 +308,14 @@ class PythonLowering extends Lowering {
     const fn = this.functionIr(
       n,
       -1,
-      { name: '', decorators: [], className: this.#className, isStatic: false, ownsThis: false, exported: false },
+      {
+        name: '',
+        decorators: [],
+        className: this.#className,
+        isStatic: false,
+        ownsThis: false,
+        exported: false,
+      },
       () => {
         const parameters = this.#parameters(this.field(n, 'parameters'));
         const body = this.field(n, 'body');
@@ -304,7 +340,10 @@ class PythonLowering extends Lowering {
       .slice(0, maxLiteralItems)
       .map((child) =>
         this.kind(child) === 'pair'
-          ? { key: this.expression(this.field(child, 'key')), value: this.expression(this.field(child, 'value')) }
+          ? {
+              key: this.expression(this.field(child, 'key')),
+              value: this.expression(this.field(child, 'value')),
+            }
           : { key: undefined, value: this.expression(this.firstNamed(child)) },
       );
     return { k: 'map', entries, ...this.span(n) };
@@ -389,7 +428,7 @@ class PythonLowering extends Lowering {
           {
             k: 'if',
             test: this.expression(this.field(branch, 'condition')),
-            then: this.block(this.field(branch, 'consequence')),
+            yes: this.block(this.field(branch, 'consequence')),
             otherwise,
             ...this.span(branch),
           },
@@ -399,7 +438,7 @@ class PythonLowering extends Lowering {
     into.push({
       k: 'if',
       test: this.expression(this.field(n, 'condition')),
-      then: this.block(this.field(n, 'consequence')),
+      yes: this.block(this.field(n, 'consequence')),
       otherwise,
       ...this.span(n),
     });
@@ -434,7 +473,14 @@ class PythonLowering extends Lowering {
       } else if (kind === 'else_clause') otherwise = this.#elseBody(child);
       else if (kind === 'finally_clause') last = this.block(this.childOfKind(child, 'block'));
     }
-    into.push({ k: 'try', body: this.block(this.field(n, 'body')), handlers, otherwise, last, ...this.span(n) });
+    into.push({
+      k: 'try',
+      body: this.block(this.field(n, 'body')),
+      handlers,
+      otherwise,
+      last,
+      ...this.span(n),
+    });
   }
 
   #with(n: number, into: Stmt[]): void {
@@ -481,7 +527,9 @@ class PythonLowering extends Lowering {
     const className = this.#className;
     if (className === undefined) this.declare(name);
     this.#className = undefined;
-    const isStatic = decorators.some((decorator) => decorator.k === 'name' && decorator.name === 'staticmethod');
+    const isStatic = decorators.some(
+      (decorator) => decorator.k === 'name' && decorator.name === 'staticmethod',
+    );
     const details = { name, decorators, className, isStatic, ownsThis: true, exported: !this.inFunction() };
     const fn = this.functionIr(n, nameNode, details, () => ({
       parameters: this.#parameters(this.field(n, 'parameters')),
@@ -510,7 +558,10 @@ class PythonLowering extends Lowering {
       if (nameKind === 'list_splat_pattern') parameterKind = 'rest';
       else if (nameKind === 'dictionary_splat_pattern') parameterKind = 'keywords';
       else if (nameKind !== 'identifier' && nameKind !== 'tuple_pattern') continue;
-      const target = nameKind === 'dictionary_splat_pattern' ? this.#target(this.firstNamed(nameNode)) : this.#target(nameNode);
+      const target =
+        nameKind === 'dictionary_splat_pattern'
+          ? this.#target(this.firstNamed(nameNode))
+          : this.#target(nameNode);
       this.declareTarget(target);
       const name = target.k === 'name' ? target.name : '';
       parameters.push({ target, name, kind: parameterKind, otherwise, type, decorators: [] });
@@ -534,7 +585,11 @@ class PythonLowering extends Lowering {
     this.#className = outer;
     for (const statement of body) {
       if (statement.k === 'function') definition.methods.push(statement.fn);
-      else if (statement.k === 'expr' && statement.value.k === 'assign' && statement.value.target.k === 'name') {
+      else if (
+        statement.k === 'expr' &&
+        statement.value.k === 'assign' &&
+        statement.value.target.k === 'name'
+      ) {
         const { target, value } = statement.value;
         const typed = value.k === 'unknown' && value.parts.length === 0 ? undefined : value;
         definition.fields.push({ name: target.name, value: typed, type: target.type, span: statement.value });
@@ -571,7 +626,10 @@ class PythonLowering extends Lowering {
   /** A relative import becomes the dotted path from the repository's root. */
   #modulePath(text: string): string[] {
     const dots = /^[.\s]*/.exec(text)![0].replace(/\s/g, '').length;
-    const rest = text.slice(/^[.\s]*/.exec(text)![0].length).split('.').filter(Boolean);
+    const rest = text
+      .slice(/^[.\s]*/.exec(text)![0].length)
+      .split('.')
+      .filter(Boolean);
     if (dots === 0) return rest;
     const folders = this.#path.split('/').slice(0, -1);
     return [...folders.slice(0, Math.max(0, folders.length - (dots - 1))), ...rest];
@@ -590,7 +648,12 @@ class PythonLowering extends Lowering {
         if (this.kind(pattern) === 'case_pattern') open = this.#casePattern(pattern, tests, bindings) || open;
       const guardNode = this.field(clause, 'guard');
       const guard = guardNode < 0 ? undefined : this.expression(this.firstNamed(guardNode));
-      cases.push({ tests: open ? [] : tests, bindings, guard, body: this.block(this.field(clause, 'consequence')) });
+      cases.push({
+        tests: open ? [] : tests,
+        bindings,
+        guard,
+        body: this.block(this.field(clause, 'consequence')),
+      });
     }
     into.push({
       k: 'switch',

@@ -13,7 +13,9 @@ export function pythonStringValue(content: string, prefix: string): string {
       }
       if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8));
       if (single === undefined) return '';
-      return escapes.get(single) ?? (single === "'" || single === '"' || single === '\\' ? single : `\\${single}`);
+      return (
+        escapes.get(single) ?? (single === "'" || single === '"' || single === '\\' ? single : `\\${single}`)
+      );
     },
   );
 }

@@ -18,7 +18,10 @@ export const python: LanguageTraits = {
       const base = folders.slice(0, up);
       for (let length = modules.length; length > 0; length--) {
         const path = [...base, ...modules.slice(0, length)].join('/');
-        found.push({ path, rest: segments.slice(length) }, { path: `${path}/__init__`, rest: segments.slice(length) });
+        found.push(
+          { path, rest: segments.slice(length) },
+          { path: `${path}/__init__`, rest: segments.slice(length) },
+        );
       }
     }
     return found;

@@ -1,0 +1,78 @@
+import type { EngineFinding } from '../../../finding.ts';
+import { createParser } from '../../../syntax/parser.ts';
+import { createCodeEngine } from '../code-engine.ts';
+import type { FileFacts } from '../core/facts.ts';
+import { languageTraits } from '../languages/registry.ts';
+import type { RawExample, RuleFile } from './compile-rules.ts';
+import { ruleFiles, rulesFolder } from './load-rules.ts';
+import { readRuleText } from './rule-text.ts';
+
+export interface ExampleFailure {
+  rule: string;
+  /** `bad 1`: the first example that must match. */
+  example: string;
+  message: string;
+}
+
+export interface ExampleReport {
+  rules: number;
+  examples: number;
+  failures: ExampleFailure[];
+}
+
+/** Runs every example that the code rules carry: bad ones must be found by their rule, good ones must not. */
+export async function checkCodeRuleExamples(folder: string = rulesFolder): Promise<ExampleReport> {
+  const engine = createCodeEngine({ rulesFolder: folder });
+  const parser = await createParser();
+  const tools = { hashSecret: (value: string) => value };
+  const report: ExampleReport = { rules: 0, examples: 0, failures: [] };
+
+  function scan(language: string, example: RawExample): EngineFinding[] {
+    const files = typeof example === 'string' ? { [defaultFile(language)]: example } : example;
+    const findings: EngineFinding[] = [];
+    const facts: Array<{ path: string; facts: FileFacts }> = [];
+    for (const [path, text] of Object.entries(files).sort()) {
+      const file = { path, text, bytes: Buffer.from(text), tree: parser.parse(path, text) };
+      const analysis = engine.analyse(file, tools);
+      findings.push(...analysis.findings);
+      if (analysis.facts) facts.push({ path, facts: analysis.facts });
+    }
+    return [...findings, ...(engine.conclude?.(facts, tools).findings ?? [])];
+  }
+
+  for (const language of new Set([...languageTraits.values()].map((traits) => traits.rules)))
+    for (const { text } of ruleFiles(language, folder))
+      for (const rule of (readRuleText(text) as RuleFile).rules ?? []) {
+        report.rules++;
+        const { bad = [], good = [] } = rule.examples ?? {};
+        if (bad.length < 2 || good.length < 2)
+          report.failures.push({
+            rule: rule.id,
+            example: '',
+            message: 'A rule needs two bad and two good examples.',
+          });
+        for (const [kind, examples] of [
+          ['bad', bad],
+          ['good', good],
+        ] as const)
+          for (const [i, example] of examples.entries()) {
+            report.examples++;
+            const found = scan(language, example).some((finding) => finding.ruleId === rule.id);
+            if (found === (kind === 'bad')) continue;
+            const message =
+              kind === 'bad' ? 'The rule did not find it.' : 'The rule must not find anything here.';
+            report.failures.push({ rule: rule.id, example: `${kind} ${i + 1}`, message });
+          }
+      }
+  return report;
+}
+
+/** TypeScript reads JavaScript as well, except JSX, which an example may want. */
+function defaultFile(language: string): string {
+  return exampleFiles.get(language) ?? `example.${language}`;
+}
+
+const exampleFiles = new Map([
+  ['javascript', 'example.tsx'],
+  ['python', 'example.py'],
+]);

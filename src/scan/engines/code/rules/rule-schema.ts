@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { confidences, severities } from '../../../finding.ts';
+import { labelNames, sourceKinds } from './labels.ts';
+
+/** The shape of a rule file. Held by the tests and by `lorekeep rules test`; a scan trusts what was packaged. */
+const names = z.union([z.string(), z.array(z.string()).min(1)]);
+const part = z.union([z.int(), z.string()]);
+const constant = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const label = z.enum(labelNames);
+const kind = z.enum(sourceKinds);
+
+const condition = z.strictObject({
+  arg: z.union([part, z.array(part).min(1)]).optional(),
+  key: part.optional(),
+  is: constant.optional(),
+  in: z.array(constant).optional(),
+  matches: z.string().optional(),
+  text: z.string().optional(),
+  source: z.string().optional(),
+  missing: z.boolean().optional(),
+  below: z.number().optional(),
+  above: z.number().optional(),
+  name: names.optional(),
+  dynamic: z.boolean().optional(),
+  built: z.boolean().optional(),
+  tainted: z.array(kind).optional(),
+  function: z.boolean().optional(),
+  permissive: z.boolean().optional(),
+  not: z.boolean().optional(),
+});
+const when = z.array(condition).optional();
+
+const sink = z.strictObject({
+  call: names.optional(),
+  assign: names.optional(),
+  element: names.optional(),
+  return: names.optional(),
+  args: z.array(part).optional(),
+  key: z.string().optional(),
+  label: label.optional(),
+  kinds: z.array(kind).optional(),
+  severity: z.enum(severities).optional(),
+  dynamic: z.enum(severities).optional(),
+  built: z.enum(severities).optional(),
+  atSource: z.boolean().optional(),
+  when,
+});
+
+const check = z.strictObject({
+  call: names.optional(),
+  assign: names.optional(),
+  read: names.optional(),
+  key: names.optional(),
+  variable: names.optional(),
+  decorator: names.optional(),
+  import: names.optional(),
+  extends: names.optional(),
+  element: names.optional(),
+  compare: names.optional(),
+  handler: names.optional(),
+  function: names.optional(),
+  severity: z.enum(severities).optional(),
+  when,
+});
+
+const example = z.union([z.string(), z.record(z.string(), z.string())]);
+
+const rule = z.strictObject({
+  id: z.string().regex(/^[a-z]+(?:-[a-z0-9]+)+$/),
+  title: z.string().min(8).max(100),
+  severity: z.enum(severities),
+  confidence: z.enum(confidences),
+  category: z.string(),
+  cwe: z
+    .array(z.string().regex(/^CWE-\d+$/))
+    .min(1)
+    .max(2),
+  owasp: z.array(z.string().regex(/^A\d\d:2021$/)),
+  label: label.optional(),
+  kinds: z.array(kind).optional(),
+  message: z.string().min(20),
+  suggestion: z.string().min(10),
+  references: z.array(z.string()).optional(),
+  sinks: z.array(sink).optional(),
+  checks: z.array(check).optional(),
+  examples: z.strictObject({ bad: z.array(example).min(2), good: z.array(example).min(2) }),
+});
+
+export const ruleFileSchema = z.strictObject({
+  rules: z.array(rule).optional(),
+  sources: z
+    .array(
+      z.strictObject({
+        title: z.string(),
+        kind: kind.optional(),
+        labels: z.array(label).optional(),
+        read: names.optional(),
+        call: names.optional(),
+        named: names.optional(),
+      }),
+    )
+    .optional(),
+  sanitizers: z
+    .array(
+      z.strictObject({
+        call: names.optional(),
+        read: names.optional(),
+        clears: z.array(z.enum(['all', ...labelNames])),
+        harmless: z.boolean().optional(),
+        when,
+      }),
+    )
+    .optional(),
+  validators: z
+    .array(
+      z.strictObject({
+        call: names,
+        args: z.array(part).optional(),
+        clears: z.array(z.enum(['all', ...labelNames])),
+      }),
+    )
+    .optional(),
+  entries: z
+    .array(
+      z.strictObject({
+        title: z.string(),
+        call: names.optional(),
+        decorator: names.optional(),
+        params: z.array(z.string()).optional(),
+        taints: kind.optional(),
+      }),
+    )
+    .optional(),
+  returns: z
+    .array(
+      z.strictObject({
+        call: names,
+        as: z.string().optional(),
+        from: z.array(part).optional(),
+        empty: z.enum(['list', 'map']).optional(),
+        pure: z.boolean().optional(),
+        receiver: z.string().optional(),
+        when,
+      }),
+    )
+    .optional(),
+  constants: z.array(z.strictObject({ name: names, is: constant })).optional(),
+  aliases: z.array(z.strictObject({ name: names, as: z.string() })).optional(),
+});

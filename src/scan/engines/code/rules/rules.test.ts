@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { languageTraits } from '../languages/registry.ts';
+import { checkCodeRuleExamples } from './check-examples.ts';
+import { ruleFiles } from './load-rules.ts';
+import { ruleFileSchema } from './rule-schema.ts';
+import { readRuleText } from './rule-text.ts';
+
+const folders = [...new Set([...languageTraits.values()].map((traits) => traits.rules))];
+const files = folders.flatMap((folder) => ruleFiles(folder));
+
+test('every rule finds its bad examples and leaves its good ones alone', async () => {
+  const report = await checkCodeRuleExamples();
+  expect(report.failures).toEqual([]);
+  expect(report.rules).toBeGreaterThan(50);
+});
+
+test.each(files)('$name is read as a general YAML reader would', ({ text }) => {
+  expect(readRuleText(text)).toEqual(parse(text));
+});
+
+test.each(files)('$name has the shape of a rule file', ({ text }) => {
+  expect(ruleFileSchema.safeParse(readRuleText(text)).error?.issues ?? []).toEqual([]);
+});
+
+test('rule ids are unique and start with their language', () => {
+  const ids: string[] = [];
+  for (const { name, text } of files)
+    for (const rule of (readRuleText(text) as { rules?: Array<{ id: string }> }).rules ?? []) {
+      expect(rule.id.startsWith(`${name.split('/')[0]}-`)).toBe(true);
+      ids.push(rule.id);
+    }
+  expect(new Set(ids).size).toBe(ids.length);
+});
