@@ -11,6 +11,7 @@ import type { IndexFactory } from './memory/search-index.ts';
 import { Transfer } from './memory/transfer.ts';
 import { MemoryUpkeep } from './memory/upkeep.ts';
 import type { DataFolder } from './storage/embedded/data-folder.ts';
+import { findBytes } from './storage/embedded/find-bytes.ts';
 import { EmbeddedMemoryStore } from './storage/embedded/memory-store.ts';
 import { SnapshotFiles } from './storage/embedded/snapshot-files.ts';
 
@@ -58,12 +59,14 @@ export async function composeMemory(options: MemoryOptions) {
     memory,
     transfer,
     upkeep,
-    /** Leaves no byte of what was deleted in any file. */
-    async eraseTraces(): Promise<void> {
+    /** Leaves no byte of what was deleted in any file, and says where one of these texts is found nevertheless. */
+    async eraseTraces(absent: readonly string[] = []): Promise<Array<{ file: string; text: string }>> {
       while (await store.purgeDropped(500));
       await upkeep.removeExpired();
+      await cache.removeOrphans();
       await cache.refreshSnapshots();
       await store.eraseTraces();
+      return findBytes(folder.path, absent);
     },
     async close(): Promise<void> {
       await upkeep.stop();

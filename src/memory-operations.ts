@@ -81,8 +81,10 @@ export function memoryOperations(tenants: Tenants, open: () => Promise<MemoryPar
     },
     'memory.model': async () => (await open()).reembedding.status(),
     'memory.rollback': async () => (await open()).reembedding.rollBack(),
-    'memory.erase': async () => {
-      await (await open()).eraseTraces();
+    /** Says in which files, against all expectation, one of the given texts is still to be found. */
+    'memory.erase': async (args) => {
+      const { absent } = check(z.strictObject({ absent: z.array(z.string().min(1)) }), args);
+      return (await open()).eraseTraces(absent);
     },
   };
 }

@@ -7,6 +7,7 @@ import { type Command, type Invocation, type Surroundings, UsageError } from './
 const commands: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./serve.ts')).serve,
   scan: async () => (await import('./scan.ts')).scan,
+  memory: async () => (await import('./memory.ts')).memory,
   key: async () => (await import('./key.ts')).key,
   tenant: async () => (await import('./tenant.ts')).tenant,
   audit: async () => (await import('./audit.ts')).audit,

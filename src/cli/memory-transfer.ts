@@ -1,0 +1,133 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { readChroma } from '../memory/import/chroma.ts';
+import type { ForeignEntry } from '../memory/import/foreign-entry.ts';
+import { readMcpMemory } from '../memory/import/mcp-memory.ts';
+import { readMem0 } from '../memory/import/mem0.ts';
+import { type Invocation, textOption, UsageError } from './command.ts';
+import { createProgressBar } from './progress-bar.ts';
+
+/** `lorekeep memory import` and `export`: files of any size, a part at a time. */
+
+const foreignFormats: Record<string, (text: string) => Iterable<ForeignEntry>> = {
+  mem0: readMem0,
+  chroma: readChroma,
+  'mcp-memory': readMcpMemory,
+};
+
+/** Large parts, because without a running service each of them opens the data folder and the model anew. */
+const partUnits = 8 * 1024 * 1024;
+const partLines = 20_000;
+
+interface ImportResult {
+  read: number;
+  written: number;
+  replaced: number;
+  expired: number;
+}
+
+export async function importFile(
+  invocation: Invocation,
+  tenant: string,
+  namespace: string,
+  file: string,
+): Promise<number> {
+  const { terminal, options, operate } = invocation;
+  const fromLine = Number(textOption(invocation, 'from-line') ?? 1);
+  if (!Number.isSafeInteger(fromLine) || fromLine < 1)
+    throw new UsageError('--from-line is a number of a line.');
+  const bar = createProgressBar(terminal, 'Importing');
+  const totalBytes = file === '-' ? undefined : (await stat(file)).size;
+  const total: ImportResult = { read: 0, written: 0, replaced: 0, expired: 0 };
+  let doneBytes = 0;
+  for await (const part of partsOf(linesOf(file, textOption(invocation, 'from') ?? 'lorekeep'))) {
+    const lines = part.lines.slice(Math.max(0, fromLine - 1 - part.linesBefore));
+    const skipped = part.lines.length - lines.length;
+    if (lines.length > 0) {
+      const result = await operate<ImportResult>(
+        'memory.import',
+        { tenant, namespace, lines: lines.join('\n'), linesBefore: part.linesBefore + skipped },
+        ({ lastLine }) => {
+          const share = (Number(lastLine) - part.linesBefore) / part.lines.length;
+          bar.update(doneBytes + share * part.bytes, totalBytes);
+        },
+      );
+      for (const name of ['read', 'written', 'replaced', 'expired'] as const) total[name] += result[name];
+    }
+    doneBytes += part.bytes;
+    bar.update(doneBytes, totalBytes);
+  }
+  bar.end();
+  if (options['json']) terminal.out(JSON.stringify(total, null, 2));
+  else {
+    const expired = total.expired > 0 ? ` ${total.expired} had expired and were left out.` : '';
+    terminal.say(`Imported ${total.written} entries, ${total.replaced} of them over older ones.${expired}`);
+  }
+  return 0;
+}
+
+export async function exportNamespace(
+  { operate, terminal }: Invocation,
+  tenant: string,
+  namespace: string,
+  file: string,
+): Promise<number> {
+  const bar = createProgressBar(terminal, 'Exported');
+  let count = 0;
+  const lines = async function* () {
+    let after: string | null = null;
+    do {
+      const page: { items: object[]; next: string | null } = await operate('memory.export', {
+        tenant,
+        namespace,
+        after,
+      });
+      for (const item of page.items) yield `${JSON.stringify(item)}\n`;
+      count += page.items.length;
+      bar.update(count);
+      after = page.next;
+    } while (after !== null);
+  };
+  const target: Writable = file === '-' ? process.stdout : createWriteStream(file, { mode: 0o600 });
+  await pipeline(lines(), target, { end: file !== '-' });
+  bar.end();
+  terminal.say(`Exported ${count} entries.`);
+  return 0;
+}
+
+async function* linesOf(file: string, format: string): AsyncGenerator<string> {
+  if (format === 'lorekeep') {
+    const input = file === '-' ? process.stdin : createReadStream(file);
+    yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+    return;
+  }
+  const read = Object.hasOwn(foreignFormats, format) ? foreignFormats[format] : undefined;
+  if (!read) throw new UsageError(`--from is lorekeep, ${Object.keys(foreignFormats).join(', ')}.`);
+  const text =
+    file === '-'
+      ? Buffer.concat(await Array.fromAsync(process.stdin as AsyncIterable<Buffer>)).toString('utf8')
+      : await readFile(file, 'utf8');
+  for (const entry of read(text)) yield JSON.stringify(entry);
+}
+
+interface Part {
+  lines: string[];
+  linesBefore: number;
+  bytes: number;
+}
+
+async function* partsOf(lines: AsyncIterable<string>): AsyncGenerator<Part> {
+  let part: Part = { lines: [], linesBefore: 0, bytes: 0 };
+  for await (const line of lines) {
+    part.lines.push(line);
+    part.bytes += Buffer.byteLength(line) + 1;
+    if (part.lines.length === partLines || part.bytes >= partUnits) {
+      yield part;
+      part = { lines: [], linesBefore: part.linesBefore + part.lines.length, bytes: 0 };
+    }
+  }
+  if (part.lines.length > 0) yield part;
+}

@@ -1,0 +1,216 @@
+import type { JsonObject } from '../kernel/json.ts';
+import { type Command, type Invocation, textOption, UsageError } from './command.ts';
+import { exportNamespace, importFile } from './memory-transfer.ts';
+import { plain, table } from './terminal.ts';
+
+export const memory: Command = {
+  summary: 'Write, search, import and export memory.',
+  usage: [
+    'memory write NAMESPACE [TEXT…] [--metadata JSON] [--external-id ID]',
+    'memory search NAMESPACE QUERY [--limit N] [--mode MODE] [--filter JSON]',
+    'memory context NAMESPACE QUERY [--limit N] [--max-tokens N] [--format FORMAT]',
+    'memory import NAMESPACE FILE [--from FORMAT] [--from-line N]',
+    'memory export NAMESPACE [FILE]',
+    'memory namespaces',
+    'memory model [rollback]',
+  ],
+  help: `
+Options:
+  --tenant NAME       whose memory; "default" when left out
+  --metadata JSON     for write: the metadata of each entry
+  --external-id ID    for write: replaces the entry that has this id of yours
+  --limit N           how many entries; 10 when left out
+  --mode MODE         blended (the default), dense or lexical
+  --metadata-filter JSON, --filter JSON  as in the API
+  --max-tokens N      for context: stop before the text has more tokens
+  --format FORMAT     for context: text (the default), markdown or xml
+  --from FORMAT       for import: lorekeep (the default), mem0, chroma or mcp-memory
+  --from-line N       for import: go on at this line of a file that was begun before
+
+"write" without TEXT reads one entry from the standard input. FILE may be - for the standard input or output.
+Importing the same file twice changes nothing. "model" shows the embedding model and how far a change of it has come;
+"model rollback" goes back to the one before.`,
+  options: {
+    tenant: { type: 'string' },
+    metadata: { type: 'string' },
+    'external-id': { type: 'string' },
+    limit: { type: 'string' },
+    mode: { type: 'string' },
+    'metadata-filter': { type: 'string' },
+    filter: { type: 'string' },
+    'max-tokens': { type: 'string' },
+    format: { type: 'string' },
+    from: { type: 'string' },
+    'from-line': { type: 'string' },
+  },
+  async run(invocation) {
+    const [action, subject, ...rest] = invocation.positionals;
+    const tenant = textOption(invocation, 'tenant') ?? 'default';
+    switch (action) {
+      case 'write':
+        return write(invocation, tenant, required(subject, 'a namespace'), rest);
+      case 'search':
+        return search(
+          invocation,
+          tenant,
+          required(subject, 'a namespace'),
+          required(rest.join(' '), 'a query'),
+        );
+      case 'context':
+        return context(
+          invocation,
+          tenant,
+          required(subject, 'a namespace'),
+          required(rest.join(' '), 'a query'),
+        );
+      case 'import':
+        return importFile(invocation, tenant, required(subject, 'a namespace'), required(rest[0], 'a file'));
+      case 'export':
+        return exportNamespace(invocation, tenant, required(subject, 'a namespace'), rest[0] ?? '-');
+      case 'namespaces':
+        return namespaces(invocation, tenant);
+      case 'model':
+        if (subject !== undefined && subject !== 'rollback')
+          throw new UsageError('say model or model rollback.');
+        return model(invocation, subject === 'rollback');
+      default:
+        throw new UsageError('say write, search, context, import, export, namespaces or model.');
+    }
+  },
+};
+
+interface Found {
+  id: string;
+  content: string;
+  score: number;
+}
+
+async function write(
+  invocation: Invocation,
+  tenant: string,
+  namespace: string,
+  texts: string[],
+): Promise<number> {
+  const contents = texts.length > 0 ? texts : [await readStandardInput()];
+  const metadata = jsonOption(invocation, 'metadata') ?? null;
+  const externalId = textOption(invocation, 'external-id') ?? null;
+  const { ids } = await invocation.operate<{ ids: string[] }>('memory.write', {
+    tenant,
+    namespace,
+    entries: contents.map((content) => ({ content, metadata, externalId })),
+  });
+  invocation.terminal.out(invocation.options['json'] ? JSON.stringify({ ids }, null, 2) : ids.join('\n'));
+  return 0;
+}
+
+async function search(
+  invocation: Invocation,
+  tenant: string,
+  namespace: string,
+  query: string,
+): Promise<number> {
+  const found = await invocation.operate<Found[]>('memory.search', {
+    tenant,
+    namespace,
+    query,
+    ...searchOptions(invocation),
+  });
+  const { terminal, options } = invocation;
+  if (options['json']) terminal.out(JSON.stringify(found, null, 2));
+  else if (found.length === 0) terminal.say('Nothing was found.');
+  else terminal.out(table(found.map(({ id, score, content }) => [score.toFixed(3), id, firstLine(content)])));
+  return 0;
+}
+
+async function context(
+  invocation: Invocation,
+  tenant: string,
+  namespace: string,
+  query: string,
+): Promise<number> {
+  const result = await invocation.operate<{ text: string }>('memory.context', {
+    tenant,
+    namespace,
+    query,
+    ...searchOptions(invocation),
+    maxTokens: numberOption(invocation, 'max-tokens') ?? null,
+    format: textOption(invocation, 'format') ?? null,
+  });
+  const { terminal, options } = invocation;
+  if (options['json']) terminal.out(JSON.stringify(result, null, 2));
+  // Contents are someone else's text: a terminal must not obey them, a pipe gets them as they are.
+  else terminal.out(terminal.colour ? result.text.split('\n').map(plain).join('\n') : result.text);
+  return 0;
+}
+
+async function namespaces(invocation: Invocation, tenant: string): Promise<number> {
+  type Row = { name: string; entries: number; bytes: number; model: string };
+  const rows = await invocation.operate<Row[]>('memory.namespaces', { tenant });
+  const { terminal, options } = invocation;
+  if (options['json']) terminal.out(JSON.stringify(rows, null, 2));
+  else if (rows.length === 0) terminal.say('There are no namespaces.');
+  else {
+    const cells = rows.map(({ name, entries, bytes, model: of }) => [
+      String(entries),
+      String(bytes),
+      plain(of),
+      plain(name),
+    ]);
+    terminal.out(table([['ENTRIES', 'BYTES', 'MODEL', 'NAME'], ...cells]));
+  }
+  return 0;
+}
+
+async function model(invocation: Invocation, rollBack: boolean): Promise<number> {
+  type Status = { wanted: string; previous?: string; namespacesLeft: number; entriesLeft: number };
+  const status = await invocation.operate<Status>(rollBack ? 'memory.rollback' : 'memory.model', {});
+  const { terminal, options } = invocation;
+  if (options['json']) terminal.out(JSON.stringify(status, null, 2));
+  else {
+    terminal.out(`model     ${status.wanted}\nprevious  ${status.previous ?? '(none)'}`);
+    if (status.namespacesLeft > 0) {
+      terminal.out(`left      ${status.namespacesLeft} namespaces, ${status.entriesLeft} entries to embed`);
+    }
+  }
+  return 0;
+}
+
+function searchOptions(invocation: Invocation): JsonObject {
+  return {
+    limit: numberOption(invocation, 'limit') ?? null,
+    mode: textOption(invocation, 'mode') ?? null,
+    metadataFilter: jsonOption(invocation, 'metadata-filter') ?? null,
+    filter: jsonOption(invocation, 'filter') ?? null,
+  };
+}
+
+function jsonOption(invocation: Invocation, name: string): JsonObject | undefined {
+  const text = textOption(invocation, name);
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text) as JsonObject;
+  } catch {
+    throw new UsageError(`--${name} is not JSON.`);
+  }
+}
+
+function numberOption(invocation: Invocation, name: string): number | undefined {
+  const text = textOption(invocation, name);
+  if (text === undefined) return undefined;
+  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`--${name} is a number.`);
+  return Number(text);
+}
+
+function required(value: string | undefined, what: string): string {
+  if (!value) throw new UsageError(`it needs ${what}.`);
+  return value;
+}
+
+function firstLine(content: string): string {
+  const line = plain(content.trim().split('\n', 1)[0]!);
+  return line.length > 100 ? `${line.slice(0, 99)}…` : line;
+}
+
+async function readStandardInput(): Promise<string> {
+  return Buffer.concat(await Array.fromAsync(process.stdin as AsyncIterable<Buffer>)).toString('utf8');
+}

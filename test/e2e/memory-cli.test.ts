@@ -1,0 +1,140 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { runCli } from '../../src/cli/main.ts';
+import { naiveIndexes } from '../memory/naive-index.ts';
+import { StubEmbedder } from '../memory/stub-embedder.ts';
+import { call, startApp, temporaryFolder } from '../support/app.ts';
+
+/** The command line in this process, with the stub for a model. */
+function commandLine(folder: string) {
+  return async (...args: string[]) => {
+    const out: string[] = [];
+    const said: string[] = [];
+    const code = await runCli(
+      args,
+      {
+        terminal: {
+          out: (text) => out.push(text),
+          say: (text) => said.push(text),
+          interactive: false,
+          colour: false,
+        },
+        environment: { LOREKEEP_DATA_DIR: folder, LOREKEEP_LOG_LEVEL: 'silent' },
+        openApp: (config) =>
+          createApp(config, { mode: 'local', embedder: new StubEmbedder(), indexes: naiveIndexes }),
+        restoreBackup: () => Promise.reject(new Error('not here')),
+        serve: () => Promise.reject(new Error('not here')),
+      },
+      '0.0.0',
+    );
+    return { code, out: out.join('\n'), said: said.join('\n') };
+  };
+}
+
+test('memory can be written, searched, exported and imported from the command line, with no service running', async () => {
+  const folder = temporaryFolder();
+  const lorekeep = commandLine(folder);
+  const written = await lorekeep(
+    'memory',
+    'write',
+    'notes',
+    'tea is green',
+    'coffee is black',
+    '--metadata',
+    '{"a":1}',
+  );
+  expect(written).toMatchObject({ code: 0, said: '' });
+  expect(written.out.split('\n')).toEqual([expect.stringMatching(/^mem_/), expect.stringMatching(/^mem_/)]);
+
+  const found = await lorekeep('memory', 'search', 'notes', 'green tea', '--limit', '1', '--json');
+  expect(JSON.parse(found.out)).toMatchObject([{ content: 'tea is green', metadata: { a: 1 } }]);
+  const plainText = await lorekeep(
+    'memory',
+    'search',
+    'notes',
+    'green',
+    '--filter',
+    '{"path":"/metadata/a","op":"eq","value":1}',
+  );
+  expect(plainText.out).toContain('tea is green');
+  const context = await lorekeep('memory', 'context', 'notes', 'black coffee', '--max-tokens', '4');
+  expect(context.out).toBe('coffee is black');
+
+  const file = join(folder, 'export.ndjson');
+  expect(await lorekeep('memory', 'export', 'notes', file)).toMatchObject({
+    code: 0,
+    said: 'Exported 2 entries.',
+  });
+  expect(readFileSync(file, 'utf8').trimEnd().split('\n')).toHaveLength(2);
+  const imported = await lorekeep('memory', 'import', 'copy', file, '--json');
+  expect(JSON.parse(imported.out)).toEqual({ read: 2, written: 2, replaced: 0, expired: 0 });
+  const rest = await lorekeep('memory', 'import', 'copy', file, '--from-line', '2', '--json');
+  expect(JSON.parse(rest.out)).toEqual({ read: 1, written: 1, replaced: 1, expired: 0 });
+  const namespaces = await lorekeep('memory', 'namespaces', '--json');
+  expect(JSON.parse(namespaces.out)).toMatchObject([
+    { name: 'copy', entries: 2 },
+    { name: 'notes', entries: 2 },
+  ]);
+});
+
+test('exports of others are imported, and importing them twice changes nothing', async () => {
+  const folder = temporaryFolder();
+  const lorekeep = commandLine(folder);
+  const file = join(folder, 'memory.json');
+  writeFileSync(
+    file,
+    '{"type":"entity","name":"Ada","entityType":"person","observations":["Likes tea","Writes code"]}\n',
+  );
+  for (const replaced of [0, 2]) {
+    const result = await lorekeep('memory', 'import', 'graph', file, '--from', 'mcp-memory', '--json');
+    expect(JSON.parse(result.out)).toMatchObject({ written: 2, replaced });
+  }
+  const wrong = await lorekeep('memory', 'import', 'graph', file, '--from', 'mem0');
+  expect(wrong).toMatchObject({ code: 1, said: expect.stringContaining('no export of mem0') });
+  expect((await lorekeep('memory', 'import', 'graph', file, '--from', 'pinecone')).code).toBe(2);
+});
+
+test('a wrong line of an import is named by its number in the file', async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, 'lines.ndjson');
+  writeFileSync(file, '{"content":"one"}\n\n{"content":"two"}\n{"content":3}\n');
+  const result = await commandLine(folder)('memory', 'import', 'n', file);
+  expect(result.code).toBe(1);
+  expect(result.said).toContain('Line 4: ');
+  expect(result.said).toContain('Lines up to 3 were imported.');
+  expect(result.said).toContain('lines[4].content');
+});
+
+test('verify --erasure says whether a text is still anywhere in the data folder', async () => {
+  const folder = temporaryFolder();
+  const lorekeep = commandLine(folder);
+  const { out: id } = await lorekeep('memory', 'write', 'notes', 'plover egg');
+  const early = await lorekeep('verify', '--erasure', '--absent', 'plover');
+  expect(early).toMatchObject({ code: 1, out: expect.stringContaining('"plover" is still in lorekeep.db') });
+
+  const app = await startApp(
+    { LOREKEEP_DATA_DIR: folder },
+    { embedder: new StubEmbedder(), indexes: naiveIndexes },
+  );
+  expect((await call(app, 'DELETE', `/v1/memory/entries/${id}`)).status).toBe(200);
+  await app.close();
+  const late = await lorekeep('verify', '--erasure', '--absent', 'plover', '--json');
+  expect(JSON.parse(late.out)).toMatchObject({ ok: true });
+  expect(late.code).toBe(0);
+  expect((await lorekeep('verify', '--absent', 'plover')).code).toBe(2);
+});
+
+test('the model and its state can be asked for; there is nothing to go back to at first', async () => {
+  const lorekeep = commandLine(temporaryFolder());
+  expect(JSON.parse((await lorekeep('memory', 'model', '--json')).out)).toEqual({
+    wanted: 'stub',
+    namespacesLeft: 0,
+    entriesLeft: 0,
+  });
+  expect(await lorekeep('memory', 'model', 'rollback')).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('no model before'),
+  });
+});
