@@ -16,6 +16,7 @@ import { createRoutes } from './http/routes/index.ts';
 import { createServer } from './http/server.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import { createIdMaker } from './kernel/ids.ts';
+import { createEmbedder, openShippedEmbedder } from './memory/embedding/create-embedder.ts';
 import type { Embedder } from './memory/embedding/embedder.ts';
 import { createIndexFactory } from './memory/index/index-factory.ts';
 import { memoryLimits } from './memory/limits.ts';
@@ -92,14 +93,19 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
         folder,
         clock,
         newId,
-        embedder: options.embedder!,
+        embedder:
+          options.embedder ??
+          (await createEmbedder(config.embedder, config.embedding, (reason) =>
+            logger.warn({ err: reason }, 'the native model cannot run here; the fast tier serves instead'),
+          )),
+        openEmbedder: (id) => openShippedEmbedder(id, config.embedding),
         indexes: options.indexes ?? (await createIndexFactory()),
         indexBytes: config.memory.indexBytes,
         onFailure: (error) => logger.error({ err: error }, 'memory upkeep failed'),
       }))();
     return openedMemory;
   };
-  const memory = mode === 'serve' && options.embedder ? await openMemory() : undefined;
+  const memory = mode === 'serve' ? await openMemory() : undefined;
 
   const plans = new Plans(config.plans);
   const keys = new Keys({ store: accessStore, plans, clock, newId });

@@ -136,6 +136,58 @@ const scanSchema = z
   })
   .prefault({});
 
+const embeddingSchema = z
+  .strictObject({
+    modelManifest: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('The manifest (JSON) of another local model than the one that comes with Lorekeep.'),
+    threads: z.int().min(1).max(64).default(1).describe('Threads that the local model may use.'),
+    cacheBytes: z
+      .int()
+      .min(0)
+      .default(16 * 1024 ** 2)
+      .describe('Memory for vectors of texts that were embedded before; 0 turns it off.'),
+    url: z
+      .url({ protocol: /^https?$/ })
+      .optional()
+      .describe('The embedding server, such as https://api.openai.com/v1 or http://127.0.0.1:11434.'),
+    model: z.string().min(1).max(200).optional().describe('The name of the model on the embedding server.'),
+    dims: z.int().min(8).max(4_096).optional().describe('The dimensions of its vectors.'),
+    askForDims: z
+      .boolean()
+      .default(false)
+      .describe('Whether to ask an OpenAI-compatible server for vectors of that many dimensions.'),
+    apiKey: z.string().min(1).optional().describe('The key of the embedding server.').meta({ secret: true }),
+    maxTokens: z
+      .int()
+      .min(32)
+      .max(8_192)
+      .default(256)
+      .describe('The longest passage sent to the embedding server.'),
+    queryPrefix: z.string().max(500).default('').describe('Text before every query, if the model wants one.'),
+    documentPrefix: z
+      .string()
+      .max(500)
+      .default('')
+      .describe('Text before every passage, if the model wants one.'),
+    unrelatedCosine: z
+      .number()
+      .min(-1)
+      .max(0.95)
+      .default(0.2)
+      .describe('The cosine that unrelated texts have with the model of the server; it becomes the score 0.'),
+    timeoutMs: milliseconds
+      .default(20_000)
+      .describe('How long one request to the embedding server may take.'),
+    retries: z.int().min(0).max(10).default(2).describe('How often such a request is tried again.'),
+    maxConcurrent: z.int().min(1).max(64).default(4).describe('Requests to the embedding server at a time.'),
+  })
+  .prefault({});
+
+export type EmbeddingSettings = z.output<typeof embeddingSchema>;
+
 export const configSchema = z.strictObject({
   host: z.string().min(1).default('127.0.0.1').describe('The address to listen on.'),
   port: z.int().min(0).max(65_535).default(8080).describe('The port to listen on; 0 takes a free one.'),
@@ -184,6 +236,11 @@ export const configSchema = z.strictObject({
       auditRetentionDays: z.int().min(1).default(365).describe('How long the audit trail is kept.'),
     })
     .prefault({}),
+  embedder: z
+    .enum(['local', 'fast', 'openai', 'ollama', 'tei'])
+    .default('local')
+    .describe('What turns text into vectors: the model that comes along, its fast tier, or a server.'),
+  embedding: embeddingSchema,
   memory: z
     .strictObject({
       indexBytes: bytes

@@ -23,7 +23,13 @@ export async function startApp(
   options: AppOptions = {},
 ): Promise<App> {
   const config = loadConfig(
-    { LOREKEEP_DATA_DIR: temporaryFolder(), LOREKEEP_API_KEYS: testKey, LOREKEEP_PORT: '0', ...environment },
+    {
+      LOREKEEP_DATA_DIR: temporaryFolder(),
+      LOREKEEP_API_KEYS: testKey,
+      LOREKEEP_PORT: '0',
+      LOREKEEP_EMBEDDER: 'fast',
+      ...environment,
+    },
     tmpdir(),
   );
   const app = await createApp(config, { logger: createLogger('silent'), ...options });

@@ -55,6 +55,7 @@ export async function openScanApp(
     LOREKEEP_DATA_DIR: dataDir,
     LOREKEEP_API_KEYS: testKey,
     LOREKEEP_LOG_LEVEL: 'silent',
+    LOREKEEP_EMBEDDER: 'fast',
     ...settings,
   });
   const app = await createApp(config, {

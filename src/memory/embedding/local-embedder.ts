@@ -1,8 +1,9 @@
 import { BatchQueue } from './batch-queue.ts';
 import type { Calibration } from './calibration.ts';
 import type { Embedder, EmbedKind, EmbedOptions, PassageRange } from './embedder.ts';
-import { normalised, type OnnxModel } from './onnx-model.ts';
+import type { OnnxModel } from './onnx-model.ts';
 import { splitPassages } from './passages.ts';
+import { normalised } from './vectors.ts';
 import type { WordPiece } from './wordpiece.ts';
 
 export interface LocalModel {

@@ -1,4 +1,5 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
+import { normalised } from './vectors.ts';
 
 /** A sentence encoder in ONNX: token ids in, one vector of length 1 out for each text. */
 export class OnnxModel {
@@ -10,7 +11,7 @@ export class OnnxModel {
     this.#runtime = runtime;
   }
 
-  /** Fails where the native runtime has no build for this machine; the caller decides what then. */
+  /** Throws `RuntimeMissing` where the native runtime has no build for this machine; the caller decides what then. */
   static async load(model: Uint8Array, threads: number): Promise<OnnxModel> {
     const runtime = await loadOnnxRuntime();
     const session = await runtime.InferenceSession.create(model, {
@@ -57,12 +58,19 @@ export class OnnxModel {
   }
 }
 
+/** No native runtime for this platform, as on musl. */
+export class RuntimeMissing extends Error {}
+
 type OnnxRuntime = typeof import('onnxruntime-node');
 
 // Loaded on demand: the fast tier must work where the native library cannot even be opened.
 async function loadOnnxRuntime(): Promise<OnnxRuntime> {
-  const loaded = (await import('onnxruntime-node')) as OnnxRuntime & { default?: OnnxRuntime };
-  return loaded.default ?? loaded;
+  try {
+    const loaded = (await import('onnxruntime-node')) as OnnxRuntime & { default?: OnnxRuntime };
+    return loaded.default ?? loaded;
+  } catch (cause) {
+    throw new RuntimeMissing('The native runtime of the model cannot be loaded here.', { cause });
+  }
 }
 
 function meanPool(hidden: Float32Array, start: number, tokens: number, dims: number): Float32Array {
@@ -72,13 +80,4 @@ function meanPool(hidden: Float32Array, start: number, tokens: number, dims: num
     for (let i = 0; i < dims; i++) vector[i]! += hidden[from + i]!;
   }
   return normalised(vector);
-}
-
-/** Scales to length 1 in place; a zero vector stays zero, so that it is similar to nothing. */
-export function normalised(vector: Float32Array): Float32Array {
-  let sum = 0;
-  for (const x of vector) sum += x * x;
-  const length = Math.sqrt(sum);
-  if (length > 0) for (let i = 0; i < vector.length; i++) vector[i]! /= length;
-  return vector;
 }

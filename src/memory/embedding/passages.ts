@@ -30,10 +30,13 @@ export function splitPassages(
     }
     passages.push({ start: pieces[first]!.start, end: pieces[end - 1]!.end });
     if (end === pieces.length) break;
+    // Repeating must leave room for the piece that comes next, or the next passage would say nothing new.
+    const room = Math.min(overlapTokens, maxTokens - pieces[end]!.tokens);
     let repeated = 0;
     let next = end;
-    while (next - 1 > first && repeated + pieces[next - 1]!.tokens <= overlapTokens)
+    while (next - 1 > first && repeated + pieces[next - 1]!.tokens <= room) {
       repeated += pieces[--next]!.tokens;
+    }
     first = next;
   }
   return passages;

@@ -30,6 +30,11 @@ export class WordPiece {
     return new WordPiece(new Map(Object.entries(file.model.vocab)));
   }
 
+  /** Pieces in the vocabulary. */
+  get size(): number {
+    return this.#vocabulary.size;
+  }
+
   /** The pieces of a text, without [CLS] and [SEP]. */
   encode(text: string): number[] {
     const pieces: number[] = [];
@@ -80,7 +85,7 @@ const maxRemembered = 50_000;
 // Each punctuation mark is a word of its own; ASCII symbols such as `$` and `+` count as punctuation here.
 const wordPattern = /[\p{P}$+<=>^`|~]|[^\s\p{P}$+<=>^`|~]+/gu;
 const nonAscii = /[^\t\n\r\x20-\x7e]/;
-const control = /[\p{C}\ufffd]/gu;
+const control = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\ufffd]/gu;
 const chinese =
   /[\u4e00-\u9fff\u3400-\u4dbf\u{20000}-\u{2a6df}\u{2a700}-\u{2b73f}\u{2b740}-\u{2b81f}\u{2b820}-\u{2ceaf}\uf900-\ufaff\u{2f800}-\u{2fa1f}]/gu;
 
