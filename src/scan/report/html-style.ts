@@ -100,6 +100,7 @@ a { color: var(--low); }
 .list th { text-align: left; font-weight: 600; color: var(--soft); font-size: 12.5px; padding: 6px 10px 6px 0; }
 .list td { border-top: 1px solid var(--line); padding: 8px 10px 8px 0; vertical-align: top; overflow-wrap: anywhere; }
 .calm, .notice { background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 14px 18px; }
+.calm p { margin: 0; }
 .none-here { display: none; color: var(--soft); }
 footer { padding-top: 4px; padding-bottom: 48px; color: var(--soft); font-size: 12.5px; }
 ${filters}

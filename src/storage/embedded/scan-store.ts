@@ -13,6 +13,7 @@ import type {
   StartResult,
 } from '../../scan/store.ts';
 import type { Database, Row } from './database.ts';
+import { type FindingChunk, packFindings, unpackFindings } from './finding-chunks.ts';
 import { insertJob, removeClaimedJob } from './job-queue.ts';
 import { saveReceipt } from './receipt-store.ts';
 
@@ -66,7 +67,8 @@ export class EmbeddedScanStore implements ScanStore {
       scanId,
     );
     for (const row of rows) {
-      (row['suppressed'] === 1 ? suppressedFindings : findings).push(JSON.parse(String(row['body'])));
+      const part = await unpackFindings(row['body'] as Uint8Array);
+      (row['suppressed'] === 1 ? suppressedFindings : findings).push(...part);
     }
     return { findings, suppressedFindings };
   }
@@ -93,14 +95,17 @@ export class EmbeddedScanStore implements ScanStore {
       .map(toRecord);
   }
 
-  finish(claim: JobClaim, scanId: string, ending: ScanEnding): Promise<boolean> {
+  async finish(claim: JobClaim, scanId: string, ending: ScanEnding): Promise<boolean> {
+    const chunks = await packOutcome(ending);
     return this.#database.write(() => {
       if (!removeClaimedJob(this.#database, claim)) return false;
-      return this.#storeEnding(scanId, ending, claim);
+      this.#storeEnding(scanId, ending, chunks, claim);
+      return true;
     });
   }
 
-  endNow(scanId: string, ending: ScanEnding): Promise<boolean> {
+  async endNow(scanId: string, ending: ScanEnding): Promise<boolean> {
+    const chunks = await packOutcome(ending);
     return this.#database.write(() => {
       const job = this.#database.get(
         'DELETE FROM jobs WHERE id = (SELECT job_id FROM scans WHERE id = ?) RETURNING attempt, started_at',
@@ -108,7 +113,8 @@ export class EmbeddedScanStore implements ScanStore {
       );
       if (job === undefined) return false;
       const startedAt = job['started_at'] === null ? undefined : Number(job['started_at']);
-      return this.#storeEnding(scanId, ending, { attempt: Number(job['attempt']), startedAt });
+      this.#storeEnding(scanId, ending, chunks, { attempt: Number(job['attempt']), startedAt });
+      return true;
     });
   }
 
@@ -175,14 +181,16 @@ export class EmbeddedScanStore implements ScanStore {
   #storeEnding(
     scanId: string,
     { outcome, finishedAt, followUps }: ScanEnding,
+    chunks: readonly FindingChunk[],
     run: { attempt: number; startedAt: number | undefined },
-  ): boolean {
+  ): void {
     const completed = outcome.status === 'completed' ? outcome : undefined;
     const failed = outcome.status === 'failed' ? outcome : undefined;
     const result = completed && JSON.stringify(resultOf(completed));
+    const bytes = chunks.reduce((sum, { ids, body }) => sum + ids.length + body.length, result?.length ?? 0);
     const scan = this.#database.get(
       `UPDATE scans SET status = ?2, started_at = ?3, finished_at = ?4, attempt = ?5, commit_id = ?6,
-              error = ?7, error_code = ?8, result = ?9
+              error = ?7, error_code = ?8, result = ?9, stored_bytes = ?10
        WHERE id = ?1 AND status IS NULL RETURNING tenant_id`,
       scanId,
       outcome.status,
@@ -193,29 +201,21 @@ export class EmbeddedScanStore implements ScanStore {
       failed?.error ?? null,
       failed?.errorCode ?? null,
       result ?? null,
+      bytes,
     );
     if (scan === undefined) throw new Error('A job was claimed whose scan is finished or does not exist.');
-
-    let bytes = result?.length ?? 0;
-    let position = 0;
-    const insert = (finding: Finding, suppressed: 0 | 1): void => {
-      const body = JSON.stringify(finding);
-      bytes += body.length;
+    for (const [position, { suppressed, ids, body }] of chunks.entries()) {
       this.#database.run(
-        'INSERT INTO findings (scan_id, position, finding_id, tenant_id, suppressed, body) VALUES (?, ?, ?, ?, ?, ?)',
+        'INSERT INTO findings (scan_id, position, tenant_id, suppressed, ids, body) VALUES (?, ?, ?, ?, ?, ?)',
         scanId,
-        position++,
-        finding.id,
+        position,
         scan['tenant_id']!,
         suppressed,
+        ids,
         body,
       );
-    };
-    for (const finding of completed?.findings ?? []) insert(finding, 0);
-    for (const finding of completed?.suppressedFindings ?? []) insert(finding, 1);
-    this.#database.run('UPDATE scans SET stored_bytes = ? WHERE id = ?', bytes, scanId);
+    }
     for (const job of followUps) insertJob(this.#database, job, finishedAt);
-    return true;
   }
 }
 
@@ -246,6 +246,15 @@ function toRecord(row: Row): ScanRecord {
       ? {}
       : { errorCode: row['error_code'] as NonNullable<ScanRecord['errorCode']> }),
   };
+}
+
+/** Before the transaction begins: nobody has to wait for it. */
+async function packOutcome({ outcome }: ScanEnding): Promise<FindingChunk[]> {
+  if (outcome.status === 'failed') return [];
+  return [
+    ...(await packFindings(outcome.findings, 0)),
+    ...(await packFindings(outcome.suppressedFindings, 1)),
+  ];
 }
 
 /** Named one by one: what a newer worker adds is stored only when this list knows of it. */

@@ -2,6 +2,7 @@ import type { Finding } from '../../scan/finding.ts';
 import type { TriageDecision } from '../../scan/scan-outcome.ts';
 import type { StoredDecision, TriageStore } from '../../scan/store.ts';
 import type { Database } from './database.ts';
+import { unpackFindings } from './finding-chunks.ts';
 
 export class EmbeddedTriageStore implements TriageStore {
   readonly #database: Database;
@@ -15,11 +16,15 @@ export class EmbeddedTriageStore implements TriageStore {
     findingId: string,
   ): Promise<{ scanId: string; finding: Finding } | undefined> {
     const row = this.#database.get(
-      'SELECT scan_id, body FROM findings WHERE tenant_id = ? AND finding_id = ? ORDER BY scan_id DESC LIMIT 1',
+      `SELECT scan_id, body FROM findings
+       WHERE tenant_id = ? AND instr(ids, ?) > 0 ORDER BY scan_id DESC LIMIT 1`,
       tenantId,
-      findingId,
+      `\n${findingId}\n`,
     );
-    return row && { scanId: String(row['scan_id']), finding: JSON.parse(String(row['body'])) };
+    if (row === undefined) return undefined;
+    const chunk = await unpackFindings(row['body'] as Uint8Array);
+    const finding = chunk.find(({ id }) => id === findingId);
+    return finding && { scanId: String(row['scan_id']), finding };
   }
 
   async decision(tenantId: string, findingId: string): Promise<StoredDecision | undefined> {

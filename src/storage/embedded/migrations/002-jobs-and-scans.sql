@@ -59,17 +59,18 @@ CREATE INDEX scans_by_repository ON scans (tenant_id, repo_url, id);
 CREATE INDEX scans_by_job ON scans (job_id);
 CREATE INDEX scans_by_age ON scans (finished_at) WHERE finished_at IS NOT NULL;
 
+-- A row holds up to a hundred findings, compressed; the ids stand before the body so that they can be searched without it.
 CREATE TABLE findings (
   scan_id    TEXT NOT NULL REFERENCES scans (id) ON DELETE CASCADE,
   position   INTEGER NOT NULL,
-  finding_id TEXT NOT NULL,
   tenant_id  TEXT NOT NULL,
   suppressed INTEGER NOT NULL CHECK (suppressed IN (0, 1)),
-  body       TEXT NOT NULL,
+  ids        TEXT NOT NULL,
+  body       BLOB NOT NULL,
   PRIMARY KEY (scan_id, position)
-) STRICT, WITHOUT ROWID;
+) STRICT;
 
-CREATE INDEX findings_by_id ON findings (tenant_id, finding_id, scan_id);
+CREATE INDEX findings_by_tenant ON findings (tenant_id, scan_id);
 
 -- What people decided about a finding; it outlives the scans that saw the finding.
 CREATE TABLE finding_triage (
