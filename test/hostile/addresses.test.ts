@@ -6,7 +6,7 @@ import { createHarness, type Harness } from './harness.ts';
 
 let harness: Harness;
 beforeAll(async () => {
-  harness = await createHarness();
+  harness = await createHarness({ engines: ['supply-chain'] });
 });
 afterAll(() => harness.close());
 

@@ -42,7 +42,7 @@ describe('sizes', () => {
   test('400 MiB of zeros in a small pack are skipped, not unpacked into memory', async () => {
     const outcome = await scanRepository(
       (repository) => {
-        const zeros = repository.git(['hash-object', '-w', '--stdin'], Buffer.alloc(400 * 1024 ** 2));
+        const zeros = repository.blob(Buffer.alloc(400 * 1024 ** 2));
         const small = repository.blob(bait);
         repository.branch(
           'main',
@@ -60,15 +60,18 @@ describe('sizes', () => {
   });
 
   test('a tree that addresses ten thousand million files ends at the file limit', async () => {
-    const outcome = await scanRepository((repository) => {
-      let object = repository.blob('x');
-      let mode = '100644';
-      for (let level = 0; level < 10; level++) {
-        object = repository.tree(Array.from({ length: 10 }, (_, i) => ({ mode, name: `${i}.js`, object })));
-        mode = '40000';
-      }
-      repository.branch('main', repository.commit(object));
-    });
+    const outcome = await scanRepository(
+      (repository) => {
+        let object = repository.blob('x');
+        let mode = '100644';
+        for (let level = 0; level < 10; level++) {
+          object = repository.tree(Array.from({ length: 10 }, (_, i) => ({ mode, name: `${i}.js`, object })));
+          mode = '40000';
+        }
+        repository.branch('main', repository.commit(object));
+      },
+      { limits: { files: 20_000 } },
+    );
     expect(outcome).toMatchObject({ status: 'failed', errorCode: 'too_many_files' });
   });
 

@@ -11,6 +11,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { scanLimitDefaults } from '../../src/config/scan-defaults.ts';
+import type { EngineId } from '../../src/scan/finding.ts';
 import { runScan } from '../../src/scan/run-scan.ts';
 import type { ScanOutcome, ScanSource, ScanTask } from '../../src/scan/scan-outcome.ts';
 import { createAuthority } from './authority.ts';
@@ -36,7 +37,8 @@ export interface Harness {
   close(): Promise<void>;
 }
 
-export async function createHarness(): Promise<Harness> {
+/** `engines` keeps scans short where the engines are not what is tested; absent: all of them. */
+export async function createHarness(options: { engines?: EngineId[] } = {}): Promise<Harness> {
   const root = mkdtempSync(join(tmpdir(), 'lorekeep-hostile-'));
   const [repositories, canaries, scratch, traps] = ['repositories', 'canaries', 'scratch', 'traps'].map(
     (name) => {
@@ -82,6 +84,7 @@ export async function createHarness(): Promise<Harness> {
           triage: [],
           identityKey: Buffer.alloc(32, 7),
           now: Date.UTC(2026, 0, 1),
+          ...options,
           ...task,
           limits: { ...scanLimitDefaults, ...task.limits },
         },

@@ -8,7 +8,7 @@ import { createHarness, type Harness } from './harness.ts';
 let harness: Harness;
 let large: string;
 beforeAll(async () => {
-  harness = await createHarness();
+  harness = await createHarness({ engines: ['supply-chain'] });
   large = join(harness.root, 'large');
   mkdirSync(large);
   const text = 'const value = compute(input, 42) // nothing to see\n'.repeat(40_000);

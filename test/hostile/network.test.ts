@@ -7,7 +7,7 @@ import { RepositoryBuilder } from './repositories.ts';
 
 let harness: Harness;
 beforeAll(async () => {
-  harness = await createHarness();
+  harness = await createHarness({ engines: ['supply-chain'] });
   new RepositoryBuilder(harness.repositories, 'good.git').files({
     'a.js': 'f() // \u202e\n',
     'b.md': 'x'.repeat(200_000),

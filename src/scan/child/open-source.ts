@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createBareRepository } from '../repository/bare-repository.ts';
 import { openCommit } from '../repository/commit-reader.ts';
-import { baselineRef, targetRef } from '../repository/fetch-remote.ts';
+import { baselineRef, targetRef } from '../repository/fetched-refs.ts';
 import { openFolder } from '../repository/folder-reader.ts';
 import type { GitOptions } from '../repository/git-process.ts';
 import { listTips } from '../repository/history-blobs.ts';

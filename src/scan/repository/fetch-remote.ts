@@ -5,16 +5,13 @@ import { ServiceError } from '../../kernel/errors.ts';
 import { ScanFailure } from '../scan-failure.ts';
 import type { NetworkSettings, RepositoryCredential, ScanLimits } from '../scan-outcome.ts';
 import { createBareRepository } from './bare-repository.ts';
+import { baselineRef, targetRef } from './fetched-refs.ts';
 import { gitFailure } from './git-failure.ts';
 import { collect, feed, killGroup, spawnGit } from './git-process.ts';
 import { basicAuthorization, type LocatedRepository, walkRedirects } from './redirect-walk.ts';
 import { isFullCommit, isValidRef } from './ref-name.ts';
 import type { ResolveHost } from './resolve-host.ts';
 import { checkRepositoryUrl, type RepositoryUrl } from './url-guard.ts';
-
-/** Where the fetched commits are found in the bare repository. */
-export const targetRef = 'refs/scan/target';
-export const baselineRef = 'refs/scan/baseline';
 
 export interface FetchRequest {
   url: string;
