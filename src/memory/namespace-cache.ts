@@ -31,11 +31,18 @@ interface Slot {
   bytes: number;
   /** Calls under way; a slot in use is not put out. */
   pins: number;
-  /** Longer work on the index, one after the other. While there is any, writes leave the index to it. */
+  /** Longer work on the index, one after the other. While there is any, the changes of writes wait. */
   work: Promise<unknown>;
   working: number;
+  /** Changes by the revision that they lead to. */
+  readonly waiting: Map<number, IndexChange>;
   /** Not to be found any more; whoever has it may still finish with it. */
   gone: boolean;
+}
+
+export interface IndexChange {
+  put?: readonly IndexedEntry[];
+  remove?: readonly string[];
 }
 
 /** An index and how many calls are using it: its memory is given back only after the last one. */
@@ -46,6 +53,7 @@ interface HeldIndex {
 }
 
 const pageSize = 512;
+const maxWaiting = 1_000;
 
 /**
  * The indexes of the namespaces in use. An index follows its namespace by revision: a write that is next in line is applied at
@@ -93,13 +101,14 @@ export class NamespaceCache {
     }
   }
 
-  /** Takes in what a write did, if the index is loaded and this write is the next one that it waits for. */
-  apply(after: NamespaceState, change: { put?: readonly IndexedEntry[]; remove?: readonly string[] }): void {
+  /** Takes in what a write did, if the index is loaded: at once, or as soon as what it is busy with is done. */
+  apply(after: NamespaceState, change: IndexChange): void {
     const slot = this.#loaded.get(keyOf(after));
-    if (!slot || slot.working > 0 || slot.revision !== after.revision - 1) return;
-    if (change.put) slot.held.index.put(change.put);
-    if (change.remove) slot.held.index.remove(change.remove);
-    this.#advance(slot, after.revision, (change.put?.length ?? 0) + (change.remove?.length ?? 0));
+    if (!slot || after.revision <= slot.revision) return;
+    slot.waiting.set(after.revision, change);
+    // Too far behind to be worth the memory: the store has it all.
+    if (slot.waiting.size > maxWaiting) slot.waiting.clear();
+    if (slot.working === 0) this.#applyWaiting(slot);
     this.#settle(slot);
   }
 
@@ -124,6 +133,7 @@ export class NamespaceCache {
   async close(): Promise<void> {
     await this.#saving;
     for (const slot of [...this.#loaded.values()]) {
+      await this.#catchUp(slot, Number.POSITIVE_INFINITY);
       await this.#save(slot);
       this.#putOut(slot);
     }
@@ -186,6 +196,7 @@ export class NamespaceCache {
       pins: 0,
       work: Promise.resolve(),
       working: 0,
+      waiting: new Map(),
       gone: false,
     };
     if (!restored) await this.#fill(slot, namespace.revision);
@@ -250,10 +261,24 @@ export class NamespaceCache {
     slot.working++;
     const result = slot.work.then(work).finally(() => {
       slot.working--;
+      if (slot.working === 0 && !slot.gone) this.#applyWaiting(slot);
       retireIfDone(slot);
     });
     slot.work = result.catch(() => {});
     return result;
+  }
+
+  /** Changes are taken in only in their order, each exactly once. */
+  #applyWaiting(slot: Slot): void {
+    for (;;) {
+      const next = slot.waiting.get(slot.revision + 1);
+      if (!next) break;
+      slot.waiting.delete(slot.revision + 1);
+      if (next.put) slot.held.index.put(next.put);
+      if (next.remove) slot.held.index.remove(next.remove);
+      this.#advance(slot, slot.revision + 1, (next.put?.length ?? 0) + (next.remove?.length ?? 0));
+    }
+    for (const revision of slot.waiting.keys()) if (revision <= slot.revision) slot.waiting.delete(revision);
   }
 
   #advance(slot: Slot, revision: number, changes: number): void {

@@ -1,0 +1,54 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+
+/** A service in a process of its own, so that what it uses can be told from what the benchmark uses. */
+export class ServiceProcess {
+  readonly base: string;
+  readonly startedMs: number;
+  readonly #child: ChildProcessByStdio<Writable, Readable, null>;
+  readonly #lines: AsyncIterator<string>;
+
+  private constructor(
+    child: ChildProcessByStdio<Writable, Readable, null>,
+    lines: AsyncIterator<string>,
+    hello: { base: string; startedMs: number },
+  ) {
+    this.#child = child;
+    this.#lines = lines;
+    this.base = hello.base;
+    this.startedMs = hello.startedMs;
+  }
+
+  static async start(folder: string): Promise<ServiceProcess> {
+    const script = fileURLToPath(new URL('./stub-service.ts', import.meta.url));
+    const child = spawn(process.execPath, [script, folder], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    const hello = JSON.parse((await lines.next()).value ?? '{}');
+    return new ServiceProcess(child, lines, hello);
+  }
+
+  async usage(): Promise<{ cpuSeconds: number; rssBytes: number }> {
+    this.#child.stdin.write('\n');
+    return JSON.parse((await this.#lines.next()).value ?? '{}');
+  }
+
+  async post<Data>(path: string, body: object): Promise<Data> {
+    const response = await fetch(this.base + path, {
+      method: 'POST',
+      headers: { authorization: 'Bearer key_bench', 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const { data } = (await response.json()) as { data: Data };
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(data)}`);
+    return data;
+  }
+
+  async stop(): Promise<void> {
+    const exited = once(this.#child, 'exit');
+    this.#child.stdin.end();
+    await exited;
+  }
+}
