@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import type { Config } from './config/schema.ts';
@@ -126,7 +125,7 @@ export function createScanning(parts: ScanningParts): Scanning {
   });
 
   // The data folder belongs to one process at a time, so that a fixed name is enough to find what the last one left.
-  const shared = { queue, node: hostname(), clock, random: Math.random, log: logger };
+  const shared = { queue, node: 'embedded', clock, random: Math.random, log: logger };
   const { maxRunning, maxRunningPerKey } = config;
   const scanWorker = new JobWorker({
     ...shared,
@@ -141,6 +140,12 @@ export function createScanning(parts: ScanningParts): Scanning {
     limits: { ...workerLimits, ...webhookLimits },
   });
   metrics.observe('lorekeep_scans_running', 'Scans that this process runs now.', () => scanWorker.running);
+  for (const kind of [scanJobKind, webhookJobKind]) {
+    metrics.observe(`lorekeep_${kind}_jobs_waiting`, `Jobs of the kind ${kind} that wait.`, async () => {
+      const depths = await queue.depth();
+      return depths.find((depth) => depth.kind === kind)?.waiting ?? 0;
+    });
+  }
 
   return {
     scans,

@@ -28,13 +28,13 @@ export class Metrics {
   }
 
   /** A number that is asked for only when somebody reads the metrics. */
-  observe(name: string, help: string, read: () => number): void {
+  observe(name: string, help: string, read: () => number | Promise<number>): void {
     new Gauge({
       name,
       help,
       registers: [this.registry],
-      collect() {
-        this.set(read());
+      async collect() {
+        this.set(await read());
       },
     });
   }

@@ -325,6 +325,16 @@ test('more scans than may run wait, and above the bound of a key the start is re
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
 });
 
+test('waiting and running scans can be read from the metrics', async () => {
+  const bench = await openScanApp({ LOREKEEP_SCAN_MAX_RUNNING: '1' });
+  await start(bench);
+  await vi.waitFor(() => expect(bench.begun).toHaveLength(1), soon);
+  await start(bench);
+  const { text } = await bench.call('GET', '/metrics');
+  expect(text).toMatch(/^lorekeep_scans_running 1$/m);
+  expect(text).toMatch(/^lorekeep_scan_jobs_waiting 1$/m);
+});
+
 test('a full queue is 503 and keeps nothing', async () => {
   const bench = await openScanApp({ LOREKEEP_SCAN_MAX_RUNNING: '1', LOREKEEP_SCAN_MAX_WAITING: '1' });
   await start(bench);

@@ -81,7 +81,10 @@ export function scanRoutes(parts: ScanRouteParts): Route[] {
       params: scanId,
       query: resultQuery,
       answer: scanView,
-      produces: Object.values(reportFormats).map(({ contentType }) => contentType.split(';')[0]!),
+      // GitLab's report is JSON as well; here that is the envelope.
+      produces: Object.values(reportFormats)
+        .map(({ contentType }) => contentType.split(';')[0]!)
+        .filter((type) => type !== 'application/json'),
       errors: ['scan_not_found', 'scan_not_finished', 'not_acceptable'],
       handle: async ({ principal, params, query, headers }) => {
         const format = chooseFormat(query.format, headers.accept);
