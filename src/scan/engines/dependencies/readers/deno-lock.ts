@@ -16,12 +16,11 @@ export const denoLock: Reader = {
     const positions = new Map<string, number>();
     for (const [key, entry] of packages?.entries() ?? []) {
       // Peers follow after an underscore: `eslint-plugin@1.0.0_eslint@9.0.0`.
-      const bare = key.split('_')[0]!;
-      const at = bare.lastIndexOf('@');
-      if (at <= 0) continue;
+      const match = /^(@?[^@]+)@([^_]+)/.exec(key);
+      if (!match) continue;
       const position = collector.add({
-        name: bare.slice(0, at),
-        version: bare.slice(at + 1),
+        name: match[1]!,
+        version: match[2]!,
         line: entry.line,
       });
       if (position !== undefined) positions.set(key, position);

@@ -62,9 +62,10 @@ export class DependencyCollector {
     }
   }
 
-  /** Where a file does not say what is direct: what nothing else needs. */
+  /** Where a file does not say what is direct: what nothing else needs. Without a single link that would be everything, and is not said. */
   markUnneededAsDirect(): void {
     const needed = new Set(this.#dependencies.flatMap((dependency) => dependency.needs));
+    if (needed.size === 0) return;
     this.#dependencies.forEach((dependency, index) => {
       if (!needed.has(index)) dependency.direct = true;
     });
