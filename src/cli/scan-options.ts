@@ -8,7 +8,7 @@ import { type Invocation, listOption, textOption, UsageError } from './command.t
 
 /** Formats that are rendered here; all others are reports of the scan domain. */
 const ownFormats = ['text', 'json'];
-const reportNames = ['sarif', 'gitlab', 'junit', 'markdown', 'html', 'csv'];
+const reportNames = ['sarif', 'cyclonedx', 'spdx', 'gitlab', 'junit', 'markdown', 'html', 'csv'];
 
 /** What is scanned: a URL, a folder, a commit of a local repository or what is staged in it. */
 export function sourceOption(invocation: Invocation, allowHosts: readonly string[]): ScanSource {

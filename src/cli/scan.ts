@@ -208,7 +208,7 @@ async function report(outcome: CompletedScan, format: string, invocation: Invoca
 }
 
 async function render(outcome: CompletedScan, format: string, invocation: Invocation): Promise<string> {
-  const { rules: _, ...data } = outcome;
+  const { rules: _rules, inventory: _inventory, ...data } = outcome;
   if (format === 'json') return JSON.stringify(data, null, 2);
   const { reportFormats } = await import('../scan/report/formats.ts');
   const [target = '.'] = invocation.positionals;

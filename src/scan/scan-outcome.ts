@@ -1,5 +1,6 @@
 import type { CoverageNote, RuleDescription } from './engines/engine.ts';
 import type { EngineId, Finding, FindingStatus, Severity } from './finding.ts';
+import type { Inventory } from './inventory.ts';
 
 /** Everything a scan's outcome depends on, apart from the repository and the rules. Plain data: it crosses a process boundary. */
 export interface ScanTask {
@@ -90,6 +91,8 @@ export interface CompletedScan {
   truncated: boolean;
   /** The rules that found something, for reports that explain them. */
   rules: RuleDescription[];
+  /** Every package that the repository's files name; absent where dependencies were not looked at. */
+  inventory?: Inventory;
 }
 
 export interface FailedScan {

@@ -94,7 +94,9 @@ export class Scans {
 
   async report(caller: Caller, scanId: string): Promise<ReportedScan> {
     const scan = await this.#findCompleted(caller, scanId);
-    return toReportedScan(scan, scan.result!, await this.#options.store.findings(scanId));
+    const { store } = this.#options;
+    const [found, inventory] = await Promise.all([store.findings(scanId), store.inventory(scanId)]);
+    return { ...toReportedScan(scan, scan.result!, found), ...(inventory && { inventory }) };
   }
 
   async diff(caller: Caller, scanId: string, against: string): Promise<ScanDiff> {

@@ -1,6 +1,7 @@
 import type { EnqueueResult, JobClaim, NewJob, QueueBounds } from '../jobs/job-queue.ts';
 import type { Receipt } from '../kernel/receipt.ts';
 import type { EngineId, Finding } from './finding.ts';
+import type { Inventory } from './inventory.ts';
 import type { CompletedScan, FailedScan, Policy, ScanErrorCode, TriageDecision } from './scan-outcome.ts';
 
 export const scanStatuses = ['pending', 'running', 'completed', 'failed'] as const;
@@ -39,7 +40,7 @@ export interface ScanRecord {
   errorCode?: ScanErrorCode;
 }
 
-export type ScanResult = Omit<CompletedScan, 'status' | 'findings' | 'suppressedFindings'>;
+export type ScanResult = Omit<CompletedScan, 'status' | 'findings' | 'suppressedFindings' | 'inventory'>;
 
 export interface NewScan {
   scanId: string;
@@ -85,6 +86,8 @@ export interface ScanStore {
   ): Promise<StartResult>;
   find(tenantId: string, scanId: string): Promise<ScanRecord | undefined>;
   findings(scanId: string): Promise<{ findings: Finding[]; suppressedFindings: Finding[] }>;
+  /** The packages of a completed scan, where dependencies were looked at. */
+  inventory(scanId: string): Promise<Inventory | undefined>;
   list(tenantId: string, query: ScanListQuery): Promise<ScanRecord[]>;
 
   /** Stores result, findings and follow-ups and removes the job, in one transaction; false when the claim is not valid any more. */

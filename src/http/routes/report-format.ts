@@ -20,7 +20,7 @@ const jsonTypes = new Set(['application/json', 'application/*', '*/*']);
 
 // GitLab's report is JSON too and can only be asked for by name.
 const byType = new Map<string, ReportFormatName>(
-  (['sarif', 'junit', 'markdown', 'html', 'csv'] as const).map((name) => [
+  (['sarif', 'cyclonedx', 'spdx', 'junit', 'markdown', 'html', 'csv'] as const).map((name) => [
     reportFormats[name].contentType.split(';')[0]!,
     name,
   ]),

@@ -107,6 +107,7 @@ class Analysis {
       ...(task.policy && { policy: judge(task.policy, all, finished, truncated) }),
       truncated,
       rules: this.#rulesOf(shown),
+      ...(concluded.inventory && { inventory: concluded.inventory }),
     };
   }
 

@@ -1,6 +1,7 @@
-import type { Engine, EngineTools, FileAnalysis } from '../engines/engine.ts';
+import type { Conclusion, Engine, EngineTools, FileAnalysis } from '../engines/engine.ts';
 import type { EngineFinding } from '../finding.ts';
 import type { AttributedFinding } from '../identity.ts';
+import type { Inventory } from '../inventory.ts';
 import { comparePaths } from '../repository/repository-entry.ts';
 import type { AnalysedFile } from './analyse-files.ts';
 import type { CoverageLog } from './coverage-log.ts';
@@ -12,6 +13,7 @@ export interface Concluded {
   findings: AttributedFinding[];
   /** By path: what must not be shown of a file. */
   redactions: RedactionMap;
+  inventory?: Inventory;
 }
 
 /** Unpacks what every engine said, lets each draw its conclusion over all files, and brings all findings into one order. */
@@ -24,6 +26,7 @@ export function conclude(
   const sorted = files.toSorted((a, b) => comparePaths(a.entry, b.entry));
   const redactions: RedactionMap = new Map();
   const findings: AttributedFinding[] = [];
+  let inventory: Inventory | undefined;
   for (const engine of engines) {
     const facts: Array<{ path: string; facts: unknown }> = [];
     for (const { entry, results } of sorted) {
@@ -40,15 +43,20 @@ export function conclude(
     const conclusion = concludeEngine(engine, facts, tools);
     addAll(findings, engine, conclusion.findings);
     coverage.notes(engine.id, conclusion.notes);
+    inventory ??= conclusion.inventory;
   }
-  return { findings: mergeFindings(findings), redactions };
+  return { findings: mergeFindings(findings), redactions, ...(inventory && { inventory }) };
 }
 
 function addAll(findings: AttributedFinding[], engine: Engine, added: readonly EngineFinding[]): void {
   for (const finding of added) findings.push({ ...finding, engine: engine.id });
 }
 
-function concludeEngine(engine: Engine, facts: Array<{ path: string; facts: unknown }>, tools: EngineTools) {
+function concludeEngine(
+  engine: Engine,
+  facts: Array<{ path: string; facts: unknown }>,
+  tools: EngineTools,
+): Conclusion {
   if (!engine.conclude) return { findings: [] };
   try {
     return engine.conclude(facts, tools);

@@ -1,6 +1,9 @@
+import { promisify } from 'node:util';
+import { zstdCompress, zstdDecompress } from 'node:zlib';
 import type { JobClaim, NewJob } from '../../jobs/job-queue.ts';
 import type { Receipt } from '../../kernel/receipt.ts';
 import type { Finding } from '../../scan/finding.ts';
+import type { Inventory } from '../../scan/inventory.ts';
 import type { CompletedScan } from '../../scan/scan-outcome.ts';
 import type {
   NewScan,
@@ -95,17 +98,22 @@ export class EmbeddedScanStore implements ScanStore {
       .map(toRecord);
   }
 
+  async inventory(scanId: string): Promise<Inventory | undefined> {
+    const row = this.#database.get('SELECT body FROM inventories WHERE scan_id = ?', scanId);
+    return row && JSON.parse(String(await unpack(row['body'] as Uint8Array)));
+  }
+
   async finish(claim: JobClaim, scanId: string, ending: ScanEnding): Promise<boolean> {
-    const chunks = await packOutcome(ending);
+    const packed = await packOutcome(ending);
     return this.#database.write(() => {
       if (!removeClaimedJob(this.#database, claim)) return false;
-      this.#storeEnding(scanId, ending, chunks, claim);
+      this.#storeEnding(scanId, ending, packed, claim);
       return true;
     });
   }
 
   async endNow(scanId: string, ending: ScanEnding): Promise<boolean> {
-    const chunks = await packOutcome(ending);
+    const packed = await packOutcome(ending);
     return this.#database.write(() => {
       const job = this.#database.get(
         'DELETE FROM jobs WHERE id = (SELECT job_id FROM scans WHERE id = ?) RETURNING attempt, started_at',
@@ -113,7 +121,7 @@ export class EmbeddedScanStore implements ScanStore {
       );
       if (job === undefined) return false;
       const startedAt = job['started_at'] === null ? undefined : Number(job['started_at']);
-      this.#storeEnding(scanId, ending, chunks, { attempt: Number(job['attempt']), startedAt });
+      this.#storeEnding(scanId, ending, packed, { attempt: Number(job['attempt']), startedAt });
       return true;
     });
   }
@@ -181,13 +189,16 @@ export class EmbeddedScanStore implements ScanStore {
   #storeEnding(
     scanId: string,
     { outcome, finishedAt, followUps }: ScanEnding,
-    chunks: readonly FindingChunk[],
+    { chunks, inventory }: PackedOutcome,
     run: { attempt: number; startedAt: number | undefined },
   ): void {
     const completed = outcome.status === 'completed' ? outcome : undefined;
     const failed = outcome.status === 'failed' ? outcome : undefined;
     const result = completed && JSON.stringify(resultOf(completed));
-    const bytes = chunks.reduce((sum, { ids, body }) => sum + ids.length + body.length, result?.length ?? 0);
+    const bytes = chunks.reduce(
+      (sum, { ids, body }) => sum + ids.length + body.length,
+      (result?.length ?? 0) + (inventory?.length ?? 0),
+    );
     const scan = this.#database.get(
       `UPDATE scans SET status = ?2, started_at = ?3, finished_at = ?4, attempt = ?5, commit_id = ?6,
               error = ?7, error_code = ?8, result = ?9, stored_bytes = ?10
@@ -214,6 +225,9 @@ export class EmbeddedScanStore implements ScanStore {
         ids,
         body,
       );
+    }
+    if (inventory !== undefined) {
+      this.#database.run('INSERT INTO inventories (scan_id, body) VALUES (?, ?)', scanId, inventory);
     }
     for (const job of followUps) insertJob(this.#database, job, finishedAt);
   }
@@ -248,14 +262,25 @@ function toRecord(row: Row): ScanRecord {
   };
 }
 
-/** Before the transaction begins: nobody has to wait for it. */
-async function packOutcome({ outcome }: ScanEnding): Promise<FindingChunk[]> {
-  if (outcome.status === 'failed') return [];
-  return [
-    ...(await packFindings(outcome.findings, 0)),
-    ...(await packFindings(outcome.suppressedFindings, 1)),
-  ];
+interface PackedOutcome {
+  chunks: FindingChunk[];
+  inventory: Uint8Array | undefined;
 }
+
+/** Before the transaction begins: nobody has to wait for it. */
+async function packOutcome({ outcome }: ScanEnding): Promise<PackedOutcome> {
+  if (outcome.status === 'failed') return { chunks: [], inventory: undefined };
+  return {
+    chunks: [
+      ...(await packFindings(outcome.findings, 0)),
+      ...(await packFindings(outcome.suppressedFindings, 1)),
+    ],
+    inventory: outcome.inventory && (await pack(Buffer.from(JSON.stringify(outcome.inventory)))),
+  };
+}
+
+const pack = promisify(zstdCompress);
+const unpack = promisify(zstdDecompress);
 
 /** Named one by one: what a newer worker adds is stored only when this list knows of it. */
 function resultOf({ commit, summary, coverage, policy, truncated, rules }: CompletedScan): ScanResult {
