@@ -35,7 +35,8 @@ function document(scan: ReportedScan, tool: ReportTool) {
         SPDXID: rootId,
         name,
         ...(scan.commit === undefined ? {} : { versionInfo: scan.commit }),
-        downloadLocation: scan.repoUrl === undefined ? 'NOASSERTION' : `git+${scan.repoUrl}`,
+        downloadLocation:
+          scan.repoUrl === undefined ? 'NOASSERTION' : `git+${encodeURI(scan.repoUrl.toWellFormed())}`,
         filesAnalyzed: false,
         licenseConcluded: 'NOASSERTION',
         licenseDeclared: 'NOASSERTION',

@@ -30,6 +30,8 @@ const limits = {
   name: 512,
 };
 
+const idPattern = /^[A-Za-z0-9][\w.:-]*$/;
+
 /** Reads an OSV record; undefined where it is not one. Only known fields are looked at, each with its type and a limit. */
 export function readOsvRecord(text: string): OsvRecord | undefined {
   let json: unknown;
@@ -40,7 +42,7 @@ export function readOsvRecord(text: string): OsvRecord | undefined {
   }
   const record = object(json);
   const id = shortText(record['id'], 100);
-  if (!/^[A-Za-z0-9][\w.:-]*$/.test(id)) return undefined;
+  if (!idPattern.test(id)) return undefined;
   const entries = list(record['affected'], limits.affected).map(object);
   const affected: OsvRecord['affected'] = [];
   const unknown = new Set<string>();
@@ -77,7 +79,7 @@ function readAdvisory(id: string, record: Json, entries: Json[]): Advisory {
   );
   return {
     id,
-    aliases: texts(record['aliases'], limits.aliases, 100),
+    aliases: texts(record['aliases'], limits.aliases, 100).filter((alias) => idPattern.test(alias)),
     kind: kindOf(id, entries),
     summary: oneLine(shortText(record['summary'], limits.summary)),
     details: shortText(record['details'], limits.details),
