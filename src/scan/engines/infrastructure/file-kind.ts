@@ -1,13 +1,62 @@
 const maxBytes = 16 * 1024 * 1024;
+/** Other JSON files are data; a template of this size is not written by hand. */
+const maxJsonBytes = 2 * 1024 * 1024;
 
-export type FileKind = 'terraform';
+export type FileKind =
+  | 'terraform'
+  | 'dockerfile'
+  | 'compose'
+  | 'workflow'
+  | 'action'
+  | 'dependabot'
+  | 'gitlab-ci'
+  | 'azure-pipelines'
+  | 'circleci'
+  | 'jenkins'
+  | 'nginx'
+  | 'bicep'
+  | 'helm-template'
+  | 'helm-values'
+  | 'kustomization'
+  | 'yaml'
+  | 'json';
+
+const byPath: ReadonlyArray<readonly [RegExp, FileKind]> = [
+  [/\.tf$|(^|\/)(terraform|[^/]*\.auto)\.tfvars$/, 'terraform'],
+  [/(^|\/)((docker|container)file([.\-_][\w.-]*)?|[^/]*\.(docker|container)file)$/i, 'dockerfile'],
+  [/(^|\/)\.(github|gitea|forgejo)\/workflows\/[^/]+\.ya?ml$/, 'workflow'],
+  [/(^|\/)\.github\/dependabot\.ya?ml$/, 'dependabot'],
+  [/(^|\/)action\.ya?ml$/, 'action'],
+  [/(^|\/)[^/]*\.gitlab-ci\.ya?ml$|(^|\/)\.gitlab\/ci\/.*\.ya?ml$/, 'gitlab-ci'],
+  [
+    /(^|\/)[^/]*azure-pipelines?[^/]*\.ya?ml$|(^|\/)\.azure-?(pipelines|devops)\/.*\.ya?ml$/i,
+    'azure-pipelines',
+  ],
+  [/(^|\/)\.circleci\/[^/]+\.ya?ml$/, 'circleci'],
+  [/(^|\/)(docker-)?compose[^/]*\.ya?ml$/i, 'compose'],
+  [/(^|\/)jenkinsfile([.\-_][\w.-]*)?$|\.jenkinsfile$/i, 'jenkins'],
+  [/(^|\/)kustomization\.ya?ml$|(^|\/)Kustomization$/, 'kustomization'],
+  [/(^|\/)templates\/.*\.(ya?ml|tpl)$/, 'helm-template'],
+  [/(^|\/)values[^/]*\.ya?ml$/, 'helm-values'],
+  [/\.(conf|vhost|nginx)(\.(template|tmpl|j2|erb))?$|(^|\/)sites-(available|enabled)\/[^/]+$/, 'nginx'],
+  [/\.bicep$/, 'bicep'],
+  [/\.ya?ml$/, 'yaml'],
+  [/\.(json|template)$/, 'json'],
+];
+
+// Lockfiles and the like are large, and another engine's business.
+const uninteresting =
+  /(^|\/)(package-lock|composer|npm-shrinkwrap|tsconfig[^/]*|pnpm-lock|yarn)\.(json|ya?ml)$|(^|\/)node_modules\//;
 
 /** What a file is, as far as its path can say. */
 export function fileKind(path: string): FileKind | undefined {
-  if (/\.tf$|(^|\/)(terraform|[^/]*\.auto)\.tfvars$/.test(path)) return 'terraform';
+  if (uninteresting.test(path)) return undefined;
+  for (const [pattern, kind] of byPath) if (pattern.test(path)) return kind;
   return undefined;
 }
 
 export function wantsFile(path: string, sizeBytes: number): boolean {
-  return sizeBytes > 0 && sizeBytes <= maxBytes && fileKind(path) !== undefined;
+  if (sizeBytes === 0 || sizeBytes > maxBytes) return false;
+  const kind = fileKind(path);
+  return kind !== undefined && (kind !== 'json' || sizeBytes <= maxJsonBytes);
 }

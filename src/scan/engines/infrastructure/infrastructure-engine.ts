@@ -1,13 +1,11 @@
 import type { EngineFinding } from '../../finding.ts';
-import type { CoverageNote, Engine, FileAnalysis } from '../engine.ts';
-import { fileKind, wantsFile } from './file-kind.ts';
-import type { HclBody } from './hcl/hcl-syntax.ts';
-import { parseHcl } from './hcl/parse-hcl.ts';
+import type { CoverageNote, Engine } from '../engine.ts';
+import { analyseFile, type InfrastructureFacts } from './analyse-file.ts';
+import { wantsFile } from './file-kind.ts';
+import { judgeManifests } from './kubernetes/judge-manifests.ts';
 import { RuleLibrary } from './rules/rule-library.ts';
 import { judgeTerraform } from './terraform/judge-terraform.ts';
-
-/** What one file leaves for the second step. */
-export type InfrastructureFacts = { kind: 'terraform'; body: HclBody };
+import { judgeWorkflows } from './workflow/judge-workflows.ts';
 
 /** Judges what runs the code: containers, clusters, cloud resources and the workflows that build them. */
 export function createInfrastructureEngine(): Engine<InfrastructureFacts> {
@@ -19,38 +17,26 @@ export function createInfrastructureEngine(): Engine<InfrastructureFacts> {
       return library.descriptions();
     },
     wants: wantsFile,
-    analyse: (file) => analyse(file),
+    analyse: (file) => analyseFile(file, library),
     conclude(all) {
       const findings: EngineFinding[] = [];
       const notes: CoverageNote[] = [];
-      const terraform = all.flatMap(({ path, facts }) =>
-        facts.kind === 'terraform' ? [{ path, body: facts.body }] : [],
-      );
-      if (terraform.length > 0) {
-        const judged = judgeTerraform(terraform, library);
-        findings.push(...judged.findings);
-        notes.push(...judged.notes);
-      }
+      const add = (part: { findings: EngineFinding[]; notes: CoverageNote[] }) => {
+        findings.push(...part.findings);
+        notes.push(...part.notes);
+      };
+      const of = <Kind extends InfrastructureFacts['kind']>(kind: Kind) =>
+        all.flatMap(({ path, facts }) =>
+          facts.kind === kind ? [{ path, ...(facts as Extract<InfrastructureFacts, { kind: Kind }>) }] : [],
+        );
+      const terraform = of('terraform');
+      if (terraform.length > 0) add(judgeTerraform(terraform, library));
+      const workflows = of('workflow');
+      if (workflows.length > 0) add(judgeWorkflows(workflows, library));
+      const manifests = of('manifests');
+      if (manifests.length > 0)
+        add(judgeManifests(manifests, of('kustomization'), of('helm-values'), library));
       return { findings, notes };
     },
   };
-}
-
-function analyse(file: { path: string; text: string }): FileAnalysis<InfrastructureFacts> {
-  switch (fileKind(file.path)) {
-    case 'terraform': {
-      const { body, problem } = parseHcl(file.text);
-      return {
-        findings: [],
-        facts: { kind: 'terraform', body },
-        ...(problem && {
-          notes: [
-            { path: file.path, reason: problem.reason, message: `Line ${problem.line}: ${problem.message}` },
-          ],
-        }),
-      };
-    }
-    default:
-      return { findings: [] };
-  }
 }

@@ -1,4 +1,4 @@
-import { type ConfigNode, text } from '../document/node.ts';
+import { type ConfigNode, child, entries, isTrue, items, text } from '../document/node.ts';
 import { leaves, type PathValues, type Verdict } from './evaluate-condition.ts';
 import { looksLikeSecretName, looksLikeSecretValue } from './literal-secret.ts';
 import { policyTests } from './policy-tests.ts';
@@ -32,6 +32,14 @@ export const namedTests: Readonly<Record<string, NamedTest>> = {
   literalSecret: ([value]) => some(value, looksLikeSecretValue),
   /** Some key of the mapping names a secret and its value is written in clear. */
   secretEntry: ([mappings]) => secretEntry(mappings),
+  /** A name and a value that belong together are a secret written in clear. */
+  secretPair: ([name, value]) => secretPair(name, value),
+  /** A Kubernetes secret holds real values, in clear or in base64. */
+  secretData: ([mappings]) => secretData(mappings),
+  /** Some mount of the list is of a host path and may be written. */
+  mountsHostPath: ([mounts, volumes]) => mountsHostPath(mounts, volumes),
+  /** A list that is there and empty, or holds an empty alternative: no authentication. */
+  securityEmpty: ([value]) => securityEmpty(value),
   ...policyTests,
 };
 
@@ -96,4 +104,65 @@ function secretEntry(argument: TestArgument | undefined): Verdict {
   };
   if (argument.nodes.some(visit)) return true;
   return uncertain ? undefined : false;
+}
+
+function secretPair(name: TestArgument | undefined, value: TestArgument | undefined): Verdict {
+  if (typeof name !== 'object' || typeof value !== 'object') return false;
+  const key = text(name.nodes[0]) ?? '';
+  const [node] = value.nodes;
+  if (!node) return value.uncertain ? undefined : false;
+  return node.kind === 'scalar' && looksLikeSecretName(key) && looksLikeSecretValue(text(node) ?? '');
+}
+
+function secretData(argument: TestArgument | undefined): Verdict {
+  if (typeof argument !== 'object') return false;
+  return argument.nodes.some((node) =>
+    entries(node).some((entry) => {
+      const value = text(entry.value) ?? '';
+      const plain = decodeBase64(value) ?? value;
+      return (
+        plain.length >= 6 &&
+        looksLikeSecretValue(plain.trim()) &&
+        !/^(https?:|\d+$)/.test(plain) &&
+        !namesAFile(entry.key)
+      );
+    }),
+  );
+}
+
+function namesAFile(key: string): boolean {
+  return (
+    /\.(crt|pem|cert|ya?ml|json|conf|sh|txt|properties)$/.test(key) ||
+    /^(ca|tls)\.crt$|user(name)?$|host$|port$/i.test(key)
+  );
+}
+
+function decodeBase64(value: string): string | undefined {
+  if (value.length < 8 || !/^[A-Za-z0-9+/]+={0,2}$/.test(value) || value.length % 4 !== 0) return undefined;
+  const decoded = Buffer.from(value, 'base64').toString('utf8');
+  return /^[\x09\x0a\x0d\x20-\x7e]+$/.test(decoded) ? decoded : undefined;
+}
+
+function mountsHostPath(mounts: TestArgument | undefined, volumes: TestArgument | undefined): Verdict {
+  if (typeof mounts !== 'object' || typeof volumes !== 'object') return false;
+  const hostVolumes = new Set(
+    volumes.nodes
+      .flatMap(items)
+      .flatMap((volume) => (child(volume, 'hostPath') ? [text(child(volume, 'name')) ?? ''] : [])),
+  );
+  return mounts.nodes
+    .flatMap(items)
+    .some(
+      (mount) => hostVolumes.has(text(child(mount, 'name')) ?? '\0') && !isTrue(child(mount, 'readOnly')),
+    );
+}
+
+function securityEmpty(argument: TestArgument | undefined): Verdict {
+  if (typeof argument !== 'object') return false;
+  return argument.nodes.some(
+    (node) =>
+      node.kind === 'sequence' &&
+      (node.items.length === 0 ||
+        node.items.some((item) => item.kind === 'mapping' && item.entries.length === 0)),
+  );
 }

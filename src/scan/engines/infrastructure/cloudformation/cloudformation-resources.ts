@@ -1,0 +1,187 @@
+import {
+  type ConfigNode,
+  child,
+  entries,
+  items,
+  type MappingEntry,
+  mapping,
+  scalar,
+  sequence,
+  text,
+  unknown,
+} from '../document/node.ts';
+import type { Resource } from '../resource.ts';
+
+const maxDepth = 60;
+
+export function isCloudFormation(document: ConfigNode): boolean {
+  if (child(document, 'AWSTemplateFormatVersion')) return true;
+  return entries(child(document, 'Resources')).some(({ value }) =>
+    /^(AWS|Alexa|Custom)::/.test(text(child(value, 'Type')) ?? ''),
+  );
+}
+
+/** The resources of a template, with intrinsic functions worked out as far as parameters' defaults and mappings allow. */
+export function cloudFormationResources(document: ConfigNode, file: string): Resource[] {
+  const scope = new TemplateScope(document);
+  const globals = child(document, 'Globals');
+  return entries(child(document, 'Resources')).flatMap(({ key, line, value }) => {
+    const type = text(child(value, 'Type'));
+    if (type === undefined) return [];
+    const condition = text(child(value, 'Condition'));
+    if (condition !== undefined && scope.condition(condition) === false) return [];
+    const properties = scope.resolve(child(value, 'Properties') ?? mapping([], line));
+    const merged = withGlobals(type, properties, globals);
+    return [
+      {
+        type,
+        name: key,
+        address: key,
+        file,
+        line,
+        endLine: Math.max(line, value.endLine),
+        document: merged,
+        context: { resource: value },
+      },
+    ];
+  });
+}
+
+// SAM: what stands under Globals.Function is the default of every function.
+function withGlobals(type: string, properties: ConfigNode, globals: ConfigNode | undefined): ConfigNode {
+  const section = /^AWS::Serverless::(\w+)$/.exec(type)?.[1];
+  const defaults = entries(child(globals, section ?? '\0'));
+  if (defaults.length === 0 || properties.kind !== 'mapping') return properties;
+  const own = new Set(properties.entries.map((entry) => entry.key));
+  return mapping(
+    [...defaults.filter((entry) => !own.has(entry.key)), ...properties.entries],
+    properties.line,
+    properties.endLine,
+  );
+}
+
+class TemplateScope {
+  readonly #document: ConfigNode;
+  #steps = 0;
+
+  constructor(document: ConfigNode) {
+    this.#document = document;
+  }
+
+  resolve(node: ConfigNode, depth = 0): ConfigNode {
+    if (depth > maxDepth || ++this.#steps > 500_000) return unknown('', node.line, node.endLine);
+    const call = intrinsic(node);
+    if (call) return this.#call(call.name, call.argument, node, depth + 1);
+    if (node.kind === 'mapping') {
+      const members: MappingEntry[] = node.entries.map((entry) => ({
+        ...entry,
+        value: this.resolve(entry.value, depth + 1),
+      }));
+      return mapping(members, node.line, node.endLine);
+    }
+    if (node.kind === 'sequence')
+      return sequence(
+        node.items.map((item) => this.resolve(item, depth + 1)),
+        node.line,
+        node.endLine,
+      );
+    return node;
+  }
+
+  #call(name: string, argument: ConfigNode, node: ConfigNode, depth: number): ConfigNode {
+    const give = (value: ConfigNode | undefined): ConfigNode =>
+      value ? { ...value, line: node.line, endLine: node.endLine } : unknown(name, node.line, node.endLine);
+    switch (name) {
+      case 'Ref':
+        return give(this.#parameter(text(argument) ?? '') ?? unknown(text(argument) ?? '', node.line));
+      case 'Sub': {
+        const template = text(argument) ?? text(items(argument)[0]) ?? '';
+        let known = true;
+        const result = template.replace(/\$\{([\w.:]+)\}/g, (whole, variable: string) => {
+          const value = text(this.#parameter(variable));
+          if (value === undefined) known = false;
+          return value ?? whole;
+        });
+        return give(known ? scalar(result, node.line) : unknown(result, node.line));
+      }
+      case 'Join': {
+        const [glue, list] = items(argument);
+        const parts = items(list && this.resolve(list, depth)).map(text);
+        const separator = text(glue) ?? '';
+        return give(
+          parts.includes(undefined)
+            ? unknown(parts.join(separator), node.line)
+            : scalar(parts.join(separator), node.line),
+        );
+      }
+      case 'If': {
+        const [condition, yes, no] = items(argument);
+        const verdict = this.condition(text(condition) ?? '');
+        const branch = verdict === undefined ? undefined : verdict ? yes : no;
+        return branch ? give(this.resolve(branch, depth)) : unknown('If', node.line, node.endLine);
+      }
+      case 'FindInMap': {
+        const [map, first, second] = items(argument).map((part) => text(this.resolve(part, depth)));
+        return give(
+          map && first && second ? child(this.#document, 'Mappings', map, first, second) : undefined,
+        );
+      }
+      case 'Select': {
+        const [index, list] = items(argument);
+        const resolved = list && this.resolve(list, depth);
+        return give(resolved?.kind === 'sequence' ? resolved.items[Number(text(index))] : undefined);
+      }
+      default:
+        return unknown(name, node.line, node.endLine);
+    }
+  }
+
+  #parameter(name: string): ConfigNode | undefined {
+    if (name === 'AWS::NoValue') return scalar(null, 0);
+    const fallback = child(this.#document, 'Parameters', name, 'Default');
+    // An empty default asks the person who deploys.
+    return text(fallback) === '' ? undefined : fallback;
+  }
+
+  condition(name: string, depth = 0): boolean | undefined {
+    if (depth > 10) return undefined;
+    const node = child(this.#document, 'Conditions', name);
+    return node ? this.#test(node, depth) : undefined;
+  }
+
+  #test(node: ConfigNode, depth: number): boolean | undefined {
+    const call = intrinsic(node);
+    if (!call || depth > 10) return undefined;
+    const parts = items(call.argument);
+    switch (call.name) {
+      case 'Equals': {
+        const [left, right] = parts.map((part) => text(this.resolve(part, depth)));
+        return left === undefined || right === undefined ? undefined : left === right;
+      }
+      case 'Not': {
+        const verdict = parts[0] && this.#test(parts[0], depth + 1);
+        return verdict === undefined ? undefined : !verdict;
+      }
+      case 'And':
+      case 'Or': {
+        const verdicts = parts.map((part) => this.#test(part, depth + 1));
+        const decisive = call.name === 'Or';
+        if (verdicts.includes(decisive)) return decisive;
+        return verdicts.includes(undefined) ? undefined : !decisive;
+      }
+      case 'Condition':
+        return this.condition(text(call.argument) ?? '', depth + 1);
+      default:
+        return undefined;
+    }
+  }
+}
+
+/** Both forms of a function: `!Sub x` and `Fn::Sub: x`. */
+function intrinsic(node: ConfigNode): { name: string; argument: ConfigNode } | undefined {
+  if (node.tag?.startsWith('!')) return { name: node.tag.slice(1), argument: { ...node, tag: '' } };
+  if (node.kind !== 'mapping' || node.entries.length !== 1) return undefined;
+  const [entry] = node.entries;
+  if (entry!.key === 'Ref' || entry!.key === 'Condition') return { name: entry!.key, argument: entry!.value };
+  return entry!.key.startsWith('Fn::') ? { name: entry!.key.slice(4), argument: entry!.value } : undefined;
+}

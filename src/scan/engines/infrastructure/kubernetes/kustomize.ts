@@ -1,0 +1,167 @@
+import {
+  type ConfigNode,
+  child,
+  entries,
+  items,
+  type MappingEntry,
+  type MappingNode,
+  mapping,
+  sequence,
+  text,
+} from '../document/node.ts';
+import { parseYaml } from '../yaml/parse-yaml.ts';
+import type { ManifestFile } from './judge-manifests.ts';
+
+const maxLayers = 8;
+
+/**
+ * Applies the strategic-merge patches that kustomizations of the repository name. An object that several overlays change is
+ * judged in each of its forms, so that a finding stands as long as one overlay leaves it.
+ */
+export function applyKustomizations(
+  files: readonly ManifestFile[],
+  kustomizations: ReadonlyArray<{ path: string; document: ConfigNode }>,
+): { changed: ReadonlyMap<string, MappingNode[]>; patchFiles: ReadonlySet<string> } {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const byFolder = new Map(kustomizations.map((file) => [folderOf(file.path), file.document]));
+  const patchFiles = new Set<string>();
+  const changed = new Map<string, MappingNode[]>();
+  for (const [folder, document] of byFolder) {
+    const patches = patchesOf(folder, document, byPath, patchFiles);
+    if (patches.length === 0) continue;
+    for (const path of resourceFiles(folder, document, byFolder, byPath, 0)) {
+      const objects = byPath.get(path)!.objects;
+      const patched = objects.map((object) =>
+        patches.filter((patch) => targets(patch, object)).reduce(mergeObjects, object),
+      );
+      changed.set(path, [...(changed.get(path) ?? []), ...patched]);
+    }
+  }
+  return { changed, patchFiles };
+}
+
+function patchesOf(
+  folder: string,
+  document: ConfigNode,
+  files: ReadonlyMap<string, ManifestFile>,
+  patchFiles: Set<string>,
+): MappingNode[] {
+  const patches: MappingNode[] = [];
+  const fromFile = (name: string | undefined) => {
+    const path = name === undefined ? undefined : join(folder, name);
+    const file = path === undefined ? undefined : files.get(path);
+    if (!file) return;
+    patchFiles.add(file.path);
+    patches.push(...file.objects);
+  };
+  for (const patch of items(child(document, 'patchesStrategicMerge'))) {
+    const value = text(patch) ?? '';
+    if (value.includes('\n')) patches.push(...inline(value));
+    else fromFile(value);
+  }
+  for (const patch of items(child(document, 'patches'))) {
+    fromFile(text(child(patch, 'path')));
+    const body = text(child(patch, 'patch'));
+    if (body !== undefined) patches.push(...inline(body));
+  }
+  return patches;
+}
+
+function inline(body: string): MappingNode[] {
+  return parseYaml(body).documents.filter((node): node is MappingNode => node.kind === 'mapping');
+}
+
+function resourceFiles(
+  folder: string,
+  document: ConfigNode,
+  folders: ReadonlyMap<string, ConfigNode>,
+  files: ReadonlyMap<string, ManifestFile>,
+  depth: number,
+): string[] {
+  if (depth > maxLayers) return [];
+  return [...items(child(document, 'resources')), ...items(child(document, 'bases'))].flatMap((node) => {
+    const path = join(folder, text(node) ?? '');
+    if (path === undefined) return [];
+    const base = folders.get(path);
+    if (base && path !== folder) return resourceFiles(path, base, folders, files, depth + 1);
+    return files.has(path) ? [path] : [];
+  });
+}
+
+function targets(patch: MappingNode, object: MappingNode): boolean {
+  return (
+    text(child(patch, 'kind')) === text(child(object, 'kind')) &&
+    text(child(patch, 'metadata', 'name')) === text(child(object, 'metadata', 'name'))
+  );
+}
+
+function mergeObjects(object: MappingNode, patch: MappingNode): MappingNode {
+  return mergeMappings(object, patch, 0);
+}
+
+// Lists of named things (containers, volumes, env) merge by name; other lists are replaced, as Kubernetes does.
+function mergeMappings(base: MappingNode, patch: MappingNode, depth: number): MappingNode {
+  if (depth > 40) return base;
+  const members: MappingEntry[] = [...base.entries];
+  for (const entry of patch.entries) {
+    const index = members.findIndex((member) => member.key === entry.key);
+    const existing = members[index];
+    if (!existing) members.push({ ...entry, line: base.line, value: placed(entry.value, base) });
+    else members[index] = { ...existing, value: mergeNodes(existing.value, entry.value, depth + 1) };
+  }
+  return mapping(members, base.line, base.endLine);
+}
+
+function mergeNodes(base: ConfigNode, patch: ConfigNode, depth: number): ConfigNode {
+  if (base.kind === 'mapping' && patch.kind === 'mapping') return mergeMappings(base, patch, depth);
+  if (
+    base.kind === 'sequence' &&
+    patch.kind === 'sequence' &&
+    patch.items.every((item) => child(item, 'name'))
+  ) {
+    const merged = [...base.items];
+    for (const item of patch.items) {
+      const index = merged.findIndex(
+        (candidate) => text(child(candidate, 'name')) === text(child(item, 'name')),
+      );
+      if (index < 0) merged.push(placed(item, base));
+      else merged[index] = mergeNodes(merged[index]!, item, depth + 1);
+    }
+    return sequence(merged, base.line, base.endLine);
+  }
+  return placed(patch, base);
+}
+
+/** What a patch brings stands in another file; it is reported where the object is. */
+function placed(node: ConfigNode, where: ConfigNode): ConfigNode {
+  const { line } = where;
+  if (node.kind === 'mapping') {
+    return mapping(
+      entries(node).map((entry) => ({ ...entry, line, value: placed(entry.value, where) })),
+      line,
+    );
+  }
+  if (node.kind === 'sequence')
+    return sequence(
+      node.items.map((item) => placed(item, where)),
+      line,
+    );
+  return { ...node, line, endLine: line };
+}
+
+function folderOf(path: string): string {
+  const slash = path.lastIndexOf('/');
+  return slash < 0 ? '' : path.slice(0, slash);
+}
+
+function join(folder: string, name: string): string | undefined {
+  if (name === '' || /^https?:|^git@|\?ref=/.test(name)) return undefined;
+  const parts = folder === '' ? [] : folder.split('/');
+  for (const part of name.split('/')) {
+    if (part === '..') {
+      if (parts.length === 0) return undefined;
+      parts.pop();
+    } else if (part !== '.' && part !== '') parts.push(part);
+  }
+  return parts.join('/');
+}

@@ -1,0 +1,313 @@
+import { type ConfigNode, child, entries, items, text } from '../document/node.ts';
+import { embeddedExpressions } from './expression.ts';
+import { expandedVariables, fileCommands, taintedVariables } from './shell-script.ts';
+import { expressionTaint, nodeTaint, type Taint, type TaintScope, textTaint } from './taint.ts';
+import { untrustedOutput } from './untrusted-contexts.ts';
+import { type Job, lineInScalar, type Step, type Workflow } from './workflow-model.ts';
+
+/** A stranger's text that reaches a place where it is executed or obeyed. */
+export interface Injection {
+  kind: 'script' | 'environment';
+  workflow: Workflow;
+  job: Job;
+  step: Step;
+  taints: Array<{ taint: Taint; expression: string; line: number }>;
+  line: number;
+}
+
+export interface Project {
+  /** Workflows and actions by the path of their file. */
+  readonly files: ReadonlyMap<string, Workflow>;
+  report(injection: Injection): void;
+}
+
+const maxCallDepth = 5;
+
+/** Follows a stranger's text through one workflow or composite action; gives the taint of its outputs. */
+export function traceWorkflow(
+  workflow: Workflow,
+  project: Project,
+  inputs: ReadonlyMap<string, Taint>,
+  stack: readonly string[] = [],
+): ReadonlyMap<string, Taint> {
+  const jobOutputs = new Map<string, Taint>();
+  const stepOutputs = new Map<string, Taint>();
+  for (const job of orderedJobs(workflow))
+    traceJob(job, workflow, project, inputs, jobOutputs, stepOutputs, stack);
+  const outputs = new Map<string, Taint>();
+  const scope = scopeOf(new Map(), inputs, stepOutputs, jobOutputs, new Map());
+  for (const [name, node] of workflow.outputs) {
+    const taint = nodeTaint(child(node, 'value'), scope);
+    if (taint) outputs.set(name.toLowerCase(), taint);
+  }
+  return outputs;
+}
+
+function traceJob(
+  job: Job,
+  workflow: Workflow,
+  project: Project,
+  inputs: ReadonlyMap<string, Taint>,
+  jobOutputs: Map<string, Taint>,
+  sharedStepOutputs: Map<string, Taint>,
+  stack: readonly string[],
+): void {
+  const stepOutputs = job.id === 'runs' ? sharedStepOutputs : new Map<string, Taint>();
+  const env = new Map<string, Taint>();
+  const matrix = new Map<string, Taint>();
+  const scope = scopeOf(env, inputs, stepOutputs, jobOutputs, matrix);
+  collectEnv(workflow.env, env, scope);
+  collectMatrix(job, matrix, scope);
+  collectEnv(job.env, env, scope);
+
+  if (job.uses) {
+    const outputs = traceCall(job.uses, job.with, workflow, job.usesLine, project, scope, stack);
+    for (const [name, taint] of outputs) jobOutputs.set(`${job.id.toLowerCase()}.${name}`, taint);
+  }
+  for (const step of job.steps) {
+    const stepEnv = new Map(env);
+    const stepScope = scopeOf(stepEnv, inputs, stepOutputs, jobOutputs, matrix);
+    collectEnv(step.env, stepEnv, stepScope);
+    traceScript(step, job, workflow, project, stepScope);
+    const script = text(step.run);
+    if (script !== undefined)
+      traceFileCommands(script, step, job, workflow, project, stepScope, stepEnv, env, stepOutputs);
+    if (step.uses) traceUses(step, workflow, project, stepScope, stepOutputs, stack);
+  }
+  for (const [name, node] of job.outputs) {
+    const taint = nodeTaint(node, scope);
+    if (taint) jobOutputs.set(`${job.id}.${name}`.toLowerCase(), taint);
+  }
+}
+
+/** Inputs of well-known actions that are run as code. */
+const codeInputs: ReadonlyArray<readonly [RegExp, readonly string[]]> = [
+  [/^actions\/github-script@/, ['script']],
+  [/^appleboy\/ssh-action@/, ['script']],
+  [/^azure\/(cli|powershell)@/, ['inlinescript', 'inlineScript']],
+  [/^nick-fields\/retry@/, ['command', 'on_retry_command']],
+  [/^(addnab\/docker-run-action|reactivecircus\/android-emulator-runner)@/i, ['run', 'script']],
+];
+
+function traceScript(step: Step, job: Job, workflow: Workflow, project: Project, scope: TaintScope): void {
+  const scripts: Array<[ConfigNode, number]> = [];
+  if (step.run) scripts.push([step.run, step.runLine]);
+  for (const [action, names] of codeInputs) {
+    if (!action.test(step.uses.toLowerCase())) continue;
+    for (const name of names) {
+      const node = step.with.get(name);
+      if (node) scripts.push([node, node.line]);
+    }
+  }
+  for (const [node, line] of scripts) {
+    const value = text(node) ?? '';
+    const taints: Injection['taints'] = [];
+    for (const { expression, source, start } of embeddedExpressions(value)) {
+      const taint = expressionTaint(expression, scope);
+      if (taint) taints.push({ taint, expression: source, line: lineInScalar(node, value, start) });
+    }
+    if (taints.length > 0) project.report({ kind: 'script', workflow, job, step, taints, line });
+  }
+}
+
+function traceFileCommands(
+  script: string,
+  step: Step,
+  job: Job,
+  workflow: Workflow,
+  project: Project,
+  scope: TaintScope,
+  stepEnv: ReadonlyMap<string, Taint>,
+  jobEnv: Map<string, Taint>,
+  stepOutputs: Map<string, Taint>,
+): void {
+  // Shell names are case-sensitive, contexts are not; the environment keeps lower case.
+  const initial = new Set([...expandedVariables(script)].filter((name) => stepEnv.has(name.toLowerCase())));
+  const tainted = taintedVariables(script, initial);
+  for (const command of fileCommands(script)) {
+    const variable = expandedVariables(command.value).find((name) => tainted.has(name));
+    const taint =
+      textTaint(command.value, scope) ??
+      (variable === undefined
+        ? undefined
+        : (stepEnv.get(variable.toLowerCase()) ?? { source: variable, kind: 'event' as const, path: [] }));
+    if (!taint) continue;
+    const line = step.run ? lineInScalar(step.run, script, offsetOfLine(script, command.line)) : step.runLine;
+    const passed = {
+      ...taint,
+      path: [...taint.path, { file: workflow.path, line, message: `written to ${command.target}` }],
+    };
+    if (command.target === 'GITHUB_OUTPUT') {
+      if (step.id) stepOutputs.set(`${step.id}.${command.name}`.toLowerCase(), passed);
+      continue;
+    }
+    if (command.target === 'GITHUB_ENV' && command.name) jobEnv.set(command.name.toLowerCase(), passed);
+    project.report({
+      kind: 'environment',
+      workflow,
+      job,
+      step,
+      taints: [{ taint, expression: command.value.trim(), line }],
+      line,
+    });
+  }
+}
+
+function traceUses(
+  step: Step,
+  workflow: Workflow,
+  project: Project,
+  scope: TaintScope,
+  stepOutputs: Map<string, Taint>,
+  stack: readonly string[],
+): void {
+  const id = step.id.toLowerCase();
+  if (step.uses.startsWith('./')) {
+    const outputs = traceCall(step.uses, step.with, workflow, step.usesLine, project, scope, stack);
+    for (const [name, taint] of outputs) stepOutputs.set(`${id}.${name}`, taint);
+    return;
+  }
+  if (!id) return;
+  if (/^actions\/github-script@/i.test(step.uses)) {
+    const script = text(step.with.get('script')) ?? '';
+    const source =
+      /context\.payload\.(?:issue|pull_request|comment|review|discussion)\??\.(?:title|body|head\??\.ref)/.exec(
+        script,
+      );
+    if (source && /\breturn\b|setOutput/.test(script)) {
+      const taint: Taint = { source: source[0], kind: 'event', path: [] };
+      stepOutputs.set(`${id}.result`, taint);
+      for (const output of script.matchAll(/setOutput\(\s*['"]([\w-]+)['"]/g))
+        stepOutputs.set(`${id}.${output[1]!.toLowerCase()}`, taint);
+    }
+    return;
+  }
+  // The names of an action's outputs are not known here; the scope asks for them by the action.
+  stepOutputs.set(`${id}.\0uses`, {
+    source: step.uses,
+    kind: 'event',
+    path: [{ file: workflow.path, line: step.usesLine, message: step.uses }],
+  });
+}
+
+function traceCall(
+  uses: string,
+  given: ReadonlyMap<string, ConfigNode>,
+  caller: Workflow,
+  line: number,
+  project: Project,
+  scope: TaintScope,
+  stack: readonly string[],
+): ReadonlyMap<string, Taint> {
+  const callee = localFile(uses, project.files);
+  if (!callee || stack.length >= maxCallDepth || stack.includes(callee.path)) return new Map();
+  const inputs = new Map<string, Taint>();
+  for (const [name, node] of given) {
+    const taint = nodeTaint(node, scope);
+    if (taint)
+      inputs.set(name.toLowerCase(), {
+        ...taint,
+        path: [...taint.path, { file: caller.path, line, message: `passed as ${name}` }],
+      });
+  }
+  return traceWorkflow(callee, project, inputs, [...stack, caller.path]);
+}
+
+/** The file that a `./…` reference names. */
+function localFile(uses: string, files: ReadonlyMap<string, Workflow>): Workflow | undefined {
+  if (!uses.startsWith('./')) return undefined;
+  const path = uses.slice(2).replace(/@.*$/, '').replace(/\/+$/, '');
+  return (
+    files.get(path) ??
+    files.get(`${path}/action.yml`) ??
+    files.get(`${path}/action.yaml`) ??
+    (path === '' ? files.get('action.yml') : undefined)
+  );
+}
+
+function scopeOf(
+  env: ReadonlyMap<string, Taint>,
+  inputs: ReadonlyMap<string, Taint>,
+  stepOutputs: ReadonlyMap<string, Taint>,
+  jobOutputs: ReadonlyMap<string, Taint>,
+  matrix: ReadonlyMap<string, Taint>,
+): TaintScope {
+  return {
+    lookup(path) {
+      const [root, second = '', third, fourth = ''] = path;
+      if (root === 'env') return env.get(second);
+      if (root === 'inputs') return inputs.get(second);
+      if (root === 'github' && second === 'event' && third === 'inputs') return inputs.get(fourth);
+      if (root === 'github' && second === 'event' && third === 'client_payload')
+        return { source: path.join('.'), kind: 'input', path: [] };
+      if (root === 'matrix') return matrix.get(second) ?? matrix.get('*');
+      if (root === 'steps' && third === 'outputs') {
+        const known = stepOutputs.get(`${second}.${fourth}`);
+        if (known) return known;
+        const action = stepOutputs.get(`${second}.\0uses`);
+        return action && untrustedOutput(action.source, fourth) ? action : undefined;
+      }
+      if ((root === 'needs' || root === 'jobs') && third === 'outputs')
+        return jobOutputs.get(`${second}.${fourth}`);
+      return undefined;
+    },
+  };
+}
+
+function collectEnv(
+  nodes: ReadonlyMap<string, ConfigNode>,
+  env: Map<string, Taint>,
+  scope: TaintScope,
+): void {
+  for (const [name, node] of nodes) {
+    const taint = nodeTaint(node, scope);
+    // A value set here replaces one of the same name from outside.
+    if (taint) env.set(name.toLowerCase(), taint);
+    else env.delete(name.toLowerCase());
+  }
+}
+
+function collectMatrix(job: Job, matrix: Map<string, Taint>, scope: TaintScope): void {
+  const node = child(job.node, 'strategy', 'matrix');
+  const whole = nodeTaint(node?.kind === 'scalar' ? node : undefined, scope);
+  if (whole) matrix.set('*', whole);
+  for (const entry of entries(node)) {
+    if (entry.key === 'include') {
+      for (const row of items(entry.value)) {
+        for (const cell of entries(row)) setTaint(matrix, cell.key, nodeTaint(cell.value, scope));
+        setTaint(matrix, '*', nodeTaint(row.kind === 'scalar' ? row : undefined, scope));
+      }
+    } else setTaint(matrix, entry.key, nodeTaint(entry.value, scope));
+  }
+}
+
+function setTaint(target: Map<string, Taint>, name: string, taint: Taint | undefined): void {
+  if (taint) target.set(name.toLowerCase(), taint);
+}
+
+// Jobs after those they need, so that outputs are known; a cycle keeps the order of the file.
+function orderedJobs(workflow: Workflow): Job[] {
+  const done = new Set<string>();
+  const ordered: Job[] = [];
+  let rest = [...workflow.jobs];
+  while (rest.length > 0) {
+    const ready = rest.filter((job) =>
+      items(child(job.node, 'needs')).every(
+        (need) => done.has(text(need) ?? '') || !workflow.jobs.some((other) => other.id === text(need)),
+      ),
+    );
+    const next = ready.length > 0 ? ready : rest;
+    for (const job of next) {
+      done.add(job.id);
+      ordered.push(job);
+    }
+    rest = rest.filter((job) => !done.has(job.id));
+  }
+  return ordered;
+}
+
+function offsetOfLine(script: string, line: number): number {
+  let offset = 0;
+  for (let i = 0; i < line; i++) offset = script.indexOf('\n', offset) + 1;
+  return offset;
+}

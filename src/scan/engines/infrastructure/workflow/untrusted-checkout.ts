@@ -1,0 +1,115 @@
+import { text } from '../document/node.ts';
+import type { Job, Step, Workflow } from './workflow-model.ts';
+
+/** Code of a stranger that is fetched into a job with the repository's rights. */
+export interface UntrustedCode {
+  job: Job;
+  step: Step;
+  line: number;
+  kind: 'checkout' | 'artifact';
+  /** The step that runs it, where there is one. */
+  executedBy: Step | undefined;
+  /** A condition asks who sent it; it narrows the risk but can be raced or fooled. */
+  guarded: boolean;
+}
+
+const privilegedTriggers = [
+  'pull_request_target',
+  'workflow_run',
+  'issue_comment',
+  'issues',
+  'pull_request_review_comment',
+];
+
+export function isPrivileged(workflow: Workflow): boolean {
+  return privilegedTriggers.some((trigger) => workflow.triggers.has(trigger));
+}
+
+/** Finds fetched strangers' code in workflows that run with secrets and a writing token. */
+export function untrustedCode(workflow: Workflow): UntrustedCode[] {
+  if (!isPrivileged(workflow)) return [];
+  const found: UntrustedCode[] = [];
+  for (const job of workflow.jobs) {
+    if (sameRepositoryOnly(job.condition)) continue;
+    job.steps.forEach((step, index) => {
+      if (sameRepositoryOnly(step.condition)) return;
+      const kind = fetches(step, workflow);
+      if (!kind) return;
+      const after = job.steps.slice(index + (step.run ? 0 : 1));
+      const executedBy = after.find((later) => executes(later, kind));
+      const guarded = isGuarded(job.condition) || isGuarded(step.condition);
+      found.push({ job, step, line: refLine(step), kind, executedBy, guarded });
+    });
+  }
+  return found;
+}
+
+const headReference =
+  /github\.event\.pull_request\.head\.|github\.head_ref|github\.event\.pull_request\.merge_commit_sha|refs\/pull\/|pull\/\$\{\{|github\.event\.workflow_run\.(head_|pull_requests)|github\.event\.(issue|pull_request)\.number|github\.event\.number|head[_-]?(sha|ref|branch)|pr[_-]?(head|sha|ref)/i;
+
+function fetches(step: Step, workflow: Workflow): UntrustedCode['kind'] | undefined {
+  if (/^actions\/checkout@/i.test(step.uses)) {
+    const ref = `${text(step.with.get('ref')) ?? ''} ${text(step.with.get('repository')) ?? ''}`;
+    return headReference.test(ref) ? 'checkout' : undefined;
+  }
+  const script = text(step.run) ?? '';
+  if (/\bgh\s+pr\s+checkout\b/.test(script)) return 'checkout';
+  if (
+    /\bgit\s+(fetch|pull|checkout|switch|clone)\b[^\n]*(pull\/|head_ref|HEAD_REF|head\.ref|head\.sha|HEAD_SHA|PR_HEAD)/.test(
+      script,
+    )
+  )
+    return 'checkout';
+  if (!workflow.triggers.has('workflow_run')) return undefined;
+  if (/^actions\/download-artifact@/i.test(step.uses) && step.with.has('run-id')) return 'artifact';
+  if (/^dawidd6\/action-download-artifact@/i.test(step.uses)) return 'artifact';
+  if (/\bgh\s+run\s+download\b/.test(script)) return 'artifact';
+  if (
+    /^actions\/github-script@/i.test(step.uses) &&
+    /downloadArtifact/.test(text(step.with.get('script')) ?? '')
+  )
+    return 'artifact';
+  return undefined;
+}
+
+// Commands that run what the fetched tree or artifact contains: build scripts, hooks, configuration that is code.
+const runsTree =
+  /(^|[\s;&|("'`])((npm|pnpm|yarn|bun)(\s+(ci|i|install|run|test|build|exec|start)\b|\s*$|\s*\n)|npx\s|pip3?\s+install\s+(-e|\.|-r|--editable|\S*requirements)|python3?\s+(-m\s+)?(setup\.py|\.|\w+\.py|build|pytest|tox)|pytest\b|tox\b|nox\b|poetry\s+(install|run)|uv\s+(sync|run|pip)|make(\s|$)|cmake\b|ninja\b|gradle\b|\.\/gradlew|mvn\b|\.\/mvnw|go\s+(build|test|run|generate|install)|cargo\s+(build|test|run|install|bench)|bundle\s+(install|exec)|rake\b|composer\s+(install|update|run)|dotnet\s+(build|test|run|restore)|docker\s+(build|compose|buildx)|docker-compose\b|pre-commit\b|terraform\s+(init|plan|apply)|(ba|z)?sh\s+[^-\s][\w./-]*|source\s|\.\s+\.?\/|\.\/[\w./-]+|chmod\s+\+x|eslint\b|jest\b|vitest\b|tsc\b|mix\s|sbt\b|bazel\b|swift\s+(build|test)|flutter\s|just\s|task\s|hugo\b|mkdocs\b|jekyll\b)/m;
+const readsIntoEnvironment = /(cat|<)\s*[^\n]*>>\s*["']?\$\{?GITHUB_(ENV|PATH|OUTPUT)/;
+
+function executes(step: Step, kind: UntrustedCode['kind']): boolean {
+  if (step.uses.startsWith('./')) return kind === 'checkout';
+  const script = text(step.run) ?? '';
+  if (kind === 'artifact')
+    return (
+      /chmod\s+\+x|(^|[\s;&|])(\.\/|(ba|z)?sh\s|source\s|node\s|python3?\s|java\s+-jar|npm\s|pip\s+install)/m.test(
+        script,
+      ) || readsIntoEnvironment.test(script)
+    );
+  if (runsTree.test(script)) return true;
+  return /^(docker\/build-push-action|gradle\/(gradle-build-action|actions\/setup-gradle)|cypress-io\/github-action|pre-commit\/action|bahmutov\/npm-install|borales\/actions-yarn|golangci\/golangci-lint-action|jekyll\/|reactivecircus\/)/i.test(
+    step.uses,
+  );
+}
+
+/** The head must be of this repository, so that no stranger can send it. */
+function sameRepositoryOnly(condition: string): boolean {
+  return (
+    /head\.repo\.(full_name|id|owner\.login)\s*==\s*github\.(repository|repository_id|repository_owner)/.test(
+      condition,
+    ) ||
+    /head\.repo\.fork\s*==\s*false|!\s*github\.event\.pull_request\.head\.repo\.fork/.test(condition) ||
+    /workflow_run\.head_repository\.full_name\s*==\s*github\.repository/.test(condition) ||
+    /workflow_run\.event\s*==\s*'(push|schedule|release|workflow_dispatch)'/.test(condition)
+  );
+}
+
+function isGuarded(condition: string): boolean {
+  return /author_association|github\.actor\s*==|sender\.login\s*==|user\.login\s*==|labels|label\.name|permission/.test(
+    condition,
+  );
+}
+
+function refLine(step: Step): number {
+  return step.with.get('ref')?.line ?? (step.run ? step.runLine : step.usesLine);
+}
