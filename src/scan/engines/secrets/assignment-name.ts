@@ -1,7 +1,8 @@
 import type { Vocabulary } from './vocabulary.ts';
 
-/** `password`: a person may have chosen the value; `secret`: a machine made it; `key`: only a random value makes it a secret. */
-export type NameKind = 'password' | 'secret' | 'key';
+/** `password`: a person may have chosen the value; `secret`: a machine made it; `key` and `scheme` (a bare
+ * `auth`): only a random value makes it a secret. */
+export type NameKind = 'password' | 'secret' | 'key' | 'scheme';
 
 /** Decides by its words whether a name is one that holds a secret. */
 export function classifyName(name: string, vocabulary: Vocabulary): NameKind | undefined {
@@ -23,7 +24,7 @@ export function classifyName(name: string, vocabulary: Vocabulary): NameKind | u
     return 'secret';
   if (last === 'base' && before === 'key') return 'secret';
   if (last === 'auth')
-    return words.length === 1 || before === 'proxy' || before === 'basic' ? 'secret' : undefined;
+    return words.length === 1 || before === 'proxy' || before === 'basic' ? 'scheme' : undefined;
   if (last === 'key' || last === 'keys') {
     if (before !== undefined && vocabulary.keyQualifiers.has(before)) return 'secret';
     return 'key';

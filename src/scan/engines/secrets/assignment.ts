@@ -69,7 +69,7 @@ function opensCall(bytes: Uint8Array, nameStart: number): boolean {
   if (!isQuote(bytes[nameStart - 1])) return false;
   let at = nameStart - 2;
   while (at > nameStart - 10 && isBlank(bytes[at])) at--;
-  return bytes[at] === 0x28;
+  return bytes[at] === 0x28 && isNameByte(bytes[at - 1]);
 }
 
 function behindEquals(bytes: Uint8Array, at: number): Value | undefined {

@@ -6,6 +6,7 @@ import { judgeFormat, withCaution } from './detect-format.ts';
 import type { FormatMatcher } from './format-matcher.ts';
 import type { ScanRule } from './rule.ts';
 import { judgeValue, type ValueKind } from './value-judgement.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 /** A value whose form says little, assigned to a name that holds the provider's. */
 export function detectNamed(
@@ -45,9 +46,13 @@ export function detectAssigned(layer: Layer, wordStart: number, wordEnd: number,
   const kind = classifyName(name, tools.vocabulary);
   if (kind === undefined || !fitsOperator(kind, assignment, layer)) return;
   const value = textOf(layer.bytes, assignment.valueStart, assignment.valueEnd);
-  if (isLanguage(value) || repeatsName(name, value, layer)) return;
+  if (isLanguage(value) || repeatsName(name, value, layer) || isExpression(value, assignment)) return;
   const { kind: valueKind, reason } = judgeValue(value, tools.vocabulary);
-  const graded = grade(kind, valueKind, assignment, layer, /^[\d.,_-]{1,20}$/.test(value));
+  const common = isCommon(name, value, tools.vocabulary);
+  const graded = grade(kind, valueKind, assignment, layer, {
+    numeric: /^[\d.,_-]{1,20}$/.test(value),
+    common,
+  });
   if (!graded) return;
   const rule = tools.rules.get(kind === 'password' ? 'assigned-password' : 'assigned-secret')!;
   tools.report({
@@ -55,7 +60,11 @@ export function detectAssigned(layer: Layer, wordStart: number, wordEnd: number,
     start: assignment.valueStart,
     end: assignment.valueEnd,
     value,
-    ...withCaution(layer, { ...graded, reasons: [`the name says ${kind}`, reason] }),
+    ...withCaution(
+      layer,
+      { ...graded, reasons: [`the name says ${kind}`, reason] },
+      valueKind === 'random' ? 'medium' : 'low',
+    ),
     rank: rank.assignment,
     publicPrefix: 0,
   });
@@ -134,13 +143,26 @@ function isLanguage(value: string): boolean {
   return letters > value.length * 0.85 || value.length < 20;
 }
 
+/** A bare `name(…)`, `name[…]` or `name.field` is code, wherever it stands. */
+function isExpression(value: string, assignment: Assignment): boolean {
+  return (
+    !assignment.quoted && /^[A-Za-z_][\w.]{0,80}[([]|^[a-z]\w{0,20}(?:\.[A-Za-z_]\w{0,40})+$/.test(value)
+  );
+}
+
+/** The password that everybody tries first: `postgres` for Postgres, `root`, `password`. */
+function isCommon(name: string, value: string, vocabulary: Vocabulary): boolean {
+  const lower = value.toLowerCase();
+  return vocabulary.documentationPasswords.has(lower) || wordsOf(name).includes(lower);
+}
+
 /** `PASSWORD = "password"` in code names a field; in a configuration file it is a password. */
 function repeatsName(name: string, value: string, layer: Layer): boolean {
   const valueWords = wordsOf(value);
-  if (valueWords.length === 0 || /[^\w. -]/.test(value)) return false;
+  if (valueWords.length === 0 || /[^\w. -]/.test(value.replace(/:$/, ''))) return false;
   if (layer.context.syntax === 'config' || layer.context.syntax === 'shell') return false;
   const nameWords = new Set(wordsOf(name));
-  return valueWords.every((word) => nameWords.has(word) || fieldWords.has(word));
+  return valueWords.every((word) => nameWords.has(word) || fieldWords.has(word) || /^\d$/.test(word));
 }
 
 const fieldWords = new Set(
@@ -154,7 +176,7 @@ function grade(
   value: ValueKind,
   assignment: Assignment,
   layer: Layer,
-  numeric: boolean,
+  { numeric, common }: { numeric: boolean; common: boolean },
 ): { severity: Severity; confidence: Confidence } | undefined {
   const asConfiguration = layer.context.syntax === 'config' || layer.context.syntax === 'shell';
   if (value === 'placeholder') return undefined;
@@ -165,11 +187,15 @@ function grade(
   if (kind === 'key') return undefined;
   // A count, a port or an identifier: machines do not make secrets of a few digits.
   if (kind === 'secret' && numeric) return undefined;
+  if (kind === 'scheme') return undefined;
   if ((assignment.operator === 'compare' || isQueryParameter(assignment, layer)) && value !== 'strong')
     return undefined;
   if (kind === 'password') {
     if (value === 'strong') return { severity: 'medium', confidence: 'medium' };
-    return { severity: value === 'soft' ? 'info' : asConfiguration ? 'medium' : 'low', confidence: 'low' };
+    return {
+      severity: value === 'soft' ? 'info' : asConfiguration && !common ? 'medium' : 'low',
+      confidence: 'low',
+    };
   }
   // A secret that a machine should have made: words are believed only where the file exists to hold values.
   if (value === 'strong') return { severity: 'medium', confidence: 'low' };

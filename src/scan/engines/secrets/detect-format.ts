@@ -63,11 +63,11 @@ interface Judged {
 }
 
 /** Findings in tests, documentation, lock files and bundles are kept, with low confidence, hence at most medium. */
-export function withCaution(layer: Layer, judged: Judged): Judged {
+export function withCaution(layer: Layer, judged: Judged, limit: Severity = 'medium'): Judged {
   const { caution } = layer.context;
   if (caution === undefined) return judged;
   return {
-    severity: atMost(judged.severity, 'medium'),
+    severity: atMost(judged.severity, limit),
     confidence: 'low',
     reasons: [...judged.reasons, `the file is ${caution}`],
   };

@@ -1,6 +1,7 @@
 import { type DetectorTools, type Layer, rank, textOf } from './candidate.ts';
 import { withCaution } from './detect-format.ts';
-import { isReference, judgeValue } from './value-judgement.ts';
+import { isReference } from './reference-value.ts';
+import { judgeValue } from './value-judgement.ts';
 
 const maxAuthority = 320;
 

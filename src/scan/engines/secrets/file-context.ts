@@ -56,7 +56,7 @@ function cautionOf(path: string, name: string): FileContext['caution'] {
 }
 
 const codeExtensions = new Set(
-  'ts tsx mts cts js jsx mjs cjs py pyi go java kt kts scala groovy rb php phtml cs fs vb c h cc cpp cxx hpp hh m mm rs swift dart lua pl pm r jl ex exs erl clj cljs hs ml sol vue svelte astro elm nim zig sql coffee tf hcl nix bicep'.split(
+  'ts tsx mts cts js jsx mjs cjs py pyi go java kt kts scala groovy rb php phtml cs fs vb c h cc cpp cxx hpp hh m mm rs swift dart lua pl pm r jl ex exs erl clj cljs hs ml sol vue svelte astro elm nim zig sql coffee tf hcl nix bicep css scss less sass'.split(
     ' ',
   ),
 );

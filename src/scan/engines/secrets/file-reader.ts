@@ -124,7 +124,7 @@ export class FileReader {
       const member: Layer = {
         bytes,
         depth: 1,
-        context: contextOf(path),
+        context: { ...contextOf(path), caution: contextOf(path).caution ?? root.context.caution },
         via: [`archive member ${printable(path)}`],
         binary: isBinary(bytes),
       };

@@ -1,3 +1,4 @@
+import { isReference } from './reference-value.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /**
@@ -54,40 +55,6 @@ function isAccident(part: string, lower: string): boolean {
   return run < lower.length / 4;
 }
 
-/** A reference to a variable, a template, a path, a call: the secret itself is somewhere else. */
-export function isReference(value: string): boolean {
-  // An expression that describes values is none.
-  if (/\[[^\]]{2,40}\]\{\d|\\[dwS][+*{]/.test(value)) return true;
-  const first = value[0]!;
-  // The scheme of a stored password, not a gap.
-  if (/^\{(?:SSHA|SHA|MD5|CRYPT)/.test(value)) return false;
-  if (first === '$' && !/^\$(?:\d|[a-z0-9]{1,8}\$|argon|pbkdf)/.test(value) && /^\$[A-Za-z_{(]/.test(value))
-    return true;
-  if (first === '<' && value.endsWith('>')) return true;
-  if (first === '%' && /^%[A-Za-z_({]/.test(value)) return true;
-  if (
-    /\$\{[^}]{0,80}\}|^\$\{|\{\{|#\{[^}]{1,60}\}|<%|\$\([^)]{1,80}\)|%\([^)]{1,40}\)|%[sdv]\b|\{[A-Za-z0-9]{1,10}:\d{1,4}(?:\}|$)|\{[A-Za-z_.]{0,40}(?:\(.{0,80}\))?\}/.test(
-      value,
-    )
-  )
-    return true;
-  if (
-    /^(?:process\.env|os\.environ|env[.:[(]|getenv|secrets?[.:[]|vars?\.|var\.|data\.|local\.|config\.|settings\.|self\.|this\.|System\.getenv|ENV\[|@|vault:|arn:aws|op:\/\/|ssm:|sops:|!(?:ref|sub|vault))/i.test(
-      value,
-    )
-  )
-    return true;
-  if (
-    /^(?:\.{0,2}|~)\/[\w.-]+(?:\/[\w.-]+)*\/?$/.test(value) &&
-    /[a-z]{3}/.test(value) &&
-    value.split('/').length > 2
-  )
-    return true;
-  return /\.(?:pem|key|json|ya?ml|txt|crt|cer|p12|pfx|jks|env|conf|ini|pub|php|py|js|ts|html|xml)$/i.test(
-    value,
-  );
-}
-
 /** One sign over and over, or a run such as `abcdef` and `123456789`. */
 function isRepetitive(lower: string): boolean {
   const distinct = new Set(lower).size;
@@ -116,9 +83,22 @@ function looksRandom(value: string, tokens: number): boolean {
   // Words make long tokens out of few; noise needs nearly one token a character.
   if (length / tokens > 2.1) return false;
   if (!/\d/.test(value) && !(/[a-z]/.test(value) && /[A-Z]/.test(value))) return false;
+  if (pronounceable(value) > length * 0.6) return false;
   // camelCase and CONSTANT_CASE names are letters only: without a digit the mix of cases must be dense.
   if (!/\d/.test(value) && caseChanges(value) < length / 4) return false;
   return entropy(value) >= Math.min(3.4, Math.log2(length) - 0.8);
+}
+
+/** How many letters stand in pieces that could be spoken: one case, vowels among them, no heap of consonants. */
+function pronounceable(value: string): number {
+  let letters = 0;
+  for (const piece of value.split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])/)) {
+    if (piece.length < 3 || !/^(?:[A-Z]?[a-z]+|[A-Z]+)$/.test(piece)) continue;
+    const vowels = piece.replace(/[^aeiouyAEIOUY]/g, '').length;
+    if (vowels >= piece.length * 0.2 && vowels <= piece.length * 0.7 && !/[^aeiouy]{5}/i.test(piece))
+      letters += piece.length;
+  }
+  return letters;
 }
 
 function caseChanges(value: string): number {

@@ -1,0 +1,28 @@
+/**
+ * A value that only points to the secret: a variable, a template, a call, a path, a field of something else. Values are at most
+ * 1,200 signs long and no pattern here repeats a repetition, so each test is linear.
+ */
+export function isReference(value: string): boolean {
+  // The scheme of a stored password and the marks of a password hash look like a template and are none.
+  if (/^\{(?:SSHA|SHA|MD5|CRYPT)\}|^\$(?:\d|[a-z0-9]{1,8}\$|argon2|pbkdf2)/.test(value)) return false;
+  return references.some((pattern) => pattern.test(value));
+}
+
+const references: readonly RegExp[] = [
+  // $NAME, ${NAME}, $(command), %NAME%, %(name)s, %s
+  /^\$[A-Za-z_{(]/,
+  /\$\{[^}]{0,80}\}|\$\([^)]{1,80}\)/,
+  /^%[A-Za-z_({]|%\([^)]{1,40}\)|%[sdv]\b/,
+  // {{ name }}, #{name}, <% name %>, {name}, {call(name)}, <name>
+  /\{\{|#\{[^}]{1,60}\}|<%|\{[A-Za-z_.]{0,40}(?:\([^)]{0,80}\))?\}|^<.{0,400}>$/,
+  // The gaps of our own examples, and expressions that describe values.
+  /\{[A-Za-z0-9]{1,10}:\d{1,4}(?:\}|$)|\[[^\]]{2,40}\]\{\d|\\[dwS][+*{]/,
+  /^(?:process\.env|os\.environ|env[.:[(]|getenv|secrets?[.:[]|vars?\.|data\.|local\.|config\.|settings\.|self\.|this\.)/i,
+  /^(?:System\.getenv|ENV\[|@|vault:|arn:aws|op:\/\/|ssm:|sops:|!(?:ref|sub|vault))/i,
+  // name.of.something
+  /^[A-Za-z_]{1,30}(?:\.[A-Za-z_]{1,30}){2,8}$/,
+  // A version, a path, a file.
+  /^[\^~v]?\d{1,4}\.\d{1,4}\.\d/,
+  /^(?:\.{0,2}|~)\/[\w.-]{1,100}(?:\/[\w.-]{1,100}){1,12}\/?$/,
+  /\.(?:pem|key|json|ya?ml|txt|crt|cer|p12|pfx|jks|env|conf|ini|pub|php|py|js|ts|html|xml)$/i,
+];
