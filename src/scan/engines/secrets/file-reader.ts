@@ -58,7 +58,7 @@ export class FileReader {
         'The file holds more that looks like a credential than is examined in one file.',
       );
     if (outer === undefined) {
-      detectFile(layer, this.#file.path, this.#scanner.toolsFor(scan));
+      detectFile(layer, this.#file.path, scan.tools);
       if (layer.binary) this.#readWideText(layer, scan.candidates);
     }
     const kept = withAccounts(

@@ -16,6 +16,7 @@ export class FormatMatcher {
   readonly #rule: ScanRule;
   #variants: VariantMatcher[] | undefined;
   #value: ByteAutomaton | undefined;
+  #steps = 0;
 
   constructor(rule: ScanRule) {
     this.#rule = rule;
@@ -27,13 +28,16 @@ export class FormatMatcher {
       this.#rule.pattern!,
       this.#rule.keywords.map((keyword) => keyword.text),
     ).map((parts) => new VariantMatcher(parts, this.#rule.boundary ?? 'word'));
-    return this.#variants[variant]!.matchAt(bytes, keywordEnd);
+    const matcher = this.#variants[variant]!;
+    const before = matcher.steps;
+    const match = matcher.matchAt(bytes, keywordEnd);
+    this.#steps += matcher.steps - before;
+    return match;
   }
 
   /** Bytes looked at so far. */
   get steps(): number {
-    const variants = this.#variants?.reduce((sum, variant) => sum + variant.steps, 0) ?? 0;
-    return variants + (this.#value?.steps ?? 0);
+    return this.#steps + (this.#value?.steps ?? 0);
   }
 
   /** True when the assigned value is of the rule's form. */

@@ -47,10 +47,16 @@ export const secretRuleSchema = z
 export function compileRule(rule: SecretRule): ScanRule {
   const { examples: _, nearMisses: __, examplePath: ___, ...scanned } = rule;
   if (rule.pattern !== undefined) {
-    const keywords = patternVariants(rule.pattern, rule.keywords).map(({ keyword }, variant) => ({
-      text: keyword,
-      variant,
-    }));
+    const keywords = patternVariants(rule.pattern, rule.keywords).map(
+      ({ keyword, ignoreCase, before }, variant) => ({
+        text: keyword,
+        variant,
+        ...(ignoreCase ? {} : { exact: true }),
+        ...(before.length === 0 && rule.boundary !== 'none' && /^[A-Za-z0-9]/.test(keyword)
+          ? { first: true }
+          : {}),
+      }),
+    );
     return { ...scanned, keywords };
   }
   return { ...scanned, keywords: (rule.names ?? []).map((name) => ({ text: name, variant: 0 })) };

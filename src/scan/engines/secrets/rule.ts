@@ -39,6 +39,10 @@ export interface SecretRule {
 interface RuleKeyword {
   text: string;
   variant: number;
+  /** Case counts: for formats; names are compared regardless of it. */
+  exact?: boolean;
+  /** A match begins with the keyword, so that a letter or digit before it rules it out. */
+  first?: boolean;
 }
 
 /** What the scanner needs of a rule; the compiled file holds these, so that starting up parses no YAML and no expression. */

@@ -18,6 +18,8 @@ export interface LayerScan {
   escapes: number[];
   /** The work allowed for a layer of this size was used up; the rest of the layer was not looked at. */
   exhausted: boolean;
+  /** For detectors that add to this scan. */
+  tools: DetectorTools;
 }
 
 /** The words in names that are worth reading an assignment for. Substrings count, so the shorter word stands for the longer. */
@@ -81,7 +83,9 @@ export class Scanner {
   }
 
   scan(layer: Layer): LayerScan {
-    const scan: OpenScan = { candidates: [], escapes: [], exhausted: false, steps: 0 };
+    const candidates: Candidate[] = [];
+    const tools = this.#toolsFor(candidates);
+    const scan: OpenScan = { candidates, escapes: [], exhausted: false, steps: 0, tools };
     const budget = baseSteps + layer.bytes.length * stepsPerByte;
     this.#automaton.scan(layer.bytes, 0, layer.bytes.length, (keyword, end) => {
       if (scan.steps > budget || scan.candidates.length >= maxCandidates) {
@@ -98,11 +102,12 @@ export class Scanner {
   #register(rule: ScanRule, on: (keyword: string, action: Action) => void): void {
     if (rule.detector !== undefined) return;
     const matcher = new FormatMatcher(rule);
-    for (const { text, variant } of rule.keywords) {
-      on(text, (layer, start, end, scan) => {
+    for (const keyword of rule.keywords) {
+      on(keyword.text, (layer, start, end, scan) => {
+        if (isGuarded(layer, start, keyword)) return;
         const before = matcher.steps;
-        if (rule.pattern !== undefined) detectFormat(layer, rule, matcher, variant, end, this.toolsFor(scan));
-        else detectNamed(layer, rule, matcher, start, end, this.toolsFor(scan));
+        if (rule.pattern !== undefined) detectFormat(layer, rule, matcher, keyword.variant, end, scan.tools);
+        else detectNamed(layer, rule, matcher, start, end, scan.tools);
         scan.steps += 16 + matcher.steps - before;
       });
     }
@@ -115,29 +120,41 @@ export class Scanner {
         action(layer, start, end, scan);
       });
     for (const word of assignmentWords)
-      detect(word, 24, (layer, start, end, scan) => detectAssigned(layer, start, end, this.toolsFor(scan)));
-    detect('://', 24, (layer, start, _end, scan) => detectLink(layer, start, this.toolsFor(scan)));
-    detect('-----begin ', 64, (layer, start, _end, scan) =>
-      detectPrivateKey(layer, start, this.toolsFor(scan)),
-    );
+      detect(word, 24, (layer, start, end, scan) => detectAssigned(layer, start, end, scan.tools));
+    detect('://', 24, (layer, start, _end, scan) => detectLink(layer, start, scan.tools));
+    detect('-----begin ', 64, (layer, start, _end, scan) => detectPrivateKey(layer, start, scan.tools));
     detect('putty-user-key-file-', 64, (layer, start, _end, scan) =>
-      detectPuttyKey(layer, start, this.toolsFor(scan)),
+      detectPuttyKey(layer, start, scan.tools),
     );
     detect('kind: secret', 256, (layer, start, _end, scan) =>
-      detectKubernetesSecret(layer, start, this.toolsFor(scan)),
+      detectKubernetesSecret(layer, start, scan.tools),
     );
     for (const [index, keyword] of callKeywords.entries())
-      detect(keyword, 64, (layer, _start, end, scan) => detectCall(layer, index, end, this.toolsFor(scan)));
+      detect(keyword, 64, (layer, _start, end, scan) => detectCall(layer, index, end, scan.tools));
     for (const keyword of escapeKeywords)
       detect(keyword, 1, (_layer, start, _end, scan) => scan.escapes.push(start));
   }
 
-  /** What detectors are lent that add to this scan. */
-  toolsFor(scan: LayerScan): DetectorTools {
+  #toolsFor(candidates: Candidate[]): DetectorTools {
     return {
       vocabulary: this.#vocabulary,
       rules: this.#detectorRules,
-      report: (candidate: Candidate) => void scan.candidates.push(candidate),
+      report: (candidate) => void candidates.push(candidate),
     };
   }
+}
+
+/** The cheap guard before a detector: most keywords are inside of longer words, or in the wrong case. */
+function isGuarded(layer: Layer, start: number, keyword: ScanRule['keywords'][number]): boolean {
+  const { bytes } = layer;
+  if (keyword.first && start > 0 && isAlphanumeric(bytes[start - 1]!)) return true;
+  if (keyword.exact) {
+    const { text } = keyword;
+    for (let i = 0; i < text.length; i++) if (bytes[start + i] !== text.charCodeAt(i)) return true;
+  }
+  return false;
+}
+
+function isAlphanumeric(byte: number): boolean {
+  return (byte >= 48 && byte <= 57) || (byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122);
 }

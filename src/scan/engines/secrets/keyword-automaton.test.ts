@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { KeywordAutomaton } from './keyword-automaton.ts';
+
+function hitsOf(keywords: string[], text: string): string[] {
+  const hits: string[] = [];
+  const bytes = Buffer.from(text, 'latin1');
+  new KeywordAutomaton(keywords).scan(bytes, 0, bytes.length, (keyword, end) =>
+    hits.push(`${keyword}@${end}`),
+  );
+  return hits.toSorted();
+}
+
+test('it reports every occurrence of every keyword, in any case, also overlapping ones', () => {
+  const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'C', '_', '-'), minLength: 1, maxLength: 5 });
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(letters, { maxLength: 8, selector: (word) => word.toLowerCase() }),
+      fc.string({ unit: fc.constantFrom('a', 'A', 'b', 'c', '_', '-', 'x'), maxLength: 60 }),
+      (keywords, text) => {
+        const lower = text.toLowerCase();
+        const expected = keywords.flatMap((keyword, index) =>
+          [...lower].flatMap((_, at) =>
+            lower.startsWith(keyword.toLowerCase(), at) ? [`${index}@${at + keyword.length}`] : [],
+          ),
+        );
+        expect(hitsOf(keywords, text)).toEqual(expected.toSorted());
+      },
+    ),
+  );
+});
