@@ -21,7 +21,10 @@ export class ByteAutomaton {
   #marks = new Int32Array(0);
   #mark = 0;
   #initial = 0;
-  /** Bytes looked at since the automaton was made: what a budget counts. */
+  /**
+   * The work done since the automaton was made, for budgets: at each byte the size of the set of positions, whether or not the step
+   * was known already. So the count depends on the text alone, and it bounds the time also where every step is new.
+   */
   steps = 0;
 
   constructor(root: Expression, direction: 'forwards' | 'backwards') {
@@ -49,8 +52,8 @@ export class ByteAutomaton {
   /** True when exactly the bytes from `from` to `to` match. */
   covers(bytes: Uint8Array, from: number, to: number): boolean {
     let state = this.#initial;
-    this.steps += to - from;
     for (let at = from; at < to; at++) {
+      this.steps += this.#states[state]!.positions.length;
       state = this.#step(state, this.#classOf[bytes[at]!]!);
       if (state < 0) return false;
     }
@@ -63,7 +66,7 @@ export class ByteAutomaton {
     if (found >= 0 && first) return found;
     if (this.#reverse) {
       for (let at = from - 1; at >= limit; at--) {
-        this.steps++;
+        this.steps += this.#states[state]!.positions.length;
         state = this.#step(state, this.#classOf[bytes[at]!]!);
         if (state < 0) break;
         if (this.#states[state]!.accepts) {
@@ -73,7 +76,7 @@ export class ByteAutomaton {
       }
     } else {
       for (let at = from; at < limit; at++) {
-        this.steps++;
+        this.steps += this.#states[state]!.positions.length;
         state = this.#step(state, this.#classOf[bytes[at]!]!);
         if (state < 0) break;
         if (this.#states[state]!.accepts) {

@@ -37,6 +37,8 @@ export interface DetectorTools {
   vocabulary: Vocabulary;
   rules: DetectorRules;
   report(candidate: Candidate): void;
+  /** Counts work against the budget of the layer, for detectors that read far. */
+  charge(steps: number): void;
 }
 
 /** The rules whose form is code, by the name of their detector. */

@@ -19,10 +19,12 @@ export function detectNamed(
 ): void {
   const assignment = readAt(layer, wordStart, wordEnd, true);
   if (!assignment) return;
+  tools.charge(assignment.valueEnd - assignment.valueStart);
   const { nameStart, nameEnd, valueStart, valueEnd } = assignment;
   if (rule.exact && (nameStart !== wordStart || nameEnd !== wordEnd)) return;
   if (!matcher.coversValue(layer.bytes, valueStart, valueEnd)) return;
   const value = textOf(layer.bytes, valueStart, valueEnd);
+  tools.charge(256 + 4 * value.length);
   const judged = judgeFormat(rule, value, layer, tools);
   if (!judged) return;
   tools.report({
@@ -46,6 +48,7 @@ export function detectAssigned(layer: Layer, wordStart: number, wordEnd: number,
   const kind = classifyName(name, tools.vocabulary);
   if (kind === undefined || !fitsOperator(kind, assignment, layer)) return;
   const value = textOf(layer.bytes, assignment.valueStart, assignment.valueEnd);
+  tools.charge(128 + 4 * value.length);
   if (isLanguage(value) || repeatsName(name, value, layer) || isExpression(value, assignment)) return;
   const { kind: valueKind, reason } = judgeValue(value, tools.vocabulary);
   const common = isCommon(name, value, tools.vocabulary);

@@ -17,6 +17,8 @@ export function detectFormat(
   const match = matcher.matchAt(layer.bytes, variant, keywordEnd);
   if (!match) return;
   const value = textOf(layer.bytes, match.secretStart, match.secretEnd);
+  // Judging reads the value a few times over, and decoding may fail slowly.
+  tools.charge(256 + 4 * value.length);
   const judged = judgeFormat(rule, value, layer, tools);
   if (!judged) return;
   tools.report({

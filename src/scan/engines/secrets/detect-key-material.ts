@@ -9,8 +9,11 @@ export function detectPrivateKey(layer: Layer, at: number, tools: DetectorTools)
   const label = /^-----BEGIN ([A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?)-----/.exec(head)?.[1];
   if (label === undefined) return;
   const bodyStart = at + label.length + 16;
-  const rest = textOf(layer.bytes, bodyStart, bodyStart + maxKeyBytes);
-  const stop = rest.indexOf('-----');
+  const far = Math.min(layer.bytes.length, bodyStart + maxKeyBytes);
+  const marked = layer.bytes.subarray(bodyStart, far).indexOf('-----');
+  const rest = textOf(layer.bytes, bodyStart, marked < 0 ? far : bodyStart + marked + 70);
+  tools.charge(64 + rest.length);
+  const stop = marked;
   const body = stop < 0 ? leadingBody(rest) : rest.slice(0, stop);
   const material = body.replace(/\\[nrt]/g, '').replace(/[^A-Za-z0-9+/=]/g, '');
   if (material.length < 16 || /^(.)\1*$/.test(material) || /\.\.\.|xxxx/i.test(body) || body.includes('${'))
@@ -52,6 +55,7 @@ function isEncryptedOpenSsh(label: string, material: string): boolean {
 /** A PuTTY key file holds its private half behind `Private-Lines:`. */
 export function detectPuttyKey(layer: Layer, at: number, tools: DetectorTools): void {
   const text = textOf(layer.bytes, at, at + maxKeyBytes);
+  tools.charge(text.length);
   const found = /Private-Lines: ?\d{1,3}\r?\n((?:[A-Za-z0-9+/=]{1,80}\r?\n?){1,80})/.exec(text);
   if (!found) return;
   const encrypted = !/^Encryption: none/m.test(text);

@@ -7,6 +7,7 @@ const maxDocument = 16_384;
 /** The values of a Secret manifest; `at` is where `kind: Secret` stands. The document ends at `---`. */
 export function detectKubernetesSecret(layer: Layer, at: number, tools: DetectorTools): void {
   if (layer.binary || layer.context.syntax === 'code' || (at > 0 && layer.bytes[at - 1] !== 0x0a)) return;
+  tools.charge(4096);
   const before = textOf(layer.bytes, Math.max(0, at - maxDocument), at);
   const start = at - before.length + Math.max(0, before.lastIndexOf('\n---') + 1);
   const text = textOf(layer.bytes, start, at + maxDocument);

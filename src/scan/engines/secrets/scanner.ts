@@ -18,6 +18,8 @@ export interface LayerScan {
   escapes: number[];
   /** The work allowed for a layer of this size was used up; the rest of the layer was not looked at. */
   exhausted: boolean;
+  /** The work that was done, counted so that it depends on the text alone. */
+  steps: number;
   /** For detectors that add to this scan. */
   tools: DetectorTools;
 }
@@ -48,10 +50,7 @@ const stepsPerByte = 24;
 const baseSteps = 4_000_000;
 const maxCandidates = 5000;
 
-type Action = (layer: Layer, start: number, end: number, scan: OpenScan) => void;
-interface OpenScan extends LayerScan {
-  steps: number;
-}
+type Action = (layer: Layer, start: number, end: number, scan: LayerScan) => void;
 
 /** All keywords of all rules in one automaton; each occurrence starts the detectors that asked for it. */
 export class Scanner {
@@ -83,9 +82,20 @@ export class Scanner {
   }
 
   scan(layer: Layer): LayerScan {
-    const candidates: Candidate[] = [];
-    const tools = this.#toolsFor(candidates);
-    const scan: OpenScan = { candidates, escapes: [], exhausted: false, steps: 0, tools };
+    const scan: LayerScan = {
+      candidates: [],
+      escapes: [],
+      exhausted: false,
+      steps: 0,
+      tools: {
+        vocabulary: this.#vocabulary,
+        rules: this.#detectorRules,
+        report: (candidate) => void scan.candidates.push(candidate),
+        charge: (steps) => {
+          scan.steps += steps;
+        },
+      },
+    };
     const budget = baseSteps + layer.bytes.length * stepsPerByte;
     this.#automaton.scan(layer.bytes, 0, layer.bytes.length, (keyword, end) => {
       if (scan.steps > budget || scan.candidates.length >= maxCandidates) {
@@ -133,14 +143,6 @@ export class Scanner {
       detect(keyword, 64, (layer, _start, end, scan) => detectCall(layer, index, end, scan.tools));
     for (const keyword of escapeKeywords)
       detect(keyword, 1, (_layer, start, _end, scan) => scan.escapes.push(start));
-  }
-
-  #toolsFor(candidates: Candidate[]): DetectorTools {
-    return {
-      vocabulary: this.#vocabulary,
-      rules: this.#detectorRules,
-      report: (candidate) => void candidates.push(candidate),
-    };
   }
 }
 
