@@ -1,13 +1,12 @@
 import type { RuleDescription } from '../engines/engine.ts';
 import { type Finding, type Severity, severities } from '../finding.ts';
 
-/** What code scanning turns into critical, high, medium and low. */
-const securitySeverity: Record<Severity, string> = {
+/** What code scanning turns into critical, high, medium and low; it knows nothing below low. */
+const securitySeverity: Partial<Record<Severity, string>> = {
   critical: '9.5',
   high: '8.0',
   medium: '5.5',
   low: '2.5',
-  info: '0.0',
 };
 
 const defaultLevels: Record<Severity, 'error' | 'warning' | 'note'> = {
@@ -59,7 +58,7 @@ function sarifRule(id: string, group: readonly Finding[], described: RuleDescrip
         ...cwe.map((one) => `external/cwe/${one.toLowerCase()}`),
       ].slice(0, 20),
       precision: described?.confidence ?? first.confidence,
-      'security-severity': securitySeverity[severity],
+      ...(securitySeverity[severity] && { 'security-severity': securitySeverity[severity] }),
     },
   };
 }

@@ -45,7 +45,8 @@ function sarifLog(scan: ReportedScan, tool: ReportTool) {
             rules,
           },
         },
-        ...(scan.branch === undefined ? {} : { automationDetails: { id: `lorekeep/${scan.branch}/` } }),
+        // The category of an upload: the same for every branch, or alerts of two branches would never be the same alert.
+        automationDetails: { id: 'lorekeep/' },
         invocations: [invocation(scan, all.length - shown.length)],
         ...(scan.repoUrl === undefined ? {} : { versionControlProvenance: [provenance(scan)] }),
         columnKind: 'utf16CodeUnits',
