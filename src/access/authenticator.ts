@@ -5,6 +5,8 @@ import { operatorPlan, type Plans } from './plans.ts';
 import { type Principal, scopes } from './principal.ts';
 import type { AccessStore, StoredKey } from './store.ts';
 
+const maxVerified = 10_000;
+
 interface AuthenticatorOptions {
   store: AccessStore;
   plans: Plans;
@@ -20,6 +22,8 @@ export class Authenticator {
   readonly #plans: Plans;
   readonly #clock: Clock;
   readonly #configured: Map<string, Principal>;
+  /** Hashes of presented keys whose secret was right, and the ids of those keys. */
+  readonly #verified = new Map<string, string>();
   #lastUsed = new Map<string, number>();
 
   constructor({ store, plans, clock, configuredKeys, bootstrapTenantId }: AuthenticatorOptions) {
@@ -28,12 +32,12 @@ export class Authenticator {
     this.#clock = clock;
     this.#configured = new Map(
       configuredKeys.map((key) => {
-        const hash = sha256(key).toString('hex');
+        const hash = sha256(key);
         return [
-          hash,
+          hash.toString('latin1'),
           {
             tenantId: bootstrapTenantId,
-            keyId: `key_configured_${hash.slice(0, 12)}`,
+            keyId: `key_configured_${hash.toString('hex').slice(0, 12)}`,
             scopes,
             plan: plans.get(operatorPlan),
             rateLimited: false,
@@ -48,12 +52,12 @@ export class Authenticator {
     const presented = /^bearer +(key_[\x21-\x7e]{1,512})$/i.exec(authorization ?? '')?.[1];
     if (!presented) return undefined;
     // Looking up a hash takes the same time whatever the caller guessed right of the key.
-    const configured = this.#configured.get(sha256(presented).toString('hex'));
+    const hash = sha256(presented).toString('latin1');
+    const configured = this.#configured.get(hash);
     if (configured) return configured;
 
-    const parts = parseKey(presented);
-    const key = parts && (await this.#store.findKey(parts.id));
-    if (!key || !timingSafeEqual(key.secretHash, sha256(parts.secret)) || !this.#works(key)) return undefined;
+    const key = await this.#findKey(presented, hash);
+    if (!key || !this.#works(key)) return undefined;
     this.#lastUsed.set(key.id, this.#clock.now());
     return {
       tenantId: key.tenantId,
@@ -71,6 +75,21 @@ export class Authenticator {
     const lastUsed = this.#lastUsed;
     this.#lastUsed = new Map();
     await this.#store.touchKeys(lastUsed);
+  }
+
+  /**
+   * The stored key, if what was presented is it. Having compared the secret of a presented key once, its hash is enough to
+   * know that it is the same key again; whether the key still works is looked up each time.
+   */
+  async #findKey(presented: string, hash: string): Promise<StoredKey | undefined> {
+    const known = this.#verified.get(hash);
+    if (known) return this.#store.findKey(known);
+    const parts = parseKey(presented);
+    const key = parts && (await this.#store.findKey(parts.id));
+    if (!key || !timingSafeEqual(key.secretHash, sha256(parts.secret))) return undefined;
+    if (this.#verified.size >= maxVerified) this.#verified.clear();
+    this.#verified.set(hash, key.id);
+    return key;
   }
 
   #works(key: StoredKey): boolean {

@@ -6,6 +6,7 @@ export type IdPrefix = 'req' | 'mem' | 'scan' | 'key' | 'ten' | 'cred' | 'hook' 
 
 export type NewId = (prefix: IdPrefix) => string;
 
+const entropyDigits = 16;
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
@@ -14,12 +15,13 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
  */
 export function createIdMaker(clock: Clock, random: (bytes: number) => Uint8Array = randomBytes): NewId {
   let lastTime = -1;
-  const entropy = new Uint8Array(16);
+  const entropy = new Uint8Array(entropyDigits);
+  const draw = inBulk(random);
 
   return (prefix) => {
     const time = Math.max(clock.now(), lastTime);
     if (time === lastTime) increment(entropy);
-    else drawDigits(entropy, random);
+    else drawDigits(entropy, draw());
     lastTime = time;
     return `${prefix}_${encodeTime(time)}${encodeEntropy(entropy)}`;
   };
@@ -30,9 +32,22 @@ export function isId(prefix: IdPrefix, text: string): boolean {
   return text.startsWith(`${prefix}_`) && /^[0-9A-HJKMNP-TV-Z]{26}$/.test(text.slice(prefix.length + 1));
 }
 
+/** Random bytes for one id at a time, fetched for many at once: the call costs more than the bytes. */
+function inBulk(random: (bytes: number) => Uint8Array): () => Uint8Array {
+  let pool = new Uint8Array(0);
+  let used = 0;
+  return () => {
+    if (used + entropyDigits > pool.length) {
+      pool = Uint8Array.from(random(entropyDigits * 64));
+      used = 0;
+    }
+    used += entropyDigits;
+    return pool.subarray(used - entropyDigits, used);
+  };
+}
+
 // One base-32 digit a byte: counting up and encoding stay trivial, and 16 digits are the 80 bits of a ULID.
-function drawDigits(digits: Uint8Array, random: (bytes: number) => Uint8Array): void {
-  const bytes = random(digits.length);
+function drawDigits(digits: Uint8Array, bytes: Uint8Array): void {
   for (let i = 0; i < digits.length; i++) digits[i] = bytes[i]! & 31;
   // Room to count up within the millisecond without ever overflowing into the time.
   digits[0]! &= 15;

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { type ErrorDetail, ServiceError } from './errors.ts';
 import type { JsonValue } from './json.ts';
 
@@ -23,11 +24,8 @@ export function parseStrictJson(bytes: Uint8Array): JsonValue {
 }
 
 function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new ServiceError('invalid_json', 'The request body is not valid UTF-8.');
-  }
+  if (!isUtf8(bytes)) throw new ServiceError('invalid_json', 'The request body is not valid UTF-8.');
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
 }
 
 function parse(text: string): JsonValue {

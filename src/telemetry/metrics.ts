@@ -1,21 +1,27 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+/** Upper bounds in seconds; one more bucket holds what is slower than all of them. */
+const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
 
-/** What `/metrics` tells. Each application has its own registry, so that several live in one process. */
+interface RouteCounts {
+  labels: string;
+  requests: number;
+  seconds: number;
+  buckets: number[];
+}
+
+interface Gauge {
+  name: string;
+  help: string;
+  read: () => number | Promise<number>;
+}
+
+/**
+ * What `/metrics` tells, in the text format of Prometheus. Counting is on the path of every request, so that it is a few
+ * additions; the text is made when somebody reads it. Each application has its own, so that several live in one process.
+ */
 export class Metrics {
-  readonly registry = new Registry();
-  readonly requests = new Counter({
-    name: 'lorekeep_http_requests_total',
-    help: 'Requests answered, by route and status.',
-    labelNames: ['method', 'route', 'status'],
-    registers: [this.registry],
-  });
-  readonly durations = new Histogram({
-    name: 'lorekeep_http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the last of its answer.',
-    labelNames: ['method', 'route'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
-    registers: [this.registry],
-  });
+  readonly contentType = 'text/plain; version=0.0.4; charset=utf-8';
+  readonly #routes = new Map<string, RouteCounts>();
+  readonly #gauges: Gauge[] = [];
 
   constructor() {
     this.observe('process_resident_memory_bytes', 'Resident memory.', () => process.memoryUsage.rss());
@@ -27,19 +33,63 @@ export class Metrics {
     });
   }
 
-  /** A number that is asked for only when somebody reads the metrics. */
-  observe(name: string, help: string, read: () => number | Promise<number>): void {
-    new Gauge({
-      name,
-      help,
-      registers: [this.registry],
-      async collect() {
-        this.set(await read());
-      },
-    });
+  /** Counts one answered request. The route is its pattern: the number of different ones must stay small. */
+  countRequest(method: string, route: string, status: number, seconds: number): void {
+    const name = `${method} ${route} ${status}`;
+    let counts = this.#routes.get(name);
+    if (!counts) {
+      const labels = `method="${quote(method)}",route="${quote(route)}",status="${status}"`;
+      counts = { labels, requests: 0, seconds: 0, buckets: new Array<number>(bounds.length + 1).fill(0) };
+      this.#routes.set(name, counts);
+    }
+    counts.requests++;
+    counts.seconds += seconds;
+    let bucket = 0;
+    while (bucket < bounds.length && seconds > bounds[bucket]!) bucket++;
+    counts.buckets[bucket]!++;
   }
 
-  text(): Promise<string> {
-    return this.registry.metrics();
+  /** A number that is asked for only when somebody reads the metrics. */
+  observe(name: string, help: string, read: () => number | Promise<number>): void {
+    this.#gauges.push({ name, help, read });
   }
+
+  async text(): Promise<string> {
+    const routes = [...this.#routes.values()];
+    const gauges = await Promise.all(
+      this.#gauges.map(async ({ name, help, read }) => [
+        `# HELP ${name} ${help}`,
+        `# TYPE ${name} gauge`,
+        `${name} ${await read()}`,
+      ]),
+    );
+    return [
+      '# HELP lorekeep_http_requests_total Requests answered, by route and status.',
+      '# TYPE lorekeep_http_requests_total counter',
+      ...routes.map(({ labels, requests }) => `lorekeep_http_requests_total{${labels}} ${requests}`),
+      '# HELP lorekeep_http_request_duration_seconds Time from the first byte of a request to the last of its answer.',
+      '# TYPE lorekeep_http_request_duration_seconds histogram',
+      ...routes.flatMap(describeDurations),
+      ...gauges.flat(),
+      '',
+    ].join('\n');
+  }
+}
+
+function describeDurations({ labels, requests, seconds, buckets }: RouteCounts): string[] {
+  const name = 'lorekeep_http_request_duration_seconds';
+  let below = 0;
+  return [
+    ...bounds.map((bound, i) => {
+      below += buckets[i]!;
+      return `${name}_bucket{${labels},le="${bound}"} ${below}`;
+    }),
+    `${name}_bucket{${labels},le="+Inf"} ${requests}`,
+    `${name}_sum{${labels}} ${seconds}`,
+    `${name}_count{${labels}} ${requests}`,
+  ];
+}
+
+function quote(value: string): string {
+  return value.replace(/[\\"\n]/g, (unit) => (unit === '\n' ? '\\n' : `\\${unit}`));
 }

@@ -11,7 +11,7 @@ export function metricsRoutes(metrics: Metrics, open: boolean): Route[] {
       tag: 'operation',
       summary: 'Metrics in the format of Prometheus.',
       produces: ['text/plain'],
-      handle: async () => new RawAnswer(metrics.registry.contentType, await metrics.text()),
+      handle: async () => new RawAnswer(metrics.contentType, await metrics.text()),
     }),
   ];
 }

@@ -4,8 +4,15 @@ import type { Receipt } from '../../kernel/receipt.ts';
 import type { Database, Row } from './database.ts';
 import { saveReceipt } from './receipt-store.ts';
 
+const maxKnownKeys = 10_000;
+
 export class EmbeddedAccessStore implements AccessStore {
   readonly #database: Database;
+  /**
+   * Every request looks up its key, and the row costs more than the rest of the authentication. This process is the only one
+   * that writes, so that forgetting a key with each change of it keeps the copy exact.
+   */
+  readonly #keys = new Map<string, StoredKey>();
 
   constructor(database: Database) {
     this.#database = database;
@@ -35,7 +42,7 @@ export class EmbeddedAccessStore implements AccessStore {
   }
 
   async deleteTenant(id: string, audit: AuditEntry): Promise<boolean> {
-    return this.#database.write(() => {
+    return this.#change(() => {
       if (this.#database.run('DELETE FROM tenants WHERE id = ?', id).changes === 0) return false;
       this.#insertAudit(audit);
       return true;
@@ -56,8 +63,14 @@ export class EmbeddedAccessStore implements AccessStore {
   }
 
   async findKey(id: string): Promise<StoredKey | undefined> {
+    const known = this.#keys.get(id);
+    if (known) return known;
     const row = this.#database.get('SELECT * FROM keys WHERE id = ?', id);
-    return row && readKey(row);
+    if (!row) return undefined;
+    const key = readKey(row);
+    if (this.#keys.size >= maxKnownKeys) this.#keys.clear();
+    this.#keys.set(id, key);
+    return key;
   }
 
   async listKeys(tenantId: string, limit: number, after?: string): Promise<Page<StoredKey>> {
@@ -92,7 +105,7 @@ export class EmbeddedAccessStore implements AccessStore {
     result: Result,
     receipt?: Receipt<Result>,
   ): Promise<boolean> {
-    return this.#database.write(() => {
+    return this.#change(() => {
       const { changes } = this.#database.run(
         `UPDATE keys SET replaced_by = ?, expires_at = MIN(COALESCE(expires_at, ?), ?)
          WHERE id = ? AND revoked_at IS NULL AND replaced_by IS NULL`,
@@ -110,7 +123,7 @@ export class EmbeddedAccessStore implements AccessStore {
   }
 
   async revokeKey(tenantId: string, id: string, at: number, audit: AuditEntry): Promise<boolean> {
-    return this.#database.write(() => {
+    return this.#change(() => {
       const { changes } = this.#database.run(
         'UPDATE keys SET revoked_at = ? WHERE id = ? AND tenant_id = ? AND revoked_at IS NULL',
         at,
@@ -124,7 +137,7 @@ export class EmbeddedAccessStore implements AccessStore {
   }
 
   async touchKeys(lastUsed: ReadonlyMap<string, number>): Promise<void> {
-    await this.#database.write(() => {
+    await this.#change(() => {
       for (const [id, at] of lastUsed)
         this.#database.run('UPDATE keys SET last_used_at = ? WHERE id = ?', at, id);
     });
@@ -143,6 +156,15 @@ export class EmbeddedAccessStore implements AccessStore {
 
   async removeAuditBefore(time: number): Promise<number> {
     return this.#database.write(() => this.#database.run('DELETE FROM audit WHERE at < ?', time).changes);
+  }
+
+  /** A write that changes keys: what is known of them is forgotten before the caller hears that it is done. */
+  async #change<T>(work: () => T): Promise<T> {
+    try {
+      return await this.#database.write(work);
+    } finally {
+      this.#keys.clear();
+    }
   }
 
   #insertKey(key: StoredKey): void {

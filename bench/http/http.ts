@@ -1,0 +1,127 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Authenticated requests per CPU-second on a trivial route, beside bare fastify with the same schema: two processes, driven in turns, so that
+ * the noise of the machine falls on both. Also: start to /readyz, and the memory of the idle process.
+ */
+const payload = JSON.stringify({ text: 'hello', limit: 5 });
+const perTurn = 20_000;
+const turns = 7;
+const connections = 32;
+const expected = Buffer.from('HTTP/1.1 200 OK');
+
+interface Server {
+  child: ChildProcess;
+  port: number;
+  authorization: string;
+}
+
+const lorekeep = await startServer('lorekeep');
+const bare = await startServer('bare');
+await drive(lorekeep, 5_000);
+await drive(bare, 5_000);
+const rates = { lorekeep: [] as number[], bare: [] as number[] };
+for (let turn = 0; turn < turns; turn++) {
+  rates.bare.push(await requestsPerCpuSecond(bare));
+  rates.lorekeep.push(await requestsPerCpuSecond(lorekeep));
+}
+lorekeep.child.disconnect();
+bare.child.disconnect();
+
+const result = {
+  requestsPerCpuSecond: {
+    lorekeep: Math.round(median(rates.lorekeep)),
+    bareFastify: Math.round(median(rates.bare)),
+  },
+  ratio: Math.round(median(rates.lorekeep.map((rate, i) => rate / rates.bare[i]!)) * 1_000) / 1_000,
+  ...(await measureStart()),
+};
+console.log(JSON.stringify(result, null, 2));
+const results = new URL('../results/', import.meta.url);
+mkdirSync(results, { recursive: true });
+writeFileSync(new URL('http.json', results), `${JSON.stringify(result, null, 2)}\n`);
+
+async function startServer(kind: 'lorekeep' | 'bare'): Promise<Server> {
+  const child = fork(fileURLToPath(new URL('./servers.ts', import.meta.url)), [kind]);
+  const [told] = (await once(child, 'message')) as [{ port: number; authorization: string }];
+  return { child, ...told };
+}
+
+async function requestsPerCpuSecond(server: Server): Promise<number> {
+  const before = await cpuSeconds(server);
+  await drive(server, perTurn);
+  return perTurn / ((await cpuSeconds(server)) - before);
+}
+
+async function cpuSeconds({ child }: Server): Promise<number> {
+  child.send('cpu');
+  const [told] = (await once(child, 'message')) as [{ cpuSeconds: number }];
+  return told.cpuSeconds;
+}
+
+/**
+ * A client that costs little: the bytes of a request over and over on a few sockets. A dear client would leave the cheaper server
+ * waiting, and a waiting server pays for being woken, not for its work.
+ */
+async function drive({ port, authorization }: Server, count: number): Promise<void> {
+  const bytes = Buffer.from(
+    `POST /v1/echo HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${authorization}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${payload.length}\r\n\r\n${payload}`,
+  );
+  let toSend = count;
+  let toReceive = count;
+  await new Promise<void>((resolve, reject) => {
+    for (let i = 0; i < connections; i++) {
+      const socket = connect(port, '127.0.0.1', () => {
+        toSend--;
+        socket.write(bytes);
+      });
+      socket.on('error', reject);
+      socket.on('data', (chunk) => {
+        if (!chunk.subarray(0, 15).equals(expected)) reject(new Error(chunk.toString('latin1')));
+        if (--toReceive === 0) resolve();
+        if (toSend-- > 0) socket.write(bytes);
+        else socket.end();
+      });
+    }
+  });
+}
+
+async function measureStart(): Promise<{ startToReadyMs: number; startCpuMs: number; idleRssMb: number }> {
+  const folder = mkdtempSync(join(tmpdir(), 'lorekeep-bench-'));
+  const port = 20_000 + (process.pid % 20_000);
+  const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+  const started = performance.now();
+  const child = spawn(process.execPath, [main, 'serve'], {
+    env: { PATH: process.env['PATH'], LOREKEEP_DATA_DIR: folder, LOREKEEP_PORT: String(port) },
+    stdio: 'ignore',
+  });
+  while (!(await isReady(port))) await new Promise((resolve) => setTimeout(resolve, 5));
+  const startToReadyMs = Math.round(performance.now() - started);
+  const ticks = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+  const startCpuMs = (Number(ticks[11]) + Number(ticks[12])) * 10;
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  const rssKb = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]);
+  child.kill();
+  rmSync(folder, { recursive: true, force: true });
+  return { startToReadyMs, startCpuMs, idleRssMb: Math.round(rssKb / 1024) };
+}
+
+async function isReady(port: number): Promise<boolean> {
+  try {
+    return (await fetch(`http://127.0.0.1:${port}/readyz`)).status === 200;
+  } catch {
+    return false;
+  }
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}

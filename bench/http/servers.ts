@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fastify from 'fastify';
+import { pino } from 'pino';
+import { z } from 'zod';
+import { createApp } from '../../src/app.ts';
+import { loadConfig } from '../../src/config/load.ts';
+import { route } from '../../src/http/route.ts';
+import { createLogger } from '../../src/telemetry/logger.ts';
+
+/**
+ * One of the two servers of the comparison, in a process of its own: `servers.ts lorekeep` or `servers.ts bare`. Tells its
+ * parent where it listens, and on request how much processor time it has used.
+ */
+const body = z.strictObject({ text: z.string().max(100), limit: z.number().int().min(1).max(100) });
+const devNull = pino.destination({ dest: '/dev/null', sync: false });
+const folder = mkdtempSync(join(tmpdir(), 'lorekeep-bench-'));
+const start = process.argv[2] === 'lorekeep' ? startLorekeep : startBare;
+const { port, authorization } = await start();
+process.send!({ port, authorization });
+process.on('message', () => {
+  const { user, system } = process.cpuUsage();
+  process.send!({ cpuSeconds: (user + system) / 1e6 });
+});
+process.on('disconnect', () => {
+  rmSync(folder, { recursive: true, force: true });
+  process.exit();
+});
+
+async function startLorekeep() {
+  const config = loadConfig({ LOREKEEP_DATA_DIR: folder, LOREKEEP_API_KEYS: 'key_bench' }, folder);
+  const echo = route({
+    method: 'POST',
+    path: '/v1/echo',
+    scope: 'any',
+    tag: 'bench',
+    summary: 'Gives back what it got.',
+    body,
+    handle: (call) => call.body,
+  });
+  const app = await createApp(config, { extraRoutes: [echo], logger: createLogger('silent', devNull) });
+  // A key of the database, not a configured one: the usual case, and the dearer one.
+  const issued = (await app.operations['key.create']!(
+    { tenant: 'default', name: 'bench', scopes: ['memory:read'], plan: 'scale' },
+    () => {},
+  )) as { key: string };
+  await app.server.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    port: (app.server.server.address() as AddressInfo).port,
+    authorization: `Bearer ${issued.key}`,
+  };
+}
+
+async function startBare() {
+  const server = fastify();
+  server.setValidatorCompiler(({ schema }) => (data) => {
+    const parsed = (schema as typeof body).safeParse(data);
+    return parsed.success ? { value: parsed.data } : { error: parsed.error };
+  });
+  server.setSerializerCompiler(() => JSON.stringify);
+  server.post('/v1/echo', { schema: { body } }, async (request) => ({ success: true, data: request.body }));
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  return { port: (server.server.address() as AddressInfo).port, authorization: '' };
+}
