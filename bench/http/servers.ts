@@ -30,7 +30,10 @@ process.on('disconnect', () => {
 });
 
 async function startLorekeep() {
-  const config = loadConfig({ LOREKEEP_DATA_DIR: folder, LOREKEEP_API_KEYS: 'key_bench' }, folder);
+  const config = loadConfig(
+    { LOREKEEP_DATA_DIR: folder, LOREKEEP_API_KEYS: 'key_bench', LOREKEEP_EMBEDDER: 'fast' },
+    folder,
+  );
   const echo = route({
     method: 'POST',
     path: '/v1/echo',
@@ -40,7 +43,7 @@ async function startLorekeep() {
     body,
     handle: (call) => call.body,
   });
-  const app = await createApp(config, { extraRoutes: [echo], logger: createLogger('silent', devNull) });
+  const app = await createApp(config, { extraRoutes: [echo], logger: createLogger('info', devNull) });
   // A key of the database, not a configured one: the usual case, and the dearer one.
   const issued = (await app.operations['key.create']!(
     { tenant: 'default', name: 'bench', scopes: ['memory:read'], plan: 'scale' },

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../kernel/clock.ts';
-import { parseKey, sha256 } from './key-format.ts';
+import { parseKey, sha256, sha256Text } from './key-format.ts';
 import { operatorPlan, type Plans } from './plans.ts';
 import { type Principal, scopes } from './principal.ts';
 import type { AccessStore, StoredKey } from './store.ts';
@@ -32,12 +32,11 @@ export class Authenticator {
     this.#clock = clock;
     this.#configured = new Map(
       configuredKeys.map((key) => {
-        const hash = sha256(key);
         return [
-          hash.toString('latin1'),
+          sha256Text(key),
           {
             tenantId: bootstrapTenantId,
-            keyId: `key_configured_${hash.toString('hex').slice(0, 12)}`,
+            keyId: `key_configured_${sha256(key).toString('hex').slice(0, 12)}`,
             scopes,
             plan: plans.get(operatorPlan),
             rateLimited: false,
@@ -52,7 +51,7 @@ export class Authenticator {
     const presented = /^bearer +(key_[\x21-\x7e]{1,512})$/i.exec(authorization ?? '')?.[1];
     if (!presented) return undefined;
     // Looking up a hash takes the same time whatever the caller guessed right of the key.
-    const hash = sha256(presented).toString('latin1');
+    const hash = sha256Text(presented);
     const configured = this.#configured.get(hash);
     if (configured) return configured;
 

@@ -24,3 +24,8 @@ export function parseKey(text: string): { id: string; secret: string } | undefin
 export function sha256(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }
+
+/** The same as text, which is the form for looking up; several times faster than by way of a buffer. */
+export function sha256Text(text: string): string {
+  return hash('sha256', text, 'base64url');
+}

@@ -12,7 +12,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
 
 /** Not one system call a line: lines go out together, at the latest after a tenth of a second and when the process ends. */
 function bufferedOutput(): DestinationStream {
-  return pino.destination({ dest: 2, sync: false, minLength: 32_768, periodicFlush: 100 });
+  return pino.destination({ dest: 2, sync: false, minLength: 8_192, periodicFlush: 100 });
 }
 
 /** The time in ISO form, made once a millisecond however many lines fall into it. */
