@@ -1,63 +1,25 @@
 import { expect, test } from 'vitest';
-import type { JobClaim, JobQueue, NewJob } from '../../src/jobs/job-queue.ts';
-import type { Clock } from '../../src/kernel/clock.ts';
-import type { ScanOutcome } from '../../src/scan/scan-outcome.ts';
-import type { SealedCredential, SecretStore } from '../../src/scan/secret-store.ts';
-import type { NewScan, ScanRecord, ScanStore, TriageStore } from '../../src/scan/store.ts';
-import { sampleFinding, sampleScan } from '../support/sample-scan.ts';
-
-export interface ScanStoresUnderTest {
-  scans: ScanStore;
-  triage: TriageStore;
-  secrets: SecretStore;
-  queue: JobQueue;
-  addTenant(id: string): Promise<void>;
-  /** The data that was stored under the receipt. */
-  findReceipt(id: string): Promise<unknown>;
-  close(): Promise<void>;
-}
+import type { ScanRecord } from '../../src/scan/store.ts';
+import { sampleFinding } from '../support/sample-scan.ts';
+import {
+  bounds,
+  claimRequest,
+  completed,
+  credential,
+  ending,
+  failed,
+  jobOf,
+  newScan,
+  type OpenStores,
+  withStores,
+} from './scan-bench.ts';
 
 /** What every store of scans has to guarantee, together with the queue that it shares transactions with. */
-export function scanStoreContract(
-  backend: string,
-  open: (clock: Clock) => Promise<ScanStoresUnderTest>,
-): void {
+export function scanStoreContract(backend: string, open: OpenStores): void {
   const named = (guarantee: string) => `${backend} scan store: ${guarantee}`;
 
-  async function withStores(work: (bench: Bench) => Promise<void>): Promise<void> {
-    const clock = { time: 1_000_000, now: () => clock.time };
-    const stores = await open(clock);
-    await stores.addTenant('ten_a');
-    await stores.addTenant('ten_b');
-    let count = 0;
-    const create: Bench['create'] = async (change = {}) => {
-      const number = String(++count).padStart(5, '0');
-      const scan: NewScan = {
-        scanId: `scan_${number}`,
-        tenantId: 'ten_a',
-        keyId: 'key_a',
-        request: {
-          repoUrl: 'https://example.com/a',
-          history: false,
-          trustRepositoryConfig: false,
-          labels: {},
-        },
-        createdAt: clock.time,
-        ...change,
-      };
-      expect(await stores.scans.create(scan, jobOf(scan, `job_${number}`), bounds)).toBe('queued');
-      return scan.scanId;
-    };
-    const claim: Bench['claim'] = async () => (await stores.queue.claim(claimRequest))!;
-    try {
-      await work({ ...stores, clock, create, claim });
-    } finally {
-      await stores.close();
-    }
-  }
-
   test(named('a scan is pending, running and completed as its job is, and keeps what it found'), () =>
-    withStores(async ({ scans, clock, create, claim }) => {
+    withStores(open, async ({ scans, clock, create, claim }) => {
       const id = await create();
       expect(await scans.find('ten_a', id)).toMatchObject({ status: 'pending', attempt: 0 });
       clock.time += 10;
@@ -88,7 +50,7 @@ export function scanStoreContract(
   );
 
   test(named('a failed scan keeps its error and has no result'), () =>
-    withStores(async ({ scans, create, claim }) => {
+    withStores(open, async ({ scans, create, claim }) => {
       const id = await create();
       await scans.finish(await claim(), id, ending(failed, 5));
       expect(await scans.find('ten_a', id)).toMatchObject({
@@ -101,7 +63,7 @@ export function scanStoreContract(
   );
 
   test(named('a worker that lost its claim stores nothing, and the scan is pending again'), () =>
-    withStores(async ({ scans, queue, clock, create, claim }) => {
+    withStores(open, async ({ scans, queue, clock, create, claim }) => {
       const id = await create();
       const lost = await claim();
       clock.time += 60_000;
@@ -120,7 +82,7 @@ export function scanStoreContract(
   );
 
   test(named('a scan can be ended from outside once, and then its worker stores nothing'), () =>
-    withStores(async ({ scans, queue, create, claim }) => {
+    withStores(open, async ({ scans, queue, create, claim }) => {
       const running = await create();
       const held = await claim();
       const waiting = await create();
@@ -136,7 +98,7 @@ export function scanStoreContract(
   );
 
   test(named('what follows from the end of a scan is queued in the same step'), () =>
-    withStores(async ({ scans, queue, clock, create, claim }) => {
+    withStores(open, async ({ scans, queue, clock, create, claim }) => {
       const id = await create();
       const followUps = [
         { ...jobOf({ tenantId: 'ten_a', keyId: 'key_a', scanId: id }, 'job_hook'), kind: 'webhook' },
@@ -152,7 +114,7 @@ export function scanStoreContract(
   );
 
   test(named('a start that is refused leaves nothing behind, and one that is not leaves its receipt'), () =>
-    withStores(async ({ scans, queue, clock, create, findReceipt }) => {
+    withStores(open, async ({ scans, queue, clock, create, findReceipt }) => {
       await create();
       const scan = newScan('scan_x', clock.time);
       const receipt = {
@@ -177,7 +139,7 @@ export function scanStoreContract(
   );
 
   test(named('one tenant never sees scans, findings or secrets of another'), () =>
-    withStores(async ({ scans, triage, secrets, create, claim }) => {
+    withStores(open, async ({ scans, triage, secrets, create, claim }) => {
       const id = await create();
       await scans.finish(await claim(), id, ending(completed, 5));
       await secrets.addCredential(credential);
@@ -192,7 +154,7 @@ export function scanStoreContract(
   );
 
   test(named('lists are newest first and filter by status, repository, branch and label'), () =>
-    withStores(async ({ scans, create, claim }) => {
+    withStores(open, async ({ scans, create, claim }) => {
       const request = {
         repoUrl: 'https://example.com/b',
         branch: 'x',
@@ -220,7 +182,7 @@ export function scanStoreContract(
   );
 
   test(named('removing takes only finished scans, with their findings and their room'), () =>
-    withStores(async ({ scans, triage, create, claim }) => {
+    withStores(open, async ({ scans, triage, create, claim }) => {
       const id = await create();
       expect(await scans.remove('ten_a', id)).toBe('unfinished');
       await scans.finish(await claim(), id, ending(completed, 5));
@@ -233,7 +195,7 @@ export function scanStoreContract(
   );
 
   test(named('old scans go first, whether by age or by room, and unfinished ones and the newest stay'), () =>
-    withStores(async ({ scans, create, claim }) => {
+    withStores(open, async ({ scans, create, claim }) => {
       const ids: string[] = [];
       for (let i = 1; i <= 4; i++) {
         ids.push(await create());
@@ -251,82 +213,8 @@ export function scanStoreContract(
     }),
   );
 
-  test(named('a decision about a finding holds until it expires or the finding is opened again'), () =>
-    withStores(async ({ scans, triage, create, claim }) => {
-      const [first, second] = [await create(), await create()];
-      for (const id of [first, second]) await scans.finish(await claim(), id, ending(completed, 5));
-      const findingId = completed.findings[0]!.id;
-      expect(await triage.findFinding('ten_a', findingId)).toEqual({
-        scanId: second,
-        finding: completed.findings[0],
-      });
-      const decision = {
-        status: 'accepted_risk',
-        reason: 'Known.',
-        updatedAt: 1,
-        updatedBy: 'key_a',
-      } as const;
-      await triage.decide('ten_a', findingId, { ...decision, expiresAt: 1000 });
-      await triage.decide('ten_a', 'fin_other', { ...decision, status: 'false_positive' });
-      await triage.decide('ten_b', findingId, decision);
-      expect(await triage.decision('ten_a', findingId)).toEqual({ ...decision, expiresAt: 1000 });
-      expect((await triage.decisions('ten_a', 999)).map((one) => one.findingId)).toEqual([
-        findingId,
-        'fin_other',
-      ]);
-      expect(await triage.decisions('ten_a', 1000)).toEqual([
-        { findingId: 'fin_other', status: 'false_positive', reason: 'Known.' },
-      ]);
-      await triage.reopen('ten_a', 'fin_other');
-      expect(await triage.decisions('ten_a', 1000)).toEqual([]);
-    }),
-  );
-
-  test(named('credentials come back as they were stored, until they are removed'), () =>
-    withStores(async ({ secrets }) => {
-      await secrets.addCredential(credential);
-      await secrets.markCredentialUsed('cred_1', 77);
-      const found = (await secrets.findCredential('ten_a', 'cred_1'))!;
-      expect({ ...found, sealed: [...found.sealed] }).toEqual({
-        ...credential,
-        sealed: [1, 2, 3],
-        lastUsedAt: 77,
-      });
-      expect(await secrets.listCredentials('ten_a')).toHaveLength(1);
-      expect(await secrets.removeCredential('ten_a', 'cred_1')).toBe(true);
-      expect(await secrets.listCredentials('ten_a')).toEqual([]);
-    }),
-  );
-
-  test(named('a new webhook secret lets the others expire, the earliest end holding'), () =>
-    withStores(async ({ secrets }) => {
-      const add = (id: string, othersExpireAt: number) =>
-        secrets.addWebhookSecret(
-          { secretId: id, tenantId: 'ten_a', sealed: new Uint8Array([1]), createdAt: 1 },
-          othersExpireAt,
-        );
-      await add('hook_1', 100);
-      await add('hook_2', 200);
-      await add('hook_3', 300);
-      const list = async (now: number) =>
-        (await secrets.listWebhookSecrets('ten_a', now)).map((one) => [one.secretId, one.expiresAt]);
-      expect(await list(150)).toEqual([
-        ['hook_3', undefined],
-        ['hook_2', 300],
-        ['hook_1', 200],
-      ]);
-      expect(await list(200)).toEqual([
-        ['hook_3', undefined],
-        ['hook_2', 300],
-      ]);
-      expect(await secrets.removeExpiredWebhookSecrets(200)).toBe(1);
-      expect(await secrets.removeWebhookSecret('ten_b', 'hook_2')).toBe(false);
-      expect(await secrets.removeWebhookSecret('ten_a', 'hook_2')).toBe(true);
-    }),
-  );
-
   test(named('many findings are kept in their order'), () =>
-    withStores(async ({ scans, create, claim }) => {
+    withStores(open, async ({ scans, create, claim }) => {
       const findings = Array.from({ length: 3_000 }, (_, i) =>
         sampleFinding({ id: `fin_${i}`, fingerprint: `${i}` }),
       );
@@ -335,50 +223,4 @@ export function scanStoreContract(
       expect((await scans.findings(id)).findings.map((one) => one.id)).toEqual(findings.map((one) => one.id));
     }),
   );
-}
-
-interface Bench extends ScanStoresUnderTest {
-  clock: Clock & { time: number };
-  create(change?: Partial<NewScan>): Promise<string>;
-  claim(): Promise<JobClaim>;
-}
-
-const completed = sampleScan();
-const failed: ScanOutcome = { status: 'failed', errorCode: 'auth_failed', error: 'No.' };
-const bounds = { maxWaiting: 100, maxWaitingPerKey: 100, quota: { max: 0, since: 0 } };
-const claimRequest = {
-  kind: 'scan',
-  node: 'node-1',
-  leaseMs: 30_000,
-  maxRunning: 10,
-  maxRunningPerKey: 10,
-  maxAttempts: 3,
-};
-const credential: SealedCredential = {
-  credentialId: 'cred_1',
-  tenantId: 'ten_a',
-  host: 'git.example.com',
-  name: 'CI',
-  username: 'ci',
-  sealed: new Uint8Array([1, 2, 3]),
-  createdAt: 5,
-};
-
-function ending(outcome: ScanOutcome, finishedAt: number) {
-  return { outcome, finishedAt, followUps: [] };
-}
-
-function newScan(scanId: string, createdAt: number): NewScan {
-  return {
-    scanId,
-    tenantId: 'ten_a',
-    keyId: 'key_a',
-    request: { repoUrl: 'https://example.com/a', history: false, trustRepositoryConfig: false, labels: {} },
-    createdAt,
-  };
-}
-
-function jobOf(scan: { tenantId: string; keyId: string; scanId: string }, id: string): NewJob {
-  const { tenantId, keyId, scanId } = scan;
-  return { id, kind: 'scan', tenantId, keyId, payload: { scanId }, runAt: 0 };
 }

@@ -1,3 +1,5 @@
+import type { OpenStores } from '../../../test/contract/scan-bench.ts';
+import { scanSecretsContract } from '../../../test/contract/scan-secrets.ts';
 import { scanStoreContract } from '../../../test/contract/scan-store.ts';
 import { Database } from './database.ts';
 import { EmbeddedJobQueue } from './job-queue.ts';
@@ -7,7 +9,7 @@ import { EmbeddedScanSecretStore } from './scan-secret-store.ts';
 import { EmbeddedScanStore } from './scan-store.ts';
 import { EmbeddedTriageStore } from './triage-store.ts';
 
-scanStoreContract('embedded', async (clock) => {
+const open: OpenStores = async (clock) => {
   const database = new Database(':memory:');
   migrate(database);
   const receipts = new EmbeddedReceiptStore(database);
@@ -21,4 +23,7 @@ scanStoreContract('embedded', async (clock) => {
     findReceipt: async (id) => (await receipts.find(id, 0))?.data,
     close: async () => database.close(),
   };
-});
+};
+
+scanStoreContract('embedded', open);
+scanSecretsContract('embedded', open);

@@ -4,21 +4,20 @@ import type { JobClaim, NewJob } from '../../jobs/job-queue.ts';
 import type { Receipt } from '../../kernel/receipt.ts';
 import type { Finding } from '../../scan/finding.ts';
 import type { Inventory } from '../../scan/inventory.ts';
-import type { CompletedScan } from '../../scan/scan-outcome.ts';
 import type {
   NewScan,
   ScanEnding,
   ScanListQuery,
   ScanRecord,
-  ScanResult,
   ScanStore,
   StartBounds,
   StartResult,
 } from '../../scan/store.ts';
-import type { Database, Row } from './database.ts';
+import type { Database } from './database.ts';
 import { type FindingChunk, packFindings, unpackFindings } from './finding-chunks.ts';
 import { insertJob, removeClaimedJob } from './job-queue.ts';
 import { saveReceipt } from './receipt-store.ts';
+import { derivedStatus, resultOf, selectScans, toRecord } from './scan-rows.ts';
 
 export class EmbeddedScanStore implements ScanStore {
   readonly #database: Database;
@@ -233,35 +232,6 @@ export class EmbeddedScanStore implements ScanStore {
   }
 }
 
-const derivedStatus = "coalesce(s.status, CASE j.state WHEN 'leased' THEN 'running' ELSE 'pending' END)";
-
-const selectScans = `
-  SELECT s.id, s.tenant_id, s.key_id, s.job_id, s.request, s.created_at, ${derivedStatus} AS status,
-         coalesce(s.started_at, j.started_at) AS started_at, s.finished_at,
-         CASE WHEN s.status IS NULL THEN coalesce(j.attempt, 0) ELSE s.attempt END AS attempt,
-         s.result, s.error, s.error_code
-  FROM scans s LEFT JOIN jobs j ON j.id = s.job_id`;
-
-function toRecord(row: Row): ScanRecord {
-  return {
-    scanId: String(row['id']),
-    tenantId: String(row['tenant_id']),
-    keyId: String(row['key_id']),
-    jobId: String(row['job_id']),
-    request: JSON.parse(String(row['request'])),
-    createdAt: Number(row['created_at']),
-    status: row['status'] as ScanRecord['status'],
-    attempt: Number(row['attempt']),
-    ...(row['started_at'] === null ? {} : { startedAt: Number(row['started_at']) }),
-    ...(row['finished_at'] === null ? {} : { finishedAt: Number(row['finished_at']) }),
-    ...(row['result'] === null ? {} : { result: JSON.parse(String(row['result'])) }),
-    ...(row['error'] === null ? {} : { error: String(row['error']) }),
-    ...(row['error_code'] === null
-      ? {}
-      : { errorCode: row['error_code'] as NonNullable<ScanRecord['errorCode']> }),
-  };
-}
-
 interface PackedOutcome {
   chunks: FindingChunk[];
   inventory: Uint8Array | undefined;
@@ -281,15 +251,3 @@ async function packOutcome({ outcome }: ScanEnding): Promise<PackedOutcome> {
 
 const pack = promisify(zstdCompress);
 const unpack = promisify(zstdDecompress);
-
-/** Named one by one: what a newer worker adds is stored only when this list knows of it. */
-function resultOf({ commit, summary, coverage, policy, truncated, rules }: CompletedScan): ScanResult {
-  return {
-    ...(commit === undefined ? {} : { commit }),
-    summary,
-    coverage,
-    ...(policy === undefined ? {} : { policy }),
-    truncated,
-    rules,
-  };
-}
