@@ -15,6 +15,7 @@ const commands: Record<string, () => Promise<Command>> = {
   restore: async () => (await import('./restore.ts')).restore,
   verify: async () => (await import('./verify.ts')).verify,
   advisories: async () => (await import('./advisories.ts')).advisories,
+  rules: async () => (await import('./rules.ts')).rules,
   doctor: async () => (await import('./doctor.ts')).doctor,
 };
 

@@ -33,6 +33,7 @@ What is scanned: the files of FOLDER (the working folder when left out) without 
   --staged               what the next commit would add or change; for a pre-commit hook
   --history              also look for secrets in all commits
   --engines LIST         secrets, code, dependencies, infrastructure, supply-chain; all when left out
+  --secret-rules FILE    credential formats to look for beside the built-in ones
   --include PATTERNS     only these paths
   --exclude PATTERNS     not these paths
 
@@ -70,6 +71,7 @@ Exit codes: 0 passed, 1 policy violated, 2 wrong usage, 3 scan failed, 4 incompl
     output: { type: 'string' },
     cache: { type: 'string' },
     server: { type: 'string' },
+    'secret-rules': { type: 'string' },
   },
   async run(invocation) {
     const format = formatOption(invocation);
@@ -103,6 +105,7 @@ async function perform(invocation: Invocation): Promise<ScanOutcome> {
   const server = textOption(invocation, 'server');
   const engines = enginesOption(invocation);
   const baseline = baselineOption(invocation);
+  const secretRules = await secretRulesOption(invocation);
   const task: ScanTask = {
     source,
     history: invocation.options['history'] === true,
@@ -115,6 +118,7 @@ async function perform(invocation: Invocation): Promise<ScanOutcome> {
     limits: settings.limits,
     ...(engines && { engines }),
     ...(baseline && { baseline }),
+    ...(secretRules && { secretRules }),
   };
   if (server !== undefined) {
     if (!isUrl(server)) throw new UsageError('--server is the URL of a running service.');
@@ -161,6 +165,13 @@ async function prepareAdvisories(dataDir: string, advisoriesDir: string | undefi
   if (advisoriesDir === undefined) return advisoryIndexFile(dataDir);
   const { prepareAdvisoryIndex } = await import('../scan/engines/dependencies/advisories/prepare-index.ts');
   return prepareAdvisoryIndex(dataDir, advisoriesDir, systemClock);
+}
+
+async function secretRulesOption(invocation: Invocation): Promise<ScanTask['secretRules']> {
+  const file = textOption(invocation, 'secret-rules');
+  if (file === undefined) return undefined;
+  const { readCustomRules } = await import('../scan/engines/secrets/custom-rules.ts');
+  return readCustomRules(file);
 }
 
 function baselineOption(invocation: Invocation): ScanTask['baseline'] {

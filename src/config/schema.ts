@@ -64,6 +64,13 @@ const scanSchema = z
       .min(1)
       .optional()
       .describe('Certificates (PEM) of repository hosts that are trusted beside the usual ones.'),
+    secretRulesFile: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(
+        'Credential formats (YAML) that are looked for beside the built-in ones; see "lorekeep rules".',
+      ),
     identityKey: z
       .string()
       .min(16)

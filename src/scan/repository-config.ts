@@ -1,5 +1,7 @@
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
+import type { ScanRule } from './engines/secrets/rule.ts';
+import { compileRule, secretRuleSchema } from './engines/secrets/rule-schema.ts';
 import { type Severity, type Suppression, severities } from './finding.ts';
 import { compileGlob, compileGlobs } from './glob.ts';
 import type { IdentifiedFinding } from './identity.ts';
@@ -30,10 +32,13 @@ const schema = z.strictObject({
     .default([]),
   /** Rule id or pattern → `off`, or another severity. */
   rules: z.record(glob, z.enum(['off', ...severities])).default({}),
+  /** Credential formats of the repository's own, in the form of the built-in ones. */
+  secretRules: z.array(secretRuleSchema).max(200).default([]),
 });
 
 /** What a repository says about its own scan, in `.lorekeep.yaml`. */
 export interface RepositoryConfig {
+  readonly secretRules: readonly ScanRule[];
   readonly counts: { excludes: number; rules: number; suppressions: number };
   excludes(path: string): boolean;
   suppressionFor(identified: IdentifiedFinding): Suppression | undefined;
@@ -61,7 +66,7 @@ export function parseRepositoryConfig(text: string): RepositoryConfig | { proble
   return compile(parsed.data);
 }
 
-function compile({ exclude, suppressions, rules }: z.infer<typeof schema>): RepositoryConfig {
+function compile({ exclude, suppressions, rules, secretRules }: z.infer<typeof schema>): RepositoryConfig {
   const compiled = suppressions.map((entry) => ({
     matchesRule: entry.rule === undefined ? always : compileGlob(entry.rule),
     matchesPath: entry.path === undefined ? always : compileGlob(entry.path),
@@ -78,7 +83,12 @@ function compile({ exclude, suppressions, rules }: z.infer<typeof schema>): Repo
   }));
   const settingOf = (ruleId: string) => ruleSettings.findLast(({ matches }) => matches(ruleId))?.setting;
   return {
-    counts: { excludes: exclude.length, rules: ruleSettings.length, suppressions: suppressions.length },
+    secretRules: secretRules.map(compileRule),
+    counts: {
+      excludes: exclude.length,
+      rules: ruleSettings.length + secretRules.length,
+      suppressions: suppressions.length,
+    },
     excludes: compileGlobs(exclude),
     severityOf: (ruleId) => {
       const setting = settingOf(ruleId);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { HopelessClaim, JobClaim } from '../jobs/job-queue.ts';
 import type { JobHandler } from '../jobs/job-worker.ts';
 import type { Credentials } from './credentials.ts';
+import type { ScanRule } from './engines/secrets/rule.ts';
 import { checkRepositoryUrl } from './repository/url-guard.ts';
 import type {
   FailedScan,
@@ -29,6 +30,8 @@ export interface ScanJobOptions {
   scratchFolder: string;
   cacheFolder?: string;
   advisoryIndexFile?: string;
+  /** Credential formats of the operator. */
+  secretRules?: readonly ScanRule[];
   /** The service's secret key: what identifies findings of a tenant is derived from it. */
   secretKey: Uint8Array;
   /** Called when a scan has ended: there may be a webhook to send. */
@@ -91,7 +94,7 @@ export class ScanJob implements JobHandler {
   }
 
   async #taskOf({ tenantId, request, createdAt }: ScanRecord): Promise<ScanTask | FailedScan> {
-    const { store, triage, credentials, limits, network, secretKey } = this.#options;
+    const { store, triage, credentials, limits, network, secretKey, secretRules } = this.#options;
     const source: ScanTask['source'] = { kind: 'remote', url: request.repoUrl };
     if (request.branch !== undefined) source.ref = request.branch;
     if (request.credentialId !== undefined) {
@@ -108,6 +111,7 @@ export class ScanJob implements JobHandler {
       identityKey: new Uint8Array(hkdfSync('sha256', secretKey, tenantId, 'finding-identity', 32)),
       now: createdAt,
       limits,
+      ...(secretRules && { secretRules }),
     };
     if (request.engines !== undefined) task.engines = request.engines;
     if (request.paths !== undefined) task.paths = request.paths;

@@ -1,4 +1,5 @@
 import type { CoverageNote, RuleDescription } from './engines/engine.ts';
+import type { ScanRule } from './engines/secrets/rule.ts';
 import type { EngineId, Finding, FindingStatus, Severity } from './finding.ts';
 import type { Inventory } from './inventory.ts';
 
@@ -17,6 +18,8 @@ export interface ScanTask {
   triage: TriageDecision[];
   baseline?: Baseline;
   policy?: Policy;
+  /** Credential formats of the operator, beside the built-in ones. */
+  secretRules?: readonly ScanRule[];
   /** Secret of the tenant: finding ids and hashes of secret values are keyed with it. At least 16 bytes. */
   identityKey: Uint8Array;
   /** When the scan was asked for, in milliseconds since the epoch: decides which suppressions have expired. */

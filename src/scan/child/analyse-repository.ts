@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { compareWithBaseline } from '../baseline.ts';
 import type { Engine, RuleDescription } from '../engines/engine.ts';
+import type { EngineSettings } from '../engines/registry.ts';
+import type { ScanRule } from '../engines/secrets/rule.ts';
 import type { EngineId, Finding } from '../finding.ts';
 import { type AttributedFinding, identify } from '../identity.ts';
 import { judge } from '../policy.ts';
@@ -37,33 +39,47 @@ export async function analyseRepository(
 class Analysis {
   readonly #task: ChildTask;
   readonly #source: OpenSource;
-  readonly #engines: readonly Engine[];
   readonly #identityKey: Uint8Array;
   readonly #onProgress: (progress: ScanProgress) => void;
-  readonly #cache: ResultCache | undefined;
-  readonly #analyser: FileAnalyser;
+  #engines!: readonly Engine[];
+  #settings!: EngineSettings;
+  #cache: ResultCache | undefined;
+  #analyser!: FileAnalyser;
   #threads: ThreadPool | undefined;
 
   static async prepare(task: ChildTask, onProgress: (progress: ScanProgress) => void): Promise<Analysis> {
-    const settings = engineSettings(task);
+    const settings = engineSettings(task, []);
     const [engines, source] = await Promise.all([loadEngines(task.engines, settings), openSource(task)]);
-    return new Analysis(task, source, engines, onProgress);
+    return new Analysis(task, source, engines, settings, onProgress);
   }
 
   constructor(
     task: ChildTask,
     source: OpenSource,
     engines: readonly Engine[],
+    settings: EngineSettings,
     onProgress: (progress: ScanProgress) => void,
   ) {
     this.#task = task;
     this.#source = source;
-    this.#engines = engines;
     this.#identityKey = Buffer.from(task.identityKeyBase64, 'base64');
     this.#onProgress = onProgress;
+    this.#use(engines, settings);
+  }
+
+  #use(engines: readonly Engine[], settings: EngineSettings): void {
+    const { cacheFile } = this.#task;
+    this.#engines = engines;
+    this.#settings = settings;
     const versions = Object.fromEntries(engines.map(({ id, version }) => [id, version]));
-    this.#cache = task.cacheFile ? new ResultCache(task.cacheFile, this.#identityKey, versions) : undefined;
+    this.#cache = cacheFile ? new ResultCache(cacheFile, this.#identityKey, versions) : undefined;
     this.#analyser = new FileAnalyser(engines, createTools(this.#identityKey));
+  }
+
+  /** The repository's own credential formats are known only once its configuration was read, so engines are made anew. */
+  async #addSecretRules(rules: readonly ScanRule[]): Promise<void> {
+    const settings = engineSettings(this.#task, rules);
+    this.#use(await loadEngines(this.#task.engines, settings), settings);
   }
 
   async run(): Promise<CompletedScan> {
@@ -76,6 +92,7 @@ class Analysis {
     coverage.skip(...listing.skipped);
     const config = await readConfig(listing, reader, coverage);
     const trusted = task.trustRepositoryConfig ? config : undefined;
+    if (trusted?.secretRules.length) await this.#addSecretRules(trusted.secretRules);
     const concluded = await this.#analyse(listing, reader, trusted, coverage, contents);
     const past = await this.#history(listing, concluded, coverage, contents);
     this.#progress('concluding', 0.95, coverage.files, coverage.files);
@@ -235,7 +252,7 @@ class Analysis {
         if (size < 2) return undefined;
         this.#threads ??= new ThreadPool(size, {
           engineIds: this.#engines.map(({ id }): EngineId => id),
-          settings: engineSettings(this.#task),
+          settings: this.#settings,
           identityKey: this.#identityKey,
         });
         return this.#threads;
@@ -292,8 +309,14 @@ async function readConfig(
   return undefined;
 }
 
-function engineSettings({ advisoryIndexFile }: ChildTask): { advisoryIndexFile?: string } {
-  return advisoryIndexFile === undefined ? {} : { advisoryIndexFile };
+function engineSettings(
+  { advisoryIndexFile, secretRules = [] }: ChildTask,
+  ofRepository: readonly ScanRule[],
+): EngineSettings {
+  return {
+    ...(advisoryIndexFile !== undefined && { advisoryIndexFile }),
+    secretRules: [...secretRules, ...ofRepository],
+  };
 }
 
 function countSeverities(findings: ReadonlyArray<{ severity: AttributedFinding['severity'] }>) {

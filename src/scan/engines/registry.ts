@@ -1,10 +1,13 @@
 import type { EngineId } from '../finding.ts';
 import type { Engine } from './engine.ts';
+import type { ScanRule } from './secrets/rule.ts';
 
 /** What some engines need beside their rules. */
 export interface EngineSettings {
   /** The SQLite index of advisories; absent: dependencies are listed but not judged. */
   advisoryIndexFile?: string;
+  /** Credential formats of the operator and of the repository. */
+  secretRules?: readonly ScanRule[];
 }
 
 export interface EngineEntry {
@@ -17,7 +20,8 @@ export interface EngineEntry {
 export const engineRegistry: readonly EngineEntry[] = [
   {
     id: 'secrets',
-    create: async () => (await import('./secrets/engine.ts')).createSecretsEngine(),
+    create: async ({ secretRules = [] }) =>
+      (await import('./secrets/engine.ts')).createSecretsEngine({ customRules: secretRules }),
   },
   {
     id: 'dependencies',

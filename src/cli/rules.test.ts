@@ -1,0 +1,83 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { runCli } from './main.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'lorekeep-rules-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function cli(...args: string[]): Promise<{ code: number; out: string; said: string }> {
+  let out = '';
+  let said = '';
+  const unused = () => Promise.reject(new Error('rules need no application'));
+  const terminal = {
+    out: (text: string) => {
+      out += `${text}\n`;
+    },
+    say: (text: string) => {
+      said += `${text}\n`;
+    },
+    interactive: false,
+    colour: false,
+  };
+  const surroundings = { terminal, environment: {}, openApp: unused, restoreBackup: unused, serve: unused };
+  const code = await runCli(args, surroundings, '0.0.0');
+  return { code, out, said };
+}
+
+const rule = `- id: acme-key
+  provider: Acme
+  title: Acme key
+  severity: critical
+  pattern: 'acme_[a-z0-9]{24}'
+  opens: The Acme account.
+  revoke: Delete it in the Acme console.
+  examples: ['key = acme_{lowernum:24}', 'ACME=acme_{lowernum:24}']
+  nearMisses: ['acme_{lowernum:23}', 'acne_{lowernum:24}']
+`;
+
+function fileOf(name: string, content: string): string {
+  writeFileSync(join(folder, name), content);
+  return join(folder, name);
+}
+
+test('rules of one’s own are tested by their examples', async () => {
+  expect(await cli('rules', 'test', fileOf('good.yaml', rule))).toMatchObject({
+    code: 0,
+    out: '1 rules, 4 examples and near misses, 0 wrong\n',
+  });
+  const wrong = await cli('rules', 'test', fileOf('wrong.yaml', rule.replace('{24}', '{20}')));
+  expect(wrong.code).toBe(1);
+  expect(wrong.out).toContain('acme-key: example 1 is not found');
+});
+
+test('a rule that cannot be matched in linear time, or is not whole, is refused with its place', async () => {
+  for (const [part, by, message] of [
+    ["'acme_[a-z0-9]{24}'", "'(?<=x)acme_[a-z]+'", 'rule 1: Only (?:…) and (?<secret>…) groups'],
+    ["'acme_[a-z0-9]{24}'", "'(acme_\\1)'", 'rule 1: "\\1" is not supported'],
+    ["'acme_[a-z0-9]{24}'", "'[a-z0-9]{24}'", 'rule 1: Every alternative needs a literal'],
+    ["'acme_[a-z0-9]{24}'", "'acme_(?:(?:[a-z]{1,500}){1,500}){1,500}'", 'rule 1: More than'],
+    ['severity: critical', 'severity: awful', 'rule 1, severity'],
+  ] as const) {
+    const { code, said } = await cli('rules', 'test', fileOf('bad.yaml', rule.replace(part, by)));
+    expect(code, by).toBe(1);
+    expect(said, by).toContain(message);
+  }
+});
+
+test('a scan looks for the formats of the operator and of the repository, if it is trusted', async () => {
+  const secret = `acme_${'k3x9'.repeat(6)}`;
+  const repository = join(folder, 'repository');
+  mkdirSync(repository);
+  writeFileSync(join(repository, 'a.conf'), `x ${secret}\n`);
+  const ids = ({ out }: { out: string }) =>
+    JSON.parse(out).findings.map((finding: { ruleId: string }) => finding.ruleId);
+  const scan = (...args: string[]) =>
+    cli('scan', repository, '--engines', 'secrets', '--format', 'json', ...args);
+  expect(ids(await scan())).toEqual([]);
+  expect(ids(await scan('--secret-rules', fileOf('good.yaml', rule)))).toEqual(['acme-key']);
+  writeFileSync(join(repository, '.lorekeep.yaml'), `secretRules:\n${rule.replace(/^/gm, '  ')}`);
+  expect(ids(await scan())).toEqual(['acme-key']);
+  expect(ids(await scan('--ignore-config'))).toEqual([]);
+});
