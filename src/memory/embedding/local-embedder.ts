@@ -2,7 +2,7 @@ import { BatchQueue } from './batch-queue.ts';
 import type { Calibration } from './calibration.ts';
 import type { Embedder, EmbedKind, EmbedOptions, PassageRange } from './embedder.ts';
 import type { OnnxModel } from './onnx-model.ts';
-import { splitPassages } from './passages.ts';
+import { passageLimits, splitPassages } from './passages.ts';
 import { normalised } from './vectors.ts';
 import type { WordPiece } from './wordpiece.ts';
 
@@ -53,10 +53,7 @@ export class LocalEmbedder implements Embedder {
   }
 
   split(content: string): PassageRange[] {
-    return splitPassages(content, (text) => this.countTokens(text), {
-      maxTokens: this.#maxTokens,
-      overlapTokens: Math.floor(this.#maxTokens / 8),
-    });
+    return splitPassages(content, (text) => this.countTokens(text), passageLimits(this.#maxTokens));
   }
 
   async close(): Promise<void> {

@@ -19,6 +19,9 @@ const manifestSchema = z.strictObject({
       .array(z.tuple([z.number().min(-1).max(1), z.number().min(0).max(1)]))
       .min(2)
       .refine((points) => points.every((point, i) => i === 0 || rises(points[i - 1]!, point)), 'must rise'),
+    meaningWeight: z
+      .strictObject({ prose: z.number().min(0).max(1), code: z.number().min(0).max(1) })
+      .default({ prose: 0.45, code: 0.95 }),
   }),
   licence: z.string().min(1),
   origin: z.string().min(1),

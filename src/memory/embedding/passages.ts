@@ -1,10 +1,18 @@
 import type { PassageRange } from './embedder.ts';
 
 export interface PassageLimits {
-  /** Tokens that a passage may have. */
+  /** Content of up to so many tokens stays whole: a text that was written as one thing is found best as one thing. */
+  wholeTokens: number;
+  /** Tokens of a passage of longer content. Shorter passages say more clearly what they are about. */
   maxTokens: number;
   /** Tokens of the passage before that are repeated, as whole sentences, so that no thought is cut at a border. */
   overlapTokens: number;
+}
+
+/** The limits for a model that takes so many tokens. */
+export function passageLimits(modelTokens: number): PassageLimits {
+  const maxTokens = Math.min(modelTokens, 254);
+  return { wholeTokens: modelTokens, maxTokens, overlapTokens: Math.floor(maxTokens / 8) };
 }
 
 /**
@@ -14,10 +22,10 @@ export interface PassageLimits {
 export function splitPassages(
   content: string,
   countTokens: (text: string) => number,
-  { maxTokens, overlapTokens }: PassageLimits,
+  { wholeTokens, maxTokens, overlapTokens }: PassageLimits,
 ): PassageRange[] {
   // A token covers one character at least, so short content needs no counting.
-  if (content.length <= maxTokens || countTokens(content) <= maxTokens)
+  if (content.length <= wholeTokens || countTokens(content) <= wholeTokens)
     return [{ start: 0, end: content.length }];
   const pieces = sentences(content).flatMap((range) => fitting(content, range, countTokens, maxTokens));
   const passages: PassageRange[] = [];

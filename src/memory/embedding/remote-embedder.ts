@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../../kernel/errors.ts';
 import type { Calibration } from './calibration.ts';
 import type { Embedder, EmbedKind, EmbedOptions, PassageRange } from './embedder.ts';
-import { splitPassages } from './passages.ts';
+import { passageLimits, splitPassages } from './passages.ts';
 import { type Prefixes, prefixed, type RemoteProvider } from './remote-provider.ts';
 import { normalised } from './vectors.ts';
 import type { WordPiece } from './wordpiece.ts';
@@ -68,11 +68,7 @@ export class RemoteEmbedder implements Embedder {
   }
 
   split(content: string): PassageRange[] {
-    const { maxTokens } = this.#options;
-    return splitPassages(content, (text) => this.countTokens(text), {
-      maxTokens,
-      overlapTokens: Math.floor(maxTokens / 8),
-    });
+    return splitPassages(content, (text) => this.countTokens(text), passageLimits(this.#options.maxTokens));
   }
 
   async close(): Promise<void> {

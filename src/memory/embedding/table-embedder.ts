@@ -1,6 +1,6 @@
 import type { Calibration } from './calibration.ts';
 import type { Embedder, EmbedKind, EmbedOptions, PassageRange } from './embedder.ts';
-import { splitPassages } from './passages.ts';
+import { passageLimits, splitPassages } from './passages.ts';
 import type { TokenTable } from './token-table.ts';
 import { normalised } from './vectors.ts';
 import type { WordPiece } from './wordpiece.ts';
@@ -43,10 +43,7 @@ export class TableEmbedder implements Embedder {
   }
 
   split(content: string): PassageRange[] {
-    return splitPassages(content, (text) => this.countTokens(text), {
-      maxTokens: this.#maxTokens,
-      overlapTokens: Math.floor(this.#maxTokens / 8),
-    });
+    return splitPassages(content, (text) => this.countTokens(text), passageLimits(this.#maxTokens));
   }
 
   async close(): Promise<void> {}

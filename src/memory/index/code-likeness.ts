@@ -6,7 +6,7 @@ export function codeLikeness(text: string): number {
   let marks = 0;
   for (let i = 0; i < text.length; i++) if (isMark(text.charCodeAt(i))) marks++;
   const share = marks / Math.max(1, text.length);
-  return Math.min(1, Math.max(0, (share - 0.045) / 0.03));
+  return Math.min(1, Math.max(0, (share - 0.05) / 0.03));
 }
 
 const marks = new Uint8Array(128);

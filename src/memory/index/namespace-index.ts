@@ -127,7 +127,7 @@ export class NamespaceIndex {
       );
     }
     const all = this.#joined(generation, vector, dense, named);
-    const weight = meaningWeight(averageCodeLikeness(generation, all));
+    const weight = meaningWeight(this.#options.calibration, averageCodeLikeness(generation, all));
     return this.#scored(generation, all, (row, cosine) =>
       blendScores(this.#meaning(cosine), words.scores[row] ?? 0, weight),
     );
