@@ -1,0 +1,23 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, copyFileSync, cpSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { grammarFile } from '../src/scan/syntax/grammar-file.ts';
+import { languages } from '../src/scan/syntax/languages.ts';
+
+/**
+ * Makes `dist`, which is what the published package runs: Node does not strip types under `node_modules`. It has the layout of
+ * `src`, so that everything that lies beside it (rules, models) is found by the same relative path.
+ */
+const root = join(import.meta.dirname, '..');
+const dist = join(root, 'dist');
+
+rmSync(dist, { recursive: true, force: true });
+const compiled = spawnSync('tsc', ['-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
+if (compiled.status !== 0) process.exit(compiled.status ?? 1);
+cpSync(join(root, 'src/storage/embedded/migrations'), join(dist, 'storage/embedded/migrations'), {
+  recursive: true,
+});
+mkdirSync(join(dist, 'grammars'));
+for (const language of languages)
+  copyFileSync(grammarFile(language), join(dist, 'grammars', language.grammarFile));
+chmodSync(join(dist, 'main.js'), 0o755);

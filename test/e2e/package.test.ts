@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../support/app.ts';
+import { lorekeep, startService } from '../support/process.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+
+test('packed and installed elsewhere, the service and the scanner run', async () => {
+  const folder = temporaryFolder();
+  const npm = (args: string[], cwd: string) =>
+    execFileSync('npm', [...args, '--loglevel=error'], { cwd, encoding: 'utf8' });
+  npm(['run', '-s', 'package', '--', '--pack-destination', folder], root);
+  const archive = readdirSync(folder).find((name) => name.endsWith('.tgz'))!;
+  writeFileSync(join(folder, 'package.json'), '{}');
+  // Without the native runtime, which is optional: the fast tier must carry the service alone.
+  npm(['install', '--ignore-scripts', '--omit=optional', '--prefer-offline', `./${archive}`], folder);
+  const program = [process.execPath, join(folder, 'node_modules', '.bin', 'lorekeep')];
+
+  const version = await lorekeep(['--version'], {}, program);
+  expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+
+  mkdirSync(join(folder, 'repository'));
+  writeFileSync(join(folder, 'repository', 'a.js'), 'const x = "\u202e";\n');
+  const scan = await lorekeep(['scan', join(folder, 'repository'), '--format', 'json'], {}, program);
+  expect(JSON.parse(scan.stdout)).toMatchObject({
+    status: 'completed',
+    findings: [{ file: 'a.js', line: 1 }],
+  });
+
+  const service = await startService(
+    { LOREKEEP_DATA_DIR: join(folder, 'data'), LOREKEEP_API_KEYS: 'key_ops' },
+    program,
+  );
+  const call = async (path: string, body: unknown) => {
+    const response = await fetch(`${service.base}${path}`, {
+      method: 'POST',
+      headers: { Authorization: 'Bearer key_ops', 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return (await response.json()) as { success: boolean; data: unknown };
+  };
+  const written = await call('/v1/memory/entries', {
+    namespace: 'n',
+    entries: [{ content: 'The cat sleeps on the sofa.' }, { content: 'Interest rates went up.' }],
+  });
+  expect(written.success).toBe(true);
+  const found = await call('/v1/memory/search', {
+    namespace: 'n',
+    query: 'where does the cat sleep?',
+    limit: 1,
+  });
+  expect(found.data).toMatchObject([{ content: 'The cat sleeps on the sofa.' }]);
+  expect(await service.stop()).toBe(0);
+}, 600_000);
