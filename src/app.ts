@@ -158,7 +158,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     },
     keys,
     audit: accessStore,
-    memory,
+    memory: memory && { ...memory, heartbeatMs: options.heartbeatMs ?? 10_000 },
     limits: {
       request: { bodyBytes: config.limits.bodyBytes, listItems: 200 },
       memory: memoryLimits,

@@ -13,6 +13,7 @@ export const memoryLimits = {
   filterDepth: 8,
   filterConditions: 256,
   idsPerDelete: 1_000,
+  importBytes: 2 * 1024 ** 3,
   listDefault: 50,
   listLimit: 200,
 } as const;

@@ -4,7 +4,7 @@ import { loadConfig } from '../../src/config/load.ts';
 import { temporaryFolder } from '../memory/harness.ts';
 import { naiveIndexes } from '../memory/naive-index.ts';
 import { StubEmbedder } from '../memory/stub-embedder.ts';
-import { type Answer, call, startApp, testKey } from '../support/app.ts';
+import { type Answer, authorization, call, startApp, testKey } from '../support/app.ts';
 
 const start = (environment: Record<string, string> = {}) =>
   startApp(environment, { embedder: new StubEmbedder(), indexes: naiveIndexes });
@@ -383,6 +383,25 @@ test('an export can be imported, in part and again, and a wrong line is named', 
   });
   expect((await send(`${lines.join('\n')}\n\n`)).data).toMatchObject({ written: 5, replaced: 5 });
   expect((await call(app, 'GET', '/v1/memory/namespaces/to')).data).toMatchObject({ entries: 5 });
+});
+
+test('an import that takes long keeps the connection alive and says the outcome in the end', async () => {
+  const embedder = new StubEmbedder();
+  embedder.before = () => new Promise((resolve) => setTimeout(resolve, 60));
+  const app = await startApp({}, { embedder, indexes: naiveIndexes, heartbeatMs: 10 });
+  const lines = Array.from({ length: 70 }, (_, i) => JSON.stringify({ content: `line ${i}` }));
+  const send = (payload: string) =>
+    app.server.inject({
+      method: 'POST',
+      url: '/v1/memory/import?namespace=n',
+      payload,
+      headers: { ...authorization, 'content-type': 'application/x-ndjson' },
+    });
+  const whole = await send(lines.join('\n'));
+  expect(whole.payload).toMatch(/^\n+\{/);
+  expect(JSON.parse(whole.payload)).toMatchObject({ success: true, data: { written: 70 }, meta: {} });
+  const wrong = await send([...lines, '{}'].join('\n'));
+  expect(JSON.parse(wrong.payload)).toMatchObject({ success: false, data: { code: 'validation_failed' } });
 });
 
 test('a key for some namespaces is kept inside them', async () => {

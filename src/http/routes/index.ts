@@ -1,8 +1,5 @@
 import type { Keys } from '../../access/keys.ts';
 import type { AccessStore } from '../../access/store.ts';
-import type { Memory } from '../../memory/memory.ts';
-import type { Reembedding } from '../../memory/reembedding.ts';
-import type { Transfer } from '../../memory/transfer.ts';
 import type { Credentials } from '../../scan/credentials.ts';
 import type { Triage } from '../../scan/triage.ts';
 import type { WebhookSecrets } from '../../scan/webhooks/webhook-secrets.ts';
@@ -16,7 +13,7 @@ import { healthRoutes, type ReadinessCheck } from './health.ts';
 import { keyRoutes } from './keys.ts';
 import { type LimitTable, limitRoutes } from './limits.ts';
 import { memoryRoutes } from './memory.ts';
-import { memoryNamespaceRoutes } from './memory-namespaces.ts';
+import { memoryNamespaceRoutes, type NamespaceRouteParts } from './memory-namespaces.ts';
 import { metricsRoutes } from './metrics.ts';
 import { scanSecretRoutes } from './scan-secrets.ts';
 import { type ScanRouteParts, scanRoutes } from './security.ts';
@@ -27,7 +24,7 @@ export interface RouteParts {
   audit: Pick<AccessStore, 'listAudit'>;
   security: ScanRouteParts & { triage: Triage; credentials: Credentials; webhookSecrets: WebhookSecrets };
   /** Absent where a command opens the data folder without listening. */
-  memory: { memory: Memory; transfer: Transfer; reembedding: Reembedding } | undefined;
+  memory: NamespaceRouteParts | undefined;
   limits: LimitTable;
   metrics: Metrics;
   metricsOpen: boolean;
@@ -43,7 +40,7 @@ export function createRoutes(parts: RouteParts): Route[] {
     ...findingRoutes(parts.security.triage),
     ...scanSecretRoutes(parts.security.credentials, parts.security.webhookSecrets),
     ...(memory ? memoryRoutes(memory.memory) : []),
-    ...(memory ? memoryNamespaceRoutes(memory.memory, memory.transfer, memory.reembedding) : []),
+    ...(memory ? memoryNamespaceRoutes(memory) : []),
     ...keyRoutes(parts.keys),
     ...auditRoutes(parts.audit),
     ...limitRoutes(parts.limits),

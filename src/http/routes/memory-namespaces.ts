@@ -1,19 +1,31 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
+import { memoryLimits } from '../../memory/limits.ts';
 import type { Memory } from '../../memory/memory.ts';
 import type { Reembedding } from '../../memory/reembedding.ts';
 import type { ImportedEntry, Transfer } from '../../memory/transfer.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { type LineNumbers, readNdjson } from '../ndjson.ts';
 import { RawAnswer, type Route, route } from '../route.ts';
+import { answerSlowly } from '../slow-answer.ts';
+import { spool } from '../spool.ts';
 import { importLine, namespaceName, namespaceView } from './memory-schemas.ts';
 import { callerOf, viewEntry, viewNamespace } from './memory-views.ts';
 import { pageQuery } from './page-query.ts';
 
 const namespaceParams = z.object({ name: namespaceName });
 
+export interface NamespaceRouteParts {
+  memory: Memory;
+  transfer: Transfer;
+  reembedding: Reembedding;
+  /** How long an import is silent before its answer begins. */
+  heartbeatMs: number;
+}
+
 /** Whole namespaces: list, look at, delete, move in and out, and the model they answer with. */
-export function memoryNamespaceRoutes(memory: Memory, transfer: Transfer, reembedding: Reembedding): Route[] {
+export function memoryNamespaceRoutes(parts: NamespaceRouteParts): Route[] {
+  const { memory, transfer, reembedding } = parts;
   return [
     route({
       method: 'GET',
@@ -79,8 +91,9 @@ export function memoryNamespaceRoutes(memory: Memory, transfer: Transfer, reembe
       tag: 'memory',
       summary: 'Import newline-delimited JSON, as an export gives it, into a namespace.',
       description:
-        'Read and written as it arrives, in batches. Importing the same lines twice changes nothing. After an error, mend the ' +
-        'file and send it again, from the start or with `fromLine`.',
+        'Written in batches, each whole or not at all. Importing the same lines twice changes nothing. After an error, mend the ' +
+        'file and send it again, from the start or with `fromLine`. If it takes long the answer begins with newlines, and `success` ' +
+        'alone tells the outcome.',
       query: z.strictObject({
         namespace: namespaceName,
         fromLine: z.coerce.number().int().min(1).default(1),
@@ -94,14 +107,14 @@ export function memoryNamespaceRoutes(memory: Memory, transfer: Transfer, reembe
         lastLine: z.int(),
       }),
       errors: ['payload_too_large', 'quota_exceeded', 'embedding_unavailable', 'storage_full'],
-      handle: ({ principal, query, body }) =>
-        transfer.import(
-          callerOf(principal),
-          query.namespace,
-          importedEntries(body as unknown as AsyncIterable<Uint8Array>, {
-            fromLine: query.fromLine,
-          }),
-        ),
+      handle: async ({ principal, query, body, requestId }) => {
+        const file = await spool(body as unknown as AsyncIterable<Uint8Array>, memoryLimits.importBytes);
+        const entries = importedEntries(file.read(), { fromLine: query.fromLine });
+        const work = transfer
+          .import(callerOf(principal), query.namespace, entries)
+          .finally(() => file.close());
+        return answerSlowly(work, { requestId, heartbeatMs: parts.heartbeatMs });
+      },
     }),
     route({
       method: 'GET',

@@ -1,0 +1,35 @@
+import { PassThrough } from 'node:stream';
+import { ServiceError } from '../kernel/errors.ts';
+import { fail, succeed } from './envelope.ts';
+import { RawAnswer } from './route.ts';
+
+/**
+ * Answers work that may take long. If it is done soon, that is an ordinary answer. If not, the answer begins, and newlines (with which
+ * JSON may begin) keep the connection open until the envelope follows. Its `success` tells the outcome; the status was sent before
+ * anyone could know.
+ */
+export async function answerSlowly(
+  work: Promise<unknown>,
+  options: { requestId: string; heartbeatMs: number },
+): Promise<unknown> {
+  const { requestId, heartbeatMs } = options;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), heartbeatMs);
+  });
+  const first = await Promise.race([work, late]).finally(() => clearTimeout(timer));
+  if (first !== 'late') return first;
+
+  const stream = new PassThrough();
+  stream.write('\n');
+  const heartbeat = setInterval(() => stream.write('\n'), heartbeatMs);
+  stream.on('close', () => clearInterval(heartbeat));
+  work.then(
+    (data) => stream.end(JSON.stringify(succeed(data, requestId))),
+    (error: Error) => {
+      if (error instanceof ServiceError) stream.end(JSON.stringify(fail(error, requestId)));
+      else stream.destroy(error);
+    },
+  );
+  return new RawAnswer('application/json; charset=utf-8', stream, { 'X-Accel-Buffering': 'no' });
+}
