@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto';
+import type { IndexedEntry } from './index/indexed-entry.ts';
+import { storedIndexedEntry } from './indexed-entries.ts';
+import type { Models } from './models.ts';
+import type { IndexFactory, IndexShape, SearchIndex, SnapshotStore } from './search-index.ts';
+import type { MemoryStore, NamespaceState } from './store.ts';
+
+export interface LoadingParts {
+  store: MemoryStore;
+  models: Models;
+  indexes: IndexFactory;
+  snapshots: SnapshotStore;
+}
+
+export interface IndexChange {
+  put?: readonly IndexedEntry[];
+  remove?: readonly string[];
+}
+
+/** An index and how many calls are using it: its memory is given back only after the last one. */
+interface HeldIndex {
+  readonly index: SearchIndex;
+  users: number;
+  retired: boolean;
+}
+
+const pageSize = 512;
+const maxWaiting = 128;
+
+/**
+ * The index of one namespace under one model, in memory. It follows the namespace by revision: the change of a write is taken in when
+ * its turn comes, and whoever needs a newer revision than the index has makes it read the missing changes from the store first. So
+ * the index can be behind, but it is never used while it is.
+ */
+export class LoadedNamespace {
+  /** Also the snapshot's name: nothing in it comes from a caller. */
+  readonly key: string;
+  /** What the owner last knew of the memory that it takes. */
+  accountedBytes = 0;
+  readonly #parts: LoadingParts;
+  readonly #namespaceId: number;
+  readonly #model: string;
+  readonly #shape: IndexShape;
+  #held: HeldIndex;
+  #revision: number;
+  #savedRevision: number;
+  #changesSinceSave = 0;
+  #users = 0;
+  /** Longer work on the index, one after the other. While there is any, the changes of writes wait. */
+  #work: Promise<unknown> = Promise.resolve();
+  #working = 0;
+  /** Changes by the revision that they lead to. */
+  readonly #waiting = new Map<number, IndexChange>();
+  #gone = false;
+
+  private constructor(
+    parts: LoadingParts,
+    key: string,
+    namespace: NamespaceState,
+    shape: IndexShape,
+    restored: { index: SearchIndex; revision: number } | undefined,
+  ) {
+    this.key = key;
+    this.#parts = parts;
+    this.#namespaceId = namespace.id;
+    this.#model = namespace.model;
+    this.#shape = shape;
+    this.#held = hold(restored?.index ?? parts.indexes.create(shape));
+    this.#revision = restored?.revision ?? 0;
+    this.#savedRevision = restored?.revision ?? -1;
+  }
+
+  /** From its snapshot, or else from all its rows. */
+  static async load(parts: LoadingParts, key: string, namespace: NamespaceState): Promise<LoadedNamespace> {
+    const shape = await parts.models.shapeOf(namespace.model, namespace.dims);
+    const restored = await restore(parts, key, namespace.id, shape);
+    const loaded = new LoadedNamespace(parts, key, namespace, shape, restored);
+    if (!restored) await loaded.#fill(namespace.revision);
+    return loaded;
+  }
+
+  get size(): number {
+    return this.#held.index.size;
+  }
+
+  get memoryBytes(): number {
+    return this.#held.index.memoryBytes;
+  }
+
+  get changesSinceSave(): number {
+    return this.#changesSinceSave;
+  }
+
+  get outdated(): boolean {
+    return this.#savedRevision !== this.#revision;
+  }
+
+  get idle(): boolean {
+    return this.#users === 0 && this.#working === 0;
+  }
+
+  get gone(): boolean {
+    return this.#gone;
+  }
+
+  async use<Result>(
+    revision: number,
+    work: (index: SearchIndex) => Promise<Result> | Result,
+  ): Promise<Result> {
+    this.#users++;
+    try {
+      if (this.#revision < revision) await this.catchUp(revision);
+      return await useHeld(this.#held, work);
+    } finally {
+      this.#users--;
+      this.#releaseIfDone();
+    }
+  }
+
+  /** Takes in what a write did: at once, or as soon as what the index is busy with is done. */
+  apply(revision: number, change: IndexChange): void {
+    if (revision <= this.#revision) return;
+    this.#waiting.set(revision, change);
+    // Too far behind to be worth the memory: the store has it all.
+    if (this.#waiting.size > maxWaiting) this.#waiting.clear();
+    if (this.#working === 0) this.#applyWaiting();
+  }
+
+  catchUp(revision: number): Promise<void> {
+    return this.#inTurn(async () => {
+      let more = true;
+      while (more && this.#revision < revision) {
+        const page = await this.#parts.store.readChanges(
+          this.#namespaceId,
+          this.#model,
+          this.#revision,
+          pageSize,
+        );
+        if (!page) return this.#rebuild();
+        this.#held.index.remove(page.removed);
+        this.#held.index.put(page.upserts.map((item) => storedIndexedEntry(item, this.#shape.dims)));
+        this.#advance(page.revision, page.removed.length + page.upserts.length);
+        more = page.more;
+      }
+    });
+  }
+
+  save(): Promise<void> {
+    this.#changesSinceSave = 0;
+    return this.#inTurn(async () => {
+      if (this.#gone) return;
+      const { snapshots, store } = this.#parts;
+      const revision = this.#revision;
+      const mark = randomUUID();
+      await snapshots.save(this.key, this.#held.index.snapshot(`${mark} ${revision}`));
+      await store.saveSnapshotMark(this.#namespaceId, mark, revision);
+      this.#savedRevision = revision;
+    });
+  }
+
+  /** Gives the memory back when those who use it now are done. */
+  putOut(): void {
+    this.#gone = true;
+    this.#releaseIfDone();
+  }
+
+  /** Resolves when what is going on now is over. */
+  async quiet(): Promise<void> {
+    await this.#work;
+  }
+
+  /** Rows that change meanwhile have a later revision and are taken in afterwards. */
+  async #fill(revision: number): Promise<void> {
+    let after = '';
+    for (;;) {
+      const page = await this.#parts.store.readEmbeddings(this.#namespaceId, this.#model, after, pageSize);
+      this.#held.index.put(page.items.map((item) => storedIndexedEntry(item, this.#shape.dims)));
+      if (page.next === undefined) break;
+      after = page.next;
+      await new Promise(setImmediate);
+    }
+    this.#advance(revision, this.size);
+  }
+
+  /** The history does not reach back to where the index stands. */
+  async #rebuild(): Promise<void> {
+    const revision = await this.#parts.store.currentRevision(this.#namespaceId);
+    retire(this.#held);
+    this.#held = hold(this.#parts.indexes.create(this.#shape));
+    await this.#fill(revision);
+  }
+
+  /** Changes are taken in only in their order, each exactly once. */
+  #applyWaiting(): void {
+    for (;;) {
+      const next = this.#waiting.get(this.#revision + 1);
+      if (!next) break;
+      if (next.put) this.#held.index.put(next.put);
+      if (next.remove) this.#held.index.remove(next.remove);
+      this.#advance(this.#revision + 1, (next.put?.length ?? 0) + (next.remove?.length ?? 0));
+    }
+    for (const revision of this.#waiting.keys()) {
+      if (revision <= this.#revision) this.#waiting.delete(revision);
+    }
+  }
+
+  #advance(revision: number, changes: number): void {
+    this.#revision = revision;
+    this.#changesSinceSave += changes;
+  }
+
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#working++;
+    const result = this.#work.then(work).finally(() => {
+      this.#working--;
+      if (this.#working === 0 && !this.#gone) this.#applyWaiting();
+      this.#releaseIfDone();
+    });
+    this.#work = result.catch(() => {});
+    return result;
+  }
+
+  #releaseIfDone(): void {
+    if (this.#gone && this.idle) retire(this.#held);
+  }
+}
+
+/** A snapshot counts only with the mark that the store has of it: any other is from another life of the data. */
+async function restore(
+  { store, snapshots, indexes }: LoadingParts,
+  key: string,
+  namespaceId: number,
+  shape: IndexShape,
+): Promise<{ index: SearchIndex; revision: number } | undefined> {
+  const mark = await store.snapshotMark(namespaceId);
+  const parts = mark === undefined ? undefined : await snapshots.read(key);
+  const restored = parts && indexes.restore(parts, shape);
+  if (!restored) return undefined;
+  const [of, revision] = restored.tag.split(' ');
+  if (of === mark) return { index: restored.index, revision: Number(revision) };
+  restored.index.release();
+  return undefined;
+}
+
+function hold(index: SearchIndex): HeldIndex {
+  return { index, users: 0, retired: false };
+}
+
+function retire(held: HeldIndex): void {
+  if (held.retired) return;
+  held.retired = true;
+  if (held.users === 0) held.index.release();
+}
+
+async function useHeld<Result>(
+  held: HeldIndex,
+  work: (index: SearchIndex) => Promise<Result> | Result,
+): Promise<Result> {
+  held.users++;
+  try {
+    return await work(held.index);
+  } finally {
+    held.users--;
+    if (held.retired && held.users === 0) held.index.release();
+  }
+}
