@@ -51,6 +51,7 @@ export class LoadedNamespace {
   #working = 0;
   /** Changes by the revision that they lead to. */
   readonly #waiting = new Map<number, IndexChange>();
+  #chasing = false;
   #gone = false;
 
   private constructor(
@@ -121,9 +122,12 @@ export class LoadedNamespace {
   apply(revision: number, change: IndexChange): void {
     if (revision <= this.#revision) return;
     this.#waiting.set(revision, change);
-    // Too far behind to be worth the memory: the store has it all.
-    if (this.#waiting.size > maxWaiting) this.#waiting.clear();
     if (this.#working === 0) this.#applyWaiting();
+    if (this.#waiting.size <= maxWaiting) return;
+    // Too far behind to be worth the memory: the store has it all.
+    this.#waiting.clear();
+    // What goes wrong here goes wrong again, and is told, when the index is used.
+    if (!this.#chasing) this.#chase().catch(() => {});
   }
 
   catchUp(revision: number): Promise<void> {
@@ -141,6 +145,7 @@ export class LoadedNamespace {
         this.#held.index.put(page.upserts.map((item) => storedIndexedEntry(item, this.#shape.dims)));
         this.#advance(page.revision, page.removed.length + page.upserts.length);
         more = page.more;
+        if (more) await new Promise(setImmediate);
       }
     });
   }
@@ -188,6 +193,16 @@ export class LoadedNamespace {
     retire(this.#held);
     this.#held = hold(this.#parts.indexes.create(this.#shape));
     await this.#fill(revision);
+  }
+
+  /** Catches up although nobody asks, so that the next one who does need not wait for long. */
+  async #chase(): Promise<void> {
+    this.#chasing = true;
+    try {
+      await this.catchUp(Number.POSITIVE_INFINITY);
+    } finally {
+      this.#chasing = false;
+    }
   }
 
   /** Changes are taken in only in their order, each exactly once. */
