@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -137,8 +137,9 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Children and their children, as the kernel lists them. */
+/** Children and their children, as the kernel lists them; where it lists none, only the service itself is killed. */
 function descendants(pid: number): number[] {
+  if (!existsSync('/proc/self/stat')) return [];
   const children = new Map<number, number[]>();
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
