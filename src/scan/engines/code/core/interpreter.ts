@@ -212,7 +212,7 @@ export class Interpreter {
         if (value) return value;
         if (frame !== this.moduleFrame) return namedValue(this.rules.root.child(`~${name}`));
       }
-    return namedValue(this.rules.root.child(name));
+    return namedValue(this.rules.undeclared(name));
   }
 
   assignName(name: string, value: Value): void {

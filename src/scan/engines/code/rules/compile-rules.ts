@@ -2,6 +2,7 @@ import type { Severity } from '../../../finding.ts';
 import type { Constant } from '../core/ir.ts';
 import { allLabels, labelMask, type SourceKind } from './labels.ts';
 import { compileNamePattern } from './name-pattern.ts';
+import { ruleExpression } from './rule-expression.ts';
 import { RuleSet } from './rule-set.ts';
 import type { Check, Condition, RuleMeta, Sink } from './rule-types.ts';
 
@@ -39,7 +40,7 @@ export function compileRules(files: readonly RuleFile[]): RuleSet {
         set.addSource(compileNamePattern(name), { ...source, on: 'read' });
       for (const name of list(raw['call']))
         set.addSource(compileNamePattern(name), { ...source, on: 'call' });
-      for (const name of list(raw['named'])) set.addNamedSource(new RegExp(name), { ...source, on: 'read' });
+      for (const name of list(raw['named'])) set.addNamedSource(ruleExpression(name), { ...source, on: 'read' });
     }
     for (const raw of file.sanitizers ?? []) {
       const sanitizer = {
@@ -161,9 +162,9 @@ function conditions(raw: unknown): Condition[] {
     if (item['missing'] !== undefined) condition.missing = item['missing'] === true;
     if (item['is'] !== undefined) condition.is = [item['is'] as Constant];
     if (item['in'] !== undefined) condition.is = item['in'] as Constant[];
-    if (item['matches'] !== undefined) condition.matches = expression(item['matches']);
-    if (item['text'] !== undefined) condition.text = expression(item['text']);
-    if (item['source'] !== undefined) condition.source = expression(item['source']);
+    if (item['matches'] !== undefined) condition.matches = ruleExpression(String(item['matches']));
+    if (item['text'] !== undefined) condition.text = ruleExpression(String(item['text']));
+    if (item['source'] !== undefined) condition.source = ruleExpression(String(item['source']));
     if (item['below'] !== undefined) condition.below = Number(item['below']);
     if (item['above'] !== undefined) condition.above = Number(item['above']);
     if (item['name'] !== undefined) condition.name = list(item['name']).flatMap(compileNamePattern);
@@ -175,12 +176,6 @@ function conditions(raw: unknown): Condition[] {
     if (item['not'] === true) condition.not = true;
     return condition;
   });
-}
-
-/** `(?i)` in front makes an expression blind to case. */
-function expression(raw: unknown): RegExp {
-  const text = String(raw);
-  return text.startsWith('(?i)') ? new RegExp(text.slice(4), 'i') : new RegExp(text);
 }
 
 function list(raw: unknown): string[] {

@@ -1,6 +1,7 @@
 import type { Constant } from '../core/ir.ts';
 import { QualifiedName } from '../core/qualified-name.ts';
 import { compileNamePattern, lastSegment, matchesName, type NamePattern } from './name-pattern.ts';
+import { ruleExpression } from './rule-expression.ts';
 import type {
   Check,
   Entry,
@@ -34,12 +35,19 @@ export class RuleSet {
   readonly #sourceOfName = new Map<string, Source | null>();
   readonly root: Name = new QualifiedName<NameMatch>('', undefined);
   readonly #byLast = new Map<string, Array<{ pattern: NamePattern; add: Addition }>>();
+  /** First segments that the rules know: modules and globals. */
+  readonly #roots = new Set<string>();
   readonly #wild: Array<{ pattern: NamePattern; add: Addition }> = [];
 
   name(segments: readonly string[]): Name {
     let at = this.root;
     for (const segment of segments) at = at.child(segment);
     return at;
+  }
+
+  /** A name that nothing in the file declares: a global where the rules know one, else a variable of unknown value. */
+  undeclared(name: string): Name {
+    return this.root.child(this.#roots.has(name) ? name : `~${name}`);
   }
 
   /** What concerns a name; looked up once. */
@@ -128,12 +136,14 @@ export class RuleSet {
     else if (check.on !== 'variable')
       this.#add(compileNamePattern(name), (match) => match.checks.push(check));
     else if (name.startsWith('/'))
-      this.variablePatterns.push({ pattern: new RegExp(name.slice(1, -1)), check });
+      this.variablePatterns.push({ pattern: ruleExpression(name.slice(1, -1)), check });
     else push(this.variables, name, check);
   }
 
   #add(patterns: NamePattern[], add: Addition): void {
     for (const pattern of patterns) {
+      const first = pattern.reversed.at(-1);
+      if (typeof first === 'string') this.#roots.add(first);
       const last = lastSegment(pattern);
       if (last === undefined) this.#wild.push({ pattern, add });
       else push(this.#byLast, last, { pattern, add });
