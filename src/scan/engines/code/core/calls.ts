@@ -23,6 +23,8 @@ import {
 /** A call with everything known about it: what rules are matched against. */
 export interface CallEvent {
   readonly expr: Expr & { k: 'call' };
+  /** The function that the call is in. */
+  readonly within: FunctionIr | undefined;
   readonly name: Name;
   readonly match: NameMatch | null;
   readonly receiver: Value | undefined;
@@ -45,7 +47,18 @@ export function evaluateCall(run: Interpreter, expr: Expr & { k: 'call' }): Valu
   const { args, named, openList, openMap } = evaluateArguments(run, expr.args);
   const name = target.name ?? run.rules.root.child('?');
   const match = run.rules.match(name);
-  const event: CallEvent = { expr, name, match, receiver, receiverExpr, args, named, openList, openMap };
+  const event: CallEvent = {
+    expr,
+    within: run.frame.fn,
+    name,
+    match,
+    receiver,
+    receiverExpr,
+    args,
+    named,
+    openList,
+    openMap,
+  };
   if (match) run.reporter.called(run, event);
 
   const required = moduleOf(run, event);
@@ -132,10 +145,9 @@ function superCall(run: Interpreter, event: CallEvent): Value | undefined {
 
 function callClosure(run: Interpreter, event: CallEvent, closure: Closure): Value {
   const { fn } = closure;
-  const isTop = run.topLevel.has(fn);
-  if (!isTop) return run.runClosure(closure, event.args, event.named);
-  if (worthInlining(fn, event) && run.frame.depth < maxInlineDepth)
-    return run.runClosure(closure, event.args, event.named);
+  const inLine = run.topLevel.has(fn) ? worthInlining(fn, event) && run.frame.depth < maxInlineDepth : true;
+  if (inLine && run.mayInline(fn)) return run.runClosure(closure, event.args, event.named);
+  if (!run.topLevel.has(fn)) return unknownCall(run, event, unknownValue);
   const summary = run.summaryOf(fn, closure.frame as Frame);
   if (!summary) return unknownCall(run, event, unknownValue);
   return applySummary(run, event, summary, closure.self);
@@ -325,5 +337,5 @@ function runCallbacks(run: Interpreter, event: CallEvent, followed: boolean): vo
     }
 }
 
-const maxInlineSize = 400;
+const maxInlineSize = 250;
 const maxInlineDepth = 5;

@@ -33,7 +33,7 @@ export class ClassTable {
       this.#byMethod.set(method, definition);
       run.reporter.definedFunction(run, method);
       if (run.frame === run.moduleFrame) run.topLevel.set(method, `${definition.name}.${method.name}`);
-      else run.created.push({ fn: method, frame: run.frame, self: this.#object(info) });
+      else run.frame.created.push({ fn: method, frame: run.frame, self: this.#object(info) });
     }
     run.reporter.definedClass(run, definition, bases);
     for (const field of definition.fields) {

@@ -21,7 +21,12 @@ function holds(condition: Condition, scope: ConditionScope): boolean {
     const which =
       condition.args.find(
         (arg) =>
-          arg === 'call' || arg === 'file' || arg === 'receiver' || arg === 'element' || scope.part(arg),
+          arg === 'call' ||
+          arg === 'file' ||
+          arg === 'function' ||
+          arg === 'receiver' ||
+          arg === 'element' ||
+          scope.part(arg),
       ) ?? condition.args[0]!;
     if (!condition.source.test(scope.source(which))) return false;
     if (hasOnlySource(condition)) return true;

@@ -1,5 +1,6 @@
+import { labelMask } from '../rules/labels.ts';
 import type { Constant } from './ir.ts';
-import { joinTaints } from './taint.ts';
+import { clearLabels, joinTaints } from './taint.ts';
 import {
   constantValue,
   deepTaint,
@@ -61,6 +62,7 @@ export function concatenated(parts: readonly Value[]): Value {
   let dynamic = false;
   let taint = parts[0]?.taint;
   let stringLike = false;
+  let hasHead = false;
   for (const part of parts) {
     const own = textOf(part);
     if (own !== undefined) {
@@ -73,7 +75,9 @@ export function concatenated(parts: readonly Value[]): Value {
     }
     if (part.constant === undefined) constant = false;
     if (part.dynamic && part.constant === undefined) dynamic = isDynamic(part) || dynamic;
-    taint = joinTaints(taint, deepTaint(part));
+    taint = joinTaints(taint, hasHead ? clearLabels(deepTaint(part), addressLabels) : deepTaint(part));
+    // Behind something that the attacker does not choose, a value cannot choose the host any more.
+    if (!hasHead) hasHead = fixesAddress(part);
   }
   if (constant && known) return constantValue(text.slice(0, maxText));
   const lists = parts.filter((part) => part.shape?.kind === 'list');
@@ -85,6 +89,14 @@ export function concatenated(parts: readonly Value[]): Value {
     dynamic,
     text: stringLike ? text.replace(/\0+/g, '\0').slice(0, maxText) : undefined,
   };
+}
+
+function fixesAddress(part: Value): boolean {
+  const text = textOf(part);
+  if (text !== undefined) return /^https?:\/\/[^/?#\0]+[/?#]|^\/[^/\\\0]/.test(text) && !part.taint;
+  return (
+    part.dynamic && part.constant === undefined && !part.taint?.some((entry) => entry.mask & addressLabels)
+  );
 }
 
 function joinLists(a: Value, b: Value): Value['shape'] {
@@ -211,3 +223,4 @@ export function truthOf(value: Value): boolean | undefined {
 
 const comparisons = new Set(['==', '!=', '<', '>', '<=', '>=', 'is', 'is not', 'instanceof']);
 const maxText = 2_000;
+const addressLabels = labelMask(['url', 'redirect']);

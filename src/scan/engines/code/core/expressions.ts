@@ -3,7 +3,7 @@ import { evaluateCall } from './calls.ts';
 import { binaryValue, concatenated, truthOf, unaryValue } from './constants.ts';
 import { applyGuards, narrowedBy } from './guards.ts';
 import type { Interpreter } from './interpreter.ts';
-import type { Expr } from './ir.ts';
+import type { Expr, MapEntry } from './ir.ts';
 import { elementOf, readIndex, readMember, readName } from './members.ts';
 import { mergeLayers } from './scope.ts';
 import { joinTaints, type Taint } from './taint.ts';
@@ -183,6 +183,7 @@ function evaluateMap(run: Interpreter, expr: Expr & { k: 'map' }): Value {
   let rest: Value | undefined;
   let taint: Taint | undefined;
   let dynamic = false;
+  const keyed: Array<[string, Value, MapEntry]> = [];
   for (const entry of expr.entries) {
     const value = evaluate(run, entry.value);
     dynamic ||= isDynamic(value);
@@ -200,12 +201,15 @@ function evaluateMap(run: Interpreter, expr: Expr & { k: 'map' }): Value {
     }
     const name = String(key.constant);
     if (value.closures?.[0] && !value.closures[0].fn.name) value.closures[0].fn.name = name;
-    run.reporter.keyed(run, name, value, entry);
+    if (run.rules.keys.has(name) || run.rules.keySinks.has(name)) keyed.push([name, value, entry]);
     if (fields.size < maxItems || fields.has(name)) fields.set(name, value);
     else rest = rest ? joinValues(rest, value) : value;
   }
-  if (!run.abilities.shapes) return { ...unknownValue, taint, dynamic };
-  return { ...unknownValue, dynamic, shape: { kind: 'map', fields, rest, length: undefined } };
+  const map: Value = run.abilities.shapes
+    ? { ...unknownValue, dynamic, shape: { kind: 'map', fields, rest, length: undefined } }
+    : { ...unknownValue, taint, dynamic };
+  for (const [name, value, entry] of keyed) run.reporter.keyed(run, name, value, entry, map);
+  return map;
 }
 
 function evaluateAssign(run: Interpreter, expr: Expr & { k: 'assign' }): Value {
@@ -228,7 +232,10 @@ function evaluateAssign(run: Interpreter, expr: Expr & { k: 'assign' }): Value {
         run.topLevel.set(value.closures[0].fn, expr.target.name);
     }
   }
-  if (expr.target.k === 'name') run.reporter.variable(run, expr.target.name, value, expr);
+  if (expr.target.k === 'name') {
+    run.reporter.variable(run, expr.target.name, value, expr);
+    if (run.rules.walks.length && walksInto(expr.target.name, expr.value)) run.reporter.walked(run, expr);
+  }
   assign(run, expr.target, value);
   return value;
 }
@@ -267,3 +274,14 @@ function evaluateElement(run: Interpreter, expr: Expr & { k: 'element' }): Value
 }
 
 const maxItems = 64;
+
+/** `object = object[key]`: one step deeper into an object by a key. */
+function walksInto(name: string, value: Expr): boolean {
+  if (value.k === 'logic') return walksInto(name, value.left);
+  return (
+    value.k === 'index' &&
+    value.object.k === 'name' &&
+    value.object.name === name &&
+    value.index.k !== 'const'
+  );
+}

@@ -36,6 +36,8 @@ export interface SinkFact {
   severity: Severity;
   /** Where no source arrives, this is reported instead; absent for nothing. */
   fallback?: Severity;
+  /** Report where the data comes from, not here. */
+  atSource?: boolean;
   at: Place;
   scope: string;
   tokens: string;

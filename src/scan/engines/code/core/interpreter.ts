@@ -46,6 +46,7 @@ export class Interpreter {
   readonly #module: ModuleIr;
   readonly #budgets: Budgets;
   readonly #summaries = new Map<FunctionIr, Summary | 'running'>();
+  readonly #inlined = new Map<FunctionIr, number>();
   readonly #sources = new Map<string, SourceOrigin>();
   readonly #parameters = new Map<string, Origin>();
   #originCount = 0;
@@ -121,6 +122,13 @@ export class Interpreter {
     return summary;
   }
 
+  /** Running a function again at each call is what precision costs; a large one called often is worth it only a few times. */
+  mayInline(fn: FunctionIr): boolean {
+    const times = this.#inlined.get(fn) ?? 0;
+    this.#inlined.set(fn, times + 1);
+    return times * fn.size <= maxInlinedSize;
+  }
+
   /** Runs a closure in line, in the frame it was made in. */
   runClosure(
     closure: Closure,
@@ -157,12 +165,9 @@ export class Interpreter {
 
   closureOf(fn: FunctionIr, self?: Value): Value {
     const closure: Closure = { fn, frame: this.frame, self: fn.ownsThis ? self : (self ?? this.self()) };
-    this.created.push(closure);
+    this.frame.created.push(closure);
     return { ...literalValue, closures: [closure] };
   }
-
-  /** Closures made and perhaps never called: run at the end of the function that made them. */
-  created: Closure[] = [];
 
   self(): Value | undefined {
     return this.selfFrame()?.self;
@@ -247,7 +252,7 @@ export class Interpreter {
     let name: Name | undefined;
     if (parameter.type) {
       const type = this.evaluate(parameter.type);
-      if (type.name && type.name.segment !== '()' && !ignoredTypes.has(type.name.segment))
+      if (type.name && type.name.segment !== '()' && !ignoredTypes.has(type.name.segment.replace('~', '')))
         name = type.name.called();
       if (type.instance)
         return {
@@ -273,19 +278,13 @@ export class Interpreter {
 
   /** Runs what the function made but nobody called. */
   #finish(frame: Frame): void {
-    if (this.created.length === 0) return;
-    for (let rounds = 0; rounds < 3; rounds++) {
-      const pending = this.created.filter(
-        (closure) => closure.frame === frame && !this.executed.has(closure.fn),
-      );
-      if (pending.length === 0) break;
+    // What runs here may make more of them.
+    for (let i = 0; i < frame.created.length && i < maxClosures; i++) {
+      const closure = frame.created[i]!;
+      if (this.executed.has(closure.fn)) continue;
       frame.layer.dead = false;
-      for (const closure of pending) {
-        this.executed.add(closure.fn);
-        this.runClosure(closure, undefined, undefined);
-      }
+      this.runClosure(closure, undefined, undefined);
     }
-    this.created = this.created.filter((closure) => closure.frame !== frame);
   }
 
   #guarded(key: string, work: () => void): void {
@@ -321,3 +320,5 @@ const ignoredTypes = new Set([
   'Union',
 ]);
 const maxDepth = 12;
+const maxInlinedSize = 1_200;
+const maxClosures = 2_000;

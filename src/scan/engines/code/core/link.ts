@@ -256,7 +256,8 @@ export class Linker {
     const unit = this.#files.get(file);
     const rule = unit && this.#rules(unit.language, sink.rule);
     if (!rule) return;
-    const key = `${file}:${sink.rule}:${sink.at[0]}:${sink.at[2]}`;
+    const [where, at] = sink.atSource ? [flow.file, flow.at] : [file, sink.at];
+    const key = `${where}:${sink.rule}:${at[0]}:${at[2]}`;
     const before = this.#found.get(key);
     if (before?.trace) return;
     const source = { file: flow.file, place: flow.at, title: flow.title };
@@ -267,8 +268,8 @@ export class Linker {
         rule,
         severity,
         rule.confidence,
-        file,
-        sink.at,
+        where,
+        at,
         sink.code,
         sink.scope,
         source,

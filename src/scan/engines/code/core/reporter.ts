@@ -50,6 +50,9 @@ export class Reporter {
     const scope: ConditionScope = {
       part: (which) => partOf(event, which),
       source: (which) => {
+        if (which === 'file') return this.path;
+        if (which === 'function')
+          return event.within ? this.text.slice(event.within.start, event.within.end) : '';
         const expr =
           which === 'receiver'
             ? event.receiverExpr
@@ -97,11 +100,20 @@ export class Reporter {
     this.#word(run, run.rules.keys.get(property), value, target);
   }
 
-  /** An option by its key: in a literal, as a named argument. */
-  keyed(run: Interpreter, key: string, value: Value, entry: { key: Expr | undefined; value: Expr }): void {
-    const checks = run.rules.keys.get(key);
-    if (checks)
-      this.#word(run, checks, value, { start: entry.key?.start ?? entry.value.start, end: entry.value.end });
+  /** An option by its key: in a literal, as a named argument. `object` is what it stands in. */
+  keyed(
+    run: Interpreter,
+    key: string,
+    value: Value,
+    entry: { key: Expr | undefined; value: Expr },
+    object?: Value,
+  ): void {
+    const span = { start: entry.key?.start ?? entry.value.start, end: entry.value.end };
+    for (const check of run.rules.keys.get(key) ?? [])
+      if (this.#holdsValue(check.when, value, span, undefined, object)) this.#check(run, check, span);
+    for (const sink of run.rules.keySinks.get(key) ?? [])
+      if (this.#holdsValue(sink.when, value, span, undefined, object))
+        this.#sink(run, sink, within(value, sink.keys), span);
   }
 
   variable(run: Interpreter, name: string, value: Value, span: Span): void {
@@ -139,6 +151,12 @@ export class Reporter {
       };
       if (conditionsHold(check.when, scope)) this.#check(run, check, expr);
     }
+  }
+
+  /** A loop goes deeper into an object by keys. */
+  walked(run: Interpreter, expr: Expr & { k: 'assign' }): void {
+    const inLoop = run.frame.exits.length > 0 || run.frame.fn?.ownsThis === false;
+    if (inLoop) for (const check of run.rules.walks) this.#check(run, check, expr);
   }
 
   handler(run: Interpreter, handler: Handler, statement: Stmt & { k: 'try' }): void {
@@ -257,10 +275,16 @@ export class Reporter {
       if (this.#holdsValue(check.when, value, span)) this.#check(run, check, span);
   }
 
-  #holdsValue(when: readonly Condition[], value: Value, span: Span, objectExpr?: Expr): boolean {
+  #holdsValue(
+    when: readonly Condition[],
+    value: Value,
+    span: Span,
+    objectExpr?: Expr,
+    object?: Value,
+  ): boolean {
     if (when.length === 0) return true;
     return conditionsHold(when, {
-      part: () => value,
+      part: (which) => (which === 'object' ? object : value),
       source: (which) =>
         which === 'file'
           ? this.path
@@ -366,6 +390,7 @@ export class Reporter {
       tokens: '',
       code: this.code(span).slice(0, 120),
     };
+    if (sink.atSource) fact.atSource = true;
     if (fallback) fact.fallback = this.#fileClass.rate(fallback);
     return fact;
   }

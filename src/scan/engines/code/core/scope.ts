@@ -1,5 +1,5 @@
 import type { ClassIr, FunctionIr } from './ir.ts';
-import { joinValues, sameValue, type Value } from './value.ts';
+import { type Closure, joinValues, sameValue, type Value } from './value.ts';
 
 /** The variables at one place of the program: a layer over those before a branch, written to only in its own layer. */
 export class Layer {
@@ -34,6 +34,8 @@ export class Frame {
   self: Value | undefined;
   layer = new Layer();
   returned: Value | undefined;
+  /** Functions made here and perhaps never called: run at the end. */
+  readonly created: Closure[] = [];
   /** Where `break` and `continue` of the innermost loops lead. */
   readonly exits: Array<{ breaks: Layer[]; continues: Layer[] }> = [];
 

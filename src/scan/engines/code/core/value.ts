@@ -28,6 +28,8 @@ export interface Shape {
   readonly rest: Value | undefined;
   /** The length of a list whose items are all listed. */
   readonly length: number | undefined;
+  /** What was found out about the parts; shapes never change, so it stays true. */
+  known?: { taint: Taint | undefined; dynamic: boolean };
 }
 
 export interface Closure {
@@ -75,19 +77,34 @@ export function withTaint(value: Value, taint: Taint | undefined): Value {
 }
 
 /** Everything that the value and its parts, to a bounded depth, are tainted by. */
-export function deepTaint(value: Value, depth = 3): Taint | undefined {
-  let taint = value.taint;
-  if (value.shape && depth > 0) {
-    for (const field of value.shape.fields.values()) taint = joinTaints(taint, deepTaint(field, depth - 1));
-    if (value.shape.rest) taint = joinTaints(taint, deepTaint(value.shape.rest, depth - 1));
-  }
-  return taint;
+export function deepTaint(value: Value): Taint | undefined {
+  return value.shape ? joinTaints(value.taint, partsOf(value.shape, maxPartDepth).taint) : value.taint;
 }
 
-export function isDynamic(value: Value, depth = 3): boolean {
-  if (!value.shape || depth === 0) return value.dynamic && value.constant === undefined;
-  for (const field of value.shape.fields.values()) if (isDynamic(field, depth - 1)) return true;
-  return value.shape.rest !== undefined && isDynamic(value.shape.rest, depth - 1);
+export function isDynamic(value: Value): boolean {
+  return value.shape
+    ? partsOf(value.shape, maxPartDepth).dynamic
+    : value.dynamic && value.constant === undefined;
+}
+
+function partsOf(shape: Shape, depth: number): { taint: Taint | undefined; dynamic: boolean } {
+  if (shape.known) return shape.known;
+  let taint: Taint | undefined;
+  let dynamic = false;
+  const add = (part: Value) => {
+    if (part.shape && depth > 0) {
+      const inner = partsOf(part.shape, depth - 1);
+      taint = joinTaints(joinTaints(taint, part.taint), inner.taint);
+      dynamic ||= inner.dynamic;
+    } else {
+      taint = joinTaints(taint, part.taint);
+      dynamic ||= part.dynamic && part.constant === undefined;
+    }
+  };
+  for (const field of shape.fields.values()) add(field);
+  if (shape.rest) add(shape.rest);
+  shape.known = { taint, dynamic };
+  return shape.known;
 }
 
 /** What holds for both: the least that is known when two ways of the program meet. */
@@ -167,3 +184,4 @@ export function sameValue(a: Value, b: Value, depth = 3): boolean {
 }
 
 const maxClosures = 8;
+const maxPartDepth = 3;

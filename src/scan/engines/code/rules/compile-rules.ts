@@ -40,7 +40,8 @@ export function compileRules(files: readonly RuleFile[]): RuleSet {
         set.addSource(compileNamePattern(name), { ...source, on: 'read' });
       for (const name of list(raw['call']))
         set.addSource(compileNamePattern(name), { ...source, on: 'call' });
-      for (const name of list(raw['named'])) set.addNamedSource(ruleExpression(name), { ...source, on: 'read' });
+      for (const name of list(raw['named']))
+        set.addNamedSource(ruleExpression(name), { ...source, on: 'read' });
     }
     for (const raw of file.sanitizers ?? []) {
       const sanitizer = {
@@ -122,6 +123,7 @@ function compileRule(set: RuleSet, raw: RawRule): void {
     for (const name of list(item['call'])) set.addSink(compileNamePattern(name), { ...sink, on: 'call' });
     for (const name of list(item['assign'])) set.addSink(compileNamePattern(name), { ...sink, on: 'assign' });
     for (const name of list(item['element'])) set.addElementSink(name, { ...sink, on: 'element' });
+    for (const name of list(item['option'])) set.addKeySink(name, { ...sink, on: 'option' });
     for (const name of list(item['return'])) set.addSink(compileNamePattern(name), { ...sink, on: 'return' });
   }
   for (const item of (raw['checks'] as RawItem[] | undefined) ?? []) {
@@ -150,6 +152,7 @@ const checkKinds = [
   'compare',
   'handler',
   'function',
+  'walk',
 ] as const;
 
 function conditions(raw: unknown): Condition[] {

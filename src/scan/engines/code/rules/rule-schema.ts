@@ -35,6 +35,7 @@ const sink = z.strictObject({
   assign: names.optional(),
   element: names.optional(),
   return: names.optional(),
+  option: names.optional(),
   args: z.array(part).optional(),
   key: z.string().optional(),
   label: label.optional(),
@@ -59,6 +60,7 @@ const check = z.strictObject({
   compare: names.optional(),
   handler: names.optional(),
   function: names.optional(),
+  walk: names.optional(),
   severity: z.enum(severities).optional(),
   when,
 });

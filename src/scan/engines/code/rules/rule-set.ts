@@ -28,9 +28,11 @@ export class RuleSet {
   readonly imports = new Map<string, Check[]>();
   readonly elementChecks = new Map<string, Check[]>();
   readonly elementSinks = new Map<string, Sink[]>();
+  readonly keySinks = new Map<string, Sink[]>();
   readonly compares: Check[] = [];
   readonly handlers: Check[] = [];
   readonly functions: Check[] = [];
+  readonly walks: Check[] = [];
   readonly #namedSources: Array<{ pattern: RegExp; source: Source }> = [];
   readonly #sourceOfName = new Map<string, Source | null>();
   readonly root: Name = new QualifiedName<NameMatch>('', undefined);
@@ -94,6 +96,10 @@ export class RuleSet {
     push(this.elementSinks, attribute, sink);
   }
 
+  addKeySink(key: string, sink: Sink): void {
+    push(this.keySinks, key, sink);
+  }
+
   addSanitizer(patterns: NamePattern[], sanitizer: Sanitizer): void {
     this.#add(patterns, (match) => match.sanitizers.push(sanitizer));
   }
@@ -133,6 +139,7 @@ export class RuleSet {
     else if (check.on === 'compare') this.compares.push(check);
     else if (check.on === 'handler') this.handlers.push(check);
     else if (check.on === 'function') this.functions.push(check);
+    else if (check.on === 'walk') this.walks.push(check);
     else if (check.on !== 'variable')
       this.#add(compileNamePattern(name), (match) => match.checks.push(check));
     else if (name.startsWith('/'))

@@ -45,7 +45,7 @@ export interface Condition {
 
 export interface Sink {
   readonly rule: RuleMeta;
-  readonly on: 'call' | 'assign' | 'read' | 'element' | 'return';
+  readonly on: 'call' | 'assign' | 'read' | 'element' | 'return' | 'option';
   readonly label: number;
   /** Positions and names that are dangerous; empty for all of them. */
   readonly args: ReadonlyArray<number | string>;
@@ -74,7 +74,8 @@ export interface Check {
     | 'element'
     | 'compare'
     | 'handler'
-    | 'function';
+    | 'function'
+    | 'walk';
   readonly when: readonly Condition[];
   readonly severity: Severity;
 }
