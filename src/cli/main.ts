@@ -19,6 +19,12 @@ const commands: Record<string, () => Promise<Command>> = {
   doctor: async () => (await import('./doctor.ts')).doctor,
 };
 
+export const commandNames: readonly string[] = Object.keys(commands);
+
+export function loadCommand(name: string): Promise<Command> {
+  return commands[name]!();
+}
+
 const commonOptions = {
   help: { type: 'boolean', short: 'h' },
   json: { type: 'boolean' },
@@ -126,10 +132,9 @@ function explain(error: unknown, name: string, command: Command, { terminal }: S
 }
 
 async function overview(): Promise<string> {
-  const names = Object.keys(commands);
-  const width = Math.max(...names.map((name) => name.length));
+  const width = Math.max(...commandNames.map((name) => name.length));
   const lines = await Promise.all(
-    names.map(async (name) => `  ${name.padEnd(width)}  ${(await commands[name]!()).summary}`),
+    commandNames.map(async (name) => `  ${name.padEnd(width)}  ${(await loadCommand(name)).summary}`),
   );
   return `lorekeep <command>
 
