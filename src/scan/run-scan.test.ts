@@ -136,3 +136,26 @@ test('against another branch, only what it does not have is new', async () => {
   ]);
   expect(compared.policy).toMatchObject({ passed: false, violations: [{ count: 1 }] });
 });
+
+test('a secret that was deleted again is found in the history, once, at the commit that brought it in', async () => {
+  // Put together here, so that this file holds no such key.
+  const secret = `AKIA${'Z7QHJ3XRT5LMNWP2'}`;
+  git('checkout', '-q', '-b', 'past', 'main');
+  write({ 'deploy.sh': `export AWS_ACCESS_KEY_ID=${secret}\n` });
+  commit();
+  const culprit = git('rev-parse', 'HEAD').trim();
+  write({ 'deploy.sh': `# changed\nexport AWS_ACCESS_KEY_ID=${secret}\n` });
+  commit();
+  write({ 'deploy.sh': '# cleaned up\n' });
+  commit();
+  const engines: ScanTask['engines'] = ['secrets'];
+  const now = await scan({ engines });
+  expect(now.findings).toEqual([]);
+  const past = await scan({ engines, history: true });
+  expect(past.findings).toMatchObject([{ file: 'deploy.sh', line: 1, engine: 'secrets', commit: culprit }]);
+  expect(past.coverage.history?.files).toBeGreaterThan(1);
+  expect(JSON.stringify(past)).not.toContain(secret);
+  const cacheFolder = join(root, 'history-cache');
+  await scan({ engines, history: true }, { cacheFolder });
+  expect(JSON.stringify(await scan({ engines, history: true }, { cacheFolder }))).toBe(JSON.stringify(past));
+});

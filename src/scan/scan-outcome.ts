@@ -140,6 +140,8 @@ export interface Coverage {
   /** Files that at least one engine looked at, and their size. */
   files: number;
   bytes: number;
+  /** Earlier versions of files that were searched for secrets; only where the history was asked for. */
+  history?: { files: number; bytes: number };
   skipped: SkippedPath[];
   engines: Array<{ id: EngineId; version: string }>;
   /** A hash over all engine versions. */

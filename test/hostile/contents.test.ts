@@ -231,6 +231,22 @@ describe('paths', () => {
   });
 });
 
+test('150,000 links are counted, and a list of them stays short', async () => {
+  const outcome = await scanRepository((repository) => {
+    const object = repository.blob('x');
+    const folder = repository.tree(
+      Array.from({ length: 1000 }, (_, i) => ({ mode: '120000', name: String(i).padStart(4, '0'), object })),
+    );
+    const folders = Array.from({ length: 150 }, (_, i) => String(i).padStart(3, '0'));
+    const root = repository.tree(folders.map((name) => ({ mode: '40000', name, object: folder })));
+    repository.branch('main', repository.commit(root));
+  });
+  expect(outcome).toMatchObject({ status: 'completed', coverage: { complete: true } });
+  const { skipped } = (outcome as CompletedScan).coverage;
+  expect(skipped).toHaveLength(1001);
+  expect(skipped.at(-1)).toMatchObject({ reason: 'symlink', count: 149_000 });
+});
+
 describe('things that point elsewhere', () => {
   test('a submodule on a private host is not contacted', async () => {
     const outcome = await scanRepository((repository) => {

@@ -20,6 +20,7 @@ import { createTools, FileAnalyser, loadEngines } from './file-analyser.ts';
 import { planFiles } from './file-plan.ts';
 import { type OpenSource, openSource } from './open-source.ts';
 import { type FindingOrigin, presentFindings } from './present-findings.ts';
+import { readRepositoryConfig } from './read-repository-config.ts';
 import { type HistoryFinding, searchHistory } from './search-history.ts';
 import { ThreadPool } from './thread-pool.ts';
 
@@ -89,8 +90,8 @@ class Analysis {
     const { reader } = this.#source;
     this.#progress('listing', 0, 0, 0);
     const listing = await reader.list();
-    coverage.skip(...listing.skipped);
-    const config = await readConfig(listing, reader, coverage);
+    coverage.skipAll(listing.skipped);
+    const config = await readRepositoryConfig(listing, reader, coverage);
     const trusted = task.trustRepositoryConfig ? config : undefined;
     if (trusted?.secretRules.length) await this.#addSecretRules(trusted.secretRules);
     const concluded = await this.#analyse(listing, reader, trusted, coverage, contents);
@@ -179,7 +180,8 @@ class Analysis {
       this.#task.limits,
       { ...this.#context(pastCoverage, contents), onProgress: () => {} },
     );
-    coverage.skip(...pastCoverage.list());
+    coverage.skipAll(pastCoverage.list());
+    coverage.history = { files: pastCoverage.files, bytes: pastCoverage.bytes };
     return found;
   }
 
@@ -231,10 +233,10 @@ class Analysis {
         bytes: contentOf(finding.file),
         redactions: redactions.get(finding.file) ?? [],
       })),
-      ...past.map(({ finding, entry, redactions: masked }) => ({
+      ...past.map(({ finding, entry, bytes, redactions: masked }) => ({
         finding,
         contentKey: `${entry.blob} ${entry.path}`,
-        bytes: contents.get(entry),
+        bytes,
         redactions: masked,
       })),
     ];
@@ -267,6 +269,7 @@ class Analysis {
       complete: log.complete,
       files: log.files,
       bytes: log.bytes,
+      ...(log.history && { history: log.history }),
       skipped: log.list(),
       engines,
       rulesVersion: createHash('sha256').update(JSON.stringify(engines)).digest('hex').slice(0, 16),
@@ -285,28 +288,6 @@ class Analysis {
   #progress(phase: ScanProgress['phase'], done: number, filesDone: number, filesTotal: number): void {
     this.#onProgress({ phase, percent: Math.floor(100 * done), filesDone, filesTotal });
   }
-}
-
-async function readConfig(
-  listing: Listing,
-  reader: RepositoryReader,
-  coverage: CoverageLog,
-): Promise<RepositoryConfig | undefined> {
-  // The parser of the file and what it needs are loaded only for repositories that have one.
-  const entry = listing.entries.find(({ path }) => path === '.lorekeep.yaml' || path === '.lorekeep.yml');
-  if (!entry) return undefined;
-  const { maxRepositoryConfigBytes, parseRepositoryConfig } = await import('../repository-config.ts');
-  const { path } = entry;
-  const refuse = (message: string) => {
-    coverage.skip({ path, reason: 'invalid_config', message });
-    return undefined;
-  };
-  if (entry.sizeBytes > maxRepositoryConfigBytes) return refuse('The file is too large.');
-  for await (const bytes of reader.read([entry])) {
-    const config = parseRepositoryConfig(Buffer.from(bytes ?? []).toString('utf8'));
-    return 'problem' in config ? refuse(config.problem) : config;
-  }
-  return undefined;
 }
 
 function engineSettings(

@@ -23,8 +23,15 @@ export class CoverageLog {
   readonly #skipped: SkippedPath[] = [];
   files = 0;
   bytes = 0;
+  /** Earlier versions that were read, where the history was asked for. */
+  history: { files: number; bytes: number } | undefined;
 
-  skip(...paths: SkippedPath[]): void {
+  skip(path: SkippedPath): void {
+    this.#skipped.push(path);
+  }
+
+  /** One by one: a repository can hold more links than a call takes arguments. */
+  skipAll(paths: readonly SkippedPath[]): void {
     for (const path of paths) this.#skipped.push(path);
   }
 

@@ -3,9 +3,9 @@ import type { EngineFinding } from '../finding.ts';
 import { type AttributedFinding, baseFingerprint } from '../identity.ts';
 import { readBlobs } from '../repository/blob-reader.ts';
 import { findCommitsOf, listHistoryBlobs } from '../repository/history-blobs.ts';
-import { comparePaths, type RepositoryEntry } from '../repository/repository-entry.ts';
+import { comparePaths, type RepositoryEntry, type RepositoryReader } from '../repository/repository-entry.ts';
 import type { ScanLimits } from '../scan-outcome.ts';
-import { type AnalysisContext, analyseFiles } from './analyse-files.ts';
+import { type AnalysisContext, analyseFiles, type ContentStore } from './analyse-files.ts';
 import { nothing } from './file-analyser.ts';
 import { planFiles } from './file-plan.ts';
 import type { OpenSource } from './open-source.ts';
@@ -13,8 +13,11 @@ import type { OpenSource } from './open-source.ts';
 export interface HistoryFinding {
   finding: AttributedFinding;
   entry: RepositoryEntry;
+  bytes: Uint8Array | undefined;
   redactions: ReadonlyArray<readonly [number, number]>;
 }
+
+type Candidate = Omit<HistoryFinding, 'bytes'>;
 
 /**
  * Looks for secrets in every blob that the scanned commit does not hold. A secret that stayed in a file through many
@@ -57,24 +60,34 @@ export async function searchHistory(
       .map((finding) => ({ finding, entry, redactions: analysis.redactions ?? [] }));
   });
   const commits = await findCommitsOf(new Set(candidates.map(({ entry }) => entry.blob!)), tips, git);
-  return earliestOfEach(candidates, commits);
+  return withContents(earliestOfEach(candidates, commits), context.contents, reader);
 }
 
 function blobsOf(entries: readonly RepositoryEntry[]): string[] {
   return entries.map(({ blob }) => blob!);
 }
 
+/** What the cache answered for was not read yet, and what did not fit into memory is not there any more. */
+async function withContents(
+  found: Candidate[],
+  contents: ContentStore,
+  reader: Pick<RepositoryReader, 'read'>,
+): Promise<HistoryFinding[]> {
+  const missing = found.map(({ entry }) => entry).filter((entry) => !contents.get(entry));
+  const read = new Map<RepositoryEntry, Uint8Array | undefined>();
+  let next = 0;
+  for await (const bytes of reader.read(missing)) read.set(missing[next++]!, bytes);
+  return found.map((one) => ({ ...one, bytes: contents.get(one.entry) ?? read.get(one.entry) }));
+}
+
 function compareBlobs(a: RepositoryEntry, b: RepositoryEntry): number {
   return a.blob! < b.blob! ? -1 : a.blob! > b.blob! ? 1 : 0;
 }
 
-function earliestOfEach(
-  candidates: readonly HistoryFinding[],
-  commits: ReadonlyMap<string, string>,
-): HistoryFinding[] {
+function earliestOfEach(candidates: readonly Candidate[], commits: ReadonlyMap<string, string>): Candidate[] {
   // The map was filled from the oldest commit on, so its order is the order of time.
   const age = new Map([...commits.keys()].map((blob, index) => [blob, index]));
-  const ageOf = ({ entry }: HistoryFinding) => age.get(entry.blob!) ?? Number.MAX_SAFE_INTEGER;
+  const ageOf = ({ entry }: Candidate) => age.get(entry.blob!) ?? Number.MAX_SAFE_INTEGER;
   const groups = Map.groupBy(candidates, ({ finding }) => baseFingerprint(finding));
   return [...groups.values()].map((group) => {
     const [earliest] = group.toSorted(

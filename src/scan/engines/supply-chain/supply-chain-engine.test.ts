@@ -1,11 +1,36 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { EngineFinding } from '../../finding.ts';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { confidences, type EngineFinding, severities } from '../../finding.ts';
 import type { SourceFile } from '../engine.ts';
 import { createSupplyChainEngine } from './supply-chain-engine.ts';
 import { loadSupplyChainRules } from './supply-chain-rules.ts';
 
 const engine = createSupplyChainEngine();
 const tools = { hashSecret: () => '' };
+
+const ruleSchema = z.strictObject({
+  id: z.string().startsWith('supply-chain.'),
+  title: z.string(),
+  description: z.string(),
+  suggestion: z.string(),
+  severity: z.enum(severities),
+  confidence: z.enum(confidences),
+  cwe: z.array(z.string()).min(1).max(2),
+  references: z.array(z.string()).optional(),
+  examples: z.strictObject({
+    bad: z.array(z.record(z.string(), z.string())).min(2),
+    good: z.array(z.record(z.string(), z.string())).min(2),
+  }),
+});
+
+test('every rule has all that a rule needs, read the same by our reader and by the full one', () => {
+  const { all } = loadSupplyChainRules();
+  expect(() => z.array(ruleSchema).min(5).parse(all)).not.toThrow();
+  const file = new URL('../../../../rules/supply-chain/rules.yaml', import.meta.url);
+  expect(all).toEqual(parse(readFileSync(file, 'utf8')));
+});
 
 for (const rule of loadSupplyChainRules().all) {
   for (const [index, example] of rule.examples.bad.entries()) {
