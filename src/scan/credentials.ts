@@ -86,7 +86,7 @@ export class Credentials {
     }
   }
 
-  /** For the worker alone. Undefined when the credential was deleted or bound to another host in the meantime. */
+  /** For the worker alone. Undefined when the credential was deleted, or cannot be opened with the key of this folder. */
   async reveal(
     tenantId: string,
     credentialId: string,
@@ -95,11 +95,14 @@ export class Credentials {
     const { store, sealing, clock } = this.#options;
     const credential = await store.findCredential(tenantId, credentialId);
     if (credential === undefined || credential.host !== hostOf(url)) return undefined;
+    let password: string;
+    try {
+      password = sealing.open(credential.sealed, label(tenantId, credentialId));
+    } catch {
+      return undefined;
+    }
     await store.markCredentialUsed(credentialId, clock.now());
-    return {
-      username: credential.username,
-      password: sealing.open(credential.sealed, label(tenantId, credentialId)),
-    };
+    return { username: credential.username, password };
   }
 
   #checkHost(host: string): string {

@@ -142,7 +142,7 @@ const hopeless: Record<HopelessClaim['reason'], FailedScan> = {
 const credentialGone: FailedScan = {
   status: 'failed',
   errorCode: 'auth_failed',
-  error: 'The credential of this scan was deleted before the scan began.',
+  error: 'The credential of this scan was deleted or cannot be opened any more; store it again.',
 };
 
 async function knownFingerprints(store: ScanStore, scanId: string): Promise<string[]> {

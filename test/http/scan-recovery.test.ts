@@ -89,6 +89,20 @@ test('a scan that waited beyond its deadline fails with expired_in_queue', async
   }
 });
 
+test('with another secret key a credential is not used, and the scan says so', async () => {
+  const dataDir = makeFolder();
+  const first = await openScanApp({}, { dataDir });
+  const made = await first.call('POST', '/v1/security/credentials', { host: 'git.example.com', secret: 's' });
+  await first.app.close();
+  rmSync(join(dataDir, 'secret.key'));
+  const bench = await openScanApp({}, { dataDir });
+  const { credentialId } = made.data;
+  const body = { repoUrl: 'https://git.example.com/a', credentialId, waitForCompletion: true };
+  const { data } = await bench.call('POST', '/v1/security/scan', body);
+  expect(data).toMatchObject({ status: 'failed', errorCode: 'auth_failed' });
+  expect(bench.begun).toEqual([]);
+});
+
 test('the secret key is made once, readable by its owner alone, and a damaged one is not replaced', () => {
   const folder = makeFolder();
   const key = loadSecretKey(folder);
