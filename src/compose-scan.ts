@@ -79,6 +79,7 @@ export function createScanning(parts: ScanningParts): Scanning {
     credentials,
     webhookSecrets,
     watch,
+    sealing,
     clock,
     newId,
     allowHosts,
@@ -114,6 +115,7 @@ export function createScanning(parts: ScanningParts): Scanning {
   const webhookJob = new WebhookJob({
     queue,
     secrets: webhookSecrets,
+    sealing,
     transport: {
       allowHosts,
       resolveHost: resolveWithSystem,

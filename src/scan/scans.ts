@@ -11,19 +11,26 @@ import { checkRepositoryUrl } from './repository/url-guard.ts';
 import type { ReportedScan, ScanOutcome } from './scan-outcome.ts';
 import { type ScanFindings, type ScanView, toReportedScan, toScanView } from './scan-view.ts';
 import type { ScanWatch } from './scan-watch.ts';
+import type { Sealing } from './sealing.ts';
 import type { ScanListQuery, ScanRecord, ScanRequest, ScanStore, StartResult } from './store.ts';
 import { isFinished, waitForScan } from './wait-for-scan.ts';
-import { webhookJob } from './webhooks/webhook-message.ts';
+import { webhookJob, webhookUrlLabel } from './webhooks/webhook-message.ts';
 import type { WebhookSecrets } from './webhooks/webhook-secrets.ts';
 import { checkWebhookUrl } from './webhooks/webhook-url.ts';
 
 export const scanJobKind = 'scan';
+
+/** What a caller asks for; the address of the webhook is not stored as it is. */
+export interface StartRequest extends Omit<ScanRequest, 'sealedWebhookUrl'> {
+  webhookUrl?: string;
+}
 
 export interface ScansOptions {
   store: ScanStore;
   credentials: Credentials;
   webhookSecrets: WebhookSecrets;
   watch: ScanWatch;
+  sealing: Sealing;
   clock: Clock;
   newId: NewId;
   allowHosts: readonly string[];
@@ -45,14 +52,15 @@ export class Scans {
   /** `scansPerDay` is what the caller's plan allows; 0 for any number. */
   async start(
     caller: Caller,
-    request: ScanRequest,
+    request: StartRequest,
     scansPerDay: number,
     receipt?: Receipt<ScanRecord>,
   ): Promise<ScanView> {
     const { store, clock, newId, bounds, queueDeadlineMs, worker } = this.#options;
     await this.#check(caller, request);
     const now = clock.now();
-    const scan = { ...caller, scanId: newId('scan'), request, createdAt: now };
+    const scanId = newId('scan');
+    const scan = { ...caller, scanId, request: this.#sealed(caller, scanId, request), createdAt: now };
     const job: NewJob = {
       ...caller,
       id: newId('job'),
@@ -127,12 +135,18 @@ export class Scans {
   ending(scan: ScanRecord, outcome: ScanOutcome) {
     const { clock, newId } = this.#options;
     const now = clock.now();
-    const { webhookUrl } = scan.request;
-    const followUps = webhookUrl ? [webhookJob(newId('job'), scan, webhookUrl, outcome, now)] : [];
+    const followUps =
+      scan.request.sealedWebhookUrl === undefined ? [] : [webhookJob(newId('job'), scan, outcome, now)];
     return { outcome, finishedAt: now, followUps };
   }
 
-  async #check(caller: Caller, request: ScanRequest): Promise<void> {
+  #sealed({ tenantId }: Caller, scanId: string, { webhookUrl, ...request }: StartRequest): ScanRequest {
+    if (webhookUrl === undefined) return request;
+    const sealed = this.#options.sealing.seal(webhookUrl, webhookUrlLabel(tenantId, scanId));
+    return { ...request, sealedWebhookUrl: Buffer.from(sealed).toString('base64') };
+  }
+
+  async #check(caller: Caller, request: StartRequest): Promise<void> {
     const { allowHosts, credentials, webhookSecrets } = this.#options;
     const url = checkRepositoryUrl(request.repoUrl, allowHosts);
     if (request.branch !== undefined && !isValidRef(request.branch)) throw new ServiceError('invalid_ref');

@@ -17,7 +17,8 @@ export interface ScanRequest {
   paths?: { include?: string[]; exclude?: string[] };
   policy?: Policy;
   credentialId?: string;
-  webhookUrl?: string;
+  /** Addresses of webhooks often carry a token of their receiver. Sealed, in base64. */
+  sealedWebhookUrl?: string;
   trustRepositoryConfig: boolean;
   labels: Record<string, string>;
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -77,6 +77,9 @@ test('the end of a scan is told once, signed, and without findings', async () =>
     }),
   });
   expect(message!.path).toBe('/hook?team=a');
+  for (const file of ['lorekeep.db', 'lorekeep.db-wal']) {
+    expect(readFileSync(join(bench.app.config.dataDir, file)).includes('/hook?team=a')).toBe(false);
+  }
   expect(message!.body).not.toContain('findings"');
   expect(message!.headers['webhook-id']).toMatch(/^job_/);
   expect(() => verify({ ...message!, body: message!.body.replace('completed', 'failed') }, secret)).toThrow();

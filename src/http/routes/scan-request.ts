@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type { ScanRequest } from '../../scan/store.ts';
+import type { StartRequest } from '../../scan/scans.ts';
 import type { newScan } from './scan-schemas.ts';
 
 /** The body of a start call as the service takes it: what was left out stays out. */
-export function toScanRequest(body: z.output<typeof newScan>): ScanRequest {
+export function toScanRequest(body: z.output<typeof newScan>): StartRequest {
   const { branch, engines, baseline, paths, policy, credentialId, webhookUrl } = body;
   return {
     repoUrl: body.repoUrl,

@@ -2,14 +2,16 @@ import type { Logger } from 'pino';
 import type { HopelessClaim, JobClaim, JobQueue } from '../../jobs/job-queue.ts';
 import type { JobHandler } from '../../jobs/job-worker.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import type { Sealing } from '../sealing.ts';
 import { sendWebhook, type WebhookTransport } from './send-webhook.ts';
-import { signedHeaders, type WebhookPayload } from './webhook-message.ts';
+import { signedHeaders, type WebhookPayload, webhookUrlLabel } from './webhook-message.ts';
 import type { WebhookSecrets } from './webhook-secrets.ts';
 import { checkWebhookUrl } from './webhook-url.ts';
 
 export interface WebhookJobOptions {
   queue: JobQueue;
   secrets: WebhookSecrets;
+  sealing: Sealing;
   transport: WebhookTransport;
   clock: Clock;
   log: Pick<Logger, 'warn'>;
@@ -24,8 +26,8 @@ export class WebhookJob implements JobHandler {
   }
 
   async run(claim: JobClaim, signal: AbortSignal): Promise<'done' | 'retry'> {
-    const { secrets, transport, clock, log } = this.#options;
-    const { url, message } = claim.payload as WebhookPayload;
+    const { secrets, sealing, transport, clock, log } = this.#options;
+    const { scanId, sealedUrl, message } = claim.payload as WebhookPayload;
     const keys = await secrets.reveal(claim.tenantId);
     if (keys.length === 0) {
       log.warn({ jobId: claim.jobId }, 'a webhook was dropped because its tenant has no secret left');
@@ -33,6 +35,7 @@ export class WebhookJob implements JobHandler {
     }
     const body = JSON.stringify(message);
     try {
+      const url = sealing.open(Buffer.from(sealedUrl, 'base64'), webhookUrlLabel(claim.tenantId, scanId));
       const target = checkWebhookUrl(url, transport.allowHosts);
       const headers = signedHeaders(claim.jobId, body, keys, clock.now());
       const status = await sendWebhook(target, body, headers, transport, signal);

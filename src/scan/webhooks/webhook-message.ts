@@ -7,21 +7,17 @@ export const webhookJobKind = 'webhook';
 
 /** What a webhook job needs; the receiver fetches everything else with the scan's id and its own key. */
 export interface WebhookPayload {
-  url: string;
+  scanId: string;
+  sealedUrl: string;
   message: { type: 'scan.completed' | 'scan.failed'; timestamp: string; data: Record<string, unknown> };
 }
 
 /** The job that tells a receiver how a scan ended. Its id is the message's id, so that receivers recognise a repetition. */
-export function webhookJob(
-  id: string,
-  scan: ScanRecord,
-  url: string,
-  outcome: ScanOutcome,
-  now: number,
-): NewJob {
+export function webhookJob(id: string, scan: ScanRecord, outcome: ScanOutcome, now: number): NewJob {
   const { branch, repoUrl, labels } = scan.request;
   const payload: WebhookPayload = {
-    url,
+    scanId: scan.scanId,
+    sealedUrl: scan.request.sealedWebhookUrl!,
     message: {
       type: outcome.status === 'completed' ? 'scan.completed' : 'scan.failed',
       timestamp: new Date(now).toISOString(),
@@ -42,6 +38,11 @@ export function webhookJob(
     },
   };
   return { id, kind: webhookJobKind, tenantId: scan.tenantId, keyId: scan.keyId, payload, runAt: now };
+}
+
+/** What the address of a scan's webhook is sealed for. */
+export function webhookUrlLabel(tenantId: string, scanId: string): string {
+  return `webhook-url:${tenantId}:${scanId}`;
 }
 
 /** The headers of Standard Webhooks 1.0; while secrets rotate there is a signature of each. */
