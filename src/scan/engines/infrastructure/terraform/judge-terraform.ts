@@ -1,7 +1,10 @@
 import type { EngineFinding } from '../../../finding.ts';
 import type { CoverageNote } from '../../engine.ts';
+import { judgeKubernetes } from '../kubernetes/judge-kubernetes.ts';
+import type { Resource } from '../resource.ts';
 import { judgeResource } from '../rules/judge-resource.ts';
 import type { RuleLibrary } from '../rules/rule-library.ts';
+import { isKubernetesProvider, kubernetesObject } from './kubernetes-provider.ts';
 import { type TerraformFile, terraformResources } from './terraform-project.ts';
 
 /** Judges all Terraform files of a repository together. */
@@ -12,7 +15,7 @@ export function judgeTerraform(
   const { resources, exhausted } = terraformResources(files);
   const findings = new Map<string, EngineFinding>();
   for (const resource of resources) {
-    for (const finding of judgeResource(resource, library.pack(packOf(resource.type)))) {
+    for (const finding of judge(resource, library)) {
       // A module used twice is still one place to repair.
       const key = `${finding.ruleId}\0${finding.file}\0${finding.startLine}`;
       if (!findings.has(key)) findings.set(key, finding);
@@ -30,10 +33,19 @@ export function judgeTerraform(
   return { findings: [...findings.values()], notes };
 }
 
+function judge(resource: Resource, library: RuleLibrary): EngineFinding[] {
+  if (isKubernetesProvider(resource)) {
+    const object = kubernetesObject(resource);
+    if (object) return judgeKubernetes(object, resource.file, library.pack('kubernetes'));
+  }
+  return judgeResource(resource, library.pack(packOf(resource.type)));
+}
+
 function packOf(type: string): string {
   const plain = type.replace(/^(data|provider)\./, '');
   if (/^aws(cc)?(_|$)/.test(plain)) return 'terraform-aws';
   if (/^(azurerm|azuread|azapi|azurestack)(_|$)/.test(plain)) return 'terraform-azure';
   if (/^google(_|$)/.test(plain)) return 'terraform-gcp';
+  if (/^(alicloud|oci|yandex|tencentcloud|ncloud|panos)_/.test(type)) return 'terraform-clouds';
   return 'terraform-other';
 }
