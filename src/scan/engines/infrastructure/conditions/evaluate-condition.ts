@@ -147,7 +147,10 @@ class Evaluator {
         const args = condition.args.map((argument) =>
           'literal' in argument ? argument.literal : this.#values(argument),
         );
-        return test(args);
+        const result = test(args);
+        if (typeof result !== 'object') return result;
+        this.evidence = result.place;
+        return true;
       }
     }
   }

@@ -1,10 +1,11 @@
-import { type ConfigNode, child, entries, isTrue, items, text } from '../document/node.ts';
-import { leaves, type PathValues, type Verdict } from './evaluate-condition.ts';
+import { type ConfigNode, child, entries, isTrue, items, type MappingEntry, text } from '../document/node.ts';
+import { type Evidence, leaves, type PathValues, type Verdict } from './evaluate-condition.ts';
 import { looksLikeSecretName, looksLikeSecretValue } from './literal-secret.ts';
 import { policyTests } from './policy-tests.ts';
 
 export type TestArgument = PathValues | string | number | boolean;
-export type NamedTest = (args: readonly TestArgument[]) => Verdict;
+/** A test that knows the exact place of what it found says so. */
+export type NamedTest = (args: readonly TestArgument[]) => Verdict | { place: Evidence };
 
 const worldAddresses = new Set([
   '0.0.0.0/0',
@@ -88,22 +89,34 @@ function rangeIncludes(value: string, port: number): boolean {
   });
 }
 
-function secretEntry(argument: TestArgument | undefined): Verdict {
+function secretEntry(argument: TestArgument | undefined): Verdict | { place: Evidence } {
   if (typeof argument !== 'object') return false;
   let uncertain = argument.uncertain;
-  const visit = (node: ConfigNode): boolean => {
+  const visit = (node: ConfigNode): MappingEntry | undefined => {
     if (node.kind === 'unknown') uncertain = true;
-    if (node.kind === 'sequence') return node.items.some(visit);
-    if (node.kind !== 'mapping') return false;
-    return node.entries.some(
+    if (node.kind === 'sequence') return firstOf(node.items, visit);
+    if (node.kind !== 'mapping') return undefined;
+    return node.entries.find(
       (entry) =>
         entry.value.kind === 'scalar' &&
         looksLikeSecretName(entry.key) &&
         looksLikeSecretValue(text(entry.value) ?? ''),
     );
   };
-  if (argument.nodes.some(visit)) return true;
+  const found = firstOf(argument.nodes, visit);
+  if (found) return { place: { line: found.line, endLine: found.line } };
   return uncertain ? undefined : false;
+}
+
+function firstOf<Item, Result>(
+  list: readonly Item[],
+  find: (item: Item) => Result | undefined,
+): Result | undefined {
+  for (const item of list) {
+    const result = find(item);
+    if (result !== undefined) return result;
+  }
+  return undefined;
 }
 
 function secretPair(name: TestArgument | undefined, value: TestArgument | undefined): Verdict {
@@ -114,20 +127,19 @@ function secretPair(name: TestArgument | undefined, value: TestArgument | undefi
   return node.kind === 'scalar' && looksLikeSecretName(key) && looksLikeSecretValue(text(node) ?? '');
 }
 
-function secretData(argument: TestArgument | undefined): Verdict {
+function secretData(argument: TestArgument | undefined): Verdict | { place: Evidence } {
   if (typeof argument !== 'object') return false;
-  return argument.nodes.some((node) =>
-    entries(node).some((entry) => {
-      const value = text(entry.value) ?? '';
-      const plain = decodeBase64(value) ?? value;
-      return (
-        plain.length >= 6 &&
-        looksLikeSecretValue(plain.trim()) &&
-        !/^(https?:|\d+$)/.test(plain) &&
-        !namesAFile(entry.key)
-      );
-    }),
-  );
+  const found = argument.nodes.flatMap(entries).find((entry) => {
+    const value = text(entry.value) ?? '';
+    const plain = decodeBase64(value) ?? value;
+    return (
+      plain.length >= 6 &&
+      looksLikeSecretValue(plain.trim()) &&
+      !/^(https?:|\d+$)/.test(plain) &&
+      !namesAFile(entry.key)
+    );
+  });
+  return found ? { place: { line: found.line, endLine: found.line } } : false;
 }
 
 function namesAFile(key: string): boolean {

@@ -119,6 +119,9 @@ function evaluateReference(
   endLine: number,
   scope: Scope,
 ): ConfigNode {
+  // Written in the manner of other languages; Terraform refuses it, but the meaning is plain.
+  if (steps.length === 0 && (root === 'True' || root === 'False'))
+    return scalar(root === 'True', line, endLine);
   const found = scope.lookup(root, steps);
   if (!found)
     return unknown(

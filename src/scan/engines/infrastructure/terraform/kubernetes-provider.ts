@@ -112,7 +112,8 @@ function withDefaultNamespace(object: MappingNode, kind: string): MappingNode {
 function convertMapping(node: MappingNode, depth: number): MappingNode {
   if (depth > 30) return node;
   const members = node.entries.map((entry): MappingEntry => {
-    const key = plurals[entry.key] ?? camel(entry.key);
+    const block = entry.value.kind === 'mapping' || entry.value.kind === 'sequence';
+    const key = (block ? plurals[entry.key] : undefined) ?? camel(entry.key);
     const value = freeKeys.has(key) ? entry.value : convert(entry.value, depth + 1);
     const listed =
       lists.has(key) && value.kind !== 'sequence' && value.kind !== 'unknown'
