@@ -2,6 +2,7 @@
 //   node bench/infrastructure/scan-folder.ts FOLDER > findings.json
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import type { Engine } from '../../src/scan/engines/engine.ts';
 import { createInfrastructureEngine } from '../../src/scan/engines/infrastructure/infrastructure-engine.ts';
 import { scanRepository } from '../../src/scan/engines/infrastructure/rules/scan-repository.ts';
 import { createSupplyChainEngine } from '../../src/scan/engines/supply-chain/supply-chain-engine.ts';
@@ -12,7 +13,7 @@ if (!folder) {
   process.exit(2);
 }
 
-const engines = [createInfrastructureEngine(), createSupplyChainEngine()];
+const engines: Engine[] = [createInfrastructureEngine(), createSupplyChainEngine()];
 const repository: Record<string, string> = {};
 let bytes = 0;
 for (const path of walk(folder)) {

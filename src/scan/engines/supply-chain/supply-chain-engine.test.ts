@@ -3,12 +3,11 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { confidences, type EngineFinding, severities } from '../../finding.ts';
-import type { SourceFile } from '../engine.ts';
+import { scanRepository } from '../infrastructure/rules/scan-repository.ts';
 import { createSupplyChainEngine } from './supply-chain-engine.ts';
 import { loadSupplyChainRules } from './supply-chain-rules.ts';
 
 const engine = createSupplyChainEngine();
-const tools = { hashSecret: () => '' };
 
 const ruleSchema = z.strictObject({
   id: z.string().startsWith('supply-chain.'),
@@ -67,9 +66,5 @@ test('images and archives are not wanted, code and prose are', () => {
 });
 
 function scan(repository: Record<string, string>): EngineFinding[] {
-  return Object.entries(repository).flatMap(([path, text]) => {
-    const bytes = new TextEncoder().encode(text);
-    const file: SourceFile = { path, bytes, text, tree: undefined };
-    return engine.wants(path, bytes.length) ? engine.analyse(file, tools).findings : [];
-  });
+  return scanRepository(engine, repository).findings;
 }

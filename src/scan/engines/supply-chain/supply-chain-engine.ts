@@ -1,23 +1,52 @@
 import type { Engine, FileAnalysis, SourceFile } from '../engine.ts';
+import { agentInstructions, isMcpPath } from './agent-instructions.ts';
+import { committedBinaries, isBinaryPath } from './committed-binaries.ts';
 import { hiddenCharacters } from './hidden-characters.ts';
+import { installScripts } from './install-scripts.ts';
+import { type LockfileFacts, lockfileDrift, lockfileFacts } from './lockfile-drift.ts';
+import { obfuscatedCode } from './obfuscated-code.ts';
+import { packageSources } from './package-sources.ts';
 import { isTextPath } from './path-kinds.ts';
-import { loadSupplyChainRules, type SupplyChainRules } from './supply-chain-rules.ts';
+import { pipeToShell } from './pipe-to-shell.ts';
+import { readPopularPackages } from './popular-packages.ts';
+import type { SupplyChainCheck } from './source-place.ts';
+import { loadSupplyChainRules } from './supply-chain-rules.ts';
+import { typosquats } from './typosquats.ts';
 
 /** Beyond this a file is generated data; a trick for human readers needs a file that humans read. */
 const maxTextBytes = 4 * 1024 * 1024;
+const maxBinaryBytes = 16 * 1024 * 1024;
 
 /** Looks for what deceives a reviewer or runs without being asked for: hidden characters, disguised packages, install-time code. */
-export function createSupplyChainEngine(): Engine {
+export function createSupplyChainEngine(): Engine<LockfileFacts> {
   const rules = loadSupplyChainRules();
+  const checks: SupplyChainCheck[] = [
+    hiddenCharacters,
+    installScripts,
+    pipeToShell,
+    obfuscatedCode,
+    agentInstructions,
+    packageSources,
+    typosquats(readPopularPackages()),
+  ];
   return {
     id: 'supply-chain',
     version: rules.version,
     rules: rules.descriptions,
-    wants: (path, sizeBytes) => sizeBytes > 0 && sizeBytes <= maxTextBytes && isTextPath(path),
-    analyse: (file) => analyse(file, rules),
+    wants: (path, sizeBytes) =>
+      sizeBytes > 0 &&
+      ((sizeBytes <= maxTextBytes && (isTextPath(path) || isMcpPath(path))) ||
+        (sizeBytes <= maxBinaryBytes && isBinaryPath(path))),
+    analyse(file: SourceFile): FileAnalysis<LockfileFacts> {
+      if (isBinaryPath(file.path) || isElf(file.bytes)) return { findings: committedBinaries(file, rules) };
+      const facts = lockfileFacts(file);
+      return { findings: checks.flatMap((check) => check(file, rules)), ...(facts && { facts }) };
+    },
+    conclude: (all) => ({ findings: lockfileDrift(all, rules) }),
   };
 }
 
-function analyse(file: SourceFile, rules: SupplyChainRules): FileAnalysis<unknown> {
-  return { findings: hiddenCharacters(file, rules) };
+// A program needs no extension, and its bytes are no text for the other checks.
+function isElf(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x7f && bytes[1] === 0x45 && bytes[2] === 0x4c && bytes[3] === 0x46;
 }

@@ -6,7 +6,7 @@ import { plainValue } from '../infrastructure/document/node.ts';
 import { parseYaml } from '../infrastructure/yaml/parse-yaml.ts';
 
 /** Raised by hand when the code of a check changes what it answers. */
-const codeVersion = 1;
+const codeVersion = 2;
 
 /** A rule as the file holds it; the tests hold every one of them to this shape. */
 export interface SupplyChainRule {

@@ -1,0 +1,109 @@
+import type { EngineFinding } from '../../finding.ts';
+import { type ConfigNode, child, entries, items, text } from '../infrastructure/document/node.ts';
+import { parseYaml } from '../infrastructure/yaml/parse-yaml.ts';
+import { isAgentRulePath } from './path-kinds.ts';
+import { findingAt, findingOnLine, type SupplyChainCheck } from './source-place.ts';
+
+const mcpPath =
+  /(^|\/)(\.?mcp(\.[\w-]+)?\.json|mcp_config\.json|mcp_settings\.json|claude_desktop_config\.json|cline_mcp_settings\.json|\.gemini\/settings\.json|\.claude\/settings(\.local)?\.json)$/i;
+
+export function isMcpPath(path: string): boolean {
+  return mcpPath.test(path);
+}
+
+const orders: ReadonlyArray<readonly [RegExp, string]> = [
+  [
+    /\b(curl|wget)\b[^|\n]{0,200}\|\s*(sudo\s+)?(ba|z)?sh\b/i,
+    'It tells the agent to run a downloaded script.',
+  ],
+  [
+    /\b(ignore|disregard|forget)\b[^.\n]{0,40}\b(previous|prior|above|earlier|system)\b[^.\n]{0,30}\b(instructions?|prompts?|rules?|messages?)\b/i,
+    'It tells the agent to set aside its other instructions.',
+  ],
+  [
+    /\b(do not|don't|never)\b[^.\n]{0,30}\b(tell|inform|mention|reveal|show|notify|alert)\b[^.\n]{0,30}\b(the )?(user|developer|human|owner|reviewer)s?\b/i,
+    'It tells the agent to keep something from the user.',
+  ],
+  [
+    /\b(send|post|upload|exfiltrate|transmit|forward)\b[^.\n]{0,60}\b(env(ironment)? variables?|secrets?|credentials?|api keys?|tokens?|ssh keys?|\.env|private keys?)\b[^.\n]{0,60}\b(to|https?:)/i,
+    'It tells the agent to send secrets away.',
+  ],
+  [
+    /--dangerously-skip-permissions|--yolo\b|--dangerously-bypass|"?autoApprove"?\s*:\s*\["?\*/i,
+    'It switches the questions of the agent off.',
+  ],
+  [/\bbase64\s+(-d|--decode)\b[^\n]{0,80}\|\s*(ba|z)?sh\b/i, 'It tells the agent to run hidden text.'],
+];
+
+/** Instructions for coding agents that a reviewer would not give. */
+export const agentInstructions: SupplyChainCheck = (file, rules) => {
+  if (isMcpPath(file.path)) return mcpServers(file, rules);
+  if (!isAgentRulePath(file.path)) return [];
+  const findings: EngineFinding[] = [];
+  for (const [pattern, detail] of orders) {
+    const match = pattern.exec(file.text);
+    if (match)
+      findings.push(findingAt(file, rules, 'supply-chain.agent-instruction', match.index, detail, match[0]));
+  }
+  return findings;
+};
+
+const mcpServers: SupplyChainCheck = (file, rules) => {
+  const document = parseYaml(file.text).documents[0];
+  const servers =
+    child(document, 'mcpServers') ?? child(document, 'servers') ?? child(document, 'mcp', 'servers');
+  const findings = entries(servers).flatMap((server): EngineFinding[] => {
+    const unpinned = unpinnedPackage(server.value);
+    if (unpinned) {
+      return [
+        findingOnLine(
+          file,
+          rules,
+          'supply-chain.unpinned-mcp-server',
+          server.line,
+          `The server "${server.key}" runs whatever "${unpinned}" is today.`,
+          `${server.key} ${unpinned}`,
+        ),
+      ];
+    }
+    const url = text(child(server.value, 'url')) ?? '';
+    if (/^http:\/\/(?!localhost|127\.|\[::1\]|0\.0\.0\.0)/.test(url)) {
+      return [
+        findingOnLine(
+          file,
+          rules,
+          'supply-chain.plain-mcp-server',
+          server.line,
+          `The server "${server.key}" is reached without TLS.`,
+          server.key,
+        ),
+      ];
+    }
+    return [];
+  });
+  const hook = /"command"\s*:\s*"[^"]*\b(curl|wget)\b[^"]*\|\s*(ba|z)?sh\b/.exec(file.text);
+  if (hook)
+    findings.push(
+      findingAt(
+        file,
+        rules,
+        'supply-chain.agent-instruction',
+        hook.index,
+        'A hook runs a downloaded script.',
+        hook[0],
+      ),
+    );
+  return findings;
+};
+
+// `npx -y pkg` and `uvx pkg` take the newest release at every start.
+function unpinnedPackage(server: ConfigNode): string | undefined {
+  const command = (text(child(server, 'command')) ?? '').split('/').at(-1) ?? '';
+  const args = items(child(server, 'args')).map((argument) => text(argument) ?? '');
+  const runner = /^(npx|bunx|pnpx|uvx|pipx)(\.cmd)?$/.exec(command)?.[1];
+  if (!runner) return undefined;
+  const name = args.find((argument) => !argument.startsWith('-') && argument !== 'run' && argument !== 'dlx');
+  if (!name || name.startsWith('.') || name.startsWith('/')) return undefined;
+  const version = name.startsWith('@') ? name.slice(1).split('@')[1] : name.split(/@|==/)[1];
+  return version === undefined || /^(latest|next|\*)$/.test(version) ? name : undefined;
+}

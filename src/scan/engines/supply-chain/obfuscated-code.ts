@@ -1,0 +1,81 @@
+import { findingAt, findingOnLine, type SupplyChainCheck } from './source-place.ts';
+
+const ignored =
+  /(^|\/)(dist|build|out|vendor|third_party|node_modules|public|static|assets|coverage|min|__fixtures__|fixtures|testdata|test|tests)\/|[.-](min|bundle|prod|umd|iife|chunk)\.[cm]?js$/i;
+const scannedExtensions = /\.(js|cjs|mjs|ts|jsx|py|php|rb)$/i;
+
+/** Source that is written to be unreadable, or hidden where nobody scrolls. */
+export const obfuscatedCode: SupplyChainCheck = (file, rules) => {
+  if (!scannedExtensions.test(file.path)) return [];
+  const { text } = file;
+  const hidden = hiddenOffScreen(text);
+  if (hidden)
+    return [
+      findingOnLine(
+        file,
+        rules,
+        'supply-chain.off-screen-code',
+        hidden.line,
+        `The code starts at column ${hidden.column}.`,
+        hidden.code,
+      ),
+    ];
+  if (ignored.test(file.path)) return [];
+  const packed = /\beval\s*\(\s*function\s*\(\s*p\s*,\s*a\s*,\s*c\s*,\s*k\s*,\s*e\s*,/.exec(text);
+  if (packed)
+    return [
+      findingAt(
+        file,
+        rules,
+        'supply-chain.obfuscated-code',
+        packed.index,
+        'It is packed and unpacks itself with eval.',
+        'packer',
+      ),
+    ];
+  const names = countMatches(text, /\b_0x[0-9a-f]{4,6}\b/g, 40);
+  if (names >= 40)
+    return [
+      findingAt(
+        file,
+        rules,
+        'supply-chain.obfuscated-code',
+        text.indexOf('_0x'),
+        'Its names are those that an obfuscator makes.',
+        'hex names',
+      ),
+    ];
+  const decoded =
+    /\b(eval|new\s+Function|Function|exec)\s*\(\s*(atob|Buffer\.from|base64\.b64decode|zlib\.decompress|bytes\.fromhex|codecs\.decode|base64_decode|gzinflate|unescape)\s*\(/.exec(
+      text,
+    );
+  if (decoded)
+    return [
+      findingAt(
+        file,
+        rules,
+        'supply-chain.obfuscated-code',
+        decoded.index,
+        'It decodes text and runs it.',
+        decoded[0],
+      ),
+    ];
+  return [];
+};
+
+// Two hundred blanks and then code: an editor without wrapping shows an empty line.
+function hiddenOffScreen(text: string): { line: number; column: number; code: string } | undefined {
+  const match = /(?:^|\n)[^\n]*?[ \t]{200,}([^\s][^\n]{10,})/.exec(text);
+  if (!match || !/[({=;]/.test(match[1]!)) return undefined;
+  const start = match.index + match[0].length - match[1]!.length;
+  const lineStart = text.lastIndexOf('\n', start) + 1;
+  let line = 1;
+  for (let i = 0; i < lineStart; i++) if (text.charCodeAt(i) === 10) line++;
+  return { line, column: start - lineStart + 1, code: match[1]! };
+}
+
+function countMatches(text: string, pattern: RegExp, enough: number): number {
+  let count = 0;
+  for (const _ of text.matchAll(pattern)) if (++count >= enough) break;
+  return count;
+}
