@@ -24,6 +24,10 @@ export const engineRegistry: readonly EngineEntry[] = [
       (await import('./secrets/engine.ts')).createSecretsEngine({ customRules: secretRules }),
   },
   {
+    id: 'code',
+    create: async () => (await import('./code/code-engine.ts')).createCodeEngine() as Engine,
+  },
+  {
     id: 'dependencies',
     async create({ advisoryIndexFile }) {
       const { createDependenciesEngine } = await import('./dependencies/dependencies-engine.ts');
