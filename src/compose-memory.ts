@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Clock } from './kernel/clock.ts';
 import type { NewId } from './kernel/ids.ts';
 import type { Embedder } from './memory/embedding/embedder.ts';
@@ -13,7 +12,7 @@ import { MemoryUpkeep } from './memory/upkeep.ts';
 import type { DataFolder } from './storage/embedded/data-folder.ts';
 import { findBytes } from './storage/embedded/find-bytes.ts';
 import { EmbeddedMemoryStore } from './storage/embedded/memory-store.ts';
-import { SnapshotFiles } from './storage/embedded/snapshot-files.ts';
+import { SnapshotFiles, snapshotFolder } from './storage/embedded/snapshot-files.ts';
 
 export interface MemoryOptions {
   folder: DataFolder;
@@ -41,7 +40,7 @@ export async function composeMemory(options: MemoryOptions) {
     store,
     models,
     indexes,
-    snapshots: new SnapshotFiles(join(folder.path, 'indexes')),
+    snapshots: new SnapshotFiles(snapshotFolder(folder.path)),
     maxBytes: options.indexBytes,
     onSnapshotFailure: onFailure,
     ...(options.snapshotMinEntries !== undefined && { snapshotMinEntries: options.snapshotMinEntries }),

@@ -8,7 +8,7 @@ import { check, optional } from './http/validation.ts';
 import type { Clock } from './kernel/clock.ts';
 import { backUp } from './storage/embedded/backup.ts';
 import type { DataFolder } from './storage/embedded/data-folder.ts';
-import { verifyDatabase } from './storage/embedded/verify.ts';
+import { verifyDataFolder } from './storage/embedded/verify.ts';
 
 interface OperationParts {
   keys: Keys;
@@ -69,6 +69,6 @@ export function accessOperations({ keys, tenants, accessStore, folder, clock }: 
       const { target } = check(z.strictObject({ target: z.string().min(1) }), args);
       return backUp(folder, target, clock.now(), (done, total) => report({ done, total }));
     },
-    verify: async () => verifyDatabase(folder.database),
+    verify: async () => verifyDataFolder(folder),
   };
 }

@@ -27,12 +27,17 @@ ${examples(base, app.firstKey.key)}
 `;
 }
 
+/** Lines to copy into a shell as they are. */
 function examples(base: string, key: string): string {
+  const call = (path: string, body: unknown) =>
+    `curl -s ${base}${path} -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`;
   return [
-    `curl -s ${base}/healthz`,
-    `curl -s ${base}/v1/limits -H 'Authorization: Bearer ${key}'`,
-    `curl -s ${base}/v1/keys -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' ` +
-      `-d '{"name":"my app","scopes":["memory:read","memory:write"]}'`,
+    call('/v1/memory/entries', {
+      namespace: 'demo',
+      entries: [{ content: 'Ada prefers tea in the morning.' }],
+    }),
+    call('/v1/memory/search', { namespace: 'demo', query: 'What does she like to drink?' }),
+    call('/v1/security/scan', { repoUrl: 'https://github.com/fastify/fastify' }),
   ]
     .map((line) => `  ${line}`)
     .join('\n');

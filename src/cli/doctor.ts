@@ -65,6 +65,7 @@ async function examine(config: Config): Promise<Diagnosis[]> {
     await examineGit(),
     await examineSandbox(),
     await examineDisk(config),
+    await examineModel(config),
     await examineService(config),
   ];
 }
@@ -108,6 +109,32 @@ async function examineDisk(config: Config): Promise<Diagnosis> {
   const free = bavail * bsize;
   const state = free > 1e9 ? 'ok' : free > 1e8 ? 'note' : 'bad';
   return { name: 'disk', state, text: `${(free / 1e9).toFixed(1)} GB free for ${config.dataDir}` };
+}
+
+/** Loads the model as the service would and lets it embed a word: files, checksums and the native runtime in one. */
+async function examineModel(config: Config): Promise<Diagnosis> {
+  const name = 'embedding model';
+  if (config.embedder !== 'local' && config.embedder !== 'fast') {
+    return {
+      name,
+      state: 'note',
+      text: `${config.embedder} at ${config.embedding.url}; not contacted from here`,
+    };
+  }
+  try {
+    let fellBack = false;
+    const { createEmbedder } = await import('../memory/embedding/create-embedder.ts');
+    const embedder = await createEmbedder(config.embedder, config.embedding, () => {
+      fellBack = true;
+    });
+    await embedder.embed(['hello'], 'query');
+    await embedder.close();
+    return fellBack
+      ? { name, state: 'note', text: `the native runtime cannot be loaded; ${embedder.id} serves instead` }
+      : { name, state: 'ok', text: `${embedder.id}, ${embedder.dims} dimensions` };
+  } catch (error) {
+    return { name, state: 'bad', text: (error as Error).message };
+  }
 }
 
 async function examineService(config: Config): Promise<Diagnosis> {

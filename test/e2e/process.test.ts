@@ -160,3 +160,38 @@ test('every command has help, and what is not a command is 2', async () => {
   expect((await lorekeep(['nonsense'], {})).code).toBe(2);
   expect((await lorekeep(['key', 'list', '--nonsense'], {})).code).toBe(2);
 });
+
+test('a full disk answers 507, keeps what was acknowledged, and goes on when there is room', async () => {
+  const variables = {
+    LOREKEEP_DATA_DIR: temporaryFolder(),
+    LOREKEEP_API_KEYS: 'key_ops',
+    LOREKEEP_EMBEDDER: 'fast',
+  };
+  const service = await startService({ ...variables, LOREKEEP_STORAGE_MAX_BYTES: String(2_000_000) });
+  const call = async (method: string, path: string, body?: unknown) => {
+    const response = await fetch(`${service.base}${path}`, {
+      method,
+      headers: { Authorization: 'Bearer key_ops', ...(body ? { 'Content-Type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    return {
+      status: response.status,
+      body: (await response.json()) as { data: { ids: string[]; code: string } },
+    };
+  };
+  const write = (namespace: string) =>
+    call('POST', '/v1/memory/entries', { namespace, entries: [{ content: 'word '.repeat(20_000) }] });
+  const acknowledged: string[] = [];
+  let refused: { status: number; body: { data: { code: string } } } | undefined;
+  for (let i = 0; i < 60 && !refused; i++) {
+    const answer = await write('n');
+    if (answer.status === 200) acknowledged.push(...answer.body.data.ids);
+    else refused = answer;
+  }
+  expect(refused).toMatchObject({ status: 507, body: { data: { code: 'storage_full' } } });
+  for (const id of acknowledged) expect((await call('GET', `/v1/memory/entries/${id}`)).status).toBe(200);
+  for (const id of acknowledged.slice(0, 3)) await call('DELETE', `/v1/memory/entries/${id}`);
+  expect((await write('n')).status).toBe(200);
+  expect(await service.stop()).toBe(0);
+  expect((await lorekeep(['verify'], variables)).code).toBe(0);
+}, 120_000);

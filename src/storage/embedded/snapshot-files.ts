@@ -2,6 +2,11 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SnapshotStore } from '../../memory/search-index.ts';
 
+/** Where they lie in a data folder. */
+export function snapshotFolder(dataDir: string): string {
+  return join(dataDir, 'indexes');
+}
+
 /** Snapshots of indexes as files of a folder, each replaced as a whole. They can be deleted at any time. */
 export class SnapshotFiles implements SnapshotStore {
   readonly #folder: string;

@@ -1,4 +1,10 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import type { DataFolder } from './data-folder.ts';
 import type { Database } from './database.ts';
+import { unpackFindings } from './finding-chunks.ts';
+import { SnapshotFiles, snapshotFolder } from './snapshot-files.ts';
 
 /** The outcome of one check; `problems` is empty when all is well. */
 export interface Check {
@@ -6,12 +12,15 @@ export interface Check {
   problems: string[];
 }
 
-/** Reads every page and every row of the database and says what does not hold together. */
-export function verifyDatabase(database: Database): Check[] {
+/** Reads every page and every row of the database and every file derived from it, and says what does not hold together. */
+export async function verifyDataFolder({ path, database }: DataFolder): Promise<Check[]> {
   return [
     { name: 'database pages and indexes', problems: integrityProblems(database) },
     { name: 'references between tables', problems: referenceProblems(database) },
     { name: 'JSON columns', problems: jsonProblems(database) },
+    { name: 'memory entries and their vectors', problems: memoryProblems(database) },
+    { name: 'findings of scans', problems: await findingProblems(database) },
+    { name: 'snapshots of indexes', problems: await snapshotProblems(path) },
   ];
 }
 
@@ -33,6 +42,11 @@ const jsonColumns = [
   ['keys', 'namespaces'],
   ['audit', 'details'],
   ['receipts', 'data'],
+  ['jobs', 'payload'],
+  ['scans', 'request'],
+  ['scans', 'labels'],
+  ['scans', 'result'],
+  ['memory_entries', 'metadata'],
 ] as const;
 
 function jsonProblems(database: Database): string[] {
@@ -41,4 +55,53 @@ function jsonProblems(database: Database): string[] {
       .all(`SELECT id FROM ${table} WHERE ${column} IS NOT NULL AND NOT json_valid(${column}) LIMIT 10`)
       .map((row) => `${table}.${column} of ${row['id']} is not JSON`),
   );
+}
+
+function memoryProblems(database: Database): string[] {
+  const miscounted = database.all(
+    `SELECT id, entries, (SELECT COUNT(*) FROM memory_entries WHERE namespace_id = n.id) AS found
+     FROM memory_namespaces n WHERE name IS NOT NULL AND entries <> found LIMIT 10`,
+  );
+  const unembedded = database.all(
+    `SELECT e.id FROM memory_entries e JOIN memory_namespaces n ON n.id = e.namespace_id
+     LEFT JOIN memory_vectors v ON v.entry = e.row AND v.model_id = n.model_id
+     WHERE n.name IS NOT NULL AND v.entry IS NULL LIMIT 10`,
+  );
+  const misshapen = database.all(
+    `SELECT e.id FROM memory_vectors v JOIN memory_models m ON m.id = v.model_id JOIN memory_entries e ON e.row = v.entry
+     WHERE length(v.vectors) = 0 OR length(v.vectors) % (m.dims * 4) <> 0 LIMIT 10`,
+  );
+  return [
+    ...miscounted.map(
+      (row) => `namespace ${row['id']} counts ${row['entries']} entries and has ${row['found']}`,
+    ),
+    ...unembedded.map((row) => `${row['id']} has no vector of its namespace's model`),
+    ...misshapen.map((row) => `the vectors of ${row['id']} have a wrong length`),
+  ];
+}
+
+async function findingProblems(database: Database): Promise<string[]> {
+  const problems: string[] = [];
+  for (const row of database.iterate('SELECT scan_id, position, body FROM findings')) {
+    try {
+      await unpackFindings(row['body'] as Uint8Array);
+    } catch {
+      problems.push(`part ${row['position']} of the findings of ${row['scan_id']} cannot be read`);
+    }
+  }
+  return problems;
+}
+
+/** A damaged snapshot would be noticed and made again when it is needed; here it is told. */
+async function snapshotProblems(path: string): Promise<string[]> {
+  const folder = snapshotFolder(path);
+  const problems: string[] = [];
+  for (const name of await new SnapshotFiles(folder).list()) {
+    const bytes = await readFile(join(folder, `${name}.index`)).catch(() => undefined);
+    if (!bytes) continue;
+    const body = bytes.subarray(0, -4);
+    if (bytes.length < 4 || crc32(body) !== bytes.readUInt32LE(body.length))
+      problems.push(`${name}.index is damaged`);
+  }
+  return problems;
 }
