@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { sampleScan } from '../support/sample-scan.ts';
 import { completed, keyOfOtherTenant, openScanApp, type ScanApp } from '../support/scan-app.ts';
 
-const soon = { timeout: 10_000, interval: 5 };
+const soon = { timeout: 40_000, interval: 5 };
 const finding = sampleScan().findings[0]!;
 const findingPath = `/v1/security/findings/${finding.id}`;
 

@@ -6,7 +6,7 @@ import { Database } from '../../src/storage/embedded/database.ts';
 import { loadSecretKey } from '../../src/storage/embedded/key-file.ts';
 import { completed, openScanApp, type ScanApp } from '../support/scan-app.ts';
 
-const soon = { timeout: 10_000, interval: 5 };
+const soon = { timeout: 40_000, interval: 5 };
 
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'lorekeep-recovery-'));

@@ -11,7 +11,7 @@ import { checkWebhookUrl } from '../../src/scan/webhooks/webhook-url.ts';
 import { createAuthority } from '../hostile/authority.ts';
 import { completed, openScanApp } from '../support/scan-app.ts';
 
-const soon = { timeout: 15_000, interval: 10 };
+const soon = { timeout: 40_000, interval: 10 };
 
 interface Receiver {
   url: string;
