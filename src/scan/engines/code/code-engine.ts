@@ -100,7 +100,7 @@ class CodeEngine implements Engine<FileFacts> {
             .join(', ')}.`,
         ),
       );
-    const facts = run.facts.finish(language);
+    const facts = run.facts.finish(language, fileClass.kind === 'product');
     const analysis: FileAnalysis<FileFacts> = { findings: reporter.findings };
     if (facts) analysis.facts = facts;
     if (notes.length) analysis.notes = notes;

@@ -255,6 +255,7 @@ function applyModels(
   let result = value;
   for (const returned of match.returned) {
     if (!run.reporter.holds(event, returned.when)) continue;
+    if (returned.invokes !== undefined) invoke(run, event, returned.invokes);
     if (returned.receiver && event.receiver && event.receiverExpr)
       writeBack(run, event.receiverExpr, { ...event.receiver, name: run.rules.name(returned.receiver) });
     if (returned.from && !followed) {
@@ -297,6 +298,21 @@ function applyModels(
         taint: joinTaints(result.taint, run.source(source.kind, source.title, event.expr, source.mask)),
       };
   return result;
+}
+
+/** `executor.submit(f, x)` is a call of `f(x)`. */
+function invoke(run: Interpreter, event: CallEvent, index: number): void {
+  const target = event.args[index];
+  if (!target?.name) return;
+  const match = run.rules.match(target.name);
+  if (match)
+    run.reporter.called(run, {
+      ...event,
+      name: target.name,
+      match,
+      receiver: undefined,
+      args: event.args.slice(index + 1),
+    });
 }
 
 /** What was cleaned counts as known; only a cleaner of everything may leave something new behind. */

@@ -166,11 +166,12 @@ export class FactsBuilder {
     if (this.#contexts.length <= 1) this.#reexports.set(local, [...path]);
   }
 
-  finish(language: string): FileFacts | undefined {
+  finish(language: string, isProduct: boolean): FileFacts | undefined {
     if (this.#functions.length === 0 && this.#exports.length === 0) return undefined;
     const used = new Set(this.#exports.map(([, local]) => local));
     return {
       language,
+      isProduct,
       sources: this.#sources,
       functions: this.#functions,
       exports: this.#exports,

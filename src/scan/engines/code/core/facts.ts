@@ -10,6 +10,8 @@ export type Place = [number, number, number, number];
 
 export interface FileFacts {
   language: string;
+  /** Tests feed everything with anything: what starts there is rated as a test's finding. */
+  isProduct: boolean;
   sources: Array<{ kind: string; title: string; at: Place }>;
   functions: FunctionFacts[];
   /** Exported name → key of a function or class in this file. */

@@ -28,7 +28,7 @@ function isMinified(text: string): boolean {
   return sample.length / lines > 500;
 }
 
-function atMost(severity: Severity, limit: Severity): Severity {
+export function atMost(severity: Severity, limit: Severity): Severity {
   return severities.indexOf(severity) < severities.indexOf(limit) ? limit : severity;
 }
 

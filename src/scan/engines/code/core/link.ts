@@ -1,6 +1,7 @@
 import type { EngineFinding } from '../../../finding.ts';
 import type { RuleMeta } from '../rules/rule-types.ts';
 import type { FileFacts, From, FunctionFacts, Place, SinkFact } from './facts.ts';
+import { atMost } from './file-class.ts';
 import { describeFinding } from './findings.ts';
 import type { LanguageTraits } from './language-traits.ts';
 import { severityFor } from './reporter.ts';
@@ -261,7 +262,8 @@ export class Linker {
     const before = this.#found.get(key);
     if (before?.trace) return;
     const source = { file: flow.file, place: flow.at, title: flow.title };
-    const severity = severityFor(sink.severity, flow.kind);
+    const rated = severityFor(sink.severity, flow.kind);
+    const severity = this.#files.get(flow.file)?.isProduct ? rated : atMost(rated, 'low');
     this.#found.set(
       key,
       describeFinding(

@@ -98,6 +98,7 @@ export class Reporter {
       }
     }
     this.#word(run, run.rules.keys.get(property), value, target);
+    this.variable(run, property, value, target);
   }
 
   /** An option by its key: in a literal, as a named argument. `object` is what it stands in. */

@@ -75,6 +75,7 @@ export function compileRules(files: readonly RuleFile[]): RuleSet {
         empty: raw['empty'] as 'list' | 'map' | undefined,
         pure: raw['pure'] === true,
         receiver: raw['receiver'] ? compileSegments(String(raw['receiver'])) : undefined,
+        invokes: raw['invokes'] as number | undefined,
         when: conditions(raw['when']),
       };
       for (const name of list(raw['call'])) set.addReturned(compileNamePattern(name), returned);

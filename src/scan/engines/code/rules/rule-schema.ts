@@ -142,6 +142,7 @@ export const ruleFileSchema = z.strictObject({
         empty: z.enum(['list', 'map']).optional(),
         pure: z.boolean().optional(),
         receiver: z.string().optional(),
+        invokes: z.int().optional(),
         when,
       }),
     )

@@ -120,6 +120,8 @@ export interface Returned {
   readonly pure: boolean;
   /** The name that the receiver goes by from now on. */
   readonly receiver: readonly string[] | undefined;
+  /** The argument that is a function and gets called with those behind it. */
+  readonly invokes: number | undefined;
   readonly when: readonly Condition[];
 }
 
