@@ -6,6 +6,7 @@ import type { Interpreter } from './interpreter.ts';
 import { callIntrinsic } from './intrinsics.ts';
 import type { Argument, Expr, FunctionIr } from './ir.ts';
 import { readMember } from './members.ts';
+import { callSegment } from './qualified-name.ts';
 import type { Frame } from './scope.ts';
 import { argumentTaint, instantiate, type Summary } from './summary.ts';
 import { clearLabels, joinTaints, stepTaint, type Taint } from './taint.ts';
@@ -64,10 +65,28 @@ export function evaluateCall(run: Interpreter, expr: Expr & { k: 'call' }): Valu
   const required = moduleOf(run, event);
   if (required) return required;
   const followed = followCall(run, event, target);
-  let result = followed ?? callIntrinsic(run, event) ?? unknownCall(run, event, target);
-  if (match) result = applyModels(run, event, match, result, followed !== undefined);
+  const linked = followed === undefined && mayBeElsewhere(run, event);
+  let result =
+    followed ?? (linked ? linkedCall(run, event) : (callIntrinsic(run, event) ?? unknownCall(event, target)));
+  if (match && !linked) result = applyModels(run, event, match, result, followed !== undefined);
   runCallbacks(run, event, followed !== undefined);
   return result;
+}
+
+/** A callee that another file of the repository may define; only the rules' own libraries are known better. */
+function mayBeElsewhere(run: Interpreter, event: CallEvent): boolean {
+  if (!run.abilities.crossFile) return false;
+  const first = firstSegment(event.name);
+  if (first === undefined || !run.traits.mayBeLocal(first)) return false;
+  const { match, name } = event;
+  const isModelled =
+    match !== null && match.sanitizers.length + match.sources.length + match.returned.length > 0;
+  return !isModelled || !(run.rules.knows(first) || name.segments().includes(callSegment));
+}
+
+function linkedCall(run: Interpreter, event: CallEvent): Value {
+  const call = run.facts.linkedCall(event.name, event);
+  return { ...unknownValue, name: event.name.called(), taint: run.callResult(call) };
 }
 
 function evaluateArguments(run: Interpreter, list: readonly Argument[]) {
@@ -147,9 +166,9 @@ function callClosure(run: Interpreter, event: CallEvent, closure: Closure): Valu
   const { fn } = closure;
   const inLine = run.topLevel.has(fn) ? worthInlining(fn, event) && run.frame.depth < maxInlineDepth : true;
   if (inLine && run.mayInline(fn)) return run.runClosure(closure, event.args, event.named);
-  if (!run.topLevel.has(fn)) return unknownCall(run, event, unknownValue);
+  if (!run.topLevel.has(fn)) return unknownCall(event, unknownValue);
   const summary = run.summaryOf(fn, closure.frame as Frame);
-  if (!summary) return unknownCall(run, event, unknownValue);
+  if (!summary) return unknownCall(event, unknownValue);
   return applySummary(run, event, summary, closure.self);
 }
 
@@ -223,15 +242,9 @@ function construct(run: Interpreter, event: CallEvent, target: Value): Value | u
   return { ...object, shape: made.shape && { ...made.shape, rest: undefined } };
 }
 
-/** A callee of which nothing is known hands on what goes in; one that may lie in another file is left to the linker. */
-function unknownCall(run: Interpreter, event: CallEvent, target: Value): Value {
-  const { name } = event;
-  const first = firstSegment(name);
-  const named = { ...unknownValue, name: name.called() };
-  if (run.abilities.crossFile && !event.match && first !== undefined && run.traits.mayBeLocal(first)) {
-    const call = run.facts.linkedCall(name, event);
-    return withTaint(named, run.callResult(call));
-  }
+/** A callee of which nothing is known hands on what goes in. */
+function unknownCall(event: CallEvent, target: Value): Value {
+  const named = { ...unknownValue, name: event.name.called() };
   const taint = joinTaints(
     joinAll([...event.args, ...event.named.values()]),
     event.receiver ? deepTaint(event.receiver) : target.taint,

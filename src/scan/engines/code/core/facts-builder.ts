@@ -22,6 +22,7 @@ export class FactsBuilder {
   readonly #reporter: Reporter;
   readonly #contexts: Context[] = [];
   readonly #functions: FunctionFacts[] = [];
+  readonly #quiet: string[] = [];
   readonly #sources: FileFacts['sources'] = [];
   readonly #sourceIndex = new Map<SourceOrigin, number>();
   readonly #exports: Array<[string, string]> = [];
@@ -63,6 +64,7 @@ export class FactsBuilder {
     const { facts } = context;
     // What can reach neither a caller nor a sink is of no use to the linker.
     if (facts.sinks.length || facts.returns.length || facts.passes.length) this.#functions.push(facts);
+    else if (facts.key) this.#quiet.push(facts.key);
     return context;
   }
 
@@ -167,13 +169,14 @@ export class FactsBuilder {
   }
 
   finish(language: string, isProduct: boolean): FileFacts | undefined {
-    if (this.#functions.length === 0 && this.#exports.length === 0) return undefined;
+    if (this.#functions.length + this.#exports.length + this.#quiet.length === 0) return undefined;
     const used = new Set(this.#exports.map(([, local]) => local));
     return {
       language,
       isProduct,
       sources: this.#sources,
       functions: this.#functions,
+      quiet: this.#quiet,
       exports: this.#exports,
       reexports: [...this.#reexports].filter(([local]) => used.has(local)),
     };

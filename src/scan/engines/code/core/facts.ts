@@ -14,6 +14,8 @@ export interface FileFacts {
   isProduct: boolean;
   sources: Array<{ kind: string; title: string; at: Place }>;
   functions: FunctionFacts[];
+  /** Keys of functions through which nothing passes: knowing that is as good as knowing what does. */
+  quiet: string[];
   /** Exported name → key of a function or class in this file. */
   exports: Array<[string, string]>;
   /** Names that are another module's, handed on: local name → qualified segments. */

@@ -56,6 +56,8 @@ export class Linker {
     for (const { path, facts } of files) {
       const plain = path.replace(/\.[^./]+$/, '');
       if (!this.#paths.has(plain)) this.#paths.set(plain, path);
+      for (const key of facts.quiet)
+        this.#functions.set(`${path}#${key}`, { file: path, facts: { ...quietFunction, key }, unit: facts });
       for (const fn of facts.functions)
         this.#functions.set(`${path}#${fn.key}`, { file: path, facts: fn, unit: facts });
     }
@@ -296,6 +298,13 @@ function isSame(a: From, b: From): boolean {
   return a[0] === b[0] && a[1] === b[1];
 }
 
+const quietFunction: Omit<FunctionFacts, 'key'> = {
+  parameters: [],
+  calls: [],
+  passes: [],
+  returns: [],
+  sinks: [],
+};
 const maxDepth = 12;
 const maxFlows = 24;
 const maxSinks = 100;

@@ -47,6 +47,11 @@ export class RuleSet {
     return at;
   }
 
+  /** Whether rules are written for a module or global. */
+  knows(first: string): boolean {
+    return this.#roots.has(first);
+  }
+
   /** A name that nothing in the file declares: a global where the rules know one, else a variable of unknown value. */
   undeclared(name: string): Name {
     return this.root.child(this.#roots.has(name) ? name : `~${name}`);

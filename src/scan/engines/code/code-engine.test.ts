@@ -1,0 +1,241 @@
+import fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import type { EngineFinding } from '../../finding.ts';
+import { createParser, type Parser } from '../../syntax/parser.ts';
+import { createCodeEngine } from './code-engine.ts';
+import type { FileFacts } from './core/facts.ts';
+import { allAbilities } from './core/options.ts';
+
+let parser: Parser;
+const engine = createCodeEngine();
+const tools = { hashSecret: (value: string) => value };
+
+beforeAll(async () => {
+  parser = await createParser();
+});
+
+function analyse(path: string, text: string, using = engine) {
+  return using.analyse(
+    { path, text, bytes: new TextEncoder().encode(text), tree: parser.parse(path, text) },
+    tools,
+  );
+}
+
+function scan(files: Record<string, string>, using = engine): EngineFinding[] {
+  const findings: EngineFinding[] = [];
+  const facts: Array<{ path: string; facts: FileFacts }> = [];
+  for (const [path, text] of Object.entries(files).sort()) {
+    const analysis = analyse(path, text, using);
+    findings.push(...analysis.findings);
+    // What the pipeline does to facts: they travel between threads and lie in a cache.
+    if (analysis.facts) facts.push({ path, facts: JSON.parse(JSON.stringify(analysis.facts)) as FileFacts });
+  }
+  return [...findings, ...using.conclude!(facts, tools).findings];
+}
+
+const rulesOf = (findings: readonly EngineFinding[]) => findings.map((finding) => finding.ruleId);
+
+test('a finding explains the way from source to sink', () => {
+  const text =
+    'from flask import request\nimport os\ndef v():\n    host = request.args["h"]\n    cmd = "ping " + host\n    os.system(cmd)\n';
+  const [finding] = scan({ 'app.py': text });
+  expect(finding).toMatchObject({
+    ruleId: 'python-command-injection',
+    severity: 'critical',
+    startLine: 6,
+    cwe: ['CWE-78'],
+  });
+  expect(finding!.trace!.map((step) => [step.kind, step.line])).toEqual([
+    ['source', 4],
+    ['step', 5],
+    ['sink', 6],
+  ]);
+  expect(finding!.identity).toEqual({ scope: 'v', tokens: 'os.system(cmd)' });
+});
+
+test('an escape for HTML does not make a value safe for SQL', () => {
+  const text =
+    'from flask import request\nfrom html import escape\ndef v(cur):\n    cur.execute("SELECT * FROM t WHERE a = \'" + escape(request.args["a"]) + "\'")\n';
+  expect(rulesOf(scan({ 'app.py': text }))).toContain('python-sql-injection');
+});
+
+const branch =
+  'from flask import request\ndef v():\n    n = 106\n    x = "safe" if 7 * 18 + n > 200 else request.args["x"]\n    exec(x)\n';
+const map =
+  'from flask import request\ndef v():\n    m = {"a": "1", "b": request.args["x"]}\n    exec(m["a"])\n';
+const call =
+  'from flask import request\ndef pick(a, b):\n    return a\ndef v():\n    exec(pick("1", request.args["x"]))\n';
+
+test.each([
+  ['constant conditions', 'constants', branch],
+  ['the parts of maps', 'shapes', map],
+  ['what functions do with their arguments', 'calls', call],
+] as const)('%s are known, and an ablation shows it', (_, ability, text) => {
+  const critical = (using: typeof engine) =>
+    scan({ 'app.py': text }, using).filter((finding) => finding.severity === 'critical');
+  expect(critical(engine)).toEqual([]);
+  expect(critical(createCodeEngine({ abilities: { ...allAbilities, [ability]: false } }))).toHaveLength(1);
+});
+
+test('data is followed into another file and reported where it does harm', () => {
+  const files = {
+    'app/views.py':
+      'from flask import request\nfrom app.db import find\ndef v():\n    return find(request.args["n"])\n',
+    'app/db.py':
+      'import sqlite3\ndef find(name):\n    cur = sqlite3.connect("x").cursor()\n    cur.execute("SELECT * FROM t WHERE n = \'" + name + "\'")\n',
+  };
+  const [finding, ...others] = scan(files).filter((each) => each.ruleId === 'python-sql-injection');
+  expect(others).toEqual([]);
+  expect(finding).toMatchObject({ file: 'app/db.py', startLine: 4, severity: 'high' });
+  expect(finding!.trace![0]).toMatchObject({ file: 'app/views.py', line: 4, kind: 'source' });
+});
+
+test('what another file gives back is followed through classes and cleaned by its own checks', () => {
+  const files = {
+    'lib/wrapper.py':
+      'import flask\nclass Wrapper:\n    request: flask.Request\n    def __init__(self, request: flask.Request):\n        self.request = request\n    def raw(self, n):\n        return self.request.args.get(n)\n    def safe(self, n):\n        return "x"\n',
+    'lib/clean.py':
+      'def digits(s):\n    out = ""\n    for c in s:\n        if c.isdigit():\n            out += c\n    return out\n',
+    'bad.py':
+      'from flask import request\nimport os\nimport lib.wrapper\ndef v():\n    w = lib.wrapper.Wrapper(request)\n    os.system(w.raw("a"))\n',
+    'good.py':
+      'from flask import request\nimport subprocess\nimport lib.wrapper\nfrom lib.clean import digits\ndef v():\n    w = lib.wrapper.Wrapper(request)\n    subprocess.run(["x", w.safe("a")])\n    subprocess.run(["x", digits(request.args["d"])])\n',
+  };
+  const found = scan(files).filter((finding) => finding.trace);
+  expect(found.map((finding) => finding.file)).toEqual(['bad.py']);
+});
+
+test('relative imports of TypeScript are resolved', () => {
+  const files = {
+    'src/routes/user.ts':
+      "import { run } from '../lib/run.ts';\nexport const h = (req, res) => run(req.query.cmd);\n",
+    'src/lib/run.ts':
+      "import { exec } from 'node:child_process';\nexport const run = (cmd: string) => exec(cmd);\n",
+  };
+  const found = scan(files).filter((finding) => finding.ruleId === 'javascript-command-injection');
+  expect(found).toMatchObject([{ file: 'src/lib/run.ts', startLine: 2, severity: 'critical' }]);
+});
+
+test('a check before the use counts, in both directions', () => {
+  const guarded = (test: string) =>
+    `from flask import request, redirect\ndef v():\n    u = request.args["u"]\n    if ${test}:\n        return "no"\n    return redirect(u)\n`;
+  expect(rulesOf(scan({ 'a.py': guarded('u not in ["/a", "/b"]') }))).not.toContain('python-open-redirect');
+  expect(rulesOf(scan({ 'a.py': guarded('u in ["/a", "/b"]') }))).toContain('python-open-redirect');
+});
+
+test('tests are rated lower, not skipped', () => {
+  const text = 'import os\nfrom flask import request\ndef v():\n    os.system(request.args["x"])\n';
+  expect(scan({ 'tests/test_app.py': text })).toMatchObject([
+    { ruleId: 'python-command-injection', severity: 'low' },
+  ]);
+});
+
+test('results do not depend on what was analysed before', () => {
+  const text = 'from flask import request\nimport os\ndef v():\n    os.system(request.args["x"])\n';
+  const alone = analyse('a.py', text);
+  const other = createCodeEngine();
+  analyse('b.ts', 'export const f = (req, res) => res.send(req.query.x);\n', other);
+  analyse('c.py', branch, other);
+  expect(analyse('a.py', text, other)).toEqual(alone);
+  expect(other.version).toBe(engine.version);
+});
+
+const deep = 4_000;
+const hostile: Array<[string, string, string]> = [
+  ['half a file', 'a.py', 'def f(x:\n  if x ==\n    exec(x'],
+  ['a wrong language', 'a.ts', '<?php echo $_GET["x"]; ?> }}} ((('],
+  ['deep parentheses', 'a.js', `x = ${'('.repeat(deep)}1${')'.repeat(deep)}`],
+  ['deep blocks', 'a.js', `${'{'.repeat(deep)}${'}'.repeat(deep)}`],
+  ['a long chain of operators', 'a.py', `x = ${Array.from({ length: deep }, (_, i) => `a${i}`).join(' + ')}`],
+  ['a long chain of calls', 'a.js', `a${'.b(c)'.repeat(deep)}`],
+  [
+    'ten thousand cases',
+    'a.js',
+    `switch (x) { ${Array.from({ length: 10_000 }, (_, i) => `case ${i}: y = ${i}; break;`).join('\n')} }`,
+  ],
+  ['a literal of many elements', 'a.py', `x = [${'1, '.repeat(100_000)}]`],
+  [
+    'functions that call each other',
+    'a.py',
+    'def a(x):\n    return b(x)\ndef b(x):\n    return a(x)\na(1)\n',
+  ],
+  ['a function that calls itself', 'a.js', 'const f = (x) => f(f(x)); f(1);'],
+  [
+    'many nested loops',
+    'a.py',
+    Array.from({ length: 40 }, (_, i) => `${' '.repeat(i)}for x${i} in y:`)
+      .join('\n')
+      .concat(`\n${' '.repeat(40)}z = z + x1\n`),
+  ],
+  [
+    'names of the prototype',
+    'a.js',
+    'const __proto__ = {}; __proto__.constructor = toString; hasOwnProperty[__proto__] = constructor; constructor(__proto__);',
+  ],
+  [
+    'identifiers beyond ASCII',
+    'a.py',
+    'имя = 1\ndef функция(параметр):\n    return параметр\nфункция(имя)\n',
+  ],
+  [
+    'a class that is its own base',
+    'a.py',
+    'class A(A):\n    def m(self):\n        return self.m()\nA().m()\n',
+  ],
+  ['nothing', 'a.py', ''],
+  ['only NUL', 'a.js', '\0\0\0'],
+];
+
+test.each(hostile)('%s is analysed without a crash', (_, path, text) => {
+  expect(() => scan({ [path]: text })).not.toThrow();
+});
+
+test('what exceeds the budget is told, and the rest is still analysed', () => {
+  const small = createCodeEngine({ budgets: { perFunction: 200, perFile: 100_000 } });
+  const text = `import os\nfrom flask import request\ndef big(x):\n${'    y = x + 1\n'.repeat(500)}def v():\n    os.system(request.args["x"])\n`;
+  const { findings, notes } = analyse('a.py', text, small);
+  expect(rulesOf(findings)).toEqual(['python-command-injection']);
+  expect(notes).toMatchObject([{ path: 'a.py', reason: 'budget_exceeded' }]);
+});
+
+const words = [
+  'def f(x):',
+  '\n  ',
+  'return ',
+  'request.args',
+  '[',
+  ']',
+  '(',
+  ')',
+  '{',
+  '}',
+  ' = ',
+  'x',
+  'await ',
+  '=> ',
+  'class A',
+  'exec',
+  ';',
+  '`${',
+  "'",
+  ',',
+  '.',
+  'for (const a of b)',
+  'if x:',
+  'lambda',
+  '...',
+  '\n',
+];
+
+test('no sequence of tokens makes the engine throw', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom(...words), { maxLength: 40 }),
+      fc.constantFrom('a.py', 'a.ts', 'a.jsx', 'A.vue'),
+      (parts, path) => {
+        scan({ [path]: parts.join('') });
+      },
+    ),
+    { numRuns: 300, seed: 7 },
+  );
+});
