@@ -49,13 +49,13 @@ export interface RunningService {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts the real service as a process of its own, on a free port, and waits until it listens. */
+/** Starts the real service as a process of its own, on a free port and the embedder that loads fastest, and waits until it listens. */
 export async function startService(
   variables: Record<string, string>,
   program: string[] = [process.execPath, main],
 ): Promise<RunningService> {
   const child = spawn(program[0]!, [...program.slice(1), 'serve'], {
-    env: environmentWith({ LOREKEEP_PORT: '0', ...variables }),
+    env: environmentWith({ LOREKEEP_PORT: '0', LOREKEEP_EMBEDDER: 'fast', ...variables }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = once(child, 'close') as Promise<[number | null]>;
