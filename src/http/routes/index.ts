@@ -36,11 +36,11 @@ export interface RouteParts {
 export function createRoutes(parts: RouteParts): Route[] {
   const { memory } = parts;
   const routes: Route[] = [
+    ...(memory ? memoryRoutes(memory.memory) : []),
+    ...(memory ? memoryNamespaceRoutes(memory) : []),
     ...scanRoutes(parts.security),
     ...findingRoutes(parts.security.triage),
     ...scanSecretRoutes(parts.security.credentials, parts.security.webhookSecrets),
-    ...(memory ? memoryRoutes(memory.memory) : []),
-    ...(memory ? memoryNamespaceRoutes(memory) : []),
     ...keyRoutes(parts.keys),
     ...auditRoutes(parts.audit),
     ...limitRoutes(parts.limits),
