@@ -68,7 +68,13 @@ export class FileReader {
     );
     const parts =
       layer.depth < maxDepth && !layer.binary
-        ? [...decodeRuns(layer.bytes), ...decodeEscapes(layer.bytes, scan.escapes)]
+        ? [
+            ...decodeRuns(layer.bytes),
+            ...decodeEscapes(
+              layer.bytes,
+              scan.escapes.toSorted((a, b) => a - b),
+            ),
+          ]
         : [];
     const replaced = new Set<Candidate>();
     const inner: Found[] = [];

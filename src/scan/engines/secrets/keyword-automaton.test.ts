@@ -5,9 +5,7 @@ import { KeywordAutomaton } from './keyword-automaton.ts';
 function hitsOf(keywords: string[], text: string): string[] {
   const hits: string[] = [];
   const bytes = Buffer.from(text, 'latin1');
-  new KeywordAutomaton(keywords).scan(bytes, 0, bytes.length, (keyword, end) =>
-    hits.push(`${keyword}@${end}`),
-  );
+  new KeywordAutomaton(keywords).scan(bytes, (keyword, end) => hits.push(`${keyword}@${end}`));
   return hits.toSorted();
 }
 
@@ -28,4 +26,15 @@ test('it reports every occurrence of every keyword, in any case, also overlappin
       },
     ),
   );
+});
+
+test('nothing is lost or told twice at the borders between the parts that are walked side by side', () => {
+  const keywords = ['abcdefgh', 'cde', 'h'];
+  for (let length = 1000; length < 1100; length++) {
+    const text = 'abcdefgh'.repeat(Math.ceil(length / 8)).slice(0, length);
+    const expected = keywords.flatMap((keyword, index) =>
+      [...text.matchAll(new RegExp(keyword, 'g'))].map((match) => `${index}@${match.index + keyword.length}`),
+    );
+    expect(hitsOf(keywords, text)).toEqual(expected.toSorted());
+  }
 });

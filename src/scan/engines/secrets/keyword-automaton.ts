@@ -9,46 +9,115 @@ export class KeywordAutomaton {
   readonly #columnOf: Uint8Array;
   /** By the offset of the row: which keywords end there. */
   readonly #reports = new Map<number, number[]>();
+  readonly #longest: number;
 
   constructor(keywords: readonly string[]) {
     const { columnOf, columns } = assignColumns(keywords);
     const size = keywords.reduce((sum, keyword) => sum + keyword.length, 1);
     this.#columnOf = columnOf;
+    this.#longest = Math.max(1, ...keywords.map((keyword) => keyword.length));
     this.#table = new Int32Array(size * columns);
     this.#insert(keywords, columns);
     this.#link(columns);
   }
 
-  /** Calls `onHit` with the index of the keyword and the position behind it, in the order of the positions. */
-  scan(bytes: Uint8Array, from: number, to: number, onHit: (keyword: number, end: number) => void): void {
+  /**
+   * Calls `onHit` with the index of the keyword and the position behind it; hits come in no particular order. A step waits for the
+   * look-up of the one before it, so four parts of the text are walked side by side: it is more than twice as fast as one walk.
+   */
+  scan(bytes: Uint8Array, onHit: (keyword: number, end: number) => void): void {
+    const { length } = bytes;
+    if (length < minForLanes) {
+      this.#walk(bytes, 0, length, 0, onHit);
+      return;
+    }
     const table = this.#table;
     const columnOf = this.#columnOf;
+    // Each lane begins early enough to see keywords that straddle its border, and reports only those that end inside of it.
+    const lead = this.#longest - 1;
+    const part = Math.floor(length / 4);
+    let state0 = 0;
+    let state1 = this.#stateAt(bytes, part - lead, part);
+    let state2 = this.#stateAt(bytes, 2 * part - lead, 2 * part);
+    let state3 = this.#stateAt(bytes, 3 * part - lead, 3 * part);
+    for (let at0 = 0, at1 = part, at2 = 2 * part, at3 = 3 * part; at0 < part; at0++, at1++, at2++, at3++) {
+      state0 = table[state0 + columnOf[bytes[at0]!]!]!;
+      state1 = table[state1 + columnOf[bytes[at1]!]!]!;
+      state2 = table[state2 + columnOf[bytes[at2]!]!]!;
+      state3 = table[state3 + columnOf[bytes[at3]!]!]!;
+      if ((state0 | state1 | state2 | state3) < 0) {
+        if (state0 < 0) {
+          state0 &= offsetMask;
+          this.#report(state0, at0 + 1, onHit);
+        }
+        if (state1 < 0) {
+          state1 &= offsetMask;
+          this.#report(state1, at1 + 1, onHit);
+        }
+        if (state2 < 0) {
+          state2 &= offsetMask;
+          this.#report(state2, at2 + 1, onHit);
+        }
+        if (state3 < 0) {
+          state3 &= offsetMask;
+          this.#report(state3, at3 + 1, onHit);
+        }
+      }
+    }
+    this.#walk(bytes, 4 * part - lead, length, 4 * part, onHit);
+  }
+
+  /** One walk from the root; hits that end at or before `after` belong to somebody else. */
+  #walk(
+    bytes: Uint8Array,
+    from: number,
+    to: number,
+    after: number,
+    onHit: (keyword: number, end: number) => void,
+  ): void {
     let state = 0;
     for (let at = from; at < to; at++) {
-      state = table[state + columnOf[bytes[at]!]!]!;
+      state = this.#table[state + this.#columnOf[bytes[at]!]!]!;
       if (state < 0) {
         state &= offsetMask;
-        const reports = this.#reports.get(state)!;
-        for (let i = 0; i < reports.length; i++) onHit(reports[i]!, at + 1);
+        if (at >= after) this.#report(state, at + 1, onHit);
       }
     }
   }
 
-  /** Builds the trie; 0, the root, stands for a child that is missing, since nothing leads back to the root. */
+  #stateAt(bytes: Uint8Array, from: number, to: number): number {
+    let state = 0;
+    for (let at = from; at < to; at++) state = this.#table[state + this.#columnOf[bytes[at]!]!]! & offsetMask;
+    return state;
+  }
+
+  #report(state: number, end: number, onHit: (keyword: number, end: number) => void): void {
+    const reports = this.#reports.get(state)!;
+    for (let i = 0; i < reports.length; i++) onHit(reports[i]!, end);
+  }
+
+  /**
+   * Builds the trie level by level, so that the rows near the root, which are used all the time, lie side by side. 0, the root, stands
+   * for a child that is missing, since nothing leads back to the root.
+   */
   #insert(keywords: readonly string[], columns: number): void {
     const table = this.#table;
+    const states = new Int32Array(keywords.length);
     let end = columns;
-    for (let index = 0; index < keywords.length; index++) {
-      const keyword = keywords[index]!;
-      let state = 0;
-      for (let i = 0; i < keyword.length; i++) {
-        const slot = state + this.#columnOf[keyword.charCodeAt(i)]!;
+    for (let depth = 0; depth < this.#longest; depth++) {
+      for (let index = 0; index < keywords.length; index++) {
+        const keyword = keywords[index]!;
+        if (depth >= keyword.length) continue;
+        const slot = states[index]! + this.#columnOf[keyword.charCodeAt(depth)]!;
         if (table[slot] === 0) {
           table[slot] = end;
           end += columns;
         }
-        state = table[slot]!;
+        states[index] = table[slot]!;
       }
+    }
+    for (let index = 0; index < keywords.length; index++) {
+      const state = states[index]!;
       const known = this.#reports.get(state);
       if (known) known.push(index);
       else this.#reports.set(state, [index]);
@@ -83,6 +152,7 @@ export class KeywordAutomaton {
   }
 }
 
+const minForLanes = 1024;
 const reportFlag = 1 << 31;
 const offsetMask = ~reportFlag;
 

@@ -97,7 +97,7 @@ export class Scanner {
       },
     };
     const budget = baseSteps + layer.bytes.length * stepsPerByte;
-    this.#automaton.scan(layer.bytes, 0, layer.bytes.length, (keyword, end) => {
+    this.#automaton.scan(layer.bytes, (keyword, end) => {
       if (scan.steps > budget || scan.candidates.length >= maxCandidates) {
         scan.exhausted = true;
         return;
