@@ -1,15 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { engineIds } from '../../src/scan/finding.ts';
 import type { CompletedScan, ScanOutcome, ScanTask } from '../../src/scan/scan-outcome.ts';
 import { createHarness, type Harness } from './harness.ts';
 import { RepositoryBuilder } from './repositories.ts';
 
 let harness: Harness;
 beforeAll(async () => {
-  harness = await createHarness();
+  harness = await createHarness({ engines: ['supply-chain'] });
 });
 afterAll(() => harness.close());
+
+/** For what attacks the reading of content itself. */
+const everyEngine = { engines: [...engineIds] };
 
 const reversal = '\u202e';
 const bait = `f() // ${reversal}\n`;
@@ -54,10 +58,11 @@ describe('sizes', () => {
           ),
         );
       },
-      { limits: { packBytes: 100 * 1024 ** 2 } },
+      { ...everyEngine, limits: { packBytes: 100 * 1024 ** 2 } },
     );
     expect(outcome).toMatchObject({ status: 'completed', findings: [{ file: 'a.js' }] });
-  });
+    expect(skippedOf(outcome)).toContainEqual(['zeros.js', 'too_large']);
+  }, 180_000);
 
   test('a tree that addresses ten thousand million files ends at the file limit', async () => {
     const outcome = await scanRepository(
@@ -111,31 +116,45 @@ describe('sizes', () => {
   });
 
   test('a file of one line of 50 MB is beyond the limit of a file and said to be', async () => {
-    const outcome = await scanRepository((repository) =>
-      repository.files({ 'a.js': bait, 'line.json': Buffer.alloc(50_000_000, 'a') }),
+    const outcome = await scanRepository(
+      (repository) => repository.files({ 'a.js': bait, 'line.json': Buffer.alloc(50_000_000, 'a') }),
+      everyEngine,
     );
     expect(outcome).toMatchObject({ status: 'completed', findings: [{ file: 'a.js' }] });
+    expect(skippedOf(outcome)).toContainEqual(['line.json', 'too_large']);
+    expect(outcome).toMatchObject({ coverage: { complete: false } });
   });
 
   test('a file of one line of 4 MB is read', async () => {
-    const outcome = await scanRepository((repository) =>
-      repository.files({ 'line.js': Buffer.alloc(4_000_000, 'a') }),
+    const outcome = await scanRepository(
+      (repository) => repository.files({ 'line.js': Buffer.alloc(4_000_000, 'a') }),
+      everyEngine,
     );
     expect(outcome).toMatchObject({ status: 'completed', coverage: { files: 1 } });
   });
 
   test('200,000 nested brackets', async () => {
     const nested = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
-    const outcome = await scanRepository((repository) =>
-      repository.files({ 'a.js': nested, 'b.json': nested, 'c.py': nested, 'd.yaml': nested, 'e.js': bait }),
+    const outcome = await scanRepository(
+      (repository) =>
+        repository.files({
+          'a.js': nested,
+          'b.json': nested,
+          'c.py': nested,
+          'd.yaml': nested,
+          'e.js': bait,
+        }),
+      everyEngine,
     );
     expect(outcome).toMatchObject({ status: 'completed', findings: [{ file: 'e.js' }] });
   });
 
   test('archives that expand a thousandfold are not expanded', async () => {
     const archive = gzipSync(Buffer.alloc(20_000_000));
-    const outcome = await scanRepository((repository) =>
-      repository.files({ 'a.tar.gz': archive, 'b.gz': gzipSync(archive), 'c.zip': archive, 'd.js': bait }),
+    const outcome = await scanRepository(
+      (repository) =>
+        repository.files({ 'a.tar.gz': archive, 'b.gz': gzipSync(archive), 'c.zip': archive, 'd.js': bait }),
+      everyEngine,
     );
     expect(outcome).toMatchObject({ status: 'completed', findings: [{ file: 'd.js' }] });
   });
