@@ -66,13 +66,14 @@ export function expandedVariables(text: string): string[] {
   return names;
 }
 
-/** Variables that the script itself fills from tainted ones: `B=$(echo "$A" | cut -c1-9)`. */
-export function taintedVariables(script: string, initial: ReadonlySet<string>): Set<string> {
-  const tainted = new Set([...initial, ...untrustedVariables]);
+/** The tainted variables of a script, each with the one it was filled from: `B=$(echo "$A" | cut -c1-9)` makes B a child of A. */
+export function taintedVariables(script: string, initial: ReadonlySet<string>): ReadonlyMap<string, string> {
+  const origins = new Map([...initial, ...untrustedVariables].map((name) => [name, name]));
   for (const line of script.split('\n')) {
     const assignment = /^\s*(?:export\s+|local\s+|readonly\s+)?([A-Za-z_]\w*)=(.*)$/.exec(line);
     if (!assignment) continue;
-    if (expandedVariables(assignment[2]!).some((name) => tainted.has(name))) tainted.add(assignment[1]!);
+    const parent = expandedVariables(assignment[2]!).find((name) => origins.has(name));
+    if (parent !== undefined) origins.set(assignment[1]!, origins.get(parent)!);
   }
-  return tainted;
+  return origins;
 }

@@ -128,9 +128,7 @@ function traceFileCommands(
     const variable = expandedVariables(command.value).find((name) => tainted.has(name));
     const taint =
       textTaint(command.value, scope) ??
-      (variable === undefined
-        ? undefined
-        : (stepEnv.get(variable.toLowerCase()) ?? { source: variable, kind: 'event' as const, path: [] }));
+      variableTaint(variable === undefined ? undefined : tainted.get(variable), stepEnv);
     if (!taint) continue;
     const line = step.run ? lineInScalar(step.run, script, offsetOfLine(script, command.line)) : step.runLine;
     const passed = {
@@ -151,6 +149,11 @@ function traceFileCommands(
       line,
     });
   }
+}
+
+function variableTaint(origin: string | undefined, env: ReadonlyMap<string, Taint>): Taint | undefined {
+  if (origin === undefined) return undefined;
+  return env.get(origin.toLowerCase()) ?? { source: origin, kind: 'event', path: [] };
 }
 
 function traceUses(

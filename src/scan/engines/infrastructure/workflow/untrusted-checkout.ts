@@ -36,7 +36,7 @@ export function untrustedCode(workflow: Workflow): UntrustedCode[] {
       const kind = fetches(step, workflow);
       if (!kind) return;
       const after = job.steps.slice(index + (step.run ? 0 : 1));
-      const executedBy = after.find((later) => executes(later, kind));
+      const executedBy = after.find((later) => executes(later, kind) && touches(later, kind, step));
       const guarded = isGuarded(job.condition) || isGuarded(step.condition);
       found.push({ job, step, line: refLine(step), kind, executedBy, guarded });
     });
@@ -90,6 +90,15 @@ function executes(step: Step, kind: UntrustedCode['kind']): boolean {
   return /^(docker\/build-push-action|gradle\/(gradle-build-action|actions\/setup-gradle)|cypress-io\/github-action|pre-commit\/action|bahmutov\/npm-install|borales\/actions-yarn|golangci\/golangci-lint-action|jekyll\/|reactivecircus\/)/i.test(
     step.uses,
   );
+}
+
+// An artifact that is unpacked into a folder of its own is run only by a step that names the folder.
+function touches(step: Step, kind: UntrustedCode['kind'], download: Step): boolean {
+  if (kind !== 'artifact') return true;
+  const folder = (text(download.with.get('path')) ?? '')
+    .replace(/\$\{\{[^}]*\}\}/g, '')
+    .replace(/^[./]+|\/+$/g, '');
+  return folder === '' || (text(step.run) ?? '').includes(folder);
 }
 
 /** The head must be of this repository, so that no stranger can send it. */
