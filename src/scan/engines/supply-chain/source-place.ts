@@ -34,7 +34,7 @@ export function findingOnLine(
   };
 }
 
-export function lineOf(text: string, offset: number): number {
+function lineOf(text: string, offset: number): number {
   let line = 1;
   for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++;
   return line;

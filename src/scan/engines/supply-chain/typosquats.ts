@@ -51,11 +51,7 @@ function dependencyNames(path: string, text: string): ['npm' | 'pypi' | undefine
 }
 
 /** The popular name that this one imitates. */
-export function imitated(
-  name: string,
-  popular: ReadonlySet<string>,
-  fine: ReadonlySet<string>,
-): string | undefined {
+function imitated(name: string, popular: ReadonlySet<string>, fine: ReadonlySet<string>): string | undefined {
   if (name.startsWith('@') || name.length < 4 || popular.has(name) || fine.has(name)) return undefined;
   const plain = name.replace(/[-_.]/g, '');
   for (const candidate of popular) {

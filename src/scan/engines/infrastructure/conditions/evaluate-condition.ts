@@ -36,7 +36,7 @@ export function evaluateCondition(
   return { verdict, evidence: evaluator.evidence };
 }
 
-export function valuesAt(path: Path, subject: Subject): PathValues {
+function valuesAt(path: Path, subject: Subject): PathValues {
   const start = path.root === undefined ? subject.document : subject.context[path.root];
   let nodes: ConfigNode[] = start ? [start] : [];
   let uncertain = false;

@@ -97,7 +97,7 @@ function stepModel(node: MappingNode): Step {
   };
 }
 
-export function mapOf(node: ConfigNode | undefined): ReadonlyMap<string, ConfigNode> {
+function mapOf(node: ConfigNode | undefined): ReadonlyMap<string, ConfigNode> {
   return new Map(entries(node).map((entry) => [entry.key, entry.value]));
 }
 

@@ -39,6 +39,7 @@ export function parseYaml(text: string, limits: YamlLimits = defaultYamlLimits):
       });
       break;
     }
+    const start = { pos: cursor.pos, line: cursor.line, lineStart: cursor.lineStart };
     cursor.anchors = new Map();
     cursor.depth = 0;
     try {
@@ -48,6 +49,8 @@ export function parseYaml(text: string, limits: YamlLimits = defaultYamlLimits):
       if (!(error instanceof YamlError)) throw error;
       problems.push({ line: error.line, reason: error.reason, message: error.message });
       if (error.reason === 'budget_exceeded') break;
+      // An open bracket may have swallowed the mark of the next document, so the search for it starts over.
+      restore(cursor, start.pos, start.line, start.lineStart);
       skipToNextDocument(cursor);
     }
   }

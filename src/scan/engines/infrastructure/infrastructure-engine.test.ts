@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createInfrastructureEngine } from './infrastructure-engine.ts';
+import { scanRepository } from './rules/scan-repository.ts';
+
+const engine = createInfrastructureEngine();
+const ids = (repository: Record<string, string>) =>
+  scanRepository(engine, repository).findings.map((finding) => finding.ruleId);
+
+const paths = [
+  'main.tf',
+  'Dockerfile',
+  'docker-compose.yml',
+  'k.yaml',
+  'kustomization.yaml',
+  'chart/templates/a.yaml',
+  'chart/values.yaml',
+  'a.bicep',
+  '.github/workflows/a.yml',
+  'action.yml',
+  '.gitlab-ci.yml',
+  'azure-pipelines.yml',
+  '.circleci/config.yml',
+  'Jenkinsfile',
+  'nginx.conf',
+  't.json',
+];
+
+test('the rules are many, each with an id of its own', () => {
+  const all = engine.rules.map((rule) => rule.id);
+  expect(new Set(all).size).toBe(all.length);
+  const count = (prefix: string) => all.filter((id) => id.startsWith(prefix)).length;
+  expect(count('terraform.aws.')).toBeGreaterThanOrEqual(60);
+  expect(count('terraform.azure.')).toBeGreaterThanOrEqual(30);
+  expect(count('terraform.gcp.')).toBeGreaterThanOrEqual(30);
+  expect(count('kubernetes.')).toBeGreaterThanOrEqual(45);
+  expect(count('dockerfile.') + count('compose.')).toBeGreaterThanOrEqual(25);
+  expect(count('cloudformation.')).toBeGreaterThanOrEqual(25);
+});
+
+test('no content of any kind of file makes the engine throw', () => {
+  const words = [
+    'apiVersion: v1\nkind: Pod\n',
+    'Resources:\n',
+    'AWS::S3::Bucket',
+    'services:\n',
+    '  a: ',
+    '{',
+    '}',
+    '[',
+    ']',
+    '\n',
+    '${{ ',
+    ' }}',
+    '{{ .Values.a }}',
+    'server {',
+    ';',
+    '"',
+    'FROM x\n',
+    'RUN \\\n',
+    '- ',
+    'on: push\njobs:\n',
+    '&a ',
+    '*a',
+    '\t',
+    "resource 'a@b' = {\n",
+  ];
+  const soup = fc.array(fc.constantFrom(...words), { maxLength: 30 }).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(fc.constantFrom(...paths), fc.oneof(soup, fc.string({ maxLength: 80 })), (path, text) => {
+      scanRepository(engine, { [path]: text });
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('the same repository gives the same findings', () => {
+  const repository = {
+    'main.tf': 'resource "aws_s3_bucket" "b" {\n  acl = "public-read"\n}\n',
+    Dockerfile: 'FROM debian\nRUN curl x | sh\n',
+  };
+  expect(scanRepository(engine, repository)).toEqual(
+    scanRepository(createInfrastructureEngine(), repository),
+  );
+});
+
+test('a mechanical repair replaces the attribute, or adds it under the head of the block', () => {
+  const text =
+    'resource "aws_ebs_volume" "a" {\n  encrypted = false\n}\nresource "aws_ebs_volume" "b" {\n  size = 1\n}\n';
+  const fixes = scanRepository(engine, { 'main.tf': text }).findings.filter(
+    (finding) => finding.ruleId === 'terraform.aws.unencrypted-storage.ebs-volume',
+  );
+  expect(fixes.map((finding) => finding.fix)).toEqual([
+    { description: 'Set encrypted = true', startLine: 2, endLine: 2, replacement: '  encrypted = true' },
+    {
+      description: 'Set encrypted = true',
+      startLine: 4,
+      endLine: 4,
+      replacement: 'resource "aws_ebs_volume" "b" {\n  encrypted = true',
+    },
+  ]);
+});
+
+const deployment = (security: string) =>
+  `apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  template:\n    spec:\n      containers:\n        - name: web\n          image: web:1\n${security}`;
+
+test('a Kustomize patch counts, and a patch alone is not judged', () => {
+  const repository = {
+    'base/deployment.yaml': deployment('          securityContext: {privileged: true}\n'),
+    'base/kustomization.yaml': 'resources: [deployment.yaml]\n',
+    'prod/kustomization.yaml': 'resources: [../base]\npatchesStrategicMerge: [patch.yaml]\n',
+    'prod/patch.yaml': deployment('          securityContext: {privileged: false}\n'),
+  };
+  expect(ids(repository)).not.toContain('kubernetes.privileged-container');
+  expect(ids({ ...repository, 'prod/patch.yaml': deployment('') })).toContain(
+    'kubernetes.privileged-container',
+  );
+});
+
+test('a Helm template is judged with the values of its chart, and one that is no YAML is a note', () => {
+  const template = deployment(
+    '          securityContext:\n            privileged: {{ .Values.security.privileged }}\n            {{- if .Values.x }}\n            runAsUser: {{ .Values.user | default 0 }}\n            {{- end }}\n',
+  );
+  const files = (privileged: boolean) => ({
+    'chart/templates/d.yaml': template,
+    'chart/values.yaml': `security:\n  privileged: ${privileged}\n`,
+  });
+  expect(ids(files(true))).toContain('kubernetes.privileged-container');
+  expect(ids(files(false))).not.toContain('kubernetes.privileged-container');
+  const broken = scanRepository(engine, { 'chart/templates/d.yaml': 'a: [{{ range .x }}\nb: {{ . }}: c\n' });
+  expect(broken.notes).toMatchObject([{ reason: 'template' }]);
+});
+
+test('CloudFormation functions and conditions are worked out', () => {
+  const stack = (condition: string) =>
+    `Parameters:\n  Public: {Type: String, Default: 'true'}\nConditions:\n  IsPublic: !Equals [!Ref Public, '${condition}']\nResources:\n  Db:\n    Type: AWS::RDS::DBInstance\n    Properties:\n      StorageEncrypted: !If [IsPublic, false, true]\n      PubliclyAccessible: !Ref Public\n`;
+  expect(ids({ 'stack.yaml': stack('true') })).toEqual(
+    expect.arrayContaining(['cloudformation.unencrypted.db-instance', 'cloudformation.public.database']),
+  );
+  expect(ids({ 'stack.yaml': stack('no') })).not.toContain('cloudformation.unencrypted.db-instance');
+});
+
+test('a large generated manifest is read to its end within the budget', () => {
+  const text = `${deployment('          securityContext: {privileged: true}\n')}---\n`.repeat(6000);
+  const { findings, notes } = scanRepository(engine, { 'all.yaml': text });
+  expect(findings.length).toBeGreaterThan(1000);
+  expect(notes).toMatchObject([{ reason: 'budget_exceeded' }]);
+});

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { child, plainValue } from '../document/node.ts';
+import { parseHcl } from '../hcl/parse-hcl.ts';
+import { terraformResources } from './terraform-project.ts';
+
+function resources(files: Record<string, string>) {
+  return terraformResources(
+    Object.entries(files).map(([path, text]) => ({ path, body: parseHcl(text).body })),
+  );
+}
+
+function attributes(files: Record<string, string>, type: string, ...keys: string[]) {
+  return resources(files)
+    .resources.filter((resource) => resource.type === type)
+    .map((resource) => plainValue(child(resource.document, ...keys)));
+}
+
+test('variables with defaults, tfvars, locals and functions are worked out', () => {
+  const files = {
+    'main.tf': 'resource "r" "a" {\n  x = local.on\n  y = upper("a-${var.name}")\n  z = var.unset\n}\n',
+    'vars.tf':
+      'variable "name" {\n  default = "old"\n}\nvariable "unset" {}\nlocals {\n  on = !local.off\n  off = false\n}\n',
+    'terraform.tfvars': 'name = "new"\n',
+  };
+  expect(attributes(files, 'r', 'x')).toEqual([true]);
+  expect(attributes(files, 'r', 'y')).toEqual(['A-NEW']);
+  expect(attributes(files, 'r', 'z')).toEqual([undefined]);
+});
+
+test('a module is judged with the values of each caller, its own folder only where nobody calls it', () => {
+  const files = {
+    'main.tf': 'module "a" {\n  source = "./mod"\n  open = true\n}\nmodule "b" {\n  source = "./mod"\n}\n',
+    'mod/main.tf': 'variable "open" {\n  default = false\n}\nresource "r" "x" {\n  open = var.open\n}\n',
+    'alone/main.tf': 'resource "r" "y" {\n  open = "alone"\n}\n',
+  };
+  expect(attributes(files, 'r', 'open')).toEqual(
+    ['alone', true, false].sort((a, b) => Number(a === 'alone') - Number(b === 'alone')),
+  );
+});
+
+test('modules that call each other, or themselves, come to an end', () => {
+  const files = {
+    'a/main.tf': 'module "b" {\n  source = "../b"\n}\nresource "r" "a" {\n  v = 1\n}\n',
+    'b/main.tf': 'module "a" {\n  source = "../a"\n}\nmodule "self" {\n  source = "./"\n}\n',
+  };
+  expect(attributes(files, 'r', 'v').length).toBeGreaterThan(0);
+});
+
+test('locals that name each other are unknown, not endless', () => {
+  expect(
+    attributes(
+      { 'm.tf': 'locals {\n  a = local.b\n  b = local.a\n}\nresource "r" "x" {\n  v = local.a\n}\n' },
+      'r',
+      'v',
+    ),
+  ).toEqual([undefined]);
+});
+
+test('count of zero removes a resource, for_each makes one an element, dynamic blocks are written out', () => {
+  const text = [
+    'resource "r" "none" {',
+    '  count = 0',
+    '}',
+    'resource "r" "each" {',
+    '  for_each = { a = 1, b = 2 }',
+    '  v = each.value',
+    '  dynamic "rule" {',
+    '    for_each = [22, 443]',
+    '    content {',
+    '      port = rule.value',
+    '    }',
+    '  }',
+    '}',
+  ].join('\n');
+  expect(attributes({ 'm.tf': text }, 'r', 'v')).toEqual([1, 2]);
+  expect(attributes({ 'm.tf': text }, 'r', 'rule')[0]).toEqual([{ port: 22 }, { port: 443 }]);
+});
