@@ -4,8 +4,11 @@
  */
 export interface Calibration {
   readonly points: ReadonlyArray<readonly [cosine: number, score: number]>;
-  /** How much meaning counts against words in a blended score, 0 to 1, where answers are prose and where they are code. A weak model counts less. */
-  readonly meaningWeight?: { readonly prose: number; readonly code: number };
+  /**
+   * How much meaning counts against words in a blended score, 0 to 1: where answers are prose, where they are code, and where the question is put in
+   * other words than its answer. A weak model counts less.
+   */
+  readonly meaningWeight?: { readonly prose: number; readonly code: number; readonly otherWords: number };
 }
 
 /** Monotone, 0 to 1. */

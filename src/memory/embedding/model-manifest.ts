@@ -5,6 +5,8 @@ import { z } from 'zod';
 
 const file = z.strictObject({ path: z.string().min(1), sha256: z.string().regex(/^[0-9a-f]{64}$/) });
 
+const share = z.number().min(0).max(1);
+
 const manifestSchema = z.strictObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/),
   kind: z.enum(['onnx', 'table']),
@@ -20,8 +22,8 @@ const manifestSchema = z.strictObject({
       .min(2)
       .refine((points) => points.every((point, i) => i === 0 || rises(points[i - 1]!, point)), 'must rise'),
     meaningWeight: z
-      .strictObject({ prose: z.number().min(0).max(1), code: z.number().min(0).max(1) })
-      .default({ prose: 0.45, code: 0.95 }),
+      .strictObject({ prose: share, code: share, otherWords: share })
+      .default({ prose: 0.45, code: 0.95, otherWords: 1 }),
   }),
   licence: z.string().min(1),
   origin: z.string().min(1),

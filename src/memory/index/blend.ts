@@ -2,21 +2,44 @@ import type { Calibration } from '../embedding/calibration.ts';
 
 /**
  * The blended score of a passage: meaning (the calibrated cosine) and words (the share of the query's words that it holds), each 0 to 1, weighed for the whole
- * query. Both parts and the weight are absolute, so the scores of two queries can be compared.
+ * query. Both parts are absolute, so the scores of two queries can be compared.
  */
 export function blendScores(meaning: number, words: number, weight: number): number {
   return weight * meaning + (1 - weight) * words;
 }
 
+/** What a query met in the namespace. */
+export interface BlendEvidence {
+  /** How far the nearest passage stands out from the others, in parts of what chance alone would give: about 1 means not at all. */
+  standout: number;
+  /** The best score by words. */
+  bestWords: number;
+  /** The score by words of the passage nearest in meaning. */
+  wordsOfNearest: number;
+  /** Of the passages nearest in meaning: whether the query is answered by code (1) or by prose (0). */
+  codeLikeness: number;
+}
+
 /**
- * How much meaning counts against words for a query. In prose both say about equally much. In code they do not: its words are names that someone
- * chose for something else, so a shared word proves little. The two ends are measured for each model and stored with it.
+ * How much meaning counts against words for a query, by three observations. In prose both say about equally much; in code a shared word proves little, for its
+ * words are names that someone chose for something else. And where one passage clearly stands out by its meaning while no passage explains much of the query by
+ * its words (the less so the fewer words the outstanding one shares), the question is put in other words than the answer, and shared words mislead.
+ * The ends are measured for each model and stored with it; the thresholds were tuned on half of the development queries.
  */
 export function meaningWeight(
   { meaningWeight: ends = defaultEnds }: Calibration,
-  codeLikeness: number,
+  evidence: BlendEvidence,
 ): number {
-  return ends.prose + (ends.code - ends.prose) * codeLikeness;
+  const { standout, bestWords, wordsOfNearest, codeLikeness } = evidence;
+  const littleExplained = 0.25 + 0.35 * Math.max(0, 1 - wordsOfNearest / 0.15);
+  const otherWords = step((standout - 0.98) / 0.04) * step((littleExplained - bestWords) / 0.03);
+  const prose = ends.prose + (ends.otherWords - ends.prose) * otherWords;
+  return prose + (Math.max(ends.code, prose) - prose) * codeLikeness;
 }
 
-const defaultEnds = { prose: 0.45, code: 0.95 };
+const defaultEnds = { prose: 0.45, code: 0.95, otherWords: 1 };
+
+/** A smooth step from 0 to 1: a query near a threshold must not jump when an entry is added. */
+function step(x: number): number {
+  return 1 / (1 + Math.exp(-x));
+}

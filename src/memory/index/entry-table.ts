@@ -32,6 +32,7 @@ export class EntryTable {
   #rowSlot: Uint32Array = new Uint32Array(16);
   #slotCount = 0;
   #rowCount = 0;
+  #deadRows = 0;
   #expiring = 0;
   #textLength = 0;
 
@@ -57,6 +58,25 @@ export class EntryTable {
     return table;
   }
 
+  /** Up to `count` living rows at even distances. It depends on the living rows and their order alone, so that removals leave no trace in it. */
+  spreadRows(count: number): Uint32Array {
+    const living = this.hasDead ? this.#livingRows() : undefined;
+    const rows = living?.length ?? this.#rowCount;
+    const size = Math.min(count, rows);
+    return Uint32Array.from({ length: size }, (_, i) => {
+      const at = Math.floor((i * rows) / size);
+      return living ? living[at]! : at;
+    });
+  }
+
+  #livingRows(): Uint32Array {
+    const rows = new Uint32Array(this.#rowCount);
+    let count = 0;
+    for (let row = 0; row < rows.length; row++)
+      if (this.#alive[this.#rowSlot[row]!] === 1) rows[count++] = row;
+    return rows.subarray(0, count);
+  }
+
   /** Living entries. */
   get size(): number {
     return this.#slots.size;
@@ -68,6 +88,10 @@ export class EntryTable {
 
   get rowCount(): number {
     return this.#rowCount;
+  }
+
+  get liveRowCount(): number {
+    return this.#rowCount - this.#deadRows;
   }
 
   get hasDead(): boolean {
@@ -95,6 +119,8 @@ export class EntryTable {
   }
 
   kill(slot: number): void {
+    const { first, end } = this.rowsOf(slot);
+    this.#deadRows += end - first;
     this.#alive[slot] = 0;
     this.#slots.delete(this.#ids[slot]!);
     this.#externalIds.delete(slot);

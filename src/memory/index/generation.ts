@@ -21,6 +21,7 @@ export class Generation {
   readonly filters: FilterIndex;
   /** By row, 0 to 255. */
   #codeLikeness: Uint8Array;
+  #sample: Uint32Array | undefined;
   #users = 0;
   #retired = false;
 
@@ -73,7 +74,14 @@ export class Generation {
     return this.#codeLikeness[row]! / 255;
   }
 
+  /** Up to 256 living rows, evenly spread: what an ordinary passage of this namespace is like. */
+  sampleRows(): Uint32Array {
+    this.#sample ??= this.entries.spreadRows(256);
+    return this.#sample;
+  }
+
   append(entry: IndexedEntry): void {
+    this.#sample = undefined;
     const slot = this.entries.append(entry);
     this.filters.append(slot, entry);
     for (const { text, vector } of entry.passages) {
@@ -87,6 +95,7 @@ export class Generation {
   kill(id: string): void {
     const slot = this.entries.slotOf(id);
     if (slot === undefined) return;
+    this.#sample = undefined;
     const { first, end } = this.entries.rowsOf(slot);
     for (let row = first; row < end; row++) this.words.kill(row);
     this.entries.kill(slot);

@@ -176,17 +176,19 @@ test('an entry is invisible from the moment it expires', async () => {
   expect([...index.matching(undefined, 100)]).toEqual([]);
 });
 
-test('a filter does not change the scores of what it lets through', async () => {
+test('a filter does not change how much of the meaning or the words an entry has', async () => {
   const random = randomNumbers(7);
   const entries = Array.from({ length: 300 }, (_, i) =>
     entry(i, { metadata: { kind: i % 10 }, passages: [passage(random, sentence(i))] }),
   );
   const index = indexOf(entries);
-  const request = { vector: unit(random), text: 'green river', mode: 'blended', limit: 300, now: 0 } as const;
-  const all = await index.search(request);
-  const filter: Filter = { op: 'eq', path: ['metadata', 'kind'], value: 3 };
-  const kept = new Set(index.matching(filter, 0));
-  expect(await index.search({ ...request, filter })).toEqual(all.filter(({ id }) => kept.has(id)));
+  for (const mode of ['dense', 'lexical'] as const) {
+    const request = { vector: unit(random), text: 'green river', mode, limit: 300, now: 0 } as const;
+    const all = await index.search(request);
+    const filter: Filter = { op: 'eq', path: ['metadata', 'kind'], value: 3 };
+    const kept = new Set(index.matching(filter, 0));
+    expect(await index.search({ ...request, filter })).toEqual(all.filter(({ id }) => kept.has(id)));
+  }
 });
 
 test('scores are between 0 and 1, and a text has the same score whatever else matches', async () => {

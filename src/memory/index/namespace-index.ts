@@ -1,7 +1,7 @@
 import { type Calibration, calibrate } from '../embedding/calibration.ts';
 import { type Filter, matches } from '../filter.ts';
 import { BestRows } from './best-rows.ts';
-import { blendScores, meaningWeight } from './blend.ts';
+import { type BlendEvidence, blendScores, meaningWeight } from './blend.ts';
 import { Generation } from './generation.ts';
 import type { IndexedEntry } from './indexed-entry.ts';
 import type { LexicalMatches } from './lexical-index.ts';
@@ -127,7 +127,10 @@ export class NamespaceIndex {
       );
     }
     const all = this.#joined(generation, vector, dense, named);
-    const weight = meaningWeight(this.#options.calibration, averageCodeLikeness(generation, all));
+    const weight = meaningWeight(
+      this.#options.calibration,
+      evidenceOf(generation, vector, all, words, named),
+    );
     return this.#scored(generation, all, (row, cosine) =>
       blendScores(this.#meaning(cosine), words.scores[row] ?? 0, weight),
     );
@@ -223,13 +226,38 @@ function bestOf(words: LexicalMatches, count: number): Uint32Array {
   return best.rows;
 }
 
-/** Of the rows nearest in meaning: whether the query is answered by code or by prose. */
-function averageCodeLikeness(generation: Generation, { rows, cosines }: ScoredRows): number {
+/** What the weight of the blend depends on. */
+function evidenceOf(
+  generation: Generation,
+  vector: Float32Array,
+  { rows, cosines }: ScoredRows,
+  words: LexicalMatches,
+  named: Uint32Array,
+): BlendEvidence {
   const nearest = new BestRows(20);
-  for (let i = 0; i < rows.length; i++) nearest.offer(rows[i]!, cosines[i]!);
-  let sum = 0;
-  for (const row of nearest.rows) sum += generation.codeLikeness(row);
-  return sum / Math.max(1, nearest.rows.length);
+  let first = 0;
+  for (let i = 0; i < rows.length; i++) {
+    nearest.offer(rows[i]!, cosines[i]!);
+    if (cosines[i]! > cosines[first]!) first = i;
+  }
+  let code = 0;
+  for (const row of nearest.rows) code += generation.codeLikeness(row);
+  let bestWords = 0;
+  for (const row of named) bestWords = Math.max(bestWords, words.scores[row]!);
+  const background = generation.vectors.cosines(vector, generation.sampleRows());
+  return {
+    standout: standout(cosines[first] ?? 0, background, generation.entries.liveRowCount),
+    bestWords,
+    wordsOfNearest: words.scores[rows[first] ?? 0] ?? 0,
+    codeLikeness: code / Math.max(1, nearest.rows.length),
+  };
+}
+
+/** Deviations of the best cosine from the mean of all, divided by those that the best of so many would have by chance. */
+function standout(best: number, background: Float32Array, rows: number): number {
+  const mean = background.reduce((sum, x) => sum + x, 0) / background.length;
+  const variance = background.reduce((sum, x) => sum + (x - mean) ** 2, 0) / background.length;
+  return (best - mean) / Math.sqrt(variance || 1) / Math.sqrt(2 * Math.log(Math.max(2, rows)));
 }
 
 /** Best first, ties by id. Entries that were removed meanwhile are left out, and the filter is asked once more, for its lists go by hash. */
