@@ -20,7 +20,8 @@ export interface Verdict extends AdvisoryGroup {
 /** Judges a dependency by its version; where there is only a requirement, by what an installer could choose today. */
 export function judgeDependency(dependency: Dependency, index: Pick<AdvisoryIndex, 'lookUp'>): Verdict[] {
   if (dependency.source !== undefined) return [];
-  const { scheme, style } = ecosystemTraits(dependency.ecosystem);
+  const { style, scheme: plain } = ecosystemTraits(dependency.ecosystem);
+  const scheme = plain.withMemory();
   const { version, requirement, ecosystem, name } = dependency;
   if (version === '' && !requirement) return [];
   const candidates = index.lookUp(ecosystem, name);

@@ -63,12 +63,12 @@ export class AdvisoryIndex {
   /** Everything that is known about a package, whichever versions it is about; ordered by id. */
   lookUp(ecosystem: Ecosystem, name: string): Candidate[] {
     const rows = this.#find.all(ecosystem, ecosystemTraits(ecosystem).normaliseName(name));
-    const candidates = new Map<string, Candidate>();
+    const candidates = new Map<string, IndexedCandidate>();
     for (const row of rows) {
       const id = String(row['id']);
       let candidate = candidates.get(id);
       if (!candidate) {
-        candidate = { advisory: JSON.parse(String(row['body'])) as Advisory, affected: [] };
+        candidate = new IndexedCandidate(String(row['body']));
         candidates.set(id, candidate);
       }
       candidate.affected.push(JSON.parse(String(row['affected'])) as Affected);
@@ -127,5 +127,21 @@ export class AdvisoryIndex {
   #meta(): Map<string, string> {
     const rows = this.#database.prepare('SELECT key, value FROM meta').all();
     return new Map(rows.map((row) => [String(row['key']), String(row['value'])]));
+  }
+}
+
+/** Most records of a package do not mean the version at hand: what else they say is read only from those that do. */
+class IndexedCandidate implements Candidate {
+  readonly affected: Affected[] = [];
+  readonly #body: string;
+  #advisory: Advisory | undefined;
+
+  constructor(body: string) {
+    this.#body = body;
+  }
+
+  get advisory(): Advisory {
+    this.#advisory ??= JSON.parse(this.#body) as Advisory;
+    return this.#advisory;
   }
 }

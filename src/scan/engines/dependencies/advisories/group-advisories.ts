@@ -22,10 +22,12 @@ export function groupAdvisories(candidates: readonly Candidate[]): AdvisoryGroup
     }
     groups.push(merged);
   }
-  return groups.map((group) => ({
-    candidates: group.candidates.toSorted((a, b) => (a.advisory.id < b.advisory.id ? -1 : 1)),
-    ids: [...group.ids].sort(compareIds),
-  }));
+  return groups
+    .map((group) => ({
+      candidates: group.candidates.toSorted((a, b) => (a.advisory.id < b.advisory.id ? -1 : 1)),
+      ids: [...group.ids].sort(compareIds),
+    }))
+    .sort((a, b) => compareIds(a.ids[0]!, b.ids[0]!));
 }
 
 function compareIds(left: string, right: string): number {

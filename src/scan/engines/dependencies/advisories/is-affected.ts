@@ -5,17 +5,19 @@ import type { Affected, AffectedRange, RangeEvent } from './advisory.ts';
 /** OSV's evaluation: listed by itself, or inside a range. A version that the ecosystem cannot order can only be listed. */
 export function isAffected(version: string, affected: Affected, scheme: VersionScheme): boolean {
   const canOrder = scheme.isValid(version);
-  const isListed = affected.versions.some(
-    (listed) =>
-      listed === version || (canOrder && scheme.isValid(listed) && scheme.compare(listed, version) === 0),
+  if (canOrder && affected.ranges.some((range) => isInRange(version, range, orderOf(range, scheme))))
+    return true;
+  if (affected.versions.includes(version)) return true;
+  return (
+    canOrder &&
+    affected.versions.some((listed) => scheme.isValid(listed) && scheme.compare(listed, version) === 0)
   );
-  if (isListed) return true;
-  return canOrder && affected.ranges.some((range) => isInRange(version, range, orderOf(range, scheme)));
 }
 
 /** A range of type SEMVER is ordered as such whatever its ecosystem does, unless the ecosystem knows semantic versions better. */
 function orderOf(range: AffectedRange, scheme: VersionScheme): VersionScheme {
-  return range.type === 'SEMVER' && scheme.id !== 'go' ? semverScheme : scheme;
+  const isSemantic = scheme.id === 'semver' || scheme.id === 'go';
+  return range.type === 'SEMVER' && !isSemantic ? semverScheme : scheme;
 }
 
 function isInRange(version: string, { events }: AffectedRange, scheme: VersionScheme): boolean {

@@ -2,11 +2,20 @@ import { parse, type TomlTable, type TomlValue } from 'smol-toml';
 import { DataNode, type DataValue } from './data-node.ts';
 import { MalformedFile } from './malformed-file.ts';
 
+const maxDepth = 128;
+
 /** Reads TOML. Lines are those of table headers and of plain keys; what stands deeper has the line of what surrounds it. */
 export function parseToml(text: string): DataNode {
+  // The reader and the conversion recurse into dotted keys; its own limit counts only brackets.
+  for (const line of text.split('\n')) {
+    const key = line.slice(0, Math.max(0, line.indexOf('=')) || 10_000);
+    if (key.length > maxDepth && key.split('.').length > maxDepth) {
+      throw new MalformedFile(`Not readable TOML: a key of more than ${maxDepth} parts.`);
+    }
+  }
   let table: TomlTable;
   try {
-    table = parse(text, { maxDepth: 128 });
+    table = parse(text, { maxDepth });
   } catch (error) {
     const line = (error as { line?: unknown }).line;
     throw new MalformedFile(`Not valid TOML${typeof line === 'number' ? ` (line ${line})` : ''}.`);

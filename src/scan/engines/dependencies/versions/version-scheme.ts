@@ -7,6 +7,8 @@ export interface VersionScheme {
   compatibilityLine(version: string): string | undefined;
   /** A release that only who asks for it gets. */
   isPrerelease(version: string): boolean;
+  /** The same order, for a while in which the same versions are compared again and again: each is parsed once. */
+  withMemory(): VersionScheme;
 }
 
 /** Longer texts are nobody's version, and parsing them would be work for an attacker. */
@@ -25,6 +27,13 @@ interface SchemeParts<Parsed> {
 export function createScheme<Parsed>(parts: SchemeParts<Parsed>): VersionScheme {
   const parse = (version: string): Parsed | undefined =>
     version.length > maxVersionLength ? undefined : parts.parse(version.trim());
+  return buildScheme(parts, parse);
+}
+
+function buildScheme<Parsed>(
+  parts: SchemeParts<Parsed>,
+  parse: (version: string) => Parsed | undefined,
+): VersionScheme {
   return {
     id: parts.id,
     isValid: (version) => parse(version) !== undefined,
@@ -47,6 +56,17 @@ export function createScheme<Parsed>(parts: SchemeParts<Parsed>): VersionScheme 
     isPrerelease(version) {
       const parsed = parse(version);
       return parsed !== undefined && parts.isPrerelease(parsed);
+    },
+    withMemory() {
+      const parsed = new Map<string, Parsed | undefined>();
+      return buildScheme(parts, (version) => {
+        let known = parsed.get(version);
+        if (known === undefined && !parsed.has(version)) {
+          known = parse(version);
+          parsed.set(version, known);
+        }
+        return known;
+      });
     },
   };
 }

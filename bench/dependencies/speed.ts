@@ -1,0 +1,178 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crc32, deflateRawSync } from 'node:zlib';
+import { systemClock } from '../../src/kernel/clock.ts';
+import { AdvisoryIndex } from '../../src/scan/engines/dependencies/advisories/advisory-index.ts';
+import { syncAdvisories } from '../../src/scan/engines/dependencies/advisories/sync.ts';
+import { createDependenciesEngine } from '../../src/scan/engines/dependencies/dependencies-engine.ts';
+
+/**
+ * Indexes 100,000 made-up records from a zip and judges a lockfile of 5,000 packages, each step in a process of its own so that its
+ * peak memory is its own. Limits: 30 s, 1 s, 200 MB. `--json FILE` writes the figures.
+ */
+const records = 100_000;
+const packages = 5_000;
+const [step, ...rest] = process.argv.slice(2);
+
+if (step === 'prepare') prepareStep(rest[0]!);
+else if (step === 'index') await indexStep(rest[0]!);
+else if (step === 'judge') judgeStep(rest[0]!);
+else orchestrate();
+
+function orchestrate(): void {
+  const folder = mkdtempSync(join(tmpdir(), 'lorekeep-bench-'));
+  try {
+    const [, ...results] = ['prepare', 'index', 'judge'].map((name) => {
+      const child = spawnSync(process.execPath, [import.meta.filename, name, folder], { encoding: 'utf8' });
+      if (child.status !== 0) throw new Error(child.stderr);
+      return JSON.parse(child.stdout) as Record<string, number>;
+    });
+    const report = { records, packages, index: results[0], judge: results[1] };
+    console.log(JSON.stringify(report, null, 2));
+    const at = process.argv.indexOf('--json');
+    if (at > 0) {
+      mkdirSync('bench/results', { recursive: true });
+      writeFileSync(process.argv[at + 1]!, `${JSON.stringify(report, null, 2)}\n`);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function prepareStep(folder: string): void {
+  writeFileSync(join(folder, 'all.zip'), zipOf(records));
+  console.log('{}');
+}
+
+async function indexStep(folder: string): Promise<void> {
+  const started = performance.now();
+  const result = await syncAdvisories(
+    { from: [join(folder, 'all.zip')], ecosystems: [], indexFile: join(folder, 'index.db') },
+    {
+      clock: systemClock,
+      onProgress: () => {},
+      download: { allowHosts: [], resolveHost: async () => [], signal: new AbortController().signal },
+    },
+  );
+  print({ records: result.records, wallMs: performance.now() - started });
+}
+
+function judgeStep(folder: string): void {
+  const advisories = AdvisoryIndex.open(join(folder, 'index.db'));
+  const engine = createDependenciesEngine({ advisories });
+  const text = lockfile(packages);
+  const tools = { hashSecret: (value: string) => value };
+  const started = performance.now();
+  const bytes = Buffer.from(text);
+  const { facts } = engine.analyse({ path: 'package-lock.json', bytes, text, tree: undefined }, tools);
+  const read = performance.now();
+  const { findings } = engine.conclude!([{ path: 'package-lock.json', facts: facts! }], tools);
+  print({ findings: findings.length, readMs: read - started, wallMs: performance.now() - started });
+}
+
+function print(figures: Record<string, number>): void {
+  const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+  const all = { ...figures, cpuMs: (userCPUTime + systemCPUTime) / 1000, peakMegabytes: maxRSS / 1024 };
+  console.log(
+    JSON.stringify(Object.fromEntries(Object.entries(all).map(([key, value]) => [key, Math.round(value)]))),
+  );
+}
+
+function lockfile(count: number): string {
+  const entries = Array.from({ length: count }, (_, i) => {
+    const needs = Object.fromEntries(
+      [1, 2, 3].map((step) => [`package-${(i * 7 + step) % count}`, '^1.0.0']),
+    );
+    return [
+      `node_modules/package-${i}`,
+      { version: `1.${i % 20}.${i % 7}`, license: 'MIT', dependencies: needs },
+    ] as const;
+  });
+  const root = { dependencies: { 'package-0': '^1.0.0', 'package-1': '^1.0.0' } };
+  return JSON.stringify(
+    { lockfileVersion: 3, packages: { '': root, ...Object.fromEntries(entries) } },
+    null,
+    2,
+  );
+}
+
+/** A record the size of a real one: about 2 kB, one or two packages, a few ranges and a list of versions. */
+function recordText(i: number): string {
+  const name = `package-${i % 20_000}`;
+  return JSON.stringify({
+    schema_version: '1.6.0',
+    id: `GHSA-${i.toString(36).padStart(4, '0')}-bench-${(i % 97).toString(36)}`,
+    modified: new Date(1_600_000_000_000 + i * 1_000_000).toISOString(),
+    aliases: [`CVE-2026-${10_000 + i}`],
+    summary: `Problem ${i} in ${name}`,
+    details: 'A remote attacker can make the program do what it should not. '.repeat(18),
+    severity: [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H' }],
+    affected: [
+      {
+        package: { ecosystem: 'npm', name, purl: `pkg:npm/${name}` },
+        ranges: [
+          {
+            type: 'SEMVER',
+            events: [
+              { introduced: '0' },
+              { fixed: i % 50 === 0 ? `1.${i % 30}.${i % 11}` : `0.${i % 30}.${i % 11}` },
+              { introduced: '2.0.0' },
+              { fixed: '2.1.5' },
+            ],
+          },
+        ],
+        versions: Array.from({ length: 20 }, (_, n) => `0.${n}.1`),
+      },
+    ],
+    references: [{ type: 'WEB', url: `https://example.org/advisories/${i}` }],
+    database_specific: { cwe_ids: ['CWE-79'], severity: 'HIGH' },
+  });
+}
+
+function zipOf(count: number): Buffer {
+  const parts: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (let i = 0; i < count; i++) {
+    const data = Buffer.from(recordText(i));
+    const packed = deflateRawSync(data, { level: 1 });
+    const name = Buffer.from(`${i}.json`);
+    const header = Buffer.alloc(30);
+    header.writeUInt32LE(0x04034b50, 0);
+    header.writeUInt16LE(8, 8);
+    header.writeUInt16LE(name.length, 26);
+    const entry = Buffer.alloc(46);
+    entry.writeUInt32LE(0x02014b50, 0);
+    entry.writeUInt16LE(8, 10);
+    entry.writeUInt32LE(crc32(data), 16);
+    entry.writeUInt32LE(packed.length, 20);
+    entry.writeUInt32LE(data.length, 24);
+    entry.writeUInt16LE(name.length, 28);
+    entry.writeUInt32LE(offset, 42);
+    directory.push(entry, name);
+    parts.push(header, name, packed);
+    offset += header.length + name.length + packed.length;
+  }
+  const list = Buffer.concat(directory);
+  // More than 65,535 entries need the zip64 end record, as the archives of osv.dev do.
+  const end64 = Buffer.alloc(56);
+  end64.writeUInt32LE(0x06064b50, 0);
+  end64.writeBigUInt64LE(44n, 4);
+  end64.writeBigUInt64LE(BigInt(count), 24);
+  end64.writeBigUInt64LE(BigInt(count), 32);
+  end64.writeBigUInt64LE(BigInt(list.length), 40);
+  end64.writeBigUInt64LE(BigInt(offset), 48);
+  const locator = Buffer.alloc(20);
+  locator.writeUInt32LE(0x07064b50, 0);
+  locator.writeBigUInt64LE(BigInt(offset + list.length), 8);
+  locator.writeUInt32LE(1, 16);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(0xffff, 8);
+  end.writeUInt16LE(0xffff, 10);
+  end.writeUInt32LE(0xffffffff, 12);
+  end.writeUInt32LE(0xffffffff, 16);
+  return Buffer.concat([...parts, list, end64, locator, end]);
+}

@@ -1,0 +1,366 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crc32, deflateRawSync } from 'node:zlib';
+import { expect, onTestFinished, test } from 'vitest';
+import { createAuthority } from '../../../../../test/hostile/authority.ts';
+import { pep440Scheme } from '../versions/pep440.ts';
+import { semverScheme } from '../versions/semver.ts';
+import { AdvisoryIndex } from './advisory-index.ts';
+import { scoreCvss } from './cvss.ts';
+import { groupAdvisories } from './group-advisories.ts';
+import { advisoryIndexFile } from './index-file.ts';
+import { isAffected } from './is-affected.ts';
+import { readOsvRecord } from './osv-record.ts';
+import { prepareAdvisoryIndex } from './prepare-index.ts';
+import { type SyncRequest, syncAdvisories } from './sync.ts';
+
+const clock = { now: () => Date.parse('2026-11-15T00:00:00Z') };
+
+function record(id: string, change: Record<string, unknown> = {}, name = 'left-pad') {
+  return {
+    id,
+    modified: '2026-01-02T00:00:00Z',
+    summary: `Summary of ${id}`,
+    affected: [
+      {
+        package: { ecosystem: 'npm', name },
+        ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed: '1.3.0' }] }],
+      },
+    ],
+    ...change,
+  };
+}
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'lorekeep-advisories-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+function writeRecords(folder: string, ...records: Array<{ id: string }>): string {
+  mkdirSync(folder, { recursive: true });
+  for (const each of records) writeFileSync(join(folder, `${each.id}.json`), JSON.stringify(each));
+  return folder;
+}
+
+function sync(
+  indexFile: string,
+  from: string[],
+  change: Partial<SyncRequest> = {},
+  hosts: { port?: number; ca?: string } = {},
+) {
+  return syncAdvisories(
+    { from, ecosystems: ['npm'], indexFile, ...change },
+    {
+      clock,
+      onProgress: () => {},
+      download: {
+        allowHosts: hosts.port === undefined ? [] : [`mirror.test:${hosts.port}`],
+        resolveHost: async () => ['127.0.0.1'],
+        signal: new AbortController().signal,
+        ...(hosts.ca === undefined ? {} : { certificates: [hosts.ca] }),
+      },
+    },
+  );
+}
+
+function idsIn(indexFile: string, name = 'left-pad'): string[] {
+  const index = AdvisoryIndex.open(indexFile)!;
+  const ids = index.lookUp('npm', name).map(({ advisory }) => advisory.id);
+  index.close();
+  return ids;
+}
+
+test('scores of CVSS 2, 3 and 4 are those of the reference calculators', () => {
+  const lines = readFileSync(new URL('../../../../../test/cvss-scores.tsv', import.meta.url), 'utf8')
+    .trim()
+    .split('\n');
+  expect(lines.length).toBeGreaterThan(150);
+  for (const line of lines) {
+    const [vector, score] = line.split('\t');
+    expect(scoreCvss(vector!), vector).toBe(Number(score));
+  }
+  for (const nonsense of [
+    '',
+    'CVSS:3.1/AV:N',
+    'CVSS:9.9/AV:N',
+    'AV:Z/AC:L/Au:N/C:P/I:P/A:P',
+    'x'.repeat(10_000),
+  ]) {
+    expect(scoreCvss(nonsense)).toBeUndefined();
+  }
+});
+
+test('events are evaluated as OSV defines them', () => {
+  const inside = (version: string, events: object[], versions: string[] = []) =>
+    isAffected(version, { ranges: [{ type: 'SEMVER', events: events as never }], versions }, semverScheme);
+  const two = [{ fixed: '2.1.0' }, { introduced: '2.0.0' }, { fixed: '1.2.0' }, { introduced: '1.0.0' }];
+  expect(['1.0.0', '1.1.9', '2.0.5'].every((version) => inside(version, two))).toBe(true);
+  expect(['0.9.0', '1.2.0', '1.9.0', '2.1.0', '1.0.0-rc.1'].some((version) => inside(version, two))).toBe(
+    false,
+  );
+  const last = [{ introduced: '0' }, { last_affected: '1.5.0' }];
+  expect(inside('1.5.0', last)).toBe(true);
+  expect(inside('1.5.1', last)).toBe(false);
+  expect(inside('3.0.0', [{ introduced: '1.0.0' }, { limit: '2.0.0' }])).toBe(false);
+  expect(inside('1.9.0', [{ introduced: '1.0.0' }, { limit: '2.0.0' }])).toBe(true);
+  expect(inside('9.9.9', [], ['9.9.9'])).toBe(true);
+  expect(isAffected('1.0.0', { ranges: [], versions: ['1.0'] }, pep440Scheme)).toBe(true);
+  expect(
+    isAffected(
+      'not a version',
+      { ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }] }], versions: [] },
+      pep440Scheme,
+    ),
+  ).toBe(false);
+});
+
+test('a record is read for what it should hold, whatever else it holds', () => {
+  expect(readOsvRecord('{')).toBeUndefined();
+  expect(readOsvRecord('[]')).toBeUndefined();
+  expect(readOsvRecord(JSON.stringify({ id: '../../etc' }))).toBeUndefined();
+  expect(readOsvRecord('{"__proto__": {"id": "GHSA-1"}, "constructor": 1}')).toBeUndefined();
+  const hostile = readOsvRecord(
+    JSON.stringify({
+      id: 'GHSA-x',
+      aliases: ['CVE-1', 7, '\u202e', null],
+      summary: { toString: 1 },
+      details: 'd'.repeat(100_000),
+      severity: 'high',
+      references: [{ url: 'javascript:alert(1)' }, { url: 'https://example.org' }],
+      affected: [
+        null,
+        5,
+        { package: { ecosystem: 'npm', name: '__proto__' }, versions: ['1.0.0', {}] },
+        { package: { ecosystem: 'Bitnami', name: 'x' } },
+      ],
+    }),
+  )!;
+  expect(hostile.advisory).toMatchObject({
+    aliases: ['CVE-1'],
+    summary: '',
+    references: ['https://example.org'],
+  });
+  expect(hostile.advisory.details).toHaveLength(2_000);
+  expect(hostile.affected).toEqual([
+    { ecosystem: 'npm', name: '__proto__', ranges: [], versions: ['1.0.0'] },
+  ]);
+  expect(hostile.unknownEcosystems).toEqual(['Bitnami']);
+});
+
+test('an upper end that GitHub only knows beside the ranges counts', () => {
+  const affected = [
+    {
+      package: { ecosystem: 'npm', name: 'a' },
+      ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }] }],
+      database_specific: { last_known_affected_version_range: '<= 1.4.0' },
+    },
+  ];
+  const [entry] = readOsvRecord(JSON.stringify(record('GHSA-a', { affected })))!.affected;
+  expect(isAffected('1.4.0', entry!, semverScheme)).toBe(true);
+  expect(isAffected('1.4.1', entry!, semverScheme)).toBe(false);
+});
+
+test('records that name one another, or the same third one, are one problem', () => {
+  const candidate = (id: string, ...aliases: string[]) => ({
+    advisory: {
+      id,
+      aliases,
+      kind: 'vulnerability' as const,
+      summary: '',
+      details: '',
+      cwe: [],
+      references: [],
+    },
+    affected: [],
+  });
+  const groups = groupAdvisories([
+    candidate('GHSA-a', 'CVE-1'),
+    candidate('GHSA-b'),
+    candidate('PYSEC-1', 'CVE-1'),
+    candidate('X-1', 'GHSA-b', 'GHSA-a'),
+  ]);
+  expect(groups.map(({ ids }) => ids)).toEqual([['CVE-1', 'GHSA-a', 'GHSA-b', 'PYSEC-1', 'X-1']]);
+});
+
+test('an index takes in what is new, replaces what changed, drops what is gone or withdrawn', async () => {
+  const folder = temporaryFolder();
+  const indexFile = join(folder, 'index.db');
+  const source = writeRecords(join(folder, 'osv'), record('GHSA-a'), record('GHSA-b'), record('GHSA-c'));
+  expect(await sync(indexFile, [source])).toMatchObject({ added: 3, records: 3 });
+  const before = AdvisoryIndex.open(indexFile)!;
+  writeRecords(
+    source,
+    record('GHSA-b', { summary: 'Other words' }),
+    record('GHSA-c', { withdrawn: '2026-02-01T00:00:00Z' }),
+  );
+  rmSync(join(source, 'GHSA-a.json'));
+  writeFileSync(join(source, 'nonsense.json'), '{"id":');
+  const result = await sync(indexFile, [source]);
+  expect(result).toMatchObject({ added: 0, changed: 1, removed: 2, withdrawn: 1, unreadable: 1, records: 1 });
+  expect(idsIn(indexFile)).toEqual(['GHSA-b']);
+  // Who has the old file open goes on reading the old file.
+  expect(before.lookUp('npm', 'left-pad')).toHaveLength(3);
+  const after = AdvisoryIndex.open(indexFile)!;
+  expect(after.revision).not.toBe(before.revision);
+  expect(after.status()).toMatchObject({
+    records: 1,
+    newest: '2026-01-02T00:00:00Z',
+    syncedAt: '2026-11-15T00:00:00.000Z',
+  });
+  before.close();
+  after.close();
+});
+
+test('a sync that fails leaves the index as it was and nothing beside it', async () => {
+  const folder = temporaryFolder();
+  const indexFile = join(folder, 'index', 'index.db');
+  await sync(indexFile, [writeRecords(join(folder, 'osv'), record('GHSA-a'))]);
+  mkdirSync(join(folder, 'empty'));
+  await expect(sync(indexFile, [join(folder, 'empty')])).rejects.toThrow('holds no records');
+  writeFileSync(join(folder, 'broken.zip'), 'PK not a zip');
+  await expect(sync(indexFile, [join(folder, 'broken.zip')])).rejects.toThrow('not a zip file');
+  expect(idsIn(indexFile)).toEqual(['GHSA-a']);
+  expect(readdirSync(join(folder, 'index'))).toEqual(['index.db']);
+  writeFileSync(join(folder, 'index', 'index.db'), 'not a database');
+  expect(AdvisoryIndex.open(indexFile)).toBeUndefined();
+});
+
+test('a zip is read entry by entry, and an entry that is larger than it says stops there', async () => {
+  const folder = temporaryFolder();
+  const indexFile = join(folder, 'index.db');
+  writeFileSync(
+    join(folder, 'all.zip'),
+    zip([
+      ['a.json', JSON.stringify(record('GHSA-a'))],
+      ['../../b.json', JSON.stringify(record('GHSA-b'))],
+      ['c.txt', 'x'],
+    ]),
+  );
+  expect(await sync(indexFile, [join(folder, 'all.zip')])).toMatchObject({ added: 2 });
+  expect(readdirSync(folder).sort()).toEqual(['all.zip', 'index.db']);
+  writeFileSync(join(folder, 'bomb.zip'), zip([['a.json', 'x'.repeat(1_000_000)]], 10));
+  await expect(sync(indexFile, [join(folder, 'bomb.zip')])).rejects.toThrow();
+  expect(idsIn(indexFile)).toEqual(['GHSA-a', 'GHSA-b']);
+});
+
+test('the operator’s folder is taken in at the start, and again only when it changed', () => {
+  const folder = temporaryFolder();
+  const source = writeRecords(join(folder, 'osv'), record('GHSA-a'));
+  expect(prepareAdvisoryIndex(folder, source, clock)).toBe(advisoryIndexFile(folder));
+  expect(idsIn(advisoryIndexFile(folder))).toEqual(['GHSA-a']);
+  const bytes = readFileSync(advisoryIndexFile(folder));
+  prepareAdvisoryIndex(folder, source, { now: () => 0 });
+  expect(readFileSync(advisoryIndexFile(folder)).equals(bytes)).toBe(true);
+  writeRecords(source, record('GHSA-b'));
+  prepareAdvisoryIndex(folder, source, clock);
+  expect(idsIn(advisoryIndexFile(folder))).toEqual(['GHSA-a', 'GHSA-b']);
+});
+
+test('lists of exploited vulnerabilities and of probabilities are read where they are given', async () => {
+  const folder = temporaryFolder();
+  const indexFile = join(folder, 'index.db');
+  const source = writeRecords(join(folder, 'osv'), record('GHSA-a', { aliases: ['CVE-2026-1234'] }));
+  writeFileSync(join(folder, 'kev.json'), JSON.stringify({ vulnerabilities: [{ cveID: 'CVE-2026-1234' }] }));
+  writeFileSync(
+    join(folder, 'epss.csv'),
+    '#model\ncve,epss,percentile\nCVE-2026-1234,0.42,0.9\nCVE-2026-9,7,1\n',
+  );
+  await sync(indexFile, [source], {
+    exploitedFile: join(folder, 'kev.json'),
+    epssFile: join(folder, 'epss.csv'),
+  });
+  const index = AdvisoryIndex.open(indexFile)!;
+  expect(index.isExploited(['GHSA-a', 'CVE-2026-1234'])).toBe(true);
+  expect(index.isExploited(['CVE-2026-4321'])).toBe(false);
+  expect(index.exploitProbability(['CVE-2026-1234'])).toBe(0.42);
+  index.close();
+});
+
+test('an archive is downloaded whole once, and afterwards only what changed; other addresses are refused', async () => {
+  const folder = temporaryFolder();
+  const indexFile = join(folder, 'index.db');
+  const authority = createAuthority();
+  const asked: string[] = [];
+  const changed = record('GHSA-b', { modified: '2026-03-01T00:00:00Z', summary: 'Changed' });
+  const files = new Map<string, string | Buffer>([
+    [
+      '/npm/all.zip',
+      zip([
+        ['a.json', JSON.stringify(record('GHSA-a'))],
+        ['b.json', JSON.stringify(record('GHSA-b'))],
+      ]),
+    ],
+    ['/npm/modified_id.csv', '2026-03-01T00:00:00Z,GHSA-b\n2026-01-02T00:00:00Z,GHSA-a\n'],
+    ['/npm/GHSA-b.json', JSON.stringify(changed)],
+    ['/large.zip', Buffer.alloc(10)],
+  ]);
+  const server = createServer(authority.issue(['mirror.test']), (request, response) => {
+    asked.push(request.url!);
+    if (request.url === '/moved/all.zip')
+      return void response.writeHead(302, { location: 'https://169.254.169.254/x.zip' }).end();
+    const body = files.get(request.url!);
+    if (body === undefined) return void response.writeHead(404).end();
+    if (request.url === '/large.zip')
+      return void response.writeHead(200, { 'content-length': String(2 ** 40) }).end();
+    response.writeHead(200, { etag: '"1"' }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const base = `https://mirror.test:${port}`;
+  const hosts = { port, ca: authority.certificate };
+
+  expect(await sync(indexFile, [base], {}, hosts)).toMatchObject({ added: 2 });
+  expect(asked).toEqual(['/npm/all.zip']);
+  asked.length = 0;
+  expect(await sync(indexFile, [`${base}/`], {}, hosts)).toMatchObject({ changed: 1, added: 0, records: 2 });
+  expect(asked).toEqual(['/npm/modified_id.csv', '/npm/GHSA-b.json']);
+
+  await expect(sync(indexFile, [`${base}/large.zip`], {}, hosts)).rejects.toThrow('at most');
+  await expect(sync(indexFile, [`${base}/moved/all.zip`], {}, hosts)).rejects.toThrow('may not be contacted');
+  await expect(sync(indexFile, [`${base}/none.zip`], {}, hosts)).rejects.toThrow('status 404');
+  await expect(sync(indexFile, [`http://mirror.test:${port}/all.zip`], {}, hosts)).rejects.toThrow('https');
+  // The operator did not allow this host, and it leads to a loopback address.
+  await expect(sync(indexFile, [`${base}/npm/all.zip`], {}, { ca: authority.certificate })).rejects.toThrow(
+    'not public',
+  );
+  expect(idsIn(indexFile)).toEqual(['GHSA-a', 'GHSA-b']);
+  expect(readdirSync(folder)).toEqual(['index.db']);
+});
+
+/** A zip of these files; `claimed` states another size than the content has. */
+function zip(files: Array<[name: string, content: string]>, claimed?: number): Buffer {
+  const parts: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const [name, content] of files) {
+    const packed = deflateRawSync(content);
+    const header = Buffer.alloc(30);
+    header.writeUInt32LE(0x04034b50, 0);
+    header.writeUInt16LE(8, 8);
+    header.writeUInt16LE(name.length, 26);
+    const entry = Buffer.alloc(46);
+    entry.writeUInt32LE(0x02014b50, 0);
+    entry.writeUInt16LE(8, 10);
+    entry.writeUInt32LE(crc32(content), 16);
+    entry.writeUInt32LE(packed.length, 20);
+    entry.writeUInt32LE(claimed ?? content.length, 24);
+    entry.writeUInt16LE(name.length, 28);
+    entry.writeUInt32LE(offset, 42);
+    parts.push(header, Buffer.from(name), packed);
+    directory.push(entry, Buffer.from(name));
+    offset += 30 + name.length + packed.length;
+  }
+  const list = Buffer.concat(directory);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(files.length, 8);
+  end.writeUInt16LE(files.length, 10);
+  end.writeUInt32LE(list.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...parts, list, end]);
+}
