@@ -10,6 +10,7 @@ import { removeOldCaches } from './scan/cache-retention.ts';
 import { Credentials } from './scan/credentials.ts';
 import { advisoryIndexFile } from './scan/engines/dependencies/advisories/index-file.ts';
 import { prepareAdvisoryIndex } from './scan/engines/dependencies/advisories/prepare-index.ts';
+import { licencePolicyOf } from './scan/engines/dependencies/licence-policy.ts';
 import { readCustomRules } from './scan/engines/secrets/custom-rules.ts';
 import { resolveWithSystem } from './scan/repository/resolve-host.ts';
 import { removeOldScans } from './scan/retention.ts';
@@ -108,6 +109,7 @@ export function createScanning(parts: ScanningParts): Scanning {
     scratchFolder,
     cacheFolder,
     advisoryIndexFile: advisoryIndexFile(folder.path),
+    ...licencePolicyOf(config.licences),
     ...(config.secretRulesFile !== undefined && { secretRules: readCustomRules(config.secretRulesFile) }),
     secretKey,
     onFinished: () => webhookWorker.wake(),

@@ -6,8 +6,12 @@ import { promisify } from 'node:util';
 import type { Config } from '../config/schema.ts';
 import { listSettings } from '../config/settings.ts';
 import { callService, ServiceNotRunning } from '../control/client.ts';
+import { advisoryIndexFile } from '../scan/engines/dependencies/advisories/index-file.ts';
 import type { Command } from './command.ts';
 import { paint, plain, table } from './terminal.ts';
+
+/** New vulnerabilities are published every day; an index that is older than this misses what is exploited now. */
+const maxAdvisoryAgeDays = 7;
 
 /** One look at the machine. `bad` stops the service or a part of it, `note` is worth knowing. */
 interface Diagnosis {
@@ -65,6 +69,7 @@ async function examine(config: Config): Promise<Diagnosis[]> {
     await examineGit(),
     await examineSandbox(),
     await examineDisk(config),
+    await examineAdvisories(config),
     await examineModel(config),
     await examineService(config),
   ];
@@ -135,6 +140,22 @@ async function examineModel(config: Config): Promise<Diagnosis> {
   } catch (error) {
     return { name, state: 'bad', text: (error as Error).message };
   }
+}
+
+async function examineAdvisories(config: Config): Promise<Diagnosis> {
+  const { AdvisoryIndex } = await import('../scan/engines/dependencies/advisories/advisory-index.ts');
+  const index = AdvisoryIndex.open(advisoryIndexFile(config.dataDir));
+  index?.close();
+  if (!index || index.records === 0) {
+    const text = 'none; dependencies are listed but not judged. Run "lorekeep advisories sync"';
+    return { name: 'advisories', state: 'note', text };
+  }
+  const days = Math.floor((Date.now() - Date.parse(index.syncedAt ?? '')) / 86_400_000);
+  return {
+    name: 'advisories',
+    state: days > maxAdvisoryAgeDays ? 'note' : 'ok',
+    text: `${index.records}, taken ${days} days ago, the newest of ${index.newest ?? 'unknown date'}`,
+  };
 }
 
 async function examineService(config: Config): Promise<Diagnosis> {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { scanLimitDefaults } from '../config/scan-defaults.ts';
 import type { Config } from '../config/schema.ts';
 import { systemClock } from '../kernel/clock.ts';
+import { licencePolicyOf } from '../scan/engines/dependencies/licence-policy.ts';
 import type { ReportFormatName } from '../scan/report/formats.ts';
 import type { CompletedScan, FailedScan, ScanOutcome, ScanTask } from '../scan/scan-outcome.ts';
 import { type Command, type Invocation, textOption, UsageError } from './command.ts';
@@ -85,7 +86,7 @@ Exit codes: 0 passed, 1 policy violated, 2 wrong usage, 3 scan failed, 4 incompl
 };
 
 type ScanSettings = Pick<Config['scan'], 'allowHosts' | 'limits' | 'caFile' | 'identityKey'> &
-  Partial<Pick<Config, 'dataDir' | 'advisoriesDir'>>;
+  Partial<Pick<Config['scan'], 'licences'> & Pick<Config, 'dataDir' | 'advisoriesDir'>>;
 
 /** Settings of a scan. Without a configuration the schema and its library are not even loaded: a hook should not wait. */
 async function settingsOf(invocation: Invocation): Promise<ScanSettings> {
@@ -119,6 +120,7 @@ async function perform(invocation: Invocation): Promise<ScanOutcome> {
     ...(engines && { engines }),
     ...(baseline && { baseline }),
     ...(secretRules && { secretRules }),
+    ...(settings.licences && licencePolicyOf(settings.licences)),
   };
   if (server !== undefined) {
     if (!isUrl(server)) throw new UsageError('--server is the URL of a running service.');

@@ -64,6 +64,18 @@ const scanSchema = z
       .min(1)
       .optional()
       .describe('Certificates (PEM) of repository hosts that are trusted beside the usual ones.'),
+    licences: z
+      .strictObject({
+        allow: z
+          .array(z.string().min(1).max(100))
+          .default([])
+          .describe('SPDX identifiers of licences that dependencies may have; empty: any.'),
+        deny: z
+          .array(z.string().min(1).max(100))
+          .default([])
+          .describe('SPDX identifiers of licences that dependencies must not have.'),
+      })
+      .prefault({}),
     secretRulesFile: z
       .string()
       .min(1)

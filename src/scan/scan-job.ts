@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { HopelessClaim, JobClaim } from '../jobs/job-queue.ts';
 import type { JobHandler } from '../jobs/job-worker.ts';
 import type { Credentials } from './credentials.ts';
+import type { LicencePolicy } from './engines/dependencies/licence-policy.ts';
 import type { ScanRule } from './engines/secrets/rule.ts';
 import { checkRepositoryUrl } from './repository/url-guard.ts';
 import type {
@@ -32,6 +33,7 @@ export interface ScanJobOptions {
   advisoryIndexFile?: string;
   /** Credential formats of the operator. */
   secretRules?: readonly ScanRule[];
+  licencePolicy?: LicencePolicy;
   /** The service's secret key: what identifies findings of a tenant is derived from it. */
   secretKey: Uint8Array;
   /** Called when a scan has ended: there may be a webhook to send. */
@@ -94,7 +96,8 @@ export class ScanJob implements JobHandler {
   }
 
   async #taskOf({ tenantId, request, createdAt }: ScanRecord): Promise<ScanTask | FailedScan> {
-    const { store, triage, credentials, limits, network, secretKey, secretRules } = this.#options;
+    const { store, triage, credentials, limits, network, secretKey, secretRules, licencePolicy } =
+      this.#options;
     const source: ScanTask['source'] = { kind: 'remote', url: request.repoUrl };
     if (request.branch !== undefined) source.ref = request.branch;
     if (request.credentialId !== undefined) {
@@ -112,6 +115,7 @@ export class ScanJob implements JobHandler {
       now: createdAt,
       limits,
       ...(secretRules && { secretRules }),
+      ...(licencePolicy && { licencePolicy }),
     };
     if (request.engines !== undefined) task.engines = request.engines;
     if (request.paths !== undefined) task.paths = request.paths;

@@ -1,3 +1,4 @@
+import type { LicencePolicy } from './engines/dependencies/licence-policy.ts';
 import type { CoverageNote, RuleDescription } from './engines/engine.ts';
 import type { ScanRule } from './engines/secrets/rule.ts';
 import type { EngineId, Finding, FindingStatus, Severity } from './finding.ts';
@@ -20,6 +21,8 @@ export interface ScanTask {
   policy?: Policy;
   /** Credential formats of the operator, beside the built-in ones. */
   secretRules?: readonly ScanRule[];
+  /** Which licences dependencies may have; absent: any. */
+  licencePolicy?: LicencePolicy;
   /** Secret of the tenant: finding ids and hashes of secret values are keyed with it. At least 16 bytes. */
   identityKey: Uint8Array;
   /** When the scan was asked for, in milliseconds since the epoch: decides which suppressions have expired. */

@@ -291,11 +291,12 @@ class Analysis {
 }
 
 function engineSettings(
-  { advisoryIndexFile, secretRules = [] }: ChildTask,
+  { advisoryIndexFile, licencePolicy, secretRules = [] }: ChildTask,
   ofRepository: readonly ScanRule[],
 ): EngineSettings {
   return {
     ...(advisoryIndexFile !== undefined && { advisoryIndexFile }),
+    ...(licencePolicy && { licencePolicy }),
     secretRules: [...secretRules, ...ofRepository],
   };
 }

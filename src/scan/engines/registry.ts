@@ -1,4 +1,5 @@
 import type { EngineId } from '../finding.ts';
+import type { LicencePolicy } from './dependencies/licence-policy.ts';
 import type { Engine } from './engine.ts';
 import type { ScanRule } from './secrets/rule.ts';
 
@@ -6,6 +7,8 @@ import type { ScanRule } from './secrets/rule.ts';
 export interface EngineSettings {
   /** The SQLite index of advisories; absent: dependencies are listed but not judged. */
   advisoryIndexFile?: string;
+  /** Which licences dependencies may have. */
+  licencePolicy?: LicencePolicy;
   /** Credential formats of the operator and of the repository. */
   secretRules?: readonly ScanRule[];
 }
@@ -29,11 +32,12 @@ export const engineRegistry: readonly EngineEntry[] = [
   },
   {
     id: 'dependencies',
-    async create({ advisoryIndexFile }) {
+    async create({ advisoryIndexFile, licencePolicy }) {
       const { createDependenciesEngine } = await import('./dependencies/dependencies-engine.ts');
       const { AdvisoryIndex } = await import('./dependencies/advisories/advisory-index.ts');
       return createDependenciesEngine({
         advisories: advisoryIndexFile === undefined ? undefined : AdvisoryIndex.open(advisoryIndexFile),
+        ...(licencePolicy && { licencePolicy }),
       }) as Engine;
     },
   },

@@ -10,7 +10,7 @@ const identifiers = new Set(
 );
 
 /** The text as an SPDX expression of known identifiers; undefined where it is not one. */
-export function spdxExpression(licence: string): string | undefined {
+function spdxExpression(licence: string): string | undefined {
   const tokens = licence.slice(0, 500).match(/[()]|[^\s()]+/g) ?? [];
   let depth = 0;
   let wantsName = true;

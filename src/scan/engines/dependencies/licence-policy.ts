@@ -4,6 +4,12 @@ export interface LicencePolicy {
   deny?: string[];
 }
 
+/** The policy of a configuration; nothing where it names no licence at all. */
+export function licencePolicyOf({ allow, deny }: Required<LicencePolicy>): { licencePolicy?: LicencePolicy } {
+  if (allow.length === 0 && deny.length === 0) return {};
+  return { licencePolicy: { ...(allow.length > 0 ? { allow } : {}), deny } };
+}
+
 /**
  * The licence that a package may not have under a policy; undefined where it may. `OR` lets the user choose, `AND` binds to both. What cannot be
  * read as an SPDX expression counts as one name.

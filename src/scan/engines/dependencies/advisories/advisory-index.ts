@@ -22,6 +22,7 @@ export interface IndexStatus {
 export class AdvisoryIndex {
   readonly #database: DatabaseSync;
   readonly #find: StatementSync;
+  readonly #read: StatementSync;
   readonly #exploited: StatementSync;
   readonly #epss: StatementSync;
   readonly revision: string;
@@ -31,11 +32,8 @@ export class AdvisoryIndex {
 
   private constructor(database: DatabaseSync) {
     this.#database = database;
-    this.#find = database.prepare(
-      `SELECT advisory.id, advisory.body AS body, affected.body AS affected FROM affected
-       JOIN advisory ON advisory.number = affected.advisory
-       WHERE ecosystem = ? AND package = ? ORDER BY advisory.id, ordinal`,
-    );
+    this.#find = database.prepare('SELECT advisory, body FROM affected WHERE ecosystem = ? AND package = ?');
+    this.#read = database.prepare('SELECT body FROM advisory WHERE number = ?');
     this.#exploited = database.prepare('SELECT 1 FROM exploited WHERE cve = ?');
     this.#epss = database.prepare('SELECT score FROM epss WHERE cve = ?');
     const meta = this.#meta();
@@ -60,18 +58,18 @@ export class AdvisoryIndex {
     return undefined;
   }
 
-  /** Everything that is known about a package, whichever versions it is about; ordered by id. */
+  /** Everything that is known about a package, whichever versions it is about. */
   lookUp(ecosystem: Ecosystem, name: string): Candidate[] {
     const rows = this.#find.all(ecosystem, ecosystemTraits(ecosystem).normaliseName(name));
-    const candidates = new Map<string, IndexedCandidate>();
+    const candidates = new Map<number, IndexedCandidate>();
     for (const row of rows) {
-      const id = String(row['id']);
-      let candidate = candidates.get(id);
+      const number = Number(row['advisory']);
+      let candidate = candidates.get(number);
       if (!candidate) {
-        candidate = new IndexedCandidate(String(row['body']));
-        candidates.set(id, candidate);
+        candidate = new IndexedCandidate(() => JSON.parse(String(this.#read.get(number)!['body'])));
+        candidates.set(number, candidate);
       }
-      candidate.affected.push(JSON.parse(String(row['affected'])) as Affected);
+      candidate.affected.push(JSON.parse(String(row['body'])) as Affected);
     }
     return [...candidates.values()];
   }
@@ -133,15 +131,15 @@ export class AdvisoryIndex {
 /** Most records of a package do not mean the version at hand: what else they say is read only from those that do. */
 class IndexedCandidate implements Candidate {
   readonly affected: Affected[] = [];
-  readonly #body: string;
+  readonly #load: () => Advisory;
   #advisory: Advisory | undefined;
 
-  constructor(body: string) {
-    this.#body = body;
+  constructor(load: () => Advisory) {
+    this.#load = load;
   }
 
   get advisory(): Advisory {
-    this.#advisory ??= JSON.parse(this.#body) as Advisory;
+    this.#advisory ??= this.#load();
     return this.#advisory;
   }
 }

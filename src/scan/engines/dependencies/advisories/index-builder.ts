@@ -46,7 +46,7 @@ export class IndexBuilder {
     if (present) copyFileSync(target, this.#temporary);
     this.#database = new DatabaseSync(this.#temporary);
     // Nothing is lost when this file is: it is thrown away unless it is finished.
-    this.#database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -32768;');
+    this.#database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -8192;');
     createIndexTables(this.#database);
     this.#database.exec('BEGIN');
     const prepare = (sql: string) => this.#database.prepare(sql);
