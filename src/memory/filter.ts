@@ -69,7 +69,7 @@ export function bothFilters(a: Filter | undefined, b: Filter | undefined): Filte
 }
 
 /** Where a path leads in a document; undefined where it leads nowhere. A segment counts as an index only inside an array. */
-export function lookUp(document: JsonObject, path: readonly string[]): JsonValue | undefined {
+function lookUp(document: JsonObject, path: readonly string[]): JsonValue | undefined {
   let value: JsonValue | undefined = document;
   for (const segment of path) {
     if (Array.isArray(value)) value = /^(0|[1-9]\d{0,9})$/.test(segment) ? value[Number(segment)] : undefined;
