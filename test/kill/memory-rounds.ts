@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createIndexFactory } from '../../src/memory/index/index-factory.ts';
+import { storedIndexedEntry } from '../../src/memory/indexed-entries.ts';
+import type { NamespaceState, StoredEmbedding } from '../../src/memory/store.ts';
 import { anna, type MemoryHarness, openMemory } from '../memory/harness.ts';
+import { NaiveIndex } from '../memory/naive-index.ts';
 import {
   applyBatches,
   type Effect,
@@ -43,7 +46,7 @@ export class MemoryKillRounds {
     // The configured model alternates, so that every round begins with namespaces of the other one.
     const models: [string, string] = round % 2 === 0 ? ['even', 'odd'] : ['odd', 'even'];
     const seed = Math.floor(this.#random() * 2 ** 31);
-    const { begun, acknowledged } = await this.#workAndKill(models, seed, 30 + this.#random() * 400);
+    const { begun, acknowledged } = await this.#workAndKill(models, seed, 30 + this.#random() * 250);
 
     const harness = await openMemory({
       ...killOptions,
@@ -159,35 +162,55 @@ function matchOutcome(lane: string, found: LaneState, state: LaneState, pending:
   throw new Error(`${lane} is not what was acknowledged:\n${differences.join('\n')}`);
 }
 
-async function requireIndexEqual({ store, cache, memory }: MemoryHarness, lane: string): Promise<void> {
+async function requireIndexEqual(harness: MemoryHarness, lane: string): Promise<void> {
+  const { store, cache } = harness;
   const state = await store.findNamespace(anna.tenantId, lane);
   if (!state) return;
-  const stored: Array<{ id: string; content: string; metadata: object }> = [];
+  const stored: StoredEmbedding[] = [];
   let after = '';
   for (;;) {
     const page = await store.readEmbeddings(state.id, state.model, after, 500);
-    for (const { entry, vectors } of page.items) {
-      if (!vectors || vectors.some((vector) => vector.length !== state.dims)) {
-        throw new Error(`${lane}: ${entry.id} has no vectors of the model that answers here`);
+    for (const item of page.items) {
+      if (!item.vectors || item.vectors.some((vector) => vector.length !== state.dims)) {
+        throw new Error(`${lane}: ${item.entry.id} has no vectors of the model that answers here`);
       }
-      stored.push(entry);
+      stored.push(item);
     }
     if (page.next === undefined) break;
     after = page.next;
   }
   const indexed = await cache.use(state, (index) => [...index.matching(undefined, Date.now())]);
-  const ids = stored.map(({ id }) => id);
+  const ids = stored.map(({ entry }) => entry.id);
   if (indexed.toSorted().join() !== ids.toSorted().join()) {
     throw new Error(
       `${lane}: the index has ${indexed.length} entries and the store ${ids.length}, or others`,
     );
   }
-  // Content too: an index that missed an update has the right ids and the wrong words.
-  for (const entry of stored.filter((_, i) => i % 7 === 0)) {
-    const found = await memory.search(anna, { namespace: lane, query: entry.content, limit: 3 });
-    const best = found.find(({ id }) => id === entry.id);
-    if (!best || best.score < found[0]!.score - 1e-6) {
-      throw new Error(`${lane}: ${entry.id} is not found by its own content`);
+  await requireSameAnswers(harness, state, stored);
+}
+
+/** Vectors and words too: an index that missed an update has the right ids and the wrong content. */
+async function requireSameAnswers(
+  { cache, models }: MemoryHarness,
+  state: NamespaceState,
+  stored: readonly StoredEmbedding[],
+): Promise<void> {
+  const fresh = new NaiveIndex();
+  fresh.put(stored.map((item) => storedIndexedEntry(item, state.dims)));
+  const embedder = (await models.find(state.model))!;
+  for (const { entry } of stored.filter((_, i) => i % 7 === 0)) {
+    const [vector] = await embedder.embed([entry.content], 'query');
+    const request = { text: entry.content, vector: vector!, limit: 10, now: Date.now() };
+    const [best] = await cache.use(state, (index) => index.search({ ...request, mode: 'dense' }));
+    const [expected] = await fresh.search({ ...request, mode: 'dense' });
+    if (Math.abs((best?.score ?? 0) - expected!.score) > 1e-4) {
+      throw new Error(`${state.name}: by meaning, the best for ${entry.id} is not what its rows say`);
+    }
+    const words = await cache.use(state, (index) =>
+      index.search({ ...request, mode: 'lexical', limit: 1_000 }),
+    );
+    if (!words.some(({ id, score }) => id === entry.id && score > 0)) {
+      throw new Error(`${state.name}: ${entry.id} is not found by its own words`);
     }
   }
 }
