@@ -127,7 +127,7 @@ export function textOf(value: Value): string | undefined {
   return value.text ?? (typeof value.constant === 'string' ? value.constant : undefined);
 }
 
-export function foldBinary(op: string, left: Constant, right: Constant): Constant | undefined {
+function foldBinary(op: string, left: Constant, right: Constant): Constant | undefined {
   switch (op) {
     case '==':
       return left === right;

@@ -24,7 +24,7 @@ import {
   withTaint,
 } from './value.ts';
 
-export class BudgetExceeded extends Error {}
+class BudgetExceeded extends Error {}
 
 /** Runs one file in the abstract: its top level first, then every function that can be reached from outside. */
 export class Interpreter {

@@ -46,7 +46,7 @@ export class QualifiedName<Match> {
 
 export const callSegment = '()';
 
-export function formatSegments(segments: readonly string[]): string {
+function formatSegments(segments: readonly string[]): string {
   return segments
     .map((segment, i) => (i === 0 || segment === callSegment ? segment : `.${segment}`))
     .join('');

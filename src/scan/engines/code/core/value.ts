@@ -68,10 +68,6 @@ export function namedValue(name: Name | undefined, taint?: Taint): Value {
   return { ...nothing, name, taint };
 }
 
-export function taintedValue(taint: Taint | undefined): Value {
-  return taint ? { ...nothing, taint } : nothing;
-}
-
 export function withTaint(value: Value, taint: Taint | undefined): Value {
   return value.taint === taint ? value : { ...value, taint };
 }

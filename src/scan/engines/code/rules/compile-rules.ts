@@ -90,7 +90,7 @@ export function compileRules(files: readonly RuleFile[]): RuleSet {
 }
 
 /** A literal qualified name as segments. */
-export function compileSegments(text: string): string[] {
+function compileSegments(text: string): string[] {
   return compileNamePattern(text)[0]!.reversed.map(String).reverse();
 }
 
