@@ -38,7 +38,8 @@ function score(isHit: (label: Label) => boolean) {
   const rate = (labels: readonly Label[]) => labels.filter(isHit).length / (labels.length || 1);
   const byClass = Map.groupBy(cases, (label) => label.class);
   const youdens = [...byClass.values()].map(
-    (labels) => rate(labels.filter((label) => label.vulnerable)) - rate(labels.filter((label) => !label.vulnerable)),
+    (labels) =>
+      rate(labels.filter((label) => label.vulnerable)) - rate(labels.filter((label) => !label.vulnerable)),
   );
   const percent = (value: number) => Math.round(value * 1000) / 10;
   return {

@@ -16,7 +16,9 @@ if (isMainThread) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => engine.wants(relative(folder, path), statSync(path).size) && statSync(path).size < 5 << 20)
+    .filter(
+      (path) => engine.wants(relative(folder, path), statSync(path).size) && statSync(path).size < 5 << 20,
+    )
     .sort();
   const megabytes = files.reduce((sum, path) => sum + statSync(path).size, 0) / 1e6;
   const one = await run(folder, files, 1);
@@ -54,10 +56,12 @@ async function run(folder: string, files: string[], workers: number) {
     Array.from({ length: workers }, (_, i) => {
       const share = files.filter((_path, at) => at % workers === i);
       const worker = new Worker(new URL(import.meta.url), { workerData: { folder, files: share } });
-      return new Promise<{ findings: number; facts: Array<{ path: string; facts: never }> }>((resolve, reject) => {
-        worker.on('message', resolve);
-        worker.on('error', reject);
-      });
+      return new Promise<{ findings: number; facts: Array<{ path: string; facts: never }> }>(
+        (resolve, reject) => {
+          worker.on('message', resolve);
+          worker.on('error', reject);
+        },
+      );
     }),
   );
   const facts = shares.flatMap((share) => share.facts).sort((a, b) => (a.path < b.path ? -1 : 1));
