@@ -15,17 +15,22 @@ import type {
 } from '../../memory/store.ts';
 import type { Database, Row } from './database.ts';
 import { entryColumns, namespaceColumns, toEntry, toNamespace, toStoredEmbedding } from './memory-rows.ts';
+import { MemoryStatements } from './memory-statements.ts';
+import { MemoryUpkeepWrites } from './memory-upkeep-writes.ts';
 import { MemoryWrites, QuotaExceeded } from './memory-writes.ts';
 import { saveReceipt } from './receipt-store.ts';
 
-/** Memory in SQLite. Reads are here; the statements that change rows are in `memory-writes.ts`. */
+/** Memory in SQLite. Reads are here; what changes rows is in `memory-writes.ts` and `memory-upkeep-writes.ts`. */
 export class EmbeddedMemoryStore implements MemoryStore {
   readonly #database: Database;
   readonly #writes: MemoryWrites;
+  readonly #upkeep: MemoryUpkeepWrites;
 
   constructor(database: Database) {
+    const statements = new MemoryStatements(database);
     this.#database = database;
-    this.#writes = new MemoryWrites(database);
+    this.#writes = new MemoryWrites(database, statements);
+    this.#upkeep = new MemoryUpkeepWrites(database, statements);
   }
 
   async findNamespace(tenantId: string, name: string): Promise<NamespaceState | undefined> {
@@ -136,11 +141,11 @@ export class EmbeddedMemoryStore implements MemoryStore {
   }
 
   purgeDropped(limit: number): Promise<boolean> {
-    return this.#database.write(() => this.#writes.purgeDropped(limit));
+    return this.#database.write(() => this.#upkeep.purgeDropped(limit));
   }
 
   removeExpired(now: number, limit: number): Promise<Array<{ namespace: NamespaceState; ids: string[] }>> {
-    return this.#database.write(() => this.#writes.removeExpired(now, limit));
+    return this.#database.write(() => this.#upkeep.removeExpired(now, limit));
   }
 
   async readEmbeddings(
@@ -215,7 +220,7 @@ export class EmbeddedMemoryStore implements MemoryStore {
   }
 
   saveSnapshotMark(namespaceId: number, mark: string, revision: number): Promise<void> {
-    return this.#database.write(() => this.#writes.saveSnapshotMark(namespaceId, mark, revision));
+    return this.#database.write(() => this.#upkeep.saveSnapshotMark(namespaceId, mark, revision));
   }
 
   async readModelChoice(): Promise<ModelChoice | undefined> {
@@ -270,7 +275,7 @@ export class EmbeddedMemoryStore implements MemoryStore {
     items: ReadonlyArray<{ id: string; content: string; embedding: Embedding }>,
     namespaceId: number,
   ): Promise<void> {
-    await this.#database.write(() => this.#writes.addEmbeddings(items, namespaceId));
+    await this.#database.write(() => this.#upkeep.addEmbeddings(items, namespaceId));
   }
 
   switchModel(namespaceId: number, model: string): Promise<boolean> {
@@ -293,7 +298,7 @@ export class EmbeddedMemoryStore implements MemoryStore {
       JSON.stringify(keep),
     );
     if (!others) return 0;
-    return this.#database.write(() => this.#writes.removeOtherVectors(keep, limit));
+    return this.#database.write(() => this.#upkeep.removeOtherVectors(keep, limit));
   }
 
   async eraseTraces(): Promise<void> {

@@ -1,7 +1,6 @@
 import type { Entry } from '../../memory/entry.ts';
 import type {
   DeleteCommand,
-  Embedding,
   EntryToWrite,
   NamespaceState,
   UpdateCommand,
@@ -11,21 +10,17 @@ import type {
   WrittenEntry,
 } from '../../memory/store.ts';
 import type { Database, Row } from './database.ts';
-import {
-  entryColumns,
-  namespaceColumns,
-  rangesBlob,
-  toEntry,
-  toNamespace,
-  vectorsBlob,
-} from './memory-rows.ts';
+import { entryColumns, namespaceColumns, toEntry, toNamespace } from './memory-rows.ts';
+import type { MemoryStatements } from './memory-statements.ts';
 
-/** The statements behind every change to memory. Call them only inside the work of a database write. */
+/** What callers of memory can change. Only inside the work of a database write. */
 export class MemoryWrites {
   readonly #database: Database;
+  readonly #statements: MemoryStatements;
 
-  constructor(database: Database) {
+  constructor(database: Database, statements: MemoryStatements) {
     this.#database = database;
+    this.#statements = statements;
   }
 
   findNamespace(tenantId: string, name: string): NamespaceState | undefined {
@@ -51,7 +46,7 @@ export class MemoryWrites {
       );
     }
     const added = written.filter(({ replaced }) => !replaced).length;
-    const after = this.#advance(namespace.id, { entries: added, bytes, now: command.now });
+    const after = this.#statements.advance(namespace.id, { entries: added, bytes, now: command.now });
     if (command.maxEntries !== undefined && added > 0) {
       const held = this.#database.get(
         'SELECT sum(entries) AS entries FROM memory_namespaces WHERE tenant_id = ? AND name IS NOT NULL',
@@ -89,9 +84,9 @@ export class MemoryWrites {
       'SELECT revision + 1 AS revision FROM memory_namespaces WHERE id = ?',
       namespaceId,
     )!;
-    this.#updateRow(rowId, changed, Number(revision), bytes);
-    if (change.content !== undefined) this.#replaceVectors(rowId, command.embeddings);
-    const namespace = this.#advance(namespaceId, {
+    this.#statements.updateRow(rowId, changed, Number(revision), bytes);
+    if (change.content !== undefined) this.#statements.replaceVectors(rowId, command.embeddings);
+    const namespace = this.#statements.advance(namespaceId, {
       entries: 0,
       bytes: bytes - Number(row['bytes']),
       now: command.now,
@@ -111,86 +106,8 @@ export class MemoryWrites {
     });
     if (rows.length === 0) return { deleted: [], namespace: this.#readNamespace(namespaceId) };
     const deleted = new Map(rows.map((row) => [String(row['id']), row]));
-    const namespace = this.#removeRows(namespaceId, [...deleted.values()]);
+    const namespace = this.#statements.removeRows(namespaceId, [...deleted.values()]);
     return { deleted: [...deleted.keys()], namespace };
-  }
-
-  removeExpired(now: number, limit: number): Array<{ namespace: NamespaceState; ids: string[] }> {
-    const rows = this.#database.all(
-      `SELECT row, id, bytes, namespace_id FROM memory_entries
-       WHERE expires_at IS NOT NULL AND expires_at <= ? ORDER BY expires_at LIMIT ?`,
-      now,
-      limit,
-    );
-    return [...Map.groupBy(rows, (row) => Number(row['namespace_id']))].map(([namespaceId, group]) => ({
-      namespace: this.#removeRows(namespaceId, group),
-      ids: group.map((row) => String(row['id'])),
-    }));
-  }
-
-  purgeDropped(limit: number): boolean {
-    const dropped = this.#database.get('SELECT id FROM memory_namespaces WHERE name IS NULL LIMIT 1');
-    if (!dropped) return false;
-    const id = Number(dropped['id']);
-    const { changes } = this.#database.run(
-      'DELETE FROM memory_entries WHERE row IN (SELECT row FROM memory_entries WHERE namespace_id = ? LIMIT ?)',
-      id,
-      limit,
-    );
-    if (changes < limit) this.#database.run('DELETE FROM memory_namespaces WHERE id = ?', id);
-    return true;
-  }
-
-  saveSnapshotMark(namespaceId: number, mark: string, revision: number): void {
-    this.#database.run(
-      'DELETE FROM memory_deletions WHERE namespace_id = ? AND revision <= ?',
-      namespaceId,
-      revision,
-    );
-    this.#database.run(
-      'UPDATE memory_namespaces SET snapshot = ?, log_start = max(log_start, ?) WHERE id = ?',
-      mark,
-      revision,
-      namespaceId,
-    );
-  }
-
-  addEmbeddings(
-    items: ReadonlyArray<{ id: string; content: string; embedding: Embedding }>,
-    namespaceId: number,
-  ): void {
-    for (const { id, content, embedding } of items) {
-      const row = this.#database.get(
-        'SELECT row, content FROM memory_entries WHERE namespace_id = ? AND id = ?',
-        namespaceId,
-        id,
-      );
-      // Changed meanwhile: these vectors are of a text that is no more. The entry counts as unembedded and comes again.
-      if (row && row['content'] === content) this.#insertVectors(Number(row['row']), embedding);
-    }
-  }
-
-  removeOtherVectors(keep: readonly string[], limit: number): number {
-    const kept = JSON.stringify(keep);
-    const { changes } = this.#database.run(
-      `DELETE FROM memory_vectors WHERE rowid IN (
-         SELECT v.rowid FROM memory_vectors v
-         JOIN memory_entries e ON e.row = v.entry JOIN memory_namespaces n ON n.id = e.namespace_id
-         WHERE v.model_id <> n.model_id
-           AND v.model_id NOT IN (SELECT id FROM memory_models WHERE name IN (SELECT value FROM json_each(?)))
-         LIMIT ?)`,
-      kept,
-      limit,
-    );
-    if (changes < limit) {
-      // A model without vectors and namespaces is forgotten too, so that nobody looks for its vectors again.
-      this.#database.run(
-        `DELETE FROM memory_models WHERE name NOT IN (SELECT value FROM json_each(?))
-           AND id NOT IN (SELECT model_id FROM memory_namespaces) AND id NOT IN (SELECT model_id FROM memory_vectors)`,
-        kept,
-      );
-    }
-    return changes;
   }
 
   #createNamespace(command: WriteCommand): NamespaceState {
@@ -200,7 +117,7 @@ export class MemoryWrites {
        VALUES (?, ?, ?, 0, 0, 0, 0, ?, ?)`,
       command.tenantId,
       command.namespace,
-      this.#modelId(command.model, command.dims),
+      this.#statements.modelId(command.model, command.dims),
       command.now,
       command.now,
     );
@@ -210,19 +127,6 @@ export class MemoryWrites {
   #readNamespace(id: number): NamespaceState | undefined {
     const row = this.#database.get(`SELECT ${namespaceColumns} WHERE n.id = ? AND n.name IS NOT NULL`, id);
     return row && toNamespace(row);
-  }
-
-  #advance(id: number, by: { entries: number; bytes: number; now?: number }): NamespaceState {
-    this.#database.run(
-      `UPDATE memory_namespaces SET revision = revision + 1, entries = entries + ?, bytes = bytes + ?,
-         updated_at = max(updated_at, ?) WHERE id = ?`,
-      by.entries,
-      by.bytes,
-      by.now ?? 0,
-      id,
-    );
-    // Not by name: what is swept away may belong to a namespace that was dropped a moment ago.
-    return toNamespace(this.#database.get(`SELECT ${namespaceColumns} WHERE n.id = ?`, id)!);
   }
 
   #findReplaced(tenantId: string, namespaceId: number, entry: EntryToWrite): Row | undefined {
@@ -280,72 +184,17 @@ export class MemoryWrites {
     if (entry.keepId !== undefined) {
       this.#database.run('DELETE FROM memory_deletions WHERE namespace_id = ? AND id = ?', namespaceId, id);
     }
-    for (const embedding of entry.embeddings) this.#insertVectors(Number(lastInsertRowid), embedding);
+    for (const embedding of entry.embeddings)
+      this.#statements.insertVectors(Number(lastInsertRowid), embedding);
     return { id, createdAt: entry.createdAt, replaced: false };
   }
 
   #replaceEntry(existing: Row, entry: EntryToWrite, revision: number): WrittenEntry {
     const row = Number(existing['row']);
     const createdAt = entry.keepId === undefined ? Number(existing['created_at']) : entry.createdAt;
-    this.#updateRow(row, { ...entry, createdAt }, revision, entryBytes(entry));
-    this.#replaceVectors(row, entry.embeddings);
+    this.#statements.updateRow(row, { ...entry, createdAt }, revision, entryBytes(entry));
+    this.#statements.replaceVectors(row, entry.embeddings);
     return { id: String(existing['id']), createdAt, replaced: true };
-  }
-
-  #updateRow(row: number, entry: Omit<Entry, 'id' | 'namespace'>, revision: number, bytes: number): void {
-    this.#database.run(
-      `UPDATE memory_entries SET revision = ?, created_at = ?, updated_at = ?, expires_at = ?, bytes = ?,
-         external_id = ?, metadata = ?, content = ? WHERE row = ?`,
-      revision,
-      entry.createdAt,
-      entry.updatedAt,
-      entry.expiresAt ?? null,
-      bytes,
-      entry.externalId ?? null,
-      JSON.stringify(entry.metadata),
-      entry.content,
-      row,
-    );
-  }
-
-  #replaceVectors(row: number, embeddings: readonly Embedding[]): void {
-    this.#database.run('DELETE FROM memory_vectors WHERE entry = ?', row);
-    for (const embedding of embeddings) this.#insertVectors(row, embedding);
-  }
-
-  #insertVectors(row: number, embedding: Embedding): void {
-    this.#database.run(
-      'INSERT OR REPLACE INTO memory_vectors (entry, model_id, ranges, vectors) VALUES (?, ?, ?, ?)',
-      row,
-      this.#modelId(embedding.model, embedding.vectors[0]?.length ?? 0),
-      rangesBlob(embedding),
-      vectorsBlob(embedding),
-    );
-  }
-
-  #modelId(name: string, dims: number): number {
-    const found = this.#database.get('SELECT id FROM memory_models WHERE name = ?', name);
-    if (found) return Number(found['id']);
-    const sql = 'INSERT INTO memory_models (name, dims) VALUES (?, ?)';
-    return Number(this.#database.run(sql, name, dims).lastInsertRowid);
-  }
-
-  #removeRows(namespaceId: number, rows: readonly Row[]): NamespaceState {
-    let bytes = 0;
-    for (const row of rows) {
-      bytes += Number(row['bytes']);
-      this.#database.run('DELETE FROM memory_entries WHERE row = ?', row['row']!);
-    }
-    const namespace = this.#advance(namespaceId, { entries: -rows.length, bytes: -bytes });
-    for (const row of rows) {
-      this.#database.run(
-        'INSERT OR REPLACE INTO memory_deletions (namespace_id, id, revision) VALUES (?, ?, ?)',
-        namespaceId,
-        row['id']!,
-        namespace.revision,
-      );
-    }
-    return namespace;
   }
 }
 
