@@ -2,6 +2,10 @@ import { Worker } from 'node:worker_threads';
 import type { ScanKernel, VectorArena } from './vector-arena.ts';
 
 export type ScanArguments = Parameters<ScanKernel['scan']>;
+export type NearestArguments = Parameters<ScanKernel['nearest']>;
+
+/** A call of the kernel that can run on another thread. */
+export type ScanCall = { name: 'scan'; args: ScanArguments } | { name: 'nearest'; args: NearestArguments };
 
 interface Pending {
   resolve: (found: number) => void;
@@ -32,14 +36,14 @@ export class ScanWorkers {
     return this.#size;
   }
 
-  /** One scan on one thread; how many rows were found. */
-  scan(args: ScanArguments): Promise<number> {
+  /** One call on one thread; how many rows were found. */
+  run(call: ScanCall): Promise<number> {
     if (this.#closed) return Promise.reject(new Error('The scan workers are closed.'));
     if (this.#workers.length < this.#size) this.#workers.push(this.#start());
     const id = this.#next++;
     return new Promise((resolve, reject) => {
       this.#pending.set(id, { resolve, reject });
-      this.#workers[id % this.#workers.length]!.postMessage({ id, args });
+      this.#workers[id % this.#workers.length]!.postMessage({ id, call });
     });
   }
 

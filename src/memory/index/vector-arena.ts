@@ -35,6 +35,30 @@ export interface ScanKernel {
     query: number,
     out: number,
   ): void;
+  writeBits(
+    block: number,
+    first: number,
+    last: number,
+    blockRows: number,
+    dims: number,
+    centre: number,
+    bitBytes: number,
+  ): void;
+  nearest(
+    table: number,
+    first: number,
+    last: number,
+    blockRows: number,
+    dims: number,
+    query: number,
+    bitBytes: number,
+    mask: number,
+    want: number,
+    room: number,
+    distances: number,
+    histogram: number,
+    out: number,
+  ): number;
 }
 
 /**
