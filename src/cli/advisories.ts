@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { rootCertificates } from 'node:tls';
 import type { Config } from '../config/schema.ts';
-import { systemClock } from '../kernel/clock.ts';
 import type { IndexStatus } from '../scan/engines/dependencies/advisories/advisory-index.ts';
 import { advisoryIndexFile } from '../scan/engines/dependencies/advisories/index-file.ts';
 import type { SyncProgress, SyncResult } from '../scan/engines/dependencies/advisories/sync.ts';
@@ -43,34 +42,25 @@ The index is built beside the present one and takes its place when it is whole. 
 async function sync(invocation: Invocation): Promise<number> {
   const { terminal, options } = invocation;
   const config = await invocation.config();
-  const { osvArchive, osvEcosystems, syncAdvisories } = await import(
-    '../scan/engines/dependencies/advisories/sync.ts'
+  const { osvArchive, osvEcosystems } = await import(
+    '../scan/engines/dependencies/advisories/osv-archive.ts'
   );
-  const { resolveWithSystem } = await import('../scan/repository/resolve-host.ts');
+  const { runSync } = await import('../scan/engines/dependencies/advisories/run-sync.ts');
   const exploitedFile = textOption(invocation, 'exploited');
   const epssFile = textOption(invocation, 'epss');
   const onlyLists = (exploitedFile ?? epssFile) !== undefined && options['from'] === undefined;
-  const certificates = await certificatesOf(config);
+  const request = {
+    from: listOption(invocation, 'from') ?? (onlyLists ? [] : [osvArchive]),
+    ecosystems: listOption(invocation, 'ecosystems') ?? osvEcosystems,
+    indexFile: advisoryIndexFile(config.dataDir),
+    ...(exploitedFile === undefined ? {} : { exploitedFile }),
+    ...(epssFile === undefined ? {} : { epssFile }),
+  };
   const progress = createSyncProgress(invocation);
-  const abort = new AbortController();
-  const result = await syncAdvisories(
-    {
-      from: listOption(invocation, 'from') ?? (onlyLists ? [] : [osvArchive]),
-      ecosystems: listOption(invocation, 'ecosystems') ?? osvEcosystems,
-      indexFile: advisoryIndexFile(config.dataDir),
-      ...(exploitedFile === undefined ? {} : { exploitedFile }),
-      ...(epssFile === undefined ? {} : { epssFile }),
-    },
-    {
-      clock: systemClock,
-      onProgress: progress.update,
-      download: {
-        allowHosts: config.scan.allowHosts,
-        resolveHost: resolveWithSystem,
-        signal: abort.signal,
-        ...(certificates ? { certificates } : {}),
-      },
-    },
+  const certificates = await certificatesOf(config);
+  const result = await runSync(
+    { request, allowHosts: config.scan.allowHosts, certificates },
+    progress.update,
   ).finally(progress.end);
   terminal.out(options['json'] ? JSON.stringify(result, null, 2) : describeSync(result));
   return 0;

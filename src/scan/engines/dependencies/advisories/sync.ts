@@ -35,23 +35,6 @@ export interface SyncResult extends BuildCounts {
   unknownEcosystems: Array<[name: string, records: number]>;
 }
 
-export const osvArchive = 'https://osv-vulnerabilities.storage.googleapis.com';
-export const osvEcosystems: readonly string[] = [
-  'npm',
-  'PyPI',
-  'Go',
-  'crates.io',
-  'Maven',
-  'Packagist',
-  'RubyGems',
-  'NuGet',
-  'Hex',
-  'Pub',
-  'SwiftURL',
-  'ConanCenter',
-  'GitHub Actions',
-];
-
 const maxArchiveBytes = 4 * 1024 ** 3;
 const maxListBytes = 512 * 1024 ** 2;
 /** With more changes than this, the whole archive is quicker than one request for each. */

@@ -1,0 +1,53 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { runCli } from './main.ts';
+
+async function cli(...args: string[]): Promise<{ code: number; out: string; said: string }> {
+  let out = '';
+  let said = '';
+  const unused = () => Promise.reject(new Error('advisories need no application'));
+  const terminal = {
+    out: (text: string) => {
+      out += `${text}\n`;
+    },
+    say: (text: string) => {
+      said += `${text}\n`;
+    },
+    interactive: false,
+    colour: false,
+  };
+  const surroundings = { terminal, environment: {}, openApp: unused, restoreBackup: unused, serve: unused };
+  const code = await runCli(args, surroundings, '0.0.0');
+  return { code, out, said };
+}
+
+test('advisories are taken from a folder, their state is told, and an empty index is never passed over in silence', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lorekeep-cli-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const data = ['--data-dir', join(folder, 'data')];
+  const before = await cli('advisories', 'status', ...data);
+  expect(before).toMatchObject({ code: 1 });
+  expect(before.out).toContain('none is judged');
+
+  mkdirSync(join(folder, 'osv'));
+  const affected = [{ package: { ecosystem: 'npm', name: 'a' }, versions: ['1.0.0'] }];
+  const record = { id: 'GHSA-a', modified: '2026-01-01T00:00:00Z', affected };
+  writeFileSync(join(folder, 'osv', 'a.json'), JSON.stringify(record));
+  const synced = await cli('advisories', 'sync', '--from', join(folder, 'osv'), ...data);
+  expect(synced).toMatchObject({ code: 0, said: '' });
+  expect(synced.out).toContain('1 advisories: 1 new');
+
+  const after = await cli('advisories', 'status', '--json', ...data);
+  expect(after.code).toBe(0);
+  expect(JSON.parse(after.out)).toMatchObject({
+    exists: true,
+    records: 1,
+    ecosystems: [{ ecosystem: 'npm', packages: 1 }],
+  });
+  const failed = await cli('advisories', 'sync', '--from', join(folder, 'nowhere'), ...data);
+  expect(failed.code).toBe(1);
+  expect(failed.said).toContain('no such file');
+  expect((await cli('advisories', 'fetch', ...data)).code).toBe(2);
+});
