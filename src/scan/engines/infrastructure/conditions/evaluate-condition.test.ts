@@ -32,8 +32,10 @@ test('what is not known decides nothing, unless another part decides', () => {
 });
 
 test('the evidence is the line of what was found', () => {
-  const { evidence } = evaluateCondition(parseCondition('b.on is true'), { document, context: {} });
-  expect(evidence?.line).toBe(3);
+  const places = (source: string) =>
+    evaluateCondition(parseCondition(source), { document, context: {} }).places.map(({ line }) => line);
+  expect(places('b.on is true')).toEqual([3]);
+  expect(places('any(b: exists c)')).toEqual([3, 4]);
   expect(child(document, 'a')).toBeDefined();
 });
 

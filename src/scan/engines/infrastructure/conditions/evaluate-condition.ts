@@ -27,13 +27,47 @@ export interface PathValues {
 /** Paths through lists can multiply; a document that asks for more than this is not written by hand. */
 const maxPathNodes = 20_000;
 
-export function evaluateCondition(
-  condition: Condition,
-  subject: Subject,
-): { verdict: Verdict; evidence: Evidence | undefined } {
+/** Elements beyond this in one resource tell nothing new. */
+const maxPlaces = 20;
+
+export interface Evaluation {
+  verdict: Verdict;
+  /** Where it is true; several where it is about the elements of a list. Empty where the whole resource is meant. */
+  places: Evidence[];
+}
+
+export function evaluateCondition(condition: Condition, subject: Subject): Evaluation {
   const evaluator = new Evaluator(subject);
   const verdict = evaluator.run(condition);
-  return { verdict, evidence: evaluator.evidence };
+  if (verdict !== true) return { verdict, places: [] };
+  const elements = [...evaluator.places, ...elementPlaces(condition, subject)];
+  const first = evaluator.evidence;
+  return { verdict, places: elements.length > 0 ? elements.slice(0, maxPlaces) : first ? [first] : [] };
+}
+
+// `any(rules: …)` is about each rule that fits, not only about the first.
+function elementPlaces(condition: Condition, subject: Subject): Evidence[] {
+  if (condition.kind === 'or')
+    return condition.parts.flatMap((part) =>
+      new Evaluator(subject).run(part) ? elementPlaces(part, subject) : [],
+    );
+  const quantified =
+    condition.kind === 'and' ? condition.parts.find((part) => part.kind === 'any') : condition;
+  if (quantified?.kind !== 'any') return [];
+  return elementsAt(quantified.path, subject).flatMap((element) => {
+    const inner = new Evaluator(elementSubject(element, subject));
+    return inner.run(quantified.part) === true
+      ? [inner.evidence ?? { line: element.line, endLine: element.endLine }]
+      : [];
+  });
+}
+
+function elementsAt(path: Path, subject: Subject): ConfigNode[] {
+  return valuesAt(path, subject).nodes.flatMap((node) => (node.kind === 'sequence' ? node.items : [node]));
+}
+
+function elementSubject(element: ConfigNode, subject: Subject): Subject {
+  return { document: element, context: { ...subject.context, outer: subject.document } };
 }
 
 function valuesAt(path: Path, subject: Subject): PathValues {
@@ -81,6 +115,8 @@ export function leaves(values: PathValues): { scalars: ConfigNode[]; uncertain: 
 class Evaluator {
   readonly subject: Subject;
   evidence: Evidence | undefined;
+  /** What named tests pointed at. */
+  readonly places: Evidence[] = [];
 
   constructor(subject: Subject) {
     this.subject = subject;
@@ -149,7 +185,7 @@ class Evaluator {
         );
         const result = test(args);
         if (typeof result !== 'object') return result;
-        this.evidence = result.place;
+        this.places.push(...result.places);
         return true;
       }
     }
@@ -184,17 +220,14 @@ class Evaluator {
 
   #quantified(kind: 'any' | 'every', path: Path, part: Condition): Verdict {
     const values = valuesAt(path, this.subject);
-    const elements = values.nodes.flatMap((node) => (node.kind === 'sequence' ? node.items : [node]));
+    const elements = elementsAt(path, this.subject);
     let unknownSeen = values.uncertain;
     for (const element of elements) {
       if (element.kind === 'unknown') {
         unknownSeen = true;
         continue;
       }
-      const inner = new Evaluator({
-        document: element,
-        context: { ...this.subject.context, outer: this.subject.document },
-      });
+      const inner = new Evaluator(elementSubject(element, this.subject));
       const verdict = inner.run(part);
       if (verdict === undefined) unknownSeen = true;
       if (kind === 'any' && verdict === true) {

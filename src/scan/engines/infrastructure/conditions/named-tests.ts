@@ -5,7 +5,7 @@ import { policyTests } from './policy-tests.ts';
 
 export type TestArgument = PathValues | string | number | boolean;
 /** A test that knows the exact place of what it found says so. */
-export type NamedTest = (args: readonly TestArgument[]) => Verdict | { place: Evidence };
+export type NamedTest = (args: readonly TestArgument[]) => Verdict | { places: Evidence[] };
 
 const worldAddresses = new Set([
   '0.0.0.0/0',
@@ -89,34 +89,26 @@ function rangeIncludes(value: string, port: number): boolean {
   });
 }
 
-function secretEntry(argument: TestArgument | undefined): Verdict | { place: Evidence } {
+function secretEntry(argument: TestArgument | undefined): Verdict | { places: Evidence[] } {
   if (typeof argument !== 'object') return false;
   let uncertain = argument.uncertain;
-  const visit = (node: ConfigNode): MappingEntry | undefined => {
+  const visit = (node: ConfigNode): MappingEntry[] => {
     if (node.kind === 'unknown') uncertain = true;
-    if (node.kind === 'sequence') return firstOf(node.items, visit);
-    if (node.kind !== 'mapping') return undefined;
-    return node.entries.find(
+    if (node.kind === 'sequence') return node.items.flatMap(visit);
+    return entries(node).filter(
       (entry) =>
         entry.value.kind === 'scalar' &&
         looksLikeSecretName(entry.key) &&
         looksLikeSecretValue(text(entry.value) ?? ''),
     );
   };
-  const found = firstOf(argument.nodes, visit);
-  if (found) return { place: { line: found.line, endLine: found.line } };
+  const found = argument.nodes.flatMap(visit);
+  if (found.length > 0) return { places: found.map(placeOf) };
   return uncertain ? undefined : false;
 }
 
-function firstOf<Item, Result>(
-  list: readonly Item[],
-  find: (item: Item) => Result | undefined,
-): Result | undefined {
-  for (const item of list) {
-    const result = find(item);
-    if (result !== undefined) return result;
-  }
-  return undefined;
+function placeOf(entry: MappingEntry): Evidence {
+  return { line: entry.line, endLine: entry.line };
 }
 
 function secretPair(name: TestArgument | undefined, value: TestArgument | undefined): Verdict {
@@ -127,9 +119,9 @@ function secretPair(name: TestArgument | undefined, value: TestArgument | undefi
   return node.kind === 'scalar' && looksLikeSecretName(key) && looksLikeSecretValue(text(node) ?? '');
 }
 
-function secretData(argument: TestArgument | undefined): Verdict | { place: Evidence } {
+function secretData(argument: TestArgument | undefined): Verdict | { places: Evidence[] } {
   if (typeof argument !== 'object') return false;
-  const found = argument.nodes.flatMap(entries).find((entry) => {
+  const found = argument.nodes.flatMap(entries).filter((entry) => {
     const value = text(entry.value) ?? '';
     const plain = decodeBase64(value) ?? value;
     return (
@@ -139,7 +131,7 @@ function secretData(argument: TestArgument | undefined): Verdict | { place: Evid
       !namesAFile(entry.key)
     );
   });
-  return found ? { place: { line: found.line, endLine: found.line } } : false;
+  return found.length > 0 ? { places: found.map(placeOf) } : false;
 }
 
 function namesAFile(key: string): boolean {

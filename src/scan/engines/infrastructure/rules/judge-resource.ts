@@ -9,15 +9,27 @@ export function judgeResource(resource: Resource, pack: RulePack): EngineFinding
   const findings: EngineFinding[] = [];
   for (const rule of pack.byType.get(resource.type) ?? []) {
     if (!rule.when) continue;
-    const { verdict, evidence } = evaluateCondition(rule.when(), {
+    const { verdict, places } = evaluateCondition(rule.when(), {
       document: resource.document,
       context: resource.context ?? {},
     });
     if (verdict !== true) continue;
-    // A value that came from another place (a variable, an anchor) has lines that are not of this resource.
-    const inside = evidence && evidence.line >= resource.line && evidence.line <= resource.endLine;
-    const line = inside ? evidence.line : resource.line;
-    findings.push(ruleFinding(rule, resource, line, inside ? evidence.endLine : line));
+    const lines = new Set<number>();
+    for (const evidence of places.length > 0 ? places : [resource]) {
+      // A value that came from another place (a variable, an anchor) has lines that are not of this resource.
+      const inside = evidence.line >= resource.line && evidence.line <= resource.endLine;
+      const line = inside ? evidence.line : resource.line;
+      if (lines.has(line)) continue;
+      lines.add(line);
+      const finding = ruleFinding(
+        rule,
+        resource,
+        line,
+        inside && evidence !== resource ? evidence.endLine : line,
+      );
+      if (lines.size > 1) finding.identity.tokens = `element ${lines.size}`;
+      findings.push(finding);
+    }
   }
   return findings;
 }
