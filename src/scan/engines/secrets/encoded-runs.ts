@@ -33,28 +33,52 @@ export function decodeRuns(bytes: Buffer): DecodedPart[] {
 }
 
 function decodeRun(bytes: Buffer, start: number, end: number): DecodedPart | undefined {
-  const head = bytes.toString('latin1', start, start + probe);
-  const isHex = /^[0-9a-fA-F]+$/.test(head);
-  if (isHex && end - start >= probe) {
-    if ((end - start) % 2 === 0 && isText(Buffer.from(head, 'hex'))) {
-      const text = bytes.toString('latin1', start, end);
-      if (/^[0-9a-fA-F]+$/.test(text))
-        return { start, end, encoding: 'hexadecimal', bytes: Buffer.from(text, 'hex') };
+  const kind = kindOf(bytes, start, Math.min(end, start + probe));
+  if (kind === undefined) return undefined;
+  const written = bytes.toString('latin1', start, end);
+  if (kind === 'hexadecimal') {
+    if (written.length < probe || written.length % 2 === 1 || !/^[0-9a-fA-F]+$/.test(written))
+      return undefined;
+    return { start, end, encoding: kind, bytes: Buffer.from(written, 'hex') };
+  }
+  const decoded = Buffer.from(written, 'base64');
+  if (kind === 'base64') return { start, end, encoding: kind, bytes: decoded };
+  return isWideText(decoded.subarray(0, 64))
+    ? { start, end, encoding: kind, bytes: narrow(decoded) }
+    : undefined;
+}
+
+/** Decodes the first signs in place and gives up at the first byte that is no text: nearly every run ends within three bytes. */
+function kindOf(
+  bytes: Buffer,
+  start: number,
+  end: number,
+): 'base64' | 'base64 of UTF-16' | 'hexadecimal' | undefined {
+  let base64 = true;
+  let wide = true;
+  for (let at = start, index = 0; at + 4 <= end && (base64 || wide); at += 4) {
+    const bits =
+      (sextets[bytes[at]!]! << 18) |
+      (sextets[bytes[at + 1]!]! << 12) |
+      (sextets[bytes[at + 2]!]! << 6) |
+      sextets[bytes[at + 3]!]!;
+    for (let shift = 16; shift >= 0; shift -= 8, index++) {
+      const byte = (bits >> shift) & 0xff;
+      if (!isTextByte(byte)) base64 = false;
+      if (index % 2 === 1 ? byte !== 0 : !isTextByte(byte)) wide = false;
     }
-    return undefined;
   }
-  const opening = Buffer.from(head.slice(0, probe & ~3), 'base64');
-  if (isWideText(opening)) {
-    const wide = Buffer.from(bytes.toString('latin1', start, end), 'base64');
-    return { start, end, encoding: 'base64 of UTF-16', bytes: narrow(wide) };
+  if (base64) return 'base64';
+  if (wide) return 'base64 of UTF-16';
+  for (let at = start; at + 2 <= end; at += 2) {
+    const byte = (nibbles[bytes[at]!]! << 4) | nibbles[bytes[at + 1]!]!;
+    if (!isTextByte(byte)) return undefined;
   }
-  if (!isText(opening)) return undefined;
-  return {
-    start,
-    end,
-    encoding: 'base64',
-    bytes: Buffer.from(bytes.toString('latin1', start, end), 'base64'),
-  };
+  return 'hexadecimal';
+}
+
+function isTextByte(byte: number): boolean {
+  return (byte >= 0x20 && byte < 0x7f) || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
 /** UTF-16 text of mostly ASCII: every second byte is zero. */
@@ -73,12 +97,20 @@ export function narrow(wide: Buffer): Buffer {
   return Buffer.from(wide.subarray(0, wide.length & ~1).toString('utf16le'), 'latin1');
 }
 
-function isText(bytes: Uint8Array): boolean {
-  for (const byte of bytes)
-    if (!(byte >= 0x20 && byte < 0x7f) && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return false;
-  return bytes.length >= 12;
-}
-
 const alphabet = Uint8Array.from({ length: 256 }, (_, byte) =>
   /[A-Za-z0-9+/=_-]/.test(String.fromCharCode(byte)) ? 1 : 0,
 );
+
+/** The value of a sign of base64 in either alphabet; 0 for others, which do not occur in a run but for `=`. */
+const sextets = Uint8Array.from({ length: 256 }, (_, byte) => {
+  const char = String.fromCharCode(byte);
+  if (char === '-') return 62;
+  if (char === '_') return 63;
+  return Math.max(0, 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'.indexOf(char));
+});
+
+/** The value of a hexadecimal digit; others make a byte that is no text. */
+const nibbles = Uint8Array.from({ length: 256 }, (_, byte) => {
+  const value = Number.parseInt(String.fromCharCode(byte), 16);
+  return Number.isNaN(value) ? 0xff : value;
+});
