@@ -25,7 +25,8 @@ export class Models {
     if (id === this.configured.id) return Promise.resolve(this.configured);
     let opening = this.#opened.get(id);
     if (!opening) {
-      opening = this.#open(id);
+      // One that cannot be opened (its files or its runtime are missing) is as good as gone until the next start.
+      opening = this.#open(id).catch(() => undefined);
       this.#opened.set(id, opening);
     }
     return opening;

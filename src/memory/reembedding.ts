@@ -33,11 +33,13 @@ export class Reembedding {
     this.#choice = choice;
   }
 
-  /** A new configuration decides anew; with the same one a rollback stays in force. */
+  /** A new configuration decides anew; with the same one a rollback stays in force, as long as its model can be had. */
   static async open(store: MemoryStore, models: Models, cache: NamespaceCache): Promise<Reembedding> {
     const configured = models.configured.id;
     const stored = await store.readModelChoice();
-    if (stored?.configured === configured) return new Reembedding(store, models, cache, stored);
+    if (stored?.configured === configured && (await models.find(stored.wanted))) {
+      return new Reembedding(store, models, cache, stored);
+    }
     const previous = stored && stored.wanted !== configured ? { previous: stored.wanted } : {};
     const choice = { configured, wanted: configured, ...previous };
     await store.saveModelChoice(choice);

@@ -148,6 +148,28 @@ test('when the old model is gone, words answer until the namespace is done', asy
   await harness.close();
 });
 
+test('a model that cannot be opened counts as gone, also after a rollback to it', async () => {
+  await fill(5);
+  const broken = () => Promise.reject(new Error('no runtime'));
+  const first = await openMemory({ path: folder.path, embedder: fresh(), openEmbedder: broken });
+  expect((await first.memory.search(anna, query))[0]).toMatchObject({
+    content: expect.stringContaining('entry'),
+  });
+  await first.close();
+
+  const second = await openMemory({ path: folder.path, embedder: fresh(), others: [old()] });
+  await second.upkeep.run();
+  await second.reembedding.rollBack();
+  expect(second.reembedding.wanted).toBe('old');
+  await second.close();
+
+  const third = await openMemory({ path: folder.path, embedder: fresh(), openEmbedder: broken });
+  expect(third.reembedding.wanted).toBe('new');
+  await third.memory.write(anna, { namespace: 'fresh', entries: [{ content: 'new one', metadata: {} }] });
+  expect(await third.memory.search(anna, { ...query, namespace: 'fresh', mode: 'dense' })).toHaveLength(1);
+  await third.close();
+});
+
 test('vectors of the model before last are removed', async () => {
   await fill(20);
   for (const id of ['second', 'third']) {
