@@ -63,13 +63,21 @@ function stepped(value: Value, at: Target): Value {
 }
 
 function typed(run: Interpreter, type: Expr | undefined, value: Value): Value {
-  if (!type || value.name || value.instance || value.constant !== undefined) return value;
+  if (!type || value.instance || value.constant !== undefined) return value;
+  if (value.name && !(run.traits.declaredTypes && isReplaceable(value))) return value;
   const { name, instance } = run.evaluate(type);
   if (instance) return { ...value, instance: { definition: instance.definition, isClass: false } };
   if (!name) return value;
   const called = name.called();
   const alias = run.rules.match(called)?.alias;
   return { ...value, name: alias ? run.rules.name(alias) : called };
+}
+
+/** Names that models gave on purpose say more than the declared type. */
+function isReplaceable(value: Value): boolean {
+  let at = value.name!;
+  while (at.parent?.parent) at = at.parent;
+  return !at.segment.startsWith('@');
 }
 
 function assignMember(

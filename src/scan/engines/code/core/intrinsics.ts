@@ -29,6 +29,8 @@ type Method = (run: Interpreter, event: CallEvent, receiver: Value) => Value | u
 
 function append(run: Interpreter, event: CallEvent, receiver: Value): Value | undefined {
   const value = event.args[0];
+  if (value && run.traits.declaredTypes && builderName.test(String(receiver.name ?? '')))
+    return appended(run, event, receiver, value);
   if (!value || !event.receiverExpr) return undefined;
   if (!run.abilities.shapes || (!receiver.shape && receiver.name)) {
     if (!receiver.shape && receiver.name && !deepTaint(value)) return undefined;
@@ -51,6 +53,17 @@ function append(run: Interpreter, event: CallEvent, receiver: Value): Value | un
   writeBack(run, event.receiverExpr, next);
   return literalValue;
 }
+
+/** A text builder is the text it holds, under the name of a builder. */
+function appended(run: Interpreter, event: CallEvent, receiver: Value, value: Value): Value {
+  const isEmpty = receiver.text === undefined && receiver.constant === undefined && !receiver.taint;
+  const { name } = receiver;
+  const next = { ...(isEmpty ? value : concatenated([receiver, value])), name, instance: undefined };
+  if (event.receiverExpr) writeBack(run, event.receiverExpr, next);
+  return next;
+}
+
+const builderName = /(?:StringBuilder|StringBuffer|StringJoiner)\(\)$/;
 
 function removeFirst(fromEnd: boolean): Method {
   return (run, event, receiver) => {
@@ -308,6 +321,12 @@ const methods = new Map<string, Method>([
   ['insert', insert],
   ['extend', extend],
   ['update', extend],
+  ['put', set],
+  [
+    'remove',
+    (run, event, receiver) =>
+      run.traits.declaredTypes ? removeFirst(false)(run, event, receiver) : undefined,
+  ],
   ['pop', removeFirst(true)],
   ['shift', removeFirst(false)],
   ['get', get],
@@ -331,7 +350,13 @@ const methods = new Map<string, Method>([
   ['toUpperCase', textMethod((text) => text.toUpperCase())],
   ['strip', textMethod((text, args) => (args.length ? undefined : text.trim()))],
   ['trim', textMethod((text) => text.trim())],
-  ['toString', textMethod((text) => text)],
+  [
+    'toString',
+    (run, event, receiver) =>
+      run.traits.declaredTypes && receiver.text !== undefined && event.args.length === 0
+        ? { ...receiver, name: undefined }
+        : textMethod((text) => text)(run, event, receiver),
+  ],
   ['encode', textMethod((text) => text)],
   ['decode', textMethod((text) => text)],
   [

@@ -15,10 +15,13 @@ export interface LanguageTraits {
   readonly mayBeLocal: (firstSegment: string) => boolean;
   /** What a module given as text is called. */
   readonly modulePath: (specifier: string, from: string) => string[];
-  /** Where a qualified name may lie: a path without an ending and what is left of the name, best first. */
+  /** Where a qualified name may lie: a path without an ending and what is left of the name, best first. Files are also found by their own name. */
   readonly candidates: (
     segments: readonly string[],
     from: string,
+    filesNamed: (name: string) => readonly string[],
   ) => Array<{ path: string; rest: readonly string[] }>;
+  /** A declared type says what a variable holds, whatever the call that filled it is named. */
+  readonly declaredTypes?: boolean;
   readonly extensions: readonly string[];
 }

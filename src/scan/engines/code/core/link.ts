@@ -37,6 +37,8 @@ interface ParameterSink {
 export class Linker {
   readonly #files: ReadonlyMap<string, FileFacts>;
   readonly #paths = new Map<string, string>();
+  readonly #byName = new Map<string, string[]>();
+  readonly #filesNamed = (name: string): readonly string[] => this.#byName.get(name) ?? [];
   readonly #functions = new Map<string, LinkedFunction>();
   readonly #traits: ReadonlyMap<string, LanguageTraits>;
   readonly #rules: (language: string, id: string) => RuleMeta | undefined;
@@ -55,7 +57,11 @@ export class Linker {
     this.#rules = rules;
     for (const { path, facts } of files) {
       const plain = path.replace(/\.[^./]+$/, '');
-      if (!this.#paths.has(plain)) this.#paths.set(plain, path);
+      if (!this.#paths.has(plain)) {
+        this.#paths.set(plain, path);
+        const name = plain.slice(plain.lastIndexOf('/') + 1);
+        this.#byName.set(name, [...(this.#byName.get(name) ?? []), plain]);
+      }
       for (const key of facts.quiet)
         this.#functions.set(`${path}#${key}`, { file: path, facts: { ...quietFunction, key }, unit: facts });
       for (const fn of facts.functions)
@@ -215,7 +221,7 @@ export class Linker {
     const [first = ''] = callee;
     if (first.startsWith('#')) return this.#functions.get(`${fn.file}${first}`);
     const traits = this.#traits.get(fn.unit.language);
-    for (const { path, rest } of traits?.candidates(callee, fn.file) ?? []) {
+    for (const { path, rest } of traits?.candidates(callee, fn.file, this.#filesNamed) ?? []) {
       const file = this.#paths.get(path);
       if (file === undefined || rest.length === 0) continue;
       const unit = this.#files.get(file)!;
@@ -238,7 +244,11 @@ export class Linker {
       const reexport = unit.reexports.find(([name]) => name === local[0]);
       if (reexport && depth < 4) {
         const traits = this.#traits.get(unit.language);
-        for (const candidate of traits?.candidates([...reexport[1], ...local.slice(1)], file) ?? []) {
+        for (const candidate of traits?.candidates(
+          [...reexport[1], ...local.slice(1)],
+          file,
+          this.#filesNamed,
+        ) ?? []) {
           const next = this.#paths.get(candidate.path);
           if (next === undefined || candidate.rest.length === 0) continue;
           const found = this.#inFile(next, this.#files.get(next)!, candidate.rest, depth + 1);

@@ -140,6 +140,24 @@ const numericTypes = new Set([
   'datetime',
   'Decimal',
   'Date',
+  'long',
+  'double',
+  'short',
+  'byte',
+  'char',
+  'decimal',
+  'Integer',
+  'Long',
+  'Double',
+  'Float',
+  'Short',
+  'Boolean',
+  'Int',
+  'Guid',
+  'DateTime',
+  'BigDecimal',
+  'LocalDate',
+  'LocalDateTime',
 ]);
 const injectedTypes =
-  /^(?:Session|AsyncSession|Request|Response|WebSocket|BackgroundTasks|HTTPConnection|.*(?:Service|Repository|Manager|Client|Settings|Config))$/;
+  /^(?:Session|AsyncSession|Request|Response|WebSocket|BackgroundTasks|HTTPConnection|Model|ModelMap|ModelAndView|Principal|Authentication|BindingResult|Errors|Locale|RedirectAttributes|.*(?:ServletRequest|ServletResponse|HttpSession|WebRequest|Context|CancellationToken|Service|Repository|Manager|Client|Settings|Config))$/;

@@ -1,4 +1,5 @@
 import type { LanguageTraits } from '../core/language-traits.ts';
+import { java } from './java/traits.ts';
 import { javascript } from './javascript/traits.ts';
 import { python } from './python/traits.ts';
 
@@ -8,4 +9,5 @@ export const languageTraits: ReadonlyMap<string, LanguageTraits> = new Map([
   ['typescript', javascript],
   ['tsx', javascript],
   ['python', python],
+  ['java', java],
 ]);

@@ -75,4 +75,6 @@ function defaultFile(language: string): string {
 const exampleFiles = new Map([
   ['javascript', 'example.tsx'],
   ['python', 'example.py'],
+  ['csharp', 'Example.cs'],
+  ['kotlin', 'Example.kt'],
 ]);

@@ -1,0 +1,168 @@
+import type { FlatTree } from '../../../syntax/flat-tree.ts';
+import type { Expr, FunctionIr, ModuleIr, Parameter, Span, Stmt } from './ir.ts';
+import { Lowering } from './lowering.ts';
+
+/** A class whose body is being lowered, with the members that may be named without `this`. */
+interface OpenClass {
+  readonly name: string;
+  readonly fields: ReadonlySet<string>;
+  readonly methods: ReadonlySet<string>;
+}
+
+/**
+ * What lowerings of Java, C# and Kotlin have in common: members are used without naming the object, and types are known by their simple
+ * name, which is how rules name them too (packages move, wildcard imports hide them, and simple names of libraries hardly ever clash).
+ */
+export abstract class ClassLowering extends Lowering {
+  readonly #locals: Array<Set<string>> = [];
+  readonly #classes: OpenClass[] = [];
+  readonly #types = new Map<string, readonly string[]>();
+  readonly #declaredTypes = new Set<string>();
+  readonly selfName: string;
+
+  constructor(tree: FlatTree, text: string, selfName: string) {
+    super(tree, text);
+    this.selfName = selfName;
+  }
+
+  override module(): ModuleIr {
+    const module = super.module();
+    const bindings = [...this.#types]
+      .filter(([local]) => !this.#declaredTypes.has(local))
+      .map(([local, path]) => ({ local, path }));
+    for (const { local } of bindings) module.locals.add(local);
+    for (const name of this.#declaredTypes) module.locals.add(name);
+    for (const { local, path } of bindings)
+      module.body.unshift({
+        k: 'import',
+        module: path.join('.'),
+        bindings: [{ local, path }],
+        start: 0,
+        end: 0,
+      });
+    return module;
+  }
+
+  override declare(name: string): void {
+    super.declare(name);
+    this.#locals.at(-1)?.add(name);
+  }
+
+  override functionIr(
+    node: number,
+    heading: number,
+    details: Pick<FunctionIr, 'name' | 'decorators' | 'className' | 'isStatic' | 'ownsThis' | 'exported'>,
+    lower: () => { parameters: Parameter[]; body: Stmt[] },
+  ): FunctionIr {
+    this.#locals.push(new Set());
+    const fn = super.functionIr(node, heading, details, lower);
+    this.#locals.pop();
+    return fn;
+  }
+
+  get className(): string | undefined {
+    return this.#classes.at(-1)?.name;
+  }
+
+  /** An imported name that stands for something else than a type of that name, such as a static member. */
+  bind(local: string, path: readonly string[]): void {
+    this.#types.set(local, path);
+  }
+
+  isLocal(name: string): boolean {
+    return this.#locals.some((scope) => scope.has(name));
+  }
+
+  isBound(name: string): boolean {
+    return this.#types.has(name) || this.#declaredTypes.has(name);
+  }
+
+  inClass<T>(open: OpenClass, work: () => T): T {
+    this.#classes.push(open);
+    const result = work();
+    this.#classes.pop();
+    return result;
+  }
+
+  declareType(name: string): void {
+    this.#declaredTypes.add(name);
+  }
+
+  /** A type by its simple name. */
+  type(name: string, span: Span): Expr {
+    if (name !== '' && !this.#declaredTypes.has(name) && !this.#types.has(name))
+      this.#types.set(name, [name]);
+    return { k: 'name', name, ...span };
+  }
+
+  /** A plain name where a value is wanted: a variable, a member of an enclosing class, or a type. */
+  reference(name: string, span: Span): Expr {
+    if (this.isLocal(name)) return { k: 'name', name, ...span };
+    const field = this.#member(name, 'fields', span);
+    if (field) return field;
+    return isTypeName(name) ? this.type(name, span) : { k: 'name', name, ...span };
+  }
+
+  /** A plain name that is called: a function value, a method of an enclosing class, or one that is inherited. */
+  calledReference(name: string, span: Span): Expr {
+    if (this.isLocal(name) || this.isBound(name)) return { k: 'name', name, ...span };
+    const method = this.#member(name, 'methods', span);
+    if (method) return method;
+    if (this.#classes.length === 0) return { k: 'name', name, ...span };
+    return { k: 'member', object: { k: 'name', name: this.selfName, ...span }, property: name, ...span };
+  }
+
+  #member(name: string, kind: 'fields' | 'methods', span: Span): Expr | undefined {
+    for (let i = this.#classes.length - 1; i >= 0; i--) {
+      const open = this.#classes[i]!;
+      if (!open[kind].has(name)) continue;
+      const isOwn = i === this.#classes.length - 1;
+      const object: Expr = { k: 'name', name: isOwn ? this.selfName : open.name, ...span };
+      return { k: 'member', object, property: name, ...span };
+    }
+    return undefined;
+  }
+
+  /** `+` and `equals` have many spellings; they are the same to the analysis. */
+  binary(op: string, left: Expr, right: Expr, span: Span): Expr {
+    if (op === '&&' || op === '||')
+      return { k: 'logic', op: op === '&&' ? 'and' : 'or', left, right, ...span };
+    if (op === '??' || op === '?:') return { k: 'logic', op: 'nullish', left, right, ...span };
+    return { k: 'binary', op: comparisons.get(op) ?? op, left, right, ...span };
+  }
+
+  /** A text builder is made empty and filled, so that what it starts with counts as text. */
+  construction(type: Expr, args: ReadonlyArray<{ value: Expr; name?: string }>, span: Span): Expr {
+    const made: Expr = { k: 'call', callee: type, args: [...args], isNew: true, ...span };
+    if (type.k !== 'name' || args.length !== 1 || !builders.has(type.name)) return made;
+    return {
+      k: 'call',
+      callee: { k: 'member', object: { ...made, args: [] }, property: 'append', ...span },
+      args: [...args],
+      isNew: false,
+      ...span,
+    };
+  }
+
+  increment(target: Expr, op: string, span: Span): Expr {
+    if (target.k !== 'name' && target.k !== 'member' && target.k !== 'index')
+      return { k: 'unknown', parts: [target], ...span };
+    return {
+      k: 'assign',
+      target,
+      op: op.startsWith('-') ? '-' : '+',
+      value: { k: 'const', value: 1, ...span },
+      ...span,
+    };
+  }
+}
+
+function isTypeName(name: string): boolean {
+  return /^[A-Z]/.test(name) && !/^[A-Z0-9_$]{3,}$/.test(name);
+}
+
+const comparisons = new Map([
+  ['===', '=='],
+  ['!==', '!='],
+]);
+const builders = new Set(['StringBuilder', 'StringBuffer']);
