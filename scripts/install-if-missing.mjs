@@ -17,7 +17,8 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
   // it would only say that the machine's own Node is old, which is why Node 24 is among the dependencies.
   const install = spawnSync('npm', ['install', '--no-save', '--loglevel=error'], {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    // What npm says goes to the error output: the standard output belongs to the command that follows.
+    stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
   });
   if (install.status !== 0) {
