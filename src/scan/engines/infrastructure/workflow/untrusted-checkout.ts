@@ -45,7 +45,7 @@ export function untrustedCode(workflow: Workflow): UntrustedCode[] {
 }
 
 const headReference =
-  /github\.event\.pull_request\.head\.|github\.head_ref|github\.event\.pull_request\.merge_commit_sha|refs\/pull\/|pull\/\$\{\{|github\.event\.workflow_run\.(head_|pull_requests)|github\.event\.(issue|pull_request)\.number|github\.event\.number|head[_-]?(sha|ref|branch)|pr[_-]?(head|sha|ref)/i;
+  /github\.event\.pull_request\.head\.|github\.head_ref|github\.event\.pull_request\.merge_commit_sha|refs\/pull\/|pull\/\$\{\{|github\.event\.workflow_run\.(head[_.]|pull_requests)|github\.event\.(issue|pull_request)\.number|github\.event\.number|head[_-]?(sha|ref|branch)|pr[_-]?(head|sha|ref)/i;
 
 function fetches(step: Step, workflow: Workflow): UntrustedCode['kind'] | undefined {
   if (/^actions\/checkout@/i.test(step.uses)) {
