@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, openSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastify from 'fastify';
-import { pino } from 'pino';
 import { z } from 'zod';
 import { createApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { route } from '../../src/http/route.ts';
+import { BufferedOutput } from '../../src/telemetry/buffered-output.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
 
 /**
@@ -15,7 +15,7 @@ import { createLogger } from '../../src/telemetry/logger.ts';
  * parent where it listens, and on request how much processor time it has used.
  */
 const body = z.strictObject({ text: z.string().max(100), limit: z.number().int().min(1).max(100) });
-const devNull = pino.destination({ dest: '/dev/null', sync: false });
+const devNull = new BufferedOutput(openSync('/dev/null', 'w'));
 const folder = mkdtempSync(join(tmpdir(), 'lorekeep-bench-'));
 const start = process.argv[2] === 'lorekeep' ? startLorekeep : startBare;
 const { port, authorization } = await start();

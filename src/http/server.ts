@@ -16,6 +16,7 @@ import type { NewId } from '../kernel/ids.ts';
 import { parseStrictJson } from '../kernel/strict-json.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import { createRequestLog } from '../telemetry/request-log.ts';
 import type { Tracer } from '../telemetry/tracing.ts';
 import { answerClientError } from './client-error.ts';
 import { Cors } from './cors.ts';
@@ -254,24 +255,22 @@ function refuseOtherMethods(server: FastifyInstance, routes: readonly Route[]): 
 }
 
 function record({ logger, metrics, tracer, clock }: ServerParts) {
+  const logRequest = createRequestLog(logger, () => clock.now());
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-    // The pattern, never the address itself: a path or a query may hold what does not belong in a log.
     const route = request.routeOptions.config.route?.path ?? 'none';
     const { method } = request;
     const status = reply.statusCode;
     const durationMs = reply.elapsedTime;
     metrics.countRequest(method, route, status, durationMs / 1_000);
-    logger.info(
-      {
-        requestId: request.id,
-        method,
-        route,
-        status,
-        durationMs: Math.round(durationMs * 100) / 100,
-        ...(request.principal && { tenantId: request.principal.tenantId, keyId: request.principal.keyId }),
-      },
-      'request',
-    );
+    logRequest({
+      requestId: request.id,
+      method,
+      route,
+      status,
+      durationMs,
+      tenantId: request.principal?.tenantId,
+      keyId: request.principal?.keyId,
+    });
     tracer?.record({
       name: `${method} ${route}`,
       traceparent: request.headers['traceparent'] as string | undefined,
