@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -177,13 +178,21 @@ function readCall(
   return new RequestCall(request, reply, draining, {
     params: route.params ? check(route.params, request.params) : undefined,
     query: route.query ? check(route.query, request.query) : refuseAny(request.query),
-    body: route.ndjsonBody ? request.body : readBody(route, request),
+    body: route.ndjsonBody ? readLines(request) : readBody(route, request),
   });
 }
 
 function refuseAny(query: unknown): undefined {
   for (const _ in query as object) check(nothing, query);
   return undefined;
+}
+
+function readLines(request: FastifyRequest): unknown {
+  if (request.body instanceof Readable) return request.body;
+  throw new ServiceError(
+    'unsupported_media_type',
+    'Send lines of JSON with "Content-Type: application/x-ndjson".',
+  );
 }
 
 function readBody(route: Route, request: FastifyRequest): unknown {

@@ -194,4 +194,4 @@ test('a full disk answers 507, keeps what was acknowledged, and goes on when the
   expect((await write('n')).status).toBe(200);
   expect(await service.stop()).toBe(0);
   expect((await lorekeep(['verify'], variables)).code).toBe(0);
-}, 120_000);
+});

@@ -83,7 +83,7 @@ test('a repository behind https is fetched, scanned and reported, from the first
   const html = await bench.call('GET', `/v1/security/scan/${third.scanId}?format=html`);
   expect(html.text).toContain('\\u{202e}');
   expect(html.text).not.toContain('\u202e');
-}, 120_000);
+});
 
 test('a credential opens a private repository and is in no result, and a wrong address fails with its code', async () => {
   const { repositories, host, url, address, settings } = await openHost();
@@ -112,4 +112,4 @@ test('a credential opens a private repository and is in no result, and a wrong a
     errorCode: 'repo_not_found',
     error: expect.any(String),
   });
-}, 120_000);
+});
