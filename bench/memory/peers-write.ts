@@ -1,17 +1,18 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { PooledEmbedder } from './pooled-embedder.ts';
 import { ServiceProcess } from './service-process.ts';
 
 /**
  * The same job for us and for peers: write entries in batches of 100, one batch after the other, with vectors that cost nothing, then
  * search. `node bench/memory/peers-write.ts [entries]`. Peers are not dependencies: mem0ai is taken from the folder in BENCH_PEERS where it
- * was installed, a Chroma server from the address in BENCH_CHROMA. Those that are not there are left out and named.
+ * was installed (run by BENCH_PEERS_NODE), a Chroma server from the address in BENCH_CHROMA. Those that are not there are left out and named.
  */
 const count = Number(process.argv[2] ?? 2_000);
 const batch = 100;
@@ -30,7 +31,7 @@ interface Peer {
 const results: Record<string, unknown> = {};
 try {
   await measure('lorekeep', openLorekeep);
-  await measure('mem0ai', openMem0);
+  await measureMem0();
   await measure('chroma', openChroma);
   console.log(JSON.stringify({ entries: count, batch, results }, null, 2));
   const target = new URL('../results/memory-peers-write.json', import.meta.url);
@@ -54,11 +55,7 @@ async function measure(name: string, open: () => Promise<Peer>): Promise<void> {
   for (let i = 0; i < searches; i++) found += await peer.search(textOf(i * 7));
   const searched = performance.now();
   await peer.close();
-  results[name] = {
-    entriesPerSecond: Math.round(count / ((written - started) / 1_000)),
-    searchMs: Math.round(((searched - written) / searches) * 10) / 10,
-    resultsPerSearch: found / searches,
-  };
+  results[name] = describe(written - started, searched - written, found);
 }
 
 async function openLorekeep(): Promise<Peer> {
@@ -75,11 +72,12 @@ async function openLorekeep(): Promise<Peer> {
 }
 
 /** Its local vector store, without its language model; its embedder is asked over HTTP, as it always is, and costs nothing here. */
-async function openMem0(): Promise<Peer> {
+async function measureMem0(): Promise<void> {
   const home = process.env['BENCH_PEERS'];
-  if (!home) throw new Error('BENCH_PEERS is not set');
-  const resolve = createRequire(pathToFileURL(join(home, 'package.json')));
-  const { Memory } = await import(pathToFileURL(resolve.resolve('mem0ai/oss')).href);
+  if (!home) {
+    results['mem0ai'] = { notMeasured: 'BENCH_PEERS is not set' };
+    return;
+  }
   const embedder = new PooledEmbedder();
   const server = createServer(async (request, response) => {
     const body = JSON.parse(
@@ -93,28 +91,32 @@ async function openMem0(): Promise<Peer> {
     );
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const baseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-  const settings = { apiKey: 'stub', baseURL };
-  const memory = new Memory({
-    embedder: { provider: 'openai', config: { ...settings, model: 'stub', embeddingDims: 384 } },
-    vectorStore: {
-      provider: 'memory',
-      config: { collectionName: 'bench', dimension: 384, dbPath: join(folder, 'mem0.db') },
-    },
-    llm: { provider: 'openai', config: { ...settings, model: 'stub' } },
-    historyDbPath: join(folder, 'mem0-history.db'),
-  });
+  const batches = Array.from({ length: count / batch }, (_, i) => range(i * batch).map(textOf));
+  const queries = Array.from({ length: searches }, (_, i) => textOf(i * 7));
+  const script = fileURLToPath(new URL('./mem0-job.mjs', import.meta.url));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  try {
+    const { stdout } = await promisify(execFile)(
+      process.env['BENCH_PEERS_NODE'] ?? process.execPath,
+      [script, home, address, folder, JSON.stringify({ batches, queries })],
+      { maxBuffer: 64 * 1024 * 1024 },
+    );
+    const { writeMs, searchMs, found } = JSON.parse(stdout.trim().split('\n').at(-1)!);
+    results['mem0ai'] = describe(writeMs, searchMs, found);
+  } catch (error) {
+    results['mem0ai'] = {
+      notMeasured: (error as Error).message.split('\n').find((line) => line.includes('Error')),
+    };
+  }
+  server.close();
+  server.closeAllConnections();
+}
+
+function describe(writeMs: number, searchMs: number, found: number): object {
   return {
-    write: async (numbers) => {
-      const messages = numbers.map((i) => ({ role: 'user', content: textOf(i) }));
-      await memory.add(messages, { userId: 'bench', infer: false });
-    },
-    search: async (query) =>
-      (await memory.search(query, { topK: 10, limit: 10, filters: { user_id: 'bench' } })).results.length,
-    close: async () => {
-      server.close();
-      server.closeAllConnections();
-    },
+    entriesPerSecond: Math.round(count / (writeMs / 1_000)),
+    searchMs: Math.round((searchMs / searches) * 10) / 10,
+    resultsPerSearch: found / searches,
   };
 }
 
