@@ -33,7 +33,8 @@ export class LocalEmbedder implements Embedder {
     this.#model = model;
     this.#queue = new BatchQueue((batch) => model.run(batch), {
       maxTexts: 32,
-      maxTokens: 1024,
+      // Measured: a dozen short texts together gain a quarter, four texts of 250 tokens lose as much.
+      maxTokens: 384,
       maxWaiting: 16_384,
     });
   }
