@@ -92,7 +92,9 @@ const engines: Record<string, () => Promise<Engine>> = {
       'v',
       vectors.map((vector, id) => ({ id, vector: [...vector] })),
     );
-    await table.createIndex('vector', { config: lancedb.Index.hnswSq({ distanceType: 'dot', numPartitions: 1 }) });
+    await table.createIndex('vector', {
+      config: lancedb.Index.hnswSq({ distanceType: 'dot', numPartitions: 1 }),
+    });
     return {
       search: async (query) =>
         (
