@@ -1,4 +1,5 @@
 import type { LanguageTraits } from '../core/language-traits.ts';
+import { csharp } from './csharp/traits.ts';
 import { java } from './java/traits.ts';
 import { javascript } from './javascript/traits.ts';
 import { python } from './python/traits.ts';
@@ -10,4 +11,5 @@ export const languageTraits: ReadonlyMap<string, LanguageTraits> = new Map([
   ['tsx', javascript],
   ['python', python],
   ['java', java],
+  ['csharp', csharp],
 ]);

@@ -1,3 +1,4 @@
+import { filesNearest } from '../../core/class-files.ts';
 import type { LanguageTraits } from '../../core/language-traits.ts';
 import { lowerJava } from './lower.ts';
 
@@ -10,22 +11,9 @@ export const java: LanguageTraits = {
   declaredTypes: true,
   mayBeLocal: (first) => /^[A-Z]/.test(first) && !library.has(first),
   modulePath: (specifier) => [specifier],
-  candidates: (segments, from, filesNamed) => {
-    const [first = ''] = segments;
-    return nearest(filesNamed(first), from).map((path) => ({ path, rest: segments }));
-  },
+  candidates: filesNearest,
   extensions: ['java'],
 };
-
-/** Of several classes of one name the one that lies closest is most likely meant. */
-function nearest(paths: readonly string[], from: string): string[] {
-  const shared = (path: string) => {
-    let length = 0;
-    while (length < path.length && path[length] === from[length]) length++;
-    return length;
-  };
-  return [...paths].sort((a, b) => shared(b) - shared(a)).slice(0, 3);
-}
 
 /** Classes of the JDK and of frameworks that never are a file of the repository; calling them needs no linker. */
 const library = new Set(

@@ -1,0 +1,55 @@
+import type { Expr } from '../../core/ir.ts';
+import type { CsharpLowering } from './lower.ts';
+
+/** A call; methods of texts and collections get the names that the core knows them by. */
+export function lowerCall(csharp: CsharpLowering, n: number): Expr {
+  const span = csharp.span(n);
+  const functionNode = csharp.field(n, 'function');
+  const args = csharp.arguments(csharp.field(n, 'arguments'));
+  const kind = functionNode < 0 ? '' : csharp.kind(functionNode);
+  if (kind === 'identifier' || kind === 'generic_name') {
+    const nameNode = kind === 'identifier' ? functionNode : csharp.firstNamed(functionNode);
+    const name = csharp.slice(nameNode);
+    if (name === 'nameof') return { k: 'unknown', parts: [], ...span };
+    return { k: 'call', callee: csharp.calledReference(name, span), args, isNew: false, ...span };
+  }
+  const callee = csharp.expression(functionNode);
+  if (callee.k !== 'member') return { k: 'call', callee, args, isNew: false, ...span };
+  const { object, property } = callee;
+  const [first, ...rest] = args;
+  const isText = object.k === 'name' && /^[sS]tring$/.test(object.name);
+  if (property === 'Equals' && rest.length === 0 && first)
+    return { k: 'binary', op: '==', left: object, right: first.value, ...span };
+  if (isText && property === 'Concat' && first)
+    return rest.reduce<Expr>(
+      (left, { value }) => ({ k: 'binary', op: '+', left, right: value, ...span }),
+      first.value,
+    );
+  if (isText && property === 'Format' && first) {
+    const format: Expr = { k: 'member', object: first.value, property: 'format', ...span };
+    return { k: 'call', callee: format, args: rest, isNew: false, ...span };
+  }
+  const known = property === 'Add' && args.length === 2 ? 'put' : (sharedNames.get(property) ?? property);
+  return { k: 'call', callee: { ...callee, property: known }, args, isNew: false, ...span };
+}
+
+const sharedNames = new Map([
+  ['Append', 'append'],
+  ['AppendLine', 'append'],
+  ['AppendFormat', 'append'],
+  ['Add', 'add'],
+  ['Insert', 'insert'],
+  ['RemoveAt', 'remove'],
+  ['ToString', 'toString'],
+  ['ToLower', 'toLowerCase'],
+  ['ToUpper', 'toUpperCase'],
+  ['Trim', 'trim'],
+  ['Replace', 'replace'],
+  ['Split', 'split'],
+  ['StartsWith', 'startsWith'],
+  ['EndsWith', 'endsWith'],
+  ['Contains', 'contains'],
+  ['Select', 'map'],
+  ['Where', 'filter'],
+  ['ForEach', 'forEach'],
+]);

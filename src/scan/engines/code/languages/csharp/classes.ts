@@ -1,0 +1,113 @@
+import type { ClassIr, Stmt } from '../../core/ir.ts';
+import type { CsharpLowering } from './lower.ts';
+
+/** Classes, structs, records and interfaces; those inside another come before it. */
+export function lowerClass(csharp: CsharpLowering, n: number, into: Stmt[]): void {
+  const nameNode = csharp.field(n, 'name');
+  const name = nameNode < 0 ? '' : csharp.slice(nameNode);
+  csharp.declareType(name);
+  const baseList = csharp.childOfKind(n, 'base_list');
+  const definition: ClassIr = {
+    name,
+    bases: baseList < 0 ? [] : csharp.named(baseList).map((base) => csharp.expression(base)),
+    methods: [],
+    fields: [],
+    decorators: csharp.attributes(n),
+    body: [],
+    heading: nameNode < 0 ? csharp.span(n) : csharp.span(nameNode),
+    ...csharp.span(n),
+  };
+  const body = csharp.field(n, 'body');
+  const members = body < 0 ? [] : csharp.named(body);
+  csharp.inClass({ name, ...namesOf(csharp, members) }, () => {
+    for (const member of members) lowerMember(csharp, member, definition, into);
+  });
+  into.push({ k: 'class', definition, ...csharp.span(n) });
+}
+
+function namesOf(csharp: CsharpLowering, members: readonly number[]) {
+  const fields = new Set<string>();
+  const methods = new Set<string>();
+  for (const member of members) {
+    const kind = csharp.kind(member);
+    const name = csharp.field(member, 'name');
+    if (kind === 'method_declaration') methods.add(csharp.slice(name));
+    else if (kind === 'property_declaration') fields.add(csharp.slice(name));
+    else if (kind === 'field_declaration') {
+      const list = csharp.childOfKind(member, 'variable_declaration');
+      for (const declarator of list < 0 ? [] : csharp.named(list))
+        if (csharp.kind(declarator) === 'variable_declarator')
+          fields.add(csharp.slice(csharp.field(declarator, 'name')));
+    } else if (name >= 0 && kind.endsWith('_declaration') && kind !== 'constructor_declaration')
+      csharp.declareType(csharp.slice(name));
+  }
+  return { fields, methods };
+}
+
+function lowerMember(csharp: CsharpLowering, n: number, definition: ClassIr, into: Stmt[]): void {
+  switch (csharp.kind(n)) {
+    case 'method_declaration':
+      definition.methods.push(csharp.function(n, csharp.slice(csharp.field(n, 'name')), true));
+      return;
+    case 'constructor_declaration':
+      definition.methods.push(csharp.function(n, '<init>', true));
+      return;
+    case 'property_declaration': {
+      const value = csharp.field(n, 'value');
+      const type = csharp.field(n, 'type');
+      definition.fields.push({
+        name: csharp.slice(csharp.field(n, 'name')),
+        value:
+          value < 0
+            ? undefined
+            : csharp.expression(
+                csharp.kind(value) === 'arrow_expression_clause' ? csharp.firstNamed(value) : value,
+              ),
+        type: type < 0 ? undefined : csharp.expression(type),
+        span: csharp.span(n),
+      });
+      accessors(csharp, n, definition);
+      return;
+    }
+    case 'field_declaration': {
+      const list = csharp.childOfKind(n, 'variable_declaration');
+      if (list >= 0) fields(csharp, list, definition);
+      return;
+    }
+    case 'class_declaration':
+    case 'struct_declaration':
+    case 'record_declaration':
+    case 'interface_declaration':
+      lowerClass(csharp, n, into);
+      return;
+  }
+}
+
+/** Bodies of accessors run as methods of their own. */
+function accessors(csharp: CsharpLowering, n: number, definition: ClassIr): void {
+  const list = csharp.field(n, 'accessors');
+  for (const accessor of list < 0 ? [] : csharp.named(list))
+    if (csharp.field(accessor, 'body') >= 0)
+      definition.methods.push(
+        csharp.function(
+          accessor,
+          `${csharp.slice(csharp.field(accessor, 'name'))}_${csharp.slice(csharp.field(n, 'name'))}`,
+          true,
+        ),
+      );
+}
+
+function fields(csharp: CsharpLowering, list: number, definition: ClassIr): void {
+  const type = csharp.field(list, 'type');
+  for (const declarator of csharp.named(list)) {
+    if (csharp.kind(declarator) !== 'variable_declarator') continue;
+    const name = csharp.field(declarator, 'name');
+    const value = csharp.named(declarator).at(-1) ?? -1;
+    definition.fields.push({
+      name: csharp.slice(name),
+      value: value <= name ? undefined : csharp.expression(value),
+      type: type < 0 ? undefined : csharp.expression(type),
+      span: csharp.span(declarator),
+    });
+  }
+}
