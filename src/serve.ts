@@ -2,6 +2,7 @@ import { createApp } from './app.ts';
 import type { Terminal } from './cli/terminal.ts';
 import type { Config } from './config/schema.ts';
 import { listenForCommands } from './control/server.ts';
+import { releaseStartUpMemory } from './release-start-up-memory.ts';
 import { welcome } from './welcome.ts';
 
 /** The service from its start to its end: build, listen, wait for a signal, drain. Gives the exit code. */
@@ -23,6 +24,7 @@ export async function serve(config: Config, terminal: Terminal): Promise<number>
     return 1;
   }
   terminal.say(welcome(app, config));
+  releaseStartUpMemory();
 
   await stopped;
   app.logger.info('shutting down');
