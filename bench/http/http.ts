@@ -8,7 +8,8 @@ import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Authenticated requests per CPU-second on a trivial route, beside bare fastify with the same schema: two processes, driven in turns, so that
+ * Authenticated requests per CPU-second on a trivial route, beside bare fastify with the same schema, and beside fastify
+ * with its own request log, which ours also writes: processes of their own, driven in turns, so that
  * the noise of the machine falls on both. Also: start to /readyz, and the memory of the idle process.
  */
 const payload = JSON.stringify({ text: 'hello', limit: 5 });
@@ -25,23 +26,27 @@ interface Server {
 
 const lorekeep = await startServer('lorekeep');
 const bare = await startServer('bare');
-await drive(lorekeep, 5_000);
-await drive(bare, 5_000);
-const rates = { lorekeep: [] as number[], bare: [] as number[] };
+const logging = await startServer('logging');
+for (const server of [lorekeep, bare, logging]) await drive(server, 5_000);
+const rates = { lorekeep: [] as number[], bare: [] as number[], logging: [] as number[] };
 for (let turn = 0; turn < turns; turn++) {
   rates.bare.push(await requestsPerCpuSecond(bare));
+  rates.logging.push(await requestsPerCpuSecond(logging));
   rates.lorekeep.push(await requestsPerCpuSecond(lorekeep));
 }
 lorekeep.child.disconnect();
 bare.child.disconnect();
+logging.child.disconnect();
 
 const result = {
   // The best turn of each: other work on the machine only ever adds to the cost of a turn.
   requestsPerCpuSecond: {
-    lorekeep: Math.round(Math.max(...rates.lorekeep)),
-    bareFastify: Math.round(Math.max(...rates.bare)),
+    lorekeep: best('lorekeep'),
+    bareFastify: best('bare'),
+    fastifyWithRequestLog: best('logging'),
   },
-  ratio: Math.round((Math.max(...rates.lorekeep) / Math.max(...rates.bare)) * 1_000) / 1_000,
+  ratio: Math.round((best('lorekeep') / best('bare')) * 1_000) / 1_000,
+  ratioToFastifyWithRequestLog: Math.round((best('lorekeep') / best('logging')) * 1_000) / 1_000,
   ...(await measureStart()),
 };
 console.log(JSON.stringify(result, null, 2));
@@ -49,7 +54,11 @@ const results = new URL('../results/', import.meta.url);
 mkdirSync(results, { recursive: true });
 writeFileSync(new URL('http.json', results), `${JSON.stringify(result, null, 2)}\n`);
 
-async function startServer(kind: 'lorekeep' | 'bare'): Promise<Server> {
+function best(kind: keyof typeof rates): number {
+  return Math.round(Math.max(...rates[kind]));
+}
+
+async function startServer(kind: keyof typeof rates): Promise<Server> {
   const child = fork(fileURLToPath(new URL('./servers.ts', import.meta.url)), [kind]);
   const [told] = (await once(child, 'message')) as [{ port: number; authorization: string }];
   return { child, ...told };

@@ -11,13 +11,14 @@ import { BufferedOutput } from '../../src/telemetry/buffered-output.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
 
 /**
- * One of the two servers of the comparison, in a process of its own: `servers.ts lorekeep` or `servers.ts bare`. Tells its
+ * One of the servers of the comparison, in a process of its own: `lorekeep`, `bare` (fastify alone) or `logging` (fastify with its own request log). Tells its
  * parent where it listens, and on request how much processor time it has used.
  */
 const body = z.strictObject({ text: z.string().max(100), limit: z.number().int().min(1).max(100) });
 const devNull = new BufferedOutput(openSync('/dev/null', 'w'));
 const folder = mkdtempSync(join(tmpdir(), 'lorekeep-bench-'));
-const start = process.argv[2] === 'lorekeep' ? startLorekeep : startBare;
+const kind = process.argv[2];
+const start = kind === 'lorekeep' ? startLorekeep : startBare;
 const { port, authorization } = await start();
 process.send!({ port, authorization });
 process.on('message', () => {
@@ -57,7 +58,7 @@ async function startLorekeep() {
 }
 
 async function startBare() {
-  const server = fastify();
+  const server = kind === 'logging' ? fastify({ logger: { level: 'info', stream: devNull } }) : fastify();
   server.setValidatorCompiler(({ schema }) => (data) => {
     const parsed = (schema as typeof body).safeParse(data);
     return parsed.success ? { value: parsed.data } : { error: parsed.error };
