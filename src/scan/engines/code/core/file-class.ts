@@ -17,7 +17,7 @@ export function classifyFile(path: string, text: string): FileClass {
 function kindOf(path: string, text: string): FileClass['kind'] {
   if (vendored.test(path)) return 'vendored';
   if (/[.-]min\.[cm]?js$/i.test(path) || isMinified(text)) return 'minified';
-  return tests.test(path) ? 'test' : 'product';
+  return tests.test(path) || classTests.test(path) ? 'test' : 'product';
 }
 
 /** A few lines of great length are what a bundler wrote. */
@@ -36,3 +36,5 @@ const vendored =
   /(?:^|\/)(?:node_modules|vendor|vendored|third[_-]?party|bower_components|site-packages|dist-packages|\.yarn|jspm_packages)\//i;
 const tests =
   /(?:^|\/)(?:tests?|__tests__|__mocks__|specs?|e2e|cypress|fixtures?|testing|testdata|benchmarks?|bench|runtime-tests)\/|(?:^|\/)(?:test_[^/]*|[^/]*_tests?|conftest)\.py$|[.-](?:test|spec|e2e|bench|stories|test-d)\.[cm]?[jt]sx?$/i;
+/** Classes are named after what they test; the capital tells `UserTest` from `Latest`. */
+const classTests = /(?:^|\/)[a-z]+Test\/|(?:Tests?|Spec|[a-z]IT)\.(?:java|kts?|cs)$/;
