@@ -1,5 +1,5 @@
 // Quality of the three modes on sets of questions: `node bench/memory/quality.ts [local|fast] SET.json …`. Vectors are cached under
-// LOREKEEP_BENCH_CACHE (bench/.cache). Weights were tuned on the even queries; the odd ones were held out.
+// LOREKEEP_BENCH_CACHE (bench/.cache). Even and odd queries are shown apart; while the weights were chosen both were in view, so that neither half is a clean test.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { configSchema } from '../../src/config/schema.ts';
 import { createEmbedder } from '../../src/memory/embedding/create-embedder.ts';

@@ -7,7 +7,9 @@ import { runKillRounds } from '../support/kill-rounds.ts';
 const rounds = Number(process.argv[2] ?? 1_000);
 const seed = Number(process.argv[3] ?? 1);
 const folder = mkdtempSync(join(tmpdir(), 'lorekeep-soak-'));
-const figures = await runKillRounds(folder, rounds, seed);
+const figures = await runKillRounds(folder, rounds, seed, (round, acknowledged) => {
+  if (round % 50 === 0) console.error(`${round} rounds, ${acknowledged} acknowledged`);
+});
 rmSync(folder, { recursive: true, force: true });
 console.log(JSON.stringify(figures, null, 2));
 process.exitCode =

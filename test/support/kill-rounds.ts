@@ -17,7 +17,12 @@ export interface KillFigures {
  * random moment. Afterwards everything that was acknowledged must be there, once; what was not answered may be there or not,
  * but asking again under the same Idempotency-Key must give exactly one.
  */
-export async function runKillRounds(dataDir: string, rounds: number, seed: number): Promise<KillFigures> {
+export async function runKillRounds(
+  dataDir: string,
+  rounds: number,
+  seed: number,
+  onRound: (round: number, acknowledged: number) => void = () => {},
+): Promise<KillFigures> {
   const random = new Random(seed);
   const variables = {
     LOREKEEP_DATA_DIR: dataDir,
@@ -54,6 +59,7 @@ export async function runKillRounds(dataDir: string, rounds: number, seed: numbe
     service.child.kill('SIGKILL');
     killed = true;
     await Promise.all([ended, ...writers]);
+    onRound(round + 1, acknowledged.size);
     if (round % 5 === 4 || round === rounds - 1) {
       if ((await lorekeep(['verify'], variables)).code !== 0) failedVerifications++;
     }

@@ -24,7 +24,7 @@ export interface BlendEvidence {
  * How much meaning counts against words for a query, by three observations. In prose both say about equally much; in code a shared word proves little, for its
  * words are names that someone chose for something else. And where one passage clearly stands out by its meaning while no passage explains much of the query by
  * its words (the less so the fewer words the outstanding one shares), the question is put in other words than the answer, and shared words mislead.
- * The ends are measured for each model and stored with it; the thresholds were tuned on half of the development queries.
+ * The ends are measured for each model and stored with it; the thresholds come from the development sets.
  */
 export function meaningWeight(
   { meaningWeight: ends = defaultEnds }: Calibration,

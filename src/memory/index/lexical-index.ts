@@ -16,7 +16,7 @@ export interface LexicalMatches {
   scores: Float32Array;
 }
 
-// Measured on half of each development set: passages are short, so a second occurrence says little and length is weighed lightly.
+// Measured on the development sets: passages are short, so a second occurrence says little and length is weighed lightly.
 const k1 = 0.9;
 const b = 0.4;
 /** Words like "what" and "the" carry little of a question's meaning, but something where two entries are otherwise alike. */
