@@ -1,7 +1,7 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -15,7 +15,8 @@ import { fileURLToPath } from 'node:url';
 const payload = JSON.stringify({ text: 'hello', limit: 5 });
 const perTurn = 3_000;
 const turns = 15;
-const connections = 32;
+const connections = 64;
+const perSecond = 4_000;
 const expected = Buffer.from('HTTP/1.1 200 OK');
 
 interface Server {
@@ -77,31 +78,35 @@ async function cpuSeconds({ child }: Server): Promise<number> {
 }
 
 /**
- * A client that costs little: the bytes of a request over and over on a few sockets. A dear client would leave the cheaper server
- * waiting, and a waiting server pays for being woken, not for its work.
+ * The same load for every server: requests at a fixed rate, on sockets that are kept open. Driven as fast as each can go, the slower one would
+ * find its client asleep after every answer and pay for waking it, and the faster one would not.
  */
 async function drive({ port, authorization }: Server, count: number): Promise<void> {
   const bytes = Buffer.from(
     `POST /v1/echo HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${authorization}\r\n` +
       `Content-Type: application/json\r\nContent-Length: ${payload.length}\r\n\r\n${payload}`,
   );
+  const idle: Socket[] = [];
   let toSend = count;
   let toReceive = count;
-  await new Promise<void>((resolve, reject) => {
-    for (let i = 0; i < connections; i++) {
-      const socket = connect(port, '127.0.0.1', () => {
-        toSend--;
-        socket.write(bytes);
-      });
-      socket.on('error', reject);
-      socket.on('data', (chunk) => {
-        if (!chunk.subarray(0, 15).equals(expected)) reject(new Error(chunk.toString('latin1')));
-        if (--toReceive === 0) resolve();
-        if (toSend-- > 0) socket.write(bytes);
-        else socket.end();
-      });
-    }
-  });
+  const done = Promise.withResolvers<void>();
+  for (let i = 0; i < connections; i++) {
+    const socket = connect(port, '127.0.0.1', () => idle.push(socket));
+    socket.on('error', done.reject);
+    socket.on('data', (chunk) => {
+      if (!chunk.subarray(0, 15).equals(expected)) done.reject(new Error(chunk.toString('latin1')));
+      idle.push(socket);
+      if (--toReceive === 0) done.resolve();
+    });
+  }
+  const started = performance.now();
+  const timer = setInterval(() => {
+    const due = Math.floor(((performance.now() - started) / 1_000) * perSecond) - (count - toSend);
+    for (let n = Math.min(due, toSend, idle.length); n > 0; n--, toSend--) idle.pop()!.write(bytes);
+  }, 1);
+  await done.promise;
+  clearInterval(timer);
+  for (const socket of idle) socket.destroy();
 }
 
 async function measureStart(): Promise<{ startToReadyMs: number; startCpuMs: number; idleRssMb: number }> {
