@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Keys } from './access/keys.ts';
+import type { Keys, KeyView } from './access/keys.ts';
 import { scopes } from './access/principal.ts';
 import type { AccessStore } from './access/store.ts';
 import type { Tenants } from './access/tenants.ts';
@@ -42,8 +42,15 @@ export function accessOperations({ keys, tenants, accessStore, folder, clock }: 
       });
     },
     'key.list': async (args) => {
-      const { tenant } = check(z.strictObject({ tenant: z.string() }), args);
-      return (await keys.list((await actor(tenant)).tenantId, 10_000)).items;
+      const { tenantId } = await actor(check(z.strictObject({ tenant: z.string() }), args).tenant);
+      const all: KeyView[] = [];
+      let after: string | undefined;
+      do {
+        const page = await keys.list(tenantId, 1_000, after);
+        all.push(...page.items);
+        after = page.next;
+      } while (after !== undefined);
+      return all;
     },
     'key.rotate': async (args) => {
       const schema = z.strictObject({
