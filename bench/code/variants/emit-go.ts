@@ -1,5 +1,6 @@
 import { goClasses } from './emit-go-classes.ts';
-import { goFlows, goSafeFlows } from './emit-go-flows.ts';
+import { goFlows } from './emit-go-flows.ts';
+import { goSafeFlows } from './emit-go-safe-flows.ts';
 import { type Emitter, indent } from './emitter.ts';
 import { readForms } from './forms.ts';
 

@@ -11,6 +11,7 @@
  *     -- otherimports fmt
  *     -- not xss ssti
  *     -- text before|after
+ *     -- alone
  *
  * Holes: `§in` (the variable with the data), `§out` (the variable to make), `§before` and `§after` (fixed texts, quoted; `§rawbefore` and
  * `§rawafter` as they are), `§id` (of the program); any other word (`§list`, `§map`, `§type`, `§function`, `§value`, also with a number
@@ -27,6 +28,8 @@ export interface Form {
   readonly not: readonly string[];
   /** The fixed texts that the value is put between before it is used. */
   readonly text: readonly [before: string, after: string] | undefined;
+  /** The use is a flaw whatever goes into it, so that only another use is safe. */
+  readonly alone: boolean;
 }
 
 export function readForms(text: string): Form[] {
@@ -60,6 +63,7 @@ function readForm(block: string): Form {
     otherImports: words['otherimports'] ?? [],
     not: words['not'] ?? [],
     text: around,
+    alone: words['alone'] !== undefined,
   };
 }
 

@@ -46,6 +46,8 @@ class ClassGenerator {
     const safeFlows = this.#emitter.safeFlows.filter(allowed);
     const nextFlow = random.cycle(flows);
     const nextSink = random.cycle(sinks);
+    const judged = sinks.filter((sink) => !sink.alone);
+    const nextJudged = random.cycle(judged);
     const nextSafeFlow = random.cycle(safeFlows);
     const nextSafeUse = random.cycle(safe);
     const nextPlace = random.cycle<Place>(['here', 'here', 'here', 'helper', 'elsewhere']);
@@ -55,9 +57,9 @@ class ClassGenerator {
       // Safe variants are safe by the way that the data takes; every third by the use it is put to.
       if (i % 2 === 0)
         variants.push(this.#variant(i, true, nextFlow.next().value, nextSink.next().value, place));
-      else if (i % 6 === 5 && safe.length)
+      else if ((i % 6 === 5 && safe.length) || judged.length === 0)
         variants.push(this.#variant(i, false, nextFlow.next().value, nextSafeUse.next().value, place));
-      else variants.push(this.#variant(i, false, nextSafeFlow.next().value, nextSink.next().value, place));
+      else variants.push(this.#variant(i, false, nextSafeFlow.next().value, nextJudged.next().value, place));
     }
     return variants;
   }
