@@ -4,9 +4,35 @@ import { callSegment, type QualifiedName } from '../core/qualified-name.ts';
  * A pattern over qualified names: `flask.request.{args,form}`, `sqlite3.connect().cursor().execute`, `**.objects.raw`.
  * `*` is one segment, `**` any number, `{a,b}` alternatives, `~req` the unknown variable `req`, `/…/` a segment by expression.
  */
-export interface NamePattern {
-  /** Last segment first, since names are matched from their end. */
-  readonly reversed: readonly SegmentPattern[];
+export class NamePattern {
+  readonly #text: string;
+  #reversed: SegmentPattern[] | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Last segment first, since names are matched from their end. Most patterns of a rule set are never looked at, so they wait for it. */
+  get reversed(): readonly SegmentPattern[] {
+    this.#reversed ??= splitSegments(this.#text).reverse().map(compileSegment);
+    return this.#reversed;
+  }
+
+  /** The literal last segment, under which the pattern is indexed; undefined where it has none. */
+  get last(): string | undefined {
+    const plain = /[^.()`]+$/.exec(this.#text)?.[0];
+    if (plain !== undefined && !isSpecial(plain)) return plain;
+    const last = this.reversed[0];
+    return typeof last === 'string' ? last : undefined;
+  }
+
+  /** The literal first segment: a module or global. */
+  get first(): string | undefined {
+    const plain = /^[^.()`]+/.exec(this.#text)?.[0];
+    if (plain !== undefined && !isSpecial(plain)) return plain;
+    const first = this.reversed.at(-1);
+    return typeof first === 'string' ? first : undefined;
+  }
 }
 
 export type SegmentPattern = string | RegExp | typeof anySegment | typeof anySegments;
@@ -14,15 +40,7 @@ export const anySegment = Symbol('*');
 export const anySegments = Symbol('**');
 
 export function compileNamePattern(text: string): NamePattern[] {
-  return expandAlternatives(text).map((plain) => ({
-    reversed: splitSegments(plain).reverse().map(compileSegment),
-  }));
-}
-
-/** The literal last segment, under which the pattern is indexed; undefined where it has none. */
-export function lastSegment(pattern: NamePattern): string | undefined {
-  const last = pattern.reversed[0];
-  return typeof last === 'string' ? last : undefined;
+  return expandAlternatives(text).map((plain) => new NamePattern(plain));
 }
 
 export function matchesName<M>(pattern: NamePattern, name: QualifiedName<M>): boolean {
@@ -50,6 +68,11 @@ function matchFrom<M>(
     at = at.parent;
   }
   return at !== undefined && at.parent === undefined;
+}
+
+/** Whether the end of a pattern could be anything but a plain segment; then it has to be taken apart. */
+function isSpecial(part: string): boolean {
+  return part.includes('*') || part.includes('/');
 }
 
 function compileSegment(segment: string): SegmentPattern {

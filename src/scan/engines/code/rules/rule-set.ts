@@ -1,6 +1,6 @@
 import type { Constant } from '../core/ir.ts';
 import { QualifiedName } from '../core/qualified-name.ts';
-import { compileNamePattern, lastSegment, matchesName, type NamePattern } from './name-pattern.ts';
+import { compileNamePattern, matchesName, type NamePattern } from './name-pattern.ts';
 import { ruleExpression } from './rule-expression.ts';
 import type {
   Check,
@@ -154,9 +154,8 @@ export class RuleSet {
 
   #add(patterns: NamePattern[], add: Addition): void {
     for (const pattern of patterns) {
-      const first = pattern.reversed.at(-1);
-      if (typeof first === 'string') this.#roots.add(first);
-      const last = lastSegment(pattern);
+      const { first, last } = pattern;
+      if (first !== undefined) this.#roots.add(first);
       if (last === undefined) this.#wild.push({ pattern, add });
       else push(this.#byLast, last, { pattern, add });
     }

@@ -1,0 +1,30 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { compileCacheFolder } from './compile-cache-folder.ts';
+
+/**
+ * Something that follows from files of the installation and takes long to make, kept between starts beside the compiled modules,
+ * which are trusted as much. The key must change with everything that it is made of. Where nothing can be written, it is made anew.
+ */
+export function rememberedJson<T>(name: string, key: string, make: () => T, folder = compileCacheFolder): T {
+  const file = join(folder, 'remembered', `${name}-${key}.json`);
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as T;
+  } catch {
+    const made = make();
+    write(file, JSON.stringify(made));
+    return made;
+  }
+}
+
+/** Under another name first: whoever reads meanwhile sees all of it or nothing. */
+function write(file: string, text: string): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    const unfinished = `${file}.${process.pid}`;
+    writeFileSync(unfinished, text);
+    renameSync(unfinished, file);
+  } catch {
+    // A read-only installation: slower, not wrong.
+  }
+}
