@@ -33,6 +33,7 @@ export async function scanFolder(folder: string, without: readonly string[] = []
     const size = statSync(path).size;
     return size <= 5 << 20 && engine.wants(relative(folder, path), size);
   });
+  await engine.prepare!(wanted);
   // In batches: asking for the CPU time after each file would itself be noticeable.
   for (let from = 0; from < wanted.length; from += batchSize) {
     const batch = wanted.slice(from, from + batchSize).map((path) => {

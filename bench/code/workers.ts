@@ -37,6 +37,7 @@ if (isMainThread) {
 } else {
   const { folder, files } = workerData as { folder: string; files: string[] };
   const parser = await createParser();
+  await engine.prepare!(files);
   const facts: Array<{ path: string; facts: unknown }> = [];
   let findings = 0;
   for (const file of files) {
@@ -66,6 +67,7 @@ async function run(folder: string, files: string[], workers: number) {
   );
   const facts = shares.flatMap((share) => share.facts).sort((a, b) => (a.path < b.path ? -1 : 1));
   const before = performance.now();
+  await engine.prepare!(facts.map(({ path }) => path));
   const conclusion = engine.conclude!(facts, tools);
   const concludeMs = performance.now() - before;
   const findings = shares.reduce((sum, share) => sum + share.findings, 0) + conclusion.findings.length;

@@ -17,12 +17,12 @@ export interface Concluded {
 }
 
 /** Unpacks what every engine said, lets each draw its conclusion over all files, and brings all findings into one order. */
-export function conclude(
+export async function conclude(
   files: readonly AnalysedFile[],
   engines: readonly Engine[],
   tools: EngineTools,
   coverage: CoverageLog,
-): Concluded {
+): Promise<Concluded> {
   const sorted = files.toSorted((a, b) => comparePaths(a.entry, b.entry));
   const redactions: RedactionMap = new Map();
   const findings: AttributedFinding[] = [];
@@ -40,6 +40,7 @@ export function conclude(
         redactions.set(entry.path, [...(redactions.get(entry.path) ?? []), ...analysis.redactions]);
       }
     }
+    await engine.prepare?.(facts.map(({ path }) => path));
     const conclusion = concludeEngine(engine, facts, tools);
     addAll(findings, engine, conclusion.findings);
     coverage.notes(engine.id, conclusion.notes);

@@ -48,6 +48,7 @@ export class FileAnalyser {
     const file = new LazyFile(path, bytes, this.#parser);
     const binary = isBinary(bytes);
     const results: FileResults = {};
+    for (const id of engineIds) await this.#engines.get(id)!.prepare?.([path]);
     for (const id of engineIds) {
       // Key stores are binary too; every other engine reads text.
       results[id] = binary && id !== 'secrets' ? nothing : this.#run(this.#engines.get(id)!, file);

@@ -68,6 +68,11 @@ export interface Engine<Facts = unknown> {
   readonly dataDate?: string;
   /** Decided before content is read. A file that no engine wants is not read. */
   wants(path: string, sizeBytes: number): boolean;
+  /**
+   * Loads what these files need beside the engine itself, such as the reader of their language. Awaited before they are analysed, and
+   * before the conclusion with all that gave facts, so that nobody pays for what a repository does not hold.
+   */
+  prepare?(paths: readonly string[]): Promise<void>;
   /** Looks at one file. Bounded in steps, never throws for anything that a file can contain. */
   analyse(file: SourceFile, tools: EngineTools): FileAnalysis<Facts>;
   /** The second step, over what all files gave, sorted by path. */

@@ -12,7 +12,13 @@ const tools = { hashSecret: (value: string) => value };
 
 beforeAll(async () => {
   parser = await createParser();
+  await prepared(engine);
 });
+
+const prepared = async (made: typeof engine) => {
+  await made.prepare!(['a.js', 'a.ts', 'a.tsx', 'a.py', 'A.java', 'A.cs', 'A.kt']);
+  return made;
+};
 
 function analyse(path: string, text: string, using = engine) {
   return using.analyse(
@@ -70,11 +76,13 @@ test.each([
   ['constant conditions', 'constants', branch],
   ['the parts of maps', 'shapes', map],
   ['what functions do with their arguments', 'calls', call],
-] as const)('%s are known, and an ablation shows it', (_, ability, text) => {
+] as const)('%s are known, and an ablation shows it', async (_, ability, text) => {
   const critical = (using: typeof engine) =>
     scan({ 'app.py': text }, using).filter((finding) => finding.severity === 'critical');
   expect(critical(engine)).toEqual([]);
-  expect(critical(createCodeEngine({ abilities: { ...allAbilities, [ability]: false } }))).toHaveLength(1);
+  expect(
+    critical(await prepared(createCodeEngine({ abilities: { ...allAbilities, [ability]: false } }))),
+  ).toHaveLength(1);
 });
 
 test('data is followed into another file and reported where it does harm', () => {
@@ -130,10 +138,10 @@ test('tests are rated lower, not skipped', () => {
   ]);
 });
 
-test('results do not depend on what was analysed before', () => {
+test('results do not depend on what was analysed before', async () => {
   const text = 'from flask import request\nimport os\ndef v():\n    os.system(request.args["x"])\n';
   const alone = analyse('a.py', text);
-  const other = createCodeEngine();
+  const other = await prepared(createCodeEngine());
   analyse('b.ts', 'export const f = (req, res) => res.send(req.query.x);\n', other);
   analyse('c.py', branch, other);
   expect(analyse('a.py', text, other)).toEqual(alone);
@@ -190,8 +198,8 @@ test.each(hostile)('%s is analysed without a crash', (_, path, text) => {
   expect(() => scan({ [path]: text })).not.toThrow();
 });
 
-test('what exceeds the budget is told, and the rest is still analysed', () => {
-  const small = createCodeEngine({ budgets: { perFunction: 200, perFile: 100_000 } });
+test('what exceeds the budget is told, and the rest is still analysed', async () => {
+  const small = await prepared(createCodeEngine({ budgets: { perFunction: 200, perFile: 100_000 } }));
   const text = `import os\nfrom flask import request\ndef big(x):\n${'    y = x + 1\n'.repeat(500)}def v():\n    os.system(request.args["x"])\n`;
   const { findings, notes } = analyse('a.py', text, small);
   expect(rulesOf(findings)).toEqual(['python-command-injection']);

@@ -4,10 +4,11 @@ import type { CoverageNote, Engine, FileAnalysis, SourceFile } from '../engine.t
 import type { FileFacts } from './core/facts.ts';
 import { classifyFile } from './core/file-class.ts';
 import { Interpreter } from './core/interpreter.ts';
+import type { LanguageTraits } from './core/language-traits.ts';
 import { Linker } from './core/link.ts';
 import { type Abilities, allAbilities, type Budgets, defaultBudgets } from './core/options.ts';
 import { Reporter } from './core/reporter.ts';
-import { languageTraits } from './languages/registry.ts';
+import { languageModules, ruleFolders } from './languages/registry.ts';
 import { loadRules, ruleFiles, rulesFolder } from './rules/load-rules.ts';
 import type { RuleSet } from './rules/rule-set.ts';
 import type { RuleMeta } from './rules/rule-types.ts';
@@ -29,6 +30,7 @@ class CodeEngine implements Engine<FileFacts> {
   readonly #abilities: Abilities;
   readonly #budgets: Budgets;
   readonly #folder: string;
+  readonly #traits = new Map<string, LanguageTraits>();
   readonly #ruleSets = new Map<string, RuleSet>();
   readonly #ruleIndex = new Map<string, Map<string, RuleMeta>>();
   #version: string | undefined;
@@ -45,17 +47,25 @@ class CodeEngine implements Engine<FileFacts> {
   }
 
   get rules() {
-    return folders().flatMap((folder) => this.#rulesOf(folder).rules.map(describeRule));
+    return ruleFolders().flatMap((folder) => this.#rulesOf(folder).rules.map(describeRule));
   }
 
   wants(path: string, sizeBytes: number): boolean {
     const language = languageOf(path);
-    return sizeBytes > 0 && language !== undefined && languageTraits.has(language);
+    return sizeBytes > 0 && language !== undefined && languageModules.has(language);
+  }
+
+  async prepare(paths: readonly string[]): Promise<void> {
+    for (const language of new Set(paths.map(languageOf))) {
+      if (language === undefined || this.#traits.has(language)) continue;
+      const traits = await languageModules.get(language)?.load();
+      if (traits) this.#traits.set(language, traits);
+    }
   }
 
   analyse(file: SourceFile): FileAnalysis<FileFacts> {
     const language = languageOf(file.path);
-    const traits = language === undefined ? undefined : languageTraits.get(language);
+    const traits = language === undefined ? undefined : this.#traits.get(language);
     if (!traits || language === undefined) return { findings: [] };
     const { tree, text } = file;
     if (!tree)
@@ -82,7 +92,7 @@ class CodeEngine implements Engine<FileFacts> {
     );
     const run = new Interpreter(
       module,
-      this.#rulesOf(traits.rules),
+      this.#rulesOf(folderOf(language)),
       traits,
       reporter,
       this.#abilities,
@@ -108,9 +118,7 @@ class CodeEngine implements Engine<FileFacts> {
   }
 
   conclude(facts: ReadonlyArray<{ path: string; facts: FileFacts }>) {
-    const linker = new Linker(facts, languageTraits, (language, id) =>
-      this.#ruleById(languageTraits.get(language)!.rules, id),
-    );
+    const linker = new Linker(facts, this.#traits, (language, id) => this.#ruleById(folderOf(language), id));
     return { findings: linker.run() };
   }
 
@@ -134,15 +142,15 @@ class CodeEngine implements Engine<FileFacts> {
 
   #hash(): string {
     const hash = createHash('sha256').update(engineVersion);
-    for (const folder of folders())
+    for (const folder of ruleFolders())
       for (const { name, text } of ruleFiles(folder, this.#folder)) hash.update(name).update(text);
     hash.update(JSON.stringify([this.#abilities, this.#budgets]));
     return hash.digest('hex').slice(0, 16);
   }
 }
 
-function folders(): string[] {
-  return [...new Set([...languageTraits.values()].map((traits) => traits.rules))].sort();
+function folderOf(language: string): string {
+  return languageModules.get(language)!.rules;
 }
 
 function describeRule(rule: RuleMeta) {

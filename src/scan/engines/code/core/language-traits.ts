@@ -3,8 +3,6 @@ import type { ModuleIr } from './ir.ts';
 
 /** What the core must know about a language beyond its lowering; one such object is all that a language exports. */
 export interface LanguageTraits {
-  /** The folder of its rules. */
-  readonly rules: string;
   readonly lower: (tree: FlatTree, text: string, path: string) => ModuleIr;
   /** The method that makes an object. */
   readonly constructorName: string;

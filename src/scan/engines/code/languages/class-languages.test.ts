@@ -5,10 +5,11 @@ import { createCodeEngine } from '../code-engine.ts';
 import type { FileFacts } from '../core/facts.ts';
 
 const parser = await createParser();
+const engine = createCodeEngine();
+await engine.prepare!(['A.java', 'A.cs', 'A.kt']);
 
 /** The rules that files of these names and texts are reported for. */
 function scan(files: Record<string, string>): string[] {
-  const engine = createCodeEngine();
   const tools = { hashSecret: (value: string) => value };
   const facts: Array<{ path: string; facts: FileFacts }> = [];
   const found: string[] = [];

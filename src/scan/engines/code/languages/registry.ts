@@ -1,17 +1,29 @@
 import type { LanguageTraits } from '../core/language-traits.ts';
-import { csharp } from './csharp/traits.ts';
-import { java } from './java/traits.ts';
-import { javascript } from './javascript/traits.ts';
-import { kotlin } from './kotlin/traits.ts';
-import { python } from './python/traits.ts';
+
+interface LanguageModule {
+  /** The folder of its rules. */
+  rules: string;
+  /** Loaded at the first file of the language: nobody pays for those that a repository does not hold. */
+  load(): Promise<LanguageTraits>;
+}
+
+const javascript: LanguageModule = {
+  rules: 'javascript',
+  load: async () => (await import('./javascript/traits.ts')).javascript,
+};
 
 /** Every language that the engine follows data in, by the parser's name for it. */
-export const languageTraits: ReadonlyMap<string, LanguageTraits> = new Map([
+export const languageModules: ReadonlyMap<string, LanguageModule> = new Map([
   ['javascript', javascript],
   ['typescript', javascript],
   ['tsx', javascript],
-  ['python', python],
-  ['java', java],
-  ['csharp', csharp],
-  ['kotlin', kotlin],
+  ['python', { rules: 'python', load: async () => (await import('./python/traits.ts')).python }],
+  ['java', { rules: 'java', load: async () => (await import('./java/traits.ts')).java }],
+  ['csharp', { rules: 'csharp', load: async () => (await import('./csharp/traits.ts')).csharp }],
+  ['kotlin', { rules: 'java', load: async () => (await import('./kotlin/traits.ts')).kotlin }],
 ]);
+
+/** The folders under `rules/code`, one for each language or family of them. */
+export function ruleFolders(): string[] {
+  return [...new Set([...languageModules.values()].map(({ rules }) => rules))].sort();
+}

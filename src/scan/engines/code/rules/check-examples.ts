@@ -2,7 +2,7 @@ import type { EngineFinding } from '../../../finding.ts';
 import { createParser } from '../../../syntax/parser.ts';
 import { createCodeEngine } from '../code-engine.ts';
 import type { FileFacts } from '../core/facts.ts';
-import { languageTraits } from '../languages/registry.ts';
+import { ruleFolders } from '../languages/registry.ts';
 import type { RawExample, RuleFile } from './compile-rules.ts';
 import { ruleFiles, rulesFolder } from './load-rules.ts';
 import { readRuleText } from './rule-text.ts';
@@ -27,8 +27,9 @@ export async function checkCodeRuleExamples(folder: string = rulesFolder): Promi
   const tools = { hashSecret: (value: string) => value };
   const report: ExampleReport = { rules: 0, examples: 0, failures: [] };
 
-  function scan(language: string, example: RawExample): EngineFinding[] {
+  async function scan(language: string, example: RawExample): Promise<EngineFinding[]> {
     const files = typeof example === 'string' ? { [defaultFile(language)]: example } : example;
+    await engine.prepare?.(Object.keys(files));
     const findings: EngineFinding[] = [];
     const facts: Array<{ path: string; facts: FileFacts }> = [];
     for (const [path, text] of Object.entries(files).sort()) {
@@ -40,7 +41,7 @@ export async function checkCodeRuleExamples(folder: string = rulesFolder): Promi
     return [...findings, ...(engine.conclude?.(facts, tools).findings ?? [])];
   }
 
-  for (const language of new Set([...languageTraits.values()].map((traits) => traits.rules)))
+  for (const language of ruleFolders())
     for (const { text } of ruleFiles(language, folder))
       for (const rule of (readRuleText(text) as RuleFile).rules ?? []) {
         report.rules++;
@@ -57,7 +58,7 @@ export async function checkCodeRuleExamples(folder: string = rulesFolder): Promi
         ] as const)
           for (const [i, example] of examples.entries()) {
             report.examples++;
-            const found = scan(language, example).some((finding) => finding.ruleId === rule.id);
+            const found = (await scan(language, example)).some((finding) => finding.ruleId === rule.id);
             if (found === (kind === 'bad')) continue;
             const message =
               kind === 'bad' ? 'The rule did not find it.' : 'The rule must not find anything here.';

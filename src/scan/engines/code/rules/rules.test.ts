@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { languageTraits } from '../languages/registry.ts';
+import { ruleFolders } from '../languages/registry.ts';
 import { checkCodeRuleExamples } from './check-examples.ts';
 import { ruleFiles } from './load-rules.ts';
 import { ruleFileSchema } from './rule-schema.ts';
 import { readRuleText } from './rule-text.ts';
 
-const folders = [...new Set([...languageTraits.values()].map((traits) => traits.rules))];
-const files = folders.flatMap((folder) => ruleFiles(folder));
+const files = ruleFolders().flatMap((folder) => ruleFiles(folder));
 
 test('every rule finds its bad examples and leaves its good ones alone', async () => {
   const report = await checkCodeRuleExamples();

@@ -3,7 +3,6 @@ import type { LanguageTraits } from '../../core/language-traits.ts';
 import { lowerCsharp } from './lower.ts';
 
 export const csharp: LanguageTraits = {
-  rules: 'csharp',
   lower: lowerCsharp,
   constructorName: '<init>',
   selfParameter: false,

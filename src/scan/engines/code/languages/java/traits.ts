@@ -3,7 +3,6 @@ import type { LanguageTraits } from '../../core/language-traits.ts';
 import { lowerJava } from './lower.ts';
 
 export const java: LanguageTraits = {
-  rules: 'java',
   lower: lowerJava,
   constructorName: '<init>',
   selfParameter: false,

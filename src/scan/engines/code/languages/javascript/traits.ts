@@ -3,7 +3,6 @@ import { lowerJavaScript } from './lower.ts';
 import { scriptModulePath } from './module-path.ts';
 
 export const javascript: LanguageTraits = {
-  rules: 'javascript',
   lower: lowerJavaScript,
   constructorName: 'constructor',
   selfParameter: false,

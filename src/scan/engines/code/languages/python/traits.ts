@@ -2,7 +2,6 @@ import type { LanguageTraits } from '../../core/language-traits.ts';
 import { lowerPython } from './lower.ts';
 
 export const python: LanguageTraits = {
-  rules: 'python',
   lower: lowerPython,
   constructorName: '__init__',
   selfParameter: true,
