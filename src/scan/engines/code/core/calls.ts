@@ -345,10 +345,9 @@ export function partOf(event: CallEvent, which: number | string): Value | undefi
 
 /** Functions given to a call that is not followed: the framework calls them, or the callee may. */
 function runCallbacks(run: Interpreter, event: CallEvent, followed: boolean): void {
-  const all = [...event.args, ...event.named.values()];
-  if (!all.some((value) => value.closures)) return;
+  if (!hasFunction(event)) return;
   const entries = event.match?.entries ?? [];
-  for (const value of all)
+  for (const value of [...event.args, ...event.named.values()])
     for (const closure of value.closures ?? []) {
       if (entries.length) {
         run.entries.set(closure.fn, [...entries]);
@@ -364,6 +363,12 @@ function runCallbacks(run: Interpreter, event: CallEvent, followed: boolean): vo
       });
       run.runClosure(closure, args, undefined);
     }
+}
+
+function hasFunction(event: CallEvent): boolean {
+  for (const value of event.args) if (value.closures) return true;
+  for (const value of event.named.values()) if (value.closures) return true;
+  return false;
 }
 
 const maxInlineSize = 250;

@@ -3,6 +3,7 @@ import { severities } from '../../../finding.ts';
 import type { Check, Condition, NameMatch, Sink } from '../rules/rule-types.ts';
 import { type CallEvent, partOf } from './calls.ts';
 import { type ConditionScope, conditionsHold } from './conditions.ts';
+import { textOf } from './constants.ts';
 import type { Place, SinkFact } from './facts.ts';
 import type { FileClass } from './file-class.ts';
 import { describeFinding, type SourcePlace } from './findings.ts';
@@ -118,10 +119,9 @@ export class Reporter {
   }
 
   variable(run: Interpreter, name: string, value: Value, span: Span): void {
-    const checks = run.rules.variables.get(name);
-    if (checks) this.#word(run, checks, value, span);
-    for (const { pattern, check } of run.rules.variablePatterns)
-      if (pattern.test(name)) this.#word(run, [check], value, span);
+    for (const check of run.rules.checksOfVariable(name))
+      if (!(check.needsText && textOf(value) === undefined) && this.#holdsValue(check.when, value, span))
+        this.#check(run, check, span);
   }
 
   attribute(
@@ -140,7 +140,7 @@ export class Reporter {
   }
 
   compared(run: Interpreter, expr: Expr & { k: 'binary' }, left: Value, right: Value): void {
-    for (const check of run.rules.compares) {
+    for (const check of run.rules.checksOfOperator(expr.op)) {
       const scope: ConditionScope = {
         part: (which) =>
           which === 'op' ? constantValue(expr.op) : which === 'left' || which === 0 ? left : right,

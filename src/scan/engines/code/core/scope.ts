@@ -75,16 +75,22 @@ export function mergeLayers(base: Layer, branches: readonly Layer[]): boolean {
     }
     return changed;
   }
-  const flat = live.map((branch) => flatten(branch, base));
-  const names = new Set(flat.flatMap((values) => [...values.keys()]));
-  for (const name of names) {
-    const before = base.get(name);
-    let joined: Value | undefined;
-    for (const values of flat) {
-      const value = values.get(name) ?? before;
-      if (value) joined = joined ? joinValues(joined, value) : value;
+  // One pass over all branches: a switch may have thousands, each with variables of its own.
+  const merged = new Map<string, { value: Value; times: number }>();
+  for (const [at, branch] of live.entries())
+    for (const [name, value] of flatten(branch, base)) {
+      const known = merged.get(name);
+      if (known) {
+        known.value = joinValues(known.value, value);
+        known.times++;
+        continue;
+      }
+      const before = at > 0 ? base.get(name) : undefined;
+      merged.set(name, { value: before ? joinValues(before, value) : value, times: before ? live.length : 1 });
     }
-    if (!joined) continue;
+  for (const [name, { value, times }] of merged) {
+    const before = base.get(name);
+    const joined = before && times < live.length ? joinValues(value, before) : value;
     if (!before || !sameValue(before, joined)) changed = true;
     base.set(name, joined);
   }

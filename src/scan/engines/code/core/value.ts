@@ -61,7 +61,16 @@ export function constantValue(constant: Constant): Value {
   if (constant === true) return trueValue;
   if (constant === false) return falseValue;
   if (constant === null) return nullValue;
-  return { ...literalValue, constant };
+  return {
+    taint: undefined,
+    constant,
+    text: undefined,
+    shape: undefined,
+    name: undefined,
+    closures: undefined,
+    instance: undefined,
+    dynamic: false,
+  };
 }
 
 export function namedValue(name: Name | undefined, taint?: Taint): Value {
@@ -103,31 +112,33 @@ function partsOf(shape: Shape, depth: number): { taint: Taint | undefined; dynam
   return shape.known;
 }
 
-/** What holds for both: the least that is known when two ways of the program meet. */
+/**
+ * What holds for both: the least that is known when two ways of the program meet. Where the second adds nothing the first itself is given
+ * back, so that unchanged values are recognised by identity.
+ */
 export function joinValues(a: Value, b: Value, depth = 3): Value {
   if (a === b) return a;
-  const sameConstant = a.constant !== undefined && a.constant === b.constant;
-  const taint = joinTaints(a.taint, b.taint);
   // Beside an absent value the other one decides what the value is.
   if (a.constant === null && !b.taint && b.constant === undefined) return b;
   if (b.constant === null && !a.taint && a.constant === undefined) return a;
-  return {
-    taint,
-    constant: sameConstant ? a.constant : undefined,
-    text: a.text === b.text ? a.text : longer(textOf(a), textOf(b)),
-    shape: joinShapes(a.shape, b.shape, depth),
-    name:
-      a.name === b.name
-        ? a.name
-        : a.name && !b.name
-          ? a.name
-          : b.name && !a.name
-            ? b.name
-            : (a.name ?? b.name),
-    closures: joinClosures(a.closures, b.closures),
-    instance: a.instance === b.instance ? a.instance : (a.instance ?? b.instance),
-    dynamic: a.dynamic || b.dynamic,
-  };
+  const taint = joinTaints(a.taint, b.taint);
+  const constant = a.constant === b.constant ? a.constant : undefined;
+  const text = a.text === b.text ? a.text : longer(textOf(a), textOf(b));
+  const shape = joinShapes(a.shape, b.shape, depth);
+  const name = a.name ?? b.name;
+  const closures = joinClosures(a.closures, b.closures);
+  const instance = a.instance ?? b.instance;
+  const dynamic = a.dynamic || b.dynamic;
+  const isFirst =
+    taint === a.taint &&
+    constant === a.constant &&
+    text === a.text &&
+    shape === a.shape &&
+    name === a.name &&
+    closures === a.closures &&
+    instance === a.instance &&
+    dynamic === a.dynamic;
+  return isFirst ? a : { taint, constant, text, shape, name, closures, instance, dynamic };
 }
 
 function textOf(value: Value): string | undefined {
@@ -144,22 +155,32 @@ function joinClosures(
   b: readonly Closure[] | undefined,
 ): readonly Closure[] | undefined {
   if (!a || !b || a === b) return a ?? b;
-  const all = [...a, ...b.filter((closure) => !a.includes(closure))];
-  return all.length > maxClosures ? all.slice(0, maxClosures) : all;
+  const added = b.filter((closure) => !a.includes(closure));
+  if (added.length === 0 || a.length >= maxClosures) return a;
+  return [...a, ...added].slice(0, maxClosures);
 }
 
 function joinShapes(a: Shape | undefined, b: Shape | undefined, depth: number): Shape | undefined {
   if (a === b) return a;
   if (!a || !b || a.kind !== b.kind || depth === 0) return a && b ? undefined : (a ?? b);
-  const fields = new Map<string, Value>();
+  // Made only when something differs: most objects that meet are the same in all but a field.
+  let fields: Map<string, Value> | undefined;
   for (const [key, value] of a.fields) {
     const other = b.fields.get(key) ?? b.rest;
-    fields.set(key, other ? joinValues(value, other, depth - 1) : value);
+    const joined = other ? joinValues(value, other, depth - 1) : value;
+    if (joined === value) continue;
+    fields ??= new Map(a.fields);
+    fields.set(key, joined);
   }
   for (const [key, value] of b.fields)
-    if (!a.fields.has(key)) fields.set(key, a.rest ? joinValues(value, a.rest, depth - 1) : value);
+    if (!a.fields.has(key)) {
+      fields ??= new Map(a.fields);
+      fields.set(key, a.rest ? joinValues(value, a.rest, depth - 1) : value);
+    }
   const rest = a.rest && b.rest ? joinValues(a.rest, b.rest, depth - 1) : (a.rest ?? b.rest);
-  return { kind: a.kind, fields, rest, length: a.length === b.length ? a.length : undefined };
+  const length = a.length === b.length ? a.length : undefined;
+  if (!fields && rest === a.rest && length === a.length) return a;
+  return { kind: a.kind, fields: fields ?? a.fields, rest, length };
 }
 
 /** Whether two values say the same, as far as a loop's fixed point needs to know. */

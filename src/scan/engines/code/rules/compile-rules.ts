@@ -130,10 +130,12 @@ function compileRule(set: RuleSet, raw: RawRule): void {
   for (const item of (raw['checks'] as RawItem[] | undefined) ?? []) {
     const on = checkKinds.find((kind) => item[kind] !== undefined);
     if (!on) throw new Error(`Rule ${raw.id}: a check on nothing`);
+    const when = conditions(item['when']);
     const check: Check = {
       rule,
       on,
-      when: conditions(item['when']),
+      when,
+      needsText: when.some((condition) => (condition.text || condition.built) && !condition.not && condition.keys.length === 0),
       severity: (item['severity'] as Severity | undefined) ?? rule.severity,
     };
     for (const name of list(item[on])) set.addCheck(name, check);

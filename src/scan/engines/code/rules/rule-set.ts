@@ -23,13 +23,15 @@ export class RuleSet {
   readonly rules: RuleMeta[] = [];
   /** Checks and sinks that hang on a plain word: an option's key, a variable, an attribute, an imported module. */
   readonly keys = new Map<string, Check[]>();
-  readonly variables = new Map<string, Check[]>();
-  readonly variablePatterns: Array<{ pattern: RegExp; check: Check }> = [];
+  readonly #variables = new Map<string, Check[]>();
+  readonly #variablePatterns: Array<{ pattern: RegExp; check: Check }> = [];
+  readonly #checksOfVariable = new Map<string, readonly Check[]>();
   readonly imports = new Map<string, Check[]>();
   readonly elementChecks = new Map<string, Check[]>();
   readonly elementSinks = new Map<string, Sink[]>();
   readonly keySinks = new Map<string, Sink[]>();
-  readonly compares: Check[] = [];
+  readonly #compares: Check[] = [];
+  readonly #checksOfOperator = new Map<string, readonly Check[]>();
   readonly handlers: Check[] = [];
   readonly functions: Check[] = [];
   readonly walks: Check[] = [];
@@ -93,6 +95,31 @@ export class RuleSet {
     return source;
   }
 
+  /** The checks of a variable's name, by the word itself and by expressions; looked up once. */
+  checksOfVariable(name: string): readonly Check[] {
+    let checks = this.#checksOfVariable.get(name);
+    if (!checks) {
+      checks = [
+        ...(this.#variables.get(name) ?? []),
+        ...this.#variablePatterns.flatMap(({ pattern, check }) => (pattern.test(name) ? [check] : [])),
+      ];
+      if (this.#checksOfVariable.size < maxRemembered) this.#checksOfVariable.set(name, checks);
+    }
+    return checks;
+  }
+
+  /** The checks of comparisons that an operator can meet: most operators meet none. */
+  checksOfOperator(op: string): readonly Check[] {
+    let checks = this.#checksOfOperator.get(op);
+    if (!checks) {
+      checks = this.#compares.filter(({ when }) =>
+        when.every(({ args, is, not }) => args[0] !== 'op' || !is || is.includes(op) !== (not === true)),
+      );
+      this.#checksOfOperator.set(op, checks);
+    }
+    return checks;
+  }
+
   addSink(patterns: NamePattern[], sink: Sink): void {
     this.#add(patterns, (match) => match.sinks.push(sink));
   }
@@ -141,15 +168,15 @@ export class RuleSet {
     if (check.on === 'key') push(this.keys, name, check);
     else if (check.on === 'import') push(this.imports, name, check);
     else if (check.on === 'element') push(this.elementChecks, name, check);
-    else if (check.on === 'compare') this.compares.push(check);
+    else if (check.on === 'compare') this.#compares.push(check);
     else if (check.on === 'handler') this.handlers.push(check);
     else if (check.on === 'function') this.functions.push(check);
     else if (check.on === 'walk') this.walks.push(check);
     else if (check.on !== 'variable')
       this.#add(compileNamePattern(name), (match) => match.checks.push(check));
     else if (name.startsWith('/'))
-      this.variablePatterns.push({ pattern: ruleExpression(name.slice(1, -1)), check });
-    else push(this.variables, name, check);
+      this.#variablePatterns.push({ pattern: ruleExpression(name.slice(1, -1)), check });
+    else push(this.#variables, name, check);
   }
 
   #add(patterns: NamePattern[], add: Addition): void {

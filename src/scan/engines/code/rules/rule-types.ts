@@ -62,6 +62,8 @@ export interface Sink {
 
 export interface Check {
   readonly rule: RuleMeta;
+  /** It cannot hold for a value of whose text nothing is known. */
+  readonly needsText: boolean;
   readonly on:
     | 'call'
     | 'assign'
