@@ -1,6 +1,6 @@
 import type { Name } from '../rules/rule-set.ts';
 import type { Sink } from '../rules/rule-types.ts';
-import type { CallEvent } from './calls.ts';
+import type { CallEvent } from './call-event.ts';
 import type { FileFacts, From, FunctionFacts } from './facts.ts';
 import type { FunctionIr, Span } from './ir.ts';
 import type { Reporter } from './reporter.ts';

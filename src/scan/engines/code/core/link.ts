@@ -2,9 +2,9 @@ import type { EngineFinding } from '../../../finding.ts';
 import type { RuleMeta } from '../rules/rule-types.ts';
 import type { FileFacts, From, FunctionFacts, Place, SinkFact } from './facts.ts';
 import { atMost } from './file-class.ts';
+import { severityFor } from './finding-log.ts';
 import { describeFinding } from './findings.ts';
 import type { LanguageTraits } from './language-traits.ts';
-import { severityFor } from './reporter.ts';
 
 /** Where data that reached a place came from, in terms of the function that the place is in. */
 type Flow =

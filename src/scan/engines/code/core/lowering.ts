@@ -11,22 +11,44 @@ export abstract class Lowering extends TreeReader {
   #depth = 0;
   #size = 0;
   #scopes: Array<Set<string>> = [];
-  #expressions: Array<((node: number) => Expr) | undefined> = [];
-  #statements: Array<((node: number, into: Stmt[]) => void) | undefined> = [];
+  #expressionOf: Readonly<Record<string, ExpressionHandler>> = {};
+  #statementOf: Readonly<Record<string, StatementHandler>> = {};
+  /** By symbol; undefined until a node of that symbol is met, null where there is none. */
+  readonly #expressions: Array<ExpressionHandler | null | undefined>;
+  readonly #statements: Array<StatementHandler | null | undefined>;
 
   constructor(tree: FlatTree, text: string) {
     super(tree, text);
+    this.#expressions = new Array(tree.symbolNames.length);
+    this.#statements = new Array(tree.symbolNames.length);
   }
 
-  /** Binds handlers to symbols once, so that lowering a node is one array access and one call. */
+  /**
+   * Says what lowers which kind of node. A symbol is bound to its handler when it is first met, so that lowering a node is one array access
+   * and one call, and a small file does not pay for the whole grammar.
+   */
   protected handle(
-    expressions: Record<string, (node: number) => Expr>,
-    statements: Record<string, (node: number, into: Stmt[]) => void>,
+    expressions: Record<string, ExpressionHandler>,
+    statements: Record<string, StatementHandler>,
   ): void {
-    const expressionOf = new Map(Object.entries(expressions));
-    const statementOf = new Map(Object.entries(statements));
-    this.#expressions = this.tree.symbolNames.map((name) => expressionOf.get(name));
-    this.#statements = this.tree.symbolNames.map((name) => statementOf.get(name));
+    this.#expressionOf = expressions;
+    this.#statementOf = statements;
+  }
+
+  #expressionHandler(symbol: number): ExpressionHandler | null {
+    const known = this.#expressions[symbol];
+    if (known !== undefined) return known;
+    const found = handlerOf(this.#expressionOf, this.tree.symbolNames[symbol]!);
+    this.#expressions[symbol] = found;
+    return found;
+  }
+
+  #statementHandler(symbol: number): StatementHandler | null {
+    const known = this.#statements[symbol];
+    if (known !== undefined) return known;
+    const found = handlerOf(this.#statementOf, this.tree.symbolNames[symbol]!);
+    this.#statements[symbol] = found;
+    return found;
   }
 
   module(): ModuleIr {
@@ -39,7 +61,7 @@ export abstract class Lowering extends TreeReader {
   expression(node: number): Expr {
     if (node < 0) return this.missing();
     this.#size++;
-    const handler = this.#expressions[this.tree.symbol[node]!];
+    const handler = this.#expressionHandler(this.tree.symbol[node]!);
     if (!handler || !this.tree.named[node]) return this.unknown(node);
     if (this.#depth >= maxDepth) {
       this.truncated = true;
@@ -53,9 +75,9 @@ export abstract class Lowering extends TreeReader {
 
   statement(node: number, into: Stmt[]): void {
     this.#size++;
-    const handler = this.#statements[this.tree.symbol[node]!];
+    const handler = this.#statementHandler(this.tree.symbol[node]!);
     if (!handler) {
-      if (this.#expressions[this.tree.symbol[node]!])
+      if (this.#expressionHandler(this.tree.symbol[node]!))
         into.push({ k: 'expr', value: this.expression(node), start: this.start(node), end: this.end(node) });
       // Broken text: whatever can still be recognised inside is a statement of its own.
       else if (this.kind(node) === 'ERROR') for (const child of this.named(node)) this.statement(child, into);
@@ -163,6 +185,13 @@ export abstract class Lowering extends TreeReader {
     };
   }
 }
+
+function handlerOf<T>(handlers: Readonly<Record<string, T>>, kind: string): T | null {
+  return Object.hasOwn(handlers, kind) ? handlers[kind]! : null;
+}
+
+type ExpressionHandler = (node: number) => Expr;
+type StatementHandler = (node: number, into: Stmt[]) => void;
 
 /** Far beyond what people write, far below the stack. */
 const maxDepth = 300;

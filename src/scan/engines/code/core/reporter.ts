@@ -1,37 +1,17 @@
-import type { EngineFinding, Severity } from '../../../finding.ts';
-import { severities } from '../../../finding.ts';
 import type { Check, Condition, NameMatch, Sink } from '../rules/rule-types.ts';
-import { type CallEvent, partOf } from './calls.ts';
+import { type CallEvent, partOf } from './call-event.ts';
 import { type ConditionScope, conditionsHold } from './conditions.ts';
 import { textOf } from './constants.ts';
-import type { Place, SinkFact } from './facts.ts';
-import type { FileClass } from './file-class.ts';
-import { describeFinding, type SourcePlace } from './findings.ts';
+import { FindingLog } from './finding-log.ts';
 import type { Interpreter } from './interpreter.ts';
 import type { ClassIr, ElementAttribute, Expr, FunctionIr, Handler, Span, Stmt, Target } from './ir.ts';
-import { LineTable } from './line-table.ts';
-import type { SourceOrigin, Taint, TaintEntry } from './taint.ts';
-import { stepsOf } from './taint.ts';
+import { lastReturn } from './last-return.ts';
+import { scopeOf } from './scope.ts';
+import type { Taint } from './taint.ts';
 import { constantValue, deepTaint, isDynamic, literalValue, unknownValue, type Value } from './value.ts';
 
 /** Turns what happens in a file into findings: each event is held against the rules that its name or word is found under. */
-export class Reporter {
-  readonly text: string;
-  readonly path: string;
-  readonly findings: EngineFinding[] = [];
-  readonly modulePath: (specifier: string) => string[];
-  readonly #lines: LineTable;
-  readonly #fileClass: FileClass;
-  readonly #seen = new Map<string, number>();
-
-  constructor(path: string, text: string, fileClass: FileClass, modulePath: (specifier: string) => string[]) {
-    this.path = path;
-    this.text = text;
-    this.#lines = new LineTable(text);
-    this.#fileClass = fileClass;
-    this.modulePath = modulePath;
-  }
-
+export class Reporter extends FindingLog {
   called(run: Interpreter, event: CallEvent): void {
     const match = event.match!;
     for (const check of match.checks)
@@ -242,7 +222,7 @@ export class Reporter {
       if (!(entry.mask & sink.label) || entry.origin.k !== 'source') continue;
       if (Number(run.frame.layer.get(`@${entry.origin.id}`)?.constant ?? 0) & sink.label) continue;
       if (!sink.kinds.includes(entry.origin.kind)) continue;
-      this.#flow(sink, entry, entry.origin, span, scope);
+      this.flow(sink, entry, entry.origin, span, scope);
       reported = true;
     }
     // A place that is reported already needs no word from callers and other files.
@@ -259,7 +239,7 @@ export class Reporter {
 
   #sink(run: Interpreter, sink: Sink, value: Value | undefined, span: Span): void {
     if (!value) return;
-    const scope = scopeOf(run);
+    const scope = scopeOf(run.frame);
     const taint = deepTaint(value);
     if (taint && this.reachedSink(run, sink, taint, span, scope)) return;
     const built = value.text?.includes('\0') && isDynamic(value) ? sink.built : undefined;
@@ -268,7 +248,7 @@ export class Reporter {
     if (!fallback) return;
     const waiting = taint?.find((entry) => entry.origin.k !== 'source' && entry.mask & sink.label);
     if (waiting && run.abilities.crossFile) run.facts.sink(waiting, sink, span, scope, fallback);
-    else this.#add(sink.rule, fallback, 'low', span, scope, undefined, undefined);
+    else this.add(sink.rule, fallback, 'low', span, scope, undefined, undefined);
   }
 
   #word(run: Interpreter, checks: readonly Check[] | undefined, value: Value, span: Span): void {
@@ -319,88 +299,16 @@ export class Reporter {
   }
 
   #check(run: Interpreter, check: Check, span: Span): void {
-    this.#add(check.rule, check.severity, check.rule.confidence, span, scopeOf(run), undefined, undefined);
-  }
-
-  #flow(sink: Sink, entry: TaintEntry, origin: SourceOrigin, span: Span, scope: string): void {
-    const source: SourcePlace = { file: this.path, place: this.place(origin.span), title: origin.title };
-    const steps = stepsOf(entry).map((step) => ({ file: this.path, place: this.place(step) }));
-    const severity = severityFor(sink.severity, origin.kind);
-    this.#add(
-      sink.rule,
-      severity,
-      sink.rule.confidence,
-      sink.atSource ? origin.span : span,
-      scope,
-      source,
-      steps,
+    this.add(
+      check.rule,
+      check.severity,
+      check.rule.confidence,
+      span,
+      scopeOf(run.frame),
+      undefined,
+      undefined,
     );
   }
-
-  #add(
-    rule: Sink['rule'],
-    severity: Severity,
-    confidence: EngineFinding['confidence'],
-    span: Span,
-    scope: string,
-    source: SourcePlace | undefined,
-    steps: ReadonlyArray<{ file: string; place: Place }> | undefined,
-  ): void {
-    const place = this.place(span);
-    const key = `${rule.id}:${place[0]}:${place[2]}`;
-    const finding = describeFinding(
-      rule,
-      this.#fileClass.rate(severity),
-      confidence,
-      this.path,
-      place,
-      this.code(span),
-      scope,
-      source,
-      steps ?? [],
-    );
-    const before = this.#seen.get(key);
-    if (before === undefined) {
-      this.#seen.set(key, this.findings.length);
-      this.findings.push(finding);
-    } else if (severities.indexOf(finding.severity) < severities.indexOf(this.findings[before]!.severity))
-      this.findings[before] = finding;
-  }
-
-  place(span: Span): Place {
-    const [line, column] = this.#lines.at(span.start);
-    const [endLine, endColumn] = this.#lines.at(Math.max(span.start, span.end));
-    return [line, endLine, column, endColumn];
-  }
-
-  code(span: Span): string {
-    return this.text
-      .slice(span.start, Math.min(span.end, span.start + 240))
-      .replace(/\s+/g, ' ')
-      .trim();
-  }
-
-  sinkFact(sink: Sink, span: Span, scope: string, fallback: Severity | undefined): SinkFact {
-    const fact: SinkFact = {
-      rule: sink.rule.id,
-      label: sink.label,
-      kinds: [...sink.kinds],
-      severity: this.#fileClass.rate(sink.severity),
-      at: this.place(span),
-      scope,
-      tokens: '',
-      code: this.code(span).slice(0, 120),
-    };
-    if (sink.atSource) fact.atSource = true;
-    if (fallback) fact.fallback = this.#fileClass.rate(fallback);
-    return fact;
-  }
-}
-
-/** What comes from a person at the command line is less dangerous than what comes from the network. */
-export function severityFor(severity: Severity, kind: string): Severity {
-  if (kind !== 'cli' && kind !== 'stored') return severity;
-  return severities.indexOf(severity) < severities.indexOf('medium') ? 'medium' : severity;
 }
 
 function within(value: Value, keys: readonly string[]): Value | undefined {
@@ -411,32 +319,4 @@ function within(value: Value, keys: readonly string[]): Value | undefined {
     at = at.shape.fields.get(key) ?? at.shape.rest;
   }
   return at;
-}
-
-function scopeOf(run: Interpreter): string {
-  for (let frame: typeof run.frame | undefined = run.frame; frame; frame = frame.outer) {
-    const { fn } = frame;
-    if (fn?.name) return fn.className ? `${fn.className}.${fn.name}` : fn.name;
-  }
-  return '';
-}
-
-function lastReturn(fn: FunctionIr): Span | undefined {
-  let found: Span | undefined;
-  const visit = (statements: readonly Stmt[]): void => {
-    for (const statement of statements) {
-      if (statement.k === 'return' && statement.value) found = statement;
-      else if (statement.k === 'if') {
-        visit(statement.yes);
-        visit(statement.otherwise);
-      } else if (statement.k === 'block' || statement.k === 'each' || statement.k === 'loop')
-        visit(statement.body);
-      else if (statement.k === 'try') {
-        visit(statement.body);
-        for (const handler of statement.handlers) visit(handler.body);
-      }
-    }
-  };
-  visit(fn.body);
-  return found;
 }

@@ -59,6 +59,15 @@ export class Frame {
   }
 }
 
+/** The innermost named function that a frame is in, as findings name it. */
+export function scopeOf(innermost: Frame): string {
+  for (let frame: Frame | undefined = innermost; frame; frame = frame.outer) {
+    const { fn } = frame;
+    if (fn?.name) return fn.className ? `${fn.className}.${fn.name}` : fn.name;
+  }
+  return '';
+}
+
 /** Writes what two or more branches over the same base agree on into the base; true when the base changed. */
 export function mergeLayers(base: Layer, branches: readonly Layer[]): boolean {
   const live = branches.filter((branch) => !branch.dead);
@@ -86,7 +95,10 @@ export function mergeLayers(base: Layer, branches: readonly Layer[]): boolean {
         continue;
       }
       const before = at > 0 ? base.get(name) : undefined;
-      merged.set(name, { value: before ? joinValues(before, value) : value, times: before ? live.length : 1 });
+      merged.set(name, {
+        value: before ? joinValues(before, value) : value,
+        times: before ? live.length : 1,
+      });
     }
   for (const [name, { value, times }] of merged) {
     const before = base.get(name);

@@ -135,7 +135,9 @@ function compileRule(set: RuleSet, raw: RawRule): void {
       rule,
       on,
       when,
-      needsText: when.some((condition) => (condition.text || condition.built) && !condition.not && condition.keys.length === 0),
+      needsText: when.some(
+        (condition) => (condition.text || condition.built) && !condition.not && condition.keys.length === 0,
+      ),
       severity: (item['severity'] as Severity | undefined) ?? rule.severity,
     };
     for (const name of list(item[on])) set.addCheck(name, check);

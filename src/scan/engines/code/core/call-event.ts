@@ -1,0 +1,43 @@
+import type { Name } from '../rules/rule-set.ts';
+import type { NameMatch } from '../rules/rule-types.ts';
+import type { Expr, FunctionIr } from './ir.ts';
+import { joinTaints, stepTaint, type Taint } from './taint.ts';
+import { deepTaint, unknownValue, type Value, withTaint } from './value.ts';
+
+/** A call with everything known about it: what rules are matched against. */
+export interface CallEvent {
+  readonly expr: Expr & { k: 'call' };
+  /** The function that the call is in. */
+  readonly within: FunctionIr | undefined;
+  readonly name: Name;
+  readonly match: NameMatch | null;
+  readonly receiver: Value | undefined;
+  readonly receiverExpr: Expr | undefined;
+  readonly args: readonly Value[];
+  readonly named: ReadonlyMap<string, Value>;
+  /** A list or map of unknown content was spread into the arguments. */
+  readonly openList: boolean;
+  readonly openMap: boolean;
+}
+
+export function partOf(event: CallEvent, which: number | string): Value | undefined {
+  if (which === 'receiver') return event.receiver;
+  return typeof which === 'number' ? event.args[which] : event.named.get(which);
+}
+
+/** Everything that some values are tainted by. */
+export function joinAll(values: readonly Value[]): Taint | undefined {
+  let taint: Taint | undefined;
+  for (const value of values) taint = joinTaints(taint, deepTaint(value));
+  return taint;
+}
+
+/** A callee of which nothing is known hands on what goes in. */
+export function unknownCall(event: CallEvent, target: Value): Value {
+  const named = { ...unknownValue, name: event.name.called() };
+  const taint = joinTaints(
+    joinAll([...event.args, ...event.named.values()]),
+    event.receiver ? deepTaint(event.receiver) : target.taint,
+  );
+  return withTaint(named, stepTaint(taint, event.expr));
+}

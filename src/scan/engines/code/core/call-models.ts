@@ -1,0 +1,88 @@
+import { allLabels } from '../rules/labels.ts';
+import type { NameMatch } from '../rules/rule-types.ts';
+import { writeBack } from './assignments.ts';
+import { type CallEvent, joinAll, partOf } from './call-event.ts';
+import type { Interpreter } from './interpreter.ts';
+import { clearLabels, joinTaints, stepTaint } from './taint.ts';
+import { deepTaint, isDynamic, type Value } from './value.ts';
+
+/** What the rules say about the result of a call: where it comes from, what it is, what was cleaned. */
+export function applyModels(
+  run: Interpreter,
+  event: CallEvent,
+  match: NameMatch,
+  value: Value,
+  followed: boolean,
+): Value {
+  let result = value;
+  for (const returned of match.returned) {
+    if (!run.reporter.holds(event, returned.when)) continue;
+    if (returned.invokes !== undefined) invoke(run, event, returned.invokes);
+    if (returned.receiver && event.receiver && event.receiverExpr)
+      writeBack(run, event.receiverExpr, { ...event.receiver, name: run.rules.name(returned.receiver) });
+    if (returned.from && !followed) {
+      const parts = returned.from.flatMap((which) => partOf(event, which) ?? []);
+      const taint = joinAll(parts);
+      result = { ...result, taint: stepTaint(taint, event.expr), dynamic: result.dynamic };
+      if (returned.from.length === 0) result = { ...result, taint: undefined };
+    }
+    if (returned.empty && run.abilities.shapes && event.args.length === 0 && !followed)
+      result = {
+        ...result,
+        dynamic: false,
+        taint: undefined,
+        shape: {
+          kind: returned.empty,
+          fields: new Map(),
+          rest: undefined,
+          length: returned.empty === 'list' ? 0 : undefined,
+        },
+      };
+    if (returned.pure && !followed) {
+      const all = [...event.args, ...event.named.values(), ...(event.receiver ? [event.receiver] : [])];
+      const isImported = event.receiver?.name !== undefined && !event.receiver.dynamic;
+      result = {
+        ...result,
+        dynamic: (isImported ? all.slice(0, -1) : all).some((value) => isDynamic(value)),
+      };
+    }
+    if (returned.as) result = { ...result, name: run.rules.name(returned.as) };
+  }
+  for (const sanitizer of match.sanitizers)
+    if (sanitizer.on === 'call' && run.reporter.holds(event, sanitizer.when))
+      result = cleaned(result, sanitizer.clears, sanitizer.harmless);
+  for (const source of match.sources)
+    if (source.on === 'call')
+      result = {
+        ...result,
+        dynamic: true,
+        constant: undefined,
+        taint: joinTaints(result.taint, run.source(source.kind, source.title, event.expr, source.mask)),
+      };
+  return result;
+}
+
+/** `executor.submit(f, x)` is a call of `f(x)`. */
+function invoke(run: Interpreter, event: CallEvent, index: number): void {
+  const target = event.args[index];
+  if (!target?.name) return;
+  const match = run.rules.match(target.name);
+  if (match)
+    run.reporter.called(run, {
+      ...event,
+      name: target.name,
+      match,
+      receiver: undefined,
+      args: event.args.slice(index + 1),
+    });
+}
+
+/** What was cleaned counts as known; only a cleaner of everything may leave something new behind. */
+function cleaned(value: Value, clears: number, harmless: boolean): Value {
+  return {
+    ...value,
+    taint: clearLabels(deepTaint(value), clears),
+    shape: undefined,
+    dynamic: value.dynamic && clears === allLabels && !harmless,
+  };
+}

@@ -1,0 +1,42 @@
+import type { Interpreter } from './interpreter.ts';
+import type { Method } from './intrinsics.ts';
+import { elementOf } from './members.ts';
+import { stepTaint } from './taint.ts';
+import { type Closure, joinValues, literalValue, unknownValue, type Value, withTaint } from './value.ts';
+
+/** `list.map(x => …)`, `promise.then(x => …)`: the callback gets what the receiver holds. */
+export function callback(
+  element: (run: Interpreter, receiver: Value) => Value,
+  result: 'list' | 'value' | 'receiver' | 'none',
+  position = 0,
+): Method {
+  return (run, event, receiver) => {
+    const closures = event.args[0]?.closures;
+    if (!closures) return undefined;
+    const item = element(run, receiver);
+    const stepped = item.taint ? withTaint(item, stepTaint(item.taint, event.expr)) : item;
+    let returned: Value | undefined;
+    for (const closure of closures) {
+      const args: Value[] = [];
+      for (let i = 0; i < position; i++) args.push(event.args[1] ?? literalValue);
+      args.push(stepped, literalValue);
+      const value = runCallback(run, closure, args);
+      returned = returned ? joinValues(returned, value) : value;
+    }
+    if (result === 'list')
+      return {
+        ...unknownValue,
+        dynamic: true,
+        shape: { kind: 'list', fields: new Map(), rest: returned ?? unknownValue, length: undefined },
+      };
+    if (result === 'value') return returned ?? unknownValue;
+    return result === 'receiver' ? receiver : literalValue;
+  };
+}
+
+function runCallback(run: Interpreter, closure: Closure, args: readonly Value[]): Value {
+  return run.runClosure(closure, args, undefined);
+}
+
+export const awaited = (_run: Interpreter, receiver: Value) => receiver;
+export const element = (run: Interpreter, receiver: Value) => elementOf(run, receiver);

@@ -1,0 +1,109 @@
+import { type CallEvent, joinAll, unknownCall } from './call-event.ts';
+import type { Interpreter } from './interpreter.ts';
+import type { FunctionIr } from './ir.ts';
+import type { Frame } from './scope.ts';
+import { argumentTaint, instantiate, type Summary } from './summary.ts';
+import { type Closure, joinValues, unknownValue, type Value } from './value.ts';
+
+/** Functions, methods and classes of this file. */
+export function followCall(run: Interpreter, event: CallEvent, target: Value): Value | undefined {
+  if (!run.abilities.calls) return undefined;
+  const { instance } = target;
+  if (instance?.isClass) return construct(run, event, target);
+  const closures = target.closures;
+  if (!closures?.length) return superCall(run, event);
+  let result: Value | undefined;
+  for (const closure of closures) {
+    const value = callClosure(run, event, closure);
+    result = result ? joinValues(result, value) : value;
+  }
+  return result;
+}
+
+function superCall(run: Interpreter, event: CallEvent): Value | undefined {
+  const { receiverExpr, expr } = event;
+  if (receiverExpr?.k !== 'name' || receiverExpr.name !== 'super' || expr.callee.k !== 'member')
+    return undefined;
+  const self = run.self();
+  const method = self?.instance && run.classes.method({ ...self.instance }, expr.callee.property);
+  return method && method !== run.frame.fn
+    ? callClosure(run, event, { fn: method, frame: run.moduleFrame, self })
+    : undefined;
+}
+
+function callClosure(run: Interpreter, event: CallEvent, closure: Closure): Value {
+  const { fn } = closure;
+  const inLine = run.topLevel.has(fn) ? worthInlining(fn, event) && run.frame.depth < maxInlineDepth : true;
+  if (inLine && run.mayInline(fn)) return run.runClosure(closure, event.args, event.named);
+  if (!run.topLevel.has(fn)) return unknownCall(event, unknownValue);
+  const summary = run.summaryOf(fn, closure.frame as Frame);
+  if (!summary) return unknownCall(event, unknownValue);
+  return applySummary(run, event, summary, closure.self);
+}
+
+/** A small function is run again where constants, shapes or callbacks among the arguments could decide what it does. */
+function worthInlining(fn: FunctionIr, event: CallEvent): boolean {
+  if (fn.size > maxInlineSize) return false;
+  const telling = (value: Value) =>
+    value.constant !== undefined || value.closures !== undefined || value.shape !== undefined;
+  return event.args.some(telling) || [...event.named.values()].some(telling);
+}
+
+function applySummary(run: Interpreter, event: CallEvent, summary: Summary, self: Value | undefined): Value {
+  const { fn } = summary;
+  const offset = run.traits.selfParameter && fn.className !== undefined && !fn.isStatic ? 1 : 0;
+  const bind = (index: number): Value | undefined => {
+    if (index === -1) return self;
+    const parameter = fn.parameters[index];
+    if (!parameter) return undefined;
+    if (parameter.kind === 'rest')
+      return { ...unknownValue, taint: joinAll(event.args.slice(index - offset)) };
+    if (parameter.kind === 'keywords') return { ...unknownValue, taint: joinAll([...event.named.values()]) };
+    return event.named.get(parameter.name) ?? event.args[index - offset];
+  };
+  for (const { entry, sink, span, scope } of summary.sinks) {
+    const taint = argumentTaint(entry, bind, event.expr);
+    if (taint) run.reporter.reachedSink(run, sink, taint, span, scope);
+  }
+  let result = instantiate(summary.returned, bind, event.expr);
+  if (summary.needsLinking) {
+    const call = run.facts.call(run.topLevel.get(fn) ?? fn.name, event, offset, self);
+    if (call !== undefined) result = run.taintBoth(result, run.callResult(call));
+  }
+  return result;
+}
+
+/** `new C(…)`: the object with the fields that its constructor gives it. */
+function construct(run: Interpreter, event: CallEvent, target: Value): Value | undefined {
+  const instance = target.instance!;
+  const object = run.classes.objectOf(instance);
+  const maker = run.classes.method(instance, run.traits.constructorName);
+  if (!maker) {
+    const fields = new Map<string, Value>(event.named);
+    for (const [i, arg] of event.args.entries()) {
+      const field = instance.definition.fields[i];
+      if (field) fields.set(field.name, arg);
+    }
+    if (fields.size === 0) return object;
+    return {
+      ...object,
+      taint: undefined,
+      shape: { kind: 'map', fields, rest: unknownValue, length: undefined },
+    };
+  }
+  const summary = run.summaryOf(maker, run.moduleFrame);
+  if (!summary) return object;
+  applySummary(run, event, summary, object);
+  if (!summary.self?.shape) return object;
+  const offset = run.traits.selfParameter ? 1 : 0;
+  const bind = (index: number) => {
+    if (index === -1) return undefined;
+    const parameter = maker.parameters[index];
+    return parameter && (event.named.get(parameter.name) ?? event.args[index - offset]);
+  };
+  const made = instantiate({ ...summary.self, taint: undefined }, bind, event.expr);
+  return { ...object, shape: made.shape && { ...made.shape, rest: undefined } };
+}
+
+const maxInlineSize = 250;
+const maxInlineDepth = 5;
