@@ -35,6 +35,7 @@ export function evaluateCall(run: Interpreter, expr: Expr & { k: 'call' }): Valu
   };
   if (match) run.reporter.called(run, event);
 
+  if (run.traits.attributesAreCalls && isAttribute(event, target)) return target;
   const required = moduleOf(run, event);
   if (required) return required;
   const followed = followCall(run, event, target);
@@ -46,6 +47,12 @@ export function evaluateCall(run: Interpreter, expr: Expr & { k: 'call' }): Valu
   return result;
 }
 
+/** What is read by a call without arguments, where the object is known to hold it. */
+function isAttribute({ expr, receiver }: CallEvent, target: Value): boolean {
+  if (expr.args.length > 0 || !receiver || expr.callee.k !== 'member' || target.closures) return false;
+  return receiver.shape?.kind === 'map' && receiver.shape.fields.has(expr.callee.property);
+}
+
 /** A callee that another file of the repository may define; only the rules' own libraries are known better. */
 function mayBeElsewhere(run: Interpreter, event: CallEvent): boolean {
   if (!run.abilities.crossFile) return false;
@@ -54,6 +61,7 @@ function mayBeElsewhere(run: Interpreter, event: CallEvent): boolean {
   const { match, name } = event;
   const isModelled =
     match !== null && match.sanitizers.length + match.sources.length + match.returned.length > 0;
+  if (isModelled && run.traits.modelsFirst) return false;
   return !isModelled || !(run.rules.knows(first) || name.segments().includes(callSegment));
 }
 

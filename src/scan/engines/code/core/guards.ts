@@ -28,8 +28,9 @@ function keyOf(run: Interpreter, expr: Expr): string {
 
 function clear(run: Interpreter, expr: Expr, clears: number): void {
   // A check of the host of a parsed address is a check of the address that was parsed.
-  if (expr.k === 'member' && hostProperty.test(expr.property))
-    for (const entry of run.evaluate(expr.object).taint ?? [])
+  const read = expr.k === 'call' && expr.args.length === 0 ? expr.callee : expr;
+  if (read.k === 'member' && hostProperty.test(read.property))
+    for (const entry of run.evaluate(read.object).taint ?? [])
       run.frame.layer.set(`@${entry.origin.id}`, { ...literalValue, constant: addressLabels });
   if (expr.k === 'name') {
     const value = run.lookup(expr.name);
@@ -198,7 +199,9 @@ function calleeName(run: Interpreter, test: Expr & { k: 'call' }) {
 const closedSetName = /^[A-Z][A-Z0-9_]+$|allow|whitelist|safe|permitted|valid|known|supported/i;
 const validatorName =
   /^_?(?:is|has|check|validate|verify|assert)?_?(?:valid|safe|allowed|permitted|whitelisted|trusted|authorized|authorised)/i;
-const transparent = new Set(['strip', 'lower', 'upper', 'trim', 'toLowerCase', 'toUpperCase', 'toString']);
+const transparent = new Set(
+  'strip lower upper trim toLowerCase toUpperCase toString to_s to_sym downcase upcase squish'.split(' '),
+);
 const pathLabels = labelMask(['path']);
 const quoteLabels = labelMask(['sql', 'xpath', 'ldap', 'html']);
 const codeLabels = labelMask(['code']);

@@ -10,7 +10,7 @@ export function callIntrinsic(run: Interpreter, event: CallEvent): Value | undef
   const { receiver, expr } = event;
   const { callee } = expr;
   if (callee.k !== 'member' || !receiver) return undefined;
-  const method = methods.get(callee.property);
+  const method = run.traits.methods?.get(callee.property) ?? methods.get(callee.property);
   return method?.(run, event, receiver);
 }
 

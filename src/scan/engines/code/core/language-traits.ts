@@ -1,4 +1,5 @@
 import type { FlatTree } from '../../../syntax/flat-tree.ts';
+import type { Method } from './intrinsics.ts';
 import type { ModuleIr } from './ir.ts';
 
 /** What the core must know about a language beyond its lowering; one such object is all that a language exports. */
@@ -21,5 +22,11 @@ export interface LanguageTraits {
   ) => Array<{ path: string; rest: readonly string[] }>;
   /** A declared type says what a variable holds, whatever the call that filled it is named. */
   readonly declaredTypes?: boolean;
+  /** Methods of its texts and collections beyond those that all languages share. */
+  readonly methods?: ReadonlyMap<string, Method>;
+  /** Reading a property is a call without arguments (Ruby). */
+  readonly attributesAreCalls?: boolean;
+  /** What the rules say about a method holds also where the repository may define one of that name. */
+  readonly modelsFirst?: boolean;
   readonly extensions: readonly string[];
 }

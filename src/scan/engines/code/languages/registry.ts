@@ -21,6 +21,7 @@ export const languageModules: ReadonlyMap<string, LanguageModule> = new Map([
   ['java', { rules: 'java', load: async () => (await import('./java/traits.ts')).java }],
   ['csharp', { rules: 'csharp', load: async () => (await import('./csharp/traits.ts')).csharp }],
   ['kotlin', { rules: 'java', load: async () => (await import('./kotlin/traits.ts')).kotlin }],
+  ['ruby', { rules: 'ruby', load: async () => (await import('./ruby/traits.ts')).ruby }],
 ]);
 
 /** The folders under `rules/code`, one for each language or family of them. */

@@ -78,4 +78,5 @@ const exampleFiles = new Map([
   ['python', 'example.py'],
   ['csharp', 'Example.cs'],
   ['kotlin', 'Example.kt'],
+  ['ruby', 'example.rb'],
 ]);
