@@ -3,7 +3,6 @@ import { lowerRuby } from './lower.ts';
 import { rubyMethods } from './methods.ts';
 
 export const ruby: LanguageTraits = {
-  rules: 'ruby',
   lower: lowerRuby,
   constructorName: 'initialize',
   selfParameter: false,
