@@ -28,7 +28,8 @@ function orchestrate(): void {
       if (child.status !== 0) throw new Error(child.stderr);
       return JSON.parse(child.stdout) as Record<string, number>;
     });
-    const report = { records, packages, index: results[0], judge: results[1] };
+    const limits = { indexWallMs: 30_000, judgeWallMs: 1_000, peakMegabytes: 200 };
+    const report = { records, packages, limits, index: results[0], judge: results[1] };
     console.log(JSON.stringify(report, null, 2));
     const at = process.argv.indexOf('--json');
     if (at > 0) {

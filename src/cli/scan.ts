@@ -47,7 +47,7 @@ What counts:
   --ignore-config        follow neither inline comments nor .lorekeep.yaml of the repository
 
 What comes out:
-  --format FORMAT        text, json, sarif, gitlab, junit, markdown, html or csv
+  --format FORMAT        text, json, sarif, gitlab, junit, markdown, html, csv, cyclonedx or spdx
   --output FILE          write the report to a file and a summary to the terminal
   --cache FOLDER         remember results there, so that the next scan takes less time
 

@@ -9,6 +9,7 @@ import { describeFinding } from './describe-finding.ts';
 import { ecosystemTraits, packageUrl } from './ecosystems.ts';
 import type { FileFacts, ResolvedFile } from './facts.ts';
 import { MalformedFile } from './formats/malformed-file.ts';
+import type { ReadingProblems } from './formats/reading-problems.ts';
 import { judgeDependency, type Verdict } from './judge-dependency.ts';
 import { type LicencePolicy, refusedLicence } from './licence-policy.ts';
 import { ImportTable, judgeUsage, type Usage } from './reachability/reachability.ts';
@@ -59,7 +60,9 @@ function analyseFile(file: SourceFile): FileAnalysis<FileFacts> {
     return { findings: [], ...(facts ? { facts } : {}) };
   }
   try {
-    const { dependencies, join, notes } = reader.read(file.text, file.path);
+    const problems: ReadingProblems = [];
+    const { dependencies, join, notes = [] } = reader.read(file.text, file.path, problems);
+    const all = [...problems, ...notes];
     return {
       findings: [],
       facts: {
@@ -69,7 +72,7 @@ function analyseFile(file: SourceFile): FileAnalysis<FileFacts> {
         dependencies,
         ...(join ? { join } : {}),
       },
-      ...(notes ? { notes: notes.map((note) => ({ path: file.path, ...note })) } : {}),
+      ...(all.length > 0 ? { notes: all.map((note) => ({ path: file.path, ...note })) } : {}),
     };
   } catch (error) {
     if (!(error instanceof MalformedFile)) throw error;
@@ -143,12 +146,14 @@ class Judgement {
       }
     });
     if (unorderable.length > 0 && this.#advisories) this.#notes.push(notJudged(path, unorderable));
+    const homeless = dependencies.filter(({ ecosystem, release }) => ecosystem === 'Debian' && !release);
+    if (homeless.length > 0 && this.#advisories) this.#notes.push(withoutRelease(path, homeless.length));
   }
 
   #verdictsOf(dependency: Dependency): Verdict[] {
     if (!this.#advisories) return [];
-    const { ecosystem, name, version, requirement, source } = dependency;
-    const key = [ecosystem, name, version, requirement ?? '', source ?? ''].join('\n');
+    const { ecosystem, name, version, requirement = '', source = '', release = '' } = dependency;
+    const key = [ecosystem, dependency.sourceName ?? name, version, requirement, source, release].join('\n');
     let verdicts = this.#verdicts.get(key);
     if (!verdicts) {
       verdicts = judgeDependency(dependency, this.#advisories);
@@ -232,6 +237,14 @@ function notJudged(path: string, dependencies: readonly Dependency[]): CoverageN
     path,
     reason: 'unknown_version',
     message: `${dependencies.length} dependencies have a version that their ecosystem cannot order, such as ${examples}.`,
+  };
+}
+
+function withoutRelease(path: string, count: number): CoverageNote {
+  return {
+    path,
+    reason: 'release_unknown',
+    message: `${count} Debian packages do not say their release; only what holds for every release was judged.`,
   };
 }
 

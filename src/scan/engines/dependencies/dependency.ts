@@ -22,6 +22,9 @@ export interface Dependency {
   licences?: string[];
   /** Not from the ecosystem's registry: the advisories of a name say nothing about it. */
   source?: 'git' | 'file' | 'url';
+  /** Debian: the release it was built for, and the source package by whose name advisories know it. */
+  release?: string;
+  sourceName?: string;
   /** Namespaces that it answers to in code, where the file says so. */
   namespaces?: string[];
 }

@@ -79,8 +79,19 @@ export function packageUrl(ecosystem: Ecosystem, name: string, version: string):
   }
 }
 
-/** The package that a package URL names, where we know its ecosystem. */
-export function packageOf(purl: string): { ecosystem: Ecosystem; name: string; version: string } | undefined {
+/** What a package URL says, where we know its ecosystem. */
+export interface NamedPackage {
+  ecosystem: Ecosystem;
+  name: string;
+  version: string;
+  /** Debian: the release that the package was built for. */
+  release?: string;
+  /** Debian: the source package, by which advisories know it. */
+  sourceName?: string;
+}
+
+/** The package that a package URL names; the bare type (`apk`, `rpm`) where we cannot judge such packages; nothing where it is no package URL. */
+export function packageOf(purl: string): NamedPackage | { unjudged: string } | undefined {
   let parsed: PackageURL;
   try {
     parsed = PackageURL.fromString(purl);
@@ -88,9 +99,39 @@ export function packageOf(purl: string): { ecosystem: Ecosystem; name: string; v
     return undefined;
   }
   const ecosystem = (Object.keys(traits) as Ecosystem[]).find((key) => traits[key].purlType === parsed.type);
-  if (!ecosystem) return undefined;
+  if (!ecosystem) return { unjudged: parsed.type };
+  const version = parsed.version ?? '';
+  if (ecosystem === 'Debian') {
+    // Other distributions use the same package format with versions and advisories of their own.
+    if (parsed.namespace && parsed.namespace !== 'debian') return { unjudged: `deb of ${parsed.namespace}` };
+    const release = debianRelease(parsed.qualifiers?.['distro'] ?? '');
+    const sourceName = parsed.qualifiers?.['upstream']?.split('@', 1)[0];
+    return {
+      ecosystem,
+      name: parsed.name,
+      version,
+      ...(release && { release }),
+      ...(sourceName && { sourceName }),
+    };
+  }
   const separator = ecosystem === 'Maven' ? ':' : '/';
-  const withNamespace = ecosystem !== 'Debian' && parsed.namespace;
-  const name = withNamespace ? `${parsed.namespace}${separator}${parsed.name}` : parsed.name;
-  return { ecosystem, name, version: parsed.version ?? '' };
+  const name = parsed.namespace ? `${parsed.namespace}${separator}${parsed.name}` : parsed.name;
+  return { ecosystem, name, version };
+}
+
+const debianNames = new Map([
+  ['wheezy', '7'],
+  ['jessie', '8'],
+  ['stretch', '9'],
+  ['buster', '10'],
+  ['bullseye', '11'],
+  ['bookworm', '12'],
+  ['trixie', '13'],
+  ['forky', '14'],
+]);
+
+/** `debian-12.5`, `debian:12`, `12` and `bookworm` are all release 12. */
+export function debianRelease(distribution: string): string | undefined {
+  const bare = distribution.toLowerCase().replace(/^debian[-:]?/, '');
+  return debianNames.get(bare) ?? /^(\d{1,2})(\.\d+)*$/.exec(bare)?.[1];
 }

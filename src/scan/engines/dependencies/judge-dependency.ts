@@ -24,14 +24,15 @@ export function judgeDependency(dependency: Dependency, index: Pick<AdvisoryInde
   const scheme = plain.withMemory();
   const { version, requirement, ecosystem, name } = dependency;
   if (version === '' && !requirement) return [];
-  const candidates = index.lookUp(ecosystem, name);
+  const candidates = index.lookUp(ecosystem, dependency.sourceName ?? name);
   if (candidates.length === 0) return [];
   const intervals = version === '' ? parseRequirement(requirement!, style) : undefined;
   if (version === '' && !intervals) return [];
   const means = intervals
     ? (affected: Affected) => isInevitable(intervals, affected, scheme)
     : (affected: Affected) => isAffected(version, affected, scheme);
-  const hits = candidates.filter((candidate) => candidate.affected.some(means));
+  const relevant = candidates.map((candidate) => ofRelease(candidate, dependency.release, means));
+  const hits = relevant.filter((candidate) => candidate.affected.some(means));
   const from = intervals ? lowest(intervals, scheme) : version;
   const fixesAll = smallestFix(from, hits, hits, scheme);
   return groupAdvisories(hits).map((group) => {
@@ -44,6 +45,31 @@ export function judgeDependency(dependency: Dependency, index: Pick<AdvisoryInde
       ...(fixesAll === undefined ? {} : { fixesAll }),
     };
   });
+}
+
+/**
+ * What a record says about the release that a package was built for. Where that is not known, only what every release of the record
+ * agrees on can be said.
+ */
+function ofRelease(
+  candidate: Candidate,
+  release: string | undefined,
+  means: (affected: Affected) => boolean,
+): Candidate {
+  const { affected } = candidate;
+  if (affected.every((each) => each.release === undefined)) return candidate;
+  const own =
+    release === undefined
+      ? affected.every(means)
+        ? affected
+        : []
+      : affected.filter((each) => each.release === undefined || each.release === release);
+  return {
+    affected: own,
+    get advisory() {
+      return candidate.advisory;
+    },
+  };
 }
 
 /**

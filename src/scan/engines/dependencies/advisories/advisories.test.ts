@@ -247,6 +247,25 @@ test('a zip is read entry by entry, and an entry that is larger than it says sto
   expect(idsIn(indexFile)).toEqual(['GHSA-a', 'GHSA-b']);
 });
 
+test('a record larger than any real one is left out and counted; the others are taken', async () => {
+  const folder = temporaryFolder();
+  const huge = JSON.stringify(record('GHSA-huge', { details: 'x'.repeat(9_000_000) }));
+  writeFileSync(
+    join(folder, 'all.zip'),
+    zip([
+      ['h.json', huge],
+      ['a.json', JSON.stringify(record('GHSA-a'))],
+    ]),
+  );
+  expect(await sync(join(folder, 'zip.db'), [join(folder, 'all.zip')])).toMatchObject({
+    added: 1,
+    unreadable: 1,
+  });
+  const source = writeRecords(join(folder, 'osv'), record('GHSA-a'));
+  writeFileSync(join(source, 'huge.json'), huge);
+  expect(await sync(join(folder, 'folder.db'), [source])).toMatchObject({ added: 1, unreadable: 1 });
+});
+
 test('the operator’s folder is taken in at the start, and again only when it changed', () => {
   const folder = temporaryFolder();
   const source = writeRecords(join(folder, 'osv'), record('GHSA-a'));

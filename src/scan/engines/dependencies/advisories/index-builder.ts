@@ -110,8 +110,10 @@ export class IndexBuilder {
 
   /** Drops what a source had earlier and has no more. */
   removeOthers(source: string, kept: ReadonlySet<number>): void {
-    const rows = this.#database.prepare('SELECT number FROM advisory WHERE source = ?').all(source);
-    for (const row of rows) if (!kept.has(Number(row['number']))) this.#remove(Number(row['number']));
+    const rows = this.#database.prepare('SELECT number FROM advisory WHERE source = ?').iterate(source);
+    const gone: number[] = [];
+    for (const row of rows) if (!kept.has(Number(row['number']))) gone.push(Number(row['number']));
+    for (const number of gone) this.#remove(number);
   }
 
   /** What a source wants to remember until its next time, such as an entity tag. */

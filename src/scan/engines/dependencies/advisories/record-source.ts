@@ -9,7 +9,8 @@ export interface RecordSource {
   records(): Iterable<string>;
 }
 
-const maxRecordBytes = 16 * 1024 * 1024;
+/** Real records have some kilobytes; what is larger than this is given as an empty text, which counts as unreadable. */
+const maxRecordBytes = 8 * 1024 * 1024;
 const maxRecords = 5_000_000;
 const maxDepth = 20;
 
@@ -18,16 +19,17 @@ export function folderSource(folder: string): RecordSource & { fingerprint: stri
   const files: string[] = [];
   listFiles(folder, 0, files);
   const hash = createHash('sha256');
-  const readable = files.filter((file) => {
+  const tooLarge = new Set<string>();
+  for (const file of files) {
     const { size, mtimeMs } = statSync(file);
     hash.update(`${file}\n${size}\n${mtimeMs}\n`);
-    return size <= maxRecordBytes;
-  });
+    if (size > maxRecordBytes) tooLarge.add(file);
+  }
   return {
-    total: readable.length,
+    total: files.length,
     fingerprint: hash.digest('hex').slice(0, 32),
     *records() {
-      for (const file of readable) yield readFileSync(file, 'utf8');
+      for (const file of files) yield tooLarge.has(file) ? '' : readFileSync(file, 'utf8');
     },
   };
 }
@@ -54,7 +56,7 @@ export function zipSource(path: string): RecordSource {
         for (const entry of archive.entries()) {
           if (!entry.name.endsWith('.json')) continue;
           if (++count > maxRecords) throw new Error(`More than ${maxRecords} records.`);
-          yield entry.read(maxRecordBytes).toString('utf8');
+          yield entry.bytes > maxRecordBytes ? '' : entry.read(maxRecordBytes).toString('utf8');
         }
       } finally {
         archive.close();

@@ -10,8 +10,8 @@ export interface SyncThreadData {
 export type SyncMessage = { progress: SyncProgress } | { result: SyncResult } | { error: string };
 
 /**
- * Runs a sync in a thread with a small young generation: records are garbage as soon as they are stored, and the engine would otherwise keep a
- * hundred megabytes of it before it looks.
+ * Runs a sync in a thread with a small heap: records are garbage as soon as they are stored, and the engine would otherwise keep a
+ * hundred megabytes of it before it looks. The old generation has room for the largest record that is read.
  */
 export function runSync(
   data: SyncThreadData,
@@ -20,7 +20,7 @@ export function runSync(
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   const worker = new Worker(new URL(`./sync-thread.${extension}`, import.meta.url), {
     workerData: data,
-    resourceLimits: { maxYoungGenerationSizeMb: 3 },
+    resourceLimits: { maxYoungGenerationSizeMb: 3, maxOldGenerationSizeMb: 192 },
   });
   return new Promise((resolve, reject) => {
     worker.on('message', (message: SyncMessage) => {

@@ -3,6 +3,8 @@ import { inflateRawSync } from 'node:zlib';
 
 export interface ZipEntry {
   name: string;
+  /** As the directory states it; more than that is never unpacked. */
+  bytes: number;
   /** Reads and unpacks; throws where the entry is larger than it says or than `maxBytes`. */
   read(maxBytes: number): Buffer;
 }
@@ -45,7 +47,7 @@ export class ZipArchive {
         offset: directory.readUInt32LE(at + 42),
       };
       readZip64(fields, extra);
-      yield { name, read: (maxBytes) => this.#readEntry(fields, maxBytes) };
+      yield { name, bytes: fields.unpacked, read: (maxBytes) => this.#readEntry(fields, maxBytes) };
       at += 46 + nameLength + extraLength + directory.readUInt16LE(at + 32);
     }
   }
@@ -95,7 +97,9 @@ export class ZipArchive {
     if (entry.method === 0) return packed;
     if (entry.method !== 8) throw new Error('An entry of the zip file is packed in an unknown way.');
     // The size that the directory states is the limit: a bomb stops there.
-    return inflateRawSync(packed, { maxOutputLength: Math.max(1, entry.unpacked) });
+    const size = Math.max(1, entry.unpacked);
+    // One piece of just that size: the usual pieces of 16 KiB are garbage that the engine does not see the weight of.
+    return inflateRawSync(packed, { maxOutputLength: size, chunkSize: Math.max(64, size) });
   }
 
   #readAt(offset: number, length: number): Buffer {

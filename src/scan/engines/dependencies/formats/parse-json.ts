@@ -1,5 +1,6 @@
 import { DataNode, type DataValue } from './data-node.ts';
 import { MalformedFile } from './malformed-file.ts';
+import { DuplicateKeys, type ReadingProblems } from './reading-problems.ts';
 
 export interface JsonDialect {
   /** Comments and trailing commas, as in `bun.lock` and `deno.jsonc`. */
@@ -10,14 +11,18 @@ const maxDepth = 256;
 const maxNodes = 4_000_000;
 const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
-/** Reads JSON with the line of every value. Where a key stands twice the last one counts, as with every common JSON reader. */
-export function parseJson(text: string, dialect: JsonDialect = {}): DataNode {
-  return new JsonParser(text, dialect.relaxed === true).document();
+/** Reads JSON with the line of every value. Where a key stands twice the last one counts, as with every common JSON reader, and it is said. */
+export function parseJson(text: string, problems: ReadingProblems, dialect: JsonDialect = {}): DataNode {
+  const parser = new JsonParser(text, dialect.relaxed === true);
+  const root = parser.document();
+  parser.duplicates.reportTo(problems);
+  return root;
 }
 
 class JsonParser {
   readonly #text: string;
   readonly #relaxed: boolean;
+  readonly duplicates = new DuplicateKeys();
   #at = 0;
   #line = 1;
   #nodes = 0;
@@ -58,7 +63,10 @@ class JsonParser {
       this.#skip();
       if (!this.#take(':')) throw this.#fail('":" was expected');
       this.#skip();
-      map.set(key, this.#value(depth + 1));
+      const value = this.#value(depth + 1);
+      const earlier = map.get(key);
+      if (earlier) this.duplicates.add(key, earlier.line, value.line);
+      map.set(key, value);
       this.#skip();
       if (this.#take('}')) return map;
       if (!this.#take(',')) throw this.#fail('"," or "}" was expected');

@@ -1,5 +1,6 @@
 import { DataNode, type DataValue } from './data-node.ts';
 import { MalformedFile } from './malformed-file.ts';
+import { DuplicateKeys, type ReadingProblems } from './reading-problems.ts';
 import { readFlow, splitKey, stripComment } from './yaml-flow.ts';
 
 interface Line {
@@ -13,16 +14,21 @@ const maxDepth = 100;
 /**
  * Reads the YAML that lockfiles are written in: block and flow collections, quoted, plain and block texts, anchors. Every scalar stays
  * the text that was written, so that `1.10` is not 1.1. A general YAML reader took 24 s for 300 kB of anchors, and a
- * second for each megabyte of an honest lockfile; this one takes time in proportion to the text.
+ * second for each megabyte of an honest lockfile; this one takes time in proportion to the text. Where a key stands twice in a
+ * block the last one counts, and it is said.
  */
-export function parseYaml(text: string): DataNode {
-  return new YamlParser(text).document();
+export function parseYaml(text: string, problems: ReadingProblems): DataNode {
+  const parser = new YamlParser(text);
+  const root = parser.document();
+  parser.duplicates.reportTo(problems);
+  return root;
 }
 
 class YamlParser {
   readonly #raw: string[];
   readonly #lines: Line[] = [];
   readonly #anchors = new Map<string, DataNode>();
+  readonly duplicates = new DuplicateKeys();
   #at = 0;
 
   constructor(text: string) {
@@ -71,7 +77,7 @@ class YamlParser {
         const pair = splitKey(line.text);
         if (!pair) throw malformed(line.number);
         this.#at++;
-        map.set(pair.key, this.#inline(pair.rest, line, indent, depth));
+        this.#set(map, pair.key, this.#inline(pair.rest, line, indent, depth));
       }
     }
     const next = this.#lines[this.#at];
@@ -85,10 +91,16 @@ class YamlParser {
     this.#at++;
     const value = this.#lines[this.#at];
     if (!value || value.indent !== indent || !/^:(\s|$)/.test(value.text)) {
-      map.set(key, new DataNode(line.number, null));
+      this.#set(map, key, new DataNode(line.number, null));
       return;
     }
-    map.set(key, this.#nested(value, value.text.slice(1), depth));
+    this.#set(map, key, this.#nested(value, value.text.slice(1), depth));
+  }
+
+  #set(map: Map<string, DataNode>, key: string, value: DataNode): void {
+    const earlier = map.get(key);
+    if (earlier) this.duplicates.add(key, earlier.line, value.line);
+    map.set(key, value);
   }
 
   #sequence(indent: number, depth: number): DataNode[] {

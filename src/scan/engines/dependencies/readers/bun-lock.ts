@@ -10,8 +10,8 @@ export const bunLock: Reader = {
   id: 'bun-lock',
   kind: 'lockfile',
   matches: (name) => name === 'bun.lock',
-  read(text) {
-    const root = parseJson(text, { relaxed: true });
+  read(text, _path, problems) {
+    const root = parseJson(text, problems, { relaxed: true });
     if (!root.get('lockfileVersion')) throw new MalformedFile('No "lockfileVersion": not a lockfile of Bun.');
     const collector = new DependencyCollector('npm');
     const positions = new Map<string, number>();

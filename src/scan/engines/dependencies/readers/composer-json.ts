@@ -7,8 +7,8 @@ export const composerJson: Reader = {
   id: 'composer-json',
   kind: 'manifest',
   matches: (name) => name === 'composer.json',
-  read(text) {
-    const root = parseJson(text);
+  read(text, _path, problems) {
+    const root = parseJson(text, problems);
     const collector = new DependencyCollector('Packagist');
     for (const [section, scope] of [
       ['require', 'runtime'],

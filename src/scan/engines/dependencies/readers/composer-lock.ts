@@ -9,8 +9,8 @@ export const composerLock: Reader = {
   id: 'composer-lock',
   kind: 'lockfile',
   matches: (name) => name === 'composer.lock',
-  read(text) {
-    const root = parseJson(text);
+  read(text, _path, problems) {
+    const root = parseJson(text, problems);
     if (!root.get('packages')) throw new MalformedFile('No "packages": not a composer.lock.');
     const collector = new DependencyCollector('Packagist');
     const positions = new Map<string, number>();

@@ -8,8 +8,8 @@ export const conanLock: Reader = {
   id: 'conan-lock',
   kind: 'lockfile',
   matches: (name) => name === 'conan.lock',
-  read(text) {
-    const root = parseJson(text);
+  read(text, _path, problems) {
+    const root = parseJson(text, problems);
     const nodes = root.at('graph_lock', 'nodes');
     if (!nodes && !root.get('requires'))
       throw new MalformedFile('Neither "graph_lock" nor "requires": not a conan.lock.');

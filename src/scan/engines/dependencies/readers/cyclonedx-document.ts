@@ -1,10 +1,12 @@
-import { packageOf } from '../ecosystems.ts';
+import { debianRelease, type NamedPackage } from '../ecosystems.ts';
 import type { DataNode } from '../formats/data-node.ts';
 import { MalformedFile } from '../formats/malformed-file.ts';
 import { parseJson } from '../formats/parse-json.ts';
-import { child, children, childText, parseXml } from '../formats/parse-xml.ts';
+import { child, children, childText, parseXml, type XmlElement } from '../formats/parse-xml.ts';
+import type { ReadingProblems } from '../formats/reading-problems.ts';
 import { DependencyCollector } from './dependency-collector.ts';
 import type { Reader } from './reader.ts';
+import { SbomPackages } from './sbom-packages.ts';
 
 /** A CycloneDX inventory (JSON or XML) that lies in the repository. Components are known by their package URL. */
 export const cyclonedxDocument: Reader = {
@@ -12,20 +14,28 @@ export const cyclonedxDocument: Reader = {
   kind: 'record',
   matches: (name) =>
     /^bom\.(json|xml)$|[.-]cdx\.(json|xml)$|cyclonedx.*\.(json|xml)$|\.sbom\.json$/i.test(name),
-  read(text) {
-    return text.trimStart().startsWith('<') ? readXml(text) : readJson(text);
+  read(text, _path, problems) {
+    return text.trimStart().startsWith('<') ? readXml(text, problems) : readJson(text, problems);
   },
 };
 
-function readJson(text: string) {
-  const root = parseJson(text);
+/** Kinds of components that are packages; files, devices and data have no advisories of their own. */
+const packageTypes = new Set(['library', 'framework', 'application', 'container']);
+
+function readJson(text: string, problems: ReadingProblems) {
+  const root = parseJson(text, problems);
   if (root.text('bomFormat') !== 'CycloneDX') throw new MalformedFile('"bomFormat" is not CycloneDX.');
   const collector = new DependencyCollector('npm');
   const references = new Map<string, number>();
-  const queue: DataNode[] = [...root.itemsOf('components')].reverse();
-  for (let entry = queue.pop(); entry; entry = queue.pop()) {
-    queue.push(...entry.itemsOf('components'));
-    const identity = packageOf(entry.text('purl') ?? '');
+  const packages = new SbomPackages();
+  const entries = allComponents(root);
+  const release = systemRelease(
+    entries.map((entry) => [entry.text('type'), entry.text('name'), entry.text('version')]),
+  );
+  for (const entry of entries) {
+    const purl = entry.text('purl');
+    if (!purl && !packageTypes.has(entry.text('type') ?? '')) continue;
+    const identity = withRelease(packages.read(purl), release);
     if (!identity) continue;
     const licences = entry.itemsOf('licenses').flatMap((each) => {
       const licence =
@@ -50,16 +60,70 @@ function readJson(text: string) {
       else if (to !== undefined && entry.text('ref') === rootReference) collector.at(to).direct = true;
     }
   }
+  packages.reportTo(problems);
   return collector.finish();
 }
 
-function readXml(text: string) {
+/** Components may hold components. */
+function allComponents(root: DataNode): DataNode[] {
+  const found: DataNode[] = [];
+  const queue: DataNode[] = [...root.itemsOf('components')].reverse();
+  for (let entry = queue.pop(); entry; entry = queue.pop()) {
+    found.push(entry);
+    queue.push(...entry.itemsOf('components'));
+  }
+  return found;
+}
+
+/** An inventory of an image names its operating system once, beside the packages. */
+function systemRelease(
+  components: ReadonlyArray<
+    [type: string | undefined, name: string | undefined, version: string | undefined]
+  >,
+): string | undefined {
+  const system = components.find(([type, name]) => type === 'operating-system' && name === 'debian');
+  return system ? debianRelease(system[2] ?? '') : undefined;
+}
+
+function withRelease(named: NamedPackage | undefined, release: string | undefined): NamedPackage | undefined {
+  return named?.ecosystem === 'Debian' && release && !named.release ? { ...named, release } : named;
+}
+
+function readXml(text: string, problems: ReadingProblems) {
   const root = parseXml(text);
   if (root.name !== 'bom') throw new MalformedFile('The root is not "bom": not a CycloneDX document.');
   const collector = new DependencyCollector('npm');
-  for (const component of children(child(root, 'components'), 'component')) {
-    const identity = packageOf(childText(component, 'purl') ?? '');
-    if (identity) collector.add({ ...identity, line: component.line });
+  const packages = new SbomPackages();
+  const components = allElements(root);
+  const release = systemRelease(
+    components.map((each) => [
+      each.attributes.get('type'),
+      childText(each, 'name'),
+      childText(each, 'version'),
+    ]),
+  );
+  for (const component of components) {
+    const purl = childText(component, 'purl');
+    if (!purl && !packageTypes.has(component.attributes.get('type') ?? '')) continue;
+    const identity = withRelease(packages.read(purl), release);
+    if (!identity) continue;
+    const licences = children(child(component, 'licenses'), 'license').flatMap(
+      (each) => childText(each, 'id') ?? childText(each, 'name') ?? [],
+    );
+    const expression = childText(child(component, 'licenses'), 'expression');
+    const all = expression ? [expression] : licences;
+    collector.add({ ...identity, line: component.line, ...(all.length > 0 && { licences: all }) });
   }
+  packages.reportTo(problems);
   return collector.finish();
+}
+
+function allElements(root: XmlElement): XmlElement[] {
+  const found: XmlElement[] = [];
+  const queue = [...children(child(root, 'components'), 'component')].reverse();
+  for (let next = queue.pop(); next; next = queue.pop()) {
+    found.push(next);
+    queue.push(...children(child(next, 'components'), 'component'));
+  }
+  return found;
 }

@@ -7,8 +7,8 @@ export const denoLock: Reader = {
   id: 'deno-lock',
   kind: 'lockfile',
   matches: (name) => name === 'deno.lock',
-  read(text) {
-    const root = parseJson(text);
+  read(text, _path, problems) {
+    const root = parseJson(text, problems);
     const packages = root.at('npm', 'packages') ?? root.at('packages', 'npm') ?? root.get('npm');
     const specifiers =
       root.at('npm', 'specifiers') ?? root.at('packages', 'specifiers') ?? root.get('specifiers');

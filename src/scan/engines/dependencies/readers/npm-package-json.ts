@@ -9,8 +9,8 @@ export const npmPackageJson: Reader = {
   id: 'npm-package-json',
   kind: 'manifest',
   matches: (name) => name === 'package.json',
-  read(text) {
-    const root = parseJson(text);
+  read(text, _path, problems) {
+    const root = parseJson(text, problems);
     if (!root.isMap) throw new MalformedFile('Not an object: not a manifest of npm.');
     const collector = new DependencyCollector('npm');
     for (const [section, scope] of [

@@ -11,8 +11,8 @@ export const npmPackageLock: Reader = {
   id: 'npm-package-lock',
   kind: 'lockfile',
   matches: (name) => name === 'package-lock.json' || name === 'npm-shrinkwrap.json',
-  read(text) {
-    const root = parseJson(text);
+  read(text, _path, problems) {
+    const root = parseJson(text, problems);
     const packages = root.get('packages');
     if (packages?.isMap) return readPackages(packages);
     if (!root.isMap || (!root.get('dependencies') && !root.get('lockfileVersion'))) {

@@ -8,8 +8,8 @@ export const nugetDepsJson: Reader = {
   id: 'nuget-deps-json',
   kind: 'lockfile',
   matches: (name) => name.endsWith('.deps.json'),
-  read(text) {
-    const root = parseJson(text);
+  read(text, _path, problems) {
+    const root = parseJson(text, problems);
     if (!root.get('libraries')?.isMap) throw new MalformedFile('No "libraries": not a deps.json of .NET.');
     const collector = new DependencyCollector('NuGet');
     const positions = new Map<string, number>();

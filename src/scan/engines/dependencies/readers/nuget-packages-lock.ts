@@ -8,8 +8,8 @@ export const nugetPackagesLock: Reader = {
   id: 'nuget-packages-lock',
   kind: 'lockfile',
   matches: (name) => /^packages(\.[\w.-]+)?\.lock\.json$/.test(name),
-  read(text) {
-    const root = parseJson(text);
+  read(text, _path, problems) {
+    const root = parseJson(text, problems);
     if (!root.get('dependencies')?.isMap)
       throw new MalformedFile('No "dependencies": not a lockfile of NuGet.');
     const collector = new DependencyCollector('NuGet');

@@ -8,8 +8,8 @@ export const pipfileLock: Reader = {
   id: 'pipfile-lock',
   kind: 'lockfile',
   matches: (name) => name === 'Pipfile.lock',
-  read(text) {
-    const root = parseJson(text);
+  read(text, _path, problems) {
+    const root = parseJson(text, problems);
     if (!root.get('_meta') && !root.get('default'))
       throw new MalformedFile('Neither "_meta" nor "default": not a Pipfile.lock.');
     const collector = new DependencyCollector('PyPI');

@@ -9,8 +9,8 @@ export const pnpmLock: Reader = {
   id: 'pnpm-lock',
   kind: 'lockfile',
   matches: (name) => name === 'pnpm-lock.yaml',
-  read(text) {
-    const root = parseYaml(text);
+  read(text, _path, problems) {
+    const root = parseYaml(text, problems);
     if (!root.get('lockfileVersion'))
       throw new MalformedFile('No "lockfileVersion": not a lockfile of pnpm.');
     const collector = new DependencyCollector('npm');

@@ -8,8 +8,8 @@ export const podfileLock: Reader = {
   id: 'podfile-lock',
   kind: 'lockfile',
   matches: (name) => name === 'Podfile.lock',
-  read(text) {
-    const root = parseYaml(text);
+  read(text, _path, problems) {
+    const root = parseYaml(text, problems);
     if (!root.get('PODS')) throw new MalformedFile('No "PODS": not a Podfile.lock.');
     const collector = new DependencyCollector('CocoaPods');
     const positions = new Map<string, number>();

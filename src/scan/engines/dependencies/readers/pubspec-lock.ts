@@ -8,8 +8,8 @@ export const pubspecLock: Reader = {
   id: 'pubspec-lock',
   kind: 'lockfile',
   matches: (name) => name === 'pubspec.lock',
-  read(text) {
-    const root = parseYaml(text);
+  read(text, _path, problems) {
+    const root = parseYaml(text, problems);
     if (!root.get('packages') && !root.get('sdks'))
       throw new MalformedFile('No "packages": not a pubspec.lock.');
     const collector = new DependencyCollector('Pub');

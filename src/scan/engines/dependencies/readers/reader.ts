@@ -1,11 +1,12 @@
 import type { Dependency } from '../dependency.ts';
+import type { ReadingProblems } from '../formats/reading-problems.ts';
 import type { Join } from '../resolve/join.ts';
 
 /** What one file says. What only several files say together is left in `join`, for the second step. */
 export interface Reading {
   dependencies: Dependency[];
   join?: Join;
-  notes?: Array<{ reason: string; message: string }>;
+  notes?: ReadingProblems;
 }
 
 /**
@@ -19,5 +20,6 @@ export interface Reader {
   id: string;
   kind: ReaderKind;
   matches(name: string, path: string): boolean;
-  read(text: string, path: string): Reading;
+  /** What is met on the way and does not stop the reading is added to `problems`. */
+  read(text: string, path: string, problems: ReadingProblems): Reading;
 }

@@ -1,31 +1,41 @@
-import { packageOf } from '../ecosystems.ts';
 import { MalformedFile } from '../formats/malformed-file.ts';
 import { parseJson } from '../formats/parse-json.ts';
+import type { ReadingProblems } from '../formats/reading-problems.ts';
 import { DependencyCollector } from './dependency-collector.ts';
 import type { Reader } from './reader.ts';
+import { SbomPackages } from './sbom-packages.ts';
 
 /** An SPDX 2 inventory (JSON or tag-value) that lies in the repository. Packages are known by their package URL. */
 export const spdxDocument: Reader = {
   id: 'spdx-document',
   kind: 'record',
   matches: (name) => /\.spdx(\.json)?$|^spdx.*\.json$/i.test(name),
-  read(text) {
-    return text.trimStart().startsWith('{') ? readJson(text) : readTagValue(text);
+  read(text, _path, problems) {
+    return text.trimStart().startsWith('{') ? readJson(text, problems) : readTagValue(text, problems);
   },
 };
 
-function readJson(text: string) {
-  const root = parseJson(text);
+function readJson(text: string, problems: ReadingProblems) {
+  const root = parseJson(text, problems);
   if (!root.text('spdxVersion')?.startsWith('SPDX-2'))
     throw new MalformedFile('"spdxVersion" is not SPDX 2.');
   const collector = new DependencyCollector('npm');
+  const packages = new SbomPackages();
   const references = new Map<string, number>();
+  const described = new Set(
+    root.itemsOf('relationships').flatMap((entry) => {
+      const isDescription = entry.text('relationshipType') === 'DESCRIBES';
+      return isDescription ? (entry.text('relatedSpdxElement') ?? []) : [];
+    }),
+  );
   for (const entry of root.itemsOf('packages')) {
     const locator = entry
       .itemsOf('externalRefs')
       .find((each) => each.text('referenceType') === 'purl')
       ?.text('referenceLocator');
-    const identity = packageOf(locator ?? '');
+    // What the document is about is the product itself, which often has no package URL.
+    if (!locator && described.has(entry.text('SPDXID') ?? '')) continue;
+    const identity = packages.read(locator);
     if (!identity) continue;
     const licence = [entry.text('licenseConcluded'), entry.text('licenseDeclared')].find(
       (each) => each && each !== 'NOASSERTION' && each !== 'NONE',
@@ -45,17 +55,20 @@ function readJson(text: string) {
     if (from !== undefined) collector.link(from, to);
     else if (to !== undefined) collector.at(to).direct = true;
   }
+  packages.reportTo(problems);
   return collector.finish();
 }
 
-function readTagValue(text: string) {
+function readTagValue(text: string, problems: ReadingProblems) {
   if (!/^SPDXVersion:\s*SPDX-2/m.test(text.slice(0, 10_000)))
     throw new MalformedFile('No "SPDXVersion: SPDX-2".');
   const collector = new DependencyCollector('npm');
+  const packages = new SbomPackages();
   for (const [index, line] of text.split('\n').entries()) {
     const locator = /^ExternalRef:\s*PACKAGE[-_]MANAGER\s+purl\s+(\S+)/.exec(line)?.[1];
-    const identity = locator ? packageOf(locator) : undefined;
+    const identity = locator ? packages.read(locator) : undefined;
     if (identity) collector.add({ ...identity, line: index + 1 });
   }
+  packages.reportTo(problems);
   return collector.finish();
 }

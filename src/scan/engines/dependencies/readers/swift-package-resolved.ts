@@ -8,8 +8,8 @@ export const swiftPackageResolved: Reader = {
   id: 'swift-package-resolved',
   kind: 'lockfile',
   matches: (name) => name === 'Package.resolved',
-  read(text) {
-    const root = parseJson(text);
+  read(text, _path, problems) {
+    const root = parseJson(text, problems);
     const pins = root.get('pins') ?? root.at('object', 'pins');
     if (!pins?.isList) throw new MalformedFile('No "pins": not a Package.resolved.');
     const collector = new DependencyCollector('SwiftURL');
