@@ -58,7 +58,7 @@ function frame({ snippet, startLine, endLine, severity }: Finding, terminal: Ter
   });
 }
 
-function summaryLine({ summary, findings }: CompletedScan, terminal: Terminal): string {
+function summaryLine({ summary, findings, coverage }: CompletedScan, terminal: Terminal): string {
   const counts = order
     .filter((severity) => summary[severity] > 0)
     .map((severity) => paint(terminal, colours[severity], `${summary[severity]} ${severity}`));
@@ -69,13 +69,20 @@ function summaryLine({ summary, findings }: CompletedScan, terminal: Terminal): 
   ];
   const head =
     findings.length === 0
-      ? paint(terminal, 'green', 'No findings.')
+      ? nothingFound(coverage, terminal)
       : `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}: ${counts.join(', ')}.`;
   return extra.length === 0 ? head : `${head} ${extra.join(', ')}.`;
 }
 
+/** Dependencies that nothing judged must not pass for dependencies without a problem. */
+function nothingFound({ skipped }: CompletedScan['coverage'], terminal: Terminal): string {
+  return skipped.some(({ reason }) => reason === 'advisories_missing')
+    ? paint(terminal, 'yellow', 'No findings, but no dependency was judged.')
+    : paint(terminal, 'green', 'No findings.');
+}
+
 function coverageLines({ coverage, truncated }: CompletedScan, terminal: Terminal): string[] {
-  const { files, bytes, engines, skipped, complete } = coverage;
+  const { files, bytes, engines, skipped, complete, advisoriesDate } = coverage;
   const lines = [
     paint(
       terminal,
@@ -83,6 +90,14 @@ function coverageLines({ coverage, truncated }: CompletedScan, terminal: Termina
       `Read ${files} files (${(bytes / 1e6).toFixed(1)} MB) with ${engines.map(({ id }) => id).join(', ') || 'no engine'}.`,
     ),
   ];
+  if (advisoriesDate !== undefined)
+    lines.push(
+      paint(terminal, 'dim', `Dependencies were judged by advisories of ${advisoriesDate.slice(0, 10)}.`),
+    );
+  if (skipped.some(({ reason }) => reason === 'advisories_missing')) {
+    const help = 'There are no advisories here: run "lorekeep advisories sync" to have dependencies judged.';
+    lines.push(paint(terminal, 'yellow', help));
+  }
   if (!complete) {
     const reasons = Map.groupBy(skipped, ({ reason }) => reason);
     const list = [...reasons].map(

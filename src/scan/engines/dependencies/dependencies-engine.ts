@@ -50,7 +50,7 @@ export function createDependenciesEngine(options: DependenciesEngineOptions = {}
 /** How current the knowledge is: the newest change among the records, or when they were copied where those have no date. */
 function ageOf({ newest, syncedAt, records }: AdvisoryIndex): string | undefined {
   if (records === 0) return undefined;
-  return newest && newest >= '2000' ? newest : syncedAt;
+  return newest ?? syncedAt;
 }
 
 function analyseFile(file: SourceFile): FileAnalysis<FileFacts> {

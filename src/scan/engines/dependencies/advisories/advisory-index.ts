@@ -39,7 +39,9 @@ export class AdvisoryIndex {
     const meta = this.#meta();
     this.revision = meta.get('revision') ?? '';
     this.records = Number(meta.get('records') ?? 0);
-    this.newest = meta.get('newest') || undefined;
+    const newest = meta.get('newest') ?? '';
+    // Records without a real date say the year 1.
+    this.newest = newest >= '2000' ? newest : undefined;
     this.syncedAt = meta.get('synced_at') || undefined;
   }
 

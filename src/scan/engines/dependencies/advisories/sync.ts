@@ -86,7 +86,9 @@ class Sync {
   }
 
   #takeLocal(path: string): void {
-    const folder = statSync(path).isDirectory() ? folderSource(path) : undefined;
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (!found) throw new Error(`There is no file or folder ${path}.`);
+    const folder = found.isDirectory() ? folderSource(path) : undefined;
     this.#takeAll(folder ?? zipSource(path), path, path);
     this.#builder.saveSource(path, folder?.fingerprint ?? '');
   }
