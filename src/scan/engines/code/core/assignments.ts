@@ -54,6 +54,9 @@ function itemOf(run: Interpreter, value: Value, i: number, target: Target): Valu
   if (shape?.kind === 'list' && run.abilities.shapes) {
     const item = shape.fields.get(String(i)) ?? shape.rest;
     if (item) return item;
+  } else if (run.traits.severalResults) {
+    if (i === 0) return stepped(value, target);
+    return stepped({ ...unknownValue, taint: value.taint }, target);
   }
   return stepped(elementOf(run, value), target);
 }

@@ -59,7 +59,22 @@ export function applyModels(
         constant: undefined,
         taint: joinTaints(result.taint, run.source(source.kind, source.title, event.expr, source.mask)),
       };
+  for (const returned of match.returned) for (const which of returned.into) fill(run, event, which, result);
   return result;
+}
+
+/** The call writes what it gives into a variable that it was handed. */
+function fill(run: Interpreter, event: CallEvent, which: number, result: Value): void {
+  const given = event.expr.args[which];
+  const before = event.args[which];
+  if (!given || !before || !result.taint) return;
+  writeBack(run, given.value, {
+    ...before,
+    constant: undefined,
+    shape: undefined,
+    dynamic: true,
+    taint: joinTaints(before.taint, result.taint),
+  });
 }
 
 /** `executor.submit(f, x)` is a call of `f(x)`. */

@@ -41,7 +41,10 @@ export function evaluateCall(run: Interpreter, expr: Expr & { k: 'call' }): Valu
   const followed = followCall(run, event, target);
   const linked = followed === undefined && mayBeElsewhere(run, event);
   let result =
-    followed ?? (linked ? linkedCall(run, event) : (callIntrinsic(run, event) ?? unknownCall(event, target)));
+    followed ??
+    (linked
+      ? linkedCall(run, event)
+      : (callIntrinsic(run, event) ?? literalOf(run, event) ?? unknownCall(event, target)));
   if (match && !linked) result = applyModels(run, event, match, result, followed !== undefined);
   runCallbacks(run, event, followed !== undefined);
   return result;
@@ -51,6 +54,19 @@ export function evaluateCall(run: Interpreter, expr: Expr & { k: 'call' }): Valu
 function isAttribute({ expr, receiver }: CallEvent, target: Value): boolean {
   if (expr.args.length > 0 || !receiver || expr.callee.k !== 'member' || target.closures) return false;
   return receiver.shape?.kind === 'map' && receiver.shape.fields.has(expr.callee.property);
+}
+
+/** An object of a type that is not known here, made by a literal that names its fields. */
+function literalOf(run: Interpreter, event: CallEvent): Value | undefined {
+  const { expr, named } = event;
+  if (!run.traits.literalFields || !expr.isNew || !run.abilities.shapes || event.args.length)
+    return undefined;
+  const fields = new Map(named);
+  return {
+    ...unknownValue,
+    name: event.name.called(),
+    shape: { kind: 'map', fields, rest: unknownValue, length: undefined },
+  };
 }
 
 /** A callee that another file of the repository may define; only the rules' own libraries are known better. */

@@ -163,7 +163,10 @@ function evaluateList(run: Interpreter, expr: Expr & { k: 'list' }): Value {
   for (const item of expr.items) {
     const value = evaluate(run, item.value);
     dynamic ||= isDynamic(value);
-    if (item.spread) {
+    if (item.spread && !rest && isListed(value) && fields.size + value.shape!.length! <= maxItems)
+      for (let i = 0; i < value.shape!.length!; i++)
+        fields.set(String(fields.size), value.shape!.fields.get(String(i)) ?? unknownValue);
+    else if (item.spread) {
       const element = elementOf(run, value);
       rest = rest ? joinValues(rest, element) : element;
     } else if (rest || fields.size >= maxItems) rest = rest ? joinValues(rest, value) : value;
@@ -176,6 +179,13 @@ function evaluateList(run: Interpreter, expr: Expr & { k: 'list' }): Value {
     dynamic,
     shape: { kind: 'list', fields, rest, length: rest ? undefined : fields.size },
   };
+}
+
+/** A list of which every item is known. */
+function isListed(value: Value): boolean {
+  return (
+    value.shape?.kind === 'list' && value.shape.length !== undefined && !value.shape.rest && !value.taint
+  );
 }
 
 function evaluateMap(run: Interpreter, expr: Expr & { k: 'map' }): Value {

@@ -1,3 +1,4 @@
+import { keepEffects, keepSummarisedFields } from './call-effects.ts';
 import { type CallEvent, joinAll, unknownCall } from './call-event.ts';
 import type { Interpreter } from './interpreter.ts';
 import type { FunctionIr } from './ir.ts';
@@ -34,7 +35,10 @@ function superCall(run: Interpreter, event: CallEvent): Value | undefined {
 function callClosure(run: Interpreter, event: CallEvent, closure: Closure): Value {
   const { fn } = closure;
   const inLine = run.topLevel.has(fn) ? worthInlining(fn, event) && run.frame.depth < maxInlineDepth : true;
-  if (inLine && run.mayInline(fn)) return run.runClosure(closure, event.args, event.named);
+  if (inLine && run.mayInline(fn))
+    return run.runClosure(closure, event.args, event.named, (frame) =>
+      keepEffects(run, event, closure, frame),
+    );
   if (!run.topLevel.has(fn)) return unknownCall(event, unknownValue);
   const summary = run.summaryOf(fn, closure.frame as Frame);
   if (!summary) return unknownCall(event, unknownValue);
@@ -44,6 +48,7 @@ function callClosure(run: Interpreter, event: CallEvent, closure: Closure): Valu
 /** A small function is run again where constants, shapes or callbacks among the arguments could decide what it does. */
 function worthInlining(fn: FunctionIr, event: CallEvent): boolean {
   if (fn.size > maxInlineSize) return false;
+  if (fn.size <= maxReferenceSize && fn.parameters.some((parameter) => parameter.reference)) return true;
   const telling = (value: Value) =>
     value.constant !== undefined || value.closures !== undefined || value.shape !== undefined;
   return event.args.some(telling) || [...event.named.values()].some(telling);
@@ -65,6 +70,7 @@ function applySummary(run: Interpreter, event: CallEvent, summary: Summary, self
     const taint = argumentTaint(entry, bind, event.expr);
     if (taint) run.reporter.reachedSink(run, sink, taint, span, scope);
   }
+  keepSummarisedFields(run, event, summary, self, bind);
   let result = instantiate(summary.returned, bind, event.expr);
   if (summary.needsLinking) {
     const call = run.facts.call(run.topLevel.get(fn) ?? fn.name, event, offset, self);
@@ -106,4 +112,5 @@ function construct(run: Interpreter, event: CallEvent, target: Value): Value | u
 }
 
 const maxInlineSize = 250;
+const maxReferenceSize = 80;
 const maxInlineDepth = 5;

@@ -83,6 +83,9 @@ function proofs(run: Interpreter, test: Expr, positive: boolean, depth: number):
       return comparisonProofs(run, test, positive);
     case 'call':
       return callProofs(run, test, positive);
+    // `allowed[x]` of a closed map is true only for its keys.
+    case 'index':
+      return positive && isClosedSet(run, test.object) ? [{ expr: test.index, clears: allLabels }] : [];
     default:
       return [];
   }

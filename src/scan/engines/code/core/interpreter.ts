@@ -134,6 +134,7 @@ export class Interpreter {
     closure: Closure,
     args: readonly Value[] | undefined,
     named: ReadonlyMap<string, Value> | undefined,
+    after?: (frame: Frame) => void,
   ): Value {
     const { fn } = closure;
     const caller = this.frame;
@@ -152,6 +153,7 @@ export class Interpreter {
       this.frame = caller;
       this.#running.pop();
     }
+    after?.(frame);
     const returned = frame.returned ?? nullValue;
     this.reporter.returned(this, fn, returned);
     return returned;

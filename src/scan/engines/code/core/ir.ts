@@ -123,6 +123,8 @@ export interface Parameter {
   otherwise: Expr | undefined;
   type: Expr | undefined;
   decorators: Expr[];
+  /** What the function assigns to it, the caller sees. */
+  reference?: boolean;
 }
 
 export interface FunctionIr extends Span {

@@ -19,6 +19,8 @@ export interface LanguageTraits {
     segments: readonly string[],
     from: string,
     filesNamed: (name: string) => readonly string[],
+    /** The files, without an ending, of all folders with this name. */
+    filesInFolder: (name: string) => readonly string[],
   ) => Array<{ path: string; rest: readonly string[] }>;
   /** A declared type says what a variable holds, whatever the call that filled it is named. */
   readonly declaredTypes?: boolean;
@@ -28,5 +30,11 @@ export interface LanguageTraits {
   readonly attributesAreCalls?: boolean;
   /** What the rules say about a method holds also where the repository may define one of that name. */
   readonly modelsFirst?: boolean;
+  /** A function gives several results at once; a list of variables takes them in order, the first being what libraries are called for. */
+  readonly severalResults?: boolean;
+  /** A loop over a map gives its values, not its keys. */
+  readonly eachGivesValues?: boolean;
+  /** Objects of unknown types hold what their literal names. */
+  readonly literalFields?: boolean;
   readonly extensions: readonly string[];
 }

@@ -39,6 +39,8 @@ export class Linker {
   readonly #paths = new Map<string, string>();
   readonly #byName = new Map<string, string[]>();
   readonly #filesNamed = (name: string): readonly string[] => this.#byName.get(name) ?? [];
+  readonly #byFolder = new Map<string, string[]>();
+  readonly #filesInFolder = (name: string): readonly string[] => this.#byFolder.get(name) ?? [];
   readonly #functions = new Map<string, LinkedFunction>();
   readonly #traits: ReadonlyMap<string, LanguageTraits>;
   readonly #rules: (language: string, id: string) => RuleMeta | undefined;
@@ -61,6 +63,10 @@ export class Linker {
         this.#paths.set(plain, path);
         const name = plain.slice(plain.lastIndexOf('/') + 1);
         this.#byName.set(name, [...(this.#byName.get(name) ?? []), plain]);
+        const folder = plain.slice(0, -name.length - 1);
+        const own = this.#byFolder.get(folder.slice(folder.lastIndexOf('/') + 1));
+        if (own) own.push(plain);
+        else this.#byFolder.set(folder.slice(folder.lastIndexOf('/') + 1), [plain]);
       }
       for (const key of facts.quiet)
         this.#functions.set(`${path}#${key}`, { file: path, facts: { ...quietFunction, key }, unit: facts });
@@ -221,7 +227,8 @@ export class Linker {
     const [first = ''] = callee;
     if (first.startsWith('#')) return this.#functions.get(`${fn.file}${first}`);
     const traits = this.#traits.get(fn.unit.language);
-    for (const { path, rest } of traits?.candidates(callee, fn.file, this.#filesNamed) ?? []) {
+    for (const { path, rest } of traits?.candidates(callee, fn.file, this.#filesNamed, this.#filesInFolder) ??
+      []) {
       const file = this.#paths.get(path);
       if (file === undefined || rest.length === 0) continue;
       const unit = this.#files.get(file)!;
@@ -248,6 +255,7 @@ export class Linker {
           [...reexport[1], ...local.slice(1)],
           file,
           this.#filesNamed,
+          this.#filesInFolder,
         ) ?? []) {
           const next = this.#paths.get(candidate.path);
           if (next === undefined || candidate.rest.length === 0) continue;

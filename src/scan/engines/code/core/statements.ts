@@ -173,7 +173,9 @@ function runEach(run: Interpreter, statement: Stmt & { k: 'each' }): void {
   const { frame } = run;
   const iterable = run.evaluate(statement.iterable);
   const base = frame.layer;
-  const item: Value = statement.keys ? keyOf(iterable) : elementOf(run, iterable, statement.iterable);
+  const item: Value = statement.keys
+    ? keyOf(iterable)
+    : elementOf(run, iterable, run.traits.eachGivesValues ? undefined : statement.iterable);
   // A list of known items is gone through one by one; then each has its own value.
   const known = listedItems(run, iterable, statement.keys);
   const breaks: Layer[] = [];

@@ -76,6 +76,7 @@ export function compileRules(files: readonly RuleFile[]): RuleSet {
         pure: raw['pure'] === true,
         receiver: raw['receiver'] ? compileSegments(String(raw['receiver'])) : undefined,
         invokes: raw['invokes'] as number | undefined,
+        into: (raw['into'] as number[] | undefined) ?? [],
         when: conditions(raw['when']),
       };
       for (const name of list(raw['call'])) set.addReturned(compileNamePattern(name), returned);

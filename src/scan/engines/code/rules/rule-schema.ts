@@ -143,6 +143,7 @@ export const ruleFileSchema = z.strictObject({
         pure: z.boolean().optional(),
         receiver: z.string().optional(),
         invokes: z.int().optional(),
+        into: z.array(z.int()).optional(),
         when,
       }),
     )

@@ -124,6 +124,8 @@ export interface Returned {
   readonly receiver: readonly string[] | undefined;
   /** The argument that is a function and gets called with those behind it. */
   readonly invokes: number | undefined;
+  /** Arguments that are variables and get what the call gives. */
+  readonly into: readonly number[];
   readonly when: readonly Condition[];
 }
 
