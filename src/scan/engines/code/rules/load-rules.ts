@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rememberedJson } from '../../../../kernel/remembered-json.ts';
 import { compileRules, type RuleFile } from './compile-rules.ts';
+import { expandAlternatives } from './name-pattern.ts';
 import type { RuleSet } from './rule-set.ts';
 import { readRuleText } from './rule-text.ts';
 
@@ -18,7 +19,7 @@ interface RuleText {
 export function loadRules(language: string, folder: string = rulesFolder): RuleSet {
   const texts = ruleFiles(language, folder);
   const files = rememberedJson(`rules-${language}`, hashOf(texts), () =>
-    texts.map(({ text }) => readRuleText(text, { skipKey: 'examples' }) as RuleFile),
+    texts.map(({ text }) => expandNames(readRuleText(text, { skipKey: 'examples' })) as RuleFile),
   );
   return compileRules(files);
 }
@@ -33,6 +34,17 @@ export function ruleFiles(language: string, folder: string = rulesFolder): RuleT
     }));
 }
 
+/** Alternatives in qualified names take a while to write out as well. */
+function expandNames(value: unknown, key?: string): unknown {
+  if (typeof value === 'string')
+    return key !== undefined && nameKeys.has(key) && value.includes('{') ? expandAlternatives(value) : value;
+  if (Array.isArray(value)) return value.flatMap((item) => expandNames(item, key));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, expandNames(item, name)]));
+}
+
+const nameKeys = new Set(['call', 'read', 'assign', 'return', 'decorator', 'extends', 'name']);
+
 function hashOf(texts: readonly RuleText[]): string {
   const hash = createHash('sha256').update(`form ${formOfRuleFiles}`);
   for (const { name, text } of texts) hash.update(`\0${name}\0${text}`);
@@ -40,4 +52,4 @@ function hashOf(texts: readonly RuleText[]): string {
 }
 
 /** Raise it when the same text is read into something else. */
-const formOfRuleFiles = 1;
+const formOfRuleFiles = 2;

@@ -20,16 +20,19 @@ export class NamePattern {
 
   /** The literal last segment, under which the pattern is indexed; undefined where it has none. */
   get last(): string | undefined {
-    const plain = /[^.()`]+$/.exec(this.#text)?.[0];
-    if (plain !== undefined && !isSpecial(plain)) return plain;
+    let from = this.#text.length;
+    while (from > 0 && !separates(this.#text.charCodeAt(from - 1))) from--;
+    if (from < this.#text.length && !isSpecial(this.#text, from, this.#text.length))
+      return this.#text.slice(from);
     const last = this.reversed[0];
     return typeof last === 'string' ? last : undefined;
   }
 
   /** The literal first segment: a module or global. */
   get first(): string | undefined {
-    const plain = /^[^.()`]+/.exec(this.#text)?.[0];
-    if (plain !== undefined && !isSpecial(plain)) return plain;
+    let to = 0;
+    while (to < this.#text.length && !separates(this.#text.charCodeAt(to))) to++;
+    if (to > 0 && !isSpecial(this.#text, 0, to)) return this.#text.slice(0, to);
     const first = this.reversed.at(-1);
     return typeof first === 'string' ? first : undefined;
   }
@@ -71,8 +74,17 @@ function matchFrom<M>(
 }
 
 /** Whether the end of a pattern could be anything but a plain segment; then it has to be taken apart. */
-function isSpecial(part: string): boolean {
-  return part.includes('*') || part.includes('/');
+function isSpecial(text: string, from: number, to: number): boolean {
+  for (let i = from; i < to; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 0x2a || code === 0x2f) return true;
+  }
+  return false;
+}
+
+/** `.`, `(`, `)` and backticks. */
+function separates(code: number): boolean {
+  return code === 0x2e || code === 0x28 || code === 0x29 || code === 0x60;
 }
 
 function compileSegment(segment: string): SegmentPattern {
@@ -93,7 +105,8 @@ function splitSegments(text: string): string[] {
   return segments;
 }
 
-function expandAlternatives(text: string): string[] {
+/** Every choice of `{a,b}` written out. */
+export function expandAlternatives(text: string): string[] {
   const open = text.indexOf('{');
   const close = text.indexOf('}', open);
   if (open < 0 || close < 0) return [text];
