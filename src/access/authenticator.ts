@@ -16,6 +16,12 @@ interface AuthenticatorOptions {
   bootstrapTenantId: string;
 }
 
+/** What a connection sent last. */
+interface Presented {
+  authorization: string;
+  hash: string;
+}
+
 /** Turns what a caller sends into who the caller is. */
 export class Authenticator {
   readonly #store: AccessStore;
@@ -24,6 +30,10 @@ export class Authenticator {
   readonly #configured: Map<string, Principal>;
   /** Hashes of presented keys whose secret was right, and the ids of those keys. */
   readonly #verified = new Map<string, string>();
+  /** A stored key is never changed, only replaced, so that what follows from it is worked out once. */
+  readonly #principals = new WeakMap<StoredKey, Principal>();
+  /** A connection is compared with itself: a caller that repeats its header need not be hashed again, and learns nothing from it. */
+  readonly #presented = new WeakMap<object, Presented>();
   #lastUsed = new Map<string, number>();
 
   constructor({ store, plans, clock, configuredKeys, bootstrapTenantId }: AuthenticatorOptions) {
@@ -46,26 +56,24 @@ export class Authenticator {
     );
   }
 
-  /** The principal of the header `Authorization: Bearer key_…`, or nothing if it is not a key that works now. */
-  async authenticate(authorization: string | undefined): Promise<Principal | undefined> {
-    const presented = /^bearer +(key_[\x21-\x7e]{1,512})$/i.exec(authorization ?? '')?.[1];
-    if (!presented) return undefined;
-    // Looking up a hash takes the same time whatever the caller guessed right of the key.
-    const hash = sha256Text(presented);
+  /**
+   * The principal of the header `Authorization: Bearer key_…`, or nothing if it is not a key that works now. At once where the key is
+   * known, which it is on all but the first request.
+   */
+  authenticate(
+    authorization: string | undefined,
+    connection: object,
+  ): Principal | undefined | Promise<Principal | undefined> {
+    if (authorization === undefined) return undefined;
+    const hash = this.#hashOf(authorization, connection);
+    if (hash === undefined) return undefined;
     const configured = this.#configured.get(hash);
     if (configured) return configured;
 
-    const key = await this.#findKey(presented, hash);
-    if (!key || !this.#works(key)) return undefined;
-    this.#lastUsed.set(key.id, this.#clock.now());
-    return {
-      tenantId: key.tenantId,
-      keyId: key.id,
-      scopes: key.scopes,
-      plan: this.#plans.get(key.plan),
-      rateLimited: key.origin === 'issued',
-      ...(key.namespaces && { namespaces: key.namespaces }),
-    };
+    const known = this.#verified.get(hash);
+    const atHand = known === undefined ? undefined : this.#store.findKeyAtOnce(known);
+    if (atHand) return this.#admit(atHand);
+    return this.#findKey(authorization, hash, known).then((key) => key && this.#admit(key));
   }
 
   /** Writes down when keys were last used: together and now and then, since it is not worth a disk flush per request. */
@@ -76,14 +84,28 @@ export class Authenticator {
     await this.#store.touchKeys(lastUsed);
   }
 
+  /** Looking up a hash takes the same time whatever the caller guessed right of the key. */
+  #hashOf(authorization: string, connection: object): string | undefined {
+    const before = this.#presented.get(connection);
+    if (before?.authorization === authorization) return before.hash;
+    const key = keyOf(authorization);
+    if (key === undefined) return undefined;
+    const hash = sha256Text(key);
+    this.#presented.set(connection, { authorization, hash });
+    return hash;
+  }
+
   /**
    * The stored key, if what was presented is it. Having compared the secret of a presented key once, its hash is enough to
    * know that it is the same key again; whether the key still works is looked up each time.
    */
-  async #findKey(presented: string, hash: string): Promise<StoredKey | undefined> {
-    const known = this.#verified.get(hash);
-    if (known) return this.#store.findKey(known);
-    const parts = parseKey(presented);
+  async #findKey(
+    authorization: string,
+    hash: string,
+    known: string | undefined,
+  ): Promise<StoredKey | undefined> {
+    if (known !== undefined) return this.#store.findKey(known);
+    const parts = parseKey(keyOf(authorization)!);
     const key = parts && (await this.#store.findKey(parts.id));
     if (!key || !timingSafeEqual(key.secretHash, sha256(parts.secret))) return undefined;
     if (this.#verified.size >= maxVerified) this.#verified.clear();
@@ -91,7 +113,27 @@ export class Authenticator {
     return key;
   }
 
-  #works(key: StoredKey): boolean {
-    return key.revokedAt === undefined && (key.expiresAt === undefined || key.expiresAt > this.#clock.now());
+  #admit(key: StoredKey): Principal | undefined {
+    const now = this.#clock.now();
+    if (key.revokedAt !== undefined || (key.expiresAt !== undefined && key.expiresAt <= now))
+      return undefined;
+    this.#lastUsed.set(key.id, now);
+    let principal = this.#principals.get(key);
+    if (!principal) {
+      principal = {
+        tenantId: key.tenantId,
+        keyId: key.id,
+        scopes: key.scopes,
+        plan: this.#plans.get(key.plan),
+        rateLimited: key.origin === 'issued',
+        ...(key.namespaces && { namespaces: key.namespaces }),
+      };
+      this.#principals.set(key, principal);
+    }
+    return principal;
   }
+}
+
+function keyOf(authorization: string): string | undefined {
+  return /^bearer +(key_[\x21-\x7e]{1,512})$/i.exec(authorization)?.[1];
 }

@@ -1,14 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, errorCatalogue, ServiceError } from '../kernel/errors.ts';
+import type { Logger } from '../telemetry/logger.ts';
 import { fail } from './envelope.ts';
 
+export type SendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
+
 /** The one place that turns what was thrown into a status and an envelope. Anything unknown is a 500 that tells nothing. */
-export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const known = asServiceError(error);
-  if (known.code === 'internal_error')
-    request.log.error({ requestId: request.id, err: error }, 'handler failed');
-  else if (known.cause)
-    request.log.warn({ requestId: request.id, code: known.code, err: known.cause }, 'request failed');
+export function createErrorHandler(logger: Logger): SendError {
+  return (error, request, reply) => {
+    const known = asServiceError(error);
+    if (known.code === 'internal_error')
+      logger.error({ requestId: request.id, err: error }, 'handler failed');
+    else if (known.cause)
+      logger.warn({ requestId: request.id, code: known.code, err: known.cause }, 'request failed');
+    send(known, request, reply);
+  };
+}
+
+function send(known: ServiceError, request: FastifyRequest, reply: FastifyReply): void {
   if (known.retryAfterSeconds !== undefined) reply.header('Retry-After', String(known.retryAfterSeconds));
   // A body that nobody will read must not keep the connection busy.
   if (!request.raw.complete) reply.header('Connection', 'close');

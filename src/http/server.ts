@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import fastify, {
-  type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
   type HTTPMethods,
-  LogController,
 } from 'fastify';
 import { z } from 'zod';
 import type { Principal } from '../access/principal.ts';
@@ -22,7 +20,7 @@ import type { Tracer } from '../telemetry/tracing.ts';
 import { answerClientError } from './client-error.ts';
 import { Cors } from './cors.ts';
 import { succeed } from './envelope.ts';
-import { sendError } from './error-handler.ts';
+import { createErrorHandler } from './error-handler.ts';
 import type { Gate } from './gate.ts';
 import type { Idempotency } from './idempotency.ts';
 import { RequestCall } from './request-call.ts';
@@ -64,9 +62,8 @@ const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] 
 /** The HTTP server over a list of routes. It knows how a request is received and answered, and nothing of what it means. */
 export function createServer(parts: ServerParts): FastifyInstance {
   const { config, newId } = parts;
+  const sendError = createErrorHandler(parts.logger);
   const server: FastifyInstance = fastify({
-    loggerInstance: parts.logger as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId('req'),
     bodyLimit: config.limits.bodyBytes,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
@@ -85,8 +82,6 @@ export function createServer(parts: ServerParts): FastifyInstance {
   });
   server.server.maxConnections = config.limits.maxConnections;
 
-  // A logger of its own for every request would cost more than the line it writes; the lines name the request themselves.
-  server.setChildLoggerFactory((logger) => logger);
   server.decorateRequest('principal', undefined);
   server.decorateRequest('bodyHash', undefined);
   readBodies(server);
@@ -102,28 +97,50 @@ export function createServer(parts: ServerParts): FastifyInstance {
 /** What happens to every request before a byte of its body is read. */
 function receive({ gate, draining, config }: ServerParts) {
   const cors = new Cors(config.corsOrigins);
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    reply.header('x-request-id', request.id);
-    reply.header('x-content-type-options', 'nosniff');
-    reply.header('cache-control', 'no-store');
-    if (cors.apply(request, reply)) return reply.code(204).send();
+  const begin = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Principal | undefined | Promise<Principal> => {
     if (request.url.length > maxUrlLength) throw new ServiceError('uri_too_long');
-
-    const { route, allow } = request.routeOptions.config;
+    const { route } = request.routeOptions.config;
     if (draining.aborted && route?.tag !== 'health') {
       reply.header('Connection', 'close');
       throw new ServiceError('shutting_down', undefined, { retryAfterSeconds: 5 });
     }
-    if (route?.scope === 'public') return;
+    if (route?.scope === 'public') return undefined;
     // Which addresses exist under /v1 is nobody's business but a caller's with a key.
-    if (route || allow || request.url.startsWith('/v1')) {
-      request.principal = await gate.admit(request, reply, route?.scope ?? 'any');
-    }
+    if (!route && !request.routeOptions.config.allow && !request.url.startsWith('/v1')) return undefined;
+    return gate.admit(request, reply, route?.scope ?? 'any');
+  };
+  const finish = (request: FastifyRequest, reply: FastifyReply, principal: Principal | undefined): void => {
+    request.principal = principal;
+    const { route, allow } = request.routeOptions.config;
     if (allow) {
       reply.header('Allow', allow);
       throw new ServiceError('method_not_allowed', `Use ${allow} here.`);
     }
     if (!route) throw new ServiceError('not_found');
+  };
+  return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
+    reply.header('x-request-id', request.id);
+    reply.header('x-content-type-options', 'nosniff');
+    reply.header('cache-control', 'no-store');
+    if (cors.apply(request, reply)) {
+      reply.code(204).send();
+      return;
+    }
+    try {
+      const admitted = begin(request, reply);
+      if (admitted instanceof Promise) {
+        admitted.then((principal) => finish(request, reply, principal)).then(() => done(), done);
+        return;
+      }
+      finish(request, reply, admitted);
+    } catch (error) {
+      done(error as Error);
+      return;
+    }
+    done();
   };
 }
 

@@ -15,15 +15,19 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
  */
 export function createIdMaker(clock: Clock, random: (bytes: number) => Uint8Array = randomBytes): NewId {
   let lastTime = -1;
+  // All but the last digit, which is the only one that changes from an id to most of the next.
+  let start = '';
   const entropy = new Uint8Array(entropyDigits);
   const draw = inBulk(random);
 
   return (prefix) => {
     const time = Math.max(clock.now(), lastTime);
-    if (time === lastTime) increment(entropy);
-    else drawDigits(entropy, draw());
+    if (time !== lastTime) {
+      drawDigits(entropy, draw());
+      start = encodeTime(time) + encodeStart(entropy);
+    } else if (increment(entropy)) start = encodeTime(time) + encodeStart(entropy);
     lastTime = time;
-    return `${prefix}_${encodeTime(time)}${encodeEntropy(entropy)}`;
+    return `${prefix}_${start}${alphabet[entropy[entropyDigits - 1]!]}`;
   };
 }
 
@@ -53,14 +57,16 @@ function drawDigits(digits: Uint8Array, bytes: Uint8Array): void {
   digits[0]! &= 15;
 }
 
-function increment(digits: Uint8Array): void {
+/** True if more than the last digit changed. */
+function increment(digits: Uint8Array): boolean {
   for (let i = digits.length - 1; i >= 0; i--) {
     if (digits[i]! < 31) {
       digits[i]!++;
-      return;
+      return i < digits.length - 1;
     }
     digits[i] = 0;
   }
+  return true;
 }
 
 function encodeTime(time: number): string {
@@ -69,8 +75,8 @@ function encodeTime(time: number): string {
   return text;
 }
 
-function encodeEntropy(digits: Uint8Array): string {
+function encodeStart(digits: Uint8Array): string {
   let text = '';
-  for (const digit of digits) text += alphabet[digit];
+  for (let i = 0; i < digits.length - 1; i++) text += alphabet[digits[i]!];
   return text;
 }

@@ -11,13 +11,11 @@ const maxDepth = 64;
 export function parseStrictJson(bytes: Uint8Array): JsonValue {
   const text = decode(bytes);
   const value = parse(text);
-  const inspection = new Inspection();
-  inspection.visit(value, '', 0);
-  if (inspection.wrong.length > 0) {
-    throw new ServiceError('validation_failed', undefined, { details: inspection.wrong });
-  }
+  // Only an escape can bring a lone surrogate or NUL into a string: bare ones are no UTF-8 and no JSON.
+  const keys = countKeysOf(value, text.includes('\\'), 0);
+  if (keys < 0) throw describeTrouble(value);
   // JSON.parse keeps the last of equal keys, so that a duplicate shows as a key fewer in the value than in the text.
-  if (countKeys(text) !== inspection.keys) {
+  if (countKeys(text) !== keys) {
     throw new ServiceError('invalid_json', 'An object in the request body has the same key twice.');
   }
   return value;
@@ -25,7 +23,10 @@ export function parseStrictJson(bytes: Uint8Array): JsonValue {
 
 function decode(bytes: Uint8Array): string {
   if (!isUtf8(bytes)) throw new ServiceError('invalid_json', 'The request body is not valid UTF-8.');
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  const buffer = Buffer.isBuffer(bytes)
+    ? bytes
+    : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return buffer.toString('utf8');
 }
 
 function parse(text: string): JsonValue {
@@ -41,8 +42,44 @@ function parse(text: string): JsonValue {
   }
 }
 
+/** How many keys a value has in all its objects, or a negative number if something in it is refused. */
+function countKeysOf(value: JsonValue, hasEscapes: boolean, depth: number): number {
+  if (typeof value === 'string') return hasEscapes && !isPlainText(value) ? trouble : 0;
+  if (typeof value === 'number') return Number.isFinite(value) ? 0 : trouble;
+  if (typeof value !== 'object' || value === null) return 0;
+  if (depth === maxDepth) return trouble;
+  let keys = 0;
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) {
+      const inside = countKeysOf(value[i]!, hasEscapes, depth + 1);
+      if (inside < 0) return trouble;
+      keys += inside;
+    }
+    return keys;
+  }
+  for (const key of Object.keys(value)) {
+    if (hasEscapes && !isPlainText(key)) return trouble;
+    const inside = countKeysOf(value[key]!, hasEscapes, depth + 1);
+    if (inside < 0) return trouble;
+    keys += inside + 1;
+  }
+  return keys;
+}
+
+const trouble = -1;
+
+function isPlainText(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}
+
+/** A second, slower look at what was refused, to say where and why. */
+function describeTrouble(value: JsonValue): ServiceError {
+  const inspection = new Inspection();
+  inspection.visit(value, '', 0);
+  return new ServiceError('validation_failed', undefined, { details: inspection.wrong });
+}
+
 class Inspection {
-  keys = 0;
   readonly wrong: ErrorDetail[] = [];
 
   visit(value: JsonValue, path: string, depth: number): void {
@@ -56,7 +93,6 @@ class Inspection {
         for (let i = 0; i < value.length; i++) this.visit(value[i]!, `${path}[${i}]`, depth + 1);
       } else {
         for (const key of Object.keys(value)) {
-          this.keys++;
           const inner = path === '' ? key : `${path}.${key}`;
           this.#visitString(key, inner);
           this.visit(value[key]!, inner, depth + 1);

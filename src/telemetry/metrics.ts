@@ -20,7 +20,8 @@ interface Gauge {
  */
 export class Metrics {
   readonly contentType = 'text/plain; version=0.0.4; charset=utf-8';
-  readonly #routes = new Map<string, RouteCounts>();
+  /** By method, route and status. Looking up three short words is cheaper than joining them into one. */
+  readonly #routes = new Map<string, Map<string, Map<number, RouteCounts>>>();
   readonly #gauges: Gauge[] = [];
 
   constructor() {
@@ -35,18 +36,23 @@ export class Metrics {
 
   /** Counts one answered request. The route is its pattern: the number of different ones must stay small. */
   countRequest(method: string, route: string, status: number, seconds: number): void {
-    const name = `${method} ${route} ${status}`;
-    let counts = this.#routes.get(name);
-    if (!counts) {
-      const labels = `method="${quote(method)}",route="${quote(route)}",status="${status}"`;
-      counts = { labels, requests: 0, seconds: 0, buckets: new Array<number>(bounds.length + 1).fill(0) };
-      this.#routes.set(name, counts);
-    }
+    const counts =
+      this.#routes.get(method)?.get(route)?.get(status) ?? this.#addCounts(method, route, status);
     counts.requests++;
     counts.seconds += seconds;
     let bucket = 0;
     while (bucket < bounds.length && seconds > bounds[bucket]!) bucket++;
     counts.buckets[bucket]!++;
+  }
+
+  #addCounts(method: string, route: string, status: number): RouteCounts {
+    const labels = `method="${quote(method)}",route="${quote(route)}",status="${status}"`;
+    const buckets = new Array<number>(bounds.length + 1).fill(0);
+    const counts = { labels, requests: 0, seconds: 0, buckets };
+    const ofMethod = this.#routes.get(method) ?? new Map<string, Map<number, RouteCounts>>();
+    const ofRoute = ofMethod.get(route) ?? new Map<number, RouteCounts>();
+    this.#routes.set(method, ofMethod.set(route, ofRoute.set(status, counts)));
+    return counts;
   }
 
   /** A number that is asked for only when somebody reads the metrics. */
@@ -55,7 +61,9 @@ export class Metrics {
   }
 
   async text(): Promise<string> {
-    const routes = [...this.#routes.values()];
+    const routes = [...this.#routes.values()].flatMap((ofMethod) =>
+      [...ofMethod.values()].flatMap((ofRoute) => [...ofRoute.values()]),
+    );
     const gauges = await Promise.all(
       this.#gauges.map(async ({ name, help, read }) => [
         `# HELP ${name} ${help}`,

@@ -62,6 +62,10 @@ export class EmbeddedAccessStore implements AccessStore {
     });
   }
 
+  findKeyAtOnce(id: string): StoredKey | undefined {
+    return this.#keys.get(id);
+  }
+
   async findKey(id: string): Promise<StoredKey | undefined> {
     const known = this.#keys.get(id);
     if (known) return known;
