@@ -3,6 +3,7 @@ import { goEmitter } from './emit-go.ts';
 import { javaEmitter } from './emit-java.ts';
 import { kotlinEmitter } from './emit-kotlin.ts';
 import { phpEmitter } from './emit-php.ts';
+import { rubyEmitter } from './emit-ruby.ts';
 import type { Emitter } from './emitter.ts';
 
 /** Every language that variants are made for. */
@@ -12,4 +13,5 @@ export const emitters: readonly Emitter[] = [
   javaEmitter,
   kotlinEmitter,
   phpEmitter,
+  rubyEmitter,
 ];
