@@ -6,7 +6,7 @@ import type { FunctionIr, Span } from './ir.ts';
 import type { Reporter } from './reporter.ts';
 import type { Summary, SummarySink } from './summary.ts';
 import { type SourceOrigin, stepsOf, type Taint, type TaintEntry } from './taint.ts';
-import { deepTaint, type Value } from './value.ts';
+import { deepTaint, isDynamic, type Value } from './value.ts';
 
 interface Context {
   readonly id: number;
@@ -27,6 +27,7 @@ export class FactsBuilder {
   readonly #sourceIndex = new Map<SourceOrigin, number>();
   readonly #exports: Array<[string, string]> = [];
   readonly #reexports = new Map<string, string[]>();
+  readonly #called = new Map<string, Set<number>>();
   #count = 0;
 
   constructor(reporter: Reporter) {
@@ -63,7 +64,13 @@ export class FactsBuilder {
     const context = this.#contexts.pop()!;
     const { facts } = context;
     // What can reach neither a caller nor a sink is of no use to the linker.
-    if (facts.sinks.length || facts.returns.length || facts.passes.length) this.#functions.push(facts);
+    if (
+      facts.sinks.length ||
+      facts.returns.length ||
+      facts.passes.length ||
+      facts.calls.some(({ fixed }) => fixed !== undefined)
+    )
+      this.#functions.push(facts);
     else if (facts.key) this.#quiet.push(facts.key);
     return context;
   }
@@ -122,11 +129,14 @@ export class FactsBuilder {
     if (index === undefined) {
       index = context.facts.calls.length;
       context.calls.set(key, index);
+      const given = [...event.args, ...event.named.values()];
+      const fixed = given.flatMap((value, i) => (isFixed(value) && !event.openList ? [i] : []));
       context.facts.calls.push({
         callee,
         at: this.#reporter.place(event.expr),
         args: event.args.length,
         names: [...event.named.keys()],
+        ...(fixed.length ? { fixed } : {}),
       });
     }
     for (const [i, arg] of event.args.entries()) this.#pass(context, index, i + offset, deepTaint(arg));
@@ -134,6 +144,21 @@ export class FactsBuilder {
       this.#pass(context, index, event.args.length + i, deepTaint(arg));
     if (receiver) this.#pass(context, index, -1, deepTaint(receiver));
     return index;
+  }
+
+  /** A function of this file is called here: a place in it that waits for its callers learns what they give. */
+  calledHere(key: string | undefined, fn: FunctionIr, event: CallEvent, offset: number): void {
+    if (key === undefined) return;
+    let open = this.#called.get(key);
+    if (!open) {
+      open = new Set();
+      this.#called.set(key, open);
+    }
+    for (const [i, parameter] of fn.parameters.entries()) {
+      const given = event.named.get(parameter.name) ?? event.args[i - offset];
+      if (event.openList || event.openMap || parameter.kind !== 'plain' || (given && !isFixed(given)))
+        open.add(i);
+    }
   }
 
   #pass(context: Context, call: number, arg: number, taint: Taint | undefined): void {
@@ -177,10 +202,16 @@ export class FactsBuilder {
       sources: this.#sources,
       functions: this.#functions,
       quiet: this.#quiet,
+      called: [...this.#called].map(([key, open]) => [key, [...open]]),
       exports: this.#exports,
       reexports: [...this.#reexports].filter(([local]) => used.has(local)),
     };
   }
+}
+
+/** Nothing but literals took part in it, or it was proven harmless. */
+function isFixed(value: Value): boolean {
+  return !isDynamic(value) && !deepTaint(value);
 }
 
 const maxSinks = 200;

@@ -16,6 +16,8 @@ export interface FileFacts {
   functions: FunctionFacts[];
   /** Keys of functions through which nothing passes: knowing that is as good as knowing what does. */
   quiet: string[];
+  /** Functions that this file itself calls → the parameters that get something else than literals there. */
+  called: Array<[string, number[]]>;
   /** Exported name → key of a function or class in this file. */
   exports: Array<[string, string]>;
   /** Names that are another module's, handed on: local name → qualified segments. */
@@ -26,7 +28,8 @@ export interface FunctionFacts {
   /** `name` or `Class.method`. */
   key: string;
   parameters: string[];
-  calls: Array<{ callee: string[]; at: Place; args: number; names: string[] }>;
+  /** `fixed`: the arguments that are literals, or as good as such. */
+  calls: Array<{ callee: string[]; at: Place; args: number; names: string[]; fixed?: number[] }>;
   /** From → argument of a call (position, or a name; -1 is the receiver). */
   passes: Array<{ from: From; call: number; arg: number; mask: number }>;
   returns: Array<{ from: From; mask: number }>;

@@ -34,6 +34,7 @@ function superCall(run: Interpreter, event: CallEvent): Value | undefined {
 
 function callClosure(run: Interpreter, event: CallEvent, closure: Closure): Value {
   const { fn } = closure;
+  run.facts.calledHere(run.topLevel.get(fn), fn, event, selfOffset(run, fn));
   const inLine = run.topLevel.has(fn) ? worthInlining(fn, event) && run.frame.depth < maxInlineDepth : true;
   if (inLine && run.mayInline(fn))
     return run.runClosure(closure, event.args, event.named, (frame) =>
@@ -56,7 +57,7 @@ function worthInlining(fn: FunctionIr, event: CallEvent): boolean {
 
 function applySummary(run: Interpreter, event: CallEvent, summary: Summary, self: Value | undefined): Value {
   const { fn } = summary;
-  const offset = run.traits.selfParameter && fn.className !== undefined && !fn.isStatic ? 1 : 0;
+  const offset = selfOffset(run, fn);
   const bind = (index: number): Value | undefined => {
     if (index === -1) return self;
     const parameter = fn.parameters[index];
@@ -77,6 +78,10 @@ function applySummary(run: Interpreter, event: CallEvent, summary: Summary, self
     if (call !== undefined) result = run.taintBoth(result, run.callResult(call));
   }
   return result;
+}
+
+function selfOffset(run: Interpreter, fn: FunctionIr): number {
+  return run.traits.selfParameter && fn.className !== undefined && !fn.isStatic ? 1 : 0;
 }
 
 /** `new C(…)`: the object with the fields that its constructor gives it. */

@@ -47,6 +47,7 @@ export class Linker {
   readonly #returns = new Map<LinkedFunction, Flow[] | 'running'>();
   readonly #sinks = new Map<LinkedFunction, ParameterSink[] | 'running'>();
   readonly #resolved = new Map<string, LinkedFunction | null>();
+  readonly #openParameters = new Map<LinkedFunction, Set<number>>();
   readonly #found = new Map<string, EngineFinding>();
 
   constructor(
@@ -70,12 +71,18 @@ export class Linker {
       }
       for (const key of facts.quiet)
         this.#functions.set(`${path}#${key}`, { file: path, facts: { ...quietFunction, key }, unit: facts });
-      for (const fn of facts.functions)
-        this.#functions.set(`${path}#${fn.key}`, { file: path, facts: fn, unit: facts });
+      const named = new Set<string>();
+      for (const fn of facts.functions) {
+        // Of several functions of one name the first is the one that is called; all are looked at.
+        const key = named.has(fn.key) ? `${fn.key}#${named.size}` : fn.key;
+        named.add(key);
+        this.#functions.set(`${path}#${key}`, { file: path, facts: fn, unit: facts });
+      }
     }
   }
 
   run(): EngineFinding[] {
+    for (const fn of this.#functions.values()) this.#countCallers(fn);
     for (const fn of this.#functions.values()) this.#link(fn);
     const order = [...this.#found.values()];
     return order.sort((a, b) =>
@@ -87,6 +94,53 @@ export class Linker {
     );
   }
 
+  /** Notes which parameters of the functions that this one calls get something else than literals. */
+  #countCallers(fn: LinkedFunction): void {
+    for (const [at, call] of fn.facts.calls.entries()) {
+      const callee = this.#resolve(fn, call.callee);
+      if (!callee) continue;
+      let open = this.#openParameters.get(callee);
+      if (!open) {
+        open = new Set();
+        this.#openParameters.set(callee, open);
+      }
+      for (const index of callee.facts.parameters.keys()) {
+        const position = this.#positionOf(call, callee, index);
+        const isGiven = position < call.args + call.names.length && !call.fixed?.includes(position);
+        if (isGiven && !this.#givesNothing(fn, at, position)) open.add(index);
+      }
+    }
+  }
+
+  /** What is given is made of results of functions of the repository, and nothing from outside comes out of these. */
+  #givesNothing(fn: LinkedFunction, call: number, position: number): boolean {
+    const passes = fn.facts.passes.filter((pass) => pass.call === call && pass.arg === position);
+    return (
+      passes.length > 0 &&
+      passes.every(({ from }) => {
+        const inner = from[0] === 'c' ? fn.facts.calls[from[1]] : undefined;
+        return inner && this.#resolve(fn, inner.callee) && this.#expand(fn, from, 0).length === 0;
+      })
+    );
+  }
+
+  /** A parameter of which all callers are seen, and to which they give nothing but literals. */
+  #isFixed(fn: LinkedFunction, parameter: number): boolean {
+    const elsewhere = this.#openParameters.get(fn);
+    const here = fn.unit.called.find(([key]) => key === fn.facts.key)?.[1];
+    if (!elsewhere && !here) return false;
+    return !elsewhere?.has(parameter) && !here?.includes(parameter);
+  }
+
+  /** Where a call gives what a parameter of the callee gets. */
+  #positionOf(call: FunctionFacts['calls'][number], callee: LinkedFunction, parameter: number): number {
+    const offset =
+      this.#traits.get(callee.unit.language)?.selfParameter && callee.facts.key.includes('.') ? 1 : 0;
+    const name = callee.facts.parameters[parameter];
+    const named = name === undefined ? -1 : call.names.indexOf(name);
+    return parameter === -1 ? -1 : named >= 0 ? call.args + named : parameter - offset;
+  }
+
   #link(fn: LinkedFunction): void {
     const waiting = new Map<SinkFact, boolean>();
     for (const { from, sink, steps } of fn.facts.sinks) {
@@ -96,7 +150,8 @@ export class Linker {
         if (flow.k === 'source' && sink.kinds.includes(flow.kind) && from[0] !== 's')
           this.#report(fn, sink, flow, [...flow.via, ...via], fn.file);
       }
-      if (sink.fallback && !waiting.has(sink)) waiting.set(sink, true);
+      const isAnswered = from[0] === 'p' && this.#isFixed(fn, from[1]);
+      if (sink.fallback && !isAnswered && !waiting.has(sink)) waiting.set(sink, true);
     }
     for (const [index, call] of fn.facts.calls.entries()) {
       const callee = this.#resolve(fn, call.callee);
@@ -157,11 +212,7 @@ export class Linker {
     parameter: number,
     depth: number,
   ): Flow[] {
-    const offset =
-      this.#traits.get(callee.unit.language)?.selfParameter && callee.facts.key.includes('.') ? 1 : 0;
-    const name = callee.facts.parameters[parameter];
-    const named = name === undefined ? -1 : call.names.indexOf(name);
-    const position = parameter === -1 ? -1 : named >= 0 ? call.args + named : parameter - offset;
+    const position = this.#positionOf(call, callee, parameter);
     const flows: Flow[] = [];
     if (depth > maxDepth) return flows;
     for (const pass of fn.facts.passes)

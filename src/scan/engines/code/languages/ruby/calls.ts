@@ -31,6 +31,8 @@ function sentTo(low: RubyLowering, object: Expr, method: string, args: Argument[
     case 'new':
       if (object.k === 'name' && low.declarations.constants.has(object.name))
         return { ...(call(object) as Expr & { k: 'call' }), isNew: true };
+      if (object.k === 'name' && object.name === 'String')
+        return first && !first.name ? first.value : { k: 'const', value: '', ...span };
       if (object.k === 'name' && object.name === 'Proc' && first?.value.k === 'function') return first.value;
       break;
     case 'call':
@@ -50,7 +52,7 @@ function sentTo(low: RubyLowering, object: Expr, method: string, args: Argument[
       break;
     case 'match?':
     case 'match':
-      if (first && !first.name) return matchOf(low, object, first.value, span);
+      if (first && !first.name && args.length === 1) return matchOf(low, object, first.value, span);
       break;
     case 'eql?':
     case 'equal?':
