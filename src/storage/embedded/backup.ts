@@ -4,7 +4,7 @@ import { chmod, copyFile, mkdir, open, readFile, rename, rm, stat, writeFile } f
 import { basename, dirname, join, resolve } from 'node:path';
 import { backup as copyDatabase, DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
-import { type DataFolder, databaseFile, keptFiles, openDataFolder } from './data-folder.ts';
+import { type DataFolder, databaseFile, keptFiles, openOwned, takeOwnership } from './data-folder.ts';
 import { newestSchemaVersion, schemaVersion } from './migrate.ts';
 
 interface Manifest {
@@ -70,13 +70,26 @@ export async function restore(source: string, dataDir: string): Promise<Manifest
   if (manifest.schemaVersion > newestSchemaVersion()) {
     throw new BackupError('The backup was made by a newer version of Lorekeep; restore it with that one.');
   }
+  checkIntegrity(databaseFile(source));
+  // From here to the end nobody else can open the folder: a service started meanwhile would make a database of its own in it.
+  const release = takeOwnership(dataDir);
+  try {
+    await copyInto(dataDir, source, manifest);
+  } catch (error) {
+    release();
+    throw error;
+  }
+  // Opening brings an older schema up to date and shows that the folder can be used.
+  openOwned(dataDir, release).close();
+  return manifest;
+}
+
+async function copyInto(dataDir: string, source: string, manifest: Manifest): Promise<void> {
   if (existsSync(databaseFile(dataDir))) {
     throw new BackupError(
       `${dataDir} holds data already; restore into an empty folder or move that data away.`,
     );
   }
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  checkIntegrity(databaseFile(source));
   // The database comes last and by renaming: a folder with a database is a folder that was restored whole.
   for (const { name } of manifest.files.toSorted((a) => (a.name === basename(databaseFile('')) ? 1 : -1))) {
     const partial = join(dataDir, `${name}.partial`);
@@ -84,9 +97,6 @@ export async function restore(source: string, dataDir: string): Promise<Manifest
     await flush(partial);
     await rename(partial, join(dataDir, name));
   }
-  // Opening brings an older schema up to date and shows that the folder can be used.
-  openDataFolder(dataDir).close();
-  return manifest;
 }
 
 async function readManifest(source: string): Promise<Manifest> {

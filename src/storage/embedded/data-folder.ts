@@ -18,8 +18,11 @@ export const keptFiles = ['secret.key'] as const;
 export class DataFolderInUse extends Error {}
 
 export function openDataFolder(path: string, options: DatabaseOptions = {}): DataFolder {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
-  const release = takeOwnership(path);
+  return openOwned(path, takeOwnership(path), options);
+}
+
+/** Opens a folder that this process owns already; closing it, or failing to open it, gives the ownership up. */
+export function openOwned(path: string, release: () => void, options: DatabaseOptions = {}): DataFolder {
   try {
     const file = databaseFile(path);
     const database = new Database(file, options);
@@ -52,7 +55,8 @@ export function databaseFile(path: string): string {
  * SQLite's own lock on a file of its own says who is the owner. The operating system drops it when the process dies, however
  * it dies, so that there is never a stale lock to clean up.
  */
-function takeOwnership(path: string): () => void {
+export function takeOwnership(path: string): () => void {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
   const file = join(path, 'owner.lock');
   const lock = new DatabaseSync(file, { timeout: 0 });
   try {
