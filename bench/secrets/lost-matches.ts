@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { readCompiledRules } from '../../src/scan/engines/secrets/compiled-rules.ts';
 import { FormatMatcher } from '../../src/scan/engines/secrets/format-matcher.ts';
-import { KeywordAutomaton } from '../../src/scan/engines/secrets/keyword-automaton.ts';
+import { KeywordFinder } from '../../src/scan/engines/secrets/keyword-finder.ts';
 import type { ScanRule } from '../../src/scan/engines/secrets/rule.ts';
 import { readFolder } from './read-folder.ts';
 
@@ -11,7 +11,14 @@ const rules = readCompiledRules().rules.filter((rule) => rule.pattern !== undefi
 const keywords = rules.flatMap((rule) =>
   rule.keywords.map((keyword) => ({ rule, ...keyword, matcher: new FormatMatcher(rule) })),
 );
-const automaton = new KeywordAutomaton(keywords.map(({ text }) => text.toLowerCase()));
+const finder = new KeywordFinder(
+  keywords.map(({ text, exact = false, first = false, follow }) => ({
+    text,
+    exact,
+    first,
+    ...(follow !== undefined && { follow: Buffer.from(follow, 'hex') }),
+  })),
+);
 const expressions = rules.map((rule) => ({ rule, expression: wholeFileExpression(rule) }));
 
 let bytes = 0;
@@ -21,9 +28,9 @@ for (const file of process.argv.slice(2).flatMap(readFolder)) {
   const buffer = Buffer.from(file.bytes);
   bytes += buffer.length;
   const found = new Set<string>();
-  automaton.scan(buffer, (index, end) => {
-    const { rule, variant, matcher } = keywords[index]!;
-    const match = matcher.matchAt(buffer, variant, end);
+  finder.find(buffer, (index, start) => {
+    const { rule, text, variant, matcher } = keywords[index]!;
+    const match = matcher.matchAt(buffer, variant, start + text.length);
     if (match) found.add(`${rule.id} ${match.start}-${match.end}`);
   });
   const text = buffer.toString('latin1');

@@ -175,20 +175,23 @@ export class ByteAutomaton {
     }
   }
 
-  /** Bytes that no set tells apart share one column of the table. */
+  /** Bytes that no set tells apart share one column of the table: each set splits the groups that the sets before it left. */
   #groupBytes(): void {
-    const sets = [...new Set(this.#sets.filter((set) => set !== undefined))];
-    const seen = new Map<string, number>();
-    for (let byte = 0; byte < 256; byte++) {
-      const signature = sets.map((set) => set[byte]).join('');
-      let byteClass = seen.get(signature);
-      if (byteClass === undefined) {
-        byteClass = this.#classes++;
-        seen.set(signature, byteClass);
-        this.#representatives.push(byte);
+    const groups = this.#classOf;
+    const successor = new Int16Array(512);
+    let count = 1;
+    for (const set of new Set(this.#sets.filter((set) => set !== undefined))) {
+      successor.fill(-1);
+      let next = 0;
+      for (let byte = 0; byte < 256; byte++) {
+        const split = 2 * groups[byte]! + set[byte]!;
+        if (successor[split]! < 0) successor[split] = next++;
+        groups[byte] = successor[split]!;
       }
-      this.#classOf[byte] = byteClass;
+      count = next;
     }
+    this.#classes = count;
+    for (let byte = 255; byte >= 0; byte--) this.#representatives[groups[byte]!] = byte;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Confidence, Severity } from '../../finding.ts';
+import type { NameKind } from './assignment-name.ts';
 import type { FileContext } from './file-context.ts';
 import type { ScanRule } from './rule.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -36,6 +37,8 @@ export interface Layer {
 export interface DetectorTools {
   vocabulary: Vocabulary;
   rules: DetectorRules;
+  /** What a name says about the value assigned to it. */
+  kindOfName(name: string): NameKind | undefined;
   report(candidate: Candidate): void;
   /** Counts work against the budget of the layer, for detectors that read far. */
   charge(steps: number): void;

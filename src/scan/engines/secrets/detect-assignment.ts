@@ -1,6 +1,6 @@
 import type { Confidence, Severity } from '../../finding.ts';
 import { type Assignment, readAssignment, readListedValue } from './assignment.ts';
-import { classifyName, type NameKind, wordsOf } from './assignment-name.ts';
+import { type NameKind, wordsOf } from './assignment-name.ts';
 import { type DetectorTools, type Layer, rank, textOf } from './candidate.ts';
 import { judgeFormat, withCaution } from './detect-format.ts';
 import type { FormatMatcher } from './format-matcher.ts';
@@ -45,7 +45,7 @@ export function detectAssigned(layer: Layer, wordStart: number, wordEnd: number,
   const assignment = readAt(layer, wordStart, wordEnd, false);
   if (!assignment || !isReadable(assignment, layer)) return;
   const name = textOf(layer.bytes, assignment.nameStart, assignment.nameEnd);
-  const kind = classifyName(name, tools.vocabulary);
+  const kind = tools.kindOfName(name);
   if (kind === undefined || !fitsOperator(kind, assignment, layer)) return;
   const value = textOf(layer.bytes, assignment.valueStart, assignment.valueEnd);
   tools.charge(128 + 4 * value.length);

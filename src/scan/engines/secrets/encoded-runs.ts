@@ -1,39 +1,19 @@
 import type { DecodedPart } from './escapes.ts';
+import type { EncodedRun } from './keyword-finder.ts';
 
-const minRun = 24;
-const maxRun = 1 << 20;
 const probe = 32;
 
-/**
- * Finds runs of base64 or hexadecimal and decodes those that turn out to be text. To find every run of at least `minRun` signs it
- * is enough to look at every `minRun`-th byte and to grow from there, which passes over ordinary source at a fraction of its size.
- */
-export function decodeRuns(bytes: Buffer): DecodedPart[] {
-  const parts: DecodedPart[] = [];
-  let floor = 0;
-  for (let at = minRun - 1; at < bytes.length; ) {
-    if (alphabet[bytes[at]!] === 0) {
-      floor = at + 1;
-      at += minRun;
-      continue;
-    }
-    let start = at;
-    while (start > floor && alphabet[bytes[start - 1]!] === 1) start--;
-    let end = at + 1;
-    // A short stretch before this byte says how far a run must still reach; most words end long before.
-    while (end < bytes.length && end - start < maxRun && alphabet[bytes[end]!] === 1) end++;
-    if (end - start >= minRun) {
-      const part = decodeRun(bytes, start, end);
-      if (part) parts.push(part);
-    }
-    floor = end;
-    at = end + minRun;
-  }
-  return parts;
+/** Decodes those of the runs that turn out to be text. */
+export function decodeRuns(bytes: Buffer, runs: readonly EncodedRun[]): DecodedPart[] {
+  return runs.flatMap(({ start, end }) => decodeRun(bytes, start, end) ?? []);
 }
 
 function decodeRun(bytes: Buffer, start: number, end: number): DecodedPart | undefined {
-  const kind = kindOf(bytes, start, Math.min(end, start + probe));
+  let stop = Math.min(end, start + probe);
+  // Signs that only fill up the last group say nothing.
+  while (stop > start && bytes[stop - 1] === 0x3d) stop--;
+  if (stop - start < 20) return undefined;
+  const kind = kindOf(bytes, start, stop);
   if (kind === undefined) return undefined;
   const written = bytes.toString('latin1', start, end);
   if (kind === 'hexadecimal') {
@@ -48,7 +28,7 @@ function decodeRun(bytes: Buffer, start: number, end: number): DecodedPart | und
     : undefined;
 }
 
-/** Decodes the first signs in place and gives up at the first byte that is no text: nearly every run ends within three bytes. */
+/** Decodes the first signs; the finder of runs has asked the same, but does not tell the kind. */
 function kindOf(
   bytes: Buffer,
   start: number,
@@ -97,12 +77,8 @@ export function narrow(wide: Buffer): Buffer {
   return Buffer.from(wide.subarray(0, wide.length & ~1).toString('utf16le'), 'latin1');
 }
 
-const alphabet = Uint8Array.from({ length: 256 }, (_, byte) =>
-  /[A-Za-z0-9+/=_-]/.test(String.fromCharCode(byte)) ? 1 : 0,
-);
-
 /** The value of a sign of base64 in either alphabet; 0 for others, which do not occur in a run but for `=`. */
-const sextets = Uint8Array.from({ length: 256 }, (_, byte) => {
+export const sextets = Uint8Array.from({ length: 256 }, (_, byte) => {
   const char = String.fromCharCode(byte);
   if (char === '-') return 62;
   if (char === '_') return 63;
@@ -110,7 +86,7 @@ const sextets = Uint8Array.from({ length: 256 }, (_, byte) => {
 });
 
 /** The value of a hexadecimal digit; others make a byte that is no text. */
-const nibbles = Uint8Array.from({ length: 256 }, (_, byte) => {
+export const nibbles = Uint8Array.from({ length: 256 }, (_, byte) => {
   const value = Number.parseInt(String.fromCharCode(byte), 16);
   return Number.isNaN(value) ? 0xff : value;
 });

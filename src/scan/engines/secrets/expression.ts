@@ -109,12 +109,12 @@ class Parser {
     const char = this.#source[this.#at++]!;
     if (char === '(') return this.#group();
     if (char === '[') return { kind: 'bytes', set: this.#class() };
-    if (char === '.') return { kind: 'bytes', set: byteSet((byte) => byte !== 10) };
+    if (char === '.') return { kind: 'bytes', set: singleByte(10).map((bit) => 1 - bit) };
     if (char === '\\') return { kind: 'bytes', set: this.#fold(this.#escape()) };
     if ('*+?{}^$'.includes(char)) throw this.#error(`"${char}" must be escaped or does not belong here`);
     const code = char.charCodeAt(0);
     if (code > 126) throw this.#error('Only ASCII is supported');
-    return { kind: 'bytes', set: this.#fold(byteSet((byte) => byte === code)) };
+    return { kind: 'bytes', set: this.#fold(singleByte(code)) };
   }
 
   #group(): Expression {
@@ -160,11 +160,11 @@ class Parser {
       const code = Number.parseInt(this.#source.slice(this.#at, this.#at + 2), 16);
       if (Number.isNaN(code)) throw this.#error('\\x needs two hexadecimal digits');
       this.#at += 2;
-      return byteSet((byte) => byte === code);
+      return singleByte(code);
     }
     if (/[A-Za-z0-9]/.test(char)) throw this.#error(`"\\${char}" is not supported`);
     const code = char.charCodeAt(0);
-    return byteSet((byte) => byte === code);
+    return singleByte(code);
   }
 
   #class(): Uint8Array {
@@ -175,7 +175,7 @@ class Parser {
       const char = this.#source[this.#at++];
       if (char === undefined) throw this.#error('A class is not closed');
       if (char === ']' && !first) break;
-      const low = char === '\\' ? this.#escape() : byteSet((byte) => byte === char.charCodeAt(0));
+      const low = char === '\\' ? this.#escape() : singleByte(char.charCodeAt(0));
       const from = low.indexOf(1);
       const single = low.lastIndexOf(1) === from;
       if (single && this.#peek() === '-' && this.#source[this.#at + 1] !== ']') {
@@ -206,17 +206,25 @@ class Parser {
   }
 }
 
-function byteSet(accepts: (byte: number) => boolean): Uint8Array {
-  return Uint8Array.from({ length: 256 }, (_, byte) => (accepts(byte) ? 1 : 0));
+function singleByte(byte: number): Uint8Array {
+  const set = new Uint8Array(256);
+  set[byte] = 1;
+  return set;
 }
 
-const matching = (pattern: RegExp) => byteSet((byte) => pattern.test(String.fromCharCode(byte)));
+/** From pairs of a first and a last sign. */
+function ranges(pairs: string): Uint8Array {
+  const set = new Uint8Array(256);
+  for (let i = 0; i < pairs.length; i += 2) set.fill(1, pairs.charCodeAt(i), pairs.charCodeAt(i + 1) + 1);
+  return set;
+}
+
 const escapes: Readonly<Record<string, Uint8Array>> = {
-  d: matching(/[0-9]/),
-  w: matching(/[A-Za-z0-9_]/),
-  s: matching(/[ \t\r\n]/),
-  S: matching(/[^ \t\r\n]/),
-  n: matching(/\n/),
-  r: matching(/\r/),
-  t: matching(/\t/),
+  d: ranges('09'),
+  w: ranges('AZaz09__'),
+  s: ranges('  \t\t\r\r\n\n'),
+  S: ranges('  \t\t\r\r\n\n').map((bit) => 1 - bit),
+  n: singleByte(10),
+  r: singleByte(13),
+  t: singleByte(9),
 };

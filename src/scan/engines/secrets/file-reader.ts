@@ -69,7 +69,7 @@ export class FileReader {
     const parts =
       layer.depth < maxDepth && !layer.binary
         ? [
-            ...decodeRuns(layer.bytes),
+            ...decodeRuns(layer.bytes, scan.runs),
             ...decodeEscapes(
               layer.bytes,
               scan.escapes.toSorted((a, b) => a - b),
@@ -192,8 +192,7 @@ function rootLayer(file: SourceFile): Layer {
 }
 
 function isBinary(bytes: Buffer): boolean {
-  const nul = bytes.indexOf(0);
-  return nul >= 0 && nul < 8192;
+  return bytes.subarray(0, 8192).includes(0);
 }
 
 function printable(text: string): string {

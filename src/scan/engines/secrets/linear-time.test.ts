@@ -51,7 +51,7 @@ test('work grows in proportion to the text: twice the attack is twice the work',
   for (const attack of [
     'eyJaaaaaaaaaa.eyJ-',
     'password="',
-    '://a:',
+    '://a:b@',
     '-----BEGIN RSA PRIVATE KEY-----',
     'AKIA',
     '%41%42',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { confidences, severities } from '../../finding.ts';
 import { ExpressionError, parseExpression } from './expression.ts';
+import { firstBytes } from './first-bytes.ts';
 import { patternVariants } from './pattern-variants.ts';
 import { proofNames } from './proofs.ts';
 import type { ScanRule, SecretRule } from './rule.ts';
@@ -48,14 +49,18 @@ export function compileRule(rule: SecretRule): ScanRule {
   const { examples: _, nearMisses: __, examplePath: ___, ...scanned } = rule;
   if (rule.pattern !== undefined) {
     const keywords = patternVariants(rule.pattern, rule.keywords).map(
-      ({ keyword, ignoreCase, before }, variant) => ({
-        text: keyword,
-        variant,
-        ...(ignoreCase ? {} : { exact: true }),
-        ...(before.length === 0 && rule.boundary !== 'none' && /^[A-Za-z0-9]/.test(keyword)
-          ? { first: true }
-          : {}),
-      }),
+      ({ keyword, ignoreCase, before, after }, variant) => {
+        const follow = firstBytes(after);
+        return {
+          text: keyword,
+          variant,
+          ...(ignoreCase ? {} : { exact: true }),
+          ...(before.length === 0 && rule.boundary !== 'none' && /^[A-Za-z0-9]/.test(keyword)
+            ? { first: true }
+            : {}),
+          ...(follow && { follow: Buffer.from(follow).toString('hex') }),
+        };
+      },
     );
     return { ...scanned, keywords };
   }

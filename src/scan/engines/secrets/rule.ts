@@ -43,6 +43,8 @@ interface RuleKeyword {
   exact?: boolean;
   /** A match begins with the keyword, so that a letter or digit before it rules it out. */
   first?: boolean;
+  /** Which bytes a match can have behind the keyword: a bit for each, in hexadecimal. */
+  follow?: string;
 }
 
 /** What the scanner needs of a rule; the compiled file holds these, so that starting up parses no YAML and no expression. */

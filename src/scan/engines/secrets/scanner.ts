@@ -1,3 +1,4 @@
+import { classifyName, type NameKind } from './assignment-name.ts';
 import type { Candidate, DetectorRules, DetectorTools, Layer } from './candidate.ts';
 import { detectAssigned, detectNamed } from './detect-assignment.ts';
 import { callKeywords, detectCall } from './detect-call.ts';
@@ -7,7 +8,7 @@ import { detectKubernetesSecret } from './detect-kubernetes-secret.ts';
 import { detectLink } from './detect-link.ts';
 import { escapeKeywords } from './escapes.ts';
 import { FormatMatcher } from './format-matcher.ts';
-import { KeywordAutomaton } from './keyword-automaton.ts';
+import { type EncodedRun, type Keyword, KeywordFinder } from './keyword-finder.ts';
 import type { ScanRule } from './rule.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
@@ -16,6 +17,8 @@ export interface LayerScan {
   candidates: Candidate[];
   /** Places where an escape begins that hides ASCII, for decoding. */
   escapes: number[];
+  /** Base64 or hexadecimal, for decoding. */
+  runs: EncodedRun[];
   /** The work allowed for a layer of this size was used up; the rest of the layer was not looked at. */
   exhausted: boolean;
   /** The work that was done, counted so that it depends on the text alone. */
@@ -25,56 +28,48 @@ export interface LayerScan {
 }
 
 /** The words in names that are worth reading an assignment for. Substrings count, so the shorter word stands for the longer. */
-const assignmentWords = [
+const passwordWords = [
   'pass',
   'pwd',
-  'secret',
-  'token',
-  'key',
-  'cred',
-  'auth',
-  'salt',
+  'pw',
+  'psw',
+  'masterauth',
   'senha',
   'kennwort',
   'contrasena',
-  '_pw',
-  'pw_',
-  'bearer',
-  'signature',
-  'psw',
   'wachtwoord',
 ];
+const secretWords = ['secret', 'token', 'key', 'cred', 'auth', 'salt', 'bearer', 'signature'];
 
 /** An ordinary file needs less than one step a byte; this stops files that are made to be slow. */
 const stepsPerByte = 24;
 const baseSteps = 4_000_000;
 const maxCandidates = 5000;
+const maxNames = 4096;
 
 type Action = (layer: Layer, start: number, end: number, scan: LayerScan) => void;
 
-/** All keywords of all rules in one automaton; each occurrence starts the detectors that asked for it. */
+/** Finds the keywords of all rules in one pass; each occurrence starts the detector that asked for it. */
 export class Scanner {
-  readonly #automaton: KeywordAutomaton;
+  readonly #finder: KeywordFinder;
   readonly #lengths: number[];
-  readonly #actions: Action[][];
+  readonly #actions: Action[] = [];
+  readonly #names = new Map<string, NameKind | 'none'>();
   readonly #vocabulary: Vocabulary;
   readonly #detectorRules: DetectorRules;
 
   constructor(rules: readonly ScanRule[], vocabulary: Vocabulary) {
     this.#vocabulary = vocabulary;
     this.#detectorRules = new Map(rules.flatMap((rule) => (rule.detector ? [[rule.detector, rule]] : [])));
-    const actions = new Map<string, Action[]>();
-    const on = (keyword: string, action: Action) => {
-      const lower = keyword.toLowerCase();
-      const known = actions.get(lower);
-      if (known) known.push(action);
-      else actions.set(lower, [action]);
+    const keywords: Keyword[] = [];
+    const on = (keyword: Keyword, action: Action) => {
+      keywords.push(keyword);
+      this.#actions.push(action);
     };
-    for (const rule of rules) this.#register(rule, on);
-    this.#registerDetectors(on);
-    this.#automaton = new KeywordAutomaton([...actions.keys()]);
-    this.#lengths = [...actions.keys()].map((keyword) => keyword.length);
-    this.#actions = [...actions.values()];
+    for (const rule of rules) registerRule(rule, on);
+    registerDetectors(on);
+    this.#finder = new KeywordFinder(keywords);
+    this.#lengths = keywords.map(({ text }) => Buffer.byteLength(text));
   }
 
   get detectorRules(): DetectorRules {
@@ -85,11 +80,13 @@ export class Scanner {
     const scan: LayerScan = {
       candidates: [],
       escapes: [],
+      runs: [],
       exhausted: false,
       steps: 0,
       tools: {
         vocabulary: this.#vocabulary,
         rules: this.#detectorRules,
+        kindOfName: (name) => this.#kindOfName(name),
         report: (candidate) => void scan.candidates.push(candidate),
         charge: (steps) => {
           scan.steps += steps;
@@ -97,66 +94,77 @@ export class Scanner {
       },
     };
     const budget = baseSteps + layer.bytes.length * stepsPerByte;
-    this.#automaton.scan(layer.bytes, (keyword, end) => {
+    this.#finder.find(layer.bytes, (keyword, start) => {
       if (scan.steps > budget || scan.candidates.length >= maxCandidates) {
         scan.exhausted = true;
         return;
       }
-      const start = end - this.#lengths[keyword]!;
-      const actions = this.#actions[keyword]!;
-      for (let i = 0; i < actions.length; i++) actions[i]!(layer, start, end, scan);
+      this.#actions[keyword]!(layer, start, start + this.#lengths[keyword]!, scan);
     });
+    if (!layer.binary) scan.runs = this.#finder.runs();
     return scan;
   }
 
-  #register(rule: ScanRule, on: (keyword: string, action: Action) => void): void {
-    if (rule.detector !== undefined) return;
-    const matcher = new FormatMatcher(rule);
-    for (const keyword of rule.keywords) {
-      on(keyword.text, (layer, start, end, scan) => {
-        if (isGuarded(layer, start, keyword)) return;
-        const before = matcher.steps;
-        if (rule.pattern !== undefined) detectFormat(layer, rule, matcher, keyword.variant, end, scan.tools);
-        else detectNamed(layer, rule, matcher, start, end, scan.tools);
-        scan.steps += 16 + matcher.steps - before;
-      });
-    }
-  }
-
-  #registerDetectors(on: (keyword: string, action: Action) => void): void {
-    const detect = (keyword: string, cost: number, action: Action) =>
-      on(keyword, (layer, start, end, scan) => {
-        scan.steps += cost;
-        action(layer, start, end, scan);
-      });
-    for (const word of assignmentWords)
-      detect(word, 24, (layer, start, end, scan) => detectAssigned(layer, start, end, scan.tools));
-    detect('://', 24, (layer, start, _end, scan) => detectLink(layer, start, scan.tools));
-    detect('-----begin ', 64, (layer, start, _end, scan) => detectPrivateKey(layer, start, scan.tools));
-    detect('putty-user-key-file-', 64, (layer, start, _end, scan) =>
-      detectPuttyKey(layer, start, scan.tools),
-    );
-    detect('kind: secret', 256, (layer, start, _end, scan) =>
-      detectKubernetesSecret(layer, start, scan.tools),
-    );
-    for (const [index, keyword] of callKeywords.entries())
-      detect(keyword, 64, (layer, _start, end, scan) => detectCall(layer, index, end, scan.tools));
-    for (const keyword of escapeKeywords)
-      detect(keyword, 1, (_layer, start, _end, scan) => scan.escapes.push(start));
+  /** Source repeats its names: most are looked up. */
+  #kindOfName(name: string): NameKind | undefined {
+    const known = this.#names.get(name);
+    if (known !== undefined) return known === 'none' ? undefined : known;
+    const kind = classifyName(name, this.#vocabulary);
+    if (this.#names.size >= maxNames) this.#names.clear();
+    this.#names.set(name, kind ?? 'none');
+    return kind;
   }
 }
 
-/** The cheap guard before a detector: most keywords are inside of longer words, or in the wrong case. */
-function isGuarded(layer: Layer, start: number, keyword: ScanRule['keywords'][number]): boolean {
-  const { bytes } = layer;
-  if (keyword.first && start > 0 && isAlphanumeric(bytes[start - 1]!)) return true;
-  if (keyword.exact) {
-    const { text } = keyword;
-    for (let i = 0; i < text.length; i++) if (bytes[start + i] !== text.charCodeAt(i)) return true;
+function registerRule(rule: ScanRule, on: (keyword: Keyword, action: Action) => void): void {
+  if (rule.detector !== undefined) return;
+  const matcher = new FormatMatcher(rule);
+  for (const { text, exact = false, first = false, follow, variant } of rule.keywords) {
+    const keyword: Keyword = {
+      text,
+      exact,
+      first,
+      ...(follow !== undefined && { follow: Buffer.from(follow, 'hex') }),
+      ...(rule.names && { guard: rule.exact ? 'lone-name' : 'provider' }),
+    };
+    on(keyword, (layer, start, end, scan) => {
+      const before = matcher.steps;
+      if (rule.pattern !== undefined) detectFormat(layer, rule, matcher, variant, end, scan.tools);
+      else detectNamed(layer, rule, matcher, start, end, scan.tools);
+      scan.steps += 16 + matcher.steps - before;
+    });
   }
-  return false;
 }
 
-function isAlphanumeric(byte: number): boolean {
-  return (byte >= 48 && byte <= 57) || (byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122);
+function registerDetectors(on: (keyword: Keyword, action: Action) => void): void {
+  const detect = (keyword: Keyword, cost: number, action: Action) =>
+    on(keyword, (layer, start, end, scan) => {
+      scan.steps += cost;
+      action(layer, start, end, scan);
+    });
+  const assigned: Action = (layer, start, end, scan) => detectAssigned(layer, start, end, scan.tools);
+  for (const text of passwordWords) detect({ text, guard: 'password' }, 24, assigned);
+  for (const text of secretWords) detect({ text, guard: 'name' }, 24, assigned);
+  detect({ text: '://', guard: 'link' }, 24, (layer, start, _end, scan) =>
+    detectLink(layer, start, scan.tools),
+  );
+  detect({ text: '-----begin ' }, 64, (layer, start, _end, scan) =>
+    detectPrivateKey(layer, start, scan.tools),
+  );
+  detect({ text: 'putty-user-key-file-' }, 64, (layer, start, _end, scan) =>
+    detectPuttyKey(layer, start, scan.tools),
+  );
+  detect({ text: 'kind: secret' }, 256, (layer, start, _end, scan) =>
+    detectKubernetesSecret(layer, start, scan.tools),
+  );
+  for (const [index, text] of callKeywords.entries())
+    detect({ text }, 64, (layer, _start, end, scan) => detectCall(layer, index, end, scan.tools));
+  for (const text of escapeKeywords)
+    detect({ text, follow: hexadecimal }, 1, (_layer, start, _end, scan) => scan.escapes.push(start));
 }
+
+/** A bit for each hexadecimal digit. */
+const hexadecimal = Uint8Array.from(
+  { length: 32 },
+  (_, index) => [0xff, 3][index - 6] ?? (index === 8 || index === 12 ? 0x7e : 0),
+);

@@ -1,0 +1,1 @@
+export declare function compileKernel(): Promise<Uint8Array>;

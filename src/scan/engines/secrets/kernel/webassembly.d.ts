@@ -1,0 +1,6 @@
+// What the keyword finder uses of WebAssembly beyond the declarations of scan/syntax.
+declare namespace WebAssembly {
+  class Instance {
+    constructor(module: Module, imports: Record<string, Record<string, unknown>>);
+  }
+}
