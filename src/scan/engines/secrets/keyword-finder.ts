@@ -37,7 +37,8 @@ export class KeywordFinder {
   #words: Uint32Array;
   #length = 0;
 
-  constructor(keywords: readonly Keyword[]) {
+  constructor(wanted: readonly Keyword[]) {
+    const keywords = wanted.map(asEntry);
     const layout = layOut(keywords);
     this.#textAt = layout.end;
     this.#memory = new WebAssembly.Memory({ initial: pagesFor(layout.end + (1 << 20)), maximum: maxPages });
@@ -98,62 +99,55 @@ export class KeywordFinder {
     this.#length = bytes.length;
   }
 
-  #write(keywords: readonly Keyword[], layout: Layout): void {
+  #write(keywords: readonly Entry[], { entriesAt, textsAt, followsAt }: Layout): void {
     this.#bytes.set(byteClasses(), classesAt);
     this.#bytes.set(runTables(), lowsAt);
     this.#bytes.set(sextets, valuesAt);
     this.#bytes.set(nibbles, valuesAt + 256);
-    const numbers = new DataView(this.#memory.buffer);
     const anchors = new Anchors(this.#kernel.hash);
-    let textAt = layout.textsAt;
-    for (const [index, keyword] of keywords.entries()) {
-      const entry = layout.entriesAt + index * entryBytes;
-      const text = bytesOf(keyword);
+    let entry = entriesAt;
+    let textAt = textsAt;
+    for (let id = 0; id < keywords.length; id++) {
+      const { text, guards, follow, thirds } = keywords[id]!;
       this.#bytes.set(text, textAt);
-      let followAt = 0;
-      if (keyword.follow) {
-        followAt = textAt + text.length;
-        this.#bytes.set(keyword.follow, followAt);
+      const followAt = follow ? followsAt + 32 * id : 0;
+      if (follow) this.#bytes.set(follow, followAt);
+      const anchor = anchors.of(text);
+      // A keyword of two bytes has an entry for each byte that may follow: an entry is in the list of one hash.
+      for (const third of thirds ?? [text[anchor + 2]!]) {
+        const head = (headsAt >> 2) + this.#kernel.hash(text[anchor]!, text[anchor + 1]!, third);
+        const word = entry >> 2;
+        this.#words[word] = textAt;
+        this.#words[word + 1] = text.length | (anchor << 16);
+        this.#words[word + 2] = id | (guards << 16);
+        this.#words[word + 3] = this.#words[head]!;
+        this.#words[word + 4] = followAt;
+        this.#words[head] = entry;
+        this.#bytes[filterAt + head - (headsAt >> 2)] = 1;
+        entry += entryBytes;
       }
-      numbers.setUint32(entry, textAt, true);
-      numbers.setUint16(entry + 4, text.length, true);
-      numbers.setUint16(entry + 6, anchors.of(text), true);
-      numbers.setUint16(entry + 8, index, true);
-      numbers.setUint16(entry + 10, guardsOf(keyword), true);
-      numbers.setUint32(entry + 16, followAt, true);
-      textAt += text.length + (keyword.follow ? 32 : 0);
-    }
-    this.#link(keywords, layout, numbers);
-  }
-
-  /** Puts every keyword into the list of each hash that its anchor can have. */
-  #link(keywords: readonly Keyword[], layout: Layout, numbers: DataView): void {
-    let spare = layout.entriesAt + keywords.length * entryBytes;
-    for (const [index, keyword] of keywords.entries()) {
-      const entry = layout.entriesAt + index * entryBytes;
-      let free = true;
-      for (const code of this.#codesOf(keyword, numbers.getUint16(entry + 6, true))) {
-        // An entry is in one list; a keyword of two bytes is in several, each time by a copy.
-        const slot = free ? entry : spare;
-        if (!free) {
-          this.#bytes.copyWithin(spare, entry, entry + entryBytes);
-          spare += entryBytes;
-        }
-        free = false;
-        const head = (headsAt >> 2) + code;
-        numbers.setUint32(slot + 12, this.#words[head]!, true);
-        this.#words[head] = slot;
-        this.#bytes[filterAt + code] = 1;
-      }
+      textAt += text.length;
     }
   }
+}
 
-  #codesOf(keyword: Keyword, anchor: number): Set<number> {
-    const text = bytesOf(keyword);
-    if (text.length > 2)
-      return new Set([this.#kernel.hash(text[anchor]!, text[anchor + 1]!, text[anchor + 2]!)]);
-    return new Set(thirdBytes(keyword).map((third) => this.#kernel.hash(text[0]!, text[1]!, third)));
-  }
+/** A keyword as the kernel wants it. */
+interface Entry {
+  text: Uint8Array;
+  guards: number;
+  follow: Uint8Array | undefined;
+  /** Of a keyword of two bytes: what may follow. */
+  thirds: number[] | undefined;
+}
+
+function asEntry(keyword: Keyword): Entry {
+  const text = bytesOf(keyword.exact ? keyword.text : keyword.text.toLowerCase());
+  return {
+    text,
+    guards: guardsOf(keyword),
+    follow: keyword.follow,
+    thirds: text.length > 2 ? undefined : thirdBytes(keyword),
+  };
 }
 
 /** The exports of find.assembly, which names their arguments. */
@@ -166,6 +160,7 @@ interface FindKernel {
 interface Layout {
   entriesAt: number;
   textsAt: number;
+  followsAt: number;
   end: number;
 }
 
@@ -178,28 +173,30 @@ const highsAt = lowsAt + 16;
 const valuesAt = highsAt + 16;
 const outAt = valuesAt + 512 + 16;
 const outRoom = 2048;
-/** One position can give as many hits as there are keywords in its list. */
-const outBytes = 8 * (outRoom + 4096);
 const entryBytes = 20;
 const padding = 512;
 const maxPages = 2048;
+const maxKeywords = 65_535;
 
-function layOut(keywords: readonly Keyword[]): Layout {
-  const entriesAt = outAt + outBytes;
-  const entries = keywords.reduce(
-    (sum, keyword) => sum + (bytesOf(keyword).length > 2 ? 1 : thirdBytes(keyword).length),
-    0,
-  );
+function layOut(keywords: readonly Entry[]): Layout {
+  if (keywords.length > maxKeywords) throw new Error(`More than ${maxKeywords} keywords.`);
+  const entries = keywords.reduce((sum, { thirds }) => sum + (thirds?.length ?? 1), 0);
+  const texts = keywords.reduce((sum, { text }) => sum + text.length, 0);
+  // The room for hits is asked for after every eighth position, each of which can give as many as there are entries.
+  const entriesAt = outAt + 8 * (outRoom + 8 * entries);
   const textsAt = entriesAt + entries * entryBytes;
-  const texts = keywords.reduce(
-    (sum, keyword) => sum + bytesOf(keyword).length + (keyword.follow ? 32 : 0),
-    0,
-  );
-  return { entriesAt, textsAt, end: (textsAt + texts + 63) & ~63 };
+  const followsAt = textsAt + texts;
+  return { entriesAt, textsAt, followsAt, end: (followsAt + 32 * keywords.length + 63) & ~63 };
 }
 
-function bytesOf({ text, exact }: Keyword): Uint8Array {
-  return Buffer.from(exact ? text : text.toLowerCase(), 'utf8');
+function bytesOf(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code > 127) return Buffer.from(text);
+    bytes[i] = code;
+  }
+  return bytes;
 }
 
 function pagesFor(bytes: number): number {
@@ -207,8 +204,15 @@ function pagesFor(bytes: number): number {
 }
 
 function thirdBytes({ follow }: Keyword): number[] {
-  const all = Array.from({ length: 256 }, (_, byte) => byte);
-  return follow ? all.filter((byte) => (follow[byte >> 3]! >> (byte & 7)) & 1) : all;
+  const bytes: number[] = [];
+  const seen = new Set<number>();
+  for (let byte = 0; byte < 256; byte++) {
+    // Both cases of a letter have one hash.
+    if ((follow && ((follow[byte >> 3]! >> (byte & 7)) & 1) === 0) || seen.has(byte | 0x20)) continue;
+    seen.add(byte | 0x20);
+    bytes.push(byte);
+  }
+  return bytes;
 }
 
 function guardsOf({ exact, first, guard }: Keyword): number {

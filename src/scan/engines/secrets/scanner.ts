@@ -66,7 +66,8 @@ export class Scanner {
       keywords.push(keyword);
       this.#actions.push(action);
     };
-    for (const rule of rules) registerRule(rule, on);
+    const sets = new Map<string, Uint8Array>();
+    for (const rule of rules) registerRule(rule, on, sets);
     registerDetectors(on);
     this.#finder = new KeywordFinder(keywords);
     this.#lengths = keywords.map(({ text }) => Buffer.byteLength(text));
@@ -116,7 +117,12 @@ export class Scanner {
   }
 }
 
-function registerRule(rule: ScanRule, on: (keyword: Keyword, action: Action) => void): void {
+/** `sets` holds the sets of bytes already decoded: many rules share theirs. */
+function registerRule(
+  rule: ScanRule,
+  on: (keyword: Keyword, action: Action) => void,
+  sets: Map<string, Uint8Array>,
+): void {
   if (rule.detector !== undefined) return;
   const matcher = new FormatMatcher(rule);
   for (const { text, exact = false, first = false, follow, variant } of rule.keywords) {
@@ -124,7 +130,7 @@ function registerRule(rule: ScanRule, on: (keyword: Keyword, action: Action) => 
       text,
       exact,
       first,
-      ...(follow !== undefined && { follow: Buffer.from(follow, 'hex') }),
+      ...(follow !== undefined && { follow: bitsOf(follow, sets) }),
       ...(rule.names && { guard: rule.exact ? 'lone-name' : 'provider' }),
     };
     on(keyword, (layer, start, end, scan) => {
@@ -161,6 +167,12 @@ function registerDetectors(on: (keyword: Keyword, action: Action) => void): void
     detect({ text }, 64, (layer, _start, end, scan) => detectCall(layer, index, end, scan.tools));
   for (const text of escapeKeywords)
     detect({ text, follow: hexadecimal }, 1, (_layer, start, _end, scan) => scan.escapes.push(start));
+}
+
+function bitsOf(hex: string, sets: Map<string, Uint8Array>): Uint8Array {
+  const bits = sets.get(hex) ?? Buffer.from(hex, 'hex');
+  sets.set(hex, bits);
+  return bits;
 }
 
 /** A bit for each hexadecimal digit. */
