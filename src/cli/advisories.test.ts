@@ -48,6 +48,6 @@ test('advisories are taken from a folder, their state is told, and an empty inde
   });
   const failed = await cli('advisories', 'sync', '--from', join(folder, 'nowhere'), ...data);
   expect(failed.code).toBe(1);
-  expect(failed.said).toContain('no such file');
+  expect(failed.said).toContain('no file or folder');
   expect((await cli('advisories', 'fetch', ...data)).code).toBe(2);
 });
