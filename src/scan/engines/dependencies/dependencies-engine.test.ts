@@ -54,20 +54,21 @@ function indexOf(...shapes: Shape[]): AdvisoryIndex {
 }
 
 /** What the engine says about these files; each file's facts go through JSON, as in a real scan. */
-function scan(files: Record<string, string>, options: DependenciesEngineOptions) {
+async function scan(files: Record<string, string>, options: DependenciesEngineOptions) {
   const engine = createDependenciesEngine(options);
   const notes: Array<{ reason: string; path: string }> = [];
-  const facts = Object.keys(files)
+  const wanted = Object.keys(files)
     .sort()
-    .filter((path) => engine.wants(path, files[path]!.length))
-    .flatMap((path) => {
-      const analysis = engine.analyse(
-        { path, text: files[path]!, bytes: Buffer.from(files[path]!), tree: undefined },
-        tools,
-      );
-      notes.push(...(analysis.notes ?? []));
-      return analysis.facts ? [{ path, facts: JSON.parse(JSON.stringify(analysis.facts)) }] : [];
-    });
+    .filter((path) => engine.wants(path, files[path]!.length));
+  await engine.prepare!(wanted);
+  const facts = wanted.flatMap((path) => {
+    const analysis = engine.analyse(
+      { path, text: files[path]!, bytes: Buffer.from(files[path]!), tree: undefined },
+      tools,
+    );
+    notes.push(...(analysis.notes ?? []));
+    return analysis.facts ? [{ path, facts: JSON.parse(JSON.stringify(analysis.facts)) }] : [];
+  });
   const conclusion = engine.conclude!(facts, tools);
   return { ...conclusion, notes: [...notes, ...(conclusion.notes ?? [])] };
 }
@@ -86,7 +87,7 @@ const tree = {
   'server.js': "import express from 'express';\n",
 };
 
-test('a finding tells the way, the smallest fix, the direct dependency, all names and the age of the knowledge', () => {
+test('a finding tells the way, the smallest fix, the direct dependency, all names and the age of the knowledge', async () => {
   const advisories = indexOf(
     {
       id: 'GHSA-aaaa',
@@ -119,7 +120,7 @@ test('a finding tells the way, the smallest fix, the direct dependency, all name
   );
   const engine = createDependenciesEngine({ advisories });
   expect(engine.dataDate).toBe('2026-05-01T00:00:00Z');
-  const { findings, inventory } = scan(tree, { advisories });
+  const { findings, inventory } = await scan(tree, { advisories });
   expect(findings).toHaveLength(2);
   const [first, second] = findings;
   expect(first).toMatchObject({
@@ -151,7 +152,7 @@ test('a finding tells the way, the smallest fix, the direct dependency, all name
   });
 });
 
-test('what no code imports is one step less severe and says so; malicious packages are critical all the same', () => {
+test('what no code imports is one step less severe and says so; malicious packages are critical all the same', async () => {
   const advisories = indexOf(
     {
       id: 'GHSA-c',
@@ -171,21 +172,21 @@ test('what no code imports is one step less severe and says so; malicious packag
       more: high,
     },
   );
-  const { findings } = scan(tree, { advisories });
+  const { findings } = await scan(tree, { advisories });
   const by = (id: string) => findings.find(({ package: each }) => each!.vulnIds.includes(id))!;
   expect(by('GHSA-c')).toMatchObject({ severity: 'medium', package: { reachable: false } });
   expect(by('GHSA-c').description).toContain('one step lower');
   expect(by('GHSA-d')).toMatchObject({ severity: 'high', package: { reachable: true } });
   expect(by('MAL-2026-1')).toMatchObject({ severity: 'critical', ruleId: 'dependency-malicious' });
   const { 'server.js': _, ...withoutCode } = tree;
-  const unknown = scan(withoutCode, { advisories }).findings.find(({ package: each }) =>
+  const unknown = (await scan(withoutCode, { advisories })).findings.find(({ package: each }) =>
     each!.vulnIds.includes('GHSA-c'),
   )!;
   expect(unknown.severity).toBe('high');
   expect(unknown.package!.reachable).toBeUndefined();
 });
 
-test('the vulnerable function decides where an advisory names it', () => {
+test('the vulnerable function decides where an advisory names it', async () => {
   const advisories = indexOf({
     id: 'GO-2026-1',
     ecosystem: 'Go',
@@ -198,13 +199,15 @@ test('the vulnerable function decides where an advisory names it', () => {
   const code = (call: string) =>
     `package main\nimport "golang.org/x/net/html"\nfunc main() { html.${call}() }\n`;
   const reachable = (call: string) =>
-    scan({ 'go.mod': mod, 'main.go': code(call) }, { advisories }).findings[0]!.package!.reachable;
-  expect(reachable('Parse')).toBe(true);
-  expect(reachable('EscapeString')).toBe(false);
+    scan({ 'go.mod': mod, 'main.go': code(call) }, { advisories }).then(
+      ({ findings }) => findings[0]!.package!.reachable,
+    );
+  expect(await reachable('Parse')).toBe(true);
+  expect(await reachable('EscapeString')).toBe(false);
 });
 
-test('without advisories nothing is judged, everything is listed, and the result says so', () => {
-  const { findings, notes, inventory } = scan(tree, {});
+test('without advisories nothing is judged, everything is listed, and the result says so', async () => {
+  const { findings, notes, inventory } = await scan(tree, {});
   expect(findings).toEqual([]);
   expect(notes).toMatchObject([{ reason: 'advisories_missing', path: 'package-lock.json' }]);
   expect(inventory!.packages.map(({ purl }) => purl)).toEqual([
@@ -213,10 +216,10 @@ test('without advisories nothing is judged, everything is listed, and the result
     'pkg:npm/unused@1.0.0',
   ]);
   expect(createDependenciesEngine({}).dataDate).toBeUndefined();
-  expect(scan({ 'a.js': "import 'x'" }, {}).notes).toEqual([]);
+  expect((await scan({ 'a.js': "import 'x'" }, {})).notes).toEqual([]);
 });
 
-test('a manifest counts only where no lockfile covers it, and a range only where every version in it is affected', () => {
+test('a manifest counts only where no lockfile covers it, and a range only where every version in it is affected', async () => {
   const advisories = indexOf({
     id: 'GHSA-e',
     ecosystem: 'npm',
@@ -226,17 +229,20 @@ test('a manifest counts only where no lockfile covers it, and a range only where
   });
   const manifest = (range: string) => ({ 'package.json': JSON.stringify({ dependencies: { a: range } }) });
   const hits = (files: Record<string, string>) =>
-    scan(files, { advisories }).findings.map(({ confidence }) => confidence);
-  expect(hits(manifest('1.0.0'))).toEqual(['medium']);
-  expect(hits(manifest('^1.0.0'))).toEqual(['medium']);
-  expect(hits(manifest('>=1.0.0'))).toEqual([]);
-  expect(hits(manifest('>=1.0.0 <3.0.0'))).toEqual([]);
+    scan(files, { advisories }).then(({ findings }) => findings.map(({ confidence }) => confidence));
+  expect(await hits(manifest('1.0.0'))).toEqual(['medium']);
+  expect(await hits(manifest('^1.0.0'))).toEqual(['medium']);
+  expect(await hits(manifest('>=1.0.0'))).toEqual([]);
+  expect(await hits(manifest('>=1.0.0 <3.0.0'))).toEqual([]);
   expect(
-    hits({ ...manifest('1.0.0'), 'package-lock.json': lock({ 'node_modules/a': { version: '2.0.0' } }) }),
+    await hits({
+      ...manifest('1.0.0'),
+      'package-lock.json': lock({ 'node_modules/a': { version: '2.0.0' } }),
+    }),
   ).toEqual([]);
 });
 
-test('POMs get their versions from properties, parents and bills of materials in the repository', () => {
+test('POMs get their versions from properties, parents and bills of materials in the repository', async () => {
   const advisories = indexOf({
     id: 'GHSA-f',
     ecosystem: 'Maven',
@@ -247,16 +253,16 @@ test('POMs get their versions from properties, parents and bills of materials in
     '<project><groupId>g</groupId><artifactId>parent</artifactId><version>9</version><properties><lib.version>1.4</lib.version></properties><dependencyManagement><dependencies><dependency><groupId>g</groupId><artifactId>lib</artifactId><version>${lib.version}</version></dependency></dependencies></dependencyManagement></project>';
   const child =
     '<project><parent><groupId>g</groupId><artifactId>parent</artifactId><version>9</version></parent><artifactId>child</artifactId>\n<dependencies>\n<dependency><groupId>${project.groupId}</groupId><artifactId>lib</artifactId></dependency></dependencies></project>';
-  const { findings } = scan({ 'pom.xml': parent, 'child/pom.xml': child }, { advisories });
+  const { findings } = await scan({ 'pom.xml': parent, 'child/pom.xml': child }, { advisories });
   expect(findings).toMatchObject([
     { file: 'child/pom.xml', startLine: 3, package: { purl: 'pkg:maven/g/lib@1.4', fixedVersion: '1.5' } },
   ]);
   const circle =
     '<project><parent><groupId>g</groupId><artifactId>x</artifactId><relativePath>pom.xml</relativePath></parent><artifactId>x</artifactId><properties><a>${b}</a><b>${a}</b></properties><dependencies><dependency><groupId>g</groupId><artifactId>lib</artifactId><version>${a}</version></dependency></dependencies></project>';
-  expect(scan({ 'pom.xml': circle }, { advisories }).findings).toEqual([]);
+  expect((await scan({ 'pom.xml': circle }, { advisories })).findings).toEqual([]);
 });
 
-test('central package versions, constraints and go.sum complete what other files say', () => {
+test('central package versions, constraints and go.sum complete what other files say', async () => {
   const advisories = indexOf(
     { id: 'GHSA-g', ecosystem: 'NuGet', name: 'Lib.Core', events: [{ introduced: '0' }, { fixed: '2.0.0' }] },
     { id: 'PYSEC-1', ecosystem: 'PyPI', name: 'some-lib', events: [{ introduced: '0' }, { fixed: '2.0' }] },
@@ -277,7 +283,7 @@ test('central package versions, constraints and go.sum complete what other files
     'go.mod': 'module m\n\ngo 1.16\n\nrequire example.org/top v1.0.0\n',
     'go.sum': 'example.org/top v1.0.0 h1:x=\nexample.org/deep v1.0.0 h1:x=\n',
   };
-  const { findings, notes } = scan(files, { advisories });
+  const { findings, notes } = await scan(files, { advisories });
   expect(findings.map(({ file, startLine, confidence }) => [file, startLine, confidence])).toEqual([
     ['go.sum', 2, 'medium'],
     ['requirements.txt', 3, 'medium'],
@@ -286,7 +292,7 @@ test('central package versions, constraints and go.sum complete what other files
   expect(notes).toMatchObject([{ reason: 'include_not_read', path: 'requirements.txt' }]);
 });
 
-test('git and file sources are not judged by the advisories of a name; circles and 20,000 packages are no problem', () => {
+test('git and file sources are not judged by the advisories of a name; circles and 20,000 packages are no problem', async () => {
   const advisories = indexOf({
     id: 'GHSA-h',
     ecosystem: 'npm',
@@ -295,18 +301,18 @@ test('git and file sources are not judged by the advisories of a name; circles a
     events: [{ introduced: '0' }],
   });
   const git = lock({ 'node_modules/a': { version: '1.0.0', resolved: 'git+https://example.org/a.git' } });
-  expect(scan({ 'package-lock.json': git }, { advisories }).findings).toEqual([]);
+  expect((await scan({ 'package-lock.json': git }, { advisories })).findings).toEqual([]);
   const packages: Record<string, object> = { '': { dependencies: { p0: '1' } } };
   for (let i = 0; i < 20_000; i++)
     packages[`node_modules/p${i}`] = { version: '1.0.0', dependencies: { [`p${(i + 1) % 20_000}`]: '1' } };
   packages['node_modules/a'] = { version: '1.0.0' };
   packages['node_modules/p19999'] = { version: '1.0.0', dependencies: { p0: '1', a: '1' } };
-  const { findings } = scan({ 'package-lock.json': lock(packages) }, { advisories });
+  const { findings } = await scan({ 'package-lock.json': lock(packages) }, { advisories });
   expect(findings).toHaveLength(1);
   expect(findings[0]!.package!.path.length).toBeLessThanOrEqual(50);
 });
 
-test('a Debian package of an inventory is judged by its release and its source package', () => {
+test('a Debian package of an inventory is judged by its release and its source package', async () => {
   const fixedIn = (release: string, fixed: string) => ({
     package: { ecosystem: `Debian:${release}`, name: 'openssl' },
     ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed }] }],
@@ -326,20 +332,20 @@ test('a Debian package of an inventory is judged by its release and its source p
       ],
     }),
   });
-  const judged = (purl: string, system?: string) => {
-    const { findings, notes } = scan(image(purl, system), { advisories });
+  const judged = async (purl: string, system?: string) => {
+    const { findings, notes } = await scan(image(purl, system), { advisories });
     return { found: findings.length, reasons: notes.map(({ reason }) => reason) };
   };
   const old = 'pkg:deb/debian/libssl3@3.0.11-1~deb12u1?upstream=openssl';
-  expect(judged(`${old}&distro=debian-12.5`)).toEqual({ found: 1, reasons: [] });
-  expect(judged(`${old}&distro=bookworm`)).toEqual({ found: 1, reasons: [] });
-  expect(judged(old, '12')).toEqual({ found: 1, reasons: [] });
-  expect(judged('pkg:deb/debian/openssl@3.0.11-1~deb12u2?distro=debian-12')).toEqual({
+  expect(await judged(`${old}&distro=debian-12.5`)).toEqual({ found: 1, reasons: [] });
+  expect(await judged(`${old}&distro=bookworm`)).toEqual({ found: 1, reasons: [] });
+  expect(await judged(old, '12')).toEqual({ found: 1, reasons: [] });
+  expect(await judged('pkg:deb/debian/openssl@3.0.11-1~deb12u2?distro=debian-12')).toEqual({
     found: 0,
     reasons: [],
   });
   // In release 11 that version would be newer than the fix: without the release nothing certain can be said.
-  expect(judged(old)).toEqual({ found: 0, reasons: ['release_unknown'] });
+  expect(await judged(old)).toEqual({ found: 0, reasons: ['release_unknown'] });
 });
 
 // The facts are those of well-known advisories, put into records of our own; the order of each ecosystem decides.
@@ -419,7 +425,7 @@ const known: Array<[ecosystem: string, name: string, events: string, affected: s
   ['Maven', 'commons-fileupload:commons-fileupload', '0 1.5', '1.4 1.3.3 1.5-rc1', '1.5 1.5.1'],
 ];
 
-test('known vulnerable and known safe versions of npm and Maven packages are judged right', () => {
+test('known vulnerable and known safe versions of npm and Maven packages are judged right', async () => {
   const shapes = known.map(([ecosystem, name, events], i) => ({
     id: `GHSA-${i}`,
     ecosystem,
@@ -438,7 +444,8 @@ test('known vulnerable and known safe versions of npm and Maven packages are jud
           ecosystem === 'npm'
             ? { 'package-lock.json': lock({ [`node_modules/${name}`]: { version } }) }
             : { 'gradle.lockfile': `${name}:${version}=runtimeClasspath\n` };
-        expect(scan(files, { advisories }).findings.length, `${name}@${version}`).toBe(side === 0 ? 1 : 0);
+        const { findings } = await scan(files, { advisories });
+        expect(findings.length, `${name}@${version}`).toBe(side === 0 ? 1 : 0);
         counts[ecosystem]![side]!++;
       }
     }
@@ -449,8 +456,8 @@ test('known vulnerable and known safe versions of npm and Maven packages are jud
   }
 });
 
-test('licences outside the policy are reported; a choice between licences is the user’s', () => {
-  const { findings } = scan(tree, { licencePolicy: { deny: ['GPL-3.0-only'] } });
+test('licences outside the policy are reported; a choice between licences is the user’s', async () => {
+  const { findings } = await scan(tree, { licencePolicy: { deny: ['GPL-3.0-only'] } });
   expect(findings).toMatchObject([
     {
       ruleId: 'dependency-licence',
@@ -467,7 +474,7 @@ test('licences outside the policy are reported; a choice between licences is the
   expect(refusedLicence('('.repeat(10_000), policy)).toBeDefined();
 });
 
-test('the inventory becomes a CycloneDX and an SPDX document, the same for the same scan', () => {
+test('the inventory becomes a CycloneDX and an SPDX document, the same for the same scan', async () => {
   const advisories = indexOf({
     id: 'GHSA-i',
     ecosystem: 'npm',
@@ -476,7 +483,7 @@ test('the inventory becomes a CycloneDX and an SPDX document, the same for the s
     events: [{ introduced: '0' }],
     more: high,
   });
-  const { inventory, findings } = scan(tree, { advisories });
+  const { inventory, findings } = await scan(tree, { advisories });
   const finding = {
     ...findings[0]!,
     id: 'fin_1',

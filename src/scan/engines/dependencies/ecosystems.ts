@@ -1,4 +1,4 @@
-import { PackageURL } from 'packageurl-js';
+import { formatPackageUrl, parsePackageUrl } from './package-url.ts';
 import { debianScheme } from './versions/debian.ts';
 import { goScheme } from './versions/go.ts';
 import { mavenScheme } from './versions/maven.ts';
@@ -66,17 +66,16 @@ export function ecosystemOf(name: string): Ecosystem | undefined {
   return Object.hasOwn(traits, base) ? (base as Ecosystem) : undefined;
 }
 
-/** The package URL; a name that cannot be one is still shown, escaped. */
+/** The package URL of a package of an ecosystem. */
 export function packageUrl(ecosystem: Ecosystem, name: string, version: string): string {
-  const { purlType } = traits[ecosystem];
   const separator = ecosystem === 'Maven' ? name.indexOf(':') : name.lastIndexOf('/');
   const namespace = separator > 0 ? name.slice(0, separator) : undefined;
-  try {
-    const bare = separator > 0 ? name.slice(separator + 1) : name;
-    return new PackageURL(purlType, namespace, bare, version || undefined, undefined, undefined).toString();
-  } catch {
-    return `pkg:${purlType}/${encodeURIComponent(name)}${version ? `@${encodeURIComponent(version)}` : ''}`;
-  }
+  return formatPackageUrl(
+    traits[ecosystem].purlType,
+    namespace,
+    separator > 0 ? name.slice(separator + 1) : name,
+    version,
+  );
 }
 
 /** What a package URL says, where we know its ecosystem. */
@@ -92,20 +91,16 @@ export interface NamedPackage {
 
 /** The package that a package URL names; the bare type (`apk`, `rpm`) where we cannot judge such packages; nothing where it is no package URL. */
 export function packageOf(purl: string): NamedPackage | { unjudged: string } | undefined {
-  let parsed: PackageURL;
-  try {
-    parsed = PackageURL.fromString(purl);
-  } catch {
-    return undefined;
-  }
+  const parsed = parsePackageUrl(purl);
+  if (!parsed) return undefined;
   const ecosystem = (Object.keys(traits) as Ecosystem[]).find((key) => traits[key].purlType === parsed.type);
   if (!ecosystem) return { unjudged: parsed.type };
   const version = parsed.version ?? '';
   if (ecosystem === 'Debian') {
     // Other distributions use the same package format with versions and advisories of their own.
     if (parsed.namespace && parsed.namespace !== 'debian') return { unjudged: `deb of ${parsed.namespace}` };
-    const release = debianRelease(parsed.qualifiers?.['distro'] ?? '');
-    const sourceName = parsed.qualifiers?.['upstream']?.split('@', 1)[0];
+    const release = debianRelease(parsed.qualifiers.get('distro') ?? '');
+    const sourceName = parsed.qualifiers.get('upstream')?.split('@', 1)[0];
     return {
       ecosystem,
       name: parsed.name,

@@ -4,6 +4,7 @@ const maxJsonBytes = 2 * 1024 * 1024;
 
 export type FileKind =
   | 'terraform'
+  | 'terraform-json'
   | 'dockerfile'
   | 'compose'
   | 'workflow'
@@ -22,6 +23,7 @@ export type FileKind =
   | 'json';
 
 const byPath: ReadonlyArray<readonly [RegExp, FileKind]> = [
+  [/\.tf\.json$/, 'terraform-json'],
   [/\.tf$|(^|\/)(terraform|[^/]*\.auto)\.tfvars$/, 'terraform'],
   [/(^|\/)((docker|container)file([.\-_][\w.-]*)?|[^/]*\.(docker|container)file)$/i, 'dockerfile'],
   [/(^|\/)\.(github|gitea|forgejo)\/workflows\/[^/]+\.ya?ml$/, 'workflow'],
@@ -44,9 +46,13 @@ const byPath: ReadonlyArray<readonly [RegExp, FileKind]> = [
   [/\.(json|template)$/, 'json'],
 ];
 
-// Lockfiles and the like are large, and another engine's business.
+// Manifests, lockfiles and settings of tools: large, or another engine's business.
 const uninteresting =
-  /(^|\/)(package-lock|composer|npm-shrinkwrap|tsconfig[^/]*|pnpm-lock|yarn)\.(json|ya?ml)$|(^|\/)node_modules\//;
+  /(^|\/)(package|package-lock|composer|npm-shrinkwrap|tsconfig[^/]*|jsconfig[^/]*|pnpm-lock|yarn|biome|renovate|lerna|nx|turbo|knip|angular|components)\.(json|ya?ml)$|\.(schema|test|spec)\.json$|(^|\/)(node_modules|\.vscode)\//;
+
+/** A file without any of these words is some other YAML or JSON, and nothing is loaded to read it. */
+const interesting =
+  /apiVersion["']?\s*:|AWSTemplateFormatVersion|AWS::[A-Z]\w+::|deploymentTemplate\.json|["']?(openapi|swagger)["']?\s*:|["']?services["']?\s*:/;
 
 /** What a file is, as far as its path can say. */
 export function fileKind(path: string): FileKind | undefined {
@@ -59,4 +65,9 @@ export function wantsFile(path: string, sizeBytes: number): boolean {
   if (sizeBytes === 0 || sizeBytes > maxBytes) return false;
   const kind = fileKind(path);
   return kind !== undefined && (kind !== 'json' || sizeBytes <= maxJsonBytes);
+}
+
+/** Whether a file whose name says little holds anything that rules judge. */
+export function mightMatter(kind: FileKind, text: string): boolean {
+  return (kind !== 'yaml' && kind !== 'json') || interesting.test(text);
 }

@@ -5,7 +5,7 @@ import { scanRepository } from './rules/scan-repository.ts';
 
 const engine = createInfrastructureEngine();
 const ids = (repository: Record<string, string>) =>
-  scanRepository(engine, repository).findings.map((finding) => finding.ruleId);
+  scanRepository(engine, repository).then(({ findings }) => findings.map((finding) => finding.ruleId));
 
 const paths = [
   'main.tf',
@@ -38,7 +38,7 @@ test('the rules are many, each with an id of its own', () => {
   expect(count('cloudformation.')).toBeGreaterThanOrEqual(25);
 });
 
-test('no content of any kind of file makes the engine throw', () => {
+test('no content of any kind of file makes the engine throw', async () => {
   const words = [
     'apiVersion: v1\nkind: Pod\n',
     'Resources:\n',
@@ -66,28 +66,29 @@ test('no content of any kind of file makes the engine throw', () => {
     "resource 'a@b' = {\n",
   ];
   const soup = fc.array(fc.constantFrom(...words), { maxLength: 30 }).map((parts) => parts.join(''));
-  fc.assert(
-    fc.property(fc.constantFrom(...paths), fc.oneof(soup, fc.string({ maxLength: 80 })), (path, text) => {
-      scanRepository(engine, { [path]: text });
+  const content = fc.oneof(soup, fc.string({ maxLength: 80 }));
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...paths), content, async (path, text) => {
+      await scanRepository(engine, { [path]: text });
     }),
     { numRuns: 2000 },
   );
 });
 
-test('the same repository gives the same findings', () => {
+test('the same repository gives the same findings', async () => {
   const repository = {
     'main.tf': 'resource "aws_s3_bucket" "b" {\n  acl = "public-read"\n}\n',
     Dockerfile: 'FROM debian\nRUN curl x | sh\n',
   };
-  expect(scanRepository(engine, repository)).toEqual(
-    scanRepository(createInfrastructureEngine(), repository),
+  expect(await scanRepository(engine, repository)).toEqual(
+    await scanRepository(createInfrastructureEngine(), repository),
   );
 });
 
-test('a mechanical repair replaces the attribute, or adds it under the head of the block', () => {
+test('a mechanical repair replaces the attribute, or adds it under the head of the block', async () => {
   const text =
     'resource "aws_ebs_volume" "a" {\n  encrypted = false\n}\nresource "aws_ebs_volume" "b" {\n  size = 1\n}\n';
-  const fixes = scanRepository(engine, { 'main.tf': text }).findings.filter(
+  const fixes = (await scanRepository(engine, { 'main.tf': text })).findings.filter(
     (finding) => finding.ruleId === 'terraform.aws.unencrypted-storage.ebs-volume',
   );
   expect(fixes.map((finding) => finding.fix)).toEqual([
@@ -104,20 +105,20 @@ test('a mechanical repair replaces the attribute, or adds it under the head of t
 const deployment = (security: string) =>
   `apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  template:\n    spec:\n      containers:\n        - name: web\n          image: web:1\n${security}`;
 
-test('a Kustomize patch counts, and a patch alone is not judged', () => {
+test('a Kustomize patch counts, and a patch alone is not judged', async () => {
   const repository = {
     'base/deployment.yaml': deployment('          securityContext: {privileged: true}\n'),
     'base/kustomization.yaml': 'resources: [deployment.yaml]\n',
     'prod/kustomization.yaml': 'resources: [../base]\npatchesStrategicMerge: [patch.yaml]\n',
     'prod/patch.yaml': deployment('          securityContext: {privileged: false}\n'),
   };
-  expect(ids(repository)).not.toContain('kubernetes.privileged-container');
-  expect(ids({ ...repository, 'prod/patch.yaml': deployment('') })).toContain(
+  expect(await ids(repository)).not.toContain('kubernetes.privileged-container');
+  expect(await ids({ ...repository, 'prod/patch.yaml': deployment('') })).toContain(
     'kubernetes.privileged-container',
   );
 });
 
-test('a Helm template is judged with the values of its chart, and one that is no YAML is a note', () => {
+test('a Helm template is judged with the values of its chart, and one that is no YAML is a note', async () => {
   const template = deployment(
     '          securityContext:\n            privileged: {{ .Values.security.privileged }}\n            {{- if .Values.x }}\n            runAsUser: {{ .Values.user | default 0 }}\n            {{- end }}\n',
   );
@@ -125,24 +126,26 @@ test('a Helm template is judged with the values of its chart, and one that is no
     'chart/templates/d.yaml': template,
     'chart/values.yaml': `security:\n  privileged: ${privileged}\n`,
   });
-  expect(ids(files(true))).toContain('kubernetes.privileged-container');
-  expect(ids(files(false))).not.toContain('kubernetes.privileged-container');
-  const broken = scanRepository(engine, { 'chart/templates/d.yaml': 'a: [{{ range .x }}\nb: {{ . }}: c\n' });
+  expect(await ids(files(true))).toContain('kubernetes.privileged-container');
+  expect(await ids(files(false))).not.toContain('kubernetes.privileged-container');
+  const broken = await scanRepository(engine, {
+    'chart/templates/d.yaml': 'a: [{{ range .x }}\nb: {{ . }}: c\n',
+  });
   expect(broken.notes).toMatchObject([{ reason: 'template' }]);
 });
 
-test('CloudFormation functions and conditions are worked out', () => {
+test('CloudFormation functions and conditions are worked out', async () => {
   const stack = (condition: string) =>
     `Parameters:\n  Public: {Type: String, Default: 'true'}\nConditions:\n  IsPublic: !Equals [!Ref Public, '${condition}']\nResources:\n  Db:\n    Type: AWS::RDS::DBInstance\n    Properties:\n      StorageEncrypted: !If [IsPublic, false, true]\n      PubliclyAccessible: !Ref Public\n`;
-  expect(ids({ 'stack.yaml': stack('true') })).toEqual(
+  expect(await ids({ 'stack.yaml': stack('true') })).toEqual(
     expect.arrayContaining(['cloudformation.unencrypted.db-instance', 'cloudformation.public.database']),
   );
-  expect(ids({ 'stack.yaml': stack('no') })).not.toContain('cloudformation.unencrypted.db-instance');
+  expect(await ids({ 'stack.yaml': stack('no') })).not.toContain('cloudformation.unencrypted.db-instance');
 });
 
-test('a large generated manifest is read to its end within the budget', () => {
+test('a large generated manifest is read to its end within the budget', async () => {
   const text = `${deployment('          securityContext: {privileged: true}\n')}---\n`.repeat(6000);
-  const { findings, notes } = scanRepository(engine, { 'all.yaml': text });
+  const { findings, notes } = await scanRepository(engine, { 'all.yaml': text });
   expect(findings.length).toBeGreaterThan(1000);
   expect(notes).toMatchObject([{ reason: 'budget_exceeded' }]);
 });

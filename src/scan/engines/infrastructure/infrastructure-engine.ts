@@ -1,15 +1,14 @@
 import type { EngineFinding } from '../../finding.ts';
 import type { CoverageNote, Engine } from '../engine.ts';
-import { analyseFile, type InfrastructureFacts } from './analyse-file.ts';
-import { wantsFile } from './file-kind.ts';
-import { judgeManifests } from './kubernetes/judge-manifests.ts';
+import type { FactKind, FactsOf, InfrastructureFacts } from './facts.ts';
+import { type FileAnalyser, fileAnalysers } from './file-analysers.ts';
+import { type FileKind, fileKind, mightMatter, wantsFile } from './file-kind.ts';
 import { RuleLibrary } from './rules/rule-library.ts';
-import { judgeTerraform } from './terraform/judge-terraform.ts';
-import { judgeWorkflows } from './workflow/judge-workflows.ts';
 
 /** Judges what runs the code: containers, clusters, cloud resources and the workflows that build them. */
 export function createInfrastructureEngine(): Engine<InfrastructureFacts> {
   const library = new RuleLibrary();
+  const loaded = new Map<FileKind, FileAnalyser>();
   return {
     id: 'infrastructure',
     version: library.version,
@@ -17,26 +16,37 @@ export function createInfrastructureEngine(): Engine<InfrastructureFacts> {
       return library.descriptions();
     },
     wants: wantsFile,
-    analyse: (file) => analyseFile(file, library),
+    async prepare(paths) {
+      for (const kind of new Set(paths.map(fileKind))) {
+        if (kind !== undefined && !loaded.has(kind)) loaded.set(kind, await fileAnalysers[kind]());
+      }
+    },
+    analyse(file) {
+      const kind = fileKind(file.path);
+      if (kind === undefined || !mightMatter(kind, file.text)) return { findings: [] };
+      return loaded.get(kind)!.analyse(file, library);
+    },
     conclude(all) {
       const findings: EngineFinding[] = [];
       const notes: CoverageNote[] = [];
-      const add = (part: { findings: EngineFinding[]; notes: CoverageNote[] }) => {
-        findings.push(...part.findings);
-        notes.push(...part.notes);
-      };
-      const of = <Kind extends InfrastructureFacts['kind']>(kind: Kind) =>
+      const factsOf = <Kind extends FactKind>(kind: Kind): FactsOf<Kind> =>
         all.flatMap(({ path, facts }) =>
           facts.kind === kind ? [{ path, ...(facts as Extract<InfrastructureFacts, { kind: Kind }>) }] : [],
         );
-      const terraform = of('terraform');
-      if (terraform.length > 0) add(judgeTerraform(terraform, library));
-      const workflows = of('workflow');
-      if (workflows.length > 0) add(judgeWorkflows(workflows, library));
-      const manifests = of('manifests');
-      if (manifests.length > 0)
-        add(judgeManifests(manifests, of('kustomization'), of('helm-values'), library));
+      const present = new Set(all.map(({ facts }) => facts.kind));
+      for (const { of, all: judgeAll } of judges(loaded)) {
+        if (!present.has(of)) continue;
+        const part = judgeAll(factsOf, library);
+        findings.push(...part.findings);
+        notes.push(...part.notes);
+      }
       return { findings, notes };
     },
   };
+}
+
+/** One for each kind of facts, in the order of their names: files of several kinds share one. */
+function judges(loaded: ReadonlyMap<FileKind, FileAnalyser>): Array<NonNullable<FileAnalyser['judge']>> {
+  const byKind = new Map([...loaded.values()].flatMap(({ judge }) => (judge ? [[judge.of, judge]] : [])));
+  return [...byKind.values()].sort((a, b) => (a.of < b.of ? -1 : 1));
 }

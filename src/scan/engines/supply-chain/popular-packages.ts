@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { child, items, text } from '../infrastructure/document/node.ts';
-import { parseYaml } from '../infrastructure/yaml/parse-yaml.ts';
+import type { CompiledSupplyChain } from './supply-chain-rules.ts';
 
 interface KnownNames {
   names: ReadonlySet<string>;
@@ -13,21 +11,10 @@ export interface PopularPackages {
   pypi: KnownNames;
 }
 
-/** Reads `rules/supply-chain/popular-packages.yaml`. */
-export function readPopularPackages(): PopularPackages {
-  const source = readFileSync(
-    new URL('../../../../rules/supply-chain/popular-packages.yaml', import.meta.url),
-    'utf8',
-  );
-  const document = parseYaml(source).documents[0];
-  const words = (...keys: string[]) =>
-    new Set(
-      items(child(document, ...keys))
-        .flatMap((node) => (text(node) ?? '').split(/\s+/))
-        .filter((word) => word !== ''),
-    );
-  return {
-    npm: { names: words('npm', 'popular'), fine: words('npm', 'fine') },
-    pypi: { names: words('pypi', 'popular'), fine: words('pypi', 'fine') },
-  };
+export function popularPackages({ npm, pypi }: CompiledSupplyChain['packages']): PopularPackages {
+  const known = ({ popular, fine }: { popular: string[]; fine: string[] }): KnownNames => ({
+    names: new Set(popular),
+    fine: new Set(fine),
+  });
+  return { npm: known(npm), pypi: known(pypi) };
 }

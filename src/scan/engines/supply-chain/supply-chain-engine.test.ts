@@ -4,8 +4,9 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { confidences, type EngineFinding, severities } from '../../finding.ts';
 import { scanRepository } from '../infrastructure/rules/scan-repository.ts';
+import { compileSupplyChainRules, readSupplyChainRules } from './compile-rules.ts';
 import { createSupplyChainEngine } from './supply-chain-engine.ts';
-import { loadSupplyChainRules } from './supply-chain-rules.ts';
+import { supplyChainFolder } from './supply-chain-rules.ts';
 
 const engine = createSupplyChainEngine();
 
@@ -25,27 +26,30 @@ const ruleSchema = z.strictObject({
 });
 
 test('every rule has all that a rule needs, read the same by our reader and by the full one', () => {
-  const { all } = loadSupplyChainRules();
+  const all = readSupplyChainRules();
   expect(() => z.array(ruleSchema).min(5).parse(all)).not.toThrow();
-  const file = new URL('../../../../rules/supply-chain/rules.yaml', import.meta.url);
-  expect(all).toEqual(parse(readFileSync(file, 'utf8')));
+  expect(all).toEqual(parse(readFileSync(new URL('rules.yaml', supplyChainFolder), 'utf8')));
 });
 
-for (const rule of loadSupplyChainRules().all) {
+test('the compiled rules are those of the rule files (npm run rules:compile)', () => {
+  expect(readFileSync(new URL('compiled.json', supplyChainFolder), 'utf8')).toBe(compileSupplyChainRules());
+});
+
+for (const rule of readSupplyChainRules()) {
   for (const [index, example] of rule.examples.bad.entries()) {
-    test(`${rule.id} sees its bad example ${index + 1}`, () => {
-      expect(scan(example).map((finding) => finding.ruleId)).toContain(rule.id);
+    test(`${rule.id} sees its bad example ${index + 1}`, async () => {
+      expect((await scan(example)).map((finding) => finding.ruleId)).toContain(rule.id);
     });
   }
   for (const [index, example] of rule.examples.good.entries()) {
-    test(`${rule.id} is silent on its good example ${index + 1}`, () => {
-      expect(scan(example).map((finding) => finding.ruleId)).not.toContain(rule.id);
+    test(`${rule.id} is silent on its good example ${index + 1}`, async () => {
+      expect((await scan(example)).map((finding) => finding.ruleId)).not.toContain(rule.id);
     });
   }
 }
 
-test('a finding points at the line and the character', () => {
-  const [finding] = scan({ 'a.c': 'int a;\nint b; /*\u202e*/\n' });
+test('a finding points at the line and the character', async () => {
+  const [finding] = await scan({ 'a.c': 'int a;\nint b; /*\u202e*/\n' });
   expect(finding).toMatchObject({
     file: 'a.c',
     startLine: 2,
@@ -55,8 +59,8 @@ test('a finding points at the line and the character', () => {
   expect(finding?.identity.tokens).toBe('int b; /*<U+202E>*/');
 });
 
-test('a file full of hidden characters gives a bounded number of findings', () => {
-  expect(scan({ 'a.c': '/*\u202e*/\n'.repeat(5000) })).toHaveLength(20);
+test('a file full of hidden characters gives a bounded number of findings', async () => {
+  expect(await scan({ 'a.c': '/*\u202e*/\n'.repeat(5000) })).toHaveLength(20);
 });
 
 test('images and archives are not wanted, code and prose are', () => {
@@ -65,6 +69,6 @@ test('images and archives are not wanted, code and prose are', () => {
   expect(engine.wants('.cursorrules', 10)).toBe(true);
 });
 
-function scan(repository: Record<string, string>): EngineFinding[] {
-  return scanRepository(engine, repository).findings;
+async function scan(repository: Record<string, string>): Promise<EngineFinding[]> {
+  return (await scanRepository(engine, repository)).findings;
 }

@@ -8,7 +8,7 @@ import { obfuscatedCode } from './obfuscated-code.ts';
 import { packageSources } from './package-sources.ts';
 import { isTextPath } from './path-kinds.ts';
 import { pipeToShell } from './pipe-to-shell.ts';
-import { readPopularPackages } from './popular-packages.ts';
+import { popularPackages } from './popular-packages.ts';
 import type { SupplyChainCheck } from './source-place.ts';
 import { loadSupplyChainRules } from './supply-chain-rules.ts';
 import { typosquats } from './typosquats.ts';
@@ -27,7 +27,7 @@ export function createSupplyChainEngine(): Engine<LockfileFacts> {
     obfuscatedCode,
     agentInstructions,
     packageSources,
-    typosquats(readPopularPackages()),
+    typosquats(popularPackages(rules.packages)),
   ];
   return {
     id: 'supply-chain',

@@ -2,13 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Confidence, EngineFinding, Severity } from '../../finding.ts';
 import type { RuleDescription } from '../engine.ts';
-import { plainValue } from '../infrastructure/document/node.ts';
-import { parseYaml } from '../infrastructure/yaml/parse-yaml.ts';
 
 /** Raised by hand when the code of a check changes what it answers. */
-const codeVersion = 2;
+const codeVersion = 3;
 
-/** A rule as the file holds it; the tests hold every one of them to this shape. */
+/** A rule as `rules/supply-chain/compiled.json` holds it. */
 export interface SupplyChainRule {
   id: string;
   title: string;
@@ -18,9 +16,16 @@ export interface SupplyChainRule {
   confidence: Confidence;
   cwe: string[];
   references?: string[];
-  /** Small repositories, path to text: in the bad ones the rule finds something, in the good ones nothing. */
-  examples: { bad: Array<Record<string, string>>; good: Array<Record<string, string>> };
 }
+
+/** What `rules/supply-chain/compiled.json` holds: made by `npm run rules:compile` of the files beside it. */
+export interface CompiledSupplyChain {
+  rules: SupplyChainRule[];
+  /** Well-known package names, and names that look like one and are fine. */
+  packages: Record<'npm' | 'pypi', { popular: string[]; fine: string[] }>;
+}
+
+export const supplyChainFolder = new URL('../../../../rules/supply-chain/', import.meta.url);
 
 type RuleText = Pick<
   EngineFinding,
@@ -38,19 +43,18 @@ type RuleText = Pick<
 export interface SupplyChainRules {
   readonly version: string;
   readonly descriptions: readonly RuleDescription[];
-  readonly all: readonly SupplyChainRule[];
+  readonly packages: CompiledSupplyChain['packages'];
   /** The part of a finding that the rule's own text gives; `detail` says what is special here. */
   finding(ruleId: string, detail: string): RuleText;
 }
 
 export function loadSupplyChainRules(): SupplyChainRules {
-  const source = readFileSync(new URL('../../../../rules/supply-chain/rules.yaml', import.meta.url), 'utf8');
-  // The engine's own YAML reader, and no schema library: loading both would take longer than a small scan.
-  const all = plainValue(parseYaml(source).documents[0]) as SupplyChainRule[];
+  const source = readFileSync(new URL('compiled.json', supplyChainFolder), 'utf8');
+  const { rules: all, packages } = JSON.parse(source) as CompiledSupplyChain;
   const byId = new Map(all.map((rule) => [rule.id, rule]));
   return {
     version: `${codeVersion}-${createHash('sha256').update(source).digest('hex').slice(0, 16)}`,
-    all,
+    packages,
     descriptions: all.map(({ id, title, description, severity, confidence, cwe, references }) => ({
       id,
       title,

@@ -3,38 +3,33 @@ import { MalformedFile } from '../formats/malformed-file.ts';
 import { parseJson } from '../formats/parse-json.ts';
 import { DependencyCollector } from './dependency-collector.ts';
 import { isNpmVersion } from './npm-specifier.ts';
-import type { Reader } from './reader.ts';
+import type { ReadFile } from './reader.ts';
 
 /** `bun.lock`: relaxed JSON; a package is keyed by its place (`parent/child`) and is a list that begins with `name@version`. */
-export const bunLock: Reader = {
-  id: 'bun-lock',
-  kind: 'lockfile',
-  matches: (name) => name === 'bun.lock',
-  read(text, _path, problems) {
-    const root = parseJson(text, problems, { relaxed: true });
-    if (!root.get('lockfileVersion')) throw new MalformedFile('No "lockfileVersion": not a lockfile of Bun.');
-    const collector = new DependencyCollector('npm');
-    const positions = new Map<string, number>();
-    for (const [key, entry] of root.entriesOf('packages')) {
-      const identity = entry.items()[0]?.asText() ?? '';
-      const at = identity.indexOf('@', 1);
-      const version = identity.slice(at + 1);
-      if (at < 0 || /^(workspace|link|file|root):/.test(version)) continue;
-      const isPlain = isNpmVersion(version);
-      const position = collector.add({
-        name: identity.slice(0, at),
-        version: isPlain ? version : '',
-        line: entry.line,
-        scope: 'dev',
-        ...(isPlain ? {} : { source: 'git' as const }),
-      });
-      if (position !== undefined) positions.set(key, position);
-    }
-    for (const [key, entry] of root.entriesOf('packages')) link(collector, positions, key, entry);
-    for (const [, workspace] of root.entriesOf('workspaces')) markDirect(collector, positions, workspace);
-    collector.spreadScope();
-    return collector.finish();
-  },
+export const readBunLock: ReadFile = (text, _path, problems) => {
+  const root = parseJson(text, problems, { relaxed: true });
+  if (!root.get('lockfileVersion')) throw new MalformedFile('No "lockfileVersion": not a lockfile of Bun.');
+  const collector = new DependencyCollector('npm');
+  const positions = new Map<string, number>();
+  for (const [key, entry] of root.entriesOf('packages')) {
+    const identity = entry.items()[0]?.asText() ?? '';
+    const at = identity.indexOf('@', 1);
+    const version = identity.slice(at + 1);
+    if (at < 0 || /^(workspace|link|file|root):/.test(version)) continue;
+    const isPlain = isNpmVersion(version);
+    const position = collector.add({
+      name: identity.slice(0, at),
+      version: isPlain ? version : '',
+      line: entry.line,
+      scope: 'dev',
+      ...(isPlain ? {} : { source: 'git' as const }),
+    });
+    if (position !== undefined) positions.set(key, position);
+  }
+  for (const [key, entry] of root.entriesOf('packages')) link(collector, positions, key, entry);
+  for (const [, workspace] of root.entriesOf('workspaces')) markDirect(collector, positions, workspace);
+  collector.spreadScope();
+  return collector.finish();
 };
 
 function link(

@@ -2,28 +2,19 @@ import type { Scope } from '../dependency.ts';
 import type { DataNode } from '../formats/data-node.ts';
 import { parseToml } from '../formats/parse-toml.ts';
 import { DependencyCollector } from './dependency-collector.ts';
-import type { Reader } from './reader.ts';
+import type { ReadFile } from './reader.ts';
 
 /** `Cargo.toml`: what a crate asks for. */
-export const cargoToml: Reader = {
-  id: 'cargo-toml',
-  kind: 'manifest',
-  matches: (name) => name === 'Cargo.toml',
-  read(text) {
-    const root = parseToml(text);
-    const collector = new DependencyCollector('crates.io');
-    const tables = [
-      root,
-      root.get('workspace'),
-      ...[...root.entriesOf('target')].map(([, target]) => target),
-    ];
-    for (const table of tables) {
-      add(collector, table?.get('dependencies'), 'runtime');
-      add(collector, table?.get('build-dependencies'), 'dev');
-      add(collector, table?.get('dev-dependencies'), 'dev');
-    }
-    return collector.finish();
-  },
+export const readCargoToml: ReadFile = (text) => {
+  const root = parseToml(text);
+  const collector = new DependencyCollector('crates.io');
+  const tables = [root, root.get('workspace'), ...[...root.entriesOf('target')].map(([, target]) => target)];
+  for (const table of tables) {
+    add(collector, table?.get('dependencies'), 'runtime');
+    add(collector, table?.get('build-dependencies'), 'dev');
+    add(collector, table?.get('dev-dependencies'), 'dev');
+  }
+  return collector.finish();
 };
 
 function add(collector: DependencyCollector, table: DataNode | undefined, scope: Scope): void {

@@ -5,18 +5,12 @@ import { parseJson } from '../formats/parse-json.ts';
 import { child, children, childText, parseXml, type XmlElement } from '../formats/parse-xml.ts';
 import type { ReadingProblems } from '../formats/reading-problems.ts';
 import { DependencyCollector } from './dependency-collector.ts';
-import type { Reader } from './reader.ts';
+import type { ReadFile } from './reader.ts';
 import { SbomPackages } from './sbom-packages.ts';
 
 /** A CycloneDX inventory (JSON or XML) that lies in the repository. Components are known by their package URL. */
-export const cyclonedxDocument: Reader = {
-  id: 'cyclonedx-document',
-  kind: 'record',
-  matches: (name) =>
-    /^bom\.(json|xml)$|[.-]cdx\.(json|xml)$|cyclonedx.*\.(json|xml)$|\.sbom\.json$/i.test(name),
-  read(text, _path, problems) {
-    return text.trimStart().startsWith('<') ? readXml(text, problems) : readJson(text, problems);
-  },
+export const readCyclonedxDocument: ReadFile = (text, _path, problems) => {
+  return text.trimStart().startsWith('<') ? readXml(text, problems) : readJson(text, problems);
 };
 
 /** Kinds of components that are packages; files, devices and data have no advisories of their own. */

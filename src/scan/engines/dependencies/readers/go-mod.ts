@@ -1,6 +1,6 @@
 import { MalformedFile } from '../formats/malformed-file.ts';
 import { DependencyCollector } from './dependency-collector.ts';
-import type { Reader } from './reader.ts';
+import type { ReadFile } from './reader.ts';
 
 interface Directive {
   verb: string;
@@ -10,37 +10,32 @@ interface Directive {
 }
 
 /** `go.mod`: the versions that it requires are the ones that are built, after `replace` and `exclude`. */
-export const goMod: Reader = {
-  id: 'go-mod',
-  kind: 'lockfile',
-  matches: (name) => name === 'go.mod',
-  read(text) {
-    const directives = readDirectives(text);
-    if (!directives.some(({ verb }) => verb === 'module'))
-      throw new MalformedFile('No "module": not a go.mod.');
-    const collector = new DependencyCollector('Go');
-    const replacements = readReplacements(directives);
-    const excluded = directives.flatMap(({ verb, words }) =>
-      verb === 'exclude' ? [words.slice(0, 2).join('@')] : [],
-    );
-    for (const { verb, words, comment, line } of directives) {
-      const [name, version] = words;
-      if (verb !== 'require' || !name || !version || excluded.includes(`${name}@${version}`)) continue;
-      const replaced = replacements.get(`${name}@${version}`) ?? replacements.get(name);
-      collector.add({
-        name: replaced?.isLocal ? name : (replaced?.name ?? name),
-        version: replaced?.version ?? version,
-        line,
-        direct: !/^\s*indirect\b/.test(comment),
-        ...(replaced?.isLocal ? { source: 'file' as const } : {}),
-      });
-    }
-    addToolchain(collector, directives);
-    return {
-      ...collector.finish(),
-      join: { kind: 'go-mod', excluded, listsAll: listsAllModules(directives) },
-    };
-  },
+export const readGoMod: ReadFile = (text) => {
+  const directives = readDirectives(text);
+  if (!directives.some(({ verb }) => verb === 'module'))
+    throw new MalformedFile('No "module": not a go.mod.');
+  const collector = new DependencyCollector('Go');
+  const replacements = readReplacements(directives);
+  const excluded = directives.flatMap(({ verb, words }) =>
+    verb === 'exclude' ? [words.slice(0, 2).join('@')] : [],
+  );
+  for (const { verb, words, comment, line } of directives) {
+    const [name, version] = words;
+    if (verb !== 'require' || !name || !version || excluded.includes(`${name}@${version}`)) continue;
+    const replaced = replacements.get(`${name}@${version}`) ?? replacements.get(name);
+    collector.add({
+      name: replaced?.isLocal ? name : (replaced?.name ?? name),
+      version: replaced?.version ?? version,
+      line,
+      direct: !/^\s*indirect\b/.test(comment),
+      ...(replaced?.isLocal ? { source: 'file' as const } : {}),
+    });
+  }
+  addToolchain(collector, directives);
+  return {
+    ...collector.finish(),
+    join: { kind: 'go-mod', excluded, listsAll: listsAllModules(directives) },
+  };
 };
 
 function readDirectives(text: string): Directive[] {

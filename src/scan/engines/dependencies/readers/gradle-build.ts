@@ -1,38 +1,33 @@
 import { DependencyCollector } from './dependency-collector.ts';
-import type { Reader } from './reader.ts';
+import type { ReadFile } from './reader.ts';
 
 const declaration =
   /^\s*(\w*(?:implementation|api|compile|compileOnly|runtime|runtimeOnly|kapt|ksp|annotationProcessor|classpath)\w*)\s*\(?\s*(?:platform\s*\(|enforcedPlatform\s*\()?\s*["']([\w.-]+):([\w.-]+):([^"':@\s]+)[^"']*["']/i;
 
 /** `build.gradle` and `build.gradle.kts`: dependencies that are written out as `group:name:version`. Code is not run. */
-export const gradleBuild: Reader = {
-  id: 'gradle-build',
-  kind: 'manifest',
-  matches: (name) => name === 'build.gradle' || name === 'build.gradle.kts',
-  read(text) {
-    const collector = new DependencyCollector('Maven');
-    const variables = readVariables(text);
-    for (const [index, line] of text.split('\n').entries()) {
-      if (line.length > 2000) continue;
-      const match = declaration.exec(line);
-      if (!match) continue;
-      const version = match[4]!.replace(
-        /\$\{?(?:\w+\.)*(\w+)\}?/g,
-        (whole, name: string) => variables.get(name) ?? whole,
-      );
-      if (version.includes('$')) continue;
-      const isRange = /[[(,+]|latest/.test(version);
-      collector.add({
-        name: `${match[2]}:${match[3]}`,
-        version: isRange ? '' : version,
-        ...(isRange ? { requirement: version } : {}),
-        line: index + 1,
-        scope: /test/i.test(match[1]!) ? 'dev' : 'runtime',
-        direct: true,
-      });
-    }
-    return collector.finish();
-  },
+export const readGradleBuild: ReadFile = (text) => {
+  const collector = new DependencyCollector('Maven');
+  const variables = readVariables(text);
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.length > 2000) continue;
+    const match = declaration.exec(line);
+    if (!match) continue;
+    const version = match[4]!.replace(
+      /\$\{?(?:\w+\.)*(\w+)\}?/g,
+      (whole, name: string) => variables.get(name) ?? whole,
+    );
+    if (version.includes('$')) continue;
+    const isRange = /[[(,+]|latest/.test(version);
+    collector.add({
+      name: `${match[2]}:${match[3]}`,
+      version: isRange ? '' : version,
+      ...(isRange ? { requirement: version } : {}),
+      line: index + 1,
+      scope: /test/i.test(match[1]!) ? 'dev' : 'runtime',
+      direct: true,
+    });
+  }
+  return collector.finish();
 };
 
 function readVariables(text: string): Map<string, string> {

@@ -1,83 +1,243 @@
-import { bunLock } from './bun-lock.ts';
-import { cargoLock } from './cargo-lock.ts';
-import { cargoToml } from './cargo-toml.ts';
-import { composerJson } from './composer-json.ts';
-import { composerLock } from './composer-lock.ts';
-import { conanLock } from './conan-lock.ts';
-import { cyclonedxDocument } from './cyclonedx-document.ts';
-import { denoLock } from './deno-lock.ts';
-import { gemfile } from './gemfile.ts';
-import { gemfileLock } from './gemfile-lock.ts';
-import { githubActions } from './github-actions.ts';
-import { goMod } from './go-mod.ts';
-import { goSum } from './go-sum.ts';
-import { gradleBuild } from './gradle-build.ts';
-import { gradleLockfile } from './gradle-lockfile.ts';
-import { gradleVerification } from './gradle-verification.ts';
-import { gradleVersionCatalog } from './gradle-version-catalog.ts';
-import { mavenPom } from './maven-pom.ts';
-import { mixLock } from './mix-lock.ts';
-import { npmPackageJson } from './npm-package-json.ts';
-import { npmPackageLock } from './npm-package-lock.ts';
-import { nugetDepsJson } from './nuget-deps-json.ts';
-import { nugetPackagesConfig } from './nuget-packages-config.ts';
-import { nugetPackagesLock } from './nuget-packages-lock.ts';
-import { nugetProject } from './nuget-project.ts';
-import { pdmLock } from './pdm-lock.ts';
-import { pipfileLock } from './pipfile-lock.ts';
-import { pnpmLock } from './pnpm-lock.ts';
-import { podfileLock } from './podfile-lock.ts';
-import { poetryLock } from './poetry-lock.ts';
-import { pubspecLock } from './pubspec-lock.ts';
-import { pylockToml } from './pylock-toml.ts';
-import { pyprojectToml } from './pyproject-toml.ts';
 import type { Reader } from './reader.ts';
-import { requirementsTxt } from './requirements-txt.ts';
-import { spdxDocument } from './spdx-document.ts';
-import { swiftPackageResolved } from './swift-package-resolved.ts';
-import { uvLock } from './uv-lock.ts';
-import { yarnLock } from './yarn-lock.ts';
 
-/** Every format that we read. The first that matches a path reads it. */
+/** Every format that we read; its reader is loaded when a repository has such a file. The first that matches a path reads it. */
 export const readers: readonly Reader[] = [
-  npmPackageLock,
-  yarnLock,
-  pnpmLock,
-  bunLock,
-  denoLock,
-  npmPackageJson,
-  requirementsTxt,
-  pipfileLock,
-  poetryLock,
-  pdmLock,
-  uvLock,
-  pylockToml,
-  pyprojectToml,
-  goMod,
-  goSum,
-  cargoLock,
-  cargoToml,
-  mavenPom,
-  gradleLockfile,
-  gradleVerification,
-  gradleVersionCatalog,
-  gradleBuild,
-  composerLock,
-  composerJson,
-  gemfileLock,
-  gemfile,
-  nugetPackagesLock,
-  nugetPackagesConfig,
-  nugetProject,
-  nugetDepsJson,
-  mixLock,
-  pubspecLock,
-  conanLock,
-  podfileLock,
-  swiftPackageResolved,
-  githubActions,
-  cyclonedxDocument,
-  spdxDocument,
+  {
+    id: 'npm-package-lock',
+    kind: 'lockfile',
+    matches: (name) => name === 'package-lock.json' || name === 'npm-shrinkwrap.json',
+    load: async () => (await import('./npm-package-lock.ts')).readNpmPackageLock,
+  },
+  {
+    id: 'yarn-lock',
+    kind: 'lockfile',
+    matches: (name) => name === 'yarn.lock',
+    load: async () => (await import('./yarn-lock.ts')).readYarnLock,
+  },
+  {
+    id: 'pnpm-lock',
+    kind: 'lockfile',
+    matches: (name) => name === 'pnpm-lock.yaml',
+    load: async () => (await import('./pnpm-lock.ts')).readPnpmLock,
+  },
+  {
+    id: 'bun-lock',
+    kind: 'lockfile',
+    matches: (name) => name === 'bun.lock',
+    load: async () => (await import('./bun-lock.ts')).readBunLock,
+  },
+  {
+    id: 'deno-lock',
+    kind: 'lockfile',
+    matches: (name) => name === 'deno.lock',
+    load: async () => (await import('./deno-lock.ts')).readDenoLock,
+  },
+  {
+    id: 'npm-package-json',
+    kind: 'manifest',
+    matches: (name) => name === 'package.json',
+    load: async () => (await import('./npm-package-json.ts')).readNpmPackageJson,
+  },
+  {
+    id: 'requirements-txt',
+    kind: 'manifest',
+    matches: (name, path) =>
+      /(^|[-_.])(requirements?|reqs|constraints?)([-_.][\w.-]*)?\.(txt|in|pip)$/i.test(name) ||
+      /(^|\/)(requirements|reqs|constraints)\/[^/]+\.(txt|in|pip)$/i.test(path),
+    load: async () => (await import('./requirements-txt.ts')).readRequirementsTxt,
+  },
+  {
+    id: 'pipfile-lock',
+    kind: 'lockfile',
+    matches: (name) => name === 'Pipfile.lock',
+    load: async () => (await import('./pipfile-lock.ts')).readPipfileLock,
+  },
+  {
+    id: 'poetry-lock',
+    kind: 'lockfile',
+    matches: (name) => name === 'poetry.lock',
+    load: async () => (await import('./poetry-lock.ts')).readPoetryLock,
+  },
+  {
+    id: 'pdm-lock',
+    kind: 'lockfile',
+    matches: (name) => name === 'pdm.lock',
+    load: async () => (await import('./pdm-lock.ts')).readPdmLock,
+  },
+  {
+    id: 'uv-lock',
+    kind: 'lockfile',
+    matches: (name) => name === 'uv.lock',
+    load: async () => (await import('./uv-lock.ts')).readUvLock,
+  },
+  {
+    id: 'pylock-toml',
+    kind: 'lockfile',
+    matches: (name) => /^pylock(\.[^.]+)?\.toml$/.test(name),
+    load: async () => (await import('./pylock-toml.ts')).readPylockToml,
+  },
+  {
+    id: 'pyproject-toml',
+    kind: 'manifest',
+    matches: (name) => name === 'pyproject.toml' || name === 'Pipfile',
+    load: async () => (await import('./pyproject-toml.ts')).readPyprojectToml,
+  },
+  {
+    id: 'go-mod',
+    kind: 'lockfile',
+    matches: (name) => name === 'go.mod',
+    load: async () => (await import('./go-mod.ts')).readGoMod,
+  },
+  {
+    id: 'go-sum',
+    kind: 'record',
+    matches: (name) => name === 'go.sum',
+    load: async () => (await import('./go-sum.ts')).readGoSum,
+  },
+  {
+    id: 'cargo-lock',
+    kind: 'lockfile',
+    matches: (name) => name === 'Cargo.lock',
+    load: async () => (await import('./cargo-lock.ts')).readCargoLock,
+  },
+  {
+    id: 'cargo-toml',
+    kind: 'manifest',
+    matches: (name) => name === 'Cargo.toml',
+    load: async () => (await import('./cargo-toml.ts')).readCargoToml,
+  },
+  {
+    id: 'maven-pom',
+    kind: 'manifest',
+    matches: (name) => name === 'pom.xml' || name.endsWith('.pom'),
+    load: async () => (await import('./maven-pom.ts')).readMavenPom,
+  },
+  {
+    id: 'gradle-lockfile',
+    kind: 'lockfile',
+    matches: (name, path) =>
+      name === 'gradle.lockfile' ||
+      name === 'buildscript-gradle.lockfile' ||
+      /(^|\/)dependency-locks\/[^/]+\.lockfile$/.test(path),
+    load: async () => (await import('./gradle-lockfile.ts')).readGradleLockfile,
+  },
+  {
+    id: 'gradle-verification',
+    kind: 'record',
+    matches: (name) => name === 'verification-metadata.xml',
+    load: async () => (await import('./gradle-verification.ts')).readGradleVerification,
+  },
+  {
+    id: 'gradle-version-catalog',
+    kind: 'manifest',
+    matches: (name) => name.endsWith('.versions.toml'),
+    load: async () => (await import('./gradle-version-catalog.ts')).readGradleVersionCatalog,
+  },
+  {
+    id: 'gradle-build',
+    kind: 'manifest',
+    matches: (name) => name === 'build.gradle' || name === 'build.gradle.kts',
+    load: async () => (await import('./gradle-build.ts')).readGradleBuild,
+  },
+  {
+    id: 'composer-lock',
+    kind: 'lockfile',
+    matches: (name) => name === 'composer.lock',
+    load: async () => (await import('./composer-lock.ts')).readComposerLock,
+  },
+  {
+    id: 'composer-json',
+    kind: 'manifest',
+    matches: (name) => name === 'composer.json',
+    load: async () => (await import('./composer-json.ts')).readComposerJson,
+  },
+  {
+    id: 'gemfile-lock',
+    kind: 'lockfile',
+    matches: (name) => name === 'Gemfile.lock' || name === 'gems.locked',
+    load: async () => (await import('./gemfile-lock.ts')).readGemfileLock,
+  },
+  {
+    id: 'gemfile',
+    kind: 'manifest',
+    matches: (name) => name === 'Gemfile' || name === 'gems.rb' || name.endsWith('.gemspec'),
+    load: async () => (await import('./gemfile.ts')).readGemfile,
+  },
+  {
+    id: 'nuget-packages-lock',
+    kind: 'lockfile',
+    matches: (name) => /^packages(\.[\w.-]+)?\.lock\.json$/.test(name),
+    load: async () => (await import('./nuget-packages-lock.ts')).readNugetPackagesLock,
+  },
+  {
+    id: 'nuget-packages-config',
+    kind: 'lockfile',
+    matches: (name) => name.toLowerCase() === 'packages.config',
+    load: async () => (await import('./nuget-packages-config.ts')).readNugetPackagesConfig,
+  },
+  {
+    id: 'nuget-project',
+    kind: 'manifest',
+    matches: (name) =>
+      /\.(cs|fs|vb)proj$/i.test(name) || /^directory\.(packages|build)\.(props|targets)$/i.test(name),
+    load: async () => (await import('./nuget-project.ts')).readNugetProject,
+  },
+  {
+    id: 'nuget-deps-json',
+    kind: 'lockfile',
+    matches: (name) => name.endsWith('.deps.json'),
+    load: async () => (await import('./nuget-deps-json.ts')).readNugetDepsJson,
+  },
+  {
+    id: 'mix-lock',
+    kind: 'lockfile',
+    matches: (name) => name === 'mix.lock',
+    load: async () => (await import('./mix-lock.ts')).readMixLock,
+  },
+  {
+    id: 'pubspec-lock',
+    kind: 'lockfile',
+    matches: (name) => name === 'pubspec.lock',
+    load: async () => (await import('./pubspec-lock.ts')).readPubspecLock,
+  },
+  {
+    id: 'conan-lock',
+    kind: 'lockfile',
+    matches: (name) => name === 'conan.lock',
+    load: async () => (await import('./conan-lock.ts')).readConanLock,
+  },
+  {
+    id: 'podfile-lock',
+    kind: 'lockfile',
+    matches: (name) => name === 'Podfile.lock',
+    load: async () => (await import('./podfile-lock.ts')).readPodfileLock,
+  },
+  {
+    id: 'swift-package-resolved',
+    kind: 'lockfile',
+    matches: (name) => name === 'Package.resolved',
+    load: async () => (await import('./swift-package-resolved.ts')).readSwiftPackageResolved,
+  },
+  {
+    id: 'github-actions',
+    kind: 'lockfile',
+    matches: (name, path) =>
+      /(^|\/)\.github\/workflows\/[^/]+\.ya?ml$/.test(path) || /^action\.ya?ml$/.test(name),
+    load: async () => (await import('./github-actions.ts')).readGithubActions,
+  },
+  {
+    id: 'cyclonedx-document',
+    kind: 'record',
+    matches: (name) =>
+      /^bom\.(json|xml)$|[.-]cdx\.(json|xml)$|cyclonedx.*\.(json|xml)$|\.sbom\.json$/i.test(name),
+    load: async () => (await import('./cyclonedx-document.ts')).readCyclonedxDocument,
+  },
+  {
+    id: 'spdx-document',
+    kind: 'record',
+    matches: (name) => /\.spdx(\.json)?$|^spdx.*\.json$/i.test(name),
+    load: async () => (await import('./spdx-document.ts')).readSpdxDocument,
+  },
 ];
 
 // What a package manager unpacked is somebody else's project; its own lockfiles say nothing about this one.

@@ -1,7 +1,7 @@
 import type { Scope } from '../dependency.ts';
 import { MalformedFile } from '../formats/malformed-file.ts';
 import { child, children, childText, parseXml, type XmlElement } from '../formats/parse-xml.ts';
-import type { Reader } from './reader.ts';
+import type { ReadFile } from './reader.ts';
 
 /** A POM as it is written; versions may hold `${properties}` and may be missing until parents and imports are joined. */
 export interface PomModel {
@@ -25,15 +25,10 @@ export interface PomDependency {
 const maxEntries = 20_000;
 
 /** `pom.xml`. Its dependencies are worked out in the second step, where the parents inside the repository are known. */
-export const mavenPom: Reader = {
-  id: 'maven-pom',
-  kind: 'manifest',
-  matches: (name) => name === 'pom.xml' || name.endsWith('.pom'),
-  read(text) {
-    const project = parseXml(text);
-    if (project.name !== 'project') throw new MalformedFile('The root is not "project": not a POM.');
-    return { dependencies: [], join: { kind: 'pom', pom: readModel(project) } };
-  },
+export const readMavenPom: ReadFile = (text) => {
+  const project = parseXml(text);
+  if (project.name !== 'project') throw new MalformedFile('The root is not "project": not a POM.');
+  return { dependencies: [], join: { kind: 'pom', pom: readModel(project) } };
 };
 
 function readModel(project: XmlElement): PomModel {

@@ -4,25 +4,20 @@ import { MalformedFile } from '../formats/malformed-file.ts';
 import { parseJson } from '../formats/parse-json.ts';
 import { DependencyCollector } from './dependency-collector.ts';
 import { isNpmVersion, npmSource, splitNpmAlias } from './npm-specifier.ts';
-import type { Reader } from './reader.ts';
+import type { ReadFile } from './reader.ts';
 
 /** `package-lock.json` and `npm-shrinkwrap.json`, versions 1 to 3. */
-export const npmPackageLock: Reader = {
-  id: 'npm-package-lock',
-  kind: 'lockfile',
-  matches: (name) => name === 'package-lock.json' || name === 'npm-shrinkwrap.json',
-  read(text, _path, problems) {
-    const root = parseJson(text, problems);
-    const packages = root.get('packages');
-    if (packages?.isMap) return readPackages(packages);
-    if (!root.isMap || (!root.get('dependencies') && !root.get('lockfileVersion'))) {
-      throw new MalformedFile('Neither "packages" nor "dependencies": not a lockfile of npm.');
-    }
-    const collector = new DependencyCollector('npm');
-    readNested(collector, root, [], 0);
-    collector.markUnneededAsDirect();
-    return { ...collector.finish(), join: { kind: 'npm-roots' } };
-  },
+export const readNpmPackageLock: ReadFile = (text, _path, problems) => {
+  const root = parseJson(text, problems);
+  const packages = root.get('packages');
+  if (packages?.isMap) return readPackages(packages);
+  if (!root.isMap || (!root.get('dependencies') && !root.get('lockfileVersion'))) {
+    throw new MalformedFile('Neither "packages" nor "dependencies": not a lockfile of npm.');
+  }
+  const collector = new DependencyCollector('npm');
+  readNested(collector, root, [], 0);
+  collector.markUnneededAsDirect();
+  return { ...collector.finish(), join: { kind: 'npm-roots' } };
 };
 
 const folder = 'node_modules/';

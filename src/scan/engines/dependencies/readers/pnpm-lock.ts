@@ -2,29 +2,23 @@ import type { DataNode } from '../formats/data-node.ts';
 import { MalformedFile } from '../formats/malformed-file.ts';
 import { parseYaml } from '../formats/parse-yaml.ts';
 import { DependencyCollector } from './dependency-collector.ts';
-import type { Reader } from './reader.ts';
+import type { ReadFile } from './reader.ts';
 
 /** `pnpm-lock.yaml`, lockfile versions 5 to 9. */
-export const pnpmLock: Reader = {
-  id: 'pnpm-lock',
-  kind: 'lockfile',
-  matches: (name) => name === 'pnpm-lock.yaml',
-  read(text, _path, problems) {
-    const root = parseYaml(text, problems);
-    if (!root.get('lockfileVersion'))
-      throw new MalformedFile('No "lockfileVersion": not a lockfile of pnpm.');
-    const collector = new DependencyCollector('npm');
-    const positions = addPackages(collector, root);
-    // From version 9 on, what a package needs stands apart from the package, once for each set of peers.
-    for (const section of ['packages', 'snapshots']) {
-      for (const [key, entry] of root.entriesOf(section)) linkPackage(collector, positions, key, entry);
-    }
-    const importers = root.get('importers');
-    const projects = importers?.isMap ? [...importers.entries()].map(([, node]) => node) : [root];
-    for (const project of projects) markDirect(collector, positions, project);
-    collector.spreadScope();
-    return collector.finish();
-  },
+export const readPnpmLock: ReadFile = (text, _path, problems) => {
+  const root = parseYaml(text, problems);
+  if (!root.get('lockfileVersion')) throw new MalformedFile('No "lockfileVersion": not a lockfile of pnpm.');
+  const collector = new DependencyCollector('npm');
+  const positions = addPackages(collector, root);
+  // From version 9 on, what a package needs stands apart from the package, once for each set of peers.
+  for (const section of ['packages', 'snapshots']) {
+    for (const [key, entry] of root.entriesOf(section)) linkPackage(collector, positions, key, entry);
+  }
+  const importers = root.get('importers');
+  const projects = importers?.isMap ? [...importers.entries()].map(([, node]) => node) : [root];
+  for (const project of projects) markDirect(collector, positions, project);
+  collector.spreadScope();
+  return collector.finish();
 };
 
 function addPackages(collector: DependencyCollector, root: DataNode): Map<string, number> {

@@ -3,32 +3,27 @@ import type { DataNode } from '../formats/data-node.ts';
 import { parseToml } from '../formats/parse-toml.ts';
 import { DependencyCollector } from './dependency-collector.ts';
 import { parsePythonRequirement } from './python-requirement.ts';
-import type { Reader } from './reader.ts';
+import type { ReadFile } from './reader.ts';
 import { tomlSource } from './toml-lock.ts';
 
 /** `pyproject.toml` (PEP 621, dependency groups, Poetry) and `Pipfile`: what a Python project asks for. */
-export const pyprojectToml: Reader = {
-  id: 'pyproject-toml',
-  kind: 'manifest',
-  matches: (name) => name === 'pyproject.toml' || name === 'Pipfile',
-  read(text) {
-    const root = parseToml(text);
-    const collector = new DependencyCollector('PyPI');
-    addTexts(collector, root.at('project', 'dependencies'), 'runtime');
-    for (const [, group] of root.at('project', 'optional-dependencies')?.entries() ?? []) {
-      addTexts(collector, group, 'optional');
-    }
-    for (const [, group] of root.get('dependency-groups')?.entries() ?? []) addTexts(collector, group, 'dev');
-    const poetry = root.at('tool', 'poetry');
-    addTable(collector, poetry?.get('dependencies'), 'runtime');
-    addTable(collector, poetry?.get('dev-dependencies'), 'dev');
-    for (const [name, group] of poetry?.get('group')?.entries() ?? []) {
-      addTable(collector, group.get('dependencies'), name === 'main' ? 'runtime' : 'dev');
-    }
-    addTable(collector, root.get('packages'), 'runtime');
-    addTable(collector, root.get('dev-packages'), 'dev');
-    return collector.finish();
-  },
+export const readPyprojectToml: ReadFile = (text) => {
+  const root = parseToml(text);
+  const collector = new DependencyCollector('PyPI');
+  addTexts(collector, root.at('project', 'dependencies'), 'runtime');
+  for (const [, group] of root.at('project', 'optional-dependencies')?.entries() ?? []) {
+    addTexts(collector, group, 'optional');
+  }
+  for (const [, group] of root.get('dependency-groups')?.entries() ?? []) addTexts(collector, group, 'dev');
+  const poetry = root.at('tool', 'poetry');
+  addTable(collector, poetry?.get('dependencies'), 'runtime');
+  addTable(collector, poetry?.get('dev-dependencies'), 'dev');
+  for (const [name, group] of poetry?.get('group')?.entries() ?? []) {
+    addTable(collector, group.get('dependencies'), name === 'main' ? 'runtime' : 'dev');
+  }
+  addTable(collector, root.get('packages'), 'runtime');
+  addTable(collector, root.get('dev-packages'), 'dev');
+  return collector.finish();
 };
 
 function addTexts(collector: DependencyCollector, list: DataNode | undefined, scope: Scope): void {

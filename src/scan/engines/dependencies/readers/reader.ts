@@ -15,11 +15,16 @@ export interface Reading {
  */
 export type ReaderKind = 'lockfile' | 'manifest' | 'record';
 
-/** Reads one format. Throws `MalformedFile` for what is not that format; never anything else, never without end. */
+/**
+ * Reads one format. Throws `MalformedFile` for what is not that format; never anything else, never without end. What is met on the way and
+ * does not stop the reading is added to `problems`.
+ */
+export type ReadFile = (text: string, path: string, problems: ReadingProblems) => Reading;
+
+/** A format: which files have it, and where its reader is. */
 export interface Reader {
   id: string;
   kind: ReaderKind;
   matches(name: string, path: string): boolean;
-  /** What is met on the way and does not stop the reading is added to `problems`. */
-  read(text: string, path: string, problems: ReadingProblems): Reading;
+  load(): Promise<ReadFile>;
 }

@@ -3,9 +3,11 @@ import { expect, test } from 'vitest';
 import { MalformedFile } from '../formats/malformed-file.ts';
 import { readerFor, readers } from './index.ts';
 
+const loaded = new Map(await Promise.all(readers.map(async (each) => [each, await each.load()] as const)));
+
 /** `name@version:line` with `!` for direct and the scope where it is not runtime; `→` and what it needs. */
 function read(path: string, text: string): string[] {
-  const { dependencies } = readerFor(path)!.read(text, path, []);
+  const { dependencies } = loaded.get(readerFor(path)!)!(text, path, []);
   return dependencies.map((each) => {
     const scope = each.scope === 'runtime' ? '' : ` ${each.scope}`;
     const needs = each.needs.map((index) => dependencies[index]!.name).join(' ');
@@ -387,7 +389,7 @@ test.each(bombs)('no reader hangs or breaks on %s', (_, text) => {
   for (const name of names) {
     const reader = readerFor(name)!;
     try {
-      reader.read(text, name, []);
+      loaded.get(reader)!(text, name, []);
     } catch (error) {
       expect(error, `${reader.id}`).toBeInstanceOf(MalformedFile);
     }
@@ -429,7 +431,7 @@ test('whatever a file holds, a reader gives dependencies or says that the file i
   fc.assert(
     fc.property(fc.constantFrom(...names), fc.array(line, { maxLength: 30 }), (name, lines) => {
       try {
-        const { dependencies } = readerFor(name)!.read(lines.join('\n'), name, []);
+        const { dependencies } = loaded.get(readerFor(name)!)!(lines.join('\n'), name, []);
         for (const each of dependencies) {
           expect(each.name.length).toBeGreaterThan(0);
           expect(each.needs.every((index) => index >= 0 && index < dependencies.length)).toBe(true);

@@ -1,36 +1,29 @@
 import { DependencyCollector } from './dependency-collector.ts';
 import { parsePythonRequirement } from './python-requirement.ts';
-import type { Reader } from './reader.ts';
+import type { ReadFile } from './reader.ts';
 
 const maxLineLength = 20_000;
 
 /** pip's `requirements.txt` and constraints files. A frozen one (`==` everywhere) is as good as a lockfile. */
-export const requirementsTxt: Reader = {
-  id: 'requirements-txt',
-  kind: 'manifest',
-  matches: (name, path) =>
-    /(^|[-_.])(requirements?|reqs|constraints?)([-_.][\w.-]*)?\.(txt|in|pip)$/i.test(name) ||
-    /(^|\/)(requirements|reqs|constraints)\/[^/]+\.(txt|in|pip)$/i.test(path),
-  read(text, path) {
-    const collector = new DependencyCollector('PyPI');
-    const includes: string[] = [];
-    const constraints: string[] = [];
-    const folder = path.slice(0, path.lastIndexOf('/') + 1);
-    for (const { line, content } of logicalLines(text)) {
-      const option = /^(-r|--requirement|-c|--constraint)[\s=]*(.+)$/.exec(content);
-      if (option) {
-        const target = resolvePath(folder, option[2]!.trim());
-        if (target) (/^-(r|-r)/.test(option[1]!) ? includes : constraints).push(target);
-        continue;
-      }
-      const editable = /^(?:-e|--editable)[\s=]+(.+)$/.exec(content);
-      if (!editable && content.startsWith('-')) continue;
-      const requirement = parsePythonRequirement(editable ? editable[1]! : content);
-      if (requirement) collector.add({ ...requirement, line, direct: true, scope: scopeOf(path) });
+export const readRequirementsTxt: ReadFile = (text, path) => {
+  const collector = new DependencyCollector('PyPI');
+  const includes: string[] = [];
+  const constraints: string[] = [];
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  for (const { line, content } of logicalLines(text)) {
+    const option = /^(-r|--requirement|-c|--constraint)[\s=]*(.+)$/.exec(content);
+    if (option) {
+      const target = resolvePath(folder, option[2]!.trim());
+      if (target) (/^-(r|-r)/.test(option[1]!) ? includes : constraints).push(target);
+      continue;
     }
-    const isConstraints = /constraint/i.test(path.slice(path.lastIndexOf('/') + 1));
-    return { ...collector.finish(), join: { kind: 'requirements', includes, constraints, isConstraints } };
-  },
+    const editable = /^(?:-e|--editable)[\s=]+(.+)$/.exec(content);
+    if (!editable && content.startsWith('-')) continue;
+    const requirement = parsePythonRequirement(editable ? editable[1]! : content);
+    if (requirement) collector.add({ ...requirement, line, direct: true, scope: scopeOf(path) });
+  }
+  const isConstraints = /constraint/i.test(path.slice(path.lastIndexOf('/') + 1));
+  return { ...collector.finish(), join: { kind: 'requirements', includes, constraints, isConstraints } };
 };
 
 function* logicalLines(text: string): Iterable<{ line: number; content: string }> {

@@ -2,17 +2,12 @@ import { MalformedFile } from '../formats/malformed-file.ts';
 import { parseJson } from '../formats/parse-json.ts';
 import type { ReadingProblems } from '../formats/reading-problems.ts';
 import { DependencyCollector } from './dependency-collector.ts';
-import type { Reader } from './reader.ts';
+import type { ReadFile } from './reader.ts';
 import { SbomPackages } from './sbom-packages.ts';
 
 /** An SPDX 2 inventory (JSON or tag-value) that lies in the repository. Packages are known by their package URL. */
-export const spdxDocument: Reader = {
-  id: 'spdx-document',
-  kind: 'record',
-  matches: (name) => /\.spdx(\.json)?$|^spdx.*\.json$/i.test(name),
-  read(text, _path, problems) {
-    return text.trimStart().startsWith('{') ? readJson(text, problems) : readTagValue(text, problems);
-  },
+export const readSpdxDocument: ReadFile = (text, _path, problems) => {
+  return text.trimStart().startsWith('{') ? readJson(text, problems) : readTagValue(text, problems);
 };
 
 function readJson(text: string, problems: ReadingProblems) {

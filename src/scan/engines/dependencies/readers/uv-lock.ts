@@ -3,51 +3,46 @@ import type { DataNode } from '../formats/data-node.ts';
 import { parseToml } from '../formats/parse-toml.ts';
 import { DependencyCollector } from './dependency-collector.ts';
 import { pythonKey } from './python-requirement.ts';
-import type { Reader } from './reader.ts';
+import type { ReadFile } from './reader.ts';
 import { requirePackages } from './toml-lock.ts';
 
 /** `uv.lock`: the project and its workspace members are packages too, with an editable or virtual source. */
-export const uvLock: Reader = {
-  id: 'uv-lock',
-  kind: 'lockfile',
-  matches: (name) => name === 'uv.lock',
-  read(text) {
-    const packages = requirePackages(parseToml(text), 'package', 'uv');
-    const collector = new DependencyCollector('PyPI');
-    const positions = new Map<string, number[]>();
-    const nodes = new Map<DataNode, number>();
-    for (const entry of packages) {
-      const name = entry.text('name') ?? '';
-      if (isProject(entry)) continue;
-      const source = sourceOf(entry);
-      const position = collector.add({
-        name,
-        version: entry.text('version') ?? '',
-        line: entry.line,
-        scope: 'dev',
-        ...(source ? { source } : {}),
-      });
-      if (position === undefined) continue;
-      nodes.set(entry, position);
-      const key = pythonKey(name);
-      positions.set(key, [...(positions.get(key) ?? []), position]);
-    }
-    for (const entry of packages) {
-      const from = nodes.get(entry);
-      for (const [wanted, scope] of wantedBy(entry)) {
-        const to = lookUp(collector, positions, wanted);
-        if (to === undefined) continue;
-        if (from !== undefined) collector.link(from, to);
-        else if (isProject(entry)) {
-          const dependency = collector.at(to);
-          dependency.direct = true;
-          if (scope !== 'dev') dependency.scope = scope;
-        }
+export const readUvLock: ReadFile = (text) => {
+  const packages = requirePackages(parseToml(text), 'package', 'uv');
+  const collector = new DependencyCollector('PyPI');
+  const positions = new Map<string, number[]>();
+  const nodes = new Map<DataNode, number>();
+  for (const entry of packages) {
+    const name = entry.text('name') ?? '';
+    if (isProject(entry)) continue;
+    const source = sourceOf(entry);
+    const position = collector.add({
+      name,
+      version: entry.text('version') ?? '',
+      line: entry.line,
+      scope: 'dev',
+      ...(source ? { source } : {}),
+    });
+    if (position === undefined) continue;
+    nodes.set(entry, position);
+    const key = pythonKey(name);
+    positions.set(key, [...(positions.get(key) ?? []), position]);
+  }
+  for (const entry of packages) {
+    const from = nodes.get(entry);
+    for (const [wanted, scope] of wantedBy(entry)) {
+      const to = lookUp(collector, positions, wanted);
+      if (to === undefined) continue;
+      if (from !== undefined) collector.link(from, to);
+      else if (isProject(entry)) {
+        const dependency = collector.at(to);
+        dependency.direct = true;
+        if (scope !== 'dev') dependency.scope = scope;
       }
     }
-    collector.spreadScope();
-    return collector.finish();
-  },
+  }
+  collector.spreadScope();
+  return collector.finish();
 };
 
 function isProject(entry: DataNode): boolean {

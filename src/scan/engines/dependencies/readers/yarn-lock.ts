@@ -1,7 +1,7 @@
 import { MalformedFile } from '../formats/malformed-file.ts';
 import { DependencyCollector } from './dependency-collector.ts';
 import { npmSource } from './npm-specifier.ts';
-import type { Reader } from './reader.ts';
+import type { ReadFile } from './reader.ts';
 
 interface Entry {
   keys: string[];
@@ -13,47 +13,42 @@ interface Entry {
 }
 
 /** `yarn.lock` of Yarn 1 and of Yarn 2 to 4: one block a package, keyed by every `name@range` that led to it. */
-export const yarnLock: Reader = {
-  id: 'yarn-lock',
-  kind: 'lockfile',
-  matches: (name) => name === 'yarn.lock',
-  read(text) {
-    const entries = readEntries(text);
-    if (entries.length === 0 && text.replace(/#[^\n]*/g, '').trim() !== '') {
-      throw new MalformedFile('No package block: not a lockfile of Yarn.');
-    }
-    const collector = new DependencyCollector('npm');
-    const positions = new Map<string, number>();
-    const byPosition: Entry[] = [];
-    for (const entry of entries) {
-      if (entry.isWorkspace || entry.version === '') continue;
-      const source = npmSource(entry.resolution) ?? npmSource(rangeOf(entry.keys[0] ?? ''));
-      const position = collector.add({
-        name: realName(entry),
-        version: entry.version,
-        line: entry.line,
-        ...(source ? { source } : {}),
-      });
-      if (position === undefined) continue;
-      byPosition[position] = entry;
-      for (const key of entry.keys) positions.set(key, position);
-    }
-    byPosition.forEach((entry, from) => {
-      for (const [name, range] of entry.needs) collector.link(from, positions.get(keyOf(name, range)), range);
+export const readYarnLock: ReadFile = (text) => {
+  const entries = readEntries(text);
+  if (entries.length === 0 && text.replace(/#[^\n]*/g, '').trim() !== '') {
+    throw new MalformedFile('No package block: not a lockfile of Yarn.');
+  }
+  const collector = new DependencyCollector('npm');
+  const positions = new Map<string, number>();
+  const byPosition: Entry[] = [];
+  for (const entry of entries) {
+    if (entry.isWorkspace || entry.version === '') continue;
+    const source = npmSource(entry.resolution) ?? npmSource(rangeOf(entry.keys[0] ?? ''));
+    const position = collector.add({
+      name: realName(entry),
+      version: entry.version,
+      line: entry.line,
+      ...(source ? { source } : {}),
     });
-    const workspaces = entries.filter((entry) => entry.isWorkspace);
-    for (const { needs } of workspaces) {
-      for (const [name, range] of needs) {
-        const position = positions.get(keyOf(name, range));
-        if (position !== undefined) collector.at(position).direct = true;
-      }
+    if (position === undefined) continue;
+    byPosition[position] = entry;
+    for (const key of entry.keys) positions.set(key, position);
+  }
+  byPosition.forEach((entry, from) => {
+    for (const [name, range] of entry.needs) collector.link(from, positions.get(keyOf(name, range)), range);
+  });
+  const workspaces = entries.filter((entry) => entry.isWorkspace);
+  for (const { needs } of workspaces) {
+    for (const [name, range] of needs) {
+      const position = positions.get(keyOf(name, range));
+      if (position !== undefined) collector.at(position).direct = true;
     }
-    if (workspaces.length === 0) collector.markUnneededAsDirect();
-    return {
-      ...collector.finish(),
-      join: { kind: 'npm-roots', keys: byPosition.map((entry) => entry.keys) },
-    };
-  },
+  }
+  if (workspaces.length === 0) collector.markUnneededAsDirect();
+  return {
+    ...collector.finish(),
+    join: { kind: 'npm-roots', keys: byPosition.map((entry) => entry.keys) },
+  };
 };
 
 /** Yarn 2 and later write the protocol of the registry, Yarn 1 does not: without it both have the same keys. */

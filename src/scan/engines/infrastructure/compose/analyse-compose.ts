@@ -1,6 +1,6 @@
 import type { FileAnalysis } from '../../engine.ts';
-import type { InfrastructureFacts } from '../analyse-file.ts';
 import { notesOf } from '../coverage-notes.ts';
+import type { InfrastructureFacts } from '../facts.ts';
 import { judgeResource } from '../rules/judge-resource.ts';
 import type { RuleLibrary } from '../rules/rule-library.ts';
 import { parseYaml } from '../yaml/parse-yaml.ts';

@@ -1,6 +1,6 @@
 import type { FileAnalysis } from '../../engine.ts';
-import type { InfrastructureFacts } from '../analyse-file.ts';
 import { type MappingEntry, type MappingNode, mapping, scalar, sequence } from '../document/node.ts';
+import type { InfrastructureFacts } from '../facts.ts';
 import type { Resource } from '../resource.ts';
 import { judgeResource } from '../rules/judge-resource.ts';
 import type { RuleLibrary } from '../rules/rule-library.ts';

@@ -1,5 +1,3 @@
-import type { FileAnalysis } from '../../engine.ts';
-import type { InfrastructureFacts } from '../analyse-file.ts';
 import { notesOf } from '../coverage-notes.ts';
 import {
   type ConfigNode,
@@ -11,19 +9,17 @@ import {
   scalar,
   text,
 } from '../document/node.ts';
+import type { AnalyseFile } from '../facts.ts';
+import { fileKind } from '../file-kind.ts';
 import type { Resource } from '../resource.ts';
 import { judgeResource } from '../rules/judge-resource.ts';
-import type { RuleLibrary } from '../rules/rule-library.ts';
 import { parseYaml } from '../yaml/parse-yaml.ts';
 
 type PipelineKind = 'dependabot' | 'gitlab-ci' | 'azure-pipelines' | 'circleci' | 'jenkins';
 
 /** Pipelines other than GitHub's: cut into the pieces that their rules judge. */
-export function analysePipeline(
-  kind: PipelineKind,
-  file: { path: string; text: string },
-  library: RuleLibrary,
-): FileAnalysis<InfrastructureFacts> {
+export const analysePipeline: AnalyseFile = (file, library) => {
+  const kind = fileKind(file.path) as PipelineKind;
   const pack = library.pack(kind);
   if (kind === 'jenkins')
     return {
@@ -37,7 +33,7 @@ export function analysePipeline(
       .flatMap((resource) => judgeResource(resource, pack)),
     notes: notesOf(file.path, problems),
   };
-}
+};
 
 const cutters: Record<
   Exclude<PipelineKind, 'jenkins'>,

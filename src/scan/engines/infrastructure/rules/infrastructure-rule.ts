@@ -1,8 +1,8 @@
 import type { Confidence, Severity } from '../../../finding.ts';
 import type { Condition } from '../conditions/condition.ts';
 
-/** One check as its file in `rules/infrastructure/` gives it. */
-export interface InfrastructureRule {
+/** One check as `rules/infrastructure/compiled/` holds it. */
+export interface CompiledRule {
   id: string;
   title: string;
   severity: Severity;
@@ -15,12 +15,22 @@ export interface InfrastructureRule {
   references: string[];
   /** The resource types it judges; empty for checks that are written in code. */
   on: string[];
-  /** Absent for checks that are written in code. */
-  when: (() => Condition) | undefined;
+  /** The text of the condition; absent for checks that are written in code. */
+  when?: string;
   /** A mechanical repair, `attribute = value` in the language of the file. */
-  fix: string | undefined;
+  fix?: string;
+}
+
+/** One check as its file in `rules/infrastructure/` gives it, with the examples that hold it to its word. */
+export interface WrittenRule extends CompiledRule {
   bad: string[];
   good: string[];
+}
+
+/** One check, ready to judge. */
+export interface InfrastructureRule extends Omit<CompiledRule, 'when'> {
+  /** Read at the first use: a scan that meets no such resource does not pay for it. */
+  when: (() => Condition) | undefined;
 }
 
 export interface RulePack {

@@ -1,8 +1,7 @@
 import { confidences, type Severity, severities } from '../../../finding.ts';
-import { parseCondition } from '../conditions/parse-condition.ts';
 import { type ConfigNode, child, entries, items, text } from '../document/node.ts';
 import { parseYaml } from '../yaml/parse-yaml.ts';
-import type { InfrastructureRule, RulePack } from './infrastructure-rule.ts';
+import type { WrittenRule } from './infrastructure-rule.ts';
 
 /** The weakness that a category of mistakes usually is; a rule may name a better one. */
 const categoryWeaknesses: Record<string, string[]> = {
@@ -23,23 +22,21 @@ const categoryWeaknesses: Record<string, string[]> = {
   hardening: ['CWE-284', 'CWE-693'],
 };
 
-/** Reads a file of rules. A mistake in it stops the start: a rule that silently does nothing is worse than none. */
-export function readRulePack(name: string, source: string): RulePack {
+/** Reads a file of rules. A mistake in it stops the build: a rule that silently does nothing is worse than none. */
+export function readRulePack(name: string, source: string): WrittenRule[] {
   const { documents, problems } = parseYaml(source);
   const [problem] = problems;
   if (problem) throw new Error(`rules/infrastructure/${name}.yaml:${problem.line}: ${problem.message}`);
   const rules = items(documents[0]).flatMap((node) => readRules(name, node));
-  const byType = new Map<string, InfrastructureRule[]>();
-  const byId = new Map<string, InfrastructureRule>();
-  for (const rule of rules) {
-    if (byId.has(rule.id)) throw new Error(`rules/infrastructure/${name}.yaml: ${rule.id} is there twice`);
-    byId.set(rule.id, rule);
-    for (const type of rule.on) byType.set(type, [...(byType.get(type) ?? []), rule]);
+  const ids = new Set<string>();
+  for (const { id } of rules) {
+    if (ids.has(id)) throw new Error(`rules/infrastructure/${name}.yaml: ${id} is there twice`);
+    ids.add(id);
   }
-  return { name, rules, byType, byId };
+  return rules;
 }
 
-function readRules(pack: string, node: ConfigNode): InfrastructureRule[] {
+function readRules(pack: string, node: ConfigNode): WrittenRule[] {
   const rows = child(node, 'each');
   if (!rows) return [readRule(pack, node, {})];
   const seen = new Set<string>();
@@ -66,7 +63,7 @@ interface Row {
   key?: string;
 }
 
-function readRule(pack: string, node: ConfigNode, { row, suffix, type, key }: Row): InfrastructureRule {
+function readRule(pack: string, node: ConfigNode, { row, suffix, type, key }: Row): WrittenRule {
   const what = text(child(row, 'what')) ?? type?.replace(/^(data\.)?[a-z]+_/, '').replaceAll('_', ' ') ?? '';
   const fill = (value: string) => value.replaceAll('{what}', what).replaceAll('{key}', key ?? '');
   const field = (name: string): string | undefined => {
@@ -95,7 +92,7 @@ function readRule(pack: string, node: ConfigNode, { row, suffix, type, key }: Ro
   const cwe = list('cwe');
   const when = raw('when');
   const on = type ? (list('on').length > 0 ? list('on') : [type]) : list('on');
-  let compiled: ReturnType<typeof parseCondition> | undefined;
+  const fix = raw('fix');
   return {
     id,
     title: required('title'),
@@ -110,9 +107,8 @@ function readRule(pack: string, node: ConfigNode, { row, suffix, type, key }: Ro
     suggestion: required('suggestion'),
     references: list('references'),
     on,
-    // Compiled at the first use: a scan that meets no such resource does not pay for it.
-    when: when === undefined ? undefined : () => (compiled ??= parseCondition(when)),
-    fix: raw('fix'),
+    ...(when !== undefined && { when }),
+    ...(fix !== undefined && { fix }),
     bad: list('bad'),
     good: list('good'),
   };

@@ -1,45 +1,43 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { RuleDescription } from '../../engine.ts';
-import type { RulePack } from './infrastructure-rule.ts';
-import { readRulePack } from './read-rule-pack.ts';
+import type { Condition } from '../conditions/condition.ts';
+import { parseCondition } from '../conditions/parse-condition.ts';
+import type { CompiledRule, InfrastructureRule, RulePack } from './infrastructure-rule.ts';
 
 /** Raised by hand when the code of the engine changes what it answers. */
-const codeVersion = 2;
+const codeVersion = 3;
 
-/** The rule files of the package; each is read when a repository first needs it. */
+export const rulesFolder = new URL('../../../../../rules/infrastructure/', import.meta.url);
+
+export const compiledFolder = new URL('compiled/', rulesFolder);
+
+/** What `compiled/packs.json` holds. */
+export interface PackList {
+  /** A hash of everything that the rules say. */
+  version: string;
+  packs: string[];
+}
+
+/** All rules, made by `npm run rules:compile` of the files beside them; a pack is read when a repository first needs it. */
 export class RuleLibrary {
-  readonly #sources = new Map<string, string>();
+  readonly #list: PackList = readJson('packs.json');
   readonly #packs = new Map<string, RulePack>();
-  readonly version: string;
 
-  constructor(folder = new URL('../../../../../rules/infrastructure/', import.meta.url)) {
-    const hash = createHash('sha256').update(String(codeVersion));
-    const names = readdirSync(folder).filter((file) => file.endsWith('.yaml'));
-    for (const file of names.sort()) {
-      const source = readFileSync(new URL(file, folder), 'utf8');
-      hash.update(file).update(source);
-      this.#sources.set(file.slice(0, -'.yaml'.length), source);
-    }
-    this.version = hash.digest('hex').slice(0, 16);
-  }
-
-  get names(): string[] {
-    return [...this.#sources.keys()];
+  get version(): string {
+    return `${codeVersion}-${this.#list.version}`;
   }
 
   pack(name: string): RulePack {
-    const known = this.#packs.get(name);
-    if (known) return known;
-    const source = this.#sources.get(name);
-    if (source === undefined) throw new Error(`no rules named ${name}`);
-    const pack = readRulePack(name, source);
-    this.#packs.set(name, pack);
+    let pack = this.#packs.get(name);
+    if (!pack) {
+      pack = createPack(name, readJson<CompiledRule[]>(`${name}.json`));
+      this.#packs.set(name, pack);
+    }
     return pack;
   }
 
   descriptions(): RuleDescription[] {
-    return this.names.flatMap((name) =>
+    return this.#list.packs.flatMap((name) =>
       this.pack(name).rules.map((rule) => ({
         id: rule.id,
         title: rule.title,
@@ -52,4 +50,29 @@ export class RuleLibrary {
       })),
     );
   }
+}
+
+function readJson<Content>(file: string): Content {
+  return JSON.parse(readFileSync(new URL(file, compiledFolder), 'utf8')) as Content;
+}
+
+function createPack(name: string, compiled: readonly CompiledRule[]): RulePack {
+  const rules = compiled.map(makeReady);
+  const byType = new Map<string, InfrastructureRule[]>();
+  for (const rule of rules) {
+    for (const type of rule.on) {
+      const others = byType.get(type);
+      if (others) others.push(rule);
+      else byType.set(type, [rule]);
+    }
+  }
+  return { name, rules, byType, byId: new Map(rules.map((rule) => [rule.id, rule])) };
+}
+
+function makeReady({ when, ...rule }: CompiledRule): InfrastructureRule {
+  let condition: Condition | undefined;
+  return {
+    ...rule,
+    when: when === undefined ? undefined : () => (condition ??= parseCondition(when)),
+  };
 }

@@ -2,10 +2,10 @@ import type { EngineFinding } from '../../../finding.ts';
 import type { CoverageNote, Engine } from '../../engine.ts';
 
 /** Runs one engine over a repository given as path to text, the way the pipeline does: for tests and measurements. */
-export function scanRepository<Facts>(
+export async function scanRepository<Facts>(
   engine: Engine<Facts>,
   repository: Readonly<Record<string, string>>,
-): { findings: EngineFinding[]; notes: CoverageNote[] } {
+): Promise<{ findings: EngineFinding[]; notes: CoverageNote[] }> {
   const findings: EngineFinding[] = [];
   const notes: CoverageNote[] = [];
   const facts: Array<{ path: string; facts: Facts }> = [];
@@ -14,6 +14,7 @@ export function scanRepository<Facts>(
     const text = repository[path]!;
     const bytes = new TextEncoder().encode(text);
     if (!engine.wants(path, bytes.length)) continue;
+    await engine.prepare?.([path]);
     const analysis = engine.analyse({ path, bytes, text, tree: undefined }, tools);
     findings.push(...analysis.findings);
     notes.push(...(analysis.notes ?? []));

@@ -1,21 +1,17 @@
 import type { EngineFinding } from '../../../finding.ts';
 import type { CoverageNote, FileAnalysis } from '../../engine.ts';
-import type { InfrastructureFacts } from '../analyse-file.ts';
 import { analyseArmTemplate, isArmTemplate } from '../azure/arm-template.ts';
 import { cloudFormationResources, isCloudFormation } from '../cloudformation/cloudformation-resources.ts';
 import { composeResources, isCompose } from '../compose/compose-resources.ts';
 import { notesOf } from '../coverage-notes.ts';
 import type { ConfigNode, MappingNode } from '../document/node.ts';
+import type { InfrastructureFacts } from '../facts.ts';
 import { judgeKubernetes } from '../kubernetes/judge-kubernetes.ts';
 import { isKubernetesObject, objectsOf } from '../kubernetes/kubernetes-resources.ts';
 import { isOpenApi, openApiResources } from '../openapi/openapi-resources.ts';
 import { judgeResource } from '../rules/judge-resource.ts';
 import type { RuleLibrary } from '../rules/rule-library.ts';
 import { parseYaml } from './parse-yaml.ts';
-
-/** A file without any of these words is some other YAML or JSON, and is not parsed at all. */
-const interesting =
-  /apiVersion["']?\s*:|AWSTemplateFormatVersion|AWS::[A-Z]\w+::|deploymentTemplate\.json|["']?(openapi|swagger)["']?\s*:|["']?services["']?\s*:/;
 
 /** A report of more findings than this in one file helps nobody. */
 const maxFindings = 2000;
@@ -27,7 +23,6 @@ export function analyseDocuments(
   file: { path: string; text: string },
   library: RuleLibrary,
 ): FileAnalysis<InfrastructureFacts> {
-  if (!interesting.test(file.text)) return { findings: [] };
   const { documents, problems } = parseYaml(file.text);
   const notes: CoverageNote[] = notesOf(file.path, problems);
   const findings: EngineFinding[] = [];

@@ -1,0 +1,202 @@
+import type { Confidence, EngineFinding } from '../../finding.ts';
+import type { Conclusion, CoverageNote } from '../engine.ts';
+import type { VulnerableCode } from './advisories/advisory.ts';
+import type { AdvisoryIndex } from './advisories/advisory-index.ts';
+import { buildInventory } from './build-inventory.ts';
+import type { DependenciesEngineOptions } from './dependencies-engine.ts';
+import type { Dependency } from './dependency.ts';
+import { DependencyPaths, label } from './dependency-paths.ts';
+import { describeFinding } from './describe-finding.ts';
+import { ecosystemTraits, packageUrl } from './ecosystems.ts';
+import type { FileFacts, ResolvedFile } from './facts.ts';
+import { judgeDependency, type Verdict } from './judge-dependency.ts';
+import { type LicencePolicy, refusedLicence } from './licence-policy.ts';
+import { ImportTable, judgeUsage, type Usage } from './reachability/reachability.ts';
+import { resolveFiles } from './resolve/resolve-files.ts';
+import { dependencyRules } from './rules.ts';
+
+const maxFindings = 50_000;
+
+/** Judges everything that the files of one repository say together. */
+export function judgeRepository(
+  facts: ReadonlyArray<{ path: string; facts: FileFacts }>,
+  options: DependenciesEngineOptions,
+): Conclusion {
+  return new Judgement(options).conclude(facts);
+}
+
+class Judgement {
+  readonly #advisories: AdvisoryIndex | undefined;
+  readonly #licencePolicy: LicencePolicy | undefined;
+  readonly #table = new ImportTable();
+  readonly #findings: EngineFinding[] = [];
+  readonly #notes: CoverageNote[] = [];
+  /** The same package stands in many files; its records are looked up once for each version. */
+  readonly #verdicts = new Map<string, Verdict[]>();
+
+  constructor({ advisories, licencePolicy }: DependenciesEngineOptions) {
+    this.#advisories = advisories && advisories.records > 0 ? advisories : undefined;
+    this.#licencePolicy = licencePolicy;
+  }
+
+  conclude(facts: ReadonlyArray<{ path: string; facts: FileFacts }>): Conclusion {
+    const manifests = facts.flatMap(({ path, facts: each }) =>
+      each.kind === 'manifest' ? [{ path, facts: each }] : [],
+    );
+    for (const { facts: each } of facts) {
+      if (each.kind === 'imports') this.#table.add(each);
+      else if (each.join?.kind === 'npm-manifest') this.#table.addScripts(each.join.scripts);
+    }
+    const { files, notes } = resolveFiles(manifests);
+    this.#notes.push(...notes);
+    for (const file of files) this.#judgeFile(file);
+    const first = files.find(({ dependencies }) => dependencies.length > 0);
+    if (first && !this.#advisories) this.#notes.push(missingAdvisories(first.path));
+    return { findings: this.#findings, notes: this.#notes, inventory: buildInventory(files) };
+  }
+
+  #judgeFile(file: ResolvedFile): void {
+    const { path, dependencies } = file;
+    const paths = new DependencyPaths(dependencies);
+    const usage = judgeUsage(dependencies, this.#table);
+    const seen = new Set<string>();
+    const unorderable: Dependency[] = [];
+    dependencies.forEach((dependency, index) => {
+      if (this.#licencePolicy) this.#judgeLicence(path, dependency);
+      if (isUnorderable(dependency)) unorderable.push(dependency);
+      for (const verdict of this.#verdictsOf(dependency)) {
+        // The same version at several places of one tree is one problem.
+        const key = `${label(dependency)} ${verdict.ids[0]}`;
+        if (seen.has(key) || this.#isFull(path)) continue;
+        seen.add(key);
+        const reachable = this.#reachable(dependency, verdict, usage[index]);
+        if (isOnlyMinimum(dependency) && reachable !== true) continue;
+        const positions = paths.positionsTo(index);
+        const way = positions.map((position) => dependencies[position]!);
+        const parent = way.at(-2);
+        this.#findings.push(
+          describeFinding({
+            file: path,
+            dependency,
+            way,
+            acceptedByParent: parent?.accepts?.[parent.needs.indexOf(index)] || undefined,
+            verdict,
+            confidence: confidenceOf(file, dependency),
+            reachable,
+            isExploited: this.#advisories!.isExploited(verdict.ids),
+            exploitProbability: this.#advisories!.exploitProbability(verdict.ids),
+          }),
+        );
+      }
+    });
+    if (unorderable.length > 0 && this.#advisories) this.#notes.push(notJudged(path, unorderable));
+    const homeless = dependencies.filter(({ ecosystem, release }) => ecosystem === 'Debian' && !release);
+    if (homeless.length > 0 && this.#advisories) this.#notes.push(withoutRelease(path, homeless.length));
+  }
+
+  #verdictsOf(dependency: Dependency): Verdict[] {
+    if (!this.#advisories) return [];
+    const { ecosystem, name, version, requirement = '', source = '', release = '' } = dependency;
+    const key = [ecosystem, dependency.sourceName ?? name, version, requirement, source, release].join('\n');
+    let verdicts = this.#verdicts.get(key);
+    if (!verdicts) {
+      verdicts = judgeDependency(dependency, this.#advisories);
+      this.#verdicts.set(key, verdicts);
+    }
+    return verdicts;
+  }
+
+  /** An advisory that names the vulnerable code says more than the import of a package does. */
+  #reachable(dependency: Dependency, { candidates }: Verdict, usage: Usage): Usage {
+    const code: VulnerableCode[] = candidates.flatMap(({ affected }) =>
+      affected.flatMap((each) => each.code ?? []),
+    );
+    if (code.length === 0) return usage;
+    const isStandardLibrary = dependency.name === 'stdlib';
+    if (usage !== true && !isStandardLibrary) return usage;
+    const used = this.#table.usesVulnerableCode(dependency.ecosystem, code);
+    // Every other module may use the standard library: that this one does not proves nothing.
+    return isStandardLibrary && used === false ? undefined : used;
+  }
+
+  #judgeLicence(path: string, dependency: Dependency): void {
+    for (const licence of dependency.licences ?? []) {
+      const refused = refusedLicence(licence, this.#licencePolicy!);
+      if (refused === undefined || this.#isFull(path)) continue;
+      const { severity, id, category } = dependencyRules.licence;
+      this.#findings.push({
+        ruleId: id,
+        severity,
+        confidence: 'high',
+        title: `${label(dependency)}: licence ${refused} is not accepted`,
+        description: `The licence of ${label(dependency)} is "${licence}", and the policy of this installation does not accept ${refused}.`,
+        suggestion: 'Replace the package, or accept the licence in the policy.',
+        file: path,
+        startLine: dependency.line,
+        endLine: dependency.line,
+        category,
+        cwe: [],
+        package: {
+          purl: packageUrl(dependency.ecosystem, dependency.name, dependency.version),
+          path: [label(dependency)],
+          vulnIds: [],
+        },
+        identity: { scope: `${dependency.ecosystem}:${dependency.name}`, tokens: `licence ${refused}` },
+      });
+    }
+  }
+
+  #isFull(path: string): boolean {
+    if (this.#findings.length < maxFindings) return false;
+    if (!this.#notes.some(({ reason }) => reason === 'budget_exceeded')) {
+      const message = `More than ${maxFindings} findings in dependencies; from this file on they are not listed.`;
+      this.#notes.push({ path, reason: 'budget_exceeded', message });
+    }
+    return true;
+  }
+}
+
+/** What is locked is certain; what is only asked for, or was only recorded, is less so; a minimum version is a guess. */
+function confidenceOf({ readerKind }: ResolvedFile, dependency: Dependency): Confidence {
+  if (isOnlyMinimum(dependency)) return 'low';
+  if (readerKind === 'lockfile' && dependency.version !== '') return 'high';
+  return 'medium';
+}
+
+/** The oldest Go that a module builds with is seldom the one it is built with: only what its own code calls is worth a word. */
+function isOnlyMinimum({ name, ecosystem, requirement }: Dependency): boolean {
+  return ecosystem === 'Go' && name === 'stdlib' && requirement !== undefined;
+}
+
+function isUnorderable({ ecosystem, version, source }: Dependency): boolean {
+  if (version === '' || source !== undefined) return false;
+  // A workflow pinned to a bare commit has no version that could be compared, and is pinned all the same.
+  if (ecosystem === 'GitHub Actions') return false;
+  return !ecosystemTraits(ecosystem).scheme.isValid(version) && !/^dev-/.test(version);
+}
+
+function notJudged(path: string, dependencies: readonly Dependency[]): CoverageNote {
+  const examples = dependencies.slice(0, 3).map(label).join(', ');
+  return {
+    path,
+    reason: 'unknown_version',
+    message: `${dependencies.length} dependencies have a version that their ecosystem cannot order, such as ${examples}.`,
+  };
+}
+
+function withoutRelease(path: string, count: number): CoverageNote {
+  return {
+    path,
+    reason: 'release_unknown',
+    message: `${count} Debian packages do not say their release; only what holds for every release was judged.`,
+  };
+}
+
+function missingAdvisories(path: string): CoverageNote {
+  return {
+    path,
+    reason: 'advisories_missing',
+    message:
+      'There are no advisories to judge dependencies by: run "lorekeep advisories sync". No dependency was checked.',
+  };
+}
