@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -71,7 +71,7 @@ async function scan(
   return outcome;
 }
 
-test('one thread and two, cold and cached, alone and crowded: the same commit gives the same bytes', async () => {
+test('one thread and two, cold and cached, alone, crowded and throttled: the same commit gives the same bytes', async () => {
   // More than three megabytes in this commit, so that threads are worth it and are really used.
   const filler = '// an ordinary line of an ordinary program that says nothing\n'.repeat(16_000);
   git('checkout', '-q', '-b', 'large');
@@ -86,7 +86,54 @@ test('one thread and two, cold and cached, alone and crowded: the same commit gi
   expect(JSON.stringify(await scan({ source }, { cacheFolder }))).toBe(reference);
   const crowd = await Promise.all([scan({ source, limits: { threads: 2 } }), scan({ source })]);
   for (const one of crowd) expect(JSON.stringify(one)).toBe(reference);
+  const { stops, outcome } = await throttled(() => scan({ source, limits: { threads: 2 } }));
+  expect(JSON.stringify(outcome)).toBe(reference);
+  expect(stops).toBeGreaterThan(3);
 });
+
+/** Halts every process that the work starts, again and again, at moments that have nothing to do with what it is doing. */
+async function throttled<T>(work: () => Promise<T>): Promise<{ outcome: T; stops: number }> {
+  let stops = 0;
+  let stopped: string[] = [];
+  const resume = () => {
+    for (const pid of stopped) signal(pid, 'SIGCONT');
+    stopped = [];
+  };
+  const timer = setInterval(() => {
+    if (stopped.length > 0) return resume();
+    stopped = children();
+    for (const pid of stopped) signal(pid, 'SIGSTOP');
+    stops += stopped.length;
+  }, 30);
+  try {
+    return { outcome: await work(), stops };
+  } finally {
+    clearInterval(timer);
+    resume();
+  }
+}
+
+/** What Linux tells: for every process its parent, the second field behind the name. */
+function children(): string[] {
+  return readdirSync('/proc').filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && parentOf(pid) === process.pid;
+    } catch {
+      return false;
+    }
+  });
+}
+
+function parentOf(pid: string): number {
+  return Number(readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)!.split(' ')[1]);
+}
+
+/** To the whole group, which the analysing process leads; it may have ended a moment ago. */
+function signal(pid: string, name: NodeJS.Signals): void {
+  try {
+    process.kill(-Number(pid), name);
+  } catch {}
+}
 
 test('a folder and the commit that holds the same files give the same findings', async () => {
   const fromCommit = await scan();
