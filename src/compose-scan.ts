@@ -156,7 +156,7 @@ export function createScanning(parts: ScanningParts): Scanning {
   return {
     scans,
     watch,
-    triage: new Triage(triageStore, clock),
+    triage: new Triage({ store: triageStore, clock, newId }),
     credentials,
     webhookSecrets,
     async start() {

@@ -1,3 +1,4 @@
+import { type Actor, auditEntry } from '../kernel/audit.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { ServiceError } from '../kernel/errors.ts';
 import type { NewId } from '../kernel/ids.ts';
@@ -5,7 +6,7 @@ import type { Receipt } from '../kernel/receipt.ts';
 import { newSecret, sha256 } from './key-format.ts';
 import { operatorPlan, type Plans } from './plans.ts';
 import { type Scope, scopes } from './principal.ts';
-import type { AccessStore, AuditEntry, Page, StoredKey } from './store.ts';
+import type { AccessStore, Page, StoredKey } from './store.ts';
 
 export interface NewKey {
   name: string;
@@ -35,23 +36,19 @@ export interface IssuedKey extends KeyView {
   key: string;
 }
 
-/** Who asks for a change: a tenant and, for the audit trail, the key or `local`. */
-export interface Actor {
-  tenantId: string;
-  keyId: string;
-}
-
 export class Keys {
   readonly #store: AccessStore;
   readonly #plans: Plans;
   readonly #clock: Clock;
   readonly #newId: NewId;
+  readonly #makers: { clock: Clock; newId: NewId };
 
   constructor(parts: { store: AccessStore; plans: Plans; clock: Clock; newId: NewId }) {
     this.#store = parts.store;
     this.#plans = parts.plans;
     this.#clock = parts.clock;
     this.#newId = parts.newId;
+    this.#makers = { clock: parts.clock, newId: parts.newId };
   }
 
   async issue(actor: Actor, wanted: NewKey, receipt?: Receipt<IssuedKey>): Promise<IssuedKey> {
@@ -71,7 +68,7 @@ export class Keys {
     const { stored, issued } = this.#make(actor.tenantId, 'issued', { ...wanted, plan });
     await this.#store.insertKey(
       stored,
-      this.#audit(actor, 'key.issue', stored.id, about(stored)),
+      auditEntry(this.#makers, actor, 'key.issue', stored.id, about(stored)),
       issued,
       receipt,
     );
@@ -89,7 +86,13 @@ export class Keys {
       plan: operatorPlan,
     });
     save(issued.key);
-    const audit = this.#audit({ tenantId, keyId: 'local' }, 'key.generate', stored.id, about(stored));
+    const audit = auditEntry(
+      this.#makers,
+      { tenantId, keyId: 'local' },
+      'key.generate',
+      stored.id,
+      about(stored),
+    );
     await this.#store.insertKey(stored, audit, issued);
     return issued;
   }
@@ -115,14 +118,14 @@ export class Keys {
       plan: old.plan,
       expiresAt: old.expiresAt,
     });
-    const audit = this.#audit(actor, 'key.rotate', id, { replacedBy: stored.id, graceSeconds });
+    const audit = auditEntry(this.#makers, actor, 'key.rotate', id, { replacedBy: stored.id, graceSeconds });
     const oldExpiresAt = this.#clock.now() + graceSeconds * 1_000;
     if (!(await this.#store.rotateKey(id, oldExpiresAt, stored, audit, issued, receipt))) throw noSuchKey();
     return issued;
   }
 
   async revoke(actor: Actor, id: string): Promise<void> {
-    const audit = this.#audit(actor, 'key.revoke', id, {});
+    const audit = auditEntry(this.#makers, actor, 'key.revoke', id, {});
     if (!(await this.#store.revokeKey(actor.tenantId, id, this.#clock.now(), audit))) throw noSuchKey();
   }
 
@@ -159,18 +162,6 @@ export class Keys {
       ...(key.revokedAt !== undefined && { revokedAt: timestamp(key.revokedAt) }),
       ...(key.lastUsedAt !== undefined && { lastUsedAt: timestamp(key.lastUsedAt) }),
       ...(key.replacedBy && { replacedBy: key.replacedBy }),
-    };
-  }
-
-  #audit(actor: Actor, action: string, subject: string, details: Record<string, unknown>): AuditEntry {
-    return {
-      id: this.#newId('aud'),
-      tenantId: actor.tenantId,
-      at: this.#clock.now(),
-      actor: actor.keyId,
-      action,
-      subject,
-      details,
     };
   }
 }

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../kernel/audit.ts';
 import type { Receipt } from '../kernel/receipt.ts';
 import type { Scope } from './principal.ts';
 
@@ -24,17 +25,6 @@ export interface StoredKey {
   lastUsedAt?: number;
   /** The key that took its place in a rotation. */
   replacedBy?: string;
-}
-
-export interface AuditEntry {
-  id: string;
-  tenantId: string;
-  at: number;
-  /** The id of the key that asked, or `local` for the command line. */
-  actor: string;
-  action: string;
-  subject: string;
-  details: Record<string, unknown>;
 }
 
 export interface Page<Item> {

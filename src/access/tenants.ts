@@ -1,7 +1,8 @@
+import { type AuditEntry, auditEntry } from '../kernel/audit.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { ServiceError } from '../kernel/errors.ts';
 import type { NewId } from '../kernel/ids.ts';
-import type { AccessStore, AuditEntry, Tenant } from './store.ts';
+import type { AccessStore, Tenant } from './store.ts';
 
 /** The tenant of configured and generated keys. */
 export const bootstrapTenantName = 'default';
@@ -57,14 +58,9 @@ export class Tenants {
   }
 
   #audit(tenant: Tenant, action: string): AuditEntry {
-    return {
-      id: this.#newId('aud'),
-      tenantId: tenant.id,
-      at: this.#clock.now(),
-      actor: 'local',
-      action,
-      subject: tenant.id,
-      details: { name: tenant.name },
-    };
+    const actor = { tenantId: tenant.id, keyId: 'local' };
+    return auditEntry({ clock: this.#clock, newId: this.#newId }, actor, action, tenant.id, {
+      name: tenant.name,
+    });
   }
 }

@@ -1,9 +1,9 @@
-import type { AuditEntry } from '../access/store.ts';
+import type { AuditEntry } from '../kernel/audit.ts';
 import { type Command, textOption } from './command.ts';
 import { plain, table } from './terminal.ts';
 
 export const audit: Command = {
-  summary: 'Show what was done with keys and tenants.',
+  summary: 'Show what was done with keys, tenants, credentials and findings.',
   usage: ['audit [--tenant NAME]'],
   help: `
 The newest 200 entries, newest first.

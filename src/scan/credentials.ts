@@ -1,3 +1,4 @@
+import { auditEntry } from '../kernel/audit.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { ServiceError } from '../kernel/errors.ts';
 import type { NewId } from '../kernel/ids.ts';
@@ -63,6 +64,7 @@ export class Credentials {
     };
     await store.addCredential(
       sealed,
+      auditEntry(this.#options, caller, 'credential.create', credentialId, { host, name: sealed.name }),
       receipt && { ...receipt, answer: (stored) => receipt.answer(toView(stored)) },
     );
     return toView(sealed);
@@ -73,7 +75,11 @@ export class Credentials {
   }
 
   async remove(caller: Caller, credentialId: string): Promise<void> {
-    const removed = await this.#options.store.removeCredential(caller.tenantId, credentialId);
+    const removed = await this.#options.store.removeCredential(
+      caller.tenantId,
+      credentialId,
+      auditEntry(this.#options, caller, 'credential.delete', credentialId),
+    );
     if (!removed) throw new ServiceError('not_found', 'No credential with this id.');
   }
 

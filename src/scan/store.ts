@@ -1,4 +1,5 @@
 import type { EnqueueResult, JobClaim, NewJob, QueueBounds } from '../jobs/job-queue.ts';
+import type { AuditEntry } from '../kernel/audit.ts';
 import type { Receipt } from '../kernel/receipt.ts';
 import type { EngineId, Finding } from './finding.ts';
 import type { Inventory } from './inventory.ts';
@@ -111,8 +112,8 @@ export interface TriageStore {
   decision(tenantId: string, findingId: string): Promise<StoredDecision | undefined>;
   /** Those that hold at that time. */
   decisions(tenantId: string, now: number): Promise<TriageDecision[]>;
-  decide(tenantId: string, findingId: string, decision: StoredDecision): Promise<void>;
-  reopen(tenantId: string, findingId: string): Promise<void>;
+  decide(tenantId: string, findingId: string, decision: StoredDecision, audit: AuditEntry): Promise<void>;
+  reopen(tenantId: string, findingId: string, audit: AuditEntry): Promise<void>;
 }
 
 export interface StoredDecision {

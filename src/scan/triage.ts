@@ -1,5 +1,7 @@
+import { auditEntry } from '../kernel/audit.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { ServiceError } from '../kernel/errors.ts';
+import type { NewId } from '../kernel/ids.ts';
 import type { Caller } from './caller.ts';
 import type { Finding, FindingStatus } from './finding.ts';
 import type { TriageStore } from './store.ts';
@@ -31,10 +33,12 @@ export interface TriagedFinding {
 export class Triage {
   readonly #store: TriageStore;
   readonly #clock: Clock;
+  readonly #newId: NewId;
 
-  constructor(store: TriageStore, clock: Clock) {
+  constructor({ store, clock, newId }: { store: TriageStore; clock: Clock; newId: NewId }) {
     this.#store = store;
     this.#clock = clock;
+    this.#newId = newId;
   }
 
   async get(caller: Caller, findingId: string): Promise<TriagedFinding> {
@@ -58,8 +62,17 @@ export class Triage {
 
   async change(caller: Caller, findingId: string, change: TriageChange): Promise<TriagedFinding> {
     await this.get(caller, findingId);
+    const audit = auditEntry(
+      { clock: this.#clock, newId: this.#newId },
+      caller,
+      'finding.triage',
+      findingId,
+      {
+        status: change.status,
+      },
+    );
     if (change.status === 'open') {
-      await this.#store.reopen(caller.tenantId, findingId);
+      await this.#store.reopen(caller.tenantId, findingId, audit);
       return this.get(caller, findingId);
     }
     if (change.reason === undefined) throw invalid('reason', 'Say why, for those who read it later.');
@@ -67,13 +80,14 @@ export class Triage {
     if (expiresAt !== undefined && expiresAt <= this.#clock.now()) {
       throw invalid('expiresAt', 'Must be in the future.');
     }
-    await this.#store.decide(caller.tenantId, findingId, {
+    const decision = {
       status: change.status,
       reason: change.reason,
       ...(expiresAt === undefined ? {} : { expiresAt }),
       updatedAt: this.#clock.now(),
       updatedBy: caller.keyId,
-    });
+    };
+    await this.#store.decide(caller.tenantId, findingId, decision, audit);
     return this.get(caller, findingId);
   }
 }

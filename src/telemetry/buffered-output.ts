@@ -16,18 +16,28 @@ export class BufferedOutput {
 
   constructor(descriptor: number) {
     this.#descriptor = descriptor;
-    process.once('exit', () => this.flush());
   }
 
   write(line: string): void {
     this.#waiting += line;
     if (this.#waiting.length >= flushAtLength) this.flush();
-    else this.#timer ??= setTimeout(() => this.flush(), flushAfterMs).unref();
+    else if (this.#timer === undefined) this.#flushLater();
   }
 
+  #flushLater(): void {
+    this.#timer = setTimeout(this.#flush, flushAfterMs).unref();
+    // Only while something waits: an output that is no longer used must not stay behind in the process.
+    process.once('exit', this.#flush);
+  }
+
+  readonly #flush = (): void => this.flush();
+
   flush(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    if (this.#timer !== undefined) {
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
+      process.off('exit', this.#flush);
+    }
     if (this.#waiting === '') return;
     const bytes = Buffer.from(this.#waiting);
     let written = 0;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { AccessStore, AuditEntry, StoredKey } from '../../src/access/store.ts';
+import type { AccessStore, StoredKey } from '../../src/access/store.ts';
+import type { AuditEntry } from '../../src/kernel/audit.ts';
 import type { Receipt } from '../../src/kernel/receipt.ts';
 import { EmbeddedAccessStore } from '../../src/storage/embedded/access-store.ts';
 import { openDataFolder } from '../../src/storage/embedded/data-folder.ts';

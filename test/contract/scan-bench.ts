@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { JobClaim, JobQueue, NewJob } from '../../src/jobs/job-queue.ts';
+import type { AuditEntry } from '../../src/kernel/audit.ts';
 import type { Clock } from '../../src/kernel/clock.ts';
 import type { ScanOutcome } from '../../src/scan/scan-outcome.ts';
 import type { SealedCredential, SecretStore } from '../../src/scan/secret-store.ts';
@@ -69,6 +70,14 @@ export const claimRequest = {
   maxRunningPerKey: 10,
   maxAttempts: 3,
 };
+let entries = 0;
+
+/** A record of an act, as every change of decisions and secrets takes one along. */
+export function act(): AuditEntry {
+  const id = `aud_${++entries}`;
+  return { id, tenantId: 'ten_a', at: 1, actor: 'key_a', action: 'test', subject: 'x', details: {} };
+}
+
 export const credential: SealedCredential = {
   credentialId: 'cred_1',
   tenantId: 'ten_a',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { completed, credential, ending, type OpenStores, withStores } from './scan-bench.ts';
+import { act, completed, credential, ending, type OpenStores, withStores } from './scan-bench.ts';
 
 /** What every store of decisions, credentials and webhook secrets has to guarantee. */
 export function scanSecretsContract(backend: string, open: OpenStores): void {
@@ -20,9 +20,9 @@ export function scanSecretsContract(backend: string, open: OpenStores): void {
         updatedAt: 1,
         updatedBy: 'key_a',
       } as const;
-      await triage.decide('ten_a', findingId, { ...decision, expiresAt: 1000 });
-      await triage.decide('ten_a', 'fin_other', { ...decision, status: 'false_positive' });
-      await triage.decide('ten_b', findingId, decision);
+      await triage.decide('ten_a', findingId, { ...decision, expiresAt: 1000 }, act());
+      await triage.decide('ten_a', 'fin_other', { ...decision, status: 'false_positive' }, act());
+      await triage.decide('ten_b', findingId, decision, act());
       expect(await triage.decision('ten_a', findingId)).toEqual({ ...decision, expiresAt: 1000 });
       expect((await triage.decisions('ten_a', 999)).map((one) => one.findingId)).toEqual([
         findingId,
@@ -31,14 +31,14 @@ export function scanSecretsContract(backend: string, open: OpenStores): void {
       expect(await triage.decisions('ten_a', 1000)).toEqual([
         { findingId: 'fin_other', status: 'false_positive', reason: 'Known.' },
       ]);
-      await triage.reopen('ten_a', 'fin_other');
+      await triage.reopen('ten_a', 'fin_other', act());
       expect(await triage.decisions('ten_a', 1000)).toEqual([]);
     }),
   );
 
   test(named('credentials come back as they were stored, until they are removed'), () =>
     withStores(open, async ({ secrets }) => {
-      await secrets.addCredential(credential);
+      await secrets.addCredential(credential, act());
       await secrets.markCredentialUsed('cred_1', 77);
       const found = (await secrets.findCredential('ten_a', 'cred_1'))!;
       expect({ ...found, sealed: [...found.sealed] }).toEqual({
@@ -47,7 +47,7 @@ export function scanSecretsContract(backend: string, open: OpenStores): void {
         lastUsedAt: 77,
       });
       expect(await secrets.listCredentials('ten_a')).toHaveLength(1);
-      expect(await secrets.removeCredential('ten_a', 'cred_1')).toBe(true);
+      expect(await secrets.removeCredential('ten_a', 'cred_1', act())).toBe(true);
       expect(await secrets.listCredentials('ten_a')).toEqual([]);
     }),
   );
@@ -58,6 +58,7 @@ export function scanSecretsContract(backend: string, open: OpenStores): void {
         secrets.addWebhookSecret(
           { secretId: id, tenantId: 'ten_a', sealed: new Uint8Array([1]), createdAt: 1 },
           othersExpireAt,
+          act(),
         );
       await add('hook_1', 100);
       await add('hook_2', 200);
@@ -74,8 +75,8 @@ export function scanSecretsContract(backend: string, open: OpenStores): void {
         ['hook_2', 300],
       ]);
       expect(await secrets.removeExpiredWebhookSecrets(200)).toBe(1);
-      expect(await secrets.removeWebhookSecret('ten_b', 'hook_2')).toBe(false);
-      expect(await secrets.removeWebhookSecret('ten_a', 'hook_2')).toBe(true);
+      expect(await secrets.removeWebhookSecret('ten_b', 'hook_2', act())).toBe(false);
+      expect(await secrets.removeWebhookSecret('ten_a', 'hook_2', act())).toBe(true);
     }),
   );
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { ScanRecord } from '../../src/scan/store.ts';
 import { sampleFinding } from '../support/sample-scan.ts';
 import {
+  act,
   bounds,
   claimRequest,
   completed,
@@ -142,14 +143,14 @@ export function scanStoreContract(backend: string, open: OpenStores): void {
     withStores(open, async ({ scans, triage, secrets, create, claim }) => {
       const id = await create();
       await scans.finish(await claim(), id, ending(completed, 5));
-      await secrets.addCredential(credential);
+      await secrets.addCredential(credential, act());
       expect(await scans.find('ten_b', id)).toBeUndefined();
       expect(await scans.list('ten_b', { limit: 10 })).toEqual([]);
       expect(await scans.remove('ten_b', id)).toBe('unknown');
       expect(await scans.usage('ten_b')).toEqual({ scans: 0, bytes: 0 });
       expect(await triage.findFinding('ten_b', completed.findings[0]!.id)).toBeUndefined();
       expect(await secrets.findCredential('ten_b', 'cred_1')).toBeUndefined();
-      expect(await secrets.removeCredential('ten_b', 'cred_1')).toBe(false);
+      expect(await secrets.removeCredential('ten_b', 'cred_1', act())).toBe(false);
     }),
   );
 

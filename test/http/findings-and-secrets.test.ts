@@ -95,6 +95,36 @@ test('scans, findings and credentials of one tenant do not exist for another', a
   expect((await bench.call('POST', '/v1/security/scan', baseline, other)).status).toBe(404);
 });
 
+test('who stored a credential, made a secret or judged a finding is in the audit trail, and no secret is', async () => {
+  const bench = await openScanApp();
+  await scanOnce(bench);
+  const secret = 'ghp_0123456789abcdefghijklmnopqrstuvwxyz';
+  const made = await bench.call('POST', '/v1/security/credentials', { host: 'git.example.com', secret });
+  const hook = await bench.call('POST', '/v1/security/webhook-secrets');
+  const judgement = { status: 'false_positive', reason: 'A test fixture.' };
+  await bench.call('PATCH', findingPath, judgement);
+  await bench.call('PATCH', findingPath, { status: 'open' });
+  await bench.call('DELETE', `/v1/security/webhook-secrets/${hook.data.secretId}`);
+  await bench.call('DELETE', `/v1/security/credentials/${made.data.credentialId}`);
+  await bench.call('DELETE', `/v1/security/credentials/${made.data.credentialId}`);
+  const { data, text } = await bench.call('GET', '/v1/audit');
+  const acts = data.items.map(({ action, subject }: { action: string; subject: string }) => [
+    action,
+    subject,
+  ]);
+  const findingId = findingPath.split('/').at(-1);
+  expect(acts.slice(0, 6)).toEqual([
+    ['credential.delete', made.data.credentialId],
+    ['webhook-secret.delete', hook.data.secretId],
+    ['finding.triage', findingId],
+    ['finding.triage', findingId],
+    ['webhook-secret.create', hook.data.secretId],
+    ['credential.create', made.data.credentialId],
+  ]);
+  expect(text).not.toContain(secret);
+  expect(text).not.toContain(hook.data.secret);
+});
+
 test('a credential is told to the worker alone, for its own host alone, and is unreadable on the disk', async () => {
   const bench = await openScanApp();
   const secret = 'ghp_0123456789abcdefghijklmnopqrstuvwxyz';

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { auditEntry } from '../../kernel/audit.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { ServiceError } from '../../kernel/errors.ts';
 import type { NewId } from '../../kernel/ids.ts';
@@ -47,6 +48,7 @@ export class WebhookSecrets {
     await store.addWebhookSecret(
       stored,
       clock.now() + graceMs,
+      auditEntry(this.#options, caller, 'webhook-secret.create', secretId),
       receipt && { ...receipt, answer: (made) => receipt.answer(toView(made)) },
     );
     return { ...toView(stored), secret };
@@ -58,7 +60,11 @@ export class WebhookSecrets {
   }
 
   async remove(caller: Caller, secretId: string): Promise<void> {
-    const removed = await this.#options.store.removeWebhookSecret(caller.tenantId, secretId);
+    const removed = await this.#options.store.removeWebhookSecret(
+      caller.tenantId,
+      secretId,
+      auditEntry(this.#options, caller, 'webhook-secret.delete', secretId),
+    );
     if (!removed) throw new ServiceError('not_found', 'No webhook secret with this id.');
   }
 

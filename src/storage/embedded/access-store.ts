@@ -1,6 +1,8 @@
 import type { Scope } from '../../access/principal.ts';
-import type { AccessStore, AuditEntry, Page, StoredKey, Tenant } from '../../access/store.ts';
+import type { AccessStore, Page, StoredKey, Tenant } from '../../access/store.ts';
+import type { AuditEntry } from '../../kernel/audit.ts';
 import type { Receipt } from '../../kernel/receipt.ts';
+import { insertAudit } from './audit-rows.ts';
 import type { Database, Row } from './database.ts';
 import { saveReceipt } from './receipt-store.ts';
 
@@ -27,7 +29,7 @@ export class EmbeddedAccessStore implements AccessStore {
         tenant.createdAt,
       );
       if (changes === 0) return 'name_taken';
-      this.#insertAudit(audit);
+      insertAudit(this.#database, audit);
       return 'created';
     });
   }
@@ -44,7 +46,7 @@ export class EmbeddedAccessStore implements AccessStore {
   async deleteTenant(id: string, audit: AuditEntry): Promise<boolean> {
     return this.#change(() => {
       if (this.#database.run('DELETE FROM tenants WHERE id = ?', id).changes === 0) return false;
-      this.#insertAudit(audit);
+      insertAudit(this.#database, audit);
       return true;
     });
   }
@@ -57,7 +59,7 @@ export class EmbeddedAccessStore implements AccessStore {
   ): Promise<void> {
     await this.#database.write(() => {
       this.#insertKey(key);
-      this.#insertAudit(audit);
+      insertAudit(this.#database, audit);
       saveReceipt(this.#database, receipt, result);
     });
   }
@@ -120,7 +122,7 @@ export class EmbeddedAccessStore implements AccessStore {
       );
       if (changes === 0) return false;
       this.#insertKey(next);
-      this.#insertAudit(audit);
+      insertAudit(this.#database, audit);
       saveReceipt(this.#database, receipt, result);
       return true;
     });
@@ -135,7 +137,7 @@ export class EmbeddedAccessStore implements AccessStore {
         tenantId,
       );
       if (changes === 0) return false;
-      this.#insertAudit(audit);
+      insertAudit(this.#database, audit);
       return true;
     });
   }
@@ -185,19 +187,6 @@ export class EmbeddedAccessStore implements AccessStore {
       key.origin,
       key.createdAt,
       key.expiresAt ?? null,
-    );
-  }
-
-  #insertAudit(entry: AuditEntry): void {
-    this.#database.run(
-      'INSERT INTO audit (id, tenant_id, at, actor, action, subject, details) VALUES (?, ?, ?, ?, ?, ?, ?)',
-      entry.id,
-      entry.tenantId,
-      entry.at,
-      entry.actor,
-      entry.action,
-      entry.subject,
-      JSON.stringify(entry.details),
     );
   }
 }

@@ -1,5 +1,7 @@
+import type { AuditEntry } from '../../kernel/audit.ts';
 import type { Receipt } from '../../kernel/receipt.ts';
 import type { SealedCredential, SealedWebhookSecret, SecretStore } from '../../scan/secret-store.ts';
+import { insertAudit } from './audit-rows.ts';
 import type { Database, Row } from './database.ts';
 import { saveReceipt } from './receipt-store.ts';
 
@@ -10,7 +12,11 @@ export class EmbeddedScanSecretStore implements SecretStore {
     this.#database = database;
   }
 
-  async addCredential(credential: SealedCredential, receipt?: Receipt<SealedCredential>): Promise<void> {
+  async addCredential(
+    credential: SealedCredential,
+    audit: AuditEntry,
+    receipt?: Receipt<SealedCredential>,
+  ): Promise<void> {
     await this.#database.write(() => {
       this.#database.run(
         `INSERT INTO scan_credentials (id, tenant_id, host, name, username, sealed, created_at)
@@ -23,6 +29,7 @@ export class EmbeddedScanSecretStore implements SecretStore {
         credential.sealed,
         credential.createdAt,
       );
+      insertAudit(this.#database, audit);
       saveReceipt(this.#database, receipt, credential);
     });
   }
@@ -42,11 +49,12 @@ export class EmbeddedScanSecretStore implements SecretStore {
       .map(toCredential);
   }
 
-  removeCredential(tenantId: string, credentialId: string): Promise<boolean> {
+  removeCredential(tenantId: string, credentialId: string, audit: AuditEntry): Promise<boolean> {
     return this.#remove(
       'DELETE FROM scan_credentials WHERE tenant_id = ? AND id = ?',
       tenantId,
       credentialId,
+      audit,
     );
   }
 
@@ -59,6 +67,7 @@ export class EmbeddedScanSecretStore implements SecretStore {
   async addWebhookSecret(
     secret: SealedWebhookSecret,
     othersExpireAt: number,
+    audit: AuditEntry,
     receipt?: Receipt<SealedWebhookSecret>,
   ): Promise<void> {
     await this.#database.write(() => {
@@ -75,6 +84,7 @@ export class EmbeddedScanSecretStore implements SecretStore {
         secret.sealed,
         secret.createdAt,
       );
+      insertAudit(this.#database, audit);
       saveReceipt(this.#database, receipt, secret);
     });
   }
@@ -96,8 +106,13 @@ export class EmbeddedScanSecretStore implements SecretStore {
       }));
   }
 
-  removeWebhookSecret(tenantId: string, secretId: string): Promise<boolean> {
-    return this.#remove('DELETE FROM webhook_secrets WHERE tenant_id = ? AND id = ?', tenantId, secretId);
+  removeWebhookSecret(tenantId: string, secretId: string, audit: AuditEntry): Promise<boolean> {
+    return this.#remove(
+      'DELETE FROM webhook_secrets WHERE tenant_id = ? AND id = ?',
+      tenantId,
+      secretId,
+      audit,
+    );
   }
 
   removeExpiredWebhookSecrets(now: number): Promise<number> {
@@ -106,8 +121,12 @@ export class EmbeddedScanSecretStore implements SecretStore {
     );
   }
 
-  #remove(sql: string, tenantId: string, id: string): Promise<boolean> {
-    return this.#database.write(() => this.#database.run(sql, tenantId, id).changes === 1);
+  #remove(sql: string, tenantId: string, id: string, audit: AuditEntry): Promise<boolean> {
+    return this.#database.write(() => {
+      if (this.#database.run(sql, tenantId, id).changes === 0) return false;
+      insertAudit(this.#database, audit);
+      return true;
+    });
   }
 }
 

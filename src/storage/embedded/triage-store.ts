@@ -1,6 +1,8 @@
+import type { AuditEntry } from '../../kernel/audit.ts';
 import type { Finding } from '../../scan/finding.ts';
 import type { TriageDecision } from '../../scan/scan-outcome.ts';
 import type { StoredDecision, TriageStore } from '../../scan/store.ts';
+import { insertAudit } from './audit-rows.ts';
 import type { Database } from './database.ts';
 import { unpackFindings } from './finding-chunks.ts';
 
@@ -62,7 +64,12 @@ export class EmbeddedTriageStore implements TriageStore {
       }));
   }
 
-  async decide(tenantId: string, findingId: string, decision: StoredDecision): Promise<void> {
+  async decide(
+    tenantId: string,
+    findingId: string,
+    decision: StoredDecision,
+    audit: AuditEntry,
+  ): Promise<void> {
     await this.#database.write(() => {
       this.#database.run(
         `INSERT OR REPLACE INTO finding_triage
@@ -75,16 +82,18 @@ export class EmbeddedTriageStore implements TriageStore {
         decision.updatedAt,
         decision.updatedBy,
       );
+      insertAudit(this.#database, audit);
     });
   }
 
-  async reopen(tenantId: string, findingId: string): Promise<void> {
+  async reopen(tenantId: string, findingId: string, audit: AuditEntry): Promise<void> {
     await this.#database.write(() => {
       this.#database.run(
         'DELETE FROM finding_triage WHERE tenant_id = ? AND finding_id = ?',
         tenantId,
         findingId,
       );
+      insertAudit(this.#database, audit);
     });
   }
 }
