@@ -50,7 +50,7 @@ function appended(run: Interpreter, event: CallEvent, receiver: Value, value: Va
   return next;
 }
 
-const builderName = /(?:StringBuilder|StringBuffer|StringJoiner)\(\)$/;
+const builderName = /(?:StringBuilder|StringBuffer|StringJoiner|strings\.Builder|bytes\.Buffer)\(\)$/;
 
 export function removeFirst(fromEnd: boolean): Method {
   return (run, event, receiver) => {

@@ -209,5 +209,5 @@ const pathLabels = labelMask(['path']);
 const quoteLabels = labelMask(['sql', 'xpath', 'ldap', 'html']);
 const codeLabels = labelMask(['code']);
 const addressLabels = labelMask(['url', 'redirect']);
-const hostProperty = /^(?:netloc|hostname|host|origin|domain|authority)$/;
+const hostProperty = /^(?:get)?(?:netloc|hostname|host|origin|domain|authority)$/i;
 const objectLabels = labelMask(['nosql', 'prototype', 'assign', 'deserialize']);

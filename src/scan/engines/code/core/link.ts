@@ -115,12 +115,15 @@ export class Linker {
   /** What is given is made of results of functions of the repository, and nothing from outside comes out of these. */
   #givesNothing(fn: LinkedFunction, call: number, position: number): boolean {
     const passes = fn.facts.passes.filter((pass) => pass.call === call && pass.arg === position);
+    return passes.length > 0 && passes.every(({ from }) => this.#comesFromNowhere(fn, from));
+  }
+
+  #comesFromNowhere(fn: LinkedFunction, from: From): boolean {
+    const call = from[0] === 'c' ? fn.facts.calls[from[1]] : undefined;
     return (
-      passes.length > 0 &&
-      passes.every(({ from }) => {
-        const inner = from[0] === 'c' ? fn.facts.calls[from[1]] : undefined;
-        return inner && this.#resolve(fn, inner.callee) && this.#expand(fn, from, 0).length === 0;
-      })
+      call !== undefined &&
+      this.#resolve(fn, call.callee) !== undefined &&
+      this.#expand(fn, from, 0).length === 0
     );
   }
 
@@ -150,7 +153,7 @@ export class Linker {
         if (flow.k === 'source' && sink.kinds.includes(flow.kind) && from[0] !== 's')
           this.#report(fn, sink, flow, [...flow.via, ...via], fn.file);
       }
-      const isAnswered = from[0] === 'p' && this.#isFixed(fn, from[1]);
+      const isAnswered = from[0] === 'p' ? this.#isFixed(fn, from[1]) : this.#comesFromNowhere(fn, from);
       if (sink.fallback && !isAnswered && !waiting.has(sink)) waiting.set(sink, true);
     }
     for (const [index, call] of fn.facts.calls.entries()) {

@@ -94,7 +94,13 @@ export function readIndex(run: Interpreter, object: Value, index: Value, span: S
     }
     return readMember(run, object, key, span);
   }
-  if (shape && run.abilities.shapes) return elementOf(run, object);
+  if (shape && run.abilities.shapes) {
+    const element = elementOf(run, object);
+    // A map may lack the key.
+    return shape.kind === 'map' && element.constant !== undefined
+      ? { ...element, constant: undefined }
+      : element;
+  }
   const name = object.name?.child('[]');
   const base = { ...unknownValue, taint: object.taint, name };
   return name ? readName(run, base, span) : base;

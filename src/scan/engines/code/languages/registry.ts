@@ -20,6 +20,7 @@ export const languageModules: ReadonlyMap<string, LanguageModule> = new Map([
   ['python', { rules: 'python', load: async () => (await import('./python/traits.ts')).python }],
   ['java', { rules: 'java', load: async () => (await import('./java/traits.ts')).java }],
   ['csharp', { rules: 'csharp', load: async () => (await import('./csharp/traits.ts')).csharp }],
+  ['go', { rules: 'go', load: async () => (await import('./go/traits.ts')).go }],
   ['kotlin', { rules: 'java', load: async () => (await import('./kotlin/traits.ts')).kotlin }],
   ['ruby', { rules: 'ruby', load: async () => (await import('./ruby/traits.ts')).ruby }],
 ]);
