@@ -10,9 +10,11 @@ export type Filter =
   | { op: 'and' | 'or'; of: readonly Filter[] }
   | { op: 'not'; of: Filter }
   | { op: 'eq' | 'ne' | 'contains'; path: readonly string[]; value: JsonValue }
-  | { op: 'gt' | 'gte' | 'lt' | 'lte'; path: readonly string[]; value: number | string }
+  | { op: Ordering; path: readonly string[]; value: number | string }
   | { op: 'in' | 'nin'; path: readonly string[]; values: readonly JsonValue[] }
   | { op: 'exists'; path: readonly string[]; value: boolean };
+
+export type Ordering = 'gt' | 'gte' | 'lt' | 'lte';
 
 /**
  * The part of an entry that a filter can see. Times are in the one form of `Date.toISOString`, so that their order as
@@ -51,7 +53,9 @@ export function matches(filter: Filter, entry: EntryDocument): boolean {
     case 'contains':
       return found !== undefined && contains(found, filter.value);
     default:
-      return found !== undefined && inOrder(filter.op, found, filter.value);
+      return (
+        typeof found === typeof filter.value && inOrder(filter.op, found as typeof filter.value, filter.value)
+      );
   }
 }
 
@@ -85,9 +89,8 @@ function contains(found: JsonValue, value: JsonValue): boolean {
   return typeof found === 'string' && typeof value === 'string' && found.includes(value);
 }
 
-function inOrder(op: 'gt' | 'gte' | 'lt' | 'lte', found: JsonValue, bound: number | string): boolean {
-  if (typeof found !== typeof bound) return false;
-  const value = found as number | string;
+/** Both are numbers or both are strings. */
+export function inOrder<T extends number | string>(op: Ordering, value: T, bound: T): boolean {
   switch (op) {
     case 'gt':
       return value > bound;

@@ -13,6 +13,11 @@ export class BestRows {
     return this.#rows.subarray(0, this.#size);
   }
 
+  /** The score that another row has to exceed; 0 while there is room. */
+  get least(): number {
+    return this.#size < this.#rows.length ? 0 : (this.#scores[0] ?? 0);
+  }
+
   offer(row: number, score: number): void {
     if (this.#size < this.#rows.length) this.#rise(this.#size++, row, score);
     else if (score > this.#scores[0]!) this.#sink(row, score);

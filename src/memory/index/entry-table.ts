@@ -148,14 +148,19 @@ export class EntryTable {
     return { first: this.#firstRow[slot]!, end };
   }
 
-  /** What the filter's oracle looks at. */
+  /** What the filter's oracle looks at. Times are written out only when it does look at them. */
   document(slot: number): EntryDocument {
+    const [createdAt, updatedAt] = [this.#createdAt[slot]!, this.#updatedAt[slot]!];
     const expiresAt = this.#expiresAt[slot]!;
     const externalId = this.#externalIds.get(slot);
     return {
       metadata: JSON.parse(this.#metadata[slot]!) as JsonObject,
-      createdAt: new Date(this.#createdAt[slot]!).toISOString(),
-      updatedAt: new Date(this.#updatedAt[slot]!).toISOString(),
+      get createdAt() {
+        return new Date(createdAt).toISOString();
+      },
+      get updatedAt() {
+        return new Date(updatedAt).toISOString();
+      },
       ...(expiresAt !== Number.POSITIVE_INFINITY && { expiresAt: new Date(expiresAt).toISOString() }),
       ...(externalId !== undefined && { externalId }),
     };
@@ -179,17 +184,14 @@ export class EntryTable {
     return mask;
   }
 
-  /** The same for rows, from a mask of slots. */
-  rowMask(slots: Uint8Array): { mask: Uint8Array; count: number } {
+  /** The same for rows, from a mask of slots; it may be the same array. */
+  rowMask(slots: Uint8Array): Uint8Array {
+    // Every entry has a row, and rows are in the order of slots: as many rows as slots means that they are the same numbers.
+    if (this.#rowCount === this.#slotCount) return slots;
     const mask = new Uint8Array(this.#rowCount);
     const rowSlot = this.#rowSlot;
-    let count = 0;
-    for (let row = 0; row < mask.length; row++) {
-      const chosen = slots[rowSlot[row]!]!;
-      mask[row] = chosen;
-      count += chosen;
-    }
-    return { mask, count };
+    for (let row = 0; row < mask.length; row++) mask[row] = slots[rowSlot[row]!]!;
+    return mask;
   }
 
   /** The living entries alone, with new slots and rows in the same order. */

@@ -1,8 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
-import { type Filter, matches } from '../filter.ts';
+import { type Filter, inOrder, matches, type Ordering } from '../filter.ts';
 import type { EntryTable } from './entry-table.ts';
 import { hash53 } from './hash.ts';
 import type { IndexedEntry } from './indexed-entry.ts';
+import { intersect, inverted, unite } from './masks.ts';
 import { PostingLists, type StoredPostings } from './posting-lists.ts';
 
 type Leaf = Exclude<Filter, { op: 'and' | 'or' | 'not' }>;
@@ -176,7 +177,6 @@ export class FilterIndex {
   }
 }
 
-type Ordering = 'gt' | 'gte' | 'lt' | 'lte';
 type TimeField = 'createdAt' | 'updatedAt' | 'expiresAt';
 
 /** The lists know metadata and external ids, and do not look into arrays by position. */
@@ -214,19 +214,6 @@ function timeMask(filter: Leaf, times: Float64Array): Uint8Array | undefined {
   return mask;
 }
 
-function inOrder(op: Ordering, value: number, bound: number): boolean {
-  switch (op) {
-    case 'gt':
-      return value > bound;
-    case 'gte':
-      return value >= bound;
-    case 'lt':
-      return value < bound;
-    case 'lte':
-      return value <= bound;
-  }
-}
-
 /** One text for values that are equal as JSON: keys sorted, and -0 written as 0. */
 function canonicalJson(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`;
@@ -253,18 +240,5 @@ function combined(
   if (!first) return new Uint8Array(slots).fill(start);
   const mask = maskOf(first);
   for (const part of rest) combine(mask, maskOf(part));
-  return mask;
-}
-
-function intersect(into: Uint8Array, other: Uint8Array): void {
-  for (let i = 0; i < into.length; i++) into[i]! &= other[i]!;
-}
-
-function unite(into: Uint8Array, other: Uint8Array): void {
-  for (let i = 0; i < into.length; i++) into[i]! |= other[i]!;
-}
-
-function inverted(mask: Uint8Array): Uint8Array {
-  for (let i = 0; i < mask.length; i++) mask[i]! ^= 1;
   return mask;
 }

@@ -2,6 +2,7 @@ import { isFunctionWord } from './function-words.ts';
 import { withRoom } from './growing.ts';
 import { hash53 } from './hash.ts';
 import { PostingLists, type StoredPostings } from './posting-lists.ts';
+import { type WeighedWord, WordScores } from './word-scores.ts';
 import { wordsOf } from './words.ts';
 
 export interface StoredLexical {
@@ -9,10 +10,16 @@ export interface StoredLexical {
   lengths: Uint16Array;
 }
 
-/** Rows that share a word with the query, in no order, and their scores from 0 to 1. Valid until the next query. */
+/** A 1 for each selected row, or undefined when all are; and where they are few, the same as a list in rising order. */
+export interface SelectedRows {
+  mask?: Uint8Array | undefined;
+  list?: Uint32Array | undefined;
+}
+
+/** The best rows by their words, in no order. Valid until the next query. */
 export interface LexicalMatches {
   rows: Uint32Array;
-  /** By row; 0 for a row that shares nothing. */
+  /** From 0 to 1, by row; right for the best rows and for those that were asked for also. */
   scores: Float32Array;
 }
 
@@ -22,6 +29,7 @@ const b = 0.4;
 /** Words like "what" and "the" carry little of a question's meaning, but something where two entries are otherwise alike. */
 const functionWordWeight = 0.2;
 const maxRows = 2 ** 24;
+const noRows = new Uint32Array(0);
 
 /**
  * BM25 over the passages of one namespace, divided by the best score that the query could reach: 1 would be a passage that holds every word of the query
@@ -36,9 +44,7 @@ export class LexicalIndex {
   #liveLength = 0;
   /** A 1 for each row that is still there; undefined while all are. */
   #alive: Uint8Array | undefined;
-  #scores = new Float32Array(0);
-  #touched: Uint32Array = new Uint32Array(0);
-  #matched: Uint32Array = new Uint32Array(0);
+  readonly #scores = new WordScores();
 
   constructor(stored?: StoredLexical) {
     this.#postings = new PostingLists(stored?.postings);
@@ -49,12 +55,7 @@ export class LexicalIndex {
   }
 
   get memoryBytes(): number {
-    return (
-      this.#postings.memoryBytes +
-      this.#lengths.byteLength +
-      this.#scores.byteLength +
-      this.#touched.byteLength
-    );
+    return this.#postings.memoryBytes + this.#lengths.byteLength + this.#scores.memoryBytes;
   }
 
   /** Adds the next row. */
@@ -84,38 +85,29 @@ export class LexicalIndex {
   }
 
   /**
-   * The rows that share a word with the query, of those that `selected` marks. The statistics are those of the whole namespace, so
-   * that a filter narrows the results but does not change their scores.
+   * The `k` selected rows that share most with the query. The statistics are those of the whole namespace, so that a filter narrows the results but does not
+   * change their scores. Of the rows in `also` the scores are there too.
    */
-  match(query: string, selected: Uint8Array | undefined): LexicalMatches {
-    for (const row of this.#matched) this.#scores[row] = 0;
-    this.#scores = withRoom(this.#scores, this.#rows);
-    const scores = this.#scores;
-    const wanted = selected ?? this.#alive;
+  match(
+    query: string,
+    k: number,
+    { mask, list }: SelectedRows = {},
+    also: Uint32Array = noRows,
+  ): LexicalMatches {
     const averageLength = this.#liveLength / Math.max(1, this.#liveRows) || 1;
-    let reachable = 0;
-    let touched = 0;
-    for (const word of new Set(wordsOf(query))) {
-      const list = this.#postings.read(hash53(word));
-      const idf = this.#idf(this.#alive ? countLive(list, this.#alive) : list.length);
-      const weight = idf * (isFunctionWord(word) ? functionWordWeight : 1) * (k1 + 1);
-      reachable += weight;
-      this.#touched = withRoom(this.#touched, touched + list.length);
-      const touchedRows = this.#touched;
-      const fixed = k1 * (1 - b);
-      const perWord = (k1 * b) / averageLength;
-      for (let i = 0; i < list.length; i++) {
-        const posting = list[i]!;
-        const row = posting >>> 8;
-        if (wanted && wanted[row] !== 1) continue;
-        const count = posting & 255;
-        if (scores[row] === 0) touchedRows[touched++] = row;
-        scores[row]! += (weight * count) / (count + fixed + perWord * this.#lengths[row]!);
-      }
-    }
-    this.#matched = this.#touched.subarray(0, touched);
-    for (const row of this.#matched) scores[row]! /= reachable;
-    return { rows: this.#matched, scores };
+    const norm = { fixed: k1 * (1 - b), perWord: (k1 * b) / averageLength, lengths: this.#lengths };
+    const words = [...new Set(wordsOf(query))].map((word) => this.#weighed(word));
+    const wanted = mask ?? this.#alive;
+    const sought = { rowCount: this.#rows, wanted, only: list, k, also };
+    return { rows: this.#scores.best(words, norm, sought), scores: this.#scores.byRow };
+  }
+
+  #weighed(word: string): WeighedWord {
+    const key = hash53(word);
+    const count = this.#postings.count(key);
+    const live = this.#alive ? countLive(this.#postings.read(key), this.#alive) : count;
+    const weight = this.#idf(live) * (isFunctionWord(word) ? functionWordWeight : 1) * (k1 + 1);
+    return { weight, count, postings: () => this.#postings.read(key) };
   }
 
   /** The same index without the rows that `newRows` maps to nothing. */

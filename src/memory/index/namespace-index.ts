@@ -7,8 +7,9 @@ import type { IndexedEntry } from './indexed-entry.ts';
 import type { LexicalMatches } from './lexical-index.ts';
 import type { ScanWorkers } from './scan-workers.ts';
 import type { SearchHit, SearchRequest } from './search-request.ts';
+import { type Selection, select } from './selection.ts';
 import type { VectorArena } from './vector-arena.ts';
-import type { RowSelection, ScoredRows } from './vector-rows.ts';
+import type { ScoredRows } from './vector-rows.ts';
 
 export interface NamespaceIndexOptions {
   dims: number;
@@ -117,8 +118,8 @@ export class NamespaceIndex {
         : nothing;
     if (mode === 'dense') return this.#scored(generation, dense, (_, cosine) => this.#meaning(cosine));
     // Nothing may be awaited from here on: the matches are valid until the next query only.
-    const words = generation.words.match(text, selection.mask);
-    const named = bestOf(words, candidates);
+    const words = generation.words.match(text, candidates, selection, dense.rows);
+    const named = words.rows;
     if (!vector || mode === 'lexical') {
       return this.#scored(
         generation,
@@ -127,10 +128,7 @@ export class NamespaceIndex {
       );
     }
     const all = this.#joined(generation, vector, dense, named);
-    const weight = meaningWeight(
-      this.#options.calibration,
-      evidenceOf(generation, vector, all, words, named),
-    );
+    const weight = meaningWeight(this.#options.calibration, evidenceOf(generation, vector, all, words));
     return this.#scored(generation, all, (row, cosine) =>
       blendScores(this.#meaning(cosine), words.scores[row] ?? 0, weight),
     );
@@ -189,42 +187,7 @@ interface Hit {
   score: number;
 }
 
-interface Selection {
-  rows: RowSelection;
-  /** Undefined when every row is chosen. */
-  mask: Uint8Array | undefined;
-  count: number;
-}
-
 const nothing: ScoredRows = { rows: new Uint32Array(0), cosines: new Float32Array(0) };
-
-/** The rows that the filter and the time let through; undefined when there are none. */
-function select(generation: Generation, filter: Filter | undefined, now: number): Selection | undefined {
-  const { entries, filters } = generation;
-  const visible = entries.visible(now);
-  const slots = filter ? filters.mask(filter, entries) : visible;
-  if (!slots) {
-    const count = entries.rowCount;
-    return count === 0 ? undefined : { rows: { rows: 'all' }, mask: undefined, count };
-  }
-  if (filter && visible) for (let slot = 0; slot < slots.length; slot++) slots[slot]! &= visible[slot]!;
-  const { mask, count } = entries.rowMask(slots);
-  if (count === 0) return undefined;
-  // A narrow choice is quicker as a list: the scan then does not even look at the others.
-  return { rows: count * 8 < mask.length ? { list: listed(mask, count) } : { mask }, mask, count };
-}
-
-function listed(mask: Uint8Array, count: number): Uint32Array {
-  const list = new Uint32Array(count);
-  for (let row = 0, next = 0; next < count; row++) if (mask[row] === 1) list[next++] = row;
-  return list;
-}
-
-function bestOf(words: LexicalMatches, count: number): Uint32Array {
-  const best = new BestRows(count);
-  for (const row of words.rows) best.offer(row, words.scores[row]!);
-  return best.rows;
-}
 
 /** What the weight of the blend depends on. */
 function evidenceOf(
@@ -232,7 +195,6 @@ function evidenceOf(
   vector: Float32Array,
   { rows, cosines }: ScoredRows,
   words: LexicalMatches,
-  named: Uint32Array,
 ): BlendEvidence {
   const nearest = new BestRows(20);
   let first = 0;
@@ -243,7 +205,7 @@ function evidenceOf(
   let code = 0;
   for (const row of nearest.rows) code += generation.codeLikeness(row);
   let bestWords = 0;
-  for (const row of named) bestWords = Math.max(bestWords, words.scores[row]!);
+  for (const row of words.rows) bestWords = Math.max(bestWords, words.scores[row]!);
   const background = generation.vectors.cosines(vector, generation.sampleRows());
   return {
     standout: standout(cosines[first] ?? 0, background, generation.entries.liveRowCount),

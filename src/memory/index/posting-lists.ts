@@ -60,7 +60,7 @@ export class PostingLists {
     this.#counts[cell]!++;
   }
 
-  /** The values in the order they were added; the array is valid until the next call. */
+  /** A copy of the values in the order they were added; it is valid until the next call. */
   read(key: number): Uint32Array {
     const cell = this.#find(key);
     if (this.#keys[cell] === 0) return this.#scratch.subarray(0, 0);

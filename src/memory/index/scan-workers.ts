@@ -1,11 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { ScanKernel, VectorArena } from './vector-arena.ts';
-
-export type ScanArguments = Parameters<ScanKernel['scan']>;
-export type NearestArguments = Parameters<ScanKernel['nearest']>;
-
-/** A call of the kernel that can run on another thread. */
-export type ScanCall = { name: 'scan'; args: ScanArguments } | { name: 'nearest'; args: NearestArguments };
+import type { ScanCall } from './scan-call.ts';
+import type { VectorArena } from './vector-arena.ts';
 
 interface Pending {
   resolve: (found: number) => void;

@@ -1,0 +1,39 @@
+import type { Filter } from '../filter.ts';
+import type { Generation } from './generation.ts';
+import { countOnes, intersect, positionsOfOnes } from './masks.ts';
+import type { RowSelection } from './vector-rows.ts';
+
+/** The rows that a search may find. */
+export interface Selection {
+  rows: RowSelection;
+  count: number;
+  /** Undefined when every row is chosen. */
+  mask?: Uint8Array;
+  /** The same as a list, where it is short. */
+  list?: Uint32Array;
+}
+
+/** The rows that the filter and the time let through; undefined when there are none. */
+export function select(
+  { entries, filters }: Generation,
+  filter: Filter | undefined,
+  now: number,
+): Selection | undefined {
+  const visible = entries.visible(now);
+  const slots = filter ? filters.mask(filter, entries) : visible;
+  if (!slots) {
+    const count = entries.rowCount;
+    return count === 0 ? undefined : { rows: { rows: 'all' }, count };
+  }
+  if (filter && visible) intersect(slots, visible);
+  const mask = entries.rowMask(slots);
+  const count = countOnes(mask);
+  if (count === 0) return undefined;
+  // A narrow choice is quicker as a list: the scan then does not even look at the others.
+  if (count > maxListed && count * 32 > mask.length) return { rows: { mask, count }, count, mask };
+  const list = positionsOfOnes(mask, count);
+  return { rows: { list }, count, mask, list };
+}
+
+/** As many rows cost about as much by their codes as a hundred thousand by their bits. */
+const maxListed = 4_096;
