@@ -16,6 +16,7 @@ test('what was made once is read the next time, and made again under another key
   expect(rememberedJson('rules', 'a', make, folder)).toEqual({ count: 1 });
   expect(rememberedJson('rules', 'a', make, folder)).toEqual({ count: 1 });
   expect(rememberedJson('rules', 'b', make, folder)).toEqual({ count: 2 });
+  expect(readdirSync(join(folder, 'remembered'))).toEqual(['rules-b.json']);
 });
 
 test('a damaged file is made anew and mended', () => {

@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { compileCacheFolder } from './compile-cache-folder.ts';
 
 /**
@@ -13,7 +13,18 @@ export function rememberedJson<T>(name: string, key: string, make: () => T, fold
   } catch {
     const made = make();
     write(file, JSON.stringify(made));
+    forgetOthers(file, name);
     return made;
+  }
+}
+
+/** What was remembered under earlier keys is of no use any more. */
+function forgetOthers(file: string, name: string): void {
+  try {
+    for (const other of readdirSync(dirname(file)))
+      if (other.startsWith(`${name}-`) && other !== basename(file)) rmSync(join(dirname(file), other));
+  } catch {
+    // Somebody else was faster, or it cannot be written.
   }
 }
 

@@ -20,21 +20,14 @@ export class NamePattern {
 
   /** The literal last segment, under which the pattern is indexed; undefined where it has none. */
   get last(): string | undefined {
-    let from = this.#text.length;
-    while (from > 0 && !separates(this.#text.charCodeAt(from - 1))) from--;
-    if (from < this.#text.length && !isSpecial(this.#text, from, this.#text.length))
-      return this.#text.slice(from);
-    const last = this.reversed[0];
-    return typeof last === 'string' ? last : undefined;
+    const text = this.#text;
+    const from = Math.max(text.lastIndexOf('.'), text.lastIndexOf(')'), text.lastIndexOf('`')) + 1;
+    return plainSegment(text.slice(from)) ?? literal(this.reversed[0]);
   }
 
   /** The literal first segment: a module or global. */
   get first(): string | undefined {
-    let to = 0;
-    while (to < this.#text.length && !separates(this.#text.charCodeAt(to))) to++;
-    if (to > 0 && !isSpecial(this.#text, 0, to)) return this.#text.slice(0, to);
-    const first = this.reversed.at(-1);
-    return typeof first === 'string' ? first : undefined;
+    return plainSegment(/^[^.()`]*/.exec(this.#text)![0]) ?? literal(this.reversed.at(-1));
   }
 }
 
@@ -73,18 +66,13 @@ function matchFrom<M>(
   return at !== undefined && at.parent === undefined;
 }
 
-/** Whether the end of a pattern could be anything but a plain segment; then it has to be taken apart. */
-function isSpecial(text: string, from: number, to: number): boolean {
-  for (let i = from; i < to; i++) {
-    const code = text.charCodeAt(i);
-    if (code === 0x2a || code === 0x2f) return true;
-  }
-  return false;
+/** An end of a pattern that is surely a whole segment; for any other the pattern has to be taken apart. */
+function plainSegment(text: string): string | undefined {
+  return text === '' || text.includes('*') || text.includes('/') ? undefined : text;
 }
 
-/** `.`, `(`, `)` and backticks. */
-function separates(code: number): boolean {
-  return code === 0x2e || code === 0x28 || code === 0x29 || code === 0x60;
+function literal(segment: SegmentPattern | undefined): string | undefined {
+  return typeof segment === 'string' ? segment : undefined;
 }
 
 function compileSegment(segment: string): SegmentPattern {
