@@ -2,29 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { runCli } from './main.ts';
+import { runInProcess } from '../../test/support/in-process-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lorekeep-rules-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function cli(...args: string[]): Promise<{ code: number; out: string; said: string }> {
-  let out = '';
-  let said = '';
-  const unused = () => Promise.reject(new Error('rules need no application'));
-  const terminal = {
-    out: (text: string) => {
-      out += `${text}\n`;
-    },
-    say: (text: string) => {
-      said += `${text}\n`;
-    },
-    interactive: false,
-    colour: false,
-  };
-  const surroundings = { terminal, environment: {}, openApp: unused, restoreBackup: unused, serve: unused };
-  const code = await runCli(args, surroundings, '0.0.0');
-  return { code, out, said };
-}
+const cli = (...args: string[]) => runInProcess(args);
 
 const rule = `- id: acme-key
   provider: Acme

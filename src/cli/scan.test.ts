@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import type { Surroundings } from './command.ts';
-import { runCli } from './main.ts';
+import { runInProcess } from '../../test/support/in-process-cli.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'lorekeep-cli-scan-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -19,29 +18,7 @@ function makeFolder(name: string, files: Record<string, string>): string {
   return folder;
 }
 
-async function cli(...args: string[]): Promise<{ code: number; out: string; said: string }> {
-  let out = '';
-  let said = '';
-  const unused = () => Promise.reject(new Error('a scan needs no application'));
-  const surroundings: Surroundings = {
-    terminal: {
-      out: (text) => {
-        out += `${text}\n`;
-      },
-      say: (text) => {
-        said += `${text}\n`;
-      },
-      interactive: false,
-      colour: false,
-    },
-    environment: {},
-    openApp: unused,
-    restoreBackup: unused,
-    serve: unused,
-  };
-  const code = await runCli(['scan', ...args], surroundings, '0.0.0');
-  return { code, out, said };
-}
+const cli = (...args: string[]) => runInProcess(['scan', ...args]);
 
 test('a folder is scanned to JSON and to nothing else on the output', async () => {
   const folder = makeFolder('json', { 'src/a.js': `f() // ${reversal}\n`, 'b.md': 'hello\n' });

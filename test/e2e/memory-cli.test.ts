@@ -2,34 +2,20 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
-import { runCli } from '../../src/cli/main.ts';
 import { naiveIndexes } from '../memory/naive-index.ts';
 import { StubEmbedder } from '../memory/stub-embedder.ts';
 import { call, startApp, temporaryFolder } from '../support/app.ts';
+import { runInProcess } from '../support/in-process-cli.ts';
 
 /** The command line in this process, with the stub for a model. */
 function commandLine(folder: string) {
   return async (...args: string[]) => {
-    const out: string[] = [];
-    const said: string[] = [];
-    const code = await runCli(
-      args,
-      {
-        terminal: {
-          out: (text) => out.push(text),
-          say: (text) => said.push(text),
-          interactive: false,
-          colour: false,
-        },
-        environment: { LOREKEEP_DATA_DIR: folder, LOREKEEP_LOG_LEVEL: 'silent' },
-        openApp: (config) =>
-          createApp(config, { mode: 'local', embedder: new StubEmbedder(), indexes: naiveIndexes }),
-        restoreBackup: () => Promise.reject(new Error('not here')),
-        serve: () => Promise.reject(new Error('not here')),
-      },
-      '0.0.0',
-    );
-    return { code, out: out.join('\n'), said: said.join('\n') };
+    const run = await runInProcess(args, {
+      environment: { LOREKEEP_DATA_DIR: folder, LOREKEEP_LOG_LEVEL: 'silent' },
+      openApp: (config) =>
+        createApp(config, { mode: 'local', embedder: new StubEmbedder(), indexes: naiveIndexes }),
+    });
+    return { ...run, out: run.out.trimEnd(), said: run.said.trimEnd() };
   };
 }
 

@@ -2,9 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import type { Surroundings } from '../../src/cli/command.ts';
-import { runCli } from '../../src/cli/main.ts';
 import { expandTemplate } from '../../src/scan/engines/secrets/example-template.ts';
+import { runInProcess } from '../support/in-process-cli.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'lorekeep-values-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -23,20 +22,8 @@ const files = {
 };
 
 async function scan(...args: string[]): Promise<string> {
-  let everything = '';
-  const take = (text: string) => {
-    everything += `${text}\n`;
-  };
-  const unused = () => Promise.reject(new Error('a scan needs no application'));
-  const surroundings: Surroundings = {
-    terminal: { out: take, say: take, interactive: false, colour: false },
-    environment: {},
-    openApp: unused,
-    restoreBackup: unused,
-    serve: unused,
-  };
-  await runCli(['scan', ...args], surroundings, '0.0.0');
-  return everything;
+  const { out, said } = await runInProcess(['scan', ...args]);
+  return out + said;
 }
 
 test('no report and no file that a scan leaves behind holds a value that it found', async () => {

@@ -1,4 +1,4 @@
-/** scan.assembly, compiled by compile-kernel.mjs; a test holds that the two agree. */
+/** scan.assembly, compiled by `npm run kernels:compile`; a test holds that the two agree. */
 export const scanKernel =
   'AGFzbQEAAAABTAZgBn9/f39/fwF/YAh/f39/f39/fwBgCX9/f39/f39/fwF/YAt/f39/f39/f39/fwF/YAd/f39/f39/AGAMf39/' +
   'f39/f39/f39/AX8CEgEDZW52Bm1lbW9yeQIDAYCABAMHBgABAgMEBQYLAn8BQQALfwFBAAsHPAYEc2NhbgADCHNjYW5MaXN0AAIH' +

@@ -1,4 +1,4 @@
-/** find.assembly, compiled by compile-kernel.mjs; a test holds that the two agree. */
+/** find.assembly, compiled by `npm run kernels:compile`; a test holds that the two agree. */
 export const findKernel =
   'AGFzbQEAAAABKgRgCH9/f39/f39/AX9gBX9/f39/AX9gA39/fwF/YAl/f39/f39/f38BfwISAQNlbnYGbWVtb3J5AgEBgIAEAwgH' +
   'AAMBAQICAAcfBARoYXNoAAUEZmluZAAGBHJ1bnMAAQZtZW1vcnkCAAq6FAdmAQF/IAAgAUECdGooAgAhAANAIAAEQCAEIAAvAQZr' +

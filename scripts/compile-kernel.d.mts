@@ -1,0 +1,1 @@
+export declare function compileKernel(file: string): Promise<Uint8Array>;

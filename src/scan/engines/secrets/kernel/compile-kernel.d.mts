@@ -1,1 +1,0 @@
-export declare function compileKernel(): Promise<Uint8Array>;

@@ -1,0 +1,42 @@
+import type { Surroundings } from '../../src/cli/command.ts';
+import { runCli } from '../../src/cli/main.ts';
+
+export interface CliRun {
+  code: number;
+  /** Its standard output, which machines read. */
+  out: string;
+  /** What it tells people beside that. */
+  said: string;
+}
+
+/** The command line in this process. What a test does not give, its command must not need. */
+export async function runInProcess(
+  args: readonly string[],
+  surroundings: Partial<Surroundings> = {},
+): Promise<CliRun> {
+  let out = '';
+  let said = '';
+  const unused = () => Promise.reject(new Error(`"${args.join(' ')}" asked for something it must not need`));
+  const code = await runCli(
+    [...args],
+    {
+      terminal: {
+        out: (text) => {
+          out += `${text}\n`;
+        },
+        say: (text) => {
+          said += `${text}\n`;
+        },
+        interactive: false,
+        colour: false,
+      },
+      environment: {},
+      openApp: unused,
+      restoreBackup: unused,
+      serve: unused,
+      ...surroundings,
+    },
+    '0.0.0',
+  );
+  return { code, out, said };
+}
