@@ -102,6 +102,51 @@ test('a mechanical repair replaces the attribute, or adds it under the head of t
   ]);
 });
 
+test('a finding in a Terraform block reaches from its head to the line that is wrong', async () => {
+  const text = 'resource "aws_db_instance" "d" {\n  name = "a"\n\n  publicly_accessible = true\n}\n';
+  const { findings } = await scanRepository(engine, { 'main.tf': text });
+  expect(findings.find(({ ruleId }) => ruleId === 'terraform.aws.public.db-instance')).toMatchObject({
+    startLine: 1,
+    endLine: 4,
+  });
+});
+
+test('Terraform in JSON is read as the same language, with its templates and variables', async () => {
+  const json = (open: boolean) =>
+    JSON.stringify(
+      {
+        variable: { open: { default: open } },
+        locals: { acl: '${var.open ? "public-read" : "private"}' },
+        resource: {
+          aws_s3_bucket: { b: { acl: '${local.acl}', '//': 'a comment' } },
+          aws_db_instance: { d: [{ publicly_accessible: '${var.open}' }] },
+        },
+      },
+      null,
+      2,
+    );
+  expect(await ids({ 'main.tf.json': json(true) })).toEqual(
+    expect.arrayContaining(['terraform.aws.public.s3-bucket', 'terraform.aws.public.db-instance']),
+  );
+  expect(await ids({ 'main.tf.json': json(false) })).not.toContain('terraform.aws.public.s3-bucket');
+  const { notes } = await scanRepository(engine, { 'main.tf.json': '{"resource": [' });
+  expect(notes).toMatchObject([{ reason: 'malformed' }]);
+});
+
+test('what other resources of the module say about a resource counts', async () => {
+  const acl = 'resource "aws_s3_bucket_acl" "a" {\n  bucket = aws_s3_bucket.b.id\n  acl = "public-read"\n}\n';
+  const block =
+    'resource "aws_s3_bucket_public_access_block" "p" {\n  bucket = aws_s3_bucket.b.id\n  ignore_public_acls = true\n}\n';
+  const files = { 'bucket.tf': 'resource "aws_s3_bucket" "b" {}\n', 'acl.tf': acl };
+  expect(await ids(files)).toContain('terraform.aws.public.s3-bucket-acl');
+  expect(await ids(files)).toContain('terraform.aws.companion.access-block');
+  const blocked = await ids({ ...files, 'block.tf': block });
+  expect(blocked).not.toContain('terraform.aws.public.s3-bucket-acl');
+  expect(blocked).not.toContain('terraform.aws.companion.access-block');
+  // A block in another module belongs to another bucket.
+  expect(await ids({ ...files, 'other/block.tf': block })).toContain('terraform.aws.public.s3-bucket-acl');
+});
+
 const deployment = (security: string) =>
   `apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  template:\n    spec:\n      containers:\n        - name: web\n          image: web:1\n${security}`;
 

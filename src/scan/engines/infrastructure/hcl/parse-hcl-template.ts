@@ -48,6 +48,31 @@ export function readQuotedTemplate(cursor: HclCursor): HclExpression {
   return templateOf(parts, chunk, line, cursor.line);
 }
 
+/** Reads a text that stands by itself, without quotes and escapes: the texts of the JSON form of the language. */
+export function readBareTemplate(text: string, line: number): HclExpression {
+  const cursor = new HclCursor(text, 0, text.length, line);
+  const marker = /[$%]\{/g;
+  const parts: Array<string | HclExpression> = [];
+  let chunk = '';
+  while (cursor.pos < cursor.end) {
+    marker.lastIndex = cursor.pos;
+    const next = marker.exec(text)?.index;
+    if (next === undefined) break;
+    chunk += text.slice(cursor.pos, next);
+    cursor.pos = next;
+    if (chunk.endsWith(text[cursor.pos]!)) {
+      // `$${` is the text `${`.
+      chunk += '{';
+      cursor.pos += 2;
+      continue;
+    }
+    if (chunk) parts.push(chunk);
+    chunk = '';
+    parts.push(readInterpolation(cursor, cursor.peek() === 37));
+  }
+  return templateOf(parts, chunk + text.slice(cursor.pos), line, line);
+}
+
 // `%{ if … }` directives are control flow: what they produce is not known here.
 function readInterpolation(cursor: HclCursor, directive: boolean): HclExpression {
   const line = cursor.line;

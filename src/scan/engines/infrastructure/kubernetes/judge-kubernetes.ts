@@ -1,10 +1,19 @@
 import type { EngineFinding } from '../../../finding.ts';
 import type { MappingNode } from '../document/node.ts';
+import type { Resource } from '../resource.ts';
 import type { RulePack } from '../rules/infrastructure-rule.ts';
 import { judgeResource } from '../rules/judge-resource.ts';
 import { kubernetesResources } from './kubernetes-resources.ts';
 
 /** What the rules say about one Kubernetes object and everything in it. */
 export function judgeKubernetes(object: MappingNode, file: string, pack: RulePack): EngineFinding[] {
-  return kubernetesResources(object, file).flatMap((resource) => judgeResource(resource, pack));
+  return kubernetesResources(object, file).flatMap((resource) =>
+    judgeResource(resource, pack).map((finding) => fromHead(finding, resource)),
+  );
+}
+
+/** A setting says little without its container: the place reaches from where the container begins to the line that is wrong. */
+function fromHead(finding: EngineFinding, { type, line }: Resource): EngineFinding {
+  const isContainer = type === 'container' || type === 'helper-container';
+  return isContainer && finding.startLine > line ? { ...finding, startLine: line } : finding;
 }

@@ -1,9 +1,16 @@
 import { notesOf } from '../coverage-notes.ts';
 import type { AnalyseFile } from '../facts.ts';
 import { parseHcl } from '../hcl/parse-hcl.ts';
+import { parseYaml } from '../yaml/parse-yaml.ts';
+import { readTerraformJson } from './read-terraform-json.ts';
 
 /** Variables, locals and modules stand in other files: blocks are judged when all of them are known. */
 export const analyseTerraform: AnalyseFile = ({ path, text }) => {
+  if (path.endsWith('.tf.json')) {
+    const { documents, problems } = parseYaml(text);
+    const body = readTerraformJson(documents[0]);
+    return { findings: [], facts: { kind: 'terraform', body }, notes: notesOf(path, problems) };
+  }
   const { body, problem } = parseHcl(text);
   return {
     findings: [],

@@ -18,7 +18,7 @@ export function judgeTerraform(
     for (const finding of judge(resource, library)) {
       // A module used twice is still one place to repair.
       const key = `${finding.ruleId}\0${finding.file}\0${finding.startLine}`;
-      if (!findings.has(key)) findings.set(key, finding);
+      if (!findings.has(key)) findings.set(key, fromHead(finding, resource));
     }
   }
   const notes: CoverageNote[] = exhausted
@@ -31,6 +31,11 @@ export function judgeTerraform(
       ]
     : [];
   return { findings: [...findings.values()], notes };
+}
+
+/** An attribute says little without its block: the place reaches from the head of the block to the line that is wrong. */
+function fromHead(finding: EngineFinding, { line }: Resource): EngineFinding {
+  return finding.startLine > line ? { ...finding, startLine: line } : finding;
 }
 
 function judge(resource: Resource, library: RuleLibrary): EngineFinding[] {

@@ -3,6 +3,7 @@ import type { HclBlock, HclBody } from '../hcl/hcl-syntax.ts';
 import type { Resource } from '../resource.ts';
 import { blockDocument } from './block-document.ts';
 import { evaluate, pairsOf, type Scope, withBindings } from './evaluate-expression.ts';
+import { relateResources } from './related-resources.ts';
 
 /** The evaluation steps that one repository may cost; the same on every machine. */
 const maxSteps = 5_000_000;
@@ -72,11 +73,12 @@ function evaluateModule(
   const folder = folders.get(path)!;
   visited.add(path);
   const scope = moduleScope(folder, inputs, budget);
+  const own: Resource[] = [];
   for (const file of folder.files) {
     for (const block of file.body.blocks) {
       for (const [instanceScope, suffix] of instancesOf(block, scope)) {
         const resource = resourceOf(block, file.path, instanceScope, suffix);
-        if (resource) resources.push(resource);
+        if (resource) own.push(resource);
         if (block.type !== 'module') continue;
         const target = localSource(path, block);
         const callable =
@@ -93,6 +95,7 @@ function evaluateModule(
       }
     }
   }
+  resources.push(...relateResources(own));
 }
 
 function resourceOf(block: HclBlock, file: string, scope: Scope, suffix: string): Resource | undefined {
