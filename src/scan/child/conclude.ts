@@ -1,5 +1,5 @@
 import type { Conclusion, Engine, EngineTools, FileAnalysis } from '../engines/engine.ts';
-import type { EngineFinding } from '../finding.ts';
+import { type EngineFinding, severities } from '../finding.ts';
 import type { AttributedFinding } from '../identity.ts';
 import type { Inventory } from '../inventory.ts';
 import { comparePaths } from '../repository/repository-entry.ts';
@@ -75,17 +75,27 @@ function concludeEngine(
 /** One order for every machine, exact repetitions removed, and one finding where two engines mean the same hard-coded secret. */
 function mergeFindings(findings: AttributedFinding[]): AttributedFinding[] {
   const sorted = findings.toSorted(comparePlaces);
-  const secretLines = new Set(
-    sorted.filter(({ engine }) => engine === 'secrets').map(({ file, startLine }) => `${startLine} ${file}`),
-  );
+  const rankOfSecret = new Map<string, number>();
+  for (const { engine, file, startLine, severity } of sorted) {
+    if (engine !== 'secrets') continue;
+    const place = `${startLine} ${file}`;
+    rankOfSecret.set(place, Math.min(rankOfSecret.get(place) ?? Number.POSITIVE_INFINITY, rank(severity)));
+  }
   return sorted.filter((finding, i) => {
     if (i > 0 && comparePlaces(sorted[i - 1]!, finding) === 0) return false;
+    // Where the other engine knows what the text is used for and rates it higher, its word is kept beside the weaker one.
     const repeatsSecret =
       finding.engine !== 'secrets' &&
       finding.cwe.some((cwe) => hardCodedSecret.has(cwe)) &&
-      secretLines.has(`${finding.startLine} ${finding.file}`);
+      (rankOfSecret.get(`${finding.startLine} ${finding.file}`) ?? Number.POSITIVE_INFINITY) <=
+        rank(finding.severity);
     return !repeatsSecret;
   });
+}
+
+/** Zero for the worst. */
+function rank(severity: AttributedFinding['severity']): number {
+  return severities.indexOf(severity);
 }
 
 const hardCodedSecret = new Set(['CWE-798', 'CWE-259', 'CWE-321']);

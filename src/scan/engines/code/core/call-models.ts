@@ -46,6 +46,13 @@ export function applyModels(
         dynamic: (isImported ? all.slice(0, -1) : all).some((value) => isDynamic(value)),
       };
     }
+    const made = returned.makes === undefined ? undefined : event.args[returned.makes];
+    if (made?.name) {
+      const called = made.name.called();
+      const alias = run.rules.match(called)?.alias;
+      result = { ...result, name: alias ? run.rules.name(alias) : called, taint: undefined };
+    }
+    if (made?.instance) result = { ...result, instance: { ...made.instance, isClass: false } };
     if (returned.as) result = { ...result, name: run.rules.name(returned.as) };
   }
   for (const sanitizer of match.sanitizers)

@@ -142,7 +142,7 @@ function moduleOf(run: Interpreter, event: CallEvent): Value | undefined {
 /** Functions given to a call that is not followed: the framework calls them, or the callee may. */
 function runCallbacks(run: Interpreter, event: CallEvent, followed: boolean): void {
   if (!hasFunction(event)) return;
-  const entries = event.match?.entries ?? [];
+  const entries = (event.match?.entries ?? []).filter((entry) => run.reporter.holds(event, entry.when));
   for (const value of [...event.args, ...event.named.values()])
     for (const closure of value.closures ?? []) {
       if (entries.length) {

@@ -1,5 +1,6 @@
 import { matchesName } from '../rules/name-pattern.ts';
 import type { Condition } from '../rules/rule-types.ts';
+import { isCatastrophic } from './catastrophic-pattern.ts';
 import { textOf } from './constants.ts';
 import { deepTaint, isDynamic, type Value } from './value.ts';
 
@@ -12,17 +13,19 @@ export interface ConditionScope {
   readonly mayHold: (which: number | string) => boolean;
 }
 
-export function conditionsHold(when: readonly Condition[], scope: ConditionScope): boolean {
-  return when.every((condition) => holds(condition, scope) !== (condition.not === true));
+/** `label` is what the rule is about, zero for nothing: a value that was cleaned for it does not count as open. */
+export function conditionsHold(when: readonly Condition[], scope: ConditionScope, label = 0): boolean {
+  return when.every((condition) => holds(condition, scope, label) !== (condition.not === true));
 }
 
-function holds(condition: Condition, scope: ConditionScope): boolean {
+function holds(condition: Condition, scope: ConditionScope, label: number): boolean {
   if (condition.source) {
     const which =
       condition.args.find(
         (arg) =>
           arg === 'call' ||
           arg === 'file' ||
+          arg === 'text' ||
           arg === 'function' ||
           arg === 'receiver' ||
           arg === 'element' ||
@@ -43,7 +46,7 @@ function holds(condition: Condition, scope: ConditionScope): boolean {
     return (keyed === undefined) === condition.missing;
   }
   if (keyed === undefined || keyed === 'open') return false;
-  return valueHolds(condition, keyed);
+  return valueHolds(condition, keyed, label);
 }
 
 function hasOnlySource(condition: Condition): boolean {
@@ -64,7 +67,7 @@ function withinKeys(value: Value | undefined, keys: readonly string[]): Value | 
   return at;
 }
 
-function valueHolds(condition: Condition, value: Value): boolean {
+function valueHolds(condition: Condition, value: Value, label: number): boolean {
   const { constant } = value;
   if (condition.is && !(constant !== undefined && condition.is.includes(constant))) return false;
   if (condition.matches && !(typeof constant === 'string' && condition.matches.test(constant))) return false;
@@ -78,22 +81,37 @@ function valueHolds(condition: Condition, value: Value): boolean {
     return false;
   if (condition.name && !(value.name && condition.name.some((pattern) => matchesName(pattern, value.name!))))
     return false;
-  if (condition.dynamic !== undefined && isDynamic(value) !== condition.dynamic) return false;
-  if (condition.built !== undefined && (value.text?.includes('\0') && isDynamic(value)) !== condition.built)
+  if (condition.dynamic !== undefined && isOpen(value, label) !== condition.dynamic) return false;
+  if (
+    condition.built !== undefined &&
+    ((value.text?.includes('\0') ?? false) && isOpen(value, label)) !== condition.built
+  )
     return false;
   if (condition.function !== undefined && (value.closures !== undefined) !== condition.function) return false;
   if (condition.permissive !== undefined && isPermissive(value) !== condition.permissive) return false;
+  if (condition.catastrophic !== undefined) {
+    const pattern = textOf(value);
+    if (pattern === undefined || isCatastrophic(pattern) !== condition.catastrophic) return false;
+  }
   if (condition.kinds) {
     const { kinds } = condition;
     const taint = deepTaint(value) ?? [];
     if (
-      !taint.some((entry) =>
-        entry.origin.k === 'source' ? kinds.includes(entry.origin.kind) : kinds.includes('parameter'),
+      !taint.some(
+        (entry) =>
+          (label === 0 || (entry.mask & label) !== 0) &&
+          (entry.origin.k === 'source' ? kinds.includes(entry.origin.kind) : kinds.includes('parameter')),
       )
     )
       return false;
   }
   return true;
+}
+
+/** Whether something other than literals takes part, as far as the label is concerned. */
+function isOpen(value: Value, label: number): boolean {
+  const taint = label === 0 ? undefined : deepTaint(value);
+  return taint ? taint.some((entry) => entry.mask & label) : isDynamic(value);
 }
 
 /** A mode that lets the world write or run, or the group write. */

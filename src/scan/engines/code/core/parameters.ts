@@ -82,13 +82,14 @@ function applyEntry(
   entry: {
     params: readonly string[];
     taints: Parameters<Interpreter['source']>[0] | undefined;
+    from: number;
     title: string;
   },
 ): Value {
   const name = entry.params[index];
   let result = value;
   if (name) result = { ...result, name: run.rules.name(name.split('.')) };
-  if (entry.taints && !isInjected(run, parameter) && index >= 0)
+  if (entry.taints && !isInjected(run, parameter) && index >= entry.from)
     result = withTaint(
       result,
       joinTaints(result.taint, run.source(entry.taints, entry.title, parameter.target)),

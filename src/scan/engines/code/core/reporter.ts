@@ -15,7 +15,8 @@ export class Reporter extends FindingLog {
   called(run: Interpreter, event: CallEvent): void {
     const match = event.match!;
     for (const check of match.checks)
-      if (check.on === 'call' && this.holds(event, check.when)) this.#check(run, check, event.expr);
+      if (check.on === 'call' && this.holds(event, check.when, check.label))
+        this.#check(run, check, event.expr);
     for (const sink of match.sinks) {
       if (sink.on !== 'call' || !this.holds(event, sink.when)) continue;
       const parts =
@@ -26,12 +27,13 @@ export class Reporter extends FindingLog {
     }
   }
 
-  holds(event: CallEvent, when: readonly Condition[]): boolean {
+  holds(event: CallEvent, when: readonly Condition[], label = 0): boolean {
     if (when.length === 0) return true;
     const scope: ConditionScope = {
       part: (which) => partOf(event, which),
       source: (which) => {
         if (which === 'file') return this.path;
+        if (which === 'text') return this.text;
         if (which === 'function')
           return event.within ? this.text.slice(event.within.start, event.within.end) : '';
         const expr =
@@ -46,7 +48,7 @@ export class Reporter extends FindingLog {
       },
       mayHold: (which) => (typeof which === 'number' ? event.openList : event.openMap || event.openList),
     };
-    return conditionsHold(when, scope);
+    return conditionsHold(when, scope, label);
   }
 
   /** Reading `object.property` where the rules care about the read itself. */
@@ -68,7 +70,10 @@ export class Reporter extends FindingLog {
     const match = run.rules.match(name);
     if (match) {
       for (const check of match.checks)
-        if (check.on === 'assign' && this.#holdsValue(check.when, value, target, objectExpr))
+        if (
+          check.on === 'assign' &&
+          this.#holdsValue(check.when, value, target, objectExpr, undefined, check.label)
+        )
           this.#check(run, check, target);
       for (const sink of match.sinks) {
         if (sink.on !== 'assign' || !this.#holdsValue(sink.when, value, target, objectExpr)) continue;
@@ -92,7 +97,8 @@ export class Reporter extends FindingLog {
   ): void {
     const span = { start: entry.key?.start ?? entry.value.start, end: entry.value.end };
     for (const check of run.rules.keys.get(key) ?? [])
-      if (this.#holdsValue(check.when, value, span, undefined, object)) this.#check(run, check, span);
+      if (this.#holdsValue(check.when, value, span, undefined, object, check.label))
+        this.#check(run, check, span);
     for (const sink of run.rules.keySinks.get(key) ?? [])
       if (this.#holdsValue(sink.when, value, span, undefined, object))
         this.#sink(run, sink, within(value, sink.keys), span);
@@ -100,7 +106,10 @@ export class Reporter extends FindingLog {
 
   variable(run: Interpreter, name: string, value: Value, span: Span): void {
     for (const check of run.rules.checksOfVariable(name))
-      if (!(check.needsText && textOf(value) === undefined) && this.#holdsValue(check.when, value, span))
+      if (
+        !(check.needsText && textOf(value) === undefined) &&
+        this.#holdsValue(check.when, value, span, undefined, undefined, check.label)
+      )
         this.#check(run, check, span);
   }
 
@@ -193,7 +202,11 @@ export class Reporter extends FindingLog {
 
   #decorator(run: Interpreter, decorator: Expr, fn: FunctionIr | undefined): void {
     const value = run.evaluate(decorator.k === 'call' ? decorator.callee : decorator);
-    if (decorator.k === 'call') for (const arg of decorator.args) run.evaluate(arg.value);
+    if (decorator.k === 'call')
+      for (const arg of decorator.args) {
+        const given = run.evaluate(arg.value);
+        if (arg.name !== undefined) this.keyed(run, arg.name, given, { key: undefined, value: arg.value });
+      }
     const match = value.name && run.rules.match(value.name);
     if (!match) return;
     if (fn && match.decorated.length && !run.decorators.get(fn)?.includes(value.name!)) {
@@ -209,8 +222,13 @@ export class Reporter extends FindingLog {
   returned(run: Interpreter, fn: FunctionIr, value: Value): void {
     for (const name of run.decorators.get(fn) ?? [])
       for (const sink of run.rules.match(name)?.sinks ?? [])
-        if (sink.on === 'return' && value.shape?.kind !== 'map' && this.#holdsValue(sink.when, value, fn)) {
-          const body = value.shape?.kind === 'list' ? (value.shape.fields.get('0') ?? value) : value;
+        if (
+          sink.on === 'return' &&
+          (value.shape?.kind !== 'map' || sink.keys.length > 0) &&
+          this.#holdsValue(sink.when, value, fn)
+        ) {
+          const whole = value.shape?.kind === 'list' ? (value.shape.fields.get('0') ?? value) : value;
+          const body = within(whole, sink.keys);
           this.#sink(run, sink, body, lastReturn(fn) ?? fn.heading);
         }
   }
@@ -262,18 +280,22 @@ export class Reporter extends FindingLog {
     span: Span,
     objectExpr?: Expr,
     object?: Value,
+    label = 0,
   ): boolean {
     if (when.length === 0) return true;
-    return conditionsHold(when, {
+    const scope: ConditionScope = {
       part: (which) => (which === 'object' ? object : value),
       source: (which) =>
         which === 'file'
           ? this.path
-          : which === 'receiver' && objectExpr
-            ? this.text.slice(objectExpr.start, objectExpr.end)
-            : this.text.slice(span.start, span.end),
+          : which === 'text'
+            ? this.text
+            : which === 'receiver' && objectExpr
+              ? this.text.slice(objectExpr.start, objectExpr.end)
+              : this.text.slice(span.start, span.end),
       mayHold: () => false,
-    });
+    };
+    return conditionsHold(when, scope, label);
   }
 
   #holdsElement(

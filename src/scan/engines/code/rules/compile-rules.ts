@@ -63,6 +63,8 @@ export function compileRules(files: readonly RuleFile[]): RuleSet {
       const entry = {
         params: (raw['params'] as string[] | undefined) ?? [],
         taints: raw['taints'] as SourceKind | undefined,
+        from: (raw['from'] as number | undefined) ?? 0,
+        when: conditions(raw['when']),
         title: String(raw['title'] ?? 'request data'),
       };
       for (const name of list(raw['call'])) set.addEntry(compileNamePattern(name), entry);
@@ -76,6 +78,7 @@ export function compileRules(files: readonly RuleFile[]): RuleSet {
         pure: raw['pure'] === true,
         receiver: raw['receiver'] ? compileSegments(String(raw['receiver'])) : undefined,
         invokes: raw['invokes'] as number | undefined,
+        makes: raw['makes'] as number | undefined,
         into: (raw['into'] as number[] | undefined) ?? [],
         when: conditions(raw['when']),
       };
@@ -134,6 +137,7 @@ function compileRule(set: RuleSet, raw: RawRule): void {
     const when = conditions(item['when']);
     const check: Check = {
       rule,
+      label: raw['label'] ? labelMask([String(raw['label'])]) : 0,
       on,
       when,
       needsText: when.some(
@@ -182,6 +186,7 @@ function conditions(raw: unknown): Condition[] {
     if (item['tainted'] !== undefined) condition.kinds = list(item['tainted']) as SourceKind[];
     if (item['function'] !== undefined) condition.function = item['function'] === true;
     if (item['permissive'] !== undefined) condition.permissive = item['permissive'] === true;
+    if (item['catastrophic'] !== undefined) condition.catastrophic = item['catastrophic'] === true;
     if (item['not'] === true) condition.not = true;
     return condition;
   });

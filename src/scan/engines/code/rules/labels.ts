@@ -31,6 +31,7 @@ export const labelNames = [
   'secret',
   'memory',
   'dos',
+  'internals',
 ] as const;
 export type Label = (typeof labelNames)[number];
 

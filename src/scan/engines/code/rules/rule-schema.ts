@@ -26,6 +26,7 @@ const condition = z.strictObject({
   tainted: z.array(kind).optional(),
   function: z.boolean().optional(),
   permissive: z.boolean().optional(),
+  catastrophic: z.boolean().optional(),
   not: z.boolean().optional(),
 });
 const when = z.array(condition).optional();
@@ -130,6 +131,8 @@ export const ruleFileSchema = z.strictObject({
         decorator: names.optional(),
         params: z.array(z.string()).optional(),
         taints: kind.optional(),
+        from: z.int().optional(),
+        when,
       }),
     )
     .optional(),
@@ -143,6 +146,7 @@ export const ruleFileSchema = z.strictObject({
         pure: z.boolean().optional(),
         receiver: z.string().optional(),
         invokes: z.int().optional(),
+        makes: z.int().optional(),
         into: z.array(z.int()).optional(),
         when,
       }),

@@ -40,6 +40,8 @@ export interface Condition {
   readonly function?: boolean;
   /** A file mode that gives others something to do. */
   readonly permissive?: boolean;
+  /** A regular expression that takes exponential time on some texts. */
+  readonly catastrophic?: boolean;
   readonly not?: boolean;
 }
 
@@ -62,6 +64,8 @@ export interface Sink {
 
 export interface Check {
   readonly rule: RuleMeta;
+  /** What the rule is about: a value that was cleaned for it is no longer taken for open. Zero for none. */
+  readonly label: number;
   /** It cannot hold for a value of whose text nothing is known. */
   readonly needsText: boolean;
   readonly on:
@@ -108,7 +112,10 @@ export interface Entry {
   readonly params: readonly string[];
   /** The parameters themselves come from outside. */
   readonly taints: SourceKind | undefined;
+  /** The first parameter that does; those before it are the framework's own. */
+  readonly from: number;
   readonly title: string;
+  readonly when: readonly Condition[];
 }
 
 export interface Returned {
@@ -124,6 +131,8 @@ export interface Returned {
   readonly receiver: readonly string[] | undefined;
   /** The argument that is a function and gets called with those behind it. */
   readonly invokes: number | undefined;
+  /** The argument whose class the result is an object of: dependency injection. */
+  readonly makes: number | undefined;
   /** Arguments that are variables and get what the call gives. */
   readonly into: readonly number[];
   readonly when: readonly Condition[];

@@ -5,10 +5,12 @@ import { lowerElement } from './elements.ts';
 import { lowerExport, lowerImport, lowerImportAlias } from './modules.ts';
 import { ScriptReader } from './script-reader.ts';
 import { lowerTarget } from './targets.ts';
+import { withMarkup } from './vue-markup.ts';
 
 /** JavaScript and TypeScript, with JSX, to the intermediate form. */
 export function lowerJavaScript(tree: FlatTree, text: string, path: string): ModuleIr {
-  return new ScriptLowering(tree, text, path).module();
+  const module = new ScriptLowering(tree, text, path).module();
+  return path.endsWith('.vue') ? withMarkup(module, text) : module;
 }
 
 export class ScriptLowering extends ScriptReader {
