@@ -1,4 +1,5 @@
 import type { Finding, Severity } from '../scan/finding.ts';
+import { originText } from '../scan/report/origin-text.ts';
 import { visibleText } from '../scan/report/visible-text.ts';
 import type { CompletedScan } from '../scan/scan-outcome.ts';
 import { paint, type Terminal } from './terminal.ts';
@@ -28,9 +29,9 @@ function renderFinding(finding: Finding, terminal: Terminal): string {
   const isNew = baselineState === 'new' ? paint(terminal, 'yellow', ' new') : '';
   const lines = [
     `${label}${isNew}  ${paint(terminal, 'bold', visibleText(title))}  ${paint(terminal, 'dim', visibleText(ruleId))}`,
-    `  ${paint(terminal, 'cyan', place)}${finding.commit === undefined ? '' : ` in commit ${finding.commit.slice(0, 12)}`}`,
+    `  ${paint(terminal, 'cyan', place)}`,
     ...frame(finding, terminal),
-    `  ${visibleText(description)}`,
+    `  ${visibleText([description, originText(finding)].flatMap((words) => words ?? []).join(' '))}`,
   ];
   if (finding.trace && finding.trace.length > 1) {
     for (const step of finding.trace) {

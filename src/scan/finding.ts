@@ -108,6 +108,10 @@ export interface Finding extends Omit<EngineFinding, 'identity'> {
   suppression?: Suppression;
   /** Only where a baseline was given. */
   baselineState?: 'new' | 'unchanged';
-  /** Only for a secret found in the history: the commit that brought it in. */
+  /** Only for a secret, where the history was searched: the commit that brought it in. */
   commit?: string;
+  /** When the author wrote that commit (ISO 8601). */
+  authorDate?: string;
+  /** Whether the secret still stands in a file of the scanned commit, at this or another path. */
+  inTree?: boolean;
 }

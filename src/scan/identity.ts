@@ -1,10 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { EngineFinding, EngineId } from './finding.ts';
+import type { EngineFinding, EngineId, Finding } from './finding.ts';
 
-/** An engine's finding with the engine's name; `commit` where it comes from the history. */
-export interface AttributedFinding extends EngineFinding {
+/** An engine's finding with the engine's name, and what the history says of it. */
+export interface AttributedFinding extends EngineFinding, Pick<Finding, 'commit' | 'authorDate' | 'inTree'> {
   engine: EngineId;
-  commit?: string;
 }
 
 export interface IdentifiedFinding {

@@ -199,10 +199,95 @@ test('a secret that was deleted again is found in the history, once, at the comm
   const now = await scan({ engines });
   expect(now.findings).toEqual([]);
   const past = await scan({ engines, history: true });
-  expect(past.findings).toMatchObject([{ file: 'deploy.sh', line: 1, engine: 'secrets', commit: culprit }]);
+  expect(past.findings).toMatchObject([
+    { file: 'deploy.sh', line: 1, engine: 'secrets', commit: culprit, inTree: false },
+  ]);
   expect(past.coverage.history?.files).toBeGreaterThan(1);
   expect(JSON.stringify(past)).not.toContain(secret);
   const cacheFolder = join(root, 'history-cache');
   await scan({ engines, history: true }, { cacheFolder });
   expect(JSON.stringify(await scan({ engines, history: true }, { cacheFolder }))).toBe(JSON.stringify(past));
+});
+
+test('with its history a scan says of every secret which commit brought it in, when, and whether it is still there', async () => {
+  const [kept, moved, gone] = ['K7QHJ3XRT5LMNWP2', 'M7QHJ3XRT5LMNWP3', 'G7QHJ3XRT5LMNWP4'].map(
+    (tail) => `AKIA${tail}`,
+  );
+  git('checkout', '-q', '-b', 'origins', 'main');
+  const commitAt = (date: string, files: Record<string, string>) => {
+    write(files);
+    git('add', '-A');
+    // Committed later than written, as after a rebase: the author's date counts.
+    execFileSync(
+      'git',
+      [
+        '-c',
+        'user.name=a',
+        '-c',
+        'user.email=a@example.com',
+        '-c',
+        'commit.gpgsign=false',
+        'commit',
+        '-qm',
+        'x',
+      ],
+      {
+        cwd: repository,
+        env: { ...process.env, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: '2025-06-01T00:00:00Z' },
+      },
+    );
+    return git('rev-parse', 'HEAD').trim();
+  };
+  const first = commitAt('2024-01-01T10:00:00+02:00', {
+    'kept.env': `A=${kept}\n`,
+    'old.env': `A=${moved}\n`,
+  });
+  const second = commitAt('2024-02-01T00:00:00Z', {
+    'kept.env': `# more\nA=${kept}\n`,
+    'gone.env': `A=${gone}\n`,
+  });
+  git('rm', '-q', 'old.env', 'gone.env');
+  const third = commitAt('2024-03-01T00:00:00Z', { 'new.env': `# moved here\nA=${moved}\n` });
+  const progress: ScanProgress[] = [];
+  const { findings, coverage } = await scan(
+    { engines: ['secrets'], history: true },
+    { onProgress: (one) => progress.push(one) },
+  );
+  const told = findings.map(({ file, commit, authorDate, inTree }) => ({ file, commit, authorDate, inTree }));
+  const at = (file: string) => told.filter((one) => one.file === file);
+  const january = '2024-01-01T08:00:00.000Z';
+  expect(at('kept.env')).toEqual([{ file: 'kept.env', commit: first, authorDate: january, inTree: true }]);
+  expect(at('old.env')).toEqual([{ file: 'old.env', commit: first, authorDate: january, inTree: true }]);
+  expect(at('new.env')).toMatchObject([
+    { commit: third, authorDate: '2024-03-01T00:00:00.000Z', inTree: true },
+  ]);
+  expect(at('gone.env')).toMatchObject([
+    { commit: second, authorDate: '2024-02-01T00:00:00.000Z', inTree: false },
+  ]);
+  expect(coverage.complete).toBe(true);
+  const ofHistory = progress.filter(({ phase }) => phase === 'history');
+  expect(ofHistory.length).toBeGreaterThan(0);
+  expect(ofHistory.every(({ percent }) => percent >= 65 && percent <= 95)).toBe(true);
+});
+
+test('a history beyond the limit fails the scan, it is not quietly cut', async () => {
+  const outcome = await runScan(
+    {
+      source: { kind: 'git', path: repository },
+      engines: ['secrets'],
+      history: true,
+      trustRepositoryConfig: false,
+      triage: [],
+      identityKey: Buffer.alloc(32, 3),
+      now: 0,
+      limits: { ...scanLimitDefaults, historyBlobs: 20 },
+    },
+    {
+      onProgress: () => {},
+      signal: new AbortController().signal,
+      network: { allowHosts: [] },
+      scratchFolder: root,
+    },
+  );
+  expect(outcome).toMatchObject({ status: 'failed', errorCode: 'too_many_files' });
 });

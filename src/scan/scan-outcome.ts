@@ -173,7 +173,7 @@ export interface PolicyViolation {
 }
 
 export interface ScanProgress {
-  phase: 'fetching' | 'listing' | 'analysing' | 'concluding';
+  phase: 'fetching' | 'listing' | 'analysing' | 'history' | 'concluding';
   /** 0 to 100, never falling. */
   percent: number;
   filesDone: number;

@@ -4,6 +4,9 @@ const contextLines = 2;
 const maxFrameLines = 12;
 const maxLineLength = 240;
 
+/** What stands in place of a secret. */
+export const secretMask = '••••••';
+
 /** Ranges of a text (UTF-16 offsets) that hold a secret. */
 export type Redactions = ReadonlyArray<readonly [start: number, end: number]>;
 
@@ -42,7 +45,7 @@ function mask(text: string, redactions: Redactions): string {
     if (end <= at) continue;
     const from = Math.max(at, start);
     // Line breaks stay, so that the lines of a private key are still counted.
-    masked += text.slice(at, from) + text.slice(from, end).replace(/[^\r\n]+/g, '••••••');
+    masked += text.slice(at, from) + text.slice(from, end).replace(/[^\r\n]+/g, secretMask);
     at = end;
   }
   return masked + text.slice(at);

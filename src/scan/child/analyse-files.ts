@@ -24,6 +24,8 @@ export interface AnalysisContext {
   coverage: CoverageLog;
   contents: ContentStore;
   onProgress(filesDone: number): void;
+  /** Takes each file as it is done; absent: all are given back at the end. */
+  take?(file: AnalysedFile): void;
 }
 
 /** Below this, starting threads and loading every rule again costs more than it saves. */
@@ -37,6 +39,12 @@ export async function analyseFiles(
 ): Promise<AnalysedFile[]> {
   const { cache, coverage } = context;
   const analysed: AnalysedFile[] = [];
+  let done = 0;
+  const finish = (file: AnalysedFile) => {
+    if (context.take) context.take(file);
+    else analysed.push(file);
+    context.onProgress(++done);
+  };
   const toRead: PlannedFile[] = [];
   for (const { entry, engineIds } of planned) {
     const results =
@@ -44,17 +52,16 @@ export async function analyseFiles(
     if (results) {
       coverage.files++;
       coverage.bytes += entry.sizeBytes;
-      analysed.push({ entry, results });
+      finish({ entry, results });
     } else toRead.push({ entry, engineIds });
   }
-  context.onProgress(analysed.length);
 
   const groups = groupByContent(toRead);
   const bytesToRead = groups.reduce((sum, [first]) => sum + first!.entry.sizeBytes, 0);
   const threads = bytesToRead >= minBytesForThreads ? context.startThreads() : undefined;
   let group = 0;
   for await (const bytes of reader.read(groups.map(([first]) => first!.entry))) {
-    for (const file of groups[group]!) await takeContent(file, bytes, context, threads, analysed);
+    for (const file of groups[group]!) await takeContent(file, bytes, context, threads, finish);
     group++;
   }
   await threads?.drain();
@@ -72,7 +79,7 @@ async function takeContent(
   bytes: Uint8Array | undefined,
   context: AnalysisContext,
   threads: ThreadPool | undefined,
-  analysed: AnalysedFile[],
+  finish: (file: AnalysedFile) => void,
 ): Promise<void> {
   const { cache, coverage } = context;
   const { path } = entry;
@@ -92,8 +99,7 @@ async function takeContent(
   const known = entry.blob === undefined ? cachedResults(cache, blob, path, engineIds) : undefined;
   const done = (results: FileResults) => {
     if (!known) for (const id of engineIds) cache?.set(blob, path, id, results[id]!);
-    analysed.push({ entry, results });
-    context.onProgress(analysed.length);
+    finish({ entry, results });
   };
   if (known) done(known);
   else if (threads) await threads.add({ path, bytes, engineIds }, done);

@@ -21,7 +21,7 @@ import { planFiles } from './file-plan.ts';
 import { type OpenSource, openSource } from './open-source.ts';
 import { type FindingOrigin, presentFindings } from './present-findings.ts';
 import { readRepositoryConfig } from './read-repository-config.ts';
-import { type HistoryFinding, searchHistory } from './search-history.ts';
+import { type HistoryFinding, type HistoryResult, searchHistory } from './search-history.ts';
 import { ThreadPool } from './thread-pool.ts';
 
 /** The whole way from an opened repository to a finished scan. Runs in the analysing process. */
@@ -95,10 +95,10 @@ class Analysis {
     const trusted = task.trustRepositoryConfig ? config : undefined;
     if (trusted?.secretRules.length) await this.#addSecretRules(trusted.secretRules);
     const concluded = await this.#analyse(listing, reader, trusted, coverage, contents);
-    const past = await this.#history(listing, concluded, coverage, contents);
+    const { past, present } = await this.#history(listing, concluded, coverage, contents);
     this.#progress('concluding', 0.95, coverage.files, coverage.files);
 
-    const origins = await this.#origins(concluded, listing, reader, contents, past);
+    const origins = await this.#origins({ ...concluded, findings: present }, listing, reader, contents, past);
     const presented = presentFindings(origins, config, { ...task, identityKey: this.#identityKey });
     const known = await this.#baselineFingerprints(trusted, listing, concluded);
     this.#cache?.save();
@@ -165,9 +165,9 @@ class Analysis {
     concluded: Concluded,
     coverage: CoverageLog,
     contents: ContentStore,
-  ): Promise<HistoryFinding[]> {
+  ): Promise<HistoryResult> {
     const secrets = this.#engines.find(({ id }) => id === 'secrets');
-    if (!this.#task.history || !secrets) return [];
+    if (!this.#task.history || !secrets) return { past: [], present: concluded.findings };
     const { history } = this.#source;
     if (!history)
       throw new ScanFailure('repo_not_found', 'The folder is not a git repository and has no history.');
@@ -178,7 +178,10 @@ class Analysis {
       secrets,
       { entries: listing.entries, findings: concluded.findings },
       this.#task.limits,
-      { ...this.#context(pastCoverage, contents), onProgress: () => {} },
+      {
+        ...this.#context(pastCoverage, contents),
+        onProgress: (done, total) => this.#progress('history', 0.65 + (0.3 * done) / total, done, total),
+      },
     );
     coverage.skipAll(pastCoverage.list());
     coverage.history = { files: pastCoverage.files, bytes: pastCoverage.bytes };

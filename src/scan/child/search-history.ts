@@ -2,9 +2,9 @@ import type { Engine, FileAnalysis } from '../engines/engine.ts';
 import type { EngineFinding } from '../finding.ts';
 import { type AttributedFinding, baseFingerprint } from '../identity.ts';
 import { readBlobs } from '../repository/blob-reader.ts';
-import { findCommitsOf, listHistoryBlobs } from '../repository/history-blobs.ts';
+import { type CommitOrigin, findCommitsOf, listHistoryBlobs } from '../repository/history-blobs.ts';
 import { comparePaths, type RepositoryEntry, type RepositoryReader } from '../repository/repository-entry.ts';
-import type { ScanLimits } from '../scan-outcome.ts';
+import type { ScanLimits, SkippedPath } from '../scan-outcome.ts';
 import { type AnalysisContext, analyseFiles, type ContentStore } from './analyse-files.ts';
 import { nothing } from './file-analyser.ts';
 import { planFiles } from './file-plan.ts';
@@ -19,6 +19,13 @@ export interface HistoryFinding {
 
 type Candidate = Omit<HistoryFinding, 'bytes'>;
 
+export interface HistoryResult {
+  /** Secrets that the scanned commit does not hold at this path. */
+  past: HistoryFinding[];
+  /** The findings of the scanned commit; its secrets with the commit that brought them in. */
+  present: AttributedFinding[];
+}
+
 /**
  * Looks for secrets in every blob that the scanned commit does not hold. A secret that stayed in a file through many
  * commits is one finding, at the commit that brought it in.
@@ -28,39 +35,92 @@ export async function searchHistory(
   secrets: Engine,
   present: { entries: readonly RepositoryEntry[]; findings: readonly AttributedFinding[] },
   limits: ScanLimits,
-  context: AnalysisContext,
-): Promise<HistoryFinding[]> {
+  context: Omit<AnalysisContext, 'onProgress'> & { onProgress(done: number, total: number): void },
+): Promise<HistoryResult> {
   const { git } = history;
   const tips = await history.tips();
-  const current = new Set(present.entries.map(({ blob }) => blob));
-  const past = (await listHistoryBlobs(tips, git, limits.historyBlobs)).filter(
-    ({ blob }) => !current.has(blob),
+  // Files of a folder have no object ids; their committed versions are met in the history.
+  const current = new Map(
+    present.entries.flatMap(({ path, blob }) => (blob === undefined ? [] : [[path, blob]])),
   );
+  const currentBlobs = new Set(current.values());
+  const { entries, missing } = await listHistoryBlobs(tips, git, limits.historyBlobs);
+  if (missing > 0) context.coverage.skip(missingNote(missing));
   const planned = planFiles(
-    past,
+    entries.filter(({ blob }) => !currentBlobs.has(blob!)),
     [secrets],
     { paths: undefined, config: undefined, limits },
     context.coverage,
   );
   const reader = {
-    read: (entries: readonly RepositoryEntry[]) => readBlobs(blobsOf(entries), git, limits.secretFileBytes),
+    read: (wanted: readonly RepositoryEntry[]) => readBlobs(blobsOf(wanted), git, limits.secretFileBytes),
   };
-  const analysed = (await analyseFiles(planned, reader, context)).sort(
-    (a, b) => comparePaths(a.entry, b.entry) || compareBlobs(a.entry, b.entry),
-  );
-
-  const known = new Set(present.findings.map(baseFingerprint));
-  const candidates = analysed.flatMap(({ entry, results }) => {
-    const result = results.secrets;
-    if (result === undefined || result === nothing) return [];
-    const analysis = JSON.parse(result) as FileAnalysis<unknown>;
-    return analysis.findings
-      .map((finding: EngineFinding) => ({ ...finding, engine: secrets.id }))
-      .filter((finding) => !known.has(baseFingerprint(finding)))
-      .map((finding) => ({ finding, entry, redactions: analysis.redactions ?? [] }));
+  const candidates: Candidate[] = [];
+  await analyseFiles(planned, reader, {
+    ...context,
+    onProgress: (done) => context.onProgress(done, planned.length),
+    // Nearly every blob gives nothing: what is kept grows with the findings, not with the history.
+    take: ({ entry, results }) => candidates.push(...candidatesOf(entry, results.secrets, secrets)),
   });
-  const commits = await findCommitsOf(new Set(candidates.map(({ entry }) => entry.blob!)), tips, git);
-  return withContents(earliestOfEach(candidates, commits), context.contents, reader);
+  candidates.sort((a, b) => comparePaths(a.entry, b.entry) || compareBlobs(a.entry, b.entry));
+
+  const inTree = present.findings.filter(({ engine }) => engine === secrets.id);
+  const blobs = new Set(candidates.map(({ entry }) => entry.blob!));
+  for (const { file } of inTree) if (current.get(file) !== undefined) blobs.add(current.get(file)!);
+  const origins = await findCommitsOf(blobs, tips, git);
+  const earliest = earliestOfEach(candidates, origins);
+  const known = new Set(inTree.map(baseFingerprint));
+  const stillThere = new Set(inTree.map(({ identity }) => identity.tokens));
+  const past = [...earliest.entries()]
+    .filter(([fingerprint]) => !known.has(fingerprint))
+    .map(([, found]) => ({
+      ...found,
+      finding: {
+        ...found.finding,
+        ...origins.get(found.entry.blob!),
+        inTree: stillThere.has(found.finding.identity.tokens),
+      },
+    }));
+  return {
+    past: await withContents(past, context.contents, reader),
+    present: withOrigins(present.findings, secrets.id, origins, current, earliest),
+  };
+}
+
+/** A secret of the scanned commit came in with the oldest of the versions of its file that hold it. */
+function withOrigins(
+  findings: readonly AttributedFinding[],
+  engine: string,
+  origins: ReadonlyMap<string, CommitOrigin>,
+  current: ReadonlyMap<string, string>,
+  earliest: ReadonlyMap<string, Candidate>,
+): AttributedFinding[] {
+  const age = agesOf(origins);
+  return findings.map((finding) => {
+    if (finding.engine !== engine) return finding;
+    const now = current.get(finding.file);
+    const before = earliest.get(baseFingerprint(finding))?.entry.blob;
+    const oldest = before !== undefined && (now === undefined || age(before) < age(now)) ? before : now;
+    return { ...finding, ...(oldest === undefined ? {} : origins.get(oldest)), inTree: true };
+  });
+}
+
+function candidatesOf(entry: RepositoryEntry, result: string | undefined, secrets: Engine): Candidate[] {
+  if (result === undefined || result === nothing) return [];
+  const analysis = JSON.parse(result) as FileAnalysis<unknown>;
+  return analysis.findings.map((finding: EngineFinding) => ({
+    finding: { ...finding, engine: secrets.id },
+    entry,
+    redactions: analysis.redactions ?? [],
+  }));
+}
+
+function missingNote(count: number): SkippedPath {
+  return {
+    path: '…',
+    reason: 'missing_object',
+    message: `${count} objects of the history are not in the repository.`,
+  };
 }
 
 function blobsOf(entries: readonly RepositoryEntry[]): string[] {
@@ -84,20 +144,29 @@ function compareBlobs(a: RepositoryEntry, b: RepositoryEntry): number {
   return a.blob! < b.blob! ? -1 : a.blob! > b.blob! ? 1 : 0;
 }
 
-function earliestOfEach(candidates: readonly Candidate[], commits: ReadonlyMap<string, string>): Candidate[] {
-  // The map was filled from the oldest commit on, so its order is the order of time.
-  const age = new Map([...commits.keys()].map((blob, index) => [blob, index]));
-  const ageOf = ({ entry }: Candidate) => age.get(entry.blob!) ?? Number.MAX_SAFE_INTEGER;
+/** By fingerprint: of all versions that hold a secret the oldest. */
+function earliestOfEach(
+  candidates: readonly Candidate[],
+  origins: ReadonlyMap<string, CommitOrigin>,
+): Map<string, Candidate> {
+  const age = agesOf(origins);
   const groups = Map.groupBy(candidates, ({ finding }) => baseFingerprint(finding));
-  return [...groups.values()].map((group) => {
-    const [earliest] = group.toSorted(
+  const earliest = new Map<string, Candidate>();
+  for (const [fingerprint, group] of groups) {
+    const [first] = group.toSorted(
       (a, b) =>
-        ageOf(a) - ageOf(b) ||
+        age(a.entry.blob!) - age(b.entry.blob!) ||
         compareBlobs(a.entry, b.entry) ||
         a.finding.startLine - b.finding.startLine ||
         (a.finding.startColumn ?? 0) - (b.finding.startColumn ?? 0),
     );
-    const commit = commits.get(earliest!.entry.blob!);
-    return { ...earliest!, finding: { ...earliest!.finding, ...(commit !== undefined && { commit }) } };
-  });
+    earliest.set(fingerprint, first!);
+  }
+  return earliest;
+}
+
+/** The map was filled from the oldest commit on, so its order is the order of time. */
+function agesOf(origins: ReadonlyMap<string, CommitOrigin>): (blob: string) => number {
+  const ages = new Map([...origins.keys()].map((blob, index) => [blob, index]));
+  return (blob) => ages.get(blob) ?? Number.MAX_SAFE_INTEGER;
 }

@@ -1,4 +1,6 @@
 import type { Finding, Snippet, TraceStep } from '../finding.ts';
+import { secretMask } from '../snippet.ts';
+import { originText } from './origin-text.ts';
 import { xmlText as text } from './xml-text.ts';
 
 /** One finding as a card that unfolds: what it is, what to do, the code, and how the value gets there. */
@@ -8,6 +10,7 @@ export function findingCard(finding: Finding, open: boolean): string {
 <summary><span class="pill ${finding.severity}">${finding.severity}</span><span class="title">${text(finding.title)}${fresh}</span><code class="where">${text(finding.file)}:${finding.line}</code></summary>
 <div class="body">
 <p class="description">${text(finding.description)}</p>
+${origin(finding)}
 ${finding.snippet ? codeFrame(finding, finding.snippet) : ''}
 ${finding.suggestion ? `<p class="advice"><b>What to do</b>${text(finding.suggestion)}</p>` : ''}
 ${finding.fix ? `<div class="advice"><b>${text(finding.fix.description)}</b><pre>${text(finding.fix.replacement, { multiline: true })}</pre></div>` : ''}
@@ -16,6 +19,11 @@ ${packagePath(finding)}
 ${details(finding)}
 </div>
 </details>`;
+}
+
+function origin(finding: Finding): string {
+  const words = originText(finding);
+  return words === undefined ? '' : `<p class="quiet">${text(words)}</p>`;
 }
 
 function codeFrame(finding: Finding, snippet: Snippet): string {
@@ -30,6 +38,8 @@ function codeFrame(finding: Finding, snippet: Snippet): string {
 /** Underlines the columns where they are known; cut before escaping, because escaping moves columns. */
 function markedLine(finding: Finding, line: string): string {
   const { startColumn, endColumn } = finding;
+  // A mask is not as long as what it hides: of a secret the masks are marked, wherever they stand.
+  if (line.includes(secretMask)) return text(line).replaceAll(secretMask, `<mark>${secretMask}</mark>`);
   const known = startColumn !== undefined && endColumn !== undefined && finding.startLine === finding.endLine;
   if (!known || endColumn <= startColumn || startColumn > line.length) return text(line) || ' ';
   return `${text(line.slice(0, startColumn - 1))}<mark>${text(line.slice(startColumn - 1, endColumn - 1))}</mark>${text(line.slice(endColumn - 1))}`;

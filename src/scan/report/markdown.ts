@@ -1,6 +1,7 @@
 import { type Finding, severities } from '../finding.ts';
 import type { ReportedScan } from '../scan-outcome.ts';
 import { markdownCode, markdownCodeBlock, markdownText } from './markdown-text.ts';
+import { originText } from './origin-text.ts';
 import type { ReportFormat } from './report.ts';
 
 /** Markdown for a comment or a job summary, short enough for a comment on GitHub. */
@@ -79,7 +80,10 @@ function describe(finding: Finding): string {
   return [
     `### ${marks[finding.severity]} ${finding.severity}: ${markdownText(finding.title)}`,
     `${facts.join(' · ')}${isNew}`,
-    markdownText(finding.description),
+    [finding.description, originText(finding)]
+      .flatMap((words) => words ?? [])
+      .map(markdownText)
+      .join(' '),
     ...(finding.suggestion ? [`**What to do:** ${markdownText(finding.suggestion)}`] : []),
     ...(finding.snippet ? [markdownCodeBlock(finding.snippet.text)] : []),
     ...(finding.trace && finding.trace.length > 0 ? [trace(finding)] : []),

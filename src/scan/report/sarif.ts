@@ -119,6 +119,9 @@ function result(finding: Finding, ruleIndex: number) {
       confidence: finding.confidence,
       engine: finding.engine,
       ...(finding.package === undefined ? {} : { package: finding.package }),
+      ...(finding.commit === undefined ? {} : { commit: finding.commit }),
+      ...(finding.authorDate === undefined ? {} : { authorDate: finding.authorDate }),
+      ...(finding.inTree === undefined ? {} : { inTree: finding.inTree }),
     },
   };
 }
