@@ -10,11 +10,19 @@ export const secretMask = '••••••';
 /** Ranges of a text (UTF-16 offsets) that hold a secret. */
 export type Redactions = ReadonlyArray<readonly [start: number, end: number]>;
 
+interface Masking {
+  apply(text: string): string;
+}
+
 /** Masks every known secret of a text and cuts it into lines, once for all findings of the file. */
 export class SnippetMaker {
   readonly #lines: string[];
 
-  constructor(text: string, redactions: Redactions) {
+  readonly #everywhere: Masking | undefined;
+
+  /** `everywhere` masks what is secret in other files; it is applied to what is shown, before it is cut. */
+  constructor(text: string, redactions: Redactions, everywhere?: Masking) {
+    this.#everywhere = everywhere;
     this.#lines = mask(text, redactions).split(/\r\n|\n|\r/);
     // A newline at the end of a file ends a line; it does not begin another.
     if (this.#lines.length > 1 && this.#lines.at(-1) === '') this.#lines.pop();
@@ -31,7 +39,7 @@ export class SnippetMaker {
     const last = Math.min(this.#lines.length, endLine + contextLines, first + maxFrameLines - 1);
     const text = this.#lines
       .slice(first - 1, last)
-      .map(cut)
+      .map((line) => cut(this.#everywhere?.apply(line) ?? line))
       .join('\n');
     return text.trim() === '' ? undefined : { startLine: first, text };
   }

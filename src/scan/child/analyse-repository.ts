@@ -18,6 +18,7 @@ import { type Concluded, conclude } from './conclude.ts';
 import { CoverageLog } from './coverage-log.ts';
 import { createTools, FileAnalyser, loadEngines } from './file-analyser.ts';
 import { planFiles } from './file-plan.ts';
+import { withSecretsMasked } from './mask-secrets.ts';
 import { type OpenSource, openSource } from './open-source.ts';
 import { type FindingOrigin, presentFindings } from './present-findings.ts';
 import { readRepositoryConfig } from './read-repository-config.ts';
@@ -125,7 +126,7 @@ class Analysis {
       ...(task.policy && { policy: judge(task.policy, all, finished, truncated) }),
       truncated,
       rules: this.#rulesOf(shown),
-      ...(concluded.inventory && { inventory: concluded.inventory }),
+      ...(concluded.inventory && { inventory: presented.mask.applyDeep(concluded.inventory) }),
     };
   }
 
@@ -210,7 +211,7 @@ class Analysis {
 
   /** Looks up the text behind every finding; only what was not kept in memory is read again. */
   async #origins(
-    { findings, redactions }: Concluded,
+    { findings, redactions, maskEverywhere }: Concluded,
     listing: Listing,
     reader: RepositoryReader,
     contents: ContentStore,
@@ -229,20 +230,23 @@ class Analysis {
       const entry = entries.get(file);
       return entry && (contents.get(entry) ?? reread.get(file));
     };
-    return [
+    const origins = [
       ...findings.map((finding: AttributedFinding) => ({
         finding,
         contentKey: finding.file,
         bytes: contentOf(finding.file),
         redactions: redactions.get(finding.file) ?? [],
+        maskEverywhere: maskEverywhere.get(finding.file) ?? [],
       })),
-      ...past.map(({ finding, entry, bytes, redactions: masked }) => ({
+      ...past.map(({ finding, entry, ...content }) => ({
         finding,
         contentKey: `${entry.blob} ${entry.path}`,
-        bytes,
-        redactions: masked,
+        ...content,
       })),
     ];
+    if (origins.length === 0 || this.#engines.some(({ id }) => id === 'secrets')) return origins;
+    const [secrets] = await loadEngines(['secrets'], this.#settings);
+    return withSecretsMasked(origins, secrets!);
   }
 
   #context(coverage: CoverageLog, contents: ContentStore): Omit<AnalysisContext, 'onProgress'> {

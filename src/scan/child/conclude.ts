@@ -13,6 +13,8 @@ export interface Concluded {
   findings: AttributedFinding[];
   /** By path: what must not be shown of a file. */
   redactions: RedactionMap;
+  /** By path: whose text must not be shown in any file. */
+  maskEverywhere: RedactionMap;
   inventory?: Inventory;
 }
 
@@ -25,6 +27,7 @@ export async function conclude(
 ): Promise<Concluded> {
   const sorted = files.toSorted((a, b) => comparePaths(a.entry, b.entry));
   const redactions: RedactionMap = new Map();
+  const maskEverywhere: RedactionMap = new Map();
   const findings: AttributedFinding[] = [];
   let inventory: Inventory | undefined;
   for (const engine of engines) {
@@ -36,9 +39,8 @@ export async function conclude(
       addAll(findings, engine, analysis.findings);
       coverage.notes(engine.id, analysis.notes);
       if (analysis.facts !== undefined) facts.push({ path: entry.path, facts: analysis.facts });
-      if (analysis.redactions?.length) {
-        redactions.set(entry.path, [...(redactions.get(entry.path) ?? []), ...analysis.redactions]);
-      }
+      addRanges(redactions, entry.path, analysis.redactions);
+      addRanges(maskEverywhere, entry.path, analysis.maskEverywhere);
     }
     await engine.prepare?.(facts.map(({ path }) => path));
     const conclusion = concludeEngine(engine, facts, tools);
@@ -46,7 +48,15 @@ export async function conclude(
     coverage.notes(engine.id, conclusion.notes);
     inventory ??= conclusion.inventory;
   }
-  return { findings: mergeFindings(findings), redactions, ...(inventory && { inventory }) };
+  return { findings: mergeFindings(findings), redactions, maskEverywhere, ...(inventory && { inventory }) };
+}
+
+function addRanges(
+  map: RedactionMap,
+  path: string,
+  ranges: ReadonlyArray<readonly [number, number]> | undefined,
+): void {
+  if (ranges?.length) map.set(path, [...(map.get(path) ?? []), ...ranges]);
 }
 
 function addAll(findings: AttributedFinding[], engine: Engine, added: readonly EngineFinding[]): void {

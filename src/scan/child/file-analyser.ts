@@ -68,9 +68,9 @@ export class FileAnalyser {
 }
 
 function encode(analysis: FileAnalysis<unknown>): string {
-  const { findings, facts, notes, redactions } = analysis;
+  const { findings, facts, notes, redactions, maskEverywhere } = analysis;
   const isEmpty = findings.length === 0 && facts === undefined && !notes?.length && !redactions?.length;
-  return isEmpty ? nothing : JSON.stringify({ findings, facts, notes, redactions });
+  return isEmpty ? nothing : JSON.stringify({ findings, facts, notes, redactions, maskEverywhere });
 }
 
 class LazyFile implements SourceFile {

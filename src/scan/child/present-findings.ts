@@ -4,6 +4,7 @@ import type { RepositoryConfig } from '../repository-config.ts';
 import { SnippetMaker } from '../snippet.ts';
 import { decodeText } from '../source-text.ts';
 import { suppressedByRepository, suppressedByTriage } from '../suppression.ts';
+import { ValueMask } from '../value-mask.ts';
 import type { ChildTask } from './child-protocol.ts';
 
 /** Where a finding's text comes from: the file it is in, and what must not be shown of it. */
@@ -13,6 +14,8 @@ export interface FindingOrigin {
   contentKey: string;
   bytes: Uint8Array | undefined;
   redactions: ReadonlyArray<readonly [number, number]>;
+  /** Those of the redactions that must not be shown of any other file either. */
+  maskEverywhere: ReadonlyArray<readonly [number, number]>;
 }
 
 export interface Presented {
@@ -20,6 +23,8 @@ export interface Presented {
   suppressed: Finding[];
   /** Findings that the repository itself speaks about, whether it was listened to or not. */
   repositorySuppressions: number;
+  /** Knows every secret of the scan, for whatever else is told of it. */
+  mask: ValueMask;
 }
 
 /** Gives findings their identity, status and snippet. */
@@ -31,15 +36,16 @@ export function presentFindings(
   },
 ): Presented {
   const makers = new Map<string, SnippetMaker>();
+  const mask = new ValueMask(secretValues(origins));
   const triage = new Map(task.triage.map((decision) => [decision.findingId, decision]));
   const identified = identify(
     origins.map(({ finding }) => finding),
     task.identityKey,
     task.repository,
   );
-  const presented: Presented = { open: [], suppressed: [], repositorySuppressions: 0 };
+  const presented: Presented = { open: [], suppressed: [], repositorySuppressions: 0, mask };
   identified.forEach((one, i) => {
-    const maker = makerOf(origins[i]!, makers);
+    const maker = makerOf(origins[i]!, makers, mask);
     const byRepository = suppressedByRepository(one, (line) => maker?.line(line), config, task.now);
     if (byRepository) presented.repositorySuppressions++;
     const verdict =
@@ -47,7 +53,7 @@ export function presentFindings(
     const severity = task.trustRepositoryConfig ? config?.severityOf(one.finding.ruleId) : undefined;
     const snippet = maker?.snippet(one.finding.startLine, one.finding.endLine);
     const finding: Finding = {
-      ...toFinding(one),
+      ...maskedWords(toFinding(one), mask),
       ...(severity && { severity }),
       status: verdict?.status ?? 'open',
       ...(verdict && { suppression: verdict.suppression }),
@@ -60,11 +66,35 @@ export function presentFindings(
   return presented;
 }
 
-function makerOf(origin: FindingOrigin, makers: Map<string, SnippetMaker>): SnippetMaker | undefined {
+function* secretValues(origins: readonly FindingOrigin[]): Iterable<string> {
+  const done = new Set<string>();
+  for (const { contentKey, bytes, maskEverywhere } of origins) {
+    if (!bytes || maskEverywhere.length === 0 || done.has(contentKey)) continue;
+    done.add(contentKey);
+    const text = decodeText(bytes);
+    for (const [start, end] of maskEverywhere) yield text.slice(start, end);
+  }
+}
+
+/** Engines quote code: a secret of any file is masked in what they say. What tells the finding apart stays as it is. */
+function maskedWords(finding: Finding, mask: ValueMask): Finding {
+  const { id, fingerprint, file, secret, trace, ...words } = finding;
+  return {
+    ...finding,
+    ...mask.applyDeep(words),
+    ...(trace && { trace: trace.map((step) => ({ ...step, message: mask.apply(step.message) })) }),
+  };
+}
+
+function makerOf(
+  origin: FindingOrigin,
+  makers: Map<string, SnippetMaker>,
+  mask: ValueMask,
+): SnippetMaker | undefined {
   if (!origin.bytes) return undefined;
   let maker = makers.get(origin.contentKey);
   if (!maker) {
-    maker = new SnippetMaker(decodeText(origin.bytes), origin.redactions);
+    maker = new SnippetMaker(decodeText(origin.bytes), origin.redactions, mask);
     makers.set(origin.contentKey, maker);
   }
   return maker;

@@ -15,6 +15,7 @@ export interface HistoryFinding {
   entry: RepositoryEntry;
   bytes: Uint8Array | undefined;
   redactions: ReadonlyArray<readonly [number, number]>;
+  maskEverywhere: ReadonlyArray<readonly [number, number]>;
 }
 
 type Candidate = Omit<HistoryFinding, 'bytes'>;
@@ -112,6 +113,7 @@ function candidatesOf(entry: RepositoryEntry, result: string | undefined, secret
     finding: { ...finding, engine: secrets.id },
     entry,
     redactions: analysis.redactions ?? [],
+    maskEverywhere: analysis.maskEverywhere ?? [],
   }));
 }
 

@@ -28,6 +28,8 @@ export interface FileAnalysis<Facts> {
   notes?: CoverageNote[];
   /** Ranges of `text` (UTF-16 offsets) that hold a secret: masked in every snippet of the file, whichever engine shows it. */
   redactions?: Array<[start: number, end: number]>;
+  /** Those of them whose text is masked wherever else it stands, in any file and in the words of any engine. */
+  maskEverywhere?: Array<[start: number, end: number]>;
 }
 
 export interface Conclusion {

@@ -233,6 +233,15 @@ function nameStartFrom(bytes: Uint8Array, from: number): number {
   return at;
 }
 
+/** The whole name that a word is part of. */
+export function nameAround(
+  bytes: Uint8Array,
+  wordStart: number,
+  wordEnd: number,
+): Pick<Assignment, 'nameStart' | 'nameEnd'> {
+  return { nameStart: nameStartFrom(bytes, wordStart), nameEnd: nameEndFrom(bytes, wordEnd, false) };
+}
+
 function matches(bytes: Uint8Array, at: number, text: string): boolean {
   for (let i = 0; i < text.length; i++)
     if ((bytes[at + i]! | 0x20) !== (text.charCodeAt(i) | 0x20)) return false;

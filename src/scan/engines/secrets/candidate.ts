@@ -20,6 +20,8 @@ export interface Candidate {
   specificity?: number;
   /** How many characters at the start of the value are public knowledge, such as `ghp_`. */
   publicPrefix: number;
+  /** Where the half of the credential stands that was joined to this one: it is masked as well. */
+  otherHalf?: { start: number; end: number };
 }
 
 /** Text that is scanned: the file itself, or what was found by decoding a part of it. */

@@ -1,9 +1,10 @@
 import type { Confidence, Severity } from '../../finding.ts';
-import { type Assignment, readAssignment, readListedValue } from './assignment.ts';
+import { type Assignment, nameAround, readAssignment, readListedValue } from './assignment.ts';
 import { type NameKind, wordsOf } from './assignment-name.ts';
 import { type DetectorTools, type Layer, rank, textOf } from './candidate.ts';
 import { judgeFormat, withCaution } from './detect-format.ts';
 import type { FormatMatcher } from './format-matcher.ts';
+import { readPairedValue } from './paired-value.ts';
 import type { ScanRule } from './rule.ts';
 import { judgeValue, type ValueKind } from './value-judgement.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -75,7 +76,10 @@ export function detectAssigned(layer: Layer, wordStart: number, wordEnd: number,
 
 function readAt(layer: Layer, wordStart: number, wordEnd: number, spaced: boolean): Assignment | undefined {
   const { bytes } = layer;
-  const found = readAssignment(bytes, wordStart, wordEnd, spaced) ?? listed(bytes, wordStart, wordEnd);
+  const found =
+    readAssignment(bytes, wordStart, wordEnd, spaced) ??
+    listed(bytes, wordStart, wordEnd) ??
+    paired(bytes, wordStart, wordEnd);
   if (!found || found.quoted) return found;
   // Behind `?` or `&` the name is a parameter of a URL, and the next `&` ends its value.
   const before = bytes[found.nameStart - 1];
@@ -86,6 +90,12 @@ function readAt(layer: Layer, wordStart: number, wordEnd: number, spaced: boolea
     if (end > 0) return { ...found, valueEnd: found.valueStart + end };
   }
   return found;
+}
+
+function paired(bytes: Buffer, wordStart: number, wordEnd: number): Assignment | undefined {
+  const { nameStart, nameEnd } = nameAround(bytes, wordStart, wordEnd);
+  const value = readPairedValue(bytes, nameStart, nameEnd);
+  return value && { nameStart, nameEnd, ...value };
 }
 
 function listed(bytes: Uint8Array, wordStart: number, wordEnd: number): Assignment | undefined {

@@ -146,12 +146,21 @@ export class FileReader {
         `Only the first ${maxFindings} of ${unique.length} findings in the file are reported.`,
       );
     const positions = new Positions(root.bytes, unique.length > 0 ? this.#file.text : '');
+    const halves = new Positions(root.bytes, unique.length > 0 ? this.#file.text : '');
     const findings: EngineFinding[] = [];
     const redactions: Array<[number, number]> = [];
+    const maskEverywhere: Array<[number, number]> = [];
     for (const { candidate, layer, stretch } of unique.slice(0, maxFindings)) {
       const place = positions.placeOf(stretch.start, stretch.end);
       findings.push(describeFinding(candidate, layer, this.#file.path, place, this.#tools));
-      if (stretch.end > stretch.start) redactions.push([place.textStart, place.textEnd]);
+      if (stretch.end <= stretch.start) continue;
+      redactions.push([place.textStart, place.textEnd]);
+      if (isTelling(candidate)) maskEverywhere.push([place.textStart, place.textEnd]);
+    }
+    for (const { start, end } of otherHalves(unique)) {
+      const place = halves.placeOf(start, end);
+      redactions.push([place.textStart, place.textEnd]);
+      maskEverywhere.push([place.textStart, place.textEnd]);
     }
     // Where reports stop, masking does not.
     for (const { stretch } of unique.slice(maxFindings)) {
@@ -162,6 +171,7 @@ export class FileReader {
       findings,
       ...(this.#notes.length > 0 ? { notes: this.#notes } : {}),
       ...(redactions.length > 0 ? { redactions } : {}),
+      ...(maskEverywhere.length > 0 ? { maskEverywhere } : {}),
     };
   }
 
@@ -181,6 +191,21 @@ function withoutRepeats(found: Found[]): Found[] {
     told.add(key);
     return true;
   });
+}
+
+/** In an encoded text the whole of it is masked already. */
+function otherHalves(found: readonly Found[]): Stretch[] {
+  return found
+    .flatMap(({ candidate, layer }) =>
+      layer.depth === 0 && candidate.otherHalf ? [candidate.otherHalf] : [],
+    )
+    .toSorted((a, b) => a.start - b.start);
+}
+
+/** A word that stands in every program, such as `postgres`, is masked where it is a password and nowhere else. */
+function isTelling({ value, rule }: Candidate): boolean {
+  if (rule.detector === 'account' || rule.detector === 'key-store') return false;
+  return value.length >= 12 || (value.length >= 6 && !/^[A-Za-z]+$/.test(value));
 }
 
 function rootLayer(file: SourceFile): Layer {

@@ -56,6 +56,7 @@ export function joinPairs(candidates: readonly Candidate[]): Candidate[] {
       severity: low ? partner.severity : 'critical',
       confidence: low ? partner.confidence : 'high',
       reasons: [...partner.reasons, `its other half (${half.rule.title}) stands beside it`],
+      otherHalf: { start: half.start, end: half.end },
     });
   }
   return candidates
