@@ -209,9 +209,9 @@ export class FactsBuilder {
   }
 }
 
-/** Nothing but literals took part in it, or it was proven harmless. */
+/** Nothing but literals took part in it, or it was cleaned; what a taint can still do is followed on its own. */
 function isFixed(value: Value): boolean {
-  return !isDynamic(value) && !deepTaint(value);
+  return !isDynamic(value);
 }
 
 const maxSinks = 200;

@@ -12,6 +12,8 @@ const javascript: LanguageModule = {
   load: async () => (await import('./javascript/traits.ts')).javascript,
 };
 
+const c: LanguageModule = { rules: 'c', load: async () => (await import('./c/traits.ts')).c };
+
 /** Every language that the engine follows data in, by the parser's name for it. */
 export const languageModules: ReadonlyMap<string, LanguageModule> = new Map([
   ['javascript', javascript],
@@ -22,6 +24,8 @@ export const languageModules: ReadonlyMap<string, LanguageModule> = new Map([
   ['csharp', { rules: 'csharp', load: async () => (await import('./csharp/traits.ts')).csharp }],
   ['go', { rules: 'go', load: async () => (await import('./go/traits.ts')).go }],
   ['kotlin', { rules: 'java', load: async () => (await import('./kotlin/traits.ts')).kotlin }],
+  ['c', c],
+  ['cpp', c],
   ['ruby', { rules: 'ruby', load: async () => (await import('./ruby/traits.ts')).ruby }],
 ]);
 

@@ -79,4 +79,7 @@ const exampleFiles = new Map([
   ['csharp', 'Example.cs'],
   ['kotlin', 'Example.kt'],
   ['ruby', 'example.rb'],
+  ['c', 'example.cpp'],
+  ['rust', 'example.rs'],
+  ['bash', 'example.sh'],
 ]);

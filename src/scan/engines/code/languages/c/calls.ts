@@ -1,0 +1,148 @@
+import type { Expr } from '../../core/ir.ts';
+import type { CLowering } from './lower.ts';
+
+/** A call; functions that write into what they are given are followed by that assignment. */
+export function lowerCall(low: CLowering, n: number): Expr {
+  const span = low.span(n);
+  const callee = low.expression(low.field(n, 'function'));
+  const nodes = low.named(low.field(n, 'arguments'));
+  const name = callee.k === 'name' ? callee.name : callee.k === 'member' ? callee.property : '';
+  const releases = releasing.has(name);
+  const args = nodes.map((node) => ({ value: releases ? low.expression(node) : used(low, node) }));
+  const call: Expr = { k: 'call', callee, args, isNew: false, ...span };
+  if (callee.k === 'member') return call;
+  if (releases && nodes[0] !== undefined) return released(low, call, nodes[0], n);
+  const writer = writers.get(name);
+  if (writer) return writer(low, call, nodes, n);
+  return clobbered(low, call, nodes, n);
+}
+
+/** Marks that a variable which may have been given back is used. */
+function used(low: CLowering, n: number): Expr {
+  const value = low.expression(n);
+  if (value.k !== 'name' || !low.released.has(value.name)) return value;
+  const mark: Expr = { k: 'member', object: value, property: 'used', ...low.span(n) };
+  return low.sequence([mark, value], 1, n);
+}
+
+export function markedUse(low: CLowering, n: number): Expr {
+  return used(low, n);
+}
+
+/** `free(p)`: from here on `p` is memory that was given back. */
+function released(low: CLowering, call: Expr, argument: number, n: number): Expr {
+  const target = low.target(argument);
+  // Which element of a list was released is seldom known.
+  if (target.k !== 'name' && target.k !== 'member') return call;
+  if (target.k === 'member' && target.object.k === 'index') return call;
+  return { k: 'assign', target, value: call, ...low.span(n) };
+}
+
+export function lowerDelete(low: CLowering, n: number): Expr {
+  const argument = low.firstNamed(n);
+  const span = low.span(n);
+  const call: Expr = {
+    k: 'call',
+    callee: { k: 'name', name: 'free', ...span },
+    args: [{ value: low.expression(argument) }],
+    isNew: false,
+    ...span,
+  };
+  return released(low, call, argument, n);
+}
+
+/** A function of which nothing is known may have changed what it got the address of. */
+function clobbered(low: CLowering, call: Expr, nodes: readonly number[], n: number): Expr {
+  const assignments: Expr[] = [];
+  for (const node of nodes) {
+    if (low.kind(node) !== 'pointer_expression' || low.slice(low.field(node, 'operator')) !== '&') continue;
+    const target = low.target(low.field(node, 'argument'));
+    if (target.k !== 'name') continue;
+    const value: Expr = { k: 'unknown', parts: [target, ...partsOf(call)], ...low.span(node) };
+    assignments.push({ k: 'assign', target, value, ...low.span(node) });
+  }
+  return assignments.length ? low.sequence([call, ...assignments], 0, n) : call;
+}
+
+function partsOf(call: Expr): Expr[] {
+  return call.k === 'call' ? call.args.map(({ value }) => value) : [];
+}
+
+type Writer = (low: CLowering, call: Expr, nodes: readonly number[], n: number) => Expr;
+
+function writing(low: CLowering, call: Expr, node: number | undefined, value: Expr, n: number): Expr {
+  if (node === undefined) return call;
+  const target = low.target(isAddress(low, node) ? low.field(node, 'argument') : node);
+  return low.sequence([call, { k: 'assign', target, value, ...low.span(n) }], 0, n);
+}
+
+function isAddress(low: CLowering, n: number): boolean {
+  return low.kind(n) === 'pointer_expression' && low.slice(low.field(n, 'operator')) === '&';
+}
+
+const copy =
+  (to: number, from: number): Writer =>
+  (low, call, nodes, n) =>
+    writing(low, call, nodes[to], low.expression(nodes[from] ?? -1), n);
+
+const concat: Writer = (low, call, nodes, n) =>
+  writing(
+    low,
+    call,
+    nodes[0],
+    {
+      k: 'template',
+      parts: [low.expression(nodes[0] ?? -1), low.expression(nodes[1] ?? -1)],
+      ...low.span(n),
+    },
+    n,
+  );
+
+/** A text made by a format: the fixed parts of it with the values in between. */
+const format =
+  (to: number, at: number): Writer =>
+  (low, call, nodes, n) => {
+    const span = low.span(n);
+    const items = nodes.slice(at + 1).map((node) => ({ spread: false, value: low.expression(node) }));
+    const right: Expr = { k: 'list', items, isSet: false, ...span };
+    const value: Expr = { k: 'binary', op: '%', left: low.expression(nodes[at] ?? -1), right, ...span };
+    return writing(low, call, nodes[to], value, n);
+  };
+
+/** What comes in from outside is the result of the call, put into the buffers it was given. */
+const input =
+  (...to: number[]): Writer =>
+  (low, call, nodes, n) => {
+    const assignments: Expr[] = [];
+    for (const [i, node] of nodes.entries()) {
+      if (!to.includes(i) && !(i > to.at(-1)! && to.length > 1)) continue;
+      const target = low.target(isAddress(low, node) ? low.field(node, 'argument') : node);
+      if (target.k !== 'none') assignments.push({ k: 'assign', target, value: call, ...low.span(n) });
+    }
+    return assignments.length ? low.sequence(assignments, 0, n) : call;
+  };
+
+const writers = new Map<string, Writer>([
+  ...names(
+    'strcpy strncpy stpcpy strlcpy memcpy memmove mempcpy wcscpy wcsncpy strcpy_s lstrcpy lstrcpyA _mbscpy',
+    copy(0, 1),
+  ),
+  ...names('bcopy', copy(1, 0)),
+  ...names('strcat strncat strlcat wcscat lstrcat strcat_s', concat),
+  ...names('sprintf vsprintf wsprintf asprintf vasprintf', format(0, 1)),
+  ...names('snprintf vsnprintf swprintf sprintf_s _snprintf', format(0, 2)),
+  ...names('fgets gets fread fgetws gets_s', input(0)),
+  ...names('getline getdelim', input(0)),
+  ...names('read recv recvfrom readlink pread recvmsg', input(1)),
+  ...names('scanf wscanf', input(1, 2)),
+  ...names('fscanf', input(2, 3)),
+  ...names('sscanf', input(2, 3)),
+]);
+
+function names(list: string, writer: Writer): Array<[string, Writer]> {
+  return list.split(' ').map((name) => [name, writer]);
+}
+
+export const releasing = new Set(
+  'free cfree g_free kfree vfree xfree OPENSSL_free av_free zend_efree efree'.split(' '),
+);

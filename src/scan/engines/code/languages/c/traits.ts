@@ -1,0 +1,14 @@
+import type { LanguageTraits } from '../../core/language-traits.ts';
+import { lowerC } from './lower.ts';
+
+/** C and C++: data is followed inside a file. */
+export const c: LanguageTraits = {
+  lower: lowerC,
+  constructorName: '',
+  selfParameter: false,
+  selfName: 'this',
+  mayBeLocal: () => false,
+  modulePath: (specifier) => [specifier],
+  candidates: () => [],
+  extensions: ['c', 'cc', 'cpp'],
+};
