@@ -1,8 +1,8 @@
 import type { ClassIr, Expr, FunctionIr, Parameter, Stmt, Target } from '../../core/ir.ts';
+import { useLastValue } from '../../core/tail-value.ts';
 import { lastConstant } from './declarations.ts';
 import type { RubyLowering } from './lower.ts';
 import { bodyOf } from './statements.ts';
-import { useLastValue } from './tail.ts';
 
 /** The name under which a block is handed over, whatever the method calls it. */
 export const blockName = '&block';

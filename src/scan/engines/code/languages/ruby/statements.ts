@@ -1,9 +1,9 @@
 import type { Expr, Handler, Stmt, SwitchCase, Target } from '../../core/ir.ts';
+import { useLastValue } from '../../core/tail-value.ts';
 import { clauseTest } from './branches.ts';
 import { callStatement } from './calls.ts';
 import { lowerClass, lowerMethod } from './functions.ts';
 import type { RubyLowering } from './lower.ts';
-import { useLastValue } from './tail.ts';
 
 type StatementHandler = (n: number, into: Stmt[]) => void;
 

@@ -1,4 +1,4 @@
-import type { Expr, Stmt } from '../../core/ir.ts';
+import type { Expr, Stmt } from './ir.ts';
 
 /** Gives the last value of a body a use: a method returns it, `x = if …` assigns it. */
 export function useLastValue(body: readonly Stmt[], use: (value: Expr) => Stmt): Stmt[] {

@@ -1,0 +1,222 @@
+import type { FlatTree } from '../../../../syntax/flat-tree.ts';
+import type { ClassIr, Expr, FunctionIr, ModuleIr, Parameter, Span, Stmt } from '../../core/ir.ts';
+import { Lowering } from '../../core/lowering.ts';
+import { lowerCall, lowerMacro, lowerStruct } from './calls.ts';
+import { lowerClosure } from './functions.ts';
+import { lowerIf, lowerMatch, statementHandlers } from './statements.ts';
+
+/** Rust's syntax tree to the intermediate form. References, results and options are the values they hold. */
+export function lowerRust(tree: FlatTree, text: string): ModuleIr {
+  return new RustLowering(tree, text).module();
+}
+
+export class RustLowering extends Lowering {
+  /** Types of this file with the methods of all their implementations. */
+  readonly types = new Map<string, ClassIr>();
+  /** Attributes before an item, such as the route of a handler. */
+  attributes: string[] = [];
+  typeName: string | undefined;
+  readonly #bound = new Set<string>();
+  readonly #free = new Set<string>();
+
+  constructor(tree: FlatTree, text: string) {
+    super(tree, text);
+    const number = (n: number): Expr => ({ k: 'const', value: numberOf(this.slice(n)), ...this.span(n) });
+    const inner = (n: number) => this.expression(this.firstNamed(n));
+    const list = (n: number): Expr => ({
+      k: 'list',
+      items: this.named(n)
+        .slice(0, maxLiteralItems)
+        .map((child) => ({ spread: false, value: this.expression(child) })),
+      isSet: false,
+      ...this.span(n),
+    });
+    this.handle(
+      {
+        identifier: (n) => this.reference(this.slice(n), this.span(n)),
+        type_identifier: (n) => this.reference(this.slice(n), this.span(n)),
+        shorthand_field_identifier: (n) => this.reference(this.slice(n), this.span(n)),
+        self: (n) => ({ k: 'name', name: 'self', ...this.span(n) }),
+        scoped_identifier: (n) => this.#scoped(n),
+        scoped_type_identifier: (n) => this.#scoped(n),
+        generic_type: (n) => this.expression(this.field(n, 'type')),
+        reference_type: (n) => this.expression(this.field(n, 'type')),
+        generic_function: (n) => this.expression(this.field(n, 'function')),
+        field_expression: (n) => ({
+          k: 'member',
+          object: this.expression(this.field(n, 'value')),
+          property: this.slice(this.field(n, 'field')),
+          ...this.span(n),
+        }),
+        index_expression: (n) => {
+          const [object, index] = this.named(n);
+          if (index !== undefined && this.kind(index) === 'range_expression')
+            return { k: 'slice', object: this.expression(object!), parts: [], ...this.span(n) };
+          return {
+            k: 'index',
+            object: this.expression(object ?? -1),
+            index: this.expression(index ?? -1),
+            ...this.span(n),
+          };
+        },
+        call_expression: (n) => lowerCall(this, n),
+        macro_invocation: (n) => lowerMacro(this, n),
+        struct_expression: (n) => lowerStruct(this, n),
+        closure_expression: (n) => ({ k: 'function', fn: lowerClosure(this, n), ...this.span(n) }),
+        string_literal: (n) => ({ k: 'const', value: textOf(this.slice(n)), ...this.span(n) }),
+        raw_string_literal: (n) => ({
+          k: 'const',
+          value: this.slice(n).replace(/^b?r#*"|"#*$/g, ''),
+          ...this.span(n),
+        }),
+        char_literal: (n) => ({ k: 'const', value: this.slice(n).slice(1, -1), ...this.span(n) }),
+        integer_literal: number,
+        float_literal: number,
+        boolean_literal: (n) => ({ k: 'const', value: this.slice(n) === 'true', ...this.span(n) }),
+        array_expression: list,
+        tuple_expression: list,
+        binary_expression: (n) => this.#binary(n),
+        unary_expression: (n) => {
+          const op = this.text[this.start(n)]!;
+          const value = this.expression(this.firstNamed(n));
+          return op === '*' ? value : { k: 'unary', op, value, ...this.span(n) };
+        },
+        assignment_expression: (n) => ({
+          k: 'assign',
+          target: this.place(this.field(n, 'left')),
+          value: this.expression(this.field(n, 'right')),
+          ...this.span(n),
+        }),
+        compound_assignment_expr: (n) => ({
+          k: 'assign',
+          target: this.place(this.field(n, 'left')),
+          op: this.slice(this.field(n, 'operator')).slice(0, -1),
+          value: this.expression(this.field(n, 'right')),
+          ...this.span(n),
+        }),
+        reference_expression: (n) => this.expression(this.field(n, 'value')),
+        try_expression: inner,
+        await_expression: inner,
+        parenthesized_expression: inner,
+        type_cast_expression: (n) => this.expression(this.field(n, 'value')),
+        if_expression: (n) => lowerIf(this, n),
+        match_expression: (n) => lowerMatch(this, n),
+        block: (n) => this.lastOf(n),
+        else_clause: inner,
+        unsafe_block: (n) => this.lastOf(this.childOfKind(n, 'block')),
+        async_block: (n) => this.lastOf(this.childOfKind(n, 'block')),
+        expression_statement: inner,
+        return_expression: (n) => this.expression(this.firstNamed(n)),
+      },
+      statementHandlers(this),
+    );
+  }
+
+  /** Types and functions that are neither imported nor defined here are known by their plain name. */
+  override module(): ModuleIr {
+    const module = super.module();
+    for (const name of this.#free) {
+      if (this.#bound.has(name) || this.types.has(name) || module.locals.has(name)) continue;
+      module.locals.add(name);
+      const bindings = [{ local: name, path: [name] }];
+      module.body.unshift({ k: 'import', module: name, bindings, start: 0, end: 0 });
+    }
+    return module;
+  }
+
+  override functionIr(
+    node: number,
+    heading: number,
+    details: Pick<FunctionIr, 'name' | 'decorators' | 'className' | 'isStatic' | 'ownsThis' | 'exported'>,
+    lower: () => { parameters: Parameter[]; body: Stmt[] },
+  ): FunctionIr {
+    return super.functionIr(node, heading, details, lower);
+  }
+
+  bind(local: string): void {
+    this.#bound.add(local);
+    this.declare(local);
+  }
+
+  reference(name: string, span: Span): Expr {
+    if (name === 'Self' && this.typeName !== undefined) return { k: 'name', name: this.typeName, ...span };
+    if (/^[A-Z]/.test(name)) this.#free.add(name);
+    return { k: 'name', name, ...span };
+  }
+
+  newClass(node: number, heading: number, name: string): ClassIr {
+    return this.emptyClass(node, heading, name);
+  }
+
+  place(n: number): Expr & { k: 'name' | 'member' | 'index' } {
+    const value = this.expression(n);
+    if (value.k === 'name' || value.k === 'member' || value.k === 'index') return value;
+    return { k: 'name', name: '_', ...this.span(n) };
+  }
+
+  /** The value of a block: its last expression, when that is not ended by a semicolon. */
+  lastOf(n: number): Expr {
+    if (n < 0) return this.missing();
+    const children = this.named(n);
+    const items = children.map((child) => ({ spread: false, value: this.expression(child) }));
+    if (items.length === 1) return items[0]!.value;
+    if (items.length === 0) return { k: 'const', value: null, ...this.span(n) };
+    const span = this.span(n);
+    return {
+      k: 'index',
+      object: { k: 'list', items, isSet: false, ...span },
+      index: { k: 'const', value: items.length - 1, ...span },
+      ...span,
+    };
+  }
+
+  #scoped(n: number): Expr {
+    const path = this.field(n, 'path');
+    const name = this.slice(this.field(n, 'name'));
+    if (path < 0) return this.reference(name, this.span(n));
+    const object = this.expression(path);
+    // A path that starts with a crate needs no import.
+    if (object.k === 'name' && !/^[A-Z]/.test(object.name)) this.#free.add(object.name);
+    return { k: 'member', object, property: name, ...this.span(n) };
+  }
+
+  #binary(n: number): Expr {
+    const chain: number[] = [];
+    let at = n;
+    while (at >= 0 && this.kind(at) === 'binary_expression') {
+      chain.push(at);
+      at = this.field(at, 'left');
+    }
+    let left = this.expression(at);
+    for (let i = chain.length - 1; i >= 0; i--) {
+      const node = chain[i]!;
+      const op = this.slice(this.field(node, 'operator'));
+      const right = this.expression(this.field(node, 'right'));
+      left =
+        op === '&&' || op === '||'
+          ? { k: 'logic', op: op === '&&' ? 'and' : 'or', left, right, ...this.span(node) }
+          : { k: 'binary', op, left, right, ...this.span(node) };
+    }
+    return left;
+  }
+
+  bodyOf(n: number): Stmt[] {
+    return n < 0 ? [] : this.block(n);
+  }
+}
+
+function textOf(source: string): string {
+  return source
+    .replace(/^b?"|"$/g, '')
+    .replace(/\\(?:\r?\n\s*|(.))/g, (_, c: string | undefined) =>
+      c === 'n' ? '\n' : c === 't' ? '\t' : c === 'r' ? '\r' : (c ?? ''),
+    );
+}
+
+function numberOf(text: string): number {
+  const plain = text.replace(/_/g, '').replace(/(?:[iuf](?:8|16|32|64|128|size))$/, '');
+  return Number(plain);
+}
+
+/** A table of a million rows is one value to the analysis; its first rows stand for all. */
+const maxLiteralItems = 200;
