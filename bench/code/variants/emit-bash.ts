@@ -50,7 +50,7 @@ if [ -n "$HOME" ]; then
   §out="$§in"
 fi
 == loop
-for each in "$§in" x; do
+for each in x "$§in"; do
   §out="$each"
 done
 == function

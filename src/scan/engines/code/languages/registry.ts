@@ -26,6 +26,7 @@ export const languageModules: ReadonlyMap<string, LanguageModule> = new Map([
   ['kotlin', { rules: 'java', load: async () => (await import('./kotlin/traits.ts')).kotlin }],
   ['c', c],
   ['cpp', c],
+  ['bash', { rules: 'bash', load: async () => (await import('./bash/traits.ts')).bash }],
   ['rust', { rules: 'rust', load: async () => (await import('./rust/traits.ts')).rust }],
   ['ruby', { rules: 'ruby', load: async () => (await import('./ruby/traits.ts')).ruby }],
 ]);
