@@ -45,6 +45,8 @@ export interface ServerParts {
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | undefined;
+    /** The configuration of the route that was met; asking fastify for it costs more than all that is done with it. */
+    matched: FastifyContextConfig | undefined;
     /** Of the body as it arrived; only where an Idempotency-Key asks for it. */
     bodyHash: string | undefined;
   }
@@ -83,6 +85,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   server.server.maxConnections = config.limits.maxConnections;
 
   server.decorateRequest('principal', undefined);
+  server.decorateRequest('matched', undefined);
   server.decorateRequest('bodyHash', undefined);
   readBodies(server);
   server.addHook('onRequest', receive(parts));
@@ -102,19 +105,19 @@ function receive({ gate, draining, config }: ServerParts) {
     reply: FastifyReply,
   ): Principal | undefined | Promise<Principal> => {
     if (request.url.length > maxUrlLength) throw new ServiceError('uri_too_long');
-    const { route } = request.routeOptions.config;
+    const { route, allow } = request.matched ?? {};
     if (draining.aborted && route?.tag !== 'health') {
       reply.header('Connection', 'close');
       throw new ServiceError('shutting_down', undefined, { retryAfterSeconds: 5 });
     }
     if (route?.scope === 'public') return undefined;
     // Which addresses exist under /v1 is nobody's business but a caller's with a key.
-    if (!route && !request.routeOptions.config.allow && !request.url.startsWith('/v1')) return undefined;
+    if (!route && !allow && !request.url.startsWith('/v1')) return undefined;
     return gate.admit(request, reply, route?.scope ?? 'any');
   };
   const finish = (request: FastifyRequest, reply: FastifyReply, principal: Principal | undefined): void => {
     request.principal = principal;
-    const { route, allow } = request.routeOptions.config;
+    const { route, allow } = request.matched ?? {};
     if (allow) {
       reply.header('Allow', allow);
       throw new ServiceError('method_not_allowed', `Use ${allow} here.`);
@@ -122,6 +125,7 @@ function receive({ gate, draining, config }: ServerParts) {
     if (!route) throw new ServiceError('not_found');
   };
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
+    request.matched = request.routeOptions.config;
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
     reply.header('cache-control', 'no-store');
@@ -161,7 +165,7 @@ function readBodies(server: FastifyInstance): void {
     }
   });
   server.addContentTypeParser('application/x-ndjson', (request, payload, done) => {
-    if (request.routeOptions.config.route?.ndjsonBody) done(null, payload);
+    if (request.matched?.route?.ndjsonBody) done(null, payload);
     else done(new ServiceError('unsupported_media_type'));
   });
 }
@@ -283,7 +287,7 @@ function refuseOtherMethods(server: FastifyInstance, routes: readonly Route[]): 
 function record({ logger, metrics, tracer, clock }: ServerParts) {
   const logRequest = createRequestLog(logger, () => clock.now());
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-    const route = request.routeOptions.config.route?.path ?? 'none';
+    const route = request.matched?.route?.path ?? 'none';
     const { method } = request;
     const status = reply.statusCode;
     const durationMs = reply.elapsedTime;

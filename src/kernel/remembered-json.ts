@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { threadId } from 'node:worker_threads';
 import { compileCacheFolder } from './compile-cache-folder.ts';
 
 /**
@@ -32,7 +33,7 @@ function forgetOthers(file: string, name: string): void {
 function write(file: string, text: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true });
-    const unfinished = `${file}.${process.pid}`;
+    const unfinished = `${file}.${process.pid}-${threadId}`;
     writeFileSync(unfinished, text);
     renameSync(unfinished, file);
   } catch {
