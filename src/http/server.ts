@@ -176,14 +176,17 @@ function addRoute(server: FastifyInstance, route: Route, parts: ServerParts): vo
     url: route.path,
     config: { route },
     ...(route.bodyLimitBytes && { bodyLimit: route.bodyLimitBytes }),
-    handler: async (request, reply) => {
+    handler: (request, reply) => {
       const call = readCall(route, request, reply, parts.draining);
       const key = request.headers['idempotency-key'];
       const data =
         route.creates && typeof key === 'string'
-          ? await answerOnce(call, key, route, request, reply, parts.idempotency)
-          : await route.handle(call);
-      return prepare(data, request, reply);
+          ? answerOnce(call, key, route, request, reply, parts.idempotency)
+          : route.handle(call);
+      if (data instanceof Promise) return data.then((value) => prepare(value, request, reply));
+      // What is known at once is answered at once.
+      reply.send(prepare(data, request, reply));
+      return undefined;
     },
   });
 }
