@@ -35,6 +35,6 @@ export function atMost(severity: Severity, limit: Severity): Severity {
 const vendored =
   /(?:^|\/)(?:node_modules|vendor|vendored|third[_-]?party|bower_components|site-packages|dist-packages|\.yarn|jspm_packages)\//i;
 const tests =
-  /(?:^|\/)(?:tests?|__tests__|__mocks__|specs?|e2e|cypress|fixtures?|testing|testdata|benchmarks?|bench|runtime-tests)\/|(?:^|\/)(?:test_[^/]*|[^/]*_tests?|conftest)\.py$|[.-](?:test|spec|e2e|bench|stories|test-d)\.[cm]?[jt]sx?$/i;
+  /(?:^|\/)(?:tests?|__tests__|__mocks__|specs?|e2e|cypress|fixtures?|testing|testdata|benchmarks?|bench|runtime-tests)\/|(?:^|\/)(?:test_[^/]*|[^/]*_tests?|conftest)\.py$|_test\.go$|[.-](?:test|spec|e2e|bench|stories|test-d)\.[cm]?[jt]sx?$/i;
 /** Classes are named after what they test; the capital tells `UserTest` from `Latest`. */
-const classTests = /(?:^|\/)[a-z]+Test\/|(?:Tests?|Spec|[a-z]IT)\.(?:java|kts?|cs)$/;
+const classTests = /(?:^|\/)[a-z]+Test\/|(?:Tests?|Spec|[a-z]IT)\.(?:java|kts?|cs|php)$/;

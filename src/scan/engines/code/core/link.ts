@@ -47,6 +47,8 @@ export class Linker {
   readonly #returns = new Map<LinkedFunction, Flow[] | 'running'>();
   readonly #sinks = new Map<LinkedFunction, ParameterSink[] | 'running'>();
   readonly #resolved = new Map<string, LinkedFunction | null>();
+  /** What comes out of the calls of a function, by the index of the call. */
+  readonly #results = new Map<LinkedFunction, Map<number, Flow[]>>();
   readonly #openParameters = new Map<LinkedFunction, Set<number>>();
   readonly #found = new Map<string, EngineFinding>();
 
@@ -186,6 +188,23 @@ export class Linker {
     if (from[0] === 'p') return [{ k: 'parameter', index: from[1], mask: -1, via: [] }];
     const call = fn.facts.calls[from[1]];
     if (!call || depth > maxDepth) return [];
+    let known = this.#results.get(fn);
+    if (!known) {
+      known = new Map();
+      this.#results.set(fn, known);
+    }
+    let flows = known.get(from[1]);
+    if (!flows) {
+      // Calls that feed one another are cut here.
+      known.set(from[1], []);
+      flows = distinct(this.#result(fn, from, call, depth));
+      known.set(from[1], flows);
+    }
+    return flows;
+  }
+
+  /** What comes out of a call. */
+  #result(fn: LinkedFunction, from: From, call: FunctionFacts['calls'][number], depth: number): Flow[] {
     const callee = this.#resolve(fn, call.callee);
     const flows: Flow[] = [];
     if (!callee) {
@@ -194,7 +213,7 @@ export class Linker {
         if (pass.call === from[1] && !isSame(pass.from, from))
           for (const flow of this.#expand(fn, pass.from, depth + 1))
             flows.push({ ...flow, mask: flow.mask & pass.mask });
-      return flows.slice(0, maxFlows);
+      return flows;
     }
     for (const returned of this.#returned(callee, depth + 1)) {
       if (returned.k === 'source')
@@ -203,7 +222,7 @@ export class Linker {
         for (const flow of this.#argument(fn, from[1], call, callee, returned.index, depth + 1))
           flows.push({ ...flow, mask: flow.mask & returned.mask });
     }
-    return flows.slice(0, maxFlows);
+    return flows;
   }
 
   /** What the caller passes for a parameter of the callee. */
@@ -232,7 +251,7 @@ export class Linker {
     const flows: Flow[] = [];
     for (const { from, mask } of fn.facts.returns)
       for (const flow of this.#expand(fn, from, depth)) flows.push({ ...flow, mask: flow.mask & mask });
-    const kept = flows.slice(0, maxFlows);
+    const kept = distinct(flows);
     this.#returns.set(fn, kept);
     return kept;
   }
@@ -364,6 +383,20 @@ export class Linker {
       describeFinding(rule, sink.fallback!, 'low', fn.file, sink.at, sink.code, sink.scope, undefined, []),
     );
   }
+}
+
+/** Each origin once; what several ways lead to keeps the shortest known one and all that it can still do harm to. */
+function distinct(flows: readonly Flow[]): Flow[] {
+  const found = new Map<string, Flow>();
+  for (const flow of flows) {
+    const key = flow.k === 'parameter' ? `p${flow.index}` : `${flow.file}:${flow.at.join()}:${flow.title}`;
+    const before = found.get(key);
+    if (!before) {
+      if (found.size < maxFlows) found.set(key, flow);
+    } else if ((before.mask | flow.mask) !== before.mask)
+      found.set(key, { ...before, mask: before.mask | flow.mask });
+  }
+  return [...found.values()];
 }
 
 function isSame(a: From, b: From): boolean {

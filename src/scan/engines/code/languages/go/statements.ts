@@ -55,7 +55,10 @@ export function lowerAssignment(go: GoLowering, n: number, into: Stmt[]): void {
   const operator = isShort ? -1 : go.field(n, 'operator');
   const op = operator < 0 ? '' : go.slice(operator).replace(/:?=$/, '');
   const nodes = left < 0 ? [] : go.listed(left);
-  if (isShort) for (const node of nodes) if (go.kind(node) === 'identifier') go.declare(go.slice(node));
+  // What another file declares is followed inside the function as if it were its own.
+  for (const node of nodes)
+    if (go.kind(node) === 'identifier' && (isShort || !go.isDeclared(go.slice(node))))
+      go.declare(go.slice(node));
   if (op) {
     const target = targetOf(go, nodes[0] ?? -1);
     const value = go.expression(go.listed(right)[0] ?? -1);
