@@ -262,6 +262,25 @@ test('POMs get their versions from properties, parents and bills of materials in
   expect((await scan({ 'pom.xml': circle }, { advisories })).findings).toEqual([]);
 });
 
+test('profiles of a POM and target frameworks of .NET may each ask for a version of their own', async () => {
+  const profile = (version: string) =>
+    `<profile><properties><v>${version}</v></properties><dependencies><dependency><groupId>g</groupId><artifactId>a</artifactId><version>\${v}</version></dependency></dependencies></profile>`;
+  const pom = `<project><artifactId>p</artifactId><profiles>${profile('1.0')}${profile('2.0')}</profiles></project>`;
+  const central = (items: string) => `<Project><ItemGroup>${items}</ItemGroup></Project>`;
+  const files = {
+    'pom.xml': pom,
+    'Directory.Packages.props': `<Project><ItemGroup><PackageVersion Include="N" Version="8.0.0" /></ItemGroup><ItemGroup Condition="x"><PackageVersion Update="N" Version="9.0.0" /></ItemGroup></Project>`,
+    'a/a.csproj': central('<PackageReference Include="N" />'),
+  };
+  const { inventory } = await scan(files, {});
+  expect(inventory!.packages.map(({ purl }) => purl)).toEqual([
+    'pkg:maven/g/a@1.0',
+    'pkg:maven/g/a@2.0',
+    'pkg:nuget/N@8.0.0',
+    'pkg:nuget/N@9.0.0',
+  ]);
+});
+
 test('central package versions, constraints and go.sum complete what other files say', async () => {
   const advisories = indexOf(
     { id: 'GHSA-g', ecosystem: 'NuGet', name: 'Lib.Core', events: [{ introduced: '0' }, { fixed: '2.0.0' }] },

@@ -40,17 +40,35 @@ function readModel(project: XmlElement): PomModel {
     ...(groupId ? { groupId } : {}),
     ...(version ? { version } : {}),
     ...(parent ? { parent: readParent(parent) } : {}),
-    properties: (child(project, 'properties')?.children ?? [])
-      .slice(0, maxEntries)
-      .map(({ name, text }) => [name, text.slice(0, 512)]),
+    properties: readProperties(project),
     managed: readDependencies(child(child(project, 'dependencyManagement'), 'dependencies')),
     dependencies: [
       ...readDependencies(child(project, 'dependencies')),
       ...children(child(project, 'profiles'), 'profile').flatMap((profile) =>
-        readDependencies(child(profile, 'dependencies')),
+        withProperties(readDependencies(child(profile, 'dependencies')), readProperties(profile)),
       ),
     ].slice(0, maxEntries),
   };
+}
+
+function readProperties(element: XmlElement): PomModel['properties'] {
+  return (child(element, 'properties')?.children ?? [])
+    .slice(0, maxEntries)
+    .map(({ name, text }) => [name, text.slice(0, 512)]);
+}
+
+/** Properties of a profile count only inside it; each profile may give the same one another value. */
+function withProperties(dependencies: PomDependency[], properties: PomModel['properties']): PomDependency[] {
+  if (properties.length === 0) return dependencies;
+  const values = new Map(properties);
+  return dependencies.map((each) =>
+    each.version === undefined
+      ? each
+      : {
+          ...each,
+          version: each.version.replace(/\$\{([^}]+)\}/g, (whole, name: string) => values.get(name) ?? whole),
+        },
+  );
 }
 
 function readParent(parent: XmlElement): NonNullable<PomModel['parent']> {

@@ -276,6 +276,11 @@ test.each<[path: string, text: string, expected: string[]]>([
     ['actions/checkout@v4.1.0:4! dev', 'o/r@[44]:5! dev', 'o/p@v1.2.3:6! dev'],
   ],
   [
+    '.github/workflows/folded.yml',
+    'jobs:\n  a:\n    steps:\n      - name: >-\n          a long name\n        uses: o/a@v1.0.0\n      - uses: >-\n          o/b@v2.0.0\n        with: {}\n',
+    ['o/a@v1.0.0:6! dev', 'o/b@v2.0.0:8! dev'],
+  ],
+  [
     'bom.json',
     json({
       bomFormat: 'CycloneDX',

@@ -39,12 +39,19 @@ export function resolveFiles(manifests: readonly ManifestFile[]): Resolved {
 
 type Versions = Map<string, string>;
 
-function centralVersions(manifests: readonly ManifestFile[]): Map<string, Versions> {
-  const central = new Map<string, Versions>();
+/** Each name may have several versions there, one for each target framework. */
+type CentralVersions = Map<string, Set<string>>;
+
+function centralVersions(manifests: readonly ManifestFile[]): Map<string, CentralVersions> {
+  const central = new Map<string, CentralVersions>();
   for (const { path, facts } of manifests) {
     if (facts.join?.kind !== 'nuget-central') continue;
-    const versions = facts.join.versions.map(([name, version]) => [name.toLowerCase(), version] as const);
-    central.set(folderOf(path), new Map(versions));
+    const versions: CentralVersions = new Map();
+    for (const [name, version] of facts.join.versions) {
+      const known = versions.get(name.toLowerCase()) ?? new Set();
+      versions.set(name.toLowerCase(), known.add(version));
+    }
+    central.set(folderOf(path), versions);
   }
   return central;
 }
@@ -53,17 +60,20 @@ function centralVersions(manifests: readonly ManifestFile[]): Map<string, Versio
 function withCentralVersions(
   path: string,
   dependencies: Dependency[],
-  central: Map<string, Versions>,
+  central: Map<string, CentralVersions>,
 ): Dependency[] {
   const nearest = foldersAbove(path)
     .map((folder) => central.get(folder))
     .find(Boolean);
   if (!nearest) return dependencies;
-  return dependencies.map((each) => {
-    const version = nearest.get(each.name.toLowerCase());
-    if (each.version !== '' || each.requirement || version === undefined) return each;
+  // Project files name no links between packages, so that positions in the list may change.
+  return dependencies.flatMap((each) => {
+    const versions = nearest.get(each.name.toLowerCase());
+    if (each.version !== '' || each.requirement || versions === undefined) return [each];
     const { requirement: _, ...rest } = each;
-    return /^\d[\w.+-]*$/.test(version) ? { ...rest, version } : { ...rest, requirement: version };
+    return [...versions].map((version) =>
+      /^\d[\w.+-]*$/.test(version) ? { ...rest, version } : { ...rest, requirement: version },
+    );
   });
 }
 

@@ -37,10 +37,11 @@ function dependenciesOf(file: PomFile, find: Lookup): Dependency[] {
   for (const { each, isOwn } of own) {
     const name = expand(`${each.groupId}:${each.artifactId}`, properties);
     const declared = each.version ?? managed.get(name);
-    // What a parent declares is reported where the parent stands, and only once.
-    if (!isOwn || seen.has(name) || dependencies.length >= maxDependencies) continue;
-    seen.add(name);
     const written = expand(declared ?? '', properties);
+    // What a parent declares is reported where the parent stands. Profiles may ask for several versions of one package.
+    const key = `${name} ${written}`;
+    if (!isOwn || seen.has(key) || dependencies.length >= maxDependencies) continue;
+    seen.add(key);
     if (name.includes('${') || each.scope === 'import') continue;
     const intervals = written.includes('${') ? undefined : parseRequirement(written, 'brackets');
     const version = intervals ? exactVersion(intervals) : undefined;
