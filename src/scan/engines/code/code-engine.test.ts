@@ -149,6 +149,18 @@ test('results do not depend on what was analysed before', async () => {
 });
 
 const deep = 4_000;
+
+/** Many small functions inside one, as a bundler writes them, with lines short enough not to count as minified. */
+function bundle(length: number): string {
+  const parts: string[] = ['(function (root) {'];
+  for (let size = 0, i = 0; size < length; i++) {
+    const part = `root.m${i} = function (a, b) {\n  var c = a + root.m${Math.max(0, i - 1)}(b);\n  return c;\n};\n`;
+    parts.push(part);
+    size += part.length;
+  }
+  return `${parts.join('')}})(this);\n`;
+}
+
 const hostile: Array<[string, string, string]> = [
   ['half a file', 'a.py', 'def f(x:\n  if x ==\n    exec(x'],
   ['a wrong language', 'a.ts', '<?php echo $_GET["x"]; ?> }}} ((('],
@@ -161,7 +173,19 @@ const hostile: Array<[string, string, string]> = [
     'a.js',
     `switch (x) { ${Array.from({ length: 10_000 }, (_, i) => `case ${i}: y = ${i}; break;`).join('\n')} }`,
   ],
+  [
+    'ten thousand cases with a variable each',
+    'a.js',
+    `function f(x) { switch (x) { ${Array.from({ length: 10_000 }, (_, i) => `case ${i}: var v${i} = x; break;`).join('\n')} } }`,
+  ],
   ['a literal of many elements', 'a.py', `x = [${'1, '.repeat(100_000)}]`],
+  ['an array of a million elements', 'a.js', `x = [${'1,'.repeat(1_000_000)}]`],
+  [
+    'an object of many keys',
+    'a.ts',
+    `x = {${Array.from({ length: 100_000 }, (_, i) => `k${i}: ${i}`).join(',')}}`,
+  ],
+  ['a bundle of five megabytes', 'bundle.js', bundle(5_000_000)],
   [
     'functions that call each other',
     'a.py',
@@ -196,6 +220,33 @@ const hostile: Array<[string, string, string]> = [
 
 test.each(hostile)('%s is analysed without a crash', (_, path, text) => {
   expect(() => scan({ [path]: text })).not.toThrow();
+});
+
+test('a changed file is analysed alone; what depends on it follows from the facts of the others', () => {
+  const files = {
+    'app/views.py':
+      'from flask import request\nfrom app.db import find\ndef v():\n    return find(request.args["n"])\n',
+    'app/db.py':
+      'import sqlite3\ndef find(name):\n    sqlite3.connect("x").execute("SELECT * FROM t WHERE n = \'" + name + "\'")\n',
+  };
+  const changed =
+    'import sqlite3\ndef find(name):\n    sqlite3.connect("x").execute("SELECT * FROM t WHERE n = ?", (name,))\n';
+  const kept = analyse('app/views.py', files['app/views.py']);
+  const factsOf = (path: string, analysis: ReturnType<typeof analyse>) => ({
+    path,
+    facts: JSON.parse(JSON.stringify(analysis.facts)) as FileFacts,
+  });
+  const concludeWith = (text: string) => {
+    const own = analyse('app/db.py', text);
+    return [
+      ...own.findings,
+      ...engine.conclude!([factsOf('app/db.py', own), factsOf('app/views.py', kept)], tools).findings,
+    ];
+  };
+  expect(rulesOf(concludeWith(files['app/db.py']))).toContain('python-sql-injection');
+  expect(rulesOf(concludeWith(changed))).not.toContain('python-sql-injection');
+  // The same as analysing everything again.
+  expect(concludeWith(changed)).toEqual(scan({ ...files, 'app/db.py': changed }));
 });
 
 test('what exceeds the budget is told, and the rest is still analysed', async () => {

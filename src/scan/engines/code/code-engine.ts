@@ -90,14 +90,9 @@ class CodeEngine implements Engine<FileFacts> {
     const reporter = new Reporter(file.path, text, fileClass, (specifier) =>
       traits.modulePath(specifier, file.path),
     );
-    const run = new Interpreter(
-      module,
-      this.#rulesOf(folderOf(language)),
-      traits,
-      reporter,
-      this.#abilities,
-      this.#budgets,
-    );
+    const rules = this.#rulesOf(folderOf(language));
+    rules.forgetNames();
+    const run = new Interpreter(module, rules, traits, reporter, this.#abilities, this.#budgets);
     run.run();
     if (run.exceeded.length)
       notes.push(

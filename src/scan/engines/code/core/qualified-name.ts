@@ -10,11 +10,20 @@ export class QualifiedName<Match> {
   /** What the rules say; undefined until asked for. */
   match: Match | null | undefined = undefined;
   #children: Map<string, QualifiedName<Match>> | undefined;
+  /** One for the whole tree. */
+  readonly #count: { names: number };
 
   constructor(segment: string, parent: QualifiedName<Match> | undefined) {
     this.segment = segment;
     this.parent = parent;
     this.depth = parent ? parent.depth + 1 : 0;
+    this.#count = parent ? parent.#count : { names: 0 };
+    this.#count.names++;
+  }
+
+  /** How many names the tree holds. */
+  get treeSize(): number {
+    return this.#count.names;
   }
 
   /** The name one segment longer; itself where it would grow without bound. */

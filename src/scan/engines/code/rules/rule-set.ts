@@ -37,11 +37,26 @@ export class RuleSet {
   readonly walks: Check[] = [];
   readonly #namedSources: Array<{ pattern: RegExp; source: Source }> = [];
   readonly #sourceOfName = new Map<string, Source | null>();
-  readonly root: Name = new QualifiedName<NameMatch>('', undefined);
+  #root: Name = new QualifiedName<NameMatch>('', undefined);
   readonly #byLast = new Map<string, Array<{ pattern: NamePattern; add: Addition }>>();
   /** First segments that the rules know: modules and globals. */
   readonly #roots = new Set<string>();
   readonly #wild: Array<{ pattern: NamePattern; add: Addition }> = [];
+
+  get root(): Name {
+    return this.#root;
+  }
+
+  /**
+   * To be called between files: forgets the names of those before when there are many. They would grow with every file, and keep its text
+   * alive as well, since an identifier is a slice of it.
+   */
+  forgetNames(): void {
+    if (this.#root.treeSize < maxNames) return;
+    this.#root = new QualifiedName<NameMatch>('', undefined);
+    this.#sourceOfName.clear();
+    this.#checksOfVariable.clear();
+  }
 
   name(segments: readonly string[]): Name {
     let at = this.root;
@@ -211,3 +226,5 @@ function push<T>(map: Map<string, T[]>, key: string, value: T): void {
 }
 
 const maxRemembered = 10_000;
+/** Some ten megabytes. */
+const maxNames = 50_000;
