@@ -136,7 +136,7 @@ export abstract class Lowering extends TreeReader {
   }
 
   /** Lowers a function in a scope of its own. */
-  protected functionIr(
+  functionIr(
     node: number,
     heading: number,
     details: Pick<FunctionIr, 'name' | 'decorators' | 'className' | 'isStatic' | 'ownsThis' | 'exported'>,
@@ -159,7 +159,7 @@ export abstract class Lowering extends TreeReader {
     };
   }
 
-  protected declareTarget(target: Target): void {
+  declareTarget(target: Target): void {
     if (target.k === 'name') this.declare(target.name);
     else if (target.k === 'default') this.declareTarget(target.target);
     else if (target.k === 'list') {
@@ -171,7 +171,7 @@ export abstract class Lowering extends TreeReader {
     }
   }
 
-  protected emptyClass(node: number, heading: number, name: string): ClassIr {
+  emptyClass(node: number, heading: number, name: string): ClassIr {
     return {
       name,
       bases: [],

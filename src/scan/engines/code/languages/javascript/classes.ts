@@ -1,4 +1,5 @@
 import type { ClassIr, Expr } from '../../core/ir.ts';
+import { decoratorsOf, lowerFunction } from './functions.ts';
 import type { ScriptLowering } from './lower.ts';
 
 export function lowerClass(script: ScriptLowering, n: number, isStatement: boolean): ClassIr {
@@ -10,7 +11,7 @@ export function lowerClass(script: ScriptLowering, n: number, isStatement: boole
     bases: bases(script, n),
     methods: [],
     fields: [],
-    decorators: script.decoratorsOf(n),
+    decorators: decoratorsOf(script, n),
     body: [],
     heading: nameNode < 0 ? script.span(n) : script.span(nameNode),
     ...script.span(n),
@@ -26,7 +27,7 @@ export function lowerClass(script: ScriptLowering, n: number, isStatement: boole
       continue;
     }
     if (kind === 'method_definition') {
-      const method = script.function(child, true);
+      const method = lowerFunction(script, child, true);
       method.decorators.push(...decorators);
       definition.methods.push(method);
       if (method.name === 'constructor') parameterProperties(script, child, definition);

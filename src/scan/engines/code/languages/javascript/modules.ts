@@ -1,4 +1,5 @@
 import type { ImportBinding, Stmt } from '../../core/ir.ts';
+import { decoratorsOf } from './functions.ts';
 import type { ScriptLowering } from './lower.ts';
 
 export function lowerImport(script: ScriptLowering, n: number, into: Stmt[]): void {
@@ -60,7 +61,7 @@ export function lowerExport(script: ScriptLowering, n: number, into: Stmt[]): vo
   const exporting = script.exporting;
   script.exporting = true;
   if (declaration >= 0) {
-    const decorators = script.decoratorsOf(n);
+    const decorators = decoratorsOf(script, n);
     const from = into.length;
     script.statement(declaration, into);
     for (const statement of into.slice(from)) {
