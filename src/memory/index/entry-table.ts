@@ -98,6 +98,10 @@ export class EntryTable {
     return this.#slots.size < this.#slotCount;
   }
 
+  get hasExpiring(): boolean {
+    return this.#expiring > 0;
+  }
+
   get memoryBytes(): number {
     // 110: the strings' headers, their places in two arrays and in the map.
     return this.#textLength + this.#slotCount * 110 + this.#alive.length * 29 + this.#rowSlot.byteLength;

@@ -4,6 +4,7 @@ import { FilterIndex } from './filter-index.ts';
 import { withRoom } from './growing.ts';
 import type { IndexedEntry } from './indexed-entry.ts';
 import { LexicalIndex } from './lexical-index.ts';
+import type { Selection } from './selection.ts';
 import { type ReadSnapshot, readSnapshot, writeSnapshot } from './snapshot-format.ts';
 import type { VectorArena } from './vector-arena.ts';
 import { VectorRows } from './vector-rows.ts';
@@ -22,6 +23,8 @@ export class Generation {
   /** By row, 0 to 255. */
   #codeLikeness: Uint8Array;
   #sample: Uint32Array | undefined;
+  /** What the last filter let through; forgotten at every change. */
+  lastSelection: { key: string; selection: Selection | undefined } | undefined;
   #users = 0;
   #retired = false;
 
@@ -81,7 +84,7 @@ export class Generation {
   }
 
   append(entry: IndexedEntry): void {
-    this.#sample = undefined;
+    this.#changed();
     const slot = this.entries.append(entry);
     this.filters.append(slot, entry);
     for (const { text, vector } of entry.passages) {
@@ -95,10 +98,15 @@ export class Generation {
   kill(id: string): void {
     const slot = this.entries.slotOf(id);
     if (slot === undefined) return;
-    this.#sample = undefined;
+    this.#changed();
     const { first, end } = this.entries.rowsOf(slot);
     for (let row = first; row < end; row++) this.words.kill(row);
     this.entries.kill(slot);
+  }
+
+  #changed(): void {
+    this.#sample = undefined;
+    this.lastSelection = undefined;
   }
 
   /** The living entries alone. The old generation stays usable for those who still use it. */
@@ -126,13 +134,14 @@ export class Generation {
   snapshot(tag: string): Iterable<Uint8Array> {
     const { lines, ...times } = this.entries.stored();
     const { values, numbers } = this.filters.stored();
-    const { postings, lengths } = this.words.stored();
+    const { postings, lengths, sequences } = this.words.stored();
     const rows = this.vectors.count;
     return writeSnapshot(
       { tag, dims: this.#dims, rows, blockBytes: this.vectors.blockBytes },
       {
         ...times,
         ...prefixed('words', postings),
+        ...prefixed('sequences', sequences),
         ...prefixed('values', values),
         ...prefixed('numbers', numbers),
         lengths,
@@ -193,7 +202,11 @@ function columnsOf({ columns, lines }: ReadSnapshot): Omit<Columns, 'vectors'> {
       firstRow: of('firstRow'),
       rowSlot: of('rowSlot'),
     }),
-    words: new LexicalIndex({ postings: postings('words'), lengths: of('lengths') }),
+    words: new LexicalIndex({
+      postings: postings('words'),
+      lengths: of('lengths'),
+      sequences: { words: of('sequences.words'), starts: of('sequences.starts') },
+    }),
     filters: new FilterIndex({ values: postings('values'), numbers: postings('numbers') }),
     codeLikeness: of('codeLikeness'),
   };

@@ -2,12 +2,14 @@ import { isFunctionWord } from './function-words.ts';
 import { withRoom } from './growing.ts';
 import { hash53 } from './hash.ts';
 import { PostingLists, type StoredPostings } from './posting-lists.ts';
-import { type WeighedWord, WordScores } from './word-scores.ts';
+import { type LengthNorm, type WeighedWord, WordScores } from './word-scores.ts';
+import { hash16, type StoredSequences, type WeighedPair, WordSequences } from './word-sequences.ts';
 import { wordsOf } from './words.ts';
 
 export interface StoredLexical {
   postings: StoredPostings;
   lengths: Uint16Array;
+  sequences: StoredSequences;
 }
 
 /** A 1 for each selected row, or undefined when all are; and where they are few, the same as a list in rising order. */
@@ -28,6 +30,8 @@ const k1 = 0.9;
 const b = 0.4;
 /** Words like "what" and "the" carry little of a question's meaning, but something where two entries are otherwise alike. */
 const functionWordWeight = 0.2;
+/** Two words side by side, as in the query, are worth this much more than apart. */
+const pairWeight = 0.3;
 const maxRows = 2 ** 24;
 const noRows = new Uint32Array(0);
 
@@ -38,6 +42,7 @@ const noRows = new Uint32Array(0);
  */
 export class LexicalIndex {
   readonly #postings: PostingLists;
+  readonly #sequences: WordSequences;
   #lengths: Uint16Array;
   #rows: number;
   #liveRows = 0;
@@ -48,6 +53,7 @@ export class LexicalIndex {
 
   constructor(stored?: StoredLexical) {
     this.#postings = new PostingLists(stored?.postings);
+    this.#sequences = new WordSequences(stored?.sequences);
     this.#lengths = stored?.lengths ?? new Uint16Array(64);
     this.#rows = stored?.lengths.length ?? 0;
     this.#liveRows = this.#rows;
@@ -55,7 +61,12 @@ export class LexicalIndex {
   }
 
   get memoryBytes(): number {
-    return this.#postings.memoryBytes + this.#lengths.byteLength + this.#scores.memoryBytes;
+    return (
+      this.#postings.memoryBytes +
+      this.#sequences.memoryBytes +
+      this.#lengths.byteLength +
+      this.#scores.memoryBytes
+    );
   }
 
   /** Adds the next row. */
@@ -66,6 +77,7 @@ export class LexicalIndex {
     const counts = new Map<string, number>();
     for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
     for (const [word, count] of counts) this.#postings.add(hash53(word), row * 256 + Math.min(count, 255));
+    this.#sequences.append(words);
     this.#lengths = withRoom(this.#lengths, this.#rows);
     this.#lengths[row] = Math.min(words.length, 65_535);
     if (this.#alive) {
@@ -96,10 +108,37 @@ export class LexicalIndex {
   ): LexicalMatches {
     const averageLength = this.#liveLength / Math.max(1, this.#liveRows) || 1;
     const norm = { fixed: k1 * (1 - b), perWord: (k1 * b) / averageLength, lengths: this.#lengths };
-    const words = [...new Set(wordsOf(query))].map((word) => this.#weighed(word));
+    const asked = wordsOf(query);
+    const words = new Map(Array.from(new Set(asked), (word) => [word, this.#weighed(word)]));
     const wanted = mask ?? this.#alive;
     const sought = { rowCount: this.#rows, wanted, only: list, k, also };
-    return { rows: this.#scores.best(words, norm, sought), scores: this.#scores.byRow };
+    const rows = this.#scores.best([...words.values()], norm, sought);
+    this.#addPairs(asked, words, norm, new Set([...rows, ...also]));
+    return { rows, scores: this.#scores.byRow };
+  }
+
+  /** Lifts the scores of rows in which words of the query stand next to each other as they do there; never above 1. */
+  #addPairs(
+    asked: readonly string[],
+    words: ReadonlyMap<string, WeighedWord>,
+    { fixed, perWord, lengths }: LengthNorm,
+    rows: ReadonlySet<number>,
+  ): void {
+    let reachable = 0;
+    for (const { weight } of words.values()) reachable += weight;
+    const pairs = new Map<number, WeighedPair>();
+    for (let i = 0; i + 1 < asked.length; i++) {
+      const [a, b] = [words.get(asked[i]!)!, words.get(asked[i + 1]!)!];
+      const [first, second] = [hash16(asked[i]!), hash16(asked[i + 1]!)];
+      if (a.count === 0 || b.count === 0) continue;
+      const weight = (pairWeight * (a.weight + b.weight)) / 2 / reachable;
+      pairs.set(first * 65_536 + second, { first, second, weight });
+    }
+    const scores = this.#scores.byRow;
+    this.#sequences.findPairs([...pairs.values()], rows, (row, weight, count) => {
+      const worth = (weight * count) / (count + fixed + perWord * lengths[row]!);
+      scores[row] = Math.min(1, scores[row]! + worth);
+    });
   }
 
   #weighed(word: string): WeighedWord {
@@ -120,11 +159,19 @@ export class LexicalIndex {
       }
     }
     const lengths = this.#lengths.subarray(0, this.#rows).filter((_, row) => newRows[row]! >= 0);
-    return new LexicalIndex({ postings: postings.stored(), lengths });
+    return new LexicalIndex({
+      postings: postings.stored(),
+      lengths,
+      sequences: this.#sequences.compacted(newRows),
+    });
   }
 
   stored(): StoredLexical {
-    return { postings: this.#postings.stored(), lengths: this.#lengths.subarray(0, this.#rows) };
+    return {
+      postings: this.#postings.stored(),
+      lengths: this.#lengths.subarray(0, this.#rows),
+      sequences: this.#sequences.stored(),
+    };
   }
 
   #idf(rowsWithWord: number): number {

@@ -15,10 +15,14 @@ export interface Selection {
 
 /** The rows that the filter and the time let through; undefined when there are none. */
 export function select(
-  { entries, filters }: Generation,
+  generation: Generation,
   filter: Filter | undefined,
   now: number,
 ): Selection | undefined {
+  const { entries, filters } = generation;
+  // Callers ask with the same filter again and again, such as that of one user; while nothing changes, neither does what it lets through.
+  const key = filter && !entries.hasExpiring ? JSON.stringify(filter) : undefined;
+  if (key !== undefined && generation.lastSelection?.key === key) return generation.lastSelection.selection;
   const visible = entries.visible(now);
   const slots = filter ? filters.mask(filter, entries) : visible;
   if (!slots) {
@@ -26,7 +30,12 @@ export function select(
     return count === 0 ? undefined : { rows: { rows: 'all' }, count };
   }
   if (filter && visible) intersect(slots, visible);
-  const mask = entries.rowMask(slots);
+  const selection = selectionOf(entries.rowMask(slots));
+  if (key !== undefined) generation.lastSelection = { key, selection };
+  return selection;
+}
+
+function selectionOf(mask: Uint8Array): Selection | undefined {
   const count = countOnes(mask);
   if (count === 0) return undefined;
   // A narrow choice is quicker as a list: the scan then does not even look at the others.
