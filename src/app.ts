@@ -138,7 +138,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     ? await keys.generateFirst(bootstrap.id, (key) => writeSecretFile(firstKeyFile, `${key}\n`))
     : undefined;
 
-  const scanning = createScanning({
+  const scanning = await createScanning({
     folder,
     config: config.scan,
     ...(config.advisoriesDir !== undefined && { advisoriesDir: config.advisoriesDir }),

@@ -9,9 +9,7 @@ import type { NewId } from './kernel/ids.ts';
 import { removeOldCaches } from './scan/cache-retention.ts';
 import { Credentials } from './scan/credentials.ts';
 import { advisoryIndexFile } from './scan/engines/dependencies/advisories/index-file.ts';
-import { prepareAdvisoryIndex } from './scan/engines/dependencies/advisories/prepare-index.ts';
 import { licencePolicyOf } from './scan/engines/dependencies/licence-policy.ts';
-import { readCustomRules } from './scan/engines/secrets/custom-rules.ts';
 import { resolveWithSystem } from './scan/repository/resolve-host.ts';
 import { removeOldScans } from './scan/retention.ts';
 import { runScan } from './scan/run-scan.ts';
@@ -62,7 +60,7 @@ export interface Scanning {
   stop(): Promise<void>;
 }
 
-export function createScanning(parts: ScanningParts): Scanning {
+export async function createScanning(parts: ScanningParts): Promise<Scanning> {
   const { folder, config, clock, newId, logger, metrics } = parts;
   const secretKey = loadSecretKey(folder.path);
   const queue = new EmbeddedJobQueue(folder.database, clock);
@@ -110,7 +108,7 @@ export function createScanning(parts: ScanningParts): Scanning {
     cacheFolder,
     advisoryIndexFile: advisoryIndexFile(folder.path),
     ...licencePolicyOf(config.licences),
-    ...(config.secretRulesFile !== undefined && { secretRules: readCustomRules(config.secretRulesFile) }),
+    ...(config.secretRulesFile !== undefined && { secretRules: await customRules(config.secretRulesFile) }),
     secretKey,
     onFinished: () => webhookWorker.wake(),
   });
@@ -162,7 +160,7 @@ export function createScanning(parts: ScanningParts): Scanning {
     async start() {
       // What a killed process was fetching is of no use to anyone.
       await rm(scratchFolder, { recursive: true, force: true });
-      prepareAdvisoryIndex(folder.path, parts.advisoriesDir, clock);
+      if (parts.advisoriesDir !== undefined) await takeInAdvisories(folder.path, parts.advisoriesDir, clock);
       await scanWorker.start();
       await webhookWorker.start();
     },
@@ -181,6 +179,16 @@ export function createScanning(parts: ScanningParts): Scanning {
       await Promise.all([scanWorker.stop(), webhookWorker.stop()]);
     },
   };
+}
+
+// Most services have neither, and reading the code for it would make every start slower.
+async function customRules(file: string) {
+  return (await import('./scan/engines/secrets/custom-rules.ts')).readCustomRules(file);
+}
+
+async function takeInAdvisories(dataDir: string, advisoriesDir: string, clock: Clock): Promise<void> {
+  const { prepareAdvisoryIndex } = await import('./scan/engines/dependencies/advisories/prepare-index.ts');
+  prepareAdvisoryIndex(dataDir, advisoriesDir, clock);
 }
 
 const dayMs = 86_400_000;

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
-import { parse as parseYaml } from 'yaml';
 import type { z } from 'zod';
 import { type Config, configSchema } from './schema.ts';
 import { listSettings, type Setting } from './settings.ts';
@@ -46,7 +46,9 @@ function readFile(
   }
   let content: unknown;
   try {
-    content = parseYaml(readFileSync(file, 'utf8'), { maxAliasCount: 10 });
+    // Loaded here, since most configurations are the environment alone and its seventy modules slow every command down.
+    const yaml = createRequire(import.meta.url)('yaml') as typeof import('yaml');
+    content = yaml.parse(readFileSync(file, 'utf8'), { maxAliasCount: 10 });
   } catch (error) {
     throw new ConfigError([`${file} is not valid YAML: ${(error as Error).message.split('\n')[0]}`]);
   }
