@@ -17,7 +17,7 @@ export const languages: readonly LanguageEntry[] = [
     id: 'javascript',
     grammarPackage: 'tree-sitter-javascript',
     grammarFile: 'tree-sitter-javascript.wasm',
-    extensions: ['js', 'mjs', 'cjs', 'jsx', 'es6'],
+    extensions: ['js', 'mjs', 'cjs', 'jsx', 'es6', 'ejs'],
   },
   {
     id: 'typescript',
@@ -42,7 +42,7 @@ export const languages: readonly LanguageEntry[] = [
     id: 'java',
     grammarPackage: 'tree-sitter-java',
     grammarFile: 'tree-sitter-java.wasm',
-    extensions: ['java'],
+    extensions: ['java', 'jsp', 'jspf', 'tag'],
   },
   { id: 'go', grammarPackage: 'tree-sitter-go', grammarFile: 'tree-sitter-go.wasm', extensions: ['go'] },
   {
@@ -55,7 +55,7 @@ export const languages: readonly LanguageEntry[] = [
     id: 'ruby',
     grammarPackage: 'tree-sitter-ruby',
     grammarFile: 'tree-sitter-ruby.wasm',
-    extensions: ['rb', 'rake', 'ru', 'gemspec'],
+    extensions: ['rb', 'rake', 'ru', 'gemspec', 'erb', 'rhtml'],
     fileNames: ['Rakefile', 'Gemfile'],
   },
   {

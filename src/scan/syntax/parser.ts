@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Language, type Tree, Parser as TreeSitter } from 'web-tree-sitter';
 import { isSingleFileComponent, maskOutsideScripts } from './embedded-script.ts';
+import { codeOfTemplate } from './embedded-template.ts';
 import type { FlatTree } from './flat-tree.ts';
 import { flattenByCursor } from './flatten-cursor.ts';
 import { HeapFlattener } from './flatten-heap.ts';
@@ -75,7 +76,9 @@ class WasmParser implements Parser {
   parse(path: string, text: string): FlatTree | undefined {
     const language = languageOf(path);
     if (language === undefined || text.length > this.#limits.maxTextLength) return undefined;
-    const source = isSingleFileComponent(path) ? maskOutsideScripts(text) : text;
+    const source = isSingleFileComponent(path)
+      ? maskOutsideScripts(text)
+      : (codeOfTemplate(path, text) ?? text);
     try {
       const loaded = this.#grammar(language);
       const tree = this.#parseText(loaded.grammar, source);

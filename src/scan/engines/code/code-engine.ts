@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { codeOfTemplate } from '../../syntax/embedded-template.ts';
 import { languageOf } from '../../syntax/languages.ts';
 import type { CoverageNote, Engine, FileAnalysis, SourceFile } from '../engine.ts';
 import type { FileFacts } from './core/facts.ts';
@@ -12,6 +13,9 @@ import { languageModules, ruleFolders } from './languages/registry.ts';
 import { loadRules, ruleFiles, rulesFolder } from './rules/load-rules.ts';
 import type { RuleSet } from './rules/rule-set.ts';
 import type { RuleMeta } from './rules/rule-types.ts';
+import { templateSyntaxOf } from './templates/syntaxes.ts';
+import { analyseTemplate } from './templates/template-analysis.ts';
+import { loadTemplateRules, type TemplateRule, templateFolder } from './templates/template-rules.ts';
 
 export interface CodeEngineOptions {
   abilities?: Abilities;
@@ -33,6 +37,7 @@ class CodeEngine implements Engine<FileFacts> {
   readonly #traits = new Map<string, LanguageTraits>();
   readonly #ruleSets = new Map<string, RuleSet>();
   readonly #ruleIndex = new Map<string, Map<string, RuleMeta>>();
+  #templateRules: TemplateRule[] | undefined;
   #version: string | undefined;
 
   constructor(options: CodeEngineOptions) {
@@ -47,12 +52,14 @@ class CodeEngine implements Engine<FileFacts> {
   }
 
   get rules() {
-    return ruleFolders().flatMap((folder) => this.#rulesOf(folder).rules.map(describeRule));
+    const rules: RuleMeta[] = ruleFolders().flatMap((folder) => this.#rulesOf(folder).rules);
+    return [...rules, ...this.#rulesOfTemplates()].map(describeRule);
   }
 
   wants(path: string, sizeBytes: number): boolean {
     const language = languageOf(path);
-    return sizeBytes > 0 && language !== undefined && languageModules.has(language);
+    if (sizeBytes === 0) return false;
+    return (language !== undefined && languageModules.has(language)) || templateSyntaxOf(path) !== undefined;
   }
 
   async prepare(paths: readonly string[]): Promise<void> {
@@ -64,6 +71,19 @@ class CodeEngine implements Engine<FileFacts> {
   }
 
   analyse(file: SourceFile): FileAnalysis<FileFacts> {
+    const analysis = this.#analyseCode(file);
+    const syntax = templateSyntaxOf(file.path);
+    if (!syntax) return analysis;
+    const found = analyseTemplate(file.path, file.text, syntax, this.#rulesOfTemplates());
+    return { ...analysis, findings: [...analysis.findings, ...found] };
+  }
+
+  #rulesOfTemplates(): TemplateRule[] {
+    this.#templateRules ??= loadTemplateRules(this.#folder);
+    return this.#templateRules;
+  }
+
+  #analyseCode(file: SourceFile): FileAnalysis<FileFacts> {
     const language = languageOf(file.path);
     const traits = language === undefined ? undefined : this.#traits.get(language);
     if (!traits || language === undefined) return { findings: [] };
@@ -84,7 +104,7 @@ class CodeEngine implements Engine<FileFacts> {
         findings: [],
         notes: [note(file.path, 'minified', 'Minified or generated code is not followed.')],
       };
-    const module = traits.lower(tree, text, file.path);
+    const module = traits.lower(tree, codeOfTemplate(file.path, text) ?? text, file.path);
     if (module.truncated)
       notes.push(note(file.path, 'budget_exceeded', 'Parts that are nested too deeply were left out.'));
     const reporter = new Reporter(file.path, text, fileClass, (specifier) =>
@@ -137,7 +157,7 @@ class CodeEngine implements Engine<FileFacts> {
 
   #hash(): string {
     const hash = createHash('sha256').update(engineVersion);
-    for (const folder of ruleFolders())
+    for (const folder of [...ruleFolders(), templateFolder])
       for (const { name, text } of ruleFiles(folder, this.#folder)) hash.update(name).update(text);
     hash.update(JSON.stringify([this.#abilities, this.#budgets]));
     return hash.digest('hex').slice(0, 16);

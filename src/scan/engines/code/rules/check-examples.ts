@@ -3,6 +3,7 @@ import { createParser } from '../../../syntax/parser.ts';
 import { createCodeEngine } from '../code-engine.ts';
 import type { FileFacts } from '../core/facts.ts';
 import { ruleFolders } from '../languages/registry.ts';
+import { templateFolder } from '../templates/template-rules.ts';
 import type { RawExample, RuleFile } from './compile-rules.ts';
 import { ruleFiles, rulesFolder } from './load-rules.ts';
 import { readRuleText } from './rule-text.ts';
@@ -41,7 +42,7 @@ export async function checkCodeRuleExamples(folder: string = rulesFolder): Promi
     return [...findings, ...(engine.conclude?.(facts, tools).findings ?? [])];
   }
 
-  for (const language of ruleFolders())
+  for (const language of [...ruleFolders(), templateFolder])
     for (const { text } of ruleFiles(language, folder))
       for (const rule of (readRuleText(text) as RuleFile).rules ?? []) {
         report.rules++;

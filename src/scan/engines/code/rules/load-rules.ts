@@ -17,11 +17,15 @@ interface RuleText {
 
 /** Rules of a language without their examples, which a scan has no use for. Reading the text takes ten times as long as reading its JSON. */
 export function loadRules(language: string, folder: string = rulesFolder): RuleSet {
+  return compileRules(loadRuleFiles(language, folder));
+}
+
+/** What the rule files of a folder say. */
+export function loadRuleFiles(language: string, folder: string): RuleFile[] {
   const texts = ruleFiles(language, folder);
-  const files = rememberedJson(`rules-${language}`, hashOf(texts), () =>
+  return rememberedJson(`rules-${language}`, hashOf(texts), () =>
     texts.map(({ text }) => expandNames(readRuleText(text, { skipKey: 'examples' })) as RuleFile),
   );
-  return compileRules(files);
 }
 
 export function ruleFiles(language: string, folder: string = rulesFolder): RuleText[] {

@@ -66,6 +66,23 @@ const check = z.strictObject({
   when,
 });
 
+/** What a rule about pages is about; see `templates/template-rules.ts`. */
+const templateMatch = z.strictObject({
+  on: z.enum(['raw', 'escaped', 'output', 'code', 'element']),
+  syntaxes: z.array(z.string()).optional(),
+  places: z.array(z.enum(['text', 'attribute', 'unquoted', 'tag', 'script', 'style', 'output'])).optional(),
+  first: z.boolean().optional(),
+  element: z.string().optional(),
+  attribute: z.string().optional(),
+  expression: z.string().optional(),
+  unless: z.string().optional(),
+  without: z.string().optional(),
+  having: z.string().optional(),
+  lacks: z.string().optional(),
+  page: z.string().optional(),
+  notPage: z.string().optional(),
+});
+
 const example = z.union([z.string(), z.record(z.string(), z.string())]);
 
 const rule = z.strictObject({
@@ -86,6 +103,7 @@ const rule = z.strictObject({
   references: z.array(z.string()).optional(),
   sinks: z.array(sink).optional(),
   checks: z.array(check).optional(),
+  match: templateMatch.optional(),
   examples: z.strictObject({ bad: z.array(example).min(2), good: z.array(example).min(2) }),
 });
 

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { ruleFolders } from '../languages/registry.ts';
+import { templateFolder } from '../templates/template-rules.ts';
 import { checkCodeRuleExamples } from './check-examples.ts';
 import { ruleFiles } from './load-rules.ts';
 import { ruleFileSchema } from './rule-schema.ts';
 import { readRuleText } from './rule-text.ts';
 
-const files = ruleFolders().flatMap((folder) => ruleFiles(folder));
+const files = [...ruleFolders(), templateFolder].flatMap((folder) => ruleFiles(folder));
 
 test('every rule finds its bad examples and leaves its good ones alone', async () => {
   const report = await checkCodeRuleExamples();

@@ -1,0 +1,118 @@
+import type { TemplateSyntax } from './syntaxes.ts';
+
+/** A part of a page that is not text: what is put in escaped, what is put in as it is, code, or a comment. */
+export interface Segment {
+  readonly kind: 'escaped' | 'raw' | 'code' | 'comment';
+  readonly start: number;
+  readonly end: number;
+  /** What stands between the marks. */
+  readonly expression: string;
+}
+
+/** The parts of a page in their order. Marks without an end are text. */
+export function readSegments(text: string, syntax: TemplateSyntax): Segment[] {
+  const marks = marksOf[syntax];
+  if (!marks) return [];
+  const segments: Segment[] = [];
+  const openings = new RegExp(marks.map(({ open }) => `(${escaped(open)})`).join('|'), 'g');
+  for (let match = openings.exec(text); match; match = openings.exec(text)) {
+    const which = match.slice(1).findIndex((group) => group !== undefined);
+    const mark = marks[which]!;
+    const from = match.index + mark.open.length;
+    const end = mark.close === ')' ? closingBracket(text, from) : text.indexOf(mark.close, from);
+    if (end < 0 || end - from > maxLength) continue;
+    const expression = text.slice(from, end).trim();
+    const kind = mark.kind === 'escaped' && isRaw(expression, syntax) ? 'raw' : mark.kind;
+    segments.push({ kind, start: match.index, end: end + mark.close.length, expression });
+    openings.lastIndex = end + mark.close.length;
+  }
+  return withAutoescape(segments, syntax);
+}
+
+interface Mark {
+  readonly open: string;
+  readonly close: string;
+  readonly kind: Segment['kind'];
+}
+
+const mark = (open: string, close: string, kind: Segment['kind']): Mark => ({ open, close, kind });
+
+/** Longer marks stand before those that they begin with. */
+const percent = [mark('<%#', '%>', 'comment'), mark('<%', '%>', 'code')];
+const braces = [
+  mark('{{!--', '--}}', 'comment'),
+  mark('{{!', '}}', 'comment'),
+  mark('{{{', '}}}', 'raw'),
+  mark('{{&', '}}', 'raw'),
+  ...['#', '/', '^', '>', 'else'].map((sign) => mark(`{{${sign}`, '}}', 'code' as const)),
+  mark('{{', '}}', 'escaped'),
+];
+const statements = [mark('{#', '#}', 'comment'), mark('{%', '%}', 'code')];
+const marksOf: Partial<Record<TemplateSyntax, readonly Mark[]>> = {
+  erb: [mark('<%==', '%>', 'raw'), mark('<%=', '%>', 'escaped'), ...percent],
+  ejs: [mark('<%-', '%>', 'raw'), mark('<%=', '%>', 'escaped'), ...percent],
+  jsp: [
+    mark('<%--', '--%>', 'comment'),
+    mark('<%=', '%>', 'raw'),
+    mark('<%', '%>', 'code'),
+    mark('${', '}', 'raw'),
+    mark('#{', '}', 'raw'),
+  ],
+  jinja: [...statements, mark('{{', '}}', 'escaped')],
+  twig: [...statements, mark('{{', '}}', 'escaped')],
+  html: [...statements, ...braces],
+  blade: [
+    mark('{{--', '--}}', 'comment'),
+    mark('{!!', '!!}', 'raw'),
+    mark('{{', '}}', 'escaped'),
+    mark('@php', '@endphp', 'code'),
+  ],
+  mustache: braces,
+  razor: [mark('@*', '*@', 'comment'), mark('@Html.Raw(', ')', 'raw'), mark('@(', ')', 'escaped')],
+  vue: [mark('{{', '}}', 'escaped')],
+  svelte: [mark('{@html', '}', 'raw')],
+};
+
+/** Filters and calls that switch the escaping off for one output. */
+function isRaw(expression: string, syntax: TemplateSyntax): boolean {
+  return rawExpression[syntax]?.test(expression) ?? false;
+}
+
+const safeFilter = /\|\s*(?:safe|safeseq|raw|safeHTML|noescape)\b(?!\s*:)/;
+const rawExpression: Partial<Record<TemplateSyntax, RegExp>> = {
+  erb: /^raw[\s(]|\.html_safe\b/,
+  jinja: safeFilter,
+  twig: safeFilter,
+  html: safeFilter,
+};
+
+/** Between `autoescape off` and its end everything is put in as it is. */
+function withAutoescape(segments: readonly Segment[], syntax: TemplateSyntax): Segment[] {
+  if (syntax !== 'jinja' && syntax !== 'twig' && syntax !== 'html') return [...segments];
+  let isOff = false;
+  return segments.map((segment) => {
+    if (segment.kind === 'code' && /^-?\s*autoescape\b/.test(segment.expression))
+      isOff = /\b(?:off|false)\b/.test(segment.expression);
+    else if (segment.kind === 'code' && /^-?\s*endautoescape\b/.test(segment.expression)) isOff = false;
+    if (!isOff || segment.kind !== 'escaped') return segment;
+    return /\|\s*(?:e|escape|force_escape)\b/.test(segment.expression)
+      ? segment
+      : { ...segment, kind: 'raw' };
+  });
+}
+
+/** Where the bracket that was opened before is closed. */
+function closingBracket(text: string, from: number): number {
+  let depth = 1;
+  for (let i = from; i < text.length && i - from < maxLength; i++) {
+    if (text[i] === '(') depth++;
+    else if (text[i] === ')' && --depth === 0) return i;
+  }
+  return -1;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
+}
+
+const maxLength = 20_000;

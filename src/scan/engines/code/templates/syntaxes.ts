@@ -1,0 +1,49 @@
+/** How a page marks what is put into it. */
+export type TemplateSyntax =
+  | 'erb'
+  | 'ejs'
+  | 'jsp'
+  | 'jinja'
+  | 'twig'
+  | 'blade'
+  | 'mustache'
+  | 'razor'
+  | 'vue'
+  | 'svelte'
+  | 'html'
+  | 'pug'
+  | 'haml';
+
+/** The syntax of a page by its name, or undefined where it is none. */
+export function templateSyntaxOf(path: string): TemplateSyntax | undefined {
+  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  if (name.endsWith('.blade.php')) return 'blade';
+  return byExtension.get(name.slice(name.lastIndexOf('.') + 1));
+}
+
+const byExtension = new Map<string, TemplateSyntax>([
+  ['erb', 'erb'],
+  ['rhtml', 'erb'],
+  ['ejs', 'ejs'],
+  ['jsp', 'jsp'],
+  ['jspf', 'jsp'],
+  ['tag', 'jsp'],
+  ['jinja', 'jinja'],
+  ['jinja2', 'jinja'],
+  ['j2', 'jinja'],
+  ['djhtml', 'jinja'],
+  ['twig', 'twig'],
+  ['hbs', 'mustache'],
+  ['handlebars', 'mustache'],
+  ['mustache', 'mustache'],
+  ['cshtml', 'razor'],
+  ['razor', 'razor'],
+  ['vue', 'vue'],
+  ['svelte', 'svelte'],
+  ['html', 'html'],
+  ['htm', 'html'],
+  ['xhtml', 'html'],
+  ['pug', 'pug'],
+  ['jade', 'pug'],
+  ['haml', 'haml'],
+]);

@@ -1,0 +1,123 @@
+import type { EngineFinding } from '../../../finding.ts';
+import { classifyFile } from '../core/file-class.ts';
+import { describeFinding } from '../core/findings.ts';
+import { LineTable } from '../core/line-table.ts';
+import { readIndented } from './indented.ts';
+import { type Context, type Element, Markup } from './markup.ts';
+import { readSegments, type Segment } from './segments.ts';
+import type { TemplateSyntax } from './syntaxes.ts';
+import type { TemplateRule } from './template-rules.ts';
+
+interface Output {
+  readonly kind: 'escaped' | 'raw';
+  readonly start: number;
+  readonly end: number;
+  readonly expression: string;
+  readonly context: Context;
+}
+
+/** Holds a page against the rules about pages. */
+export function analyseTemplate(
+  path: string,
+  text: string,
+  syntax: TemplateSyntax,
+  rules: readonly TemplateRule[],
+): EngineFinding[] {
+  if (text.length > maxLength) return [];
+  const page = pageOf(text, syntax);
+  const lines = new LineTable(text);
+  const fileClass = classifyFile(path, text);
+  if (fileClass.kind === 'minified') return [];
+  const findings: EngineFinding[] = [];
+  const seen = new Set<string>();
+  const add = (rule: TemplateRule, start: number, end: number): void => {
+    const [line, column] = lines.at(start);
+    const [endLine, endColumn] = lines.at(Math.max(start, end));
+    const key = `${rule.id}:${line}:${column}`;
+    if (seen.has(key)) return;
+    seen.add(key);
+    const code = text
+      .slice(start, Math.min(end, start + maxCode))
+      .replace(/\s+/g, ' ')
+      .trim();
+    const severity = fileClass.rate(rule.severity);
+    const place: [number, number, number, number] = [line, endLine, column, endColumn];
+    findings.push(describeFinding(rule, severity, rule.confidence, path, place, code, '', undefined, []));
+  };
+  for (const rule of rules) {
+    if (rule.syntaxes && !rule.syntaxes.includes(syntax)) continue;
+    if (rule.page && !rule.page.test(text)) continue;
+    if (rule.notPage?.test(text)) continue;
+    if (rule.on === 'element') {
+      for (const element of page.elements) elementFinding(rule, element, page, text, add);
+    } else if (rule.on === 'code') {
+      for (const segment of page.segments)
+        if (segment.kind === 'code' && fits(rule, segment.expression)) add(rule, segment.start, segment.end);
+    } else for (const output of page.outputs) if (isAbout(rule, output)) add(rule, output.start, output.end);
+  }
+  return findings.sort((a, b) => a.startLine - b.startLine || (a.ruleId < b.ruleId ? -1 : 1));
+}
+
+interface Page {
+  readonly outputs: readonly Output[];
+  readonly segments: readonly Segment[];
+  readonly elements: readonly Element[];
+}
+
+function pageOf(text: string, syntax: TemplateSyntax): Page {
+  if (syntax === 'pug' || syntax === 'haml')
+    return { outputs: readIndented(text, syntax), segments: [], elements: [] };
+  const segments = readSegments(text, syntax);
+  const markup = new Markup(text, segments);
+  const outputs: Output[] = [];
+  for (const { kind, start, end, expression } of segments)
+    if (kind === 'escaped' || kind === 'raw')
+      outputs.push({ kind, start, end, expression, context: markup.contextAt(start) });
+  return { outputs, segments, elements: markup.elements };
+}
+
+function isAbout(rule: TemplateRule, output: Output): boolean {
+  const { context } = output;
+  if (rule.on !== 'output' && rule.on !== output.kind) return false;
+  if (rule.places && !rule.places.includes(context.place)) return false;
+  if (rule.element && !rule.element.test(context.element)) return false;
+  if (rule.attribute && !rule.attribute.test(context.attribute)) return false;
+  if (rule.isFirst !== undefined && rule.isFirst !== context.isFirst) return false;
+  return fits(rule, output.expression);
+}
+
+function fits(rule: TemplateRule, expression: string): boolean {
+  if (rule.expression && !rule.expression.test(expression)) return false;
+  return !rule.unless?.test(expression);
+}
+
+function elementFinding(
+  rule: TemplateRule,
+  element: Element,
+  page: Page,
+  text: string,
+  add: (rule: TemplateRule, start: number, end: number) => void,
+): void {
+  if (rule.element && !rule.element.test(element.name)) return;
+  if (rule.without && element.attributes.some(({ name }) => rule.without!.test(name))) return;
+  if (rule.having && !element.attributes.some(({ name, value }) => rule.having!.test(`${name}=${value}`)))
+    return;
+  if (rule.lacks) {
+    const close = text.indexOf(`</${element.name}`, element.end);
+    if (rule.lacks.test(text.slice(element.start, close < 0 ? text.length : close))) return;
+  }
+  if (!rule.attribute) {
+    add(rule, element.start, element.end);
+    return;
+  }
+  for (const { name, value, start, end } of element.attributes)
+    if (rule.attribute.test(name) && fits(rule, value)) {
+      const isOutput = page.outputs.some((output) => output.start >= start && output.start < end);
+      if (rule.places?.includes('output') && !isOutput) continue;
+      add(rule, start, end);
+    }
+}
+
+/** Pages are written by people; what is larger was made by a program. */
+const maxLength = 1_000_000;
+const maxCode = 240;

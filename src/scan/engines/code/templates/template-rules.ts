@@ -1,0 +1,65 @@
+import type { RawItem } from '../rules/compile-rules.ts';
+import { loadRuleFiles } from '../rules/load-rules.ts';
+import { ruleExpression } from '../rules/rule-expression.ts';
+import type { RuleMeta } from '../rules/rule-types.ts';
+import type { TemplateSyntax } from './syntaxes.ts';
+
+/** A rule about pages: about what is put in, about code between marks, or about an element. */
+export interface TemplateRule extends RuleMeta {
+  readonly on: 'raw' | 'escaped' | 'output' | 'code' | 'element';
+  readonly syntaxes: readonly TemplateSyntax[] | undefined;
+  readonly places: readonly string[] | undefined;
+  /** Names of the element and of the attribute that it is put into, or of the element and its attribute. */
+  readonly element: RegExp | undefined;
+  readonly attribute: RegExp | undefined;
+  readonly isFirst: boolean | undefined;
+  /** What is put in; for an element, the value of the attribute. */
+  readonly expression: RegExp | undefined;
+  readonly unless: RegExp | undefined;
+  /** Attributes that the element must not have. */
+  readonly without: RegExp | undefined;
+  /** Other attributes it must have, as `name=value`. */
+  readonly having: RegExp | undefined;
+  /** What must not stand between this element and its end. */
+  readonly lacks: RegExp | undefined;
+  /** What the page as a whole must or must not hold. */
+  readonly page: RegExp | undefined;
+  readonly notPage: RegExp | undefined;
+}
+
+/** The folder of rules about pages, beside those of the languages. */
+export const templateFolder = 'templates';
+
+export function loadTemplateRules(folder: string): TemplateRule[] {
+  return loadRuleFiles(templateFolder, folder).flatMap((file) => (file.rules ?? []).map(compile));
+}
+
+function compile(raw: RawItem): TemplateRule {
+  const on = (raw['match'] ?? {}) as RawItem;
+  const expression = (key: string) => (on[key] === undefined ? undefined : ruleExpression(String(on[key])));
+  return {
+    id: String(raw['id']),
+    title: String(raw['title']),
+    severity: raw['severity'] as TemplateRule['severity'],
+    confidence: raw['confidence'] as TemplateRule['confidence'],
+    category: String(raw['category']),
+    cwe: raw['cwe'] as string[],
+    owasp: raw['owasp'] as string[],
+    message: String(raw['message']),
+    suggestion: String(raw['suggestion']),
+    references: (raw['references'] as string[] | undefined) ?? [],
+    on: on['on'] as TemplateRule['on'],
+    syntaxes: on['syntaxes'] as TemplateSyntax[] | undefined,
+    places: on['places'] as string[] | undefined,
+    isFirst: on['first'] as boolean | undefined,
+    element: expression('element'),
+    attribute: expression('attribute'),
+    expression: expression('expression'),
+    unless: expression('unless'),
+    without: expression('without'),
+    having: expression('having'),
+    lacks: expression('lacks'),
+    page: expression('page'),
+    notPage: expression('notPage'),
+  };
+}
