@@ -204,6 +204,7 @@ call_user_func(§in, 'x');
 == create function
 $made = create_function('$a', §in);
 -- text return $a + |;
+-- alone
 `),
     safe: readForms(`
 == decoded

@@ -14,7 +14,8 @@ export function keepEffects(run: Interpreter, event: CallEvent, closure: Closure
   for (const [i, parameter] of fn.parameters.entries()) {
     if (!parameter.reference) continue;
     const given = event.expr.args[i - offset];
-    const left = frame.layer.get(parameter.name);
+    const { target } = parameter;
+    const left = frame.layer.get(target.k === 'name' ? target.name : parameter.name);
     if (given && left && left !== event.args[i - offset]) writeBack(run, given.value, left);
   }
 }

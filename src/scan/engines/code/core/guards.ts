@@ -29,8 +29,9 @@ function keyOf(run: Interpreter, expr: Expr): string {
 function clear(run: Interpreter, expr: Expr, clears: number): void {
   // A check of the host of a parsed address is a check of the address that was parsed.
   const read = expr.k === 'call' && expr.args.length === 0 ? expr.callee : expr;
-  if (read.k === 'member' && hostProperty.test(read.property))
-    for (const entry of run.evaluate(read.object).taint ?? [])
+  const host = hostOf(read);
+  if (host)
+    for (const entry of run.evaluate(host).taint ?? [])
       run.frame.layer.set(`@${entry.origin.id}`, { ...literalValue, constant: addressLabels });
   if (expr.k === 'name') {
     const value = run.lookup(expr.name);
@@ -51,6 +52,14 @@ function clear(run: Interpreter, expr: Expr, clears: number): void {
   }
   if (expr.k !== 'member' && expr.k !== 'index' && expr.k !== 'call') return;
   run.frame.layer.set(keyOf(run, expr), { ...literalValue, constant: clears });
+}
+
+/** The address that an expression gives the host of; a variable may be called after what it holds. */
+function hostOf(expr: Expr): Expr | undefined {
+  if (expr.k === 'member') return hostProperty.test(expr.property) ? expr.object : undefined;
+  if (expr.k === 'index')
+    return expr.index.k === 'const' && hostProperty.test(String(expr.index.value)) ? expr.object : undefined;
+  return expr.k === 'name' && hostProperty.test(expr.name.replace(/^\$/, '')) ? expr : undefined;
 }
 
 /** `x.strip()` and `str(x)` are as good as `x`. */

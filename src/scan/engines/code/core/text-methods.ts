@@ -72,7 +72,6 @@ export const replace: Method = (run, event, receiver) => {
   if (computed) return computed;
   const replacement = event.args[1];
   const taint = joinTaints(receiver.taint, replacement && deepTaint(replacement));
-  if (event.match) return undefined;
   return {
     ...unknownValue,
     taint: stepTaint(taint, event.expr),

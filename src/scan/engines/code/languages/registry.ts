@@ -19,6 +19,7 @@ export const languageModules: ReadonlyMap<string, LanguageModule> = new Map([
   ['javascript', javascript],
   ['typescript', javascript],
   ['tsx', javascript],
+  ['php', { rules: 'php', load: async () => (await import('./php/traits.ts')).php }],
   ['python', { rules: 'python', load: async () => (await import('./python/traits.ts')).python }],
   ['java', { rules: 'java', load: async () => (await import('./java/traits.ts')).java }],
   ['csharp', { rules: 'csharp', load: async () => (await import('./csharp/traits.ts')).csharp }],
