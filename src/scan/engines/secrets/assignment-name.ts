@@ -17,7 +17,11 @@ export function classifyName(name: string, vocabulary: Vocabulary): NameKind | u
       ? undefined
       : 'password';
   }
-  if (/^(?:db|user|root|ftp|my|mail|smtp|ssh|irc|sql|admin|login|auth|rcon|sa|app)(?:pass|pw)$/.test(last))
+  if (
+    /^(?:db|user|root|ftp|my|mail|smtp|ssh|irc|sql|admin|login|auth|rcon|sa|app|bind|ldap|wifi|vpn|key|store|cert|become)(?:pass|pw)$/.test(
+      last,
+    )
+  )
     return 'password';
   if (before !== undefined && vocabulary.publicQualifiers.has(before)) return undefined;
   if (vocabulary.secretWords.has(last) || /(?:secret|apikey|authtoken|accesskey|secretkey)$/.test(last))

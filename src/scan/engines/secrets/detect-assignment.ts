@@ -3,6 +3,7 @@ import { type Assignment, nameAround, readAssignment, readListedValue } from './
 import { type NameKind, wordsOf } from './assignment-name.ts';
 import { type DetectorTools, type Layer, rank, textOf } from './candidate.ts';
 import { judgeFormat, withCaution } from './detect-format.ts';
+import { readFallback } from './fallback-value.ts';
 import type { FormatMatcher } from './format-matcher.ts';
 import { readPairedValue } from './paired-value.ts';
 import type { ScanRule } from './rule.ts';
@@ -53,6 +54,8 @@ export function detectAssigned(layer: Layer, wordStart: number, wordEnd: number,
   if (isLanguage(value) || repeatsName(name, value, layer) || isExpression(value, assignment)) return;
   const { kind: valueKind, reason } = judgeValue(value, tools.vocabulary);
   const common = isCommon(name, value, tools.vocabulary);
+  if (layer.context.caution === 'translations' && valueKind !== 'random') return;
+  if (namesSymbol(name, value, valueKind, layer)) return;
   const graded = grade(kind, valueKind, assignment, layer, {
     numeric: /^[\d.,_-]{1,20}$/.test(value),
     common,
@@ -81,15 +84,30 @@ function readAt(layer: Layer, wordStart: number, wordEnd: number, spaced: boolea
     listed(bytes, wordStart, wordEnd) ??
     paired(bytes, wordStart, wordEnd);
   if (!found || found.quoted) return found;
-  // Behind `?` or `&` the name is a parameter of a URL, and the next `&` ends its value.
-  const before = bytes[found.nameStart - 1];
-  if (before === 0x3f || before === 0x26) {
-    const end = bytes
-      .subarray(found.valueStart, found.valueEnd)
-      .findIndex((byte) => byte === 0x26 || byte === 0x23);
-    if (end > 0) return { ...found, valueEnd: found.valueStart + end };
+  if (found.operator === 'assign' && layer.context.syntax === 'code') {
+    const fallback = readFallback(bytes, found.valueStart);
+    if (fallback) return { ...found, ...fallback, quoted: true };
   }
-  return found;
+  // Behind `?` or `&` the name is a parameter of a URL, and the next `&` ends its value; likewise `;` in a connection string.
+  if (isQueryParameter(found, layer)) return cutAt(found, bytes, [0x26, 0x23]);
+  return isConnectionField(found, layer) ? cutAt(found, bytes, [0x3b]) : found;
+}
+
+function cutAt(found: Assignment, bytes: Buffer, ends: readonly number[]): Assignment {
+  const end = bytes.subarray(found.valueStart, found.valueEnd).findIndex((byte) => ends.includes(byte));
+  return end > 0 ? { ...found, valueEnd: found.valueStart + end } : found;
+}
+
+/** `Server=x;User Id=y;Password=z`: the field stands behind another one, or before one. */
+function isConnectionField({ nameStart, valueStart }: Assignment, { bytes }: Layer): boolean {
+  if (bytes[valueStart - 1] !== 0x3d) return false;
+  let at = nameStart - 1;
+  while (at > nameStart - 4 && bytes[at] === 0x20) at--;
+  if (bytes[at] !== 0x3b) return false;
+  const before = bytes.toString('latin1', Math.max(0, at - 160), at);
+  return /(?:^|[;"'\s])(?:server|data source|host|addr|address|database|initial catalog|driver|provider|uid|user id|user|username|accountname|sharedaccesskeyname|endpoint)[ ]?=[^;\n]*$/i.test(
+    before,
+  );
 }
 
 function paired(bytes: Buffer, wordStart: number, wordEnd: number): Assignment | undefined {
@@ -117,11 +135,13 @@ function listed(bytes: Uint8Array, wordStart: number, wordEnd: number): Assignme
 
 /** In code only a literal is a value; a bare word there is an expression. */
 function isReadable(assignment: Assignment, layer: Layer): boolean {
-  if (assignment.quoted || layer.bytes[assignment.nameStart] === 0x2d) return true;
+  if (assignment.quoted) return true;
+  if (assignment.operator === 'argument') return false;
+  if (layer.bytes[assignment.nameStart] === 0x2d) return true;
   if (assignment.continues) return assignment.operator === 'space' && isCredentialLine(assignment, layer);
   const { syntax } = layer.context;
   if (assignment.operator === 'space') return syntax === 'config' && isCredentialLine(assignment, layer);
-  return syntax !== 'code' || isQueryParameter(assignment, layer);
+  return syntax !== 'code' || isQueryParameter(assignment, layer) || isConnectionField(assignment, layer);
 }
 
 function isQueryParameter(assignment: Assignment, layer: Layer): boolean {
@@ -159,8 +179,18 @@ function isLanguage(value: string): boolean {
 /** A bare `name(…)`, `name[…]` or `name.field` is code, wherever it stands. */
 function isExpression(value: string, assignment: Assignment): boolean {
   return (
-    !assignment.quoted && /^[A-Za-z_][\w.]{0,80}[([]|^[a-z]\w{0,20}(?:\.[A-Za-z_]\w{0,40})+$/.test(value)
+    !assignment.quoted &&
+    /^[A-Za-z_][\w.]{0,80}[([]|^[a-z]\w{0,20}(?:\.[A-Za-z_]\w{0,40})+$|^(?:Read|Get|New|Import|ConvertTo)-[A-Z][A-Za-z]{2,40}$/.test(
+      value,
+    )
   );
+}
+
+/** In code `token = 'identifier'` is a symbol of a language: what is called a token there is a secret only if it looks like one. */
+function namesSymbol(name: string, value: string, kind: ValueKind, layer: Layer): boolean {
+  if (layer.context.syntax !== 'code' || kind !== 'weak' || !/^[A-Za-z_./ -]{1,24}$/.test(value))
+    return false;
+  return /(?:tokens?|signature|cookie|credentials?|pat)$/i.test(name);
 }
 
 /** The password that everybody tries first: `postgres` for Postgres, `root`, `password`. */
@@ -172,9 +202,13 @@ function isCommon(name: string, value: string, vocabulary: Vocabulary): boolean 
 /** `PASSWORD = "password"` in code names a field; in a configuration file it is a password. */
 function repeatsName(name: string, value: string, layer: Layer): boolean {
   const valueWords = wordsOf(value);
-  if (valueWords.length === 0 || /[^\w. -]/.test(value.replace(/:$/, ''))) return false;
-  if (layer.context.syntax === 'config' || layer.context.syntax === 'shell') return false;
+  if (valueWords.length === 0 || /[^\w. /:-]/.test(value)) return false;
   const nameWords = new Set(wordsOf(name));
+  if (layer.context.syntax === 'config' || layer.context.syntax === 'shell') {
+    // A label of a form, or the name of an argument in the text of a usage.
+    const shown = /^[A-Z][a-z]+(?: [A-Za-z][a-z]+)*$|^[A-Z_]+$/.test(value);
+    return shown && valueWords.every((word) => nameWords.has(word));
+  }
   return valueWords.every((word) => nameWords.has(word) || fieldWords.has(word) || /^\d$/.test(word));
 }
 

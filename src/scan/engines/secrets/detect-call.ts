@@ -14,6 +14,10 @@ const calls: ReadonlyArray<{ name: string; passwordAt: number; userAt: number }>
   { name: 'ftp_login(', passwordAt: 2, userAt: 1 },
   { name: 'getConnection(', passwordAt: 2, userAt: 1 },
   { name: 'NetworkCredential(', passwordAt: 1, userAt: 0 },
+  { name: 'auth=(', passwordAt: 1, userAt: 0 },
+  { name: '.auth(', passwordAt: 1, userAt: 0 },
+  { name: 'BasicAuth(', passwordAt: 1, userAt: 0 },
+  { name: 'basic_auth(', passwordAt: 1, userAt: 0 },
   { name: 'HTTPBasicAuth(', passwordAt: 1, userAt: 0 },
   { name: 'PasswordAuthentication(', passwordAt: 1, userAt: 0 },
   { name: 'setBasicAuth(', passwordAt: 1, userAt: 0 },
@@ -30,12 +34,14 @@ export function detectCall(layer: Layer, callIndex: number, openEnd: number, too
   if (layer.binary) return;
   const call = calls[callIndex]!;
   const literals = literalArguments(layer, openEnd, call.passwordAt + 1);
-  const argument = literals[call.passwordAt];
+  // A robot logs in with a token alone.
+  const alone = call.name === '.login(' && literals.length === 1;
+  const argument = literals[alone ? 0 : call.passwordAt];
   const user = literals[call.userAt];
   if (!argument || !user || user.end === user.start || argument.end - argument.start < 3) return;
   const value = textOf(layer.bytes, argument.start, argument.end);
   const { kind, reason } = judgeValue(value, tools.vocabulary);
-  if (kind === 'placeholder' || value.includes(' ')) return;
+  if (kind === 'placeholder' || value.includes(' ') || (alone && kind !== 'random')) return;
   tools.report({
     rule: tools.rules.get('call')!,
     start: argument.start,
@@ -44,7 +50,10 @@ export function detectCall(layer: Layer, callIndex: number, openEnd: number, too
     ...withCaution(layer, {
       severity: kind === 'random' ? 'high' : kind === 'soft' ? 'info' : 'medium',
       confidence: kind === 'random' || kind === 'strong' ? 'medium' : 'low',
-      reasons: ['a user and a password are literal arguments of the call', reason],
+      reasons: [
+        alone ? 'the call logs in with a literal' : 'a user and a password are literal arguments of the call',
+        reason,
+      ],
     }),
     rank: rank.assignment,
     publicPrefix: 0,

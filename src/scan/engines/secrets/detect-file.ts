@@ -49,7 +49,7 @@ function detectLoneValue(layer: Layer, path: string, tools: DetectorTools): void
   const content = layer.bytes.toString('latin1');
   const value = content.trim();
   if (
-    !/^[A-Za-z0-9+/_.-]{20,512}={0,2}$/.test(value) ||
+    !/^[A-Za-z0-9+/_.-]{20,200}={0,2}$/.test(value) ||
     judgeValue(value, tools.vocabulary).kind !== 'random'
   )
     return;

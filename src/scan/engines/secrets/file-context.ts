@@ -8,6 +8,7 @@ export interface FileContext {
     | 'documentation or an example'
     | 'a lock file'
     | 'a minified or generated file'
+    | 'translations'
     | undefined;
 }
 
@@ -28,6 +29,15 @@ function syntaxOf(name: string): FileContext['syntax'] {
 }
 
 function cautionOf(path: string, name: string): FileContext['caution'] {
+  if (
+    /(?:^|\/)(?:locales?|i18n|l10n|lang|langs|languages?|translations?)\//.test(path) ||
+    /^(?:messages|strings|translations?)?[._-]?[a-z]{2}(?:[-_][a-z]{2})?\.(?:json|ya?ml|properties|po|arb|strings|xliff)$/.test(
+      name,
+    ) ||
+    /\.(?:po|arb|xliff|strings)$/.test(name)
+  ) {
+    return 'translations';
+  }
   if (lockFiles.has(name) || name.endsWith('.lock') || name.endsWith('.sum')) return 'a lock file';
   if (
     /\.min\.(?:js|css|mjs)$|\.map$|\.bundle\.js$|[.-]generated\.|\.snap$|\.svg$|\.ipynb$/.test(name) ||

@@ -5,7 +5,15 @@
 export function isReference(value: string): boolean {
   // The scheme of a stored password and the marks of a password hash look like a template and are none.
   if (/^\{(?:SSHA|SHA|MD5|CRYPT)\}|^\$(?:\d|[a-z0-9]{1,8}\$|argon2|pbkdf2)/.test(value)) return false;
-  return references.some((pattern) => pattern.test(value));
+  return isPath(value) || references.some((pattern) => pattern.test(value));
+}
+
+/** A path is made of names; base64 has slashes as well, between pieces of noise. */
+function isPath(value: string): boolean {
+  if (!/^(?:\.{0,2}|~)\/[\w.-]{1,100}(?:\/[\w.-]{1,100}){1,12}\/?$/.test(value)) return false;
+  return !value
+    .split('/')
+    .some((piece) => piece.length >= 8 && /\d/.test(piece) && /[a-z]/.test(piece) && /[A-Z]/.test(piece));
 }
 
 const references: readonly RegExp[] = [
@@ -23,6 +31,7 @@ const references: readonly RegExp[] = [
   /^[A-Za-z_]{1,30}(?:\.[A-Za-z_]{1,30}){2,8}$/,
   // A version, a path, a file.
   /^[\^~v]?\d{1,4}\.\d{1,4}\.\d/,
-  /^(?:\.{0,2}|~)\/[\w.-]{1,100}(?:\/[\w.-]{1,100}){1,12}\/?$/,
+  // What was encrypted for a key that stands elsewhere: sealed secrets, sops, jasypt, Spring, Vault, KMS, dotenvx.
+  /^Ag[A-D][A-Za-z0-9+/]{100,}={0,2}$|^ENC[([]|^\{cipher\}|^vault:v\d:|^AQICA[A-Za-z0-9+/]{60,}|^encrypted:/,
   /\.(?:pem|key|json|ya?ml|txt|crt|cer|p12|pfx|jks|env|conf|ini|pub|php|py|js|ts|html|xml)$/i,
 ];

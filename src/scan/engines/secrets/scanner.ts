@@ -30,6 +30,7 @@ export interface LayerScan {
 /** The words in names that are worth reading an assignment for. Substrings count, so the shorter word stands for the longer. */
 const passwordWords = [
   'pass',
+  'psk',
   'pwd',
   'pw',
   'psw',
