@@ -147,11 +147,17 @@ export function readListedValue(bytes: Uint8Array, nameEnd: number): Value | und
   return matches(bytes, at, '<string>') ? textUntilTag(bytes, at + 8) : undefined;
 }
 
-function textUntilTag(bytes: Uint8Array, start: number): Value | undefined {
+function textUntilTag(bytes: Uint8Array, from: number): Value | undefined {
+  const verbatim = matches(bytes, from, '<![CDATA[');
+  const start = verbatim ? from + 9 : from;
   let end = start;
   while (end < start + maxValue && bytes[end] !== undefined && bytes[end] !== 0x3c && bytes[end] !== 0x0a)
     end++;
   if (bytes[end] !== 0x3c) return undefined;
+  if (verbatim) {
+    if (!matches(bytes, end - 3, ']]>')) return undefined;
+    end -= 3;
+  }
   return { valueStart: start, valueEnd: end, quoted: true, operator: 'element', continues: false };
 }
 
@@ -162,6 +168,8 @@ function readValue(bytes: Uint8Array, from: number, operator: Assignment['operat
     return escapedQuotes(bytes, at + prefix + 1, operator);
   if (isQuote(bytes[at + prefix])) return quotedText(bytes, at + prefix, operator);
   const start = at;
+  // `>` begins a folded text in YAML; elsewhere it ends what stands before it.
+  if (bytes[at] === 0x3e) at += bytes[at + 1] === 0x2d || bytes[at + 1] === 0x2b ? 2 : 1;
   while (at < start + maxValue && !endsBareValue(bytes[at])) at++;
   // A bare value that is longer than any credential is data.
   if (at === start + maxValue) return undefined;

@@ -89,6 +89,8 @@ function readAt(layer: Layer, wordStart: number, wordEnd: number, spaced: boolea
     if (fallback) return { ...found, ...fallback, quoted: true };
   }
   // Behind `?` or `&` the name is a parameter of a URL, and the next `&` ends its value; likewise `;` in a connection string.
+  const block = layer.context.syntax === 'config' ? blockText(found, bytes) : undefined;
+  if (block) return block;
   if (isQueryParameter(found, layer)) return cutAt(found, bytes, [0x26, 0x23]);
   return isConnectionField(found, layer) ? cutAt(found, bytes, [0x3b]) : found;
 }
@@ -98,16 +100,26 @@ function cutAt(found: Assignment, bytes: Buffer, ends: readonly number[]): Assig
   return end > 0 ? { ...found, valueEnd: found.valueStart + end } : found;
 }
 
-/** `Server=x;User Id=y;Password=z`: the field stands behind another one, or before one. */
+/** `Server=x;User Id=y;Password=z` and `host=x user=y password=z`: the field stands behind another one. */
 function isConnectionField({ nameStart, valueStart }: Assignment, { bytes }: Layer): boolean {
   if (bytes[valueStart - 1] !== 0x3d) return false;
-  let at = nameStart - 1;
-  while (at > nameStart - 4 && bytes[at] === 0x20) at--;
-  if (bytes[at] !== 0x3b) return false;
-  const before = bytes.toString('latin1', Math.max(0, at - 160), at);
-  return /(?:^|[;"'\s])(?:server|data source|host|addr|address|database|initial catalog|driver|provider|uid|user id|user|username|accountname|sharedaccesskeyname|endpoint)[ ]?=[^;\n]*$/i.test(
-    before,
+  const before = bytes.toString('latin1', Math.max(0, nameStart - 160), nameStart);
+  return connectionFieldBefore.test(before);
+}
+
+const connectionFieldBefore =
+  /(?:^|[;"'`\s])(?:(?:server|data source|host|addr|address|database|initial catalog|driver|provider|uid|user id|user|username|accountname|sharedaccesskeyname|endpoint)[ ]?=[^;\n]*; ?|(?:host|hostaddr|port|dbname|database|user|username|sslmode|server)=[^\s;]+[ ])$/i;
+
+/** `password: |` and `password: >-` in YAML: the value is the next line. */
+function blockText(found: Assignment, bytes: Buffer): Assignment | undefined {
+  const mark = textOf(bytes, found.valueStart, found.valueEnd);
+  if (!/^[|>][+-]?$/.test(mark) || bytes[found.valueEnd] === undefined) return undefined;
+  const next = /^[|>+-]*[ \t]*\r?\n[ \t]+(\S{4,1000})[ \t]*\r?(?:\n(?![ \t]+\S)|$)/.exec(
+    textOf(bytes, found.valueStart, found.valueStart + 1200),
   );
+  if (!next) return undefined;
+  const valueStart = found.valueStart + next[0].indexOf(next[1]!, mark.length);
+  return { ...found, valueStart, valueEnd: valueStart + next[1]!.length, continues: false };
 }
 
 function paired(bytes: Buffer, wordStart: number, wordEnd: number): Assignment | undefined {
@@ -138,10 +150,14 @@ function isReadable(assignment: Assignment, layer: Layer): boolean {
   if (assignment.quoted) return true;
   if (assignment.operator === 'argument') return false;
   if (layer.bytes[assignment.nameStart] === 0x2d) return true;
-  if (assignment.continues) return assignment.operator === 'space' && isCredentialLine(assignment, layer);
   const { syntax } = layer.context;
+  if (isConnectionField(assignment, layer)) return true;
+  // `PGPASSWORD=x psql …`: the command follows its setting.
+  const beforeCommand = syntax === 'shell' && layer.bytes[assignment.valueStart - 1] === 0x3d;
+  if (assignment.continues && !beforeCommand)
+    return assignment.operator === 'space' && isCredentialLine(assignment, layer);
   if (assignment.operator === 'space') return syntax === 'config' && isCredentialLine(assignment, layer);
-  return syntax !== 'code' || isQueryParameter(assignment, layer) || isConnectionField(assignment, layer);
+  return syntax !== 'code' || isQueryParameter(assignment, layer);
 }
 
 function isQueryParameter(assignment: Assignment, layer: Layer): boolean {
