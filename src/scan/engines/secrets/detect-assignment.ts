@@ -251,8 +251,8 @@ function grade(
   // A count, a port or an identifier: machines do not make secrets of a few digits.
   if (kind === 'secret' && numeric) return undefined;
   if (kind === 'scheme') return undefined;
-  if ((assignment.operator === 'compare' || isQueryParameter(assignment, layer)) && value !== 'strong')
-    return undefined;
+  const inUrl = isQueryParameter(assignment, layer) && !(kind === 'password' && asConfiguration);
+  if ((assignment.operator === 'compare' || inUrl) && value !== 'strong') return undefined;
   if (kind === 'password') {
     if (value === 'strong') return { severity: 'medium', confidence: 'medium' };
     return {

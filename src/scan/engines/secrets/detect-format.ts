@@ -1,7 +1,7 @@
 import type { Confidence, Severity } from '../../finding.ts';
 import { type DetectorTools, type Layer, rank, textOf } from './candidate.ts';
 import type { FormatMatcher } from './format-matcher.ts';
-import { checkProof, describeJwt } from './proofs.ts';
+import { checkProof, describeAwsKey, describeJwt } from './proofs.ts';
 import type { ScanRule } from './rule.ts';
 import { entropy, isDocumented, isPlaceholder } from './value-judgement.ts';
 
@@ -51,9 +51,14 @@ export function judgeFormat(
     if (proof === 'doubt') {
       confidence = 'medium';
       severity = atMost(severity, 'high');
-      reasons.push('but its checksum does not hold, so it may be made up');
+      reasons.push(
+        rule.proof === 'aws-key-id'
+          ? 'but it has digits that such keys do not have, so it may be made up'
+          : 'but its checksum does not hold, so it may be made up',
+      );
     } else if (rule.proof === 'crc32-base62') reasons.push('and its checksum holds');
     else if (rule.proof === 'jwt') reasons.push(describeJwt(value));
+    else if (rule.proof === 'aws-key-id') reasons.push(describeAwsKey(value));
   }
   return withCaution(layer, { severity, confidence, reasons });
 }

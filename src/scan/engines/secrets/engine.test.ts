@@ -62,8 +62,50 @@ test('tests, documentation, lock files and bundles lower confidence and are neve
   }
 });
 
+test('an AWS key names the account that it belongs to', () => {
+  // The key and the account of a published explanation of the form.
+  const { findings } = analyse(`id = ${'ASIAQNZGK'}${'IQY56JQ7WML'}\n`);
+  expect(findings).toMatchObject([{ ruleId: 'aws-access-key-id', confidence: 'high' }]);
+  expect(findings[0]!.description).toContain('account 029608264753');
+});
+
+test('a value is read where manifests, programs and commands put it', () => {
+  const value = expandTemplate('{alnum:20}', 'places');
+  const places: Array<[path: string, text: string, line: number]> = [
+    ['pod.yaml', `- name: DB_PASSWORD\n  value: ${value}`, 2],
+    ['task.json', `{"name": "DB_PASSWORD", "value": "${value}"}`, 1],
+    ['app.js', `const password = process.env.PASSWORD || '${value}';`, 1],
+    ['app.py', `key = os.environ.get('API_KEY') or '${value}'`, 1],
+    ['Db.cs', `var c = "Server=db;User Id=sa;Pwd=${value};";`, 1],
+    ['db.py', `connect("host=db user=app password=${value} sslmode=require")`, 1],
+    ['db.go', `sql.Open("mysql", "app:${value}@tcp(db:3306)/app")`, 1],
+    ['run.sh', `PGPASSWORD=${value} psql -h db`, 1],
+    ['app.yml', `password: >-\n  ${value}\nport: 80`, 2],
+    ['app.xml', `<password><![CDATA[${value}]]></password>`, 1],
+    ['api.py', `requests.get(url, auth=('ci', '${value}'))`, 1],
+  ];
+  for (const [path, text, line] of places)
+    expect(
+      analyse(text, path).findings.map(({ startLine }) => startLine),
+      text,
+    ).toEqual([line]);
+});
+
+test('what only looks like a secret there is none', () => {
+  const quiet: Array<[path: string, text: string]> = [
+    ['de.json', '{"password": "Passwort", "new_password": "Neues Passwort"}'],
+    ['values.yaml', 'existingSecret: app-credentials'],
+    ['sealed.yaml', `password: AgB${expandTemplate('{b64:200}', 'sealed')}`],
+    ['redux.js', "const SET_TOKEN = 'auth/SET_TOKEN';"],
+    ['cli.py', "parser.add_argument('--password', help='password of the user')"],
+    ['ask.ps1', '$password = Read-Host -AsSecureString'],
+    ['pod.yaml', '- name: DB_PASSWORD\n  valueFrom:\n    secretKeyRef: { name: db }'],
+  ];
+  for (const [path, text] of quiet) expect(idsOf(analyse(text, path)), text).toEqual([]);
+});
+
 test('an access key beside its secret is one critical finding', () => {
-  const id = expandTemplate('AKIA{uppernum:16}', 'id');
+  const id = expandTemplate('AKIA{B32:16}', 'id');
   const secret = expandTemplate('{b64:38}7a', 'secret');
   const { findings } = analyse(`aws_access_key_id = ${id}\naws_secret_access_key = ${secret}\n`);
   expect(findings).toMatchObject([

@@ -3,6 +3,7 @@ import { crc32 } from 'node:zlib';
 /** What a rule can demand beyond its form. `fails` drops the candidate, `doubt` keeps it with less confidence. */
 export type ProofResult = 'holds' | 'fails' | 'doubt';
 
+const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 const proofs: Readonly<Record<string, (value: string) => ProofResult>> = {
@@ -11,6 +12,8 @@ const proofs: Readonly<Record<string, (value: string) => ProofResult>> = {
     const body = value.slice(value.indexOf('_') + 1);
     return body.slice(-6) === crc32Base62(body.slice(0, -6)) ? 'holds' : 'doubt';
   },
+  /** The part behind the prefix of an AWS key is base32; keys with other digits are made up, or older than that form. */
+  'aws-key-id': (value) => (/^[A-Z2-7]+$/.test(value.slice(4)) ? 'holds' : 'doubt'),
   /** HTTP basic credentials: base64 of `user:password`. */
   'basic-credentials': (value) => {
     const text = Buffer.from(value, 'base64').toString('latin1');
@@ -38,6 +41,17 @@ export function crc32Base62(text: string): string {
   let digits = '';
   for (let i = 0; i < 6; i++, rest = Math.floor(rest / 62)) digits = base62[rest % 62] + digits;
   return digits;
+}
+
+/**
+ * The account that an AWS key belongs to: 39 bits behind the first of the 80 that the key encodes. Whoever has to revoke the key
+ * must know where.
+ */
+export function describeAwsKey(value: string): string {
+  let bits = 0n;
+  for (const sign of value.slice(4)) bits = (bits << 5n) | BigInt(base32.indexOf(sign));
+  const account = (bits >> 39n) & ((1n << 40n) - 1n);
+  return `it belongs to the account ${String(account).padStart(12, '0')}`;
 }
 
 function jwtHeader(value: string): Record<string, unknown> | undefined {
