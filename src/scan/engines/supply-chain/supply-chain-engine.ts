@@ -4,6 +4,7 @@ import { committedBinaries, isBinaryPath } from './committed-binaries.ts';
 import { hiddenCharacters } from './hidden-characters.ts';
 import { installScripts } from './install-scripts.ts';
 import { type LockfileFacts, lockfileDrift, lockfileFacts } from './lockfile-drift.ts';
+import { type LockFacts, lockFacts, missingLockfiles } from './missing-lockfile.ts';
 import { obfuscatedCode } from './obfuscated-code.ts';
 import { packageSources } from './package-sources.ts';
 import { isTextPath } from './path-kinds.ts';
@@ -17,8 +18,14 @@ import { typosquats } from './typosquats.ts';
 const maxTextBytes = 4 * 1024 * 1024;
 const maxBinaryBytes = 16 * 1024 * 1024;
 
+/** What a file leaves for the second step. */
+export interface SupplyChainFacts {
+  drift?: LockfileFacts;
+  lock?: LockFacts;
+}
+
 /** Looks for what deceives a reviewer or runs without being asked for: hidden characters, disguised packages, install-time code. */
-export function createSupplyChainEngine(): Engine<LockfileFacts> {
+export function createSupplyChainEngine(): Engine<SupplyChainFacts> {
   const rules = loadSupplyChainRules();
   const checks: SupplyChainCheck[] = [
     hiddenCharacters,
@@ -37,12 +44,20 @@ export function createSupplyChainEngine(): Engine<LockfileFacts> {
       sizeBytes > 0 &&
       ((sizeBytes <= maxTextBytes && (isTextPath(path) || isMcpPath(path))) ||
         (sizeBytes <= maxBinaryBytes && isBinaryPath(path))),
-    analyse(file: SourceFile): FileAnalysis<LockfileFacts> {
+    analyse(file: SourceFile): FileAnalysis<SupplyChainFacts> {
       if (isBinaryPath(file.path) || isElf(file.bytes)) return { findings: committedBinaries(file, rules) };
-      const facts = lockfileFacts(file);
-      return { findings: checks.flatMap((check) => check(file, rules)), ...(facts && { facts }) };
+      const drift = lockfileFacts(file);
+      const lock = lockFacts(file);
+      return {
+        findings: checks.flatMap((check) => check(file, rules)),
+        ...((drift || lock) && { facts: { ...(drift && { drift }), ...(lock && { lock }) } }),
+      };
     },
-    conclude: (all) => ({ findings: lockfileDrift(all, rules) }),
+    conclude(all) {
+      const drift = all.flatMap(({ path, facts }) => (facts.drift ? [{ path, facts: facts.drift }] : []));
+      const locks = all.flatMap(({ path, facts }) => (facts.lock ? [{ path, facts: facts.lock }] : []));
+      return { findings: [...lockfileDrift(drift, rules), ...missingLockfiles(locks, rules)] };
+    },
   };
 }
 
