@@ -1,4 +1,11 @@
-import type { Conclusion, Engine, EngineTools, FileAnalysis } from '../engines/engine.ts';
+import type {
+  Conclusion,
+  Engine,
+  EngineTools,
+  FileAnalysis,
+  ImportedModule,
+  ImportTables,
+} from '../engines/engine.ts';
 import { type EngineFinding, severities } from '../finding.ts';
 import type { AttributedFinding } from '../identity.ts';
 import type { Inventory } from '../inventory.ts';
@@ -29,6 +36,7 @@ export async function conclude(
   const redactions: RedactionMap = new Map();
   const maskEverywhere: RedactionMap = new Map();
   const findings: AttributedFinding[] = [];
+  const imports = new Map<string, ImportedModule[]>();
   let inventory: Inventory | undefined;
   for (const engine of engines) {
     const facts: Array<{ path: string; facts: unknown }> = [];
@@ -38,12 +46,13 @@ export async function conclude(
       const analysis = JSON.parse(result) as FileAnalysis<unknown>;
       addAll(findings, engine, analysis.findings);
       coverage.notes(engine.id, analysis.notes);
+      if (analysis.imports) imports.set(entry.path, analysis.imports);
       if (analysis.facts !== undefined) facts.push({ path: entry.path, facts: analysis.facts });
       addRanges(redactions, entry.path, analysis.redactions);
       addRanges(maskEverywhere, entry.path, analysis.maskEverywhere);
     }
     await engine.prepare?.(facts.map(({ path }) => path));
-    const conclusion = concludeEngine(engine, facts, tools);
+    const conclusion = concludeEngine(engine, facts, tools, imports);
     addAll(findings, engine, conclusion.findings);
     coverage.notes(engine.id, conclusion.notes);
     inventory ??= conclusion.inventory;
@@ -67,10 +76,11 @@ function concludeEngine(
   engine: Engine,
   facts: Array<{ path: string; facts: unknown }>,
   tools: EngineTools,
+  imports: ImportTables,
 ): Conclusion {
   if (!engine.conclude) return { findings: [] };
   try {
-    return engine.conclude(facts, tools);
+    return engine.conclude(facts, tools, imports);
   } catch {
     // As with a single file: the engine broke its promise, and the scan says that its second step is missing.
     const note = {

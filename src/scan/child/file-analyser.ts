@@ -68,9 +68,10 @@ export class FileAnalyser {
 }
 
 function encode(analysis: FileAnalysis<unknown>): string {
-  const { findings, facts, notes, redactions, maskEverywhere } = analysis;
-  const isEmpty = findings.length === 0 && facts === undefined && !notes?.length && !redactions?.length;
-  return isEmpty ? nothing : JSON.stringify({ findings, facts, notes, redactions, maskEverywhere });
+  const { findings, facts, notes, redactions, maskEverywhere, imports } = analysis;
+  const hasExtras = notes?.length || redactions?.length || imports?.length;
+  const isEmpty = findings.length === 0 && facts === undefined && !hasExtras;
+  return isEmpty ? nothing : JSON.stringify({ findings, facts, notes, redactions, maskEverywhere, imports });
 }
 
 class LazyFile implements SourceFile {

@@ -26,11 +26,19 @@ export interface FileAnalysis<Facts> {
   /** What the second step needs of this file: plain data that survives `structuredClone` and JSON. */
   facts?: Facts;
   notes?: CoverageNote[];
+  /** What the file imports, as an engine that reads its syntax knows it: other engines get it with their conclusion. */
+  imports?: ImportedModule[];
   /** Ranges of `text` (UTF-16 offsets) that hold a secret: masked in every snippet of the file, whichever engine shows it. */
   redactions?: Array<[start: number, end: number]>;
   /** Those of them whose text is masked wherever else it stands, in any file and in the words of any engine. */
   maskEverywhere?: Array<[start: number, end: number]>;
 }
+
+/** A module as the language names it (`lodash/fp`, `google.cloud`, `golang.org/x/net/html`), and the line that asks for it. */
+export type ImportedModule = [module: string, line: number];
+
+/** The imports of every file that some engine could tell, by path. */
+export type ImportTables = ReadonlyMap<string, readonly ImportedModule[]>;
 
 export interface Conclusion {
   findings: EngineFinding[];
@@ -78,5 +86,9 @@ export interface Engine<Facts = unknown> {
   /** Looks at one file. Bounded in steps, never throws for anything that a file can contain. */
   analyse(file: SourceFile, tools: EngineTools): FileAnalysis<Facts>;
   /** The second step, over what all files gave, sorted by path. */
-  conclude?(facts: ReadonlyArray<{ path: string; facts: Facts }>, tools: EngineTools): Conclusion;
+  conclude?(
+    facts: ReadonlyArray<{ path: string; facts: Facts }>,
+    tools: EngineTools,
+    imports?: ImportTables,
+  ): Conclusion;
 }

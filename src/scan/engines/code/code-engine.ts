@@ -127,6 +127,7 @@ class CodeEngine implements Engine<FileFacts> {
       );
     const facts = run.facts.finish(language, fileClass.kind === 'product');
     const analysis: FileAnalysis<FileFacts> = { findings: reporter.findings };
+    if (reporter.imports.size) analysis.imports = [...reporter.imports];
     if (facts) analysis.facts = facts;
     if (notes.length) analysis.notes = notes;
     return analysis;
@@ -178,4 +179,4 @@ function note(path: string, reason: string, message: string): CoverageNote {
 }
 
 /** Part of every cache key: raise it whenever the analysis itself could answer differently. */
-const engineVersion = '1';
+const engineVersion = '2';

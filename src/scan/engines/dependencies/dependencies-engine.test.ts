@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { sampleScan } from '../../../../test/support/sample-scan.ts';
 import { cyclonedx } from '../../report/cyclonedx.ts';
 import { spdx } from '../../report/spdx.ts';
+import type { ImportTables } from '../engine.ts';
 import { AdvisoryIndex } from './advisories/advisory-index.ts';
 import { prepareAdvisoryIndex } from './advisories/prepare-index.ts';
 import { createDependenciesEngine, type DependenciesEngineOptions } from './dependencies-engine.ts';
@@ -54,7 +55,11 @@ function indexOf(...shapes: Shape[]): AdvisoryIndex {
 }
 
 /** What the engine says about these files; each file's facts go through JSON, as in a real scan. */
-async function scan(files: Record<string, string>, options: DependenciesEngineOptions) {
+async function scan(
+  files: Record<string, string>,
+  options: DependenciesEngineOptions,
+  imports?: ImportTables,
+) {
   const engine = createDependenciesEngine(options);
   const notes: Array<{ reason: string; path: string }> = [];
   const wanted = Object.keys(files)
@@ -69,7 +74,7 @@ async function scan(files: Record<string, string>, options: DependenciesEngineOp
     notes.push(...(analysis.notes ?? []));
     return analysis.facts ? [{ path, facts: JSON.parse(JSON.stringify(analysis.facts)) }] : [];
   });
-  const conclusion = engine.conclude!(facts, tools);
+  const conclusion = engine.conclude!(facts, tools, imports);
   return { ...conclusion, notes: [...notes, ...(conclusion.notes ?? [])] };
 }
 
@@ -184,6 +189,47 @@ test('what no code imports is one step less severe and says so; malicious packag
   )!;
   expect(unknown.severity).toBe('high');
   expect(unknown.package!.reachable).toBeUndefined();
+});
+
+test('the import tables of the code engine say where a package is asked for', async () => {
+  const advisories = indexOf(
+    { id: 'GHSA-j', ecosystem: 'npm', name: '@scope/a', type: 'SEMVER', events: [{ introduced: '0' }] },
+    { id: 'GHSA-k', ecosystem: 'PyPI', name: 'PyYAML', events: [{ introduced: '0' }] },
+    {
+      id: 'GHSA-l',
+      ecosystem: 'Go',
+      name: 'golang.org/x/net',
+      type: 'SEMVER',
+      events: [{ introduced: '0' }],
+    },
+  );
+  const files = {
+    'package-lock.json': lock({
+      '': { dependencies: { '@scope/a': '1' } },
+      'node_modules/@scope/a': { version: '1.0.0' },
+    }),
+    'requirements.txt': 'PyYAML==5.0\n',
+    'go.mod': 'module m\n\nrequire golang.org/x/net v0.1.0\n',
+    'src/a.ts': "import '@scope/a/deep';\n",
+    'b.py': 'import yaml\n',
+    'c.go': 'package c\nimport "golang.org/x/net/html"\n',
+  };
+  const tables: ImportTables = new Map([
+    ['src/a.ts', [['@scope/a/deep', 1]]],
+    [
+      'b.py',
+      [
+        ['os', 1],
+        ['yaml', 7],
+      ],
+    ],
+    ['c.go', [['golang.org/x/net/html', 2]]],
+  ]);
+  const { findings } = await scan(files, { advisories }, tables);
+  const places = findings.map(({ description }) => /first in (\S+)\./.exec(description)?.[1]);
+  expect(places.sort()).toEqual(['b.py:7', 'c.go:2', 'src/a.ts:1']);
+  const without = await scan(files, { advisories });
+  expect(without.findings.map(({ severity }) => severity)).toEqual(findings.map(({ severity }) => severity));
 });
 
 test('the vulnerable function decides where an advisory names it', async () => {

@@ -35,11 +35,11 @@ export function createDependenciesEngine(options: DependenciesEngineOptions = {}
     wants: (path, sizeBytes) => readerFor(path) !== undefined || isSource(path, sizeBytes),
     prepare: (paths) => parts.load(paths),
     analyse: (file) => analyseFile(file, parts),
-    conclude(facts) {
+    conclude(facts, _tools, imports) {
       // Imports alone lead nowhere.
       if (!facts.some(({ facts: each }) => each.kind === 'manifest'))
         return { findings: [], inventory: { packages: [], truncated: false } };
-      return parts.judge!(facts, options);
+      return parts.judge!(facts, options, imports);
     },
   };
 }

@@ -19,6 +19,8 @@ export interface Judged {
   verdict: Verdict;
   confidence: Confidence;
   reachable: Usage;
+  /** Where the code asks for it, where an engine that reads the language could tell. */
+  importedAt: string | undefined;
   isExploited: boolean;
   exploitProbability: number | undefined;
 }
@@ -119,7 +121,9 @@ function descriptionOf(judged: Judged, advisories: readonly Advisory[]): string 
     judged.exploitProbability === undefined
       ? ''
       : `Probability of exploitation (EPSS): ${(judged.exploitProbability * 100).toFixed(1)} %.`,
-    reachable === true ? 'The code of this repository imports it.' : '',
+    reachable === true
+      ? `The code of this repository imports it${judged.importedAt ? `, first in ${judged.importedAt}` : ''}.`
+      : '',
     reachable === false
       ? 'No code of this repository imports it or what the advisory names, so the severity is one step lower.'
       : '',

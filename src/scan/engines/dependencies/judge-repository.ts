@@ -1,5 +1,5 @@
 import type { Confidence, EngineFinding } from '../../finding.ts';
-import type { Conclusion, CoverageNote } from '../engine.ts';
+import type { Conclusion, CoverageNote, ImportTables } from '../engine.ts';
 import type { VulnerableCode } from './advisories/advisory.ts';
 import type { AdvisoryIndex } from './advisories/advisory-index.ts';
 import { buildInventory } from './build-inventory.ts';
@@ -11,6 +11,7 @@ import { ecosystemTraits, packageUrl } from './ecosystems.ts';
 import type { FileFacts, ResolvedFile } from './facts.ts';
 import { judgeDependency, type Verdict } from './judge-dependency.ts';
 import { type LicencePolicy, refusedLicence } from './licence-policy.ts';
+import { ImportPlaces } from './reachability/import-places.ts';
 import { ImportTable, judgeUsage, type Usage } from './reachability/reachability.ts';
 import { resolveFiles } from './resolve/resolve-files.ts';
 import { dependencyRules } from './rules.ts';
@@ -21,20 +22,23 @@ const maxFindings = 50_000;
 export function judgeRepository(
   facts: ReadonlyArray<{ path: string; facts: FileFacts }>,
   options: DependenciesEngineOptions,
+  imports: ImportTables = new Map(),
 ): Conclusion {
-  return new Judgement(options).conclude(facts);
+  return new Judgement(options, new ImportPlaces(imports)).conclude(facts);
 }
 
 class Judgement {
   readonly #advisories: AdvisoryIndex | undefined;
   readonly #licencePolicy: LicencePolicy | undefined;
+  readonly #places: ImportPlaces;
   readonly #table = new ImportTable();
   readonly #findings: EngineFinding[] = [];
   readonly #notes: CoverageNote[] = [];
   /** The same package stands in many files; its records are looked up once for each version. */
   readonly #verdicts = new Map<string, Verdict[]>();
 
-  constructor({ advisories, licencePolicy }: DependenciesEngineOptions) {
+  constructor({ advisories, licencePolicy }: DependenciesEngineOptions, places: ImportPlaces) {
+    this.#places = places;
     this.#advisories = advisories && advisories.records > 0 ? advisories : undefined;
     this.#licencePolicy = licencePolicy;
   }
@@ -83,6 +87,7 @@ class Judgement {
             verdict,
             confidence: confidenceOf(file, dependency),
             reachable,
+            importedAt: this.#places.of(dependency),
             isExploited: this.#advisories!.isExploited(verdict.ids),
             exploitProbability: this.#advisories!.exploitProbability(verdict.ids),
           }),

@@ -130,6 +130,11 @@ function bounded(names: ReadonlySet<string>): string[] {
   return [...names].filter((name) => name.length <= maxLength).slice(0, maxNames);
 }
 
+/** The ecosystem whose packages files of this language ask for. */
+export function sourceEcosystem(path: string): Ecosystem | undefined {
+  return languageOf(path)?.ecosystem;
+}
+
 function languageOf(path: string): Language | undefined {
   return byExtension.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase());
 }
