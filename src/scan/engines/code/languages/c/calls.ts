@@ -10,7 +10,7 @@ export function lowerCall(low: CLowering, n: number): Expr {
   const releases = releasing.has(name);
   const args = nodes.map((node) => ({ value: releases ? low.expression(node) : used(low, node) }));
   const call: Expr = { k: 'call', callee, args, isNew: false, ...span };
-  if (callee.k === 'member') return call;
+  if (callee.k === 'member') return clobbered(low, call, nodes, n);
   if (releases && nodes[0] !== undefined) return released(low, call, nodes[0], n);
   const writer = writers.get(name);
   if (writer) return writer(low, call, nodes, n);
@@ -20,7 +20,8 @@ export function lowerCall(low: CLowering, n: number): Expr {
 /** Marks that a variable which may have been given back is used. */
 function used(low: CLowering, n: number): Expr {
   const value = low.expression(n);
-  if (value.k !== 'name' || !low.released.has(value.name)) return value;
+  // Whoever gets the address of a variable may well be asked to fill it.
+  if (value.k !== 'name' || !low.released.has(value.name) || isAddress(low, n)) return value;
   const mark: Expr = { k: 'member', object: value, property: 'used', ...low.span(n) };
   return low.sequence([mark, value], 1, n);
 }
@@ -34,8 +35,15 @@ function released(low: CLowering, call: Expr, argument: number, n: number): Expr
   const target = low.target(argument);
   // Which element of a list was released is seldom known.
   if (target.k !== 'name' && target.k !== 'member') return call;
-  if (target.k === 'member' && target.object.k === 'index') return call;
+  if (target.k === 'member' && (target.object.k === 'index' || rootOf(target.object) === 'this')) return call;
   return { k: 'assign', target, value: call, ...low.span(n) };
+}
+
+/** What a method leaves in the fields of its object is another method's concern: only one function is looked at. */
+function rootOf(expr: Expr): string | undefined {
+  let at = expr;
+  while (at.k === 'member' || at.k === 'index') at = at.object;
+  return at.k === 'name' ? at.name : undefined;
 }
 
 export function lowerDelete(low: CLowering, n: number): Expr {
