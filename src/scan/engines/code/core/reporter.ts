@@ -137,7 +137,7 @@ export class Reporter extends FindingLog {
         part: (which) =>
           which === 'op' ? constantValue(expr.op) : which === 'left' || which === 0 ? left : right,
         source: (which) => {
-          const side = which === 'left' || which === 0 ? expr.left : expr.right;
+          const side = which === 'call' ? expr : which === 'left' || which === 0 ? expr.left : expr.right;
           return this.text.slice(side.start, side.end);
         },
         mayHold: () => false,

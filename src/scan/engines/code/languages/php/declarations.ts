@@ -46,6 +46,7 @@ function lowerMember(php: PhpLowering, n: number, definition: ClassIr): void {
       for (const element of php.named(n)) {
         if (php.kind(element) !== 'property_element') continue;
         const value = php.field(element, 'default_value');
+        if (value >= 0) definition.body.push(php.declaredDefault(element, value));
         definition.fields.push({
           name: php.slice(php.field(element, 'name')).slice(1),
           value: value < 0 ? undefined : php.expression(value),

@@ -222,6 +222,14 @@ export class PhpLowering extends ClassLowering {
     return /^[A-Z]/.test(simple) ? this.type(simple, this.span(node)) : undefined;
   }
 
+  /** What a property starts with is seen by rules as the value of a variable of its name. */
+  declaredDefault(element: number, value: number): Stmt {
+    const span = this.span(element);
+    const name = this.slice(this.field(element, 'name')).slice(1);
+    const target = { k: 'name' as const, name, ...span };
+    return { k: 'expr', value: { k: 'assign', target, value: this.expression(value), ...span }, ...span };
+  }
+
   anonymousClass(n: number): Expr {
     return { k: 'class', definition: lowerClass(this, n, ''), ...this.span(n) };
   }
