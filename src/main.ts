@@ -14,6 +14,7 @@ const surroundings: Surroundings = {
   terminal: processTerminal(),
   environment: process.env,
   openApp: async (config) => (await import('./app.ts')).createApp(config, { mode: 'local' }),
+  hasData: async ({ dataDir }) => (await import('./storage/embedded/data-folder.ts')).hasDatabase(dataDir),
   restoreBackup: async (source, dataDir) =>
     (await import('./storage/embedded/backup.ts')).restore(source, dataDir),
   serve: async (config, terminal) => (await import('./serve.ts')).serve(config, terminal),

@@ -4,6 +4,7 @@ import { scopes } from './access/principal.ts';
 import type { AccessStore } from './access/store.ts';
 import type { Tenants } from './access/tenants.ts';
 import type { Operations } from './control/operations.ts';
+import { keyName } from './http/routes/keys.ts';
 import { check, optional } from './http/validation.ts';
 import type { Clock } from './kernel/clock.ts';
 import { backUp } from './storage/embedded/backup.ts';
@@ -20,7 +21,7 @@ interface OperationParts {
 
 const newKeyArguments = z.strictObject({
   tenant: z.string(),
-  name: z.string().trim().min(1).max(100),
+  name: keyName,
   scopes: z.array(z.enum(scopes)).min(1),
   namespaces: optional(z.array(z.string().min(1).max(256)).min(1)),
   plan: optional(z.string()),

@@ -10,16 +10,18 @@ The newest 200 entries, newest first.
 
 Options:
   --tenant NAME  whose trail; "default" when left out`,
+  maxArguments: 0,
   options: { tenant: { type: 'string' } },
   async run(invocation) {
     const { operate, options, terminal } = invocation;
     const entries = await operate<AuditEntry[]>('audit.list', {
       tenant: textOption(invocation, 'tenant') ?? 'default',
     });
-    if (options['json']) terminal.out(JSON.stringify(entries, null, 2));
+    const shown = entries.map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() }));
+    if (options['json']) terminal.out(JSON.stringify(shown, null, 2));
     else {
-      const rows = entries.map((entry) => [
-        new Date(entry.at).toISOString(),
+      const rows = shown.map((entry) => [
+        entry.at,
         entry.actor,
         entry.action,
         entry.subject,

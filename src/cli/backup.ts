@@ -13,6 +13,7 @@ export const backup: Command = {
   help: `
 FOLDER must not exist yet; it appears when the backup is whole. It holds the database and the key that encrypts stored
 credentials, so keep it as safe as the data folder itself. The "initial-key" is never in a backup.`,
+  maxArguments: 1,
   options: {},
   async run({ positionals, operate, options, terminal }) {
     const [target] = positionals;

@@ -16,6 +16,8 @@ export interface Surroundings {
   environment: Record<string, string | undefined>;
   /** Builds the application without listening, for commands that find no running service. */
   openApp(config: Config): Promise<CommandApp>;
+  /** Whether there is a database in the data folder. */
+  hasData(config: Config): Promise<boolean>;
   /** Puts a backup into an empty data folder. */
   restoreBackup(source: string, dataDir: string): Promise<{ createdAt: string }>;
   /** Runs the service until it is told to stop. */
@@ -43,6 +45,10 @@ export interface Command {
   /** One line an option, and whatever else a user should know. */
   help: string;
   options: ParseArgsOptionsConfig;
+  /** How many arguments beside the options it takes at most; any number when left out. */
+  maxArguments?: number;
+  /** The exit code of an error that it did not foresee; 1 when left out. */
+  errorCode?: number;
   /** The exit code: 0 done, 1 failed, 2 wrong usage; `scan` has more. */
   run(invocation: Invocation): Promise<number>;
 }

@@ -25,6 +25,7 @@ export const doctor: Command = {
   usage: ['doctor'],
   help: `
 Secrets are masked. Exit code 1 if something would keep the service from working.`,
+  maxArguments: 0,
   options: {},
   async run({ config, options, terminal }) {
     const settings = await config();

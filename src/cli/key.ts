@@ -20,6 +20,7 @@ Options:
   --grace SECONDS    how long a rotated key goes on working; a day when left out
 
 A new key is printed once and kept only as a hash.`,
+  maxArguments: 2,
   options: {
     tenant: { type: 'string' },
     scopes: { type: 'string', multiple: true },

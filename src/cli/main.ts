@@ -66,11 +66,24 @@ export async function runCli(argv: string[], surroundings: Surroundings, version
       terminal.out(helpOf(command));
       return 0;
     }
+    if (positionals.length > (command.maxArguments ?? Number.POSITIVE_INFINITY)) {
+      throw new UsageError(
+        `${JSON.stringify(positionals[command.maxArguments ?? 0])} is one argument too many.`,
+      );
+    }
     return await command.run(createInvocation(surroundings, version, values, positionals));
   } catch (error) {
     return explain(error, name, command, surroundings);
   }
 }
+
+/** What may be done in an empty folder. Everything else there, a check above all, would find nothing wrong with a misspelt path. */
+const beginners: ReadonlySet<string> = new Set([
+  'key.create',
+  'tenant.create',
+  'memory.write',
+  'memory.import',
+]);
 
 function createInvocation(
   surroundings: Surroundings,
@@ -104,6 +117,11 @@ function createInvocation(
       } catch (error) {
         if (!(error instanceof ServiceNotRunning)) throw error;
       }
+      if (!beginners.has(name) && !(await surroundings.hasData(settings))) {
+        throw new Error(
+          `there is no data in ${settings.dataDir}; name its folder with --data-dir or LOREKEEP_DATA_DIR.`,
+        );
+      }
       const app = await surroundings.openApp(settings);
       try {
         return (await app.operations[name]!(args, report)) as Result;
@@ -126,9 +144,10 @@ function explain(error: unknown, name: string, command: Command, { terminal }: S
   }
   terminal.say(`lorekeep ${name}: ${(error as Error).message}`);
   if (error instanceof ServiceError) {
-    for (const { path, message } of error.details ?? []) terminal.say(`  ${path}: ${message}`);
+    const told = (error.details ?? []).map(({ path, message }) => `${path}: ${message}`);
+    for (const line of told) if (!error.message.includes(line)) terminal.say(`  ${line}`);
   }
-  return 1;
+  return command.errorCode ?? 1;
 }
 
 async function overview(): Promise<string> {

@@ -6,6 +6,7 @@ export const restore: Command = {
   help: `
 Checks every file of the backup against its checksum and the database for integrity before anything is written. The data
 folder must hold no data yet, and no service may be using it.`,
+  maxArguments: 1,
   options: {},
   async run({ positionals, restoreBackup, config, options, terminal }) {
     const [source] = positionals;

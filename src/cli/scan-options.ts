@@ -11,18 +11,25 @@ const ownFormats = ['text', 'json'];
 const reportNames = ['sarif', 'cyclonedx', 'spdx', 'gitlab', 'junit', 'markdown', 'html', 'csv'];
 
 /** What is scanned: a URL, a folder, a commit of a local repository or what is staged in it. */
-export function sourceOption(invocation: Invocation, allowHosts: readonly string[]): ScanSource {
+export function sourceOption(invocation: Invocation, allowHosts: readonly string[] | 'any'): ScanSource {
   const [target = '.', ...more] = invocation.positionals;
   if (more.length > 0) throw new UsageError('name one folder or URL.');
   const ref = textOption(invocation, 'ref');
   const staged = invocation.options['staged'] === true;
   if (ref !== undefined && !isValidRef(ref))
     throw new UsageError('--ref is not a branch, tag or full commit.');
+  if (staged && ref !== undefined) throw new UsageError('give --staged or --ref, not both.');
   if (isUrl(target)) {
     if (staged) throw new UsageError('--staged is for a local repository.');
     return { kind: 'remote', url: checkedUrl(target, allowHosts), ...(ref !== undefined && { ref }) };
   }
-  if (!statSync(target, { throwIfNoEntry: false })?.isDirectory()) {
+  const found = statSync(target, { throwIfNoEntry: false });
+  if (found?.isFile()) {
+    throw new UsageError(
+      `${JSON.stringify(target)} is a file; name its folder, and the file with --include.`,
+    );
+  }
+  if (!found?.isDirectory()) {
     throw new UsageError(`there is no folder ${JSON.stringify(target)}, and it is not an https URL.`);
   }
   if (staged) return { kind: 'git', path: target, staged: true };
@@ -34,9 +41,9 @@ export function isUrl(target: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(target);
 }
 
-function checkedUrl(url: string, allowHosts: readonly string[]): string {
+function checkedUrl(url: string, allowHosts: readonly string[] | 'any'): string {
   try {
-    checkRepositoryUrl(url, allowHosts);
+    checkRepositoryUrl(url, allowHosts === 'any' ? [URL.parse(url)?.host ?? ''] : allowHosts);
     return url;
   } catch (error) {
     if (error instanceof ServiceError) throw new UsageError(error.message);

@@ -10,9 +10,16 @@ const order: Severity[] = ['critical', 'high', 'medium', 'low', 'info'];
 
 /** The report for people: each finding with its place, the lines around it and what to do; then the sum and what was not read. */
 export function renderScan(scan: CompletedScan, terminal: Terminal): string {
-  const parts = scan.findings.slice(0, maxShown).map((finding) => renderFinding(finding, terminal));
-  const more = scan.findings.length - maxShown;
+  // With a baseline the old ones would bury what the reader is asked to look at.
+  const shown = scan.findings.filter(({ baselineState }) => baselineState !== 'unchanged');
+  const parts = shown.slice(0, maxShown).map((finding) => renderFinding(finding, terminal));
+  const more = shown.length - maxShown;
   if (more > 0) parts.push(`… and ${more} more; --format json or html shows all.`);
+  const known = scan.findings.length - shown.length;
+  if (known > 0) {
+    const left = `${known} known ${known === 1 ? 'finding is' : 'findings are'} in the baseline and not shown here; --format json or html shows all.`;
+    parts.push(paint(terminal, 'dim', left));
+  }
   parts.push(
     [summaryLine(scan, terminal), ...coverageLines(scan, terminal), ...policyLines(scan, terminal)].join(
       '\n',
@@ -88,7 +95,7 @@ function coverageLines({ coverage, truncated }: CompletedScan, terminal: Termina
     paint(
       terminal,
       'dim',
-      `Read ${files} files (${(bytes / 1e6).toFixed(1)} MB) with ${engines.map(({ id }) => id).join(', ') || 'no engine'}.`,
+      `Read ${files} ${files === 1 ? 'file' : 'files'} (${(bytes / 1e6).toFixed(1)} MB) with ${engines.map(({ id }) => id).join(', ') || 'no engine'}.`,
     ),
   ];
   if (advisoriesDate !== undefined)

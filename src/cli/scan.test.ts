@@ -1,4 +1,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -94,4 +96,59 @@ test('a report for people shows hostile text as escapes, in the file too', async
     expect(text).toContain('\\u{202e}\\u{1b}[31m');
     expect(text).not.toContain(reversal);
   }
+});
+
+test('an exit code of 1 means that the policy was violated and nothing else', async () => {
+  const folder = makeFolder('one', { 'a.js': 'f()\n' });
+  const { code, said } = await cli(folder, '--output', join(root, 'nowhere', 'x.json'));
+  expect(code).toBe(2);
+  expect(said).toContain('--output: there is no folder');
+  expect((await cli(folder, '--write-baseline', root)).code).toBe(2);
+  const unreadable = await runInProcess(['scan', folder], {
+    environment: { LOREKEEP_ADVISORIES_DIR: join(root, 'nowhere'), LOREKEEP_DATA_DIR: join(root, 'data') },
+  });
+  expect(unreadable.code).toBe(3);
+});
+
+test('options that contradict each other, and a file in place of a folder, are wrong usage', async () => {
+  const folder = makeFolder('usage', { 'a.js': 'f()\n' });
+  expect((await cli(folder, '--staged', '--ref', 'main')).said).toContain(
+    'give --staged or --ref, not both.',
+  );
+  expect((await cli(join(folder, 'a.js'))).said).toContain('is a file; name its folder');
+  for (const option of ['--cache', '--secret-rules']) {
+    const args = ['https://git.example.com/a.git', '--server', 'http://127.0.0.1:1', option, join(root, 'x')];
+    expect((await cli(...args)).said).toContain(`${option} is for scans without --server.`);
+  }
+});
+
+test('which hosts may be contacted is for the service to say when the service scans', async () => {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    response.statusCode = 403;
+    response.end(JSON.stringify({ success: false, data: { message: 'Not from here.' } }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const { code, said } = await runInProcess(
+    ['scan', 'https://localhost:8443/a.git', '--server', `http://127.0.0.1:${port}`],
+    { environment: { LOREKEEP_API_KEY: 'key_x' } },
+  );
+  server.closeAllConnections();
+  server.close();
+  expect(asked).toEqual(['POST /v1/security/scan']);
+  expect(code).toBe(3);
+  expect(said).toContain('Not from here.');
+});
+
+test('with a baseline the report for people shows what is new and counts what is known', async () => {
+  const folder = makeFolder('news', { 'old.js': `f() // ${reversal}\n` });
+  const file = join(root, 'news.json');
+  await cli(folder, '--write-baseline', file);
+  makeFolder('news', { 'young.js': `g() // ${reversal}\n` });
+  const { out } = await cli(folder, '--baseline', file);
+  expect(out).toContain('young.js:1');
+  expect(out).not.toContain('old.js:1');
+  expect(out).toContain('1 known finding is in the baseline and not shown here');
 });

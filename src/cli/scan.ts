@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { scanLimitDefaults } from '../config/scan-defaults.ts';
 import type { Config } from '../config/schema.ts';
 import { systemClock } from '../kernel/clock.ts';
@@ -48,7 +48,7 @@ What counts:
 
 What comes out:
   --format FORMAT        text, json, sarif, gitlab, junit, markdown, html, csv, cyclonedx or spdx
-  --output FILE          write the report to a file and a summary to the terminal
+  --output FILE          write the report to a file; the one for people still goes to the terminal
   --cache FOLDER         remember results there, so that the next scan takes less time
 
 Elsewhere:
@@ -74,8 +74,11 @@ Exit codes: 0 passed, 1 policy violated, 2 wrong usage, 3 scan failed, 4 incompl
     server: { type: 'string' },
     'secret-rules': { type: 'string' },
   },
+  // 1 would tell a build that the policy was violated.
+  errorCode: 3,
   async run(invocation) {
     const format = formatOption(invocation);
+    checkTargets(invocation);
     const outcome = await perform(invocation);
     if (outcome.status === 'failed') return reportFailure(outcome, format, invocation);
     const baselineFile = textOption(invocation, 'write-baseline');
@@ -84,6 +87,20 @@ Exit codes: 0 passed, 1 policy violated, 2 wrong usage, 3 scan failed, 4 incompl
     return exitCode(outcome);
   },
 };
+
+/** Found out before the scan: nobody wants to wait for a report that cannot be written. */
+function checkTargets(invocation: Invocation): void {
+  for (const name of ['output', 'write-baseline']) {
+    const file = textOption(invocation, name);
+    if (file === undefined) continue;
+    if (!statSync(dirname(file), { throwIfNoEntry: false })?.isDirectory()) {
+      throw new UsageError(`--${name}: there is no folder ${JSON.stringify(dirname(file))}.`);
+    }
+    if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
+      throw new UsageError(`--${name}: ${JSON.stringify(file)} is a folder.`);
+    }
+  }
+}
 
 type ScanSettings = Pick<Config['scan'], 'allowHosts' | 'limits' | 'caFile' | 'identityKey'> &
   Partial<Pick<Config['scan'], 'licences'> & Pick<Config, 'dataDir' | 'advisoriesDir'>>;
@@ -102,8 +119,9 @@ async function settingsOf(invocation: Invocation): Promise<ScanSettings> {
 
 async function perform(invocation: Invocation): Promise<ScanOutcome> {
   const settings = await settingsOf(invocation);
-  const source = sourceOption(invocation, settings.allowHosts);
-  const server = textOption(invocation, 'server');
+  const server = serverOption(invocation);
+  // A service has hosts of its own that it may contact: it is the one to judge.
+  const source = sourceOption(invocation, server === undefined ? settings.allowHosts : 'any');
   const engines = enginesOption(invocation);
   const baseline = baselineOption(invocation);
   const secretRules = await secretRulesOption(invocation);
@@ -123,11 +141,21 @@ async function perform(invocation: Invocation): Promise<ScanOutcome> {
     ...(settings.licences && licencePolicyOf(settings.licences)),
   };
   if (server !== undefined) {
-    if (!isUrl(server)) throw new UsageError('--server is the URL of a running service.');
     const { scanOnServer } = await import('./scan-on-server.ts');
     return scanOnServer(task, server, invocation);
   }
   return scanHere(task, settings, invocation);
+}
+
+function serverOption(invocation: Invocation): string | undefined {
+  const server = textOption(invocation, 'server');
+  if (server === undefined) return undefined;
+  if (!isUrl(server)) throw new UsageError('--server is the URL of a running service.');
+  for (const name of ['secret-rules', 'cache']) {
+    if (invocation.options[name] !== undefined)
+      throw new UsageError(`--${name} is for scans without --server.`);
+  }
+  return server;
 }
 
 async function scanHere(

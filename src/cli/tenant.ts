@@ -10,6 +10,7 @@ A tenant has its own keys, namespaces and scans; tenants never see each other.
 
 Options:
   --yes  really delete the tenant with its keys, memory entries and scans`,
+  maxArguments: 2,
   options: { yes: { type: 'boolean' } },
   async run(invocation) {
     const [action, name] = invocation.positionals;
@@ -22,20 +23,21 @@ Options:
 
 async function create({ operate, options, terminal }: Invocation, name: string): Promise<number> {
   const created = await operate<Tenant>('tenant.create', { name });
-  if (options['json']) terminal.out(JSON.stringify(created, null, 2));
+  if (options['json']) terminal.out(JSON.stringify(view(created), null, 2));
   else terminal.say(`Created. Give it a key: lorekeep key create NAME --tenant ${plain(name)} --scopes …`);
   return 0;
 }
 
+/** Times as the API writes them. */
+function view({ createdAt, ...tenant }: Tenant) {
+  return { ...tenant, createdAt: new Date(createdAt).toISOString() };
+}
+
 async function list({ operate, options, terminal }: Invocation): Promise<number> {
   const tenants = await operate<Tenant[]>('tenant.list', {});
-  if (options['json']) terminal.out(JSON.stringify(tenants, null, 2));
+  if (options['json']) terminal.out(JSON.stringify(tenants.map(view), null, 2));
   else {
-    const rows = tenants.map(({ id, name, createdAt }) => [
-      id,
-      new Date(createdAt).toISOString(),
-      plain(name),
-    ]);
+    const rows = tenants.map(view).map(({ id, name, createdAt }) => [id, createdAt, plain(name)]);
     terminal.out(table([['ID', 'CREATED', 'NAME'], ...rows]));
   }
   return 0;

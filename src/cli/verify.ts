@@ -16,6 +16,7 @@ Options:
   --erasure      first make sure that no raw byte of what was deleted remains: the database and the snapshots of indexes
                  are written anew and the log is emptied (needs as much free disk as the database is large)
   --absent TEXT  with --erasure: look for TEXT in every file of the data folder; may be given several times`,
+  maxArguments: 0,
   options: { erasure: { type: 'boolean' }, absent: { type: 'string', multiple: true } },
   async run(invocation) {
     const { operate, options, terminal } = invocation;

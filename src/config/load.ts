@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import type { z } from 'zod';
+import { issueSentence } from '../kernel/issue-sentence.ts';
 import { type Config, configSchema } from './schema.ts';
 import { listSettings, type Setting } from './settings.ts';
 
@@ -28,7 +29,7 @@ export function loadConfig(
   const problems: string[] = [];
   const raw = readFile(environment, workingFolder);
   const origin = readEnvironment(environment, settings, raw, problems);
-  const parsed = configSchema.safeParse(raw);
+  const parsed = configSchema.safeParse(raw, { error: issueSentence });
   if (!parsed.success) problems.push(...parsed.error.issues.map((issue) => explain(issue, origin)));
   if (problems.length > 0) throw new ConfigError(problems);
   return parsed.data!;

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { type ErrorCode, errorCatalogue, ServiceError } from '../kernel/errors.ts';
 import type { NewId } from '../kernel/ids.ts';
 import { fail } from './envelope.ts';
@@ -10,10 +11,14 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket, 
     socket.destroy();
     return;
   }
-  const code = codeOf(error);
+  answerRaw(socket, new ServiceError(codeOf(error)), newId);
+}
+
+/** An answer on a connection for which there is no response object. It is the last one. */
+export function answerRaw(socket: Duplex, error: ServiceError, newId: NewId): void {
   const requestId = newId('req');
-  const body = JSON.stringify(fail(new ServiceError(code), requestId));
-  const { status } = errorCatalogue[code];
+  const body = JSON.stringify(fail(error, requestId));
+  const { status } = errorCatalogue[error.code];
   socket.end(
     `HTTP/1.1 ${status} Error\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `X-Request-Id: ${requestId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,

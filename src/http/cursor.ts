@@ -2,23 +2,24 @@ import { createHash } from 'node:crypto';
 import { ServiceError } from '../kernel/errors.ts';
 
 /**
- * A cursor names the list and the tenant it belongs to, so that one from elsewhere is refused instead of giving a page
- * that makes no sense. It holds no secret and grants nothing: the query behind it is bound to the caller's tenant anyway.
+ * A cursor carries a mark of the list, the tenant and the position it was made for, so that one from elsewhere, or one that was
+ * changed on the way, is refused instead of giving a page that makes no sense. It holds no secret and grants nothing: the query
+ * behind it is bound to the caller's tenant anyway.
  */
 export function encodeCursor(list: string, tenantId: string, position: string): string {
-  return Buffer.from(JSON.stringify([mark(list, tenantId), position])).toString('base64url');
+  return Buffer.from(JSON.stringify([mark(list, tenantId, position), position])).toString('base64url');
 }
 
 export function decodeCursor(list: string, tenantId: string, cursor: string): string {
   try {
     const [given, position] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as unknown[];
-    if (given === mark(list, tenantId) && typeof position === 'string') return position;
+    if (typeof position === 'string' && given === mark(list, tenantId, position)) return position;
   } catch {
     // Not a cursor at all; answered like a foreign one.
   }
   throw new ServiceError('invalid_cursor');
 }
 
-function mark(list: string, tenantId: string): string {
-  return createHash('sha256').update(`${list}\n${tenantId}`).digest('base64url').slice(0, 12);
+function mark(list: string, tenantId: string, position: string): string {
+  return createHash('sha256').update(`${list}\n${tenantId}\n${position}`).digest('base64url').slice(0, 12);
 }

@@ -19,8 +19,7 @@ export function createErrorHandler(logger: Logger): SendError {
 
 function send(known: ServiceError, request: FastifyRequest, reply: FastifyReply): void {
   if (known.retryAfterSeconds !== undefined) reply.header('Retry-After', String(known.retryAfterSeconds));
-  // A body that nobody will read must not keep the connection busy.
-  if (!request.raw.complete) reply.header('Connection', 'close');
+  if (!request.raw.complete && !isWorthReading(request)) reply.header('Connection', 'close');
   reply
     .header('X-Request-Id', request.id)
     .code(errorCatalogue[known.code].status)
@@ -28,17 +27,31 @@ function send(known: ServiceError, request: FastifyRequest, reply: FastifyReply)
     .send(JSON.stringify(fail(known, request.id)));
 }
 
+const maxUnreadBytes = 32 * 1_024 * 1_024;
+
+/**
+ * Closing while the caller still sends resets the connection, and many clients then report a broken pipe instead of the answer.
+ * So Node throws away what a known caller announced, if it is bounded; nobody else may keep the connection busy with a body.
+ */
+function isWorthReading({ raw: { headers }, principal }: FastifyRequest): boolean {
+  if (headers['transfer-encoding'] !== undefined) return false;
+  return Number(headers['content-length'] ?? 0) <= (principal ? maxUnreadBytes : 0);
+}
+
 const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_request',
-  FST_ERR_BAD_URL: 'malformed_request',
   FST_ERR_MAX_PARAM_LENGTH: 'uri_too_long',
   ECONNRESET: 'malformed_request',
 };
 
 function asServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
-  const code = frameworkCodes[(error as { code?: string } | undefined)?.code ?? ''];
+  const frameworkCode = (error as { code?: string } | undefined)?.code ?? '';
+  if (frameworkCode === 'FST_ERR_BAD_URL') {
+    return new ServiceError('malformed_request', 'The address is not UTF-8 in percent-encoding.');
+  }
+  const code = frameworkCodes[frameworkCode];
   return code ? new ServiceError(code) : new ServiceError('internal_error', undefined, { cause: error });
 }

@@ -23,6 +23,7 @@ import { succeed } from './envelope.ts';
 import { createErrorHandler } from './error-handler.ts';
 import type { Gate } from './gate.ts';
 import type { Idempotency } from './idempotency.ts';
+import { answerProtocol, refuseAmbiguous } from './protocol.ts';
 import { RequestCall } from './request-call.ts';
 import { RawAnswer, type Route } from './route.ts';
 import { check } from './validation.ts';
@@ -54,12 +55,18 @@ declare module 'fastify' {
     route?: Route;
     /** The methods of this path; set where the method asked for is not among them. */
     allow?: string;
+    /** Whether that path needs no key. */
+    openToAll?: boolean;
   }
 }
 
 const maxUrlLength = 8_192;
 const maxHeaderBytes = 16_384;
 const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+function isUsual(method: string): boolean {
+  return (allMethods as readonly string[]).includes(method);
+}
 
 /** The HTTP server over a list of routes. It knows how a request is received and answered, and nothing of what it means. */
 export function createServer(parts: ServerParts): FastifyInstance {
@@ -80,11 +87,14 @@ export function createServer(parts: ServerParts): FastifyInstance {
       headersTimeout: config.limits.headersTimeoutMs,
       connectionsCheckingInterval: Math.min(1_000, config.limits.headersTimeoutMs),
       maxHeaderSize: maxHeaderBytes,
+      // Node would answer by itself, without the envelope; `receive` refuses it instead.
+      requireHostHeader: false,
     },
     clientErrorHandler: (error, socket) => answerClientError(error, socket, newId),
     frameworkErrors: (error, request, reply) => sendError(error, request as never, reply as never),
   });
   server.server.maxConnections = config.limits.maxConnections;
+  answerProtocol(server, newId);
 
   server.decorateRequest('principal', undefined);
   server.decorateRequest('matched', undefined);
@@ -111,12 +121,13 @@ function receive({ gate, draining, config }: ServerParts) {
     reply: FastifyReply,
   ): Principal | undefined | Promise<Principal> => {
     if (request.url.length > maxUrlLength) throw new ServiceError('uri_too_long');
-    const { route, allow } = request.matched ?? {};
+    refuseAmbiguous(request.raw);
+    const { route, allow, openToAll } = request.matched ?? {};
     if (draining.aborted && route?.tag !== 'health') {
       reply.header('Connection', 'close');
       throw new ServiceError('shutting_down', undefined, { retryAfterSeconds: 5 });
     }
-    if (route?.scope === 'public') return undefined;
+    if (route?.scope === 'public' || openToAll) return undefined;
     // Which addresses exist under /v1 is nobody's business but a caller's with a key.
     if (!route && !allow && !request.url.startsWith('/v1')) return undefined;
     return gate.admit(request, reply, route?.scope ?? 'any');
@@ -128,7 +139,9 @@ function receive({ gate, draining, config }: ServerParts) {
       reply.header('Allow', allow);
       throw new ServiceError('method_not_allowed', `Use ${allow} here.`);
     }
-    if (!route) throw new ServiceError('not_found');
+    if (!route) throw new ServiceError(isUsual(request.method) ? 'not_found' : 'method_not_allowed');
+    if (request.raw.headers.expect !== undefined && request.raw.httpVersion === '1.1')
+      reply.raw.writeContinue();
   };
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     request.matched = request.routeOptions.config;
@@ -158,6 +171,9 @@ function readBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     try {
+      refuseCompressed(request);
+      // Many clients name the type of a body that they do not send, on a DELETE for instance.
+      if (bytes.length === 0) return done(null, undefined);
       const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
       if (charset && !/^utf-?8$/i.test(charset)) {
         throw new ServiceError('unsupported_media_type', 'Send JSON in UTF-8.');
@@ -171,9 +187,21 @@ function readBodies(server: FastifyInstance): void {
     }
   });
   server.addContentTypeParser('application/x-ndjson', (request, payload, done) => {
-    if (request.matched?.route?.ndjsonBody) done(null, payload);
-    else done(new ServiceError('unsupported_media_type'));
+    try {
+      refuseCompressed(request);
+      if (!request.matched?.route?.ndjsonBody) throw new ServiceError('unsupported_media_type');
+      done(null, payload);
+    } catch (error) {
+      done(error as Error);
+    }
   });
+}
+
+function refuseCompressed({ headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') {
+    throw new ServiceError('unsupported_media_type', 'Send the body as it is, without Content-Encoding.');
+  }
 }
 
 function addRoute(server: FastifyInstance, route: Route, parts: ServerParts): void {
@@ -274,17 +302,19 @@ function prepare(data: unknown, request: FastifyRequest, reply: FastifyReply): R
 /** A known path with another method is 405 with `Allow`, not 404. */
 function refuseOtherMethods(server: FastifyInstance, routes: readonly Route[]): void {
   const methodsByPath = new Map<string, Set<HTTPMethods>>();
-  for (const { path, method } of routes) {
+  const openPaths = new Set<string>();
+  for (const { path, method, scope } of routes) {
     const methods = methodsByPath.get(path) ?? new Set();
     methods.add(method);
     if (method === 'GET') methods.add('HEAD');
     methodsByPath.set(path, methods);
+    if (scope === 'public') openPaths.add(path);
   }
   for (const [path, methods] of methodsByPath) {
     server.route({
       method: allMethods.filter((method) => !methods.has(method)),
       url: path,
-      config: { allow: [...methods].join(', ') },
+      config: { allow: [...methods].join(', '), openToAll: openPaths.has(path) },
       // The gate in front has refused it already.
       handler: () => {
         throw new ServiceError('method_not_allowed');

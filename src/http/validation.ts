@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type ErrorDetail, ServiceError } from '../kernel/errors.ts';
+import { isRequired, issueSentence } from '../kernel/issue-sentence.ts';
 
 /** A field that may be left out; null counts as left out. */
 export function optional<Schema extends z.ZodType>(schema: Schema) {
@@ -8,15 +9,10 @@ export function optional<Schema extends z.ZodType>(schema: Schema) {
 
 /** Parses a part of the request, or throws with one detail for each wrong field. */
 export function check<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const result = schema.safeParse(input);
+  const result = schema.safeParse(input, { error: issueSentence });
   if (result.success) return result.data;
   const details = result.error.issues.flatMap(describeIssue).slice(0, 20);
-  const first = details[0];
-  throw new ServiceError(
-    'validation_failed',
-    first ? `${first.path === '' ? 'The request' : first.path}: ${first.message}` : undefined,
-    { details },
-  );
+  throw new ServiceError('validation_failed', undefined, { details });
 }
 
 function describeIssue(issue: z.core.$ZodIssue): ErrorDetail[] {
@@ -29,13 +25,7 @@ function describeIssue(issue: z.core.$ZodIssue): ErrorDetail[] {
     }));
   }
   const code = issue.code === 'custom' ? String(issue.params?.['code'] ?? 'invalid') : issue.code;
-  if (
-    issue.code === 'invalid_type' &&
-    issue.input === undefined &&
-    /received undefined/.test(issue.message)
-  ) {
-    return [{ path, code: 'required', message: 'Is required.' }];
-  }
+  if (issue.message === isRequired) return [{ path, code: 'required', message: isRequired }];
   return [{ path, code, message: issue.message }];
 }
 

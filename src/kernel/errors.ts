@@ -116,10 +116,16 @@ export class ServiceError extends Error {
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, message?: string, options: ServiceErrorOptions = {}) {
-    super(message ?? errorCatalogue[code].message, { cause: options.cause });
+    super(message ?? firstDetail(options.details) ?? errorCatalogue[code].message, { cause: options.cause });
     this.name = 'ServiceError';
     this.code = code;
     this.details = options.details;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
+}
+
+/** Where nothing better is said, the first wrong field is the message: few callers show more than that. */
+function firstDetail(details: ErrorDetail[] | undefined): string | undefined {
+  const [first] = details ?? [];
+  return first && `${first.path === '' ? 'The request' : first.path}: ${first.message}`;
 }

@@ -112,15 +112,26 @@ export class Credentials {
   }
 
   #checkHost(host: string): string {
-    // The same guard as for repositories decides what a host is and which are refused.
-    const url = checkRepositoryUrl(`https://${host}/`, this.#options.allowHosts);
-    if (url.base !== `https://${hostOf(url)}`) {
-      throw new ServiceError('validation_failed', undefined, {
-        details: [{ path: 'host', code: 'invalid', message: 'Must be a host, or a host and a port.' }],
-      });
-    }
+    const url = this.#guardHost(host);
+    if (url.base !== `https://${hostOf(url)}`) throw invalidHost();
     return hostOf(url);
   }
+
+  /** The guard of repositories decides what a host is and which are refused; what it says about URLs would mislead here. */
+  #guardHost(host: string): RepositoryUrl {
+    try {
+      return checkRepositoryUrl(`https://${host}/`, this.#options.allowHosts);
+    } catch (error) {
+      if (error instanceof ServiceError && error.code !== 'host_not_allowed') throw invalidHost();
+      throw error;
+    }
+  }
+}
+
+function invalidHost(): ServiceError {
+  return new ServiceError('validation_failed', undefined, {
+    details: [{ path: 'host', code: 'invalid', message: 'Must be a host, or a host and a port.' }],
+  });
 }
 
 function hostOf(url: RepositoryUrl): string {

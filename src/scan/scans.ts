@@ -152,7 +152,9 @@ export class Scans {
     if (request.branch !== undefined && !isValidRef(request.branch)) throw new ServiceError('invalid_ref');
     if (request.baseline !== undefined) {
       if ('scanId' in request.baseline) await this.#findCompleted(caller, request.baseline.scanId);
-      else if (!isValidRef(request.baseline.ref)) throw new ServiceError('invalid_ref');
+      else if (!isValidRef(request.baseline.ref)) {
+        throw new ServiceError('invalid_ref', 'baseline.ref is not a valid branch, tag or full commit.');
+      }
     }
     if (request.credentialId !== undefined) await credentials.checkUse(caller, request.credentialId, url);
     if (request.webhookUrl !== undefined) {

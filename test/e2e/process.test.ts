@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../support/app.ts';
 import { lorekeep, startService } from '../support/process.ts';
 
@@ -107,28 +109,20 @@ test('a backup taken while the service writes can be restored, and a damaged one
 
 test('SIGTERM finishes the open request, refuses new ones and ends with 0', async () => {
   const service = await startService({ LOREKEEP_DATA_DIR: temporaryFolder(), LOREKEEP_API_KEYS: 'key_ops' });
-  // A body that is still on its way when the signal comes.
-  let finish = () => {};
-  const body = new ReadableStream({
-    start(controller) {
-      controller.enqueue(new TextEncoder().encode('{"name":"late",'));
-      finish = () => {
-        controller.enqueue(new TextEncoder().encode('"scopes":["admin"]}'));
-        controller.close();
-      };
-    },
-  });
-  const open = fetch(`${service.base}/v1/keys`, {
+  // A body that is still on its way when the signal comes. "Continue" says that the request was let in.
+  const open = request(`${service.base}/v1/keys`, {
     method: 'POST',
-    headers: { Authorization: 'Bearer key_ops', 'Content-Type': 'application/json' },
-    body,
-    duplex: 'half',
-  } as RequestInit);
-  await new Promise((resolve) => setTimeout(resolve, 300));
+    headers: { Authorization: 'Bearer key_ops', 'Content-Type': 'application/json', Expect: '100-continue' },
+  });
+  open.flushHeaders();
+  await once(open, 'continue');
+  open.write('{"name":"late",');
   const stopped = service.stop();
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  finish();
-  expect((await open).status).toBe(200);
+  await vi.waitFor(() => expect(service.output()).toContain('shutting down'), { timeout: 20_000 });
+  open.end('"scopes":["admin"]}');
+  const [response] = (await once(open, 'response')) as [IncomingMessage];
+  response.resume();
+  expect(response.statusCode).toBe(200);
   expect(await stopped).toBe(0);
 });
 

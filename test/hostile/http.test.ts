@@ -55,6 +55,39 @@ test.each([
     'malformed_request',
   ],
   [
+    'no host',
+    `GET /v1/limits HTTP/1.1\r\nAuthorization: Bearer ${testKey}\r\n\r\n`,
+    400,
+    'malformed_request',
+  ],
+  ['two hosts', `GET /v1/limits HTTP/1.1\r\n${head}HOST: y\r\n\r\n`, 400, 'malformed_request'],
+  [
+    'two keys, of which a proxy may have checked the other',
+    `GET /v1/limits HTTP/1.1\r\n${head}Authorization: Bearer key_other\r\n\r\n`,
+    400,
+    'malformed_request',
+  ],
+  [
+    'chunks within another coding',
+    `POST /v1/keys HTTP/1.1\r\n${head}Transfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+    400,
+    'malformed_request',
+  ],
+  [
+    'an expectation that nobody knows',
+    `POST /v1/keys HTTP/1.1\r\n${head}Expect: more\r\nContent-Length: 2\r\n\r\n{}`,
+    400,
+    'malformed_request',
+  ],
+  ['a call to be a proxy', 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n', 405, 'method_not_allowed'],
+  ['a method of another protocol', `PROPFIND /v1/limits HTTP/1.1\r\n${head}\r\n`, 405, 'method_not_allowed'],
+  [
+    'an address that is not UTF-8',
+    `GET /v1/memory/entries/%ff HTTP/1.1\r\n${head}\r\n`,
+    400,
+    'malformed_request',
+  ],
+  [
     'headers of 100 kB',
     `GET /healthz HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(100_000)}\r\n\r\n`,
     431,
@@ -67,6 +100,29 @@ test.each([
   expect(response).toContain(`"code":"${code}"`);
   expect(response).toMatch(/"requestId":"req_/);
   expect((await call(app, 'GET', '/v1/limits')).status).toBe(200);
+});
+
+test('nobody is told to send a body before the key was looked at', async () => {
+  const { port } = await listen();
+  const rest = 'Content-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: 2\r\n';
+  const refused = await exchange(port, `POST /v1/keys HTTP/1.1\r\nHost: x\r\n${rest}\r\n`);
+  expect(refused).toMatch(/^HTTP\/1\.1 401 /);
+  const admitted = await exchange(
+    port,
+    `POST /v1/keys HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${testKey}\r\n${rest}\r\n{}`,
+  );
+  expect(admitted).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 400 /);
+});
+
+test('a caller who sends too much reads the refusal instead of a broken connection', async () => {
+  const { port } = await listen({ LOREKEEP_LIMITS_BODY_BYTES: '2048' });
+  const response = await fetch(`http://127.0.0.1:${port}/v1/memory/search`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${testKey}`, 'content-type': 'application/json' },
+    body: 'x'.repeat(8_000_000),
+  });
+  expect(response.status).toBe(413);
+  expect(await response.json()).toMatchObject({ success: false, data: { code: 'payload_too_large' } });
 });
 
 test('headers that never end are cut off', async () => {

@@ -20,10 +20,19 @@ const keyView = z.object({
   replacedBy: z.string().optional(),
 });
 
-const issuedKey = keyView.extend({ key: z.string().describe('The whole key. It is shown this once.') });
+const issuedKey = keyView.extend({
+  key: z.string().optional().describe('The whole key. It is shown this once: a repetition has none.'),
+});
+
+export const keyName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .regex(/^[^\p{Cc}]*$/u, 'Must not contain control characters.');
 
 const newKey = z.strictObject({
-  name: z.string().trim().min(1).max(100).describe('What the key is for.'),
+  name: keyName.describe('What the key is for.'),
   scopes: z.array(z.enum(scopes)).min(1).max(scopes.length).describe('What it may do.'),
   namespaces: optional(z.array(z.string().min(1).max(256)).min(1).max(100)).describe(
     'Patterns such as `app-*` of the namespaces it may use; all when left out.',

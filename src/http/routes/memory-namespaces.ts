@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
+import { isId } from '../../kernel/ids.ts';
 import { memoryLimits } from '../../memory/limits.ts';
 import type { Memory } from '../../memory/memory.ts';
 import type { Reembedding } from '../../memory/reembedding.ts';
@@ -11,9 +12,11 @@ import { answerSlowly } from '../slow-answer.ts';
 import { spool } from '../spool.ts';
 import { importLine, namespaceName, namespaceView } from './memory-schemas.ts';
 import { callerOf, viewEntry, viewNamespace } from './memory-views.ts';
-import { pageQuery } from './page-query.ts';
+import { pageQuery, wholeNumber } from './page-query.ts';
 
 const namespaceParams = z.object({ name: namespaceName });
+// An id that cannot exist would be answered with an export that lacks everything and looks whole.
+const entryId = z.string().refine((text) => isId('mem', text), 'Must be the id of an entry.');
 
 export interface NamespaceRouteParts {
   memory: Memory;
@@ -75,7 +78,7 @@ export function memoryNamespaceRoutes(parts: NamespaceRouteParts): Route[] {
       tag: 'memory',
       summary: 'Export a namespace as newline-delimited JSON, oldest entry first.',
       description: 'If the connection breaks, go on with `after` set to the id of the last whole line.',
-      query: z.strictObject({ namespace: namespaceName, after: z.string().max(64).optional() }),
+      query: z.strictObject({ namespace: namespaceName, after: entryId.optional() }),
       produces: ['application/x-ndjson'],
       handle: async ({ principal, query }) => {
         const lines = exportLines(transfer, principal, query.namespace, query.after);
@@ -96,7 +99,7 @@ export function memoryNamespaceRoutes(parts: NamespaceRouteParts): Route[] {
         'alone tells the outcome.',
       query: z.strictObject({
         namespace: namespaceName,
-        fromLine: z.coerce.number().int().min(1).default(1),
+        fromLine: wholeNumber(1, Number.MAX_SAFE_INTEGER),
       }),
       ndjsonBody: true,
       answer: z.object({

@@ -182,7 +182,9 @@ export const updateBody = z
     content: optional(content),
     metadata: optional(jsonObject('Replaces the metadata as a whole.')),
     externalId: optional(externalId),
-    expiresAt: optional(z.union([z.literal('never'), time])).describe('A time, or `never` to take it away.'),
+    expiresAt: optional(
+      z.union([z.literal('never'), time], 'Must be a time such as 2027-01-31T12:00:00Z, or never.'),
+    ).describe('A time, or `never` to take it away.'),
     ifUpdatedAt: optional(time).describe(
       'Refuse with 409 when the entry was updated at another time than this.',
     ),

@@ -10,7 +10,7 @@ export function chooseFormat(
   if (accept === undefined || accept.trim() === '') return 'json';
   for (const type of acceptedTypes(accept)) {
     if (jsonTypes.has(type)) return 'json';
-    const name = byType.get(type);
+    const name = byType.get(type) ?? (type === 'text/*' ? 'html' : undefined);
     if (name !== undefined) return name;
   }
   throw new ServiceError('not_acceptable');

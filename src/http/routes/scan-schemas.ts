@@ -23,10 +23,13 @@ export const newScan = z.strictObject({
   ),
   history: optional(z.boolean()).describe('Look for secrets in every commit, not only in the newest.'),
   baseline: optional(
-    z.union([
-      z.strictObject({ scanId: z.string().min(1).max(100) }),
-      z.strictObject({ ref: z.string().min(1).max(512) }),
-    ]),
+    z.union(
+      [
+        z.strictObject({ scanId: z.string().min(1).max(100) }),
+        z.strictObject({ ref: z.string().min(1).max(512) }),
+      ],
+      'Must be {"scanId": …} or {"ref": …}.',
+    ),
   ).describe('What was known before: an earlier scan, or another ref of the repository.'),
   paths: optional(
     z.strictObject({

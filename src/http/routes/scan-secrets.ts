@@ -38,13 +38,18 @@ export function scanSecretRoutes(credentials: Credentials, webhookSecrets: Webho
       creates: true,
       body: z.strictObject({
         host: z.string().min(1).max(255).describe('`host` or `host:port`; it is sent nowhere else.'),
-        secret: z.string().min(1).max(8_192).regex(oneLine).describe('A password or an access token.'),
+        secret: z
+          .string()
+          .min(1)
+          .max(8_192)
+          .regex(oneLine, 'Must not contain control characters.')
+          .describe('A password or an access token.'),
         username: optional(
           z
             .string()
             .min(1)
             .max(255)
-            .regex(/^[^\u0000-\u001f\u007f:]+$/),
+            .regex(/^[^\u0000-\u001f\u007f:]+$/, 'Must not contain a colon or control characters.'),
         ).describe('`x-access-token` when left out.'),
         name: optional(z.string().trim().min(1).max(100)).describe('What it is for; the host when left out.'),
       }),
@@ -92,7 +97,9 @@ export function scanSecretRoutes(credentials: Credentials, webhookSecrets: Webho
       tag,
       summary: 'Make a secret that signs webhooks; the one before goes on signing beside it for a day.',
       creates: true,
-      answer: webhookSecretView.extend({ secret: z.string().describe('It is shown this once.') }),
+      answer: webhookSecretView.extend({
+        secret: z.string().optional().describe('It is shown this once: a repetition has none.'),
+      }),
       handle: ({ principal, receipt }) => webhookSecrets.create(principal, receipt<WebhookSecretView>()),
     }),
     route({

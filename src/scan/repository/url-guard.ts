@@ -32,6 +32,8 @@ export function checkRepositoryUrl(text: string, allowHosts: readonly string[]):
   if (url.search || url.hash || text.includes('?') || text.includes('#')) {
     throw new ServiceError('invalid_repo_url', 'repoUrl must not have a query or a fragment.');
   }
+  // `https:///name` has no host to a person, but one to the parser.
+  if (authorityOf(text) === '') throw new ServiceError('invalid_repo_url');
   const checked = fromUrl(url);
   if (checked.host === '' || checked.port === 0) throw new ServiceError('invalid_repo_url');
   if (!isAllowedHost(checked, allowHosts) && isSpecialLiteral(checked.host)) {

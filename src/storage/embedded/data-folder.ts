@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Database, type DatabaseOptions } from './database.ts';
@@ -51,12 +51,16 @@ export function databaseFile(path: string): string {
   return join(path, 'lorekeep.db');
 }
 
+export function hasDatabase(path: string): boolean {
+  return existsSync(databaseFile(path));
+}
+
 /**
  * SQLite's own lock on a file of its own says who is the owner. The operating system drops it when the process dies, however
  * it dies, so that there is never a stale lock to clean up.
  */
 export function takeOwnership(path: string): () => void {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  makeFolder(path);
   const file = join(path, 'owner.lock');
   const lock = new DatabaseSync(file, { timeout: 0 });
   try {
@@ -70,4 +74,14 @@ export function takeOwnership(path: string): () => void {
     );
   }
   return () => lock.close();
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const reason = code === 'EEXIST' || code === 'ENOTDIR' ? 'there is a file of that name' : code;
+    throw new Error(`The data folder ${path} cannot be made: ${reason}.`, { cause: error });
+  }
 }
