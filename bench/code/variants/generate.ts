@@ -159,7 +159,7 @@ const wordsOf: Record<string, readonly string[]> = {
     'given wanted input chosen caption item entry subject term phrase topic part piece detail mark'.split(
       ' ',
     ),
-  text: 'statement line content whole built composed joined assembled result target'.split(' '),
+  text: 'phrasing line content whole built composed joined assembled result target'.split(' '),
   filler: 'count total size limit step round offset depth width number'.split(' '),
   helper: 'perform handle process apply carry finish complete proceed submit settle'.split(' '),
   list: 'parts items entries values pieces names terms words'.split(' '),

@@ -144,6 +144,26 @@ export abstract class ClassLowering extends Lowering {
     };
   }
 
+  /** `List.of(…)`, `Map.of(…)` and their like are literals. */
+  collection(
+    owner: string,
+    name: string,
+    args: ReadonlyArray<{ value: Expr }>,
+    span: Span,
+  ): Expr | undefined {
+    const kind = literalMakers.get(`${owner}.${name}`);
+    if (kind === 'list')
+      return {
+        k: 'list',
+        items: args.map(({ value }) => ({ value, spread: false })),
+        isSet: false,
+        ...span,
+      };
+    if (kind !== 'map' || args.length % 2) return undefined;
+    const entries = args.flatMap(({ value: key }, i) => (i % 2 ? [] : [{ key, value: args[i + 1]!.value }]));
+    return { k: 'map', entries, ...span };
+  }
+
   increment(target: Expr, op: string, span: Span): Expr {
     if (target.k !== 'name' && target.k !== 'member' && target.k !== 'index')
       return { k: 'unknown', parts: [target], ...span };
@@ -164,5 +184,18 @@ function isTypeName(name: string): boolean {
 const comparisons = new Map([
   ['===', '=='],
   ['!==', '!='],
+]);
+const literalMakers = new Map<string, 'list' | 'map'>([
+  ...['List', 'Set', 'Stream', 'ImmutableList', 'ImmutableSet', 'EnumSet'].map(
+    (owner) => [`${owner}.of`, 'list'] as const,
+  ),
+  ['Arrays.asList', 'list'],
+  ['Arrays.stream', 'list'],
+  ['Lists.newArrayList', 'list'],
+  ['Sets.newHashSet', 'list'],
+  ['Collections.singletonList', 'list'],
+  ['Collections.singleton', 'list'],
+  ['Map.of', 'map'],
+  ['ImmutableMap.of', 'map'],
 ]);
 const builders = new Set(['StringBuilder', 'StringBuffer']);

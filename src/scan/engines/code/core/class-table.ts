@@ -87,6 +87,13 @@ export class ClassTable {
     return undefined;
   }
 
+  /** Of several methods of one name the one that takes so many arguments. */
+  overload(fn: FunctionIr, count: number): FunctionIr {
+    const definition = this.#byMethod.get(fn);
+    if (!definition || takes(fn, count)) return fn;
+    return definition.methods.find((method) => method.name === fn.name && takes(method, count)) ?? fn;
+  }
+
   field(instance: Instance, name: string): Value | undefined {
     let info = this.#classes.get(instance.definition);
     for (let depth = 0; info && depth < 8; depth++) {
@@ -108,6 +115,12 @@ export class ClassTable {
       info.fields.set(name, before ? joinValues(before, kept) : kept);
     }
   }
+}
+
+function takes(fn: FunctionIr, count: number): boolean {
+  if (fn.parameters.at(-1)?.kind === 'rest') return count >= fn.parameters.length - 1;
+  const needed = fn.parameters.filter((parameter) => !parameter.otherwise).length;
+  return count >= needed && count <= fn.parameters.length;
 }
 
 function sourcesOnly(taint: Taint | undefined): Taint | undefined {

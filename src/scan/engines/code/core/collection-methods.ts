@@ -46,7 +46,10 @@ function appended(run: Interpreter, event: CallEvent, receiver: Value, value: Va
   const isEmpty = receiver.text === undefined && receiver.constant === undefined && !receiver.taint;
   const { name } = receiver;
   const next = { ...(isEmpty ? value : concatenated([receiver, value])), name, instance: undefined };
-  if (event.receiverExpr) writeBack(run, event.receiverExpr, next);
+  // `b.append(x).append(y)` fills the builder that the chain begins with.
+  let root = event.receiverExpr;
+  while (root?.k === 'call' && root.callee.k === 'member') root = root.callee.object;
+  if (root) writeBack(run, root, next);
   return next;
 }
 

@@ -11,7 +11,7 @@ export function followCall(run: Interpreter, event: CallEvent, target: Value): V
   if (!run.abilities.calls) return undefined;
   const { instance } = target;
   if (instance?.isClass) return construct(run, event, target);
-  const closures = target.closures;
+  const closures = target.closures ?? functionsOf(event);
   if (!closures?.length) return superCall(run, event);
   let result: Value | undefined;
   for (const closure of closures) {
@@ -32,8 +32,16 @@ function superCall(run: Interpreter, event: CallEvent): Value | undefined {
     : undefined;
 }
 
-function callClosure(run: Interpreter, event: CallEvent, closure: Closure): Value {
-  const { fn } = closure;
+/** `supplier.get()`: calling the one method of a function object calls the function. */
+function functionsOf({ expr, receiver }: CallEvent): readonly Closure[] | undefined {
+  const { callee } = expr;
+  return callee.k === 'member' && functionMethods.has(callee.property) ? receiver?.closures : undefined;
+}
+
+function callClosure(run: Interpreter, event: CallEvent, given: Closure): Value {
+  const count = event.args.length + event.named.size;
+  const fn = run.traits.selfParameter ? given.fn : run.classes.overload(given.fn, count);
+  const closure = fn === given.fn ? given : { ...given, fn };
   run.facts.calledHere(run.topLevel.get(fn), fn, event, selfOffset(run, fn));
   const inLine = run.topLevel.has(fn) ? worthInlining(fn, event) && run.frame.depth < maxInlineDepth : true;
   if (inLine && run.mayInline(fn))
@@ -116,6 +124,17 @@ function construct(run: Interpreter, event: CallEvent, target: Value): Value | u
   return { ...object, shape: made.shape && { ...made.shape, rest: undefined } };
 }
 
+const functionMethods = new Set([
+  'apply',
+  'get',
+  'accept',
+  'test',
+  'call',
+  'run',
+  'invoke',
+  'Invoke',
+  'applyAsInt',
+]);
 const maxInlineSize = 250;
 const maxReferenceSize = 80;
 const maxInlineDepth = 5;

@@ -270,6 +270,8 @@ export class JavaLowering extends ClassLowering {
     const held = this.expression(object);
     if (name === 'format' && held.k === 'name' && held.name === 'String' && first)
       return formatCall(args, span);
+    const literal = held.k === 'name' ? this.collection(held.name, name, args, span) : undefined;
+    if (literal && !(args.length === 1 && first?.value.k === 'name')) return literal;
     const property = name === 'formatted' ? 'format' : name;
     return {
       k: 'call',
