@@ -187,7 +187,7 @@ export class Reporter extends FindingLog {
       if (check.when.some((condition) => condition.args[0] === 'function')) {
         const scope: ConditionScope = {
           part: () => constantValue(fn.name),
-          source: () => fn.name,
+          source: (which) => (which === 'body' ? this.text.slice(fn.start, fn.end) : fn.name),
           mayHold: () => false,
         };
         if (conditionsHold(check.when, scope)) this.#check(run, check, fn.heading);
