@@ -28,20 +28,46 @@ function fileOf(name: string, content: string): string {
 test('rules of one’s own are tested by their examples', async () => {
   expect(await cli('rules', 'test', fileOf('good.yaml', rule))).toMatchObject({
     code: 0,
-    out: '1 rules, 4 examples and near misses, 0 wrong\n',
+    out: '1 rule, 4 examples and near misses, 0 wrong\n',
   });
   const wrong = await cli('rules', 'test', fileOf('wrong.yaml', rule.replace('{24}', '{20}')));
   expect(wrong.code).toBe(1);
-  expect(wrong.out).toContain('acme-key: example 1 is not found');
+  expect(wrong.out).toContain('acme-key: example 1 is not found: key = acme_{lowernum:24}');
+});
+
+test('a configuration of a repository is tested by the rules in it', async () => {
+  const file = fileOf('.lorekeep.yaml', `exclude: ['a/**']\nsecretRules:\n${rule.replace(/^/gm, '  ')}`);
+  expect(await cli('rules', 'test', file)).toMatchObject({ code: 0 });
+});
+
+test('everything that is wrong with a file is said at once, in words', async () => {
+  const bad = '- id: Acme Key\n  title: Acme key\n  severity: urgent\n  colour: red\n  examples: [a]\n';
+  const { code, said } = await cli('rules', 'test', fileOf('bad.yaml', bad));
+  expect(code).toBe(1);
+  for (const words of [
+    'rule 1 (Acme Key), id: It must be lower-case words joined by dashes',
+    'rule 1 (Acme Key), provider: It is missing.',
+    'rule 1 (Acme Key), severity: ',
+    'rule 1 (Acme Key), examples: At least 2 are wanted',
+    'There is no such field: colour.',
+  ])
+    expect(said).toContain(words);
+  expect((await cli('rules', 'test', join(folder, 'none.yaml'))).said).toContain('There is no file');
+  expect((await cli('rules', 'test', fileOf('list.yaml', 'a: 1\n'))).said).toContain(
+    'A list of rules is wanted',
+  );
+  expect((await cli('rules', 'test', fileOf('twice.yaml', rule + rule))).said).toContain(
+    'two rules are called acme-key',
+  );
 });
 
 test('a rule that cannot be matched in linear time, or is not whole, is refused with its place', async () => {
   for (const [part, by, message] of [
-    ["'acme_[a-z0-9]{24}'", "'(?<=x)acme_[a-z]+'", 'rule 1: Only (?:…) and (?<secret>…) groups'],
-    ["'acme_[a-z0-9]{24}'", "'(acme_\\1)'", 'rule 1: "\\1" is not supported'],
-    ["'acme_[a-z0-9]{24}'", "'[a-z0-9]{24}'", 'rule 1: Every alternative needs a literal'],
-    ["'acme_[a-z0-9]{24}'", "'acme_(?:(?:[a-z]{1,500}){1,500}){1,500}'", 'rule 1: More than'],
-    ['severity: critical', 'severity: awful', 'rule 1, severity'],
+    ["'acme_[a-z0-9]{24}'", "'(?<=x)acme_[a-z]+'", ': Only (?:…) and (?<secret>…) groups'],
+    ["'acme_[a-z0-9]{24}'", "'(acme_\\1)'", ': "\\1" is not supported'],
+    ["'acme_[a-z0-9]{24}'", "'[a-z0-9]{24}'", ': Every alternative needs a literal'],
+    ["'acme_[a-z0-9]{24}'", "'acme_(?:(?:[a-z]{1,500}){1,500}){1,500}'", ': More than'],
+    ['severity: critical', 'severity: awful', 'rule 1 (acme-key), severity'],
   ] as const) {
     const { code, said } = await cli('rules', 'test', fileOf('bad.yaml', rule.replace(part, by)));
     expect(code, by).toBe(1);

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { SecretRule } from '../scan/engines/secrets/rule.ts';
 import type { RuleFailure } from '../scan/engines/secrets/test-rules.ts';
 import { type Command, type Invocation, UsageError } from './command.ts';
@@ -8,8 +7,8 @@ export const rules: Command = {
   summary: 'Test rules for credentials by their own examples, or list the built-in ones.',
   usage: ['rules test [FILE…]', 'rules list'],
   help: `
-test  Tries every example and every near miss of the rules in FILE (YAML); without FILE those of the built-in rules.
-      Exit code 1 if an example is not found or a near miss is.
+test  Tries every example and every near miss of the rules in FILE, a YAML list of rules or a .lorekeep.yaml with
+      "secretRules"; without FILE those of the built-in rules. Exit code 1 if an example is not found or a near miss is.
 list  Prints the built-in rules.
 
 A rule has an id, a provider, a title, a severity, either a pattern or names and a value, what it opens, how to revoke it,
@@ -43,8 +42,10 @@ function report(
   failures: RuleFailure[],
 ): void {
   for (const { ruleId, problem } of failures)
-    terminal.out(`${paint(terminal, 'red', '✗')} ${plain(ruleId)}: ${problem}`);
-  terminal.out(`${count} rules, ${examples} examples and near misses, ${failures.length} wrong`);
+    terminal.out(`${paint(terminal, 'red', '✗')} ${plain(ruleId)}: ${plain(problem)}`);
+  terminal.out(
+    `${count} ${count === 1 ? 'rule' : 'rules'}, ${examples} examples and near misses, ${failures.length} wrong`,
+  );
 }
 
 async function list({ terminal, options }: Invocation): Promise<number> {
@@ -62,6 +63,6 @@ async function builtIn(): Promise<SecretRule[]> {
 }
 
 async function read(files: string[]): Promise<SecretRule[]> {
-  const { parseCustomRules } = await import('../scan/engines/secrets/custom-rules.ts');
-  return files.flatMap((file) => parseCustomRules(readFileSync(file, 'utf8'), file));
+  const { parseCustomRules, readRuleText } = await import('../scan/engines/secrets/custom-rules.ts');
+  return files.flatMap((file) => parseCustomRules(readRuleText(file), file));
 }

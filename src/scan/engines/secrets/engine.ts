@@ -19,7 +19,9 @@ export interface SecretsEngineOptions {
 export function createSecretsEngine(options: SecretsEngineOptions = {}): Engine<never> {
   const compiled = readCompiledRules();
   const custom = options.customRules ?? [];
-  const scanRules = [...compiled.rules, ...custom];
+  // A rule with the id of a built-in one takes its place.
+  const replaced = new Set(custom.map(({ id }) => id));
+  const scanRules = [...compiled.rules.filter(({ id }) => !replaced.has(id)), ...custom];
   let scanner: Scanner | undefined;
   return {
     id: 'secrets',

@@ -13,14 +13,19 @@ export function testRules(rules: readonly SecretRule[], engine: Engine): RuleFai
     ...rule.examples.flatMap((example, index) =>
       isFound(rule, example, index, engine)
         ? []
-        : [{ ruleId: rule.id, problem: `example ${index + 1} is not found` }],
+        : [{ ruleId: rule.id, problem: `example ${index + 1} is not found: ${shorten(example)}` }],
     ),
     ...rule.nearMisses.flatMap((nearMiss, index) =>
       isFound(rule, nearMiss, index, engine)
-        ? [{ ruleId: rule.id, problem: `near miss ${index + 1} is found` }]
+        ? [{ ruleId: rule.id, problem: `near miss ${index + 1} is found: ${shorten(nearMiss)}` }]
         : [],
     ),
   ]);
+}
+
+/** As it is written, gaps and all. */
+function shorten(template: string): string {
+  return template.length > 100 ? `${template.slice(0, 100)}…` : template;
 }
 
 function isFound(rule: SecretRule, template: string, index: number, engine: Engine): boolean {
