@@ -4,7 +4,9 @@ import type { CompletedScan, FailedScan, ScanOutcome, ScanTask } from '../scan/s
 import { type Invocation, UsageError } from './command.ts';
 import { createProgressBar } from './progress-bar.ts';
 
-const pollMs = 2_000;
+/** A small scan is over within a second; a long one is not asked about all the time. */
+const firstPollMs = 200;
+const maxPollMs = 2_000;
 
 /** Lets a running service do the scan and waits for it, so that a small CI machine need not. */
 export async function scanOnServer(
@@ -18,7 +20,7 @@ export async function scanOnServer(
   const call = caller(server.replace(/\/+$/, ''), key);
   try {
     const { scanId } = await call('POST', '/v1/security/scan', requestOf(task));
-    for (;;) {
+    for (let pollMs = firstPollMs; ; pollMs = Math.min(maxPollMs, pollMs * 1.5)) {
       const scan = await call('GET', `/v1/security/scan/${encodeURIComponent(String(scanId))}`);
       if (scan['status'] === 'completed') return { rules: [], ...scan } as unknown as CompletedScan;
       if (scan['status'] === 'failed') return failed(scan);

@@ -79,11 +79,12 @@ Exit codes: 0 passed, 1 policy violated, 2 wrong usage, 3 scan failed, 4 incompl
   async run(invocation) {
     const format = formatOption(invocation);
     checkTargets(invocation);
+    const startedAt = new Date().toISOString();
     const outcome = await perform(invocation);
     if (outcome.status === 'failed') return reportFailure(outcome, format, invocation);
     const baselineFile = textOption(invocation, 'write-baseline');
     if (baselineFile !== undefined) writeBaseline(baselineFile, outcome);
-    await report(outcome, format, invocation);
+    await report(outcome, format, invocation, startedAt);
     return exitCode(outcome);
   },
 };
@@ -232,7 +233,12 @@ function reportFailure(outcome: FailedScan, format: string, { terminal }: Invoca
   return outcome.network ? 5 : 3;
 }
 
-async function report(outcome: CompletedScan, format: string, invocation: Invocation): Promise<void> {
+async function report(
+  outcome: CompletedScan,
+  format: string,
+  invocation: Invocation,
+  startedAt: string,
+): Promise<void> {
   const { terminal } = invocation;
   const file = textOption(invocation, 'output');
   const asText = async (plainly: boolean) => {
@@ -240,7 +246,9 @@ async function report(outcome: CompletedScan, format: string, invocation: Invoca
     return renderScan(outcome, plainly ? { ...terminal, colour: false } : terminal);
   };
   const text =
-    format === 'text' ? await asText(file !== undefined) : await render(outcome, format, invocation);
+    format === 'text'
+      ? await asText(file !== undefined)
+      : await render(outcome, format, invocation, startedAt);
   if (file === undefined) terminal.out(text);
   else {
     writeFileSync(file, `${text}\n`);
@@ -248,13 +256,20 @@ async function report(outcome: CompletedScan, format: string, invocation: Invoca
   }
 }
 
-async function render(outcome: CompletedScan, format: string, invocation: Invocation): Promise<string> {
+async function render(
+  outcome: CompletedScan,
+  format: string,
+  invocation: Invocation,
+  startedAt: string,
+): Promise<string> {
   const { rules: _rules, inventory: _inventory, ...data } = outcome;
   if (format === 'json') return JSON.stringify(data, null, 2);
   const { reportFormats } = await import('../scan/report/formats.ts');
   const [target = '.'] = invocation.positionals;
   const ref = textOption(invocation, 'ref');
   const scan = {
+    // GitLab wants to know when a scan ran; every other report of the same commit is the same bytes at any time.
+    ...(format === 'gitlab' && { startedAt, finishedAt: new Date().toISOString() }),
     ...outcome,
     ...(isUrl(target) && { repoUrl: target }),
     ...(ref !== undefined && { branch: ref }),
