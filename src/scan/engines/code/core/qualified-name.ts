@@ -7,6 +7,8 @@ export class QualifiedName<Match> {
   readonly segment: string;
   readonly parent: QualifiedName<Match> | undefined;
   readonly depth: number;
+  /** The first segment. */
+  readonly root: string;
   /** What the rules say; undefined until asked for. */
   match: Match | null | undefined = undefined;
   #children: Map<string, QualifiedName<Match>> | undefined;
@@ -17,6 +19,7 @@ export class QualifiedName<Match> {
     this.segment = segment;
     this.parent = parent;
     this.depth = parent ? parent.depth + 1 : 0;
+    this.root = parent?.parent ? parent.root : segment;
     this.#count = parent ? parent.#count : { names: 0 };
     this.#count.names++;
   }

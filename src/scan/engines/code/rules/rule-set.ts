@@ -18,6 +18,12 @@ export type Name = QualifiedName<NameMatch>;
 
 type Addition = (match: NameMatch) => void;
 
+interface Candidate {
+  readonly first: string | undefined;
+  readonly pattern: NamePattern;
+  readonly add: Addition;
+}
+
 /** All rules and models of one language, found by the last segment of a qualified name. */
 export class RuleSet {
   readonly rules: RuleMeta[] = [];
@@ -38,10 +44,12 @@ export class RuleSet {
   readonly #namedSources: Array<{ pattern: RegExp; source: Source }> = [];
   readonly #sourceOfName = new Map<string, Source | null>();
   #root: Name = new QualifiedName<NameMatch>('', undefined);
-  readonly #byLast = new Map<string, Array<{ pattern: NamePattern; add: Addition }>>();
+  readonly #byLast = new Map<string, Candidate[]>();
   /** First segments that the rules know: modules and globals. */
   readonly #roots = new Set<string>();
-  readonly #wild: Array<{ pattern: NamePattern; add: Addition }> = [];
+  /** Patterns whose last segment is open, by their first, and those where both are. */
+  readonly #wildOf = new Map<string, Candidate[]>();
+  readonly #wild: Candidate[] = [];
 
   get root(): Name {
     return this.#root;
@@ -78,9 +86,10 @@ export class RuleSet {
   match(name: Name): NameMatch | null {
     if (name.match !== undefined) return name.match;
     let match: NameMatch | undefined;
-    for (const candidates of [this.#byLast.get(name.segment), this.#wild])
-      for (const { pattern, add } of candidates ?? []) {
-        if (!matchesName(pattern, name)) continue;
+    const { root } = name;
+    for (const candidates of [this.#byLast.get(name.segment), this.#wildOf.get(root), this.#wild])
+      for (const { first, pattern, add } of candidates ?? []) {
+        if ((first !== undefined && first !== root) || !matchesName(pattern, name)) continue;
         match ??= emptyMatch();
         add(match);
       }
@@ -198,8 +207,9 @@ export class RuleSet {
     for (const pattern of patterns) {
       const { first, last } = pattern;
       if (first !== undefined) this.#roots.add(first);
-      if (last === undefined) this.#wild.push({ pattern, add });
-      else push(this.#byLast, last, { pattern, add });
+      if (last !== undefined) push(this.#byLast, last, { first, pattern, add });
+      else if (first !== undefined) push(this.#wildOf, first, { first, pattern, add });
+      else this.#wild.push({ first, pattern, add });
     }
   }
 }
