@@ -1,0 +1,121 @@
+import type { FileFacts, FunctionFacts } from './facts.ts';
+import type { LanguageTraits } from './language-traits.ts';
+
+export interface LinkedFunction {
+  readonly file: string;
+  readonly facts: FunctionFacts;
+  readonly unit: FileFacts;
+}
+
+/** All functions that files told about, and which of them a call means. */
+export class FunctionIndex {
+  readonly files: ReadonlyMap<string, FileFacts>;
+  readonly functions = new Map<string, LinkedFunction>();
+  readonly #paths = new Map<string, string>();
+  readonly #byName = new Map<string, string[]>();
+  readonly #filesNamed = (name: string): readonly string[] => this.#byName.get(name) ?? [];
+  readonly #byFolder = new Map<string, string[]>();
+  readonly #filesInFolder = (name: string): readonly string[] => this.#byFolder.get(name) ?? [];
+  readonly #traits: ReadonlyMap<string, LanguageTraits>;
+  readonly #resolved = new Map<string, LinkedFunction | null>();
+
+  constructor(
+    files: ReadonlyArray<{ path: string; facts: FileFacts }>,
+    traits: ReadonlyMap<string, LanguageTraits>,
+  ) {
+    this.files = new Map(files.map(({ path, facts }) => [path, facts]));
+    this.#traits = traits;
+    for (const { path, facts } of files) {
+      const plain = path.replace(/\.[^./]+$/, '');
+      if (!this.#paths.has(plain)) {
+        this.#paths.set(plain, path);
+        const name = plain.slice(plain.lastIndexOf('/') + 1);
+        this.#byName.set(name, [...(this.#byName.get(name) ?? []), plain]);
+        const folder = plain.slice(0, -name.length - 1);
+        const own = this.#byFolder.get(folder.slice(folder.lastIndexOf('/') + 1));
+        if (own) own.push(plain);
+        else this.#byFolder.set(folder.slice(folder.lastIndexOf('/') + 1), [plain]);
+      }
+      for (const key of facts.quiet)
+        this.functions.set(`${path}#${key}`, { file: path, facts: { ...quietFunction, key }, unit: facts });
+      const named = new Set<string>();
+      for (const fn of facts.functions) {
+        // Of several functions of one name the first is the one that is called; all are looked at.
+        const key = named.has(fn.key) ? `${fn.key}#${named.size}` : fn.key;
+        named.add(key);
+        this.functions.set(`${path}#${key}`, { file: path, facts: fn, unit: facts });
+      }
+    }
+  }
+
+  /** Where a call gives what a parameter of the callee gets. */
+  positionOf(call: FunctionFacts['calls'][number], callee: LinkedFunction, parameter: number): number {
+    const offset =
+      this.#traits.get(callee.unit.language)?.selfParameter && callee.facts.key.includes('.') ? 1 : 0;
+    const name = callee.facts.parameters[parameter];
+    const named = name === undefined ? -1 : call.names.indexOf(name);
+    return parameter === -1 ? -1 : named >= 0 ? call.args + named : parameter - offset;
+  }
+
+  /** The function that a call means, in this file or another. */
+  resolve(fn: LinkedFunction, callee: readonly string[]): LinkedFunction | undefined {
+    const key = `${fn.file}|${callee.join('\n')}`;
+    const known = this.#resolved.get(key);
+    if (known !== undefined) return known ?? undefined;
+    const found = this.#find(fn, callee, 0);
+    this.#resolved.set(key, found ?? null);
+    return found;
+  }
+
+  #find(fn: LinkedFunction, callee: readonly string[], depth: number): LinkedFunction | undefined {
+    const [first = ''] = callee;
+    if (first.startsWith('#')) return this.functions.get(`${fn.file}${first}`);
+    const traits = this.#traits.get(fn.unit.language);
+    for (const { path, rest } of traits?.candidates(callee, fn.file, this.#filesNamed, this.#filesInFolder) ??
+      []) {
+      const file = this.#paths.get(path);
+      if (file === undefined || rest.length === 0) continue;
+      const unit = this.files.get(file)!;
+      const found = this.#inFile(file, unit, rest, depth);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  #inFile(file: string, unit: FileFacts, rest: readonly string[], depth: number): LinkedFunction | undefined {
+    const named = rest.filter((segment) => segment !== '()' && segment !== 'default');
+    const whole = rest.filter((segment) => segment !== '()');
+    for (const names of [named, whole]) {
+      const local = [...names];
+      const exported = unit.exports.find(([name]) => name === (local[0] ?? 'default'));
+      if (exported && local.length) local[0] = exported[1];
+      else if (exported) local.push(exported[1]);
+      const direct = this.functions.get(`${file}#${local.join('.')}`);
+      if (direct) return direct;
+      const reexport = unit.reexports.find(([name]) => name === local[0]);
+      if (reexport && depth < 4) {
+        const traits = this.#traits.get(unit.language);
+        for (const candidate of traits?.candidates(
+          [...reexport[1], ...local.slice(1)],
+          file,
+          this.#filesNamed,
+          this.#filesInFolder,
+        ) ?? []) {
+          const next = this.#paths.get(candidate.path);
+          if (next === undefined || candidate.rest.length === 0) continue;
+          const found = this.#inFile(next, this.files.get(next)!, candidate.rest, depth + 1);
+          if (found) return found;
+        }
+      }
+    }
+    return undefined;
+  }
+}
+
+const quietFunction: Omit<FunctionFacts, 'key'> = {
+  parameters: [],
+  calls: [],
+  passes: [],
+  returns: [],
+  sinks: [],
+};
