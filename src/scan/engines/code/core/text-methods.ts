@@ -76,9 +76,15 @@ export const replace: Method = (run, event, receiver) => {
     ...unknownValue,
     taint: stepTaint(taint, event.expr),
     dynamic: isDynamic(receiver) || (replacement !== undefined && isDynamic(replacement)),
-    text: receiver.text,
+    text: replacedText(receiver, event.args[0]?.constant),
   };
 };
+
+/** The text with holes where something that is not known was put in. */
+function replacedText(receiver: Value, from: unknown): string | undefined {
+  const text = textOf(receiver);
+  return typeof from === 'string' && from !== '' ? text?.replaceAll(from, '\0') : text;
+}
 
 export const split: Method = (_run, _event, receiver) =>
   receiver.taint || receiver.constant !== undefined

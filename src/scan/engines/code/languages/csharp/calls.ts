@@ -29,6 +29,19 @@ export function lowerCall(csharp: CsharpLowering, n: number): Expr {
     const format: Expr = { k: 'member', object: first.value, property: 'format', ...span };
     return { k: 'call', callee: format, args: rest, isNew: false, ...span };
   }
+  // `d.TryGetValue(k, out v)` reads d[k] into v.
+  const [key, out] = args;
+  if (property === 'TryGetValue' && key && out?.value.k === 'name') {
+    const value: Expr = { k: 'index', object, index: key.value, ...span };
+    const read: Expr = { k: 'assign', target: out.value, value, ...span };
+    return {
+      k: 'logic',
+      op: 'and',
+      left: { k: 'binary', op: 'in', left: key.value, right: object, ...span },
+      right: read,
+      ...span,
+    };
+  }
   const known = property === 'Add' && args.length === 2 ? 'put' : (sharedNames.get(property) ?? property);
   return { k: 'call', callee: { ...callee, property: known }, args, isNew: false, ...span };
 }

@@ -19,6 +19,16 @@ export function lowerClass(csharp: CsharpLowering, n: number, into: Stmt[]): voi
   };
   const body = csharp.field(n, 'body');
   const members = body < 0 ? [] : csharp.named(body);
+  const components = csharp.childOfKind(n, 'parameter_list');
+  for (const component of components < 0 ? [] : csharp.named(components)) {
+    const type = csharp.field(component, 'type');
+    definition.fields.push({
+      name: csharp.slice(csharp.field(component, 'name')),
+      value: undefined,
+      type: type < 0 ? undefined : csharp.expression(type),
+      span: csharp.span(component),
+    });
+  }
   csharp.inClass({ name, ...namesOf(csharp, members) }, () => {
     for (const member of members) lowerMember(csharp, member, definition, into);
   });

@@ -12,6 +12,7 @@ import type {
 } from '../../core/ir.ts';
 import { lowerCall } from './calls.ts';
 import { lowerClass } from './classes.ts';
+import { lowerCollection } from './initializers.ts';
 import { csharpNumber, csharpString, csharpVerbatim, lowerInterpolation } from './literals.ts';
 
 /** C#'s syntax tree to the intermediate form. */
@@ -99,6 +100,16 @@ export class CsharpLowering extends ClassLowering {
         constant_pattern: inner,
         typeof_expression: last,
         attribute: (n) => this.#attribute(n),
+        declaration_expression: (n) => {
+          const target = this.variable(this.field(n, 'name'), this.field(n, 'type'));
+          return target.k === 'name' ? { k: 'name', name: target.name, ...this.span(n) } : this.unknown(n);
+        },
+        tuple_expression: (n) => ({
+          k: 'list',
+          items: this.arguments(n).map(({ value }) => ({ value, spread: false })),
+          isSet: false,
+          ...this.span(n),
+        }),
       },
       {
         using_directive: () => {},
@@ -214,6 +225,7 @@ export class CsharpLowering extends ClassLowering {
         target,
         name: target.k === 'name' ? target.name : '',
         kind: 'plain' as const,
+        reference: /^(?:out|ref)\b/.test(this.slice(child)),
         otherwise: hasDefault ? this.expression(tail) : undefined,
         type: typeNode < 0 ? undefined : this.expression(typeNode),
         decorators: this.attributes(child),
@@ -238,7 +250,15 @@ export class CsharpLowering extends ClassLowering {
       const valueNode = this.named(child).at(-1) ?? -1;
       const value: Expr =
         valueNode <= name ? { k: 'const', value: null, ...this.span(child) } : this.expression(valueNode);
-      const target = this.variable(name, type);
+      const pattern = this.childOfKind(child, 'tuple_pattern');
+      const target: Target =
+        pattern < 0
+          ? this.variable(name, type)
+          : {
+              k: 'list',
+              items: this.named(pattern).map((item) => this.variable(item, -1)),
+              ...this.span(pattern),
+            };
       into.push({ k: 'expr', value: { k: 'assign', target, value, ...this.span(child) }, ...this.span(n) });
     }
   }
@@ -282,6 +302,8 @@ export class CsharpLowering extends ClassLowering {
   #creation(n: number, type: Expr): Expr {
     const args = this.arguments(this.field(n, 'arguments'));
     const initializer = this.field(n, 'initializer');
+    const literal = lowerCollection(this, initializer, this.span(n));
+    if (literal) return literal;
     for (const child of initializer < 0 ? [] : this.named(initializer)) {
       if (this.kind(child) !== 'assignment_expression') continue;
       const left = this.field(child, 'left');

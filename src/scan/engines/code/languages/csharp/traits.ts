@@ -1,6 +1,7 @@
 import { filesNearest } from '../../core/class-files.ts';
 import type { LanguageTraits } from '../../core/language-traits.ts';
 import { lowerCsharp } from './lower.ts';
+import { csharpMethods } from './methods.ts';
 
 export const csharp: LanguageTraits = {
   lower: lowerCsharp,
@@ -8,6 +9,7 @@ export const csharp: LanguageTraits = {
   selfParameter: false,
   selfName: 'this',
   declaredTypes: true,
+  methods: csharpMethods,
   mayBeLocal: (first) => /^[A-Z]/.test(first) && !library.has(first),
   modulePath: (specifier) => [specifier],
   candidates: filesNearest,

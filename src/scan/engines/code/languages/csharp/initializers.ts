@@ -1,0 +1,35 @@
+import type { Expr, Span } from '../../core/ir.ts';
+import type { CsharpLowering } from './lower.ts';
+
+/** `new List<T> { a, b }` and `new Dictionary<K, V> { ["a"] = x }` are literals; undefined for anything else. */
+export function lowerCollection(csharp: CsharpLowering, initializer: number, span: Span): Expr | undefined {
+  if (initializer < 0) return undefined;
+  const elements = csharp.named(initializer).slice(0, maxLiteralItems);
+  if (elements.length === 0) return undefined;
+  const pairs = elements.map((element) => pairOf(csharp, element));
+  if (pairs.every((pair) => pair !== undefined)) return { k: 'map', entries: pairs, ...span };
+  if (elements.some((element) => csharp.kind(element) === 'assignment_expression')) return undefined;
+  const items = elements.map((element) => ({ value: csharp.expression(element), spread: false }));
+  return { k: 'list', items, isSet: false, ...span };
+}
+
+/** `["a"] = x` or `{ "a", x }`. */
+function pairOf(csharp: CsharpLowering, element: number): { key: Expr; value: Expr } | undefined {
+  if (csharp.kind(element) === 'initializer_expression') {
+    const [key, value, ...rest] = csharp.named(element);
+    if (key === undefined || value === undefined || rest.length) return undefined;
+    return { key: csharp.expression(key), value: csharp.expression(value) };
+  }
+  if (csharp.kind(element) !== 'assignment_expression') return undefined;
+  const left = csharp.field(element, 'left');
+  const kind = csharp.kind(left);
+  if (kind !== 'implicit_element_access' && kind !== 'element_binding_expression') return undefined;
+  const argument = csharp
+    .named(left)
+    .flatMap((child) => (csharp.kind(child) === 'argument' ? [child] : csharp.named(child)))[0];
+  if (argument === undefined) return undefined;
+  const key = csharp.kind(argument) === 'argument' ? csharp.firstNamed(argument) : argument;
+  return { key: csharp.expression(key), value: csharp.expression(csharp.field(element, 'right')) };
+}
+
+const maxLiteralItems = 200;
