@@ -194,3 +194,14 @@ test('a large generated manifest is read to its end within the budget', async ()
   expect(findings.length).toBeGreaterThan(1000);
   expect(notes).toMatchObject([{ reason: 'budget_exceeded' }]);
 });
+
+test('a large generated Terraform file gives a bounded number of findings, and says so', async () => {
+  const text = Array.from(
+    { length: 2500 },
+    (_, i) => `resource "aws_ebs_volume" "v${i}" {\n  size = 1\n}\n`,
+  ).join('');
+  const { findings, notes } = await scanRepository(engine, { 'main.tf': text });
+  expect(findings.length).toBeGreaterThan(1000);
+  expect(findings.length).toBeLessThan(2100);
+  expect(notes).toMatchObject([{ reason: 'budget_exceeded' }]);
+});

@@ -7,6 +7,9 @@ import type { RuleLibrary } from '../rules/rule-library.ts';
 import { isKubernetesProvider, kubernetesObject } from './kubernetes-provider.ts';
 import { type TerraformFile, terraformResources } from './terraform-project.ts';
 
+/** A report of more findings than this in one file helps nobody. */
+const maxFindingsOfFile = 2000;
+
 /** Judges all Terraform files of a repository together. */
 export function judgeTerraform(
   files: readonly TerraformFile[],
@@ -14,22 +17,27 @@ export function judgeTerraform(
 ): { findings: EngineFinding[]; notes: CoverageNote[] } {
   const { resources, exhausted } = terraformResources(files);
   const findings = new Map<string, EngineFinding>();
+  const counts = new Map<string, number>();
   for (const resource of resources) {
+    const count = counts.get(resource.file) ?? 0;
+    if (count > maxFindingsOfFile) continue;
+    const before = findings.size;
     for (const finding of judge(resource, library)) {
       // A module used twice is still one place to repair.
       const key = `${finding.ruleId}\0${finding.file}\0${finding.startLine}`;
       if (!findings.has(key)) findings.set(key, fromHead(finding, resource));
     }
+    counts.set(resource.file, count + findings.size - before);
   }
-  const notes: CoverageNote[] = exhausted
-    ? [
-        {
-          path: files[0]!.path,
-          reason: 'budget_exceeded',
-          message: 'The Terraform modules need more steps than the scanner spends.',
-        },
-      ]
-    : [];
+  const notes: CoverageNote[] = [];
+  if (exhausted) {
+    const message = 'The Terraform modules need more steps than the scanner spends.';
+    notes.push({ path: files[0]!.path, reason: 'budget_exceeded', message });
+  }
+  for (const [path, count] of counts) {
+    const message = `Only the first ${maxFindingsOfFile} findings are listed.`;
+    if (count > maxFindingsOfFile) notes.push({ path, reason: 'budget_exceeded', message });
+  }
   return { findings: [...findings.values()], notes };
 }
 

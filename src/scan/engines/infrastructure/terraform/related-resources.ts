@@ -2,6 +2,12 @@ import { type ConfigNode, child, entries, mapping, sequence, text } from '../doc
 import type { Resource } from '../resource.ts';
 
 const nothing = mapping([], 0);
+const alone = { related: nothing, siblings: nothing };
+const noTargets: readonly Resource[] = [];
+/** More resources of one type that belong to the same one tell nothing new. */
+const maxRelated = 20;
+/** Nor do references of one resource to more others than this. */
+const maxTargets = 100;
 
 /**
  * Tells each resource of a module which others belong to it, as `$related`: a bucket has its versioning, its encryption and its
@@ -21,16 +27,21 @@ export function relateResources(resources: readonly Resource[]): Resource[] {
   for (const [resource, all] of targets) {
     for (const target of all) {
       const groups: Groups = related.get(target) ?? new Map();
-      groups.set(resource.type, [...(groups.get(resource.type) ?? []), resource.document]);
+      const documents = groups.get(resource.type) ?? [];
+      if (documents.length < maxRelated) documents.push(resource.document);
+      groups.set(resource.type, documents);
       related.set(target, groups);
     }
   }
   return resources.map((resource) => {
-    const siblings = [...targets.get(resource)!].flatMap((target) => [...(related.get(target) ?? [])]);
+    const own = related.get(resource);
+    const all = targets.get(resource)!;
+    if (!own && all.length === 0) return { ...resource, context: alone };
+    const siblings = all.slice(0, maxRelated).flatMap((target) => [...(related.get(target) ?? [])]);
     return {
       ...resource,
       context: {
-        related: groupsDocument([...(related.get(resource) ?? [])], resource.line),
+        related: groupsDocument([...(own ?? [])], resource.line),
         siblings: groupsDocument(siblings, resource.line),
       },
     };
@@ -43,19 +54,18 @@ function targetsOf(
   resource: Resource,
   byAddress: ReadonlyMap<string, Resource>,
   buckets: ReadonlyMap<string, Resource>,
-): Set<Resource> {
-  const targets = new Set<Resource>();
+): readonly Resource[] {
+  let targets = noTargets;
+  const isBucketPart = resource.type.startsWith('aws_s3_bucket_');
   for (const { key, value } of entries(resource.document)) {
-    for (const node of value.kind === 'sequence' ? value.items : [value]) {
-      // Known texts are names, unknown ones the references as they are written.
-      const written = node.kind === 'unknown' ? node.text.replace(/^\$\{/, '') : '';
-      const address = /^(?:data\.)?[\w-]+\.[\w-]+/.exec(written)?.[0];
-      const named =
-        key === 'bucket' && resource.type.startsWith('aws_s3_bucket_')
-          ? buckets.get(text(node) ?? '')
-          : undefined;
-      const target = named ?? (address === undefined ? undefined : byAddress.get(address));
-      if (target && target !== resource) targets.add(target);
+    if (targets.length >= maxTargets) break;
+    for (const node of value.kind === 'sequence' ? value.items.slice(0, maxTargets) : [value]) {
+      let target: Resource | undefined;
+      if (node.kind === 'unknown')
+        target = byAddress.get(/^(?:\$\{)?((?:data\.)?[\w-]+\.[\w-]+)/.exec(node.text)?.[1] ?? '');
+      // Known texts are names.
+      else if (isBucketPart && key === 'bucket') target = buckets.get(text(node) ?? '');
+      if (target && target !== resource && !targets.includes(target)) targets = [...targets, target];
     }
   }
   return targets;
