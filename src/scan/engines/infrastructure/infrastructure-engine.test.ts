@@ -163,6 +163,18 @@ test('a Kustomize patch counts, and a patch alone is not judged', async () => {
   );
 });
 
+test('operations of a Kustomize patch count for the objects that its selector means', async () => {
+  const overlay = (target: string, value: boolean) => ({
+    'base/deployment.yaml': deployment('          securityContext: {privileged: true}\n'),
+    'base/kustomization.yaml': 'resources: [deployment.yaml]\n',
+    'prod/kustomization.yaml': `resources: [../base]\npatches:\n  - target: {kind: ${target}}\n    patch: |-\n      - op: replace\n        path: /spec/template/spec/containers/0/securityContext/privileged\n        value: ${value}\n`,
+  });
+  const rule = 'kubernetes.privileged-container';
+  expect(await ids(overlay('Deployment', false))).not.toContain(rule);
+  expect(await ids(overlay('Deployment', true))).toContain(rule);
+  expect(await ids(overlay('StatefulSet', false))).toContain(rule);
+});
+
 test('a Helm template is judged with the values of its chart, and one that is no YAML is a note', async () => {
   const template = deployment(
     '          securityContext:\n            privileged: {{ .Values.security.privileged }}\n            {{- if .Values.x }}\n            runAsUser: {{ .Values.user | default 0 }}\n            {{- end }}\n',

@@ -10,12 +10,19 @@ import {
   text,
 } from '../document/node.ts';
 import { parseYaml } from '../yaml/parse-yaml.ts';
+import { applyJsonPatch } from './json-patch.ts';
 import type { ManifestFile } from './judge-manifests.ts';
 
 const maxLayers = 8;
 
+/** One change that a kustomization makes. */
+interface Patch {
+  targets(object: MappingNode): boolean;
+  apply(object: MappingNode): MappingNode;
+}
+
 /**
- * Applies the strategic-merge patches that kustomizations of the repository name. An object that several overlays change is
+ * Applies the patches, by strategic merge or as operations, that kustomizations of the repository name. An object that several overlays change is
  * judged in each of its forms, so that a finding stands as long as one overlay leaves it.
  */
 export function applyKustomizations(
@@ -32,7 +39,7 @@ export function applyKustomizations(
     for (const path of resourceFiles(folder, document, byFolder, byPath, 0)) {
       const objects = byPath.get(path)!.objects;
       const patched = objects.map((object) =>
-        patches.filter((patch) => targets(patch, object)).reduce(mergeObjects, object),
+        patches.reduce((each, patch) => (patch.targets(each) ? patch.apply(each) : each), object),
       );
       changed.set(path, [...(changed.get(path) ?? []), ...patched]);
     }
@@ -45,30 +52,64 @@ function patchesOf(
   document: ConfigNode,
   files: ReadonlyMap<string, ManifestFile>,
   patchFiles: Set<string>,
-): MappingNode[] {
-  const patches: MappingNode[] = [];
-  const fromFile = (name: string | undefined) => {
+): Patch[] {
+  const patches: Patch[] = [];
+  const fromFile = (name: string | undefined, target: ConfigNode | undefined) => {
     const path = name === undefined ? undefined : join(folder, name);
     const file = path === undefined ? undefined : files.get(path);
     if (!file) return;
     patchFiles.add(file.path);
-    patches.push(...file.objects);
+    for (const object of file.objects) patches.push(mergePatch(object, target));
   };
   for (const patch of items(child(document, 'patchesStrategicMerge'))) {
     const value = text(patch) ?? '';
-    if (value.includes('\n')) patches.push(...inline(value));
-    else fromFile(value);
+    if (value.includes('\n')) patches.push(...inline(value, undefined));
+    else fromFile(value, undefined);
   }
-  for (const patch of items(child(document, 'patches'))) {
-    fromFile(text(child(patch, 'path')));
+  for (const patch of [...items(child(document, 'patches')), ...items(child(document, 'patchesJson6902'))]) {
+    const target = child(patch, 'target');
+    fromFile(text(child(patch, 'path')), target);
     const body = text(child(patch, 'patch'));
-    if (body !== undefined) patches.push(...inline(body));
+    if (body !== undefined) patches.push(...inline(body, target));
   }
   return patches;
 }
 
-function inline(body: string): MappingNode[] {
-  return parseYaml(body).documents.filter((node): node is MappingNode => node.kind === 'mapping');
+function inline(body: string, target: ConfigNode | undefined): Patch[] {
+  return parseYaml(body).documents.flatMap((node): Patch[] => {
+    if (node.kind === 'mapping') return [mergePatch(node, target)];
+    if (node.kind !== 'sequence' || !target) return [];
+    return [
+      {
+        targets: (object) => selects(target, object),
+        apply: (object) => applyJsonPatch(object, placed(node, object)),
+      },
+    ];
+  });
+}
+
+function mergePatch(patch: MappingNode, target: ConfigNode | undefined): Patch {
+  return {
+    targets: (object) => (target ? selects(target, object) : sameObject(patch, object)),
+    apply: (object) => mergeObjects(object, target ? withoutName(patch) : patch),
+  };
+}
+
+/** A selector means every object that none of its fields excludes; names are patterns. */
+function selects(target: ConfigNode, object: MappingNode): boolean {
+  const kind = text(child(target, 'kind'));
+  const name = text(child(target, 'name'));
+  if (kind !== undefined && kind !== text(child(object, 'kind'))) return false;
+  return name === undefined || name === text(child(object, 'metadata', 'name')) || name === '.*';
+}
+
+// With a selector the name in the patch is only a stand-in.
+function withoutName(patch: MappingNode): MappingNode {
+  return mapping(
+    patch.entries.filter((entry) => entry.key !== 'metadata' && entry.key !== 'kind'),
+    patch.line,
+    patch.endLine,
+  );
 }
 
 function resourceFiles(
@@ -88,7 +129,7 @@ function resourceFiles(
   });
 }
 
-function targets(patch: MappingNode, object: MappingNode): boolean {
+function sameObject(patch: MappingNode, object: MappingNode): boolean {
   return (
     text(child(patch, 'kind')) === text(child(object, 'kind')) &&
     text(child(patch, 'metadata', 'name')) === text(child(object, 'metadata', 'name'))

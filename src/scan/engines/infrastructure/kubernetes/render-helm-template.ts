@@ -3,25 +3,74 @@ import { type ConfigNode, child, entries, text } from '../document/node.ts';
 const maxLines = 20_000;
 
 /**
- * Makes plain YAML of a simple chart template, line for line: values are put in where the chart's own defaults say them, control
- * lines become empty, and every other call becomes a stand-in that no rule can mistake for a value.
+ * Makes plain YAML of a simple chart template, line for line: values are put in where the chart's own defaults say them, branches that
+ * the defaults do not take become empty as control lines do, and every other call becomes a stand-in that no rule can mistake for
+ * a value.
  */
 export function renderHelmTemplate(template: string, values: ConfigNode | undefined): string {
   const lines = template
     .replace(/\{\{-?\s*\/\*[\s\S]*?\*\/\s*-?\}\}/g, (comment) => comment.replace(/[^\n]/g, ''))
     .split('\n');
-  let inDefinition = false;
+  const branches = new Branches(values);
   return lines
     .slice(0, maxLines)
     .map((line) => {
-      if (/\{\{-?\s*define\b/.test(line)) inDefinition = true;
-      if (inDefinition) {
-        if (/\{\{-?\s*end\s*-?\}\}/.test(line)) inDefinition = false;
-        return '';
-      }
-      return renderLine(line, values);
+      const control = /^\s*\{\{-?\s*(if|else if|else|end|range|with|define|block)\b([^}]*?)-?\}\}\s*$/.exec(
+        line,
+      );
+      if (control) branches.step(control[1]!, control[2]!.trim());
+      return control || branches.isSkipped ? '' : renderLine(line, values);
     })
     .join('\n');
+}
+
+/** Which branches of a template the defaults of its chart take. What cannot be decided counts as taken, on both sides. */
+class Branches {
+  readonly #values: ConfigNode | undefined;
+  /** For each open block: whether its present part is skipped, and whether an earlier part was certainly taken. */
+  readonly #open: Array<{ skipped: boolean; taken: boolean }> = [];
+
+  constructor(values: ConfigNode | undefined) {
+    this.#values = values;
+  }
+
+  get isSkipped(): boolean {
+    return this.#open.some(({ skipped }) => skipped);
+  }
+
+  step(word: string, condition: string): void {
+    const block = this.#open.at(-1);
+    if (word === 'end') this.#open.pop();
+    else if (word === 'else' || word === 'else if') {
+      if (!block) return;
+      const holds = word === 'else' ? true : this.#holds(condition);
+      block.skipped = block.taken || holds === false;
+      block.taken ||= holds === true && word === 'else if';
+    } else {
+      const holds = word === 'if' || word === 'with' ? this.#holds(condition) : undefined;
+      // What a definition holds is used elsewhere, under another indentation.
+      this.#open.push({ skipped: word === 'define' || holds === false, taken: holds === true });
+    }
+  }
+
+  #holds(condition: string): boolean | undefined {
+    if (!this.#values) return undefined;
+    const negated = /^not\s+(.+)$/.exec(condition)?.[1];
+    if (negated !== undefined) {
+      const inner = this.#holds(negated);
+      return inner === undefined ? undefined : !inner;
+    }
+    const path = /^\(?\s*\.Values((?:\.\w+)+)\s*\)?$/.exec(condition)?.[1];
+    return path === undefined ? undefined : isTruthy(child(this.#values, ...path.slice(1).split('.')));
+  }
+}
+
+/** As templates see it: what is not there, nothing, zero, and whatever is empty are false. */
+function isTruthy(node: ConfigNode | undefined): boolean {
+  if (!node || node.kind === 'unknown') return false;
+  if (node.kind === 'mapping') return node.entries.length > 0;
+  if (node.kind === 'sequence') return node.items.length > 0;
+  return !['', 'false', '0', 'null'].includes(String(node.value));
 }
 
 function renderLine(line: string, values: ConfigNode | undefined): string {
