@@ -5,7 +5,7 @@ import type { NewId } from '../kernel/ids.ts';
 import type { Receipt } from '../kernel/receipt.ts';
 import { newSecret, sha256 } from './key-format.ts';
 import { operatorPlan, type Plans } from './plans.ts';
-import { type Scope, scopes } from './principal.ts';
+import { mayGrantNamespaces, type Scope, scopes } from './principal.ts';
 import type { AccessStore, Page, StoredKey } from './store.ts';
 
 export interface NewKey {
@@ -15,6 +15,9 @@ export interface NewKey {
   plan?: string | undefined;
   expiresAt?: number | undefined;
 }
+
+/** Who gives out a key; the local command is bound to nothing. */
+type Issuer = Actor & { namespaces?: readonly string[] };
 
 /** A key as its tenant sees it. */
 export interface KeyView {
@@ -51,7 +54,8 @@ export class Keys {
     this.#makers = { clock: parts.clock, newId: parts.newId };
   }
 
-  async issue(actor: Actor, wanted: NewKey, receipt?: Receipt<IssuedKey>): Promise<IssuedKey> {
+  async issue(actor: Issuer, wanted: NewKey, receipt?: Receipt<IssuedKey>): Promise<IssuedKey> {
+    if (!mayGrantNamespaces(actor, wanted.namespaces)) throw reachesTooFar();
     const plan = wanted.plan ?? operatorPlan;
     if (!this.#plans.has(plan)) {
       throw new ServiceError('validation_failed', undefined, {
@@ -104,13 +108,14 @@ export class Keys {
 
   /** Gives a new key with the same rights; the old one goes on working for `graceSeconds`. */
   async rotate(
-    actor: Actor,
+    actor: Issuer,
     id: string,
     graceSeconds: number,
     receipt?: Receipt<IssuedKey>,
   ): Promise<IssuedKey> {
     const old = await this.#store.findKey(id);
     if (!old || old.tenantId !== actor.tenantId || this.#view(old).status !== 'active') throw noSuchKey();
+    if (!mayGrantNamespaces(actor, old.namespaces)) throw reachesTooFar();
     const { stored, issued } = this.#make(actor.tenantId, 'issued', {
       name: old.name,
       scopes: old.scopes,
@@ -178,6 +183,14 @@ function about(key: StoredKey): Record<string, unknown> {
 
 function timestamp(time: number): string {
   return new Date(time).toISOString();
+}
+
+/** Otherwise a key that is bound to some namespaces would be one call away from all others. */
+function reachesTooFar(): ServiceError {
+  return new ServiceError(
+    'insufficient_scope',
+    'This key is bound to namespaces and can only give out keys that are bound to them too.',
+  );
 }
 
 function noSuchKey(): ServiceError {

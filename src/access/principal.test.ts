@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mayUseNamespace, type Principal } from './principal.ts';
+import { mayGrantNamespaces, mayUseNamespace, type Principal } from './principal.ts';
 
 const principal = (namespaces?: string[]): Principal => ({
   tenantId: 't',
@@ -34,4 +34,20 @@ test('a pattern matches what the regular expression with .* for * matches', () =
 
 test('a pattern of many stars does not take long', () => {
   expect(mayUseNamespace(principal([`${'*a'.repeat(100)}b`]), 'a'.repeat(256))).toBe(false);
+});
+
+test('who is bound to namespaces grants nothing beyond them, whatever the patterns', () => {
+  expect(mayGrantNamespaces(principal(), undefined)).toBe(true);
+  expect(mayGrantNamespaces(principal(['app-*']), undefined)).toBe(false);
+  expect(mayGrantNamespaces(principal(['app-*']), ['app-1', 'app-x-*'])).toBe(true);
+  expect(mayGrantNamespaces(principal(['app-*']), ['app-1', '*'])).toBe(false);
+  const letters = fc.array(fc.constantFrom('a', 'b', '*'), { maxLength: 6 }).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(letters, letters, letters, (own, granted, text) => {
+      if (!mayGrantNamespaces(principal([own]), [granted])) return;
+      if (mayUseNamespace(principal([granted]), text))
+        expect(mayUseNamespace(principal([own]), text)).toBe(true);
+    }),
+    { numRuns: 2_000 },
+  );
 });

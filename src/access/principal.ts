@@ -20,8 +20,22 @@ export function hasScope(principal: Principal, scope: Scope): boolean {
 }
 
 /** Whether the key may use this namespace. `*` stands for any run of characters; everything else stands for itself. */
-export function mayUseNamespace(principal: Principal, namespace: string): boolean {
+export function mayUseNamespace(principal: Pick<Principal, 'namespaces'>, namespace: string): boolean {
   return principal.namespaces?.some((pattern) => matchesPattern(pattern, namespace)) ?? true;
+}
+
+/**
+ * Whether a key with these patterns reaches no further than the one who gives it out. A star of theirs can only be matched by a
+ * star of ours, so that matching their pattern as a text is enough.
+ */
+export function mayGrantNamespaces(
+  principal: Pick<Principal, 'namespaces'>,
+  patterns: readonly string[] | undefined,
+): boolean {
+  return (
+    principal.namespaces === undefined ||
+    (patterns?.every((pattern) => mayUseNamespace(principal, pattern)) ?? false)
+  );
 }
 
 /** Greedy matching with one step back per star: linear in practice and never exponential, unlike a regular expression. */

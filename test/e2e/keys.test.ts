@@ -47,6 +47,22 @@ test('a key does only what its scopes say', async () => {
   expect((await call(app, 'GET', '/v1/keys', as(key))).data).toMatchObject({ code: 'insufficient_scope' });
 });
 
+test('an admin who is bound to namespaces gives out no key that reaches further, be it new or rotated', async () => {
+  const app = await startApp();
+  const free = await issue(app);
+  const bound = await issue(app, { scopes: ['admin', 'memory:read'], namespaces: ['app-*'] });
+  const give = (payload: object) =>
+    call(app, 'POST', '/v1/keys', {
+      payload: { name: 'x', scopes: ['memory:read'], ...payload },
+      ...as(bound.key),
+    });
+  expect(await give({})).toMatchObject({ status: 403, data: { code: 'insufficient_scope' } });
+  expect((await give({ namespaces: ['app-1', '*'] })).status).toBe(403);
+  expect((await give({ namespaces: ['app-1', 'app-x-*'] })).status).toBe(200);
+  expect((await call(app, 'POST', `/v1/keys/${free.id}/rotate`, as(bound.key))).status).toBe(403);
+  expect((await call(app, 'POST', `/v1/keys/${bound.id}/rotate`, as(bound.key))).status).toBe(200);
+});
+
 test('an expired key does not work', async () => {
   const clock = new SteppedClock();
   const app = await startApp({}, { clock });
