@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { runInProcess } from '../../test/support/in-process-cli.ts';
+import { ServiceError } from '../kernel/errors.ts';
 
 test('one argument too many is wrong usage, not ignored', async () => {
   for (const args of [
@@ -27,4 +28,29 @@ test('a misspelt data folder is neither made nor found to be whole', async () =>
     expect(code).toBe(1);
     expect(said).toContain('there is no data in /no/such/folder');
   }
+});
+
+test('"help COMMAND" is the help of that command', async () => {
+  expect((await runInProcess(['help', 'scan'])).out).toContain('--fail-on SEVERITY');
+  expect((await runInProcess(['help'])).out).toContain('lorekeep <command>');
+});
+
+test('what the service finds wrong with the arguments is wrong usage too', async () => {
+  const openApp = async () => ({
+    operations: {
+      'key.create': async () => {
+        throw new ServiceError('validation_failed', undefined, {
+          details: [{ path: 'scopes[0]', code: 'invalid_value', message: 'No such scope.' }],
+        });
+      },
+    },
+    close: async () => {},
+  });
+  const environment = { LOREKEEP_DATA_DIR: '/no/such/folder' };
+  const { code, said } = await runInProcess(['key', 'create', 'a', '--scopes', 'b'], {
+    openApp,
+    environment,
+  });
+  expect(code).toBe(2);
+  expect(said).toBe('lorekeep key: scopes[0]: No such scope.\n');
 });

@@ -46,7 +46,8 @@ export async function runCli(argv: string[], surroundings: Surroundings, version
     return 0;
   }
   if (name === 'help' || name === '--help' || name === '-h') {
-    terminal.out(await overview());
+    const [asked = ''] = rest;
+    terminal.out(Object.hasOwn(commands, asked) ? helpOf(await loadCommand(asked)) : await overview());
     return 0;
   }
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -147,6 +148,8 @@ function explain(error: unknown, name: string, command: Command, { terminal }: S
     const told = (error.details ?? []).map(({ path, message }) => `${path}: ${message}`);
     for (const line of told) if (!error.message.includes(line)) terminal.say(`  ${line}`);
   }
+  // What the service found wrong with the arguments is as wrong as what the command found.
+  if (error instanceof ServiceError && error.code === 'validation_failed') return 2;
   return command.errorCode ?? 1;
 }
 

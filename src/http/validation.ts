@@ -2,6 +2,10 @@ import type { z } from 'zod';
 import { type ErrorDetail, ServiceError } from '../kernel/errors.ts';
 import { isRequired, issueSentence } from '../kernel/issue-sentence.ts';
 
+const maxDetails = 20;
+// Names that a caller made up come back in the answer; one of a megabyte need not.
+const maxNameLength = 100;
+
 /** A field that may be left out; null counts as left out. */
 export function optional<Schema extends z.ZodType>(schema: Schema) {
   return schema.nullish().transform((value) => value ?? undefined);
@@ -11,15 +15,15 @@ export function optional<Schema extends z.ZodType>(schema: Schema) {
 export function check<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const result = schema.safeParse(input, { error: issueSentence });
   if (result.success) return result.data;
-  const details = result.error.issues.flatMap(describeIssue).slice(0, 20);
+  const details = result.error.issues.slice(0, maxDetails).flatMap(describeIssue).slice(0, maxDetails);
   throw new ServiceError('validation_failed', undefined, { details });
 }
 
 function describeIssue(issue: z.core.$ZodIssue): ErrorDetail[] {
   const path = formatPath(issue.path);
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
-      path: path === '' ? key : `${path}.${key}`,
+    return issue.keys.slice(0, maxDetails).map((key) => ({
+      path: formatPath([...issue.path, key]),
       code: 'unknown_field',
       message: 'There is no such field.',
     }));
@@ -33,7 +37,12 @@ function describeIssue(issue: z.core.$ZodIssue): ErrorDetail[] {
 function formatPath(path: readonly PropertyKey[]): string {
   return path.reduce<string>(
     (text, part) =>
-      typeof part === 'number' ? `${text}[${part}]` : text === '' ? String(part) : `${text}.${String(part)}`,
+      typeof part === 'number' ? `${text}[${part}]` : `${text === '' ? '' : `${text}.`}${nameOf(part)}`,
     '',
   );
+}
+
+function nameOf(part: PropertyKey): string {
+  const name = String(part);
+  return name.length <= maxNameLength ? name : `${name.slice(0, maxNameLength)}…`;
 }

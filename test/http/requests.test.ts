@@ -116,3 +116,14 @@ test('an export never takes a misspelt id for its place to go on', async () => {
     'after: Must be the id of an entry.',
   );
 });
+
+test('a misspelt field of a megabyte comes back shortened', async () => {
+  const app = await startApp();
+  const name = 'x'.repeat(1_000_000);
+  const { status, data } = await call(app, 'POST', '/v1/memory/search', {
+    payload: { namespace: 'a', query: 'b', [name]: 1, metadataFilter: {} },
+  });
+  expect(status).toBe(400);
+  expect(data['message']).toBe(`${'x'.repeat(100)}…: There is no such field.`);
+  expect(JSON.stringify(data).length).toBeLessThan(1_000);
+});

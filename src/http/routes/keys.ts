@@ -16,7 +16,7 @@ const keyView = z.object({
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime().optional(),
   revokedAt: z.iso.datetime().optional(),
-  lastUsedAt: z.iso.datetime().optional(),
+  lastUsedAt: z.iso.datetime().optional().describe('Noted about once a minute.'),
   replacedBy: z.string().optional(),
 });
 

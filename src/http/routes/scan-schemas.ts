@@ -48,7 +48,13 @@ export const newScan = z.strictObject({
   webhookUrl: optional(z.string().min(1).max(2_048)).describe('Is told when the scan has ended.'),
   labels: optional(
     z
-      .record(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._/-]{0,62}$/), z.string().max(256))
+      .record(
+        z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._/-]{0,62}$/),
+        z
+          .string()
+          .max(256)
+          .regex(/^[^\p{Cc}]*$/u, 'Must not contain control characters.'),
+      )
       .refine((labels) => Object.keys(labels).length <= 20, 'At most 20 labels.'),
   ).describe('Names and values of your own, to find the scan by.'),
   trustRepositoryConfig: optional(z.boolean()).describe(
