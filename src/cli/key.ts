@@ -1,4 +1,5 @@
 import type { IssuedKey, KeyView } from '../access/keys.ts';
+import { scopes as knownScopes } from '../access/principal.ts';
 import { type Command, type Invocation, listOption, textOption, UsageError } from './command.ts';
 import { plain, table } from './terminal.ts';
 
@@ -49,6 +50,12 @@ A new key is printed once and kept only as a hash.`,
 async function create(invocation: Invocation, name: string): Promise<number> {
   const scopes = listOption(invocation, 'scopes');
   if (!scopes) throw new UsageError('--scopes says what the key may do.');
+  const unknown = scopes.find((scope) => !(knownScopes as readonly string[]).includes(scope));
+  if (unknown !== undefined) {
+    throw new UsageError(
+      `there is no scope ${JSON.stringify(unknown)}; there are ${knownScopes.join(', ')}.`,
+    );
+  }
   const issued = await invocation.operate<IssuedKey>('key.create', {
     ...ofTenant(invocation),
     name,

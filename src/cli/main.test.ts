@@ -35,22 +35,16 @@ test('"help COMMAND" is the help of that command', async () => {
   expect((await runInProcess(['help'])).out).toContain('lorekeep <command>');
 });
 
-test('what the service finds wrong with the arguments is wrong usage too', async () => {
-  const openApp = async () => ({
-    operations: {
-      'key.create': async () => {
-        throw new ServiceError('validation_failed', undefined, {
-          details: [{ path: 'scopes[0]', code: 'invalid_value', message: 'No such scope.' }],
-        });
-      },
-    },
-    close: async () => {},
-  });
+test('a scope that does not exist is wrong usage, and what is wrong is said once', async () => {
+  const unknown = await runInProcess(['key', 'create', 'a', '--scopes', 'memory:read,all']);
+  expect(unknown.code).toBe(2);
+  expect(unknown.said).toContain('there is no scope "all"; there are memory:read, ');
+  const details = [{ path: 'name', code: 'invalid', message: 'Is taken.' }];
+  const refuse = async () => {
+    throw new ServiceError('validation_failed', undefined, { details });
+  };
+  const openApp = async () => ({ operations: { 'tenant.create': refuse }, close: async () => {} });
   const environment = { LOREKEEP_DATA_DIR: '/no/such/folder' };
-  const { code, said } = await runInProcess(['key', 'create', 'a', '--scopes', 'b'], {
-    openApp,
-    environment,
-  });
-  expect(code).toBe(2);
-  expect(said).toBe('lorekeep key: scopes[0]: No such scope.\n');
+  const { said } = await runInProcess(['tenant', 'create', 'a'], { openApp, environment });
+  expect(said).toBe('lorekeep tenant: name: Is taken.\n');
 });

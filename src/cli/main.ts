@@ -148,8 +148,6 @@ function explain(error: unknown, name: string, command: Command, { terminal }: S
     const told = (error.details ?? []).map(({ path, message }) => `${path}: ${message}`);
     for (const line of told) if (!error.message.includes(line)) terminal.say(`  ${line}`);
   }
-  // What the service found wrong with the arguments is as wrong as what the command found.
-  if (error instanceof ServiceError && error.code === 'validation_failed') return 2;
   return command.errorCode ?? 1;
 }
 
