@@ -1,5 +1,6 @@
 import { bashEmitter } from './emit-bash.ts';
 import { cEmitter } from './emit-c.ts';
+import { cppEmitter } from './emit-cpp.ts';
 import { csharpEmitter } from './emit-csharp.ts';
 import { goEmitter } from './emit-go.ts';
 import { javaEmitter } from './emit-java.ts';
@@ -13,6 +14,7 @@ import type { Emitter } from './emitter.ts';
 export const emitters: readonly Emitter[] = [
   bashEmitter,
   cEmitter,
+  cppEmitter,
   csharpEmitter,
   goEmitter,
   javaEmitter,

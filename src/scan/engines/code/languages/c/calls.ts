@@ -10,7 +10,16 @@ export function lowerCall(low: CLowering, n: number): Expr {
   const releases = releasing.has(name);
   const args = nodes.map((node) => ({ value: releases ? low.expression(node) : used(low, node) }));
   const call: Expr = { k: 'call', callee, args, isNew: false, ...span };
-  if (callee.k === 'member') return clobbered(low, call, nodes, n);
+  if (callee.k === 'member') {
+    const added = nodes[0];
+    const { object } = callee;
+    // A text that grows in place.
+    if (callee.property === 'append' && added !== undefined && (object.k === 'name' || object.k === 'member'))
+      return { k: 'assign', target: object, op: '+', value: low.expression(added), ...span };
+    if (callee.property === 'push_back' || callee.property === 'emplace_back')
+      return { ...call, callee: { ...callee, property: 'push' } };
+    return clobbered(low, call, nodes, n);
+  }
   if (releases && nodes[0] !== undefined) return released(low, call, nodes[0], n);
   const writer = writers.get(name);
   if (writer) return writer(low, call, nodes, n);
@@ -130,6 +139,10 @@ const input =
     return assignments.length ? low.sequence(assignments, 0, n) : call;
   };
 
+/** C's getline takes the address of a buffer, that of C++ a stream and a text. */
+const line: Writer = (low, call, nodes, n) =>
+  input(nodes[0] !== undefined && isAddress(low, nodes[0]) ? 0 : 1)(low, call, nodes, n);
+
 const writers = new Map<string, Writer>([
   ...names(
     'strcpy strncpy stpcpy strlcpy memcpy memmove mempcpy wcscpy wcsncpy strcpy_s lstrcpy lstrcpyA _mbscpy',
@@ -140,7 +153,7 @@ const writers = new Map<string, Writer>([
   ...names('sprintf vsprintf wsprintf asprintf vasprintf', format(0, 1)),
   ...names('snprintf vsnprintf swprintf sprintf_s _snprintf', format(0, 2)),
   ...names('fgets gets fread fgetws gets_s', input(0)),
-  ...names('getline getdelim', input(0)),
+  ...names('getline getdelim', line),
   ...names('read recv recvfrom readlink pread recvmsg', input(1)),
   ...names('scanf wscanf', input(1, 2)),
   ...names('fscanf', input(2, 3)),

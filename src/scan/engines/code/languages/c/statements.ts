@@ -155,6 +155,16 @@ function declarationOf(low: CLowering, n: number, into: Stmt[]): void {
     else if (constructed) value = constructorArgument(low, inner);
     else if (low.kind(inner) === 'array_declarator') value = { k: 'const', value: '', ...low.span(inner) };
     else value = { k: 'unknown', parts: [], ...low.span(inner) };
+    // Making a stream opens the file.
+    const type = low.slice(low.field(n, 'type')).replace(/^std::/, '');
+    if (streams.has(type) && (constructed || isInitialised))
+      value = {
+        k: 'call',
+        callee: { k: 'name', name: type, ...low.span(declarator) },
+        args: [{ value }],
+        isNew: false,
+        ...low.span(declarator),
+      };
     const target: Target = { k: 'name', name: low.slice(name), ...low.span(name) };
     into.push({
       k: 'expr',
@@ -219,6 +229,8 @@ function tryOf(low: CLowering, n: number): Stmt {
     ...low.span(n),
   };
 }
+
+const streams = new Set(['ifstream', 'ofstream', 'fstream', 'wifstream', 'wofstream']);
 
 /** The variables that a function gives back to the allocator. */
 export function releasedIn(low: CLowering, n: number): Set<string> {
