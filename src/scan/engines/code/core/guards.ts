@@ -124,10 +124,18 @@ function comparisonProofs(run: Interpreter, test: Expr & { k: 'binary' }, positi
   if ((op === '==') !== positive) return [];
   const typeofProof = typeofProofs(left, right) ?? typeofProofs(right, left);
   if (typeofProof) return typeofProof;
-  const found: Proof[] = [];
+  const found: Proof[] = [...commonPathProofs(left), ...commonPathProofs(right)];
   if (isTellingConstant(run, right)) found.push({ expr: left, clears: allLabels });
   if (isTellingConstant(run, left)) found.push({ expr: right, clears: allLabels });
   return found;
+}
+
+/** `commonpath([folder, path]) == folder`: the path is inside the folder. */
+function commonPathProofs(side: Expr): Proof[] {
+  if (side.k !== 'call' || side.callee.k !== 'member' || side.callee.property !== 'commonpath') return [];
+  const paths = side.args[0]?.value;
+  if (paths?.k !== 'list') return [];
+  return paths.items.map(({ value }) => ({ expr: value, clears: pathLabels }));
 }
 
 function typeofProofs(type: Expr, name: Expr): Proof[] | undefined {
