@@ -54,10 +54,10 @@ export async function embedContents(
   const ranges = contents.map((content) => embedder.split(content));
   const total = ranges.reduce((sum, list) => sum + list.length, 0);
   if (options.maxPassages !== undefined && total > options.maxPassages) {
-    throw new ServiceError(
-      'payload_too_large',
-      `These entries make ${total} passages; one write may have ${options.maxPassages}. Send them in smaller batches.`,
-    );
+    const message = `Make ${total} passages; one write may have ${options.maxPassages}. Send them in smaller batches.`;
+    throw new ServiceError('payload_too_large', `entries: ${message}`, {
+      details: [{ path: 'entries', code: 'too_many_passages', message }],
+    });
   }
   const texts = ranges.flatMap((list, i) => list.map(({ start, end }) => contents[i]!.slice(start, end)));
   const vectors = await embedder.embed(texts, 'document', options);
