@@ -4,14 +4,20 @@ import { join } from 'node:path';
 import { ServiceProcess } from './service-process.ts';
 
 /**
- * Many small namespaces: `node bench/memory/namespaces.ts [namespaces] [entries of each]`. After a restart, searches in namespaces taken at
+ * Many small namespaces, or one big: `node bench/memory/namespaces.ts [namespaces] [entries of each]`. After a restart, searches in namespaces taken at
  * random: the first time one has to be loaded, the second time it is in memory.
  */
 const namespaces = Number(process.argv[2] ?? 10_000);
 const entries = Number(process.argv[3] ?? 100);
 const folder = mkdtempSync(join(tmpdir(), 'lorekeep-bench-'));
-const textOf = (n: number, i: number): string =>
-  `namespace ${n} entry ${i} about subject ${(n * 31 + i * 7) % 1_000}`;
+/** Twelve words, a few of them common and most of them rare, as in real texts. */
+function textOf(n: number, i: number): string {
+  let state = (n * 7_919 + i * 104_729 + 1) >>> 0;
+  return Array.from({ length: 12 }, () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return `w${Math.floor(20_000 ** (state / 2 ** 32))}`;
+  }).join(' ');
+}
 
 try {
   let service = await ServiceProcess.start(folder);
@@ -31,6 +37,9 @@ try {
   await service.stop();
 
   service = await ServiceProcess.start(folder);
+  const first = performance.now();
+  await service.post('/v1/memory/search', { namespace: 'n0', query: textOf(0, 1), limit: 10 });
+  const firstSearchMs = Math.round(performance.now() - first);
   const cold = await searchAll(service);
   const warm = await searchAll(service);
   const { rssBytes } = await service.usage();
@@ -41,6 +50,7 @@ try {
     entriesEach: entries,
     entriesPerSecond: Math.round((namespaces * entries) / seconds),
     startMs: Math.round(service.startedMs),
+    firstSearchMs,
     cold,
     warm,
     rssBytes,
@@ -48,7 +58,7 @@ try {
   };
   console.log(JSON.stringify(result, null, 2));
   writeFileSync(
-    new URL('../results/memory-namespaces.json', import.meta.url),
+    new URL(`../results/memory-namespaces${namespaces < 100 ? '-big' : ''}.json`, import.meta.url),
     `${JSON.stringify(result, null, 2)}\n`,
   );
 } finally {
@@ -58,12 +68,12 @@ try {
 async function searchAll(service: ServiceProcess): Promise<{ searchMs: number; cpuMs: number }> {
   const before = await service.usage();
   const begun = performance.now();
-  const count = Math.min(namespaces, 1_000);
+  const count = namespaces < 100 ? 100 : Math.min(namespaces, 1_000);
   for (let i = 0; i < count; i++) {
     const n = (i * 7_919) % namespaces;
     const found = await service.post<object[]>('/v1/memory/search', {
       namespace: `n${n}`,
-      query: textOf(n, 3),
+      query: textOf(n, 3 + (i % Math.max(1, entries - 3))),
       limit: 10,
     });
     if (found.length !== Math.min(10, entries)) throw new Error(`n${n}: found ${found.length}`);

@@ -64,7 +64,10 @@ export async function importFile(
   if (options['json']) terminal.out(JSON.stringify(total, null, 2));
   else {
     const expired = total.expired > 0 ? ` ${total.expired} had expired and were left out.` : '';
-    terminal.say(`Imported ${total.written} entries, ${total.replaced} of them over older ones.${expired}`);
+    const entries = total.written === 1 ? 'entry' : 'entries';
+    terminal.say(
+      `Imported ${total.written} ${entries}, ${total.replaced} of them over older ones.${expired}`,
+    );
   }
   return 0;
 }

@@ -45,6 +45,7 @@ Importing the same file twice changes nothing. "model" shows the embedding model
   },
   async run(invocation) {
     const [action, subject, ...rest] = invocation.positionals;
+    refuseStrangeOptions(invocation, action);
     const tenant = textOption(invocation, 'tenant') ?? 'default';
     switch (action) {
       case 'write':
@@ -78,6 +79,22 @@ Importing the same file twice changes nothing. "model" shows the embedding model
     }
   },
 };
+
+const optionsOf: Record<string, string[]> = {
+  write: ['metadata', 'external-id'],
+  search: ['limit', 'mode', 'metadata-filter', 'filter'],
+  context: ['limit', 'mode', 'metadata-filter', 'filter', 'max-tokens', 'format'],
+  import: ['from', 'from-line'],
+};
+
+/** An option of another action would be passed over in silence, and the result would not be what was asked for. */
+function refuseStrangeOptions({ options }: Invocation, action: string | undefined): void {
+  const own = optionsOf[action ?? ''] ?? [];
+  for (const name of new Set(Object.values(optionsOf).flat())) {
+    if (options[name] !== undefined && !own.includes(name))
+      throw new UsageError(`--${name} is not for ${action}.`);
+  }
+}
 
 interface Found {
   id: string;

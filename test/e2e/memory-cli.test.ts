@@ -124,3 +124,10 @@ test('the model and its state can be asked for; there is nothing to go back to a
     said: expect.stringContaining('no model before'),
   });
 });
+
+test('an option of another action is refused, not passed over', async () => {
+  const lorekeep = commandLine(temporaryFolder());
+  const strange = await lorekeep('memory', 'import', 'notes', 'mem0.json', '--format', 'mem0');
+  expect(strange.code).toBe(2);
+  expect(strange.said).toContain('--format is not for import');
+});
