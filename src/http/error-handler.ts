@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, errorCatalogue, ServiceError } from '../kernel/errors.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import { drained } from './drain.ts';
 import { fail } from './envelope.ts';
 
 export type SendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
@@ -14,8 +13,7 @@ export function createErrorHandler(logger: Logger): SendError {
       logger.error({ requestId: request.id, err: error }, 'handler failed');
     else if (known.cause)
       logger.warn({ requestId: request.id, code: known.code, err: known.cause }, 'request failed');
-    if (request.raw.complete || request.raw.destroyed) send(known, request, reply);
-    else void drained(request.raw).then(() => send(known, request, reply));
+    send(known, request, reply);
   };
 }
 
