@@ -54,6 +54,11 @@ function itemOf(run: Interpreter, value: Value, i: number, target: Target): Valu
   if (shape?.kind === 'list' && run.abilities.shapes) {
     const item = shape.fields.get(String(i)) ?? shape.rest;
     if (item) return item;
+  } else if (shape?.kind === 'map' && run.abilities.shapes) {
+    // A data class or a pair gives its components in the order they are declared in.
+    const name = value.instance?.definition.fields[i]?.name ?? pairFields[i];
+    const item = name === undefined ? undefined : shape.fields.get(name);
+    if (item) return item;
   } else if (run.traits.severalResults) {
     if (i === 0) return stepped(value, target);
     return stepped({ ...unknownValue, taint: value.taint }, target);
@@ -214,4 +219,5 @@ export function listOf(items: readonly Value[]): Value {
   };
 }
 
+const pairFields = ['first', 'second', 'third'];
 const maxFields = 64;

@@ -2,7 +2,7 @@ import type { CallEvent } from './call-event.ts';
 import { awaited, callback, element } from './callback-methods.ts';
 import { append, extend, get, insert, items, keys, removeFirst, set, values } from './collection-methods.ts';
 import type { Interpreter } from './interpreter.ts';
-import { format, getvalue, join, replace, split, textMethod, write } from './text-methods.ts';
+import { format, getvalue, join, joinItems, replace, split, textMethod, write } from './text-methods.ts';
 import type { Value } from './value.ts';
 
 /** Methods of lists, maps, texts and promises that every language has under some name. Undefined: not one of them. */
@@ -42,6 +42,7 @@ const methods = new Map<string, Method>([
   ['items', items],
   ['entries', items],
   ['join', join],
+  ['joinItems', joinItems],
   ['format', format],
   ['replace', replace],
   ['replaceAll', replace],

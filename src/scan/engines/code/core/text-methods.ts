@@ -48,6 +48,17 @@ export const join: Method = (run, event, receiver) => {
   return withTaint(joined, joinTaints(joined.taint, list.taint));
 };
 
+/** `strings.Join`, `implode` and `joinToString`, which lowerings turn into a method of the list. */
+export const joinItems: Method = (_run, event, receiver) => {
+  const [separator = constantValue('')] = event.args;
+  const { shape } = receiver;
+  if (shape?.kind !== 'list' || shape.rest || shape.length === undefined)
+    return { ...unknownValue, taint: joinTaints(deepTaint(receiver), deepTaint(separator)) };
+  const parts = [...shape.fields.values()].flatMap((item, i) => (i ? [separator, item] : [item]));
+  const joined = concatenated(parts.length ? parts : [constantValue('')]);
+  return withTaint(joined, joinTaints(joined.taint, receiver.taint));
+};
+
 export const format: Method = (_run, event, receiver) =>
   textOf(receiver) === undefined ? undefined : formatted(receiver, ...event.args, ...event.named.values());
 

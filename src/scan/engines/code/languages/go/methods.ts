@@ -1,9 +1,7 @@
 import { listOf } from '../../core/assignments.ts';
 import { append } from '../../core/collection-methods.ts';
-import { concatenated } from '../../core/constants.ts';
 import type { Method } from '../../core/intrinsics.ts';
-import { joinTaints } from '../../core/taint.ts';
-import { constantValue, deepTaint, unknownValue, withTaint } from '../../core/value.ts';
+import { deepTaint, unknownValue } from '../../core/value.ts';
 
 /** Text written into a builder or buffer; other writers are left to the rules. */
 const writeString: Method = (run, event, receiver) =>
@@ -14,17 +12,6 @@ const string: Method = (_run, event, receiver) =>
   holdsText(String(receiver.name ?? '')) && event.args.length === 0
     ? { ...receiver, name: undefined }
     : undefined;
-
-/** `strings.Join`, lowered to a method of the list. */
-const joinItems: Method = (_run, event, receiver) => {
-  const [separator = constantValue('')] = event.args;
-  const { shape } = receiver;
-  if (shape?.kind !== 'list' || shape.rest || shape.length === undefined)
-    return { ...unknownValue, taint: joinTaints(deepTaint(receiver), deepTaint(separator)) };
-  const parts = [...shape.fields.values()].flatMap((item, i) => (i ? [separator, item] : [item]));
-  const joined = concatenated(parts.length ? parts : [constantValue('')]);
-  return withTaint(joined, joinTaints(joined.taint, receiver.taint));
-};
 
 /** `list[n:]` with a known n. */
 const withoutFirst: Method = (_run, event, receiver) => {
@@ -47,6 +34,5 @@ export const goMethods: ReadonlyMap<string, Method> = new Map([
   ['Write', writeString],
   ['String', string],
   ['Bytes', string],
-  ['joinItems', joinItems],
   ['withoutFirst', withoutFirst],
 ]);

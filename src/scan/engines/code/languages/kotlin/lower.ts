@@ -7,10 +7,12 @@ import type {
   Handler,
   ModuleIr,
   Parameter,
+  Span,
   Stmt,
   Target,
 } from '../../core/ir.ts';
 import { lowerClass } from './classes.ts';
+import { appendedBy, scopeFunction } from './scope-functions.ts';
 import { lowerText } from './texts.ts';
 
 /** Kotlin's syntax tree to the intermediate form; the models and rules are those of Java. */
@@ -19,10 +21,21 @@ export function lowerKotlin(tree: FlatTree, text: string): ModuleIr {
 }
 
 export class KotlinLowering extends ClassLowering {
+  /** Functions that are called on a value although they stand beside its class. */
+  readonly #extensions: ReadonlySet<string>;
+  #inExtension = false;
+
   constructor(tree: FlatTree, text: string) {
     super(tree, text, 'this');
+    this.#extensions = new Set(
+      [...text.matchAll(/\bfun\s+(?:<[^>]*>\s*)?[\w.<>?]+\.(\w+)\s*\(/g)].map(([, name]) => name!),
+    );
     const inner = (n: number) => this.expression(this.firstNamed(n));
-    const self = (n: number): Expr => ({ k: 'name', name: 'this', ...this.span(n) });
+    const self = (n: number): Expr => ({
+      k: 'name',
+      name: this.#inExtension ? receiverName : 'this',
+      ...this.span(n),
+    });
     const text_ = (n: number) => lowerText(this, n);
     const wrapped = (n: number, into: Stmt[]) => into.push(...this.block(n));
     this.handle(
@@ -50,6 +63,7 @@ export class KotlinLowering extends ClassLowering {
         navigation_expression: (n) => {
           const [object, property] = this.named(n);
           if (object === undefined || property === undefined) return this.unknown(n);
+          if (this.#isQualifiedType(n)) return this.type(this.slice(property), this.span(n));
           return {
             k: 'member',
             object: this.expression(object),
@@ -72,6 +86,7 @@ export class KotlinLowering extends ClassLowering {
           const text = this.slice(n);
           if (/^(?:\+\+|--)|(?:\+\+|--)$/.test(text))
             return this.increment(value, text.slice(-1), this.span(n));
+          if (this.#hoisted.has(n)) return value;
           return text.startsWith('!') || text.startsWith('-')
             ? { k: 'unary', op: text[0]!, value, ...this.span(n) }
             : value;
@@ -79,9 +94,24 @@ export class KotlinLowering extends ClassLowering {
         binary_expression: (n) => {
           const operator = this.field(n, 'operator');
           const op = operator < 0 ? '+' : this.slice(operator);
+          const generic = op === '>' ? this.#genericCall(n) : undefined;
+          if (generic) return generic;
+          // Behind `?: return` the value is there.
+          const right = this.field(n, 'right');
+          if (op === '?:' && right >= 0 && /^(?:return|throw)_expression$/.test(this.kind(right)))
+            return this.expression(this.field(n, 'left'));
           const left = this.expression(this.field(n, 'left'));
           return this.binary(op, left, this.expression(this.field(n, 'right')), this.span(n));
         },
+        infix_expression: (n) => this.#infix(n),
+        in_expression: (n) => {
+          const [left, right] = [this.field(n, 'left'), this.field(n, 'right')];
+          const isNegated = this.text.slice(this.end(left), this.start(right)).includes('!');
+          const value = { left: this.expression(left), right: this.expression(right) };
+          return { k: 'binary', op: isNegated ? 'not in' : 'in', ...value, ...this.span(n) };
+        },
+        return_expression: (n) => ({ k: 'unknown', parts: [], ...this.span(n) }),
+        throw_expression: (n) => ({ k: 'unknown', parts: [], ...this.span(n) }),
         as_expression: (n) => this.expression(this.field(n, 'left')),
         parenthesized_expression: inner,
         annotated_lambda: (n) => this.expression(this.named(n).at(-1) ?? -1),
@@ -122,6 +152,7 @@ export class KotlinLowering extends ClassLowering {
             ...this.span(n),
           });
         },
+        call_expression: (n, into) => this.#callStatement(n, into),
         when_expression: (n, into) => this.#when(n, into),
         for_statement: (n, into) => {
           const [declaration, iterable, body] = this.named(n);
@@ -186,14 +217,72 @@ export class KotlinLowering extends ClassLowering {
       exported: true,
     };
     const nameNode = this.field(n, 'name');
-    return this.functionIr(n, nameNode, details, () => {
+    const before = this.#inExtension;
+    this.#inExtension = this.#extensions.has(name) && this.#hasReceiver(n, nameNode);
+    const fn = this.functionIr(n, nameNode, details, () => {
       const parameters = this.#parameters(this.childOfKind(n, 'function_value_parameters'));
+      if (this.#inExtension) parameters.unshift(this.#receiver(n));
       const bodyNode = this.childOfKind(n, 'function_body');
       const content = bodyNode < 0 ? -1 : this.firstNamed(bodyNode);
       if (content < 0) return { parameters, body: [] };
       if (this.kind(content) === 'block') return { parameters, body: this.block(content) };
       return { parameters, body: [{ k: 'return', value: this.expression(content), ...this.span(content) }] };
     });
+    this.#inExtension = before;
+    return fn;
+  }
+
+  /** `fun Type.name()` takes what it is called on as its first parameter. */
+  #hasReceiver(n: number, nameNode: number): boolean {
+    return nameNode >= 0 && /\.\s*$/.test(this.text.slice(this.start(n), this.start(nameNode)));
+  }
+
+  #receiver(n: number): Parameter {
+    this.declare(receiverName);
+    const target: Target = { k: 'name', name: receiverName, ...this.span(n) };
+    return {
+      target,
+      name: receiverName,
+      kind: 'plain',
+      otherwise: undefined,
+      type: undefined,
+      decorators: [],
+    };
+  }
+
+  /** `java.util.UUID` is the class; what stands before it is its package. */
+  #isQualifiedType(n: number): boolean {
+    const text = this.slice(n);
+    return (
+      /^[a-z]\w*(?:\.[a-z]\w*)+\.[A-Z]\w*$/.test(text) && !this.isLocal(text.slice(0, text.indexOf('.')))
+    );
+  }
+
+  /** `require(x in allowed)` goes on only where the condition holds. */
+  #callStatement(n: number, into: Stmt[]): void {
+    const span = this.span(n);
+    const callee = this.firstNamed(n);
+    const isCheck = callee >= 0 && /^(?:require|check)$/.test(this.slice(callee));
+    const [first] = isCheck ? this.arguments(this.childOfKind(n, 'value_arguments')) : [];
+    if (!first) into.push({ k: 'expr', value: this.expression(n), ...span });
+    else
+      into.push({
+        k: 'if',
+        test: first.value,
+        yes: [],
+        otherwise: [{ k: 'throw', value: undefined, ...span }],
+        ...span,
+      });
+  }
+
+  #infix(n: number): Expr {
+    const [left, operator, right] = this.named(n);
+    if (left === undefined || operator === undefined || right === undefined) return this.unknown(n);
+    const [first, second] = [this.expression(left), this.expression(right)];
+    const name = this.slice(operator);
+    if (name === 'to') return this.#pair([first, second], this.span(n));
+    const callee: Expr = { k: 'member', object: first, property: name, ...this.span(n) };
+    return { k: 'call', callee, args: [{ value: second }], isNew: false, ...this.span(n) };
   }
 
   /** `name: Type` as the target of an assignment. */
@@ -215,7 +304,7 @@ export class KotlinLowering extends ClassLowering {
     const span = this.span(n);
     if (word === 'true' || word === 'false') return { k: 'const', value: word === 'true', ...span };
     if (word === 'null') return { k: 'const', value: null, ...span };
-    if (word === 'this') return { k: 'name', name: 'this', ...span };
+    if (word === 'this') return { k: 'name', name: this.#inExtension ? receiverName : 'this', ...span };
     return this.reference(word, span);
   }
 
@@ -246,7 +335,38 @@ export class KotlinLowering extends ClassLowering {
     });
   }
 
+  /** The grammar binds `!` closer than calls: `!x.f()` is the negation of the call. */
   #call(n: number): Expr {
+    const negation = this.#negationIn(n);
+    if (negation < 0) return this.#plainCall(n);
+    this.#hoisted.add(negation);
+    return { k: 'unary', op: '!', value: this.#plainCall(n), ...this.span(n) };
+  }
+
+  #negationIn(n: number): number {
+    let at = n;
+    while (at >= 0 && /^(?:call|navigation|index)_expression$/.test(this.kind(at))) at = this.firstNamed(at);
+    const isNegation = at >= 0 && this.kind(at) === 'unary_expression' && this.slice(at).startsWith('!');
+    return isNegation && !this.#hoisted.has(at) ? at : -1;
+  }
+
+  readonly #hoisted = new Set<number>();
+
+  /** `f<T>(x)` is read as two comparisons by the grammar. */
+  #genericCall(n: number): Expr | undefined {
+    const [left, right] = [this.field(n, 'left'), this.field(n, 'right')];
+    if (left < 0 || right < 0 || this.kind(left) !== 'binary_expression') return undefined;
+    if (this.kind(right) !== 'parenthesized_expression') return undefined;
+    const match = /^<\s*[A-Z]\w*$/.exec(
+      this.text.slice(this.end(this.field(left, 'left')), this.end(left)).trim(),
+    );
+    if (!match) return undefined;
+    const callee = this.expression(this.field(left, 'left'));
+    const args = [{ value: this.expression(this.firstNamed(right)) }];
+    return { k: 'call', callee, args, isNew: false, ...this.span(n) };
+  }
+
+  #plainCall(n: number): Expr {
     const span = this.span(n);
     const calleeNode = this.firstNamed(n);
     const args = this.arguments(this.childOfKind(n, 'value_arguments'));
@@ -254,12 +374,46 @@ export class KotlinLowering extends ClassLowering {
     if (lambda >= 0) args.push({ value: this.expression(lambda) });
     if (calleeNode >= 0 && this.kind(calleeNode) === 'identifier') {
       const name = this.slice(calleeNode);
+      const [only] = args;
+      if (name === 'buildString' && only) {
+        const built = appendedBy(only.value, span);
+        if (built) return built;
+      }
+      if (/^(?:Pair|Triple)$/.test(name) && args.length > 1)
+        return this.#pair(
+          args.map(({ value }) => value),
+          span,
+        );
       if (/^[A-Z]/.test(name)) return this.construction(this.type(name, span), args, span);
       if (collections.has(name)) return this.#collection(name, args, n);
       return { k: 'call', callee: this.calledReference(name, span), args, isNew: false, ...span };
     }
     const callee = this.expression(calleeNode);
     const [first, ...rest] = args;
+    if (callee.k === 'member') {
+      const { object, property } = callee;
+      if (this.#extensions.has(property)) {
+        const all = [{ value: object }, ...args];
+        return { k: 'call', callee: this.calledReference(property, span), args: all, isNew: false, ...span };
+      }
+      const block = args.at(-1)?.value;
+      if (property === 'apply' && block && /^(?:StringBuilder|StringBuffer)$/.test(builderOf(object)))
+        return appendedBy(block, span) ?? { k: 'unknown', parts: [object], ...span };
+      const scoped = scopeFunction(object, property, args, span);
+      if (scoped) return scoped;
+      const literal = object.k === 'name' ? this.collection(object.name, property, args, span) : undefined;
+      if (literal) return literal;
+      if (property === 'joinToString')
+        return {
+          k: 'call',
+          callee: { ...callee, property: 'joinItems' },
+          args: args.slice(0, 1),
+          isNew: false,
+          ...span,
+        };
+      const shared = sharedNames.get(property);
+      if (shared) return { k: 'call', callee: { ...callee, property: shared }, args, isNew: false, ...span };
+    }
     if (callee.k === 'member' && callee.property === 'equals' && first && rest.length === 0)
       return this.binary('==', callee.object, first.value, span);
     if (
@@ -273,12 +427,25 @@ export class KotlinLowering extends ClassLowering {
     return { k: 'call', callee, args, isNew: false, ...span };
   }
 
+  #pair(values: readonly Expr[], span: Span): Expr {
+    const names = ['first', 'second', 'third'];
+    const entries = values.map((value, i) => {
+      const key: Expr = { k: 'const', value: names[i] ?? '', ...span };
+      return { key, value };
+    });
+    return { k: 'map', entries, ...span };
+  }
+
   #collection(name: string, args: readonly Argument[], n: number): Expr {
     const span = this.span(n);
     if (args.length === 0)
       return { k: 'call', callee: this.type(collections.get(name)!, span), args: [], isNew: true, ...span };
-    if (name.toLowerCase().includes('map'))
-      return { k: 'unknown', parts: args.map(({ value }) => value), ...span };
+    if (name.toLowerCase().includes('map')) {
+      const entries = args.map(({ value }) => pairOf(value));
+      return entries.every((entry) => entry !== undefined)
+        ? { k: 'map', entries, ...span }
+        : { k: 'unknown', parts: args.map(({ value }) => value), ...span };
+    }
     return { k: 'list', items: args.map(({ value }) => ({ spread: false, value })), isSet: false, ...span };
   }
 
@@ -316,6 +483,11 @@ export class KotlinLowering extends ClassLowering {
   }
 
   #property(n: number, into: Stmt[]): void {
+    const several = this.childOfKind(n, 'multi_variable_declaration');
+    if (several >= 0) {
+      this.#destructure(n, several, into);
+      return;
+    }
     const declaration = this.childOfKind(n, 'variable_declaration');
     const valueNode = this.named(n).find(
       (child) => child > declaration && !/modifiers|getter|setter|type/.test(this.kind(child)),
@@ -324,6 +496,17 @@ export class KotlinLowering extends ClassLowering {
       valueNode === undefined ? { k: 'unknown', parts: [], ...this.span(n) } : this.expression(valueNode);
     const target = this.variable(declaration);
     into.push({ k: 'expr', value: { k: 'assign', target, value, ...this.span(n) }, ...this.span(n) });
+  }
+
+  /** `val (a, b) = …` takes the components in order. */
+  #destructure(n: number, several: number, into: Stmt[]): void {
+    const span = this.span(n);
+    const valueNode =
+      this.named(n).find((child) => child > several && this.kind(child) !== 'modifiers') ?? -1;
+    const value = this.expression(valueNode);
+    const items = this.named(several).map((child) => this.variable(child));
+    const target: Target = { k: 'list', items, ...span };
+    into.push({ k: 'expr', value: { k: 'assign', target, value, ...span }, ...span });
   }
 
   /** `cookie.secure = true` calls the setter of a Java class. */
@@ -374,11 +557,25 @@ export class KotlinLowering extends ClassLowering {
 
   #whenValue(n: number): Expr {
     const span = this.span(n);
-    const test: Expr = { k: 'unknown', parts: [], ...span };
+    const subjectNode = this.childOfKind(n, 'when_subject');
+    const subject = subjectNode < 0 ? undefined : this.expression(this.named(subjectNode).at(-1) ?? -1);
     return this.named(n)
       .filter((child) => this.kind(child) === 'when_entry')
-      .map((entry) => this.#lastOf(this.named(entry).at(-1) ?? -1))
-      .reduceRight<Expr>((otherwise, yes) => ({ k: 'cond', test, yes, otherwise, ...span }), {
+      .map((entry) => {
+        const tests = this.fieldAll(entry, 'condition').map((node): Expr => {
+          const value = this.expression(node);
+          return subject && value.k === 'const'
+            ? { k: 'binary', op: '==', left: subject, right: value, ...span }
+            : value;
+        });
+        const [first, ...rest] = tests;
+        const test = rest.reduce<Expr>(
+          (left, right) => ({ k: 'logic', op: 'or', left, right, ...span }),
+          first ?? { k: 'const', value: true, ...span },
+        );
+        return { test, yes: this.#lastOf(this.named(entry).at(-1) ?? -1) };
+      })
+      .reduceRight<Expr>((otherwise, { test, yes }) => ({ k: 'cond', test, yes, otherwise, ...span }), {
         k: 'const',
         value: null,
         ...span,
@@ -428,6 +625,26 @@ export class KotlinLowering extends ClassLowering {
     into.push({ k: 'try', body, handlers, otherwise: [], last, ...this.span(n) });
   }
 }
+
+/** `a to b` and `Pair(a, b)` as an entry of a map. */
+function pairOf(value: Expr): { key: Expr; value: Expr } | undefined {
+  if (value.k !== 'map' || value.entries.length !== 2) return undefined;
+  return { key: value.entries[0]!.value, value: value.entries[1]!.value };
+}
+
+function builderOf(object: Expr): string {
+  if (object.k === 'call' && object.callee.k === 'name') return object.callee.name;
+  return '';
+}
+
+const receiverName = '<receiver>';
+/** Methods that go by another name in the core. */
+const sharedNames = new Map([
+  ['removeAt', 'remove'],
+  ['lowercase', 'toLowerCase'],
+  ['uppercase', 'toUpperCase'],
+  ['getValue', 'get'],
+]);
 
 /** Functions that make a collection, and the class that stands for it. */
 const collections = new Map([

@@ -1,7 +1,6 @@
 import { filesNearest } from '../../core/class-files.ts';
 import type { LanguageTraits } from '../../core/language-traits.ts';
 import { lowerPhp } from './lower.ts';
-import { phpMethods } from './methods.ts';
 
 export const php: LanguageTraits = {
   lower: lowerPhp,
@@ -10,7 +9,6 @@ export const php: LanguageTraits = {
   selfName: '$this',
   declaredTypes: true,
   eachGivesValues: true,
-  methods: phpMethods,
   mayBeLocal: (first) => /^~[A-Za-z_]/.test(first) || (/^[A-Z]\w*$/.test(first) && !library.has(first)),
   modulePath: (specifier) => [specifier],
   candidates: (segments, from, filesNamed, filesInFolder) => {
