@@ -8,21 +8,34 @@ import { createProgressBar } from './progress-bar.ts';
 const firstPollMs = 200;
 const maxPollMs = 2_000;
 
+/** What a service answered, and the report that it made of it where one was asked for. */
+export type ServerOutcome = ScanOutcome & { rendered?: string };
+
 /** Lets a running service do the scan and waits for it, so that a small CI machine need not. */
 export async function scanOnServer(
   task: ScanTask,
   server: string,
+  format: string,
   invocation: Invocation,
-): Promise<ScanOutcome> {
+): Promise<ServerOutcome> {
   const key = invocation.environment['LOREKEEP_API_KEY'];
   if (!key) throw new UsageError('--server needs an API key in LOREKEEP_API_KEY.');
   const bar = createProgressBar(invocation.terminal, 'Scanning');
-  const call = caller(server.replace(/\/+$/, ''), key);
+  const send = sender(server.replace(/\/+$/, ''), key);
+  const call = async (method: string, path: string, body?: unknown) => dataOf(await send(method, path, body));
   try {
     const { scanId } = await call('POST', '/v1/security/scan', requestOf(task));
     for (let pollMs = firstPollMs; ; pollMs = Math.min(maxPollMs, pollMs * 1.5)) {
-      const scan = await call('GET', `/v1/security/scan/${encodeURIComponent(String(scanId))}`);
-      if (scan['status'] === 'completed') return { rules: [], ...scan } as unknown as CompletedScan;
+      const path = `/v1/security/scan/${encodeURIComponent(String(scanId))}`;
+      const scan = await call('GET', path);
+      if (scan['status'] === 'completed') {
+        const completed = { rules: [], ...scan } as unknown as CompletedScan;
+        if (format === 'text' || format === 'json') return completed;
+        // The service knows what no answer holds: the rules behind the findings and every dependency.
+        const report = await send('GET', `${path}?format=${format}`);
+        if (!report.ok) await dataOf(report);
+        return { ...completed, rendered: await report.text() };
+      }
       if (scan['status'] === 'failed') return failed(scan);
       bar.update(Number((scan['progress'] as { percent?: number } | undefined)?.percent ?? 0), 100);
       await sleep(pollMs);
@@ -62,9 +75,11 @@ function failed(scan: Record<string, unknown>): FailedScan {
   };
 }
 
-function caller(server: string, key: string) {
-  return async (method: string, path: string, body?: unknown): Promise<Record<string, unknown>> => {
-    const response = await fetch(`${server}${path}`, {
+type Send = (method: string, path: string, body?: unknown) => Promise<Response>;
+
+function sender(server: string, key: string): Send {
+  return (method, path, body) =>
+    fetch(`${server}${path}`, {
       method,
       headers: {
         authorization: `Bearer ${key}`,
@@ -74,15 +89,15 @@ function caller(server: string, key: string) {
     }).catch((cause: unknown) => {
       throw new ScanFailure('worker_lost', 'The service cannot be reached.', { network: true, cause });
     });
-    const answer = (await response.json().catch(() => ({}))) as {
-      success?: boolean;
-      data?: Record<string, unknown>;
-    };
-    if (answer.success === true && answer.data) return answer.data;
-    const message = String(
-      answer.data?.['message'] ?? `The service answered with status ${response.status}.`,
-    );
-    if (response.status === 400) throw new UsageError(message);
-    throw new ScanFailure('worker_lost', message, { network: response.status >= 500 });
+}
+
+async function dataOf(response: Response): Promise<Record<string, unknown>> {
+  const answer = (await response.json().catch(() => ({}))) as {
+    success?: boolean;
+    data?: Record<string, unknown>;
   };
+  if (answer.success === true && answer.data) return answer.data;
+  const message = String(answer.data?.['message'] ?? `The service answered with status ${response.status}.`);
+  if (response.status === 400) throw new UsageError(message);
+  throw new ScanFailure('worker_lost', message, { network: response.status >= 500 });
 }

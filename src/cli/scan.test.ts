@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { runInProcess } from '../../test/support/in-process-cli.ts';
+import { type CliRun, runInProcess } from '../../test/support/in-process-cli.ts';
+import { sampleScan } from '../../test/support/sample-scan.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'lorekeep-cli-scan-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -122,24 +123,48 @@ test('options that contradict each other, and a file in place of a folder, are w
   }
 });
 
-test('which hosts may be contacted is for the service to say when the service scans', async () => {
+/** A service that answers each call with the next of these, and what was asked of it. */
+async function withService(
+  answers: Array<{ status: number; text: string }>,
+  args: string[],
+): Promise<CliRun & { asked: string[] }> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`);
-    response.statusCode = 403;
-    response.end(JSON.stringify({ success: false, data: { message: 'Not from here.' } }));
+    const { status, text } = answers.shift()!;
+    response.statusCode = status;
+    response.end(text);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const { code, said } = await runInProcess(
-    ['scan', 'https://localhost:8443/a.git', '--server', `http://127.0.0.1:${port}`],
+  const run = await runInProcess(
+    ['scan', 'https://localhost:8443/a.git', '--server', `http://127.0.0.1:${port}`, ...args],
     { environment: { LOREKEEP_API_KEY: 'key_x' } },
   );
   server.closeAllConnections();
   server.close();
+  return { ...run, asked };
+}
+
+test('which hosts may be contacted is for the service to say when the service scans', async () => {
+  const refusal = { success: false, data: { message: 'Not from here.' } };
+  const { code, said, asked } = await withService([{ status: 403, text: JSON.stringify(refusal) }], []);
   expect(asked).toEqual(['POST /v1/security/scan']);
   expect(code).toBe(3);
   expect(said).toContain('Not from here.');
+});
+
+test('a report of a scan that the service made is the report of the service, with every dependency in it', async () => {
+  const started = { success: true, data: { scanId: 'scan_1', status: 'pending' } };
+  const scan = { success: true, data: { ...sampleScan(), scanId: 'scan_1' } };
+  const { code, out, asked } = await withService(
+    [JSON.stringify(started), JSON.stringify(scan), 'the report'].map((text) => ({ status: 200, text })),
+    ['--format', 'cyclonedx'],
+  );
+  // The verdict is that of the service too.
+  expect(code).toBe(1);
+  expect(out).toBe('the report\n');
+  expect(asked.at(-1)).toBe('GET /v1/security/scan/scan_1?format=cyclonedx');
 });
 
 test('with a baseline the report for people shows what is new and counts what is known', async () => {

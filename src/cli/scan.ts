@@ -11,6 +11,7 @@ import type { CompletedScan, FailedScan, ScanOutcome, ScanTask } from '../scan/s
 import { type Command, type Invocation, textOption, UsageError } from './command.ts';
 import { createProgressBar } from './progress-bar.ts';
 import { readBaseline, writeBaseline } from './scan-baseline.ts';
+import type { ServerOutcome } from './scan-on-server.ts';
 import {
   enginesOption,
   formatOption,
@@ -80,7 +81,7 @@ Exit codes: 0 passed, 1 policy violated, 2 wrong usage, 3 scan failed, 4 incompl
     const format = formatOption(invocation);
     checkTargets(invocation);
     const startedAt = new Date().toISOString();
-    const outcome = await perform(invocation);
+    const outcome = await perform(invocation, format);
     if (outcome.status === 'failed') return reportFailure(outcome, format, invocation);
     const baselineFile = textOption(invocation, 'write-baseline');
     if (baselineFile !== undefined) writeBaseline(baselineFile, outcome);
@@ -118,7 +119,7 @@ async function settingsOf(invocation: Invocation): Promise<ScanSettings> {
   return { ...own, dataDir, ...(advisoriesDir === undefined ? {} : { advisoriesDir }) };
 }
 
-async function perform(invocation: Invocation): Promise<ScanOutcome> {
+async function perform(invocation: Invocation, format: string): Promise<ServerOutcome> {
   const settings = await settingsOf(invocation);
   const server = serverOption(invocation);
   // A service has hosts of its own that it may contact: it is the one to judge.
@@ -143,7 +144,7 @@ async function perform(invocation: Invocation): Promise<ScanOutcome> {
   };
   if (server !== undefined) {
     const { scanOnServer } = await import('./scan-on-server.ts');
-    return scanOnServer(task, server, invocation);
+    return scanOnServer(task, server, format, invocation);
   }
   return scanHere(task, settings, invocation);
 }
@@ -234,7 +235,7 @@ function reportFailure(outcome: FailedScan, format: string, { terminal }: Invoca
 }
 
 async function report(
-  outcome: CompletedScan,
+  outcome: CompletedScan & { rendered?: string },
   format: string,
   invocation: Invocation,
   startedAt: string,
@@ -248,7 +249,7 @@ async function report(
   const text =
     format === 'text'
       ? await asText(file !== undefined)
-      : await render(outcome, format, invocation, startedAt);
+      : (outcome.rendered ?? (await render(outcome, format, invocation, startedAt)));
   if (file === undefined) terminal.out(text);
   else {
     writeFileSync(file, `${text}\n`);
