@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,16 +43,41 @@ test('a model file that is not the one of its manifest is refused at the start',
   const folder = mkdtempSync(join(tmpdir(), 'lorekeep-model-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   copyFileSync(new URL('tokenizer.json', models), join(folder, 'tokenizer.json'));
-  copyFileSync(new URL('gte-table.json', models), join(folder, 'manifest.json'));
-  const table = readFileSync(new URL('gte-table.bin', models));
+  copyFileSync(new URL('lorekeep-embed-fast.json', models), join(folder, 'manifest.json'));
+  const table = readFileSync(new URL('lorekeep-embed-fast.bin', models));
   table[1000]! ^= 1;
-  writeFileSync(join(folder, 'gte-table.bin'), table);
+  writeFileSync(join(folder, 'lorekeep-embed-fast.bin'), table);
   const damaged = createEmbedder(
     'local',
     { ...settings, modelManifest: join(folder, 'manifest.json') },
     unexpected,
   );
-  await expect(damaged).rejects.toThrow('gte-table.bin');
+  await expect(damaged).rejects.toThrow('lorekeep-embed-fast.bin');
+});
+
+test('another model is used by naming its manifest, with vectors for each token as with one for each text', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lorekeep-model-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  copyFileSync(new URL('tokenizer.json', models), join(folder, 'tokenizer.json'));
+  // An encoder in the shape of gte-small: three inputs, a hidden state for each token, here eight sines of multiples of its id.
+  const bytes = Buffer.from(tokenEncoder, 'base64');
+  writeFileSync(join(folder, 'encoder.onnx'), bytes);
+  const shipped = JSON.parse(readFileSync(new URL('lorekeep-embed-small.json', models), 'utf8'));
+  const manifest = {
+    ...shipped,
+    id: 'another',
+    dims: 8,
+    model: { path: 'encoder.onnx', sha256: createHash('sha256').update(bytes).digest('hex') },
+  };
+  writeFileSync(join(folder, 'another.json'), JSON.stringify(manifest));
+  const modelManifest = join(folder, 'another.json');
+  const embedder = await createEmbedder('local', { ...settings, cacheBytes: 0, modelManifest }, unexpected);
+  onTestFinished(() => embedder.close());
+  expect([embedder.id, embedder.dims]).toEqual(['another', 8]);
+  const [long, short] = await embedder.embed(['the the the the', 'the'], 'query');
+  // The mean over [CLS], the words and [SEP], padding left out: the shorter text is padded here to the length of the longer.
+  expect(dot(short!, meanOf([101, 1996, 102]))).toBeCloseTo(1, 5);
+  expect(dot(long!, meanOf([101, 1996, 1996, 1996, 1996, 102]))).toBeCloseTo(1, 5);
 });
 
 test('the cache gives the same vectors without asking again', async () => {
@@ -69,3 +95,16 @@ test('a remote embedder without its address is refused by name', async () => {
 function dot(a: Float32Array, b: Float32Array): number {
   return a.reduce((sum, x, i) => sum + x * b[i]!, 0);
 }
+
+/** What the encoder below gives: the mean of sin(id × 1 … 8) over the tokens, of length 1. */
+function meanOf(ids: readonly number[]): Float32Array {
+  const mean = Float32Array.from({ length: 8 }, (_, i) =>
+    ids.reduce((sum, id) => sum + Math.sin(id * (i + 1)), 0),
+  );
+  const length = Math.hypot(...mean);
+  return mean.map((x) => x / length);
+}
+
+// An ONNX file of eleven nodes: last_hidden_state = sin(input_ids × [1 … 8]) + token_type_ids + 0 × attention_mask.
+const tokenEncoder =
+  'CAg6hgQKHwoJaW5wdXRfaWRzEgFmIgRDYXN0KgkKAnRvGAGgAQIKFgoBZgoDdHdvEgF1IglVbnNxdWVlemUKDgoBdQoBdxIBbSIDTXVsCgsKAW0SAXMiA1NpbgolCg50b2tlbl90eXBlX2lkcxICdGYiBENhc3QqCQoCdG8YAaABAgoYCgJ0ZgoDdHdvEgJ0dSIJVW5zcXVlZXplCiUKDmF0dGVudGlvbl9tYXNrEgJhZiIEQ2FzdCoJCgJ0bxgBoAECChgKAmFmCgN0d28SAmF1IglVbnNxdWVlemUKEwoCYXUKBHplcm8SAmF6IgNNdWwKDwoBcwoCdHUSAXgiA0FkZAofCgF4CgJhehIRbGFzdF9oaWRkZW5fc3RhdGUiA0FkZBIBZyoTCAEQB0IDdHdvSggCAAAAAAAAACopCAgQAUIBd0ogAACAPwAAAEAAAEBAAACAQAAAoEAAAMBAAADgQAAAAEEqEAgBEAFCBHplcm9KBAAAAABaHQoJaW5wdXRfaWRzEhAKDggHEgoKAxIBYgoDEgFsWiIKDmF0dGVudGlvbl9tYXNrEhAKDggHEgoKAxIBYgoDEgFsWiIKDnRva2VuX3R5cGVfaWRzEhAKDggHEgoKAxIBYgoDEgFsYikKEWxhc3RfaGlkZGVuX3N0YXRlEhQKEggBEg4KAxIBYgoDEgFsCgIICEIECgAQDQ==';

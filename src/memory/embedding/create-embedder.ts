@@ -17,8 +17,8 @@ export type EmbedderName = 'local' | 'fast' | 'openai' | 'ollama' | 'tei';
 export type OnFallback = (reason: unknown) => void;
 
 const shipped = {
-  local: fileURLToPath(new URL('../../../models/gte-small.json', import.meta.url)),
-  fast: fileURLToPath(new URL('../../../models/gte-table.json', import.meta.url)),
+  local: fileURLToPath(new URL('../../../models/lorekeep-embed-small.json', import.meta.url)),
+  fast: fileURLToPath(new URL('../../../models/lorekeep-embed-fast.json', import.meta.url)),
 };
 
 /** The embedder that the configuration names, with its cache. A model whose files are missing or damaged is an error, never a silent other model. */

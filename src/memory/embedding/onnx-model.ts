@@ -41,15 +41,12 @@ export class OnnxModel {
     const inputs: Record<string, Tensor> = {
       input_ids: new Tensor('int64', ids, shape),
       attention_mask: new Tensor('int64', mask, shape),
-      token_type_ids: new Tensor('int64', new BigInt64Array(ids.length), shape),
     };
-    const output = (await this.#session.run(inputs))['last_hidden_state'];
-    if (!output || !(output.data instanceof Float32Array))
-      throw new Error('The model gave no last_hidden_state.');
-    const hidden = output.data;
-    const dims = output.dims[2]!;
-    const vectors = batch.map((tokens, row) => meanPool(hidden, row * length * dims, tokens.length, dims));
-    for (const tensor of [...Object.values(inputs), output]) tensor.dispose();
+    if (this.#session.inputNames.includes('token_type_ids'))
+      inputs['token_type_ids'] = new Tensor('int64', new BigInt64Array(ids.length), shape);
+    const outputs = await this.#session.run(inputs);
+    const vectors = vectorsOf(outputs, batch, length);
+    for (const tensor of [...Object.values(inputs), ...Object.values(outputs)]) tensor.dispose();
     return vectors;
   }
 
@@ -71,6 +68,22 @@ async function loadOnnxRuntime(): Promise<OnnxRuntime> {
   } catch (cause) {
     throw new RuntimeMissing('The native runtime of the model cannot be loaded here.', { cause });
   }
+}
+
+/** A model either gives one vector for each text (`sentence_embedding`) or one for each token, whose mean is taken here. */
+function vectorsOf(
+  outputs: InferenceSession.OnnxValueMapType,
+  batch: ReadonlyArray<readonly number[]>,
+  length: number,
+): Float32Array[] {
+  const output = outputs['sentence_embedding'] ?? outputs['last_hidden_state'];
+  if (!output || !(output.data instanceof Float32Array))
+    throw new Error('The model gave neither sentence_embedding nor last_hidden_state.');
+  const data = output.data;
+  const dims = output.dims.at(-1)!;
+  if (outputs['sentence_embedding'])
+    return batch.map((_, row) => normalised(data.slice(row * dims, (row + 1) * dims)));
+  return batch.map((tokens, row) => meanPool(data, row * length * dims, tokens.length, dims));
 }
 
 function meanPool(hidden: Float32Array, start: number, tokens: number, dims: number): Float32Array {
