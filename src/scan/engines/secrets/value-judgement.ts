@@ -15,8 +15,7 @@ export interface ValueJudgement {
 
 export function judgeValue(value: string, vocabulary: Vocabulary): ValueJudgement {
   if (isPlaceholder(value, vocabulary)) return { kind: 'placeholder', reason: 'the value is a placeholder' };
-  const tokens = tokenCount(value, vocabulary);
-  const random = looksRandom(value, tokens);
+  const random = looksRandom(value, vocabulary);
   if (random && isDocumented(value))
     return { kind: 'placeholder', reason: 'the value is a documented example' };
   const soft = /example/i.test(value) || hasSoftWord(value, vocabulary);
@@ -74,19 +73,19 @@ export function entropy(value: string): number {
   return bits;
 }
 
-function looksRandom(value: string, tokens: number): boolean {
+function looksRandom(value: string, vocabulary: Vocabulary): boolean {
   const length = value.length;
   if (length < 16 || (/\s/.test(value.trim()) && length < 40)) return false;
   if (/^[0-9a-fA-F]+$/.test(value))
     return /\d/.test(value) && /[a-fA-F]/.test(value) && entropy(value) >= 2.8;
   if (/^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/.test(value)) return entropy(value) >= 2.6;
-  // Words make long tokens out of few; noise needs nearly one token a character.
-  if (length / tokens > 2.1) return false;
   if (!/\d/.test(value) && !(/[a-z]/.test(value) && /[A-Z]/.test(value))) return false;
   if (pronounceable(value) > length * 0.6) return false;
   // camelCase and CONSTANT_CASE names are letters only: without a digit the mix of cases must be dense.
   if (!/\d/.test(value) && caseChanges(value) < length / 4) return false;
-  return entropy(value) >= Math.min(3.4, Math.log2(length) - 0.8);
+  if (entropy(value) < Math.min(3.4, Math.log2(length) - 0.8)) return false;
+  // Words make long tokens out of few; noise needs nearly one token a character.
+  return length / tokenCount(value, vocabulary) <= 2.1;
 }
 
 /** How many letters stand in pieces that could be spoken: one case, vowels among them, no heap of consonants. */
