@@ -12,7 +12,8 @@ test('a value is masked wherever it stands, the longer of two before the shorter
 });
 
 test('each line of a value of several lines is masked, and pieces that are too short are not', () => {
-  const mask = new ValueMask(['first line\nab\r\nsecond line', 'short']);
-  expect(mask.apply('ab second line first line short')).toBe('ab •••••• •••••• short');
+  const [first, second] = ['MIIEowIBAAKCAQEA', 'x7Jv0pQmN3kLsT9a'];
+  const mask = new ValueMask([`${first}\nPrivate\r\n${second}`, 'short']);
+  expect(mask.apply(`Private ${second} ${first} short`)).toBe('Private •••••• •••••• short');
   expect(new ValueMask([]).apply('anything')).toBe('anything');
 });

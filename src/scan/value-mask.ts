@@ -1,6 +1,7 @@
 import { secretMask } from './snippet.ts';
 
 const minLength = 6;
+const minLineLength = 16;
 
 /** Masks known secret values wherever they stand in a text: the same value in another file, or in the words of another engine. */
 export class ValueMask {
@@ -10,9 +11,11 @@ export class ValueMask {
   /** A value of several lines is masked line by line; short pieces say nothing and stand everywhere. */
   constructor(values: Iterable<string>) {
     const pieces = new Set<string>();
-    for (const value of values)
-      for (const piece of value.split(/[\r\n]+/))
-        if (piece.trim().length >= minLength) pieces.add(piece.trim());
+    for (const value of values) {
+      const lines = value.split(/[\r\n]+/).map((line) => line.trim());
+      const least = lines.length > 1 ? minLineLength : minLength;
+      for (const line of lines) if (line.length >= least) pieces.add(line);
+    }
     for (const piece of [...pieces].toSorted((a, b) => b.length - a.length)) {
       const start = piece.slice(0, minLength);
       const known = this.#values.get(start);

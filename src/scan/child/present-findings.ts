@@ -76,8 +76,12 @@ function* secretValues(origins: readonly FindingOrigin[]): Iterable<string> {
   }
 }
 
-/** Engines quote code: a secret of any file is masked in what they say. What tells the finding apart stays as it is. */
+/**
+ * Engines quote code: a secret of any file is masked in what they say. What tells the finding apart stays as it is, and so do the words of the
+ * secrets engine, which never quotes.
+ */
 function maskedWords(finding: Finding, mask: ValueMask): Finding {
+  if (finding.engine === 'secrets') return finding;
   const { id, fingerprint, file, secret, trace, ...words } = finding;
   return {
     ...finding,
