@@ -74,14 +74,17 @@ export function formatOption(invocation: Invocation): string {
 }
 
 /** Always a policy, if only one that everything passes: the verdict decides the exit code. */
-export function policyOption(invocation: Invocation, onlyNew: boolean): Policy {
+/** Without a demand there is no policy: a report must not say that one was passed. */
+export function policyOption(invocation: Invocation, onlyNew: boolean): Policy | undefined {
   const failOn = textOption(invocation, 'fail-on');
   if (failOn !== undefined && !(severities as readonly string[]).includes(failOn)) {
     throw new UsageError(`--fail-on is one of ${severities.join(', ')}.`);
   }
+  const requireComplete = invocation.options['require-complete'] === true;
+  if (failOn === undefined && !requireComplete) return undefined;
   return {
     ...(failOn !== undefined && { failOn: failOn as Severity }),
     ...(onlyNew && { onlyNew }),
-    ...(invocation.options['require-complete'] === true && { requireComplete: true }),
+    ...(requireComplete && { requireComplete }),
   };
 }

@@ -126,6 +126,7 @@ async function perform(invocation: Invocation, format: string): Promise<ServerOu
   const source = sourceOption(invocation, server === undefined ? settings.allowHosts : 'any');
   const engines = enginesOption(invocation);
   const baseline = baselineOption(invocation);
+  const policy = policyOption(invocation, baseline !== undefined);
   const secretRules = await secretRulesOption(invocation);
   const task: ScanTask = {
     source,
@@ -133,12 +134,12 @@ async function perform(invocation: Invocation, format: string): Promise<ServerOu
     paths: pathsOption(invocation),
     trustRepositoryConfig: invocation.options['ignore-config'] !== true,
     triage: [],
-    policy: policyOption(invocation, baseline !== undefined),
     identityKey: identityKey(settings.identityKey),
     now: Date.now(),
     limits: settings.limits,
     ...(engines && { engines }),
     ...(baseline && { baseline }),
+    ...(policy && { policy }),
     ...(secretRules && { secretRules }),
     ...(settings.licences && licencePolicyOf(settings.licences)),
   };
