@@ -1,11 +1,14 @@
 import type { Calibration } from '../embedding/calibration.ts';
 
+/** What the words of a neighbour are worth, against one's own. */
+const neighbourShare = 0.2;
+
 /**
- * The blended score of a passage: meaning (the calibrated cosine) and words (the share of the query's words that it holds), each 0 to 1, weighed for the whole
- * query. Both parts are absolute, so the scores of two queries can be compared.
+ * The blended score of a passage: meaning (the calibrated cosine) and words (the share of the query's words that it holds, and a little of what its neighbours
+ * hold), each 0 to 1, weighed for the whole query. All parts are absolute, so the scores of two queries can be compared.
  */
-export function blendScores(meaning: number, words: number, weight: number): number {
-  return weight * meaning + (1 - weight) * words;
+export function blendScores(meaning: number, words: number, wordsNextDoor: number, weight: number): number {
+  return weight * meaning + (1 - weight) * Math.min(1, words + neighbourShare * wordsNextDoor);
 }
 
 /** What a query met in the namespace. */

@@ -143,6 +143,17 @@ export class EntryTable {
     return this.#alive[slot] === 1;
   }
 
+  /** The entry that was put in last before this one and is still there. */
+  livingBefore(slot: number): number | undefined {
+    for (let i = slot - 1; i >= 0; i--) if (this.#alive[i] === 1) return i;
+    return undefined;
+  }
+
+  livingAfter(slot: number): number | undefined {
+    for (let i = slot + 1; i < this.#slotCount; i++) if (this.#alive[i] === 1) return i;
+    return undefined;
+  }
+
   slotOfRow(row: number): number {
     return this.#rowSlot[row]!;
   }

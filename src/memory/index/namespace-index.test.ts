@@ -84,6 +84,26 @@ test('what was put, replaced and removed is at once what a fresh index would hol
   );
 });
 
+test('an entry next to one that holds the words of the query ranks before an equal one elsewhere, while both are there', async () => {
+  const random = randomNumbers(9);
+  const vector = unit(random);
+  const names = ['question', 'answer', 'other', 'far', 'further'];
+  const texts = ['what did the ranger see', 'a fawn', 'nothing of note', 'no words', 'a fawn'];
+  const index = indexOf(
+    names.map((id, i) => ({ ...entry(i, { passages: [{ text: texts[i]!, vector }] }), id })),
+  );
+  const request = { vector, text: 'ranger see', mode: 'blended', limit: 5, now: 0 } as const;
+  const before = await index.search(request);
+  expect(before.slice(0, 2).map(({ id }) => id)).toEqual(['question', 'answer']);
+  expect(before.every(({ score }) => score >= 0 && score <= 1)).toBe(true);
+  expect((await index.search({ ...request, limit: 2 })).map(({ score }) => score)).toEqual(
+    before.slice(0, 2).map(({ score }) => score),
+  );
+  index.remove(['question']);
+  const scores = new Map((await index.search(request)).map(({ id, score }) => [id, score]));
+  expect(scores.get('answer')).toBe(scores.get('further'));
+});
+
 test('thousands of removals shrink the index and change no result', async () => {
   const random = randomNumbers(4);
   const entries = Array.from({ length: 4000 }, (_, i) =>

@@ -5,6 +5,7 @@ import { type BlendEvidence, blendScores, meaningWeight } from './blend.ts';
 import { Generation } from './generation.ts';
 import type { IndexedEntry } from './indexed-entry.ts';
 import type { LexicalMatches } from './lexical-index.ts';
+import { wordsNextDoor } from './neighbours.ts';
 import type { ScanWorkers } from './scan-workers.ts';
 import type { SearchHit, SearchRequest } from './search-request.ts';
 import { type Selection, select } from './selection.ts';
@@ -129,9 +130,11 @@ export class NamespaceIndex {
     }
     const all = this.#joined(generation, vector, dense, named);
     const weight = meaningWeight(this.#options.calibration, evidenceOf(generation, vector, all, words));
-    return this.#scored(generation, all, (row, cosine) =>
-      blendScores(this.#meaning(cosine), words.scores[row] ?? 0, weight),
-    );
+    const nextDoor = wordsNextDoor(generation.entries, words);
+    return this.#scored(generation, all, (row, cosine) => {
+      const lent = nextDoor.get(generation.entries.slotOfRow(row)) ?? 0;
+      return blendScores(this.#meaning(cosine), words.scores[row] ?? 0, lent, weight);
+    });
   }
 
   #meaning(cosine: number): number {
