@@ -34,8 +34,8 @@ export function meaningWeight(
   evidence: BlendEvidence,
 ): number {
   const { standout, bestWords, wordsOfNearest, codeLikeness } = evidence;
-  const littleExplained = 0.25 + 0.35 * Math.max(0, 1 - wordsOfNearest / 0.15);
-  const otherWords = step((standout - 0.98) / 0.04) * step((littleExplained - bestWords) / 0.03);
+  const littleExplained = 0.28 + 0.35 * Math.max(0, 1 - wordsOfNearest / 0.15);
+  const otherWords = step((standout - 1.02) / 0.04) * step((littleExplained - bestWords) / 0.03);
   const prose = ends.prose + (ends.otherWords - ends.prose) * otherWords;
   return prose + (Math.max(ends.code, prose) - prose) * codeLikeness;
 }
