@@ -2,7 +2,7 @@
 // processes, and the largest resident memory of the analysing process and of everything together.
 //   node bench/code/full-scan.ts DIR [--engines code] [--threads 2] [--name million-lines]
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { scanLimitDefaults } from '../../src/config/scan-defaults.ts';
 import type { EngineId } from '../../src/scan/finding.ts';
@@ -25,6 +25,7 @@ const watch = setInterval(() => {
     resident.reduce((sum, megabytes) => sum + megabytes, 0),
   );
 }, 100);
+const loadBefore = Math.round(loadavg()[0]! * 10) / 10;
 const cpuBefore = usedMs();
 const from = performance.now();
 const outcome = await runScan(
@@ -54,6 +55,7 @@ const round = (value: number) => Math.round(value * 10) / 10;
 const result = {
   engines: engines ?? 'all',
   threads,
+  loadBefore,
   files: outcome.coverage.files,
   megabytes: round(outcome.coverage.bytes / 1e6),
   lines: countLines(folder),
