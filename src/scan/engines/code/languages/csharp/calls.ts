@@ -42,6 +42,14 @@ export function lowerCall(csharp: CsharpLowering, n: number): Expr {
       ...span,
     };
   }
+  // `int.TryParse(text, out n)` parses into n, and says whether it could.
+  const parsed = args.at(-1)?.value;
+  if (property === 'TryParse' && first && args.length > 1 && parsed?.k === 'name') {
+    const parse: Expr = { k: 'member', object, property: 'Parse', ...span };
+    const value: Expr = { k: 'call', callee: parse, args: [first], isNew: false, ...span };
+    const read: Expr = { k: 'assign', target: parsed, value, ...span };
+    return { k: 'unknown', parts: [read], ...span };
+  }
   const known = property === 'Add' && args.length === 2 ? 'put' : (sharedNames.get(property) ?? property);
   return { k: 'call', callee: { ...callee, property: known }, args, isNew: false, ...span };
 }

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { emitters } from '../../bench/code/variants/emitters.ts';
+import { generateVariants, type Variant } from '../../bench/code/variants/generate.ts';
+import { createCodeEngine } from '../../src/scan/engines/code/code-engine.ts';
+import type { FileFacts } from '../../src/scan/engines/code/core/facts.ts';
+import { createParser } from '../../src/scan/syntax/parser.ts';
+
+const parser = await createParser();
+const engine = createCodeEngine();
+await engine.prepare!(['a.go', 'a.php', 'A.java', 'A.cs', 'A.kt']);
+const emitterOf = (language: string) => emitters.find((emitter) => emitter.language === language)!;
+
+/** Whether one variant is reported at medium or above. */
+function isReported(variant: Variant): boolean {
+  const tools = { hashSecret: (value: string) => value };
+  const facts: Array<{ path: string; facts: FileFacts }> = [];
+  const findings = variant.files.flatMap(({ name: path, text }) => {
+    const file = { path, text, bytes: Buffer.from(text), tree: parser.parse(path, text) };
+    const analysis = engine.analyse(file, tools);
+    if (analysis.facts) facts.push({ path, facts: analysis.facts });
+    return analysis.findings;
+  });
+  findings.push(...(engine.conclude?.(facts, tools).findings ?? []));
+  return findings.some(
+    ({ severity, cwe }) =>
+      severity !== 'low' && severity !== 'info' && cwe.some((id) => /-(?:89|78|77)$/.test(id)),
+  );
+}
+
+test.each(['go', 'php', 'java', 'csharp', 'kotlin'])(
+  '%s: SQL and commands are judged right in nearly all generated variants',
+  (language) => {
+    const variants = generateVariants(emitterOf(language), 3, 16).filter(({ class: kind }) =>
+      ['sql-injection', 'command-injection'].includes(kind),
+    );
+    const wrong = variants.filter((variant) => isReported(variant) !== variant.vulnerable);
+    expect(wrong.map(({ class: kind, kind: made }) => `${kind}: ${made}`).slice(1)).toEqual([]);
+    expect(variants.filter((variant) => variant.vulnerable).length).toBe(variants.length / 2);
+  },
+);
+
+test('the same seed gives the same variants, another seed others', () => {
+  const [first, again, other] = [1, 1, 2].map((seed) => generateVariants(emitterOf('go'), seed, 8));
+  expect(again).toEqual(first);
+  expect(other).not.toEqual(first);
+});
