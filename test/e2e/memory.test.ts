@@ -123,6 +123,7 @@ describe('what bad input gets', () => {
     ['metadata that is a list', entry('x', { metadata: [] }), 400, 'entries[0].metadata'],
     ['an unknown field', entry('x', { meta: {} }), 400, 'entries[0].meta'],
     ['no namespace', { entries: [{ content: 'x' }] }, 400, 'namespace'],
+    ['an empty namespace', { namespace: '', entries: [{ content: 'x' }] }, 400, 'namespace'],
     [
       'a namespace of 257 bytes',
       { namespace: `${'ä'.repeat(128)}x`, entries: [{ content: 'x' }] },
@@ -256,6 +257,17 @@ test('a cursor works only for the list that gave it out', async () => {
     headers: { authorization: `Bearer ${key}` },
   });
   expect(foreign).toMatchObject({ status: 400, data: { code: 'invalid_cursor' } });
+});
+
+test('a namespace may be any text without control characters', async () => {
+  const app = await start();
+  for (const namespace of [' ', '\u00a0', '.', '..', '*', 'مساحة', '🗂️']) {
+    const payload = { namespace, entries: [{ content: 'a note' }] };
+    const { data } = await call<{ ids: string[] }>(app, 'POST', '/v1/memory/entries', { payload });
+    const search = { payload: { namespace, query: 'a note' } };
+    const found = await call<Found[]>(app, 'POST', '/v1/memory/search', search);
+    expect(found.data.map(({ id }) => id)).toEqual(data.ids);
+  }
 });
 
 test('namespaces that look like paths and keys named __proto__ are plain data', async () => {

@@ -7,11 +7,11 @@ import { optional } from '../validation.ts';
 
 /** What the memory routes take, checked down to the last byte, and what they give. */
 
-const text = (maxBytes: number) =>
+const text = (maxBytes: number, isEmpty: (value: string) => boolean = isBlank) =>
   z.string().superRefine((value, context) => {
     const refuse = (code: string, message: string) =>
       context.addIssue({ code: 'custom', message, params: { code } });
-    if (!/\S/.test(value)) refuse('blank', 'Must not be blank.');
+    if (isEmpty(value)) refuse('blank', 'Must not be blank.');
     const bytes = Buffer.byteLength(value);
     if (bytes > maxBytes) refuse('too_large', `Has ${bytes} bytes; at most ${maxBytes} are allowed.`);
     // The body's parser sees to that for bodies; text can also come by other ways.
@@ -19,8 +19,13 @@ const text = (maxBytes: number) =>
       refuse('lone_surrogate', 'Contains half of a surrogate pair, which is not text.');
   });
 
+function isBlank(value: string): boolean {
+  return !/\S/.test(value);
+}
+
+// A blank is text like any other in a name; only in what is embedded would it mean nothing.
 const name = (maxBytes: number) =>
-  text(maxBytes).refine((value) => !/\p{Cc}/u.test(value), {
+  text(maxBytes, (value) => value === '').refine((value) => !/\p{Cc}/u.test(value), {
     message: 'Must not contain control characters.',
     params: { code: 'control_character' },
   });
