@@ -74,4 +74,4 @@ def package_licence(folder):
 
 def is_permissive(licence):
     """Every part of "Apache-2.0 or BSD-3-clause" must be: a choice is fine, but a mixture is not."""
-    return licence is not None and all(PERMISSIVE.match(part.strip()) for part in re.split(r"\bor\b|\band\b|,|/|\|", licence) if part.strip())
+    return bool(licence) and all(PERMISSIVE.match(part.strip()) for part in re.split(r"\bor\b|\band\b|,|/|\|", licence) if part.strip())
