@@ -159,7 +159,7 @@ class CodeEngine implements Engine<FileFacts> {
   #hash(): string {
     const hash = createHash('sha256').update(engineVersion);
     for (const folder of [...ruleFolders(), templateFolder])
-      for (const { name, text } of ruleFiles(folder, this.#folder)) hash.update(name).update(text);
+      for (const { name, bytes } of ruleFiles(folder, this.#folder)) hash.update(name).update(bytes);
     hash.update(JSON.stringify([this.#abilities, this.#budgets]));
     return hash.digest('hex').slice(0, 16);
   }
