@@ -66,7 +66,7 @@ async function work(lane: string, number: number): Promise<void> {
     } else if (dice < 0.88) {
       const bucket = Math.floor(random() * 4);
       const gone = [...known.keys()].filter((of) => bucketOf(of) === bucket);
-      await step({ batches: [gone.map((of) => [of, 0])] }, () =>
+      await step({ batches: [gone.map((of) => [of, 0])], inPages: true }, () =>
         memory.deleteMany(anna, { namespace: lane, filter: metadataFilter({ bucket }), dryRun: false }),
       );
       for (const of of gone) known.delete(of);

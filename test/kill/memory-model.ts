@@ -13,6 +13,8 @@ export const killOptions = { snapshotMinEntries: 20, indexBytes: 300_000 };
 /** What an operation does, batch after batch: keys and the version they have then; 0 means gone. A batch is done whole or not at all. */
 export interface Effect {
   batches: Array<Array<[key: string, version: number]>>;
+  /** A bulk delete goes on page by page, so that until it is answered any part of it may be done. */
+  inPages?: true;
 }
 
 /** Key to version. */
