@@ -1,4 +1,5 @@
 import { scanKernel } from './kernel/scan-kernel.ts';
+import { Spread } from './spread.ts';
 
 /** The kernel's functions; scan.assembly says what they do. Numbers are pointers into the arena or counts. */
 export interface ScanKernel {
@@ -69,6 +70,7 @@ export class VectorArena {
   readonly memory: WebAssembly.Memory;
   readonly kernel: ScanKernel;
   readonly #free = new Map<number, number[]>();
+  readonly #spreads = new Map<number, Spread>();
   #top = 64;
   #allocated = 0;
 
@@ -80,6 +82,16 @@ export class VectorArena {
   static async create(): Promise<VectorArena> {
     const memory = reserveMemory();
     return new VectorArena(memory, await instantiateKernel(memory));
+  }
+
+  /** One for all namespaces of a model: its tables would be most of what a small namespace takes. */
+  spreadOf(dims: number): Spread {
+    let spread = this.#spreads.get(dims);
+    if (!spread) {
+      spread = new Spread(dims);
+      this.#spreads.set(dims, spread);
+    }
+    return spread;
   }
 
   /** Bytes in use, without what was given back. */

@@ -4,7 +4,7 @@ import { encodeRow, queryCodes } from './fixed-point.ts';
 import { withRoom } from './growing.ts';
 import { carryOut, type ScanArguments, type ScanCall } from './scan-call.ts';
 import type { ScanWorkers } from './scan-workers.ts';
-import { Spread } from './spread.ts';
+import type { Spread } from './spread.ts';
 import type { VectorArena } from './vector-arena.ts';
 
 /** Which rows a search may return: all, those with a mask byte of 1, or the listed ones in rising order. */
@@ -41,7 +41,7 @@ export class VectorRows {
     this.#dims = dims;
     this.#width = Math.ceil(dims / 16) * 16;
     this.#blockBytes = blockRows * (2 * this.#width + 4);
-    this.#spread = new Spread(dims);
+    this.#spread = arena.spreadOf(dims);
   }
 
   get count(): number {
