@@ -2,6 +2,7 @@
 import { enableCompileCache } from 'node:module';
 import type { Surroundings } from './cli/command.ts';
 import { compileCacheFolder } from './kernel/compile-cache-folder.ts';
+import './kernel/own-modules.ts';
 
 // Before anything else is loaded, since only what is loaded later is taken from it.
 enableCompileCache(compileCacheFolder);

@@ -52,9 +52,5 @@ const trigrams = [
   's_cmems):l fursct.y bt v.aut.pfaiit_y()ogi.baecebeffra(nastyl cclsne.nswispglewine.tonol_cviotua',
 ].join('');
 
-/** How common three signs are, in lower case: 0 for the commonest; absent where they are rare. */
-export function commonTrigrams(): ReadonlyMap<string, number> {
-  return new Map(
-    Array.from({ length: trigrams.length / 3 }, (_, rank) => [trigrams.slice(3 * rank, 3 * rank + 3), rank]),
-  );
-}
+/** Three bytes each, in lower case, the commonest first; those that are absent are rare. */
+export const commonTrigrams: Uint8Array = Buffer.from(trigrams, 'latin1');

@@ -1,6 +1,6 @@
+import { commonTrigrams } from './common-trigrams.ts';
 import { nibbles, sextets } from './encoded-runs.ts';
 import { findKernel } from './kernel/find-kernel.ts';
-import { Anchors } from './keyword-anchor.ts';
 
 /** A literal to look for, and the cheap tests that an occurrence must pass before anybody is told of it. */
 export interface Keyword {
@@ -104,30 +104,32 @@ export class KeywordFinder {
     this.#bytes.set(runTables(), lowsAt);
     this.#bytes.set(sextets, valuesAt);
     this.#bytes.set(nibbles, valuesAt + 256);
-    const anchors = new Anchors(this.#kernel.hash);
+    // The ranks of trigrams are needed only here, so they stand where texts will stand.
+    const commonnessAt = this.#textAt;
+    const trigramsAt = commonnessAt + 4 * 65_536;
+    this.#bytes.set(commonTrigrams, trigramsAt);
+    this.#kernel.rank(trigramsAt, commonTrigrams.length / 3, commonnessAt);
     let entry = entriesAt;
     let textAt = textsAt;
     for (let id = 0; id < keywords.length; id++) {
       const { text, guards, follow, thirds } = keywords[id]!;
+      const { length } = text;
       this.#bytes.set(text, textAt);
       const followAt = follow ? followsAt + 32 * id : 0;
       if (follow) this.#bytes.set(follow, followAt);
-      const anchor = anchors.of(text);
+      const anchor = this.#kernel.anchor(textAt, length, commonnessAt);
       // A keyword of two bytes has an entry for each byte that may follow: an entry is in the list of one hash.
       for (const third of thirds ?? [text[anchor + 2]!]) {
-        const head = (headsAt >> 2) + this.#kernel.hash(text[anchor]!, text[anchor + 1]!, third);
-        const word = entry >> 2;
-        this.#words[word] = textAt;
-        this.#words[word + 1] = text.length | (anchor << 16);
-        this.#words[word + 2] = id | (guards << 16);
-        this.#words[word + 3] = this.#words[head]!;
-        this.#words[word + 4] = followAt;
-        this.#words[head] = entry;
-        this.#bytes[filterAt + head - (headsAt >> 2)] = 1;
+        this.#kernel.insert(
+          ...[entry, textAt, length, anchor, third],
+          ...[id, guards, followAt],
+          ...[filterAt, headsAt],
+        );
         entry += entryBytes;
       }
-      textAt += text.length;
+      textAt += length;
     }
+    this.#bytes.fill(0, commonnessAt, trigramsAt + commonTrigrams.length);
   }
 }
 
@@ -152,7 +154,9 @@ function asEntry(keyword: Keyword): Entry {
 
 /** The exports of find.assembly, which names their arguments. */
 interface FindKernel {
-  hash(a: number, b: number, c: number): number;
+  rank(trigrams: number, count: number, commonness: number): void;
+  anchor(text: number, length: number, commonness: number): number;
+  insert(...pointersAndSizes: number[]): void;
   find(...pointersAndSizes: number[]): number;
   runs(...pointersAndSizes: number[]): number;
 }

@@ -63,15 +63,42 @@ export const obfuscatedCode: SupplyChainCheck = (file, rules) => {
   return [];
 };
 
-// Two hundred blanks and then code: an editor without wrapping shows an empty line.
+/**
+ * Two hundred blanks and then code: an editor without wrapping shows an empty line. The blanks are searched for as text: an expression that counts
+ * to two hundred is compiled into as many steps, which takes longer than reading a small repository.
+ */
 function hiddenOffScreen(text: string): { line: number; column: number; code: string } | undefined {
-  const match = /(?:^|\n)[^\n]*?[ \t]{200,}([^\s][^\n]{10,})/.exec(text);
-  if (!match || !/[({=;]/.test(match[1]!)) return undefined;
-  const start = match.index + match[0].length - match[1]!.length;
-  const lineStart = text.lastIndexOf('\n', start) + 1;
-  let line = 1;
-  for (let i = 0; i < lineStart; i++) if (text.charCodeAt(i) === 10) line++;
-  return { line, column: start - lineStart + 1, code: match[1]! };
+  for (let at = nextBlanks(text, 0); at >= 0; ) {
+    let start = at;
+    while (isBlank(text.charCodeAt(start))) start++;
+    const code = start - at < blanksToHide ? '' : restOfLine(text, start);
+    if (/^\S.{10}/.test(code) && /[({=;]/.test(code)) {
+      const lineStart = text.lastIndexOf('\n', start) + 1;
+      let line = 1;
+      for (let i = 0; i < lineStart; i++) if (text.charCodeAt(i) === 10) line++;
+      return { line, column: start - lineStart + 1, code };
+    }
+    at = nextBlanks(text, start);
+  }
+  return undefined;
+}
+
+const blanksToHide = 200;
+const someBlanks = /[ \t]{8}/g;
+
+/** The next place with several blanks in a row, or -1. */
+function nextBlanks(text: string, from: number): number {
+  someBlanks.lastIndex = from;
+  return someBlanks.exec(text)?.index ?? -1;
+}
+
+function restOfLine(text: string, from: number): string {
+  const end = text.indexOf('\n', from);
+  return text.slice(from, end < 0 ? undefined : end);
+}
+
+function isBlank(code: number): boolean {
+  return code === 32 || code === 9;
 }
 
 function countMatches(text: string, pattern: RegExp, enough: number): number {
