@@ -99,5 +99,8 @@ async function dataOf(response: Response): Promise<Record<string, unknown>> {
   if (answer.success === true && answer.data) return answer.data;
   const message = String(answer.data?.['message'] ?? `The service answered with status ${response.status}.`);
   if (response.status === 400) throw new UsageError(message);
+  if (response.status === 401)
+    throw new ScanFailure('auth_failed', `${message} It was sent the key in LOREKEEP_API_KEY.`);
+  if (response.status === 403) throw new ScanFailure('auth_failed', message);
   throw new ScanFailure('worker_lost', message, { network: response.status >= 500 });
 }

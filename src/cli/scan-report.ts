@@ -106,11 +106,12 @@ function coverageLines({ coverage, truncated }: CompletedScan, terminal: Termina
     const help = 'There are no advisories here: run "lorekeep advisories sync" to have dependencies judged.';
     lines.push(paint(terminal, 'yellow', help));
   }
-  if (!complete) {
-    const reasons = Map.groupBy(skipped, ({ reason }) => reason);
+  const unread = complete ? [] : skipped.filter(({ reason }) => reason !== 'advisories_missing');
+  if (unread.length > 0) {
+    const reasons = Map.groupBy(unread, ({ reason }) => reason);
     const list = [...reasons].map(
       ([reason, paths]) =>
-        `${paths.reduce((sum, { count }) => sum + (count ?? 1), 0)} ${reason.replaceAll('_', ' ')}`,
+        `${reason.replaceAll('_', ' ')} (${paths.reduce((sum, { count }) => sum + (count ?? 1), 0)})`,
     );
     lines.push(paint(terminal, 'yellow', `Not everything was read: ${list.join(', ')}.`));
   }

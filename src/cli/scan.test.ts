@@ -154,6 +154,17 @@ test('which hosts may be contacted is for the service to say when the service sc
   expect(said).toContain('Not from here.');
 });
 
+test('a key that the service does not know is said to be wrong, not the service to be lost', async () => {
+  const refusal = { success: false, data: { message: 'The API key is not valid.' } };
+  const { code, out, said } = await withService(
+    [{ status: 401, text: JSON.stringify(refusal) }],
+    ['--format', 'json'],
+  );
+  expect(code).toBe(3);
+  expect(`${out}${said}`).toContain('auth_failed');
+  expect(`${out}${said}`).toContain('LOREKEEP_API_KEY');
+});
+
 test('a report of a scan that the service made is the report of the service, with every dependency in it', async () => {
   const started = { success: true, data: { scanId: 'scan_1', status: 'pending' } };
   const scan = { success: true, data: { ...sampleScan(), scanId: 'scan_1' } };

@@ -104,8 +104,16 @@ test('who stored a credential, made a secret or judged a finding is in the audit
   const judgement = { status: 'false_positive', reason: 'A test fixture.' };
   await bench.call('PATCH', findingPath, judgement);
   await bench.call('PATCH', findingPath, { status: 'open' });
-  await bench.call('DELETE', `/v1/security/webhook-secrets/${hook.data.secretId}`);
-  await bench.call('DELETE', `/v1/security/credentials/${made.data.credentialId}`);
+  const { secretId } = hook.data;
+  const { credentialId } = made.data;
+  expect((await bench.call('DELETE', `/v1/security/webhook-secrets/${secretId}`)).data).toEqual({
+    secretId,
+    deleted: true,
+  });
+  expect((await bench.call('DELETE', `/v1/security/credentials/${credentialId}`)).data).toEqual({
+    credentialId,
+    deleted: true,
+  });
   await bench.call('DELETE', `/v1/security/credentials/${made.data.credentialId}`);
   const { data, text } = await bench.call('GET', '/v1/audit');
   const acts = data.items.map(({ action, subject }: { action: string; subject: string }) => [

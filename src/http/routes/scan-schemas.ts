@@ -68,7 +68,9 @@ export const resultQuery = z.strictObject({
   format: z
     .enum(['json', ...(Object.keys(reportFormats) as Array<keyof typeof reportFormats>)])
     .optional()
-    .describe('A report instead of the JSON answer.'),
+    .describe(
+      'A report instead of the JSON answer; `gitlab`, `cyclonedx` and other JSON reports come without the envelope.',
+    ),
 });
 
 export const listQuery = pageQuery.extend({

@@ -6,7 +6,7 @@ import { optional } from '../validation.ts';
 
 const tag = 'security';
 const id = z.object({ id: z.string().max(100) });
-const deleted = z.object({ id: z.string(), deleted: z.literal(true) });
+const deleted = z.literal(true);
 
 // Git and HTTP would read a line break as the end of the header.
 const oneLine = /^[^\u0000-\u001f\u007f]+$/;
@@ -83,11 +83,11 @@ export function scanSecretRoutes(credentials: Credentials, webhookSecrets: Webho
       tag,
       summary: 'Delete a credential.',
       params: id,
-      answer: deleted,
+      answer: z.object({ credentialId: z.string(), deleted }),
       errors: ['not_found'],
       handle: async ({ principal, params }) => {
         await credentials.remove(principal, params.id);
-        return { id: params.id, deleted: true };
+        return { credentialId: params.id, deleted: true };
       },
     }),
     route({
@@ -118,11 +118,11 @@ export function scanSecretRoutes(credentials: Credentials, webhookSecrets: Webho
       tag,
       summary: 'Delete a secret; it signs nothing any more.',
       params: id,
-      answer: deleted,
+      answer: z.object({ secretId: z.string(), deleted }),
       errors: ['not_found'],
       handle: async ({ principal, params }) => {
         await webhookSecrets.remove(principal, params.id);
-        return { id: params.id, deleted: true };
+        return { secretId: params.id, deleted: true };
       },
     }),
   ];
