@@ -139,4 +139,197 @@ String §out = §in;
 == uuid
 String §out = UUID.fromString(§in).toString();
 -- imports java.util.UUID
+== map overwritten variable
+HashMap<String, Object> §map = new HashMap<>();
+§map.put("one", "fixed");
+§map.put("two", §in);
+String §out = (String) §map.get("two");
+§out = (String) §map.get("one");
+-- imports java.util.HashMap
+== map entry overwritten
+Map<String, String> §map = new HashMap<>();
+§map.put("kept", §in);
+§map.put("kept", "fixed");
+String §out = §map.get("kept");
+-- imports java.util.HashMap java.util.Map
+== list item replaced
+List<String> §list = new ArrayList<>();
+§list.add(§in);
+§list.set(0, "fixed");
+String §out = §list.get(0);
+-- imports java.util.ArrayList java.util.List
+== list cleared
+List<String> §list = new ArrayList<>();
+§list.add(§in);
+§list.clear();
+§list.add("fixed");
+String §out = §list.get(0);
+-- imports java.util.ArrayList java.util.List
+== inner class with a condition
+String §out = new §type().§function(§in);
+-- members
+private class §type {
+    String §function(String v) {
+        String result;
+        int number = 86;
+        if ((7 * 42) - number > 200) result = "fixed";
+        else result = v;
+        return result;
+    }
+}
+== inner class with a ternary
+String §out = new §type().§function(request, §in);
+-- members
+private class §type {
+    public String §function(HttpServletRequest request, String v) {
+        int number = 106;
+        return (7 * 18) + number > 200 ? "fixed" : v;
+    }
+}
+== inner class with a list
+String §out = new §type().§function(§in);
+-- members
+private class §type {
+    String §function(String v) {
+        String result = "none";
+        if (v != null) {
+            List<String> parts = new ArrayList<String>();
+            parts.add("one");
+            parts.add(v);
+            parts.add("two");
+            parts.remove(0);
+            result = parts.get(1);
+        }
+        return result;
+    }
+}
+-- imports java.util.ArrayList java.util.List
+== inner class with a map
+String §out = new §type().§function(§in);
+-- members
+private class §type {
+    String §function(String v) {
+        HashMap<String, Object> parts = new HashMap<String, Object>();
+        parts.put("one", "a_Value");
+        parts.put("two", v);
+        parts.put("three", "another");
+        String result = (String) parts.get("two");
+        result = (String) parts.get("one");
+        return result;
+    }
+}
+-- imports java.util.HashMap
+== enumeration
+String §out = §type.valueOf(§in).name();
+-- members
+enum §type { RED, BLUE }
+== compiled pattern
+if (!NAME_§id.matcher(§in).matches()) {
+    return;
+}
+String §out = §in;
+-- members
+private static final Pattern NAME_§id = Pattern.compile("^[a-z]{1,9}$");
+-- imports java.util.regex.Pattern
+-- not code-injection command-injection deserialization
+== long
+long number = Long.valueOf(§in);
+String §out = "" + number;
+== checked digits
+String §out = "0";
+if (StringUtils.isNumeric(§in)) {
+    §out = §in;
+}
+-- imports org.apache.commons.lang3.StringUtils
+== chosen by index
+String[] known = { "red", "blue", "green" };
+String §out = known[Integer.parseInt(§in)];
+== constant of another file
+String §out = Support.NAME_§id;
+-- other
+static final String NAME_§id = "fixed";
+== switch statement to constants
+String §out;
+switch (§in) {
+    case "a":
+        §out = "first";
+        break;
+    default:
+        §out = "other";
+}
+== found among the known
+String §out = "none";
+for (String known : new String[] { "red", "blue" }) {
+    if (known.equals(§in)) {
+        §out = known;
+    }
+}
+== other attribute
+request.setAttribute("kept", §in);
+request.setAttribute("other", "fixed");
+String §out = (String) request.getAttribute("other");
+== other property key
+Properties §map = new Properties();
+§map.setProperty("kept", §in);
+§map.setProperty("other", "fixed");
+String §out = §map.getProperty("other");
+-- imports java.util.Properties
+== constant loop
+String §out = "fixed";
+for (int i = 0; i < 0; i++) {
+    §out = §in;
+}
+== builder of constants
+StringBuilder §value = new StringBuilder("fixed");
+if (§in != null) §value.append("!");
+String §out = §value.toString();
+== constant text compared
+String mode = "safe";
+String §out;
+if (mode.equals("open")) {
+    §out = §in;
+} else {
+    §out = "fixed";
+}
+== not the request
+String §out = new §type(request).theValue("q");
+-- members
+static class §type {
+    private final HttpServletRequest request;
+
+    §type(HttpServletRequest request) {
+        this.request = request;
+    }
+
+    String theParameter(String name) {
+        return request.getParameter(name);
+    }
+
+    String theValue(String name) {
+        return "fixed";
+    }
+}
+== checked by a method
+if (!§function(§in)) {
+    response.sendError(400);
+    return;
+}
+String §out = §in;
+-- members
+private static boolean §function(String v) {
+    return v.matches("[a-z]+");
+}
+-- not code-injection command-injection deserialization
+== compared to its list
+String §out = Arrays.asList("red", "blue").contains(§in) ? §in : "red";
+-- imports java.util.Arrays
+== boolean
+boolean flag = Boolean.parseBoolean(§in);
+String §out = flag ? "on" : "off";
+== stack
+Deque<String> §list = new ArrayDeque<>();
+§list.push(§in);
+§list.push("fixed");
+String §out = §list.pop();
+-- imports java.util.Deque java.util.ArrayDeque
 `);

@@ -34,6 +34,105 @@ String §out = all.get("q")[0];
 String §out = request.getReader().readLine();
 == path info
 String §out = request.getPathInfo();
+== headers
+String §out = "";
+Enumeration<String> headers = request.getHeaders("X-Query");
+if (headers != null && headers.hasMoreElements()) {
+    §out = headers.nextElement();
+}
+§out = URLDecoder.decode(§out, "UTF-8");
+-- imports java.util.Enumeration java.net.URLDecoder
+== header names
+String §out = "";
+Enumeration<String> names0 = request.getHeaderNames();
+while (names0.hasMoreElements()) {
+    String name0 = names0.nextElement();
+    if (name0.startsWith("x-")) {
+        §out = name0;
+        break;
+    }
+}
+-- imports java.util.Enumeration
+== parameter names
+String §out = "";
+boolean open0 = true;
+Enumeration<String> names0 = request.getParameterNames();
+while (names0.hasMoreElements() && open0) {
+    String name0 = (String) names0.nextElement();
+    String[] values0 = request.getParameterValues(name0);
+    for (int i = 0; i < values0.length && open0; i++) {
+        if (values0[i].equals("q")) {
+            §out = name0;
+            open0 = false;
+        }
+    }
+}
+-- imports java.util.Enumeration
+== cookie found
+Cookie[] cookies0 = request.getCookies();
+String §out = "none";
+if (cookies0 != null) {
+    for (Cookie cookie : cookies0) {
+        if (cookie.getName().equals("q")) {
+            §out = URLDecoder.decode(cookie.getValue(), "UTF-8");
+            break;
+        }
+    }
+}
+-- imports javax.servlet.http.Cookie java.net.URLDecoder
+== part of the query string
+String query0 = request.getQueryString();
+String key0 = "q=";
+int at0 = -1;
+if (query0 != null) at0 = query0.indexOf(key0);
+if (at0 == -1) {
+    response.getWriter().println("no such parameter");
+    return;
+}
+String §out = query0.substring(at0 + key0.length());
+int end0 = query0.indexOf("&", at0);
+if (end0 != -1) {
+    §out = query0.substring(at0 + key0.length(), end0);
+}
+§out = URLDecoder.decode(§out, "UTF-8");
+-- imports java.net.URLDecoder
+== parameter map checked
+Map<String, String[]> all0 = request.getParameterMap();
+String §out = "";
+if (!all0.isEmpty()) {
+    String[] values0 = all0.get("q");
+    if (values0 != null) §out = values0[0];
+}
+-- imports java.util.Map
+== first value or nothing
+String[] values0 = request.getParameterValues("q");
+String §out;
+if (values0 != null && values0.length > 0) §out = values0[0];
+else §out = "";
+== request in an object
+§type wrapped0 = new §type(request);
+String §out = wrapped0.theParameter("q");
+-- members
+static class §type {
+    private final HttpServletRequest request;
+
+    §type(HttpServletRequest request) {
+        this.request = request;
+    }
+
+    String theParameter(String name) {
+        return request.getParameter(name);
+    }
+}
+== body
+StringBuilder body0 = new StringBuilder();
+BufferedReader reader0 = request.getReader();
+String line0;
+while ((line0 = reader0.readLine()) != null) {
+    body0.append(line0);
+}
+String §out = body0.toString();
+-- imports java.io.BufferedReader
 == checked parameter
 String §out = request.getParameter("q");
 if (§out == null) §out = "";

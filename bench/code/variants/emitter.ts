@@ -52,6 +52,11 @@ export const variantClasses = {
   ssrf: [918],
   'open-redirect': [601],
   deserialization: [502],
+  'trust-boundary': [501],
+  'weak-hash': [328, 759, 760, 916],
+  'weak-crypto': [320, 323, 325, 326, 327, 329, 347, 780, 1204],
+  'weak-random': [330, 331, 332, 335, 336, 337, 338, 340],
+  'insecure-cookie': [614, 1004, 1275, 539],
   'format-string': [134],
   'memory-safety': [119, 120, 121, 122, 125, 131, 190, 242, 415, 416, 680, 787],
 } as const satisfies Record<string, readonly number[]>;
