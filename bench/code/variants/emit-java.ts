@@ -1,5 +1,7 @@
+import { javaChecks } from './emit-java-checks.ts';
 import { javaClasses } from './emit-java-classes.ts';
 import { javaFlows } from './emit-java-flows.ts';
+import { javaLibraryFlows } from './emit-java-library-flows.ts';
 import { javaSafeFlows } from './emit-java-safe-flows.ts';
 import { type Emitter, indent } from './emitter.ts';
 import { readForms } from './forms.ts';
@@ -47,7 +49,7 @@ String §out = "";
 Enumeration<String> names0 = request.getHeaderNames();
 while (names0.hasMoreElements()) {
     String name0 = names0.nextElement();
-    if (name0.startsWith("x-")) {
+    if (name0.contains("q")) {
         §out = name0;
         break;
     }
@@ -163,8 +165,8 @@ String §out = buffer.toString();
 == replace
 String §out = (§before + "@" + §after).replace("@", §in);
 `),
-  flows: javaFlows,
-  safeFlows: javaSafeFlows,
+  flows: [...javaFlows, ...javaLibraryFlows],
+  safeFlows: [...javaSafeFlows, ...javaChecks],
   fillers: readForms(`
 == length
 int §filler = request.getMethod().length();

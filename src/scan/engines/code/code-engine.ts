@@ -9,6 +9,7 @@ import type { LanguageTraits } from './core/language-traits.ts';
 import { Linker } from './core/link.ts';
 import { type Abilities, allAbilities, type Budgets, defaultBudgets } from './core/options.ts';
 import { Reporter } from './core/reporter.ts';
+import { readSettings, settleChecks } from './core/settings.ts';
 import { languageModules, ruleFolders } from './languages/registry.ts';
 import { loadRules, ruleFiles, rulesFolder } from './rules/load-rules.ts';
 import type { RuleSet } from './rules/rule-set.ts';
@@ -59,6 +60,7 @@ class CodeEngine implements Engine<FileFacts> {
   wants(path: string, sizeBytes: number): boolean {
     const language = languageOf(path);
     if (sizeBytes === 0) return false;
+    if (isSettings(path)) return sizeBytes <= maxSettingsBytes;
     return (language !== undefined && languageModules.has(language)) || templateSyntaxOf(path) !== undefined;
   }
 
@@ -71,6 +73,7 @@ class CodeEngine implements Engine<FileFacts> {
   }
 
   analyse(file: SourceFile): FileAnalysis<FileFacts> {
+    if (isSettings(file.path)) return { findings: [], facts: factsOfSettings(file) };
     const analysis = this.#analyseCode(file);
     const syntax = templateSyntaxOf(file.path);
     if (!syntax) return analysis;
@@ -134,8 +137,9 @@ class CodeEngine implements Engine<FileFacts> {
   }
 
   conclude(facts: ReadonlyArray<{ path: string; facts: FileFacts }>) {
-    const linker = new Linker(facts, this.#traits, (language, id) => this.#ruleById(folderOf(language), id));
-    return { findings: linker.run() };
+    const ruleOf = (language: string, id: string) => this.#ruleById(folderOf(language), id);
+    const linker = new Linker(facts, this.#traits, ruleOf);
+    return { findings: [...linker.run(), ...settleChecks(facts, ruleOf)] };
   }
 
   #rulesOf(folder: string): RuleSet {
@@ -169,6 +173,17 @@ function folderOf(language: string): string {
   return languageModules.get(language)!.rules;
 }
 
+/** Java keeps settings, such as names of algorithms, in files of their own. */
+function isSettings(path: string): boolean {
+  return path.endsWith('.properties');
+}
+
+function factsOfSettings({ path, text }: SourceFile): FileFacts {
+  const none = { sources: [], functions: [], quiet: [], called: [], exports: [], reexports: [] };
+  const isProduct = classifyFile(path, '').kind === 'product';
+  return { language: 'properties', isProduct, ...none, settings: readSettings(text) };
+}
+
 function describeRule(rule: RuleMeta) {
   const { id, title, severity, confidence, category, cwe, references } = rule;
   return { id, title, description: rule.message, severity, confidence, category, cwe, references };
@@ -179,4 +194,5 @@ function note(path: string, reason: string, message: string): CoverageNote {
 }
 
 /** Part of every cache key: raise it whenever the analysis itself could answer differently. */
-const engineVersion = '2';
+const engineVersion = '3';
+const maxSettingsBytes = 1 << 20;

@@ -134,7 +134,10 @@ export abstract class ClassLowering extends Lowering {
   /** A text builder is made empty and filled, so that what it starts with counts as text. */
   construction(type: Expr, args: ReadonlyArray<{ value: Expr; name?: string }>, span: Span): Expr {
     const made: Expr = { k: 'call', callee: type, args: [...args], isNew: true, ...span };
-    if (type.k !== 'name' || args.length !== 1 || !builders.has(type.name)) return made;
+    if (type.k !== 'name' || args.length !== 1) return made;
+    const first = args[0]!.value;
+    if (lists.has(type.name) || maps.has(type.name)) return collectionFrom(made, type.name, first, span);
+    if (!builders.has(type.name)) return made;
     return {
       k: 'call',
       callee: { k: 'member', object: { ...made, args: [] }, property: 'append', ...span },
@@ -177,6 +180,18 @@ export abstract class ClassLowering extends Lowering {
   }
 }
 
+/** `new ArrayList<>(other)` copies; a number is only how much room there is to be. */
+function collectionFrom(made: Expr & { k: 'call' }, type: string, first: Expr, span: Span): Expr {
+  const isSize =
+    (first.k === 'const' && typeof first.value === 'number') ||
+    (first.k === 'call' && first.callee.k === 'member' && /^(?:size|length)$/.test(first.callee.property)) ||
+    (first.k === 'member' && first.property === 'length') ||
+    first.k === 'binary';
+  if (isSize) return { ...made, args: [] };
+  if (maps.has(type)) return { k: 'map', entries: [{ key: undefined, value: first }], ...span };
+  return { k: 'list', items: [{ value: first, spread: true }], isSet: false, ...span };
+}
+
 function isTypeName(name: string): boolean {
   return /^[A-Z]/.test(name) && !/^[A-Z0-9_$]{3,}$/.test(name);
 }
@@ -198,4 +213,8 @@ const literalMakers = new Map<string, 'list' | 'map'>([
   ['Map.of', 'map'],
   ['ImmutableMap.of', 'map'],
 ]);
+const lists = new Set(
+  'ArrayList LinkedList Vector ArrayDeque HashSet LinkedHashSet CopyOnWriteArrayList'.split(' '),
+);
+const maps = new Set(['HashMap', 'LinkedHashMap', 'ConcurrentHashMap', 'Hashtable']);
 const builders = new Set(['StringBuilder', 'StringBuffer']);

@@ -9,7 +9,7 @@ interface ClassInfo {
   readonly value: Value;
   /** What methods were seen to put into fields, without what only their callers know. */
   readonly fields: Map<string, Value>;
-  readonly base: ClassIr | undefined;
+  readonly bases: readonly ClassIr[];
 }
 
 /** The classes of a file: methods, bases and what their fields hold. */
@@ -19,7 +19,7 @@ export class ClassTable {
 
   define(run: Interpreter, definition: ClassIr): Value {
     const bases = definition.bases.map((base) => run.evaluate(base));
-    const local = bases.find((base) => base.instance)?.instance?.definition;
+    const local = bases.flatMap((base) => base.instance?.definition ?? []);
     const external =
       bases.find((base) => base.name && !base.instance)?.name ?? bases.find((base) => base.name)?.name;
     const value: Value = {
@@ -27,11 +27,12 @@ export class ClassTable {
       name: external ?? run.rules.root.child(definition.name),
       instance: { definition, isClass: true },
     };
-    const info: ClassInfo = { definition, value, fields: new Map(), base: local };
+    const info: ClassInfo = { definition, value, fields: new Map(), bases: local };
     this.#classes.set(definition, info);
     for (const method of definition.methods) {
       this.#byMethod.set(method, definition);
       run.reporter.definedFunction(run, method);
+      if (method.isAbstract) continue;
       if (run.frame === run.moduleFrame) run.topLevel.set(method, `${definition.name}.${method.name}`);
       else run.frame.created.push({ fn: method, frame: run.frame, self: this.#object(info) });
     }
@@ -61,7 +62,10 @@ export class ClassTable {
     const definition = this.#byMethod.get(fn);
     const info = definition && this.#classes.get(definition);
     if (!info) return undefined;
-    return { ...this.#object(info), taint: fn.isStatic ? undefined : run.parameter(-1) };
+    return {
+      ...this.#object(info),
+      taint: fn.isStatic && run.traits.selfParameter ? undefined : run.parameter(-1),
+    };
   }
 
   #object(info: ClassInfo): Value {
@@ -78,11 +82,38 @@ export class ClassTable {
   }
 
   method(instance: Instance, name: string): FunctionIr | undefined {
-    let definition: ClassIr | undefined = instance.definition;
-    for (let depth = 0; definition && depth < 8; depth++) {
-      const found = definition.methods.find((method) => method.name === name);
+    return this.#inherited(instance.definition, 0, (definition) =>
+      definition.methods.find((method) => method.name === name && !method.isAbstract),
+    );
+  }
+
+  /** What classes of this file do where their base or interface only says that something is done. */
+  implementations(instance: Instance, name: string): FunctionIr[] {
+    const { definition } = instance;
+    const isDeclared = this.#inherited(definition, 0, ({ methods }) =>
+      methods.find((method) => method.name === name && method.isAbstract),
+    );
+    if (!isDeclared) return [];
+    const found: FunctionIr[] = [];
+    for (const { definition: other } of this.#classes.values()) {
+      const own = other.methods.find((method) => method.name === name && !method.isAbstract);
+      if (own && this.#inherited(other, 0, (base) => (base === definition ? base : undefined)))
+        found.push(own);
+    }
+    return found.slice(0, maxImplementations);
+  }
+
+  /** The first class up the line of bases for which something is found. */
+  #inherited<T>(
+    definition: ClassIr,
+    depth: number,
+    find: (definition: ClassIr) => T | undefined,
+  ): T | undefined {
+    const own = find(definition);
+    if (own || depth >= maxBases) return own;
+    for (const base of this.#classes.get(definition)?.bases ?? []) {
+      const found = this.#inherited(base, depth + 1, find);
       if (found) return found;
-      definition = this.#classes.get(definition)?.base;
     }
     return undefined;
   }
@@ -95,13 +126,9 @@ export class ClassTable {
   }
 
   field(instance: Instance, name: string): Value | undefined {
-    let info = this.#classes.get(instance.definition);
-    for (let depth = 0; info && depth < 8; depth++) {
-      const found = info.fields.get(name);
-      if (found) return found;
-      info = info.base && this.#classes.get(info.base);
-    }
-    return undefined;
+    return this.#inherited(instance.definition, 0, (definition) =>
+      this.#classes.get(definition)?.fields.get(name),
+    );
   }
 
   /** Remembers what a method left in the fields of its object. */
@@ -127,3 +154,6 @@ function sourcesOnly(taint: Taint | undefined): Taint | undefined {
   const kept = taint?.filter((entry) => entry.origin.k === 'source');
   return kept?.length ? joinTaints(kept, undefined) : undefined;
 }
+
+const maxBases = 8;
+const maxImplementations = 4;

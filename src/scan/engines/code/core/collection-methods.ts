@@ -17,7 +17,7 @@ import {
 export function append(run: Interpreter, event: CallEvent, receiver: Value): Value | undefined {
   const value = event.args[0];
   if (value && run.traits.declaredTypes && builderName.test(String(receiver.name ?? '')))
-    return appended(run, event, receiver, value);
+    return appendText(run, event, receiver, value);
   if (!value || !event.receiverExpr) return undefined;
   if (!run.abilities.shapes || (!receiver.shape && receiver.name)) {
     if (!receiver.shape && receiver.name && !deepTaint(value)) return undefined;
@@ -42,7 +42,7 @@ export function append(run: Interpreter, event: CallEvent, receiver: Value): Val
 }
 
 /** A text builder is the text it holds, under the name of a builder. */
-function appended(run: Interpreter, event: CallEvent, receiver: Value, value: Value): Value {
+export function appendText(run: Interpreter, event: CallEvent, receiver: Value, value: Value): Value {
   const isEmpty = receiver.text === undefined && receiver.constant === undefined && !receiver.taint;
   const { name } = receiver;
   const next = { ...(isEmpty ? value : concatenated([receiver, value])), name, instance: undefined };

@@ -119,8 +119,29 @@ export function formatted(format: Value, ...values: Value[]): Value {
     taint = joinTaints(taint, deepTaint(value));
     dynamic ||= isDynamic(value);
   }
-  const holes = text?.replace(/%(?:\([^)]*\))?[-#0 +]*\d*(?:\.\d+)?[a-zA-Z]|\{[^{}]*\}/g, '\0');
-  return { ...unknownValue, taint, dynamic, text: holes };
+  return { ...unknownValue, taint, dynamic, text: text === undefined ? undefined : filled(text, values) };
+}
+
+/** The format with the texts that are known in their places; a NUL stands for each that is not. */
+function filled(format: string, values: readonly Value[]): string {
+  const [first] = values;
+  const items =
+    values.length === 1 && first?.shape?.kind === 'list' ? [...first.shape.fields.values()] : values;
+  let next = 0;
+  const whole = format.replace(
+    /%(\d+\$|\([^)]*\))?[-#0 +]*\d*(?:\.\d+)?([a-zA-Z])|\{([^{}]*)\}/g,
+    (_, position: string | undefined, kind: string | undefined, key: string | undefined) => {
+      if (position?.startsWith('(') || (kind ?? 's') !== 's') {
+        next++;
+        return '\0';
+      }
+      const at = Number.parseInt(position ?? key ?? '', 10);
+      const index = Number.isNaN(at) ? (key ? -1 : next++) : at - (position ? 1 : 0);
+      const item = items[index];
+      return (item && textOf(item)) ?? '\0';
+    },
+  );
+  return whole.slice(0, maxText);
 }
 
 export function textOf(value: Value): string | undefined {

@@ -156,7 +156,9 @@ export class FactsBuilder {
     }
     for (const [i, parameter] of fn.parameters.entries()) {
       const given = event.named.get(parameter.name) ?? event.args[i - offset];
-      if (event.openList || event.openMap || parameter.kind !== 'plain' || (given && !isFixed(given)))
+      if (given && parameter.kind === 'plain' && isAwaited(given))
+        this.#call([`#${key}`], event, 0, undefined);
+      else if (event.openList || event.openMap || parameter.kind !== 'plain' || (given && !isFixed(given)))
         open.add(i);
     }
   }
@@ -194,7 +196,9 @@ export class FactsBuilder {
   }
 
   finish(language: string, isProduct: boolean): FileFacts | undefined {
-    if (this.#functions.length + this.#exports.length + this.#quiet.length === 0) return undefined;
+    const awaits = this.#reporter.awaited;
+    if (this.#functions.length + this.#exports.length + this.#quiet.length + awaits.length === 0)
+      return undefined;
     const used = new Set(this.#exports.map(([, local]) => local));
     return {
       language,
@@ -205,6 +209,7 @@ export class FactsBuilder {
       called: [...this.#called].map(([key, open]) => [key, [...open]]),
       exports: this.#exports,
       reexports: [...this.#reexports].filter(([local]) => used.has(local)),
+      ...(awaits.length ? { awaits } : {}),
     };
   }
 }
@@ -212,6 +217,11 @@ export class FactsBuilder {
 /** Nothing but literals took part in it, or it was cleaned; what a taint can still do is followed on its own. */
 function isFixed(value: Value): boolean {
   return !isDynamic(value);
+}
+
+/** It is nothing but what a function of another file gave: the linker finds out what that is. */
+function isAwaited({ taint, text, shape, name }: Value): boolean {
+  return taint?.length === 1 && taint[0]!.origin.k === 'call' && !text && !shape && name?.segment === '()';
 }
 
 const maxSinks = 200;

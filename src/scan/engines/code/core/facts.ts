@@ -1,4 +1,5 @@
 import type { Severity } from '../../../finding.ts';
+import type { SettingFact } from './settings.ts';
 
 /** What a file tells the linker: compact, plain data, in a fixed order. */
 
@@ -22,6 +23,10 @@ export interface FileFacts {
   exports: Array<[string, string]>;
   /** Names that are another module's, handed on: local name → qualified segments. */
   reexports: Array<[string, string[]]>;
+  /** Of a properties file: its keys and values. */
+  settings?: Array<[string, string]>;
+  /** Checks that wait for such a value. */
+  awaits?: SettingFact[];
 }
 
 export interface FunctionFacts {

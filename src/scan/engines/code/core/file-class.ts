@@ -17,6 +17,7 @@ export function classifyFile(path: string, text: string): FileClass {
 function kindOf(path: string, text: string): FileClass['kind'] {
   if (vendored.test(path)) return 'vendored';
   if (/[.-]min\.[cm]?js$/i.test(path) || isMinified(text)) return 'minified';
+  if (mainSources.test(path)) return classTests.test(path) ? 'test' : 'product';
   return tests.test(path) || classTests.test(path) || suffixTests.test(path) ? 'test' : 'product';
 }
 
@@ -36,6 +37,8 @@ const vendored =
   /(?:^|\/)(?:node_modules|vendor|vendored|third[_-]?party|bower_components|site-packages|dist-packages|\.yarn|jspm_packages)\//i;
 const tests =
   /(?:^|\/)(?:tests?|__tests__|__mocks__|specs?|e2e|cypress|fixtures?|testing|testdata|benchmarks?|bench|runtime-tests)\/|(?:^|\/)(?:test_[^/]*|[^/]*_tests?|conftest)\.py$|_test\.go$|[.-](?:test|spec|e2e|bench|stories|test-d)\.[cm]?[jt]sx?$/i;
+/** What Maven and Gradle build the product from, whatever its packages are called. */
+const mainSources = /(?:^|\/)src\/main\/(?:java|kotlin|scala|groovy|webapp)\//;
 /** Ruby, C++ and Go name tests by the end of the file's name. */
 const suffixTests = /_(?:test|spec|unittest)\.(?:rb|cc|cpp|cxx|c|go)$/;
 /** Classes are named after what they test; the capital tells `UserTest` from `Latest`. */

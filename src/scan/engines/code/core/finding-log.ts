@@ -71,6 +71,10 @@ export class FindingLog {
       this.findings[before] = finding;
   }
 
+  protected rate(severity: Severity): Severity {
+    return this.#fileClass.rate(severity);
+  }
+
   place(span: Span): Place {
     const [line, column] = this.#lines.at(span.start);
     const [endLine, endColumn] = this.#lines.at(Math.max(span.start, span.end));

@@ -35,6 +35,10 @@ function clear(run: Interpreter, expr: Expr, clears: number): void {
       run.frame.layer.set(`@${entry.origin.id}`, { ...literalValue, constant: addressLabels });
   if (expr.k === 'name') {
     const value = run.lookup(expr.name);
+    // A check of what was derived from a value, its canonical path or a matcher over it, is a check of the value.
+    if (value.taint && derivedName.test(String(value.name ?? '')))
+      for (const entry of value.taint)
+        run.frame.layer.set(`@${entry.origin.id}`, { ...literalValue, constant: clears });
     if (value.taint && run.frame.owner(expr.name) === run.frame)
       run.frame.layer.set(expr.name, { ...value, taint: clearLabels(value.taint, clears), dynamic: false });
     else if (!value.taint && value.dynamic && run.frame.owner(expr.name) === run.frame)
@@ -67,6 +71,7 @@ function insideOf(expr: Expr): Expr | undefined {
   if (expr.k === 'await') return expr.value;
   if (expr.k !== 'call') return undefined;
   const { callee, args } = expr;
+  if (callee.k === 'member' && callee.property === 'matcher') return args[0]?.value;
   if (callee.k === 'member') return transparent.has(callee.property) ? callee.object : undefined;
   return callee.k === 'name' && args.length === 1 && (callee.name === 'str' || callee.name === 'String')
     ? args[0]!.value
@@ -200,11 +205,24 @@ function callProofs(run: Interpreter, test: Expr & { k: 'call' }, positive: bool
           which === 'receiver' ? receiver : typeof which === 'number' ? test.args[which]?.value : undefined;
         if (expr) found.push({ expr, clears: validator.clears });
       }
+  if (found.length === 0) found.push(...ownProofs(run, test, positive));
   // A call such as `is_safe_url(x)` of which nothing else is known is taken at its word.
   if (positive && found.length === 0 && validatorName.test(method)) {
     for (const { value } of test.args) found.push({ expr: value, clears: allLabels });
   }
   return found;
+}
+
+/** A function of this file that only gives back a condition proves what the condition proves about its parameters. */
+function ownProofs(run: Interpreter, test: Expr & { k: 'call' }, positive: boolean): Proof[] {
+  const fn = run.evaluate(test.callee).closures?.[0]?.fn;
+  const last = fn?.body.length === 1 ? fn.body[0] : undefined;
+  if (!fn || last?.k !== 'return' || !last.value || fn.size > maxCondition) return [];
+  return proofs(run, last.value, positive, 4).flatMap(({ expr, clears }) => {
+    const at = fn.parameters.findIndex(({ name }) => expr.k === 'name' && name === expr.name);
+    const given = at < 0 ? undefined : test.args[at];
+    return given ? [{ expr: given.value, clears }] : [];
+  });
 }
 
 function calleeName(run: Interpreter, test: Expr & { k: 'call' }) {
@@ -220,8 +238,12 @@ const closedSetName = /^[A-Z][A-Z0-9_]+$|allow|whitelist|safe|permitted|valid|kn
 const validatorName =
   /^_?(?:is|has|check|validate|verify|assert)?_?(?:valid|safe|allowed|permitted|whitelisted|trusted|authorized|authorised)/i;
 const transparent = new Set(
-  'strip lower upper trim toLowerCase toUpperCase toString to_s to_sym downcase upcase squish'.split(' '),
+  'strip lower upper trim toLowerCase toUpperCase toString to_s to_sym downcase upcase squish getCanonicalPath getCanonicalFile toRealPath normalize toAbsolutePath getAbsolutePath getPath toPath'.split(
+    ' ',
+  ),
 );
+const derivedName = /\.(?:matcher|getCanonicalPath|getCanonicalFile|normalize|toRealPath)\(\)$|^Matcher\(\)$/;
+const maxCondition = 60;
 const pathLabels = labelMask(['path']);
 const quoteLabels = labelMask(['sql', 'xpath', 'ldap', 'html']);
 const codeLabels = labelMask(['code']);

@@ -137,6 +137,8 @@ export interface FunctionIr extends Span {
   locals: Set<string>;
   className: string | undefined;
   isStatic: boolean;
+  /** It has no body: what it does is said elsewhere. */
+  isAbstract?: boolean;
   /** Arrow functions and lambdas take `this` from outside. */
   ownsThis: boolean;
   /** How many IR nodes the body holds: what calling it in line would cost. */

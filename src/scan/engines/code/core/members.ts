@@ -26,11 +26,20 @@ export function readMember(run: Interpreter, object: Value, property: string, sp
           },
         ],
       };
+    const implementations = instance.isClass ? [] : run.classes.implementations(instance, property);
+    if (implementations.length)
+      return {
+        ...literalValue,
+        name: object.name?.child(property),
+        closures: implementations.map((fn) => ({ fn, frame: run.moduleFrame, self: object })),
+      };
     const field = run.classes.field(instance, property);
     if (field) return { ...field, taint: joinTaints(field.taint, narrowed(run, object, property)) };
   }
   const name = (object.name ?? run.rules.root.child('?')).child(property);
-  return readName(run, { ...unknownValue, name, taint: narrowed(run, object, property) }, span, shape?.rest);
+  const dynamic = !(run.traits.declaredTypes && !object.dynamic && constantName.test(property));
+  const taint = narrowed(run, object, property);
+  return readName(run, { ...unknownValue, name, taint, dynamic }, span, shape?.rest);
 }
 
 /** Applies what the rules say about reading a name. */
@@ -129,3 +138,6 @@ export function keyOf(collection: Value): Value {
   }
   return { ...unknownValue, taint: collection.taint, dynamic: collection.dynamic };
 }
+
+/** `Type.LIKE_THIS` is a constant of another file, whatever it is. */
+const constantName = /^[A-Z][A-Z0-9_]+$/;

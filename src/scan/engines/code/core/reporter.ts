@@ -7,6 +7,7 @@ import type { Interpreter } from './interpreter.ts';
 import type { ClassIr, ElementAttribute, Expr, FunctionIr, Handler, Span, Stmt, Target } from './ir.ts';
 import { lastReturn } from './last-return.ts';
 import { scopeOf } from './scope.ts';
+import { openCondition, type SettingFact, settingOf } from './settings.ts';
 import type { Taint } from './taint.ts';
 import { constantValue, deepTaint, isDynamic, literalValue, unknownValue, type Value } from './value.ts';
 
@@ -15,11 +16,16 @@ export class Reporter extends FindingLog {
   /** Modules that the file asks for, each with the line of its first import. Files of the repository itself are left out. */
   readonly imports = new Map<string, number>();
 
+  /** Checks that hang on a value of a properties file. */
+  readonly awaited: SettingFact[] = [];
+
   called(run: Interpreter, event: CallEvent): void {
     const match = event.match!;
     for (const check of match.checks)
-      if (check.on === 'call' && this.holds(event, check.when, check.label))
-        this.#check(run, check, event.expr);
+      if (check.on === 'call') {
+        if (this.holds(event, check.when, check.label)) this.#check(run, check, event.expr);
+        else if (event.args.some(({ name }) => settingOf(name))) this.#await(run, check, event);
+      }
     for (const sink of match.sinks) {
       if (sink.on !== 'call' || !this.holds(event, sink.when)) continue;
       const parts =
@@ -52,6 +58,30 @@ export class Reporter extends FindingLog {
       mayHold: (which) => (typeof which === 'number' ? event.openList : event.openMap || event.openList),
     };
     return conditionsHold(when, scope, label);
+  }
+
+  /** Only the value of a setting decides: the linker knows it. */
+  #await(run: Interpreter, check: Check, event: CallEvent): void {
+    const open = openCondition(check.when, (which) => partOf(event, which));
+    if (!open) return;
+    const others = check.when.filter((condition) => condition !== open.condition);
+    if (!this.holds(event, others, check.label)) return;
+    const { source, flags } = open.condition.matches!;
+    const at = this.place(event.expr);
+    const isKnown = this.awaited.some(
+      (fact) => fact.rule === check.rule.id && fact.at[0] === at[0] && fact.at[2] === at[2],
+    );
+    if (isKnown) return;
+    this.awaited.push({
+      rule: check.rule.id,
+      ...open.setting,
+      pattern: source,
+      flags,
+      severity: this.rate(check.severity),
+      at,
+      scope: scopeOf(run.frame),
+      code: this.code(event.expr).slice(0, 120),
+    });
   }
 
   /** Reading `object.property` where the rules care about the read itself. */

@@ -1,7 +1,8 @@
+import { allLabels } from '../rules/labels.ts';
 import type { Sink } from '../rules/rule-types.ts';
 import type { FunctionIr, Span } from './ir.ts';
 import { joinTaints, stepTaint, type Taint, type TaintEntry } from './taint.ts';
-import { deepTaint, type Shape, type Value } from './value.ts';
+import { deepTaint, isDynamic, type Shape, type Value } from './value.ts';
 
 /** What calling a function does, in terms of its parameters. */
 export interface Summary {
@@ -33,8 +34,8 @@ export function argumentTaint(entry: TaintEntry, bind: Binding, at: Span): Taint
   const { field } = entry.origin;
   const part = field === undefined ? undefined : value.shape?.fields.get(field);
   if (part) taint = deepTaint(part);
-  else if (field !== undefined && value.shape && !value.shape.rest && value.shape.kind === 'map')
-    taint = value.taint;
+  else if (field !== undefined && value.shape?.kind === 'map')
+    taint = joinTaints(value.taint, value.shape.rest && deepTaint(value.shape.rest));
   else taint = deepTaint(value);
   const masked = taint?.flatMap((own) =>
     own.mask & entry.mask ? [{ ...own, mask: own.mask & entry.mask }] : [],
@@ -44,12 +45,25 @@ export function argumentTaint(entry: TaintEntry, bind: Binding, at: Span): Taint
 
 /** A summary's value as the caller sees it. */
 export function instantiate(value: Value, bind: Binding, at: Span, depth = 3): Value {
+  const given = givenBack(value, bind);
+  if (given) return given;
   let taint: Taint | undefined;
   for (const entry of value.taint ?? [])
     if (entry.origin.k !== 'call') taint = joinTaints(taint, argumentTaint(entry, bind, at));
   const shape = value.shape && depth > 0 ? instantiateShape(value.shape, bind, at, depth - 1) : undefined;
   if (taint === value.taint && shape === value.shape) return value;
   return { ...value, taint, shape };
+}
+
+/** A parameter, or a field of one, that is given back as it came: what is known about it stays known. */
+function givenBack(value: Value, bind: Binding): Value | undefined {
+  const entry = value.taint?.length === 1 ? value.taint[0]! : undefined;
+  if (entry?.origin.k !== 'parameter' || entry.step || entry.mask !== allLabels) return undefined;
+  if (value.shape || value.text !== undefined || value.constant !== undefined) return undefined;
+  const { index, field } = entry.origin;
+  const bound = bind(index);
+  const part = field === undefined ? bound : bound?.shape?.fields.get(field);
+  return part && !isDynamic(part) && !deepTaint(part) ? part : undefined;
 }
 
 function instantiateShape(shape: Shape, bind: Binding, at: Span, depth: number): Shape {

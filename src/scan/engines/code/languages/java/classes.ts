@@ -135,8 +135,11 @@ function method(java: JavaLowering, n: number, name: string): FunctionIr {
     ownsThis: true,
     exported: modifiers < 0 || !java.hasToken(modifiers, 'private'),
   };
-  return java.functionIr(n, java.field(n, 'name'), details, () => ({
+  const body = java.field(n, 'body');
+  const fn = java.functionIr(n, java.field(n, 'name'), details, () => ({
     parameters: java.parameters(java.field(n, 'parameters')),
-    body: java.body(java.field(n, 'body')),
+    body: java.body(body),
   }));
+  const isNative = modifiers >= 0 && java.hasToken(modifiers, 'native');
+  return body < 0 || isNative ? { ...fn, isAbstract: true } : fn;
 }

@@ -1,6 +1,7 @@
 import { filesNearest } from '../../core/class-files.ts';
 import type { LanguageTraits } from '../../core/language-traits.ts';
 import { lowerJava } from './lower.ts';
+import { javaMethods } from './methods.ts';
 
 export const java: LanguageTraits = {
   lower: lowerJava,
@@ -8,6 +9,7 @@ export const java: LanguageTraits = {
   selfParameter: false,
   selfName: 'this',
   declaredTypes: true,
+  methods: javaMethods,
   mayBeLocal: (first) => /^[A-Z]/.test(first) && !library.has(first),
   modulePath: (specifier) => [specifier],
   candidates: filesNearest,
@@ -35,6 +37,16 @@ const library = new Set(
   XStream Kryo Gson JSONObject JSONArray Logger LoggerFactory LogManager Log ESAPI Encode StringEscapeUtils StringUtils FileUtils IOUtils FilenameUtils
   Method Field Constructor Executors ExecutorService CompletableFuture Future Callable Function Supplier Consumer Predicate BiFunction
   LocalDate LocalDateTime Instant Duration BigDecimal BigInteger Charset StandardCharsets Intent Bundle WebView Context Uri SQLiteDatabase
+  StringWriter CharArrayWriter StringReader CharArrayReader StringJoiner ThreadLocal AtomicReference AtomicInteger AtomicLong AtomicBoolean
+  DataOutputStream BufferedInputStream BufferedOutputStream FilterInputStream PushbackInputStream GZIPInputStream GZIPOutputStream ZipOutputStream
+  ServletInputStream ServletOutputStream Part JspWriter PageContext FilterChain HttpServletRequestWrapper HttpServletResponseWrapper
+  ByteBuffer CharBuffer ByteArrayInputStream MessageFormat SimpleDateFormat DateFormat NumberFormat DecimalFormat ResourceBundle Timer TimerTask
+  ListIterator NavigableMap SortedMap BlockingQueue LinkedBlockingQueue CopyOnWriteArrayList PriorityQueue IdentityHashMap WeakHashMap EnumMap
+  BitSet Comparator Spliterator OptionalInt OptionalLong IntSummaryStatistics LongStream DoubleStream BiConsumer UnaryOperator BinaryOperator
+  ThreadLocalRandom CountDownLatch Semaphore ReentrantLock ScheduledExecutorService ForkJoinPool Character CharSequence StackTraceElement
+  Throwable Error NullPointerException UnsupportedOperationException ClassLoader Package Void Iterable AutoCloseable Closeable Serializable
+  InetAddress InetSocketAddress DatagramSocket DatagramPacket SSLSocket KeyFactory SecretKeyFactory SecretKey PublicKey PrivateKey KeyPair
+  CertificateFactory X509Certificate Node NodeList Element Document Attr InputSource StreamSource StreamResult Transformer
   SharedPreferences Log Activity Jwts JWT Algorithm Jsoup OkHttpClient Request HttpClient HttpRequest HttpGet HttpPost`.split(
     /\s+/,
   ),
