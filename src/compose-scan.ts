@@ -160,7 +160,8 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
     async start() {
       // What a killed process was fetching is of no use to anyone.
       await rm(scratchFolder, { recursive: true, force: true });
-      if (parts.advisoriesDir !== undefined) await takeInAdvisories(folder.path, parts.advisoriesDir, clock);
+      if (parts.advisoriesDir !== undefined)
+        await takeInAdvisories(folder.path, parts.advisoriesDir, clock, logger);
       await scanWorker.start();
       await webhookWorker.start();
     },
@@ -186,9 +187,16 @@ async function customRules(file: string) {
   return (await import('./scan/engines/secrets/custom-rules.ts')).readCustomRules(file);
 }
 
-async function takeInAdvisories(dataDir: string, advisoriesDir: string, clock: Clock): Promise<void> {
+async function takeInAdvisories(
+  dataDir: string,
+  advisoriesDir: string,
+  clock: Clock,
+  logger: Logger,
+): Promise<void> {
   const { prepareAdvisoryIndex } = await import('./scan/engines/dependencies/advisories/prepare-index.ts');
-  prepareAdvisoryIndex(dataDir, advisoriesDir, clock);
+  const { unreadable } = prepareAdvisoryIndex(dataDir, advisoriesDir, clock);
+  if (unreadable.count > 0)
+    logger.warn({ ...unreadable, folder: advisoriesDir }, 'some advisories are no records and were left out');
 }
 
 const dayMs = 86_400_000;

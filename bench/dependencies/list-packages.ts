@@ -5,13 +5,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { createDependenciesEngine } from '../../src/scan/engines/dependencies/dependencies-engine.ts';
-import type { FileFacts } from '../../src/scan/engines/dependencies/facts.ts';
+import type { ManifestFacts } from '../../src/scan/engines/dependencies/facts.ts';
 import { resolveFiles } from '../../src/scan/engines/dependencies/resolve/resolve-files.ts';
 
 const folder = process.argv[2]!;
 const engine = createDependenciesEngine();
 const tools = { hashSecret: (value: string) => value };
-const manifests: Array<{ path: string; facts: Extract<FileFacts, { kind: 'manifest' }> }> = [];
+const manifests: Array<{ path: string; facts: ManifestFacts }> = [];
 for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
   if (!entry.isFile()) continue;
   const file = join(entry.parentPath, entry.name);
@@ -24,7 +24,7 @@ for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }
     tools,
   );
   for (const note of notes) console.error(`${path}: ${note.reason}: ${note.message}`);
-  if (facts?.kind === 'manifest') manifests.push({ path, facts });
+  if (facts) manifests.push({ path, facts });
 }
 manifests.sort((a, b) => (a.path < b.path ? -1 : 1));
 const lines = new Set<string>();

@@ -20,7 +20,13 @@ test('advisories are taken from a folder, their state is told, and an empty inde
   writeFileSync(join(folder, 'osv', 'a.json'), JSON.stringify(record));
   const synced = await cli('advisories', 'sync', '--from', join(folder, 'osv'), ...data);
   expect(synced).toMatchObject({ code: 0, said: '' });
-  expect(synced.out).toContain('1 advisories: 1 new');
+  expect(synced.out).toContain('1 advisory: 1 new');
+  writeFileSync(join(folder, 'osv', 'broken.json'), '{');
+  const partly = await cli('advisories', 'sync', '--from', join(folder, 'osv'), ...data);
+  const said = '1 file is no OSV record and was left out: broken.json (not JSON).';
+  expect(partly.out).toContain(said);
+  expect((await cli('advisories', 'status', ...data)).out).toContain(said);
+  expect((await cli('doctor', ...data)).out).toContain(said);
 
   const after = await cli('advisories', 'status', '--json', ...data);
   expect(after.code).toBe(0);

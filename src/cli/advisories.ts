@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { rootCertificates } from 'node:tls';
 import type { Config } from '../config/schema.ts';
+import { counted } from '../kernel/counted.ts';
 import type { IndexStatus } from '../scan/engines/dependencies/advisories/advisory-index.ts';
 import { advisoryIndexFile } from '../scan/engines/dependencies/advisories/index-file.ts';
 import type { SyncProgress, SyncResult } from '../scan/engines/dependencies/advisories/sync.ts';
+import { describeUnreadable } from '../scan/engines/dependencies/advisories/unreadable-records.ts';
 import { type Command, type Invocation, listOption, textOption, UsageError } from './command.ts';
 import { createProgressBar } from './progress-bar.ts';
 import { plain, table } from './terminal.ts';
@@ -89,9 +91,9 @@ function createSyncProgress({ terminal }: Invocation): { update(progress: SyncPr
 function describeSync(result: SyncResult): string {
   const { records, added, changed, unchanged, removed, withdrawn, unreadable, unknownEcosystems } = result;
   const lines = [
-    `${records} advisories: ${added} new, ${changed} changed, ${unchanged} as before, ${removed} gone, ${withdrawn} withdrawn.`,
+    `${counted(records, 'advisory', 'advisories')}: ${added} new, ${changed} changed, ${unchanged} as before, ${removed} gone, ${withdrawn} withdrawn.`,
   ];
-  if (unreadable > 0) lines.push(`${unreadable} files are no OSV records and were left out.`);
+  if (unreadable.count > 0) lines.push(plain(describeUnreadable(unreadable)));
   if (unknownEcosystems.length > 0) {
     const names = unknownEcosystems.slice(0, 10).map(([name, count]) => `${plain(name)} (${count})`);
     lines.push(`Not judged, because their versions are not known here: ${names.join(', ')}.`);
@@ -119,11 +121,14 @@ async function status(invocation: Invocation): Promise<number> {
 
 function describeStatus(state: IndexStatus): string {
   return [
-    `${state.records} advisories, the newest of ${state.newest || 'unknown date'}, taken ${state.syncedAt}.`,
+    `${counted(state.records, 'advisory', 'advisories')}, the newest of ${state.newest || 'unknown date'}, taken ${state.syncedAt}.`,
     `Known exploited: ${state.exploited}; EPSS scores: ${state.epss}.`,
     '',
-    table(state.ecosystems.map(({ ecosystem, packages }) => [ecosystem, `${packages} packages`])),
+    table(state.ecosystems.map(({ ecosystem, packages }) => [ecosystem, counted(packages, 'package')])),
     '',
-    table(state.sources.map(({ name, records, syncedAt }) => [plain(name), `${records} records`, syncedAt])),
+    table(
+      state.sources.map(({ name, records, syncedAt }) => [plain(name), counted(records, 'record'), syncedAt]),
+    ),
+    ...(state.unreadable.count > 0 ? ['', plain(describeUnreadable(state.unreadable))] : []),
   ].join('\n');
 }

@@ -7,6 +7,7 @@ import type { Config } from '../config/schema.ts';
 import { listSettings } from '../config/settings.ts';
 import { callService, ServiceNotRunning } from '../control/client.ts';
 import { advisoryIndexFile } from '../scan/engines/dependencies/advisories/index-file.ts';
+import { describeUnreadable } from '../scan/engines/dependencies/advisories/unreadable-records.ts';
 import type { Command } from './command.ts';
 import { paint, plain, table } from './terminal.ts';
 
@@ -146,16 +147,19 @@ async function examineModel(config: Config): Promise<Diagnosis> {
 async function examineAdvisories(config: Config): Promise<Diagnosis> {
   const { AdvisoryIndex } = await import('../scan/engines/dependencies/advisories/advisory-index.ts');
   const index = AdvisoryIndex.open(advisoryIndexFile(config.dataDir));
+  const unreadable = index?.unreadable() ?? { count: 0, examples: [] };
   index?.close();
+  const broken = unreadable.count > 0 ? `; ${describeUnreadable(unreadable)}` : '';
   if (!index || index.records === 0) {
     const text = 'none; dependencies are listed but not judged. Run "lorekeep advisories sync"';
-    return { name: 'advisories', state: 'note', text };
+    return { name: 'advisories', state: 'note', text: text + broken };
   }
   const days = Math.floor((Date.now() - Date.parse(index.syncedAt ?? '')) / 86_400_000);
+  const age = days === 0 ? 'today' : days === 1 ? 'a day ago' : `${days} days ago`;
   return {
     name: 'advisories',
-    state: days > maxAdvisoryAgeDays ? 'note' : 'ok',
-    text: `${index.records}, taken ${days} days ago, the newest of ${index.newest ?? 'unknown date'}`,
+    state: days > maxAdvisoryAgeDays || broken !== '' ? 'note' : 'ok',
+    text: `${index.records}, taken ${age}, the newest of ${index.newest ?? 'unknown date'}${broken}`,
   };
 }
 

@@ -20,6 +20,7 @@ import {
   policyOption,
   sourceOption,
 } from './scan-options.ts';
+import { plain, type Terminal } from './terminal.ts';
 
 export const scan: Command = {
   summary:
@@ -168,7 +169,7 @@ async function scanHere(
 ): Promise<ScanOutcome> {
   const { runScan } = await import('../scan/run-scan.ts');
   const cacheFolder = textOption(invocation, 'cache');
-  const advisoryIndexFile = await prepareAdvisories(dataDir, advisoriesDir);
+  const advisoryIndexFile = await prepareAdvisories(dataDir, advisoriesDir, invocation.terminal);
   const bar = createProgressBar(invocation.terminal, 'Scanning');
   const stop = new AbortController();
   const interrupt = () => stop.abort();
@@ -193,11 +194,21 @@ async function scanHere(
   }
 }
 
-async function prepareAdvisories(dataDir: string, advisoriesDir: string | undefined): Promise<string> {
+async function prepareAdvisories(
+  dataDir: string,
+  advisoriesDir: string | undefined,
+  terminal: Terminal,
+): Promise<string> {
   const { advisoryIndexFile } = await import('../scan/engines/dependencies/advisories/index-file.ts');
   if (advisoriesDir === undefined) return advisoryIndexFile(dataDir);
   const { prepareAdvisoryIndex } = await import('../scan/engines/dependencies/advisories/prepare-index.ts');
-  return prepareAdvisoryIndex(dataDir, advisoriesDir, systemClock);
+  const { describeUnreadable } = await import(
+    '../scan/engines/dependencies/advisories/unreadable-records.ts'
+  );
+  const { file, unreadable } = prepareAdvisoryIndex(dataDir, advisoriesDir, systemClock);
+  if (unreadable.count > 0)
+    terminal.say(`Advisories of ${plain(advisoriesDir)}: ${plain(describeUnreadable(unreadable))}`);
+  return file;
 }
 
 async function secretRulesOption(invocation: Invocation): Promise<ScanTask['secretRules']> {

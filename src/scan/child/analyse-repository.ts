@@ -17,7 +17,7 @@ import type { ChildTask } from './child-protocol.ts';
 import { type Concluded, conclude } from './conclude.ts';
 import { CoverageLog } from './coverage-log.ts';
 import { createTools, FileAnalyser, loadEngines } from './file-analyser.ts';
-import { planFiles } from './file-plan.ts';
+import { includedEntries, planFiles } from './file-plan.ts';
 import { withSecretsMasked } from './mask-secrets.ts';
 import { type OpenSource, openSource } from './open-source.ts';
 import { type FindingOrigin, presentFindings } from './present-findings.ts';
@@ -151,14 +151,15 @@ class Analysis {
     contents: ContentStore,
   ): Promise<Concluded> {
     const { paths, limits } = this.#task;
-    const planned = planFiles(listing.entries, this.#engines, { paths, config, limits }, coverage);
+    const entries = includedEntries(listing.entries, { paths, config }, coverage);
+    const planned = planFiles(entries, this.#engines, limits, coverage);
     const share = this.#task.history ? 0.6 : 0.9;
     const files = await analyseFiles(planned, reader, {
       ...this.#context(coverage, contents),
       onProgress: (done) =>
         this.#progress('analysing', 0.05 + (share * done) / planned.length, done, planned.length),
     });
-    return conclude(files, this.#engines, createTools(this.#identityKey), coverage);
+    return conclude({ files, entries }, this.#engines, createTools(this.#identityKey), coverage);
   }
 
   async #history(

@@ -3,13 +3,13 @@ import type {
   Engine,
   EngineTools,
   FileAnalysis,
-  ImportedModule,
+  FileImports,
   ImportTables,
 } from '../engines/engine.ts';
 import { type EngineFinding, severities } from '../finding.ts';
 import type { AttributedFinding } from '../identity.ts';
 import type { Inventory } from '../inventory.ts';
-import { comparePaths } from '../repository/repository-entry.ts';
+import { comparePaths, type RepositoryEntry } from '../repository/repository-entry.ts';
 import type { AnalysedFile } from './analyse-files.ts';
 import type { CoverageLog } from './coverage-log.ts';
 import { nothing } from './file-analyser.ts';
@@ -27,7 +27,7 @@ export interface Concluded {
 
 /** Unpacks what every engine said, lets each draw its conclusion over all files, and brings all findings into one order. */
 export async function conclude(
-  files: readonly AnalysedFile[],
+  { files, entries }: { files: readonly AnalysedFile[]; entries: readonly RepositoryEntry[] },
   engines: readonly Engine[],
   tools: EngineTools,
   coverage: CoverageLog,
@@ -36,7 +36,7 @@ export async function conclude(
   const redactions: RedactionMap = new Map();
   const maskEverywhere: RedactionMap = new Map();
   const findings: AttributedFinding[] = [];
-  const imports = new Map<string, ImportedModule[]>();
+  const imports = new Map<string, FileImports>();
   let inventory: Inventory | undefined;
   for (const engine of engines) {
     const facts: Array<{ path: string; facts: unknown }> = [];
@@ -52,12 +52,21 @@ export async function conclude(
       addRanges(maskEverywhere, entry.path, analysis.maskEverywhere);
     }
     await engine.prepare?.(facts.map(({ path }) => path));
-    const conclusion = concludeEngine(engine, facts, tools, imports);
+    const conclusion = concludeEngine(engine, facts, tools, tablesOf(imports, entries));
     addAll(findings, engine, conclusion.findings);
     coverage.notes(engine.id, conclusion.notes);
     inventory ??= conclusion.inventory;
   }
   return { findings: mergeFindings(findings), redactions, maskEverywhere, ...(inventory && { inventory }) };
+}
+
+function tablesOf(read: ReadonlyMap<string, FileImports>, entries: readonly RepositoryEntry[]): ImportTables {
+  return {
+    read,
+    get unread() {
+      return entries.flatMap(({ path, sizeBytes }) => (sizeBytes > 0 && !read.has(path) ? [path] : []));
+    },
+  };
 }
 
 function addRanges(

@@ -13,7 +13,8 @@ export async function loadEngines(
   settings: EngineSettings,
 ): Promise<Engine[]> {
   const entries = engineRegistry.filter(({ id }) => wanted === undefined || wanted.includes(id));
-  return Promise.all(entries.map(({ create }) => create(settings)));
+  const readsCode = entries.some(({ id }) => id === 'code');
+  return Promise.all(entries.map(({ create }) => create({ ...settings, readsCode })));
 }
 
 export function createTools(identityKey: Uint8Array): EngineTools {
@@ -25,9 +26,6 @@ export type FileResults = Partial<Record<EngineId, string>>;
 
 /** The result of an engine that found nothing and remembers nothing: by far the commonest. */
 export const nothing = '';
-
-/** Engines that read syntax trees; for the others no parser is loaded. */
-const enginesWithTrees = new Set<EngineId>(['code', 'infrastructure']);
 
 /** Runs engines over one file at a time: decoded once, parsed once, and only if somebody asks. */
 export class FileAnalyser {
@@ -41,7 +39,9 @@ export class FileAnalyser {
   }
 
   async analyse(path: string, bytes: Uint8Array, engineIds: readonly EngineId[]): Promise<FileResults> {
-    if (!this.#parser && languageOf(path) !== undefined && engineIds.some((id) => enginesWithTrees.has(id))) {
+    const needsTree =
+      languageOf(path) !== undefined && engineIds.some((id) => this.#engines.get(id)!.readsTrees);
+    if (!this.#parser && needsTree) {
       const { createParser } = await import('../syntax/parser.ts');
       this.#parser = await createParser();
     }
@@ -69,7 +69,7 @@ export class FileAnalyser {
 
 function encode(analysis: FileAnalysis<unknown>): string {
   const { findings, facts, notes, redactions, maskEverywhere, imports } = analysis;
-  const hasExtras = notes?.length || redactions?.length || imports?.length;
+  const hasExtras = notes?.length || redactions?.length || imports !== undefined;
   const isEmpty = findings.length === 0 && facts === undefined && !hasExtras;
   return isEmpty ? nothing : JSON.stringify({ findings, facts, notes, redactions, maskEverywhere, imports });
 }

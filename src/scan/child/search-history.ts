@@ -50,7 +50,7 @@ export async function searchHistory(
   const planned = planFiles(
     entries.filter(({ blob }) => !currentBlobs.has(blob!)),
     [secrets],
-    { paths: undefined, config: undefined, limits },
+    limits,
     context.coverage,
   );
   const reader = {

@@ -26,19 +26,34 @@ export interface FileAnalysis<Facts> {
   /** What the second step needs of this file: plain data that survives `structuredClone` and JSON. */
   facts?: Facts;
   notes?: CoverageNote[];
-  /** What the file imports, as an engine that reads its syntax knows it: other engines get it with their conclusion. */
-  imports?: ImportedModule[];
+  /** What the file imports, as an engine that reads its syntax knows it: every engine gets it with its conclusion. */
+  imports?: FileImports;
   /** Ranges of `text` (UTF-16 offsets) that hold a secret: masked in every snippet of the file, whichever engine shows it. */
   redactions?: Array<[start: number, end: number]>;
   /** Those of them whose text is masked wherever else it stands, in any file and in the words of any engine. */
   maskEverywhere?: Array<[start: number, end: number]>;
 }
 
-/** A module as the language names it (`lodash/fp`, `google.cloud`, `golang.org/x/net/html`), and the line that asks for it. */
-export type ImportedModule = [module: string, line: number];
+export interface FileImports {
+  modules: ImportedModule[];
+  /** Modules that the file names as texts where a framework looks for such. */
+  mentions?: string[];
+  /** Names that are taken of any value or type, in languages whose advisories name functions. */
+  members?: string[];
+}
 
-/** The imports of every file that some engine could tell, by path. */
-export type ImportTables = ReadonlyMap<string, readonly ImportedModule[]>;
+/**
+ * A module as the language names it (`lodash/fp`, `google.cloud`, `golang.org/x/net/html`), the line that asks for it, and the names that
+ * are taken of it; without those it may be used in any way.
+ */
+export type ImportedModule = [module: string, line: number, symbols?: string[]];
+
+export interface ImportTables {
+  /** By path; a file that imports nothing is there too. */
+  readonly read: ReadonlyMap<string, FileImports>;
+  /** Every other file of the scan. What those of them import that are code, nobody could tell. */
+  readonly unread: readonly string[];
+}
 
 export interface Conclusion {
   findings: EngineFinding[];
@@ -76,6 +91,8 @@ export interface Engine<Facts = unknown> {
   readonly rules: readonly RuleDescription[];
   /** The age of data that the engine judges by beside its rules (ISO 8601); part of every result. */
   readonly dataDate?: string;
+  /** It looks at syntax trees; where no engine does, no parser is loaded. */
+  readonly readsTrees?: boolean;
   /** Decided before content is read. A file that no engine wants is not read. */
   wants(path: string, sizeBytes: number): boolean;
   /**

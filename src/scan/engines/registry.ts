@@ -11,6 +11,8 @@ export interface EngineSettings {
   licencePolicy?: LicencePolicy;
   /** Credential formats of the operator and of the repository. */
   secretRules?: readonly ScanRule[];
+  /** The code engine takes part in the scan and tells what files import; without it, whoever needs that reads it. */
+  readsCode?: boolean;
 }
 
 export interface EngineEntry {
@@ -32,12 +34,13 @@ export const engineRegistry: readonly EngineEntry[] = [
   },
   {
     id: 'dependencies',
-    async create({ advisoryIndexFile, licencePolicy }) {
+    async create({ advisoryIndexFile, licencePolicy, readsCode = false }) {
       const { createDependenciesEngine } = await import('./dependencies/dependencies-engine.ts');
       const { AdvisoryIndex } = await import('./dependencies/advisories/advisory-index.ts');
       return createDependenciesEngine({
         advisories: advisoryIndexFile === undefined ? undefined : AdvisoryIndex.open(advisoryIndexFile),
         ...(licencePolicy && { licencePolicy }),
+        readsImports: !readsCode,
       }) as Engine;
     },
   },

@@ -10,6 +10,7 @@ import { Linker } from './core/link.ts';
 import { type Abilities, allAbilities, type Budgets, defaultBudgets } from './core/options.ts';
 import { Reporter } from './core/reporter.ts';
 import { readSettings, settleChecks } from './core/settings.ts';
+import type { ReadImports } from './imports/import-log.ts';
 import { languageModules, ruleFolders } from './languages/registry.ts';
 import { loadRules, ruleFiles, rulesFolder } from './rules/load-rules.ts';
 import type { RuleSet } from './rules/rule-set.ts';
@@ -32,10 +33,12 @@ export function createCodeEngine(options: CodeEngineOptions = {}): Engine<FileFa
 
 class CodeEngine implements Engine<FileFacts> {
   readonly id = 'code';
+  readonly readsTrees = true;
   readonly #abilities: Abilities;
   readonly #budgets: Budgets;
   readonly #folder: string;
   readonly #traits = new Map<string, LanguageTraits>();
+  readonly #importReaders = new Map<string, ReadImports>();
   readonly #ruleSets = new Map<string, RuleSet>();
   readonly #ruleIndex = new Map<string, Map<string, RuleMeta>>();
   #templateRules: TemplateRule[] | undefined;
@@ -67,8 +70,10 @@ class CodeEngine implements Engine<FileFacts> {
   async prepare(paths: readonly string[]): Promise<void> {
     for (const language of new Set(paths.map(languageOf))) {
       if (language === undefined || this.#traits.has(language)) continue;
-      const traits = await languageModules.get(language)?.load();
+      const module = languageModules.get(language);
+      const [traits, readImports] = await Promise.all([module?.load(), module?.loadImports?.()]);
       if (traits) this.#traits.set(language, traits);
+      if (readImports) this.#importReaders.set(language, readImports);
     }
   }
 
@@ -96,6 +101,8 @@ class CodeEngine implements Engine<FileFacts> {
         findings: [],
         notes: [note(file.path, 'not_parsed', 'The file is beyond the limits of the parser.')],
       };
+    const code = codeOfTemplate(file.path, text) ?? text;
+    const imports = this.#importReaders.get(language)?.(tree, code);
     const notes: CoverageNote[] = [];
     if (tree.hasError)
       notes.push(
@@ -105,9 +112,10 @@ class CodeEngine implements Engine<FileFacts> {
     if (fileClass.kind === 'minified')
       return {
         findings: [],
+        ...(imports && { imports }),
         notes: [note(file.path, 'minified', 'Minified or generated code is not followed.')],
       };
-    const module = traits.lower(tree, codeOfTemplate(file.path, text) ?? text, file.path);
+    const module = traits.lower(tree, code, file.path);
     if (module.truncated)
       notes.push(note(file.path, 'budget_exceeded', 'Parts that are nested too deeply were left out.'));
     const reporter = new Reporter(file.path, text, fileClass, (specifier) =>
@@ -130,7 +138,7 @@ class CodeEngine implements Engine<FileFacts> {
       );
     const facts = run.facts.finish(language, fileClass.kind === 'product');
     const analysis: FileAnalysis<FileFacts> = { findings: reporter.findings };
-    if (reporter.imports.size) analysis.imports = [...reporter.imports];
+    if (imports) analysis.imports = imports;
     if (facts) analysis.facts = facts;
     if (notes.length) analysis.notes = notes;
     return analysis;
@@ -194,5 +202,5 @@ function note(path: string, reason: string, message: string): CoverageNote {
 }
 
 /** Part of every cache key: raise it whenever the analysis itself could answer differently. */
-const engineVersion = '3';
+const engineVersion = '4';
 const maxSettingsBytes = 1 << 20;

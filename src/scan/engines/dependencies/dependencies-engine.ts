@@ -1,10 +1,10 @@
 import type { Engine, FileAnalysis, SourceFile } from '../engine.ts';
 import type { AdvisoryIndex } from './advisories/advisory-index.ts';
-import type { FileFacts } from './facts.ts';
+import type { ManifestFacts } from './facts.ts';
 import { MalformedFile } from './formats/malformed-file.ts';
 import type { ReadingProblems } from './formats/reading-problems.ts';
 import type { LicencePolicy } from './licence-policy.ts';
-import { isSource, scanImports } from './reachability/scan-imports.ts';
+import { ImportReading } from './reachability/import-reading.ts';
 import { readerFor } from './readers/index.ts';
 import type { Reader, ReadFile } from './readers/reader.ts';
 import { dependencyRules } from './rules.ts';
@@ -13,33 +13,42 @@ export interface DependenciesEngineOptions {
   /** Absent or empty: dependencies are listed, none is judged, and the result says so. */
   advisories?: AdvisoryIndex | undefined;
   licencePolicy?: LicencePolicy;
+  /** No other engine tells what files import: this one reads it itself, by the same readers. */
+  readsImports?: boolean;
 }
 
 /** Raised whenever the engine itself could answer differently. */
-const engineVersion = '2';
+const engineVersion = '3';
 
 /** Finds dependencies with known vulnerabilities, from lockfiles and manifests alone: nothing is installed, built or asked online. */
-export function createDependenciesEngine(options: DependenciesEngineOptions = {}): Engine<FileFacts> {
-  const { advisories, licencePolicy } = options;
+export function createDependenciesEngine(options: DependenciesEngineOptions = {}): Engine<ManifestFacts> {
+  const { advisories, licencePolicy, readsImports = false } = options;
   const dataDate = advisories && ageOf(advisories);
   const parts = new Parts();
+  const imports = readsImports ? new ImportReading() : undefined;
   return {
     id: 'dependencies',
     version: [
       engineVersion,
       advisories?.revision ?? 'none',
       licencePolicy ? JSON.stringify(licencePolicy) : '',
+      readsImports ? 'imports' : '',
     ].join('-'),
     rules: Object.values(dependencyRules),
     ...(dataDate === undefined ? {} : { dataDate }),
-    wants: (path, sizeBytes) => readerFor(path) !== undefined || isSource(path, sizeBytes),
-    prepare: (paths) => parts.load(paths),
-    analyse: (file) => analyseFile(file, parts),
-    conclude(facts, _tools, imports) {
-      // Imports alone lead nowhere.
-      if (!facts.some(({ facts: each }) => each.kind === 'manifest'))
-        return { findings: [], inventory: { packages: [], truncated: false } };
-      return parts.judge!(facts, options, imports);
+    readsTrees: readsImports,
+    wants: (path) => readerFor(path) !== undefined || imports?.wants(path) === true,
+    async prepare(paths) {
+      await parts.load(paths);
+      await imports?.load(paths);
+    },
+    analyse(file) {
+      const read = imports?.read(file);
+      return { ...analyseFile(file, parts), ...(read && { imports: read }) };
+    },
+    conclude(facts, _tools, tables) {
+      if (facts.length === 0) return { findings: [], inventory: { packages: [], truncated: false } };
+      return parts.judge!(facts, options, tables);
     },
   };
 }
@@ -65,12 +74,9 @@ class Parts {
   }
 }
 
-function analyseFile(file: SourceFile, parts: Parts): FileAnalysis<FileFacts> {
+function analyseFile(file: SourceFile, parts: Parts): FileAnalysis<ManifestFacts> {
   const reader = readerFor(file.path);
-  if (!reader) {
-    const facts = scanImports(file.path, file.text);
-    return { findings: [], ...(facts ? { facts } : {}) };
-  }
+  if (!reader) return { findings: [] };
   try {
     const problems: ReadingProblems = [];
     const { dependencies, join, notes = [] } = parts.readers.get(reader)!(file.text, file.path, problems);
@@ -78,7 +84,6 @@ function analyseFile(file: SourceFile, parts: Parts): FileAnalysis<FileFacts> {
     return {
       findings: [],
       facts: {
-        kind: 'manifest',
         reader: reader.id,
         readerKind: reader.kind,
         dependencies,

@@ -25,6 +25,8 @@ export interface Dependency {
   /** Debian: the release it was built for, and the source package by whose name advisories know it. */
   release?: string;
   sourceName?: string;
-  /** Namespaces that it answers to in code, where the file says so. */
-  namespaces?: string[];
+  /** Names that it answers to in code and that its own does not tell: namespaces, aliases. */
+  importedAs?: string[];
+  /** It also works where no code names it, such as functions that are always loaded. */
+  usedWithoutImport?: boolean;
 }

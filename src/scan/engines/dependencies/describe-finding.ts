@@ -4,7 +4,7 @@ import type { Dependency } from './dependency.ts';
 import { label } from './dependency-paths.ts';
 import { ecosystemTraits, packageUrl } from './ecosystems.ts';
 import type { Verdict } from './judge-dependency.ts';
-import type { Usage } from './reachability/reachability.ts';
+import { describeReachability, type Reachability } from './reachability/reachability.ts';
 import { dependencyRules } from './rules.ts';
 import { accepts, parseRequirement } from './versions/requirement.ts';
 
@@ -18,9 +18,7 @@ export interface Judged {
   acceptedByParent: string | undefined;
   verdict: Verdict;
   confidence: Confidence;
-  reachable: Usage;
-  /** Where the code asks for it, where an engine that reads the language could tell. */
-  importedAt: string | undefined;
+  reachability: Reachability;
   isExploited: boolean;
   exploitProbability: number | undefined;
 }
@@ -29,7 +27,8 @@ const steps: readonly Severity[] = ['critical', 'high', 'medium', 'low', 'info']
 
 /** One finding for one package and one group of records. */
 export function describeFinding(judged: Judged): EngineFinding {
-  const { file, dependency, way, verdict, confidence, reachable } = judged;
+  const { file, dependency, way, verdict, confidence } = judged;
+  const { isReachable } = judged.reachability;
   const advisories = verdict.candidates.map(({ advisory }) => advisory);
   const rule = ruleFor(advisories);
   const primary = verdict.ids[0]!;
@@ -52,7 +51,7 @@ export function describeFinding(judged: Judged): EngineFinding {
       path: way.map(label),
       vulnIds: verdict.ids,
       ...(verdict.fixedVersion === undefined ? {} : { fixedVersion: verdict.fixedVersion }),
-      ...(reachable === undefined ? {} : { reachable }),
+      ...(isReachable === undefined ? {} : { reachable: isReachable }),
     },
     // The version is left out on purpose: raising it without repairing the problem does not make it another problem.
     identity: { scope: `${dependency.ecosystem}:${dependency.name}`, tokens: primary },
@@ -70,7 +69,7 @@ function severityOf(judged: Judged, advisories: readonly Advisory[]): Severity {
   let step = judged.isExploited
     ? 0
     : Math.min(...advisories.map((each) => steps.indexOf(ownSeverity(each, advisories))));
-  if (judged.reachable === false) step++;
+  if (judged.reachability.isReachable === false) step++;
   if (judged.confidence === 'low') step = Math.max(step, steps.indexOf('medium'));
   return steps[Math.min(step, steps.length - 1)]!;
 }
@@ -104,7 +103,7 @@ function firstSentence(advisories: readonly Advisory[]): string {
 }
 
 function descriptionOf(judged: Judged, advisories: readonly Advisory[]): string {
-  const { dependency, way, verdict, reachable } = judged;
+  const { dependency, way, verdict, reachability } = judged;
   const details = advisories.map((each) => each.details).find((each) => each !== '') ?? '';
   const score = Math.max(...advisories.map((each) => each.score ?? -1));
   const facts = [
@@ -121,12 +120,7 @@ function descriptionOf(judged: Judged, advisories: readonly Advisory[]): string 
     judged.exploitProbability === undefined
       ? ''
       : `Probability of exploitation (EPSS): ${(judged.exploitProbability * 100).toFixed(1)} %.`,
-    reachable === true
-      ? `The code of this repository imports it${judged.importedAt ? `, first in ${judged.importedAt}` : ''}.`
-      : '',
-    reachable === false
-      ? 'No code of this repository imports it or what the advisory names, so the severity is one step lower.'
-      : '',
+    describeReachability(reachability),
   ];
   return [facts.filter(Boolean).join(' '), details].filter(Boolean).join('\n\n');
 }

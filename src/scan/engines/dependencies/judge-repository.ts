@@ -1,6 +1,6 @@
+import { counted } from '../../../kernel/counted.ts';
 import type { Confidence, EngineFinding } from '../../finding.ts';
 import type { Conclusion, CoverageNote, ImportTables } from '../engine.ts';
-import type { VulnerableCode } from './advisories/advisory.ts';
 import type { AdvisoryIndex } from './advisories/advisory-index.ts';
 import { buildInventory } from './build-inventory.ts';
 import type { DependenciesEngineOptions } from './dependencies-engine.ts';
@@ -8,11 +8,12 @@ import type { Dependency } from './dependency.ts';
 import { DependencyPaths, label } from './dependency-paths.ts';
 import { describeFinding } from './describe-finding.ts';
 import { ecosystemTraits, packageUrl } from './ecosystems.ts';
-import type { FileFacts, ResolvedFile } from './facts.ts';
+import type { ManifestFacts, ResolvedFile } from './facts.ts';
 import { judgeDependency, type Verdict } from './judge-dependency.ts';
 import { type LicencePolicy, refusedLicence } from './licence-policy.ts';
-import { ImportPlaces } from './reachability/import-places.ts';
-import { ImportTable, judgeUsage, type Usage } from './reachability/reachability.ts';
+import { ImportTable } from './reachability/import-table.ts';
+import { judgeUsage } from './reachability/judge-usage.ts';
+import { judgeReachability } from './reachability/reachability.ts';
 import { resolveFiles } from './resolve/resolve-files.ts';
 import { dependencyRules } from './rules.ts';
 
@@ -20,37 +21,31 @@ const maxFindings = 50_000;
 
 /** Judges everything that the files of one repository say together. */
 export function judgeRepository(
-  facts: ReadonlyArray<{ path: string; facts: FileFacts }>,
+  facts: ReadonlyArray<{ path: string; facts: ManifestFacts }>,
   options: DependenciesEngineOptions,
-  imports: ImportTables = new Map(),
+  imports: ImportTables = { read: new Map(), unread: [] },
 ): Conclusion {
-  return new Judgement(options, new ImportPlaces(imports)).conclude(facts);
+  return new Judgement(options, new ImportTable(imports)).conclude(facts);
 }
 
 class Judgement {
   readonly #advisories: AdvisoryIndex | undefined;
   readonly #licencePolicy: LicencePolicy | undefined;
-  readonly #places: ImportPlaces;
-  readonly #table = new ImportTable();
+  readonly #imports: ImportTable;
   readonly #findings: EngineFinding[] = [];
   readonly #notes: CoverageNote[] = [];
   /** The same package stands in many files; its records are looked up once for each version. */
   readonly #verdicts = new Map<string, Verdict[]>();
 
-  constructor({ advisories, licencePolicy }: DependenciesEngineOptions, places: ImportPlaces) {
-    this.#places = places;
+  constructor({ advisories, licencePolicy }: DependenciesEngineOptions, imports: ImportTable) {
+    this.#imports = imports;
     this.#advisories = advisories && advisories.records > 0 ? advisories : undefined;
     this.#licencePolicy = licencePolicy;
   }
 
-  conclude(facts: ReadonlyArray<{ path: string; facts: FileFacts }>): Conclusion {
-    const manifests = facts.flatMap(({ path, facts: each }) =>
-      each.kind === 'manifest' ? [{ path, facts: each }] : [],
-    );
-    for (const { facts: each } of facts) {
-      if (each.kind === 'imports') this.#table.add(each);
-      else if (each.join?.kind === 'npm-manifest') this.#table.addScripts(each.join.scripts);
-    }
+  conclude(manifests: ReadonlyArray<{ path: string; facts: ManifestFacts }>): Conclusion {
+    for (const { facts } of manifests)
+      if (facts.join?.kind === 'npm-manifest') this.#imports.addScripts(facts.join.scripts);
     const { files, notes } = resolveFiles(manifests);
     this.#notes.push(...notes);
     for (const file of files) this.#judgeFile(file);
@@ -62,7 +57,7 @@ class Judgement {
   #judgeFile(file: ResolvedFile): void {
     const { path, dependencies } = file;
     const paths = new DependencyPaths(dependencies);
-    const usage = judgeUsage(dependencies, this.#table);
+    const { usage, isShared } = judgeUsage(file, this.#imports);
     const seen = new Set<string>();
     const unorderable: Dependency[] = [];
     dependencies.forEach((dependency, index) => {
@@ -73,8 +68,12 @@ class Judgement {
         const key = `${label(dependency)} ${verdict.ids[0]}`;
         if (seen.has(key) || this.#isFull(path)) continue;
         seen.add(key);
-        const reachable = this.#reachable(dependency, verdict, usage[index]);
-        if (isOnlyMinimum(dependency) && reachable !== true) continue;
+        const reachability = judgeReachability(
+          { dependency, usage: usage[index], isShared: isShared[index]! },
+          verdict,
+          this.#imports,
+        );
+        if (isOnlyMinimum(dependency) && reachability.isReachable !== true) continue;
         const positions = paths.positionsTo(index);
         const way = positions.map((position) => dependencies[position]!);
         const parent = way.at(-2);
@@ -86,8 +85,7 @@ class Judgement {
             acceptedByParent: parent?.accepts?.[parent.needs.indexOf(index)] || undefined,
             verdict,
             confidence: confidenceOf(file, dependency),
-            reachable,
-            importedAt: this.#places.of(dependency),
+            reachability,
             isExploited: this.#advisories!.isExploited(verdict.ids),
             exploitProbability: this.#advisories!.exploitProbability(verdict.ids),
           }),
@@ -109,19 +107,6 @@ class Judgement {
       this.#verdicts.set(key, verdicts);
     }
     return verdicts;
-  }
-
-  /** An advisory that names the vulnerable code says more than the import of a package does. */
-  #reachable(dependency: Dependency, { candidates }: Verdict, usage: Usage): Usage {
-    const code: VulnerableCode[] = candidates.flatMap(({ affected }) =>
-      affected.flatMap((each) => each.code ?? []),
-    );
-    if (code.length === 0) return usage;
-    const isStandardLibrary = dependency.name === 'stdlib';
-    if (usage !== true && !isStandardLibrary) return usage;
-    const used = this.#table.usesVulnerableCode(dependency.ecosystem, code);
-    // Every other module may use the standard library: that this one does not proves nothing.
-    return isStandardLibrary && used === false ? undefined : used;
   }
 
   #judgeLicence(path: string, dependency: Dependency): void {
@@ -185,7 +170,7 @@ function notJudged(path: string, dependencies: readonly Dependency[]): CoverageN
   return {
     path,
     reason: 'unknown_version',
-    message: `${dependencies.length} dependencies have a version that their ecosystem cannot order, such as ${examples}.`,
+    message: `${counted(dependencies.length, 'dependency has', 'dependencies have')} a version that the ecosystem cannot order: ${examples}${dependencies.length > 3 ? ', …' : ''}.`,
   };
 }
 
@@ -193,7 +178,7 @@ function withoutRelease(path: string, count: number): CoverageNote {
   return {
     path,
     reason: 'release_unknown',
-    message: `${count} Debian packages do not say their release; only what holds for every release was judged.`,
+    message: `${counted(count, 'Debian package does not say its', 'Debian packages do not say their')} release; only what holds for every release was judged.`,
   };
 }
 

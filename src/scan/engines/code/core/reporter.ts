@@ -13,9 +13,6 @@ import { constantValue, deepTaint, isDynamic, literalValue, unknownValue, type V
 
 /** Turns what happens in a file into findings: each event is held against the rules that its name or word is found under. */
 export class Reporter extends FindingLog {
-  /** Modules that the file asks for, each with the line of its first import. Files of the repository itself are left out. */
-  readonly imports = new Map<string, number>();
-
   /** Checks that hang on a value of a properties file. */
   readonly awaited: SettingFact[] = [];
 
@@ -191,9 +188,6 @@ export class Reporter extends FindingLog {
   }
 
   imported(run: Interpreter, statement: Stmt & { k: 'import' }): void {
-    const isOwn = statement.module === '' || /^(?:file:|\.)/.test(statement.module) || statement.end === 0;
-    if (!isOwn && !this.imports.has(statement.module))
-      this.imports.set(statement.module, this.place(statement)[0]);
     this.#word(run, run.rules.imports.get(statement.module), unknownValue, statement);
     for (const binding of statement.bindings) {
       const path = binding.path.join('.');

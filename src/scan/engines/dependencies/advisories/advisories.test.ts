@@ -118,12 +118,18 @@ test('events are evaluated as OSV defines them', () => {
   ).toBe(false);
 });
 
+function readable(text: string) {
+  const read = readOsvRecord(text);
+  if ('problem' in read) throw new Error(read.problem);
+  return read;
+}
+
 test('a record is read for what it should hold, whatever else it holds', () => {
-  expect(readOsvRecord('{')).toBeUndefined();
-  expect(readOsvRecord('[]')).toBeUndefined();
-  expect(readOsvRecord(JSON.stringify({ id: '../../etc' }))).toBeUndefined();
-  expect(readOsvRecord('{"__proto__": {"id": "GHSA-1"}, "constructor": 1}')).toBeUndefined();
-  const hostile = readOsvRecord(
+  expect(readOsvRecord('{')).toEqual({ problem: 'not JSON' });
+  expect(readOsvRecord('[]')).toEqual({ problem: 'no "id"' });
+  expect(readOsvRecord(JSON.stringify({ id: '../../etc' }))).toEqual({ problem: 'an "id" that is none' });
+  expect(readOsvRecord('{"__proto__": {"id": "GHSA-1"}, "constructor": 1}')).toEqual({ problem: 'no "id"' });
+  const hostile = readable(
     JSON.stringify({
       id: 'GHSA-x',
       aliases: ['CVE-1', 7, '\u202e', null],
@@ -138,7 +144,7 @@ test('a record is read for what it should hold, whatever else it holds', () => {
         { package: { ecosystem: 'Bitnami', name: 'x' } },
       ],
     }),
-  )!;
+  );
   expect(hostile.advisory).toMatchObject({
     aliases: ['CVE-1'],
     summary: '',
@@ -159,7 +165,7 @@ test('an upper end that GitHub only knows beside the ranges counts', () => {
       database_specific: { last_known_affected_version_range: '<= 1.4.0' },
     },
   ];
-  const [entry] = readOsvRecord(JSON.stringify(record('GHSA-a', { affected })))!.affected;
+  const [entry] = readable(JSON.stringify(record('GHSA-a', { affected }))).affected;
   expect(isAffected('1.4.0', entry!, semverScheme)).toBe(true);
   expect(isAffected('1.4.1', entry!, semverScheme)).toBe(false);
 });
@@ -200,7 +206,14 @@ test('an index takes in what is new, replaces what changed, drops what is gone o
   rmSync(join(source, 'GHSA-a.json'));
   writeFileSync(join(source, 'nonsense.json'), '{"id":');
   const result = await sync(indexFile, [source]);
-  expect(result).toMatchObject({ added: 0, changed: 1, removed: 2, withdrawn: 1, unreadable: 1, records: 1 });
+  expect(result).toMatchObject({
+    added: 0,
+    changed: 1,
+    removed: 2,
+    withdrawn: 1,
+    unreadable: { count: 1 },
+    records: 1,
+  });
   expect(idsIn(indexFile)).toEqual(['GHSA-b']);
   // Who has the old file open goes on reading the old file.
   expect(before.lookUp('npm', 'left-pad')).toHaveLength(3);
@@ -259,17 +272,23 @@ test('a record larger than any real one is left out and counted; the others are 
   );
   expect(await sync(join(folder, 'zip.db'), [join(folder, 'all.zip')])).toMatchObject({
     added: 1,
-    unreadable: 1,
+    unreadable: { count: 1, examples: [{ name: 'h.json', reason: 'larger than 8 MB' }] },
   });
   const source = writeRecords(join(folder, 'osv'), record('GHSA-a'));
   writeFileSync(join(source, 'huge.json'), huge);
-  expect(await sync(join(folder, 'folder.db'), [source])).toMatchObject({ added: 1, unreadable: 1 });
+  expect(await sync(join(folder, 'folder.db'), [source])).toMatchObject({
+    added: 1,
+    unreadable: { count: 1 },
+  });
 });
 
 test('the operator’s folder is taken in at the start, and again only when it changed', () => {
   const folder = temporaryFolder();
   const source = writeRecords(join(folder, 'osv'), record('GHSA-a'));
-  expect(prepareAdvisoryIndex(folder, source, clock)).toBe(advisoryIndexFile(folder));
+  expect(prepareAdvisoryIndex(folder, source, clock)).toMatchObject({
+    file: advisoryIndexFile(folder),
+    unreadable: { count: 0 },
+  });
   expect(idsIn(advisoryIndexFile(folder))).toEqual(['GHSA-a']);
   const bytes = readFileSync(advisoryIndexFile(folder));
   prepareAdvisoryIndex(folder, source, { now: () => 0 });
@@ -277,6 +296,34 @@ test('the operator’s folder is taken in at the start, and again only when it c
   writeRecords(source, record('GHSA-b'));
   prepareAdvisoryIndex(folder, source, clock);
   expect(idsIn(advisoryIndexFile(folder))).toEqual(['GHSA-a', 'GHSA-b']);
+});
+
+test('files that are no records are counted and named, also at the next start, and a good record outlives a broken copy of it', async () => {
+  const folder = temporaryFolder();
+  const source = writeRecords(join(folder, 'osv'), record('GHSA-a'), record('GHSA-b'));
+  prepareAdvisoryIndex(folder, source, clock);
+  writeFileSync(join(source, 'GHSA-b.json'), '{"id": "GHSA-b", "affec');
+  writeFileSync(join(source, 'list.json'), '[]');
+  writeFileSync(join(source, 'none.json'), '');
+  writeFileSync(join(source, 'odd.json'), JSON.stringify({ id: 'GHSA-c', affected: 'all' }));
+  const unreadable = {
+    count: 4,
+    examples: [
+      { name: 'GHSA-b.json', reason: 'not JSON' },
+      { name: 'list.json', reason: 'no "id"' },
+      { name: 'none.json', reason: 'empty' },
+      { name: 'odd.json', reason: '"affected" is no list' },
+    ],
+  };
+  expect(prepareAdvisoryIndex(folder, source, clock).unreadable).toEqual(unreadable);
+  expect(prepareAdvisoryIndex(folder, source, clock).unreadable).toEqual(unreadable);
+  expect(idsIn(advisoryIndexFile(folder))).toEqual(['GHSA-a', 'GHSA-b']);
+  const index = AdvisoryIndex.open(advisoryIndexFile(folder))!;
+  expect(index.status().unreadable).toEqual(unreadable);
+  index.close();
+  for (const name of ['list', 'none', 'odd']) rmSync(join(source, `${name}.json`));
+  writeRecords(source, record('GHSA-b'));
+  expect(prepareAdvisoryIndex(folder, source, clock).unreadable.count).toBe(0);
 });
 
 test('lists of exploited vulnerabilities and of probabilities are read where they are given', async () => {

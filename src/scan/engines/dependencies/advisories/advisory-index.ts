@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type Ecosystem, ecosystemTraits } from '../ecosystems.ts';
 import type { Advisory, Affected, Candidate } from './advisory.ts';
-import { indexSchemaVersion } from './index-schema.ts';
+import { indexSchemaVersion, unreadableKey } from './index-schema.ts';
+import { mergeUnreadable, type UnreadableRecords } from './unreadable-records.ts';
 
 export interface IndexStatus {
   records: number;
@@ -13,6 +14,8 @@ export interface IndexStatus {
   /** Changes whenever the content does. */
   revision: string;
   sources: Array<{ name: string; syncedAt: string; newest: string; records: number }>;
+  /** Files of the sources that are no records. */
+  unreadable: UnreadableRecords;
   ecosystems: Array<{ ecosystem: string; packages: number }>;
   exploited: number;
   epss: number;
@@ -115,9 +118,16 @@ export class AdvisoryIndex {
       ecosystems: all(
         'SELECT ecosystem, count(DISTINCT package) AS n FROM affected GROUP BY ecosystem ORDER BY ecosystem',
       ).map((row) => ({ ecosystem: String(row['ecosystem']), packages: Number(row['n']) })),
+      unreadable: this.unreadable(),
       exploited: count('exploited'),
       epss: count('epss'),
     };
+  }
+
+  /** What was no record when the sources were last taken in; of one source, or of all. */
+  unreadable(source = ''): UnreadableRecords {
+    const kept = [...this.#meta()].filter(([key]) => key.startsWith(`${unreadableKey}${source}`));
+    return mergeUnreadable(kept.map(([, value]) => JSON.parse(value) as UnreadableRecords));
   }
 
   close(): void {

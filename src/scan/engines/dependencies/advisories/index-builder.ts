@@ -1,11 +1,13 @@
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Clock } from '../../../../kernel/clock.ts';
 import { AdvisoryIndex } from './advisory-index.ts';
-import { createIndexTables, indexSchemaVersion } from './index-schema.ts';
+import { createIndexTables, indexSchemaVersion, unreadableKey } from './index-schema.ts';
 import { readOsvRecord } from './osv-record.ts';
+import type { RecordFile } from './record-source.ts';
+import { addUnreadable, mergeUnreadable, type UnreadableRecords } from './unreadable-records.ts';
 
 export interface BuildCounts {
   added: number;
@@ -13,7 +15,6 @@ export interface BuildCounts {
   unchanged: number;
   removed: number;
   withdrawn: number;
-  unreadable: number;
 }
 
 /**
@@ -32,8 +33,9 @@ export class IndexBuilder {
     unchanged: 0,
     removed: 0,
     withdrawn: 0,
-    unreadable: 0,
   };
+  /** By source. */
+  readonly #unreadable = new Map<string, UnreadableRecords>();
   readonly #unknownEcosystems = new Map<string, number>();
 
   constructor(target: string, clock: Clock) {
@@ -63,12 +65,10 @@ export class IndexBuilder {
   }
 
   /** Takes one record in, or out where it was withdrawn. Gives its number, for `removeOthers`. */
-  put(text: string, source: string): number | undefined {
-    const record = readOsvRecord(text);
-    if (!record) {
-      this.counts.unreadable++;
-      return undefined;
-    }
+  put(file: RecordFile, source: string): number | undefined {
+    const record = 'text' in file ? readOsvRecord(file.text) : file;
+    if ('problem' in record) return this.#reject(file.name, record.problem, source);
+    const { text } = file as { text: string };
     for (const name of record.unknownEcosystems) {
       this.#unknownEcosystems.set(name, (this.#unknownEcosystems.get(name) ?? 0) + 1);
     }
@@ -122,13 +122,25 @@ export class IndexBuilder {
     return row ? { state: String(row['state']), newest: String(row['newest']) } : undefined;
   }
 
-  saveSource(source: string, state: string): void {
+  /** Also what of it was no record; a source of which only changes were taken keeps what was said of the rest. */
+  saveSource(source: string, state: string, taken: 'whole' | 'changes' = 'whole'): void {
     const row = this.#database
       .prepare('SELECT max(modified) AS newest FROM advisory WHERE source = ?')
       .get(source);
     this.#database
       .prepare('INSERT OR REPLACE INTO source (name, state, synced_at, newest) VALUES (?, ?, ?, ?)')
       .run(source, state, this.#now(), String(row?.['newest'] ?? ''));
+    const key = `${unreadableKey}${source}`;
+    const earlier = this.#database.prepare('SELECT value FROM meta WHERE key = ?').get(key);
+    const known = [this.#unreadable.get(source) ?? { count: 0, examples: [] }];
+    if (taken === 'changes' && earlier) known.unshift(JSON.parse(String(earlier['value'])));
+    this.#database
+      .prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)')
+      .run(key, JSON.stringify(mergeUnreadable(known)));
+  }
+
+  get unreadable(): UnreadableRecords {
+    return mergeUnreadable([...this.#unreadable.values()]);
   }
 
   replaceExploited(cves: Iterable<string>): void {
@@ -178,6 +190,15 @@ export class IndexBuilder {
   abandon(): void {
     if (this.#database.isOpen) this.#database.close();
     rmSync(this.#temporary, { force: true });
+  }
+
+  /** A file is called after its record: where an earlier, readable one is known, that stays. */
+  #reject(name: string, problem: string, source: string): number | undefined {
+    const records = this.#unreadable.get(source) ?? { count: 0, examples: [] };
+    addUnreadable(records, name, problem);
+    this.#unreadable.set(source, records);
+    const known = this.#statements.find.get(basename(name, '.json'));
+    return known && Number(known['number']);
   }
 
   #remove(number: number): void {

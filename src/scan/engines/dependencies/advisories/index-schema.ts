@@ -3,6 +3,9 @@ import type { DatabaseSync } from 'node:sqlite';
 /** Raised when older files cannot be read any more: such an index is built anew. */
 export const indexSchemaVersion = '1';
 
+/** Under this and the name of a source, `meta` keeps which of its files were no records. */
+export const unreadableKey = 'unreadable ';
+
 /** One file, read-only for all who ask it: records by number, and what they say about each package by ecosystem and name. */
 export function createIndexTables(database: DatabaseSync): void {
   database.exec(`

@@ -32,17 +32,20 @@ const limits = {
 
 const idPattern = /^[A-Za-z0-9][\w.:-]*$/;
 
-/** Reads an OSV record; undefined where it is not one. Only known fields are looked at, each with its type and a limit. */
-export function readOsvRecord(text: string): OsvRecord | undefined {
+/** Reads an OSV record, or says why it is none. Only known fields are looked at, each with its type and a limit. */
+export function readOsvRecord(text: string): OsvRecord | { problem: string } {
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    // Some editors begin a file with a byte order mark, which is no JSON.
+    json = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
-    return undefined;
+    return { problem: text.trim() === '' ? 'empty' : 'not JSON' };
   }
   const record = object(json);
   const id = shortText(record['id'], 100);
-  if (!idPattern.test(id)) return undefined;
+  if (!idPattern.test(id)) return { problem: id === '' ? 'no "id"' : 'an "id" that is none' };
+  if (record['affected'] !== undefined && !Array.isArray(record['affected']))
+    return { problem: '"affected" is no list' };
   const entries = list(record['affected'], limits.affected).map(object);
   const affected: OsvRecord['affected'] = [];
   const unknown = new Set<string>();

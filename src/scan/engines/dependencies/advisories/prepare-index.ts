@@ -5,6 +5,13 @@ import { AdvisoryIndex } from './advisory-index.ts';
 import { IndexBuilder } from './index-builder.ts';
 import { advisoryIndexFile } from './index-file.ts';
 import { folderSource } from './record-source.ts';
+import type { UnreadableRecords } from './unreadable-records.ts';
+
+export interface PreparedIndex {
+  file: string;
+  /** Files of the operator's folder that are no records. */
+  unreadable: UnreadableRecords;
+}
 
 /**
  * The index file of a data folder, with the operator's folder of records taken in. Files are read again only when their names, sizes or
@@ -14,29 +21,30 @@ export function prepareAdvisoryIndex(
   dataDir: string,
   advisoriesDir: string | undefined,
   clock: Clock,
-): string {
+): PreparedIndex {
   const file = advisoryIndexFile(dataDir);
-  if (advisoriesDir === undefined) return file;
+  if (advisoriesDir === undefined) return { file, unreadable: { count: 0, examples: [] } };
   const folder = resolve(advisoriesDir);
   const source = folderSource(folder);
   const present = AdvisoryIndex.open(file);
   const known = present?.sourceState(folder);
+  const unreadable = present?.unreadable(folder);
   present?.close();
-  if (known === source.fingerprint) return file;
+  if (known === source.fingerprint && unreadable) return { file, unreadable };
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const builder = new IndexBuilder(file, clock);
   try {
     const kept = new Set<number>();
-    for (const text of source.records()) {
-      const number = builder.put(text, folder);
+    for (const record of source.records()) {
+      const number = builder.put(record, folder);
       if (number !== undefined) kept.add(number);
     }
     builder.removeOthers(folder, kept);
     builder.saveSource(folder, source.fingerprint);
     builder.finish();
+    return { file, unreadable: builder.unreadable };
   } catch (error) {
     builder.abandon();
     throw error;
   }
-  return file;
 }

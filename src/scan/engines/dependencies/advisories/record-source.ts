@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { ZipArchive } from './zip-archive.ts';
 
-/** Texts of records, with how many there are where that is known. */
+/** Records by the names of their files, with how many there are where that is known. */
 export interface RecordSource {
   total: number | undefined;
-  records(): Iterable<string>;
+  records(): Iterable<RecordFile>;
 }
 
-/** Real records have some kilobytes; what is larger than this is given as an empty text, which counts as unreadable. */
+/** A file that could not be read has a reason in place of its text. */
+export type RecordFile = { name: string; text: string } | { name: string; problem: string };
+
+/** Real records have some kilobytes. */
 const maxRecordBytes = 8 * 1024 * 1024;
 const maxRecords = 5_000_000;
 const maxDepth = 20;
@@ -19,20 +22,28 @@ export function folderSource(folder: string): RecordSource & { fingerprint: stri
   const files: string[] = [];
   listFiles(folder, 0, files);
   const hash = createHash('sha256');
-  const tooLarge = new Set<string>();
   for (const file of files) {
     const { size, mtimeMs } = statSync(file);
     hash.update(`${file}\n${size}\n${mtimeMs}\n`);
-    if (size > maxRecordBytes) tooLarge.add(file);
   }
   return {
     total: files.length,
     fingerprint: hash.digest('hex').slice(0, 32),
     *records() {
-      for (const file of files) yield tooLarge.has(file) ? '' : readFileSync(file, 'utf8');
+      for (const file of files) yield { name: relative(folder, file), ...readRecord(file) };
     },
   };
 }
+
+function readRecord(file: string): { text: string } | { problem: string } {
+  try {
+    return statSync(file).size > maxRecordBytes ? tooLarge : { text: readFileSync(file, 'utf8') };
+  } catch (error) {
+    return { problem: `cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'error'}` };
+  }
+}
+
+const tooLarge = { problem: `larger than ${maxRecordBytes / 1024 ** 2} MB` };
 
 function listFiles(folder: string, depth: number, files: string[]): void {
   if (depth > maxDepth) throw new Error(`Folders nest more than ${maxDepth} levels deep.`);
@@ -56,7 +67,10 @@ export function zipSource(path: string): RecordSource {
         for (const entry of archive.entries()) {
           if (!entry.name.endsWith('.json')) continue;
           if (++count > maxRecords) throw new Error(`More than ${maxRecords} records.`);
-          yield entry.bytes > maxRecordBytes ? '' : entry.read(maxRecordBytes).toString('utf8');
+          const { name } = entry;
+          yield entry.bytes > maxRecordBytes
+            ? { name, ...tooLarge }
+            : { name, text: entry.read(maxRecordBytes).toString('utf8') };
         }
       } finally {
         archive.close();

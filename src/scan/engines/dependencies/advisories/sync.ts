@@ -6,6 +6,7 @@ import { type DownloadOptions, downloadFile, downloadText } from './download.ts'
 import { readEpss, readExploited } from './exploit-lists.ts';
 import { type BuildCounts, IndexBuilder } from './index-builder.ts';
 import { folderSource, type RecordSource, zipSource } from './record-source.ts';
+import type { UnreadableRecords } from './unreadable-records.ts';
 
 export interface SyncRequest {
   /** Folders, zip files and https URLs (of a zip, or of a mirror laid out as osv.dev's archive is). */
@@ -32,6 +33,7 @@ export interface SyncSurroundings {
 
 export interface SyncResult extends BuildCounts {
   records: number;
+  unreadable: UnreadableRecords;
   unknownEcosystems: Array<[name: string, records: number]>;
 }
 
@@ -76,9 +78,14 @@ class Sync {
     }
     if (exploitedFile) this.#builder.replaceExploited(readExploited(readList(exploitedFile)));
     if (epssFile) this.#builder.replaceEpss(readEpss(readList(epssFile)));
-    const { unknownEcosystems, counts } = this.#builder;
+    const { unknownEcosystems, counts, unreadable } = this.#builder;
     const records = this.#builder.finish();
-    return { ...counts, records, unknownEcosystems: [...unknownEcosystems].sort((a, b) => b[1] - a[1]) };
+    return {
+      ...counts,
+      records,
+      unreadable,
+      unknownEcosystems: [...unknownEcosystems].sort((a, b) => b[1] - a[1]),
+    };
   }
 
   abandon(): void {
@@ -107,10 +114,10 @@ class Sync {
             16 * 1024 ** 2,
             this.#surroundings.download,
           );
-          this.#builder.put(text, name);
+          this.#builder.put({ name: `${id}.json`, text }, name);
           this.#surroundings.onProgress({ what: name, done: index + 1, total: changed.length });
         }
-        this.#builder.saveSource(name, known.state);
+        this.#builder.saveSource(name, known.state, 'changes');
         return;
       }
     }
@@ -149,8 +156,9 @@ class Sync {
         { maxBytes: maxArchiveBytes, onBytes, ...(etag ? { etag } : {}) },
         download,
       );
-      if (result.status === 200) this.#takeAll(zipSource(target), name, name);
-      this.#builder.saveSource(name, result.etag);
+      const isNew = result.status === 200;
+      if (isNew) this.#takeAll(zipSource(target), name, name);
+      this.#builder.saveSource(name, result.etag, isNew ? 'whole' : 'changes');
     } finally {
       rmSync(target, { force: true });
     }
@@ -159,8 +167,8 @@ class Sync {
   #takeAll(source: RecordSource, name: string, what: string): void {
     const kept = new Set<number>();
     let done = 0;
-    for (const text of source.records()) {
-      const number = this.#builder.put(text, name);
+    for (const file of source.records()) {
+      const number = this.#builder.put(file, name);
       if (number !== undefined) kept.add(number);
       if (++done % progressEvery === 0) this.#surroundings.onProgress({ what, done, total: source.total });
     }

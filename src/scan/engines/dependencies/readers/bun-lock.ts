@@ -73,6 +73,7 @@ function markDirect(
       if (own === undefined) continue;
       const dependency = collector.at(own);
       dependency.direct = true;
+      if (dependency.name !== name) dependency.importedAs = [name];
       if (scope === 'runtime' || dependency.scope === 'dev') dependency.scope = scope;
     }
   }

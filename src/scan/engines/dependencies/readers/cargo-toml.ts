@@ -23,14 +23,16 @@ function add(collector: DependencyCollector, table: DataNode | undefined, scope:
     const source = entry.get('git') ? 'git' : entry.get('path') ? 'file' : undefined;
     if (requirement === undefined && !source) continue;
     const exact = /^=\s*(\d+\.\d+\.\d+\S*)$/.exec(requirement ?? '')?.[1];
+    const name = entry.text('package') ?? key;
     collector.add({
-      name: entry.text('package') ?? key,
+      name,
       version: exact ?? '',
       requirement: requirement ?? '',
       line: entry.line,
       scope: entry.isTrue('optional') ? 'optional' : scope,
       direct: true,
       ...(source ? { source } : {}),
+      ...(name === key ? {} : { importedAs: [key.replaceAll('-', '_')] }),
     });
   }
 }

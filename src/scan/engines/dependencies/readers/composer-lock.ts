@@ -17,14 +17,16 @@ export const readComposerLock: ReadFile = (text, _path, problems) => {
   for (const [entry, scope] of entries) {
     const name = entry.text('name') ?? '';
     const licences = entry.textsOf('license');
-    const namespaces = namespacesOf(entry);
+    const importedAs = namespacesOf(entry);
+    const isAlwaysLoaded = ['files', 'classmap'].some((kind) => entry.at('autoload', kind) !== undefined);
     const position = collector.add({
       name,
       version: entry.text('version') ?? '',
       line: entry.get('name')?.line ?? entry.line,
       scope,
       ...(licences.length > 0 ? { licences } : {}),
-      ...(namespaces.length > 0 ? { namespaces } : {}),
+      ...(importedAs.length > 0 ? { importedAs } : {}),
+      ...(isAlwaysLoaded || entry.text('type') === 'composer-plugin' ? { usedWithoutImport: true } : {}),
       ...(entry.at('dist', 'type')?.asText() === 'path' ? { source: 'file' as const } : {}),
     });
     if (position !== undefined) positions.set(name.toLowerCase(), position);

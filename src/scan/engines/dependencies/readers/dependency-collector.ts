@@ -1,3 +1,4 @@
+import { counted } from '../../../../kernel/counted.ts';
 import type { Dependency } from '../dependency.ts';
 import type { Ecosystem } from '../ecosystems.ts';
 import type { Reading } from './reader.ts';
@@ -97,7 +98,7 @@ export class DependencyCollector {
     if (this.#unreadable > 0) {
       notes.push({
         reason: 'malformed',
-        message: `${this.#unreadable} entries have no usable name or version.`,
+        message: `${counted(this.#unreadable, 'entry has', 'entries have')} no usable name or version.`,
       });
     }
     if (this.#overflow) {

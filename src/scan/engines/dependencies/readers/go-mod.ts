@@ -29,6 +29,7 @@ export const readGoMod: ReadFile = (text) => {
       line,
       direct: !/^\s*indirect\b/.test(comment),
       ...(replaced?.isLocal ? { source: 'file' as const } : {}),
+      ...(replaced && replaced.name !== name ? { importedAs: [name] } : {}),
     });
   }
   addToolchain(collector, directives);

@@ -17,7 +17,7 @@ export const readNpmPackageJson: ReadFile = (text, _path, problems) => {
     for (const [key, entry] of root.entriesOf(section)) {
       const written = entry.asText();
       if (written === undefined || written.length > 512) continue;
-      const { name, version } = splitNpmAlias(key, written);
+      const { name, version, importedAs } = splitNpmAlias(key, written);
       const source =
         npmSource(version) ?? (/^https?:|^[\w-]+\/[\w.-]+(#|$)/.test(version) ? 'url' : undefined);
       const isExact = isNpmVersion(version) && !/\s/.test(version);
@@ -29,6 +29,7 @@ export const readNpmPackageJson: ReadFile = (text, _path, problems) => {
         scope,
         direct: true,
         ...(source ? { source } : {}),
+        ...(importedAs ? { importedAs } : {}),
       });
     }
   }

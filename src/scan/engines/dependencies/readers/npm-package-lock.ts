@@ -35,13 +35,16 @@ function readPackages(packages: DataNode) {
     if (version === undefined) continue;
     const licence = entry.text('license');
     const source = npmSource(entry.text('resolved') ?? '');
+    const key = path.slice(start + folder.length);
+    const name = entry.text('name') ?? key;
     const position = collector.add({
-      name: entry.text('name') ?? path.slice(start + folder.length),
+      name,
       version,
       line: entry.line,
       scope: scopeOf(entry),
       ...(licence ? { licences: [licence] } : {}),
       ...(source ? { source } : {}),
+      ...(name === key ? {} : { importedAs: [key] }),
     });
     if (position !== undefined) positions.set(path, position);
   }
@@ -98,7 +101,7 @@ function readNested(collector: DependencyCollector, node: DataNode, layers: Laye
   for (const [key, entry] of node.entriesOf('dependencies')) {
     const written = entry.text('version');
     if (written === undefined) continue;
-    const { name, version } = splitNpmAlias(key, written);
+    const { name, version, importedAs } = splitNpmAlias(key, written);
     const isPlain = isNpmVersion(version);
     const source = isPlain ? npmSource(entry.text('resolved') ?? '') : (npmSource(version) ?? 'url');
     const position = collector.add({
@@ -107,6 +110,7 @@ function readNested(collector: DependencyCollector, node: DataNode, layers: Laye
       line: entry.line,
       scope: scopeOf(entry),
       ...(source ? { source } : {}),
+      ...(importedAs ? { importedAs } : {}),
     });
     if (position !== undefined) layer.set(key, position);
   }

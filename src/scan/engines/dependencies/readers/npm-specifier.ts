@@ -1,11 +1,15 @@
 import type { Dependency } from '../dependency.ts';
 
-/** `npm:real@1.2.3` under another name: the package that is really installed. */
-export function splitNpmAlias(name: string, version: string): { name: string; version: string } {
+/** `npm:real@1.2.3` under another name: the package that is really installed, and the name that code knows it by. */
+export function splitNpmAlias(
+  name: string,
+  version: string,
+): { name: string; version: string; importedAs?: string[] } {
   if (!version.startsWith('npm:')) return { name, version };
   const target = version.slice(4);
   const at = target.lastIndexOf('@');
-  return at > 0 ? { name: target.slice(0, at), version: target.slice(at + 1) } : { name, version: target };
+  if (at <= 0) return { name, version: target };
+  return { name: target.slice(0, at), version: target.slice(at + 1), importedAs: [name] };
 }
 
 export function isNpmVersion(version: string): boolean {

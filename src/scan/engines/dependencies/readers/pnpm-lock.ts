@@ -91,6 +91,8 @@ function markDirect(collector: DependencyCollector, positions: Map<string, numbe
       if (position === undefined) continue;
       const dependency = collector.at(position);
       dependency.direct = true;
+      if (dependency.name !== name)
+        dependency.importedAs = [...new Set([...(dependency.importedAs ?? []), name])];
       if (scope === 'runtime' || dependency.scope === 'dev') dependency.scope = scope;
     }
   }

@@ -1,3 +1,4 @@
+import { counted } from '../../../../kernel/counted.ts';
 import { type NamedPackage, packageOf } from '../ecosystems.ts';
 import type { ReadingProblems } from '../formats/reading-problems.ts';
 
@@ -27,7 +28,7 @@ export class SbomPackages {
     if (this.#withoutUrl > 0) {
       problems.push({
         reason: 'no_package_url',
-        message: `${this.#withoutUrl} components have no package URL and are not judged.`,
+        message: `${counted(this.#withoutUrl, 'component has no package URL and is', 'components have no package URL and are')} not judged.`,
       });
     }
   }

@@ -24,11 +24,14 @@ export const readYarnLock: ReadFile = (text) => {
   for (const entry of entries) {
     if (entry.isWorkspace || entry.version === '') continue;
     const source = npmSource(entry.resolution) ?? npmSource(rangeOf(entry.keys[0] ?? ''));
+    const name = realName(entry);
+    const aliases = [...new Set(entry.keys.map(askedName))].filter((each) => each !== name);
     const position = collector.add({
-      name: realName(entry),
+      name,
       version: entry.version,
       line: entry.line,
       ...(source ? { source } : {}),
+      ...(aliases.length > 0 ? { importedAs: aliases } : {}),
     });
     if (position === undefined) continue;
     byPosition[position] = entry;
@@ -71,7 +74,11 @@ function realName(entry: Entry): string {
   if (resolved) return resolved[1]!;
   const key = entry.keys[0] ?? '';
   const alias = /^npm:(@?[^@]+)@/.exec(rangeOf(key));
-  return alias ? alias[1]! : key.slice(0, key.indexOf('@', 1));
+  return alias ? alias[1]! : askedName(key);
+}
+
+function askedName(key: string): string {
+  return key.slice(0, key.indexOf('@', 1));
 }
 
 function readEntries(text: string): Entry[] {

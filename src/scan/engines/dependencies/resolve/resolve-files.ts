@@ -2,8 +2,10 @@ import type { Dependency } from '../dependency.ts';
 import { ecosystemTraits } from '../ecosystems.ts';
 import type { ManifestFacts, ResolvedFile } from '../facts.ts';
 import { dropCovered } from './covered-manifests.ts';
+import { markManifestRoots } from './manifest-roots.ts';
 import { markNpmRoots } from './npm-roots.ts';
 import { resolveMaven } from './resolve-maven.ts';
+import { shareAliases } from './share-aliases.ts';
 
 export type ManifestFile = { path: string; facts: ManifestFacts };
 
@@ -22,6 +24,8 @@ export function resolveFiles(manifests: readonly ManifestFile[]): Resolved {
   const central = centralVersions(manifests);
   const constraints = constraintVersions(manifests, notes);
   markNpmRoots(manifests);
+  markManifestRoots(manifests);
+  shareAliases(manifests);
   const files: ResolvedFile[] = [];
   for (const { path, facts } of manifests) {
     const { reader, readerKind } = facts;

@@ -1,0 +1,27 @@
+import { codeOfTemplate } from '../../../syntax/embedded-template.ts';
+import { languageOf } from '../../../syntax/languages.ts';
+import type { ReadImports } from '../../code/imports/import-log.ts';
+import { languageModules } from '../../code/languages/registry.ts';
+import type { FileImports, SourceFile } from '../../engine.ts';
+
+/** Reads imports as the code engine does, for scans in which that takes no part. */
+export class ImportReading {
+  readonly #readers = new Map<string, ReadImports>();
+
+  wants(path: string): boolean {
+    return languageModules.get(languageOf(path) ?? '')?.loadImports !== undefined;
+  }
+
+  async load(paths: readonly string[]): Promise<void> {
+    for (const path of paths) {
+      const language = languageOf(path) ?? '';
+      const load = this.#readers.has(language) ? undefined : languageModules.get(language)?.loadImports;
+      if (load) this.#readers.set(language, await load());
+    }
+  }
+
+  read({ path, text, tree }: SourceFile): FileImports | undefined {
+    const readImports = this.#readers.get(languageOf(path) ?? '');
+    return readImports && tree ? readImports(tree, codeOfTemplate(path, text) ?? text) : undefined;
+  }
+}
