@@ -1,30 +1,31 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, errorCatalogue, ServiceError } from '../kernel/errors.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import type { Answerer } from './answer.ts';
 import { fail } from './envelope.ts';
 
 export type SendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
 
 /** The one place that turns what was thrown into a status and an envelope. Anything unknown is a 500 that tells nothing. */
-export function createErrorHandler(logger: Logger): SendError {
+export function createErrorHandler(logger: Logger, answerer: Answerer): SendError {
   return (error, request, reply) => {
     const known = asServiceError(error);
     if (known.code === 'internal_error')
       logger.error({ requestId: request.id, err: error }, 'handler failed');
     else if (known.cause)
       logger.warn({ requestId: request.id, code: known.code, err: known.cause }, 'request failed');
-    send(known, request, reply);
+    setHead(known, request, reply);
+    answerer.sendPlain(JSON.stringify(fail(known, request.id)), request, reply);
   };
 }
 
-function send(known: ServiceError, request: FastifyRequest, reply: FastifyReply): void {
+function setHead(known: ServiceError, request: FastifyRequest, reply: FastifyReply): void {
   if (known.retryAfterSeconds !== undefined) reply.header('Retry-After', String(known.retryAfterSeconds));
   if (!request.raw.complete && !isWorthReading(request)) reply.header('Connection', 'close');
   reply
     .header('X-Request-Id', request.id)
     .code(errorCatalogue[known.code].status)
-    .header('Content-Type', 'application/json; charset=utf-8')
-    .send(JSON.stringify(fail(known, request.id)));
+    .header('Content-Type', 'application/json; charset=utf-8');
 }
 
 const maxUnreadBytes = 32 * 1_024 * 1_024;

@@ -27,6 +27,17 @@ export function refuseAmbiguous({ headers, rawHeaders, httpVersion }: IncomingMe
   }
 }
 
+/** The parser of queries would take `%ff`, which is no text, for the three signs that it is written with. */
+export function refuseBrokenQuery(url: string): void {
+  const query = url.indexOf('?');
+  if (query < 0 || !url.includes('%', query)) return;
+  try {
+    decodeURIComponent(url.slice(query + 1));
+  } catch {
+    throw new ServiceError('malformed_request', 'The query is not UTF-8 in percent-encoding.');
+  }
+}
+
 /**
  * Takes over what Node would answer by itself, without the envelope or before anybody was asked for a key: `Expect` and CONNECT.
  * "100 Continue" is sent by `receive`, once the caller has been let in.

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import fastify, {
   type FastifyInstance,
@@ -12,20 +11,19 @@ import type { Config } from '../config/schema.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { ServiceError } from '../kernel/errors.ts';
 import type { NewId } from '../kernel/ids.ts';
-import { parseStrictJson } from '../kernel/strict-json.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import { createRequestLog } from '../telemetry/request-log.ts';
 import type { Tracer } from '../telemetry/tracing.ts';
+import { Answerer } from './answer.ts';
+import { readBodies } from './body-parsers.ts';
 import { answerClientError } from './client-error.ts';
 import { Cors } from './cors.ts';
-import { succeed } from './envelope.ts';
 import { createErrorHandler } from './error-handler.ts';
 import type { Gate } from './gate.ts';
 import type { Idempotency } from './idempotency.ts';
-import { answerProtocol, refuseAmbiguous } from './protocol.ts';
+import { answerProtocol, refuseAmbiguous, refuseBrokenQuery } from './protocol.ts';
 import { RequestCall } from './request-call.ts';
-import { RawAnswer, type Route } from './route.ts';
+import type { Route } from './route.ts';
 import { check } from './validation.ts';
 
 export interface ServerParts {
@@ -48,6 +46,8 @@ declare module 'fastify' {
     principal: Principal | undefined;
     /** The configuration of the route that was met; asking fastify for it costs more than all that is done with it. */
     matched: FastifyContextConfig | undefined;
+    /** On the clock of `performance`. */
+    receivedAt: number | undefined;
     /** Of the body as it arrived; only where an Idempotency-Key asks for it. */
     bodyHash: string | undefined;
   }
@@ -71,7 +71,8 @@ function isUsual(method: string): boolean {
 /** The HTTP server over a list of routes. It knows how a request is received and answered, and nothing of what it means. */
 export function createServer(parts: ServerParts): FastifyInstance {
   const { config, newId } = parts;
-  const sendError = createErrorHandler(parts.logger);
+  const answerer = new Answerer(parts);
+  const sendError = createErrorHandler(parts.logger, answerer);
   const server: FastifyInstance = fastify({
     genReqId: () => newId('req'),
     bodyLimit: config.limits.bodyBytes,
@@ -98,13 +99,13 @@ export function createServer(parts: ServerParts): FastifyInstance {
 
   server.decorateRequest('principal', undefined);
   server.decorateRequest('matched', undefined);
+  server.decorateRequest('receivedAt', undefined);
   server.decorateRequest('bodyHash', undefined);
   readBodies(server);
-  server.addHook('onRequest', receive(parts));
-  server.addHook('onResponse', record(parts));
+  server.addHook('onRequest', receive(parts, answerer));
   server.setErrorHandler(sendError);
   server.setNotFoundHandler((request, reply) => sendError(new ServiceError('not_found'), request, reply));
-  for (const route of parts.routes) addRoute(server, route, parts);
+  for (const route of parts.routes) addRoute(server, route, parts, answerer);
   refuseOtherMethods(server, parts.routes);
   return server;
 }
@@ -114,7 +115,7 @@ function noSchema(): never {
 }
 
 /** What happens to every request before a byte of its body is read. */
-function receive({ gate, draining, config }: ServerParts) {
+function receive({ gate, draining, config }: ServerParts, answerer: Answerer) {
   const cors = new Cors(config.corsOrigins);
   const begin = (
     request: FastifyRequest,
@@ -122,6 +123,7 @@ function receive({ gate, draining, config }: ServerParts) {
   ): Principal | undefined | Promise<Principal> => {
     if (request.url.length > maxUrlLength) throw new ServiceError('uri_too_long');
     refuseAmbiguous(request.raw);
+    refuseBrokenQuery(request.url);
     const { route, allow, openToAll } = request.matched ?? {};
     if (draining.aborted && route?.tag !== 'health') {
       reply.header('Connection', 'close');
@@ -144,12 +146,14 @@ function receive({ gate, draining, config }: ServerParts) {
       reply.raw.writeContinue();
   };
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
+    request.receivedAt = performance.now();
     request.matched = request.routeOptions.config;
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
     reply.header('cache-control', 'no-store');
     if (cors.apply(request, reply)) {
-      reply.code(204).send();
+      reply.code(204);
+      answerer.sendPlain(undefined, request, reply);
       return;
     }
     try {
@@ -167,44 +171,7 @@ function receive({ gate, draining, config }: ServerParts) {
   };
 }
 
-function readBodies(server: FastifyInstance): void {
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
-    try {
-      refuseCompressed(request);
-      // Many clients name the type of a body that they do not send, on a DELETE for instance.
-      if (bytes.length === 0) return done(null, undefined);
-      const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
-      if (charset && !/^utf-?8$/i.test(charset)) {
-        throw new ServiceError('unsupported_media_type', 'Send JSON in UTF-8.');
-      }
-      if (request.headers['idempotency-key'] !== undefined) {
-        request.bodyHash = createHash('sha256').update(bytes).digest('base64url');
-      }
-      done(null, parseStrictJson(bytes as Buffer));
-    } catch (error) {
-      done(error as Error);
-    }
-  });
-  server.addContentTypeParser('application/x-ndjson', (request, payload, done) => {
-    try {
-      refuseCompressed(request);
-      if (!request.matched?.route?.ndjsonBody) throw new ServiceError('unsupported_media_type');
-      done(null, payload);
-    } catch (error) {
-      done(error as Error);
-    }
-  });
-}
-
-function refuseCompressed({ headers }: FastifyRequest): void {
-  const encoding = headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'identity') {
-    throw new ServiceError('unsupported_media_type', 'Send the body as it is, without Content-Encoding.');
-  }
-}
-
-function addRoute(server: FastifyInstance, route: Route, parts: ServerParts): void {
+function addRoute(server: FastifyInstance, route: Route, parts: ServerParts, answerer: Answerer): void {
   server.route({
     method: route.method,
     url: route.path,
@@ -217,10 +184,9 @@ function addRoute(server: FastifyInstance, route: Route, parts: ServerParts): vo
         route.creates && typeof key === 'string'
           ? answerOnce(call, key, route, request, reply, parts.idempotency)
           : route.handle(call);
-      if (data instanceof Promise) return data.then((value) => prepare(value, request, reply));
+      if (data instanceof Promise) return data.then((value) => answerer.send(value, request, reply));
       // What is known at once is answered at once.
-      reply.send(prepare(data, request, reply));
-      return undefined;
+      return answerer.send(data, request, reply);
     },
   });
 }
@@ -289,16 +255,6 @@ async function answerOnce(
   }
 }
 
-/** The payload, with its headers set. Not the reply itself: waiting for that would cost listeners on every answer. */
-function prepare(data: unknown, request: FastifyRequest, reply: FastifyReply): RawAnswer['body'] {
-  if (data instanceof RawAnswer) {
-    reply.headers({ 'Content-Type': data.contentType, ...data.headers });
-    return data.body;
-  }
-  reply.header('content-type', 'application/json; charset=utf-8');
-  return JSON.stringify(succeed(data, request.id));
-}
-
 /** A known path with another method is 405 with `Allow`, not 404. */
 function refuseOtherMethods(server: FastifyInstance, routes: readonly Route[]): void {
   const methodsByPath = new Map<string, Set<HTTPMethods>>();
@@ -321,33 +277,4 @@ function refuseOtherMethods(server: FastifyInstance, routes: readonly Route[]): 
       },
     });
   }
-}
-
-function record({ logger, metrics, tracer, clock }: ServerParts) {
-  const logRequest = createRequestLog(logger, () => clock.now());
-  return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-    const route = request.matched?.route?.path ?? 'none';
-    const { method } = request;
-    const status = reply.statusCode;
-    const durationMs = reply.elapsedTime;
-    metrics.countRequest(method, route, status, durationMs / 1_000);
-    logRequest({
-      requestId: request.id,
-      method,
-      route,
-      status,
-      durationMs,
-      tenantId: request.principal?.tenantId,
-      keyId: request.principal?.keyId,
-    });
-    tracer?.record({
-      name: `${method} ${route}`,
-      traceparent: request.headers['traceparent'] as string | undefined,
-      startMs: clock.now() - durationMs,
-      durationMs,
-      failed: status >= 500,
-      attributes: { 'http.request.method': method, 'http.route': route, 'http.response.status_code': status },
-    });
-    done();
-  };
 }

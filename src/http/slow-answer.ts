@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { ServiceError } from '../kernel/errors.ts';
-import { fail, succeed } from './envelope.ts';
+import { fail, succeedText } from './envelope.ts';
 import { RawAnswer } from './route.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function answerSlowly(
   const heartbeat = setInterval(() => stream.write('\n'), heartbeatMs);
   stream.on('close', () => clearInterval(heartbeat));
   work.then(
-    (data) => stream.end(JSON.stringify(succeed(data, requestId))),
+    (data) => stream.end(succeedText(data, requestId)),
     (error: Error) => {
       if (error instanceof ServiceError) stream.end(JSON.stringify(fail(error, requestId)));
       else stream.destroy(error);

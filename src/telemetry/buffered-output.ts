@@ -1,17 +1,19 @@
 import { writeSync } from 'node:fs';
 
-const flushAtLength = 16_384;
+const flushAtBytes = 16_384;
 const flushAfterMs = 100;
 /** More than this waits only when nobody reads the output; then the oldest lines go. */
 const maxWaiting = 4 * 1024 * 1024;
 
 /**
  * Lines for a file descriptor, written together: at 16 kB, after a tenth of a second, and when the process ends. One system call a line
- * would cost more than the line, and a thread for it more still.
+ * would cost more than the line, and a thread for it more still. Each is encoded when it comes: joining strings first and encoding them
+ * together takes several times as long.
  */
 export class BufferedOutput {
   readonly #descriptor: number;
-  #waiting = '';
+  #waiting = Buffer.allocUnsafe(2 * flushAtBytes);
+  #used = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(descriptor: number) {
@@ -19,9 +21,18 @@ export class BufferedOutput {
   }
 
   write(line: string): void {
-    this.#waiting += line;
-    if (this.#waiting.length >= flushAtLength) this.flush();
+    // No unit of a string takes more than three bytes.
+    const room = this.#used + 3 * line.length;
+    if (room > this.#waiting.length) this.#grow(room);
+    this.#used += this.#waiting.write(line, this.#used);
+    if (this.#used >= flushAtBytes) this.flush();
     else if (this.#timer === undefined) this.#flushLater();
+  }
+
+  #grow(room: number): void {
+    const larger = Buffer.allocUnsafe(2 * room);
+    this.#waiting.copy(larger, 0, 0, this.#used);
+    this.#waiting = larger;
   }
 
   #flushLater(): void {
@@ -38,16 +49,16 @@ export class BufferedOutput {
       this.#timer = undefined;
       process.off('exit', this.#flush);
     }
-    if (this.#waiting === '') return;
-    const bytes = Buffer.from(this.#waiting);
     let written = 0;
     try {
-      while (written < bytes.length) written += writeSync(this.#descriptor, bytes, written);
+      while (written < this.#used)
+        written += writeSync(this.#descriptor, this.#waiting, written, this.#used - written);
     } catch (error) {
       // EAGAIN: the reader is slow, and the rest goes out with the next lines. Anything else: nobody reads any more.
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') written = bytes.length;
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || this.#used - written > maxWaiting)
+        written = this.#used;
     }
-    const rest = bytes.subarray(written);
-    this.#waiting = rest.length > maxWaiting ? '' : rest.toString();
+    this.#waiting.copyWithin(0, written, this.#used);
+    this.#used -= written;
   }
 }

@@ -75,7 +75,7 @@ export class Metrics {
       '# HELP lorekeep_http_requests_total Requests answered, by route and status.',
       '# TYPE lorekeep_http_requests_total counter',
       ...routes.map(({ labels, requests }) => `lorekeep_http_requests_total{${labels}} ${requests}`),
-      '# HELP lorekeep_http_request_duration_seconds Time from the first byte of a request to the last of its answer.',
+      '# HELP lorekeep_http_request_duration_seconds Time from the head of a request to the sending of its answer.',
       '# TYPE lorekeep_http_request_duration_seconds histogram',
       ...routes.flatMap(describeDurations),
       ...gauges.flat(),

@@ -1,6 +1,8 @@
+import type { InjectOptions } from 'fastify';
 import { expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
-import { call, startApp } from '../support/app.ts';
+import { createLogger } from '../../src/telemetry/logger.ts';
+import { authorization, call, startApp } from '../support/app.ts';
 
 const json = { 'content-type': 'application/json' };
 
@@ -56,6 +58,54 @@ test('only digits are a number in a query', async () => {
   }
   expect(await messageOf(app, 'GET', '/v1/keys?limit=201')).toBe('limit: Must be at most 200.');
   expect((await call(app, 'GET', '/v1/keys?limit=200')).status).toBe(200);
+});
+
+test('a query that is no text is refused', async () => {
+  const app = await startApp();
+  for (const cursor of ['%ff', '%c3%28', '%', '%zz', '%ed%a0%80'])
+    expect(await messageOf(app, 'GET', `/v1/keys?cursor=${cursor}`)).toContain('UTF-8');
+});
+
+test('every request leaves one line in the log and one count, whatever its answer is', async () => {
+  const lines: string[] = [];
+  const logger = createLogger('info', { write: (line: string) => lines.push(line) });
+  const app = await startApp({ LOREKEEP_CORS_ORIGINS: 'https://page.example.com' }, { logger });
+  const requests: Array<[InjectOptions, number]> = [
+    [{ method: 'GET', url: '/v1/limits' }, 200],
+    [{ method: 'HEAD', url: '/v1/limits' }, 200],
+    [{ method: 'GET', url: '/v1/memory/export?namespace=a' }, 200],
+    [{ method: 'GET', url: '/openapi.json' }, 200],
+    [{ method: 'GET', url: '/nowhere' }, 404],
+    [{ method: 'PUT', url: '/v1/limits' }, 405],
+    [{ method: 'GET', url: '/v1/limits', headers: { authorization: 'Bearer key_wrong' } }, 401],
+    [{ method: 'POST', url: '/v1/memory/search', headers: json, payload: '{' }, 400],
+    [{ method: 'GET', url: '/%ff' }, 400],
+    [
+      {
+        method: 'OPTIONS',
+        url: '/v1/limits',
+        headers: { origin: 'https://page.example.com', 'access-control-request-method': 'GET' },
+      },
+      204,
+    ],
+  ];
+  for (const [request, status] of requests) {
+    const before = lines.length;
+    const { method, url } = request;
+    const response = await app.server.inject({
+      ...request,
+      headers: { ...authorization, ...request.headers },
+    });
+    expect(response.statusCode, `${method} ${url}`).toBe(status);
+    const said = lines.slice(before).map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(
+      said.filter(({ msg }) => msg === 'request'),
+      `${method} ${url}`,
+    ).toMatchObject([{ method, status, requestId: response.headers['x-request-id'] }]);
+  }
+  const metrics = (await app.server.inject({ url: '/metrics', headers: authorization })).body;
+  const counts = metrics.matchAll(/^lorekeep_http_requests_total\{.*\} (\d+)$/gm);
+  expect([...counts].reduce((sum, [, count]) => sum + Number(count), 0)).toBe(requests.length);
 });
 
 test('a cursor that was changed on the way is refused', async () => {

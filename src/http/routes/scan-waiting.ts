@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import type { ScanView } from '../../scan/scan-view.ts';
-import { succeed } from '../envelope.ts';
+import { succeedText } from '../envelope.ts';
 import { type Call, RawAnswer } from '../route.ts';
 
 export interface WaitingOptions {
@@ -36,7 +36,7 @@ function beginAnswer(requestId: string, answer: Promise<unknown>, heartbeatMs: n
   const heartbeat = setInterval(() => stream.write('\n'), heartbeatMs);
   stream.on('close', () => clearInterval(heartbeat));
   answer.then(
-    (data) => stream.end(JSON.stringify(succeed(data, requestId))),
+    (data) => stream.end(succeedText(data, requestId)),
     // The status line is gone, so that a dropped connection is the only honest way to say that the outcome is not known.
     (error: Error) => stream.destroy(error),
   );
