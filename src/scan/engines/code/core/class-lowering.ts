@@ -147,6 +147,28 @@ export abstract class ClassLowering extends Lowering {
     };
   }
 
+  /** `String.join(separator, a, b)` and `String.join(separator, list)`. */
+  joined(args: ReadonlyArray<{ value: Expr }>, span: Span): Expr | undefined {
+    const [separator, first, ...rest] = args;
+    if (!separator || !first) return undefined;
+    const isList = rest.length === 0 && first.value.k !== 'const' && first.value.k !== 'template';
+    const list: Expr = isList
+      ? first.value
+      : {
+          k: 'list',
+          items: [first, ...rest].map(({ value }) => ({ value, spread: false })),
+          isSet: false,
+          ...span,
+        };
+    const callee: Expr = { k: 'member', object: list, property: 'joinItems', ...span };
+    return { k: 'call', callee, args: [separator], isNew: false, ...span };
+  }
+
+  /** Whether a parameter of this type is a builder or collection, which the function may fill for its caller. */
+  isFillable(type: Expr | undefined): boolean {
+    return type?.k === 'name' && fillable.test(type.name);
+  }
+
   /** `List.of(…)`, `Map.of(…)` and their like are literals. */
   collection(
     owner: string,
@@ -217,4 +239,6 @@ const lists = new Set(
   'ArrayList LinkedList Vector ArrayDeque HashSet LinkedHashSet CopyOnWriteArrayList'.split(' '),
 );
 const maps = new Set(['HashMap', 'LinkedHashMap', 'ConcurrentHashMap', 'Hashtable']);
+const fillable =
+  /^(?:String(?:Builder|Buffer)|Array|Properties|(?:\w*(?:List|Map|Set|Deque|Queue|Dictionary))|Vector|Stack|I?Collection|Hashtable)$/;
 const builders = new Set(['StringBuilder', 'StringBuffer']);

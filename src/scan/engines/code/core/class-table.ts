@@ -1,5 +1,6 @@
 import type { Interpreter } from './interpreter.ts';
 import type { ClassIr, FunctionIr } from './ir.ts';
+import { isNumeric } from './parameters.ts';
 import type { Instance } from './scope.ts';
 import { joinTaints, type Taint } from './taint.ts';
 import { joinValues, literalValue, namedValue, unknownValue, type Value } from './value.ts';
@@ -50,6 +51,10 @@ export class ClassTable {
           continue;
         }
         name = type.name?.called() ?? name;
+        if (!field.value && run.traits.declaredTypes && type.name && isNumeric(type.name)) {
+          info.fields.set(field.name, { ...literalValue, name });
+          continue;
+        }
       }
       const known = name && run.rules.match(name)?.alias;
       info.fields.set(field.name, { ...held, name: known ? run.rules.name(known) : name });

@@ -2,6 +2,7 @@ import { matchesName } from '../rules/name-pattern.ts';
 import type { Condition } from '../rules/rule-types.ts';
 import { isCatastrophic } from './catastrophic-pattern.ts';
 import { textOf } from './constants.ts';
+import type { Origin } from './taint.ts';
 import { deepTaint, isDynamic, type Value } from './value.ts';
 
 /** What the conditions of a rule are asked about. */
@@ -100,12 +101,17 @@ function valueHolds(condition: Condition, value: Value, label: number): boolean 
       !taint.some(
         (entry) =>
           (label === 0 || (entry.mask & label) !== 0) &&
-          (entry.origin.k === 'source' ? kinds.includes(entry.origin.kind) : kinds.includes('parameter')),
+          (entry.origin.k === 'source' ? kinds.includes(entry.origin.kind) : isArgument(entry.origin, kinds)),
       )
     )
       return false;
   }
   return true;
+}
+
+/** What a caller gives; fields of the object itself are the class's own. */
+function isArgument(origin: Origin, kinds: readonly string[]): boolean {
+  return kinds.includes('parameter') && !(origin.k === 'parameter' && origin.index === -1);
 }
 
 /** Whether something other than literals takes part, as far as the label is concerned. */

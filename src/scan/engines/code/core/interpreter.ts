@@ -7,7 +7,7 @@ import { FactsBuilder } from './facts-builder.ts';
 import type { ClassIr, Expr, FunctionIr, ModuleIr, Span } from './ir.ts';
 import type { LanguageTraits } from './language-traits.ts';
 import type { Abilities, Budgets } from './options.ts';
-import { bindParameters } from './parameters.ts';
+import { bindParameters, isNumeric } from './parameters.ts';
 import type { Reporter } from './reporter.ts';
 import { Frame, Layer } from './scope.ts';
 import { runBlock } from './statements.ts';
@@ -254,6 +254,8 @@ export class Interpreter {
     let name: Name | undefined;
     if (parameter.type) {
       const type = this.evaluate(parameter.type);
+      if (this.traits.declaredTypes && type.name && isNumeric(type.name))
+        return { ...literalValue, name: type.name.called() };
       if (type.name && type.name.segment !== '()' && !ignoredTypes.has(type.name.segment.replace('~', '')))
         name = type.name.called();
       if (type.instance)
@@ -265,9 +267,14 @@ export class Interpreter {
         };
     }
     name ??= this.rules.root.child(`~${parameter.name}`);
-    const alias = this.rules.match(name)?.alias;
-    if (alias) name = this.rules.name(alias);
-    return { ...namedValue(name), taint: this.parameter(index) };
+    const match = this.rules.match(name);
+    if (match?.alias) name = this.rules.name(match.alias);
+    let taint = this.parameter(index);
+    // Frameworks fill objects of some types with what the request holds.
+    for (const source of match?.sources ?? [])
+      if (source.on === 'read')
+        taint = joinTaints(taint, this.source(source.kind, source.title, parameter.target, source.mask))!;
+    return { ...namedValue(name), taint };
   }
 
   taintBoth(value: Value, taint: Taint | undefined): Value {

@@ -1,3 +1,4 @@
+import type { Name } from '../rules/rule-set.ts';
 import { assign } from './assignments.ts';
 import type { Interpreter } from './interpreter.ts';
 import type { FunctionIr } from './ir.ts';
@@ -127,6 +128,11 @@ function applyDecorator(
   const alias = match?.alias;
   if (alias) result = { ...result, name: run.rules.name(alias) };
   return result;
+}
+
+/** A value of a declared type that cannot carry text of the sender's choice. */
+export function isNumeric(type: Name): boolean {
+  return type.segment !== 'char' && numericTypes.has(type.segment);
 }
 
 const numericTypes = new Set([

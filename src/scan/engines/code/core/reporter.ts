@@ -198,6 +198,9 @@ export class Reporter extends FindingLog {
   definedClass(run: Interpreter, definition: ClassIr, bases: readonly Value[]): void {
     for (const base of bases) {
       const match = base.name && run.rules.match(base.name);
+      for (const { entry, methods } of match?.inherited ?? [])
+        for (const fn of definition.methods)
+          if (methods.test(fn.name)) run.entries.set(fn, [...(run.entries.get(fn) ?? []), entry]);
       for (const check of match?.checks ?? [])
         if (check.on === 'extends' && this.#holdsValue(check.when, base, definition))
           this.#check(run, check, definition.heading);

@@ -69,6 +69,8 @@ export function compileRules(files: readonly RuleFile[]): RuleSet {
       };
       for (const name of list(raw['call'])) set.addEntry(compileNamePattern(name), entry);
       for (const name of list(raw['decorator'])) set.addDecorated(compileNamePattern(name), entry);
+      const methods = ruleExpression(String(raw['methods'] ?? '.'));
+      for (const name of list(raw['extends'])) set.addInherited(compileNamePattern(name), { entry, methods });
     }
     for (const raw of file.returns ?? []) {
       const returned = {

@@ -147,6 +147,9 @@ export const ruleFileSchema = z.strictObject({
         title: z.string(),
         call: names.optional(),
         decorator: names.optional(),
+        /** The base of a class of which the framework calls the methods named. */
+        extends: names.optional(),
+        methods: z.string().optional(),
         params: z.array(z.string()).optional(),
         taints: kind.optional(),
         from: z.int().optional(),

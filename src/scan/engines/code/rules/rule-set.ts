@@ -5,6 +5,7 @@ import { ruleExpression } from './rule-expression.ts';
 import type {
   Check,
   Entry,
+  InheritedEntry,
   NameMatch,
   Returned,
   RuleMeta,
@@ -168,6 +169,10 @@ export class RuleSet {
     this.#add(patterns, (match) => match.entries.push(entry));
   }
 
+  addInherited(patterns: NamePattern[], inherited: InheritedEntry): void {
+    this.#add(patterns, (match) => match.inherited.push(inherited));
+  }
+
   addDecorated(patterns: NamePattern[], entry: Entry): void {
     this.#add(patterns, (match) => match.decorated.push(entry));
   }
@@ -223,6 +228,7 @@ function emptyMatch(): NameMatch {
     validators: [],
     entries: [],
     decorated: [],
+    inherited: [],
     returned: [],
     alias: undefined,
     constant: undefined,

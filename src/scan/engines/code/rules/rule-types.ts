@@ -118,6 +118,12 @@ export interface Entry {
   readonly when: readonly Condition[];
 }
 
+/** What a framework calls in classes that extend one of its own. */
+export interface InheritedEntry {
+  readonly entry: Entry;
+  readonly methods: RegExp;
+}
+
 export interface Returned {
   /** The name the result goes by instead of its own. */
   readonly as: readonly string[] | undefined;
@@ -147,6 +153,7 @@ export interface NameMatch {
   validators: Validator[];
   entries: Entry[];
   decorated: Entry[];
+  inherited: InheritedEntry[];
   returned: Returned[];
   alias: readonly string[] | undefined;
   /** The value of a named constant. */

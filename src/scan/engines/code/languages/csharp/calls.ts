@@ -25,6 +25,8 @@ export function lowerCall(csharp: CsharpLowering, n: number): Expr {
       (left, { value }) => ({ k: 'binary', op: '+', left, right: value, ...span }),
       first.value,
     );
+  const joined = isText && property === 'Join' ? csharp.joined(args, span) : undefined;
+  if (joined) return joined;
   if (isText && property === 'Format' && first) {
     const format: Expr = { k: 'member', object: first.value, property: 'format', ...span };
     return { k: 'call', callee: format, args: rest, isNew: false, ...span };

@@ -219,15 +219,16 @@ export class CsharpLowering extends ClassLowering {
       const nameNode = this.field(child, 'name');
       const typeNode = this.field(child, 'type');
       const target = this.variable(nameNode < 0 ? child : nameNode, -1);
+      const type = typeNode < 0 ? undefined : this.expression(typeNode);
       const tail = this.named(child).at(-1);
       const hasDefault = nameNode >= 0 && tail !== undefined && tail > nameNode;
       return {
         target,
         name: target.k === 'name' ? target.name : '',
         kind: 'plain' as const,
-        reference: /^(?:out|ref)\b/.test(this.slice(child)),
+        reference: /^(?:out|ref)\b/.test(this.slice(child)) || this.isFillable(type),
         otherwise: hasDefault ? this.expression(tail) : undefined,
-        type: typeNode < 0 ? undefined : this.expression(typeNode),
+        type,
         decorators: this.attributes(child),
       };
     });

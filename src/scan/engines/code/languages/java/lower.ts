@@ -203,13 +203,15 @@ export class JavaLowering extends ClassLowering {
       const nameNode = kind === 'identifier' ? child : this.field(declarator, 'name');
       const typeNode = isRest ? -1 : this.field(child, 'type');
       const target = this.variable(nameNode, -1);
+      const type = typeNode < 0 ? undefined : this.expression(typeNode);
       found.push({
         target,
         name: target.k === 'name' ? target.name : '',
         kind: isRest ? 'rest' : 'plain',
         otherwise: undefined,
-        type: typeNode < 0 ? undefined : this.expression(typeNode),
+        type,
         decorators: this.annotations(child),
+        reference: this.isFillable(type),
       });
     }
     return found;
@@ -270,6 +272,9 @@ export class JavaLowering extends ClassLowering {
     const held = this.expression(object);
     if (name === 'format' && held.k === 'name' && held.name === 'String' && first)
       return formatCall(args, span);
+    const joined =
+      name === 'join' && held.k === 'name' && held.name === 'String' ? this.joined(args, span) : undefined;
+    if (joined) return joined;
     const literal = held.k === 'name' ? this.collection(held.name, name, args, span) : undefined;
     if (literal && !(args.length === 1 && first?.value.k === 'name')) return literal;
     const property = name === 'formatted' ? 'format' : name;

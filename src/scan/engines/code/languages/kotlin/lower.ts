@@ -318,7 +318,15 @@ export class KotlinLowering extends ClassLowering {
         const target = this.variable(child);
         const type = target.k === 'name' ? target.type : undefined;
         const name = target.k === 'name' ? target.name : '';
-        found.push({ target, name, kind: 'plain', otherwise: undefined, type, decorators });
+        found.push({
+          target,
+          name,
+          kind: 'plain',
+          otherwise: undefined,
+          type,
+          decorators,
+          reference: this.isFillable(type),
+        });
         decorators = [];
       } else if (found.length) found.at(-1)!.otherwise = this.expression(child);
     }
