@@ -5,7 +5,7 @@ import { configSchema } from '../../src/config/schema.ts';
 import { createEmbedder } from '../../src/memory/embedding/create-embedder.ts';
 import type { Embedder } from '../../src/memory/embedding/embedder.ts';
 
-const rows = readFileSync(new URL('./paraphrases.txt', import.meta.url), 'utf8')
+const rows = readFileSync(new URL('./paraphrases-elliptic.txt', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'));
 const sentences = rows.flatMap((line) => line.split(' | ').slice(1));

@@ -1,6 +1,9 @@
-// 200 questions of our own whose answer shares hardly a word with them, each with an entry that shares the words but not the meaning: blending must
-// not fall for the words. `node bench/memory/paraphrases.ts [local|fast] [hard]`: the distractor holds two of the question's words in a sentence about something
-// else, or, when hard, nearly all of them in a sentence written for the question, which misleads the model itself. The odd lines were for tuning.
+// Queries of our own whose answer shares hardly a word with them, each with an entry that shares the words but not the meaning: blending must not fall for the
+// words. `node bench/memory/paraphrases.ts [local|fast]`. Three sets of 200, each in one pool of 400 entries:
+// natural: entries as people write them, names included, and distractors written for the query that share two or more of its words;
+// elliptic: answers that name nobody ("He cycles along the canal"), and distractors with two words of the question in a sentence about something else;
+// elliptic-hard: the same with distractors that hold nearly all words of the question, which mislead the model itself.
+// The odd lines were for tuning.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { configSchema } from '../../src/config/schema.ts';
 import { createEmbedder } from '../../src/memory/embedding/create-embedder.ts';
@@ -26,58 +29,76 @@ const sentences = [
 ];
 const cache = process.env['LOREKEEP_BENCH_CACHE'] ?? 'bench/.cache';
 const tier = process.argv[2] === 'fast' ? 'fast' : 'local';
-const lines = readFileSync(new URL('./paraphrases.txt', import.meta.url), 'utf8')
-  .split('\n')
-  .filter((line) => line !== '' && !line.startsWith('#'))
-  .map((line) => line.split(' | ') as [question: string, answer: string, distractor: string]);
-const hard = process.argv[3] === 'hard';
-const rows = hard
-  ? lines
-  : lines.map(([question, answer], i) => [question, answer, composed(question, i)] as const);
 const embedder = await createEmbedder(tier, configSchema.parse({}).embedding, (reason) => {
   throw reason;
 });
-// Answers first: next to its own distractor an answer would be lifted by the words it lacks.
-const texts = [...rows.map(([, answer]) => answer), ...rows.map(([, , distractor]) => distractor)];
-const vectors = await cachedVectors(cache, embedder, texts, 'document');
-const questions = await cachedVectors(
-  cache,
-  embedder,
-  rows.map(([question]) => question),
-  'query',
-);
-const { dims, calibration } = embedder;
-const index = new NamespaceIndex({ dims, calibration, arena: await VectorArena.create() });
-index.put(
-  texts.map((text, i) => ({
-    id: String(i),
-    metadata: {},
-    createdAt: 0,
-    updatedAt: 0,
-    passages: [{ text, vector: vectors[i]! }],
-  })),
-);
-const recall: Record<string, Record<string, number>> = {};
-for (const mode of ['dense', 'lexical', 'blended'] as const) {
-  const right = { tuned: 0, reported: 0 };
-  for (const [i, [text]] of rows.entries()) {
-    const [first] = await index.search({ vector: questions[i]!, text, mode, limit: 1, now: 0 });
-    if (first?.id === String(i)) right[i % 2 === 0 ? 'tuned' : 'reported']++;
+const arena = await VectorArena.create();
+const elliptic = readRows('paraphrases-elliptic.txt');
+const sets: Record<string, Row[]> = {
+  natural: readRows('paraphrases-natural.txt'),
+  elliptic: elliptic.map(([query, answer], i) => [query, answer, composed(query, i)]),
+  'elliptic-hard': elliptic,
+};
+const results: Record<string, Record<string, Recall>> = {};
+for (const [name, rows] of Object.entries(sets)) {
+  const recall = await measure(rows);
+  results[name] = recall;
+  for (const [mode, shares] of Object.entries(recall)) {
+    const shown = Object.entries(shares).map(([part, value]) => `${part} ${value.toFixed(3)}`);
+    console.log(`${name.padEnd(13)} ${tier}, ${mode.padEnd(8)} recall@1 ${shown.join('  ')}`);
   }
-  const half = rows.length / 2;
-  recall[mode] = {
-    all: (right.tuned + right.reported) / rows.length,
-    tuned: right.tuned / half,
-    reported: right.reported / half,
-  };
-  const shown = Object.entries(recall[mode]).map(([name, value]) => `${name} ${value.toFixed(3)}`);
-  console.log(`${rows.length} paraphrases, ${tier}, ${mode.padEnd(8)} recall@1 ${shown.join('  ')}`);
 }
-writeFileSync(
-  `bench/results/memory-paraphrases-${hard ? 'hard-' : ''}${tier}.json`,
-  `${JSON.stringify(recall, null, 2)}\n`,
-);
+writeFileSync(`bench/results/memory-paraphrases-${tier}.json`, `${JSON.stringify(results, null, 2)}\n`);
 await embedder.close();
+
+type Row = readonly [query: string, answer: string, distractor: string];
+type Recall = Record<'all' | 'tuned' | 'reported', number>;
+
+function readRows(file: string): Row[] {
+  return readFileSync(new URL(file, import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => line.split(' | ') as [string, string, string]);
+}
+
+async function measure(rows: readonly Row[]): Promise<Record<string, Recall>> {
+  // Answers first: next to its own distractor an answer would be lifted by the words it lacks.
+  const texts = [...rows.map(([, answer]) => answer), ...rows.map(([, , distractor]) => distractor)];
+  const vectors = await cachedVectors(cache, embedder, texts, 'document');
+  const queries = await cachedVectors(
+    cache,
+    embedder,
+    rows.map(([query]) => query),
+    'query',
+  );
+  const { dims, calibration } = embedder;
+  const index = new NamespaceIndex({ dims, calibration, arena });
+  index.put(
+    texts.map((text, i) => ({
+      id: String(i),
+      metadata: {},
+      createdAt: 0,
+      updatedAt: 0,
+      passages: [{ text, vector: vectors[i]! }],
+    })),
+  );
+  const recall: Record<string, Recall> = {};
+  for (const mode of ['dense', 'lexical', 'blended'] as const) {
+    const right = { tuned: 0, reported: 0 };
+    for (const [i, [text]] of rows.entries()) {
+      const [first] = await index.search({ vector: queries[i]!, text, mode, limit: 1, now: 0 });
+      if (first?.id === String(i)) right[i % 2 === 0 ? 'tuned' : 'reported']++;
+    }
+    const half = rows.length / 2;
+    recall[mode] = {
+      all: (right.tuned + right.reported) / rows.length,
+      tuned: right.tuned / half,
+      reported: right.reported / half,
+    };
+  }
+  index.release();
+  return recall;
+}
 
 /** Two words of the question, chosen by the number of the line, in a sentence that has nothing to do with it. */
 function composed(question: string, line: number): string {

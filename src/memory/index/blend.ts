@@ -19,28 +19,30 @@ export interface BlendEvidence {
   bestWords: number;
   /** The score by words of the passage nearest in meaning. */
   wordsOfNearest: number;
+  /** The words of the query that say what it is about. */
+  contentWords: number;
   /** Of the passages nearest in meaning: whether the query is answered by code (1) or by prose (0). */
   codeLikeness: number;
 }
 
 /**
- * How much meaning counts against words for a query, by three observations. In prose both say about equally much; in code a shared word proves little, for its
- * words are names that someone chose for something else. And where one passage clearly stands out by its meaning while no passage explains much of the query by
- * its words (the less so the fewer words the outstanding one shares), the question is put in other words than the answer, and shared words mislead.
- * The ends are measured for each model and stored with it; the thresholds come from the development sets.
+ * How much meaning counts against words for a query, by two observations. In prose both say about equally much; in code a shared word proves little, for its
+ * words are names that someone chose for something else. And where one passage clearly stands out by its meaning, shares few of the words that another shares,
+ * and even that other holds only a word or two, the question is put in other words than the answer, and shared words mislead.
+ * The ends are measured for each model and stored with it; the other numbers come from the development sets.
  */
 export function meaningWeight(
   { meaningWeight: ends = defaultEnds }: Calibration,
-  evidence: BlendEvidence,
+  { standout, bestWords, wordsOfNearest, contentWords, codeLikeness }: BlendEvidence,
 ): number {
-  const { standout, bestWords, wordsOfNearest, codeLikeness } = evidence;
-  const littleExplained = 0.28 + 0.35 * Math.max(0, 1 - wordsOfNearest / 0.15);
-  const otherWords = step((standout - 1.02) / 0.04) * step((littleExplained - bestWords) / 0.03);
+  const wordsExplained = bestWords * contentWords;
+  const nearestHolds = bestWords > 0 ? wordsOfNearest / bestWords : 0;
+  const otherWords = step(11 * (standout - 1.2) - 7 * (nearestHolds + wordsExplained - 1.5));
   const prose = ends.prose + (ends.otherWords - ends.prose) * otherWords;
   return prose + (Math.max(ends.code, prose) - prose) * codeLikeness;
 }
 
-const defaultEnds = { prose: 0.45, code: 0.95, otherWords: 1 };
+const defaultEnds = { prose: 0.48, code: 0.95, otherWords: 1 };
 
 /** A smooth step from 0 to 1: a query near a threshold must not jump when an entry is added. */
 function step(x: number): number {

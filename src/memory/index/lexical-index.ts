@@ -23,6 +23,8 @@ export interface LexicalMatches {
   rows: Uint32Array;
   /** From 0 to 1, by row; right for the best rows and for those that were asked for also. */
   scores: Float32Array;
+  /** How many different words of the query say what it is about. */
+  contentWords: number;
 }
 
 // Measured on the development sets: passages are short, so a second occurrence says little and length is weighed lightly.
@@ -114,7 +116,9 @@ export class LexicalIndex {
     const sought = { rowCount: this.#rows, wanted, only: list, k, also };
     const rows = this.#scores.best([...words.values()], norm, sought);
     this.#addPairs(asked, words, norm, new Set([...rows, ...also]));
-    return { rows, scores: this.#scores.byRow };
+    let contentWords = 0;
+    for (const word of words.keys()) if (!isFunctionWord(word)) contentWords++;
+    return { rows, scores: this.#scores.byRow, contentWords };
   }
 
   /** Lifts the scores of rows in which words of the query stand next to each other as they do there; never above 1. */

@@ -214,6 +214,7 @@ function evidenceOf(
     standout: standout(cosines[first] ?? 0, background, generation.entries.liveRowCount),
     bestWords,
     wordsOfNearest: words.scores[rows[first] ?? 0] ?? 0,
+    contentWords: words.contentWords,
     codeLikeness: code / Math.max(1, nearest.rows.length),
   };
 }

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type BlendEvidence, blendScores, meaningWeight } from './blend.ts';
+
+const calibration = { points: [[0.7, 0] as const, [1, 1] as const] };
+const otherWords: BlendEvidence = {
+  standout: 1.7,
+  bestWords: 0.4,
+  wordsOfNearest: 0,
+  contentWords: 2,
+  codeLikeness: 0,
+};
+
+test('a question put in other words than its answer is decided by meaning', () => {
+  expect(meaningWeight(calibration, otherWords)).toBeGreaterThan(0.95);
+});
+
+test('words count where the nearest passage holds them too, where they are many, and where nothing stands out', () => {
+  for (const change of [
+    { wordsOfNearest: 0.4, contentWords: 4 },
+    { bestWords: 0.7, contentWords: 5 },
+    { standout: 0.7, contentWords: 3 },
+  ]) {
+    expect(meaningWeight(calibration, { ...otherWords, ...change })).toBeLessThan(0.6);
+  }
+});
+
+test('a shared word proves little in code', () => {
+  const code = { ...otherWords, standout: 1, codeLikeness: 1 };
+  expect(meaningWeight(calibration, code)).toBeGreaterThan(0.9);
+});
+
+test('weights and scores stay between 0 and 1, and a score never falls when a part rises', () => {
+  const share = fc.double({ min: 0, max: 1, noNaN: true });
+  const evidence = fc.record({
+    standout: fc.double({ min: -5, max: 20, noNaN: true }),
+    bestWords: share,
+    wordsOfNearest: share,
+    contentWords: fc.nat(500),
+    codeLikeness: share,
+  });
+  fc.assert(
+    fc.property(evidence, share, share, share, share, (met, meaning, words, nextDoor, more) => {
+      const weight = meaningWeight(calibration, met);
+      expect(weight).toBeGreaterThanOrEqual(0);
+      expect(weight).toBeLessThanOrEqual(1);
+      const score = blendScores(meaning, words, nextDoor, weight);
+      expect(score).toBeGreaterThanOrEqual(0);
+      expect(score).toBeLessThanOrEqual(1 + 1e-12);
+      const risen = blendScores(Math.max(meaning, more), Math.max(words, more), nextDoor, weight);
+      expect(risen).toBeGreaterThanOrEqual(score);
+    }),
+  );
+});
