@@ -40,13 +40,17 @@ export function evaluate(run: Interpreter, expr: Expr): Value {
     }
     case 'call': {
       const value = evaluateCall(run, expr);
+      if (value.text && value.taint && expr.callee.k === 'member' && expr.callee.property === 'format')
+        run.reporter.putTogether(run, value, expr);
       return value.taint ? narrowedBy(run, expr, value) : value;
     }
     case 'binary': {
       const left = evaluate(run, expr.left);
       const right = evaluate(run, expr.right);
       run.reporter.compared(run, expr, left, right);
-      return binaryValue(expr.op, left, right, run.abilities.constants);
+      const value = binaryValue(expr.op, left, right, run.abilities.constants);
+      if (value.text && value.taint) run.reporter.putTogether(run, value, expr);
+      return value;
     }
     case 'unary':
       return unaryValue(expr.op, evaluate(run, expr.value));
@@ -54,8 +58,11 @@ export function evaluate(run: Interpreter, expr: Expr): Value {
       return evaluateLogic(run, expr);
     case 'cond':
       return evaluateCondition(run, expr);
-    case 'template':
-      return concatenated(expr.parts.map((part) => evaluate(run, part)));
+    case 'template': {
+      const value = concatenated(expr.parts.map((part) => evaluate(run, part)));
+      if (value.text && value.taint) run.reporter.putTogether(run, value, expr);
+      return value;
+    }
     case 'list':
       return evaluateList(run, expr);
     case 'map':

@@ -17,6 +17,8 @@ export class FindingLog {
   readonly #lines: LineTable;
   readonly #fileClass: FileClass;
   readonly #seen = new Map<string, number>();
+  /** Texts that were reported for how they are put together, by rule and line: where the same line also uses one, that says more. */
+  readonly #texts = new Map<string, number>();
 
   constructor(path: string, text: string, fileClass: FileClass, modulePath: (specifier: string) => string[]) {
     this.path = path;
@@ -49,9 +51,12 @@ export class FindingLog {
     scope: string,
     source: SourcePlace | undefined,
     steps: ReadonlyArray<{ file: string; place: Place }> | undefined,
+    isText = false,
   ): void {
     const place = this.place(span);
-    const key = `${rule.id}:${place[0]}:${place[2]}`;
+    const line = `${rule.id}:${place[0]}`;
+    const key = `${line}:${place[2]}`;
+    if (isText && this.#texts.has(line)) return;
     const finding = describeFinding(
       rule,
       this.#fileClass.rate(severity),
@@ -64,8 +69,13 @@ export class FindingLog {
       steps ?? [],
     );
     const before = this.#seen.get(key);
-    if (before === undefined) {
-      this.#seen.set(key, this.findings.length);
+    const text = isText ? undefined : this.#texts.get(line);
+    if (text !== undefined) {
+      this.#texts.delete(line);
+      this.#seen.set(key, text);
+      this.findings[text] = finding;
+    } else if (before === undefined) {
+      (isText ? this.#texts : this.#seen).set(isText ? line : key, this.findings.length);
       this.findings.push(finding);
     } else if (severities.indexOf(finding.severity) < severities.indexOf(this.findings[before]!.severity))
       this.findings[before] = finding;

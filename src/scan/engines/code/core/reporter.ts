@@ -143,6 +143,13 @@ export class Reporter extends FindingLog {
         this.#check(run, check, span);
   }
 
+  /** A text is put together from parts that came from somewhere. */
+  putTogether(run: Interpreter, value: Value, span: Span): void {
+    for (const check of run.rules.texts)
+      if (this.#holdsValue(check.when, value, span, undefined, undefined, check.label))
+        this.#check(run, check, span, true);
+  }
+
   attribute(
     run: Interpreter,
     element: Expr & { k: 'element' },
@@ -353,7 +360,7 @@ export class Reporter extends FindingLog {
     });
   }
 
-  #check(run: Interpreter, check: Check, span: Span): void {
+  #check(run: Interpreter, check: Check, span: Span, isText = false): void {
     this.add(
       check.rule,
       check.severity,
@@ -362,6 +369,7 @@ export class Reporter extends FindingLog {
       scopeOf(run.frame),
       undefined,
       undefined,
+      isText,
     );
   }
 }

@@ -34,6 +34,7 @@ export function argumentTaint(entry: TaintEntry, bind: Binding, at: Span): Taint
   const { field } = entry.origin;
   const part = field === undefined ? undefined : value.shape?.fields.get(field);
   if (part) taint = deepTaint(part);
+  // A field that was never set is not what the other fields hold.
   else if (field !== undefined && value.shape?.kind === 'map')
     taint = joinTaints(value.taint, value.shape.rest && deepTaint(value.shape.rest));
   else taint = deepTaint(value);

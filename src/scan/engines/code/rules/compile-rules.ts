@@ -165,6 +165,7 @@ const checkKinds = [
   'handler',
   'function',
   'walk',
+  'text',
 ] as const;
 
 function conditions(raw: unknown): Condition[] {

@@ -62,6 +62,7 @@ const check = z.strictObject({
   handler: names.optional(),
   function: names.optional(),
   walk: names.optional(),
+  text: names.optional(),
   severity: z.enum(severities).optional(),
   when,
 });

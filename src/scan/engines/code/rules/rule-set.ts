@@ -42,6 +42,8 @@ export class RuleSet {
   readonly handlers: Check[] = [];
   readonly functions: Check[] = [];
   readonly walks: Check[] = [];
+  /** Of texts that are put together from parts. */
+  readonly texts: Check[] = [];
   readonly #namedSources: Array<{ pattern: RegExp; source: Source }> = [];
   readonly #sourceOfName = new Map<string, Source | null>();
   #root: Name = new QualifiedName<NameMatch>('', undefined);
@@ -201,6 +203,7 @@ export class RuleSet {
     else if (check.on === 'handler') this.handlers.push(check);
     else if (check.on === 'function') this.functions.push(check);
     else if (check.on === 'walk') this.walks.push(check);
+    else if (check.on === 'text') this.texts.push(check);
     else if (check.on !== 'variable')
       this.#add(compileNamePattern(name), (match) => match.checks.push(check));
     else if (name.startsWith('/'))

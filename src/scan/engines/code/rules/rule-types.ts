@@ -81,7 +81,8 @@ export interface Check {
     | 'compare'
     | 'handler'
     | 'function'
-    | 'walk';
+    | 'walk'
+    | 'text';
   readonly when: readonly Condition[];
   readonly severity: Severity;
 }

@@ -132,8 +132,7 @@ export function lowerMemberCall(php: PhpLowering, n: number): Expr {
   const name = php.field(n, 'name');
   if (name >= 0 && php.kind(name) === 'name')
     return call({ k: 'member', object, property: php.slice(name), ...span }, args, span);
-  // The name itself is a value: what is called is not known, but rules care.
-  return call({ k: 'index', object, index: php.expression(name), ...span }, args, span);
+  return methodByValue(object, php.expression(name), args, span);
 }
 
 /** `C::m(…)`. */
@@ -144,7 +143,12 @@ export function lowerStaticCall(php: PhpLowering, n: number): Expr {
   const object = php.scope(php.field(n, 'scope'));
   if (name >= 0 && php.kind(name) === 'name')
     return call({ k: 'member', object, property: php.slice(name), ...span }, args, span);
-  return call({ k: 'index', object, index: php.expression(name), ...span }, args, span);
+  return methodByValue(object, php.expression(name), args, span);
+}
+
+/** The name itself is a value: what is called is not known, but rules care about who chooses it. */
+function methodByValue(object: Expr, name: Expr, args: readonly Argument[], span: Span): Expr {
+  return call({ k: 'name', name: '<method>', ...span }, [{ value: name }, { value: object }, ...args], span);
 }
 
 export function lowerCreation(php: PhpLowering, n: number): Expr {
