@@ -16,6 +16,8 @@ export function lowerCall(low: CLowering, n: number): Expr {
     // A text that grows in place.
     if (callee.property === 'append' && added !== undefined && (object.k === 'name' || object.k === 'member'))
       return { k: 'assign', target: object, op: '+', value: low.expression(added), ...span };
+    // A text in another form is the same text.
+    if (textForms.has(callee.property) && nodes.length === 0) return object;
     if (callee.property === 'push_back' || callee.property === 'emplace_back')
       return { ...call, callee: { ...callee, property: 'push' } };
     return clobbered(low, call, nodes, n);
@@ -25,6 +27,8 @@ export function lowerCall(low: CLowering, n: number): Expr {
   if (writer) return writer(low, call, nodes, n);
   return clobbered(low, call, nodes, n);
 }
+
+const textForms = new Set(['c_str', 'data', 'str', 'toStdString', 'toUtf8', 'constData', 'toLocal8Bit']);
 
 /** Marks that a variable which may have been given back is used. */
 function used(low: CLowering, n: number): Expr {
