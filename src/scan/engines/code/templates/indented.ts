@@ -1,7 +1,7 @@
 import type { Context } from './markup.ts';
 import type { TemplateSyntax } from './syntaxes.ts';
 
-/** Something that a page in indented syntax (Pug, Haml) puts in, with the place it goes to. */
+/** Something that a page in indented syntax (Pug, Haml, Slim) puts in, with the place it goes to. */
 export interface IndentedOutput {
   readonly kind: 'escaped' | 'raw';
   readonly start: number;
@@ -23,9 +23,13 @@ export function readIndented(text: string, syntax: TemplateSyntax): IndentedOutp
     if (script >= 0) interpolations(content, at, 'script', outputs);
     else if (!/^(?:\/\/|-#|\/)/.test(content)) {
       if (syntax === 'pug') readPug(content, at, outputs);
+      else if (syntax === 'slim') readSlim(content, at, outputs);
       else readHaml(content, at, outputs);
     }
-    if (/^(?:script|%script|:javascript)\b/.test(content) && !/=\s*\S/.test(content.replace(/\(.*\)/, '')))
+    if (
+      /^(?:script|%script|:javascript|javascript:)/.test(content) &&
+      !/=\s*\S/.test(content.replace(/\(.*\)/, ''))
+    )
       script = indent;
     start += line.length + 1;
   }
@@ -42,6 +46,12 @@ function readPug(content: string, at: number, outputs: IndentedOutput[]): void {
       attributes(content.slice(rest + 1, close), at + rest + 1, name, outputs);
       rest = close + 1;
     }
+  }
+  // Attributes from an object are written with the names that it brings along.
+  const spread = /^&attributes\(([^)]*)\)/.exec(content.slice(rest));
+  if (spread) {
+    push(outputs, 'raw', spread[1]!, at + rest, spread[0].length, context('attribute', name));
+    rest += spread[0].length;
   }
   const code = /^\s*(!?=)\s*(.+)$/.exec(content.slice(rest));
   if (code && (rest > 0 || tag[0] === '')) {
@@ -69,6 +79,29 @@ function readHaml(content: string, at: number, outputs: IndentedOutput[]): void 
     push(outputs, isRaw ? 'raw' : 'escaped', code[2]!, at, content.length, context(place, name));
   } else interpolations(content.slice(rest), at + rest, 'text', outputs);
 }
+
+/** `p == x` writes x as it is; attributes stand behind the tag without brackets. */
+function readSlim(content: string, at: number, outputs: IndentedOutput[]): void {
+  const tag = /^([a-zA-Z][\w:-]*)?((?:[.#][\w-]+)*)/.exec(content)!;
+  const name = tag[1] ?? 'div';
+  let rest = tag[0].length;
+  for (
+    let pair = slimAttribute.exec(content.slice(rest));
+    pair && tag[0] !== '';
+    pair = slimAttribute.exec(content.slice(rest))
+  ) {
+    attribute(pair[1]!, pair[3]!, at + rest, pair[0].length, name, outputs, pair[2] === '==');
+    rest += pair[0].length;
+  }
+  const code = /^\s*(==?)[<>']*\s*(.+)$/.exec(content.slice(rest));
+  if (code) {
+    const isRaw = code[1] === '==' || /^raw[\s(]|\.html_safe\b/.test(code[2]!);
+    const place = name === 'script' ? 'script' : 'text';
+    push(outputs, isRaw ? 'raw' : 'escaped', code[2]!, at, content.length, context(place, name));
+  } else interpolations(content.slice(rest), at + rest, 'text', outputs);
+}
+
+const slimAttribute = /^\s+([\w:-]+)(==?)("[^"]*"|'[^']*'|\([^)]*\)|[^\s="']\S*)/;
 
 /** `(href=url class="a" style!=raw)`. */
 function attributes(list: string, at: number, element: string, outputs: IndentedOutput[]): void {

@@ -19,7 +19,7 @@ export function readSegments(text: string, syntax: TemplateSyntax): Segment[] {
     const which = match.slice(1).findIndex((group) => group !== undefined);
     const mark = marks[which]!;
     const from = match.index + mark.open.length;
-    const end = mark.close === ')' ? closingBracket(text, from) : text.indexOf(mark.close, from);
+    const end = endOf(text, from, mark);
     if (end < 0 || end - from > maxLength) continue;
     const expression = text.slice(from, end).trim();
     const kind = mark.kind === 'escaped' && isRaw(expression, syntax) ? 'raw' : mark.kind;
@@ -28,6 +28,21 @@ export function readSegments(text: string, syntax: TemplateSyntax): Segment[] {
   }
   return withAutoescape(segments, syntax);
 }
+
+function endOf(text: string, from: number, { open, close }: Mark): number {
+  if (close === ')') return closingBracket(text, from);
+  if (close !== '') return text.indexOf(close, from);
+  if (open === '@@') return from;
+  // A name behind an at sign is put in as far as it goes, but for words of the language and mail addresses.
+  if (/[\w.]/.test(text[from - 2] ?? '')) return -1;
+  razorName.lastIndex = from;
+  const name = razorName.exec(text)?.[0];
+  return name === undefined || razorWords.test(name) ? -1 : from + name.length;
+}
+
+const razorName = /[A-Za-z_]\w*(?:\??\.[A-Za-z_]\w*|\[[^\]\n]*\]|\([^()\n]*\))*/y;
+const razorWords =
+  /^(?:if|else|for|foreach|while|do|switch|case|model|using|section|functions|inject|page|addTagHelper|removeTagHelper|namespace|inherits|layout|attribute|code|implements|typeparam|lock|try|await|media|import|keyframes|charset|font|supports|Html\b|Url\b|Component\b|RenderBody|RenderSection|Styles\b|Scripts\b|Json\b)\b/;
 
 interface Mark {
   readonly open: string;
@@ -68,7 +83,13 @@ const marksOf: Partial<Record<TemplateSyntax, readonly Mark[]>> = {
     mark('@php', '@endphp', 'code'),
   ],
   mustache: braces,
-  razor: [mark('@*', '*@', 'comment'), mark('@Html.Raw(', ')', 'raw'), mark('@(', ')', 'escaped')],
+  razor: [
+    mark('@*', '*@', 'comment'),
+    mark('@@', '', 'comment'),
+    mark('@Html.Raw(', ')', 'raw'),
+    mark('@(', ')', 'escaped'),
+    mark('@', '', 'escaped'),
+  ],
   vue: [mark('{{', '}}', 'escaped')],
   svelte: [mark('{@html', '}', 'raw')],
 };
@@ -81,6 +102,7 @@ function isRaw(expression: string, syntax: TemplateSyntax): boolean {
 const safeFilter = /\|\s*(?:safe|safeseq|raw|safeHTML|noescape)\b(?!\s*:)/;
 const rawExpression: Partial<Record<TemplateSyntax, RegExp>> = {
   erb: /^raw[\s(]|\.html_safe\b/,
+  razor: /\bnew\s+(?:Mvc)?HtmlString\b|\bMvcHtmlString\.Create\b|\bHtml\.Raw\(/,
   jinja: safeFilter,
   twig: safeFilter,
   html: safeFilter,

@@ -12,7 +12,8 @@ export type TemplateSyntax =
   | 'svelte'
   | 'html'
   | 'pug'
-  | 'haml';
+  | 'haml'
+  | 'slim';
 
 /** The syntax of a page by its name, or undefined where it is none. */
 export function templateSyntaxOf(path: string): TemplateSyntax | undefined {
@@ -46,4 +47,5 @@ const byExtension = new Map<string, TemplateSyntax>([
   ['pug', 'pug'],
   ['jade', 'pug'],
   ['haml', 'haml'],
+  ['slim', 'slim'],
 ]);

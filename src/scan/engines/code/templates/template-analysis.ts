@@ -65,7 +65,7 @@ interface Page {
 }
 
 function pageOf(text: string, syntax: TemplateSyntax): Page {
-  if (syntax === 'pug' || syntax === 'haml')
+  if (syntax === 'pug' || syntax === 'haml' || syntax === 'slim')
     return { outputs: readIndented(text, syntax), segments: [], elements: [] };
   const segments = readSegments(text, syntax);
   const markup = new Markup(text, segments);
