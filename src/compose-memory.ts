@@ -48,7 +48,7 @@ export async function composeMemory(options: MemoryOptions) {
   const reembedding = await Reembedding.open(store, models, cache);
   const writer = new EntryWriter({ store, models, cache, newId, wantedModel: () => reembedding.wanted });
   const memory = new Memory({ store, models, cache, writer, clock });
-  const transfer = new Transfer({ memory, writer, clock });
+  const transfer = new Transfer({ memory, store, writer, clock });
   const upkeep = new MemoryUpkeep({ store, cache, reembedding, clock, onFailure });
   return {
     store,

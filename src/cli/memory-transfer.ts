@@ -26,6 +26,7 @@ interface ImportResult {
   read: number;
   written: number;
   replaced: number;
+  unchanged: number;
   expired: number;
 }
 
@@ -41,7 +42,7 @@ export async function importFile(
     throw new UsageError('--from-line is a number of a line.');
   const bar = createProgressBar(terminal, 'Importing');
   const totalBytes = file === '-' ? undefined : (await stat(file)).size;
-  const total: ImportResult = { read: 0, written: 0, replaced: 0, expired: 0 };
+  const total: ImportResult = { read: 0, written: 0, replaced: 0, unchanged: 0, expired: 0 };
   let doneBytes = 0;
   for await (const part of partsOf(linesOf(file, textOption(invocation, 'from') ?? 'lorekeep'))) {
     const lines = part.lines.slice(Math.max(0, fromLine - 1 - part.linesBefore));
@@ -55,7 +56,7 @@ export async function importFile(
           bar.update(doneBytes + share * part.bytes, totalBytes);
         },
       );
-      for (const name of ['read', 'written', 'replaced', 'expired'] as const) total[name] += result[name];
+      for (const name of names) total[name] += result[name];
     }
     doneBytes += part.bytes;
     bar.update(doneBytes, totalBytes);
@@ -63,13 +64,21 @@ export async function importFile(
   bar.end();
   if (options['json']) terminal.out(JSON.stringify(total, null, 2));
   else {
-    const expired = total.expired > 0 ? ` ${total.expired} had expired and were left out.` : '';
-    const entries = total.written === 1 ? 'entry' : 'entries';
-    terminal.say(
-      `Imported ${total.written} ${entries}, ${total.replaced} of them over older ones.${expired}`,
-    );
+    terminal.say(summaryOf(total));
   }
   return 0;
+}
+
+const names = ['read', 'written', 'replaced', 'unchanged', 'expired'] as const;
+
+function summaryOf({ written, replaced, unchanged, expired }: ImportResult): string {
+  const parts = [`Imported ${written} ${written === 1 ? 'entry' : 'entries'}`];
+  if (replaced > 0) parts.push(`, ${replaced} of them over older ones`);
+  parts.push('.');
+  if (unchanged > 0)
+    parts.push(` ${unchanged} ${unchanged === 1 ? 'was' : 'were'} there already, just the same.`);
+  if (expired > 0) parts.push(` ${expired} had expired and ${expired === 1 ? 'was' : 'were'} left out.`);
+  return parts.join('');
 }
 
 export async function exportNamespace(
@@ -97,7 +106,7 @@ export async function exportNamespace(
   const target: Writable = file === '-' ? process.stdout : createWriteStream(file, { mode: 0o600 });
   await pipeline(lines(), target, { end: file !== '-' });
   bar.end();
-  terminal.say(`Exported ${count} entries.`);
+  terminal.say(`Exported ${count} ${count === 1 ? 'entry' : 'entries'}.`);
   return 0;
 }
 

@@ -146,6 +146,7 @@ export interface MemoryStore {
   ): Promise<{ deleted: string[]; namespace: NamespaceState | undefined }>;
 
   findEntry(tenantId: string, id: string): Promise<{ entry: Entry; namespaceId: number } | undefined>;
+  findByExternalId(namespaceId: number, externalId: string): Promise<Entry | undefined>;
   /** In the order of `ids`, leaving out those that are not there. */
   readEntries(namespaceId: number, ids: readonly string[]): Promise<Entry[]>;
   listEntries(options: {

@@ -3,8 +3,10 @@ import type { Clock } from '../kernel/clock.ts';
 import { ServiceError } from '../kernel/errors.ts';
 import { isId } from '../kernel/ids.ts';
 import { type Entry, type EntryInput, isLive, type MemoryCaller } from './entry.ts';
-import type { EntryWriter, NewEntry } from './entry-writer.ts';
+import type { EntryWriter } from './entry-writer.ts';
 import type { Memory } from './memory.ts';
+import type { MemoryStore } from './store.ts';
+import { changedEntries, type StatedEntry } from './unchanged-entries.ts';
 
 /** An entry as a file of an export has it; only the content must be there. */
 export interface ImportedEntry extends EntryInput {
@@ -21,6 +23,8 @@ export interface ImportResult {
   written: number;
   /** Of those written, how many replaced an entry that was there. */
   replaced: number;
+  /** Left alone, because they are there already just as they are. */
+  unchanged: number;
   /** Left out, because they had expired. */
   expired: number;
   /** The last line that is done: an import that was cut off goes on after it. */
@@ -34,11 +38,13 @@ const exportPage = 200;
 /** Moves whole namespaces in and out, in batches: however large they are, only one batch is in memory. */
 export class Transfer {
   readonly #memory: Memory;
+  readonly #store: MemoryStore;
   readonly #writer: EntryWriter;
   readonly #clock: Clock;
 
-  constructor(parts: { memory: Memory; writer: EntryWriter; clock: Clock }) {
+  constructor(parts: { memory: Memory; store: MemoryStore; writer: EntryWriter; clock: Clock }) {
     this.#memory = parts.memory;
+    this.#store = parts.store;
     this.#writer = parts.writer;
     this.#clock = parts.clock;
   }
@@ -71,7 +77,7 @@ export class Transfer {
     if (!caller.mayUseNamespace(namespace)) {
       throw new ServiceError('insufficient_scope', 'This key may not use that namespace.');
     }
-    const result: ImportResult = { read: 0, written: 0, replaced: 0, expired: 0, lastLine: 0 };
+    const result: ImportResult = { read: 0, written: 0, replaced: 0, unchanged: 0, expired: 0, lastLine: 0 };
     let batch: ImportedEntry[] = [];
     let units = 0;
     const flush = async (): Promise<void> => {
@@ -105,7 +111,7 @@ export class Transfer {
   ): Promise<void> {
     const now = this.#clock.now();
     // Of two lines for one entry the later one counts, as if they had been written one after the other.
-    const byName = new Map<string, NewEntry>();
+    const byName = new Map<string, StatedEntry>();
     for (const entry of batch) {
       result.lastLine = entry.line;
       if (!isLive(entry, now)) result.expired++;
@@ -115,11 +121,13 @@ export class Transfer {
           this.#toNewEntry(namespace, entry, now),
         );
     }
-    if (byName.size === 0) return;
+    const place = { tenantId: caller.tenantId, namespace };
+    const changed = await changedEntries(this.#store, place, [...byName.values()]);
+    result.unchanged += byName.size - changed.length;
+    if (changed.length === 0) return;
     const { ids, replaced } = await this.#writer.write({
-      tenantId: caller.tenantId,
-      namespace,
-      entries: [...byName.values()],
+      ...place,
+      entries: changed,
       now,
       maxEntries: caller.maxEntries,
     });
@@ -127,8 +135,9 @@ export class Transfer {
     result.replaced += replaced;
   }
 
-  #toNewEntry(namespace: string, entry: ImportedEntry, now: number): NewEntry {
-    const { line, id, ...rest } = entry;
+  #toNewEntry(namespace: string, entry: ImportedEntry, now: number): StatedEntry {
+    const { line, id, ...given } = entry;
+    const rest = { ...given, stated: { createdAt: entry.createdAt, updatedAt: entry.updatedAt } };
     const createdAt = entry.createdAt ?? now;
     const updatedAt = Math.max(createdAt, entry.updatedAt ?? createdAt);
     if (id !== undefined && isId('mem', id)) {

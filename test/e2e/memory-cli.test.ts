@@ -55,9 +55,9 @@ test('memory can be written, searched, exported and imported from the command li
   });
   expect(readFileSync(file, 'utf8').trimEnd().split('\n')).toHaveLength(2);
   const imported = await lorekeep('memory', 'import', 'copy', file, '--json');
-  expect(JSON.parse(imported.out)).toEqual({ read: 2, written: 2, replaced: 0, expired: 0 });
+  expect(JSON.parse(imported.out)).toEqual({ read: 2, written: 2, replaced: 0, unchanged: 0, expired: 0 });
   const rest = await lorekeep('memory', 'import', 'copy', file, '--from-line', '2', '--json');
-  expect(JSON.parse(rest.out)).toEqual({ read: 1, written: 1, replaced: 1, expired: 0 });
+  expect(JSON.parse(rest.out)).toEqual({ read: 1, written: 0, replaced: 0, unchanged: 1, expired: 0 });
   const namespaces = await lorekeep('memory', 'namespaces', '--json');
   expect(JSON.parse(namespaces.out)).toMatchObject([
     { name: 'copy', entries: 2 },
@@ -73,9 +73,12 @@ test('exports of others are imported, and importing them twice changes nothing',
     file,
     '{"type":"entity","name":"Ada","entityType":"person","observations":["Likes tea","Writes code"]}\n',
   );
-  for (const replaced of [0, 2]) {
+  for (const [written, unchanged] of [
+    [2, 0],
+    [0, 2],
+  ]) {
     const result = await lorekeep('memory', 'import', 'graph', file, '--from', 'mcp-memory', '--json');
-    expect(JSON.parse(result.out)).toMatchObject({ written: 2, replaced });
+    expect(JSON.parse(result.out)).toMatchObject({ written, unchanged });
   }
   const wrong = await lorekeep('memory', 'import', 'graph', file, '--from', 'mem0');
   expect(wrong).toMatchObject({ code: 1, said: expect.stringContaining('no export of mem0') });

@@ -390,10 +390,11 @@ test('an export can be imported, in part and again, and a wrong line is named', 
     read: 2,
     written: 2,
     replaced: 0,
+    unchanged: 0,
     expired: 0,
     lastLine: 6,
   });
-  expect((await send(`${lines.join('\n')}\n\n`)).data).toMatchObject({ written: 5, replaced: 5 });
+  expect((await send(`${lines.join('\n')}\n\n`)).data).toMatchObject({ written: 0, unchanged: 5 });
   expect((await call(app, 'GET', '/v1/memory/namespaces/to')).data).toMatchObject({ entries: 5 });
 });
 

@@ -252,7 +252,7 @@ test('an export imported elsewhere is the same, and importing it twice changes n
   const first = await harness.transfer.import(bert, 'copy', source());
   expect(first).toMatchObject({ read: 150, written: 150, replaced: 0, lastLine: 150 });
   const second = await harness.transfer.import(bert, 'copy', source());
-  expect(second).toMatchObject({ read: 150, written: 150, replaced: 150 });
+  expect(second).toMatchObject({ read: 150, written: 0, replaced: 0, unchanged: 150 });
   const copy = await Array.fromAsync(harness.transfer.export(bert, 'copy'));
   const bare = (entries: object[]) => entries.map((entry) => ({ ...entry, namespace: '', line: 0 }));
   expect(bare(copy)).toEqual(bare(lines));
@@ -261,6 +261,29 @@ test('an export imported elsewhere is the same, and importing it twice changes n
   await harness.transfer.import(anna, 'copy', source());
   expect((await harness.memory.namespace(anna, 'copy')).entries).toBe(150);
   expect((await harness.memory.namespace(anna, 'notes')).entries).toBe(150);
+});
+
+test('an import writes only what differs, and times that its lines do not state stay as they are', async () => {
+  const source = (second: string) =>
+    async function* () {
+      yield { line: 1, content: 'one', metadata: { a: 1, b: [2] } };
+      yield { line: 2, content: second, metadata: {}, externalId: 'x' };
+    };
+  await harness.transfer.import(anna, 'notes', source('two')());
+  const before = await Array.fromAsync(harness.transfer.export(anna, 'notes'));
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(await harness.transfer.import(anna, 'notes', source('two')())).toMatchObject({
+    written: 0,
+    unchanged: 2,
+  });
+  expect(await Array.fromAsync(harness.transfer.export(anna, 'notes'))).toEqual(before);
+  const result = await harness.transfer.import(anna, 'notes', source('three')());
+  expect(result).toMatchObject({ written: 1, replaced: 1, unchanged: 1 });
+  const after = await Array.fromAsync(harness.transfer.export(anna, 'notes'));
+  expect(after.map(({ content }) => content).sort()).toEqual(['one', 'three']);
+  expect(after.find(({ content }) => content === 'one')).toEqual(
+    before.find(({ content }) => content === 'one'),
+  );
 });
 
 test('an import that fails keeps what came before and says how far it came', async () => {

@@ -106,6 +106,7 @@ export function memoryNamespaceRoutes(parts: NamespaceRouteParts): Route[] {
         read: z.int(),
         written: z.int(),
         replaced: z.int(),
+        unchanged: z.int(),
         expired: z.int(),
         lastLine: z.int(),
       }),

@@ -93,6 +93,12 @@ export class EmbeddedMemoryStore implements MemoryStore {
     return row && { entry: toEntry(row), namespaceId: Number(row['namespace_id']) };
   }
 
+  async findByExternalId(namespaceId: number, externalId: string): Promise<Entry | undefined> {
+    const sql = `SELECT ${entryColumns} WHERE e.namespace_id = ? AND e.external_id = ? AND n.name IS NOT NULL`;
+    const row = this.#database.get(sql, namespaceId, externalId);
+    return row && toEntry(row);
+  }
+
   async readEntries(namespaceId: number, ids: readonly string[]): Promise<Entry[]> {
     const sql = `SELECT ${entryColumns} WHERE e.namespace_id = ? AND e.id = ? AND n.name IS NOT NULL`;
     return ids.flatMap((id) => {

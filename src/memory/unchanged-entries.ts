@@ -1,0 +1,50 @@
+import { jsonEquals } from '../kernel/json.ts';
+import type { Entry } from './entry.ts';
+import type { NewEntry } from './entry-writer.ts';
+import type { MemoryStore } from './store.ts';
+
+/** An entry of an import, and which of its times its line stated. */
+export interface StatedEntry extends NewEntry {
+  stated: { createdAt?: number | undefined; updatedAt?: number | undefined };
+}
+
+/** Those entries that the namespace does not hold already just as they are: the rest need no embedding, no transaction, and no new `updatedAt`. */
+export async function changedEntries(
+  store: MemoryStore,
+  place: { tenantId: string; namespace: string },
+  entries: readonly StatedEntry[],
+): Promise<StatedEntry[]> {
+  const namespace = await store.findNamespace(place.tenantId, place.namespace);
+  if (!namespace) return [...entries];
+  const changed: StatedEntry[] = [];
+  for (const entry of entries) {
+    const held = await findHeld(store, namespace.id, entry);
+    if (!held || !saysTheSame(held, entry)) changed.push(entry);
+  }
+  return changed;
+}
+
+/** The entry that writing this one would replace. */
+async function findHeld(
+  store: MemoryStore,
+  namespaceId: number,
+  { externalId, keepId, id }: NewEntry,
+): Promise<Entry | undefined> {
+  if (externalId !== undefined) {
+    const named = await store.findByExternalId(namespaceId, externalId);
+    if (named) return named;
+  }
+  const ids = [keepId, id].filter((one) => one !== undefined);
+  return (await store.readEntries(namespaceId, ids))[0];
+}
+
+function saysTheSame(held: Entry, { stated, ...entry }: StatedEntry): boolean {
+  return (
+    held.content === entry.content &&
+    held.externalId === entry.externalId &&
+    held.expiresAt === entry.expiresAt &&
+    (stated.createdAt === undefined || stated.createdAt === held.createdAt) &&
+    (stated.updatedAt === undefined || entry.updatedAt === held.updatedAt) &&
+    jsonEquals(held.metadata, entry.metadata)
+  );
+}
