@@ -4,6 +4,9 @@
  */
 import { writeFileSync } from 'node:fs';
 import { scanFolder } from './folder.ts';
+import { startAsAnalysingProcess } from './in-analysing-process.ts';
+
+startAsAnalysingProcess();
 
 const args = process.argv.slice(2);
 const option = (name: string) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);

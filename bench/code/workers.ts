@@ -1,82 +1,139 @@
 /**
- * How much faster two threads are than one on the same files: `node bench/code/workers.ts DIR`. Each thread parses and analyses its
- * share; the second step runs once over all facts. The ratio is of wall clock, so it says something only where the load before the run was low;
- * the CPU seconds say what the second thread costs in any case (each loads and compiles everything for itself).
+ * How much faster two threads are than one on the same files: `node bench/code/workers.ts [--rounds 3] DIR…`. The threads are those of a scan, fed
+ * as a scan feeds them; unpacking and the second step over all facts run once, on the main thread, and count. Wall clock says something only
+ * where the load before the run was low, so the CPU time of each thread is reported too, and what it allows: on as many cores as there are
+ * threads no run is shorter than the main thread's own work with the busiest thread, nor than its CPU time shared by all cores.
  */
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
-import { join, relative } from 'node:path';
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { basename, join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { analysisFlags } from '../../src/scan/child/analysis-flags.ts';
+import { ThreadPool } from '../../src/scan/child/thread-pool.ts';
 import { createCodeEngine } from '../../src/scan/engines/code/code-engine.ts';
-import { createParser } from '../../src/scan/syntax/parser.ts';
+import type { FileFacts } from '../../src/scan/engines/code/core/facts.ts';
+import type { FileAnalysis } from '../../src/scan/engines/engine.ts';
+import { startAsAnalysingProcess } from './in-analysing-process.ts';
 
-const engine = createCodeEngine();
-const tools = { hashSecret: (value: string) => value };
+startAsAnalysingProcess();
+const { values, positionals } = parseArgs({
+  options: { rounds: { type: 'string', default: '3' } },
+  allowPositionals: true,
+});
+const report: Record<string, unknown> = { flags: analysisFlags };
+for (const folder of positionals) report[basename(folder)] = await compare(folder);
+console.log(JSON.stringify(report, null, 2));
+writeFileSync('bench/results/code-workers.json', `${JSON.stringify(report, null, 2)}\n`);
 
-if (isMainThread) {
-  const folder = process.argv[2]!;
+async function compare(folder: string) {
+  const wanted = createCodeEngine();
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes('/.git/'))
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter(
-      (path) => engine.wants(relative(folder, path), statSync(path).size) && statSync(path).size < 5 << 20,
-    )
+    .filter((path) => {
+      const { size } = statSync(path);
+      return size < 5 << 20 && wanted.wants(relative(folder, path), size);
+    })
     .sort();
-  const megabytes = files.reduce((sum, path) => sum + statSync(path).size, 0) / 1e6;
-  const loadBefore = Math.round(loadavg()[0]! * 10) / 10;
-  const one = await run(folder, files, 1);
-  const two = await run(folder, files, 2);
-  const result = {
-    files: files.length,
-    megabytes,
-    loadBefore,
-    wallMs: { one: one.ms, two: two.ms },
-    cpuMs: { one: one.cpuMs, two: two.cpuMs },
-    concludeMs: one.concludeMs,
-    timesFaster: one.ms / two.ms,
-    peakMemoryMegabytes: process.resourceUsage().maxRSS / 1024,
-    sameFindings: one.findings === two.findings,
-  };
-  console.log(JSON.stringify(result, null, 2));
-  writeFileSync('bench/results/code-workers.json', `${JSON.stringify(result, null, 2)}\n`);
-} else {
-  const { folder, files } = workerData as { folder: string; files: string[] };
-  const parser = await createParser();
-  await engine.prepare!(files);
-  const facts: Array<{ path: string; facts: unknown }> = [];
-  let findings = 0;
-  for (const file of files) {
-    const path = relative(folder, file);
-    const bytes = readFileSync(file);
-    const text = bytes.toString('utf8');
-    const analysis = engine.analyse({ path, bytes, text, tree: parser.parse(path, text) }, tools);
-    findings += analysis.findings.length;
-    if (analysis.facts) facts.push({ path, facts: analysis.facts });
+  const loadBefore = round(loadavg()[0]!);
+  const runs: Record<'one' | 'two', Run[]> = { one: [], two: [] };
+  for (let i = 0; i < Number(values.rounds); i++) {
+    runs.one.push(await run(folder, files, 1));
+    runs.two.push(await run(folder, files, 2));
   }
-  parentPort!.postMessage({ findings, facts });
+  const one = best(runs.one);
+  const two = best(runs.two);
+  return {
+    files: files.length,
+    megabytes: round(files.reduce((sum, path) => sum + statSync(path).size, 0) / 1e6),
+    loadBefore,
+    wallMs: { one: one.wallMs, two: two.wallMs },
+    cpuMs: { one: one.cpuMs, two: two.cpuMs },
+    mainThreadMs: { one: one.mainThreadMs, two: two.mainThreadMs },
+    timesFaster: round(one.wallMs / two.wallMs),
+    timesFasterByCpu: round(shortest(one, 2) / shortest(two, 2)),
+    sameResults: runs.one.every(({ results }) => results === one.results && results === two.results),
+  };
 }
 
-async function run(folder: string, files: string[], workers: number) {
+interface Run {
+  wallMs: number;
+  cpuMs: number;
+  mainThreadMs: number;
+  busiestThreadMs: number;
+  results: string;
+}
+
+async function run(folder: string, files: readonly string[], size: number): Promise<Run> {
   const from = performance.now();
   const cpuBefore = process.cpuUsage();
-  const shares = await Promise.all(
-    Array.from({ length: workers }, (_, i) => {
-      const share = files.filter((_path, at) => at % workers === i);
-      const worker = new Worker(new URL(import.meta.url), { workerData: { folder, files: share } });
-      return new Promise<{ findings: number; facts: Array<{ path: string; facts: never }> }>(
-        (resolve, reject) => {
-          worker.on('message', resolve);
-          worker.on('error', reject);
-        },
-      );
-    }),
+  const mainBefore = process.threadCpuUsage();
+  const before = threadTimes();
+  const pool = new ThreadPool(size, {
+    engineIds: ['code'],
+    settings: { secretRules: [] },
+    identityKey: new Uint8Array(32),
+  });
+  const analyses: Array<{ path: string; facts: FileFacts }> = [];
+  const hash = createHash('sha256');
+  const results = new Map<string, string>();
+  for (const file of files) {
+    const path = relative(folder, file);
+    await pool.add({ path, bytes: readFileSync(file), engineIds: ['code'] }, ({ code }) => {
+      if (code) results.set(path, code);
+    });
+  }
+  await pool.drain();
+  const engine = createCodeEngine();
+  for (const file of files) {
+    const result = results.get(relative(folder, file));
+    if (result === undefined) continue;
+    hash.update(result);
+    const { facts } = JSON.parse(result) as FileAnalysis<FileFacts>;
+    if (facts) analyses.push({ path: relative(folder, file), facts });
+  }
+  await engine.prepare!(analyses.map(({ path }) => path));
+  const { findings } = engine.conclude!(analyses, { hashSecret: (value) => value });
+  hash.update(JSON.stringify(findings));
+  const wallMs = performance.now() - from;
+  const busiestThreadMs = Math.max(
+    ...[...threadTimes()].map(([thread, ms]) => ms - (before.get(thread) ?? 0)),
   );
-  const facts = shares.flatMap((share) => share.facts).sort((a, b) => (a.path < b.path ? -1 : 1));
-  const before = performance.now();
-  await engine.prepare!(facts.map(({ path }) => path));
-  const conclusion = engine.conclude!(facts, tools);
-  const concludeMs = performance.now() - before;
-  const findings = shares.reduce((sum, share) => sum + share.findings, 0) + conclusion.findings.length;
-  const { user, system } = process.cpuUsage(cpuBefore);
-  return { ms: performance.now() - from, cpuMs: (user + system) / 1000, concludeMs, findings };
+  const outcome = {
+    wallMs: Math.round(wallMs),
+    cpuMs: milliseconds(process.cpuUsage(cpuBefore)),
+    mainThreadMs: milliseconds(process.threadCpuUsage(mainBefore)),
+    busiestThreadMs: Math.round(busiestThreadMs),
+    results: hash.digest('hex'),
+  };
+  await pool.close();
+  return outcome;
+}
+
+/** CPU time of every thread but the first, by thread. */
+function threadTimes(): Map<string, number> {
+  const times = new Map<string, number>();
+  for (const thread of readdirSync('/proc/self/task')) {
+    if (Number(thread) === process.pid) continue;
+    const fields = readFileSync(`/proc/self/task/${thread}/stat`, 'latin1').split(') ')[1]!.split(' ');
+    times.set(thread, (Number(fields[11]) + Number(fields[12])) * 10);
+  }
+  return times;
+}
+
+function shortest({ cpuMs, mainThreadMs, busiestThreadMs }: Run, cores: number): number {
+  return Math.max(mainThreadMs + busiestThreadMs, cpuMs / cores);
+}
+
+function best(runs: readonly Run[]): Run {
+  return runs.toSorted((a, b) => a.wallMs - b.wallMs)[0]!;
+}
+
+function milliseconds({ user, system }: NodeJS.CpuUsage): number {
+  return Math.round((user + system) / 1000);
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
 }

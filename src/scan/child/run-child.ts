@@ -7,6 +7,7 @@ import { collectText, killGroup } from '../repository/git-process.ts';
 import { splitRecords } from '../repository/split-records.ts';
 import { ScanFailure } from '../scan-failure.ts';
 import type { ScanOutcome, ScanProgress } from '../scan-outcome.ts';
+import { analysisFlags } from './analysis-flags.ts';
 import type { ChildMessage, ChildTask } from './child-protocol.ts';
 import { createSandbox, type SandboxFolders } from './sandbox.ts';
 
@@ -122,8 +123,7 @@ function commandFor(task: ChildTask, sandboxed: boolean): string[] {
     `--max-old-space-size=${Math.floor(memoryBytes / 2 / 1024 ** 2)}`,
     '--no-warnings',
     '--disable-proto=delete',
-    // The young are many and few grow old: a scan that ends in half a second need not collect them at all.
-    '--min-semi-space-size=16',
+    ...analysisFlags,
     `--import=${new URL(`../../kernel/own-modules.${extension}`, import.meta.url).href}`,
     program,
     // Not read by the program: it tells whoever looks at the list of processes which scan this is.

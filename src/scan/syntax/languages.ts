@@ -10,6 +10,8 @@ export interface LanguageEntry {
   readonly extensions: readonly string[];
   /** Whole file names without a telling extension. */
   readonly fileNames?: readonly string[];
+  /** Its lexer is one function of 160 kB: optimising it takes 600 MB of memory, and more time than it gives back. */
+  readonly hasHugeLexer?: boolean;
 }
 
 export const languages: readonly LanguageEntry[] = [
@@ -88,6 +90,7 @@ export const languages: readonly LanguageEntry[] = [
     grammarPackage: 'tree-sitter-bash',
     grammarFile: 'tree-sitter-bash.wasm',
     extensions: ['sh', 'bash', 'zsh', 'ksh'],
+    hasHugeLexer: true,
   },
   {
     id: 'hcl',

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { Language, type Tree, Parser as TreeSitter } from 'web-tree-sitter';
+import { compileGrammar, optimiseGrammarsLater } from './compile-grammar.ts';
 import { isSingleFileComponent, maskOutsideScripts } from './embedded-script.ts';
 import { codeOfTemplate } from './embedded-template.ts';
 import type { FlatTree } from './flat-tree.ts';
 import { flattenByCursor } from './flatten-cursor.ts';
 import { HeapFlattener } from './flatten-heap.ts';
-import { grammarFile } from './grammar-file.ts';
 import { languageOf, languages } from './languages.ts';
 import { samples } from './self-test-samples.ts';
 import { TreeColumns } from './tree-columns.ts';
@@ -47,6 +46,7 @@ let initialised: Promise<WebAssembly.Memory> | undefined;
 
 function initialise(): Promise<WebAssembly.Memory> {
   initialised ??= (async () => {
+    optimiseGrammarsLater();
     const memory = new WebAssembly.Memory({ initial: 512, maximum: 16_384 });
     await TreeSitter.init({ wasmMemory: memory });
     return memory;
@@ -139,7 +139,7 @@ class WasmParser implements Parser {
     if (known) return known;
     const entry = languages.find((language) => language.id === id);
     if (!entry) throw new Error(`No grammar for ${id}`);
-    const grammar = Language.loadSync(new WebAssembly.Module(readFileSync(grammarFile(entry))));
+    const grammar = Language.loadSync(compileGrammar(entry));
     const loaded: LoadedGrammar = {
       grammar,
       symbolNames: [...grammar.types, 'ERROR'],

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { grammarFile } from './grammar-file.ts';
+import type { LanguageEntry } from './languages.ts';
+
+/** Reads and compiles a grammar; one with a huge lexer by the simple compiler of V8, for good. */
+export function compileGrammar(language: LanguageEntry): WebAssembly.Module {
+  const bytes = readFileSync(grammarFile(language));
+  if (!language.hasHugeLexer) return new WebAssembly.Module(bytes);
+  // What is compiled while this holds never counts how often it runs, so all of it is compiled at once.
+  const settings = ['wasm-tier-up', 'wasm-dynamic-tiering', 'wasm-lazy-compilation'];
+  for (const setting of settings) setFlagsFromString(`--no-${setting}`);
+  try {
+    return new WebAssembly.Module(bytes);
+  } finally {
+    for (const setting of settings) setFlagsFromString(`--${setting}`);
+  }
+}
+
+/**
+ * V8 calls a function hot after it jumped over some bytes of it. A lexer is one loop of many kilobytes, so by default it was compiled anew after
+ * a few hundred characters, whether more came or not.
+ */
+export function optimiseGrammarsLater(): void {
+  setFlagsFromString('--wasm-tiering-budget=100000000');
+}
