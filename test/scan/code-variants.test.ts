@@ -8,7 +8,7 @@ import { createParser } from '../../src/scan/syntax/parser.ts';
 
 const parser = await createParser();
 const engine = createCodeEngine();
-await engine.prepare!(['a.go', 'a.php', 'A.java', 'A.cs', 'A.kt']);
+await engine.prepare!(['a.go', 'a.php', 'A.java', 'A.cs', 'A.kt', 'a.rb', 'a.c', 'a.cpp', 'a.rs', 'a.sh']);
 const emitterOf = (language: string) => emitters.find((emitter) => emitter.language === language)!;
 
 /** Whether one variant is reported at medium or above. */
@@ -46,6 +46,15 @@ test('java: every class is judged right in all generated variants', () => {
   const wrong = variants.filter((variant) => isReported(variant) !== variant.vulnerable);
   expect(wrong.map(({ class: kind, kind: made }) => `${kind}: ${made}`)).toEqual([]);
 });
+
+test.each(['go', 'php', 'ruby', 'c', 'cpp', 'rust', 'bash'])(
+  '%s: every class is judged right in all generated variants',
+  (language) => {
+    const variants = generateVariants(emitterOf(language), 5, 30);
+    const wrong = variants.filter((variant) => isReported(variant) !== variant.vulnerable);
+    expect(wrong.map(({ class: kind, kind: made }) => `${kind}: ${made}`)).toEqual([]);
+  },
+);
 
 test('the same seed gives the same variants, another seed others', () => {
   const [first, again, other] = [1, 1, 2].map((seed) => generateVariants(emitterOf('go'), seed, 8));

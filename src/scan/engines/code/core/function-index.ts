@@ -17,6 +17,7 @@ export class FunctionIndex {
   readonly #byFolder = new Map<string, string[]>();
   readonly #filesInFolder = (name: string): readonly string[] => this.#byFolder.get(name) ?? [];
   readonly #traits: ReadonlyMap<string, LanguageTraits>;
+  readonly #globals = new Map<string, Map<string, LinkedFunction | null>>();
   readonly #resolved = new Map<string, LinkedFunction | null>();
 
   constructor(
@@ -79,7 +80,22 @@ export class FunctionIndex {
       const found = this.#inFile(file, unit, rest, depth);
       if (found) return found;
     }
-    return undefined;
+    return traits?.globalFunctions && callee.length === 1 ? this.#global(fn, first) : undefined;
+  }
+
+  /** The one function of this name in the repository, wherever it lies: which files a program includes is seldom known. */
+  #global(from: LinkedFunction, name: string): LinkedFunction | undefined {
+    const { language } = from.unit;
+    let known = this.#globals.get(language);
+    if (!known) {
+      known = new Map();
+      for (const fn of this.functions.values()) {
+        if (fn.unit.language !== language || fn.facts.key.includes('.')) continue;
+        known.set(fn.facts.key, known.has(fn.facts.key) ? null : fn);
+      }
+      this.#globals.set(language, known);
+    }
+    return known.get(name.replace(/^~/, '')) ?? undefined;
   }
 
   #inFile(file: string, unit: FileFacts, rest: readonly string[], depth: number): LinkedFunction | undefined {

@@ -271,7 +271,7 @@ export class Interpreter {
     if (match?.alias) name = this.rules.name(match.alias);
     let taint = this.parameter(index);
     // Frameworks fill objects of some types with what the request holds.
-    for (const source of match?.sources ?? [])
+    for (const source of (parameter.type && match?.sources) || [])
       if (source.on === 'read')
         taint = joinTaints(taint, this.source(source.kind, source.title, parameter.target, source.mask))!;
     return { ...namedValue(name), taint };

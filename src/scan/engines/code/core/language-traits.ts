@@ -34,6 +34,8 @@ export interface LanguageTraits {
   readonly severalResults?: boolean;
   /** A loop over a map gives its values, not its keys. */
   readonly eachGivesValues?: boolean;
+  /** Functions outside of classes are known in every file of a program (PHP). */
+  readonly globalFunctions?: boolean;
   /** Objects of unknown types hold what their literal names. */
   readonly literalFields?: boolean;
   readonly extensions: readonly string[];

@@ -5,6 +5,7 @@ import { lowerFile, lowerFunction, lowerType } from './declarations.ts';
 import { elsewhere, lowerCall, lowerComposite } from './expressions.ts';
 import { packageOfFile } from './imports.ts';
 import { goNumber, goString } from './literals.ts';
+import { lowerBinary, lowerSlice, lowerUnary } from './operators.ts';
 import {
   lowerAssignment,
   lowerFor,
@@ -70,12 +71,12 @@ export class GoLowering extends Lowering {
           index: this.expression(this.field(n, 'index')),
           ...this.span(n),
         }),
-        slice_expression: (n) => this.#slice(n),
+        slice_expression: (n) => lowerSlice(this, n),
         call_expression: (n) => lowerCall(this, n),
         composite_literal: (n) => lowerComposite(this, n),
         func_literal: (n) => ({ k: 'function', fn: lowerFunction(this, n, undefined), ...this.span(n) }),
-        binary_expression: (n) => this.#binary(n),
-        unary_expression: (n) => this.#unary(n),
+        binary_expression: (n) => lowerBinary(this, n),
+        unary_expression: (n) => lowerUnary(this, n),
         parenthesized_expression: inner,
         type_assertion_expression: (n) => this.expression(this.field(n, 'operand')),
         type_conversion_expression: (n) => this.expression(this.field(n, 'operand')),
@@ -226,55 +227,6 @@ export class GoLowering extends Lowering {
     const items = values.map((value) => ({ value, spread: false }));
     const value: Expr | undefined = values.length > 1 ? { k: 'list', items, isSet: false, ...span } : only;
     into.push({ k: 'return', value, ...span });
-  }
-
-  #binary(n: number): Expr {
-    const chain: number[] = [];
-    let at = n;
-    while (at >= 0 && this.kind(at) === 'binary_expression') {
-      chain.push(at);
-      at = this.field(at, 'left');
-    }
-    let left = this.expression(at);
-    for (const node of chain.reverse()) {
-      const op = this.slice(this.field(node, 'operator'));
-      const right = this.expression(this.field(node, 'right'));
-      left =
-        op === '&&' || op === '||'
-          ? { k: 'logic', op: op === '&&' ? 'and' : 'or', left, right, ...this.span(node) }
-          : { k: 'binary', op, left, right, ...this.span(node) };
-    }
-    return left;
-  }
-
-  /** A pointer is as good as what it points to; what a channel gives is one of the values that were sent. */
-  #unary(n: number): Expr {
-    const value = this.expression(this.field(n, 'operand'));
-    const op = this.slice(this.field(n, 'operator'));
-    if (op === '&' || op === '*') return value;
-    if (op === '<-')
-      return {
-        k: 'index',
-        object: value,
-        index: { k: 'unknown', parts: [], ...this.span(n) },
-        ...this.span(n),
-      };
-    return { k: 'unary', op, value, ...this.span(n) };
-  }
-
-  #slice(n: number): Expr {
-    const object = this.expression(this.field(n, 'operand'));
-    const parts = ['start', 'end', 'capacity']
-      .map((name) => this.field(n, name))
-      .filter((node) => node >= 0)
-      .map((node) => this.expression(node));
-    const from = this.field(n, 'start');
-    const isTail = from >= 0 && this.field(n, 'end') < 0 && this.kind(from) === 'int_literal';
-    if (!isTail) return { k: 'slice', object, parts, ...this.span(n) };
-    // A list without its first items, where the analysis knows them.
-    const callee: Expr = { k: 'member', object, property: 'withoutFirst', ...this.span(n) };
-    const args = parts.map((value) => ({ value }));
-    return { k: 'call', callee, args, isNew: false, ...this.span(n) };
   }
 
   #step(n: number, into: Stmt[]): void {

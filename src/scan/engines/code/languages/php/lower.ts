@@ -17,6 +17,7 @@ import {
   lowerBinary,
   lowerCast,
   lowerConditional,
+  lowerHeredoc,
   lowerMatch,
   lowerString,
   lowerText,
@@ -40,7 +41,7 @@ export class PhpLowering extends ClassLowering {
     const inner = (n: number) => this.expression(this.firstNamed(n));
     const number = (n: number): Expr => ({ k: 'const', value: phpNumber(this.slice(n)), ...this.span(n) });
     const text_ = (n: number) => lowerText(this, n);
-    const heredoc = (n: number) => lowerText(this, Math.max(0, this.field(n, 'value')));
+    const heredoc = (n: number) => lowerHeredoc(this, n);
     const member = (n: number) => this.#member(n);
     const memberCall = (n: number) => lowerMemberCall(this, n);
     const include = (n: number) => named('include', [inner(n)], this.span(n));
@@ -128,7 +129,7 @@ export class PhpLowering extends ClassLowering {
           this.declare(fn.name);
           into.push({ k: 'function', fn, ...this.span(n) });
         },
-        expression_statement: (n, into) => this.#expressionStatement(n, into),
+        expression_statement: (n, into) => statements.lowerExpressionStatement(this, n, into),
         echo_statement: (n, into) => statements.lowerEcho(this, n, into),
         exit_statement: (n, into) => statements.lowerExit(this, n, into),
         compound_statement: (n, into) => into.push({ k: 'block', body: this.block(n), ...this.span(n) }),
@@ -145,12 +146,12 @@ export class PhpLowering extends ClassLowering {
         },
         break_statement: (n, into) => into.push({ k: 'break', ...this.span(n) }),
         continue_statement: (n, into) => into.push({ k: 'continue', ...this.span(n) }),
-        unset_statement: (n, into) => this.#unset(n, into),
+        unset_statement: (n, into) => statements.lowerUnset(this, n, into),
         global_declaration: (n) => {
           for (const child of this.named(n)) this.undeclare(this.slice(child));
         },
         function_static_declaration: () => {},
-        const_declaration: (n, into) => this.#constants(n, into),
+        const_declaration: (n, into) => statements.lowerConstants(this, n, into),
       },
     );
   }
@@ -289,48 +290,6 @@ export class PhpLowering extends ClassLowering {
     const op = this.text.slice(this.start(n), this.start(argument)).trim();
     const value = this.expression(argument);
     return op === '@' || op === '&' ? value : { k: 'unary', op, value, ...this.span(n) };
-  }
-
-  /** `<?= $x ?>` is an echo; `die` without parentheses ends everything. */
-  #expressionStatement(n: number, into: Stmt[]): void {
-    const value = this.firstNamed(n);
-    if (value < 0) return;
-    const span = this.span(n);
-    if (this.kind(value) === 'name' && /^(?:die|exit)$/i.test(this.slice(value))) {
-      into.push({ k: 'throw', value: undefined, ...span });
-      return;
-    }
-    const lowered = this.expression(value);
-    if (this.kind(value) === 'throw_expression') into.push({ k: 'throw', value: lowered, ...span });
-    else if (
-      this.text
-        .slice(Math.max(0, span.start - 8), span.start)
-        .trimEnd()
-        .endsWith('<?=')
-    )
-      into.push({ k: 'expr', value: named('echo', [lowered], span), ...span });
-    else into.push({ k: 'expr', value: lowered, ...span });
-    if (lowered.k === 'call' && lowered.callee.k === 'name' && /^(?:die|exit)$/.test(lowered.callee.name))
-      into.push({ k: 'throw', value: undefined, ...span });
-  }
-
-  #unset(n: number, into: Stmt[]): void {
-    for (const child of this.named(n)) {
-      const target = statements.target(this, child);
-      const value: Expr = { k: 'const', value: null, ...this.span(n) };
-      into.push({ k: 'expr', value: { k: 'assign', target, value, ...this.span(n) }, ...this.span(n) });
-    }
-  }
-
-  #constants(n: number, into: Stmt[]): void {
-    for (const element of this.named(n)) {
-      const [name, value] = this.named(element);
-      if (name === undefined || value === undefined) continue;
-      this.declare(this.slice(name));
-      const target = { k: 'name' as const, name: this.slice(name), ...this.span(name) };
-      const assigned: Expr = { k: 'assign', target, value: this.expression(value), ...this.span(element) };
-      into.push({ k: 'expr', value: assigned, ...this.span(element) });
-    }
   }
 }
 

@@ -154,3 +154,45 @@ export function lowerTry(php: PhpLowering, n: number, into: Stmt[]): void {
   const body = php.body(php.field(n, 'body'));
   into.push({ k: 'try', body, handlers, otherwise: [], last, ...php.span(n) });
 }
+
+/** `<?= $x ?>` is an echo; `die` without parentheses ends everything. */
+export function lowerExpressionStatement(php: PhpLowering, n: number, into: Stmt[]): void {
+  const value = php.firstNamed(n);
+  if (value < 0) return;
+  const span = php.span(n);
+  if (php.kind(value) === 'name' && /^(?:die|exit)$/i.test(php.slice(value))) {
+    into.push({ k: 'throw', value: undefined, ...span });
+    return;
+  }
+  const lowered = php.expression(value);
+  if (php.kind(value) === 'throw_expression') into.push({ k: 'throw', value: lowered, ...span });
+  else if (
+    php.text
+      .slice(Math.max(0, span.start - 8), span.start)
+      .trimEnd()
+      .endsWith('<?=')
+  )
+    into.push({ k: 'expr', value: named('echo', [lowered], span), ...span });
+  else into.push({ k: 'expr', value: lowered, ...span });
+  if (lowered.k === 'call' && lowered.callee.k === 'name' && /^(?:die|exit)$/.test(lowered.callee.name))
+    into.push({ k: 'throw', value: undefined, ...span });
+}
+
+export function lowerUnset(php: PhpLowering, n: number, into: Stmt[]): void {
+  for (const child of php.named(n)) {
+    const removed = target(php, child);
+    const value: Expr = { k: 'const', value: null, ...php.span(n) };
+    into.push({ k: 'expr', value: { k: 'assign', target: removed, value, ...php.span(n) }, ...php.span(n) });
+  }
+}
+
+export function lowerConstants(php: PhpLowering, n: number, into: Stmt[]): void {
+  for (const element of php.named(n)) {
+    const [name, value] = php.named(element);
+    if (name === undefined || value === undefined) continue;
+    php.declare(php.slice(name));
+    const target = { k: 'name' as const, name: php.slice(name), ...php.span(name) };
+    const assigned: Expr = { k: 'assign', target, value: php.expression(value), ...php.span(element) };
+    into.push({ k: 'expr', value: assigned, ...php.span(element) });
+  }
+}

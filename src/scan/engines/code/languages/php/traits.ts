@@ -9,6 +9,7 @@ export const php: LanguageTraits = {
   selfName: '$this',
   declaredTypes: true,
   eachGivesValues: true,
+  globalFunctions: true,
   mayBeLocal: (first) => /^~[A-Za-z_]/.test(first) || (/^[A-Z]\w*$/.test(first) && !library.has(first)),
   modulePath: (specifier) => [specifier],
   candidates: (segments, from, filesNamed, filesInFolder) => {
