@@ -4,6 +4,7 @@ import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sampleFinding, sampleScan } from '../../../test/support/sample-scan.ts';
+import { spdxSchema } from '../../../test/support/spdx-schema.ts';
 import type { InventoryPackage } from '../inventory.ts';
 import type { ReportedScan } from '../scan-outcome.ts';
 import { cyclonedx } from './cyclonedx.ts';
@@ -17,9 +18,14 @@ function officialSchema(name: string): object {
   return JSON.parse(readFileSync(new URL(`res/schema/${name}.SNAPSHOT.schema.json`, library), 'utf8'));
 }
 
-function createValidator() {
+function createAjv() {
   const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: true });
   addFormats.default(ajv);
+  return ajv;
+}
+
+function createValidator() {
+  const ajv = createAjv();
   ajv.addFormat('iri-reference', true);
   ajv.addFormat('idn-email', true);
   for (const name of ['spdx', 'jsf-0.82', 'cryptography-defs']) {
@@ -79,10 +85,44 @@ test('inventories are valid against the official schema of CycloneDX 1.6', () =>
   expect(validate({ ...JSON.parse(cyclonedx.render(withInventory(), tool)), specVersion: 16 })).toBe(false);
 });
 
+test('inventories are valid SPDX 2.3, and every identifier that they use is one of their own', () => {
+  const validate = createAjv().compile(spdxSchema);
+  for (const scan of [
+    withInventory(),
+    withInventory({ repoUrl: 'https://example.org/a b/ü.git', commit: 'c'.repeat(40) }),
+    withInventory({ inventory: { packages: [], truncated: true } }),
+    sampleScan(),
+  ]) {
+    const document = JSON.parse(spdx.render(scan, tool));
+    expect(validate(document), JSON.stringify(validate.errors)).toBe(true);
+    expect(danglingIds(document)).toEqual([]);
+  }
+  const document = JSON.parse(spdx.render(withInventory(), tool));
+  const broken = [
+    ...Object.keys(document).map((key) => ({ ...document, [key]: undefined })),
+    { ...document, comments: 'x' },
+    { ...document, packages: [{ ...document.packages[0], SPDXID: 'SPDXRef_a' }] },
+    { ...document, creationInfo: { ...document.creationInfo, created: '2026-01-01' } },
+    { ...document, relationships: [{ ...document.relationships[0], relationshipType: 'NEEDS' }] },
+  ];
+  for (const each of broken) expect(validate(JSON.parse(JSON.stringify(each)))).toBe(false);
+});
+
+function danglingIds(document: {
+  packages: Array<{ SPDXID: string }>;
+  relationships: Array<{ spdxElementId: string; relatedSpdxElement: string }>;
+}): string[] {
+  const ids = ['SPDXRef-DOCUMENT', ...document.packages.map(({ SPDXID }) => SPDXID)];
+  const used = document.relationships.flatMap((each) => [each.spdxElementId, each.relatedSpdxElement]);
+  return [...used.filter((id) => !ids.includes(id)), ...ids.filter((id, at) => ids.indexOf(id) !== at)];
+}
+
 test('whatever names, versions and licences a lockfile holds, the inventory stays valid', () => {
   const validate = createValidator();
+  const validateSpdx = createAjv().compile(spdxSchema);
   const text = fc.string({ unit: 'binary', maxLength: 20 });
-  const hostile = fc.record({ name: text, version: text, licences: fc.array(text, { maxLength: 3 }) });
+  const name = fc.string({ unit: 'binary', minLength: 1, maxLength: 20 });
+  const hostile = fc.record({ name, version: text, licences: fc.array(text, { maxLength: 3 }) });
   fc.assert(
     fc.property(hostile, (parts) => {
       const scan = withInventory({
@@ -90,7 +130,8 @@ test('whatever names, versions and licences a lockfile holds, the inventory stay
       });
       const bom = JSON.parse(cyclonedx.render(scan, tool));
       expect(validate(bom), JSON.stringify(validate.errors)).toBe(true);
-      JSON.parse(spdx.render(scan, tool));
+      const document = JSON.parse(spdx.render(scan, tool));
+      expect(validateSpdx(document), JSON.stringify(validateSpdx.errors)).toBe(true);
     }),
     { numRuns: 60, seed: 16 },
   );

@@ -192,42 +192,6 @@ test('git and file sources are not judged by the advisories of a name; circles a
   expect(findings[0]!.package!.path.length).toBeLessThanOrEqual(50);
 });
 
-test('a Debian package of an inventory is judged by its release and its source package', async () => {
-  const fixedIn = (release: string, fixed: string) => ({
-    package: { ecosystem: `Debian:${release}`, name: 'openssl' },
-    ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed }] }],
-  });
-  const advisories = indexOf({
-    id: 'DSA-1',
-    ecosystem: 'Debian:12',
-    name: 'openssl',
-    more: { affected: [fixedIn('11', '1.1.1n-0+deb11u5'), fixedIn('12', '3.0.11-1~deb12u2')] },
-  });
-  const image = (purl: string, system?: string) => ({
-    'image.cdx.json': JSON.stringify({
-      bomFormat: 'CycloneDX',
-      components: [
-        ...(system ? [{ type: 'operating-system', name: 'debian', version: system }] : []),
-        { type: 'library', name: 'libssl3', purl },
-      ],
-    }),
-  });
-  const judged = async (purl: string, system?: string) => {
-    const { findings, notes } = await scan(image(purl, system), { advisories });
-    return { found: findings.length, reasons: notes.map(({ reason }) => reason) };
-  };
-  const old = 'pkg:deb/debian/libssl3@3.0.11-1~deb12u1?upstream=openssl';
-  expect(await judged(`${old}&distro=debian-12.5`)).toEqual({ found: 1, reasons: [] });
-  expect(await judged(`${old}&distro=bookworm`)).toEqual({ found: 1, reasons: [] });
-  expect(await judged(old, '12')).toEqual({ found: 1, reasons: [] });
-  expect(await judged('pkg:deb/debian/openssl@3.0.11-1~deb12u2?distro=debian-12')).toEqual({
-    found: 0,
-    reasons: [],
-  });
-  // In release 11 that version would be newer than the fix: without the release nothing certain can be said.
-  expect(await judged(old)).toEqual({ found: 0, reasons: ['release_unknown'] });
-});
-
 test('what a manifest beside the lockfile names is direct, also where another package needs it', async () => {
   const advisories = indexOf({
     id: 'PYSEC-1',

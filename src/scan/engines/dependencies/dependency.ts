@@ -22,7 +22,7 @@ export interface Dependency {
   licences?: string[];
   /** Not from the ecosystem's registry: the advisories of a name say nothing about it. */
   source?: 'git' | 'file' | 'url';
-  /** Debian: the release it was built for, and the source package by whose name advisories know it. */
+  /** Of a distribution: the release it was built for, and the source package by whose name advisories may know it. */
   release?: string;
   sourceName?: string;
   /** Names that it answers to in code and that its own does not tell: namespaces, aliases. */

@@ -1,4 +1,6 @@
+import { distributedPackage, distributionOf, isDistributed } from './distributions.ts';
 import { formatPackageUrl, parsePackageUrl } from './package-url.ts';
+import { alpineScheme } from './versions/alpine.ts';
 import { debianScheme } from './versions/debian.ts';
 import { goScheme } from './versions/go.ts';
 import { mavenScheme } from './versions/maven.ts';
@@ -6,6 +8,7 @@ import { nugetScheme } from './versions/nuget.ts';
 import { packagistScheme } from './versions/packagist.ts';
 import { pep440Scheme } from './versions/pep440.ts';
 import type { RequirementStyle } from './versions/requirement.ts';
+import { rpmScheme } from './versions/rpm.ts';
 import { rubygemsScheme } from './versions/rubygems.ts';
 import { semverScheme } from './versions/semver.ts';
 import type { VersionScheme } from './versions/version-scheme.ts';
@@ -51,7 +54,14 @@ const traits = {
         .replace(/\.git$/, ''),
   },
   'GitHub Actions': { scheme: semverScheme, style: 'npm', purlType: 'github', normaliseName: lowerCase },
+  Alpine: { scheme: alpineScheme, style: 'exact', purlType: 'apk', normaliseName: asWritten },
+  Wolfi: { scheme: alpineScheme, style: 'exact', purlType: 'apk', normaliseName: asWritten },
+  Chainguard: { scheme: alpineScheme, style: 'exact', purlType: 'apk', normaliseName: asWritten },
   Debian: { scheme: debianScheme, style: 'exact', purlType: 'deb', normaliseName: asWritten },
+  Ubuntu: { scheme: debianScheme, style: 'exact', purlType: 'deb', normaliseName: asWritten },
+  'Red Hat': { scheme: rpmScheme, style: 'exact', purlType: 'rpm', normaliseName: asWritten },
+  'Rocky Linux': { scheme: rpmScheme, style: 'exact', purlType: 'rpm', normaliseName: asWritten },
+  AlmaLinux: { scheme: rpmScheme, style: 'exact', purlType: 'rpm', normaliseName: asWritten },
 } as const satisfies Record<string, EcosystemTraits>;
 
 export type Ecosystem = keyof typeof traits;
@@ -68,14 +78,16 @@ export function ecosystemOf(name: string): Ecosystem | undefined {
 
 /** The package URL of a package of an ecosystem. */
 export function packageUrl(ecosystem: Ecosystem, name: string, version: string): string {
+  const { purlType } = traits[ecosystem];
+  const distribution = distributionOf(ecosystem);
+  if (distribution) {
+    const [, epoch, rest] = (purlType === 'rpm' && /^(\d+):(.*)$/s.exec(version)) || ['', '', version];
+    const url = formatPackageUrl(purlType, distribution.names[0], name, rest!);
+    return epoch ? `${url}?epoch=${epoch}` : url;
+  }
   const separator = ecosystem === 'Maven' ? name.indexOf(':') : name.lastIndexOf('/');
   const namespace = separator > 0 ? name.slice(0, separator) : undefined;
-  return formatPackageUrl(
-    traits[ecosystem].purlType,
-    namespace,
-    separator > 0 ? name.slice(separator + 1) : name,
-    version,
-  );
+  return formatPackageUrl(purlType, namespace, separator > 0 ? name.slice(separator + 1) : name, version);
 }
 
 /** What a package URL says, where we know its ecosystem. */
@@ -83,50 +95,25 @@ export interface NamedPackage {
   ecosystem: Ecosystem;
   name: string;
   version: string;
-  /** Debian: the release that the package was built for. */
+  /** Of a distribution: the release that the package was built for. */
   release?: string;
-  /** Debian: the source package, by which advisories know it. */
+  /** Of a distribution: the source package, by which advisories may know it. */
   sourceName?: string;
 }
 
-/** The package that a package URL names; the bare type (`apk`, `rpm`) where we cannot judge such packages; nothing where it is no package URL. */
+/** The package that a package URL names; the kind (`swid`, `rpm of suse`) where we cannot judge such packages; nothing where it is no package URL. */
 export function packageOf(purl: string): NamedPackage | { unjudged: string } | undefined {
   const parsed = parsePackageUrl(purl);
   if (!parsed) return undefined;
+  if (isDistributed(parsed.type)) {
+    const kind = parsed.namespace ? `${parsed.type} of ${parsed.namespace}` : parsed.type;
+    const known = distributedPackage(parsed);
+    return known ? { name: parsed.name, ...known } : { unjudged: kind };
+  }
   const ecosystem = (Object.keys(traits) as Ecosystem[]).find((key) => traits[key].purlType === parsed.type);
   if (!ecosystem) return { unjudged: parsed.type };
   const version = parsed.version ?? '';
-  if (ecosystem === 'Debian') {
-    // Other distributions use the same package format with versions and advisories of their own.
-    if (parsed.namespace && parsed.namespace !== 'debian') return { unjudged: `deb of ${parsed.namespace}` };
-    const release = debianRelease(parsed.qualifiers.get('distro') ?? '');
-    const sourceName = parsed.qualifiers.get('upstream')?.split('@', 1)[0];
-    return {
-      ecosystem,
-      name: parsed.name,
-      version,
-      ...(release && { release }),
-      ...(sourceName && { sourceName }),
-    };
-  }
   const separator = ecosystem === 'Maven' ? ':' : '/';
   const name = parsed.namespace ? `${parsed.namespace}${separator}${parsed.name}` : parsed.name;
   return { ecosystem, name, version };
-}
-
-const debianNames = new Map([
-  ['wheezy', '7'],
-  ['jessie', '8'],
-  ['stretch', '9'],
-  ['buster', '10'],
-  ['bullseye', '11'],
-  ['bookworm', '12'],
-  ['trixie', '13'],
-  ['forky', '14'],
-]);
-
-/** `debian-12.5`, `debian:12`, `12` and `bookworm` are all release 12. */
-export function debianRelease(distribution: string): string | undefined {
-  const bare = distribution.toLowerCase().replace(/^debian[-:]?/, '');
-  return debianNames.get(bare) ?? /^(\d{1,2})(\.\d+)*$/.exec(bare)?.[1];
 }

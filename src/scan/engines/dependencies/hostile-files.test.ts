@@ -163,10 +163,10 @@ test('a package named like a part of every object is a package', async () => {
 
 test('packages of an inventory that cannot be judged are counted by kind', async () => {
   const components = [
-    { type: 'library', name: 'musl', purl: 'pkg:apk/alpine/musl@1.2.4-r1?distro=alpine-3.18' },
-    { type: 'library', name: 'bash', purl: 'pkg:rpm/redhat/bash@5.1' },
-    { type: 'library', name: 'bash', purl: 'pkg:rpm/redhat/bash@5.2' },
-    { type: 'library', name: 'libc6', purl: 'pkg:deb/ubuntu/libc6@2.35' },
+    { type: 'library', name: 'musl', purl: 'pkg:apk/openwrt/musl@1.2.4-r1' },
+    { type: 'library', name: 'bash', purl: 'pkg:rpm/suse/bash@5.1' },
+    { type: 'library', name: 'bash', purl: 'pkg:rpm/suse/bash@5.2' },
+    { type: 'library', name: 'libc6', purl: 'pkg:swid/acme/libc6@2.35' },
     { type: 'library', name: 'unknown' },
     { type: 'file', name: '/etc/passwd' },
     { type: 'library', name: 'a', purl: 'pkg:npm/a@1.0.0' },
@@ -177,5 +177,7 @@ test('packages of an inventory that cannot be judged are counted by kind', async
   );
   expect(packages).toEqual(['a@1.0.0']);
   expect(reasons).toEqual(['unsupported_ecosystem', 'no_package_url']);
-  expect(messages[0]).toBe('Packages of these kinds are not judged: apk (1), deb of ubuntu (1), rpm (2).');
+  expect(messages[0]).toBe(
+    'Packages of these kinds are not judged: apk of openwrt (1), rpm of suse (2), swid (1).',
+  );
 });

@@ -3,6 +3,7 @@ import type { AdvisoryIndex } from './advisories/advisory-index.ts';
 import { type AdvisoryGroup, groupAdvisories } from './advisories/group-advisories.ts';
 import { isAffected } from './advisories/is-affected.ts';
 import type { Dependency } from './dependency.ts';
+import { paidRelease } from './distributions.ts';
 import { ecosystemTraits } from './ecosystems.ts';
 import { accepts, type Interval, parseRequirement } from './versions/requirement.ts';
 import type { VersionScheme } from './versions/version-scheme.ts';
@@ -22,9 +23,9 @@ export function judgeDependency(dependency: Dependency, index: Pick<AdvisoryInde
   if (dependency.source !== undefined) return [];
   const { style, scheme: plain } = ecosystemTraits(dependency.ecosystem);
   const scheme = plain.withMemory();
-  const { version, requirement, ecosystem, name } = dependency;
+  const { version, requirement } = dependency;
   if (version === '' && !requirement) return [];
-  const candidates = index.lookUp(ecosystem, dependency.sourceName ?? name);
+  const candidates = candidatesOf(dependency, index);
   if (candidates.length === 0) return [];
   const intervals = version === '' ? parseRequirement(requirement!, style) : undefined;
   if (version === '' && !intervals) return [];
@@ -47,6 +48,19 @@ export function judgeDependency(dependency: Dependency, index: Pick<AdvisoryInde
   });
 }
 
+/** Records of Debian and Alpine know the source package, those of Red Hat's family either. */
+function candidatesOf(
+  { ecosystem, name, sourceName }: Dependency,
+  index: Pick<AdvisoryIndex, 'lookUp'>,
+): Candidate[] {
+  if (sourceName === undefined || sourceName === name) return index.lookUp(ecosystem, name);
+  const bySource = index.lookUp(ecosystem, sourceName);
+  if (ecosystemTraits(ecosystem).purlType !== 'rpm') return bySource;
+  const own = index.lookUp(ecosystem, name);
+  const ids = new Set(own.map(({ advisory }) => advisory.id));
+  return [...own, ...bySource.filter(({ advisory }) => !ids.has(advisory.id))];
+}
+
 /**
  * What a record says about the release that a package was built for. Where that is not known, only what every release of the record
  * agrees on can be said.
@@ -58,18 +72,19 @@ function ofRelease(
 ): Candidate {
   const { affected } = candidate;
   if (affected.every((each) => each.release === undefined)) return candidate;
-  const own =
-    release === undefined
-      ? affected.every(means)
-        ? affected
-        : []
-      : affected.filter((each) => each.release === undefined || each.release === release);
+  const own = release === undefined ? (affected.every(means) ? affected : []) : entriesOf(affected, release);
   return {
     affected: own,
     get advisory() {
       return candidate.advisory;
     },
   };
+}
+
+/** A word about releases that are only supported against payment counts where there is none about the free one. */
+function entriesOf(affected: readonly Affected[], release: string): Affected[] {
+  const free = affected.filter((each) => each.release === undefined || each.release === release);
+  return free.length > 0 ? free : affected.filter((each) => each.release === `${paidRelease}${release}`);
 }
 
 /**

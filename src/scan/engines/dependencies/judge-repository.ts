@@ -7,7 +7,8 @@ import type { DependenciesEngineOptions } from './dependencies-engine.ts';
 import type { Dependency } from './dependency.ts';
 import { DependencyPaths, label } from './dependency-paths.ts';
 import { describeFinding } from './describe-finding.ts';
-import { ecosystemTraits, packageUrl } from './ecosystems.ts';
+import { distributionOf } from './distributions.ts';
+import { type Ecosystem, ecosystemTraits, packageUrl } from './ecosystems.ts';
 import type { ManifestFacts, ResolvedFile } from './facts.ts';
 import { judgeDependency, type Verdict } from './judge-dependency.ts';
 import { type LicencePolicy, refusedLicence } from './licence-policy.ts';
@@ -51,6 +52,7 @@ class Judgement {
     for (const file of files) this.#judgeFile(file);
     const first = files.find(({ dependencies }) => dependencies.length > 0);
     if (first && !this.#advisories) this.#notes.push(missingAdvisories(first.path));
+    if (this.#advisories) this.#notes.push(...notesOnEcosystems(files, this.#advisories));
     return { findings: this.#findings, notes: this.#notes, inventory: buildInventory(files) };
   }
 
@@ -93,8 +95,7 @@ class Judgement {
       }
     });
     if (unorderable.length > 0 && this.#advisories) this.#notes.push(notJudged(path, unorderable));
-    const homeless = dependencies.filter(({ ecosystem, release }) => ecosystem === 'Debian' && !release);
-    if (homeless.length > 0 && this.#advisories) this.#notes.push(withoutRelease(path, homeless.length));
+    if (this.#advisories) this.#notes.push(...notesOnDistributions(path, dependencies));
   }
 
   #verdictsOf(dependency: Dependency): Verdict[] {
@@ -174,12 +175,37 @@ function notJudged(path: string, dependencies: readonly Dependency[]): CoverageN
   };
 }
 
-function withoutRelease(path: string, count: number): CoverageNote {
-  return {
+function notesOnDistributions(path: string, dependencies: readonly Dependency[]): CoverageNote[] {
+  const homeless = dependencies.filter(
+    ({ ecosystem, release }) => !release && (distributionOf(ecosystem)?.releaseParts ?? 0) > 0,
+  );
+  return [...Map.groupBy(homeless, ({ ecosystem }) => ecosystem)].map(([ecosystem, { length }]) => ({
     path,
     reason: 'release_unknown',
-    message: `${counted(count, 'Debian package does not say its', 'Debian packages do not say their')} release; only what holds for every release was judged.`,
-  };
+    message: `${counted(length, `package of ${ecosystem} does not say its`, `packages of ${ecosystem} do not say their`)} release; only what holds for every release was judged.`,
+  }));
+}
+
+/** An ecosystem that no record is about must not pass for one without problems. */
+function notesOnEcosystems(files: readonly ResolvedFile[], advisories: AdvisoryIndex): CoverageNote[] {
+  const first = new Map<Ecosystem, { path: string; count: number }>();
+  for (const { path, dependencies } of files) {
+    for (const { ecosystem, source } of dependencies) {
+      if (source !== undefined) continue;
+      const known = first.get(ecosystem) ?? { path, count: 0 };
+      known.count++;
+      first.set(ecosystem, known);
+    }
+  }
+  return [...first].flatMap(([ecosystem, { path, count }]) =>
+    advisories.knows(ecosystem)
+      ? []
+      : {
+          path,
+          reason: 'no_advisories_of_ecosystem',
+          message: `No advisory here is about ${ecosystem}: ${counted(count, 'dependency was', 'dependencies were')} not judged.`,
+        },
+  );
 }
 
 function missingAdvisories(path: string): CoverageNote {

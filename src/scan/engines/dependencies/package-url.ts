@@ -8,7 +8,7 @@ export interface PackageUrl {
 }
 
 /** Types whose names do not depend on the case of letters. */
-const lowerCased = new Set(['composer', 'deb', 'github', 'hex', 'pypi', 'pub']);
+const lowerCased = new Set(['apk', 'composer', 'deb', 'github', 'hex', 'pypi', 'pub']);
 
 /** Writes a package URL in its canonical form. Whatever a name holds, the result is one line of plain signs. */
 export function formatPackageUrl(

@@ -79,6 +79,14 @@ export class AdvisoryIndex {
     return [...candidates.values()];
   }
 
+  /** Whether any record is about packages of an ecosystem. */
+  knows(ecosystem: Ecosystem): boolean {
+    return (
+      this.#database.prepare('SELECT 1 FROM affected WHERE ecosystem = ? LIMIT 1').get(ecosystem) !==
+      undefined
+    );
+  }
+
   /** On the operator's list of vulnerabilities that are known to be exploited. */
   isExploited(ids: readonly string[]): boolean {
     return ids.some((id) => this.#exploited.get(id) !== undefined);

@@ -1,3 +1,4 @@
+import { releaseOfRecord } from '../distributions.ts';
 import { type Ecosystem, ecosystemOf, ecosystemTraits } from '../ecosystems.ts';
 import type {
   Advisory,
@@ -124,7 +125,7 @@ function severityWord(value: unknown): Advisory['severity'] {
 }
 
 function readAffected(entry: Json, ecosystem: Ecosystem, written: string): Affected {
-  const release = ecosystem === 'Debian' ? written.split(':')[1] : undefined;
+  const release = releaseOfRecord(ecosystem, written);
   const code = readCode(object(entry['ecosystem_specific']));
   const lastKnown = shortText(object(entry['database_specific'])['last_known_affected_version_range'], 200);
   return {

@@ -1,4 +1,5 @@
-import { debianRelease, type NamedPackage } from '../ecosystems.ts';
+import { distributionNamed, releaseOf } from '../distributions.ts';
+import type { NamedPackage } from '../ecosystems.ts';
 import type { DataNode } from '../formats/data-node.ts';
 import { MalformedFile } from '../formats/malformed-file.ts';
 import { parseJson } from '../formats/parse-json.ts';
@@ -23,13 +24,13 @@ function readJson(text: string, problems: ReadingProblems) {
   const references = new Map<string, number>();
   const packages = new SbomPackages();
   const entries = allComponents(root);
-  const release = systemRelease(
+  const system = systemOf(
     entries.map((entry) => [entry.text('type'), entry.text('name'), entry.text('version')]),
   );
   for (const entry of entries) {
     const purl = entry.text('purl');
     if (!purl && !packageTypes.has(entry.text('type') ?? '')) continue;
-    const identity = withRelease(packages.read(purl), release);
+    const identity = withRelease(packages.read(purl), system);
     if (!identity) continue;
     const licences = entry.itemsOf('licenses').flatMap((each) => {
       const licence =
@@ -69,18 +70,28 @@ function allComponents(root: DataNode): DataNode[] {
   return found;
 }
 
+interface System {
+  ecosystem: string;
+  release: string;
+}
+
 /** An inventory of an image names its operating system once, beside the packages. */
-function systemRelease(
+function systemOf(
   components: ReadonlyArray<
     [type: string | undefined, name: string | undefined, version: string | undefined]
   >,
-): string | undefined {
-  const system = components.find(([type, name]) => type === 'operating-system' && name === 'debian');
-  return system ? debianRelease(system[2] ?? '') : undefined;
+): System | undefined {
+  for (const [type, name, version] of components) {
+    const ecosystem = type === 'operating-system' ? distributionNamed(name ?? '') : undefined;
+    const release = ecosystem && releaseOf(ecosystem, version ?? '');
+    if (release) return { ecosystem, release };
+  }
+  return undefined;
 }
 
-function withRelease(named: NamedPackage | undefined, release: string | undefined): NamedPackage | undefined {
-  return named?.ecosystem === 'Debian' && release && !named.release ? { ...named, release } : named;
+function withRelease(named: NamedPackage | undefined, system: System | undefined): NamedPackage | undefined {
+  if (!named || named.release || named.ecosystem !== system?.ecosystem) return named;
+  return { ...named, release: system.release };
 }
 
 function readXml(text: string, problems: ReadingProblems) {
@@ -89,7 +100,7 @@ function readXml(text: string, problems: ReadingProblems) {
   const collector = new DependencyCollector('npm');
   const packages = new SbomPackages();
   const components = allElements(root);
-  const release = systemRelease(
+  const system = systemOf(
     components.map((each) => [
       each.attributes.get('type'),
       childText(each, 'name'),
@@ -99,7 +110,7 @@ function readXml(text: string, problems: ReadingProblems) {
   for (const component of components) {
     const purl = childText(component, 'purl');
     if (!purl && !packageTypes.has(component.attributes.get('type') ?? '')) continue;
-    const identity = withRelease(packages.read(purl), release);
+    const identity = withRelease(packages.read(purl), system);
     if (!identity) continue;
     const licences = children(child(component, 'licenses'), 'license').flatMap(
       (each) => childText(each, 'id') ?? childText(each, 'name') ?? [],

@@ -15,6 +15,8 @@ const oracles: Array<[file: string, ecosystem: Ecosystem]> = [
   ['rubygems', 'RubyGems'],
   ['packagist', 'Packagist'],
   ['debian', 'Debian'],
+  ['alpine', 'Alpine'],
+  ['rpm', 'Red Hat'],
 ];
 
 function orderings(file: string): Array<[left: string, right: string, order: number]> {
