@@ -1,6 +1,7 @@
 import type { FlatTree } from '../../../syntax/flat-tree.ts';
-import type { Expr, FunctionIr, ModuleIr, Parameter, Span, Stmt } from './ir.ts';
+import type { Expr, FunctionIr, ModuleIr, Parameter, Span, Stmt, Target } from './ir.ts';
 import { Lowering } from './lowering.ts';
+import { binaryChain } from './plain-nodes.ts';
 
 /** A class whose body is being lowered, with the members that may be named without `this`. */
 interface OpenClass {
@@ -131,6 +132,16 @@ export abstract class ClassLowering extends Lowering {
     return { k: 'binary', op: comparisons.get(op) ?? op, left, right, ...span };
   }
 
+  binaryExpression(n: number): Expr {
+    const { first, nodes } = binaryChain(this, n);
+    let left = this.expression(first);
+    for (const node of nodes) {
+      const right = this.expression(this.field(node, 'right'));
+      left = this.binary(this.slice(this.field(node, 'operator')), left, right, this.span(node));
+    }
+    return left;
+  }
+
   /** A text builder is made empty and filled, so that what it starts with counts as text. */
   construction(type: Expr, args: ReadonlyArray<{ value: Expr; name?: string }>, span: Span): Expr {
     const made: Expr = { k: 'call', callee: type, args: [...args], isNew: true, ...span };
@@ -187,6 +198,36 @@ export abstract class ClassLowering extends Lowering {
     if (kind !== 'map' || args.length % 2) return undefined;
     const entries = args.flatMap(({ value: key }, i) => (i % 2 ? [] : [{ key, value: args[i + 1]!.value }]));
     return { k: 'map', entries, ...span };
+  }
+
+  /** A block in braces, or a single statement. */
+  blockOrStatement(n: number): Stmt[] {
+    if (n < 0) return [];
+    if (this.kind(n) === 'block') return this.block(n);
+    const into: Stmt[] = [];
+    this.statement(n, into);
+    return into;
+  }
+
+  /** A variable that is declared here; -1 for a type that is not written down. */
+  declared(nameNode: number, typeNode: number): Target {
+    if (nameNode < 0) return { k: 'none', start: 0, end: 0 };
+    const name = this.slice(nameNode);
+    this.declare(name);
+    const target: Target = { k: 'name', name, ...this.span(nameNode) };
+    if (typeNode >= 0) target.type = this.expression(typeNode);
+    return target;
+  }
+
+  plainParameter(target: Target, type?: Expr, decorators: Expr[] = []): Parameter {
+    const name = target.k === 'name' ? target.name : '';
+    const reference = this.isFillable(type);
+    return { target, name, kind: 'plain', otherwise: undefined, type, decorators, reference };
+  }
+
+  lambdaIr(n: number, lower: () => { parameters: Parameter[]; body: Stmt[] }): FunctionIr {
+    const details = { name: '', decorators: [], isStatic: false, ownsThis: false, exported: false };
+    return this.functionIr(n, -1, { ...details, className: this.className }, lower);
   }
 
   increment(target: Expr, op: string, span: Span): Expr {

@@ -1,4 +1,5 @@
 import type { ClassIr, Stmt } from '../../core/ir.ts';
+import { lowerFunction } from './functions.ts';
 import type { CsharpLowering } from './lower.ts';
 
 /** Classes, structs, records and interfaces; those inside another come before it. */
@@ -57,10 +58,10 @@ function namesOf(csharp: CsharpLowering, members: readonly number[]) {
 function lowerMember(csharp: CsharpLowering, n: number, definition: ClassIr, into: Stmt[]): void {
   switch (csharp.kind(n)) {
     case 'method_declaration':
-      definition.methods.push(csharp.function(n, csharp.slice(csharp.field(n, 'name')), true));
+      definition.methods.push(lowerFunction(csharp, n, csharp.slice(csharp.field(n, 'name')), true));
       return;
     case 'constructor_declaration':
-      definition.methods.push(csharp.function(n, '<init>', true));
+      definition.methods.push(lowerFunction(csharp, n, '<init>', true));
       return;
     case 'property_declaration': {
       const value = csharp.field(n, 'value');
@@ -99,7 +100,8 @@ function accessors(csharp: CsharpLowering, n: number, definition: ClassIr): void
   for (const accessor of list < 0 ? [] : csharp.named(list))
     if (csharp.field(accessor, 'body') >= 0)
       definition.methods.push(
-        csharp.function(
+        lowerFunction(
+          csharp,
           accessor,
           `${csharp.slice(csharp.field(accessor, 'name'))}_${csharp.slice(csharp.field(n, 'name'))}`,
           true,

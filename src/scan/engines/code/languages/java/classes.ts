@@ -1,4 +1,5 @@
-import type { ClassIr, Expr, FunctionIr, Stmt } from '../../core/ir.ts';
+import type { ClassIr, Expr, Stmt } from '../../core/ir.ts';
+import { lowerMethod } from './functions.ts';
 import type { JavaLowering } from './lower.ts';
 
 interface Anonymous {
@@ -87,11 +88,11 @@ function bases(java: JavaLowering, n: number): Expr[] {
 function lowerMember(java: JavaLowering, n: number, definition: ClassIr, nested: Stmt[]): void {
   switch (java.kind(n)) {
     case 'method_declaration':
-      definition.methods.push(method(java, n, java.slice(java.field(n, 'name'))));
+      definition.methods.push(lowerMethod(java, n, java.slice(java.field(n, 'name'))));
       return;
     case 'constructor_declaration':
     case 'compact_constructor_declaration':
-      definition.methods.push(method(java, n, '<init>'));
+      definition.methods.push(lowerMethod(java, n, '<init>'));
       return;
     case 'field_declaration':
     case 'constant_declaration':
@@ -123,23 +124,4 @@ function fields(java: JavaLowering, n: number, definition: ClassIr): void {
       span: java.span(declarator),
     });
   }
-}
-
-function method(java: JavaLowering, n: number, name: string): FunctionIr {
-  const modifiers = java.childOfKind(n, 'modifiers');
-  const details = {
-    name,
-    decorators: java.annotations(n),
-    className: java.className,
-    isStatic: modifiers >= 0 && java.hasToken(modifiers, 'static'),
-    ownsThis: true,
-    exported: modifiers < 0 || !java.hasToken(modifiers, 'private'),
-  };
-  const body = java.field(n, 'body');
-  const fn = java.functionIr(n, java.field(n, 'name'), details, () => ({
-    parameters: java.parameters(java.field(n, 'parameters')),
-    body: java.body(body),
-  }));
-  const isNative = modifiers >= 0 && java.hasToken(modifiers, 'native');
-  return body < 0 || isNative ? { ...fn, isAbstract: true } : fn;
 }

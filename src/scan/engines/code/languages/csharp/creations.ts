@@ -1,8 +1,24 @@
 import type { Expr, Span } from '../../core/ir.ts';
+import { maxLiteralItems } from '../../core/plain-nodes.ts';
 import type { CsharpLowering } from './lower.ts';
 
+/** `new T(…) { A = x }`: what an initialiser sets is given by name, as named arguments are. */
+export function lowerCreation(csharp: CsharpLowering, n: number, type: Expr): Expr {
+  const args = csharp.arguments(csharp.field(n, 'arguments'));
+  const initializer = csharp.field(n, 'initializer');
+  const literal = lowerCollection(csharp, initializer, csharp.span(n));
+  if (literal) return literal;
+  for (const child of initializer < 0 ? [] : csharp.named(initializer)) {
+    if (csharp.kind(child) !== 'assignment_expression') continue;
+    const left = csharp.field(child, 'left');
+    if (csharp.kind(left) === 'identifier')
+      args.push({ name: csharp.slice(left), value: csharp.expression(csharp.field(child, 'right')) });
+  }
+  return csharp.construction(type, args, csharp.span(n));
+}
+
 /** `new List<T> { a, b }` and `new Dictionary<K, V> { ["a"] = x }` are literals; undefined for anything else. */
-export function lowerCollection(csharp: CsharpLowering, initializer: number, span: Span): Expr | undefined {
+function lowerCollection(csharp: CsharpLowering, initializer: number, span: Span): Expr | undefined {
   if (initializer < 0) return undefined;
   const elements = csharp.named(initializer).slice(0, maxLiteralItems);
   if (elements.length === 0) return undefined;
@@ -31,5 +47,3 @@ function pairOf(csharp: CsharpLowering, element: number): { key: Expr; value: Ex
   const key = csharp.kind(argument) === 'argument' ? csharp.firstNamed(argument) : argument;
   return { key: csharp.expression(key), value: csharp.expression(csharp.field(element, 'right')) };
 }
-
-const maxLiteralItems = 200;

@@ -1,0 +1,114 @@
+import type { Constant, Expr, ListItem, Stmt } from './ir.ts';
+import type { Lowering } from './lowering.ts';
+
+/** Nodes that the grammars of most languages lay out alike, whatever they are called. */
+
+type Braced = Lowering & { body: (n: number) => Stmt[] };
+
+export function constantOf(lowering: Lowering, value: Constant): (n: number) => Expr {
+  return (n) => ({ k: 'const', value, ...lowering.span(n) });
+}
+
+/** `test ? yes : otherwise`. */
+export function conditionalExpression(lowering: Lowering, n: number): Expr {
+  return {
+    k: 'cond',
+    test: lowering.expression(lowering.field(n, 'condition')),
+    yes: lowering.expression(lowering.field(n, 'consequence')),
+    otherwise: lowering.expression(lowering.field(n, 'alternative')),
+    ...lowering.span(n),
+  };
+}
+
+/** `left = right` and `left op= right`. */
+export function assignmentExpression(lowering: Lowering, n: number): Expr {
+  const target = lowering.expression(lowering.field(n, 'left'));
+  const value = lowering.expression(lowering.field(n, 'right'));
+  const span = lowering.span(n);
+  if (target.k !== 'name' && target.k !== 'member' && target.k !== 'index')
+    return { k: 'unknown', parts: [target, value], ...span };
+  const operator = lowering.field(n, 'operator');
+  const op = operator < 0 ? '' : lowering.slice(operator).slice(0, -1);
+  return op ? { k: 'assign', target, value, op, ...span } : { k: 'assign', target, value, ...span };
+}
+
+/** The nodes of a chain `a + b + c`, innermost first, and what it begins with. Long chains lean to the left; they are walked, not recursed into. */
+export function binaryChain(lowering: Lowering, n: number): { first: number; nodes: number[] } {
+  const kind = lowering.kind(n);
+  const nodes: number[] = [];
+  let first = n;
+  while (first >= 0 && lowering.kind(first) === kind) {
+    nodes.push(first);
+    first = lowering.field(first, 'left');
+  }
+  return { first, nodes: nodes.reverse() };
+}
+
+/** A data table of a million rows is one value to the analysis; its first rows stand for all. */
+export const maxLiteralItems = 200;
+
+export function listLiteral(lowering: Lowering, n: number): Expr {
+  const items: ListItem[] = lowering
+    .named(n)
+    .slice(0, maxLiteralItems)
+    .map((child) => ({ spread: false, value: lowering.expression(child) }));
+  return { k: 'list', items, isSet: false, ...lowering.span(n) };
+}
+
+/** As a value a choice is whatever one of its arms gives. */
+export function anyOf(arms: readonly Expr[], test: Expr): Expr {
+  const { start, end } = test;
+  return arms.reduceRight<Expr>((otherwise, yes) => ({ k: 'cond', test, yes, otherwise, start, end }), {
+    k: 'const',
+    value: null,
+    start,
+    end,
+  });
+}
+
+export function ifStatement(lowering: Braced, n: number): Stmt {
+  return {
+    k: 'if',
+    test: lowering.expression(lowering.field(n, 'condition')),
+    yes: lowering.body(lowering.field(n, 'consequence')),
+    otherwise: lowering.body(lowering.field(n, 'alternative')),
+    ...lowering.span(n),
+  };
+}
+
+/** `for`, `while` and `do`: a body that is run as long as a condition holds. */
+export function loopStatement(lowering: Braced, n: number, runsFirst: boolean): Stmt {
+  const test = lowering.field(n, 'condition');
+  const update = lowering.field(n, 'update');
+  return {
+    k: 'loop',
+    test: test < 0 ? undefined : lowering.expression(test),
+    update: update < 0 ? undefined : lowering.expression(update),
+    body: lowering.body(lowering.field(n, 'body')),
+    runsFirst,
+    ...lowering.span(n),
+  };
+}
+
+/** Statements that most grammars also call by the same names. */
+export function plainStatements(lowering: Braced): Record<string, (n: number, into: Stmt[]) => void> {
+  const inner = (n: number) => lowering.expression(lowering.firstNamed(n));
+  return {
+    block: (n, into) => into.push({ k: 'block', body: lowering.block(n), ...lowering.span(n) }),
+    if_statement: (n, into) => into.push(ifStatement(lowering, n)),
+    while_statement: (n, into) => into.push(loopStatement(lowering, n, false)),
+    do_statement: (n, into) => into.push(loopStatement(lowering, n, true)),
+    return_statement: (n, into) => {
+      const value = lowering.firstNamed(n);
+      into.push({
+        k: 'return',
+        value: value < 0 ? undefined : lowering.expression(value),
+        ...lowering.span(n),
+      });
+    },
+    yield_statement: (n, into) => into.push({ k: 'expr', value: inner(n), ...lowering.span(n) }),
+    throw_statement: (n, into) => into.push({ k: 'throw', value: inner(n), ...lowering.span(n) }),
+    break_statement: (n, into) => into.push({ k: 'break', ...lowering.span(n) }),
+    continue_statement: (n, into) => into.push({ k: 'continue', ...lowering.span(n) }),
+  };
+}

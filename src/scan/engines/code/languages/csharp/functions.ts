@@ -1,0 +1,60 @@
+import type { Expr, FunctionIr, Parameter } from '../../core/ir.ts';
+import type { CsharpLowering } from './lower.ts';
+
+export function lowerFunction(
+  csharp: CsharpLowering,
+  n: number,
+  name: string,
+  isMethod: boolean,
+): FunctionIr {
+  const hasModifier = (word: string) =>
+    csharp.named(n).some((child) => csharp.kind(child) === 'modifier' && csharp.slice(child) === word);
+  const decorators = csharp.attributes(n);
+  const result = csharp.field(n, 'returns');
+  // An action of a controller takes its parameters from the request, with or without an attribute that says so.
+  if (isMethod && result >= 0 && actionResult.test(csharp.slice(result)))
+    decorators.push(csharp.type('ControllerAction', csharp.span(result)));
+  const details = {
+    name,
+    decorators,
+    className: isMethod ? csharp.className : undefined,
+    isStatic: hasModifier('static'),
+    ownsThis: isMethod,
+    exported: true,
+  };
+  const body = csharp.field(n, 'body');
+  const fn = csharp.functionIr(n, csharp.field(n, 'name'), details, () => ({
+    parameters: lowerParameters(csharp, csharp.field(n, 'parameters')),
+    body: csharp.body(body),
+  }));
+  return body < 0 && isMethod ? { ...fn, isAbstract: true } : fn;
+}
+
+export function lowerLambda(csharp: CsharpLowering, n: number): Expr {
+  const fn = csharp.lambdaIr(n, () => {
+    const parameters = lowerParameters(csharp, csharp.field(n, 'parameters'));
+    const body = csharp.field(n, 'body') < 0 ? csharp.childOfKind(n, 'block') : csharp.field(n, 'body');
+    if (body >= 0 && csharp.kind(body) === 'block') return { parameters, body: csharp.block(body) };
+    return { parameters, body: [{ k: 'return', value: csharp.expression(body), ...csharp.span(n) }] };
+  });
+  return { k: 'function', fn, ...csharp.span(n) };
+}
+
+function lowerParameters(csharp: CsharpLowering, list: number): Parameter[] {
+  if (list < 0) return [];
+  const nodes = csharp.kind(list) === 'parameter_list' ? csharp.named(list) : [list];
+  return nodes.map((child) => {
+    const nameNode = csharp.field(child, 'name');
+    const typeNode = csharp.field(child, 'type');
+    const target = csharp.variable(nameNode < 0 ? child : nameNode, -1);
+    const type = typeNode < 0 ? undefined : csharp.expression(typeNode);
+    const tail = csharp.named(child).at(-1);
+    const hasDefault = nameNode >= 0 && tail !== undefined && tail > nameNode;
+    const parameter = csharp.plainParameter(target, type, csharp.attributes(child));
+    if (hasDefault) parameter.otherwise = csharp.expression(tail);
+    if (/^(?:out|ref)\b/.test(csharp.slice(child))) parameter.reference = true;
+    return parameter;
+  });
+}
+
+const actionResult = /ActionResult|JsonResult|ContentResult|ViewResult/;
