@@ -1,4 +1,5 @@
 import type { ClassIr, Stmt } from '../../core/ir.ts';
+import { lowerFunction } from './functions.ts';
 import type { KotlinLowering } from './lower.ts';
 
 /** Classes and objects; those inside another come before it, and a companion's members belong to its class. */
@@ -61,7 +62,7 @@ function namesOf(kotlin: KotlinLowering, members: readonly number[], parameters:
 function lowerMember(kotlin: KotlinLowering, n: number, definition: ClassIr, into: Stmt[]): void {
   const kind = kotlin.kind(n);
   if (kind === 'function_declaration')
-    definition.methods.push(kotlin.function(n, kotlin.slice(kotlin.field(n, 'name')), true));
+    definition.methods.push(lowerFunction(kotlin, n, kotlin.slice(kotlin.field(n, 'name')), true));
   else if (kind === 'class_declaration' || kind === 'object_declaration') lowerClass(kotlin, n, into, false);
   else if (kind === 'property_declaration')
     field(kotlin, n, kotlin.childOfKind(n, 'variable_declaration'), definition);

@@ -1,0 +1,103 @@
+import type { Expr, FunctionIr, Parameter, Stmt, Target } from '../../core/ir.ts';
+import type { KotlinLowering } from './lower.ts';
+
+/** How the value that an extension is called on goes inside it. */
+export const receiverName = '<receiver>';
+
+export function lowerFunction(
+  kotlin: KotlinLowering,
+  n: number,
+  name: string,
+  isMethod: boolean,
+): FunctionIr {
+  const details = {
+    name,
+    decorators: kotlin.annotations(n),
+    className: isMethod ? kotlin.className : undefined,
+    isStatic: false,
+    ownsThis: isMethod,
+    exported: true,
+  };
+  const nameNode = kotlin.field(n, 'name');
+  const bodyNode = kotlin.childOfKind(n, 'function_body');
+  const before = kotlin.inExtension;
+  kotlin.inExtension = kotlin.extensions.has(name) && hasReceiver(kotlin, n, nameNode);
+  const fn = kotlin.functionIr(n, nameNode, details, () => {
+    const parameters = lowerParameters(kotlin, kotlin.childOfKind(n, 'function_value_parameters'));
+    if (kotlin.inExtension) parameters.unshift(receiver(kotlin, n));
+    return { parameters, body: lowerBody(kotlin, bodyNode < 0 ? -1 : kotlin.firstNamed(bodyNode)) };
+  });
+  kotlin.inExtension = before;
+  return bodyNode < 0 && isMethod ? { ...fn, isAbstract: true } : fn;
+}
+
+/** A body in braces, or behind `=` what it gives. */
+function lowerBody(kotlin: KotlinLowering, n: number): Stmt[] {
+  if (n < 0) return [];
+  if (kotlin.kind(n) === 'block') return kotlin.block(n);
+  return [{ k: 'return', value: kotlin.expression(n), ...kotlin.span(n) }];
+}
+
+/** `fun Type.name()` takes what it is called on as its first parameter. */
+function hasReceiver(kotlin: KotlinLowering, n: number, nameNode: number): boolean {
+  return nameNode >= 0 && /\.\s*$/.test(kotlin.text.slice(kotlin.start(n), kotlin.start(nameNode)));
+}
+
+function receiver(kotlin: KotlinLowering, n: number): Parameter {
+  kotlin.declare(receiverName);
+  return kotlin.plainParameter({ k: 'name', name: receiverName, ...kotlin.span(n) });
+}
+
+function lowerParameters(kotlin: KotlinLowering, list: number): Parameter[] {
+  const found: Parameter[] = [];
+  let decorators: Expr[] = [];
+  for (const child of list < 0 ? [] : kotlin.named(list)) {
+    const kind = kotlin.kind(child);
+    if (kind === 'parameter_modifiers') decorators = kotlin.annotations(child);
+    else if (kind === 'parameter') {
+      const target = kotlin.variable(child);
+      found.push(kotlin.plainParameter(target, target.k === 'name' ? target.type : undefined, decorators));
+      decorators = [];
+    } else if (found.length) found.at(-1)!.otherwise = kotlin.expression(child);
+  }
+  return found;
+}
+
+export function lowerLambda(kotlin: KotlinLowering, n: number): Expr {
+  const fn = kotlin.lambdaIr(n, () => {
+    const list = kotlin.childOfKind(n, 'lambda_parameters');
+    const targets = list < 0 ? [implicitParameter(kotlin, n)] : namedParameters(kotlin, list);
+    const parameters = targets.map((target) => kotlin.plainParameter(target));
+    const nodes = kotlin.named(n).filter((child) => child !== list);
+    const body: Stmt[] = [];
+    for (const [i, child] of nodes.entries())
+      if (i === nodes.length - 1 && valueKinds.has(kotlin.kind(child)))
+        body.push({ k: 'return', value: kotlin.expression(child), ...kotlin.span(child) });
+      else kotlin.statement(child, body);
+    return { parameters, body };
+  });
+  return { k: 'function', fn, ...kotlin.span(n) };
+}
+
+function namedParameters(kotlin: KotlinLowering, list: number): Target[] {
+  return kotlin.named(list).map((child) => kotlin.variable(child));
+}
+
+/** A block without parameters of its own takes one called `it`. */
+function implicitParameter(kotlin: KotlinLowering, n: number): Target {
+  kotlin.declare('it');
+  return { k: 'name', name: 'it', ...kotlin.span(n) };
+}
+
+/** What the last line of a block may be to be its value. */
+const valueKinds = new Set([
+  'identifier',
+  'call_expression',
+  'navigation_expression',
+  'binary_expression',
+  'string_literal',
+  'number_literal',
+  'if_expression',
+  'when_expression',
+  'index_expression',
+]);
