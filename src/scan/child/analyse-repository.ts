@@ -7,7 +7,7 @@ import type { ScanRule } from '../engines/secrets/rule.ts';
 import type { EngineId, Finding } from '../finding.ts';
 import { type AttributedFinding, identify } from '../identity.ts';
 import { judge } from '../policy.ts';
-import type { Listing, RepositoryEntry, RepositoryReader } from '../repository/repository-entry.ts';
+import type { Listing, RepositoryReader } from '../repository/repository-entry.ts';
 import type { RepositoryConfig } from '../repository-config.ts';
 import { ResultCache } from '../result-cache.ts';
 import { ScanFailure } from '../scan-failure.ts';
@@ -18,11 +18,11 @@ import { type Concluded, conclude } from './conclude.ts';
 import { CoverageLog } from './coverage-log.ts';
 import { createTools, FileAnalyser, loadEngines } from './file-analyser.ts';
 import { includedEntries, planFiles } from './file-plan.ts';
-import { withSecretsMasked } from './mask-secrets.ts';
+import { findOrigins } from './finding-origins.ts';
 import { type OpenSource, openSource } from './open-source.ts';
-import { type FindingOrigin, presentFindings } from './present-findings.ts';
+import { presentFindings } from './present-findings.ts';
 import { readRepositoryConfig } from './read-repository-config.ts';
-import { type HistoryFinding, type HistoryResult, searchHistory } from './search-history.ts';
+import { type HistoryResult, searchHistory } from './search-history.ts';
 import { ThreadPool } from './thread-pool.ts';
 
 /** The whole way from an opened repository to a finished scan. Runs in the analysing process. */
@@ -99,7 +99,12 @@ class Analysis {
     const { past, present } = await this.#history(listing, concluded, coverage, contents);
     this.#progress('concluding', 0.95, coverage.files, coverage.files);
 
-    const origins = await this.#origins({ ...concluded, findings: present }, listing, reader, contents, past);
+    const origins = await findOrigins(
+      { ...concluded, findings: present },
+      past,
+      { listing, reader, contents, maxBytes: task.limits.secretFileBytes },
+      () => this.#secretsEngine(),
+    );
     const presented = presentFindings(origins, config, { ...task, identityKey: this.#identityKey });
     const known = await this.#baselineFingerprints(trusted, listing, concluded);
     this.#cache?.save();
@@ -210,44 +215,11 @@ class Analysis {
     return identify(findings, this.#identityKey, repository).map(({ fingerprint }) => fingerprint);
   }
 
-  /** Looks up the text behind every finding; only what was not kept in memory is read again. */
-  async #origins(
-    { findings, redactions, maskEverywhere }: Concluded,
-    listing: Listing,
-    reader: RepositoryReader,
-    contents: ContentStore,
-    past: readonly HistoryFinding[],
-  ): Promise<FindingOrigin[]> {
-    const entries = new Map(listing.entries.map((entry) => [entry.path, entry]));
-    const maxBytes = this.#task.limits.secretFileBytes;
-    const missing = [...new Set(findings.map(({ file }) => file))]
-      .map((file) => entries.get(file))
-      .filter((entry) => entry !== undefined && !contents.get(entry) && entry.sizeBytes <= maxBytes);
-    const reread = new Map<string, Uint8Array | undefined>();
-    let next = 0;
-    for await (const bytes of reader.read(missing as RepositoryEntry[]))
-      reread.set(missing[next++]!.path, bytes);
-    const contentOf = (file: string) => {
-      const entry = entries.get(file);
-      return entry && (contents.get(entry) ?? reread.get(file));
-    };
-    const origins = [
-      ...findings.map((finding: AttributedFinding) => ({
-        finding,
-        contentKey: finding.file,
-        bytes: contentOf(finding.file),
-        redactions: redactions.get(finding.file) ?? [],
-        maskEverywhere: maskEverywhere.get(finding.file) ?? [],
-      })),
-      ...past.map(({ finding, entry, ...content }) => ({
-        finding,
-        contentKey: `${entry.blob} ${entry.path}`,
-        ...content,
-      })),
-    ];
-    if (origins.length === 0 || this.#engines.some(({ id }) => id === 'secrets')) return origins;
+  /** Undefined where it ran: what it found is masked already. */
+  async #secretsEngine(): Promise<Engine | undefined> {
+    if (this.#engines.some(({ id }) => id === 'secrets')) return undefined;
     const [secrets] = await loadEngines(['secrets'], this.#settings);
-    return withSecretsMasked(origins, secrets!);
+    return secrets;
   }
 
   #context(coverage: CoverageLog, contents: ContentStore): Omit<AnalysisContext, 'onProgress'> {
