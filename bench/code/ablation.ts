@@ -1,50 +1,59 @@
 /**
- * What each ability of the analysis is worth: Youden's J on a labelled set of files with one ability switched off at a time.
- * `node bench/code/ablation.ts CASES expect.json classes.json`, where `expect.json` labels whole files and `classes.json` says which CWEs a class has.
+ * What each ability of the analysis is worth: rates and Youden's J on labelled sets with one ability switched off at a time.
+ *   node bench/code/ablation.ts --scorer scan-quality.mjs CASES expect.json [CASES expect.json …]
+ * `variants/run.ts --keep` writes such a set, in which functions matter most. Findings of medium severity and above count, as everywhere.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { allAbilities } from '../../src/scan/engines/code/core/options.ts';
 import { scanFolder } from './folder.ts';
+import { startAsAnalysingProcess } from './in-analysing-process.ts';
 
-interface Label {
-  file: string;
-  class: string;
-  vulnerable: boolean;
+interface Score {
+  micro: { tpr: number; fpr: number; youden: number };
+  macro: { youden: number };
 }
 
-const [folder, expectFile, classesFile] = process.argv.slice(2) as [string, string, string];
-const { cases } = JSON.parse(readFileSync(expectFile, 'utf8')) as { cases: Label[] };
-const classes = JSON.parse(readFileSync(classesFile, 'utf8')) as Record<string, { cwe: number[] }>;
-
-const table: Record<string, { tpr: number; fpr: number; macroJ: number }> = {};
-for (const without of ['', ...Object.keys(allAbilities)]) {
-  const { findings } = await scanFolder(folder, without ? [without] : []);
-  const cwesOf = new Map<string, Set<number>>();
-  for (const finding of findings) {
-    if (finding.severity === 'low' || finding.severity === 'info') continue;
-    const known = cwesOf.get(finding.file) ?? new Set();
-    for (const cwe of finding.cwe) known.add(Number(cwe.slice('CWE-'.length)));
-    cwesOf.set(finding.file, known);
+startAsAnalysingProcess();
+const { values, positionals } = parseArgs({
+  options: { scorer: { type: 'string' } },
+  allowPositionals: true,
+});
+const scorer = values.scorer ?? '';
+const scratch = mkdtempSync(join(tmpdir(), 'lorekeep-ablation-'));
+const tables: Record<string, Record<string, ReturnType<typeof percentages>>> = {};
+for (let i = 0; i < positionals.length; i += 2) {
+  const [folder, expectFile] = positionals.slice(i, i + 2) as [string, string];
+  const { name } = JSON.parse(readFileSync(expectFile, 'utf8')) as { name: string };
+  const table: (typeof tables)[string] = {};
+  for (const without of ['', ...Object.keys(allAbilities)]) {
+    const { findings } = await scanFolder(folder, without ? [without] : []);
+    table[without ? `without ${without}` : 'everything'] = percentages(score(expectFile, findings));
   }
-  table[without ? `without ${without}` : 'everything'] = score(
-    (label) => classes[label.class]?.cwe.some((cwe) => cwesOf.get(label.file)?.has(cwe)) ?? false,
-  );
+  console.table(table);
+  tables[name] = table;
 }
-console.table(table);
-writeFileSync('bench/results/code-ablation.json', `${JSON.stringify(table, null, 2)}\n`);
+rmSync(scratch, { recursive: true });
+writeFileSync('bench/results/code-ablation.json', `${JSON.stringify(tables, null, 2)}\n`);
 
-/** True and false positive rates over all labels, and J as the mean over classes, as OWASP scores it. */
-function score(isHit: (label: Label) => boolean) {
-  const rate = (labels: readonly Label[]) => labels.filter(isHit).length / (labels.length || 1);
-  const byClass = Map.groupBy(cases, (label) => label.class);
-  const youdens = [...byClass.values()].map(
-    (labels) =>
-      rate(labels.filter((label) => label.vulnerable)) - rate(labels.filter((label) => !label.vulnerable)),
-  );
-  const percent = (value: number) => Math.round(value * 1000) / 10;
+function score(expectFile: string, findings: unknown): Score {
+  const found = join(scratch, 'findings.json');
+  const result = join(scratch, 'score.json');
+  writeFileSync(found, JSON.stringify(findings));
+  const files = ['--expect', expectFile, '--findings', found, '--json', result];
+  execFileSync(process.execPath, [scorer, ...files, '--min-severity', 'medium']);
+  return JSON.parse(readFileSync(result, 'utf8')) as Score;
+}
+
+function percentages({ micro, macro }: Score) {
+  const percent = (rate: number) => Math.round(rate * 1000) / 10;
   return {
-    tpr: percent(rate(cases.filter((label) => label.vulnerable))),
-    fpr: percent(rate(cases.filter((label) => !label.vulnerable))),
-    macroJ: percent(youdens.reduce((sum, j) => sum + j, 0) / youdens.length),
+    tpr: percent(micro.tpr),
+    fpr: percent(micro.fpr),
+    microJ: percent(micro.youden),
+    macroJ: percent(macro.youden),
   };
 }

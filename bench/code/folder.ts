@@ -20,6 +20,8 @@ export interface FolderResult {
 export async function scanFolder(folder: string, without: readonly string[] = []): Promise<FolderResult> {
   const abilities = { ...allAbilities };
   for (const ability of without) abilities[ability as keyof typeof abilities] = false;
+  // Where no call is followed, none is followed into another file.
+  abilities.crossFile &&= abilities.calls;
   const engine = createCodeEngine({ abilities });
   const parser = await createParser();
   const cpuMs = { parse: 0, analyse: 0, conclude: 0 };
@@ -55,7 +57,8 @@ export async function scanFolder(folder: string, without: readonly string[] = []
     }
   }
   const factsMegabytes = JSON.stringify(facts).length / 1e6;
-  if (abilities.crossFile) findings.push(...timed('conclude', () => engine.conclude!(facts, tools)).findings);
+  if (abilities.calls && abilities.crossFile)
+    findings.push(...timed('conclude', () => engine.conclude!(facts, tools)).findings);
 
   function timed<T>(what: keyof typeof cpuMs, work: () => T): T {
     const before = process.cpuUsage();

@@ -4,9 +4,9 @@ export interface Abilities {
   constants: boolean;
   /** Lists, maps and objects are known by their parts. */
   shapes: boolean;
-  /** Functions of the same file are followed. */
+  /** Functions are followed at all; without this, a call hands on whatever goes in. */
   calls: boolean;
-  /** Functions of other files are followed. */
+  /** Functions of other files are followed, too. */
   crossFile: boolean;
 }
 
