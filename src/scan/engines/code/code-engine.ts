@@ -123,7 +123,8 @@ class CodeEngine implements Engine<FileFacts> {
     );
     const rules = this.#rulesOf(folderOf(language));
     rules.forgetNames();
-    const run = new Interpreter(module, rules, traits, reporter, this.#abilities, this.#budgets);
+    const abilities = traits.isLeaf?.(file.path) ? { ...this.#abilities, crossFile: false } : this.#abilities;
+    const run = new Interpreter(module, rules, traits, reporter, abilities, this.#budgets);
     run.run();
     if (run.exceeded.length)
       notes.push(

@@ -72,6 +72,8 @@ function literalOf(run: Interpreter, event: CallEvent): Value | undefined {
 /** A callee that another file of the repository may define; only the rules' own libraries are known better. */
 function mayBeElsewhere(run: Interpreter, event: CallEvent): boolean {
   if (!run.abilities.crossFile) return false;
+  // A literal of a type calls nothing.
+  if (event.expr.isNew && run.traits.literalFields) return false;
   const first = firstSegment(event.name);
   if (first === undefined || !run.traits.mayBeLocal(first)) return false;
   const { match, name } = event;

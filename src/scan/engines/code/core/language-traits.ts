@@ -38,5 +38,7 @@ export interface LanguageTraits {
   readonly globalFunctions?: boolean;
   /** Objects of unknown types hold what their literal names. */
   readonly literalFields?: boolean;
+  /** Files that no other file can call into: they need no linker. */
+  readonly isLeaf?: (path: string) => boolean;
   readonly extensions: readonly string[];
 }

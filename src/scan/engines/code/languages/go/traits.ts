@@ -12,6 +12,7 @@ export const go: LanguageTraits = {
   severalResults: true,
   eachGivesValues: true,
   literalFields: true,
+  isLeaf: (path) => path.endsWith('_test.go'),
   methods: goMethods,
   mayBeLocal: (first) => first === packageOfFile || isOwnType(first) || isOtherPackage(first),
   modulePath: (specifier) => [specifier],
@@ -49,7 +50,9 @@ function isOwnType(first: string): boolean {
 
 function isOtherPackage(first: string): boolean {
   const slash = first.indexOf('/');
-  return slash > 0 && !standard.has(first.slice(0, slash)) && !known.has(first);
+  if (slash <= 0 || standard.has(first.slice(0, slash))) return false;
+  const next = first.indexOf('/', slash + 1);
+  return !known.has(next < 0 ? first : first.slice(0, next));
 }
 
 /** First parts of the paths of the standard library, and the predeclared names. */
@@ -68,5 +71,6 @@ const known = new Set(
   jmoiron/sqlx jackc/pgx lib/pq go-sql-driver/mysql go-gorm/gorm jinzhu/gorm go-pg/pg uptrace/bun Masterminds/squirrel go-ldap/ldap
   golang-jwt/jwt dgrijalva/jwt-go sirupsen/logrus rs/zerolog zap go-redis/redis redis/go-redis go-resty/resty robertkrimen/otto
   dop251/goja antchfx/xmlquery antchfx/htmlquery microcosm-cc/bluemonday google/uuid stretchr/testify spf13/cobra spf13/viper
-  beego/beego astaxie/beego`.split(/\s+/),
+  beego/beego astaxie/beego prometheus/client_golang prometheus/common uber-go/zap go-logr/logr aws/aws-sdk-go
+  aws/aws-sdk-go-v2 hashicorp/go-multierror pkg/errors onsi/ginkgo onsi/gomega golang/protobuf gogo/protobuf google/go-cmp`.split(/\s+/),
 );
