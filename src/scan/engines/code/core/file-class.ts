@@ -41,5 +41,6 @@ const tests =
 const mainSources = /(?:^|\/)src\/main\/(?:java|kotlin|scala|groovy|webapp)\//;
 /** Ruby, C++ and Go name tests by the end of the file's name. */
 const suffixTests = /_(?:test|spec|unittest)\.(?:rb|cc|cpp|cxx|c|go)$/;
-/** Classes are named after what they test; the capital tells `UserTest` from `Latest`. */
-const classTests = /(?:^|\/)[a-z]+Test\/|(?:Tests?|Spec|[a-z]IT)\.(?:java|kts?|cs|php)$/;
+/** Classes and projects are named after what they test; the capital tells `UserTest` from `Latest`. */
+const classTests =
+  /(?:^|\/)[a-z]+Test\/|(?:^|\/)[\w.]+\.(?:\w*Tests?|Specs?|Benchmarks?)\/|(?:Tests?|Spec|[a-z]IT)\.(?:java|kts?|cs|php)$/;

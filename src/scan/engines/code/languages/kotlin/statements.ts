@@ -53,6 +53,10 @@ function lowerProperty(kotlin: KotlinLowering, n: number, into: Stmt[]): void {
   const value: Expr =
     valueNode === undefined ? { k: 'unknown', parts: [], ...span } : kotlin.expression(valueNode);
   const target = several < 0 ? kotlin.variable(declaration) : lowerComponents(kotlin, several);
+  if (target.k === 'name' && !target.type && valueNode !== undefined) {
+    const made = typedCall.exec(kotlin.slice(valueNode))?.[1];
+    if (made !== undefined) target.type = kotlin.type(made, span);
+  }
   into.push({ k: 'expr', value: { k: 'assign', target, value, ...span }, ...span });
 }
 
@@ -116,3 +120,6 @@ function lowerTry(kotlin: KotlinLowering, n: number, into: Stmt[]): void {
   }
   into.push({ k: 'try', body, handlers, otherwise: [], last, ...kotlin.span(n) });
 }
+
+/** Calls that give an object of the type they name. */
+const typedCall = /^(?:\w+\.)*(?:findViewById|requireViewById|getSystemService|getBean)<(\w+)>/;
