@@ -72,5 +72,7 @@ const known = new Set(
   golang-jwt/jwt dgrijalva/jwt-go sirupsen/logrus rs/zerolog zap go-redis/redis redis/go-redis go-resty/resty robertkrimen/otto
   dop251/goja antchfx/xmlquery antchfx/htmlquery microcosm-cc/bluemonday google/uuid stretchr/testify spf13/cobra spf13/viper
   beego/beego astaxie/beego prometheus/client_golang prometheus/common uber-go/zap go-logr/logr aws/aws-sdk-go
-  aws/aws-sdk-go-v2 hashicorp/go-multierror pkg/errors onsi/ginkgo onsi/gomega golang/protobuf gogo/protobuf google/go-cmp`.split(/\s+/),
+  aws/aws-sdk-go-v2 hashicorp/go-multierror pkg/errors onsi/ginkgo onsi/gomega golang/protobuf gogo/protobuf google/go-cmp`.split(
+    /\s+/,
+  ),
 );
