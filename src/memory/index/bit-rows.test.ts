@@ -5,11 +5,16 @@ import { VectorArena } from './vector-arena.ts';
 const arena = await VectorArena.create();
 const chunkRows = 1024;
 
-// 16, 32 and 48 bytes a row; with and without words of 64 bits; every row, half of them, few.
+// 16, 32 and 48 bytes a row; with and without words of 64 bits; every row, half of them (chosen before and after), few.
 for (const bytes of [16, 32, 48])
   for (const byWords of [0, 1])
-    for (const share of [1, 0.5, 0.02])
-      test(`the nearest rows by bits are those of counting: ${bytes} bytes, by words ${byWords}, a share of ${share}`, () => {
+    for (const [share, isWide] of [
+      [1, 0],
+      [0.5, 0],
+      [0.5, 1],
+      [0.02, 0],
+    ] as const)
+      test(`the nearest rows by bits are those of counting: ${bytes} bytes, by words ${byWords}, a share of ${share}, wide ${isWide}`, () => {
         const random = randomNumbers(bytes + byWords * 7 + share * 100);
         const scratch = new ArenaScratch(arena);
         const count = 5_003;
@@ -36,6 +41,7 @@ for (const bytes of [16, 32, 48])
           scratch.put(query),
           bytes,
           share === 1 ? 0 : scratch.put(mask),
+          isWide,
           byWords,
           want,
           scratch.room(want * 4),

@@ -54,6 +54,7 @@ export interface ScanKernel {
     query: number,
     bitBytes: number,
     mask: number,
+    isWide: number,
     byWords: number,
     want: number,
     distances: number,

@@ -233,6 +233,7 @@ export class VectorRows {
           bitsAt.query,
           bits.bytes,
           mask,
+          Number(selected * 3 > this.#count),
           countsWords,
           want,
           distances,
