@@ -4,7 +4,7 @@ import { FilterIndex } from './filter-index.ts';
 import { withRoom } from './growing.ts';
 import type { IndexedEntry } from './indexed-entry.ts';
 import { LexicalIndex } from './lexical-index.ts';
-import type { Selection } from './selection.ts';
+import { RecentSelections } from './recent-selections.ts';
 import { type ReadSnapshot, readSnapshot, writeSnapshot } from './snapshot-format.ts';
 import type { VectorArena } from './vector-arena.ts';
 import { VectorRows } from './vector-rows.ts';
@@ -23,8 +23,8 @@ export class Generation {
   /** By row, 0 to 255. */
   #codeLikeness: Uint8Array;
   #sample: Uint32Array | undefined;
-  /** What the last filter let through; forgotten at every change. */
-  lastSelection: { key: string; selection: Selection | undefined } | undefined;
+  /** What the last few filters let through; forgotten at every change. */
+  readonly selections = new RecentSelections();
   #users = 0;
   #retired = false;
 
@@ -106,7 +106,7 @@ export class Generation {
 
   #changed(): void {
     this.#sample = undefined;
-    this.lastSelection = undefined;
+    this.selections.clear();
   }
 
   /** The living entries alone. The old generation stays usable for those who still use it. */

@@ -22,7 +22,8 @@ export function select(
   const { entries, filters } = generation;
   // Callers ask with the same filter again and again, such as that of one user; while nothing changes, neither does what it lets through.
   const key = filter && !entries.hasExpiring ? JSON.stringify(filter) : undefined;
-  if (key !== undefined && generation.lastSelection?.key === key) return generation.lastSelection.selection;
+  const known = key !== undefined && generation.selections.find(key);
+  if (known) return known.selection;
   const visible = entries.visible(now);
   const slots = filter ? filters.mask(filter, entries) : visible;
   if (!slots) {
@@ -31,7 +32,7 @@ export function select(
   }
   if (filter && visible) intersect(slots, visible);
   const selection = selectionOf(entries.rowMask(slots));
-  if (key !== undefined) generation.lastSelection = { key, selection };
+  if (key !== undefined) generation.selections.keep(key, selection);
   return selection;
 }
 

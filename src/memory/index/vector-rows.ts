@@ -233,7 +233,7 @@ export class VectorRows {
           bitsAt.query,
           bits.bytes,
           mask,
-          Number(selected * 3 > this.#count),
+          Number(selected * 4 > this.#count * 3),
           countsWords,
           want,
           distances,
