@@ -3,6 +3,7 @@ import type { Advisory } from './advisories/advisory.ts';
 import type { Dependency } from './dependency.ts';
 import { label } from './dependency-paths.ts';
 import { ecosystemTraits, packageUrl } from './ecosystems.ts';
+import { isGoRelease } from './go-release.ts';
 import type { Verdict } from './judge-dependency.ts';
 import { describeReachability, type Reachability } from './reachability/reachability.ts';
 import { dependencyRules } from './rules.ts';
@@ -50,7 +51,9 @@ export function describeFinding(judged: Judged): EngineFinding {
       purl: packageUrl(dependency.ecosystem, dependency.name, dependency.version),
       path: way.map(label),
       vulnIds: verdict.ids,
-      ...(verdict.fixedVersion === undefined ? {} : { fixedVersion: verdict.fixedVersion }),
+      ...(verdict.fixedVersion === undefined
+        ? {}
+        : { fixedVersion: shown(dependency, verdict.fixedVersion) }),
       ...(isReachable === undefined ? {} : { reachable: isReachable }),
     },
     // The version is left out on purpose: raising it without repairing the problem does not make it another problem.
@@ -60,8 +63,11 @@ export function describeFinding(judged: Judged): EngineFinding {
 
 function ruleFor(advisories: readonly Advisory[]) {
   if (advisories.some(({ kind }) => kind === 'malicious')) return dependencyRules.malicious;
-  const isNotice = advisories.every(({ kind }) => kind === 'unmaintained' || kind === 'notice');
-  return isNotice ? dependencyRules.unmaintained : dependencyRules.vulnerable;
+  return isNotice(advisories) ? dependencyRules.unmaintained : dependencyRules.vulnerable;
+}
+
+function isNotice(advisories: readonly Advisory[]): boolean {
+  return advisories.every(({ kind }) => kind === 'unmaintained' || kind === 'notice');
 }
 
 function severityOf(judged: Judged, advisories: readonly Advisory[]): Severity {
@@ -107,7 +113,7 @@ function descriptionOf(judged: Judged, advisories: readonly Advisory[]): string 
   const details = advisories.map((each) => each.details).find((each) => each !== '') ?? '';
   const score = Math.max(...advisories.map((each) => each.score ?? -1));
   const facts = [
-    `${label(dependency)} (${dependency.ecosystem}) is affected by ${verdict.ids.join(', ')}.`,
+    `${label(dependency)} (${dependency.ecosystem}) is ${isNotice(advisories) ? 'the subject of' : 'affected by'} ${verdict.ids.join(', ')}.`,
     way.length > 1 ? `It comes in through ${way.map(label).join(' → ')}.` : '',
     dependency.scope === 'runtime'
       ? ''
@@ -138,6 +144,8 @@ function suggestionOf(judged: Judged): string {
     fixesAll && fixesAll !== fixedVersion
       ? ` ${shown(dependency, fixesAll)} repairs everything known about it.`
       : '';
+  if (isGoRelease(dependency))
+    return `Build with Go ${fixedVersion} (${scale}), and say so in go.mod ("go" or "toolchain").${all}`;
   return `Raise ${dependency.name} to ${shown(dependency, fixedVersion)} (${scale}).${all}${howTo(judged, fixedVersion)}`;
 }
 

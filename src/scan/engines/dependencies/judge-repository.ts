@@ -10,6 +10,7 @@ import { describeFinding } from './describe-finding.ts';
 import { distributionOf } from './distributions.ts';
 import { type Ecosystem, ecosystemTraits, packageUrl } from './ecosystems.ts';
 import type { ManifestFacts, ResolvedFile } from './facts.ts';
+import { isOldestGo } from './go-release.ts';
 import { judgeDependency, type Verdict } from './judge-dependency.ts';
 import { type LicencePolicy, refusedLicence } from './licence-policy.ts';
 import { ImportTable } from './reachability/import-table.ts';
@@ -71,11 +72,12 @@ class Judgement {
         if (seen.has(key) || this.#isFull(path)) continue;
         seen.add(key);
         const reachability = judgeReachability(
-          { dependency, usage: usage[index], isShared: isShared[index]! },
+          { file: path, dependency, usage: usage[index], isShared: isShared[index]! },
           verdict,
           this.#imports,
         );
-        if (isOnlyMinimum(dependency) && reachability.isReachable !== true) continue;
+        // Only what the own code calls of it is worth a word.
+        if (isOldestGo(dependency) && reachability.isReachable !== true) continue;
         const positions = paths.positionsTo(index);
         const way = positions.map((position) => dependencies[position]!);
         const parent = way.at(-2);
@@ -149,14 +151,9 @@ class Judgement {
 
 /** What is locked is certain; what is only asked for, or was only recorded, is less so; a minimum version is a guess. */
 function confidenceOf({ readerKind }: ResolvedFile, dependency: Dependency): Confidence {
-  if (isOnlyMinimum(dependency)) return 'low';
+  if (isOldestGo(dependency)) return 'low';
   if (readerKind === 'lockfile' && dependency.version !== '') return 'high';
   return 'medium';
-}
-
-/** The oldest Go that a module builds with is seldom the one it is built with: only what its own code calls is worth a word. */
-function isOnlyMinimum({ name, ecosystem, requirement }: Dependency): boolean {
-  return ecosystem === 'Go' && name === 'stdlib' && requirement !== undefined;
 }
 
 function isUnorderable({ ecosystem, version, source }: Dependency): boolean {

@@ -9,13 +9,15 @@ export type Usage = boolean | undefined;
 
 /** What the code in one language says, over all its files. */
 export interface EcosystemImports {
-  /** Every module and every beginning of its name → the first place that asks for it. */
-  places: Map<string, string>;
+  /** Every module and every beginning of its name → for each top folder the first place that asks for it. */
+  places: Map<string, Map<string, string>>;
   /** What a framework, or other people's code inside the repository, may ask for. */
   possible: Set<string>;
   /** Module → the names that are taken of it; undefined where it may be used in any way. */
   symbols: Map<string, Set<string> | undefined>;
   members: Set<string>;
+  /** Of the own code. */
+  files: FileImports[];
   /** Some file of the language was not read, so that nothing can be denied. */
   isPartial: boolean;
 }
@@ -58,12 +60,12 @@ export class ImportTable {
     return isOpen || !known.certain ? undefined : false;
   }
 
-  /** The first place that asks for a package, as `path:line`. */
-  placeOf(dependency: Dependency): string | undefined {
-    const places = this.#ecosystems.get(dependency.ecosystem)?.places;
-    return importNames(dependency)
-      ?.names.map((name) => places?.get(name))
-      .find(Boolean);
+  /** The first place that asks for a package, as `path:line`; one beside its manifest before all others. */
+  placeOf(dependency: Dependency, manifest: string): string | undefined {
+    const imports = this.#ecosystems.get(dependency.ecosystem);
+    const names = importNames(dependency)?.names ?? [];
+    const places = names.map((name) => imports?.places.get(name)).find(Boolean);
+    return places?.get(topFolder(manifest)) ?? places?.values().next().value;
   }
 
   #isRun({ ecosystem, name }: Dependency): boolean {
@@ -78,6 +80,7 @@ export class ImportTable {
       possible: new Set(),
       symbols: new Map(),
       members: new Set(),
+      files: [],
       isPartial: false,
     };
     this.#ecosystems.set(ecosystem, imports);
@@ -85,22 +88,35 @@ export class ImportTable {
   }
 }
 
-function addFile(imports: EcosystemImports, path: string, { modules, mentions, members }: FileImports): void {
+function addFile(imports: EcosystemImports, path: string, file: FileImports): void {
+  const { modules, mentions, members } = file;
   for (const mention of mentions ?? []) for (const name of beginnings(mention)) imports.possible.add(name);
   if (isForeign(path)) {
     for (const [module] of modules) for (const name of beginnings(module)) imports.possible.add(name);
     return;
   }
   for (const [module, line, symbols] of modules) {
-    for (const name of beginnings(module))
-      if (!imports.places.has(name)) imports.places.set(name, `${path}:${line}`);
+    for (const name of beginnings(module)) addPlace(imports.places, name, path, line);
     const known = imports.symbols.get(module);
     if (!symbols || (imports.symbols.has(module) && !known)) imports.symbols.set(module, undefined);
     else imports.symbols.set(module, new Set([...(known ?? []), ...symbols]));
   }
   for (const member of members ?? []) imports.members.add(member);
+  if (members) imports.files.push(file);
 }
 
+function addPlace(places: EcosystemImports['places'], name: string, path: string, line: number): void {
+  const known = places.get(name) ?? new Map<string, string>();
+  if (known.size === 0) places.set(name, known);
+  const folder = topFolder(path);
+  if (!known.has(folder) && known.size < maxFolders) known.set(folder, `${path}:${line}`);
+}
+
+function topFolder(path: string): string {
+  return path.slice(0, Math.max(0, path.indexOf('/')));
+}
+
+const maxFolders = 100;
 const maxParts = 12;
 
 /** A package is asked for by its own name or by a part of it: `lodash/fp`, `google.cloud.storage`, `golang.org/x/net/html`. */

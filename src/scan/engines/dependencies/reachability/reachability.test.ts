@@ -159,8 +159,8 @@ const parse = {
 test.each([
   ['a function that is named', 'import "golang.org/x/net/html"\nfunc f() { html.Parse() }', true],
   ['another name of the package', 'import h "golang.org/x/net/html"\nfunc f() { h.Parse() }', true],
-  ['a package merged into the file', 'import . "golang.org/x/net/html"\nfunc f() { Parse() }', true],
-  ['a method, of whatever', 'import "golang.org/x/net/html"\nfunc f(t *html.Tokenizer) { t.Next() }', true],
+  ['a package merged into the file', 'import . "golang.org/x/net/html"\nfunc f() { Parse() }', undefined],
+  ['a method, by its name', 'import "golang.org/x/net/html"\nfunc f(t *html.Tokenizer) { t.Next() }', true],
   [
     'a method that only an interface may call',
     'import "golang.org/x/net/html"\nfunc f() { html.EscapeString() }',
@@ -264,6 +264,15 @@ test.each([
     ).toBeUndefined();
   },
 );
+
+test('a place beside the manifest is told before others', async () => {
+  const files = {
+    'b/package-lock.json': npm,
+    'a/index.js': "require('a');",
+    'b/src/index.js': "// first\nrequire('a');",
+  };
+  expect((await reachable('npm', 'a', files)).place).toBe('b/src/index.js:2');
+});
 
 test('a place in the product is told before one in its tests', async () => {
   const files = {

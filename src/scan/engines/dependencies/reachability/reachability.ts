@@ -1,19 +1,21 @@
-import type { VulnerableCode } from '../advisories/advisory.ts';
 import type { Dependency } from '../dependency.ts';
+import { isGoRelease } from '../go-release.ts';
 import type { Verdict } from '../judge-dependency.ts';
 import type { ImportTable, Usage } from './import-table.ts';
-import { usesVulnerableCode } from './vulnerable-code.ts';
+import { judgeNamedCode } from './vulnerable-code.ts';
 
 /** Whether the code of a repository gets to a problem of a package, and by what that was decided. */
 export interface Reachability {
   isReachable: Usage;
   /** The first place that imports the package. */
   importedAt: string | undefined;
-  /** What the advisories name, where that decided. */
+  /** What the advisories name and the code uses, or uses none of; empty where that did not decide. */
   named: string[];
+  isStandardLibrary: boolean;
 }
 
 export interface UsedDependency {
+  file: string;
   dependency: Dependency;
   usage: Usage;
   isShared: boolean;
@@ -21,32 +23,42 @@ export interface UsedDependency {
 
 /** An advisory that names the vulnerable code says more than the import of a package does. */
 export function judgeReachability(
-  { dependency, usage, isShared }: UsedDependency,
+  { file, dependency, usage, isShared }: UsedDependency,
   { candidates }: Verdict,
   imports: ImportTable,
 ): Reachability {
-  const importedAt = imports.placeOf(dependency);
+  const isStandardLibrary = isGoRelease(dependency);
+  const importedAt = imports.placeOf(dependency, file);
+  const byImport = { isReachable: usage, importedAt, named: [], isStandardLibrary };
+  if (usage !== true && !isStandardLibrary) return byImport;
   const code = candidates.flatMap(({ affected }) => affected.flatMap((each) => each.code ?? []));
-  const isStandardLibrary = dependency.ecosystem === 'Go' && dependency.name === 'stdlib';
-  if (code.length === 0 || (usage !== true && !isStandardLibrary))
-    return { isReachable: usage, importedAt, named: [] };
-  const used = usesVulnerableCode(dependency.ecosystem, code, imports.of(dependency.ecosystem));
+  if (code.length === 0) return byImport;
+  const all = judgeNamedCode(dependency.ecosystem, code, imports.of(dependency.ecosystem));
+  const used = all.filter(({ isUsed }) => isUsed === true);
+  if (used.length > 0) return { ...byImport, isReachable: true, named: namesOf(used) };
   // What other packages use too (the standard library is used by all) may be reached through them.
-  const isReachable = used === false && (isStandardLibrary || isShared) ? undefined : used;
-  return { isReachable, importedAt, named: isReachable === undefined ? [] : namesOf(code) };
+  const isOpen =
+    isStandardLibrary || isShared || all.length === 0 || all.some(({ isUsed }) => isUsed !== false);
+  return { ...byImport, isReachable: isOpen ? undefined : false, named: isOpen ? [] : namesOf(all) };
 }
 
 const maxShown = 3;
 
 /** One sentence, or nothing where it cannot be told. */
-export function describeReachability({ isReachable, importedAt, named }: Reachability): string {
+export function describeReachability({
+  isReachable,
+  importedAt,
+  named,
+  isStandardLibrary,
+}: Reachability): string {
+  if (isReachable === undefined) return '';
   const place = importedAt ? `, first in ${importedAt}` : '';
   const shown = named.slice(0, maxShown).join(', ') + (named.length > maxShown ? ', …' : '');
-  if (isReachable === undefined) return '';
-  if (isReachable)
-    return shown === ''
-      ? `The code of this repository imports it${place}.`
-      : `The code of this repository imports it${place}, and uses what the advisory names (${shown}).`;
+  if (isReachable) {
+    if (isStandardLibrary) return `The code of this repository uses what the advisory names: ${shown}.`;
+    const use = shown === '' ? '' : `, and uses what the advisory names: ${shown}`;
+    return `The code of this repository imports it${place}${use}.`;
+  }
   const why =
     shown === ''
       ? 'No code of this repository imports it, or anything that needs it'
@@ -54,9 +66,6 @@ export function describeReachability({ isReachable, importedAt, named }: Reachab
   return `${why}, so the severity is one step lower.`;
 }
 
-function namesOf(code: readonly VulnerableCode[]): string[] {
-  const names = code.flatMap(({ path, symbols }) =>
-    symbols.length > 0 ? symbols.map((symbol) => `${path}.${symbol}`) : [path],
-  );
-  return [...new Set(names)];
+function namesOf(code: ReadonlyArray<{ name: string }>): string[] {
+  return [...new Set(code.map(({ name }) => name))];
 }

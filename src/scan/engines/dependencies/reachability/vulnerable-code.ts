@@ -2,41 +2,52 @@ import type { VulnerableCode } from '../advisories/advisory.ts';
 import type { Ecosystem } from '../ecosystems.ts';
 import type { EcosystemImports, Usage } from './import-table.ts';
 
-/** Whether the code uses the part of a package that advisories name; undefined where they name none or it cannot be told. */
-export function usesVulnerableCode(
+/** One function, method or package that an advisory names, and whether the code uses it. */
+export interface NamedCode {
+  name: string;
+  isUsed: Usage;
+}
+
+/** What advisories name, each with its use; empty where they name nothing, or nothing is known of the language. */
+export function judgeNamedCode(
   ecosystem: Ecosystem,
   code: readonly VulnerableCode[],
   imports: EcosystemImports | undefined,
-): Usage {
-  const judgeOne =
-    ecosystem === 'Go' ? usesGoPackage : ecosystem === 'crates.io' ? usesRustFunction : undefined;
-  if (!judgeOne || !imports || code.length === 0) return undefined;
-  const answers = code.map((each) => judgeOne(each, imports));
-  if (answers.includes(true)) return true;
-  return imports.isPartial || answers.includes(undefined) ? undefined : false;
+): NamedCode[] {
+  if (!imports) return [];
+  const judged =
+    ecosystem === 'Go'
+      ? code.flatMap((each) => judgeGoPackage(each, imports))
+      : ecosystem === 'crates.io'
+        ? code.map((each) => judgeRustFunction(each, imports))
+        : [];
+  const isOpen = (isUsed: Usage): Usage => (isUsed === false && imports.isPartial ? undefined : isUsed);
+  return judged.map(({ name, isUsed }) => ({ name, isUsed: isOpen(isUsed) }));
 }
 
-/** A function is called by its name; a method also through an interface, where nobody writes its name. */
-function usesGoPackage(
-  { path, symbols }: VulnerableCode,
-  { places, symbols: taken, members }: EcosystemImports,
-): Usage {
-  if (!taken.has(path)) return places.has(path) ? undefined : false;
-  const names = taken.get(path);
-  if (symbols.length === 0 || !names) return true;
-  const answers = symbols.map((symbol): Usage => {
+/**
+ * A function is called by its name. A method is taken for called where its name stands in a file that imports the package; it may be
+ * called elsewhere too, and through an interface, where nobody writes its name.
+ */
+function judgeGoPackage({ path, symbols }: VulnerableCode, imports: EcosystemImports): NamedCode[] {
+  const isImported = imports.symbols.has(path);
+  const taken = imports.symbols.get(path);
+  // Without symbols the whole package is meant.
+  if (symbols.length === 0) return [{ name: path, isUsed: isImported }];
+  const beside = imports.files.filter(({ modules }) => modules.some(([module]) => module === path));
+  const isMember = (name: string): Usage =>
+    beside.some(({ members }) => members?.includes(name)) || undefined;
+  return symbols.map((symbol) => {
     const dot = symbol.lastIndexOf('.');
-    if (dot < 0) return names.has(symbol);
-    return members.has(symbol.slice(dot + 1)) || undefined;
+    const isNamed = dot < 0 ? taken?.has(symbol) : isMember(symbol.slice(dot + 1));
+    return { name: `${path}.${symbol}`, isUsed: isImported && (taken ? isNamed : undefined) };
   });
-  return answers.includes(true) || (answers.includes(undefined) ? undefined : false);
 }
 
 /** The last name of the path is what a call writes, unless the language itself calls it for a trait. */
-function usesRustFunction({ path }: VulnerableCode, { members }: EcosystemImports): Usage {
+function judgeRustFunction({ path }: VulnerableCode, { members }: EcosystemImports): NamedCode {
   const name = path.slice(path.lastIndexOf(':') + 1);
-  if (members.has(name)) return true;
-  return traitMethods.test(name) ? undefined : false;
+  return { name: path, isUsed: members.has(name) || (traitMethods.test(name) ? undefined : false) };
 }
 
 /** Methods that operators, loops, formatting, the end of a scope and generic code call. */

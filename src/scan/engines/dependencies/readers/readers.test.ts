@@ -105,6 +105,11 @@ test.each<[path: string, text: string, expected: string[]]>([
     ['Django@3.2.1:2!', 'requests@[>=2,<3]:3!', 'thing@:5! (git)', 'flask@:8! (url)', 'numpy@:9!'],
   ],
   [
+    'requirements/compiled.txt',
+    'a==1.0 \\\n    --hash=sha256:ab\n    # via -r requirements.in\nb==2.0\n    # via\n    #   a\n    #   C[extra]\n    # The following is unsafe:\nc==3.0  # via a, the-project (pyproject.toml)\nd==4.0\n',
+    ['a@1.0:1! → b c', 'b@2.0:4', 'c@3.0:9! → b', 'd@4.0:10!'],
+  ],
+  [
     'Pipfile.lock',
     json({
       _meta: {},
