@@ -93,7 +93,8 @@ export function concatenated(parts: readonly Value[]): Value {
 
 function fixesAddress(part: Value): boolean {
   const text = textOf(part);
-  if (text !== undefined) return /^https?:\/\/[^/?#\0]+[/?#]|^\/[^/\\\0]/.test(text) && !part.taint;
+  if (text !== undefined)
+    return /^https?:\/\/[^/?#\0]+[/?#]|^\/[^/\\\0]|^[^:/?#\\\0]+\//.test(text) && !part.taint;
   return (
     part.dynamic && part.constant === undefined && !part.taint?.some((entry) => entry.mask & addressLabels)
   );

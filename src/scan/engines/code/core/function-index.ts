@@ -17,7 +17,7 @@ export class FunctionIndex {
   readonly #byFolder = new Map<string, string[]>();
   readonly #filesInFolder = (name: string): readonly string[] => this.#byFolder.get(name) ?? [];
   readonly #traits: ReadonlyMap<string, LanguageTraits>;
-  readonly #globals = new Map<string, Map<string, LinkedFunction | null>>();
+  readonly #onlyOnes = new Map<string, Map<string, LinkedFunction | null>>();
   readonly #resolved = new Map<string, LinkedFunction | null>();
 
   constructor(
@@ -80,22 +80,30 @@ export class FunctionIndex {
       const found = this.#inFile(file, unit, rest, depth);
       if (found) return found;
     }
-    return traits?.globalFunctions && callee.length === 1 ? this.#global(fn, first) : undefined;
+    if (traits?.globalFunctions && callee.length === 1)
+      return this.#only(fn.unit.language, first.replace(/^~/, ''));
+    const method = callee.at(-1)!;
+    if (traits?.uniqueMethods && callee.length > 2 && tellingName.test(method))
+      return this.#only(fn.unit.language, `.${method}`);
+    return undefined;
   }
 
-  /** The one function of this name in the repository, wherever it lies: which files a program includes is seldom known. */
-  #global(from: LinkedFunction, name: string): LinkedFunction | undefined {
-    const { language } = from.unit;
-    let known = this.#globals.get(language);
+  /**
+   * The one function, or method of any type, of this name in the repository, wherever it lies: which files a program includes, and which
+   * type an object has, is not always known.
+   */
+  #only(language: string, name: string): LinkedFunction | undefined {
+    let known = this.#onlyOnes.get(language);
     if (!known) {
       known = new Map();
       for (const fn of this.functions.values()) {
-        if (fn.unit.language !== language || fn.facts.key.includes('.')) continue;
-        known.set(fn.facts.key, known.has(fn.facts.key) ? null : fn);
+        if (fn.unit.language !== language) continue;
+        const key = fn.facts.key.slice(Math.max(0, fn.facts.key.lastIndexOf('.')));
+        known.set(key, known.has(key) ? null : fn);
       }
-      this.#globals.set(language, known);
+      this.#onlyOnes.set(language, known);
     }
-    return known.get(name.replace(/^~/, '')) ?? undefined;
+    return known.get(name) ?? undefined;
   }
 
   #inFile(file: string, unit: FileFacts, rest: readonly string[], depth: number): LinkedFunction | undefined {
@@ -127,6 +135,9 @@ export class FunctionIndex {
     return undefined;
   }
 }
+
+/** Long enough, and of more than one word, so that libraries hardly have it as well. */
+const tellingName = /^[A-Z]\w*[a-z][A-Z]\w{3,}$/;
 
 const quietFunction: Omit<FunctionFacts, 'key'> = {
   parameters: [],

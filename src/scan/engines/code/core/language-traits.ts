@@ -36,6 +36,8 @@ export interface LanguageTraits {
   readonly eachGivesValues?: boolean;
   /** Functions outside of classes are known in every file of a program (PHP). */
   readonly globalFunctions?: boolean;
+  /** Objects are mostly known by an interface: a method whose name no other type has is the one that is meant (Go). */
+  readonly uniqueMethods?: boolean;
   /** Objects of unknown types hold what their literal names. */
   readonly literalFields?: boolean;
   /** Files that no other file can call into: they need no linker. */

@@ -79,7 +79,10 @@ function assignAll(go: GoLowering, targets: Target[], values: number[], at: numb
   if (targets.length === values.length) {
     const lowered = values.map((value) => go.expression(value));
     for (const [i, target] of targets.entries())
-      if (target.k === 'none') into.push({ k: 'expr', value: lowered[i]!, ...span });
+      if (target.k === 'name' && isOutcome(target) && isPlainCall(go, values[i]!)) {
+        push(into, lowered[i]!);
+        push(into, { k: 'assign', target, value: { k: 'unknown', parts: [], ...span }, ...span });
+      } else if (target.k === 'none') into.push({ k: 'expr', value: lowered[i]!, ...span });
       else push(into, { k: 'assign', target, value: lowered[i]!, ...span });
     return;
   }
@@ -110,6 +113,11 @@ function assignAll(go: GoLowering, targets: Target[], values: number[], at: numb
 /** Errors and flags say how a call went; they carry no data worth following. */
 function isOutcome(target: Target): boolean {
   return target.k === 'none' || (target.k === 'name' && /^(?:err|ok|found|exists|_)$|Err$/.test(target.name));
+}
+
+/** A call that says how it went, and not one that words an error. */
+function isPlainCall(go: GoLowering, n: number): boolean {
+  return go.kind(n) === 'call_expression' && !/^(?:fmt|errors)\./.test(go.slice(go.field(n, 'function')));
 }
 
 export function targetOf(go: GoLowering, n: number): Target {

@@ -12,16 +12,17 @@ export const go: LanguageTraits = {
   severalResults: true,
   eachGivesValues: true,
   literalFields: true,
+  uniqueMethods: true,
   isLeaf: (path) => path.endsWith('_test.go'),
   methods: goMethods,
   mayBeLocal: (first) => first === packageOfFile || isOwnType(first) || isOtherPackage(first),
   modulePath: (specifier) => [specifier],
-  candidates: (segments, from, _filesNamed, filesInFolder) => {
-    const [first = '', ...rest] = segments;
+  candidates: (given, from, _filesNamed, filesInFolder) => {
+    const [first = '', ...rest] = withMadeTypes(given);
     const folder = from.slice(0, Math.max(0, from.lastIndexOf('/')));
     if (!first.includes('/')) {
       // The same package: any file of the folder.
-      const own = first === packageOfFile ? rest : segments;
+      const own = first === packageOfFile ? rest : [first, ...rest];
       return filesInFolder(lastPart(folder))
         .filter((path) => path.slice(0, Math.max(0, path.lastIndexOf('/'))) === folder)
         .map((path) => ({ path, rest: own }));
@@ -33,6 +34,13 @@ export const go: LanguageTraits = {
   },
   extensions: ['go'],
 };
+
+/** `NewStore().Find` is `Find` of the type `Store`, by the way that such functions are named. */
+function withMadeTypes(segments: readonly string[]): string[] {
+  return segments.map((segment, i) =>
+    segments[i + 1] === '()' && i + 2 < segments.length ? segment.replace(/^New(?=[A-Z])/, '') : segment,
+  );
+}
 
 function lastPart(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
