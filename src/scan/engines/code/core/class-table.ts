@@ -46,6 +46,7 @@ export class ClassTable {
         if (type.instance) {
           info.fields.set(field.name, {
             ...unknownValue,
+            name: type.name?.called(),
             instance: { definition: type.instance.definition, isClass: false },
           });
           continue;
