@@ -23,7 +23,8 @@ export function classifyName(name: string, vocabulary: Vocabulary): NameKind | u
     )
   )
     return 'password';
-  if (before !== undefined && vocabulary.publicQualifiers.has(before)) return undefined;
+  if (words.includes('public') || (before !== undefined && vocabulary.publicQualifiers.has(before)))
+    return undefined;
   if (vocabulary.secretWords.has(last) || /(?:secret|apikey|authtoken|accesskey|secretkey)$/.test(last))
     return 'secret';
   if (last === 'base' && before === 'key') return 'secret';

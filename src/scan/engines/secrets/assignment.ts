@@ -47,6 +47,9 @@ function valueBehind(bytes: Uint8Array, from: number, nameStart: number, closed:
     case 0x3a: // :
       if (bytes[at + 1] === 0x3d) return readValue(bytes, at + 2, 'assign');
       if (bytes[at + 1] === 0x3a) return undefined;
+      // `${NAME:+text}` and `${NAME:?text}` in a shell: what stands in place of the value, or why there is none.
+      if (bytes[nameStart - 1] === 0x7b && (bytes[at + 1] === 0x2b || bytes[at + 1] === 0x3f))
+        return undefined;
       return behindColon(bytes, at + 1);
     case 0x2c: // , as in define('NAME', 'value')
       return closed && opensCall(bytes, nameStart) ? readValue(bytes, at + 1, 'argument') : undefined;
@@ -153,7 +156,8 @@ function textUntilTag(bytes: Uint8Array, from: number): Value | undefined {
   let end = start;
   while (end < start + maxValue && bytes[end] !== undefined && bytes[end] !== 0x3c && bytes[end] !== 0x0a)
     end++;
-  if (bytes[end] !== 0x3c) return undefined;
+  // Only the tag that closes the element ends its text: `List<Token>(other<T>)` is code.
+  if (bytes[end] !== 0x3c || bytes[end + 1] !== 0x2f) return undefined;
   if (verbatim) {
     if (!matches(bytes, end - 3, ']]>')) return undefined;
     end -= 3;

@@ -52,6 +52,7 @@ export function detectAssigned(layer: Layer, wordStart: number, wordEnd: number,
   const value = textOf(layer.bytes, assignment.valueStart, assignment.valueEnd);
   tools.charge(128 + 4 * value.length);
   if (isLanguage(value) || repeatsName(name, value, layer) || isExpression(value, assignment)) return;
+  if (layer.context.caution === 'a list of checksums' && /^[0-9a-f]+$/i.test(value)) return;
   const { kind: valueKind, reason } = judgeValue(value, tools.vocabulary);
   const common = isCommon(name, value, tools.vocabulary);
   if (layer.context.caution === 'translations' && valueKind !== 'random') return;
@@ -172,13 +173,15 @@ function isCredentialLine(assignment: Assignment, layer: Layer): boolean {
   const before = line.slice(line.lastIndexOf('\n') + 1);
   return /^\s*$/.test(before)
     ? !assignment.continues
-    : /\b(?:login|account|user|machine)\s+\S+\s+$/.test(before);
+    : /\b(?:login|account|user|machine)\s+(?!(?:and|or|name|with|the|a|of|for|to)\s)\S+\s+$/i.test(before);
 }
 
 /** A quoted text behind blanks is a value for passwords only: `password "x"`, `IDENTIFIED BY PASSWORD 'x'`. */
 function fitsOperator(kind: NameKind, assignment: Assignment, layer: Layer): boolean {
   if (assignment.operator !== 'space') return true;
-  return kind === 'password' && (layer.context.syntax !== 'code' || isUpperCase(layer, assignment));
+  if (kind !== 'password') return false;
+  if (assignment.quoted && isUpperCase(layer, assignment)) return true;
+  return layer.context.syntax !== 'code' && isCredentialLine(assignment, layer);
 }
 
 function isUpperCase(layer: Layer, assignment: Assignment): boolean {

@@ -39,15 +39,16 @@ export function detectLink(layer: Layer, at: number, tools: DetectorTools): void
       scheme,
     );
   const certain = kind === 'random' || kind === 'strong';
-  const severity = local
-    ? 'low'
-    : certain
-      ? isDatabase || kind === 'random'
-        ? 'high'
-        : 'medium'
-      : kind === 'soft'
-        ? 'low'
-        : 'medium';
+  const severity =
+    local || (kind !== 'random' && saysWhatItIs(password))
+      ? 'low'
+      : certain
+        ? isDatabase || kind === 'random'
+          ? 'high'
+          : 'medium'
+        : kind === 'soft'
+          ? 'low'
+          : 'medium';
   tools.report({
     rule: tools.rules.get(isDatabase ? 'database-link' : 'link')!,
     start: colon + 1,
@@ -78,6 +79,26 @@ function isDocumentation(user: string, password: string, host: string, tools: De
       host,
     )
   );
+}
+
+/** `my-access-token`, `p%40ssword`: the place of a password, in the words that examples use for it. */
+function saysWhatItIs(password: string): boolean {
+  const plain = unescapePercent(password).toLowerCase();
+  if (/[^a-z@0$ /_.-]/.test(plain)) return false;
+  const letters = plain
+    .replace(/[@0$]/g, (sign) => ({ '@': 'a', '0': 'o', $: 's' })[sign]!)
+    .replace(/[^a-z]/g, '');
+  return /^(?:my|your|some|any|another|the|real|api|access|auth|oauth|basic|x|proxy|db|user|login|app|service|server|bitbucket|github|gitlab|redis|mysql|postgres|smtp|mail|pass|passwd|password|passwsrd|token|tok|secret|key|pw|pwd|word|with|space)+$/.test(
+    letters,
+  );
+}
+
+function unescapePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function schemeBefore(layer: Layer, at: number): string {

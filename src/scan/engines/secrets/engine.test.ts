@@ -104,6 +104,43 @@ test('what only looks like a secret there is none', () => {
   for (const [path, text] of quiet) expect(idsOf(analyse(text, path)), text).toEqual([]);
 });
 
+test('names, prose, digests and code are not taken for secrets', () => {
+  const cases: Array<[string, string]> = [
+    ['src/A.java', 'String errorsSessionKey = "__MessageStore_FieldErrors_SessionKey";'],
+    ['src/A.java', 'static final String SESSION_KEY = "org.apache.struts2.debugging.VALUE_STACK";'],
+    ['mvnw', '#   MVNW_USERNAME/MVNW_PASSWORD - user and password for downloading maven'],
+    ['mvnw', 'case "${MVNW_PASSWORD:+has-password}" in'],
+    ['run.sh', "say '  Pass `current` explicitly to silence this warning.'"],
+    ['schema.json', '"description": "A secret containing the user and password pair.",'],
+    ['App.config', '<assemblyIdentity name="System.ValueTuple" publicKeyToken="cc7b13ffcd2ddd51" />'],
+    ['src/A.cs', 'var value = tree.SelectToken("$..[?(@.usingmem>27000)]");'],
+    ['src/A.cs', 'return new List<JToken>(_all.Values<T, JToken>(key)!);'],
+    ['src/a.py', "XCOM_KEY_1 = f\"test_xcom_{DATE.replace(':', '')[:16]}\""],
+    ['images/output_build.txt', '6869c62bf6dd00ce2c54810da1e09c95\n'],
+    ['images/command_hashes.txt', 'auth:d79e9c7d00c432bdbcbc2a86e2e32053\n'],
+    ['RELEASE.md', 'gpg --receive-keys CDE15C6E4D3A8EC4ECF4BA4B6674E08AD7DE406F'],
+  ];
+  for (const [path, content] of cases) {
+    const worse = analyse(content, path).findings.filter(
+      ({ severity }) => severity !== 'info' && severity !== 'low',
+    );
+    expect(worse, `${path}: ${content}`).toEqual([]);
+  }
+});
+
+test('a password in a URL that says what it stands for is told as a lesser matter', () => {
+  for (const [password, severity] of [
+    ['my-access-token', 'low'],
+    ['p%40ssword', 'low'],
+    ['proxy_password', 'low'],
+    ['Password12^', 'medium'],
+    ['correcthorse', 'medium'],
+  ] as const)
+    expect(analyse(`url = https://service:${password}@proxy.corp.net/x`).findings, password).toMatchObject([
+      { severity },
+    ]);
+});
+
 test('an access key beside its secret is one critical finding', () => {
   const id = expandTemplate('AKIA{B32:16}', 'id');
   const secret = expandTemplate('{b64:38}7a', 'secret');

@@ -7,6 +7,7 @@ export interface FileContext {
     | 'test data'
     | 'documentation or an example'
     | 'a lock file'
+    | 'a list of checksums'
     | 'a minified or generated file'
     | 'translations'
     | undefined;
@@ -39,6 +40,8 @@ function cautionOf(path: string, name: string): FileContext['caution'] {
     return 'translations';
   }
   if (lockFiles.has(name) || name.endsWith('.lock') || name.endsWith('.sum')) return 'a lock file';
+  if (/(?:^|[._-])(?:hash|hashes|checksums?|digests?|(?:md5|sha\d*)(?:sums?)?)(?:[._-]|$)/.test(name))
+    return 'a list of checksums';
   if (
     /\.min\.(?:js|css|mjs)$|\.map$|\.bundle\.js$|[.-]generated\.|\.snap$|\.svg$|\.ipynb$/.test(name) ||
     /(?:^|\/)(?:dist|vendor|node_modules|third_party|bower_components)\//.test(path)

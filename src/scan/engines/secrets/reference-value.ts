@@ -23,12 +23,14 @@ const references: readonly RegExp[] = [
   /^%[A-Za-z_({]|%\([^)]{1,40}\)|%[sdv]\b/,
   // {{ name }}, #{name}, <% name %>, {name}, {call(name)}, <name>
   /\{\{|#\{[^}]{1,60}\}|<%|\{[A-Za-z_.]{0,40}(?:\([^)]{0,80}\))?\}|^<.{0,400}>$/,
+  // {name.call(… and {name[…: an expression inside a text that is put together when it runs.
+  /\{[A-Za-z_]\w{2,60}[.([]/,
   // The gaps of our own examples, and expressions that describe values.
   /\{[A-Za-z0-9]{1,10}:\d{1,4}(?:\}|$)|\[[^\]]{2,40}\]\{\d|\\[dwS][+*{]/,
   /^(?:process\.env|os\.environ|env[.:[(]|getenv|secrets?[.:[]|vars?\.|data\.|local\.|config\.|settings\.|self\.|this\.)/i,
   /^(?:System\.getenv|ENV\[|@|vault:|arn:aws|op:\/\/|ssm:|sops:|!(?:ref|sub|vault))/i,
   // name.of.something
-  /^[A-Za-z_]{1,30}(?:\.[A-Za-z_]{1,30}){2,8}$/,
+  /^[A-Za-z_]{1,30}\d{0,2}(?:\.[A-Za-z_]{1,30}\d{0,2}){2,8}$/,
   // A version, a path, a file.
   /^[\^~v]?\d{1,4}\.\d{1,4}\.\d/,
   // What was encrypted for a key that stands elsewhere: sealed secrets, sops, jasypt, Spring, Vault, KMS, dotenvx.

@@ -1,3 +1,4 @@
+import { wordsOf } from './assignment-name.ts';
 import { isReference } from './reference-value.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
@@ -26,7 +27,7 @@ export function judgeValue(value: string, vocabulary: Vocabulary): ValueJudgemen
       reason: `the value looks random (${entropy(value).toFixed(1)} bits per character, no words)`,
     };
   }
-  if (characterClasses(value) >= 3 && value.length >= 8) {
+  if (characterClasses(value) >= 3 && value.length >= 8 && !isIdentifier(value, vocabulary)) {
     return { kind: 'strong', reason: 'the value mixes letters, digits or signs as a chosen password does' };
   }
   return { kind: 'weak', reason: 'the value is made of common words or is short' };
@@ -117,6 +118,13 @@ function tokenCount(value: string, vocabulary: Vocabulary): number {
     at += length > 2 ? length : 1;
   }
   return tokens;
+}
+
+/** Three words or more, most of them known, and nothing else: a name such as `__Store_FieldErrors_SessionKey`. */
+function isIdentifier(value: string, { words }: Vocabulary): boolean {
+  if (!/^[A-Za-z_$]+$/.test(value)) return false;
+  const parts = wordsOf(value);
+  return parts.length >= 3 && parts.filter((part) => words.has(part)).length > parts.length / 2;
 }
 
 function hasSoftWord(value: string, vocabulary: Vocabulary): boolean {
