@@ -81,7 +81,8 @@ function mayBeElsewhere(run: Interpreter, event: CallEvent): boolean {
     match !== null && match.sanitizers.length + match.sources.length + match.returned.length > 0;
   if (isModelled && run.traits.modelsFirst) return false;
   // Who names a method of their own like a known cleaner means the same.
-  if (run.traits.declaredTypes && match?.sanitizers.length) return false;
+  if (run.traits.declaredTypes && match && (match.sanitizers.length || match.returned.some(({ as }) => as)))
+    return false;
   return !isModelled || !(run.rules.knows(first) || name.segments().includes(callSegment));
 }
 

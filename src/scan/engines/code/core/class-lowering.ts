@@ -175,7 +175,7 @@ export abstract class ClassLowering extends Lowering {
     return { k: 'call', callee, args: [separator], isNew: false, ...span };
   }
 
-  /** Whether a parameter of this type is a builder or collection, which the function may fill for its caller. */
+  /** Whether a parameter of this type is a builder, a collection or a setting, which the function may fill for its caller. */
   isFillable(type: Expr | undefined): boolean {
     return type?.k === 'name' && fillable.test(type.name);
   }
@@ -281,5 +281,5 @@ const lists = new Set(
 );
 const maps = new Set(['HashMap', 'LinkedHashMap', 'ConcurrentHashMap', 'Hashtable']);
 const fillable =
-  /^(?:String(?:Builder|Buffer)|Array|Properties|(?:\w*(?:List|Map|Set|Deque|Queue|Dictionary))|Vector|Stack|I?Collection|Hashtable)$/;
+  /^(?:String(?:Builder|Buffer)|Array|Properties|(?:\w*(?:List|Map|Set|Deque|Queue|Dictionary))|Vector|Stack|I?Collection|Hashtable|\w*Factory|Cookie|XMLReader|SAXReader|SAXBuilder)$/;
 const builders = new Set(['StringBuilder', 'StringBuffer']);

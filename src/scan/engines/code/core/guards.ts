@@ -126,6 +126,12 @@ function comparisonProofs(run: Interpreter, test: Expr & { k: 'binary' }, positi
     return [];
   }
   if (op !== '==' && op !== '!=') return [];
+  // `check(x) == null` and `check(x) == false` say that the check failed.
+  const answer = right.k === 'const' ? right.value : undefined;
+  if (left.k === 'call' && (answer === null || typeof answer === 'boolean')) {
+    const holds = (op === '==') === positive;
+    return callProofs(run, left, answer === true ? holds : !holds);
+  }
   if ((op === '==') !== positive) return [];
   const typeofProof = typeofProofs(left, right) ?? typeofProofs(right, left);
   if (typeofProof) return typeofProof;
@@ -236,7 +242,7 @@ function calleeName(run: Interpreter, test: Expr & { k: 'call' }) {
 
 const closedSetName = /^[A-Z][A-Z0-9_]+$|allow|whitelist|safe|permitted|valid|known|supported/i;
 const validatorName =
-  /^_?(?:is|has|check|validate|verify|assert)?_?(?:valid|safe|allowed|permitted|whitelisted|trusted|authorized|authorised)/i;
+  /^(?:check|validate|verify)(?:URL|Uri|Url|Path|Host|Domain|Redirect|Origin)|^_?(?:is|has|check|validate|verify|assert)?_?(?:valid|safe|allowed|permitted|whitelisted|trusted|authorized|authorised)/i;
 const transparent = new Set(
   'strip lower upper trim toLowerCase toUpperCase toString to_s to_sym downcase upcase squish getCanonicalPath getCanonicalFile toRealPath normalize toAbsolutePath getAbsolutePath getPath toPath'.split(
     ' ',

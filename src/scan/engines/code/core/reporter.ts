@@ -300,7 +300,7 @@ export class Reporter extends FindingLog {
     const scope = scopeOf(run.frame);
     const taint = deepTaint(value);
     if (taint && this.reachedSink(run, sink, taint, span, scope)) return;
-    const built = value.text?.includes('\0') && isDynamic(value) ? sink.built : undefined;
+    const built = builtText(value)?.includes('\0') && isDynamic(value) ? sink.built : undefined;
     const fallback =
       built ?? (sink.dynamic && isDynamic(value) && !value.closures ? sink.dynamic : undefined);
     if (!fallback) return;
@@ -372,6 +372,14 @@ export class Reporter extends FindingLog {
       isText,
     );
   }
+}
+
+/** The text that is run: the value itself, or of a list the command that a shell is handed. */
+function builtText({ text, shape }: Value): string | undefined {
+  if (shape?.kind !== 'list') return text;
+  const items = [...shape.fields.values()];
+  const flag = items.findIndex(({ constant }) => constant === '-c' || constant === '/c' || constant === '/C');
+  return flag < 0 ? undefined : items[flag + 1]?.text;
 }
 
 function within(value: Value, keys: readonly string[]): Value | undefined {
