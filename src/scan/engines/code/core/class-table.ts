@@ -40,6 +40,7 @@ export class ClassTable {
     run.reporter.definedClass(run, definition, bases);
     for (const field of definition.fields) {
       const held = field.value ? run.evaluate(field.value) : unknownValue;
+      if (field.value) run.reporter.variable(run, field.name, held, field.span);
       let { name } = held;
       if (field.type) {
         const type = run.evaluate(field.type);
