@@ -291,4 +291,43 @@ vm.RunString("input.length")
 -- imports github.com/dop251/goja
 `),
   },
+  'xpath-injection': {
+    sinks: readForms(`
+== xmlquery
+node, err := xmlquery.Query(doc, §in)
+_, _ = node, err
+-- members
+var doc *xmlquery.Node
+-- imports github.com/antchfx/xmlquery
+-- text //user[name='|']
+== find all
+list := xmlquery.Find(doc, §in)
+_ = list
+-- members
+var doc *xmlquery.Node
+-- imports github.com/antchfx/xmlquery
+-- text //book[@id='|']/title
+== compiled
+expr, err := xpath.Compile(§in)
+_, _ = expr, err
+-- imports github.com/antchfx/xpath
+-- text count(//item[owner='|'])
+`),
+    safe: readForms(`
+== compared in code
+for _, node := range xmlquery.Find(doc, "//user") {
+	if node.SelectAttr("name") == §in {
+		w.WriteHeader(200)
+	}
+}
+-- members
+var doc *xmlquery.Node
+-- imports github.com/antchfx/xmlquery
+== fixed expression
+expr, err := xpath.Compile("//item")
+_, _ = expr, err
+w.Header().Set("X-Length", strconv.Itoa(len(§in)))
+-- imports github.com/antchfx/xpath strconv
+`),
+  },
 };
