@@ -191,6 +191,19 @@ test('a Helm template is judged with the values of its chart, and one that is no
   expect(broken.notes).toMatchObject([{ reason: 'template' }]);
 });
 
+test('a secret of a Helm template that its user gives is not taken for one that is committed', async () => {
+  const files = (value: string) => ({
+    'chart/templates/s.yaml': `apiVersion: v1\nkind: Secret\nmetadata: {name: {{ .Release.Name }}}\ndata:\n  key: ${value}\n`,
+    'chart/values.yaml': 'key: ~\nfixed: aHVudGVyMmh1bnRlcjI=\n',
+  });
+  const rule = 'kubernetes.secret-in-manifest.secret';
+  expect(await ids(files('{{ .Values.key | default (randAlphaNum 32) | b64enc | quote }}'))).not.toContain(
+    rule,
+  );
+  expect(await ids(files('{{ (printf "%s:%s" .Values.a .Values.b) | b64enc }}'))).not.toContain(rule);
+  expect(await ids(files('{{ .Values.fixed }}'))).toContain(rule);
+});
+
 test('CloudFormation functions and conditions are worked out', async () => {
   const stack = (condition: string) =>
     `Parameters:\n  Public: {Type: String, Default: 'true'}\nConditions:\n  IsPublic: !Equals [!Ref Public, '${condition}']\nResources:\n  Db:\n    Type: AWS::RDS::DBInstance\n    Properties:\n      StorageEncrypted: !If [IsPublic, false, true]\n      PubliclyAccessible: !Ref Public\n`;

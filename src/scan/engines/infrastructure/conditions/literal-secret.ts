@@ -3,7 +3,7 @@ const secretName =
 const namesOnly =
   /(_|-)(name|id|arn|path|file|url|uri|ref|version|length|expiry|ttl|type|policy|enabled|count|size|host|user|username|secret_name)$/i;
 const placeholder =
-  /^(?:|x+|\*+|\.+|-|none|null|true|false|changeme|change[_-]me|todo|tbd|example|placeholder|redacted|dummy|sample|your[_-].*|<.*>|\[.*\]|\{.*\}|%.*%)$/i;
+  /^(?:|x+|\*+|\.+|-|none|null|true|false|changeme|change[_-]me|todo|tbd|example|placeholder|redacted|dummy|sample|templated|your[_-].*|<.*>|\[.*\]|\{.*\}|%.*%)$/i;
 
 /** A name under which people keep something that nobody else may know. */
 export function looksLikeSecretName(name: string): boolean {

@@ -73,6 +73,9 @@ function isTruthy(node: ConfigNode | undefined): boolean {
   return !['', 'false', '0', 'null'].includes(String(node.value));
 }
 
+/** Stands for what only the one who installs the chart knows; no rule takes it for a value. */
+const unknownText = 'TEMPLATED';
+
 function renderLine(line: string, values: ConfigNode | undefined): string {
   if (!line.includes('{{')) return line;
   const only = /^\s*\{\{-?\s*([\s\S]*?)\s*-?\}\}\s*$/.exec(line)?.[1];
@@ -89,13 +92,17 @@ function renderLine(line: string, values: ConfigNode | undefined): string {
     const value = chartValue(call, values);
     if (value && value.kind !== 'scalar') return flow(value);
     const plain = text(value) ?? /default\s+"?([\w.-]+)"?/.exec(call)?.[1];
-    if (plain === undefined) return 'TEMPLATED';
+    if (plain === undefined) return unknownText;
     return /\bquote\b/.test(call) ? JSON.stringify(plain) : plain;
   });
 }
 
+const handsOn =
+  /^\(*\s*(?:(?:toYaml|toJson|quote|squote|int|int64|toString|upper|lower|trim|default\s+\S+|tpl)\s+)*\(*\s*\$?\.Values((?:\.\w+)+)/;
+
+/** The value that a call hands on; one that goes into something larger, such as `printf "%s:%s" .Values.a .Values.b`, is not what comes out. */
 function chartValue(call: string, values: ConfigNode | undefined): ConfigNode | undefined {
-  const path = /(?:^|\s|\()\.Values((?:\.\w+)+)/.exec(call)?.[1];
+  const path = handsOn.exec(call)?.[1];
   return path ? child(values, ...path.slice(1).split('.')) : undefined;
 }
 
