@@ -10,7 +10,7 @@ import type { ScanWorkers } from './scan-workers.ts';
 import type { SearchHit, SearchRequest } from './search-request.ts';
 import { type Selection, select } from './selection.ts';
 import type { VectorArena } from './vector-arena.ts';
-import type { ScoredRows } from './vector-rows.ts';
+import type { ScoredRows, TurnedQuery } from './vector-search.ts';
 
 export interface NamespaceIndexOptions {
   dims: number;
@@ -113,23 +113,23 @@ export class NamespaceIndex {
   ): Promise<Hit[]> {
     const { vector, mode, text } = request;
     const { workers } = this.#options;
-    const dense =
-      vector && mode !== 'lexical'
-        ? await generation.vectors.top(vector, candidates, selection.rows, workers)
-        : nothing;
+    const query = vector && mode !== 'lexical' ? generation.vectors.search.turn(vector) : undefined;
+    const dense = query
+      ? await generation.vectors.search.top(query, candidates, selection.rows, workers)
+      : nothing;
     if (mode === 'dense') return this.#scored(generation, dense, (_, cosine) => this.#meaning(cosine));
     // Nothing may be awaited from here on: the matches are valid until the next query only.
     const words = generation.words.match(text, candidates, selection, dense.rows);
     const named = words.rows;
-    if (!vector || mode === 'lexical') {
+    if (!query) {
       return this.#scored(
         generation,
         { rows: named, cosines: new Float32Array(named.length) },
         (row) => words.scores[row]!,
       );
     }
-    const all = this.#joined(generation, vector, dense, named);
-    const weight = meaningWeight(this.#options.calibration, evidenceOf(generation, vector, all, words));
+    const all = this.#joined(generation, query, dense, named);
+    const weight = meaningWeight(this.#options.calibration, evidenceOf(generation, query, all, words));
     const nextDoor = wordsNextDoor(generation.entries, words);
     return this.#scored(generation, all, (row, cosine) => {
       const lent = nextDoor.get(generation.entries.slotOfRow(row)) ?? 0;
@@ -142,7 +142,7 @@ export class NamespaceIndex {
   }
 
   /** The candidates by meaning and by words together, each with its cosine. */
-  #joined(generation: Generation, vector: Float32Array, dense: ScoredRows, named: Uint32Array): ScoredRows {
+  #joined(generation: Generation, query: TurnedQuery, dense: ScoredRows, named: Uint32Array): ScoredRows {
     const known = new Set(dense.rows);
     const added = named.filter((row) => !known.has(row));
     const rows = new Uint32Array(dense.rows.length + added.length);
@@ -150,7 +150,7 @@ export class NamespaceIndex {
     rows.set(added, dense.rows.length);
     const cosines = new Float32Array(rows.length);
     cosines.set(dense.cosines);
-    cosines.set(generation.vectors.cosines(vector, added), dense.rows.length);
+    cosines.set(generation.vectors.search.cosines(query, added), dense.rows.length);
     return { rows, cosines };
   }
 
@@ -195,7 +195,7 @@ const nothing: ScoredRows = { rows: new Uint32Array(0), cosines: new Float32Arra
 /** What the weight of the blend depends on. */
 function evidenceOf(
   generation: Generation,
-  vector: Float32Array,
+  query: TurnedQuery,
   { rows, cosines }: ScoredRows,
   words: LexicalMatches,
 ): BlendEvidence {
@@ -209,7 +209,7 @@ function evidenceOf(
   for (const row of nearest.rows) code += generation.codeLikeness(row);
   let bestWords = 0;
   for (const row of words.rows) bestWords = Math.max(bestWords, words.scores[row]!);
-  const background = generation.vectors.cosines(vector, generation.sampleRows());
+  const background = generation.vectors.search.cosines(query, generation.sampleRows());
   return {
     standout: standout(cosines[first] ?? 0, background, generation.entries.liveRowCount),
     bestWords,
@@ -233,13 +233,12 @@ function finished({ entries }: Generation, request: SearchRequest, hits: Hit[]):
     .filter(
       ({ slot, score }) => entries.isAlive(slot) && score >= minScore && (mode !== 'lexical' || score > 0),
     )
-    .map(({ slot, row, score }) => ({ slot, row, score, id: entries.id(slot) }))
-    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+    .sort((a, b) => b.score - a.score || (entries.id(a.slot) < entries.id(b.slot) ? -1 : 1));
   const results: SearchHit[] = [];
-  for (const { slot, row, score, id } of ranked) {
+  for (const { slot, row, score } of ranked) {
     if (results.length === limit) break;
     if (filter && !matches(filter, entries.document(slot))) continue;
-    results.push({ id, score, passage: row - entries.rowsOf(slot).first });
+    results.push({ id: entries.id(slot), score, passage: row - entries.rowsOf(slot).first });
   }
   return results;
 }
