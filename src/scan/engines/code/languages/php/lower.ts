@@ -141,8 +141,11 @@ export class PhpLowering extends ClassLowering {
         switch_statement: (n, into) => statements.lowerSwitch(this, n, into),
         try_statement: (n, into) => statements.lowerTry(this, n, into),
         return_statement: (n, into) => {
-          const value = this.firstNamed(n);
-          into.push({ k: 'return', value: value < 0 ? undefined : this.expression(value), ...this.span(n) });
+          const node = this.firstNamed(n);
+          const value = node < 0 ? undefined : this.expression(node);
+          // What a file gives to the one that includes it are settings, whatever stands behind.
+          if (value && this.#depth === 0) into.push({ k: 'expr', value, ...this.span(n) });
+          else into.push({ k: 'return', value, ...this.span(n) });
         },
         break_statement: (n, into) => into.push({ k: 'break', ...this.span(n) }),
         continue_statement: (n, into) => into.push({ k: 'continue', ...this.span(n) }),
