@@ -11,6 +11,7 @@ import { type Abilities, allAbilities, type Budgets, defaultBudgets } from './co
 import { Reporter } from './core/reporter.ts';
 import { readSettings, settleChecks } from './core/settings.ts';
 import type { ReadImports } from './imports/import-log.ts';
+import { findSubstitutions, isMapperFile, substitutionRule } from './languages/java/mapper-files.ts';
 import { languageModules, ruleFolders } from './languages/registry.ts';
 import { loadRules, ruleFiles, rulesFolder } from './rules/load-rules.ts';
 import type { RuleSet } from './rules/rule-set.ts';
@@ -63,7 +64,7 @@ class CodeEngine implements Engine<FileFacts> {
   wants(path: string, sizeBytes: number): boolean {
     const language = languageOf(path);
     if (sizeBytes === 0) return false;
-    if (isSettings(path)) return sizeBytes <= maxSettingsBytes;
+    if (isSettings(path) || isMapperFile(path)) return sizeBytes <= maxCompanionBytes;
     return (language !== undefined && languageModules.has(language)) || templateSyntaxOf(path) !== undefined;
   }
 
@@ -79,11 +80,17 @@ class CodeEngine implements Engine<FileFacts> {
 
   analyse(file: SourceFile): FileAnalysis<FileFacts> {
     if (isSettings(file.path)) return { findings: [], facts: factsOfSettings(file) };
+    if (isMapperFile(file.path)) return { findings: this.#mapperFindings(file) };
     const analysis = this.#analyseCode(file);
     const syntax = templateSyntaxOf(file.path);
     if (!syntax) return analysis;
     const found = analyseTemplate(file.path, file.text, syntax, this.#rulesOfTemplates());
     return { ...analysis, findings: [...analysis.findings, ...found] };
+  }
+
+  #mapperFindings({ path, text }: SourceFile) {
+    const rule = this.#ruleById('java', substitutionRule);
+    return rule ? findSubstitutions(path, text, rule) : [];
   }
 
   #rulesOfTemplates(): TemplateRule[] {
@@ -204,4 +211,4 @@ function note(path: string, reason: string, message: string): CoverageNote {
 
 /** Part of every cache key: raise it whenever the analysis itself could answer differently. */
 const engineVersion = '4';
-const maxSettingsBytes = 1 << 20;
+const maxCompanionBytes = 1 << 20;
