@@ -11,6 +11,7 @@ export type TemplateSyntax =
   | 'vue'
   | 'svelte'
   | 'html'
+  | 'android-manifest'
   | 'pug'
   | 'haml'
   | 'slim';
@@ -19,6 +20,7 @@ export type TemplateSyntax =
 export function templateSyntaxOf(path: string): TemplateSyntax | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   if (name.endsWith('.blade.php')) return 'blade';
+  if (name === 'androidmanifest.xml') return 'android-manifest';
   return byExtension.get(name.slice(name.lastIndexOf('.') + 1));
 }
 
