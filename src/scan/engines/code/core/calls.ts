@@ -1,4 +1,5 @@
 import type { Name } from '../rules/rule-set.ts';
+import { beanAccess } from './bean-access.ts';
 import { type CallEvent, unknownCall } from './call-event.ts';
 import { applyModels } from './call-models.ts';
 import { followCall } from './follow-call.ts';
@@ -43,7 +44,7 @@ export function evaluateCall(run: Interpreter, expr: Expr & { k: 'call' }): Valu
   let result =
     followed ??
     (linked
-      ? linkedCall(run, event)
+      ? ((run.traits.declaredTypes ? beanAccess(run, event) : undefined) ?? linkedCall(run, event))
       : (callIntrinsic(run, event) ?? literalOf(run, event) ?? unknownCall(event, target)));
   if (match && !linked) result = applyModels(run, event, match, result, followed !== undefined);
   runCallbacks(run, event, followed !== undefined);

@@ -1,6 +1,7 @@
 import { allLabels, type SourceKind } from '../rules/labels.ts';
 import type { Name, RuleSet } from '../rules/rule-set.ts';
 import type { Entry } from '../rules/rule-types.ts';
+import { joinAll } from './call-event.ts';
 import { ClassTable } from './class-table.ts';
 import { evaluate } from './expressions.ts';
 import { FactsBuilder } from './facts-builder.ts';
@@ -140,7 +141,9 @@ export class Interpreter {
     const caller = this.frame;
     const outer = closure.frame as Frame;
     this.executed.add(fn);
-    if (caller.depth >= maxDepth || this.#isRunning(fn)) return unknownValue;
+    // Of a function that calls itself, what goes in may come out.
+    if (caller.depth >= maxDepth || this.#isRunning(fn))
+      return { ...unknownValue, taint: args && joinAll(args) };
     const frame = new Frame(fn, fn.locals, outer, caller.depth + 1);
     frame.self = closure.self;
     this.#running.push(fn);

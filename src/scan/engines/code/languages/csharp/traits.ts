@@ -9,6 +9,7 @@ export const csharp: LanguageTraits = {
   selfParameter: false,
   selfName: 'this',
   declaredTypes: true,
+  literalFields: true,
   methods: csharpMethods,
   mayBeLocal: (first) => /^[A-Z]/.test(first) && !library.has(first),
   modulePath: (specifier) => [specifier],
