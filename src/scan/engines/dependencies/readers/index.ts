@@ -42,8 +42,8 @@ export const readers: readonly Reader[] = [
     id: 'requirements-txt',
     kind: 'manifest',
     matches: (name, path) =>
-      /(^|[-_.])(requirements?|reqs|constraints?)([-_.][\w.-]*)?\.(txt|in|pip)$/i.test(name) ||
-      /(^|\/)(requirements|reqs|constraints)\/[^/]+\.(txt|in|pip)$/i.test(path),
+      /(^|[-_.])(requirements?|reqs|constraints?)([-_.][\w.-]*)?\.(txt|in|pip|lock)$/i.test(name) ||
+      /(^|\/)(requirements|reqs|constraints)\/([^/]+\/)*[^/]+\.(txt|in|pip|lock)$/i.test(path),
     load: async () => (await import('./requirements-txt.ts')).readRequirementsTxt,
   },
   {
@@ -235,7 +235,7 @@ export const readers: readonly Reader[] = [
   {
     id: 'spdx-document',
     kind: 'record',
-    matches: (name) => /\.spdx(\.json)?$|^spdx.*\.json$/i.test(name),
+    matches: (name) => /\.spdx(\.json)?$|(^|[._-])spdx([._-][\w.-]*)?\.(json|tag|tv)$/i.test(name),
     load: async () => (await import('./spdx-document.ts')).readSpdxDocument,
   },
 ];

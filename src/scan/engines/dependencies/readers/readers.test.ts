@@ -310,8 +310,26 @@ test.each<[path: string, text: string, expected: string[]]>([
   ],
   [
     'app.spdx',
-    'SPDXVersion: SPDX-2.3\nPackageName: a\nExternalRef: PACKAGE-MANAGER purl pkg:gem/a@1.0\n',
-    ['a@1.0:3'],
+    [
+      'SPDXVersion: SPDX-2.3',
+      'Relationship: SPDXRef-DOCUMENT DESCRIBES SPDXRef-app',
+      'PackageName: app',
+      'SPDXID: SPDXRef-app',
+      'PackageComment: <text>',
+      'PackageName: not a package',
+      '</text>',
+      'PackageName: A',
+      'SPDXID: SPDXRef-a',
+      'PackageLicenseDeclared: MIT',
+      'ExternalRef: PACKAGE-MANAGER purl pkg:pypi/a@1.0',
+      'PackageName: b',
+      'SPDXID: SPDXRef-b',
+      'ExternalRef: SECURITY cpe23Type cpe:2.3:a:b:b:2',
+      'ExternalRef: PACKAGE_MANAGER purl pkg:pypi/b@2.0',
+      'Relationship: SPDXRef-app DEPENDS_ON SPDXRef-a',
+      'Relationship: SPDXRef-a DEPENDS_ON SPDXRef-b',
+    ].join('\n'),
+    ['a@1.0:8! → b', 'b@2.0:12'],
   ],
 ])('%s is read', (path, text, expected) => {
   expect(read(path, text)).toEqual(expected);

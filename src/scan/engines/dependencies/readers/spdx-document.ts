@@ -1,69 +1,117 @@
+import { distributionNamed, releaseOf } from '../distributions.ts';
+import type { NamedPackage } from '../ecosystems.ts';
 import { MalformedFile } from '../formats/malformed-file.ts';
 import { parseJson } from '../formats/parse-json.ts';
 import type { ReadingProblems } from '../formats/reading-problems.ts';
 import { DependencyCollector } from './dependency-collector.ts';
-import type { ReadFile } from './reader.ts';
+import type { ReadFile, Reading } from './reader.ts';
 import { SbomPackages } from './sbom-packages.ts';
+import { readTagValue } from './spdx-tag-value.ts';
+
+/** One package of an SPDX document, whichever form the document has. */
+export interface SpdxPackage {
+  id: string;
+  name: string;
+  version: string;
+  line: number;
+  purl: string | undefined;
+  licences: Array<string | undefined>;
+  purpose: string | undefined;
+  sourceInfo: string | undefined;
+}
+
+export interface SpdxDocument {
+  packages: SpdxPackage[];
+  relationships: Array<[from: string, kind: string, to: string]>;
+}
 
 /** An SPDX 2 inventory (JSON or tag-value) that lies in the repository. Packages are known by their package URL. */
-export const readSpdxDocument: ReadFile = (text, _path, problems) => {
-  return text.trimStart().startsWith('{') ? readJson(text, problems) : readTagValue(text, problems);
+export const readSpdxDocument: ReadFile = (text, path, problems) => {
+  const document = text.trimStart().startsWith('{') ? readJson(text, problems) : readTagValue(text);
+  if (document) return judgeable(document, problems);
+  // Lists of licences have such names as well; only a name that nothing else has makes the file a broken document.
+  if (/\.spdx(\.json)?$/i.test(path)) throw new MalformedFile('No "spdxVersion" of SPDX 2.');
+  return { dependencies: [] };
 };
 
-function readJson(text: string, problems: ReadingProblems) {
+function readJson(text: string, problems: ReadingProblems): SpdxDocument | undefined {
   const root = parseJson(text, problems);
-  if (!root.text('spdxVersion')?.startsWith('SPDX-2'))
-    throw new MalformedFile('"spdxVersion" is not SPDX 2.');
-  const collector = new DependencyCollector('npm');
-  const packages = new SbomPackages();
-  const references = new Map<string, number>();
-  const described = new Set(
-    root.itemsOf('relationships').flatMap((entry) => {
-      const isDescription = entry.text('relationshipType') === 'DESCRIBES';
-      return isDescription ? (entry.text('relatedSpdxElement') ?? []) : [];
-    }),
-  );
-  for (const entry of root.itemsOf('packages')) {
-    const locator = entry
-      .itemsOf('externalRefs')
-      .find((each) => each.text('referenceType') === 'purl')
-      ?.text('referenceLocator');
-    // What the document is about is the product itself, which often has no package URL.
-    if (!locator && described.has(entry.text('SPDXID') ?? '')) continue;
-    const identity = packages.read(locator);
-    if (!identity) continue;
-    const licence = [entry.text('licenseConcluded'), entry.text('licenseDeclared')].find(
-      (each) => each && each !== 'NOASSERTION' && each !== 'NONE',
-    );
-    const position = collector.add({
-      ...identity,
+  if (!root.text('spdxVersion')?.startsWith('SPDX-2')) return undefined;
+  return {
+    packages: root.itemsOf('packages').map((entry) => ({
+      id: entry.text('SPDXID') ?? '',
+      name: entry.text('name') ?? '',
+      version: entry.text('versionInfo') ?? '',
       line: entry.line,
+      purl: entry
+        .itemsOf('externalRefs')
+        .find((each) => each.text('referenceType') === 'purl')
+        ?.text('referenceLocator'),
+      licences: [entry.text('licenseConcluded'), entry.text('licenseDeclared')],
+      purpose: entry.text('primaryPackagePurpose'),
+      sourceInfo: entry.text('sourceInfo'),
+    })),
+    relationships: root
+      .itemsOf('relationships')
+      .map((entry) => [
+        entry.text('spdxElementId') ?? '',
+        entry.text('relationshipType') ?? '',
+        entry.text('relatedSpdxElement') ?? '',
+      ]),
+  };
+}
+
+function judgeable({ packages, relationships }: SpdxDocument, problems: ReadingProblems): Reading {
+  const collector = new DependencyCollector('npm');
+  const known = new SbomPackages();
+  const positions = new Map<string, number>();
+  const described = new Set(relationships.flatMap(([, kind, to]) => (kind === 'DESCRIBES' ? [to] : [])));
+  const system = systemOf(packages);
+  for (const each of packages) {
+    // What the document is about is the product itself, which often has no package URL; nor has the system.
+    if (!each.purl && (described.has(each.id) || each.purpose === 'OPERATING-SYSTEM')) continue;
+    const identity = known.read(each.purl);
+    if (!identity) continue;
+    const licence = each.licences.find((text) => text && text !== 'NOASSERTION' && text !== 'NONE');
+    const position = collector.add({
+      ...completed(identity, each, system),
+      line: each.line,
       ...(licence ? { licences: [licence] } : {}),
     });
-    const reference = entry.text('SPDXID');
-    if (position !== undefined && reference) references.set(reference, position);
+    if (position !== undefined && each.id !== '') positions.set(each.id, position);
   }
-  for (const entry of root.itemsOf('relationships')) {
-    if (entry.text('relationshipType') !== 'DEPENDS_ON') continue;
-    const from = references.get(entry.text('spdxElementId') ?? '');
-    const to = references.get(entry.text('relatedSpdxElement') ?? '');
-    if (from !== undefined) collector.link(from, to);
-    else if (to !== undefined) collector.at(to).direct = true;
+  for (const [from, kind, to] of relationships) {
+    if (kind !== 'DEPENDS_ON') continue;
+    const source = positions.get(from);
+    const target = positions.get(to);
+    if (source !== undefined) collector.link(source, target);
+    else if (target !== undefined) collector.at(target).direct = true;
   }
-  packages.reportTo(problems);
+  known.reportTo(problems);
   return collector.finish();
 }
 
-function readTagValue(text: string, problems: ReadingProblems) {
-  if (!/^SPDXVersion:\s*SPDX-2/m.test(text.slice(0, 10_000)))
-    throw new MalformedFile('No "SPDXVersion: SPDX-2".');
-  const collector = new DependencyCollector('npm');
-  const packages = new SbomPackages();
-  for (const [index, line] of text.split('\n').entries()) {
-    const locator = /^ExternalRef:\s*PACKAGE[-_]MANAGER\s+purl\s+(\S+)/.exec(line)?.[1];
-    const identity = locator ? packages.read(locator) : undefined;
-    if (identity) collector.add({ ...identity, line: index + 1 });
+interface System {
+  ecosystem: string;
+  release: string;
+}
+
+function systemOf(packages: readonly SpdxPackage[]): System | undefined {
+  for (const { purpose, name, version } of packages) {
+    const ecosystem = purpose === 'OPERATING-SYSTEM' ? distributionNamed(name) : undefined;
+    const release = ecosystem && releaseOf(ecosystem, version);
+    if (release) return { ecosystem, release };
   }
-  packages.reportTo(problems);
-  return collector.finish();
+  return undefined;
+}
+
+/** The release of the system, and the source package that some tools only tell in words: `built package from: busybox 1.36.1-r2`. */
+function completed(
+  named: NamedPackage,
+  { sourceInfo }: SpdxPackage,
+  system: System | undefined,
+): NamedPackage {
+  const sourceName = named.sourceName ?? /^built package from: (\S+) \S+$/.exec(sourceInfo ?? '')?.[1];
+  const release = named.release ?? (named.ecosystem === system?.ecosystem ? system.release : undefined);
+  return { ...named, ...(release && { release }), ...(sourceName && { sourceName }) };
 }

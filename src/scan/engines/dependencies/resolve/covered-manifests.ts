@@ -59,8 +59,9 @@ function withoutLocked(file: ResolvedFile, locked: ReadonlySet<string>): Resolve
   return { ...file, dependencies };
 }
 
-/** `requirements.in` beside the `requirements.txt` that was compiled from it. */
+/** `requirements.in` beside the `requirements.txt` or `.lock` that was compiled from it. */
 function isCompiled({ path, reader }: ResolvedFile, files: readonly ResolvedFile[]): boolean {
   if (reader !== 'requirements-txt' || !path.endsWith('.in')) return false;
-  return files.some((other) => other.path === path.replace(/\.in$/, '.txt'));
+  const stem = path.slice(0, -'.in'.length);
+  return files.some((other) => other.path === `${stem}.txt` || other.path === `${stem}.lock`);
 }
