@@ -209,3 +209,25 @@ test('what a manifest beside the lockfile names is direct, also where another pa
   expect(await path(files)).toEqual(['requests@1.0']);
   expect(await path({ 'poetry.lock': files['poetry.lock'] })).toEqual(['client@1.0', 'requests@1.0']);
 });
+
+test('a version that only a parent outside the repository knows is said to be missing', async () => {
+  const advisories = indexOf({
+    id: 'GHSA-m',
+    ecosystem: 'Maven',
+    name: 'g:a',
+    events: [{ introduced: '0' }],
+  });
+  const dependency = (name: string, version = '') =>
+    `<dependency><groupId>g</groupId><artifactId>${name}</artifactId>${version && `<version>${version}</version>`}</dependency>`;
+  const pom = `<project><parent><groupId>o</groupId><artifactId>boot</artifactId><version>3</version></parent><artifactId>p</artifactId><dependencies>${dependency('a', '1')}${dependency('b')}${dependency('c', '${c.version}')}</dependencies></project>`;
+  const { findings, notes } = await scan({ 'pom.xml': pom }, { advisories });
+  expect(findings).toHaveLength(1);
+  expect(notes).toEqual([
+    {
+      path: 'pom.xml',
+      reason: 'version_not_stated',
+      message:
+        '2 dependencies take their version from a file that is not in the repository, and were not judged: g:b, g:c.',
+    },
+  ]);
+});

@@ -1,14 +1,13 @@
-import { counted } from '../../../kernel/counted.ts';
 import type { Confidence, EngineFinding } from '../../finding.ts';
 import type { Conclusion, CoverageNote, ImportTables } from '../engine.ts';
 import type { AdvisoryIndex } from './advisories/advisory-index.ts';
 import { buildInventory } from './build-inventory.ts';
+import { notesOn } from './coverage-notes.ts';
 import type { DependenciesEngineOptions } from './dependencies-engine.ts';
 import type { Dependency } from './dependency.ts';
 import { DependencyPaths, label } from './dependency-paths.ts';
 import { describeFinding } from './describe-finding.ts';
-import { distributionOf } from './distributions.ts';
-import { type Ecosystem, ecosystemTraits, packageUrl } from './ecosystems.ts';
+import { packageUrl } from './ecosystems.ts';
 import type { ManifestFacts, ResolvedFile } from './facts.ts';
 import { isOldestGo } from './go-release.ts';
 import { judgeDependency, type Verdict } from './judge-dependency.ts';
@@ -51,9 +50,7 @@ class Judgement {
     const { files, notes } = resolveFiles(manifests);
     this.#notes.push(...notes);
     for (const file of files) this.#judgeFile(file);
-    const first = files.find(({ dependencies }) => dependencies.length > 0);
-    if (first && !this.#advisories) this.#notes.push(missingAdvisories(first.path));
-    if (this.#advisories) this.#notes.push(...notesOnEcosystems(files, this.#advisories));
+    this.#notes.push(...notesOn(files, this.#advisories));
     return { findings: this.#findings, notes: this.#notes, inventory: buildInventory(files) };
   }
 
@@ -62,10 +59,8 @@ class Judgement {
     const paths = new DependencyPaths(dependencies);
     const { usage, isShared } = judgeUsage(file, this.#imports);
     const seen = new Set<string>();
-    const unorderable: Dependency[] = [];
     dependencies.forEach((dependency, index) => {
       if (this.#licencePolicy) this.#judgeLicence(path, dependency);
-      if (isUnorderable(dependency)) unorderable.push(dependency);
       for (const verdict of this.#verdictsOf(dependency)) {
         // The same version at several places of one tree is one problem.
         const key = `${label(dependency)} ${verdict.ids[0]}`;
@@ -96,8 +91,6 @@ class Judgement {
         );
       }
     });
-    if (unorderable.length > 0 && this.#advisories) this.#notes.push(notJudged(path, unorderable));
-    if (this.#advisories) this.#notes.push(...notesOnDistributions(path, dependencies));
   }
 
   #verdictsOf(dependency: Dependency): Verdict[] {
@@ -154,62 +147,4 @@ function confidenceOf({ readerKind }: ResolvedFile, dependency: Dependency): Con
   if (isOldestGo(dependency)) return 'low';
   if (readerKind === 'lockfile' && dependency.version !== '') return 'high';
   return 'medium';
-}
-
-function isUnorderable({ ecosystem, version, source }: Dependency): boolean {
-  if (version === '' || source !== undefined) return false;
-  // A workflow pinned to a bare commit has no version that could be compared, and is pinned all the same.
-  if (ecosystem === 'GitHub Actions') return false;
-  return !ecosystemTraits(ecosystem).scheme.isValid(version) && !/^dev-/.test(version);
-}
-
-function notJudged(path: string, dependencies: readonly Dependency[]): CoverageNote {
-  const examples = dependencies.slice(0, 3).map(label).join(', ');
-  return {
-    path,
-    reason: 'unknown_version',
-    message: `${counted(dependencies.length, 'dependency has', 'dependencies have')} a version that the ecosystem cannot order: ${examples}${dependencies.length > 3 ? ', …' : ''}.`,
-  };
-}
-
-function notesOnDistributions(path: string, dependencies: readonly Dependency[]): CoverageNote[] {
-  const homeless = dependencies.filter(
-    ({ ecosystem, release }) => !release && (distributionOf(ecosystem)?.releaseParts ?? 0) > 0,
-  );
-  return [...Map.groupBy(homeless, ({ ecosystem }) => ecosystem)].map(([ecosystem, { length }]) => ({
-    path,
-    reason: 'release_unknown',
-    message: `${counted(length, `package of ${ecosystem} does not say its`, `packages of ${ecosystem} do not say their`)} release; only what holds for every release was judged.`,
-  }));
-}
-
-/** An ecosystem that no record is about must not pass for one without problems. */
-function notesOnEcosystems(files: readonly ResolvedFile[], advisories: AdvisoryIndex): CoverageNote[] {
-  const first = new Map<Ecosystem, { path: string; count: number }>();
-  for (const { path, dependencies } of files) {
-    for (const { ecosystem, source } of dependencies) {
-      if (source !== undefined) continue;
-      const known = first.get(ecosystem) ?? { path, count: 0 };
-      known.count++;
-      first.set(ecosystem, known);
-    }
-  }
-  return [...first].flatMap(([ecosystem, { path, count }]) =>
-    advisories.knows(ecosystem)
-      ? []
-      : {
-          path,
-          reason: 'no_advisories_of_ecosystem',
-          message: `No advisory here is about ${ecosystem}: ${counted(count, 'dependency was', 'dependencies were')} not judged.`,
-        },
-  );
-}
-
-function missingAdvisories(path: string): CoverageNote {
-  return {
-    path,
-    reason: 'advisories_missing',
-    message:
-      'There are no advisories to judge dependencies by: run "lorekeep advisories sync". No dependency was checked.',
-  };
 }
