@@ -2,7 +2,7 @@ import type { Confidence, Severity } from '../../finding.ts';
 import { type Assignment, nameAround, readAssignment, readListedValue } from './assignment.ts';
 import { type NameKind, wordsOf } from './assignment-name.ts';
 import { type DetectorTools, type Layer, rank, textOf } from './candidate.ts';
-import { judgeFormat, withCaution } from './detect-format.ts';
+import { type Judged, judgeFormat, lessened, withCaution } from './detect-format.ts';
 import { readFallback } from './fallback-value.ts';
 import type { FormatMatcher } from './format-matcher.ts';
 import { readPairedValue } from './paired-value.ts';
@@ -70,12 +70,27 @@ export function detectAssigned(layer: Layer, wordStart: number, wordEnd: number,
     value,
     ...withCaution(
       layer,
-      { ...graded, reasons: [`the name says ${kind}`, reason] },
+      withPlace(layer, assignment, value, { ...graded, reasons: [`the name says ${kind}`, reason] }),
       valueKind === 'random' ? 'medium' : 'low',
     ),
     rank: rank.assignment,
     publicPrefix: 0,
   });
+}
+
+/** What stands around the assignment: a comment shows how it is done more often than it is done there, and some keys are for everybody. */
+function withPlace(layer: Layer, { nameStart, valueEnd }: Assignment, value: string, judged: Judged): Judged {
+  const { bytes } = layer;
+  if (/^[0-9a-f]{32}$/.test(value)) {
+    const around = textOf(bytes, Math.max(0, nameStart - 200), Math.min(bytes.length, valueEnd + 200));
+    if (/\bindexName\b|docsearch/i.test(around))
+      return lessened(judged, 'low', 'a search key such as every page of a documentation shows');
+  }
+  const before = textOf(bytes, Math.max(0, nameStart - 200), nameStart);
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  return /^\s*(?:#|\/\/|;|\*|--\s|rem\s)/i.test(line)
+    ? lessened(judged, 'medium', 'it stands in a comment')
+    : judged;
 }
 
 function readAt(layer: Layer, wordStart: number, wordEnd: number, spaced: boolean): Assignment | undefined {

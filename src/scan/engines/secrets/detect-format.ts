@@ -63,7 +63,7 @@ export function judgeFormat(
   return withCaution(layer, { severity, confidence, reasons });
 }
 
-interface Judged {
+export interface Judged {
   severity: Severity;
   confidence: Confidence;
   reasons: string[];
@@ -72,11 +72,15 @@ interface Judged {
 /** Findings in tests, documentation, lock files and bundles are kept, with low confidence, hence at most medium. */
 export function withCaution(layer: Layer, judged: Judged, limit: Severity = 'medium'): Judged {
   const { caution } = layer.context;
-  if (caution === undefined) return judged;
+  return caution === undefined ? judged : lessened(judged, limit, `the file is ${caution}`);
+}
+
+/** Told with low confidence, hence at most as severe as the limit, and why. */
+export function lessened(judged: Judged, limit: Severity, reason: string): Judged {
   return {
     severity: atMost(judged.severity, limit),
     confidence: 'low',
-    reasons: [...judged.reasons, `the file is ${caution}`],
+    reasons: [...judged.reasons, reason],
   };
 }
 

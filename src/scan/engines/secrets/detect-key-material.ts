@@ -16,8 +16,7 @@ export function detectPrivateKey(layer: Layer, at: number, tools: DetectorTools)
   const stop = marked;
   const body = stop < 0 ? leadingBody(rest) : rest.slice(0, stop);
   const material = body.replace(/\\[nrt]/g, '').replace(/[^A-Za-z0-9+/=]/g, '');
-  if (material.length < 16 || /^(.)\1*$/.test(material) || /\.\.\.|xxxx/i.test(body) || body.includes('${'))
-    return;
+  if (material.length < 16 || /^(.)\1*$/.test(material) || isCode(body)) return;
   const encrypted =
     label.includes('ENCRYPTED') ||
     /Proc-Type: ?4,ENCRYPTED/.test(body) ||
@@ -39,6 +38,11 @@ export function detectPrivateKey(layer: Layer, at: number, tools: DetectorTools)
     rank: rank.keyMaterial,
     publicPrefix: 0,
   });
+}
+
+/** A program that looks for keys, or an example with a gap: brackets, templates and dots, beside the lines of the armour's own head. */
+function isCode(body: string): boolean {
+  return /\.\.\.|xxxx|\$\{|[()]/i.test(body.replace(/^[ \t]*[A-Za-z-]{3,20}: .*$/gm, ''));
 }
 
 /** Without an end mark only lines of base64 belong to the key. */

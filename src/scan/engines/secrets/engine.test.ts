@@ -118,6 +118,19 @@ test('names, prose, digests and code are not taken for secrets', () => {
     ['src/a.py', "XCOM_KEY_1 = f\"test_xcom_{DATE.replace(':', '')[:16]}\""],
     ['images/output_build.txt', '6869c62bf6dd00ce2c54810da1e09c95\n'],
     ['images/command_hashes.txt', 'auth:d79e9c7d00c432bdbcbc2a86e2e32053\n'],
+    [
+      'secrets.ejson',
+      '"secret_key_base": "EJ[1:uVYNcUQroXibtBA91lOdIwyM0LVFbcLsSCBfwTLkLVc=:2zhtaGmI4xxT/opR]"',
+    ],
+    ['composer.json', '"phpixie/auth": "dev-master#026af58ba5871e0eac526bfc294b4f7b0233b6d9",'],
+    [
+      'src/x509.py',
+      'if text.startswith(b"-----BEGIN RSA PRIVATE KEY-----") or\\\n  is_key(text, kind, "another and another word")\n  "-----BEGIN',
+    ],
+    [
+      'docs.config.js',
+      'algolia: { appId: "W7AFDUEIGE", apiKey: "3c9c0e0f1d8b4a6f9e2d7c5b8a1f0e3d", indexName: "x" }',
+    ],
     ['RELEASE.md', 'gpg --receive-keys CDE15C6E4D3A8EC4ECF4BA4B6674E08AD7DE406F'],
   ];
   for (const [path, content] of cases) {

@@ -34,6 +34,8 @@ const references: readonly RegExp[] = [
   // A version, a path, a file.
   /^[\^~v]?\d{1,4}\.\d{1,4}\.\d/,
   // What was encrypted for a key that stands elsewhere: sealed secrets, sops, jasypt, Spring, Vault, KMS, dotenvx.
-  /^Ag[A-D][A-Za-z0-9+/]{100,}={0,2}$|^ENC[([]|^\{cipher\}|^vault:v\d:|^AQICA[A-Za-z0-9+/]{60,}|^encrypted:/,
+  /^Ag[A-D][A-Za-z0-9+/]{100,}={0,2}$|^ENC[([]|^\{cipher\}|^vault:v\d:|^AQICA[A-Za-z0-9+/]{60,}|^encrypted:|^EJ\[\d/,
+  // A commit of a dependency.
+  /^[\w./-]{1,80}#[0-9a-f]{7,40}$/,
   /\.(?:pem|key|json|ya?ml|txt|crt|cer|p12|pfx|jks|env|conf|ini|pub|php|py|js|ts|html|xml)$/i,
 ];
