@@ -1,4 +1,5 @@
-import type { ClassIr, Expr, FunctionIr, Parameter, Stmt } from '../../core/ir.ts';
+import type { Argument, ClassIr, Expr, FunctionIr, Parameter, Stmt } from '../../core/ir.ts';
+import { lowerArguments } from './calls.ts';
 import type { PhpLowering } from './lower.ts';
 
 /** Classes, interfaces, traits and enums. */
@@ -10,7 +11,7 @@ export function lowerClass(php: PhpLowering, n: number, name: string): ClassIr {
     bases: basesOf(php, n),
     methods: [],
     fields: [],
-    decorators: php.attributes(n),
+    decorators: attributesOf(php, n),
     body: [],
     heading: nameNode < 0 ? php.span(n) : php.span(nameNode),
     ...php.span(n),
@@ -78,7 +79,7 @@ export function lowerFunction(php: PhpLowering, n: number, owner: ClassIr | unde
   const isClosure = kind === 'anonymous_function' || kind === 'arrow_function';
   const details = {
     name,
-    decorators: php.attributes(n),
+    decorators: attributesOf(php, n),
     className: owner ? owner.name : isClosure ? php.className : undefined,
     isStatic: php.childOfKind(n, 'static_modifier') >= 0,
     ownsThis: !isClosure,
@@ -124,7 +125,7 @@ function lowerParameters(
       kind: php.kind(child) === 'variadic_parameter' ? 'rest' : 'plain',
       otherwise: value < 0 ? undefined : php.expression(value),
       type: typeNode < 0 ? undefined : php.declaredType(typeNode),
-      decorators: php.attributes(child),
+      decorators: attributesOf(php, child),
     };
     if (php.field(child, 'reference_modifier') >= 0) parameter.reference = true;
     found.push(parameter);
@@ -147,4 +148,17 @@ function lowerParameters(
     });
   }
   return found;
+}
+
+function attributesOf(php: PhpLowering, n: number): Expr[] {
+  const list = php.childOfKind(n, 'attribute_list');
+  if (list < 0) return [];
+  return php.named(list).flatMap((group) =>
+    php.named(group).flatMap((attribute): Expr[] => {
+      const name = php.firstNamed(attribute);
+      if (name < 0) return [];
+      const args: Argument[] = lowerArguments(php, php.field(attribute, 'parameters'));
+      return [{ k: 'call', callee: php.scope(name), args, isNew: false, ...php.span(attribute) }];
+    }),
+  );
 }

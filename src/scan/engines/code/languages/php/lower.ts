@@ -1,14 +1,7 @@
 import type { FlatTree } from '../../../../syntax/flat-tree.ts';
 import { ClassLowering } from '../../core/class-lowering.ts';
-import type { Argument, Expr, FunctionIr, ModuleIr, Parameter, Span, Stmt } from '../../core/ir.ts';
-import {
-  lowerArguments,
-  lowerCreation,
-  lowerFunctionCall,
-  lowerMemberCall,
-  lowerStaticCall,
-  named,
-} from './calls.ts';
+import type { Expr, FunctionIr, ModuleIr, Parameter, Span, Stmt } from '../../core/ir.ts';
+import { lowerCreation, lowerFunctionCall, lowerMemberCall, lowerStaticCall, named } from './calls.ts';
 import { lowerClass, lowerFunction } from './declarations.ts';
 import {
   lowerArray,
@@ -27,7 +20,16 @@ import * as statements from './statements.ts';
 
 /** PHP's syntax tree to the intermediate form. */
 export function lowerPhp(tree: FlatTree, text: string): ModuleIr {
-  return new PhpLowering(tree, text).module();
+  const module = new PhpLowering(tree, text).module();
+  // A page that ends in the middle for everyone is looked at to its end all the same.
+  const body = module.body.flatMap((statement): Stmt[] =>
+    statement.k !== 'throw'
+      ? [statement]
+      : statement.value
+        ? [{ ...statement, k: 'expr', value: statement.value }]
+        : [],
+  );
+  return { ...module, body };
 }
 
 /** Variables keep their dollar, so that they are never taken for functions or classes. */
@@ -236,19 +238,6 @@ export class PhpLowering extends ClassLowering {
 
   anonymousClass(n: number): Expr {
     return { k: 'class', definition: lowerClass(this, n, ''), ...this.span(n) };
-  }
-
-  attributes(n: number): Expr[] {
-    const list = this.childOfKind(n, 'attribute_list');
-    if (list < 0) return [];
-    return this.named(list).flatMap((group) =>
-      this.named(group).flatMap((attribute): Expr[] => {
-        const name = this.firstNamed(attribute);
-        if (name < 0) return [];
-        const args: Argument[] = lowerArguments(this, this.field(attribute, 'parameters'));
-        return [{ k: 'call', callee: this.scope(name), args, isNew: false, ...this.span(attribute) }];
-      }),
-    );
   }
 
   #use(n: number): void {
