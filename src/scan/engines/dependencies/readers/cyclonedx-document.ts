@@ -1,11 +1,10 @@
-import { distributionNamed, releaseOf } from '../distributions.ts';
-import type { NamedPackage } from '../ecosystems.ts';
 import type { DataNode } from '../formats/data-node.ts';
 import { MalformedFile } from '../formats/malformed-file.ts';
 import { parseJson } from '../formats/parse-json.ts';
 import { child, children, childText, parseXml, type XmlElement } from '../formats/parse-xml.ts';
 import type { ReadingProblems } from '../formats/reading-problems.ts';
 import { DependencyCollector } from './dependency-collector.ts';
+import { findSystem, withSystem } from './image-system.ts';
 import type { ReadFile } from './reader.ts';
 import { SbomPackages } from './sbom-packages.ts';
 
@@ -24,13 +23,15 @@ function readJson(text: string, problems: ReadingProblems) {
   const references = new Map<string, number>();
   const packages = new SbomPackages();
   const entries = allComponents(root);
-  const system = systemOf(
-    entries.map((entry) => [entry.text('type'), entry.text('name'), entry.text('version')]),
+  const system = findSystem(
+    entries
+      .filter((entry) => entry.text('type') === 'operating-system')
+      .map((entry) => ({ name: entry.text('name'), version: entry.text('version') })),
   );
   for (const entry of entries) {
     const purl = entry.text('purl');
     if (!purl && !packageTypes.has(entry.text('type') ?? '')) continue;
-    const identity = withRelease(packages.read(purl), system);
+    const identity = packages.read(purl);
     if (!identity) continue;
     const licences = entry.itemsOf('licenses').flatMap((each) => {
       const licence =
@@ -38,7 +39,7 @@ function readJson(text: string, problems: ReadingProblems) {
       return licence ? [licence] : [];
     });
     const position = collector.add({
-      ...identity,
+      ...withSystem(identity, system),
       line: entry.line,
       scope: entry.text('scope') === 'optional' ? 'optional' : 'runtime',
       ...(licences.length > 0 ? { licences } : {}),
@@ -70,54 +71,32 @@ function allComponents(root: DataNode): DataNode[] {
   return found;
 }
 
-interface System {
-  ecosystem: string;
-  release: string;
-}
-
-/** An inventory of an image names its operating system once, beside the packages. */
-function systemOf(
-  components: ReadonlyArray<
-    [type: string | undefined, name: string | undefined, version: string | undefined]
-  >,
-): System | undefined {
-  for (const [type, name, version] of components) {
-    const ecosystem = type === 'operating-system' ? distributionNamed(name ?? '') : undefined;
-    const release = ecosystem && releaseOf(ecosystem, version ?? '');
-    if (release) return { ecosystem, release };
-  }
-  return undefined;
-}
-
-function withRelease(named: NamedPackage | undefined, system: System | undefined): NamedPackage | undefined {
-  if (!named || named.release || named.ecosystem !== system?.ecosystem) return named;
-  return { ...named, release: system.release };
-}
-
 function readXml(text: string, problems: ReadingProblems) {
   const root = parseXml(text);
   if (root.name !== 'bom') throw new MalformedFile('The root is not "bom": not a CycloneDX document.');
   const collector = new DependencyCollector('npm');
   const packages = new SbomPackages();
   const components = allElements(root);
-  const system = systemOf(
-    components.map((each) => [
-      each.attributes.get('type'),
-      childText(each, 'name'),
-      childText(each, 'version'),
-    ]),
+  const system = findSystem(
+    components
+      .filter(({ attributes }) => attributes.get('type') === 'operating-system')
+      .map((each) => ({ name: childText(each, 'name'), version: childText(each, 'version') })),
   );
   for (const component of components) {
     const purl = childText(component, 'purl');
     if (!purl && !packageTypes.has(component.attributes.get('type') ?? '')) continue;
-    const identity = withRelease(packages.read(purl), system);
+    const identity = packages.read(purl);
     if (!identity) continue;
     const licences = children(child(component, 'licenses'), 'license').flatMap(
       (each) => childText(each, 'id') ?? childText(each, 'name') ?? [],
     );
     const expression = childText(child(component, 'licenses'), 'expression');
     const all = expression ? [expression] : licences;
-    collector.add({ ...identity, line: component.line, ...(all.length > 0 && { licences: all }) });
+    collector.add({
+      ...withSystem(identity, system),
+      line: component.line,
+      ...(all.length > 0 && { licences: all }),
+    });
   }
   packages.reportTo(problems);
   return collector.finish();

@@ -1,9 +1,9 @@
-import { distributionNamed, releaseOf } from '../distributions.ts';
 import type { NamedPackage } from '../ecosystems.ts';
 import { MalformedFile } from '../formats/malformed-file.ts';
 import { parseJson } from '../formats/parse-json.ts';
 import type { ReadingProblems } from '../formats/reading-problems.ts';
 import { DependencyCollector } from './dependency-collector.ts';
+import { findSystem, withSystem } from './image-system.ts';
 import type { ReadFile, Reading } from './reader.ts';
 import { SbomPackages } from './sbom-packages.ts';
 import { readTagValue } from './spdx-tag-value.ts';
@@ -66,7 +66,7 @@ function judgeable({ packages, relationships }: SpdxDocument, problems: ReadingP
   const known = new SbomPackages();
   const positions = new Map<string, number>();
   const described = new Set(relationships.flatMap(([, kind, to]) => (kind === 'DESCRIBES' ? [to] : [])));
-  const system = systemOf(packages);
+  const system = findSystem(packages.filter(({ purpose }) => purpose === 'OPERATING-SYSTEM'));
   for (const each of packages) {
     // What the document is about is the product itself, which often has no package URL; nor has the system.
     if (!each.purl && (described.has(each.id) || each.purpose === 'OPERATING-SYSTEM')) continue;
@@ -74,7 +74,7 @@ function judgeable({ packages, relationships }: SpdxDocument, problems: ReadingP
     if (!identity) continue;
     const licence = each.licences.find((text) => text && text !== 'NOASSERTION' && text !== 'NONE');
     const position = collector.add({
-      ...completed(identity, each, system),
+      ...withSystem(withSource(identity, each), system),
       line: each.line,
       ...(licence ? { licences: [licence] } : {}),
     });
@@ -91,27 +91,8 @@ function judgeable({ packages, relationships }: SpdxDocument, problems: ReadingP
   return collector.finish();
 }
 
-interface System {
-  ecosystem: string;
-  release: string;
-}
-
-function systemOf(packages: readonly SpdxPackage[]): System | undefined {
-  for (const { purpose, name, version } of packages) {
-    const ecosystem = purpose === 'OPERATING-SYSTEM' ? distributionNamed(name) : undefined;
-    const release = ecosystem && releaseOf(ecosystem, version);
-    if (release) return { ecosystem, release };
-  }
-  return undefined;
-}
-
-/** The release of the system, and the source package that some tools only tell in words: `built package from: busybox 1.36.1-r2`. */
-function completed(
-  named: NamedPackage,
-  { sourceInfo }: SpdxPackage,
-  system: System | undefined,
-): NamedPackage {
+/** With the source package, which some tools only tell in words: `built package from: busybox 1.36.1-r2`. */
+function withSource(named: NamedPackage, { sourceInfo }: SpdxPackage): NamedPackage {
   const sourceName = named.sourceName ?? /^built package from: (\S+) \S+$/.exec(sourceInfo ?? '')?.[1];
-  const release = named.release ?? (named.ecosystem === system?.ecosystem ? system.release : undefined);
-  return { ...named, ...(release && { release }), ...(sourceName && { sourceName }) };
+  return sourceName ? { ...named, sourceName } : named;
 }
