@@ -5,7 +5,11 @@ import { label } from './dependency-paths.ts';
 import { ecosystemTraits, packageUrl } from './ecosystems.ts';
 import { isGoRelease } from './go-release.ts';
 import type { Verdict } from './judge-dependency.ts';
-import { describeReachability, type Reachability } from './reachability/reachability.ts';
+import {
+  type DescribedReachability,
+  describeReachability,
+  type Reachability,
+} from './reachability/reachability.ts';
 import { dependencyRules } from './rules.ts';
 import { accepts, parseRequirement } from './versions/requirement.ts';
 
@@ -29,16 +33,23 @@ const steps: readonly Severity[] = ['critical', 'high', 'medium', 'low', 'info']
 /** One finding for one package and one group of records. */
 export function describeFinding(judged: Judged): EngineFinding {
   const { file, dependency, way, verdict, confidence } = judged;
-  const { isReachable } = judged.reachability;
   const advisories = verdict.candidates.map(({ advisory }) => advisory);
   const rule = ruleFor(advisories);
   const primary = verdict.ids[0]!;
+  // What does harm when it is installed need not be imported.
+  const isReachable = rule === dependencyRules.malicious ? undefined : judged.reachability.isReachable;
+  const full = fullSeverity(judged, advisories);
+  const severity = isReachable === false ? oneStepLower(full) : full;
   return {
     ruleId: rule.id,
-    severity: severityOf(judged, advisories),
+    severity,
     confidence,
     title: titleOf(dependency, advisories, primary),
-    description: descriptionOf(judged, advisories),
+    description: descriptionOf(judged, advisories, {
+      ...judged.reachability,
+      isReachable,
+      isLowered: severity !== full,
+    }),
     suggestion: suggestionOf(judged),
     file,
     startLine: dependency.line,
@@ -66,18 +77,26 @@ function ruleFor(advisories: readonly Advisory[]) {
   return isNotice(advisories) ? dependencyRules.unmaintained : dependencyRules.vulnerable;
 }
 
+function relation(advisories: readonly Advisory[]): string {
+  if (advisories.some(({ kind }) => kind === 'malicious')) return 'malicious, says';
+  return isNotice(advisories) ? 'the subject of' : 'affected by';
+}
+
 function isNotice(advisories: readonly Advisory[]): boolean {
   return advisories.every(({ kind }) => kind === 'unmaintained' || kind === 'notice');
 }
 
-function severityOf(judged: Judged, advisories: readonly Advisory[]): Severity {
+/** As if the problem were reached. */
+function fullSeverity(judged: Judged, advisories: readonly Advisory[]): Severity {
   if (advisories.some(({ kind }) => kind === 'malicious')) return 'critical';
-  let step = judged.isExploited
+  const step = judged.isExploited
     ? 0
     : Math.min(...advisories.map((each) => steps.indexOf(ownSeverity(each, advisories))));
-  if (judged.reachability.isReachable === false) step++;
-  if (judged.confidence === 'low') step = Math.max(step, steps.indexOf('medium'));
-  return steps[Math.min(step, steps.length - 1)]!;
+  return steps[judged.confidence === 'low' ? Math.max(step, steps.indexOf('medium')) : step]!;
+}
+
+function oneStepLower(severity: Severity): Severity {
+  return steps[Math.min(steps.indexOf(severity) + 1, steps.length - 1)]!;
 }
 
 function ownSeverity(advisory: Advisory, group: readonly Advisory[]): Severity {
@@ -108,12 +127,16 @@ function firstSentence(advisories: readonly Advisory[]): string {
     .replace(/\.$/, '');
 }
 
-function descriptionOf(judged: Judged, advisories: readonly Advisory[]): string {
-  const { dependency, way, verdict, reachability } = judged;
+function descriptionOf(
+  judged: Judged,
+  advisories: readonly Advisory[],
+  reachability: DescribedReachability,
+): string {
+  const { dependency, way, verdict } = judged;
   const details = advisories.map((each) => each.details).find((each) => each !== '') ?? '';
   const score = Math.max(...advisories.map((each) => each.score ?? -1));
   const facts = [
-    `${label(dependency)} (${dependency.ecosystem}) is ${isNotice(advisories) ? 'the subject of' : 'affected by'} ${verdict.ids.join(', ')}.`,
+    `${label(dependency)} (${dependency.ecosystem}) is ${relation(advisories)} ${verdict.ids.join(', ')}.`,
     way.length > 1 ? `It comes in through ${way.map(label).join(' → ')}.` : '',
     dependency.scope === 'runtime'
       ? ''

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Clock } from '../../../../kernel/clock.ts';
 import { AdvisoryIndex } from './advisory-index.ts';
@@ -25,6 +25,8 @@ export function prepareAdvisoryIndex(
   const file = advisoryIndexFile(dataDir);
   if (advisoriesDir === undefined) return { file, unreadable: { count: 0, examples: [] } };
   const folder = resolve(advisoriesDir);
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new Error(`The folder of advisories ${folder} does not exist (advisoriesDir).`);
   const source = folderSource(folder);
   const present = AdvisoryIndex.open(file);
   const known = present?.sourceState(folder);

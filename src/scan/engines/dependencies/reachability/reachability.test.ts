@@ -27,6 +27,8 @@ test('what no code imports is one step less severe and says so; malicious packag
   expect(by('GHSA-c').description).toContain('one step lower');
   expect(by('GHSA-d')).toMatchObject({ severity: 'high', package: { reachable: true } });
   expect(by('MAL-2026-1')).toMatchObject({ severity: 'critical', ruleId: 'dependency-malicious' });
+  expect(by('MAL-2026-1').package!.reachable).toBeUndefined();
+  expect(by('MAL-2026-1').description).not.toContain('one step lower');
   const { 'server.js': _, ...withoutCode } = tree;
   const unknown = (await scan(withoutCode, { advisories })).findings.find(({ package: each }) =>
     each!.vulnIds.includes('GHSA-c'),

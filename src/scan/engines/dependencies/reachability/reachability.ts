@@ -44,13 +44,19 @@ export function judgeReachability(
 
 const maxShown = 3;
 
+export interface DescribedReachability extends Reachability {
+  /** The severity is lower than it would be if the problem were reached. */
+  isLowered: boolean;
+}
+
 /** One sentence, or nothing where it cannot be told. */
 export function describeReachability({
   isReachable,
   importedAt,
   named,
   isStandardLibrary,
-}: Reachability): string {
+  isLowered,
+}: DescribedReachability): string {
   if (isReachable === undefined) return '';
   const place = importedAt ? `, first in ${importedAt}` : '';
   const shown = named.slice(0, maxShown).join(', ') + (named.length > maxShown ? ', …' : '');
@@ -63,7 +69,7 @@ export function describeReachability({
     shown === ''
       ? 'No code of this repository imports it, or anything that needs it'
       : `The code of this repository uses nothing of what the advisory names (${shown})`;
-  return `${why}, so the severity is one step lower.`;
+  return isLowered ? `${why}, so the severity is one step lower.` : `${why}.`;
 }
 
 function namesOf(code: ReadonlyArray<{ name: string }>): string[] {
