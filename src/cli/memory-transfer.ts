@@ -41,7 +41,7 @@ export async function importFile(
   if (!Number.isSafeInteger(fromLine) || fromLine < 1)
     throw new UsageError('--from-line is a number of a line.');
   const bar = createProgressBar(terminal, 'Importing');
-  const totalBytes = file === '-' ? undefined : (await stat(file)).size;
+  const totalBytes = file === '-' ? undefined : await sizeOf(file);
   const total: ImportResult = { read: 0, written: 0, replaced: 0, unchanged: 0, expired: 0 };
   let doneBytes = 0;
   for await (const part of partsOf(linesOf(file, textOption(invocation, 'from') ?? 'lorekeep'))) {
@@ -67,6 +67,14 @@ export async function importFile(
     terminal.say(summaryOf(total));
   }
   return 0;
+}
+
+async function sizeOf(file: string): Promise<number> {
+  try {
+    return (await stat(file)).size;
+  } catch {
+    throw new UsageError(`there is no file ${file} that can be read.`);
+  }
 }
 
 const names = ['read', 'written', 'replaced', 'unchanged', 'expired'] as const;

@@ -1,4 +1,6 @@
+import { ServiceError } from '../kernel/errors.ts';
 import type { JsonObject } from '../kernel/json.ts';
+import { parseStrictJson } from '../kernel/strict-json.ts';
 import { type Command, type Invocation, textOption, UsageError } from './command.ts';
 import { exportNamespace, importFile } from './memory-transfer.ts';
 import { plain, table } from './terminal.ts';
@@ -205,9 +207,11 @@ function jsonOption(invocation: Invocation, name: string): JsonObject | undefine
   const text = textOption(invocation, name);
   if (text === undefined) return undefined;
   try {
-    return JSON.parse(text) as JsonObject;
-  } catch {
-    throw new UsageError(`--${name} is not JSON.`);
+    // As strict as the service is with a request.
+    return parseStrictJson(Buffer.from(text)) as JsonObject;
+  } catch (error) {
+    const [detail] = (error instanceof ServiceError && error.details) || [];
+    throw new UsageError(`--${name} is not JSON that can be stored${detail ? `: ${detail.message}` : '.'}`);
   }
 }
 

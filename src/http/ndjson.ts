@@ -39,8 +39,9 @@ function parseLine<Schema extends z.ZodType>(
     return check(schema, parseStrictJson(bytes));
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
+    const message = error.message.replace('The request body', 'It').replace(' in the request body', '');
     const details = error.details?.map((detail) => ({ ...detail, path: `lines[${line}].${detail.path}` }));
-    throw new ServiceError(error.code, `Line ${line}: ${error.message}`, details ? { details } : {});
+    throw new ServiceError(error.code, `Line ${line}: ${message}`, details ? { details } : {});
   }
 }
 

@@ -6,9 +6,14 @@ export interface Calibration {
   readonly points: ReadonlyArray<readonly [cosine: number, score: number]>;
   /**
    * How much meaning counts against words in a blended score, 0 to 1: where answers are prose, where they are code, and where the question is put in
-   * other words than its answer. A weak model counts less.
+   * other words than its answer; and, for a model that learnt from Latin letters alone, where the question is written in others. A weak model counts less.
    */
-  readonly meaningWeight?: { readonly prose: number; readonly code: number; readonly otherWords: number };
+  readonly meaningWeight?: {
+    readonly prose: number;
+    readonly code: number;
+    readonly otherWords: number;
+    readonly notLatin?: number | undefined;
+  };
 }
 
 /** Monotone, 0 to 1. */

@@ -22,8 +22,8 @@ const manifestSchema = z.strictObject({
       .min(2)
       .refine((points) => points.every((point, i) => i === 0 || rises(points[i - 1]!, point)), 'must rise'),
     meaningWeight: z
-      .strictObject({ prose: share, code: share, otherWords: share })
-      .default({ prose: 0.45, code: 0.95, otherWords: 1 }),
+      .strictObject({ prose: share, code: share, otherWords: share, notLatin: share.optional() })
+      .default({ prose: 0.48, code: 0.95, otherWords: 1 }),
   }),
   licence: z.string().min(1),
   origin: z.string().min(1),

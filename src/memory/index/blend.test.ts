@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type BlendEvidence, blendScores, meaningWeight } from './blend.ts';
+import { type BlendEvidence, blendScores, meaningWeight, shareNotLatin } from './blend.ts';
 
 const calibration = { points: [[0.7, 0] as const, [1, 1] as const] };
 const otherWords: BlendEvidence = {
@@ -9,6 +9,7 @@ const otherWords: BlendEvidence = {
   wordsOfNearest: 0,
   contentWords: 2,
   codeLikeness: 0,
+  notLatin: 0,
 };
 
 test('a question put in other words than its answer is decided by meaning', () => {
@@ -30,6 +31,15 @@ test('a shared word proves little in code', () => {
   expect(meaningWeight(calibration, code)).toBeGreaterThan(0.9);
 });
 
+test('a model of Latin letters counts little where the query is written in others', () => {
+  const ends = { prose: 0.5, code: 0.9, otherWords: 1, notLatin: 0.2 };
+  const strange = { ...otherWords, notLatin: shareNotLatin('狗叫什么名字？') };
+  expect(meaningWeight({ ...calibration, meaningWeight: ends }, strange)).toBeCloseTo(0.2);
+  expect(meaningWeight(calibration, strange)).toBe(meaningWeight(calibration, otherWords));
+  expect(shareNotLatin('Привет Bob')).toBeCloseTo(6 / 9);
+  expect(shareNotLatin('café 42 — naïve')).toBe(0);
+});
+
 test('weights and scores stay between 0 and 1, and a score never falls when a part rises', () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true });
   const evidence = fc.record({
@@ -38,6 +48,7 @@ test('weights and scores stay between 0 and 1, and a score never falls when a pa
     wordsOfNearest: share,
     contentWords: fc.nat(500),
     codeLikeness: share,
+    notLatin: share,
   });
   fc.assert(
     fc.property(evidence, share, share, share, share, (met, meaning, words, nextDoor, more) => {

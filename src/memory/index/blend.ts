@@ -23,28 +23,37 @@ export interface BlendEvidence {
   contentWords: number;
   /** Of the passages nearest in meaning: whether the query is answered by code (1) or by prose (0). */
   codeLikeness: number;
+  /** The share of the query's letters that are not Latin. */
+  notLatin: number;
 }
 
 /**
- * How much meaning counts against words for a query, by two observations. In prose both say about equally much; in code a shared word proves little, for its
+ * How much meaning counts against words for a query, by three observations. In prose both say about equally much; in code a shared word proves little, for its
  * words are names that someone chose for something else. And where one passage clearly stands out by its meaning, shares few of the words that another shares,
- * and even that other holds only a word or two, the question is put in other words than the answer, and shared words mislead.
+ * and even that other holds only a word or two, the question is put in other words than the answer, and shared words mislead. And a model that never saw the letters
+ * of a question understands little of it.
  * The ends are measured for each model and stored with it; the other numbers come from the development sets.
  */
 export function meaningWeight(
   { meaningWeight: ends = defaultEnds }: Calibration,
-  { standout, bestWords, wordsOfNearest, contentWords, codeLikeness }: BlendEvidence,
+  { standout, bestWords, wordsOfNearest, contentWords, codeLikeness, notLatin }: BlendEvidence,
 ): number {
   const wordsExplained = bestWords * contentWords;
   const nearestHolds = bestWords > 0 ? wordsOfNearest / bestWords : 0;
   const otherWords = step(11 * (standout - 1.2) - 7 * (nearestHolds + wordsExplained - 1.5));
   const prose = ends.prose + (ends.otherWords - ends.prose) * otherWords;
-  return prose + (Math.max(ends.code, prose) - prose) * codeLikeness;
+  const known = prose + (Math.max(ends.code, prose) - prose) * codeLikeness;
+  return known + (Math.min(ends.notLatin ?? 1, known) - known) * notLatin;
 }
 
-const defaultEnds = { prose: 0.48, code: 0.95, otherWords: 1 };
+const defaultEnds: NonNullable<Calibration['meaningWeight']> = { prose: 0.48, code: 0.95, otherWords: 1 };
 
 /** A smooth step from 0 to 1: a query near a threshold must not jump when an entry is added. */
 function step(x: number): number {
   return 1 / (1 + Math.exp(-x));
+}
+
+export function shareNotLatin(query: string): number {
+  const letters = query.match(/\p{L}/gu)?.length ?? 0;
+  return letters === 0 ? 0 : (query.match(/(?!\p{Script=Latin})\p{L}/gu)?.length ?? 0) / letters;
 }

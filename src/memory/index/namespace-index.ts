@@ -1,7 +1,7 @@
 import { type Calibration, calibrate } from '../embedding/calibration.ts';
 import { type Filter, matches } from '../filter.ts';
 import { BestRows } from './best-rows.ts';
-import { type BlendEvidence, blendScores, meaningWeight } from './blend.ts';
+import { type BlendEvidence, blendScores, meaningWeight, shareNotLatin } from './blend.ts';
 import { Generation } from './generation.ts';
 import type { IndexedEntry } from './indexed-entry.ts';
 import type { LexicalMatches } from './lexical-index.ts';
@@ -129,7 +129,10 @@ export class NamespaceIndex {
       );
     }
     const all = this.#joined(generation, query, dense, named);
-    const weight = meaningWeight(this.#options.calibration, evidenceOf(generation, query, all, words));
+    const weight = meaningWeight(this.#options.calibration, {
+      ...evidenceOf(generation, query, all, words),
+      notLatin: shareNotLatin(text),
+    });
     const nextDoor = wordsNextDoor(generation.entries, words);
     return this.#scored(generation, all, (row, cosine) => {
       const lent = nextDoor.get(generation.entries.slotOfRow(row)) ?? 0;
@@ -198,7 +201,7 @@ function evidenceOf(
   query: TurnedQuery,
   { rows, cosines }: ScoredRows,
   words: LexicalMatches,
-): BlendEvidence {
+): Omit<BlendEvidence, 'notLatin'> {
   const nearest = new BestRows(20);
   let first = 0;
   for (let i = 0; i < rows.length; i++) {

@@ -1,15 +1,16 @@
-import { stemEnglish } from './stem.ts';
+import { foldLetters } from './fold-letters.ts';
+import { lightStem } from './light-stems.ts';
 
 /**
  * The words of a text as the lexical index counts them: in one case, without accents, identifiers also in their parts, Chinese, Japanese
- * and other scripts that write without spaces cut into words, English words stemmed.
+ * and other scripts that write without spaces cut into words, words stemmed lightly.
  */
 export function wordsOf(text: string): string[] {
   const words: string[] = [];
   for (const run of text.normalize('NFKC').match(runPattern) ?? []) {
     if (ascii.test(run)) addIdentifier(run, words);
     else if (unspaced.test(run)) addSegments(run, words);
-    else addIdentifier(withoutAccents(run), words);
+    else addIdentifier(foldLetters(run), words);
   }
   return words;
 }
@@ -30,18 +31,19 @@ function addIdentifier(run: string, words: string[]): void {
 
 function addWord(word: string, words: string[]): void {
   const plain = word.toLowerCase().replace(/['’](s|t|re|ve|ll|d|m)?$|['’]/g, '');
-  if (plain.length > 0) words.push(stemEnglish(plain.slice(0, maxWordLength)));
+  if (plain.length > 0) words.push(lightStem(plain.slice(0, maxWordLength)));
 }
 
+/** Where a word ends is a matter of opinion in Chinese and Japanese, and of context: the signs of a longer word count as well, so that two opinions still meet. */
 function addSegments(run: string, words: string[]): void {
   for (const { segment, isWordLike } of segmenter.segment(run)) {
-    if (isWordLike) words.push(segment.toLowerCase().slice(0, maxWordLength));
+    if (!isWordLike) continue;
+    const word = segment.toLowerCase().slice(0, maxWordLength);
+    words.push(word);
+    if (hanOnly.test(word)) words.push(...word);
   }
 }
 
 // The dictionaries of ICU cover these scripts in any locale.
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
-
-function withoutAccents(run: string): string {
-  return run.normalize('NFD').replace(/\p{Mn}/gu, '');
-}
+const hanOnly = /^\p{Script=Han}{2,}$/u;

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { wordsOf } from './words.ts';
+
+/** Each pair must share its (first) word. */
+const alike: Array<[string, string]> = [
+  ['straße', 'STRASSE'],
+  ['Zürich', 'zurich'],
+  ['Łódź', 'lodz'],
+  ['12th', '12'],
+  ['книги', 'книга'],
+  ['서울에서', '서울은'],
+  ['parseHttpUrl', 'parse'],
+  ['parse_http_url', 'parseHttpUrl'],
+  ['painting', 'painted'],
+  ['ＡＢＣ', 'abc'],
+  ['شَمْس', 'شمس'],
+];
+
+for (const [a, b] of alike) {
+  test(`${a} and ${b} meet`, () => {
+    expect(wordsOf(a)).toContain(wordsOf(b)[0]);
+  });
+}
+
+test('scripts without spaces are cut into words, and Chinese words are found by their signs too', () => {
+  expect(wordsOf('我在北京大学')).toEqual(expect.arrayContaining(['北京', '大学', '京']));
+  expect(wordsOf('データベースの設定')).toEqual(expect.arrayContaining(['データベース', '設定']));
+  expect(wordsOf('ฉันชอบกินข้าว')).toEqual(expect.arrayContaining(['ชอบ', 'กิน']));
+});
+
+test('vowel signs of Indic scripts stay: without them words would become other words', () => {
+  expect(wordsOf('कुत्ता घर में')).toEqual(['कुत्ता', 'घर', 'में']);
+});
