@@ -8,6 +8,7 @@ import { callIntrinsic } from './intrinsics.ts';
 import type { Argument, Expr } from './ir.ts';
 import { readMember } from './members.ts';
 import { callSegment } from './qualified-name.ts';
+import { symbolicParameter } from './symbolic-parameter.ts';
 import { stepTaint } from './taint.ts';
 import { deepTaint, namedValue, unknownValue, type Value, withTaint } from './value.ts';
 
@@ -160,7 +161,7 @@ function runCallbacks(run: Interpreter, event: CallEvent, followed: boolean): vo
       if (followed || run.executed.has(closure.fn) || run.topLevel.has(closure.fn)) continue;
       const inherited = event.receiver?.taint;
       const args = closure.fn.parameters.map((_, index) => {
-        const symbol = withTaint(run.symbolicParameter(closure.fn, index), undefined);
+        const symbol = withTaint(symbolicParameter(run, closure.fn, index), undefined);
         return inherited ? withTaint(symbol, stepTaint(inherited, event.expr)) : symbol;
       });
       run.runClosure(closure, args, undefined);

@@ -81,7 +81,7 @@ export class FindingLog {
       this.findings[before] = finding;
   }
 
-  protected rate(severity: Severity): Severity {
+  rate(severity: Severity): Severity {
     return this.#fileClass.rate(severity);
   }
 

@@ -8,7 +8,7 @@ import { FactsBuilder } from './facts-builder.ts';
 import type { ClassIr, Expr, FunctionIr, ModuleIr, Span } from './ir.ts';
 import type { LanguageTraits } from './language-traits.ts';
 import type { Abilities, Budgets } from './options.ts';
-import { bindParameters, isNumeric } from './parameters.ts';
+import { bindParameters } from './parameters.ts';
 import type { Reporter } from './reporter.ts';
 import { Frame, Layer } from './scope.ts';
 import { runBlock } from './statements.ts';
@@ -251,35 +251,6 @@ export class Interpreter {
     return end;
   }
 
-  /** Gives a value that callers or other files may refine: parameters of functions that anyone can call. */
-  symbolicParameter(fn: FunctionIr, index: number): Value {
-    const parameter = fn.parameters[index]!;
-    let name: Name | undefined;
-    if (parameter.type) {
-      const type = this.evaluate(parameter.type);
-      if (this.traits.declaredTypes && type.name && isNumeric(type.name))
-        return { ...literalValue, name: type.name.called() };
-      if (type.name && type.name.segment !== '()' && !ignoredTypes.has(type.name.segment.replace('~', '')))
-        name = type.name.called();
-      if (type.instance)
-        return {
-          ...unknownValue,
-          instance: { definition: type.instance.definition, isClass: false },
-          name,
-          taint: this.parameter(index),
-        };
-    }
-    name ??= this.rules.root.child(`~${parameter.name}`);
-    const match = this.rules.match(name);
-    if (match?.alias) name = this.rules.name(match.alias);
-    let taint = this.parameter(index);
-    // Frameworks fill objects of some types with what the request holds.
-    for (const source of (parameter.type && match?.sources) || [])
-      if (source.on === 'read')
-        taint = joinTaints(taint, this.source(source.kind, source.title, parameter.target, source.mask))!;
-    return { ...namedValue(name), taint };
-  }
-
   taintBoth(value: Value, taint: Taint | undefined): Value {
     return withTaint(value, joinTaints(value.taint, taint));
   }
@@ -313,24 +284,6 @@ export class Interpreter {
   }
 }
 
-/** Types that say nothing about what a value does. */
-const ignoredTypes = new Set([
-  'str',
-  'int',
-  'any',
-  'Any',
-  'string',
-  'number',
-  'boolean',
-  'unknown',
-  'object',
-  'dict',
-  'list',
-  'Dict',
-  'List',
-  'Optional',
-  'Union',
-]);
 const maxDepth = 12;
 const maxInlinedSize = 1_200;
 const maxClosures = 2_000;

@@ -2,6 +2,7 @@ import type { Name } from '../rules/rule-set.ts';
 import { assign } from './assignments.ts';
 import type { Interpreter } from './interpreter.ts';
 import type { FunctionIr } from './ir.ts';
+import { symbolicParameter } from './symbolic-parameter.ts';
 import { joinTaints } from './taint.ts';
 import { isDynamic, namedValue, nullValue, unknownValue, type Value, withTaint } from './value.ts';
 
@@ -22,8 +23,8 @@ export function bindParameters(
     else if (args) value = argumentOf(run, fn, index, args, named, position);
     else {
       value = summarising
-        ? run.symbolicParameter(fn, index)
-        : withTaint(run.symbolicParameter(fn, index), undefined);
+        ? symbolicParameter(run, fn, index)
+        : withTaint(symbolicParameter(run, fn, index), undefined);
       if (parameter.otherwise) value = withDefault(value, run.evaluate(parameter.otherwise));
     }
     if (!(takesSelf && index === 0)) position++;
@@ -62,12 +63,12 @@ function argumentOf(
   if (given) {
     // A declared type says what an otherwise unknown argument is called.
     if (given.name || !parameter.type) return given;
-    const typed = withTaint(run.symbolicParameter(fn, index), undefined);
+    const typed = withTaint(symbolicParameter(run, fn, index), undefined);
     return { ...given, name: typed.name, instance: given.instance ?? typed.instance };
   }
   if (parameter.otherwise) return run.evaluate(parameter.otherwise);
   return args.length === 0 && !named?.size
-    ? withTaint(run.symbolicParameter(fn, index), undefined)
+    ? withTaint(symbolicParameter(run, fn, index), undefined)
     : nullValue;
 }
 

@@ -1,5 +1,7 @@
 import type { Check, Condition, NameMatch, Sink } from '../rules/rule-types.ts';
+import { awaitSetting } from './await-setting.ts';
 import { type CallEvent, partOf } from './call-event.ts';
+import { scopeOfCall, scopeOfElement, scopeOfValue } from './condition-scopes.ts';
 import { type ConditionScope, conditionsHold } from './conditions.ts';
 import { textOf } from './constants.ts';
 import { FindingLog } from './finding-log.ts';
@@ -7,7 +9,8 @@ import type { Interpreter } from './interpreter.ts';
 import type { ClassIr, ElementAttribute, Expr, FunctionIr, Handler, Span, Stmt, Target } from './ir.ts';
 import { lastReturn } from './last-return.ts';
 import { scopeOf } from './scope.ts';
-import { openCondition, type SettingFact, settingOf } from './settings.ts';
+import { type SettingFact, settingOf } from './settings.ts';
+import { builtText, within } from './sink-part.ts';
 import type { Taint } from './taint.ts';
 import { constantValue, deepTaint, isDynamic, literalValue, unknownValue, type Value } from './value.ts';
 
@@ -21,7 +24,7 @@ export class Reporter extends FindingLog {
     for (const check of match.checks)
       if (check.on === 'call') {
         if (this.holds(event, check.when, check.label)) this.#check(run, check, event.expr);
-        else if (event.args.some(({ name }) => settingOf(name))) this.#await(run, check, event);
+        else if (event.args.some(({ name }) => settingOf(name))) awaitSetting(this, run, check, event);
       }
     for (const sink of match.sinks) {
       if (sink.on !== 'call' || !this.holds(event, sink.when)) continue;
@@ -35,50 +38,7 @@ export class Reporter extends FindingLog {
 
   holds(event: CallEvent, when: readonly Condition[], label = 0): boolean {
     if (when.length === 0) return true;
-    const scope: ConditionScope = {
-      part: (which) => partOf(event, which),
-      source: (which) => {
-        if (which === 'file') return this.path;
-        if (which === 'text') return this.text;
-        if (which === 'function')
-          return event.within ? this.text.slice(event.within.start, event.within.end) : '';
-        const expr =
-          which === 'receiver'
-            ? event.receiverExpr
-            : which === 'value' || which === 'call'
-              ? event.expr
-              : typeof which === 'number'
-                ? event.expr.args[which]?.value
-                : event.expr.args.find((arg) => arg.name === which)?.value;
-        return expr ? this.text.slice(expr.start, expr.end) : '';
-      },
-      mayHold: (which) => (typeof which === 'number' ? event.openList : event.openMap || event.openList),
-    };
-    return conditionsHold(when, scope, label);
-  }
-
-  /** Only the value of a setting decides: the linker knows it. */
-  #await(run: Interpreter, check: Check, event: CallEvent): void {
-    const open = openCondition(check.when, (which) => partOf(event, which));
-    if (!open) return;
-    const others = check.when.filter((condition) => condition !== open.condition);
-    if (!this.holds(event, others, check.label)) return;
-    const { source, flags } = open.condition.matches!;
-    const at = this.place(event.expr);
-    const isKnown = this.awaited.some(
-      (fact) => fact.rule === check.rule.id && fact.at[0] === at[0] && fact.at[2] === at[2],
-    );
-    if (isKnown) return;
-    this.awaited.push({
-      rule: check.rule.id,
-      ...open.setting,
-      pattern: source,
-      flags,
-      severity: this.rate(check.severity),
-      at,
-      scope: scopeOf(run.frame),
-      code: this.code(event.expr).slice(0, 120),
-    });
+    return conditionsHold(when, scopeOfCall(this, event), label);
   }
 
   /** Reading `object.property` where the rules care about the read itself. */
@@ -158,11 +118,12 @@ export class Reporter extends FindingLog {
     all: ReadonlyMap<string, Value>,
   ): void {
     for (const sink of run.rules.elementSinks.get(attribute.name) ?? []) {
-      if (!this.#holdsElement(sink.when, value, attribute, element, all)) continue;
+      if (!conditionsHold(sink.when, scopeOfElement(this, value, attribute, element, all))) continue;
       this.#sink(run, sink, within(value, sink.keys), attribute);
     }
     for (const check of run.rules.elementChecks.get(attribute.name) ?? [])
-      if (this.#holdsElement(check.when, value, attribute, element, all)) this.#check(run, check, attribute);
+      if (conditionsHold(check.when, scopeOfElement(this, value, attribute, element, all)))
+        this.#check(run, check, attribute);
   }
 
   compared(run: Interpreter, expr: Expr & { k: 'binary' }, left: Value, right: Value): void {
@@ -323,41 +284,7 @@ export class Reporter extends FindingLog {
     label = 0,
   ): boolean {
     if (when.length === 0) return true;
-    const scope: ConditionScope = {
-      part: (which) => (which === 'object' ? object : value),
-      source: (which) =>
-        which === 'file'
-          ? this.path
-          : which === 'text'
-            ? this.text
-            : which === 'receiver' && objectExpr
-              ? this.text.slice(objectExpr.start, objectExpr.end)
-              : this.text.slice(span.start, span.end),
-      mayHold: () => false,
-    };
-    return conditionsHold(when, scope, label);
-  }
-
-  #holdsElement(
-    when: readonly Condition[],
-    value: Value,
-    attribute: ElementAttribute,
-    element: Expr & { k: 'element' },
-    all: ReadonlyMap<string, Value>,
-  ): boolean {
-    return conditionsHold(when, {
-      part: (which) =>
-        which === 'value'
-          ? value
-          : which === 'element'
-            ? constantValue(element.name)
-            : all.get(String(which)),
-      source: (which) => {
-        const span = which === 'element' ? element : attribute;
-        return this.text.slice(span.start, span.end);
-      },
-      mayHold: () => false,
-    });
+    return conditionsHold(when, scopeOfValue(this, value, span, objectExpr, object), label);
   }
 
   #check(run: Interpreter, check: Check, span: Span, isText = false): void {
@@ -372,22 +299,4 @@ export class Reporter extends FindingLog {
       isText,
     );
   }
-}
-
-/** The text that is run: the value itself, or of a list the command that a shell is handed. */
-function builtText({ text, shape }: Value): string | undefined {
-  if (shape?.kind !== 'list') return text;
-  const items = [...shape.fields.values()];
-  const flag = items.findIndex(({ constant }) => constant === '-c' || constant === '/c' || constant === '/C');
-  return flag < 0 ? undefined : items[flag + 1]?.text;
-}
-
-function within(value: Value, keys: readonly string[]): Value | undefined {
-  let at: Value | undefined = value;
-  for (const key of keys) {
-    if (!at) return undefined;
-    if (!at.shape) return at;
-    at = at.shape.fields.get(key) ?? at.shape.rest;
-  }
-  return at;
 }

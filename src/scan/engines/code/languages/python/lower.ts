@@ -1,6 +1,7 @@
 import type { FlatTree } from '../../../../syntax/flat-tree.ts';
 import type { Expr, ModuleIr, Target } from '../../core/ir.ts';
 import { Lowering } from '../../core/lowering.ts';
+import { lowerCall } from './calls.ts';
 import { lowerClass, lowerDecorated, lowerFunction, lowerLambda } from './definitions.ts';
 import {
   lowerComprehension,
@@ -11,7 +12,9 @@ import {
 } from './literals.ts';
 import { lowerMatch } from './match-statement.ts';
 import { lowerImport, lowerImportFrom } from './modules.ts';
+import { lowerBinary, lowerComparison } from './operators.ts';
 import { elseBody, lowerIf, lowerTry, lowerWith } from './statements.ts';
+import { lowerAssignment, lowerTarget } from './targets.ts';
 
 /** Python's syntax tree to the intermediate form. */
 export function lowerPython(tree: FlatTree, text: string, path: string): ModuleIr {
@@ -37,7 +40,7 @@ export class PythonLowering extends Lowering {
           ...this.span(n),
         }),
         subscript: (n) => this.#subscript(n),
-        call: (n) => this.#call(n),
+        call: (n) => lowerCall(this, n),
         string: (n) => lowerString(this, n),
         concatenated_string: (n) => lowerConcatenation(this, n),
         integer: (n) => ({ k: 'const', value: parseNumber(this.slice(n)), ...this.span(n) }),
@@ -45,7 +48,7 @@ export class PythonLowering extends Lowering {
         true: (n) => ({ k: 'const', value: true, ...this.span(n) }),
         false: (n) => ({ k: 'const', value: false, ...this.span(n) }),
         none: (n) => ({ k: 'const', value: null, ...this.span(n) }),
-        binary_operator: (n) => this.#binary(n),
+        binary_operator: (n) => lowerBinary(this, n),
         boolean_operator: (n) => ({
           k: 'logic',
           op: this.slice(this.field(n, 'operator')) === 'and' ? 'and' : 'or',
@@ -65,7 +68,7 @@ export class PythonLowering extends Lowering {
           value: this.expression(this.field(n, 'argument')),
           ...this.span(n),
         }),
-        comparison_operator: (n) => this.#comparison(n),
+        comparison_operator: (n) => lowerComparison(this, n),
         conditional_expression: (n) => {
           const [then, test, otherwise] = this.named(n);
           return {
@@ -99,7 +102,7 @@ export class PythonLowering extends Lowering {
             ...this.span(n),
           };
         },
-        assignment: (n) => this.#assignment(n),
+        assignment: (n) => lowerAssignment(this, n),
         augmented_assignment: (n) => ({
           k: 'assign',
           target: this.target(this.field(n, 'left')),
@@ -194,6 +197,10 @@ export class PythonLowering extends Lowering {
     for (const name of this.named(n)) this.undeclare(this.slice(name));
   }
 
+  target(n: number): Target {
+    return lowerTarget(this, n);
+  }
+
   #subscript(n: number): Expr {
     const object = this.expression(this.field(n, 'value'));
     const keys = this.fieldAll(n, 'subscript');
@@ -201,124 +208,6 @@ export class PythonLowering extends Lowering {
       return { k: 'index', object, index: this.expression(keys[0]!), ...this.span(n) };
     const parts = keys.flatMap((key) => (this.kind(key) === 'slice' ? this.named(key) : [key]));
     return { k: 'slice', object, parts: parts.map((part) => this.expression(part)), ...this.span(n) };
-  }
-
-  #call(n: number): Expr {
-    const callee = this.expression(this.field(n, 'function'));
-    const list = this.field(n, 'arguments');
-    const args: Array<{ value: Expr; name?: string; spread?: 'list' | 'map' }> = [];
-    if (list >= 0 && this.kind(list) === 'generator_expression') args.push({ value: this.expression(list) });
-    else if (list >= 0)
-      for (const child of this.named(list)) {
-        const kind = this.kind(child);
-        if (kind === 'keyword_argument')
-          args.push({
-            name: this.slice(this.field(child, 'name')),
-            value: this.expression(this.field(child, 'value')),
-          });
-        else if (kind === 'list_splat')
-          args.push({ spread: 'list', value: this.expression(this.firstNamed(child)) });
-        else if (kind === 'dictionary_splat')
-          args.push({ spread: 'map', value: this.expression(this.firstNamed(child)) });
-        else args.push({ value: this.expression(child) });
-      }
-    return { k: 'call', callee, args, isNew: false, ...this.span(n) };
-  }
-
-  /** Long chains lean to the left; they are walked, not recursed into. */
-  #binary(n: number): Expr {
-    const chain: number[] = [];
-    let at = n;
-    while (at >= 0 && this.kind(at) === 'binary_operator') {
-      chain.push(at);
-      at = this.field(at, 'left');
-    }
-    let left = this.expression(at);
-    for (let i = chain.length - 1; i >= 0; i--) {
-      const node = chain[i]!;
-      left = {
-        k: 'binary',
-        op: this.slice(this.field(node, 'operator')),
-        left,
-        right: this.expression(this.field(node, 'right')),
-        ...this.span(node),
-      };
-    }
-    return left;
-  }
-
-  #comparison(n: number): Expr {
-    const operands: number[] = [];
-    const operators: string[] = [];
-    const { skip, field } = this.tree;
-    const operatorField = this.fieldId('operators');
-    const end = skip[n]!;
-    for (let child = n + 1; child < end; child = skip[child]!) {
-      if (field[child] === operatorField) operators.push(this.slice(child).replace(/\s+/g, ' '));
-      else if (this.tree.named[child] && this.kind(child) !== 'comment') operands.push(child);
-    }
-    let result: Expr | undefined;
-    for (let i = 0; i + 1 < operands.length; i++) {
-      const pair: Expr = {
-        k: 'binary',
-        op: comparisonOperators.get(operators[i] ?? '==') ?? operators[i] ?? '==',
-        left: this.expression(operands[i]!),
-        right: this.expression(operands[i + 1]!),
-        ...this.span(n),
-      };
-      result = result ? { k: 'logic', op: 'and', left: result, right: pair, ...this.span(n) } : pair;
-    }
-    return result ?? this.unknown(n);
-  }
-
-  #assignment(n: number): Expr {
-    const left = this.field(n, 'left');
-    const right = this.field(n, 'right');
-    const type = this.field(n, 'type');
-    const target = this.target(left);
-    this.declareTarget(target);
-    if (type >= 0 && target.k === 'name') target.type = this.expression(type);
-    const value: Expr = right < 0 ? { k: 'unknown', parts: [], ...this.span(n) } : this.expression(right);
-    return { k: 'assign', target, value, ...this.span(n) };
-  }
-
-  target(n: number): Target {
-    if (n < 0) return { k: 'none', start: 0, end: 0 };
-    const span = this.span(n);
-    switch (this.kind(n)) {
-      case 'identifier':
-        return { k: 'name', name: this.slice(n), ...span };
-      case 'attribute':
-        return {
-          k: 'member',
-          object: this.expression(this.field(n, 'object')),
-          property: this.slice(this.field(n, 'attribute')),
-          ...span,
-        };
-      case 'subscript': {
-        const object = this.expression(this.field(n, 'value'));
-        return { k: 'index', object, index: this.expression(this.field(n, 'subscript')), ...span };
-      }
-      case 'pattern_list':
-      case 'tuple_pattern':
-      case 'list_pattern':
-      case 'tuple':
-      case 'list': {
-        const items: Target[] = [];
-        let rest: Target | undefined;
-        for (const child of this.named(n)) {
-          if (this.kind(child) === 'list_splat_pattern') rest = this.target(this.firstNamed(child));
-          else items.push(this.target(child));
-        }
-        return rest ? { k: 'list', items, rest, ...span } : { k: 'list', items, ...span };
-      }
-      case 'parenthesized_expression':
-      case 'as_pattern_target':
-      case 'list_splat_pattern':
-        return this.target(this.firstNamed(n));
-      default:
-        return { k: 'none', ...span };
-    }
   }
 }
 
@@ -328,10 +217,3 @@ function parseNumber(text: string): number {
   if (octal) return Number.parseInt(octal[1]!, 8);
   return Number(plain.replace(/[lj]$/, ''));
 }
-
-const comparisonOperators = new Map([
-  ['is', '=='],
-  ['is not', '!='],
-  ['not in', 'not in'],
-  ['<>', '!='],
-]);
