@@ -98,6 +98,8 @@ function known(php: PhpLowering, name: string, args: readonly Argument[], span: 
     case 'array_keys':
       return first && !second ? method(first, 'keys', []) : undefined;
     case 'array_map':
+      if (first?.k === 'const' && typeof first.value === 'string' && second && !third)
+        return mapped(first.value, second, span);
       return first && second ? method(second, 'map', [first]) : undefined;
     case 'array_filter':
       return first && second ? method(first, 'filter', [second]) : first;
@@ -122,6 +124,12 @@ function known(php: PhpLowering, name: string, args: readonly Argument[], span: 
     default:
       return undefined;
   }
+}
+
+/** `array_map('f', $list)`: any item is what `f` makes of one. */
+function mapped(name: string, list: Expr, span: Span): Expr {
+  const item: Expr = { k: 'index', object: list, index: { k: 'unknown', parts: [], ...span }, ...span };
+  return { k: 'list', items: [{ value: named(name, [item], span), spread: false }], isSet: false, ...span };
 }
 
 /** `$o->m(…)`, `$o?->m(…)`. */

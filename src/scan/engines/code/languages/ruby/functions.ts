@@ -136,7 +136,22 @@ export function lowerClass(low: RubyLowering, n: number): ClassIr {
       if (included && definition.bases.length === 0) definition.bases.push(included);
     }
   });
+  const early = new Set(['initialize', ...definition.body.flatMap(namedBefore)]);
+  // What runs before the actions fills the fields that they read.
+  definition.methods.sort((a, b) => Number(early.has(b.name)) - Number(early.has(a.name)));
   return definition;
+}
+
+/** The methods that `before_action :a, :b` names. */
+function namedBefore(statement: Stmt): string[] {
+  const call = statement.k === 'expr' ? statement.value : undefined;
+  if (call?.k !== 'call') return [];
+  const { callee } = call;
+  const name = callee.k === 'name' ? callee.name : callee.k === 'member' ? callee.property : '';
+  if (!/^(?:prepend_)?(?:before|around)_(?:action|filter)$/.test(name)) return [];
+  return call.args.flatMap(({ value }) =>
+    value.k === 'const' && typeof value.value === 'string' ? [value.value] : [],
+  );
 }
 
 function includedModule(statement: Stmt): Expr | undefined {
