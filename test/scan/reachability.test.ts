@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -6,6 +7,7 @@ import { scanLimitDefaults } from '../../src/config/scan-defaults.ts';
 import { prepareAdvisoryIndex } from '../../src/scan/engines/dependencies/advisories/prepare-index.ts';
 import type { EngineId } from '../../src/scan/finding.ts';
 import { runScan } from '../../src/scan/run-scan.ts';
+import type { ScanTask } from '../../src/scan/scan-outcome.ts';
 
 const record = {
   id: 'GHSA-a',
@@ -22,6 +24,7 @@ async function reachable(
   files: Record<string, string>,
   engines?: EngineId[],
   limits: Partial<typeof scanLimitDefaults> = {},
+  more: Partial<ScanTask> = {},
 ): Promise<boolean | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'lorekeep-reach-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -40,6 +43,7 @@ async function reachable(
       now: 0,
       limits: { ...scanLimitDefaults, ...limits },
       ...(engines && { engines }),
+      ...more,
     },
     {
       onProgress: () => {},
@@ -73,4 +77,24 @@ test('a file that is too large to be read leaves open what it imports', async ()
   expect(await reachable(files)).toBe(false);
   expect(await reachable(files, undefined, { fileBytes: 1_000 })).toBeUndefined();
   expect(await reachable(files, ['dependencies'], { fileBytes: 1_000 })).toBeUndefined();
+});
+
+test('a file that is left out, and a part of a repository, leave open what the rest imports', async () => {
+  const files = { ...project, 'src/index.js': "import 'b';\n", 'old/index.js': "import 'a';\n" };
+  expect(await reachable(files)).toBe(true);
+  const without = { paths: { exclude: ['old/**'] } };
+  expect(await reachable(files, undefined, {}, without)).toBeUndefined();
+  const staged = mkdtempSync(join(tmpdir(), 'lorekeep-staged-'));
+  onTestFinished(() => rmSync(staged, { recursive: true, force: true }));
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd: staged });
+  git('init', '-q');
+  writeFileSync(join(staged, 'used.js'), "import 'a';\n");
+  git('add', '-A');
+  git('commit', '-q', '-m', 'x');
+  writeFileSync(join(staged, 'package.json'), project['package.json']);
+  writeFileSync(join(staged, 'other.js'), "import 'b';\n");
+  git('add', '-A');
+  const source = { kind: 'git', path: staged, staged: true } as const;
+  expect(await reachable({}, undefined, {}, { source })).toBeUndefined();
 });

@@ -78,7 +78,7 @@ export async function scan(
     if (analysis.imports) read.set(path, JSON.parse(JSON.stringify(analysis.imports)));
     return analysis.facts ? [{ path, facts: JSON.parse(JSON.stringify(analysis.facts)) }] : [];
   });
-  const conclusion = engine.conclude!(facts, tools, { read, unread });
+  const conclusion = engine.conclude!(facts, tools, { read, unread, isWhole: true });
   return { ...conclusion, notes: [...notes, ...(conclusion.notes ?? [])] };
 }
 

@@ -17,7 +17,7 @@ import type { ChildTask } from './child-protocol.ts';
 import { type Concluded, conclude } from './conclude.ts';
 import { CoverageLog } from './coverage-log.ts';
 import { createTools, FileAnalyser, loadEngines } from './file-analyser.ts';
-import { includedEntries, planFiles } from './file-plan.ts';
+import { planFiles } from './file-plan.ts';
 import { findOrigins } from './finding-origins.ts';
 import { type OpenSource, openSource } from './open-source.ts';
 import { presentFindings } from './present-findings.ts';
@@ -155,16 +155,21 @@ class Analysis {
     coverage: CoverageLog,
     contents: ContentStore,
   ): Promise<Concluded> {
-    const { paths, limits } = this.#task;
-    const entries = includedEntries(listing.entries, { paths, config }, coverage);
-    const planned = planFiles(entries, this.#engines, limits, coverage);
+    const { paths, limits, source } = this.#task;
+    const planned = planFiles(listing.entries, this.#engines, { paths, config, limits }, coverage);
     const share = this.#task.history ? 0.6 : 0.9;
     const files = await analyseFiles(planned, reader, {
       ...this.#context(coverage, contents),
       onProgress: (done) =>
         this.#progress('analysing', 0.05 + (share * done) / planned.length, done, planned.length),
     });
-    return conclude({ files, entries }, this.#engines, createTools(this.#identityKey), coverage);
+    const isWhole = !('staged' in source && source.staged);
+    return conclude(
+      { files, entries: listing.entries, isWhole },
+      this.#engines,
+      createTools(this.#identityKey),
+      coverage,
+    );
   }
 
   async #history(

@@ -25,9 +25,17 @@ export interface Concluded {
   inventory?: Inventory;
 }
 
+export interface ScannedFiles {
+  files: readonly AnalysedFile[];
+  /** All that was listed, also what was not read. */
+  entries: readonly RepositoryEntry[];
+  /** The list is the whole repository, not what changed in it. */
+  isWhole: boolean;
+}
+
 /** Unpacks what every engine said, lets each draw its conclusion over all files, and brings all findings into one order. */
 export async function conclude(
-  { files, entries }: { files: readonly AnalysedFile[]; entries: readonly RepositoryEntry[] },
+  { files, entries, isWhole }: ScannedFiles,
   engines: readonly Engine[],
   tools: EngineTools,
   coverage: CoverageLog,
@@ -52,7 +60,7 @@ export async function conclude(
       addRanges(maskEverywhere, entry.path, analysis.maskEverywhere);
     }
     await engine.prepare?.(facts.map(({ path }) => path));
-    const conclusion = concludeEngine(engine, facts, tools, tablesOf(imports, entries));
+    const conclusion = concludeEngine(engine, facts, tools, tablesOf(imports, entries, isWhole));
     addAll(findings, engine, conclusion.findings);
     coverage.notes(engine.id, conclusion.notes);
     inventory ??= conclusion.inventory;
@@ -60,9 +68,14 @@ export async function conclude(
   return { findings: mergeFindings(findings), redactions, maskEverywhere, ...(inventory && { inventory }) };
 }
 
-function tablesOf(read: ReadonlyMap<string, FileImports>, entries: readonly RepositoryEntry[]): ImportTables {
+function tablesOf(
+  read: ReadonlyMap<string, FileImports>,
+  entries: readonly RepositoryEntry[],
+  isWhole: boolean,
+): ImportTables {
   return {
     read,
+    isWhole,
     get unread() {
       return entries.flatMap(({ path, sizeBytes }) => (sizeBytes > 0 && !read.has(path) ? [path] : []));
     },

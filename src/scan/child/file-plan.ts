@@ -12,36 +12,29 @@ export interface PlannedFile {
   engineIds: EngineId[];
 }
 
-/** Leaves out what the request or the repository asks to leave out, and says so. */
-export function includedEntries(
-  entries: readonly RepositoryEntry[],
-  { paths, config }: { paths: ScanTask['paths']; config: RepositoryConfig | undefined },
-  coverage: CoverageLog,
-): RepositoryEntry[] {
-  const isIncluded = paths?.include?.length ? compileGlobs(paths.include) : () => true;
-  const isExcluded = compileGlobs(paths?.exclude ?? []);
-  return entries.filter(({ path }) => {
-    if (!isIncluded(path) || isExcluded(path)) {
-      coverage.skip({ path, reason: 'excluded', message: 'Left out as the request asks.' });
-      return false;
-    }
-    if (!config?.excludes(path)) return true;
-    coverage.skip({ path, reason: 'excluded_by_repository', message: 'Left out as .lorekeep.yaml asks.' });
-    return false;
-  });
-}
-
-/** Decides before any content is read who looks at which file, and says what is too large. */
+/** Decides before any content is read who looks at which file, and says what is left out and why. */
 export function planFiles(
   entries: readonly RepositoryEntry[],
   engines: readonly Engine[],
-  limits: ScanLimits,
+  options: { paths: ScanTask['paths']; config: RepositoryConfig | undefined; limits: ScanLimits },
   coverage: CoverageLog,
 ): PlannedFile[] {
-  return entries.flatMap((entry) => {
-    const engineIds = enginesFor(entry, engines, limits, coverage);
-    return engineIds.length > 0 ? [{ entry, engineIds }] : [];
-  });
+  const { paths, config, limits } = options;
+  const isIncluded = paths?.include?.length ? compileGlobs(paths.include) : () => true;
+  const isExcluded = compileGlobs(paths?.exclude ?? []);
+  const planned: PlannedFile[] = [];
+  for (const entry of entries) {
+    const { path } = entry;
+    if (!isIncluded(path) || isExcluded(path)) {
+      coverage.skip({ path, reason: 'excluded', message: 'Left out as the request asks.' });
+    } else if (config?.excludes(path)) {
+      coverage.skip({ path, reason: 'excluded_by_repository', message: 'Left out as .lorekeep.yaml asks.' });
+    } else {
+      const engineIds = enginesFor(entry, engines, limits, coverage);
+      if (engineIds.length > 0) planned.push({ entry, engineIds });
+    }
+  }
+  return planned;
 }
 
 function enginesFor(

@@ -50,7 +50,7 @@ export async function searchHistory(
   const planned = planFiles(
     entries.filter(({ blob }) => !currentBlobs.has(blob!)),
     [secrets],
-    limits,
+    { paths: undefined, config: undefined, limits },
     context.coverage,
   );
   const reader = {

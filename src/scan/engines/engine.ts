@@ -51,8 +51,10 @@ export type ImportedModule = [module: string, line: number, symbols?: string[]];
 export interface ImportTables {
   /** By path; a file that imports nothing is there too. */
   readonly read: ReadonlyMap<string, FileImports>;
-  /** Every other file of the scan. What those of them import that are code, nobody could tell. */
+  /** Every other file that was listed. What those of them import that are code, nobody could tell. */
   readonly unread: readonly string[];
+  /** False where only a part of the repository was listed, such as what is staged. */
+  readonly isWhole: boolean;
 }
 
 export interface Conclusion {

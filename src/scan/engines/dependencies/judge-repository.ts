@@ -24,7 +24,7 @@ const maxFindings = 50_000;
 export function judgeRepository(
   facts: ReadonlyArray<{ path: string; facts: ManifestFacts }>,
   options: DependenciesEngineOptions,
-  imports: ImportTables = { read: new Map(), unread: [] },
+  imports: ImportTables = { read: new Map(), unread: [], isWhole: false },
 ): Conclusion {
   return new Judgement(options, new ImportTable(imports)).conclude(facts);
 }

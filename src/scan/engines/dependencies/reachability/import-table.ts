@@ -27,7 +27,10 @@ export class ImportTable {
   readonly #ecosystems = new Map<Ecosystem, EcosystemImports>();
   readonly #scripts = new Set<string>();
 
-  constructor({ read, unread }: ImportTables) {
+  readonly #isWhole: boolean;
+
+  constructor({ read, unread, isWhole }: ImportTables) {
+    this.#isWhole = isWhole;
     // A place in the product says more than one in its tests.
     const paths = [...read.keys()].sort((a, b) => Number(isTest(a)) - Number(isTest(b)) || (a < b ? -1 : 1));
     for (const path of paths) {
@@ -81,7 +84,7 @@ export class ImportTable {
       symbols: new Map(),
       members: new Set(),
       files: [],
-      isPartial: false,
+      isPartial: !this.#isWhole,
     };
     this.#ecosystems.set(ecosystem, imports);
     return imports;
