@@ -1,7 +1,7 @@
 import type { FlatTree } from '../../../syntax/flat-tree.ts';
 import type { Expr, FunctionIr, ModuleIr, Parameter, Span, Stmt, Target } from './ir.ts';
 import { Lowering } from './lowering.ts';
-import { binaryChain } from './plain-nodes.ts';
+import { binaryExpression } from './plain-nodes.ts';
 
 /** A class whose body is being lowered, with the members that may be named without `this`. */
 interface OpenClass {
@@ -133,13 +133,7 @@ export abstract class ClassLowering extends Lowering {
   }
 
   binaryExpression(n: number): Expr {
-    const { first, nodes } = binaryChain(this, n);
-    let left = this.expression(first);
-    for (const node of nodes) {
-      const right = this.expression(this.field(node, 'right'));
-      left = this.binary(this.slice(this.field(node, 'operator')), left, right, this.span(node));
-    }
-    return left;
+    return binaryExpression(this, n, (op, left, right, span) => this.binary(op, left, right, span));
   }
 
   /** A text builder is made empty and filled, so that what it starts with counts as text. */

@@ -1,4 +1,4 @@
-import type { Constant, Expr, ListItem, Stmt } from './ir.ts';
+import type { Constant, Expr, ListItem, Span, Stmt } from './ir.ts';
 import type { Lowering } from './lowering.ts';
 
 /** Nodes that the grammars of most languages lay out alike, whatever they are called. */
@@ -32,16 +32,25 @@ export function assignmentExpression(lowering: Lowering, n: number): Expr {
   return op ? { k: 'assign', target, value, op, ...span } : { k: 'assign', target, value, ...span };
 }
 
-/** The nodes of a chain `a + b + c`, innermost first, and what it begins with. Long chains lean to the left; they are walked, not recursed into. */
-export function binaryChain(lowering: Lowering, n: number): { first: number; nodes: number[] } {
+/** `a + b + c`: long chains lean to the left; they are walked, not recursed into. */
+export function binaryExpression(
+  lowering: Lowering,
+  n: number,
+  combine: (op: string, left: Expr, right: Expr, span: Span) => Expr,
+): Expr {
   const kind = lowering.kind(n);
-  const nodes: number[] = [];
+  const chain: number[] = [];
   let first = n;
   while (first >= 0 && lowering.kind(first) === kind) {
-    nodes.push(first);
+    chain.push(first);
     first = lowering.field(first, 'left');
   }
-  return { first, nodes: nodes.reverse() };
+  let left = lowering.expression(first);
+  for (const node of chain.reverse()) {
+    const op = lowering.slice(lowering.field(node, 'operator'));
+    left = combine(op, left, lowering.expression(lowering.field(node, 'right')), lowering.span(node));
+  }
+  return left;
 }
 
 /** A data table of a million rows is one value to the analysis; its first rows stand for all. */

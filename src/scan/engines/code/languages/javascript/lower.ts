@@ -1,5 +1,6 @@
 import type { FlatTree } from '../../../../syntax/flat-tree.ts';
-import type { Expr, ModuleIr, Stmt } from '../../core/ir.ts';
+import type { Expr, ModuleIr, Span, Stmt } from '../../core/ir.ts';
+import { binaryExpression, conditionalExpression } from '../../core/plain-nodes.ts';
 import { lowerCall, lowerTemplate } from './calls.ts';
 import { lowerClass } from './classes.ts';
 import { lowerElement } from './elements.ts';
@@ -89,7 +90,7 @@ export class ScriptLowering extends ScriptReader {
           op: this.slice(this.field(n, 'operator')).slice(0, -1),
           ...this.span(n),
         }),
-        binary_expression: (n) => this.#binary(n),
+        binary_expression: (n) => binaryExpression(this, n, combined),
         unary_expression: (n) => ({
           k: 'unary',
           op: this.slice(this.field(n, 'operator')),
@@ -97,13 +98,7 @@ export class ScriptLowering extends ScriptReader {
           ...this.span(n),
         }),
         update_expression: (n) => this.#update(n),
-        ternary_expression: (n) => ({
-          k: 'cond',
-          test: this.expression(this.field(n, 'condition')),
-          yes: this.expression(this.field(n, 'consequence')),
-          otherwise: this.expression(this.field(n, 'alternative')),
-          ...this.span(n),
-        }),
+        ternary_expression: (n) => conditionalExpression(this, n),
         parenthesized_expression: inner,
         as_expression: inner,
         satisfies_expression: inner,
@@ -198,27 +193,6 @@ export class ScriptLowering extends ScriptReader {
     return { k: 'member', object: this.expression(module), property: this.slice(name), ...this.span(n) };
   }
 
-  /** Long chains lean to the left; they are walked, not recursed into. */
-  #binary(n: number): Expr {
-    const chain: number[] = [];
-    let at = n;
-    while (at >= 0 && this.kind(at) === 'binary_expression') {
-      chain.push(at);
-      at = this.field(at, 'left');
-    }
-    let left = this.expression(at);
-    for (let i = chain.length - 1; i >= 0; i--) {
-      const node = chain[i]!;
-      const op = this.slice(this.field(node, 'operator'));
-      const right = this.expression(this.field(node, 'right'));
-      const logic = logicOperators.get(op);
-      left = logic
-        ? { k: 'logic', op: logic, left, right, ...this.span(node) }
-        : { k: 'binary', op: comparisonOperators.get(op) ?? op, left, right, ...this.span(node) };
-    }
-    return left;
-  }
-
   #update(n: number): Expr {
     const argument = this.field(n, 'argument');
     const one: Expr = { k: 'const', value: 1, ...this.span(n) };
@@ -248,6 +222,13 @@ export class ScriptLowering extends ScriptReader {
     }
     return { k: 'map', entries, ...this.span(n) };
   }
+}
+
+function combined(op: string, left: Expr, right: Expr, span: Span): Expr {
+  const logic = logicOperators.get(op);
+  return logic
+    ? { k: 'logic', op: logic, left, right, ...span }
+    : { k: 'binary', op: comparisonOperators.get(op) ?? op, left, right, ...span };
 }
 
 const logicOperators = new Map<string, 'and' | 'or' | 'nullish'>([
