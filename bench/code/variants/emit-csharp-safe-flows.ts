@@ -136,4 +136,80 @@ if (§in != "red" && §in != "blue")
 var §out = §in;
 == guid
 var §out = Guid.Parse(§in).ToString();
+== list cleared
+var §list = new List<string>();
+§list.Add(§in);
+§list.Clear();
+§list.Add("fixed");
+var §out = §list[0];
+== entry overwritten
+var §map = new Dictionary<string, string>();
+§map["kept"] = §in;
+§map["kept"] = "fixed";
+var §out = §map["kept"];
+== stack
+var §list = new Stack<string>();
+§list.Push(§in);
+§list.Push("fixed");
+var §out = §list.Pop();
+== constant switch
+string §out;
+var guess = "ABC";
+switch (guess[1])
+{
+    case 'A':
+        §out = §in;
+        break;
+    default:
+        §out = "fixed";
+        break;
+}
+== enumeration
+var §out = Enum.Parse<DayOfWeek>(§in).ToString();
+== chosen by index
+var known = new[] { "red", "blue" };
+var §out = known[int.Parse(§in)];
+== boolean
+var flag = bool.Parse(§in);
+var §out = flag ? "on" : "off";
+== checked by a method
+if (!§function(§in))
+{
+    return;
+}
+var §out = §in;
+-- members
+private static bool §function(string v)
+{
+    return v == "red" || v == "blue";
+}
+== constant of another file
+var §out = Support.NAME_§id;
+-- other
+public const string NAME_§id = "fixed";
+== found among the known
+var §out = "none";
+foreach (var known in new[] { "red", "blue" })
+{
+    if (known == §in)
+    {
+        §out = known;
+    }
+}
+== implementation ignores it
+I§type same = new §type();
+var §out = same.Give(§in);
+-- members
+private interface I§type
+{
+    string Give(string v);
+}
+
+private class §type : I§type
+{
+    public string Give(string v)
+    {
+        return "fixed";
+    }
+}
 `);

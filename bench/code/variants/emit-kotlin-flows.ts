@@ -147,4 +147,116 @@ val §out = StringBuilder().apply { append(§in) }.toString()
 == pair
 val both = Pair("fixed", §in)
 val §out = both.second
+== builder
+val §value = StringBuilder(§in)
+§value.append("!")
+val §out = §value.toString()
+== builder inserted
+val §value = StringBuilder("tail")
+§value.insert(0, §in)
+val §out = §value.toString()
+== list after removal
+val §list = mutableListOf("safe")
+§list.add(§in)
+§list.removeAt(0)
+val §out = §list[0]
+== deque
+val §list = ArrayDeque<String>()
+§list.addLast(§in)
+val §out = §list.removeFirst()
+== characters
+val §list = §in.toCharArray()
+val §out = String(§list)
+== base64
+val §value = Base64.getEncoder().encodeToString(§in.toByteArray())
+val §out = String(Base64.getDecoder().decode(§value))
+-- imports java.util.Base64
+== replaced
+val §out = §in.replace("<", "(")
+== substring
+val §out = §in.substringAfter("=")
+== run
+val §out = §in.run { trim() }
+== with
+val §out = with(§in) { trim() }
+== also
+val §out = §in.also { println("seen") }
+== interface
+val same: §type = object : §type {
+    override fun give(v: String) = v
+}
+val §out = same.give(§in)
+-- members
+interface §type {
+    fun give(v: String): String
+}
+== inherited
+val same = §type2()
+val §out = same.give(§in)
+-- members
+abstract class §type {
+    fun give(v: String) = pick(v)
+
+    abstract fun pick(v: String): String
+}
+
+class §type2 : §type() {
+    override fun pick(v: String) = v
+}
+== sealed
+val held: §type = §type.Full(§in)
+val §out = when (held) {
+    is §type.Full -> held.label
+    is §type.Empty -> "none"
+}
+-- members
+sealed class §type {
+    class Full(val label: String) : §type()
+    class Empty : §type()
+}
+== local function
+fun same(v: String): String {
+    return v
+}
+val §out = same(§in)
+== first of
+val §out = listOf(§in, "x").filter { it.isNotEmpty() }.first()
+== map entries
+val §map = mutableMapOf<String, String>()
+§map["kept"] = §in
+var §out = ""
+for ((key, value) in §map) {
+    §out = key + value
+}
+== while loop
+var §out = ""
+var §filler = 0
+while (§filler < §in.length) {
+    §out += §in[§filler]
+    §filler++
+}
+== constant branch
+val §filler = 106
+val §out = if ((7 * 18) + §filler > 200) §in else "never"
+== smart cast
+val §value: Any = §in
+val §out = if (§value is String) §value else "none"
+== filled by a function
+val §list = mutableListOf<String>()
+§function(§list, §in)
+val §out = §list[0]
+-- members
+private fun §function(list: MutableList<String>, v: String) {
+    list.add(v)
+}
+== lazy
+val §value by lazy { §in }
+val §out = §value
+== object
+§type.kept = §in
+val §out = §type.kept
+-- members
+object §type {
+    var kept: String = ""
+}
 `);

@@ -91,4 +91,51 @@ if (§in != "red" && §in != "blue") {
 val §out = §in
 == uuid
 val §out = java.util.UUID.fromString(§in).toString()
+== list cleared
+val §list = mutableListOf<String>()
+§list.add(§in)
+§list.clear()
+§list.add("fixed")
+val §out = §list[0]
+== entry overwritten
+val §map = mutableMapOf<String, String>()
+§map["kept"] = §in
+§map["kept"] = "fixed"
+val §out = §map["kept"]!!
+== enumeration
+val §out = §type.valueOf(§in).name
+-- members
+enum class §type { RED, BLUE }
+== constant when
+val guess = "ABC"
+val §out = when (guess[1]) {
+    'A' -> §in
+    'B' -> "fixed"
+    else -> "none"
+}
+== chosen by index
+val known = listOf("red", "blue")
+val §out = known[§in.toInt()]
+== boolean
+val flag = §in.toBoolean()
+val §out = if (flag) "on" else "off"
+== checked by a function
+if (!§function(§in)) return
+val §out = §in
+-- members
+private fun §function(v: String) = v == "red" || v == "blue"
+== found among the known
+val §out = listOf("red", "blue").firstOrNull { it == §in } ?: "none"
+== implementation ignores it
+val same: §type = object : §type {
+    override fun give(v: String) = "fixed"
+}
+val §out = same.give(§in)
+-- members
+interface §type {
+    fun give(v: String): String
+}
+== not in range
+if (§in !in setOf("red", "blue")) return
+val §out = §in
 `);
