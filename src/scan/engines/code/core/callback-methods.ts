@@ -40,3 +40,7 @@ function runCallback(run: Interpreter, closure: Closure, args: readonly Value[])
 
 export const awaited = (_run: Interpreter, receiver: Value) => receiver;
 export const element = (run: Interpreter, receiver: Value) => elementOf(run, receiver);
+
+/** What a function given to another thread returns is what its future holds. */
+export const supplied: Method = (run, event, receiver) =>
+  callback(() => unknownValue, 'value')(run, event, receiver);

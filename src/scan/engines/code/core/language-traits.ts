@@ -38,6 +38,8 @@ export interface LanguageTraits {
   readonly globalFunctions?: boolean;
   /** Objects are mostly known by an interface: a method whose name no other type has is the one that is meant (Go). */
   readonly uniqueMethods?: boolean;
+  /** A loop over a map gives its entries, each a key with its value. */
+  readonly eachGivesEntries?: boolean;
   /** Objects of unknown types hold what their literal names. */
   readonly literalFields?: boolean;
   /** Files that no other file can call into: they need no linker. */

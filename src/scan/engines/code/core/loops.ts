@@ -6,7 +6,7 @@ import type { Stmt } from './ir.ts';
 import { elementOf, keyOf } from './members.ts';
 import { Layer, mergeLayers } from './scope.ts';
 import { runBlock } from './statements.ts';
-import type { Value } from './value.ts';
+import { unknownValue, type Value } from './value.ts';
 
 /** Runs a loop until nothing changes any more, a few rounds at most. */
 export function runLoop(run: Interpreter, statement: Stmt & { k: 'loop' }): void {
@@ -54,7 +54,9 @@ export function runEach(run: Interpreter, statement: Stmt & { k: 'each' }): void
   const base = frame.layer;
   const item: Value = statement.keys
     ? keyOf(iterable)
-    : elementOf(run, iterable, run.traits.eachGivesValues ? undefined : statement.iterable);
+    : run.traits.eachGivesEntries && iterable.shape?.kind === 'map'
+      ? entryOf(run, iterable)
+      : elementOf(run, iterable, run.traits.eachGivesValues ? undefined : statement.iterable);
   // A list of known items is gone through one by one; then each has its own value.
   const known = listedItems(run, iterable, statement.keys);
   const breaks: Layer[] = [];
@@ -80,6 +82,23 @@ export function runEach(run: Interpreter, statement: Stmt & { k: 'each' }): void
     mergeLayers(base, [straight, ...breaks]);
   }
   if (!base.dead) runBlock(run, statement.otherwise);
+}
+
+/** An entry of a map, which languages read by different names. */
+function entryOf(run: Interpreter, map: Value): Value {
+  const [key, value] = [keyOf(map), elementOf(run, map)];
+  const names = [
+    ['key', key],
+    ['Key', key],
+    ['first', key],
+    ['value', value],
+    ['Value', value],
+    ['second', value],
+  ] as const;
+  return {
+    ...unknownValue,
+    shape: { kind: 'map', fields: new Map(names), rest: undefined, length: undefined },
+  };
 }
 
 function listedItems(run: Interpreter, iterable: Value, keys: boolean): Value[] | undefined {

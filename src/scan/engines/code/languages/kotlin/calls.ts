@@ -5,7 +5,7 @@ import { appendedBy, scopeFunction } from './scope-functions.ts';
 
 export function lowerCall(kotlin: KotlinLowering, n: number): Expr {
   const span = kotlin.span(n);
-  const calleeNode = kotlin.firstNamed(n);
+  const calleeNode = calledNode(kotlin, n);
   const args = kotlin.arguments(kotlin.childOfKind(n, 'value_arguments'));
   const lambda = kotlin.childOfKind(n, 'annotated_lambda');
   if (lambda >= 0) args.push({ value: kotlin.expression(lambda) });
@@ -16,11 +16,23 @@ export function lowerCall(kotlin: KotlinLowering, n: number): Expr {
   return known ?? { k: 'call', callee, args, isNew: false, ...span };
 }
 
+/** What is called; a negation in front belongs to the call as a whole. */
+function calledNode(kotlin: KotlinLowering, n: number): number {
+  const first = kotlin.firstNamed(n);
+  const isNegated =
+    first >= 0 && kotlin.kind(first) === 'unary_expression' && kotlin.slice(first).startsWith('!');
+  return isNegated ? kotlin.firstNamed(first) : first;
+}
+
 /** `f(…)`: a function, or a class whose object is made. */
 function namedCall(kotlin: KotlinLowering, name: string, args: Argument[], span: Span): Expr {
   const [only] = args;
   const built = name === 'buildString' && only ? appendedBy(only.value, span) : undefined;
   if (built) return built;
+  const [subject, block] = args;
+  const scoped =
+    name === 'with' && subject && block ? scopeFunction(subject.value, 'run', [block], span) : undefined;
+  if (scoped) return scoped;
   if (/^(?:Pair|Triple)$/.test(name) && args.length > 1)
     return pairLiteral(
       args.map(({ value }) => value),

@@ -14,7 +14,10 @@ export function scopeFunction(
   if (block?.k !== 'function' || args.length !== 1) return undefined;
   const given: Argument = { value: object };
   const called: Expr = { k: 'call', callee: block, args: [given], isNew: false, ...span };
-  if (name === 'let' || name === 'run') return called;
+  if (name === 'let') return called;
+  // Inside `run` the object is `this`: what the block gives is made of it, or of something else.
+  if (name === 'run')
+    return { k: 'cond', test: { k: 'unknown', parts: [], ...span }, yes: called, otherwise: object, ...span };
   if (name === 'also' || name === 'takeIf')
     return {
       k: 'cond',

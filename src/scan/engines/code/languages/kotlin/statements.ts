@@ -51,8 +51,8 @@ function lowerProperty(kotlin: KotlinLowering, n: number, into: Stmt[]): void {
     .find((child) => child > declaration && !/modifiers|getter|setter|type/.test(kotlin.kind(child)));
   const span = kotlin.span(n);
   const value: Expr =
-    valueNode === undefined ? { k: 'unknown', parts: [], ...span } : kotlin.expression(valueNode);
-  const target = several < 0 ? kotlin.variable(declaration) : lowerComponents(kotlin, several);
+    valueNode === undefined ? { k: 'unknown', parts: [], ...span } : lowerInitial(kotlin, valueNode);
+  const target = lowerTarget(kotlin, declaration);
   if (target.k === 'name' && !target.type && valueNode !== undefined) {
     const made = typedCall.exec(kotlin.slice(valueNode))?.[1];
     if (made !== undefined) target.type = kotlin.type(made, span);
@@ -60,8 +60,18 @@ function lowerProperty(kotlin: KotlinLowering, n: number, into: Stmt[]): void {
   into.push({ k: 'expr', value: { k: 'assign', target, value, ...span }, ...span });
 }
 
-/** `val (a, b) = …` takes the components in order. */
-function lowerComponents(kotlin: KotlinLowering, n: number): Target {
+/** What a variable starts with; `by lazy { … }` is what the block gives. */
+function lowerInitial(kotlin: KotlinLowering, n: number): Expr {
+  if (kotlin.kind(n) !== 'property_delegate') return kotlin.expression(n);
+  const delegate = kotlin.expression(kotlin.firstNamed(n));
+  const block = delegate.k === 'call' ? delegate.args.at(-1)?.value : undefined;
+  if (block?.k !== 'function') return delegate;
+  return { k: 'call', callee: block, args: [], isNew: false, ...kotlin.span(n) };
+}
+
+/** A variable, or `(a, b)`, which takes the components in order. */
+function lowerTarget(kotlin: KotlinLowering, n: number): Target {
+  if (n < 0 || kotlin.kind(n) !== 'multi_variable_declaration') return kotlin.variable(n);
   return { k: 'list', items: kotlin.named(n).map((child) => kotlin.variable(child)), ...kotlin.span(n) };
 }
 
@@ -91,7 +101,7 @@ function setterCall(target: Expr & { k: 'member' }, value: Expr): Expr {
 
 function lowerFor(kotlin: KotlinLowering, n: number, into: Stmt[]): void {
   const [declaration, iterableNode, bodyNode] = kotlin.named(n);
-  const target = kotlin.variable(declaration ?? -1);
+  const target = lowerTarget(kotlin, declaration ?? -1);
   const iterable = kotlin.expression(iterableNode ?? -1);
   const body = kotlin.body(bodyNode ?? -1);
   into.push({ k: 'each', target, iterable, keys: false, body, otherwise: [], ...kotlin.span(n) });

@@ -1,11 +1,11 @@
-import { writeBack } from '../../core/assignments.ts';
-import type { CallEvent } from '../../core/call-event.ts';
-import { append, appendText } from '../../core/collection-methods.ts';
-import { concatenated } from '../../core/constants.ts';
-import type { Interpreter } from '../../core/interpreter.ts';
-import type { Method } from '../../core/intrinsics.ts';
-import { replace } from '../../core/text-methods.ts';
-import { constantValue, literalValue, type Value } from '../../core/value.ts';
+import { writeBack } from './assignments.ts';
+import type { CallEvent } from './call-event.ts';
+import { append, appendText, insert } from './collection-methods.ts';
+import { concatenated } from './constants.ts';
+import type { Interpreter } from './interpreter.ts';
+import type { Method } from './intrinsics.ts';
+import { replace } from './text-methods.ts';
+import { constantValue, literalValue, type Value } from './value.ts';
 
 /** Builders, buffers and writers that keep the text they are given. They are that text, under the name of what holds it. */
 const builder = /^(?:StringBuilder|StringBuffer)\(\)$/;
@@ -32,7 +32,7 @@ function disturbed(value: Value): Value {
 
 const insertText: Method = (run, event, receiver) => {
   const [, text] = event.args;
-  if (!text || !isBuilder(receiver)) return undefined;
+  if (!text || !isBuilder(receiver)) return insert(run, event, receiver);
   const before = isEmpty(receiver) ? constantValue('') : receiver;
   return changed(run, event, receiver, concatenated([text, before]));
 };
