@@ -48,7 +48,7 @@ function applyCase(run: Interpreter, statement: Stmt & { k: 'switch' }, each: Sw
   if (each.tests.length === 0 || statement.subject.k !== 'name') return;
   if (!each.tests.every((test) => test.k === 'const')) return;
   const value = run.evaluate(statement.subject);
-  run.assignName(statement.subject.name, { ...value, taint: undefined });
+  run.assignName(statement.subject.name, { ...value, taint: undefined, dynamic: false });
 }
 
 function runCase(run: Interpreter, each: SwitchCase, subject: Value): void {
