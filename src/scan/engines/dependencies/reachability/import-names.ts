@@ -1,5 +1,6 @@
 import type { Dependency } from '../dependency.ts';
 import { ecosystemTraits } from '../ecosystems.ts';
+import { isFoundByOthers } from './npm-found-by-others.ts';
 import { pythonModules } from './python-modules.ts';
 
 export interface ImportNames {
@@ -15,8 +16,8 @@ export function importNames(dependency: Dependency): ImportNames | undefined {
   const known = namesOf(dependency);
   if (!known) return undefined;
   const names = [...importedAs.map((each) => each.replace(/\\+$/, '')), ...known.names].filter(Boolean);
-  // Developers' tools are run, configured and found by their names; so are the types that a compiler adds by itself.
-  const isTool = ecosystem === 'npm' && (dependency.scope === 'dev' || name.startsWith('@types/'));
+  // Developers' tools are run, configured and found by their names.
+  const isTool = ecosystem === 'npm' && (dependency.scope === 'dev' || isFoundByOthers(name));
   return { names, certain: known.certain && !usedWithoutImport && !isTool };
 }
 

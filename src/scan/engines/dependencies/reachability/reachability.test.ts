@@ -84,6 +84,20 @@ test.each([
   expect(found.place).toBe(expected ? 'src/index.ts:1' : undefined);
 });
 
+test('what another package finds by its name is not called unused', async () => {
+  const files = (name: string) => ({
+    'package-lock.json': lock({
+      '': { dependencies: { orm: '1', [name]: '1' } },
+      'node_modules/orm': { version: '1.0.0', peerDependenciesMeta: { found: { optional: true } } },
+      [`node_modules/${name}`]: { version: '1.0.0' },
+    }),
+    'index.js': "import 'orm';\n",
+  });
+  for (const name of ['found', 'pg', 'eslint-plugin-x', '@types/x'])
+    expect((await reachable('npm', name, files(name))).reachable, name).toBeUndefined();
+  expect((await reachable('npm', 'lost', files('lost'))).reachable).toBe(false);
+});
+
 test('an alias is imported by the name that the project gave it', async () => {
   const files = {
     'package-lock.json': lock({

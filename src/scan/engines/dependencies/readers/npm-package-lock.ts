@@ -69,7 +69,8 @@ function* requirements(
   entry: DataNode,
   isProject: boolean,
 ): Iterable<[name: string, range: string, isDev: boolean]> {
-  const fields = ['dependencies', 'optionalDependencies', 'peerDependencies'];
+  // What is only in the last is found where it is installed, such as the driver of a database.
+  const fields = ['dependencies', 'optionalDependencies', 'peerDependencies', 'peerDependenciesMeta'];
   for (const field of isProject ? [...fields, 'devDependencies'] : fields) {
     for (const [name, range] of entry.entriesOf(field)) {
       yield [name, range.asText() ?? '', field === 'devDependencies'];
