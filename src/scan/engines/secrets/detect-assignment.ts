@@ -6,6 +6,7 @@ import { type Judged, judgeFormat, lessened, withCaution } from './detect-format
 import { readFallback } from './fallback-value.ts';
 import type { FormatMatcher } from './format-matcher.ts';
 import { readPairedValue } from './paired-value.ts';
+import { isPlainAddress } from './reference-value.ts';
 import type { ScanRule } from './rule.ts';
 import { judgeValue, type ValueKind } from './value-judgement.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -26,6 +27,7 @@ export function detectNamed(
   if (rule.exact && (nameStart !== wordStart || nameEnd !== wordEnd)) return;
   if (!matcher.coversValue(layer.bytes, valueStart, valueEnd)) return;
   const value = textOf(layer.bytes, valueStart, valueEnd);
+  if (isPlainAddress(value)) return;
   tools.charge(256 + 4 * value.length);
   const judged = judgeFormat(rule, value, layer, tools);
   if (!judged) return;

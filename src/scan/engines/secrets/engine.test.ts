@@ -131,6 +131,8 @@ test('names, prose, digests and code are not taken for secrets', () => {
       'docs.config.js',
       'algolia: { appId: "W7AFDUEIGE", apiKey: "3c9c0e0f1d8b4a6f9e2d7c5b8a1f0e3d", indexName: "x" }',
     ],
+    ['list.dat', '// Hasura : https://hasura.io/learn/graphql\n'],
+    ['src/A.kt', 'private const val TOKEN = "([a-zA-Z0-9-!#$%&*+.^_{|}~]+)"'],
     ['RELEASE.md', 'gpg --receive-keys CDE15C6E4D3A8EC4ECF4BA4B6674E08AD7DE406F'],
   ];
   for (const [path, content] of cases) {

@@ -16,7 +16,9 @@ export interface FileContext {
 export function contextOf(path: string): FileContext {
   const lower = path.toLowerCase();
   const name = lower.slice(lower.lastIndexOf('/') + 1);
-  return { syntax: syntaxOf(name), caution: cautionOf(lower, name) };
+  // Kotlin and Android keep tests in `jvmTest` and `androidTest`; the capital tells them from `latest`.
+  const caution = /(?:^|\/)[a-z]+Test\//.test(path) ? 'test data' : cautionOf(lower, name);
+  return { syntax: syntaxOf(name), caution };
 }
 
 function syntaxOf(name: string): FileContext['syntax'] {

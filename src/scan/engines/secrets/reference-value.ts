@@ -8,6 +8,11 @@ export function isReference(value: string): boolean {
   return isPath(value) || references.some((pattern) => pattern.test(value));
 }
 
+/** The address of something, without a user and a password in it. */
+export function isPlainAddress(value: string): boolean {
+  return /^(?:[a-z][a-z0-9+.-]{1,20}:)?\/\/[^@\s]*$/i.test(value);
+}
+
 /** A path is made of names; base64 has slashes as well, between pieces of noise. */
 function isPath(value: string): boolean {
   if (!/^(?:\.{0,2}|~)\/[\w.-]{1,100}(?:\/[\w.-]{1,100}){1,12}\/?$/.test(value)) return false;
@@ -26,6 +31,7 @@ const references: readonly RegExp[] = [
   // {name.call(… and {name[…: an expression inside a text that is put together when it runs.
   /\{[A-Za-z_]\w{2,60}[.([]/,
   // The gaps of our own examples, and expressions that describe values.
+  /^\(?\[[^\]]{2,80}\][+*{]/,
   /\{[A-Za-z0-9]{1,10}:\d{1,4}(?:\}|$)|\[[^\]]{2,40}\]\{\d|\\[dwS][+*{]/,
   /^(?:process\.env|os\.environ|env[.:[(]|getenv|secrets?[.:[]|vars?\.|data\.|local\.|config\.|settings\.|self\.|this\.)/i,
   /^(?:System\.getenv|ENV\[|@|vault:|arn:aws|op:\/\/|ssm:|sops:|!(?:ref|sub|vault))/i,
