@@ -1,5 +1,6 @@
 import { csharpClasses } from './emit-csharp-classes.ts';
 import { csharpFlows } from './emit-csharp-flows.ts';
+import { csharpLibraryFlows } from './emit-csharp-library-flows.ts';
 import { csharpSafeFlows } from './emit-csharp-safe-flows.ts';
 import { type Emitter, indent } from './emitter.ts';
 import { readForms } from './forms.ts';
@@ -49,7 +50,7 @@ string §out = §before;
 == replace
 var §out = (§before + "@" + §after).Replace("@", §in);
 `),
-  flows: csharpFlows,
+  flows: [...csharpFlows, ...csharpLibraryFlows],
   safeFlows: csharpSafeFlows,
   fillers: readForms(`
 == length

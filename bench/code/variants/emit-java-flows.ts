@@ -8,11 +8,6 @@ String §out = §value;
 == array
 String[] §list = new String[] { "first", §in, "last" };
 String §out = §list[1];
-== array filled
-String[] §list = new String[2];
-§list[0] = "first";
-§list[1] = §in;
-String §out = §list[1];
 == setter and getter
 §type box = new §type();
 box.setLabel(§in);
@@ -202,11 +197,6 @@ static class §type2 implements §type {
 static §type §function() {
     return new §type2();
 }
-== runnable
-String[] §list = new String[1];
-Runnable work = () -> §list[0] = §in;
-work.run();
-String §out = §list[0];
 == generic box
 §type<String> box = new §type<>();
 box.set(§in);
@@ -246,11 +236,6 @@ int §filler = 0;
 while (§filler < §in.length()) {
     §out += §in.charAt(§filler);
     §filler++;
-}
-== each part
-String §out = "";
-for (String part : §in.split("&")) {
-    §out = part;
 }
 == switch value
 String §out = switch (request.getMethod()) {
@@ -292,16 +277,6 @@ static class §type {
         return label;
     }
 }
-== substring
-String §out = §in;
-int §filler = §in.indexOf("=");
-if (§filler >= 0) {
-    §out = §in.substring(§filler + 1);
-}
-== two dimensions
-String[][] §list = new String[2][2];
-§list[1][0] = §in;
-String §out = §list[1][0];
 == catch
 String §out = "none";
 try {

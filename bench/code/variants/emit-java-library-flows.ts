@@ -183,4 +183,29 @@ List<String> §list = new ArrayList<>(List.of("a", "b"));
 §list.set(1, §in);
 String §out = §list.get(1);
 -- imports java.util.ArrayList java.util.List
+== array filled
+String[] §list = new String[2];
+§list[0] = "first";
+§list[1] = §in;
+String §out = §list[1];
+== runnable
+String[] §list = new String[1];
+Runnable work = () -> §list[0] = §in;
+work.run();
+String §out = §list[0];
+== two dimensions
+String[][] §list = new String[2][2];
+§list[1][0] = §in;
+String §out = §list[1][0];
+== each part
+String §out = "";
+for (String part : §in.split("&")) {
+    §out = part;
+}
+== substring
+String §out = §in;
+int §filler = §in.indexOf("=");
+if (§filler >= 0) {
+    §out = §in.substring(§filler + 1);
+}
 `);
