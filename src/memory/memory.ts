@@ -10,34 +10,17 @@ import {
   isLive,
   type MemoryCaller,
 } from './entry.ts';
+import { type CallOptions, EntrySearch, type FoundEntry, type SearchQuery } from './entry-search.ts';
 import type { EntryWriter } from './entry-writer.ts';
 import { type Filter, matches } from './filter.ts';
-import type { SearchMode } from './index/search-request.ts';
 import { memoryLimits } from './limits.ts';
 import type { Models } from './models.ts';
 import type { NamespaceCache } from './namespace-cache.ts';
 import type { MemoryStore, NamespaceState, WrittenIds } from './store.ts';
 
-export interface SearchQuery {
-  namespace: string;
-  query: string;
-  limit: number;
-  mode?: SearchMode | undefined;
-  filter?: Filter | undefined;
-  minScore?: number | undefined;
-}
-
-export interface FoundEntry extends Entry {
-  score: number;
-}
-
 export interface ContextQuery extends SearchQuery {
   maxTokens?: number | undefined;
   format?: ContextFormat | undefined;
-}
-
-export interface CallOptions {
-  signal?: AbortSignal | undefined;
 }
 
 const deleteBatch = 500;
@@ -48,6 +31,7 @@ export class Memory {
   readonly #models: Models;
   readonly #cache: NamespaceCache;
   readonly #writer: EntryWriter;
+  readonly #search: EntrySearch;
   readonly #clock: Clock;
 
   constructor(parts: {
@@ -61,6 +45,7 @@ export class Memory {
     this.#models = parts.models;
     this.#cache = parts.cache;
     this.#writer = parts.writer;
+    this.#search = new EntrySearch(parts);
     this.#clock = parts.clock;
   }
 
@@ -89,35 +74,7 @@ export class Memory {
 
   async search(caller: MemoryCaller, query: SearchQuery, options: CallOptions = {}): Promise<FoundEntry[]> {
     this.#requireNamespace(caller, query.namespace);
-    const { tenantId } = caller;
-    let state = await this.#store.findNamespace(tenantId, query.namespace);
-    while (state) {
-      const { mode, vector } = await this.#embedQuery(caller, state, query, options);
-      // Embedding took a while: look again, so that everything written before the search began is seen, and by the same model.
-      const latest = await this.#store.findNamespace(tenantId, query.namespace);
-      if (latest?.model !== state.model) {
-        state = latest;
-        continue;
-      }
-      const now = this.#clock.now();
-      const hits = await this.#cache.use(latest, (index) =>
-        index.search({
-          text: query.query,
-          mode,
-          limit: query.limit,
-          now,
-          ...(vector && { vector }),
-          ...(query.filter && { filter: query.filter }),
-          ...(query.minScore !== undefined && { minScore: query.minScore }),
-        }),
-      );
-      const scores = new Map(hits.map(({ id, score }) => [id, score]));
-      const entries = await this.#store.readEntries(latest.id, [...scores.keys()]);
-      return entries
-        .filter((entry) => isLive(entry, now))
-        .map((entry) => ({ ...entry, score: scores.get(entry.id)! }));
-    }
-    return [];
+    return this.#search.find(caller.tenantId, query, options);
   }
 
   async context(caller: MemoryCaller, query: ContextQuery, options: CallOptions = {}): Promise<Context> {
@@ -262,31 +219,6 @@ export class Memory {
       throw new ServiceError('entry_not_found');
     }
     return found;
-  }
-
-  async #embedQuery(
-    caller: MemoryCaller,
-    state: NamespaceState,
-    query: SearchQuery,
-    options: CallOptions,
-  ): Promise<{ mode: SearchMode; vector?: Float32Array }> {
-    const mode = query.mode ?? 'blended';
-    if (mode === 'lexical') return { mode };
-    const embedder = await this.#models.find(state.model);
-    if (!embedder) {
-      if (mode === 'dense') {
-        throw new ServiceError(
-          'embedding_unavailable',
-          'The model of this namespace is gone; it is being embedded anew.',
-        );
-      }
-      return { mode: 'lexical' };
-    }
-    const [vector] = await embedder.embed([query.query], 'query', {
-      tenant: caller.tenantId,
-      ...(options.signal && { signal: options.signal }),
-    });
-    return { mode, vector: vector! };
   }
 
   async #deleteIds(

@@ -14,23 +14,26 @@ import type {
   WriteOutcome,
 } from '../../memory/store.ts';
 import type { Database, Row } from './database.ts';
-import { entryColumns, namespaceColumns, toEntry, toNamespace, toStoredEmbedding } from './memory-rows.ts';
+import { MemoryIndexReads } from './memory-index-reads.ts';
+import { entryColumns, namespaceColumns, toEntry, toNamespace } from './memory-rows.ts';
 import { MemoryStatements } from './memory-statements.ts';
 import { MemoryUpkeepWrites } from './memory-upkeep-writes.ts';
 import { MemoryWrites, QuotaExceeded } from './memory-writes.ts';
 import { saveReceipt } from './receipt-store.ts';
 
-/** Memory in SQLite. Reads are here; what changes rows is in `memory-writes.ts` and `memory-upkeep-writes.ts`. */
+/** Memory in SQLite. Reads for callers are here, those for indexes in `memory-index-reads.ts`; what changes rows is in `memory-writes.ts` and `memory-upkeep-writes.ts`. */
 export class EmbeddedMemoryStore implements MemoryStore {
   readonly #database: Database;
   readonly #writes: MemoryWrites;
   readonly #upkeep: MemoryUpkeepWrites;
+  readonly #indexReads: MemoryIndexReads;
 
   constructor(database: Database) {
     const statements = new MemoryStatements(database);
     this.#database = database;
     this.#writes = new MemoryWrites(database, statements);
     this.#upkeep = new MemoryUpkeepWrites(database, statements);
+    this.#indexReads = new MemoryIndexReads(database);
   }
 
   async findNamespace(tenantId: string, name: string): Promise<NamespaceState | undefined> {
@@ -160,18 +163,7 @@ export class EmbeddedMemoryStore implements MemoryStore {
     after: string,
     limit: number,
   ): Promise<EmbeddingPage> {
-    const rows = this.#database.all(
-      `${embeddingSelect} WHERE e.namespace_id = ? AND e.id > ? ORDER BY e.id LIMIT ?`,
-      model,
-      namespaceId,
-      after,
-      limit,
-    );
-    const last = rows.at(-1);
-    return {
-      items: rows.map(toStoredEmbedding),
-      ...(last && rows.length === limit && { next: String(last['id']) }),
-    };
+    return this.#indexReads.readEmbeddings(namespaceId, model, after, limit);
   }
 
   async currentRevision(namespaceId: number): Promise<number> {
@@ -185,39 +177,7 @@ export class EmbeddedMemoryStore implements MemoryStore {
     since: number,
     limit: number,
   ): Promise<ChangePage | undefined> {
-    const namespace = this.#database.get(
-      'SELECT revision, log_start FROM memory_namespaces WHERE id = ?',
-      namespaceId,
-    );
-    if (!namespace || since < Number(namespace['log_start'])) return undefined;
-    const newest = Number(namespace['revision']);
-    // A page ends with a whole revision, however many entries that has.
-    const end = this.#database.get(
-      'SELECT revision FROM memory_entries WHERE namespace_id = ? AND revision > ? ORDER BY revision LIMIT 1 OFFSET ?',
-      namespaceId,
-      since,
-      limit - 1,
-    );
-    const revision = end ? Number(end['revision']) : newest;
-    const upserts = this.#database.all(
-      `${embeddingSelect} WHERE e.namespace_id = ? AND e.revision > ? AND e.revision <= ? ORDER BY e.revision, e.id`,
-      model,
-      namespaceId,
-      since,
-      revision,
-    );
-    const removed = this.#database.all(
-      'SELECT id FROM memory_deletions WHERE namespace_id = ? AND revision > ? AND revision <= ?',
-      namespaceId,
-      since,
-      revision,
-    );
-    return {
-      upserts: upserts.map(toStoredEmbedding),
-      removed: removed.map((row) => String(row['id'])),
-      revision,
-      more: revision < newest,
-    };
+    return this.#indexReads.readChanges(namespaceId, model, since, limit);
   }
 
   async snapshotMark(namespaceId: number): Promise<string | undefined> {
@@ -315,11 +275,6 @@ export class EmbeddedMemoryStore implements MemoryStore {
     if (row?.['busy'] !== 0) throw new Error('The write-ahead log is in use and could not be emptied.');
   }
 }
-
-const embeddingSelect = `SELECT e.id, n.name AS namespace, e.content, e.metadata, e.external_id, e.created_at, e.updated_at,
-  e.expires_at, v.ranges, v.vectors
-  FROM memory_entries e JOIN memory_namespaces n ON n.id = e.namespace_id
-  LEFT JOIN memory_vectors v ON v.entry = e.row AND v.model_id = (SELECT id FROM memory_models WHERE name = ?)`;
 
 const lacksVectors = `NOT EXISTS (SELECT 1 FROM memory_vectors v
   WHERE v.entry = e.row AND v.model_id = (SELECT id FROM memory_models WHERE name = ?))`;

@@ -1,0 +1,97 @@
+import type { Clock } from '../kernel/clock.ts';
+import { ServiceError } from '../kernel/errors.ts';
+import { type Entry, isLive } from './entry.ts';
+import type { Filter } from './filter.ts';
+import type { SearchMode } from './index/search-request.ts';
+import type { Models } from './models.ts';
+import type { NamespaceCache } from './namespace-cache.ts';
+import type { MemoryStore, NamespaceState } from './store.ts';
+
+export interface SearchQuery {
+  namespace: string;
+  query: string;
+  limit: number;
+  mode?: SearchMode | undefined;
+  filter?: Filter | undefined;
+  minScore?: number | undefined;
+}
+
+export interface FoundEntry extends Entry {
+  score: number;
+}
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined;
+}
+
+/** Carries a search through: the query's vector by the model of the namespace, the index, the rows. */
+export class EntrySearch {
+  readonly #store: MemoryStore;
+  readonly #models: Models;
+  readonly #cache: NamespaceCache;
+  readonly #clock: Clock;
+
+  constructor(parts: { store: MemoryStore; models: Models; cache: NamespaceCache; clock: Clock }) {
+    this.#store = parts.store;
+    this.#models = parts.models;
+    this.#cache = parts.cache;
+    this.#clock = parts.clock;
+  }
+
+  /** The best entries first. Sees everything that was written before it was called. */
+  async find(tenantId: string, query: SearchQuery, options: CallOptions): Promise<FoundEntry[]> {
+    let state = await this.#store.findNamespace(tenantId, query.namespace);
+    while (state) {
+      const { mode, vector } = await this.#embedQuery(tenantId, state, query, options);
+      // Embedding took a while: look again, so that everything written before the search began is seen, and by the same model.
+      const latest = await this.#store.findNamespace(tenantId, query.namespace);
+      if (latest?.model !== state.model) {
+        state = latest;
+        continue;
+      }
+      const now = this.#clock.now();
+      const hits = await this.#cache.use(latest, (index) =>
+        index.search({
+          text: query.query,
+          mode,
+          limit: query.limit,
+          now,
+          ...(vector && { vector }),
+          ...(query.filter && { filter: query.filter }),
+          ...(query.minScore !== undefined && { minScore: query.minScore }),
+        }),
+      );
+      const scores = new Map(hits.map(({ id, score }) => [id, score]));
+      const entries = await this.#store.readEntries(latest.id, [...scores.keys()]);
+      return entries
+        .filter((entry) => isLive(entry, now))
+        .map((entry) => ({ ...entry, score: scores.get(entry.id)! }));
+    }
+    return [];
+  }
+
+  async #embedQuery(
+    tenantId: string,
+    state: NamespaceState,
+    query: SearchQuery,
+    options: CallOptions,
+  ): Promise<{ mode: SearchMode; vector?: Float32Array }> {
+    const mode = query.mode ?? 'blended';
+    if (mode === 'lexical') return { mode };
+    const embedder = await this.#models.find(state.model);
+    if (!embedder) {
+      if (mode === 'dense') {
+        throw new ServiceError(
+          'embedding_unavailable',
+          'The model of this namespace is gone; it is being embedded anew.',
+        );
+      }
+      return { mode: 'lexical' };
+    }
+    const [vector] = await embedder.embed([query.query], 'query', {
+      tenant: tenantId,
+      ...(options.signal && { signal: options.signal }),
+    });
+    return { mode, vector: vector! };
+  }
+}
