@@ -93,13 +93,14 @@ const engines: Record<string, () => Promise<Engine>> = {
       vectors.map((vector, id) => ({ id, vector: [...vector] })),
     );
     await table.createIndex('vector', {
-      config: lancedb.Index.hnswSq({ distanceType: 'dot', numPartitions: 1 }),
+      config: lancedb.Index.hnswSq({ distanceType: 'cosine', numPartitions: 1 }),
     });
     return {
       search: async (query) =>
         (
           await table
             .search([...query])
+            .distanceType('cosine')
             .limit(10)
             .toArray()
         ).map(({ id }) => Number(id)),
@@ -185,7 +186,9 @@ interface Lance {
       rows: object[],
     ): Promise<{
       createIndex(column: string, options: object): Promise<void>;
-      search(vector: number[]): { limit(n: number): { toArray(): Promise<Array<{ id: number }>> } };
+      search(vector: number[]): {
+        distanceType(type: string): { limit(n: number): { toArray(): Promise<Array<{ id: number }>> } };
+      };
     }>;
   }>;
   Index: { hnswSq(options: object): object };
