@@ -16,6 +16,7 @@ import {
   unknownValue,
   type Value,
 } from './value.ts';
+import { walksInto } from './walks-into.ts';
 
 export function evaluate(run: Interpreter, expr: Expr): Value {
   run.step();
@@ -291,14 +292,3 @@ function evaluateElement(run: Interpreter, expr: Expr & { k: 'element' }): Value
 }
 
 const maxItems = 64;
-
-/** `object = object[key]`: one step deeper into an object by a key. */
-function walksInto(name: string, value: Expr): boolean {
-  if (value.k === 'logic') return walksInto(name, value.left);
-  return (
-    value.k === 'index' &&
-    value.object.k === 'name' &&
-    value.object.name === name &&
-    value.index.k !== 'const'
-  );
-}
