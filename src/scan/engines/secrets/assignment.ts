@@ -1,3 +1,15 @@
+import {
+  endsBareValue,
+  isBlank,
+  isCloser,
+  isNameByte,
+  isQuote,
+  isTrailing,
+  isWordByte,
+  matches,
+  skipBlanks,
+} from './assignment-signs.ts';
+
 /**
  * Reads an assignment around a word, in the syntaxes of code, environment files, INI, YAML, JSON, XML, properties, URLs and command
  * lines. One pass by hand over a bounded stretch of bytes: no expression, nothing to backtrack.
@@ -253,59 +265,3 @@ export function nameAround(
 ): Pick<Assignment, 'nameStart' | 'nameEnd'> {
   return { nameStart: nameStartFrom(bytes, wordStart), nameEnd: nameEndFrom(bytes, wordEnd, false) };
 }
-
-function matches(bytes: Uint8Array, at: number, text: string): boolean {
-  for (let i = 0; i < text.length; i++)
-    if ((bytes[at + i]! | 0x20) !== (text.charCodeAt(i) | 0x20)) return false;
-  return true;
-}
-
-function skipBlanks(bytes: Uint8Array, from: number, most: number): number {
-  let at = from;
-  while (at < from + most && isBlank(bytes[at])) at++;
-  return at;
-}
-
-function isBlank(byte: number | undefined): boolean {
-  return byte === 0x20 || byte === 0x09;
-}
-
-function isQuote(byte: number | undefined): boolean {
-  return byte === 0x22 || byte === 0x27 || byte === 0x60;
-}
-
-function isCloser(byte: number | undefined): boolean {
-  return byte === 0x22 || byte === 0x27 || byte === 0x60 || byte === 0x5d || byte === 0x5c;
-}
-
-function isWordByte(byte: number | undefined): boolean {
-  return byte !== undefined && wordBytes[byte] === 1;
-}
-
-function isNameByte(byte: number | undefined): boolean {
-  return byte !== undefined && nameBytes[byte] === 1;
-}
-
-function endsBareValue(byte: number | undefined): boolean {
-  return (
-    byte === undefined ||
-    byte <= 0x20 ||
-    byte === 0x22 ||
-    byte === 0x27 ||
-    byte === 0x60 ||
-    byte === 0x3c ||
-    byte === 0x3e
-  );
-}
-
-/** What closes a statement, an argument list or a query parameter rather than belonging to the value. */
-function isTrailing(byte: number): boolean {
-  return byte === 0x3b || byte === 0x2c || byte === 0x29 || byte === 0x5c || byte === 0x7d || byte === 0x5d;
-}
-
-const wordBytes = Uint8Array.from({ length: 256 }, (_, byte) =>
-  /[A-Za-z0-9]/.test(String.fromCharCode(byte)) ? 1 : 0,
-);
-const nameBytes = Uint8Array.from({ length: 256 }, (_, byte) =>
-  /[\w.$-]/.test(String.fromCharCode(byte)) ? 1 : 0,
-);
