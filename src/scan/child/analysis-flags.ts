@@ -4,8 +4,6 @@ export const analysisFlags: readonly string[] = [
   // that one, too, should know what it compiles.
   '--invocation-count-for-turbofan=400000',
   '--invocation-count-for-maglev=1000',
-  // Threads that help to collect garbage take the cores of the threads that analyse, and the same work takes more time in sum.
-  '--single-threaded-gc',
   // The young are many and few grow old: a scan that ends in half a second need not collect them at all.
   '--min-semi-space-size=16',
 ];
