@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, errorCatalogue, ServiceError } from '../kernel/errors.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import type { Answerer } from './answer.ts';
+import { type Answerer, headOf } from './answer.ts';
 import { fail } from './envelope.ts';
 
 export type SendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
@@ -14,18 +14,15 @@ export function createErrorHandler(logger: Logger, answerer: Answerer): SendErro
       logger.error({ requestId: request.id, err: error }, 'handler failed');
     else if (known.cause)
       logger.warn({ requestId: request.id, code: known.code, err: known.cause }, 'request failed');
-    setHead(known, request, reply);
-    answerer.sendPlain(JSON.stringify(fail(known, request.id)), request, reply);
+    // Absent where the request could not even be routed.
+    request.head ??= headOf(request.id);
+    request.head.push('Content-Type', 'application/json; charset=utf-8');
+    if (known.retryAfterSeconds !== undefined)
+      request.head.push('Retry-After', String(known.retryAfterSeconds));
+    if (!request.raw.complete && !isWorthReading(request)) request.head.push('Connection', 'close');
+    reply.code(errorCatalogue[known.code].status);
+    answerer.sendWhole(JSON.stringify(fail(known, request.id)), request, reply);
   };
-}
-
-function setHead(known: ServiceError, request: FastifyRequest, reply: FastifyReply): void {
-  if (known.retryAfterSeconds !== undefined) reply.header('Retry-After', String(known.retryAfterSeconds));
-  if (!request.raw.complete && !isWorthReading(request)) reply.header('Connection', 'close');
-  reply
-    .header('X-Request-Id', request.id)
-    .code(errorCatalogue[known.code].status)
-    .header('Content-Type', 'application/json; charset=utf-8');
 }
 
 const maxUnreadBytes = 32 * 1_024 * 1_024;

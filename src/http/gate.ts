@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Authenticator } from '../access/authenticator.ts';
 import { hasScope, type Principal } from '../access/principal.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -19,6 +19,7 @@ export class Gate {
   readonly #requests: RateLimiter;
   readonly #failures: RateLimiter;
   readonly #failuresPerMinute: number;
+  readonly #policies = new Map<number, string>();
 
   constructor({ authenticator, clock, authFailuresPerMinute }: GateOptions) {
     this.#authenticator = authenticator;
@@ -28,46 +29,51 @@ export class Gate {
   }
 
   /** At once where it can be: waiting, even for nothing, is dearer than the rest of it. */
-  admit(request: FastifyRequest, reply: FastifyReply, scope: Route['scope']): Principal | Promise<Principal> {
+  admit(request: FastifyRequest, scope: Route['scope']): Principal | Promise<Principal> {
     const found = this.#authenticator.authenticate(request.headers.authorization, request.raw.socket);
     return found instanceof Promise
-      ? found.then((principal) => this.#judge(principal, request, reply, scope))
-      : this.#judge(found, request, reply, scope);
+      ? found.then((principal) => this.#judge(principal, request, scope))
+      : this.#judge(found, request, scope);
   }
 
-  #judge(
-    principal: Principal | undefined,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    scope: Route['scope'],
-  ): Principal {
-    if (!principal) throw this.#refuse(request.ip, reply);
+  #judge(principal: Principal | undefined, request: FastifyRequest, scope: Route['scope']): Principal {
+    if (!principal) throw this.#refuse(request);
     if (scope !== 'any' && scope !== 'public' && !hasScope(principal, scope)) {
       throw new ServiceError('insufficient_scope', `This key lacks the scope "${scope}".`);
     }
-    this.#limit(principal, reply);
+    this.#limit(principal, request.head);
     return principal;
   }
 
-  #refuse(address: string, reply: FastifyReply): ServiceError {
+  #refuse({ ip, head }: FastifyRequest): ServiceError {
     if (this.#failuresPerMinute > 0) {
-      const { allowed, resetSeconds } = this.#failures.take(address, this.#failuresPerMinute);
+      const { allowed, resetSeconds } = this.#failures.take(ip, this.#failuresPerMinute);
       if (!allowed) {
         return new ServiceError('rate_limited', 'Too many failed authentications from this address.', {
           retryAfterSeconds: resetSeconds,
         });
       }
     }
-    reply.header('WWW-Authenticate', 'Bearer');
+    head.push('WWW-Authenticate', 'Bearer');
     return new ServiceError('unauthenticated');
   }
 
-  #limit(principal: Principal, reply: FastifyReply): void {
+  /** There are as many as there are plans. */
+  #policyOf(limit: number): string {
+    let policy = this.#policies.get(limit);
+    if (policy === undefined) {
+      policy = `"key";q=${limit};w=60`;
+      this.#policies.set(limit, policy);
+    }
+    return policy;
+  }
+
+  #limit(principal: Principal, head: string[]): void {
     const perMinute = principal.plan.requestsPerMinute;
     if (!principal.rateLimited || perMinute === 0) return;
     const { allowed, limit, remaining, resetSeconds } = this.#requests.take(principal.keyId, perMinute);
-    reply.header('RateLimit-Policy', `"key";q=${limit};w=60`);
-    reply.header('RateLimit', `"key";r=${remaining};t=${resetSeconds}`);
+    head.push('RateLimit-Policy', this.#policyOf(limit));
+    head.push('RateLimit', `"key";r=${remaining};t=${resetSeconds}`);
     if (!allowed) throw new ServiceError('rate_limited', undefined, { retryAfterSeconds: resetSeconds });
   }
 }

@@ -19,12 +19,17 @@ export function refuseAmbiguous({ headers, rawHeaders, httpVersion }: IncomingMe
   let authorizations = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!;
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
-    else if (name.length === 13 && name.toLowerCase() === 'authorization') authorizations++;
+    if (name.length === 4) hosts += isNamed(name, 'Host', 'host');
+    else if (name.length === 13) authorizations += isNamed(name, 'Authorization', 'authorization');
   }
   if (hosts > 1 || authorizations > 1) {
     throw new ServiceError('malformed_request', 'Send Host and Authorization once each.');
   }
+}
+
+/** 1 or 0. Clients write a name in one of two ways; only another way has to be brought into lower case. */
+function isNamed(name: string, usual: string, lower: string): number {
+  return name === usual || name === lower || name.toLowerCase() === lower ? 1 : 0;
 }
 
 /** The parser of queries would take `%ff`, which is no text, for the three signs that it is written with. */

@@ -11,7 +11,11 @@ export interface Allowance {
 interface Bucket {
   tokens: number;
   at: number;
+  /** When it was last put at the end of the line of those that are forgotten. */
+  moved: number;
 }
+
+const movedEveryMs = 1_000;
 
 /** A token bucket per subject: `perMinute` at once, refilled evenly over the minute. */
 export class RateLimiter {
@@ -27,11 +31,14 @@ export class RateLimiter {
   take(subject: string, perMinute: number): Allowance {
     const now = this.#clock.now();
     const perMs = perMinute / 60_000;
-    const old = this.#buckets.get(subject);
-    const tokens = old ? Math.min(perMinute, old.tokens + Math.max(0, now - old.at) * perMs) : perMinute;
+    const bucket =
+      this.#buckets.get(subject) ?? this.#add(subject, { tokens: perMinute, at: now, moved: now });
+    const tokens = Math.min(perMinute, bucket.tokens + Math.max(0, now - bucket.at) * perMs);
     const allowed = tokens >= 1;
     const left = allowed ? tokens - 1 : tokens;
-    this.#remember(subject, { tokens: left, at: now });
+    bucket.tokens = left;
+    bucket.at = now;
+    if (now - bucket.moved >= movedEveryMs) this.#moveToEnd(subject, bucket);
     return {
       allowed,
       limit: perMinute,
@@ -40,10 +47,16 @@ export class RateLimiter {
     };
   }
 
-  #remember(subject: string, bucket: Bucket): void {
-    // Delete and set moves the subject to the end: the first one is always the one that was longest away.
-    this.#buckets.delete(subject);
+  #add(subject: string, bucket: Bucket): Bucket {
     this.#buckets.set(subject, bucket);
     if (this.#buckets.size > this.#maxSubjects) this.#buckets.delete(this.#buckets.keys().next().value!);
+    return bucket;
+  }
+
+  /** The first one is then the one that was longest away, give or take a second. */
+  #moveToEnd(subject: string, bucket: Bucket): void {
+    bucket.moved = bucket.at;
+    this.#buckets.delete(subject);
+    this.#buckets.set(subject, bucket);
   }
 }

@@ -59,8 +59,9 @@ export class RequestCall implements Call {
     this.#receipt = receipt;
   }
 
-  // A field, not a method: handlers take it out of the call by destructuring.
-  readonly receipt = <Result>(
-    answer: (result: Result) => unknown = (result) => result,
-  ): Receipt<Result> | undefined => this.#receipt && { ...this.#receipt, answer };
+  // A function of its own, not a method: handlers take it out of the call by destructuring. Made for those that do.
+  get receipt() {
+    return <Result>(answer: (result: Result) => unknown = (result) => result): Receipt<Result> | undefined =>
+      this.#receipt && { ...this.#receipt, answer };
+  }
 }

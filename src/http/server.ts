@@ -14,7 +14,7 @@ import type { NewId } from '../kernel/ids.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Tracer } from '../telemetry/tracing.ts';
-import { Answerer } from './answer.ts';
+import { Answerer, headOf } from './answer.ts';
 import { readBodies } from './body-parsers.ts';
 import { answerClientError } from './client-error.ts';
 import { Cors } from './cors.ts';
@@ -46,6 +46,8 @@ declare module 'fastify' {
     principal: Principal | undefined;
     /** The configuration of the route that was met; asking fastify for it costs more than all that is done with it. */
     matched: FastifyContextConfig | undefined;
+    /** The headers of the answer, name and value in turn. */
+    head: string[];
     /** On the clock of `performance`. */
     receivedAt: number | undefined;
     /** Of the body as it arrived; only where an Idempotency-Key asks for it. */
@@ -99,6 +101,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
 
   server.decorateRequest('principal', undefined);
   server.decorateRequest('matched', undefined);
+  server.decorateRequest('head');
   server.decorateRequest('receivedAt', undefined);
   server.decorateRequest('bodyHash', undefined);
   readBodies(server);
@@ -117,28 +120,25 @@ function noSchema(): never {
 /** What happens to every request before a byte of its body is read. */
 function receive({ gate, draining, config }: ServerParts, answerer: Answerer) {
   const cors = new Cors(config.corsOrigins);
-  const begin = (
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Principal | undefined | Promise<Principal> => {
+  const begin = (request: FastifyRequest): Principal | undefined | Promise<Principal> => {
     if (request.url.length > maxUrlLength) throw new ServiceError('uri_too_long');
     refuseAmbiguous(request.raw);
     refuseBrokenQuery(request.url);
     const { route, allow, openToAll } = request.matched ?? {};
     if (draining.aborted && route?.tag !== 'health') {
-      reply.header('Connection', 'close');
+      request.head.push('Connection', 'close');
       throw new ServiceError('shutting_down', undefined, { retryAfterSeconds: 5 });
     }
     if (route?.scope === 'public' || openToAll) return undefined;
     // Which addresses exist under /v1 is nobody's business but a caller's with a key.
     if (!route && !allow && !request.url.startsWith('/v1')) return undefined;
-    return gate.admit(request, reply, route?.scope ?? 'any');
+    return gate.admit(request, route?.scope ?? 'any');
   };
   const finish = (request: FastifyRequest, reply: FastifyReply, principal: Principal | undefined): void => {
     request.principal = principal;
     const { route, allow } = request.matched ?? {};
     if (allow) {
-      reply.header('Allow', allow);
+      request.head.push('Allow', allow);
       throw new ServiceError('method_not_allowed', `Use ${allow} here.`);
     }
     if (!route) throw new ServiceError(isUsual(request.method) ? 'not_found' : 'method_not_allowed');
@@ -148,16 +148,14 @@ function receive({ gate, draining, config }: ServerParts, answerer: Answerer) {
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     request.receivedAt = performance.now();
     request.matched = request.routeOptions.config;
-    reply.header('x-request-id', request.id);
-    reply.header('x-content-type-options', 'nosniff');
-    reply.header('cache-control', 'no-store');
-    if (cors.apply(request, reply)) {
+    request.head = headOf(request.id);
+    if (cors.apply(request)) {
       reply.code(204);
-      answerer.sendPlain(undefined, request, reply);
+      answerer.sendWhole(undefined, request, reply);
       return;
     }
     try {
-      const admitted = begin(request, reply);
+      const admitted = begin(request);
       if (admitted instanceof Promise) {
         admitted.then((principal) => finish(request, reply, principal)).then(() => done(), done);
         return;
@@ -182,7 +180,7 @@ function addRoute(server: FastifyInstance, route: Route, parts: ServerParts, ans
       const key = request.headers['idempotency-key'];
       const data =
         route.creates && typeof key === 'string'
-          ? answerOnce(call, key, route, request, reply, parts.idempotency)
+          ? answerOnce(call, key, route, request, parts.idempotency)
           : route.handle(call);
       if (data instanceof Promise) return data.then((value) => answerer.send(value, request, reply));
       // What is known at once is answered at once.
@@ -233,7 +231,6 @@ async function answerOnce(
   idempotencyKey: string,
   route: Route,
   request: FastifyRequest,
-  reply: FastifyReply,
   idempotency: Idempotency,
 ): Promise<unknown> {
   const attempt = await idempotency.begin({
@@ -244,7 +241,7 @@ async function answerOnce(
     bodyHash: request.bodyHash ?? '',
   });
   if (attempt.repeated) {
-    reply.header('Idempotent-Replayed', 'true');
+    request.head.push('Idempotent-Replayed', 'true');
     return route.repeat ? route.repeat(call, attempt.data) : attempt.data;
   }
   call.useReceipt(attempt.receipt);

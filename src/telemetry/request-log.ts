@@ -45,10 +45,15 @@ export function createRequestLog(logger: Logger, now: () => number): (request: A
       line = { method, status, keyId, middle: middleOf(request) };
       lines.set(request.route, line);
     }
-    output.write(
-      `${head}${request.requestId}${line.middle}${Math.round(durationMs * 100) / 100},"msg":"request"}\n`,
-    );
+    output.write(`${head}${request.requestId}${line.middle}${hundredths(durationMs)},"msg":"request"}\n`);
   };
+}
+
+/** With two places, out of whole numbers: writing a fraction takes several times as long. */
+function hundredths(ms: number): string {
+  const whole = Math.round(ms * 100);
+  const rest = whole % 100;
+  return `${(whole - rest) / 100}.${rest < 10 ? '0' : ''}${rest}`;
 }
 
 function middleOf({ method, route, status, tenantId, keyId }: AnsweredRequest): string {
