@@ -140,7 +140,8 @@ class Analysis {
     const hits = Map.groupBy(findings, ({ engine }) => engine);
     return this.#engines.flatMap((engine) => {
       const ids = new Set(hits.get(engine.id)?.map(({ ruleId }) => ruleId));
-      return ids.size === 0 ? [] : engine.rules.filter(({ id }) => ids.has(id));
+      if (ids.size === 0) return [];
+      return engine.describe?.(ids) ?? engine.rules.filter(({ id }) => ids.has(id));
     });
   }
 

@@ -91,6 +91,8 @@ export interface Engine<Facts = unknown> {
   /** Changes whenever the engine could answer differently (a hash of its rules and its own version): part of every cache key. */
   readonly version: string;
   readonly rules: readonly RuleDescription[];
+  /** Some of the rules, in the same order, where an engine can give them without reading all. */
+  describe?(ids: ReadonlySet<string>): readonly RuleDescription[];
   /** The age of data that the engine judges by beside its rules (ISO 8601); part of every result. */
   readonly dataDate?: string;
   /** It looks at syntax trees; where no engine does, no parser is loaded. */

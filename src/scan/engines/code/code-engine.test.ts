@@ -298,3 +298,11 @@ test('no sequence of tokens makes the engine throw', () => {
     { numRuns: 300, seed: 7 },
   );
 });
+
+test('rules are described alike one by one and all together, and their ids begin with their folder', () => {
+  const engine = createCodeEngine();
+  const ids = engine.rules.filter((_, index) => index % 40 === 0).map(({ id }) => id);
+  expect(engine.describe!(new Set(ids)).map(({ id }) => id)).toEqual(ids);
+  for (const rule of engine.rules.filter((_, index) => index % 90 === 0))
+    expect(createCodeEngine().describe!(new Set([rule.id]))).toEqual([rule]);
+});

@@ -61,6 +61,18 @@ class CodeEngine implements Engine<FileFacts> {
     return [...rules, ...this.#rulesOfTemplates()].map(describeRule);
   }
 
+  /** The id of a rule begins with the folder that it lies in, so that the rules of other languages need not be read. */
+  describe(ids: ReadonlySet<string>) {
+    const folders = ruleFolders().filter((folder) => [...ids].some((id) => id.startsWith(`${folder}-`)));
+    const templates = [...ids].some((id) => id.startsWith(`${templateFolder}-`))
+      ? this.#rulesOfTemplates()
+      : [];
+    const found = [...folders.flatMap((folder) => this.#rulesOf(folder).rules), ...templates]
+      .filter(({ id }) => ids.has(id))
+      .map(describeRule);
+    return found.length < ids.size ? this.rules.filter(({ id }) => ids.has(id)) : found;
+  }
+
   wants(path: string, sizeBytes: number): boolean {
     const language = languageOf(path);
     if (sizeBytes === 0) return false;
