@@ -12,6 +12,9 @@ export interface NamespaceCacheOptions extends LoadingParts {
   onSnapshotFailure: (error: unknown) => void;
 }
 
+const loadedAfterWrites = 1_000;
+const maxUnseen = 10_000;
+
 /** The indexes of the namespaces in use, loaded when they are asked for, within a budget of memory. */
 export class NamespaceCache {
   readonly #options: NamespaceCacheOptions;
@@ -20,6 +23,8 @@ export class NamespaceCache {
   readonly #slots = new Map<string, Promise<LoadedNamespace>>();
   readonly #loaded = new Map<string, LoadedNamespace>();
   readonly #toBeSaved = new Set<LoadedNamespace>();
+  /** How much was written to namespaces that are not loaded. */
+  readonly #unseen = new Map<string, number>();
   #bytes = 0;
   #saving: Promise<void> = Promise.resolve();
 
@@ -55,7 +60,10 @@ export class NamespaceCache {
   /** Takes in what a write did, if the index is loaded. */
   apply(after: NamespaceState, change: IndexChange): void {
     const loaded = this.#loaded.get(keyOf(after));
-    if (!loaded) return;
+    if (!loaded) {
+      this.#expectSearches(after, change.put?.length ?? 0);
+      return;
+    }
     loaded.apply(after.revision, change);
     this.#account(loaded);
   }
@@ -108,6 +116,25 @@ export class NamespaceCache {
         await snapshots.remove(name);
       }
     }
+  }
+
+  /**
+   * A namespace that grows is loaded while it is small, though nobody has searched it yet: the first search would otherwise wait until all its rows are
+   * read, a minute for a million.
+   */
+  #expectSearches(namespace: NamespaceState, written: number): void {
+    const key = keyOf(namespace);
+    const unseen = (this.#unseen.get(key) ?? 0) + written;
+    if (unseen < loadedAfterWrites) {
+      if (this.#unseen.size >= maxUnseen) this.#unseen.clear();
+      this.#unseen.set(key, unseen);
+      return;
+    }
+    this.#unseen.delete(key);
+    // What is searched comes first; half of the budget is enough for what may be.
+    if (this.#slots.has(key) || this.#bytes > this.#options.maxBytes / 2) return;
+    // Where it fails, the search that needs it says so.
+    this.#load(namespace).catch(() => {});
   }
 
   #load(namespace: NamespaceState): Promise<LoadedNamespace> {

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { anna, type MemoryHarness, openMemory, temporaryFolder } from './harness.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -41,6 +41,37 @@ test('many calls for one namespace load it once', async () => {
   const results = await Promise.all(Array.from({ length: 10 }, () => contentsOf(harness, 'a')));
   expect(results.every((contents) => contents.length === 1)).toBe(true);
   expect(harness.cache.size).toBe(1);
+  await harness.close();
+});
+
+test('a namespace that grows is indexed before anybody searches it, and a small one is not', async () => {
+  const harness = await openMemory({ path: folder.path });
+  for (let batch = 0; batch < 6; batch++)
+    await write(
+      harness,
+      'large',
+      Array.from({ length: 200 }, (_, i) => `entry ${batch * 200 + i}`),
+    );
+  await write(harness, 'small', ['entry one']);
+  await vi.waitFor(() => expect(harness.cache.size).toBe(1));
+  await write(harness, 'large', ['the last one']);
+  const [found] = await harness.memory.search(anna, { namespace: 'large', query: 'the last one', limit: 1 });
+  expect(found!.content).toBe('the last one');
+  await harness.close();
+});
+
+test('what is only written does not push out what is searched', async () => {
+  const harness = await openMemory({ path: folder.path, indexBytes: 4_000 });
+  await write(harness, 'searched', ['entry one', 'entry two', 'entry three']);
+  await contentsOf(harness, 'searched');
+  for (let batch = 0; batch < 6; batch++)
+    await write(
+      harness,
+      'written',
+      Array.from({ length: 200 }, (_, i) => `entry ${i}`),
+    );
+  expect(harness.cache.size).toBe(1);
+  expect(harness.cache.memoryBytes).toBeLessThanOrEqual(4_000);
   await harness.close();
 });
 
