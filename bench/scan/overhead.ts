@@ -20,10 +20,10 @@ try {
   const small = makeRepository('small', tenFiles());
   const large = makeRepository('large', manyFiles(600));
   const blobs = makeRepository('blobs', Object.fromEntries(randomFiles(400)));
-  const folder = await median(() => scan({ kind: 'folder', path: small }));
-  const commit = await median(() => scan({ kind: 'git', path: small }));
+  const folder = await cpuOf(() => scan({ kind: 'folder', path: small }));
+  const commit = await cpuOf(() => scan({ kind: 'git', path: small }));
   // With the smallest engine alone what is left is the way itself: processes, fetch, listing, reading, identity, outcome.
-  const smallestEngine = await median(() =>
+  const smallestEngine = await cpuOf(() =>
     scan({ kind: 'folder', path: small }, undefined, ['supply-chain']),
   );
   const again = await secondScan(large);
@@ -32,10 +32,12 @@ try {
     JSON.stringify(
       {
         tenFiles: {
-          cpuMs: { folder, commit },
+          // The least of the runs is what a scan costs; the median is what it cost beside the other work of the machine.
+          cpuMs: { folder: folder.least, commit: commit.least },
+          medianCpuMs: { folder: folder.median, commit: commit.median },
           limitCpuMs: 400,
-          cpuMsWithSmallestEngine: smallestEngine,
-          ofWhichNodeTwice: 2 * (await median(startNode)),
+          cpuMsWithSmallestEngine: smallestEngine.least,
+          ofWhichNodeTwice: 2 * (await cpuOf(startNode)).least,
         },
         secondScan: again,
         blobs: { ...reading, limitMegabytesPerCpuSecond: 80 },
@@ -114,12 +116,13 @@ async function readingSpeed(repository: string) {
   };
 }
 
-async function median(work: () => Promise<unknown>): Promise<number> {
+async function cpuOf(work: () => Promise<unknown>): Promise<{ least: number; median: number }> {
   // The first one fills caches that every later start finds.
   await work();
   const times: number[] = [];
   for (let i = 0; i < runs; i++) times.push(await cpuMs(work));
-  return times.sort((a, b) => a - b)[Math.floor(runs / 2)]!;
+  times.sort((a, b) => a - b);
+  return { least: times[0]!, median: times[Math.floor(runs / 2)]! };
 }
 
 /** CPU time of this process and of every child that ended meanwhile. */
