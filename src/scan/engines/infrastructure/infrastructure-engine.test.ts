@@ -204,6 +204,15 @@ test('a secret of a Helm template that its user gives is not taken for one that 
   expect(await ids(files('{{ .Values.fixed }}'))).toContain(rule);
 });
 
+test('a Helm template of blanks or of brackets is read in one pass', async () => {
+  for (const line of [
+    `a: {{${' '.repeat(300_000)}`,
+    `a: ${'{'.repeat(300_000)}`,
+    `{{ default x${' '.repeat(300_000)}}}`,
+  ])
+    expect(await ids({ 'chart/templates/d.yaml': `${line}\n`, 'chart/values.yaml': 'a: 1\n' })).toEqual([]);
+});
+
 test('CloudFormation functions and conditions are worked out', async () => {
   const stack = (condition: string) =>
     `Parameters:\n  Public: {Type: String, Default: 'true'}\nConditions:\n  IsPublic: !Equals [!Ref Public, '${condition}']\nResources:\n  Db:\n    Type: AWS::RDS::DBInstance\n    Properties:\n      StorageEncrypted: !If [IsPublic, false, true]\n      PubliclyAccessible: !Ref Public\n`;

@@ -78,6 +78,16 @@ test('a file that is made of nothing but beginnings ends with a note, not with a
   }
 });
 
+test('a password in a URL that repeats the words of examples is read in one pass', () => {
+  const content = `${'password'.repeat(36)}q`;
+  expect(
+    createSecretsEngine().analyse(
+      { path: 'a.conf', bytes: Buffer.from(`http://u:${content}@h.net/`), text: '', tree: undefined },
+      { hashSecret: () => 'hash' },
+    ).findings,
+  ).toHaveLength(1);
+});
+
 test('expressions that ruin a backtracking matcher are matched in one pass', () => {
   for (const source of [
     '(?:a?){200}a{200}',

@@ -1,6 +1,6 @@
 import { compareDigits, createScheme, trimZeros, type VersionScheme } from './version-scheme.ts';
 
-const modifier = '[._-]?(?:(stable|beta|b|rc|alpha|a|patch|pl|p)((?:[.-]?\\d+)*)?)?([.-]?dev)?';
+const modifier = '[._-]?(?:(stable|beta|b|rc|alpha|a|patch|pl|p)((?:[.-]?\\d+(?:[.-]\\d+)*)?))?([.-]?dev)?';
 const classical = new RegExp(`^v?(\\d{1,5})(\\.\\d+)?(\\.\\d+)?(\\.\\d+)?${modifier}$`, 'i');
 const dated = new RegExp(`^v?(\\d{4}(?:[.:-]?\\d{2}){1,6}(?:[.:-]?\\d{1,3}){0,2})${modifier}$`, 'i');
 

@@ -116,6 +116,18 @@ test.each<[RequirementStyle, Ecosystem, string, string[], string[]]>([
   expect(outside.filter((version) => accepts(intervals, version, scheme))).toEqual([]);
 });
 
+test('a version that is made to be slow is read in one pass', () => {
+  for (const [, ecosystem] of oracles) {
+    const { scheme } = ecosystemTraits(ecosystem);
+    for (const part of ['1', '1.', '.1', '-1', '1.0-', 'a', 'rc', '0'])
+      for (const version of [40, 2_000].flatMap((times) => [
+        `1.0beta${part.repeat(times)}!`,
+        `1.0.0-${part.repeat(times)}!`,
+      ]))
+        expect(Math.abs(scheme.compare(version, '1.0.0') ?? 0), ecosystem).toBeLessThanOrEqual(1);
+  }
+});
+
 test('what is no requirement is not one', () => {
   for (const text of [
     'git+https://example.org/x.git',

@@ -78,7 +78,7 @@ const unknownText = 'TEMPLATED';
 
 function renderLine(line: string, values: ConfigNode | undefined): string {
   if (!line.includes('{{')) return line;
-  const only = /^\s*\{\{-?\s*([\s\S]*?)\s*-?\}\}\s*$/.exec(line)?.[1];
+  const only = onlyCall(line);
   if (only !== undefined) {
     if (/^(if|else|end|range|with|\$\w+\s*:?=|define|template|block|-?\s*$)/.test(only)) return '';
     const indent = /\bn?indent\s+(\d+)/.exec(only);
@@ -87,7 +87,8 @@ function renderLine(line: string, values: ConfigNode | undefined): string {
     if (block?.kind === 'mapping') return `${' '.repeat(Number(indent?.[1] ?? 0))}${flowEntries(block)}`;
     return '';
   }
-  return line.replace(/\{\{-?\s*([\s\S]*?)\s*-?\}\}/g, (_, call: string) => {
+  return line.replace(/\{\{([^{}]*)\}\}/g, (_, inside: string) => {
+    const call = callOf(inside);
     if (/^(if|else|end|range|with)\b/.test(call)) return '';
     const value = chartValue(call, values);
     if (value && value.kind !== 'scalar') return flow(value);
@@ -96,6 +97,20 @@ function renderLine(line: string, values: ConfigNode | undefined): string {
     return /\bquote\b/.test(call) ? JSON.stringify(plain) : plain;
   });
 }
+
+/** The call that a line consists of. By hand: an expression with blanks on both sides of anything is slow on a line of blanks. */
+function onlyCall(line: string): string | undefined {
+  const trimmed = line.trim();
+  if (!trimmed.startsWith('{{') || trimmed.indexOf('}}') !== trimmed.length - 2) return undefined;
+  return callOf(trimmed.slice(2, -2));
+}
+
+/** Without the marks that eat the blanks around it; what it names stands at its beginning. */
+function callOf(inside: string): string {
+  return inside.replace(/^-|-$/g, '').trim().slice(0, maxCallLength);
+}
+
+const maxCallLength = 400;
 
 const handsOn =
   /^\(*\s*(?:(?:toYaml|toJson|quote|squote|int|int64|toString|upper|lower|trim|default\s+\S+|tpl)\s+)*\(*\s*\$?\.Values((?:\.\w+)+)/;
