@@ -72,6 +72,9 @@ export class Answerer {
   }
 
   #record(request: FastifyRequest, reply: FastifyReply): void {
+    // A stream that fails before its first byte is answered as an error, and then ends as well.
+    if (request.recorded) return;
+    request.recorded = true;
     const route = request.matched?.route?.path ?? 'none';
     const { method, principal, receivedAt } = request;
     const status = reply.statusCode;

@@ -14,16 +14,26 @@ export function createErrorHandler(logger: Logger, answerer: Answerer): SendErro
       logger.error({ requestId: request.id, err: error }, 'handler failed');
     else if (known.cause)
       logger.warn({ requestId: request.id, code: known.code, err: known.cause }, 'request failed');
-    // Absent where the request could not even be routed.
-    request.head ??= headOf(request.id);
+    request.head = headOfError(request);
+    // Fastify hands the head of a stream over before its first byte.
+    if (!reply.raw.headersSent) for (const name of ofContent) reply.raw.removeHeader(name);
     request.head.push('Content-Type', 'application/json; charset=utf-8');
     if (known.retryAfterSeconds !== undefined)
       request.head.push('Retry-After', String(known.retryAfterSeconds));
-    if (!request.raw.complete && !isWorthReading(request)) request.head.push('Connection', 'close');
+    if (!request.raw.complete && !isWorthReading(request) && !request.head.includes('Connection'))
+      request.head.push('Connection', 'close');
     reply.code(errorCatalogue[known.code].status);
     answerer.sendWhole(JSON.stringify(fail(known, request.id)), request, reply);
   };
 }
+
+/** What was set on the way, without what described the answer that failed. Nothing was where the request could not even be routed. */
+function headOfError({ head, id }: FastifyRequest): string[] {
+  if (head === undefined) return headOf(id);
+  return head.filter((_, i) => !ofContent.has(head[i - (i % 2)]!));
+}
+
+const ofContent = new Set(['Content-Type', 'Content-Length', 'Content-Disposition']);
 
 const maxUnreadBytes = 32 * 1_024 * 1_024;
 

@@ -46,6 +46,8 @@ declare module 'fastify' {
     principal: Principal | undefined;
     /** The configuration of the route that was met; asking fastify for it costs more than all that is done with it. */
     matched: FastifyContextConfig | undefined;
+    /** Whether the trace of its answer was left. */
+    recorded: boolean;
     /** The headers of the answer, name and value in turn. */
     head: string[];
     /** On the clock of `performance`. */
@@ -102,6 +104,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   server.decorateRequest('principal', undefined);
   server.decorateRequest('matched', undefined);
   server.decorateRequest('head');
+  server.decorateRequest('recorded', false);
   server.decorateRequest('receivedAt', undefined);
   server.decorateRequest('bodyHash', undefined);
   readBodies(server);

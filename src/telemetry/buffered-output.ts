@@ -58,6 +58,8 @@ export class BufferedOutput {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || this.#used - written > maxWaiting)
         written = this.#used;
     }
+    // Where nothing could be written nothing moves: that may be megabytes, for every line.
+    if (written === 0) return;
     this.#waiting.copyWithin(0, written, this.#used);
     this.#used -= written;
   }

@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream';
 import type { InjectOptions } from 'fastify';
 import { expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
+import { RawAnswer, route } from '../../src/http/route.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
 import { authorization, call, startApp } from '../support/app.ts';
 
@@ -106,6 +108,38 @@ test('every request leaves one line in the log and one count, whatever its answe
   const metrics = (await app.server.inject({ url: '/metrics', headers: authorization })).body;
   const counts = metrics.matchAll(/^lorekeep_http_requests_total\{.*\} (\d+)$/gm);
   expect([...counts].reduce((sum, [, count]) => sum + Number(count), 0)).toBe(requests.length);
+});
+
+test('a stream that fails before its first byte is one error in the envelope, and one line', async () => {
+  const lines: string[] = [];
+  const logger = createLogger('info', { write: (line: string) => lines.push(line) });
+  const failing = route({
+    method: 'GET',
+    path: '/v1/failing',
+    scope: 'any',
+    tag: 'test',
+    summary: 'Fails at once.',
+    handle: () =>
+      new RawAnswer(
+        'application/x-ndjson',
+        new Readable({
+          read() {
+            this.destroy(new Error('broken'));
+          },
+        }),
+        {
+          'Content-Disposition': 'attachment',
+        },
+      ),
+  });
+  const app = await startApp({}, { logger, extraRoutes: [failing] });
+  const response = await app.server.inject({ url: '/v1/failing', headers: authorization });
+  expect(response.statusCode).toBe(500);
+  expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(response.headers['content-disposition']).toBeUndefined();
+  expect(response.json()).toMatchObject({ success: false, data: { code: 'internal_error' } });
+  const requests = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
+  expect(requests).toMatchObject([{ route: '/v1/failing', status: 500 }]);
 });
 
 test('a cursor that was changed on the way is refused', async () => {
