@@ -81,7 +81,7 @@ export class NamespaceCache {
       this.#putOut(loaded);
       // A snapshot that is being saved just now must not appear after it was removed.
       await loaded.quiet();
-    }
+    } else this.#slots.delete(key);
     await this.#options.snapshots.remove(key);
   }
 
@@ -149,10 +149,17 @@ export class NamespaceCache {
     this.#slots.set(key, loading);
     loading.then(
       (loaded) => {
+        // It may have been deleted meanwhile; nothing of it may stay.
+        if (this.#slots.get(key) !== loading) {
+          loaded.putOut();
+          return;
+        }
         this.#loaded.set(key, loaded);
         this.#account(loaded);
       },
-      () => this.#slots.delete(key),
+      () => {
+        if (this.#slots.get(key) === loading) this.#slots.delete(key);
+      },
     );
     return loading;
   }

@@ -60,6 +60,17 @@ test('a namespace that grows is indexed before anybody searches it, and a small 
   await harness.close();
 });
 
+test('a namespace that is deleted while it is being loaded leaves nothing behind', async () => {
+  const harness = await openMemory({ path: folder.path });
+  await write(harness, 'a', ['entry one']);
+  const searching = contentsOf(harness, 'a').catch(() => []);
+  await harness.memory.deleteNamespace(anna, 'a');
+  await searching;
+  await write(harness, 'a', ['entry two']);
+  expect(await contentsOf(harness, 'a')).toEqual(['entry two']);
+  await harness.close();
+});
+
 test('what is only written does not push out what is searched', async () => {
   const harness = await openMemory({ path: folder.path, indexBytes: 4_000 });
   await write(harness, 'searched', ['entry one', 'entry two', 'entry three']);
