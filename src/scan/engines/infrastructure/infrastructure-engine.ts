@@ -15,6 +15,7 @@ export function createInfrastructureEngine(): Engine<InfrastructureFacts> {
     get rules() {
       return library.descriptions();
     },
+    describe: (ids) => library.descriptionsOf(ids),
     wants: wantsFile,
     async prepare(paths) {
       for (const kind of new Set(paths.map(fileKind))) {

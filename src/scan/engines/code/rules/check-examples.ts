@@ -4,8 +4,8 @@ import { createCodeEngine } from '../code-engine.ts';
 import type { FileFacts } from '../core/facts.ts';
 import { ruleFolders } from '../languages/registry.ts';
 import { templateFolder } from '../templates/template-rules.ts';
-import type { RawExample, RuleFile } from './compile-rules.ts';
 import { ruleFiles, rulesFolder } from './load-rules.ts';
+import type { RawExample, RuleFile } from './rule-file.ts';
 import { readRuleText } from './rule-text.ts';
 
 export interface ExampleFailure {

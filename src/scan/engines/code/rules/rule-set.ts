@@ -1,33 +1,21 @@
-import type { Constant } from '../core/ir.ts';
 import { QualifiedName } from '../core/qualified-name.ts';
-import { compileNamePattern, matchesName, type NamePattern } from './name-pattern.ts';
+import { type Addition, compileCheck, compilePart, compileSink, compileSource } from './compile-part.ts';
+import type { IndexedName, RuleIndex, RulePart } from './index-rules.ts';
+import { matchesName, NamePattern } from './name-pattern.ts';
 import { ruleExpression } from './rule-expression.ts';
-import type {
-  Check,
-  Entry,
-  InheritedEntry,
-  NameMatch,
-  Returned,
-  RuleMeta,
-  Sanitizer,
-  Sink,
-  Source,
-  Validator,
-} from './rule-types.ts';
+import type { Check, NameMatch, RuleMeta, Sink, Source } from './rule-types.ts';
 
 export type Name = QualifiedName<NameMatch>;
 
-type Addition = (match: NameMatch) => void;
-
 interface Candidate {
-  readonly first: string | undefined;
+  readonly first: string | null;
   readonly pattern: NamePattern;
-  readonly add: Addition;
+  readonly part: number;
 }
 
 /** All rules and models of one language, found by the last segment of a qualified name. */
 export class RuleSet {
-  readonly rules: RuleMeta[] = [];
+  readonly #index: RuleIndex;
   /** Checks and sinks that hang on a plain word: an option's key, a variable, an attribute, an imported module. */
   readonly keys = new Map<string, Check[]>();
   readonly #variables = new Map<string, Check[]>();
@@ -47,12 +35,25 @@ export class RuleSet {
   readonly #namedSources: Array<{ pattern: RegExp; source: Source }> = [];
   readonly #sourceOfName = new Map<string, Source | null>();
   #root: Name = new QualifiedName<NameMatch>('', undefined);
-  readonly #byLast = new Map<string, Candidate[]>();
-  /** First segments that the rules know: modules and globals. */
-  readonly #roots = new Set<string>();
-  /** Patterns whose last segment is open, by their first, and those where both are. */
-  readonly #wildOf = new Map<string, Candidate[]>();
-  readonly #wild: Candidate[] = [];
+  readonly #byLast: NameTable;
+  readonly #byFirst: NameTable;
+  readonly #open: readonly Candidate[];
+  readonly #roots: ReadonlySet<string>;
+  /** Those that a name has led to; most never are. */
+  readonly #additions: Array<Addition | undefined> = [];
+
+  constructor(index: RuleIndex) {
+    this.#index = index;
+    this.#byLast = new NameTable(index.byLast);
+    this.#byFirst = new NameTable(index.byFirst);
+    this.#open = index.open.map(asCandidate);
+    this.#roots = new Set(index.roots);
+    for (const [part, words] of index.words) this.#addWords(words, index.parts[part]!);
+  }
+
+  get rules(): readonly RuleMeta[] {
+    return this.#index.rules;
+  }
 
   get root(): Name {
     return this.#root;
@@ -90,26 +91,14 @@ export class RuleSet {
     if (name.match !== undefined) return name.match;
     let match: NameMatch | undefined;
     const { root } = name;
-    for (const candidates of [this.#byLast.get(name.segment), this.#wildOf.get(root), this.#wild])
-      for (const { first, pattern, add } of candidates ?? []) {
-        if ((first !== undefined && first !== root) || !matchesName(pattern, name)) continue;
+    for (const candidates of [this.#byLast.get(name.segment), this.#byFirst.get(root), this.#open])
+      for (const { first, pattern, part } of candidates ?? []) {
+        if ((first !== null && first !== root) || !matchesName(pattern, name)) continue;
         match ??= emptyMatch();
-        add(match);
+        this.#addition(part)(match);
       }
     name.match = match ?? null;
     return name.match;
-  }
-
-  addRule(rule: RuleMeta): void {
-    this.rules.push(rule);
-  }
-
-  addSource(patterns: NamePattern[], source: Source): void {
-    this.#add(patterns, (match) => match.sources.push(source));
-  }
-
-  addNamedSource(pattern: RegExp, source: Source): void {
-    this.#namedSources.push({ pattern, source });
   }
 
   /** What a variable holds according to its name alone. */
@@ -147,79 +136,69 @@ export class RuleSet {
     return checks;
   }
 
-  addSink(patterns: NamePattern[], sink: Sink): void {
-    this.#add(patterns, (match) => match.sinks.push(sink));
+  #addition(at: number): Addition {
+    let addition = this.#additions[at];
+    if (!addition) {
+      const part = this.#index.parts[at]!;
+      addition = compilePart(part, this.#index.items[part.item]!, this.rules);
+      this.#additions[at] = addition;
+    }
+    return addition;
   }
 
-  addElementSink(attribute: string, sink: Sink): void {
-    push(this.elementSinks, attribute, sink);
+  #addWords(words: readonly string[], part: RulePart): void {
+    const item = this.#index.items[part.item]!;
+    if (part.kind === 'source') {
+      const source = compileSource(item, part.on);
+      for (const word of words) this.#namedSources.push({ pattern: ruleExpression(word), source });
+    } else if (part.kind === 'sink') {
+      const sink = compileSink(item, part.on, this.rules[part.rule]!);
+      const sinks = part.on === 'element' ? this.elementSinks : this.keySinks;
+      for (const word of words) push(sinks, word, sink);
+    } else if (part.kind === 'check') {
+      const check = compileCheck(item, part.on, this.rules[part.rule]!);
+      for (const word of words) this.#addCheck(word, check);
+    }
   }
 
-  addKeySink(key: string, sink: Sink): void {
-    push(this.keySinks, key, sink);
-  }
-
-  addSanitizer(patterns: NamePattern[], sanitizer: Sanitizer): void {
-    this.#add(patterns, (match) => match.sanitizers.push(sanitizer));
-  }
-
-  addValidator(patterns: NamePattern[], validator: Validator): void {
-    this.#add(patterns, (match) => match.validators.push(validator));
-  }
-
-  addEntry(patterns: NamePattern[], entry: Entry): void {
-    this.#add(patterns, (match) => match.entries.push(entry));
-  }
-
-  addInherited(patterns: NamePattern[], inherited: InheritedEntry): void {
-    this.#add(patterns, (match) => match.inherited.push(inherited));
-  }
-
-  addDecorated(patterns: NamePattern[], entry: Entry): void {
-    this.#add(patterns, (match) => match.decorated.push(entry));
-  }
-
-  addReturned(patterns: NamePattern[], returned: Returned): void {
-    this.#add(patterns, (match) => match.returned.push(returned));
-  }
-
-  addAlias(patterns: NamePattern[], segments: readonly string[]): void {
-    this.#add(patterns, (match) => {
-      match.alias ??= segments;
-    });
-  }
-
-  addConstant(patterns: NamePattern[], constant: Constant): void {
-    this.#add(patterns, (match) => {
-      match.constant ??= constant;
-    });
-  }
-
-  addCheck(name: string, check: Check): void {
-    if (check.on === 'key') push(this.keys, name, check);
-    else if (check.on === 'import') push(this.imports, name, check);
-    else if (check.on === 'element') push(this.elementChecks, name, check);
+  #addCheck(word: string, check: Check): void {
+    if (check.on === 'key') push(this.keys, word, check);
+    else if (check.on === 'import') push(this.imports, word, check);
+    else if (check.on === 'element') push(this.elementChecks, word, check);
     else if (check.on === 'compare') this.#compares.push(check);
     else if (check.on === 'handler') this.handlers.push(check);
     else if (check.on === 'function') this.functions.push(check);
     else if (check.on === 'walk') this.walks.push(check);
     else if (check.on === 'text') this.texts.push(check);
-    else if (check.on !== 'variable')
-      this.#add(compileNamePattern(name), (match) => match.checks.push(check));
-    else if (name.startsWith('/'))
-      this.#variablePatterns.push({ pattern: ruleExpression(name.slice(1, -1)), check });
-    else push(this.#variables, name, check);
+    else if (word.startsWith('/'))
+      this.#variablePatterns.push({ pattern: ruleExpression(word.slice(1, -1)), check });
+    else push(this.#variables, word, check);
+  }
+}
+
+/** Patterns by one of their segments, each list made ready when it is first asked for. */
+class NameTable {
+  readonly #names: ReadonlyMap<string, readonly IndexedName[]>;
+  readonly #ready = new Map<string, readonly Candidate[]>();
+
+  constructor(names: RuleIndex['byLast']) {
+    this.#names = new Map(names);
   }
 
-  #add(patterns: NamePattern[], add: Addition): void {
-    for (const pattern of patterns) {
-      const { first, last } = pattern;
-      if (first !== undefined) this.#roots.add(first);
-      if (last !== undefined) push(this.#byLast, last, { first, pattern, add });
-      else if (first !== undefined) push(this.#wildOf, first, { first, pattern, add });
-      else this.#wild.push({ first, pattern, add });
+  get(segment: string): readonly Candidate[] | undefined {
+    const names = this.#names.get(segment);
+    if (!names) return undefined;
+    let candidates = this.#ready.get(segment);
+    if (!candidates) {
+      candidates = names.map(asCandidate);
+      this.#ready.set(segment, candidates);
     }
+    return candidates;
   }
+}
+
+function asCandidate([text, first, part]: IndexedName): Candidate {
+  return { first, pattern: new NamePattern(text), part };
 }
 
 function emptyMatch(): NameMatch {

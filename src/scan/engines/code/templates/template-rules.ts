@@ -1,6 +1,6 @@
-import type { RawItem } from '../rules/compile-rules.ts';
 import { loadRuleFiles } from '../rules/load-rules.ts';
 import { ruleExpression } from '../rules/rule-expression.ts';
+import type { RawItem } from '../rules/rule-file.ts';
 import type { RuleMeta } from '../rules/rule-types.ts';
 import type { TemplateSyntax } from './syntaxes.ts';
 

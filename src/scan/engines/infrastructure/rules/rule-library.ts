@@ -37,19 +37,30 @@ export class RuleLibrary {
   }
 
   descriptions(): RuleDescription[] {
-    return this.#list.packs.flatMap((name) =>
-      this.pack(name).rules.map((rule) => ({
-        id: rule.id,
-        title: rule.title,
-        description: rule.harm,
-        severity: rule.severity,
-        confidence: rule.confidence,
-        category: rule.category,
-        cwe: rule.cwe,
-        ...(rule.references.length > 0 && { references: rule.references }),
-      })),
-    );
+    return this.#list.packs.flatMap((name) => this.pack(name).rules.map(describe));
   }
+
+  /** Those that found something lie in packs that were read for it, unless the findings were remembered. */
+  descriptionsOf(ids: ReadonlySet<string>): RuleDescription[] {
+    const read = this.#list.packs.flatMap((name) => this.#packs.get(name)?.rules ?? []);
+    const found = read.filter(({ id }) => ids.has(id));
+    return found.length < ids.size
+      ? this.descriptions().filter(({ id }) => ids.has(id))
+      : found.map(describe);
+  }
+}
+
+function describe(rule: InfrastructureRule): RuleDescription {
+  return {
+    id: rule.id,
+    title: rule.title,
+    description: rule.harm,
+    severity: rule.severity,
+    confidence: rule.confidence,
+    category: rule.category,
+    cwe: rule.cwe,
+    ...(rule.references.length > 0 && { references: rule.references }),
+  };
 }
 
 function readJson<Content>(file: string): Content {
