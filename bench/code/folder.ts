@@ -48,7 +48,9 @@ export async function scanFolder(folder: string, without: readonly string[] = []
       batch.map(({ path, text }) => parser.parse(path, text)),
     );
     const analyses = timed('analyse', () =>
-      batch.map((file, i) => engine.analyse({ ...file, tree: trees[i] }, tools)),
+      batch.map((file, i) =>
+        engine.analyse({ ...file, tree: trees[i], parseAs: (path, text) => parser.parse(path, text) }, tools),
+      ),
     );
     for (const [i, analysis] of analyses.entries()) {
       findings.push(...analysis.findings);

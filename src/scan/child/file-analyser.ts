@@ -4,7 +4,7 @@ import type { EngineId } from '../finding.ts';
 import { hashSecret } from '../identity.ts';
 import { decodeText, isBinary } from '../source-text.ts';
 import type { FlatTree } from '../syntax/flat-tree.ts';
-import { languageOf } from '../syntax/languages.ts';
+import { languageOf, mayEmbedScripts } from '../syntax/languages.ts';
 import type { Parser } from '../syntax/parser.ts';
 
 /** The engines of a scan, in the registry's order. */
@@ -40,7 +40,8 @@ export class FileAnalyser {
 
   async analyse(path: string, bytes: Uint8Array, engineIds: readonly EngineId[]): Promise<FileResults> {
     const needsTree =
-      languageOf(path) !== undefined && engineIds.some((id) => this.#engines.get(id)!.readsTrees);
+      (languageOf(path) !== undefined || mayEmbedScripts(path)) &&
+      engineIds.some((id) => this.#engines.get(id)!.readsTrees);
     if (!this.#parser && needsTree) {
       const { createParser } = await import('../syntax/parser.ts');
       this.#parser = await createParser();
@@ -96,4 +97,6 @@ class LazyFile implements SourceFile {
     this.#tree ??= { value: this.#parser?.parse(this.path, this.text) };
     return this.#tree.value;
   }
+
+  readonly parseAs = (path: string, text: string) => this.#parser?.parse(path, text);
 }

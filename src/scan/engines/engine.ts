@@ -11,6 +11,8 @@ export interface SourceFile {
   readonly text: string;
   /** Parsed at the first use; absent where no grammar knows the file or it is beyond the parser's limits. */
   readonly tree: FlatTree | undefined;
+  /** Parses another text as if it lay at this path: what a file holds of a second language. */
+  readonly parseAs?: (path: string, text: string) => FlatTree | undefined;
 }
 
 /** Something that an engine could not do on a file; it is listed in the coverage of the scan. */

@@ -118,3 +118,11 @@ export function languageOf(path: string): string | undefined {
   if (dot < 0) return byFileName.get(name);
   return byExtension.get(name.slice(dot + 1).toLowerCase()) ?? byFileName.get(name);
 }
+
+/** Whether a path names a page, in which a browser finds scripts beside what the page itself is written in. */
+export function mayEmbedScripts(path: string): boolean {
+  return pages.test(path);
+}
+
+const pages =
+  /\.(?:html?|xhtml|phtml|php\d?|inc|erb|rhtml|jspf?|tag|ejs|jinja2?|j2|djhtml|twig|hbs|handlebars|mustache|cshtml|razor)$/i;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { EngineFinding } from '../../finding.ts';
 import { codeOfTemplate } from '../../syntax/embedded-template.ts';
-import { languageOf } from '../../syntax/languages.ts';
+import { languageOf, mayEmbedScripts } from '../../syntax/languages.ts';
 import type { CoverageNote, Engine, FileAnalysis, SourceFile } from '../engine.ts';
 import type { FileFacts } from './core/facts.ts';
 import { classifyFile } from './core/file-class.ts';
@@ -16,6 +17,7 @@ import { languageModules, ruleFolders } from './languages/registry.ts';
 import { loadRules, ruleFiles, rulesFolder } from './rules/load-rules.ts';
 import type { RuleSet } from './rules/rule-set.ts';
 import type { RuleMeta } from './rules/rule-types.ts';
+import { scriptsOfPage } from './templates/page-scripts.ts';
 import { templateSyntaxOf } from './templates/syntaxes.ts';
 import { analyseTemplate } from './templates/template-analysis.ts';
 import { loadTemplateRules, type TemplateRule, templateFolder } from './templates/template-rules.ts';
@@ -81,7 +83,8 @@ class CodeEngine implements Engine<FileFacts> {
   }
 
   async prepare(paths: readonly string[]): Promise<void> {
-    for (const language of new Set(paths.map(languageOf))) {
+    const scripts = paths.some(mayEmbedScripts) ? [scriptLanguage] : [];
+    for (const language of new Set([...paths.map(languageOf), ...scripts])) {
       if (language === undefined || this.#traits.has(language)) continue;
       const module = languageModules.get(language);
       const [traits, readImports] = await Promise.all([module?.load(), module?.loadImports?.()]);
@@ -95,9 +98,27 @@ class CodeEngine implements Engine<FileFacts> {
     if (isMapperFile(file.path)) return { findings: this.#mapperFindings(file) };
     const analysis = this.#analyseCode(file);
     const syntax = templateSyntaxOf(file.path);
-    if (!syntax) return analysis;
-    const found = analyseTemplate(file.path, file.text, syntax, this.#rulesOfTemplates());
-    return { ...analysis, findings: [...analysis.findings, ...found] };
+    const scripts = mayEmbedScripts(file.path) ? this.#scriptFindings(file) : [];
+    if (!syntax && scripts.length === 0) return analysis;
+    const found = syntax ? analyseTemplate(file.path, file.text, syntax, this.#rulesOfTemplates()) : [];
+    return { ...analysis, findings: [...analysis.findings, ...scripts, ...found] };
+  }
+
+  /** The scripts of a page are a program of their own beside the page; other files do not call into it. */
+  #scriptFindings({ path, text, parseAs }: SourceFile): EngineFinding[] {
+    const traits = this.#traits.get(scriptLanguage);
+    const fileClass = classifyFile(path, text);
+    if (!traits || !parseAs || fileClass.kind === 'minified') return [];
+    const code = scriptsOfPage(path, text);
+    const tree = code === undefined ? undefined : parseAs(`${path}.js`, code);
+    if (code === undefined || !tree) return [];
+    const reporter = new Reporter(path, text, fileClass, () => []);
+    const rules = this.#rulesOf(folderOf(scriptLanguage));
+    rules.forgetNames();
+    const abilities = { ...this.#abilities, crossFile: false };
+    const module = traits.lower(tree, code, `${path}.js`);
+    new Interpreter(module, rules, traits, reporter, abilities, this.#budgets).run();
+    return reporter.findings;
   }
 
   #mapperFindings({ path, text }: SourceFile) {
@@ -222,5 +243,6 @@ function note(path: string, reason: string, message: string): CoverageNote {
 }
 
 /** Part of every cache key: raise it whenever the analysis itself could answer differently. */
-const engineVersion = '4';
+const engineVersion = '5';
+const scriptLanguage = 'javascript';
 const maxCompanionBytes = 1 << 20;

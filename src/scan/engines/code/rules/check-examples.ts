@@ -34,7 +34,9 @@ export async function checkCodeRuleExamples(folder: string = rulesFolder): Promi
     const findings: EngineFinding[] = [];
     const facts: Array<{ path: string; facts: FileFacts }> = [];
     for (const [path, text] of Object.entries(files).sort()) {
-      const file = { path, text, bytes: Buffer.from(text), tree: parser.parse(path, text) };
+      const bytes = Buffer.from(text);
+      const parseAs: typeof parser.parse = (...given) => parser.parse(...given);
+      const file = { path, text, bytes, tree: parser.parse(path, text), parseAs };
       const analysis = engine.analyse(file, tools);
       findings.push(...analysis.findings);
       if (analysis.facts) facts.push({ path, facts: analysis.facts });

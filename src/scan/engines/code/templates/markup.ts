@@ -35,12 +35,17 @@ interface Region {
 /** The tags of a page, with what template marks stand for blanked out, and what each place of it means to a browser. */
 export class Markup {
   readonly elements: Element[] = [];
+  /** What stands between the tags of scripts that a browser runs. */
+  readonly scripts: Array<{ readonly start: number; readonly end: number }> = [];
+  /** The page with outputs as letters and code as blanks. */
+  readonly masked: string;
   readonly #regions: Region[] = [];
   readonly #text: string;
 
   constructor(text: string, segments: readonly Segment[]) {
     this.#text = text;
-    this.#read(masked(text, segments));
+    this.masked = masked(text, segments);
+    this.#read(this.masked);
   }
 
   contextAt(offset: number): Context {
@@ -72,12 +77,12 @@ export class Markup {
       }
       at = this.#element(page, open, name);
       if (name === 'script' || name === 'style') {
-        const close = page.toLowerCase().indexOf(`</${name}`, at);
-        const end = close < 0 ? page.length : close;
+        const end = closingTag(page, name, at);
         const { attributes } = this.elements.at(-1)!;
         const type = attributes.find((attribute) => attribute.name === 'type')?.value ?? '';
         const isCode = name === 'style' || isScriptType(type);
         if (isCode) this.#region(at, end, { place: name, element: name, attribute: '', isFirst: false });
+        if (isCode && name === 'script' && end > at) this.scripts.push({ start: at, end });
         // Templates inside a page are markup again.
         if (isCode) at = end;
       }
@@ -174,6 +179,12 @@ function commentEnd(page: string, open: number): number {
   )
     return open + 4 + bracket + 1;
   return close < 0 ? page.length : close + 3;
+}
+
+function closingTag(page: string, name: 'script' | 'style', from: number): number {
+  const closing = name === 'script' ? /<\/script/gi : /<\/style/gi;
+  closing.lastIndex = from;
+  return closing.exec(page)?.index ?? page.length;
 }
 
 function isScriptType(type: string): boolean {
