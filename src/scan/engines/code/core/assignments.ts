@@ -1,7 +1,9 @@
+import type { Name } from '../rules/rule-set.ts';
 import { concatenated } from './constants.ts';
 import type { Interpreter } from './interpreter.ts';
 import type { Expr, Target } from './ir.ts';
 import { elementOf, readMember } from './members.ts';
+import { callSegment } from './qualified-name.ts';
 import { stepTaint } from './taint.ts';
 import { isDynamic, joinValues, type Shape, unknownValue, type Value, withTaint } from './value.ts';
 
@@ -75,10 +77,21 @@ function typed(run: Interpreter, type: Expr | undefined, value: Value): Value {
   if (value.name && !(run.traits.declaredTypes && isReplaceable(value))) return value;
   const { name, instance } = run.evaluate(type);
   if (instance) return { ...value, instance: { definition: instance.definition, isClass: false } };
-  if (!name) return value;
+  if (!name || isMadeHere(run, value, name)) return value;
   const called = name.called();
   const alias = run.rules.match(called)?.alias;
   return { ...value, name: alias ? run.rules.name(alias) : called };
+}
+
+/** `Shape s = new Circle()`: of two classes of the repository the one that was made says more than the one that was declared. */
+function isMadeHere(run: Interpreter, value: Value, declared: Name): boolean {
+  const made = value.name?.segment === callSegment ? value.name.parent : undefined;
+  return (
+    made?.parent === run.rules.root &&
+    run.traits.mayBeLocal(made.segment) &&
+    run.traits.mayBeLocal(declared.segment) &&
+    !run.rules.knows(declared.segment)
+  );
 }
 
 /** Names that models gave on purpose say more than the declared type. */

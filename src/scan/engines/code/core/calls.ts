@@ -18,7 +18,7 @@ export function evaluateCall(run: Interpreter, expr: Expr & { k: 'call' }): Valu
   const receiver = receiverExpr ? run.evaluate(receiverExpr) : undefined;
   const target =
     callee.k === 'member' && receiver
-      ? readMember(run, receiver, callee.property, callee)
+      ? readMember(run, receiver, callee.property, callee, true)
       : run.evaluate(callee);
   const { args, named, openList, openMap } = evaluateArguments(run, expr.args);
   const name = target.name ?? run.rules.root.child('?');

@@ -1,3 +1,4 @@
+import type { FactsBuilder } from './facts-builder.ts';
 import type { Interpreter } from './interpreter.ts';
 import type { ClassIr, FunctionIr } from './ir.ts';
 import { isNumeric } from './parameters.ts';
@@ -136,6 +137,12 @@ export class ClassTable {
     return this.#inherited(instance.definition, 0, (definition) =>
       this.#classes.get(definition)?.fields.get(name),
     );
+  }
+
+  /** What other files may ask: which classes there are, and what outsiders put into their fields. */
+  tell(facts: FactsBuilder): void {
+    for (const { definition, fields } of this.#classes.values())
+      for (const [name, value] of fields) facts.field(`${definition.name}.${name}`, sourcesOnly(value.taint));
   }
 
   /** Remembers what a method left in the fields of its object. */

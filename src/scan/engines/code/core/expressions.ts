@@ -130,6 +130,9 @@ function evaluateLogic(run: Interpreter, expr: Expr & { k: 'logic' }): Value {
       if (name.startsWith('#')) run.frame.layer.values.delete(name);
   });
   if (hasAssignment(expr.right)) mergeLayers(base, [branch, run.branch(() => {})]);
+  // Where only truth values are joined, one false part makes a conjunction false, and one true part a disjunction true.
+  const isTelling = run.abilities.constants && run.traits.declaredTypes && expr.op !== 'nullish';
+  if (isTelling && right.constant === (expr.op === 'or')) return constantValue(right.constant);
   if (expr.op === 'and') return { ...right, constant: undefined, dynamic: left.dynamic || right.dynamic };
   return joinValues(left, right);
 }

@@ -1,7 +1,7 @@
 import type { Name } from '../rules/rule-set.ts';
 import type { Sink } from '../rules/rule-types.ts';
 import type { CallEvent } from './call-event.ts';
-import type { FileFacts, From, FunctionFacts } from './facts.ts';
+import type { ClassFact, FileFacts, From, FunctionFacts } from './facts.ts';
 import type { FunctionIr, Span } from './ir.ts';
 import type { Reporter } from './reporter.ts';
 import type { Summary, SummarySink } from './summary.ts';
@@ -28,6 +28,7 @@ export class FactsBuilder {
   readonly #exports: Array<[string, string]> = [];
   readonly #reexports = new Map<string, string[]>();
   readonly #called = new Map<string, Set<number>>();
+  readonly #classes: ClassFact[] = [];
   #count = 0;
 
   constructor(reporter: Reporter) {
@@ -117,6 +118,33 @@ export class FactsBuilder {
     return this.#call(name.segments(), event, 0, event.receiver);
   }
 
+  /** A field of a class in another file is read. */
+  readField(callee: string[]): number {
+    const context = this.#contexts.at(-1)!;
+    const key = callee.join('.');
+    let index = context.calls.get(key);
+    if (index === undefined) {
+      index = context.facts.calls.length;
+      context.calls.set(key, index);
+      context.facts.calls.push({ callee, at: [0, 0, 0, 0], args: 0, names: [] });
+    }
+    return index;
+  }
+
+  /** What outsiders put into a field: subclasses in other files may read it. */
+  field(key: string, taint: Taint | undefined): void {
+    if (!taint) return;
+    const dot = key.lastIndexOf('.');
+    this.enter(`${key.slice(0, dot)}.${fieldKey(key.slice(dot + 1))}`, undefined);
+    const { facts } = this.#contexts.at(-1)!;
+    for (const entry of taint) facts.returns.push({ from: this.#from(entry), mask: entry.mask });
+    this.leave();
+  }
+
+  class(name: string, bases: string[], isFilled: boolean): void {
+    this.#classes.push([name, bases, isFilled]);
+  }
+
   /** A call to a function of this file that itself depends on others. */
   call(key: string, event: CallEvent, _offset: number, self: Value | undefined): number | undefined {
     return this.#call([`#${key}`], event, 0, self);
@@ -179,7 +207,9 @@ export class FactsBuilder {
       if (index === undefined) {
         index = this.#sources.length;
         this.#sourceIndex.set(origin, index);
-        this.#sources.push({ kind: origin.kind, title: origin.title, at: this.#reporter.place(origin.span) });
+        const { kind, title, awaits } = origin;
+        const source = { kind, title, at: this.#reporter.place(origin.span) };
+        this.#sources.push(awaits === undefined ? source : { ...source, awaits });
       }
       return ['s', index];
     }
@@ -197,8 +227,8 @@ export class FactsBuilder {
 
   finish(language: string, isProduct: boolean): FileFacts | undefined {
     const awaits = this.#reporter.awaited;
-    if (this.#functions.length + this.#exports.length + this.#quiet.length + awaits.length === 0)
-      return undefined;
+    const told = this.#functions.length + this.#exports.length + this.#quiet.length;
+    if (told + awaits.length + this.#classes.length === 0) return undefined;
     const used = new Set(this.#exports.map(([, local]) => local));
     return {
       language,
@@ -209,9 +239,15 @@ export class FactsBuilder {
       called: [...this.#called].map(([key, open]) => [key, [...open]]),
       exports: this.#exports,
       reexports: [...this.#reexports].filter(([local]) => used.has(local)),
+      ...(this.#classes.length ? { classes: this.#classes } : {}),
       ...(awaits.length ? { awaits } : {}),
     };
   }
+}
+
+/** Fields are told to other files as functions that give what they hold. */
+export function fieldKey(name: string): string {
+  return `=${name}`;
 }
 
 /** Nothing but literals took part in it, or it was cleaned; what a taint can still do is followed on its own. */

@@ -13,7 +13,7 @@ export interface FileFacts {
   language: string;
   /** Tests feed everything with anything: what starts there is rated as a test's finding. */
   isProduct: boolean;
-  sources: Array<{ kind: string; title: string; at: Place }>;
+  sources: Array<{ kind: string; title: string; at: Place; awaits?: string }>;
   functions: FunctionFacts[];
   /** Keys of functions through which nothing passes: knowing that is as good as knowing what does. */
   quiet: string[];
@@ -23,11 +23,15 @@ export interface FileFacts {
   exports: Array<[string, string]>;
   /** Names that are another module's, handed on: local name → qualified segments. */
   reexports: Array<[string, string[]]>;
+  /** Classes with their bases by simple names, and whether a framework fills objects of that base. */
+  classes?: ClassFact[];
   /** Of a properties file: its keys and values. */
   settings?: Array<[string, string]>;
   /** Checks that wait for such a value. */
   awaits?: SettingFact[];
 }
+
+export type ClassFact = [name: string, bases: string[], isFilled: boolean];
 
 export interface FunctionFacts {
   /** `name` or `Class.method`. */

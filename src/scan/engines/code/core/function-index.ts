@@ -1,5 +1,7 @@
+import { ClassIndex, type ClassPlace } from './class-index.ts';
 import type { FileFacts, FunctionFacts } from './facts.ts';
 import type { LanguageTraits } from './language-traits.ts';
+import { callSegment } from './qualified-name.ts';
 
 export interface LinkedFunction {
   readonly file: string;
@@ -18,7 +20,8 @@ export class FunctionIndex {
   readonly #filesInFolder = (name: string): readonly string[] => this.#byFolder.get(name) ?? [];
   readonly #traits: ReadonlyMap<string, LanguageTraits>;
   readonly #onlyOnes = new Map<string, Map<string, LinkedFunction | null>>();
-  readonly #resolved = new Map<string, LinkedFunction | null>();
+  readonly #resolved = new Map<string, readonly LinkedFunction[]>();
+  readonly classes: ClassIndex;
 
   constructor(
     files: ReadonlyArray<{ path: string; facts: FileFacts }>,
@@ -26,6 +29,7 @@ export class FunctionIndex {
   ) {
     this.files = new Map(files.map(({ path, facts }) => [path, facts]));
     this.#traits = traits;
+    this.classes = new ClassIndex(files);
     for (const { path, facts } of files) {
       const plain = path.replace(/\.[^./]+$/, '');
       if (!this.#paths.has(plain)) {
@@ -58,14 +62,27 @@ export class FunctionIndex {
     return parameter === -1 ? -1 : named >= 0 ? call.args + named : parameter - offset;
   }
 
-  /** The function that a call means, in this file or another. */
-  resolve(fn: LinkedFunction, callee: readonly string[]): LinkedFunction | undefined {
+  /** The functions that a call means, in this file or others; several only where a method is declared here and written there. */
+  resolve(fn: LinkedFunction, callee: readonly string[]): readonly LinkedFunction[] {
     const key = `${fn.file}|${callee.join('\n')}`;
-    const known = this.#resolved.get(key);
-    if (known !== undefined) return known ?? undefined;
-    const found = this.#find(fn, callee, 0);
-    this.#resolved.set(key, found ?? null);
-    return found;
+    let known = this.#resolved.get(key);
+    if (!known) {
+      const found = this.#find(fn, callee, 0);
+      known = found ? [found] : this.#ofRelatives(fn, callee);
+      this.#resolved.set(key, known);
+    }
+    return known;
+  }
+
+  /** A method that the class itself does not have: that of its base, else those of the classes that implement it. */
+  #ofRelatives(fn: LinkedFunction, callee: readonly string[]): readonly LinkedFunction[] {
+    const [type = '', ...rest] = callee;
+    const member = rest.filter((segment) => segment !== callSegment);
+    if (member.length !== 1 || !this.#traits.get(fn.unit.language)?.declaredTypes) return [];
+    const methodOf = ({ file, name }: ClassPlace) => this.functions.get(`${file}#${name}.${member[0]}`);
+    const above = this.classes.above(type, fn.file).map(methodOf).find(Boolean);
+    if (above) return [above];
+    return this.classes.below(type, fn.file).flatMap((place) => methodOf(place) ?? []);
   }
 
   #find(fn: LinkedFunction, callee: readonly string[], depth: number): LinkedFunction | undefined {

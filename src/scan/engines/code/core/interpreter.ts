@@ -5,6 +5,7 @@ import { joinAll } from './call-event.ts';
 import { ClassTable } from './class-table.ts';
 import { evaluate } from './expressions.ts';
 import { FactsBuilder } from './facts-builder.ts';
+import { inheritedField } from './inherited-field.ts';
 import type { ClassIr, Expr, FunctionIr, ModuleIr, Span } from './ir.ts';
 import type { LanguageTraits } from './language-traits.ts';
 import type { Abilities, Budgets } from './options.ts';
@@ -81,8 +82,13 @@ export class Interpreter {
     this.moduleFrame.layer.dead = false;
     for (let before = -1; before !== this.topLevel.size; ) {
       before = this.topLevel.size;
-      for (const fn of [...this.topLevel.keys()]) this.summaryOf(fn, this.moduleFrame);
+      const all = [...this.topLevel.keys()];
+      // What a framework fills an object with is there before any other method of it runs.
+      if (this.traits.declaredTypes)
+        for (const fn of all) if (this.entries.has(fn)) this.summaryOf(fn, this.moduleFrame);
+      for (const fn of all) this.summaryOf(fn, this.moduleFrame);
     }
+    this.classes.tell(this.facts);
   }
 
   /** One step of the budget. */
@@ -184,11 +190,12 @@ export class Interpreter {
     return undefined;
   }
 
-  source(kind: SourceKind, title: string, span: Span, mask: number = allLabels): Taint {
+  source(kind: SourceKind, title: string, span: Span, mask: number = allLabels, awaits?: string): Taint {
     const id = `${kind}:${span.start}:${title}`;
     let origin = this.#sources.get(id);
     if (!origin) {
-      origin = { k: 'source', id: this.#originCount++, kind, title, span };
+      const place = { k: 'source', id: this.#originCount++, kind, title, span } as const;
+      origin = awaits === undefined ? place : { ...place, awaits };
       this.#sources.set(id, origin);
     }
     return [{ origin, mask, step: undefined }];
@@ -222,7 +229,8 @@ export class Interpreter {
         if (value) return value;
         if (frame !== this.moduleFrame) return namedValue(this.rules.root.child(`~${name}`));
       }
-    return namedValue(this.rules.undeclared(name));
+    const value = namedValue(this.rules.undeclared(name));
+    return this.traits.declaredTypes ? inheritedField(this, name, value) : value;
   }
 
   assignName(name: string, value: Value): void {

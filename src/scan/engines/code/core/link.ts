@@ -47,18 +47,25 @@ export class Linker {
   /** Notes which parameters of the functions that this one calls get something else than literals. */
   #countCallers(fn: LinkedFunction): void {
     for (const [at, call] of fn.facts.calls.entries()) {
-      const callee = this.#index.resolve(fn, call.callee);
-      if (!callee) continue;
-      let open = this.#openParameters.get(callee);
-      if (!open) {
-        open = new Set();
-        this.#openParameters.set(callee, open);
-      }
-      for (const index of callee.facts.parameters.keys()) {
-        const position = this.#index.positionOf(call, callee, index);
-        const isGiven = position < call.args + call.names.length && !call.fixed?.includes(position);
-        if (isGiven && !this.#givesNothing(fn, at, position)) open.add(index);
-      }
+      for (const callee of this.#index.resolve(fn, call.callee)) this.#countCall(fn, at, call, callee);
+    }
+  }
+
+  #countCall(
+    fn: LinkedFunction,
+    at: number,
+    call: FunctionFacts['calls'][number],
+    callee: LinkedFunction,
+  ): void {
+    let open = this.#openParameters.get(callee);
+    if (!open) {
+      open = new Set();
+      this.#openParameters.set(callee, open);
+    }
+    for (const index of callee.facts.parameters.keys()) {
+      const position = this.#index.positionOf(call, callee, index);
+      const isGiven = position < call.args + call.names.length && !call.fixed?.includes(position);
+      if (isGiven && !this.#givesNothing(fn, at, position)) open.add(index);
     }
   }
 
@@ -72,7 +79,7 @@ export class Linker {
     const call = from[0] === 'c' ? fn.facts.calls[from[1]] : undefined;
     return (
       call !== undefined &&
-      this.#index.resolve(fn, call.callee) !== undefined &&
+      this.#index.resolve(fn, call.callee).length > 0 &&
       this.#expand(fn, from, 0).length === 0
     );
   }
@@ -91,37 +98,46 @@ export class Linker {
       const via = steps.map((place) => ({ file: fn.file, place }));
       for (const flow of this.#expand(fn, from, 0)) {
         if (!(flow.mask & sink.label)) continue;
-        if (flow.k === 'source' && sink.kinds.includes(flow.kind) && from[0] !== 's')
+        const isNews = from[0] !== 's' || fn.unit.sources[from[1]]?.awaits !== undefined;
+        if (flow.k === 'source' && sink.kinds.includes(flow.kind) && isNews)
           this.#report(fn, sink, flow, [...flow.via, ...via], fn.file);
       }
       const isAnswered = from[0] === 'p' ? this.#isFixed(fn, from[1]) : this.#comesFromNowhere(fn, from);
       if (sink.fallback && !isAnswered && !waiting.has(sink)) waiting.set(sink, true);
     }
     for (const [index, call] of fn.facts.calls.entries()) {
-      const callee = this.#index.resolve(fn, call.callee);
-      if (!callee) continue;
-      for (const reached of this.#parameterSinks(callee, 0))
-        for (const flow of this.#argument(fn, index, call, callee, reached.index, 0))
-          if (
-            flow.k === 'source' &&
-            flow.mask & reached.mask & reached.sink.label &&
-            reached.sink.kinds.includes(flow.kind)
-          )
-            this.#report(
-              fn,
-              reached.sink,
-              flow,
-              [...flow.via, { file: fn.file, place: call.at }, ...reached.via],
-              reached.file,
-            );
+      for (const callee of this.#index.resolve(fn, call.callee)) this.#linkCall(fn, index, call, callee);
     }
     for (const sink of waiting.keys()) this.#fallback(fn, sink);
+  }
+
+  #linkCall(
+    fn: LinkedFunction,
+    index: number,
+    call: FunctionFacts['calls'][number],
+    callee: LinkedFunction,
+  ): void {
+    for (const reached of this.#parameterSinks(callee, 0))
+      for (const flow of this.#argument(fn, index, call, callee, reached.index, 0))
+        if (
+          flow.k === 'source' &&
+          flow.mask & reached.mask & reached.sink.label &&
+          reached.sink.kinds.includes(flow.kind)
+        )
+          this.#report(
+            fn,
+            reached.sink,
+            flow,
+            [...flow.via, { file: fn.file, place: call.at }, ...reached.via],
+            reached.file,
+          );
   }
 
   /** What a placeholder stands for: sources and parameters of the function. */
   #expand(fn: LinkedFunction, from: From, depth: number): Flow[] {
     if (from[0] === 's') {
       const source = fn.unit.sources[from[1]];
+      if (source?.awaits !== undefined && !this.#index.classes.isFilled(source.awaits, fn.file)) return [];
       return source ? [{ k: 'source', file: fn.file, ...source, mask: -1, via: [] }] : [];
     }
     if (from[0] === 'p') return [{ k: 'parameter', index: from[1], mask: -1, via: [] }];
@@ -144,9 +160,9 @@ export class Linker {
 
   /** What comes out of a call. */
   #result(fn: LinkedFunction, from: From, call: FunctionFacts['calls'][number], depth: number): Flow[] {
-    const callee = this.#index.resolve(fn, call.callee);
+    const callees = this.#index.resolve(fn, call.callee);
     const flows: Flow[] = [];
-    if (!callee) {
+    if (callees.length === 0) {
       // Nothing is known about it: what goes in may come out.
       for (const pass of fn.facts.passes)
         if (pass.call === from[1] && !isSame(pass.from, from))
@@ -154,13 +170,14 @@ export class Linker {
             flows.push({ ...flow, mask: flow.mask & pass.mask });
       return flows;
     }
-    for (const returned of this.#returned(callee, depth + 1)) {
-      if (returned.k === 'source')
-        flows.push({ ...returned, via: [...returned.via, { file: fn.file, place: call.at }] });
-      else
-        for (const flow of this.#argument(fn, from[1], call, callee, returned.index, depth + 1))
-          flows.push({ ...flow, mask: flow.mask & returned.mask });
-    }
+    for (const callee of callees)
+      for (const returned of this.#returned(callee, depth + 1)) {
+        if (returned.k === 'source')
+          flows.push({ ...returned, via: [...returned.via, { file: fn.file, place: call.at }] });
+        else
+          for (const flow of this.#argument(fn, from[1], call, callee, returned.index, depth + 1))
+            flows.push({ ...flow, mask: flow.mask & returned.mask });
+      }
     return flows;
   }
 
@@ -209,17 +226,18 @@ export class Linker {
           sinks.push({ file: fn.file, index: flow.index, mask: flow.mask, sink, via });
     }
     for (const [index, call] of fn.facts.calls.entries()) {
-      const callee = this.#index.resolve(fn, call.callee);
-      if (!callee || callee === fn) continue;
-      for (const reached of this.#parameterSinks(callee, depth + 1))
-        for (const flow of this.#argument(fn, index, call, callee, reached.index, depth + 1))
-          if (flow.k === 'parameter')
-            sinks.push({
-              ...reached,
-              index: flow.index,
-              mask: flow.mask & reached.mask,
-              via: [{ file: fn.file, place: call.at }, ...reached.via].slice(0, maxVia),
-            });
+      for (const callee of this.#index.resolve(fn, call.callee)) {
+        if (callee === fn) continue;
+        for (const reached of this.#parameterSinks(callee, depth + 1))
+          for (const flow of this.#argument(fn, index, call, callee, reached.index, depth + 1))
+            if (flow.k === 'parameter')
+              sinks.push({
+                ...reached,
+                index: flow.index,
+                mask: flow.mask & reached.mask,
+                via: [{ file: fn.file, place: call.at }, ...reached.via].slice(0, maxVia),
+              });
+      }
     }
     const kept = sinks.slice(0, maxSinks);
     this.#sinks.set(fn, kept);

@@ -3,18 +3,27 @@ import type { Expr, Span } from './ir.ts';
 import { clearLabels, joinTaints, type Taint } from './taint.ts';
 import { constantValue, joinValues, literalValue, namedValue, unknownValue, type Value } from './value.ts';
 
-/** `object.property`, whatever the object is. */
-export function readMember(run: Interpreter, object: Value, property: string, span: Span): Value {
+/** `object.property`, whatever the object is; where it is called, a method goes before a field of the same name. */
+export function readMember(
+  run: Interpreter,
+  object: Value,
+  property: string,
+  span: Span,
+  isCalled = false,
+): Value {
   const { shape, instance } = object;
   if (shape && run.abilities.shapes) {
     const field = shape.fields.get(property);
-    if (field && !(shape.kind === 'list')) return field;
+    const isMethod =
+      isCalled && run.traits.declaredTypes && instance && run.classes.method(instance, property);
+    if (field && !isMethod && !(shape.kind === 'list')) return field;
     if (property === 'length' && shape.kind === 'list' && shape.length !== undefined)
       return constantValue(shape.length);
   }
   if (instance) {
     const method = run.classes.method(instance, property);
-    if (method)
+    const isField = method && !isCalled && run.traits.declaredTypes && run.classes.field(instance, property);
+    if (method && !isField)
       return {
         ...literalValue,
         name: object.name?.child(property),

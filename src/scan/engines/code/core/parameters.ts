@@ -1,3 +1,4 @@
+import { allLabels } from '../rules/labels.ts';
 import type { Name } from '../rules/rule-set.ts';
 import { assign } from './assignments.ts';
 import type { Interpreter } from './interpreter.ts';
@@ -86,6 +87,7 @@ function applyEntry(
     taints: Parameters<Interpreter['source']>[0] | undefined;
     from: number;
     title: string;
+    awaits?: string;
   },
 ): Value {
   const name = entry.params[index];
@@ -94,7 +96,10 @@ function applyEntry(
   if (entry.taints && !isInjected(run, parameter) && index >= entry.from)
     result = withTaint(
       result,
-      joinTaints(result.taint, run.source(entry.taints, entry.title, parameter.target)),
+      joinTaints(
+        result.taint,
+        run.source(entry.taints, entry.title, parameter.target, allLabels, entry.awaits),
+      ),
     );
   return result;
 }

@@ -1,4 +1,4 @@
-import type { Constant, Expr, ListItem, Span, Stmt } from './ir.ts';
+import type { Constant, Expr, ListItem, Span, Stmt, Target } from './ir.ts';
 import type { Lowering } from './lowering.ts';
 
 /** Nodes that the grammars of most languages lay out alike, whatever they are called. */
@@ -64,15 +64,46 @@ export function listLiteral(lowering: Lowering, n: number): Expr {
   return { k: 'list', items, isSet: false, ...lowering.span(n) };
 }
 
-/** As a value a choice is whatever one of its arms gives. */
-export function anyOf(arms: readonly Expr[], test: Expr): Expr {
-  const { start, end } = test;
-  return arms.reduceRight<Expr>((otherwise, yes) => ({ k: 'cond', test, yes, otherwise, start, end }), {
-    k: 'const',
-    value: null,
-    start,
-    end,
-  });
+/** One way out of a choice: taken where the subject is one of the tests, or always where there are none. */
+export interface Arm {
+  tests: readonly Expr[];
+  bindings: readonly Target[];
+  guard: Expr | undefined;
+  value: Expr;
+}
+
+/** As a value a choice is the first arm whose test holds; one without a test comes last. */
+export function chosenArm(subject: Expr, arms: readonly Arm[], span: Span): Expr {
+  const nothing: Expr = { k: 'const', value: null, ...span };
+  const isOpen = ({ tests, guard }: Arm) => tests.length === 0 && !guard;
+  const otherwise = arms.find(isOpen)?.value ?? nothing;
+  return arms
+    .filter((arm) => !isOpen(arm))
+    .reduceRight<Expr>(
+      (rest, arm) => ({
+        k: 'cond',
+        test: armTest(subject, arm, span),
+        yes: arm.value,
+        otherwise: rest,
+        ...span,
+      }),
+      otherwise,
+    );
+}
+
+function armTest(subject: Expr, { tests, bindings, guard }: Arm, span: Span): Expr {
+  const [first, ...rest] = tests.map(
+    (test): Expr =>
+      test.k === 'unknown' ? test : { k: 'binary', op: '==', left: subject, right: test, ...span },
+  );
+  const unknown: Expr = { k: 'unknown', parts: [], ...span };
+  const any = rest.reduce<Expr>(
+    (left, right) => ({ k: 'logic', op: 'or', left, right, ...span }),
+    first ?? unknown,
+  );
+  if (bindings.length === 0 && !guard) return any;
+  const bound = bindings.map((target): Expr => ({ k: 'assign', target, value: subject, ...span }));
+  return { k: 'unknown', parts: [...bound, ...(guard ? [guard] : [])], ...span };
 }
 
 export function ifStatement(lowering: Braced, n: number): Stmt {

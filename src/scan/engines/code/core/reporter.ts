@@ -1,6 +1,7 @@
 import type { Check, Condition, NameMatch, Sink } from '../rules/rule-types.ts';
 import { awaitSetting } from './await-setting.ts';
 import { type CallEvent, partOf } from './call-event.ts';
+import { defineEntries } from './class-entries.ts';
 import { scopeOfCall, scopeOfElement, scopeOfValue } from './condition-scopes.ts';
 import { type ConditionScope, conditionsHold } from './conditions.ts';
 import { textOf } from './constants.ts';
@@ -164,11 +165,9 @@ export class Reporter extends FindingLog {
   }
 
   definedClass(run: Interpreter, definition: ClassIr, bases: readonly Value[]): void {
+    defineEntries(run, definition, bases);
     for (const base of bases) {
       const match = base.name && run.rules.match(base.name);
-      for (const { entry, methods } of match?.inherited ?? [])
-        for (const fn of definition.methods)
-          if (methods.test(fn.name)) run.entries.set(fn, [...(run.entries.get(fn) ?? []), entry]);
       for (const check of match?.checks ?? [])
         if (check.on === 'extends' && this.#holdsValue(check.when, base, definition))
           this.#check(run, check, definition.heading);
@@ -241,6 +240,10 @@ export class Reporter extends FindingLog {
       if (!(entry.mask & sink.label) || entry.origin.k !== 'source') continue;
       if (Number(run.frame.layer.get(`@${entry.origin.id}`)?.constant ?? 0) & sink.label) continue;
       if (!sink.kinds.includes(entry.origin.kind)) continue;
+      if (entry.origin.awaits !== undefined) {
+        run.facts.sink(entry, sink, span, scope, undefined);
+        continue;
+      }
       this.flow(sink, entry, entry.origin, span, scope);
       reported = true;
     }

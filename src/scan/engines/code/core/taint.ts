@@ -13,6 +13,8 @@ export interface SourceOrigin {
   readonly kind: SourceKind;
   readonly title: string;
   readonly span: Span;
+  /** It is one only where this class of another file turns out to be what a framework fills. */
+  readonly awaits?: string;
 }
 
 export interface ParameterOrigin {

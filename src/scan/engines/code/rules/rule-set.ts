@@ -3,7 +3,7 @@ import { type Addition, compileCheck, compilePart, compileSink, compileSource } 
 import type { IndexedName, RuleIndex, RulePart } from './index-rules.ts';
 import { matchesName, NamePattern } from './name-pattern.ts';
 import { ruleExpression } from './rule-expression.ts';
-import type { Check, NameMatch, RuleMeta, Sink, Source } from './rule-types.ts';
+import type { Check, InheritedEntry, NameMatch, RuleMeta, Sink, Source } from './rule-types.ts';
 
 export type Name = QualifiedName<NameMatch>;
 
@@ -41,6 +41,7 @@ export class RuleSet {
   readonly #roots: ReadonlySet<string>;
   /** Those that a name has led to; most never are. */
   readonly #additions: Array<Addition | undefined> = [];
+  #inherited: readonly InheritedEntry[] | undefined;
 
   constructor(index: RuleIndex) {
     this.#index = index;
@@ -53,6 +54,17 @@ export class RuleSet {
 
   get rules(): readonly RuleMeta[] {
     return this.#index.rules;
+  }
+
+  /** What frameworks call in classes that extend theirs, whichever these are. */
+  get inheritedEntries(): readonly InheritedEntry[] {
+    if (!this.#inherited) {
+      const match = emptyMatch();
+      for (const [at, part] of this.#index.parts.entries())
+        if (part.kind === 'inherited') this.#addition(at)(match);
+      this.#inherited = match.inherited;
+    }
+    return this.#inherited;
   }
 
   get root(): Name {

@@ -117,6 +117,8 @@ export interface Entry {
   readonly from: number;
   readonly title: string;
   readonly when: readonly Condition[];
+  /** A class of another file that must turn out to be the framework's. */
+  readonly awaits?: string;
 }
 
 /** What a framework calls in classes that extend one of its own. */

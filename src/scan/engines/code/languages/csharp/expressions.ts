@@ -1,6 +1,5 @@
 import type { Expr } from '../../core/ir.ts';
 import {
-  anyOf,
   assignmentExpression,
   conditionalExpression,
   constantOf,
@@ -11,6 +10,7 @@ import { lowerCreation } from './creations.ts';
 import { lowerLambda } from './functions.ts';
 import { csharpNumber, csharpString, csharpVerbatim, lowerInterpolation } from './literals.ts';
 import type { CsharpLowering } from './lower.ts';
+import { lowerIsPattern, lowerSwitchValue } from './patterns.ts';
 
 /** What lowers which kind of expression. */
 export function expressionHandlers(csharp: CsharpLowering): Record<string, (n: number) => Expr> {
@@ -126,23 +126,6 @@ function lowerUnary(csharp: CsharpLowering, n: number): Expr {
     return csharp.increment(value, text.includes('--') ? '-' : '+', csharp.span(n));
   if (/^[!~+-]/.test(text)) return { k: 'unary', op: text[0]!, value, ...csharp.span(n) };
   return value;
-}
-
-function lowerIsPattern(csharp: CsharpLowering, n: number): Expr {
-  const value = csharp.expression(csharp.field(n, 'expression'));
-  const pattern = csharp.field(n, 'pattern');
-  const name = pattern < 0 ? -1 : csharp.field(pattern, 'name');
-  if (name < 0) return { k: 'unknown', parts: [], ...csharp.span(n) };
-  const target = csharp.variable(name, csharp.field(pattern, 'type'));
-  return { k: 'unknown', parts: [{ k: 'assign', target, value, ...csharp.span(n) }], ...csharp.span(n) };
-}
-
-function lowerSwitchValue(csharp: CsharpLowering, n: number): Expr {
-  const arms = csharp
-    .named(n)
-    .filter((child) => csharp.kind(child) === 'switch_expression_arm')
-    .map((arm) => csharp.expression(csharp.named(arm).at(-1) ?? -1));
-  return anyOf(arms, { k: 'unknown', parts: [], ...csharp.span(n) });
 }
 
 function lowerAttribute(csharp: CsharpLowering, n: number): Expr {

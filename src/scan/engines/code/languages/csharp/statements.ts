@@ -1,8 +1,9 @@
-import type { Expr, Handler, Stmt, SwitchCase, Target } from '../../core/ir.ts';
+import type { Expr, Handler, Stmt, Target } from '../../core/ir.ts';
 import { loopStatement, plainStatements } from '../../core/plain-nodes.ts';
 import { lowerClass } from './classes.ts';
 import { lowerFunction } from './functions.ts';
 import type { CsharpLowering } from './lower.ts';
+import { lowerSwitch } from './patterns.ts';
 
 /** What lowers which kind of statement. */
 export function statementHandlers(csharp: CsharpLowering): Record<string, (n: number, into: Stmt[]) => void> {
@@ -74,20 +75,6 @@ function lowerVariables(csharp: CsharpLowering, n: number, into: Stmt[]): void {
 function lowerTuple(csharp: CsharpLowering, pattern: number): Target {
   const items = csharp.named(pattern).map((item) => csharp.variable(item, -1));
   return { k: 'list', items, ...csharp.span(pattern) };
-}
-
-function lowerSwitch(csharp: CsharpLowering, n: number, into: Stmt[]): void {
-  const body = csharp.field(n, 'body');
-  const cases = (body < 0 ? [] : csharp.named(body)).map((section): SwitchCase => {
-    const tests: Expr[] = [];
-    const statements: Stmt[] = [];
-    for (const child of csharp.named(section))
-      if (csharp.kind(child).endsWith('_pattern')) tests.push(csharp.expression(child));
-      else csharp.statement(child, statements);
-    return { tests, bindings: [], guard: undefined, body: statements };
-  });
-  const subject = csharp.expression(csharp.field(n, 'value'));
-  into.push({ k: 'switch', subject, cases, fallsThrough: true, ...csharp.span(n) });
 }
 
 function lowerTry(csharp: CsharpLowering, n: number, into: Stmt[]): void {

@@ -37,10 +37,33 @@ export function lowerClass(java: JavaLowering, n: number, into: Stmt[], anonymou
       });
     }
     for (const member of members) lowerMember(java, member, definition, nested);
+    if (components >= 0) addAccessors(java, components, definition);
   });
   into.push(...nested);
   if (!anonymous) into.push({ k: 'class', definition, ...java.span(n) });
   return definition;
+}
+
+/** A record gives each component by a method of its name, unless it writes that method itself. */
+function addAccessors(java: JavaLowering, components: number, definition: ClassIr): void {
+  for (const component of java.named(components)) {
+    const heading = java.field(component, 'name');
+    const name = heading < 0 ? '' : java.slice(heading);
+    if (definition.methods.some((method) => method.name === name)) continue;
+    const span = java.span(component);
+    const details = { name, decorators: [], className: definition.name, isStatic: false, ownsThis: true };
+    const value: Expr = {
+      k: 'member',
+      object: { k: 'name', name: 'this', ...span },
+      property: name,
+      ...span,
+    };
+    const accessor = java.functionIr(component, heading, { ...details, exported: true }, () => ({
+      parameters: [],
+      body: [{ k: 'return', value, ...span }],
+    }));
+    definition.methods.push(accessor);
+  }
 }
 
 function membersOf(java: JavaLowering, body: number): number[] {

@@ -1,6 +1,5 @@
 import type { Expr } from '../../core/ir.ts';
 import {
-  anyOf,
   assignmentExpression,
   conditionalExpression,
   constantOf,
@@ -11,6 +10,7 @@ import { lowerLambda } from './functions.ts';
 import { javaCharacter, javaNumber, javaString } from './literals.ts';
 import type { JavaLowering } from './lower.ts';
 import { isPackage, lastWord } from './names.ts';
+import { lowerSwitchValue } from './switches.ts';
 
 /** What lowers which kind of expression. */
 export function expressionHandlers(java: JavaLowering): Record<string, (n: number) => Expr> {
@@ -102,26 +102,4 @@ function lowerInstanceOf(java: JavaLowering, n: number): Expr {
   if (name < 0) return { k: 'unknown', parts: [], ...java.span(n) };
   const target = java.variable(name, java.field(n, 'right'));
   return { k: 'unknown', parts: [{ k: 'assign', target, value: left, ...java.span(n) }], ...java.span(n) };
-}
-
-function lowerSwitchValue(java: JavaLowering, n: number): Expr {
-  const arms: Expr[] = [];
-  const body = java.field(n, 'body');
-  for (const group of body < 0 ? [] : java.named(body))
-    for (const child of java.named(group))
-      if (java.kind(child) !== 'switch_label') arms.push(...armValues(java, child));
-  const subject = java.expression(java.field(n, 'condition'));
-  return anyOf(arms, { k: 'unknown', parts: [subject], ...java.span(n) });
-}
-
-/** What an arm gives: its expression, or what its block yields. */
-function armValues(java: JavaLowering, n: number): Expr[] {
-  const value = java.kind(n) === 'expression_statement' ? java.firstNamed(n) : n;
-  const kind = java.kind(value);
-  if (kind === 'throw_statement') return [];
-  if (kind !== 'block') return [java.expression(value)];
-  return java
-    .named(value)
-    .filter((child) => java.kind(child) === 'yield_statement')
-    .map((child) => java.expression(java.firstNamed(child)));
 }

@@ -1,9 +1,10 @@
-import type { Expr, Handler, Stmt, SwitchCase } from '../../core/ir.ts';
+import type { Expr, Handler, Stmt } from '../../core/ir.ts';
 import { loopStatement, plainStatements } from '../../core/plain-nodes.ts';
 import { lowerConstructorCall } from './calls.ts';
 import { lowerClass } from './classes.ts';
 import type { JavaLowering } from './lower.ts';
 import { lowerImport } from './names.ts';
+import { lowerSwitch } from './switches.ts';
 
 /** What lowers which kind of statement. */
 export function statementHandlers(java: JavaLowering): Record<string, (n: number, into: Stmt[]) => void> {
@@ -26,6 +27,9 @@ export function statementHandlers(java: JavaLowering): Record<string, (n: number
       else into.push({ k: 'expr', value: java.expression(value), ...java.span(n) });
     },
     switch_expression: (n, into) => lowerSwitch(java, n, into),
+    // What a switch yields is what the function that stands for its arm returns.
+    yield_statement: (n, into) =>
+      into.push({ k: 'return', value: java.expression(java.firstNamed(n)), ...java.span(n) }),
     for_statement: (n, into) => {
       for (const initial of java.fieldAll(n, 'init')) java.statement(initial, into);
       into.push(loopStatement(java, n, false));
@@ -57,29 +61,6 @@ function lowerVariables(java: JavaLowering, n: number, into: Stmt[]): void {
     const target = java.variable(java.field(child, 'name'), type);
     into.push({ k: 'expr', value: { k: 'assign', target, value, ...java.span(child) }, ...java.span(n) });
   }
-}
-
-function lowerSwitch(java: JavaLowering, n: number, into: Stmt[]): void {
-  const body = java.field(n, 'body');
-  const groups = body < 0 ? [] : java.named(body);
-  const cases = groups.map((group) => lowerCase(java, group));
-  const fallsThrough = !groups.some((group) => java.kind(group) === 'switch_rule');
-  const subject = java.expression(java.field(n, 'condition'));
-  into.push({ k: 'switch', subject, cases, fallsThrough, ...java.span(n) });
-}
-
-/** Labels one behind the other share the statements behind the last of them. */
-function lowerCase(java: JavaLowering, group: number): SwitchCase {
-  const tests: Expr[] = [];
-  const body: Stmt[] = [];
-  let isDefault = false;
-  for (const child of java.named(group))
-    if (java.kind(child) === 'switch_label') {
-      const values = java.named(child);
-      if (values.length === 0) isDefault = true;
-      for (const value of values) tests.push(java.expression(value));
-    } else java.statement(child, body);
-  return { tests: isDefault ? [] : tests, bindings: [], guard: undefined, body };
 }
 
 function lowerTry(java: JavaLowering, n: number, into: Stmt[]): void {
