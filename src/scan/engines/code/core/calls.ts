@@ -1,3 +1,4 @@
+import { allLabels } from '../rules/labels.ts';
 import type { Name } from '../rules/rule-set.ts';
 import { beanAccess } from './bean-access.ts';
 import { type CallEvent, unknownCall } from './call-event.ts';
@@ -82,14 +83,25 @@ function mayBeElsewhere(run: Interpreter, event: CallEvent): boolean {
   const isModelled =
     match !== null && match.sanitizers.length + match.sources.length + match.returned.length > 0;
   if (isModelled && run.traits.modelsFirst) return false;
+  if (run.traits.declaredTypes && bringsNews(match)) return !run.rules.knows(first);
   // Who names a method of their own like a known cleaner means the same.
   if (run.traits.declaredTypes && match && (match.sanitizers.length || match.returned.some(({ as }) => as)))
     return false;
   return !isModelled || !(run.rules.knows(first) || name.segments().includes(callSegment));
 }
 
+/** A call such as `find` that is named like one whose result has nothing to do with what goes in; what goes in may still do harm inside. */
+function bringsNews(match: CallEvent['match']): boolean {
+  if (!match || match.sanitizers.length === 0 || match.sources.length + match.returned.length > 0)
+    return false;
+  return match.sanitizers.every(
+    ({ on, clears, harmless, when }) =>
+      on === 'call' && clears === allLabels && !harmless && when.length === 0,
+  );
+}
+
 function linkedCall(run: Interpreter, event: CallEvent): Value {
-  const call = run.facts.linkedCall(event.name, event);
+  const call = run.facts.linkedCall(event.name, event, bringsNews(event.match));
   return { ...unknownValue, name: event.name.called(), taint: run.callResult(call) };
 }
 

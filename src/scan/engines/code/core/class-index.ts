@@ -52,8 +52,7 @@ export class ClassIndex {
   /** Whether a framework fills objects of the class, because of what it extends. */
   isFilled(name: string, from: string): boolean {
     return (
-      this.#nearest(name, from)?.isFilled === true ||
-      this.above(name, from).some((entry) => entry.isFilled)
+      this.#nearest(name, from)?.isFilled === true || this.above(name, from).some((entry) => entry.isFilled)
     );
   }
 

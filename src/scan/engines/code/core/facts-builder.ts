@@ -114,8 +114,8 @@ export class FactsBuilder {
   }
 
   /** A call into another file; its index in this function. */
-  linkedCall(name: Name, event: CallEvent): number {
-    return this.#call(name.segments(), event, 0, event.receiver);
+  linkedCall(name: Name, event: CallEvent, bringsNews: boolean): number {
+    return this.#call(name.segments(), event, 0, event.receiver, bringsNews);
   }
 
   /** A field of a class in another file is read. */
@@ -150,7 +150,13 @@ export class FactsBuilder {
     return this.#call([`#${key}`], event, 0, self);
   }
 
-  #call(callee: string[], event: CallEvent, offset: number, receiver: Value | undefined): number {
+  #call(
+    callee: string[],
+    event: CallEvent,
+    offset: number,
+    receiver: Value | undefined,
+    bringsNews = false,
+  ): number {
     const context = this.#contexts.at(-1)!;
     const key = `${event.expr.start}:${callee.join('.')}`;
     let index = context.calls.get(key);
@@ -165,6 +171,7 @@ export class FactsBuilder {
         args: event.args.length,
         names: [...event.named.keys()],
         ...(fixed.length ? { fixed } : {}),
+        ...(bringsNews ? { news: true } : {}),
       });
     }
     for (const [i, arg] of event.args.entries()) this.#pass(context, index, i + offset, deepTaint(arg));

@@ -37,8 +37,15 @@ export interface FunctionFacts {
   /** `name` or `Class.method`. */
   key: string;
   parameters: string[];
-  /** `fixed`: the arguments that are literals, or as good as such. */
-  calls: Array<{ callee: string[]; at: Place; args: number; names: string[]; fixed?: number[] }>;
+  /** `fixed`: the arguments that are literals, or as good as such. `news`: where the callee is not known, what comes out is not what went in. */
+  calls: Array<{
+    callee: string[];
+    at: Place;
+    args: number;
+    names: string[];
+    fixed?: number[];
+    news?: boolean;
+  }>;
   /** From → argument of a call (position, or a name; -1 is the receiver). */
   passes: Array<{ from: From; call: number; arg: number; mask: number }>;
   returns: Array<{ from: From; mask: number }>;

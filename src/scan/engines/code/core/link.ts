@@ -163,6 +163,7 @@ export class Linker {
     const callees = this.#index.resolve(fn, call.callee);
     const flows: Flow[] = [];
     if (callees.length === 0) {
+      if (call.news) return flows;
       // Nothing is known about it: what goes in may come out.
       for (const pass of fn.facts.passes)
         if (pass.call === from[1] && !isSame(pass.from, from))
