@@ -1,16 +1,15 @@
 // Runs before `npm start` and `npm test` on whatever Node the machine has (18 or newer), so it is plain JavaScript and needs no package.
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const lockfile = readFileSync(join(root, 'package-lock.json'));
-const wanted = createHash('sha256').update(lockfile).digest('hex');
-const stamp = join(root, 'node_modules', '.lorekeep-installed');
+// A copy of the lockfile that was installed: comparing bytes needs nothing loaded, and every command begins here.
+const installed = join(root, 'node_modules', '.lorekeep-installed.json');
 
-if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
+if (!existsSync(installed) || !readFileSync(installed).equals(lockfile)) {
   console.error('lorekeep: installing dependencies (once; this takes a minute) …');
   // Not "npm ci": it refuses a lockfile that lacks a build for a platform nobody here has, and some registries carry only
   // some platforms. Versions and checksums are those of the lockfile all the same. The engine warning is silenced, since
@@ -25,5 +24,5 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
     console.error('lorekeep: "npm install" failed; see above. Is the package registry reachable?');
     process.exit(install.status ?? 1);
   }
-  writeFileSync(stamp, wanted);
+  writeFileSync(installed, lockfile);
 }
