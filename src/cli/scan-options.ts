@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { ServiceError } from '../kernel/errors.ts';
 import { type EngineId, engineIds, type Severity, severities } from '../scan/finding.ts';
 import { isValidRef } from '../scan/repository/ref-name.ts';
@@ -32,9 +33,15 @@ export function sourceOption(invocation: Invocation, allowHosts: readonly string
   if (!found?.isDirectory()) {
     throw new UsageError(`there is no folder ${JSON.stringify(target)}, and it is not an https URL.`);
   }
-  if (staged) return { kind: 'git', path: target, staged: true };
+  if (staged) return { kind: 'git', path: target, staged: true, ...indexOfCommit(target, invocation) };
   if (ref !== undefined) return { kind: 'git', path: target, ref };
   return { kind: 'folder', path: target };
+}
+
+/** A hook of `git commit -a` or `git commit FILE` is told of an index that the repository does not have yet. */
+function indexOfCommit(target: string, { environment }: Invocation): { indexFile?: string } {
+  const indexFile = environment['GIT_INDEX_FILE'];
+  return indexFile && resolve(target) === process.cwd() ? { indexFile: resolve(indexFile) } : {};
 }
 
 export function isUrl(target: string): boolean {
@@ -57,6 +64,8 @@ export function enginesOption(invocation: Invocation): EngineId[] | undefined {
   if (unknown !== undefined) {
     throw new UsageError(`there is no engine "${unknown}"; there are ${engineIds.join(', ')}.`);
   }
+  // An empty variable in a script would let everything pass.
+  if (names?.length === 0) throw new UsageError(`--engines names none; there are ${engineIds.join(', ')}.`);
   return names as EngineId[] | undefined;
 }
 
@@ -73,7 +82,6 @@ export function formatOption(invocation: Invocation): string {
   return format;
 }
 
-/** Always a policy, if only one that everything passes: the verdict decides the exit code. */
 /** Without a demand there is no policy: a report must not say that one was passed. */
 export function policyOption(invocation: Invocation, onlyNew: boolean): Policy | undefined {
   const failOn = textOption(invocation, 'fail-on');

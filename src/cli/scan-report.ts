@@ -82,11 +82,12 @@ function summaryLine({ summary, findings, coverage }: CompletedScan, terminal: T
   return extra.length === 0 ? head : `${head} ${extra.join(', ')}.`;
 }
 
-/** Dependencies that nothing judged must not pass for dependencies without a problem. */
-function nothingFound({ skipped }: CompletedScan['coverage'], terminal: Terminal): string {
-  return skipped.some(({ reason }) => reason === 'advisories_missing')
-    ? paint(terminal, 'yellow', 'No findings, but no dependency was judged.')
-    : paint(terminal, 'green', 'No findings.');
+/** What nothing looked at must not pass for what has no problem. */
+function nothingFound({ skipped, complete }: CompletedScan['coverage'], terminal: Terminal): string {
+  if (complete) return paint(terminal, 'green', 'No findings.');
+  const unjudged = skipped.some(({ reason }) => reason === 'advisories_missing');
+  const but = unjudged ? 'no dependency was judged' : 'not everything was read';
+  return paint(terminal, 'yellow', `No findings, but ${but}.`);
 }
 
 function coverageLines({ coverage, truncated }: CompletedScan, terminal: Terminal): string[] {
@@ -95,7 +96,7 @@ function coverageLines({ coverage, truncated }: CompletedScan, terminal: Termina
     paint(
       terminal,
       'dim',
-      `Read ${files} ${files === 1 ? 'file' : 'files'} (${(bytes / 1e6).toFixed(1)} MB) with ${engines.map(({ id }) => id).join(', ') || 'no engine'}.`,
+      `Read ${files} ${files === 1 ? 'file' : 'files'} (${sizeText(bytes)}) with ${engines.map(({ id }) => id).join(', ') || 'no engine'}.`,
     ),
   ];
   if (advisoriesDate !== undefined)
@@ -120,6 +121,11 @@ function coverageLines({ coverage, truncated }: CompletedScan, terminal: Termina
       paint(terminal, 'yellow', 'There are more findings than the limit; the least severe are left out.'),
     );
   return lines;
+}
+
+function sizeText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  return bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
 function policyLines({ policy }: CompletedScan, terminal: Terminal): string[] {

@@ -117,6 +117,11 @@ test('options that contradict each other, and a file in place of a folder, are w
     'give --staged or --ref, not both.',
   );
   expect((await cli(join(folder, 'a.js'))).said).toContain('is a file; name its folder');
+  // An empty variable of a build must not look at nothing and pass.
+  expect(await cli(folder, '--engines', '')).toMatchObject({
+    code: 2,
+    said: expect.stringContaining('--engines names none'),
+  });
   for (const option of ['--cache', '--secret-rules']) {
     const args = ['https://git.example.com/a.git', '--server', 'http://127.0.0.1:1', option, join(root, 'x')];
     expect((await cli(...args)).said).toContain(`${option} is for scans without --server.`);

@@ -31,7 +31,8 @@ export const scan: Command = {
     'scan https://HOST/REPOSITORY --server URL …',
   ],
   help: `
-What is scanned: the files of FOLDER (the working folder when left out) without those that git ignores.
+What is scanned: the files of FOLDER (the working folder when left out) without those that git ignores; of a bare
+repository its HEAD.
   --ref REF              a branch, tag or full commit instead
   --staged               what the next commit would add or change; for a pre-commit hook
   --history              also look for secrets in all commits

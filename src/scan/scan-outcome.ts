@@ -35,7 +35,14 @@ export type ScanSource =
   /** The files of a folder as they are; where it is a git work tree, without those that git ignores. */
   | { kind: 'folder'; path: string }
   /** A local git repository: the tree of a ref (absent: HEAD), or what is staged against HEAD. */
-  | { kind: 'git'; path: string; ref?: string; staged?: boolean };
+  | {
+      kind: 'git';
+      path: string;
+      ref?: string;
+      staged?: boolean;
+      /** Of the commit that is being made, where it is not the repository's own: git keeps another for `commit -a`. */
+      indexFile?: string;
+    };
 
 /** Sent as HTTP basic authentication to the host of the URL and to no other. */
 export interface RepositoryCredential {

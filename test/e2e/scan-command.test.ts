@@ -109,6 +109,11 @@ test('--staged as a pre-commit hook stops a commit with a secret and lets the me
   git('add', 'a.env');
   expect(git('commit', '-qm', 'x').status).toBe(0);
   expect(git('rev-parse', '-q', '--verify', 'HEAD').status).toBe(0);
+  // These bring an index of their own, which the hook is told of.
+  for (const form of [['-a'], ['a.env']]) {
+    writeFileSync(join(folder, 'a.env'), `TOKEN=${token}\n`);
+    expect(git('commit', '-qm', 'y', ...form).status).not.toBe(0);
+  }
 }, 60_000);
 
 test('the GitLab template fails the job on a high finding and leaves a report that GitLab takes', () => {

@@ -183,7 +183,10 @@ class Analysis {
     if (!this.#task.history || !secrets) return { past: [], present: concluded.findings };
     const { history } = this.#source;
     if (!history)
-      throw new ScanFailure('repo_not_found', 'The folder is not a git repository and has no history.');
+      throw new ScanFailure(
+        'repo_not_found',
+        'The folder is not the root of a git repository and has no history.',
+      );
     // Old versions are not files of the commit: they are read, but the coverage counts what was scanned.
     const pastCoverage = new CoverageLog();
     const found = await searchHistory(

@@ -1,3 +1,4 @@
+import type { LocalSource } from '../repository/open-local.ts';
 import type { ScanOutcome, ScanProgress, ScanTask } from '../scan-outcome.ts';
 
 /** The first line that the analysing process reads. JSON, because it has to pass through whatever wraps the process. */
@@ -12,10 +13,7 @@ export interface ChildTask extends Omit<ScanTask, 'source' | 'identityKey'> {
   advisoryIndexFile?: string;
 }
 
-export type ChildSource =
-  | { kind: 'fetched' }
-  | { kind: 'folder'; path: string }
-  | { kind: 'git'; path: string; ref?: string; staged?: boolean };
+export type ChildSource = { kind: 'fetched' } | LocalSource;
 
 /** One line each on the standard output of the analysing process; the outcome is the last. */
 export type ChildMessage = { progress: ScanProgress } | { outcome: ScanOutcome };

@@ -47,6 +47,7 @@ export async function searchHistory(
   const currentBlobs = new Set(current.values());
   const { entries, missing } = await listHistoryBlobs(tips, git, limits.historyBlobs);
   if (missing > 0) context.coverage.skip(missingNote(missing));
+  if (history.isShallow) context.coverage.skip(shallowNote);
   const planned = planFiles(
     entries.filter(({ blob }) => !currentBlobs.has(blob!)),
     [secrets],
@@ -124,6 +125,12 @@ function missingNote(count: number): SkippedPath {
     message: `${count} objects of the history are not in the repository.`,
   };
 }
+
+const shallowNote: SkippedPath = {
+  path: '…',
+  reason: 'shallow_history',
+  message: 'This is a shallow clone: the commits before its end are not here.',
+};
 
 function blobsOf(entries: readonly RepositoryEntry[]): string[] {
   return entries.map(({ blob }) => blob!);

@@ -1,23 +1,21 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
-import { join } from 'node:path';
 import type { SkippedPath } from '../scan-outcome.ts';
-import { collectText, feed, type GitOptions, spawnGit } from './git-process.ts';
+import { onDisk, type Place, placeIn } from './file-place.ts';
 import { tooManyFiles } from './list-tree.ts';
 import {
   comparePaths,
   isSafePath,
   type Listing,
   type ListingLimits,
-  maxPathBytes,
   type RepositoryEntry,
   type RepositoryReader,
 } from './repository-entry.ts';
-import { splitRecords } from './split-records.ts';
+import { listUnignored, type WorkTree } from './work-tree-files.ts';
 
 export interface FolderOptions {
   limits: ListingLimits & { secretFileBytes: number };
-  /** Where the folder is a git work tree: how to ask git which files it ignores. */
-  workTree?: { git: GitOptions; commit?: string; excludeFile: string };
+  /** Where the folder is a git work tree, or lies in one: how to ask git which files it ignores. */
+  workTree?: WorkTree & { commit?: string };
 }
 
 const maxDepth = 128;
@@ -28,57 +26,25 @@ export function openFolder(root: string, options: FolderOptions): RepositoryRead
   return {
     ...(workTree?.commit !== undefined && { commit: workTree.commit }),
     list: async () => {
-      const unignored = workTree && (await listUnignored(workTree.git, workTree.excludeFile, limits));
-      return unignored ? describe(root, unignored) : walk(root, limits);
+      const unignored = workTree && (await listUnignored(workTree, limits));
+      return unignored ? describe(root, unignored.places, unignored.skipped) : walk(root, limits);
     },
     async *read(entries) {
-      for (const { path } of entries) yield readInside(join(root, path), limits.secretFileBytes);
+      for (const entry of entries) yield readInside(onDisk(root, entry), limits.secretFileBytes);
     },
   };
 }
 
-/** Tracked files and those that git does not ignore; undefined where git cannot tell, as on a machine without it. */
-async function listUnignored(
-  git: GitOptions,
-  excludeFile: string,
-  limits: ListingLimits,
-): Promise<string[] | undefined> {
-  const args = [
-    'ls-files',
-    '-z',
-    '--cached',
-    '--others',
-    '--exclude-standard',
-    `--exclude-from=${excludeFile}`,
-  ];
-  const child = spawnGit(args, git);
-  const ended = new Promise<number | null>((resolve) => {
-    child.on('error', () => resolve(null));
-    child.on('close', resolve);
-  });
-  collectText(child.stderr, 0);
-  feed(child, '');
-  const paths = new Set<string>();
-  for await (const record of splitRecords(child.stdout, 0, maxPathBytes)) {
-    if (record) paths.add(record.toString('utf8'));
-    if (paths.size > limits.files) {
-      child.kill('SIGKILL');
-      throw tooManyFiles(limits);
-    }
-  }
-  return (await ended) === 0 ? [...paths] : undefined;
-}
-
-function describe(root: string, paths: string[]): Listing {
+function describe(root: string, places: Place[], skipped: SkippedPath[]): Listing {
   const entries: RepositoryEntry[] = [];
-  const skipped: SkippedPath[] = [];
-  for (const path of paths.sort()) {
+  for (const place of places.sort(comparePaths)) {
+    const { path } = place;
     if (path.endsWith('/')) {
       skipped.push({ path, reason: 'nested_repository', message: 'This folder is a repository of its own.' });
     } else if (!isSafePath(path)) {
       skipped.push({ path, reason: 'unsafe_path', message: 'The path leads outside the repository.' });
     } else {
-      addFile(root, path, entries, skipped);
+      addFile(root, place, entries, skipped);
     }
   }
   return { entries, skipped };
@@ -87,15 +53,16 @@ function describe(root: string, paths: string[]): Listing {
 function walk(root: string, limits: ListingLimits): Listing {
   const entries: RepositoryEntry[] = [];
   const skipped: SkippedPath[] = [];
-  const pending = [''];
+  const pending: Place[] = [{ path: '' }];
   while (pending.length > 0) {
     const folder = pending.pop()!;
-    for (const entry of readFolder(join(root, folder))) {
-      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      const skip = entry.isDirectory() ? reasonToSkipFolder(entry.name, path) : undefined;
-      if (skip) skipped.push({ path, ...skip });
-      else if (entry.isDirectory()) pending.push(path);
-      else if (entry.name !== '.git') addFile(root, path, entries, skipped);
+    for (const entry of readFolder(root, folder, skipped)) {
+      const place = placeIn(folder, entry.name);
+      const name = entry.name.toString('utf8');
+      const skip = entry.isDirectory() ? reasonToSkipFolder(name, place.path) : undefined;
+      if (skip) skipped.push({ path: place.path, ...skip });
+      else if (entry.isDirectory()) pending.push(place);
+      else if (name !== '.git') addFile(root, place, entries, skipped);
       if (entries.length + skipped.length + pending.length > limits.files) throw tooManyFiles(limits);
     }
   }
@@ -113,32 +80,52 @@ function reasonToSkipFolder(name: string, path: string): { reason: string; messa
   return undefined;
 }
 
-function readFolder(folder: string) {
+function readFolder(root: string, folder: Place, skipped: SkippedPath[]) {
   try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    // A folder that may not be read or has just been removed holds nothing that could be scanned.
+    return readdirSync(onDisk(root, folder), { withFileTypes: true, encoding: 'buffer' });
+  } catch (error) {
+    // One that has just been removed holds nothing; one that may not be read may hold anything.
+    if (!isGone(error)) {
+      const path = folder.path === '' ? '.' : folder.path;
+      skipped.push({ path, reason: 'unreadable', message: 'The folder cannot be read.' });
+    }
     return [];
   }
 }
 
-function addFile(root: string, path: string, entries: RepositoryEntry[], skipped: SkippedPath[]): void {
-  const found = lstatSync(join(root, path), { throwIfNoEntry: false });
+function isGone(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code));
+}
+
+function addFile(root: string, place: Place, entries: RepositoryEntry[], skipped: SkippedPath[]): void {
+  const { path } = place;
+  const found = look(onDisk(root, place));
   // Deleted in the work tree but still in the index: not part of what is scanned.
   if (found === undefined) return;
-  if (found.isSymbolicLink()) {
+  if (found === 'refused') {
+    skipped.push({ path, reason: 'unreadable', message: 'The file cannot be read.' });
+  } else if (found.isSymbolicLink()) {
     skipped.push({ path, reason: 'symlink', message: 'Symbolic links are not followed.' });
   } else if (found.isDirectory()) {
     skipped.push({ path, reason: 'submodule', message: 'Submodules are repositories of their own.' });
   } else if (found.isFile()) {
-    entries.push({ path, sizeBytes: found.size });
+    entries.push({ ...place, sizeBytes: found.size });
   } else {
     skipped.push({ path, reason: 'special_file', message: 'Not a regular file.' });
   }
 }
 
+/** A folder can be listed and yet not let anybody look at what it lists. */
+function look(file: string | Buffer) {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false });
+  } catch {
+    return 'refused';
+  }
+}
+
 /** Reads a regular file up to the limit; a pipe or device that took its place meanwhile neither blocks nor is read. */
-function readInside(file: string, maxBytes: number): Uint8Array | undefined {
+function readInside(file: string | Buffer, maxBytes: number): Uint8Array | undefined {
   let descriptor: number;
   try {
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);

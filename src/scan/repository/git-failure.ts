@@ -1,6 +1,6 @@
 import { ScanFailure } from '../scan-failure.ts';
 import type { ScanErrorCode } from '../scan-outcome.ts';
-import type { GitResult } from './git-process.ts';
+import { collectText, type GitProcess, type GitResult } from './git-process.ts';
 
 interface Symptom {
   pattern: RegExp;
@@ -69,12 +69,37 @@ const symptoms: Symptom[] = [
   },
 ];
 
+type GitEnd = Pick<GitResult, 'signal' | 'stderr'> & { code?: number | null };
+
+/** The shell that sets the limits found no git to run. */
+export function isMissingGit({ code }: { code?: number | null }): boolean {
+  return code === 127;
+}
+
 /** Turns the end of a git process into the failure of the scan. */
-export function gitFailure({ signal, stderr }: Pick<GitResult, 'signal' | 'stderr'>): ScanFailure {
+export function gitFailure(end: GitEnd): ScanFailure {
+  const { signal, stderr } = end;
+  const cause = new Error(`git: ${stderr.slice(0, 2000)}`);
+  if (isMissingGit(end))
+    return new ScanFailure('engine_failed', 'There is no git on this machine.', { cause });
   const words =
     signal === 'SIGXFSZ' ? 'died of signal 25' : signal === 'SIGXCPU' ? 'died of signal 24' : stderr;
   const symptom = symptoms.find(({ pattern }) => pattern.test(words));
-  const cause = new Error(`git: ${stderr.slice(0, 2000)}`);
   if (!symptom) return new ScanFailure('corrupt_repository', 'The repository is damaged.', { cause });
   return new ScanFailure(symptom.code, symptom.message, { network: symptom.network ?? false, cause });
+}
+
+/** Waits for the end of a process whose output was read; a part must never pass for the whole. */
+export function watchEnd(child: GitProcess): () => Promise<void> {
+  const stderr = collectText(child.stderr, 16_384);
+  const end = new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code, signal) => resolve([code, signal]));
+  });
+  // Without a listener an early failure would end the process; it is awaited only after the stream has ended.
+  end.catch(() => {});
+  return async () => {
+    const [code, signal] = await end;
+    if (code !== 0) throw gitFailure({ code, signal, stderr: stderr() });
+  };
 }

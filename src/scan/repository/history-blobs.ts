@@ -1,6 +1,6 @@
 import { ScanFailure } from '../scan-failure.ts';
-import { gitFailure } from './git-failure.ts';
-import { collectText, feed, type GitOptions, type GitProcess, runGit, spawnGit } from './git-process.ts';
+import { watchEnd } from './git-failure.ts';
+import { feed, type GitOptions, runGit, spawnGit } from './git-process.ts';
 import { comparePaths, isSafePath, maxPathBytes, type RepositoryEntry } from './repository-entry.ts';
 import { splitRecords } from './split-records.ts';
 
@@ -24,7 +24,7 @@ export async function listHistoryBlobs(
     ],
     git,
   );
-  const ended = watch(child);
+  const ended = watchEnd(child);
   feed(child, `${tips.join('\n')}\n`);
   const paths = new Map<string, string>();
   let missing = 0;
@@ -49,7 +49,7 @@ async function withSizes(paths: ReadonlyMap<string, string>, git: GitOptions): P
     ['cat-file', '--batch-check=%(objectname) %(objecttype) %(objectsize)', '--buffer'],
     git,
   );
-  const ended = watch(child);
+  const ended = watchEnd(child);
   feed(child, `${[...paths.keys()].join('\n')}\n`);
   const entries: RepositoryEntry[] = [];
   for await (const record of splitRecords(child.stdout, newline, 200)) {
@@ -59,21 +59,6 @@ async function withSizes(paths: ReadonlyMap<string, string>, git: GitOptions): P
   }
   await ended();
   return entries;
-}
-
-/** Waits for the end of a process whose output was read; a part of a history must never pass for the whole. */
-function watch(child: GitProcess): () => Promise<void> {
-  const stderr = collectText(child.stderr, 16_384);
-  const end = new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (code, signal) => resolve([code, signal]));
-  });
-  // Without a listener an early failure would end the process; it is awaited only after the stream has ended.
-  end.catch(() => {});
-  return async () => {
-    const [code, signal] = await end;
-    if (code !== 0) throw gitFailure({ signal, stderr: stderr() });
-  };
 }
 
 /** A commit as it is told beside a secret that it brought in. */
@@ -102,7 +87,7 @@ export async function findCommitsOf(
     '--no-ext-diff',
   ];
   const child = spawnGit([...args, '--diff-merges=first-parent', '--format=%H %at', '--stdin'], git);
-  const ended = watch(child);
+  const ended = watchEnd(child);
   feed(child, `${tips.join('\n')}\n`);
   let commit = '';
   for await (const record of splitRecords(child.stdout, newline, maxPathBytes + 300)) {

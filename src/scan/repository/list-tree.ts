@@ -1,7 +1,7 @@
 import { ScanFailure } from '../scan-failure.ts';
 import type { SkippedPath } from '../scan-outcome.ts';
-import { gitFailure } from './git-failure.ts';
-import { collectText, feed, type GitOptions, spawnGit } from './git-process.ts';
+import { watchEnd } from './git-failure.ts';
+import { feed, type GitOptions, spawnGit } from './git-process.ts';
 import {
   comparePaths,
   isSafePath,
@@ -18,11 +18,7 @@ import { splitRecords } from './split-records.ts';
  */
 export async function listTree(commit: string, git: GitOptions, limits: ListingLimits): Promise<Listing> {
   const child = spawnGit(['ls-tree', '-r', '-l', '-z', '--full-tree', commit, '--'], git);
-  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (code, signal) => resolve({ code, signal }));
-  });
-  const stderr = collectText(child.stderr, 16_384);
+  const ended = watchEnd(child);
   feed(child, '');
   const entries: RepositoryEntry[] = [];
   const skipped: SkippedPath[] = [];
@@ -39,8 +35,7 @@ export async function listTree(commit: string, git: GitOptions, limits: ListingL
       addEntry(line, entries, skipped);
     }
   }
-  const { code, signal } = await ended;
-  if (code !== 0) throw gitFailure({ signal, stderr: stderr() });
+  await ended();
   return { entries: entries.sort(comparePaths), skipped: skipped.sort(comparePaths) };
 }
 

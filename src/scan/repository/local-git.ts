@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { ScanFailure } from '../scan-failure.ts';
 import type { ObjectFormat } from './bare-repository.ts';
 import { isFullCommit, isValidRef } from './ref-name.ts';
@@ -10,30 +10,64 @@ export interface LocalGit {
   gitDir: string;
   /** Objects and refs. */
   commonDir: string;
+  /** The root of the work tree; absent for a bare repository. */
+  workTree?: string;
+  /** Where in the work tree the folder is that was asked for; empty for its root. */
+  prefix: string;
 }
 
-/** Finds the repository of a folder that is a work tree or a bare repository; undefined where it is neither. */
+/** Finds the repository that a folder is, or lies in; undefined where there is none. */
 export function findLocalGit(folder: string): LocalGit | undefined {
-  const gitDir = gitDirOf(folder);
+  const asked = resolve(folder);
+  const found = repositoryAt(asked, looksBare(asked));
+  if (found) return { ...found, prefix: '' };
+  for (let above = dirname(asked); ; above = dirname(above)) {
+    const around = isOfSameOwner(above, asked) ? repositoryAt(above, false) : undefined;
+    if (around) return { ...around, prefix: relative(above, asked) };
+    if (above === dirname(above)) return undefined;
+  }
+}
+
+/** A repository of somebody else around the folder, as in a shared temporary folder, must not say what is ignored. */
+function isOfSameOwner(above: string, asked: string): boolean {
+  return [statSync(asked, { throwIfNoEntry: false })?.uid, process.getuid?.()].includes(statSync(above).uid);
+}
+
+function repositoryAt(folder: string, isBare: boolean): Omit<LocalGit, 'prefix'> | undefined {
+  const dotGit = gitDirOf(folder);
+  const gitDir = dotGit ?? (isBare ? folder : undefined);
   if (gitDir === undefined) return undefined;
   const commonDirFile = join(gitDir, 'commondir');
   const commonDir = existsSync(commonDirFile) ? resolve(gitDir, readSmall(commonDirFile).trim()) : gitDir;
-  return existsSync(join(commonDir, 'objects')) ? { gitDir, commonDir } : undefined;
+  if (!existsSync(join(commonDir, 'objects'))) return undefined;
+  return { gitDir, commonDir, ...(dotGit !== undefined && { workTree: folder }) };
 }
 
 function gitDirOf(folder: string): string | undefined {
   const dotGit = join(folder, '.git');
   const found = statSync(dotGit, { throwIfNoEntry: false });
   if (found?.isDirectory()) return dotGit;
-  if (found?.isFile()) {
-    const target = /^gitdir: (.+)$/m.exec(readSmall(dotGit))?.[1];
-    return target === undefined ? undefined : resolve(dirname(dotGit), target.trim());
-  }
-  const isBare =
-    existsSync(join(folder, 'HEAD')) &&
-    existsSync(join(folder, 'objects')) &&
-    existsSync(join(folder, 'refs'));
-  return isBare ? folder : undefined;
+  if (!found?.isFile()) return undefined;
+  const target = /^gitdir: (.+)$/m.exec(readSmall(dotGit))?.[1];
+  return target === undefined ? undefined : resolve(dirname(dotGit), target.trim());
+}
+
+function looksBare(folder: string): boolean {
+  return ['HEAD', 'objects', 'refs'].every((name) => existsSync(join(folder, name)));
+}
+
+/** The hash function of the repository; where nothing was committed yet, only its configuration tells. */
+export function objectFormatOf({ commonDir }: LocalGit, head: string | undefined): ObjectFormat {
+  if (head !== undefined) return head.length === 64 ? 'sha256' : 'sha1';
+  const config = readIfSmall(join(commonDir, 'config'), 1024 ** 2) ?? '';
+  return /^\s*objectformat\s*=\s*sha256\s*$/im.test(config) ? 'sha256' : 'sha1';
+}
+
+/** The commits at which a shallow clone ends; undefined where the history is whole. */
+export function shallowCommits({ commonDir }: LocalGit): string[] | undefined {
+  const file = join(commonDir, 'shallow');
+  if (!existsSync(file)) return undefined;
+  return readFileSync(file, 'utf8').split('\n').filter(isFullCommit);
 }
 
 /** The object that HEAD, a branch, a tag or a full commit names; undefined for an unborn branch or an unknown name. */
@@ -64,10 +98,6 @@ export function listLocalTips(git: LocalGit): string[] {
     if (object !== undefined) tips.add(object);
   }
   return [...tips];
-}
-
-export function objectFormatOf(object: string): ObjectFormat {
-  return object.length === 64 ? 'sha256' : 'sha1';
 }
 
 function follow(git: LocalGit, name: string, packed: Map<string, string>, hops: number): string | undefined {
@@ -105,6 +135,12 @@ function looseRefs(commonDir: string, folder: string, depth: number): string[] {
 
 /** Pointer files are a line long; a larger one is not what it claims to be. */
 function readSmall(file: string): string {
-  if (statSync(file).size > 4096) throw new ScanFailure('corrupt_repository', 'The repository is damaged.');
-  return readFileSync(file, 'utf8');
+  const text = readIfSmall(file);
+  if (text === undefined) throw new ScanFailure('corrupt_repository', 'The repository is damaged.');
+  return text;
+}
+
+function readIfSmall(file: string, maxBytes = 4096): string | undefined {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found?.isFile() && found.size <= maxBytes ? readFileSync(file, 'utf8') : undefined;
 }

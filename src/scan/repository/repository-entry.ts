@@ -3,6 +3,8 @@ import type { ScanLimits, SkippedPath } from '../scan-outcome.ts';
 /** A file that can be read; known before any content is. */
 export interface RepositoryEntry {
   path: string;
+  /** The bytes of a path that is not UTF-8, by which a file of a folder is opened. */
+  rawPath?: Uint8Array;
   sizeBytes: number;
   /** The git object id; absent in a plain folder. */
   blob?: string;

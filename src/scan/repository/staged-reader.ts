@@ -1,35 +1,41 @@
 import type { SkippedPath } from '../scan-outcome.ts';
+import type { ObjectFormat } from './bare-repository.ts';
 import { readBlobs } from './blob-reader.ts';
-import { gitFailure } from './git-failure.ts';
-import { type GitOptions, runGit } from './git-process.ts';
+import { watchEnd } from './git-failure.ts';
+import { feed, type GitOptions, spawnGit } from './git-process.ts';
 import { addEntry, tooManyFiles } from './list-tree.ts';
 import {
   comparePaths,
+  type Listing,
   type ListingLimits,
+  maxPathBytes,
   type RepositoryEntry,
   type RepositoryReader,
 } from './repository-entry.ts';
+import { splitRecords } from './split-records.ts';
 
-const emptyTree = {
-  40: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
-  64: '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
-} as Record<number, string>;
+const emptyTree: Record<ObjectFormat, string> = {
+  sha1: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
+  sha256: '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
+};
+
+export interface StagedAgainst {
+  /** The last commit; absent before the first. */
+  head: string | undefined;
+  format: ObjectFormat;
+  /** Only what lies in this folder; empty: all of it. */
+  prefix: string;
+}
 
 /** What the next commit would add or change: the content in the index, not the one in the work tree. */
 export function openStaged(
-  head: string | undefined,
+  { head, format, prefix }: StagedAgainst,
   git: GitOptions,
   limits: ListingLimits & { secretFileBytes: number },
 ): RepositoryReader {
   return {
     ...(head !== undefined && { commit: head }),
-    list: async () => {
-      const against = head ?? emptyTree[40]!;
-      const args = ['diff-index', '--cached', '--raw', '--no-abbrev', '--no-renames', '--no-ext-diff', '-z'];
-      const result = await runGit([...args, '--diff-filter=AMT', '--end-of-options', against, '--'], git);
-      if (result.code !== 0) throw gitFailure(result);
-      return sized(parseRawDiff(result.stdout), git, limits);
-    },
+    list: async () => sized(await listChanges(head ?? emptyTree[format], prefix, git, limits), git),
     read: (entries) =>
       readBlobs(
         entries.map(({ blob }) => blob!),
@@ -39,32 +45,60 @@ export function openStaged(
   };
 }
 
+async function listChanges(
+  against: string,
+  prefix: string,
+  git: GitOptions,
+  limits: ListingLimits,
+): Promise<Change[]> {
+  const child = spawnGit(
+    [
+      ...['diff-index', '--cached', '--raw', '--no-abbrev', '--no-renames', '--no-ext-diff', '-z'],
+      ...(prefix === '' ? [] : [`--relative=${prefix}/`]),
+      ...['--diff-filter=AMT', '--end-of-options', against, '--'],
+    ],
+    git,
+  );
+  const ended = watchEnd(child);
+  feed(child, '');
+  const changes: Change[] = [];
+  // `:oldmode newmode oldid newid status`, then the path, each ended by a zero byte.
+  let head: string | undefined;
+  for await (const record of splitRecords(child.stdout, 0, maxPathBytes + 200)) {
+    const text = record?.toString('utf8') ?? '…';
+    if (head === undefined) {
+      head = text;
+      continue;
+    }
+    const [, mode, , blob] = head.split(' ') as [string, string, string, string];
+    changes.push({ mode, blob, path: text });
+    head = undefined;
+    if (changes.length > limits.files) {
+      child.kill('SIGKILL');
+      throw tooManyFiles(limits);
+    }
+  }
+  await ended();
+  return changes;
+}
+
 interface Change {
   mode: string;
   blob: string;
   path: string;
 }
 
-/** `:oldmode newmode oldid newid status`, then the path, each ended by a zero byte. */
-function parseRawDiff(output: string): Change[] {
-  const fields = output.split('\0');
-  const changes: Change[] = [];
-  for (let i = 0; i + 1 < fields.length; i += 2) {
-    const [, mode, , blob] = fields[i]!.split(' ') as [string, string, string, string];
-    changes.push({ mode, blob, path: fields[i + 1]! });
-  }
-  return changes;
-}
-
-async function sized(changes: Change[], git: GitOptions, limits: ListingLimits) {
-  if (changes.length > limits.files) throw tooManyFiles(limits);
-  const input = changes.map(({ blob }) => `${blob}\n`).join('');
-  const result = await runGit(['cat-file', '--batch-check=%(objectsize)', '--buffer'], { ...git, input });
-  const sizes = result.stdout.split('\n');
+async function sized(changes: Change[], git: GitOptions): Promise<Listing> {
+  const child = spawnGit(['cat-file', '--batch-check=%(objectsize)', '--buffer'], git);
+  const ended = watchEnd(child);
+  feed(child, changes.map(({ blob }) => `${blob}\n`).join(''));
   const entries: RepositoryEntry[] = [];
   const skipped: SkippedPath[] = [];
-  changes.forEach((change, i) => {
-    addEntry({ ...change, sizeBytes: Number(sizes[i]) }, entries, skipped);
-  });
+  let next = 0;
+  for await (const record of splitRecords(child.stdout, 0x0a, 200)) {
+    const change = changes[next++];
+    if (change) addEntry({ ...change, sizeBytes: Number(record ?? Number.NaN) }, entries, skipped);
+  }
+  await ended();
   return { entries: entries.sort(comparePaths), skipped: skipped.sort(comparePaths) };
 }

@@ -1,0 +1,18 @@
+import { join } from 'node:path';
+import type { RepositoryEntry } from './repository-entry.ts';
+
+/** A path below a root. A name that is not UTF-8 cannot be opened by its text, so its bytes are kept beside it. */
+export type Place = Pick<RepositoryEntry, 'path' | 'rawPath'>;
+
+/** A name inside a folder, as the file system or git gives it. */
+export function placeIn(folder: Place, name: Buffer): Place {
+  const text = name.toString('utf8');
+  const path = folder.path === '' ? text : `${folder.path}/${text}`;
+  if (folder.rawPath === undefined && !text.includes('\ufffd')) return { path };
+  const above = folder.rawPath ?? Buffer.from(folder.path);
+  return { path, rawPath: folder.path === '' ? name : Buffer.concat([above, Buffer.from('/'), name]) };
+}
+
+export function onDisk(root: string, { path, rawPath }: Place): string | Buffer {
+  return rawPath === undefined ? join(root, path) : Buffer.concat([Buffer.from(`${root}/`), rawPath]);
+}
