@@ -306,3 +306,46 @@ test('rules are described alike one by one and all together, and their ids begin
   for (const rule of engine.rules.filter((_, index) => index % 90 === 0))
     expect(createCodeEngine().describe!(new Set([rule.id]))).toEqual([rule]);
 });
+
+test('methods that a constructor function gives its object are followed from other files', () => {
+  const dao =
+    "const { execSync } = require('child_process');\nfunction Dao(db) { const prefix = 'ls '; this.list = (name) => { execSync(prefix + name); }; }\nDao.prototype.show = function (name) { execSync(name); };\nmodule.exports.Dao = Dao;\n";
+  const handler =
+    "const Dao = require('./dao').Dao;\nfunction Handler(db) { const dao = new Dao(db); this.show = (req, res) => { dao.list(req.query.n); dao.show(req.query.n); }; }\nmodule.exports = Handler;\n";
+  const findings = scan({ 'data/dao.js': dao, 'data/handler.js': handler });
+  expect(findings.map(({ file, startLine, severity }) => [file, startLine, severity])).toEqual([
+    ['data/dao.js', 2, 'critical'],
+    ['data/dao.js', 3, 'critical'],
+  ]);
+});
+
+test('what a parameter is by default counts where the rules look at settings, not where data is followed', () => {
+  const text =
+    "import requests\ndef f(url='https://a.example', verify=False):\n    requests.get(url, verify=verify)\ndef g(verify=False):\n    verify = chosen()\n    requests.get('https://a.example', verify=verify)\n";
+  expect(scan({ 'a.py': text }).map(({ ruleId, startLine }) => [ruleId, startLine])).toEqual([
+    ['python-certificate-check-off', 3],
+  ]);
+});
+
+test('functions are recognised as entries by the options they stand in, their file and their signature', () => {
+  const lines = {
+    'a.js':
+      "import Fastify from 'fastify';\nimport { execSync } from 'child_process';\nFastify().route({ method: 'GET', handler: async (rq) => execSync(rq.query.x) });\n",
+    'actions.ts':
+      "'use server';\nimport { execSync } from 'child_process';\nexport async function remove(id: string) { execSync(id); }\n",
+    'app/route.ts':
+      "import { execSync } from 'child_process';\nexport async function GET(r: Request, { params }) { execSync((await params).slug); }\n",
+    'app/views.py':
+      'import os\ndef show(request, name):\n    os.system(name)\ndef plain(name):\n    os.system(name)\n',
+    'r.js':
+      "import { execSync } from 'child_process';\nexport const resolvers = { Query: { user: (parent, args) => execSync(args.id) } };\n",
+  };
+  const found = scan(lines).filter(({ severity }) => severity === 'critical');
+  expect(found.map(({ file, startLine }) => `${file}:${startLine}`).sort()).toEqual([
+    'a.js:3',
+    'actions.ts:3',
+    'app/route.ts:2',
+    'app/views.py:3',
+    'r.js:2',
+  ]);
+});

@@ -3,6 +3,7 @@ import { concatenated } from './constants.ts';
 import type { Interpreter } from './interpreter.ts';
 import type { Expr, Target } from './ir.ts';
 import { elementOf, readMember } from './members.ts';
+import { nameMethod } from './method-assignments.ts';
 import { callSegment } from './qualified-name.ts';
 import { stepTaint } from './taint.ts';
 import { isDynamic, joinValues, type Shape, unknownValue, type Value, withTaint } from './value.ts';
@@ -110,6 +111,7 @@ function assignMember(
 ): void {
   const object = run.evaluate(objectExpr);
   run.reporter.assigned(run, object, property, undefined, value, target, objectExpr);
+  if (value.closures) nameMethod(run, objectExpr, property, value.closures[0]!.fn);
   const held = stepped(value, target);
   if (!run.abilities.shapes && object.shape === undefined) {
     if (held.taint) writeBack(run, objectExpr, run.taintBoth(object, held.taint));

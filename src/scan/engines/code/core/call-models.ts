@@ -52,6 +52,8 @@ export function applyModels(
       const alias = run.rules.match(called)?.alias;
       result = { ...result, name: alias ? run.rules.name(alias) : called, taint: undefined };
     }
+    const given = returned.gives === undefined ? undefined : event.args[returned.gives];
+    if (given) result = given;
     if (made?.instance) result = { ...result, instance: { ...made.instance, isClass: false } };
     if (returned.as) result = { ...result, name: run.rules.name(returned.as) };
   }

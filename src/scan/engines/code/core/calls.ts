@@ -11,7 +11,7 @@ import { readMember } from './members.ts';
 import { callSegment } from './qualified-name.ts';
 import { symbolicParameter } from './symbolic-parameter.ts';
 import { stepTaint } from './taint.ts';
-import { deepTaint, namedValue, unknownValue, type Value, withTaint } from './value.ts';
+import { deepTaint, functionsIn, namedValue, unknownValue, type Value, withTaint } from './value.ts';
 
 export function evaluateCall(run: Interpreter, expr: Expr & { k: 'call' }): Value {
   const { callee } = expr;
@@ -160,10 +160,11 @@ function moduleOf(run: Interpreter, event: CallEvent): Value | undefined {
 
 /** Functions given to a call that is not followed: the framework calls them, or the callee may. */
 function runCallbacks(run: Interpreter, event: CallEvent, followed: boolean): void {
-  if (!hasFunction(event)) return;
+  const isEntry = event.match !== null && event.match.entries.length > 0;
+  if (!isEntry && !hasFunction(event)) return;
   const entries = (event.match?.entries ?? []).filter((entry) => run.reporter.holds(event, entry.when));
   for (const value of [...event.args, ...event.named.values()])
-    for (const closure of value.closures ?? []) {
+    for (const closure of entries.length ? functionsIn(value, 2) : (value.closures ?? [])) {
       if (entries.length) {
         run.entries.set(closure.fn, [...entries]);
         if (run.topLevel.has(closure.fn)) continue;

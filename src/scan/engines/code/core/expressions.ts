@@ -10,6 +10,7 @@ import { joinTaints, type Taint } from './taint.ts';
 import {
   constantValue,
   deepTaint,
+  functionsIn,
   isDynamic,
   joinValues,
   literalValue,
@@ -223,6 +224,8 @@ function evaluateMap(run: Interpreter, expr: Expr & { k: 'map' }): Value {
     const name = String(key.constant);
     if (value.closures?.[0] && !value.closures[0].fn.name) value.closures[0].fn.name = name;
     if (run.rules.keys.has(name) || run.rules.keySinks.has(name)) keyed.push([name, value, entry]);
+    const entries = run.rules.keyEntries.get(name);
+    if (entries) for (const { fn } of functionsIn(value, 1)) run.entries.set(fn, entries);
     if (fields.size < maxItems || fields.has(name)) fields.set(name, value);
     else rest = rest ? joinValues(rest, value) : value;
   }

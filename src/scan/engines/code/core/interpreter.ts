@@ -43,6 +43,8 @@ export class Interpreter {
   /** Functions written at the top level, by the frame-independent key that callers in other files use. */
   readonly topLevel = new Map<FunctionIr, string>();
   readonly executed = new Set<FunctionIr>();
+  /** Where functions of the top level that see more than its variables were made. */
+  readonly outerOf = new Map<FunctionIr, Frame>();
   frame: Frame;
   exceeded: string[] = [];
   readonly #module: ModuleIr;
@@ -86,7 +88,7 @@ export class Interpreter {
       // What a framework fills an object with is there before any other method of it runs.
       if (this.traits.declaredTypes)
         for (const fn of all) if (this.entries.has(fn)) this.summaryOf(fn, this.moduleFrame);
-      for (const fn of all) this.summaryOf(fn, this.moduleFrame);
+      for (const fn of all) this.summaryOf(fn, this.outerOf.get(fn) ?? this.moduleFrame);
     }
     this.classes.tell(this.facts);
   }

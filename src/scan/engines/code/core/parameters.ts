@@ -1,6 +1,8 @@
 import { allLabels } from '../rules/labels.ts';
 import type { Name } from '../rules/rule-set.ts';
+import type { Entry } from '../rules/rule-types.ts';
 import { assign } from './assignments.ts';
+import { entriesOf } from './entry-points.ts';
 import type { Interpreter } from './interpreter.ts';
 import type { FunctionIr } from './ir.ts';
 import { symbolicParameter } from './symbolic-parameter.ts';
@@ -15,7 +17,7 @@ export function bindParameters(
   named?: ReadonlyMap<string, Value>,
 ): void {
   const summarising = args === undefined && run.facts.isCurrent(fn);
-  const entries = run.entries.get(fn) ?? [];
+  const entries = entriesOf(run, fn);
   let position = 0;
   const takesSelf = run.traits.selfParameter && fn.className !== undefined && !fn.isStatic && fn.ownsThis;
   for (const [index, parameter] of fn.parameters.entries()) {
@@ -30,7 +32,8 @@ export function bindParameters(
     }
     if (!(takesSelf && index === 0)) position++;
     for (const entry of entries)
-      value = applyEntry(run, value, index - (takesSelf ? 1 : 0), parameter, entry);
+      if (entry.arity === undefined || entry.arity === fn.parameters.length)
+        value = applyEntry(run, value, index - (takesSelf ? 1 : 0), parameter, entry);
     for (const decorator of parameter.decorators) value = applyDecorator(run, value, decorator, parameter);
     assign(run, parameter.target, value);
   }
@@ -82,18 +85,17 @@ function applyEntry(
   value: Value,
   index: number,
   parameter: FunctionIr['parameters'][number],
-  entry: {
-    params: readonly string[];
-    taints: Parameters<Interpreter['source']>[0] | undefined;
-    from: number;
-    title: string;
-    awaits?: string;
-  },
+  entry: Entry,
 ): Value {
   const name = entry.params[index];
   let result = value;
   if (name) result = { ...result, name: run.rules.name(name.split('.')) };
-  if (entry.taints && !isInjected(run, parameter) && index >= entry.from)
+  if (
+    entry.taints &&
+    index >= entry.from &&
+    !entry.except?.test(parameter.name) &&
+    !isInjected(run, parameter)
+  )
     result = withTaint(
       result,
       joinTaints(
@@ -133,6 +135,8 @@ function applyDecorator(
       );
   const alias = match?.alias;
   if (alias) result = { ...result, name: run.rules.name(alias) };
+  // An import that has an alias goes by it from the start.
+  else if (name?.depth === 1 && name.segment.startsWith('@')) result = { ...result, name };
   return result;
 }
 

@@ -5,6 +5,7 @@ import { defineEntries } from './class-entries.ts';
 import { scopeOfCall, scopeOfElement, scopeOfValue } from './condition-scopes.ts';
 import { type ConditionScope, conditionsHold } from './conditions.ts';
 import { textOf } from './constants.ts';
+import { withDefaults } from './default-arguments.ts';
 import { FindingLog } from './finding-log.ts';
 import type { Interpreter } from './interpreter.ts';
 import type { ClassIr, ElementAttribute, Expr, FunctionIr, Handler, Span, Stmt, Target } from './ir.ts';
@@ -22,9 +23,14 @@ export class Reporter extends FindingLog {
 
   called(run: Interpreter, event: CallEvent): void {
     const match = event.match!;
+    const usual = match.checks.length ? withDefaults(event) : undefined;
     for (const check of match.checks)
       if (check.on === 'call') {
-        if (this.holds(event, check.when, check.label)) this.#check(run, check, event.expr);
+        if (
+          this.holds(event, check.when, check.label) ||
+          (usual && this.holds(usual, check.when, check.label))
+        )
+          this.#check(run, check, event.expr);
         else if (event.args.some(({ name }) => settingOf(name))) awaitSetting(this, run, check, event);
       }
     for (const sink of match.sinks) {

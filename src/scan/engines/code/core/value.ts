@@ -92,6 +92,13 @@ export function isDynamic(value: Value): boolean {
     : value.dynamic && value.constant === undefined;
 }
 
+/** The functions that a value is or holds: handlers are often given in an object of options. */
+export function functionsIn(value: Value, depth: number): readonly Closure[] {
+  if (!value.shape || depth === 0) return value.closures ?? [];
+  const inner = [...value.shape.fields.values()].flatMap((field) => functionsIn(field, depth - 1));
+  return value.closures ? [...value.closures, ...inner] : inner;
+}
+
 function partsOf(shape: Shape, depth: number): { taint: Taint | undefined; dynamic: boolean } {
   if (shape.known) return shape.known;
   let taint: Taint | undefined;

@@ -32,6 +32,8 @@ export function compilePart(part: RulePart, raw: RawItem, rules: readonly RuleMe
         args: (raw['args'] as Array<number | string> | undefined) ?? [0],
       });
     case 'entry':
+    case 'signed':
+    case 'keyed':
       return adds('entries', compileEntry(raw));
     case 'decorated':
       return adds('decorated', compileEntry(raw));
@@ -87,11 +89,13 @@ function compileSanitizer(raw: RawItem, on: Sanitizer['on']): Sanitizer {
   };
 }
 
-function compileEntry(raw: RawItem): Entry {
+export function compileEntry(raw: RawItem): Entry {
   return {
     params: (raw['params'] as string[] | undefined) ?? [],
     taints: raw['taints'] as SourceKind | undefined,
     from: (raw['from'] as number | undefined) ?? 0,
+    arity: raw['arity'] as number | undefined,
+    except: raw['except'] ? ruleExpression(String(raw['except'])) : undefined,
     when: conditions(raw['when']),
     title: String(raw['title'] ?? 'request data'),
   };
@@ -106,6 +110,7 @@ function compileReturned(raw: RawItem): Returned {
     receiver: raw['receiver'] ? compileSegments(String(raw['receiver'])) : undefined,
     invokes: raw['invokes'] as number | undefined,
     makes: raw['makes'] as number | undefined,
+    gives: raw['gives'] as number | undefined,
     into: (raw['into'] as number[] | undefined) ?? [],
     when: conditions(raw['when']),
   };

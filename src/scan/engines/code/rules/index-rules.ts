@@ -30,7 +30,16 @@ export type IndexedWords = [part: number, words: string[]];
 export type RulePart = { item: number } & (
   | { kind: 'source' | 'sanitizer'; on: 'call' | 'read' }
   | {
-      kind: 'validator' | 'entry' | 'decorated' | 'inherited' | 'returned' | 'alias' | 'constant';
+      kind:
+        | 'validator'
+        | 'entry'
+        | 'signed'
+        | 'keyed'
+        | 'decorated'
+        | 'inherited'
+        | 'returned'
+        | 'alias'
+        | 'constant';
     }
   | { kind: 'sink'; on: Sink['on']; rule: number }
   | { kind: 'check'; on: Check['on']; rule: number }
@@ -58,6 +67,8 @@ export function indexRules(files: readonly RuleFile[]): RuleIndex {
     for (const raw of file.entries ?? [])
       index.add(raw, [
         ['call', { kind: 'entry' }],
+        ['function', { kind: 'signed' }],
+        ['key', { kind: 'keyed' }],
         ['decorator', { kind: 'decorated' }],
         ['extends', { kind: 'inherited' }],
       ]);
@@ -102,7 +113,7 @@ class Indexer {
       const names = listOf(raw[key]);
       if (names.length === 0) continue;
       const part = this.#parts.push({ ...way, item: at }) - 1;
-      if (key === 'named' || ('on' in way && plainWords.has(way.on))) this.#words.push([part, names]);
+      if (key === 'named' || plainWords.has('on' in way ? way.on : way.kind)) this.#words.push([part, names]);
       else for (const name of names.flatMap(expandAlternatives)) this.#addName(name, part);
     }
   }
@@ -182,4 +193,6 @@ const plainWords: ReadonlySet<string> = new Set([
   'function',
   'walk',
   'text',
+  'signed',
+  'keyed',
 ]);

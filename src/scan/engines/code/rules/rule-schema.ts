@@ -151,6 +151,14 @@ export const ruleFileSchema = z.strictObject({
         /** The base of a class of which the framework calls the methods named. */
         extends: names.optional(),
         methods: z.string().optional(),
+        /** Over `path:Class.name(parameter,parameter)` of a function. */
+        function: names.optional(),
+        /** The key of an object literal whose functions are meant. */
+        key: names.optional(),
+        /** Only functions that take so many parameters. */
+        arity: z.int().optional(),
+        /** Over the names of parameters that hold no text of the sender's choice. */
+        except: z.string().optional(),
         params: z.array(z.string()).optional(),
         taints: kind.optional(),
         from: z.int().optional(),
@@ -169,6 +177,7 @@ export const ruleFileSchema = z.strictObject({
         receiver: z.string().optional(),
         invokes: z.int().optional(),
         makes: z.int().optional(),
+        gives: z.int().optional(),
         into: z.array(z.int()).optional(),
         when,
       }),

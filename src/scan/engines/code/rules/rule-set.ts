@@ -1,9 +1,25 @@
 import { QualifiedName } from '../core/qualified-name.ts';
-import { type Addition, compileCheck, compilePart, compileSink, compileSource } from './compile-part.ts';
+import {
+  type Addition,
+  compileCheck,
+  compileEntry,
+  compilePart,
+  compileSink,
+  compileSource,
+} from './compile-part.ts';
 import type { IndexedName, RuleIndex, RulePart } from './index-rules.ts';
 import { matchesName, NamePattern } from './name-pattern.ts';
 import { ruleExpression } from './rule-expression.ts';
-import type { Check, InheritedEntry, NameMatch, RuleMeta, Sink, Source } from './rule-types.ts';
+import type {
+  Check,
+  Entry,
+  InheritedEntry,
+  NameMatch,
+  RuleMeta,
+  SignedEntry,
+  Sink,
+  Source,
+} from './rule-types.ts';
 
 export type Name = QualifiedName<NameMatch>;
 
@@ -25,6 +41,9 @@ export class RuleSet {
   readonly elementChecks = new Map<string, Check[]>();
   readonly elementSinks = new Map<string, Sink[]>();
   readonly keySinks = new Map<string, Sink[]>();
+  /** Functions that a framework calls by the key they stand under, and by their signature. */
+  readonly keyEntries = new Map<string, Entry[]>();
+  readonly signedEntries: SignedEntry[] = [];
   readonly #compares: Check[] = [];
   readonly #checksOfOperator = new Map<string, readonly Check[]>();
   readonly handlers: Check[] = [];
@@ -163,6 +182,12 @@ export class RuleSet {
     if (part.kind === 'source') {
       const source = compileSource(item, part.on);
       for (const word of words) this.#namedSources.push({ pattern: ruleExpression(word), source });
+    } else if (part.kind === 'keyed') {
+      const entry = compileEntry(item);
+      for (const word of words) push(this.keyEntries, word, entry);
+    } else if (part.kind === 'signed') {
+      const entry = compileEntry(item);
+      for (const word of words) this.signedEntries.push({ entry, signature: ruleExpression(word) });
     } else if (part.kind === 'sink') {
       const sink = compileSink(item, part.on, this.rules[part.rule]!);
       const sinks = part.on === 'element' ? this.elementSinks : this.keySinks;

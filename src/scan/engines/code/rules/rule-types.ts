@@ -115,10 +115,20 @@ export interface Entry {
   readonly taints: SourceKind | undefined;
   /** The first parameter that does; those before it are the framework's own. */
   readonly from: number;
+  /** How many parameters the function takes; any number where absent. */
+  readonly arity: number | undefined;
+  /** Names of parameters that hold no text of the sender's choice. */
+  readonly except: RegExp | undefined;
   readonly title: string;
   readonly when: readonly Condition[];
   /** A class of another file that must turn out to be the framework's. */
   readonly awaits?: string;
+}
+
+/** What a framework calls by the file, the name and the parameters of a function. */
+export interface SignedEntry {
+  readonly entry: Entry;
+  readonly signature: RegExp;
 }
 
 /** What a framework calls in classes that extend one of its own. */
@@ -142,6 +152,8 @@ export interface Returned {
   readonly invokes: number | undefined;
   /** The argument whose class the result is an object of: dependency injection. */
   readonly makes: number | undefined;
+  /** The argument that the result is, under its own name: a wrapper that changes how it is called, not what it does. */
+  readonly gives: number | undefined;
   /** Arguments that are variables and get what the call gives. */
   readonly into: readonly number[];
   readonly when: readonly Condition[];
