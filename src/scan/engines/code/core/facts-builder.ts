@@ -43,13 +43,13 @@ export class FactsBuilder {
     return this.#contexts.at(-1)?.fn === fn;
   }
 
-  enter(key: string, fn: FunctionIr | undefined): void {
+  enter(key: string, fn: FunctionIr | undefined, parameters: readonly string[] = []): void {
     this.#contexts.push({
       id: this.#count++,
       fn,
       facts: {
         key,
-        parameters: fn?.parameters.map((parameter) => parameter.name) ?? [],
+        parameters: fn?.parameters.map((parameter) => parameter.name) ?? [...parameters],
         calls: [],
         passes: [],
         returns: [],

@@ -77,7 +77,10 @@ export class Interpreter {
   }
 
   run(): void {
-    this.facts.enter('', undefined);
+    const { parameters = [] } = this.#module;
+    this.facts.enter('', undefined, parameters);
+    for (const [i, name] of parameters.entries())
+      this.moduleFrame.layer.set(name, namedValue(this.rules.undeclared(name), this.parameter(i)));
     this.#guarded('', () => runBlock(this, this.#module.body));
     this.facts.leave();
     // Top-level code may have died by a constant condition; functions are still reachable.

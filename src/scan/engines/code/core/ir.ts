@@ -160,6 +160,8 @@ export interface ClassIr extends Span {
 export interface ModuleIr {
   body: Stmt[];
   locals: Set<string>;
+  /** Variables that the file uses and whoever includes it sets. */
+  parameters?: readonly string[];
   /** Parts that were left out because they were nested beyond the limit. */
   truncated: boolean;
 }

@@ -51,7 +51,7 @@ function known(php: PhpLowering, name: string, args: readonly Argument[], span: 
     );
   switch (name.toLowerCase()) {
     case 'sprintf':
-      return first && second ? method(first, 'format', values.slice(1)) : undefined;
+      return first && second ? method(first, 'format', numbered(first, values.slice(1), span)) : undefined;
     case 'vsprintf':
       return first && second ? method(first, 'format', [second]) : undefined;
     case 'implode':
@@ -124,6 +124,15 @@ function known(php: PhpLowering, name: string, args: readonly Argument[], span: 
     default:
       return undefined;
   }
+}
+
+/** What stands for `%d` becomes a number, whatever it was. */
+function numbered(format: Expr, values: readonly Expr[], span: Span): readonly Expr[] {
+  if (format.k !== 'const' || typeof format.value !== 'string' || /%\d+\$/.test(format.value)) return values;
+  const marks = [...format.value.replaceAll('%%', '').matchAll(/%[-+ 0]*\d*(?:\.\d+)?([a-zA-Z])/g)];
+  return values.map((value, i) =>
+    /^[bcdeEfFgGouxX]$/.test(marks[i]?.[1] ?? '') ? named('intval', [value], span) : value,
+  );
 }
 
 /** `array_map('f', $list)`: any item is what `f` makes of one. */

@@ -87,7 +87,7 @@ export function lowerAssignment(php: PhpLowering, n: number): Expr {
 export function lowerAugmented(php: PhpLowering, n: number): Expr {
   const op = php.slice(php.field(n, 'operator')).slice(0, -1);
   const value = php.expression(php.field(n, 'right'));
-  const left = target(php, php.field(n, 'left'));
+  const left = php.variables.whileAdding(() => target(php, php.field(n, 'left')));
   return { k: 'assign', target: left, value, op: op === '.' ? '+' : op, ...php.span(n) };
 }
 

@@ -15,12 +15,14 @@ import {
   lowerString,
   lowerText,
 } from './expressions.ts';
+import { FileVariables, withAnswers } from './includes.ts';
 import { phpNumber } from './literals.ts';
 import * as statements from './statements.ts';
 
 /** PHP's syntax tree to the intermediate form. */
 export function lowerPhp(tree: FlatTree, text: string): ModuleIr {
-  const module = new PhpLowering(tree, text).module();
+  const php = new PhpLowering(tree, text);
+  const module = php.module();
   // A page that ends in the middle for everyone is looked at to its end all the same.
   const body = module.body.flatMap((statement): Stmt[] =>
     statement.k !== 'throw'
@@ -29,7 +31,8 @@ export function lowerPhp(tree: FlatTree, text: string): ModuleIr {
         ? [{ ...statement, k: 'expr', value: statement.value }]
         : [],
   );
-  return { ...module, body };
+  const parameters = php.variables.finish();
+  return withAnswers({ ...module, body, parameters }, php.variables.set);
 }
 
 /** Variables keep their dollar, so that they are never taken for functions or classes. */
@@ -37,6 +40,7 @@ export class PhpLowering extends ClassLowering {
   /** Names that the function being lowered takes from around it. */
   #captured: Set<string> | 'all' = new Set();
   #depth = 0;
+  readonly variables = new FileVariables();
 
   constructor(tree: FlatTree, text: string) {
     super(tree, text, '$this');
@@ -176,6 +180,7 @@ export class PhpLowering extends ClassLowering {
     const isShared = superglobal.test(name) || name === 'this';
     const isCaptured = this.#captured === 'all' || this.#captured.has(own);
     if (!isShared && !isCaptured && !this.#globals.has(`${this.#depth}:${own}`)) this.declare(own);
+    if (!isShared) this.variables.mention(own);
     return { k: 'name', name: own, ...span };
   }
 
@@ -196,9 +201,11 @@ export class PhpLowering extends ClassLowering {
     const before = this.#captured;
     this.#captured = captured;
     this.#depth++;
+    this.variables.enter();
     const fn = this.functionIr(node, heading, details, lower);
     for (const name of this.#globals) if (name.startsWith(`${this.#depth}:`)) this.#globals.delete(name);
     this.#depth--;
+    this.variables.leave();
     this.#captured = before;
     return fn;
   }

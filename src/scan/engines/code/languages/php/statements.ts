@@ -64,6 +64,7 @@ export function target(php: PhpLowering, n: number): Target {
   if (kind === 'by_ref') return target(php, php.firstNamed(n));
   if (kind === 'list_literal' || kind === 'array_creation_expression') return listTarget(php, n);
   const expr = php.expression(n);
+  php.variables.noteTarget(expr);
   return expr.k === 'name' || expr.k === 'member' || expr.k === 'index'
     ? expr
     : { k: 'none', ...php.span(n) };
@@ -174,6 +175,8 @@ export function lowerExpressionStatement(php: PhpLowering, n: number, into: Stmt
   )
     into.push({ k: 'expr', value: named('echo', [lowered], span), ...span });
   else into.push({ k: 'expr', value: lowered, ...span });
+  if (lowered.k === 'call' && lowered.callee.k === 'name' && lowered.callee.name === 'include')
+    into.push(...php.variables.include(lowered.args[0]?.value, span));
   if (lowered.k === 'call' && lowered.callee.k === 'name' && /^(?:die|exit)$/.test(lowered.callee.name))
     into.push({ k: 'throw', value: undefined, ...span });
 }

@@ -1,5 +1,6 @@
 import { filesNearest } from '../../core/class-files.ts';
 import type { LanguageTraits } from '../../core/language-traits.ts';
+import { includedFiles, isInclude } from './includes.ts';
 import { lowerPhp } from './lower.ts';
 
 export const php: LanguageTraits = {
@@ -10,10 +11,12 @@ export const php: LanguageTraits = {
   declaredTypes: true,
   eachGivesValues: true,
   globalFunctions: true,
-  mayBeLocal: (first) => /^~[A-Za-z_]/.test(first) || (/^[A-Z]\w*$/.test(first) && !library.has(first)),
+  mayBeLocal: (first) =>
+    /^~[A-Za-z_]/.test(first) || isInclude(first) || (/^[A-Z]\w*$/.test(first) && !library.has(first)),
   modulePath: (specifier) => [specifier],
   candidates: (segments, from, filesNamed, filesInFolder) => {
     const [first = '', ...rest] = segments;
+    if (isInclude(first)) return includedFiles(segments, from, filesNamed, filesInFolder);
     const own = [first.replace(/^~/, ''), ...rest];
     const folder = from.slice(0, Math.max(0, from.lastIndexOf('/')));
     const inFolder = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/'))) === folder;
