@@ -7,22 +7,12 @@ export type TestArgument = PathValues | string | number | boolean;
 /** A test that knows the exact place of what it found says so. */
 export type NamedTest = (args: readonly TestArgument[]) => Verdict | { places: Evidence[] };
 
-const worldAddresses = new Set([
-  '0.0.0.0/0',
-  '::/0',
-  '0000:0000:0000:0000:0000:0000:0000:0000/0',
-  '*',
-  'any',
-  'internet',
-  '0.0.0.0',
-  '<nw>/0',
-  '/0',
-]);
+const worldAddresses = new Set(['*', 'any', 'internet', '0.0.0.0', '<nw>/0', '/0']);
 
 /** What a comparison of values cannot say. The arguments are what stands at a path, or plain values. */
 export const namedTests: Readonly<Record<string, NamedTest>> = {
   /** Some address range of the list is the whole internet. */
-  world: ([addresses]) => some(addresses, (value) => worldAddresses.has(value.toLowerCase())),
+  world: ([addresses]) => some(addresses, isWorld),
   /** The range from–to (or the protocol "all") includes the port. */
   portOpen: ([from, to, port]) => portInside(from, to, Number(port)),
   /** A list of ports or ranges such as "22", "20-25" or "*" includes the port. */
@@ -43,6 +33,12 @@ export const namedTests: Readonly<Record<string, NamedTest>> = {
   securityEmpty: ([value]) => securityEmpty(value),
   ...policyTests,
 };
+
+/** A mask of no bits leaves every address in, whichever is written in front of it. */
+function isWorld(address: string): boolean {
+  const lower = address.toLowerCase();
+  return worldAddresses.has(lower) || /^[\d.]{7,15}\/0$|^[\da-f:]{2,39}\/0$/.test(lower);
+}
 
 function some(argument: TestArgument | undefined, fits: (value: string) => boolean): Verdict {
   if (typeof argument !== 'object') return false;

@@ -148,3 +148,8 @@ test('no text whatever makes it throw', () => {
     { numRuns: 3000 },
   );
 });
+
+test('a tab in front of a whole document of JSON is no indentation', () => {
+  expect(parseYaml('\t{\n\t\t"a": [1]\n\t}\n').problems).toEqual([]);
+  expect(parseYaml('a:\n\tb: 1\n').problems).toHaveLength(1);
+});

@@ -129,7 +129,12 @@ function readBlockContent(
   if (code === 63 && isBlankOrEnd(cursor.text.charCodeAt(cursor.pos + 1))) {
     return finishNode(cursor, readBlockMapping(cursor, column, undefined, cursor.line), properties);
   }
-  if (code === 9 || (cursor.pos > cursor.lineStart && cursor.text.charCodeAt(cursor.lineStart) === 9)) {
+  // In front of a whole document of JSON a tab says nothing about levels.
+  const isJson = parentIndent < 0 && (code === 123 || code === 91);
+  if (
+    !isJson &&
+    (code === 9 || (cursor.pos > cursor.lineStart && cursor.text.charCodeAt(cursor.lineStart) === 9))
+  ) {
     cursor.fail('A tab is used for indentation.');
   }
   if (code === 37 || code === 64 || code === 96)
