@@ -123,8 +123,19 @@ function has(list: readonly string[], wanted: string): boolean {
 function narrows(conditions: ConfigNode | undefined): boolean {
   if (!conditions) return false;
   if (conditions.kind === 'unknown') return true;
-  return items(conditions).some((node) => node.kind === 'unknown' || entries(node).length > 0);
+  return items(conditions).some((block) => {
+    if (block.kind === 'unknown') return true;
+    // The block form of a policy document: condition { test variable values }.
+    const variable = text(child(block, 'variable'));
+    if (variable !== undefined) return !anyoneCanSay.test(variable);
+    return entries(block).some(
+      ({ value }) => value.kind !== 'mapping' || entries(value).some(({ key }) => !anyoneCanSay.test(key)),
+    );
+  });
 }
+
+/** Headers that the caller writes as it likes, so that a condition on them keeps nobody out. */
+const anyoneCanSay = /^aws:(?:referer|useragent)$/i;
 
 function limitsGithubSubject(conditions: ConfigNode | undefined): boolean {
   const subjects: string[] = [];

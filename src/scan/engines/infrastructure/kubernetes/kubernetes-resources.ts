@@ -46,12 +46,19 @@ export function kubernetesResources(object: MappingNode, file: string): Resource
           type: list === 'containers' ? 'container' : 'helper-container',
           address: `${address} ${containerName}`.trim(),
           document: container,
-          context: { resource: object, pod },
+          context: { resource: object, pod, command: commandOf(container) },
         });
       }
     }
   }
   return resources;
+}
+
+/** What runs: flags may stand behind the program or among its arguments, and a manifest may use both. */
+function commandOf(container: MappingNode): ConfigNode {
+  const { line, endLine } = container;
+  const words = ['command', 'args'].flatMap((key) => items(child(container, key)));
+  return { kind: 'sequence', items: words, line, endLine };
 }
 
 // A part that came through an anchor stands elsewhere in the file; it is reported at the object that uses it.

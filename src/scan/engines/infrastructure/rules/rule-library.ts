@@ -5,7 +5,7 @@ import { parseCondition } from '../conditions/parse-condition.ts';
 import type { CompiledRule, InfrastructureRule, RulePack } from './infrastructure-rule.ts';
 
 /** Raised by hand when the code of the engine changes what it answers. */
-const codeVersion = 5;
+const codeVersion = 6;
 
 export const rulesFolder = new URL('../../../../../rules/infrastructure/', import.meta.url);
 
