@@ -183,6 +183,9 @@ describe('paths', () => {
     ['a slash', '../evil.js'],
     ['a folder of git', '.git'],
     ['a folder of git in capitals', '.GIT'],
+    ['a folder of git by its short name on Windows', 'GIT~1'],
+    ['a folder of git as a stream on Windows', '.git::$INDEX_ALLOCATION'],
+    ['a folder of git with a character that macOS leaves out', '.g\u200cit'],
     ['no name', ''],
   ])('a tree entry with %s is refused with the pack', async (_, name) => {
     expect(await scanRepository(withEntry('100644', name))).toMatchObject({
@@ -205,6 +208,7 @@ describe('paths', () => {
     ['a reversal', `a${reversal}.js`],
     ['spaces and quotes', ` "a' $(touch x).js`],
     ['a leading dash', '--upload-pack=x.js'],
+    ['a slash that only Windows knows', 'a\\..\\evil.js'],
   ])('a path with %s is read under its name', async (_, name) => {
     const outcome = await scanRepository(withEntry('100644', name));
     expect((outcome as CompletedScan).findings.map(({ file }) => file)).toContain(name);

@@ -245,12 +245,6 @@ describe('servers', () => {
     });
     expectNothingCaught();
   });
-
-  test('one whose certificate is not of a trusted authority', async () => {
-    harness.names.set('pinned.test', [['93.184.215.14']]);
-    const outcome = await harness.scan(harness.url('good.git', 'unlisted.test'));
-    expect(outcome).toMatchObject({ status: 'failed', errorCode: 'repo_not_found', network: true });
-  });
 });
 
 /** One packet of git's protocol: four hexadecimal digits and the content. */

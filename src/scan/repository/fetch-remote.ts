@@ -22,7 +22,7 @@ export interface FetchRequest {
   /** Every branch and tag with all their commits, instead of one commit. */
   history: boolean;
   gitDir: string;
-  limits: Pick<ScanLimits, 'packBytes' | 'cloneMs'>;
+  limits: Pick<ScanLimits, 'packBytes' | 'cloneMs' | 'historyBlobs'>;
   network: NetworkSettings;
   resolveHost: ResolveHost;
   signal: AbortSignal;
@@ -134,7 +134,8 @@ async function runFetch(
       '--no-write-fetch-head',
       '--no-auto-maintenance',
       '--no-show-forced-updates',
-      ...(request.history ? [] : ['--depth=1']),
+      // Always a depth, if only an endless one: a server without git has none, and would get past the checks of a pack.
+      `--depth=${request.history ? 0x7fffffff : 1}`,
       '--',
       url.base,
       refspec,
@@ -163,26 +164,28 @@ async function runFetch(
   );
   const stop = () => killGroup(child.pid);
   signal.addEventListener('abort', stop, { once: true });
-  let tooLarge = false;
-  const watch = setInterval(async () => {
+  let excess: ScanFailure | undefined;
+  const refs = Math.min(maxRefs, limits.historyBlobs);
+  const look = async () => {
     const bytes = (await fileSizes(packFolder)).reduce((sum, size) => sum + size, 0);
     request.onBytes(bytes);
-    // The kernel limits each file; this limits their sum.
-    if (bytes > 2 * limits.packBytes) {
-      tooLarge = true;
-      stop();
-    }
-  }, 200);
+    // The kernel limits each file; this limits their sum, and how many refs a history may bring, each a file of its own.
+    if (bytes > 2 * limits.packBytes) excess ??= tooLarge();
+    if (request.history && (await countFiles(join(gitDir, 'refs'), refs + 1)) > refs)
+      excess ??= tooManyRefs(refs);
+    if (excess) stop();
+  };
+  const watch = setInterval(look, 200);
   try {
     feed(child, '');
     const result = await collect(child);
     signal.throwIfAborted();
-    if (result.code === 0 && !tooLarge) return;
+    await look();
+    if (excess) throw excess;
+    if (result.code === 0) return;
     // Git says nothing of a helper that the kernel stopped at its file limit, but the file is still there.
     const reached = Math.max(...(await fileSizes(packFolder))) >= limits.packBytes - 4096;
-    if (tooLarge || reached)
-      throw new ScanFailure('repo_too_large', 'The repository is larger than the limit.');
-    throw gitFailure(result);
+    throw reached ? tooLarge() : gitFailure(result);
   } finally {
     clearInterval(watch);
     signal.removeEventListener('abort', stop);
@@ -194,6 +197,7 @@ const fetchSettings = {
   'protocol.https.allow': 'always',
   'http.followRedirects': 'false',
   'http.proxy': '',
+  'http.emptyAuth': 'false',
   'http.lowSpeedLimit': '1000',
   'http.lowSpeedTime': '20',
   // Always a pack: small fetches would be exploded into loose objects, each a file of its own.
@@ -242,6 +246,32 @@ async function writeCertificates(gitDir: string, certificates: string[]): Promis
   const file = join(gitDir, 'trusted.pem');
   await writeFile(file, `${certificates.join('\n')}\n`);
   return file;
+}
+
+function tooLarge(): ScanFailure {
+  return new ScanFailure('repo_too_large', 'The repository is larger than the limit.');
+}
+
+/** Nobody has more; and where fewer versions of files are read, there is no use for more tips. */
+const maxRefs = 50_000;
+
+function tooManyRefs(maxRefs: number): ScanFailure {
+  return new ScanFailure('too_many_files', `The repository has more than ${maxRefs} branches and tags.`);
+}
+
+/** Counts no further than `upTo`. */
+async function countFiles(folder: string, upTo: number): Promise<number> {
+  let count = 0;
+  const pending = [folder];
+  while (pending.length > 0 && count < upTo) {
+    const inside = pending.pop()!;
+    const found = await readdir(inside, { withFileTypes: true }).catch(() => []);
+    for (const entry of found) {
+      if (entry.isDirectory()) pending.push(join(inside, entry.name));
+      else count++;
+    }
+  }
+  return count;
 }
 
 async function fileSizes(folder: string): Promise<number[]> {

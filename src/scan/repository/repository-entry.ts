@@ -29,7 +29,7 @@ export type ListingLimits = Pick<ScanLimits, 'files'>;
 
 export const maxPathBytes = 4096;
 
-/** A path that stays inside the repository on every system. */
+/** A path that stays inside the repository. To git a backslash is a letter, and nothing is ever written by these names. */
 export function isSafePath(path: string): boolean {
   return (
     path !== '' &&
