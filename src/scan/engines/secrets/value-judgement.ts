@@ -81,7 +81,8 @@ function looksRandom(value: string, vocabulary: Vocabulary): boolean {
     return /\d/.test(value) && /[a-fA-F]/.test(value) && entropy(value) >= 2.8;
   if (/^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/.test(value)) return entropy(value) >= 2.6;
   if (!/\d/.test(value) && !(/[a-z]/.test(value) && /[A-Z]/.test(value))) return false;
-  if (pronounceable(value) > length * 0.6) return false;
+  // What could be spoken is language, unless hardly any of its letters follow one another as they do there.
+  if (pronounceable(value) > length * 0.6 && !isImprobable(value, vocabulary)) return false;
   // camelCase and CONSTANT_CASE names are letters only: without a digit the mix of cases must be dense.
   if (!/\d/.test(value) && caseChanges(value) < length / 4) return false;
   if (entropy(value) < Math.min(3.4, Math.log2(length) - 0.8)) return false;
@@ -99,6 +100,16 @@ function pronounceable(value: string): number {
       letters += piece.length;
   }
   return letters;
+}
+
+function isImprobable(value: string, { letterTriples }: Vocabulary): boolean {
+  let triples = 0;
+  let common = 0;
+  for (const run of value.toLowerCase().match(/[a-z]{3,}/g) ?? []) {
+    for (let at = 0; at + 3 <= run.length; at++, triples++)
+      if (letterTriples.has(run.slice(at, at + 3))) common++;
+  }
+  return triples >= 5 && common <= triples * 0.15;
 }
 
 function caseChanges(value: string): number {
