@@ -79,7 +79,6 @@ export function isMissingGit({ code }: { code?: number | null }): boolean {
 /** Turns the end of a git process into the failure of the scan. */
 export function gitFailure(end: GitEnd): ScanFailure {
   const { signal, stderr } = end;
-  console.error('DEBUG', stderr);
   const cause = new Error(`git: ${stderr.slice(0, 2000)}`);
   if (isMissingGit(end))
     return new ScanFailure('engine_failed', 'There is no git on this machine.', { cause });
