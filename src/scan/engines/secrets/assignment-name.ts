@@ -25,7 +25,12 @@ export function classifyName(name: string, vocabulary: Vocabulary): NameKind | u
     return 'password';
   if (words.includes('public') || (before !== undefined && vocabulary.publicQualifiers.has(before)))
     return undefined;
-  if (vocabulary.secretWords.has(last) || /(?:secret|apikey|authtoken|accesskey|secretkey)$/.test(last))
+  if (
+    vocabulary.secretWords.has(last) ||
+    /(?:secret|apikey|authtoken|(?:access|secret|storage|account|token|master|signing|encryption|shared)key)$/.test(
+      last,
+    )
+  )
     return 'secret';
   if (last === 'base' && before === 'key') return 'secret';
   if (last === 'auth')
