@@ -74,7 +74,9 @@ function stepped(value: Value, at: Target): Value {
 }
 
 function typed(run: Interpreter, type: Expr | undefined, value: Value): Value {
-  if (!type || value.instance || value.constant !== undefined) return value;
+  if (!type || value.instance) return value;
+  // A variable that starts as null is still of its type.
+  if (value.constant !== undefined && !(value.constant === null && run.traits.declaredTypes)) return value;
   if (value.name && !(run.traits.declaredTypes && isReplaceable(value))) return value;
   const { name, instance } = run.evaluate(type);
   if (instance) return { ...value, instance: { definition: instance.definition, isClass: false } };

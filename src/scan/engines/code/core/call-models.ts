@@ -74,10 +74,10 @@ export function applyModels(
 
 /** The call writes what it gives into a variable that it was handed. */
 function fill(run: Interpreter, event: CallEvent, which: number, result: Value): void {
-  const given = event.expr.args[which];
-  const before = event.args[which];
+  const given = which === receiverPart ? event.receiverExpr : event.expr.args[which]?.value;
+  const before = which === receiverPart ? event.receiver : event.args[which];
   if (!given || !before || !result.taint) return;
-  writeBack(run, given.value, {
+  writeBack(run, given, {
     ...before,
     constant: undefined,
     shape: undefined,
@@ -110,3 +110,6 @@ function cleaned(value: Value, clears: number, harmless: boolean): Value {
     dynamic: value.dynamic && clears === allLabels && !harmless,
   };
 }
+
+/** Among the arguments that a call fills, the object that it is called on. */
+const receiverPart = -1;

@@ -251,7 +251,8 @@ const transparent = new Set(
     ' ',
   ),
 );
-const derivedName = /\.(?:matcher|getCanonicalPath|getCanonicalFile|normalize|toRealPath)\(\)$|^Matcher\(\)$/;
+const derivedName =
+  /\.(?:matcher|getCanonicalPath|getCanonicalFile|normalize|toRealPath)\(\)$|^Matcher\(\)$|^@canonical-path$/;
 const maxCondition = 60;
 const pathLabels = labelMask(['path']);
 const quoteLabels = labelMask(['sql', 'xpath', 'ldap', 'html']);

@@ -132,7 +132,7 @@ export function joinValues(a: Value, b: Value, depth = 3): Value {
   const constant = a.constant === b.constant ? a.constant : undefined;
   const text = a.text === b.text ? a.text : longer(textOf(a), textOf(b));
   const shape = joinShapes(a.shape, b.shape, depth);
-  const name = a.name ?? b.name;
+  const name = a.constant === null ? (b.name ?? a.name) : (a.name ?? b.name);
   const closures = joinClosures(a.closures, b.closures);
   const instance = a.instance ?? b.instance;
   const dynamic = a.dynamic || b.dynamic;

@@ -154,7 +154,7 @@ export interface Returned {
   readonly makes: number | undefined;
   /** The argument that the result is, under its own name: a wrapper that changes how it is called, not what it does. */
   readonly gives: number | undefined;
-  /** Arguments that are variables and get what the call gives. */
+  /** Arguments that are variables and get what the call gives; -1 for the object that it is called on. */
   readonly into: readonly number[];
   readonly when: readonly Condition[];
 }
