@@ -13,6 +13,8 @@ export interface CallEvent {
   readonly match: NameMatch | null;
   readonly receiver: Value | undefined;
   readonly receiverExpr: Expr | undefined;
+  /** What chooses the function in `table[index](…)`. */
+  readonly index?: Value;
   readonly args: readonly Value[];
   readonly named: ReadonlyMap<string, Value>;
   /** A list or map of unknown content was spread into the arguments. */
@@ -22,6 +24,7 @@ export interface CallEvent {
 
 export function partOf(event: CallEvent, which: number | string): Value | undefined {
   if (which === 'receiver') return event.receiver;
+  if (which === 'index') return event.index;
   return typeof which === 'number' ? event.args[which] : event.named.get(which);
 }
 

@@ -35,6 +35,7 @@ export function evaluateCall(run: Interpreter, expr: Expr & { k: 'call' }): Valu
     named,
     openList,
     openMap,
+    ...(callee.k === 'index' && match?.sinks.length ? { index: run.evaluate(callee.index) } : {}),
   };
   if (match) run.reporter.called(run, event);
 

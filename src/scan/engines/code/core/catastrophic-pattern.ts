@@ -143,7 +143,8 @@ function isDoubtful(alternatives: readonly Item[][]): boolean {
 
 /** An unbounded part next to which all others may be absent: `a+`, `\s*a+`, `(a+)`. The border between two rounds is then anywhere. */
 function splitsFreely(items: readonly Item[], item: Item, at: number): boolean {
-  const inner = item.isUnbounded ? charactersOf(item) : undefined;
+  const bare = unwrapped(item);
+  const inner = bare.isUnbounded ? charactersOf(bare) : undefined;
   if (inner === undefined) {
     const only = item.group && items.length === 1 && !item.isUnbounded ? item.group : undefined;
     return only !== undefined && isDoubtful(only);
@@ -154,6 +155,13 @@ function splitsFreely(items: readonly Item[], item: Item, at: number): boolean {
     // A part that must be there but may be one of the same characters gives no border either.
     return set !== undefined && overlaps(set, inner);
   });
+}
+
+/** `(a+)` is `a+`. */
+function unwrapped(item: Item): Item {
+  if (item.isUnbounded || item.least !== 1 || item.group?.length !== 1 || item.group[0]!.length !== 1)
+    return item;
+  return unwrapped(item.group[0]![0]!);
 }
 
 /** One alternative is a single character set that can take the whole other one, in one round or in several. */

@@ -89,6 +89,7 @@ function valueHolds(condition: Condition, value: Value, label: number): boolean 
   )
     return false;
   if (condition.function !== undefined && (value.closures !== undefined) !== condition.function) return false;
+  if (condition.object !== undefined && (value.shape?.kind === 'map') !== condition.object) return false;
   if (condition.permissive !== undefined && isPermissive(value) !== condition.permissive) return false;
   if (condition.catastrophic !== undefined) {
     const pattern = textOf(value);

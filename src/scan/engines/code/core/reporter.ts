@@ -198,7 +198,7 @@ export class Reporter extends FindingLog {
         const value = run.evaluate(parameter.otherwise);
         const scope: ConditionScope = {
           part: (which) => (which === 'name' ? constantValue(parameter.name) : value),
-          source: () => parameter.name,
+          source: (which) => (which === 'text' ? this.text : parameter.name),
           mayHold: () => false,
         };
         if (conditionsHold(check.when, scope)) this.#check(run, check, parameter.otherwise);

@@ -71,10 +71,8 @@ function runStatement(run: Interpreter, statement: Stmt): void {
     case 'import':
       run.reporter.imported(run, statement);
       for (const binding of statement.bindings) {
-        const name = run.rules.name(binding.path);
-        const alias = run.rules.match(name)?.alias;
         run.assignName(binding.local, {
-          ...namedValue(alias ? run.rules.name(alias) : name),
+          ...namedValue(run.rules.name(aliasedPath(run, binding.path))),
           dynamic: false,
         });
         run.facts.reexport(binding.local, binding.path);
@@ -84,6 +82,15 @@ function runStatement(run: Interpreter, statement: Stmt): void {
       run.facts.exported(statement.name, statement.local);
       return;
   }
+}
+
+/** What is imported from a module that goes by another name goes by it too. */
+function aliasedPath(run: Interpreter, path: readonly string[]): readonly string[] {
+  for (let length = path.length; length > 0; length--) {
+    const alias = run.rules.match(run.rules.name(path.slice(0, length)))?.alias;
+    if (alias) return [...alias, ...path.slice(length)];
+  }
+  return path;
 }
 
 function defineFunction(run: Interpreter, statement: Stmt & { k: 'function' }): void {

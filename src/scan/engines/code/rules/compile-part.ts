@@ -171,6 +171,7 @@ function conditions(raw: unknown): Condition[] {
     if (item['built'] !== undefined) condition.built = item['built'] === true;
     if (item['tainted'] !== undefined) condition.kinds = listOf(item['tainted']) as SourceKind[];
     if (item['function'] !== undefined) condition.function = item['function'] === true;
+    if (item['object'] !== undefined) condition.object = item['object'] === true;
     if (item['permissive'] !== undefined) condition.permissive = item['permissive'] === true;
     if (item['catastrophic'] !== undefined) condition.catastrophic = item['catastrophic'] === true;
     if (item['not'] === true) condition.not = true;

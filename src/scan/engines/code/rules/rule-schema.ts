@@ -25,6 +25,7 @@ const condition = z.strictObject({
   built: z.boolean().optional(),
   tainted: z.array(kind).optional(),
   function: z.boolean().optional(),
+  object: z.boolean().optional(),
   permissive: z.boolean().optional(),
   catastrophic: z.boolean().optional(),
   not: z.boolean().optional(),

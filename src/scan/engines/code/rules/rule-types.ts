@@ -38,6 +38,8 @@ export interface Condition {
   readonly built?: boolean;
   readonly kinds?: readonly SourceKind[];
   readonly function?: boolean;
+  /** A map or object literal, which frameworks answer with as JSON. */
+  readonly object?: boolean;
   /** A file mode that gives others something to do. */
   readonly permissive?: boolean;
   /** A regular expression that takes exponential time on some texts. */
