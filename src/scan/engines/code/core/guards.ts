@@ -40,8 +40,12 @@ function clear(run: Interpreter, expr: Expr, clears: number): void {
       for (const entry of value.taint)
         run.frame.layer.set(`@${entry.origin.id}`, { ...literalValue, constant: clears });
     if (value.taint && run.frame.owner(expr.name) === run.frame)
-      run.frame.layer.set(expr.name, { ...value, taint: clearLabels(value.taint, clears), dynamic: false });
-    else if (!value.taint && value.dynamic && run.frame.owner(expr.name) === run.frame)
+      run.frame.layer.set(expr.name, {
+        ...value,
+        taint: clearLabels(value.taint, clears),
+        dynamic: clears === numberLabels && value.dynamic,
+      });
+    else if (!value.taint && value.dynamic && clears !== numberLabels && run.frame.owner(expr.name) === run.frame)
       run.frame.layer.set(expr.name, { ...value, dynamic: false });
     else if (value.taint && run.frame.owner(expr.name)) {
       const key = keyOf(run, expr);
@@ -124,6 +128,10 @@ function comparisonProofs(run: Interpreter, test: Expr & { k: 'binary' }, positi
       if (left.value === "'" || left.value === '"') return [{ expr: right, clears: quoteLabels }];
     }
     return [];
+  }
+  if (op === '<' || op === '<=' || op === '>' || op === '>=') {
+    const least = (op === '<' || op === '<=') === positive ? left : right;
+    return least.k === 'const' ? [] : [{ expr: least, clears: numberLabels }];
   }
   if (op !== '==' && op !== '!=') return [];
   // `check(x) == null` and `check(x) == false` say that the check failed.
@@ -254,6 +262,8 @@ const transparent = new Set(
 const derivedName =
   /\.(?:matcher|getCanonicalPath|getCanonicalFile|normalize|toRealPath)\(\)$|^Matcher\(\)$|^@canonical-path$/;
 const maxCondition = 60;
+/** That a number stays below another one says how much it can do, not what its text is. */
+const numberLabels = labelMask(['number', 'dos']);
 const pathLabels = labelMask(['path']);
 const quoteLabels = labelMask(['sql', 'xpath', 'ldap', 'html']);
 const codeLabels = labelMask(['code']);
