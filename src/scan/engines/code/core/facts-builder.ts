@@ -5,7 +5,7 @@ import type { ClassFact, FileFacts, From, FunctionFacts } from './facts.ts';
 import type { FunctionIr, Span } from './ir.ts';
 import type { Reporter } from './reporter.ts';
 import type { Summary, SummarySink } from './summary.ts';
-import { type SourceOrigin, stepsOf, type Taint, type TaintEntry } from './taint.ts';
+import { joinTaints, type SourceOrigin, stepsOf, type Taint, type TaintEntry } from './taint.ts';
 import { deepTaint, isDynamic, type Value } from './value.ts';
 
 interface Context {
@@ -174,10 +174,10 @@ export class FactsBuilder {
         ...(bringsNews ? { news: true } : {}),
       });
     }
-    for (const [i, arg] of event.args.entries()) this.#pass(context, index, i + offset, deepTaint(arg));
+    for (const [i, arg] of event.args.entries()) this.#passParts(context, index, i + offset, arg);
     for (const [i, [, arg]] of [...event.named].entries())
-      this.#pass(context, index, event.args.length + i, deepTaint(arg));
-    if (receiver) this.#pass(context, index, -1, deepTaint(receiver));
+      this.#passParts(context, index, event.args.length + i, arg);
+    if (receiver) this.#passParts(context, index, -1, receiver);
     return index;
   }
 
@@ -198,12 +198,24 @@ export class FactsBuilder {
     }
   }
 
-  #pass(context: Context, call: number, arg: number, taint: Taint | undefined): void {
+  /** Of an object with few known fields it is told which of them carries what. */
+  #passParts(context: Context, call: number, arg: number, value: Value): void {
+    const { shape } = value;
+    if (shape?.kind !== 'map' || shape.fields.size > maxFields) {
+      this.#pass(context, call, arg, deepTaint(value));
+      return;
+    }
+    this.#pass(context, call, arg, joinTaints(value.taint, shape.rest && deepTaint(shape.rest)));
+    for (const [field, part] of shape.fields) this.#pass(context, call, arg, deepTaint(part), field);
+  }
+
+  #pass(context: Context, call: number, arg: number, taint: Taint | undefined, field?: string): void {
     for (const entry of taint ?? []) {
-      const key = `${call}:${arg}:${entry.origin.id}:${entry.mask}`;
+      const key = `${call}:${arg}:${entry.origin.id}:${entry.mask}:${field ?? ''}`;
       if (context.seen.has(key) || context.facts.passes.length >= maxPasses) continue;
       context.seen.add(key);
-      context.facts.passes.push({ from: this.#from(entry), call, arg, mask: entry.mask });
+      const pass = { from: this.#from(entry), call, arg, mask: entry.mask };
+      context.facts.passes.push(field === undefined ? pass : { ...pass, field });
     }
   }
 
@@ -269,3 +281,4 @@ function isAwaited({ taint, text, shape, name }: Value): boolean {
 
 const maxSinks = 200;
 const maxPasses = 400;
+const maxFields = 16;

@@ -46,8 +46,8 @@ export interface FunctionFacts {
     fixed?: number[];
     news?: boolean;
   }>;
-  /** From → argument of a call (position, or a name; -1 is the receiver). */
-  passes: Array<{ from: From; call: number; arg: number; mask: number }>;
+  /** From → argument of a call (position, or a name; -1 is the receiver), or one field of it. */
+  passes: Array<{ from: From; call: number; arg: number; mask: number; field?: string }>;
   returns: Array<{ from: From; mask: number }>;
   sinks: Array<{ from: From; sink: SinkFact; steps: Place[] }>;
 }

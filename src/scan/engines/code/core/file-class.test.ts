@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { classifyFile } from './file-class.ts';
 
+test('what an example shows is medium at most', () => {
+  expect(classifyFile('docs/examples/get.c', '').rate('high')).toBe('medium');
+  expect(classifyFile('_examples/get.go', '').rate('low')).toBe('low');
+  expect(classifyFile('src/example.go', '').rate('high')).toBe('high');
+});
+
 test.each([
   ['src/main/java/org/acme/benchmark/Runner.java', 'product'],
   ['service/src/main/kotlin/org/acme/testing/Clock.kt', 'product'],

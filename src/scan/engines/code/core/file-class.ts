@@ -10,7 +10,10 @@ export function classifyFile(path: string, text: string): FileClass {
   const kind = kindOf(path, text);
   return {
     kind,
-    rate: (severity) => (kind === 'product' ? severity : atMost(severity, kind === 'test' ? 'low' : 'info')),
+    rate: (severity) => {
+      const rated = examples.test(path) ? atMost(severity, 'medium') : severity;
+      return kind === 'product' ? rated : atMost(rated, kind === 'test' ? 'low' : 'info');
+    },
   };
 }
 
@@ -37,6 +40,8 @@ const vendored =
   /(?:^|\/)(?:node_modules|vendor|vendored|third[_-]?party|bower_components|site-packages|dist-packages|\.yarn|jspm_packages)\//i;
 const tests =
   /(?:^|\/)(?:tests?|__tests__|__mocks__|specs?|e2e|cypress|fixtures?|testing|testdata|benchmarks?|bench|runtime-tests)\/|(?:^|\/)(?:test_[^/]*|[^/]*_tests?|conftest)\.py$|_test\.go$|[.-](?:test|spec|e2e|bench|stories|test-d)\.[cm]?[jt]sx?$/i;
+/** What shows how a program is used does not run: it is read and copied. */
+const examples = /(?:^|\/)_?(?:examples?|samples?|demos?)\//i;
 /** What Maven and Gradle build the product from, whatever its packages are called. */
 const mainSources = /(?:^|\/)src\/main\/(?:java|kotlin|scala|groovy|webapp)\//;
 /** Ruby, C++ and Go name tests by the end of the file's name. */

@@ -3,7 +3,7 @@ import type { Place, SinkFact } from './facts.ts';
 /** Where data that reached a place came from, in terms of the function that the place is in. */
 export type Flow =
   | { k: 'source'; file: string; kind: string; title: string; at: Place; mask: number; via: Via[] }
-  | { k: 'parameter'; index: number; mask: number; via: Via[] };
+  | { k: 'parameter'; index: number; field: string | undefined; mask: number; via: Via[] };
 
 export interface Via {
   file: string;
@@ -13,6 +13,8 @@ export interface Via {
 export interface ParameterSink {
   readonly file: string;
   readonly index: number;
+  /** The field of the parameter that leads there, where only one does. */
+  readonly field: string | undefined;
   readonly mask: number;
   readonly sink: SinkFact;
   readonly via: Via[];
@@ -22,7 +24,10 @@ export interface ParameterSink {
 export function distinct(flows: readonly Flow[]): Flow[] {
   const found = new Map<string, Flow>();
   for (const flow of flows) {
-    const key = flow.k === 'parameter' ? `p${flow.index}` : `${flow.file}:${flow.at.join()}:${flow.title}`;
+    const key =
+      flow.k === 'parameter'
+        ? `p${flow.index}.${flow.field ?? ''}`
+        : `${flow.file}:${flow.at.join()}:${flow.title}`;
     const before = found.get(key);
     if (!before) {
       if (found.size < maxFlows) found.set(key, flow);

@@ -45,7 +45,12 @@ function clear(run: Interpreter, expr: Expr, clears: number): void {
         taint: clearLabels(value.taint, clears),
         dynamic: clears === numberLabels && value.dynamic,
       });
-    else if (!value.taint && value.dynamic && clears !== numberLabels && run.frame.owner(expr.name) === run.frame)
+    else if (
+      !value.taint &&
+      value.dynamic &&
+      clears !== numberLabels &&
+      run.frame.owner(expr.name) === run.frame
+    )
       run.frame.layer.set(expr.name, { ...value, dynamic: false });
     else if (value.taint && run.frame.owner(expr.name)) {
       const key = keyOf(run, expr);

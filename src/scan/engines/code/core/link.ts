@@ -118,7 +118,7 @@ export class Linker {
     callee: LinkedFunction,
   ): void {
     for (const reached of this.#parameterSinks(callee, 0))
-      for (const flow of this.#argument(fn, index, call, callee, reached.index, 0))
+      for (const flow of this.#argument(fn, index, call, callee, reached, 0))
         if (
           flow.k === 'source' &&
           flow.mask & reached.mask & reached.sink.label &&
@@ -140,7 +140,7 @@ export class Linker {
       if (source?.awaits !== undefined && !this.#index.classes.isFilled(source.awaits, fn.file)) return [];
       return source ? [{ k: 'source', file: fn.file, ...source, mask: -1, via: [] }] : [];
     }
-    if (from[0] === 'p') return [{ k: 'parameter', index: from[1], mask: -1, via: [] }];
+    if (from[0] === 'p') return [{ k: 'parameter', index: from[1], field: from[2], mask: -1, via: [] }];
     const call = fn.facts.calls[from[1]];
     if (!call || depth > maxDepth) return [];
     let known = this.#results.get(fn);
@@ -176,7 +176,7 @@ export class Linker {
         if (returned.k === 'source')
           flows.push({ ...returned, via: [...returned.via, { file: fn.file, place: call.at }] });
         else
-          for (const flow of this.#argument(fn, from[1], call, callee, returned.index, depth + 1))
+          for (const flow of this.#argument(fn, from[1], call, callee, returned, depth + 1))
             flows.push({ ...flow, mask: flow.mask & returned.mask });
       }
     return flows;
@@ -188,16 +188,16 @@ export class Linker {
     callIndex: number,
     call: FunctionFacts['calls'][number],
     callee: LinkedFunction,
-    parameter: number,
+    parameter: { index: number; field: string | undefined },
     depth: number,
   ): Flow[] {
-    const position = this.#index.positionOf(call, callee, parameter);
+    const position = this.#index.positionOf(call, callee, parameter.index);
     const flows: Flow[] = [];
     if (depth > maxDepth) return flows;
     for (const pass of fn.facts.passes)
-      if (pass.call === callIndex && pass.arg === position)
+      if (pass.call === callIndex && pass.arg === position && mayCarry(pass.field, parameter.field))
         for (const flow of this.#expand(fn, pass.from, depth + 1))
-          flows.push({ ...flow, mask: flow.mask & pass.mask });
+          flows.push(handedOn({ ...flow, mask: flow.mask & pass.mask }, pass, parameter.field));
     return flows.slice(0, maxFlows);
   }
 
@@ -224,17 +224,18 @@ export class Linker {
       const via = steps.map((place) => ({ file: fn.file, place }));
       for (const flow of this.#expand(fn, from, depth))
         if (flow.k === 'parameter' && flow.mask & sink.label)
-          sinks.push({ file: fn.file, index: flow.index, mask: flow.mask, sink, via });
+          sinks.push({ file: fn.file, index: flow.index, field: flow.field, mask: flow.mask, sink, via });
     }
     for (const [index, call] of fn.facts.calls.entries()) {
       for (const callee of this.#index.resolve(fn, call.callee)) {
         if (callee === fn) continue;
         for (const reached of this.#parameterSinks(callee, depth + 1))
-          for (const flow of this.#argument(fn, index, call, callee, reached.index, depth + 1))
+          for (const flow of this.#argument(fn, index, call, callee, reached, depth + 1))
             if (flow.k === 'parameter')
               sinks.push({
                 ...reached,
                 index: flow.index,
+                field: flow.field,
                 mask: flow.mask & reached.mask,
                 via: [{ file: fn.file, place: call.at }, ...reached.via].slice(0, maxVia),
               });
@@ -288,6 +289,17 @@ export class Linker {
       describeFinding(rule, sink.fallback!, 'low', fn.file, sink.at, sink.code, sink.scope, undefined, []),
     );
   }
+}
+
+/** What one field holds does not come out of another. */
+function mayCarry(given: string | undefined, wanted: string | undefined): boolean {
+  return given === undefined || wanted === undefined || given === wanted;
+}
+
+/** Of an object that is handed on as it is, the field that is wanted there is the one that is wanted here. */
+function handedOn(flow: Flow, pass: FunctionFacts['passes'][number], wanted: string | undefined): Flow {
+  const isWhole = flow.k === 'parameter' && pass.from[0] === 'p' && pass.field === undefined;
+  return isWhole && flow.field === undefined ? { ...flow, field: wanted } : flow;
 }
 
 function isSame(a: From, b: From): boolean {

@@ -48,7 +48,9 @@ function released(low: CLowering, call: Expr, argument: number, n: number): Expr
   const target = low.target(argument);
   // Which element of a list was released is seldom known.
   if (target.k !== 'name' && target.k !== 'member') return call;
-  if (target.k === 'member' && (target.object.k === 'index' || rootOf(target.object) === 'this')) return call;
+  if (target.k === 'member' && target.object.k === 'index') return call;
+  const root = rootOf(target.k === 'member' ? target.object : target);
+  if (root === 'this' || root === undefined || !low.isOwn(root)) return call;
   return { k: 'assign', target, value: call, ...low.span(n) };
 }
 
@@ -143,6 +145,16 @@ const input =
     return assignments.length ? low.sequence(assignments, 0, n) : call;
   };
 
+/** These give back how much came in. */
+const counted =
+  (...to: number[]): Writer =>
+  (low, call, nodes, n) => {
+    const span = low.span(n);
+    const callee: Expr = { k: 'name', name: '@count', ...span };
+    const filled = input(...to)(low, call, nodes, n);
+    return { k: 'call', callee, args: [{ value: filled }], isNew: false, ...span };
+  };
+
 /** C's getline takes the address of a buffer, that of C++ a stream and a text. */
 const line: Writer = (low, call, nodes, n) =>
   input(nodes[0] !== undefined && isAddress(low, nodes[0]) ? 0 : 1)(low, call, nodes, n);
@@ -156,9 +168,10 @@ const writers = new Map<string, Writer>([
   ...names('strcat strncat strlcat wcscat lstrcat strcat_s', concat),
   ...names('sprintf vsprintf wsprintf asprintf vasprintf', format(0, 1)),
   ...names('snprintf vsnprintf swprintf sprintf_s _snprintf', format(0, 2)),
-  ...names('fgets gets fread fgetws gets_s', input(0)),
+  ...names('fgets gets fgetws gets_s', input(0)),
+  ...names('fread', counted(0)),
   ...names('getline getdelim', line),
-  ...names('read recv recvfrom readlink pread recvmsg', input(1)),
+  ...names('read recv recvfrom readlink pread recvmsg', counted(1)),
   ...names('scanf wscanf', input(1, 2)),
   ...names('fscanf', input(2, 3)),
   ...names('sscanf', input(2, 3)),

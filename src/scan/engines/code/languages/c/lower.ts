@@ -101,6 +101,11 @@ export class CLowering extends Lowering {
     return this.emptyClass(node, heading, name);
   }
 
+  /** A variable of the function at hand, not one that other functions share. */
+  isOwn(name: string): boolean {
+    return this.#locals.slice(1).some((scope) => scope.has(name));
+  }
+
   reference(name: string, span: Span): Expr {
     const isLocal = this.#locals.some((scope) => scope.has(name));
     if (!isLocal && this.fields.has(name))

@@ -65,9 +65,18 @@ export function lowerMethod(low: RubyLowering, n: number, isStatic: boolean): Fu
   const name = nameNode < 0 ? '' : low.slice(nameNode);
   const { className } = low;
   if (className === undefined) low.declare(name);
+  const list = low.field(n, 'parameters');
+  const parametersText = list < 0 ? '' : low.slice(list);
+  const isLambda = /^\(\s*event\s*:?\s*,\s*context\b/.test(parametersText);
+  const handler: Expr = {
+    k: 'member',
+    object: { k: 'name', name: 'Lambda', ...low.span(n) },
+    property: 'handler',
+    ...low.span(n),
+  };
   const details = {
     name,
-    decorators: [],
+    decorators: isLambda ? [handler] : [],
     className,
     isStatic,
     ownsThis: true,
