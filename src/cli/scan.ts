@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { scanLimitDefaults } from '../config/scan-defaults.ts';
 import type { Config } from '../config/schema.ts';
 import { systemClock } from '../kernel/clock.ts';
@@ -285,7 +285,7 @@ async function render(
     // GitLab wants to know when a scan ran; every other report of the same commit is the same bytes at any time.
     ...(format === 'gitlab' && { startedAt, finishedAt: new Date().toISOString() }),
     ...outcome,
-    ...(isUrl(target) && { repoUrl: target }),
+    ...(isUrl(target) ? { repoUrl: target } : { folder: basename(resolve(target)) }),
     ...(ref !== undefined && { branch: ref }),
   };
   return reportFormats[format as ReportFormatName].render(scan, { version: invocation.version });

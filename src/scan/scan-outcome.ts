@@ -215,6 +215,8 @@ export type RunScan = (task: ScanTask, surroundings: ScanSurroundings) => Promis
 export interface ReportedScan extends CompletedScan {
   scanId?: string;
   repoUrl?: string;
+  /** The name of the folder, where no URL was scanned. */
+  folder?: string;
   branch?: string;
   createdAt?: string;
   startedAt?: string;

@@ -6,9 +6,14 @@ import { xmlText as text } from './xml-text.ts';
 /** One finding as a card that unfolds: what it is, what to do, the code, and how the value gets there. */
 export function findingCard(finding: Finding, open: boolean): string {
   const fresh = finding.baselineState === 'new' ? '<span class="chip new">new</span>' : '';
-  return `<details class="card ${finding.severity}"${open ? ' open' : ''} id="${text(finding.id)}">
+  const classes = [
+    finding.severity,
+    `by-${finding.engine}`,
+    ...(finding.baselineState === 'new' ? ['is-new'] : []),
+  ];
+  return `<details class="card ${classes.join(' ')}"${open ? ' open' : ''}>
 <summary><span class="pill ${finding.severity}">${finding.severity}</span><span class="title">${text(finding.title)}${fresh}</span><code class="where">${text(finding.file)}:${finding.line}</code></summary>
-<div class="body">
+<div class="body" id="${text(finding.id)}">
 <p class="description">${text(finding.description)}</p>
 ${origin(finding)}
 ${finding.snippet ? codeFrame(finding, finding.snippet) : ''}
@@ -32,7 +37,7 @@ function codeFrame(finding: Finding, snippet: Snippet): string {
     const hit = number >= finding.startLine && number <= finding.endLine;
     return `<span class="line${hit ? ' hit' : ''}"><i>${number}</i>${hit ? markedLine(finding, line) : text(line) || ' '}\n</span>`;
   });
-  return `<pre class="frame" tabindex="0">${lines.join('')}</pre>`;
+  return `<pre class="frame" tabindex="0" role="group" aria-label="Code">${lines.join('')}</pre>`;
 }
 
 /** Underlines the columns where they are known; cut before escaping, because escaping moves columns. */
@@ -79,7 +84,7 @@ function details(finding: Finding): string {
         `<li>${isHttps(url) ? `<a href="${text(url)}" rel="noopener noreferrer nofollow">${text(url)}</a>` : text(url)}</li>`,
     )
     .join('');
-  return `<p class="chips">${[...chips].map((chip) => `<span class="chip">${text(chip)}</span>`).join(' ')}</p>${references ? `<ul class="references">${references}</ul>` : ''}<p class="quiet id">${text(finding.id)}</p>`;
+  return `<p class="chips">${[...chips].map((chip) => `<span class="chip">${text(chip)}</span>`).join(' ')}</p>${references ? `<ul class="references">${references}</ul>` : ''}<p class="quiet id"><a href="#${text(finding.id)}">${text(finding.id)}</a></p>`;
 }
 
 function isHttps(url: string): boolean {

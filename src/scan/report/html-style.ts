@@ -1,13 +1,24 @@
-import { severities } from '../finding.ts';
+import { engineIds, severities } from '../finding.ts';
 
-/** Hides what the chosen tile does not name, and says so where nothing is left. */
-const filters = severities
-  .map(
-    (severity) => `
-body:has(#only-${severity}:checked) .card:not(.${severity}) { display: none; }
-body:has(#only-${severity}:checked):not(:has(.card.${severity})) .none-here { display: block; }`,
-  )
-  .join('');
+/** Hides what the chosen buttons do not name. */
+const filters = [
+  ...severities.map((severity) => [`only-${severity}`, severity]),
+  ...engineIds.map((engine) => [`engine-${engine}`, `by-${engine}`]),
+  ['state-new', 'is-new'],
+]
+  .map(([button, name]) => `body:has(#${button}:checked) .card:not(.${name}) { display: none; }`)
+  .join('\n');
+
+/** Says so where a choice leaves nothing: one rule for each severity with each engine, because CSS cannot count what it shows. */
+const emptyChoices = severities
+  .flatMap((severity) => [
+    `body:has(#only-${severity}:checked):not(:has(.card.${severity})) .none-here`,
+    ...engineIds.map(
+      (engine) =>
+        `body:has(#only-${severity}:checked):has(#engine-${engine}:checked):not(:has(.card.${severity}.by-${engine})) .none-here`,
+    ),
+  ])
+  .join(',\n');
 
 export const htmlStyle = `
 :root {
@@ -43,6 +54,10 @@ section { margin: 0 0 30px; }
 .verdict { border-radius: 12px; padding: 16px 20px; background: var(--card); border: 1px solid var(--line); border-left: 6px solid var(--info); box-shadow: var(--shadow); margin-bottom: 16px; }
 .verdict strong { font-size: 20px; letter-spacing: -.01em; }
 .verdict ul { margin: 6px 0 0; padding-left: 20px; color: var(--soft); }
+.verdict .unread { margin-left: 12px; font-size: 14px; }
+.hot th a { color: inherit; text-decoration: none; } .hot th a:hover { text-decoration: underline; }
+.body { scroll-margin-top: 80px; }
+.card:has(:target) { outline: 2px solid var(--low); }
 .verdict .delta { color: var(--soft); margin-left: 8px; }
 ${['good', 'bad', ...severities].map((name) => `.verdict.${name} { border-left-color: var(--${name}); }`).join('\n')}
 .tiles { border: 0; margin: 0 0 30px; padding: 0; display: grid; grid-template-columns: repeat(6, 1fr); gap: 10px; }
@@ -50,10 +65,18 @@ ${['good', 'bad', ...severities].map((name) => `.verdict.${name} { border-left-c
 .tile { background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 12px 14px; cursor: pointer; color: var(--soft); box-shadow: var(--shadow); display: block; }
 .tile b { display: block; font-size: 26px; line-height: 1.15; color: var(--ink); font-variant-numeric: tabular-nums; }
 ${severities.map((name) => `.tile.${name} b { color: var(--${name}); }`).join('\n')}
-.tile.zero b { color: var(--soft); opacity: .55; }
+.tile.zero b { color: var(--soft); font-weight: 400; }
 .tile:hover { border-color: var(--soft); }
 input:checked + .tile { border-color: var(--ink); box-shadow: inset 0 0 0 1px var(--ink); color: var(--ink); }
 input:focus-visible + .tile { outline: 3px solid var(--low); outline-offset: 2px; }
+.filters { display: flex; flex-wrap: wrap; gap: 10px 28px; margin: -14px 0 30px; }
+.choices { border: 0; margin: 0; padding: 0; display: flex; flex-wrap: wrap; gap: 6px; align-items: center; }
+.choices legend { float: left; padding: 0 4px 0 0; color: var(--soft); font-size: 13px; }
+.choices input { position: absolute; opacity: 0; pointer-events: none; }
+.choices label { border: 1px solid var(--line); background: var(--card); border-radius: 99px; padding: 2px 12px; font-size: 13px; color: var(--soft); cursor: pointer; }
+.choices label:hover { border-color: var(--soft); }
+input:checked + label { border-color: var(--ink); color: var(--ink); }
+input:focus-visible + label { outline: 3px solid var(--low); outline-offset: 2px; }
 .hot table { width: 100%; border-collapse: collapse; }
 .hot th { text-align: left; font: 12.5px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; padding: 5px 12px 5px 0; width: 50%; overflow-wrap: anywhere; }
 .hot td:last-child { text-align: right; color: var(--soft); font-variant-numeric: tabular-nums; width: 4ch; }
@@ -92,18 +115,20 @@ mark { background: none; color: inherit; text-decoration: underline wavy var(--h
 .body .chips { margin-bottom: 8px; line-height: 2; }
 .references { margin: 0 0 8px; padding-left: 18px; font-size: 13px; color: var(--soft); overflow-wrap: anywhere; }
 a { color: var(--low); }
-.quiet { color: var(--soft); font-size: 13px; } .body .id { margin: 0; font-size: 11.5px; opacity: .8; }
+.quiet { color: var(--soft); font-size: 13px; } .body .id { margin: 0; font-size: 11.5px; } .id a { color: inherit; text-decoration: none; } .id a:hover { text-decoration: underline; }
 .fold { background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 0 18px; box-shadow: var(--shadow); }
 .fold summary { cursor: pointer; padding: 13px 0; } .fold summary h2 { display: inline; }
 .fold[open] { padding-bottom: 14px; }
 .list { width: 100%; border-collapse: collapse; font-size: 13.5px; }
 .list th { text-align: left; font-weight: 600; color: var(--soft); font-size: 12.5px; padding: 6px 10px 6px 0; }
+.list .reason { white-space: nowrap; }
 .list td { border-top: 1px solid var(--line); padding: 8px 10px 8px 0; vertical-align: top; overflow-wrap: anywhere; }
 .calm, .notice { background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 14px 18px; }
 .calm p { margin: 0; }
 .none-here { display: none; color: var(--soft); }
 footer { padding-top: 4px; padding-bottom: 48px; color: var(--soft); font-size: 12.5px; }
 ${filters}
+${emptyChoices} { display: block; }
 @media (max-width: 720px) {
   header.top, main, footer { padding-left: 16px; padding-right: 16px; }
   .tiles { grid-template-columns: repeat(3, 1fr); }
@@ -111,6 +136,7 @@ ${filters}
   .hot th { width: 60%; }
 }
 @media print {
+  .filters { display: none; }
   :root { --paper: #fff; --card: #fff; }
   .tiles input, .tile:not(.zero) { box-shadow: none; }
   .card, .verdict { break-inside: avoid; box-shadow: none; }

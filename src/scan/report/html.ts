@@ -1,4 +1,4 @@
-import { type Finding, type Severity, severities } from '../finding.ts';
+import { engineIds, type Finding, type Severity, severities } from '../finding.ts';
 import type { ReportedScan } from '../scan-outcome.ts';
 import { findingCard } from './html-finding.ts';
 import { htmlStyle } from './html-style.ts';
@@ -44,8 +44,9 @@ ${facts(scan)}
 <main>
 ${verdict(scan)}
 ${tiles(scan)}
+${moreFilters(scan)}
 ${scan.findings.length === 0 ? nothingFound(scan) : hotFiles(scan)}
-${scan.findings.length === 0 ? '' : `<section class="findings"><h2>Findings</h2>${shown.map((one, index) => findingCard(one, index < 3)).join('\n')}${leftOut(scan, shown)}<p class="none-here">No finding of this severity.</p></section>`}
+${scan.findings.length === 0 ? '' : `<section class="findings"><h2>Findings</h2>${shown.map((one, index) => findingCard(one, index < 3)).join('\n')}${leftOut(scan, shown)}<p class="none-here">No finding of this kind.</p></section>`}
 ${suppressed(scan)}
 ${coverage(scan)}
 </main>
@@ -55,8 +56,8 @@ ${coverage(scan)}
 `;
 }
 
-function repositoryName({ repoUrl }: ReportedScan): string {
-  if (repoUrl === undefined) return 'Local files';
+function repositoryName({ repoUrl, folder }: ReportedScan): string {
+  if (repoUrl === undefined) return folder || 'Local files';
   const path = repoUrl.replace(/^https:\/\/[^/]+\//, '').replace(/(\.git)?\/*$/, '');
   return path || repoUrl;
 }
@@ -78,6 +79,7 @@ function facts(scan: ReportedScan): string {
 }
 
 function verdict({ policy: result, findings, summary, coverage: { complete } }: ReportedScan): string {
+  const unread = complete ? '' : ' <a class="unread" href="#coverage">Not everything was read</a>';
   const changes =
     summary.new === undefined
       ? ''
@@ -90,10 +92,10 @@ function verdict({ policy: result, findings, summary, coverage: { complete } }: 
           ? 'Nothing to fix was found'
           : 'Nothing was found in what could be read'
         : `${number(findings.length)} open ${findings.length === 1 ? 'finding' : 'findings'}`;
-    return `<section class="verdict ${worst ?? 'good'}"><strong>${headline}</strong>${changes}</section>`;
+    return `<section class="verdict ${worst ?? 'good'}"><strong>${headline}</strong>${changes}${unread}</section>`;
   }
   const list = result.violations.map(({ message }) => `<li>${text(message)}</li>`).join('');
-  return `<section class="verdict ${result.passed ? 'good' : 'bad'}"><strong>${result.passed ? 'Passed the policy' : 'Failed the policy'}</strong>${changes}${list ? `<ul>${list}</ul>` : ''}</section>`;
+  return `<section class="verdict ${result.passed ? 'good' : 'bad'}"><strong>${result.passed ? 'Passed the policy' : 'Failed the policy'}</strong>${changes}${unread}${list ? `<ul>${list}</ul>` : ''}</section>`;
 }
 
 /** The tiles are labels of radio buttons, and the style sheet hides what is not chosen. */
@@ -105,9 +107,30 @@ function tiles({ summary, findings }: ReportedScan): string {
     .join('')}</fieldset>`;
 }
 
+/** Rows of smaller buttons beside the tiles; only those that would make a difference. */
+function moreFilters({ findings, summary }: ReportedScan): string {
+  const engines = engineIds.filter((id) => findings.some(({ engine }) => engine === id));
+  const button = (group: string, id: string, label: string): string =>
+    `<input type="radio" name="${group}" id="${group}-${id}"${id === 'all' ? ' checked' : ''}><label for="${group}-${id}">${label}</label>`;
+  const row = (legend: string, buttons: string[]): string =>
+    `<fieldset class="choices"><legend>${legend}</legend>${buttons.join('')}</fieldset>`;
+  const rows = [
+    ...(engines.length > 1
+      ? [row('Found by', [button('engine', 'all', 'all'), ...engines.map((id) => button('engine', id, id))])]
+      : []),
+    ...(summary.new === undefined || summary.new === findings.length
+      ? []
+      : [row('Baseline', [button('state', 'all', 'all'), button('state', 'new', 'only new')])]),
+  ];
+  return rows.length === 0 ? '' : `<div class="filters">${rows.join('')}</div>`;
+}
+
 function hotFiles({ findings }: ReportedScan): string {
   const byFile = new Map<string, Record<Severity, number>>();
-  for (const { file, severity } of findings) {
+  // Findings come worst first. A link to what is inside a folded card unfolds it.
+  const firstOf = new Map<string, string>();
+  for (const [index, { file, severity, id }] of findings.entries()) {
+    if (index < maxCards && !firstOf.has(file)) firstOf.set(file, id);
     const counts = byFile.get(file) ?? { critical: 0, high: 0, medium: 0, low: 0, info: 0 };
     counts[severity]++;
     byFile.set(file, counts);
@@ -126,13 +149,15 @@ function hotFiles({ findings }: ReportedScan): string {
         (severity) =>
           `<i class="${severity}" style="width:${((100 * counts[severity]) / widest).toFixed(1)}%"></i>`,
       );
-    return `<tr><th scope="row">${text(file)}</th><td class="bars">${bars.join('')}</td><td>${total(counts)}</td></tr>`;
+    const first = firstOf.get(file);
+    const name = first === undefined ? text(file) : `<a href="#${text(first)}">${text(file)}</a>`;
+    return `<tr><th scope="row">${name}</th><td class="bars">${bars.join('')}</td><td>${total(counts)}</td></tr>`;
   };
   return `<section class="hot"><h2>Where it is</h2><table>${worst.map(row).join('')}</table>${byFile.size > worst.length ? `<p class="quiet">and ${number(byFile.size - worst.length)} more files</p>` : ''}</section>`;
 }
 
 function nothingFound({ coverage: { files } }: ReportedScan): string {
-  return `<section class="calm"><p>${number(files)} ${files === 1 ? 'file was' : 'files were'} read, and there is nothing open in them.</p></section>`;
+  return `<section class="calm"><p>${number(files)} ${files === 1 ? 'file was' : 'files were'} read, and there is nothing open in ${files === 1 ? 'it' : 'them'}.</p></section>`;
 }
 
 function leftOut({ findings, truncated }: ReportedScan, shown: readonly Finding[]): string {
@@ -164,10 +189,10 @@ function coverage({
     .slice(0, 500)
     .map(
       ({ path, reason, message, count, engine }) =>
-        `<tr><td><code>${text(path || '—')}</code>${count ? ` and ${number(count)} more` : ''}</td><td><code>${text(reason)}</code></td><td>${text(message)}${engine ? ` <span class="quiet">${engine}</span>` : ''}</td></tr>`,
+        `<tr><td><code>${text(path || '—')}</code>${count ? ` and ${number(count)} more` : ''}</td><td class="reason">${text(reason.replaceAll('_', ' '))}</td><td>${text(message)}${engine ? ` <span class="quiet">${engine}</span>` : ''}</td></tr>`,
     );
   const more = skipped.length > 500 ? `<p class="quiet">and ${number(skipped.length - 500)} more</p>` : '';
-  return `<section><details class="fold"${complete ? '' : ' open'}><summary><h2>Coverage <small class="${complete ? 'good' : 'bad'}">${complete ? 'complete' : 'incomplete'}</small></h2></summary>
+  return `<section id="coverage"><details class="fold"${complete ? '' : ' open'}><summary><h2>Coverage <small class="${complete ? 'good' : 'bad'}">${complete ? 'complete' : 'incomplete'}</small></h2></summary>
 <p>${number(files)} ${files === 1 ? 'file' : 'files'}, ${size(bytes)}, read by ${engines.map(({ id }) => `<span class="chip">${id}</span>`).join(' ')}${advisoriesDate ? ` · advisories of ${text(advisoriesDate.slice(0, 10))}` : ''}</p>
 ${rows.length === 0 ? '<p class="quiet">Nothing was left out.</p>' : `<table class="list"><thead><tr><th>Not read</th><th>Why</th><th></th></tr></thead><tbody>${rows.join('')}</tbody></table>${more}`}</details></section>`;
 }

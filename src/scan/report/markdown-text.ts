@@ -6,11 +6,16 @@ export function markdownText(text: string): string {
     visibleText(text)
       .replace(/&/g, '&amp;')
       .replace(/</g, '&lt;')
-      .replace(/[\\`*_{}[\]()#+\-.!|>~$]/g, '\\$&')
-      // Hosts link bare addresses and names after rendering; an empty comment between the parts keeps them apart.
+      .replace(/[\\`*_[\]|>~$]/g, '\\$&')
+      // Only at the beginning these make a list.
+      .replace(/^(\s*)([-+])/, '$1\\$2')
+      .replace(/^(\s*\d+)([.)])/, '$1\\$2')
+      // Hosts link bare addresses, names and numbers of issues after rendering; an empty comment between the parts keeps them apart.
+      .replace(/#/g, '\\#<!-- -->')
+      .replace(/\bGH-(?=\d)/gi, '$&<!-- -->')
       .replace(/@/g, '@<!-- -->')
       .replace(/:\/\//g, ':<!-- -->//')
-      .replace(/www(?=\\\.)/gi, 'www<!-- -->')
+      .replace(/www(?=\.)/gi, 'www<!-- -->')
   );
 }
 

@@ -21,7 +21,7 @@ const marks = { critical: '🟥', high: '🟧', medium: '🟨', low: '🟦', inf
 
 function heading(scan: ReportedScan): string {
   const facts = [
-    scan.repoUrl && markdownCode(scan.repoUrl),
+    (scan.repoUrl ?? scan.folder) && markdownCode((scan.repoUrl ?? scan.folder)!),
     scan.branch && `branch ${markdownCode(scan.branch)}`,
     scan.commit && `commit ${markdownCode(scan.commit.slice(0, 12))}`,
   ].filter(Boolean);
@@ -54,18 +54,21 @@ function counts({ summary }: ReportedScan): string {
 }
 
 function findings(scan: ReportedScan, room: number): string[] {
-  if (scan.findings.length === 0) return [];
-  const parts = ['## Findings'];
-  let left = room - 200;
-  for (const [index, finding] of scan.findings.entries()) {
+  // Against a baseline a reader is asked about what is new; the rest is one line.
+  const shown = scan.findings.filter(({ baselineState }) => baselineState !== 'unchanged');
+  const known = scan.findings.length - shown.length;
+  const parts = shown.length === 0 ? [] : [known > 0 ? '## New findings' : '## Findings'];
+  let left = room - 300;
+  for (const [index, finding] of shown.entries()) {
     const text = describe(finding);
     left -= text.length + 2;
     if (left < 0) {
-      parts.push(`_… and ${count(scan.findings.length - index, 'further finding')} that did not fit here._`);
+      parts.push(`_… and ${count(shown.length - index, 'further finding')} that did not fit here._`);
       break;
     }
     parts.push(text);
   }
+  if (known > 0) parts.push(`_${count(known, 'known finding')} of the baseline not listed here._`);
   return parts;
 }
 

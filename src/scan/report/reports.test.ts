@@ -83,7 +83,7 @@ test('no text of a repository becomes an element, an attribute or an address in 
   for (const attack of attacks) {
     const page = html.render(hostileScan(attack), tool);
     expect(tagsOf(page), attack).toEqual(clean);
-    expect(page).not.toMatch(/href="(?!https:)/);
+    expect(page).not.toMatch(/href="(?!https:|#fin_\w+"|#coverage")/);
   }
 });
 
@@ -141,11 +141,14 @@ test('Markdown holds no markup, link, mention or HTML of the repository', () => 
     '``` \n# out',
     '`` ` ``',
     '| a | b |',
+    '- item',
+    '1. item',
+    'fixes #12 and GH-12',
   ];
   for (const attack of attacks) {
     const output = withoutCode(markdown.render(hostileScan(attack), tool));
     expect(output, attack).not.toMatch(
-      /(?<!\\)\]\(|<(?!!-- -->|\/?details>|\/?summary>)|@\w|:\/\/\w|www\.\w/,
+      /(?<!\\)\]\(|<(?!!-- -->|\/?details>|\/?summary>)|@\w|:\/\/\w|www\.\w|#\d|GH-\d|^\d+\. item|^- item/m,
     );
     expect(output.match(/^#+ /gm), attack).toEqual(['# ', '## ', '### ']);
   }
@@ -206,7 +209,39 @@ test('every format takes a scan that found nothing', () => {
   );
 });
 
-test('every severity has its colour and its filter in HTML', () => {
+test('every severity and every engine that found something has its filter in HTML', () => {
   const page = html.render(sampleScan(), tool);
   for (const severity of severities) expect(page).toContain(`#only-${severity}:checked`);
+  for (const engine of new Set(sampleScan().findings.map((finding) => finding.engine))) {
+    expect(page).toContain(`id="engine-${engine}"`);
+    expect(page).toContain(`#engine-${engine}:checked`);
+  }
+  const alone = html.render(sampleScan({ findings: [sampleFinding()] }), tool);
+  expect(alone).not.toContain('id="engine-');
+});
+
+test('every link inside the HTML page leads to something on it', () => {
+  const findings = [sampleFinding({ file: 'a.ts' }), sampleFinding({ file: 'b.ts', id: 'fin_B' })];
+  const coverage = { ...sampleScan().coverage, complete: false };
+  const page = html.render(sampleScan({ findings, coverage }), tool);
+  const targets = [...page.matchAll(/href="#([^"]*)"/g)].map(([, id]) => id);
+  expect(targets).toContain('coverage');
+  expect(targets).toContain('fin_B');
+  for (const id of targets) expect(page).toContain(` id="${id}"`);
+});
+
+test('against a baseline Markdown lists what is new and counts the rest, HTML can show the new alone', () => {
+  const findings = [
+    sampleFinding({ title: 'Old trouble', baselineState: 'unchanged' }),
+    sampleFinding({ title: 'Young trouble', baselineState: 'new', id: 'fin_B' }),
+  ];
+  const scan = sampleScan({ findings, summary: { ...sampleScan().summary, new: 1, fixed: 0 } });
+  const output = markdown.render(scan, tool);
+  expect(output).toContain('Young trouble');
+  expect(output).not.toContain('Old trouble');
+  expect(output).toContain('_1 known finding of the baseline not listed here._');
+  const page = html.render(scan, tool);
+  expect(page).toContain('Old trouble');
+  expect(page).toContain('id="state-new"');
+  expect(page.match(/class="card [^"]*is-new/g)).toHaveLength(1);
 });

@@ -123,7 +123,7 @@ export class FileReader {
     if (reading.skipped > 0)
       this.#note(
         'archive_partly_read',
-        `${reading.skipped} members of the archive are damaged or beyond the limits.`,
+        `Damaged or beyond the limits: ${reading.skipped} of what the archive holds.`,
       );
     return reading.members.flatMap(({ name, bytes }) => {
       const path = name === '' ? this.#file.path.replace(/\.gz$/, '') : name;
