@@ -1,3 +1,4 @@
+import { labelMask } from '../rules/labels.ts';
 import type { Name } from '../rules/rule-set.ts';
 import { concatenated } from './constants.ts';
 import type { Interpreter } from './interpreter.ts';
@@ -5,7 +6,7 @@ import type { Expr, Target } from './ir.ts';
 import { elementOf, readMember } from './members.ts';
 import { nameMethod } from './method-assignments.ts';
 import { callSegment } from './qualified-name.ts';
-import { stepTaint } from './taint.ts';
+import { clearLabels, stepTaint } from './taint.ts';
 import { isDynamic, joinValues, type Shape, unknownValue, type Value, withTaint } from './value.ts';
 
 export function assign(run: Interpreter, target: Target, value: Value): void {
@@ -119,7 +120,10 @@ function assignMember(
     if (held.taint) writeBack(run, objectExpr, run.taintBoth(object, held.taint));
     return;
   }
-  writeBack(run, objectExpr, withField(object, 'map', property, held));
+  // An address whose host is set to something fixed leads there, wherever the rest of it comes from.
+  const fixesHost = object.taint && hostField.test(property) && !value.taint && !isDynamic(value);
+  const base = fixesHost ? withTaint(object, clearLabels(object.taint, addressLabels)) : object;
+  writeBack(run, objectExpr, withField(base, 'map', property, held));
 }
 
 function assignIndex(run: Interpreter, objectExpr: Expr, index: Value, value: Value, target: Target): void {
@@ -236,5 +240,7 @@ export function listOf(items: readonly Value[]): Value {
   };
 }
 
+const addressLabels = labelMask(['url', 'redirect']);
+const hostField = /^(?:host|hostname|netloc|authority)$/i;
 const pairFields = ['first', 'second', 'third'];
 const maxFields = 64;

@@ -49,9 +49,20 @@ export function evaluateCall(run: Interpreter, expr: Expr & { k: 'call' }): Valu
     (linked
       ? ((run.traits.declaredTypes ? beanAccess(run, event) : undefined) ?? linkedCall(run, event))
       : (callIntrinsic(run, event) ?? literalOf(run, event) ?? unknownCall(event, target)));
+  if (run.traits.namedFields) result = namedResult(run, event, result);
   if (match && !linked) result = applyModels(run, event, match, result, followed !== undefined);
   runCallbacks(run, event, followed !== undefined);
   return result;
+}
+
+/** What gets a password gives one. */
+function namedResult(run: Interpreter, { expr, args }: CallEvent, result: Value): Value {
+  const { callee } = expr;
+  const word = callee.k === 'member' ? callee.property : callee.k === 'name' ? callee.name : '';
+  if (args.length > 1 || !getter.test(word)) return result;
+  const held = word.replace(getter, '');
+  const source = run.rules.namedSource(held.charAt(0).toLowerCase() + held.slice(1));
+  return source ? run.taintBoth(result, run.source(source.kind, source.title, expr, source.mask)) : result;
 }
 
 /** What is read by a call without arguments, where the object is known to hold it. */
@@ -187,3 +198,5 @@ function hasFunction(event: CallEvent): boolean {
   for (const value of event.named.values()) if (value.closures) return true;
   return false;
 }
+
+const getter = /^(?:get|fetch|read|load)_?(?=[A-Za-z])/i;

@@ -16,6 +16,7 @@ export function scopeOfCall(file: SourceOfFile, event: CallEvent): ConditionScop
     source: (which) => {
       if (which === 'file') return file.path;
       if (which === 'text') return file.text;
+      if (which === 'before') return textBefore(file.text, event.expr.start);
       if (which === 'function')
         return event.within ? file.text.slice(event.within.start, event.within.end) : '';
       const expr =
@@ -30,6 +31,13 @@ export function scopeOfCall(file: SourceOfFile, event: CallEvent): ConditionScop
     },
     mayHold: (which) => (typeof which === 'number' ? event.openList : event.openMap || event.openList),
   };
+}
+
+/** The line of a place up to it and the two lines above: the condition that it stands under, the name that it is given to. */
+function textBefore(text: string, at: number): string {
+  let from = at;
+  for (let lines = 0; lines < 3 && from > 0; lines++) from = text.lastIndexOf('\n', from - 1);
+  return text.slice(Math.max(from, at - maxTextBefore), at);
 }
 
 /** Likewise for a value that is read, assigned or given under a key. */
@@ -47,9 +55,11 @@ export function scopeOfValue(
         ? file.path
         : which === 'text'
           ? file.text
-          : which === 'receiver' && objectExpr
-            ? file.text.slice(objectExpr.start, objectExpr.end)
-            : file.text.slice(span.start, span.end),
+          : which === 'before'
+            ? textBefore(file.text, span.start)
+            : which === 'receiver' && objectExpr
+              ? file.text.slice(objectExpr.start, objectExpr.end)
+              : file.text.slice(span.start, span.end),
     mayHold: () => false,
   };
 }
@@ -72,3 +82,5 @@ export function scopeOfElement(
     mayHold: () => false,
   };
 }
+
+const maxTextBefore = 400;

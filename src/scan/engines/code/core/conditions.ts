@@ -27,6 +27,7 @@ function holds(condition: Condition, scope: ConditionScope, label: number): bool
           arg === 'call' ||
           arg === 'file' ||
           arg === 'text' ||
+          arg === 'before' ||
           arg === 'function' ||
           arg === 'receiver' ||
           arg === 'element' ||

@@ -15,7 +15,10 @@ import {
 export function binaryValue(op: string, left: Value, right: Value, foldConstants: boolean): Value {
   if (foldConstants && left.constant !== undefined && right.constant !== undefined) {
     const folded = foldBinary(op, left.constant, right.constant);
-    if (folded !== undefined) return constantValue(folded);
+    if (folded !== undefined) {
+      const taint = typeof folded === 'string' ? joinTaints(left.taint, right.taint) : undefined;
+      return taint ? { ...constantValue(folded), taint } : constantValue(folded);
+    }
   }
   if (comparisons.has(op)) return left.dynamic || right.dynamic ? unknownValue : literalValue;
   if (op === 'in' || op === 'not in') return foldMembership(op, left, right, foldConstants);
@@ -79,7 +82,10 @@ export function concatenated(parts: readonly Value[]): Value {
     // Behind something that the attacker does not choose, a value cannot choose the host any more.
     if (!hasHead) hasHead = fixesAddress(part);
   }
-  if (constant && known) return constantValue(text.slice(0, maxText));
+  if (constant && known) {
+    const value = constantValue(text.slice(0, maxText));
+    return taint ? { ...value, taint } : value;
+  }
   const lists = parts.filter((part) => part.shape?.kind === 'list');
   if (lists.length === parts.length && parts.length === 2)
     return { ...unknownValue, taint, dynamic, shape: joinLists(parts[0]!, parts[1]!) };
@@ -94,7 +100,7 @@ export function concatenated(parts: readonly Value[]): Value {
 function fixesAddress(part: Value): boolean {
   const text = textOf(part);
   if (text !== undefined)
-    return /^https?:\/\/[^/?#\0]+[/?#]|^\/[^/\\\0]|^[^:/?#\\\0]+\//.test(text) && !part.taint;
+    return /^(?:https?:)?\/\/[^/?#\0]+[/?#]|^\/[^/\\\0]|^[^:/?#\\\0]+\/|[?#]/.test(text) && !part.taint;
   return (
     part.dynamic && part.constant === undefined && !part.taint?.some((entry) => entry.mask & addressLabels)
   );

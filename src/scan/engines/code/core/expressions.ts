@@ -107,9 +107,16 @@ function evaluateName(run: Interpreter, expr: Expr & { k: 'name' }): Value {
 
 /** A variable whose very name says what it holds, such as a password. */
 function namedSource(run: Interpreter, expr: Expr & { k: 'name' }, value: Value): Value {
-  if (value.constant !== undefined || value.closures) return value;
+  if (value.closures || (value.constant !== undefined && !isGivenSecret(run, value))) return value;
   const source = run.rules.namedSource(expr.name);
   return source ? run.taintBoth(value, run.source(source.kind, source.title, expr, source.mask)) : value;
+}
+
+/** A literal under a telling name is taken for what the name says where it looks made up, and not like the name of a field. */
+function isGivenSecret(run: Interpreter, { constant }: Value): boolean {
+  return (
+    run.traits.namedFields === true && typeof constant === 'string' && /[^\w\s.:/-]|[a-zA-Z]\d/.test(constant)
+  );
 }
 
 function evaluateLogic(run: Interpreter, expr: Expr & { k: 'logic' }): Value {
@@ -256,12 +263,27 @@ function evaluateAssign(run: Interpreter, expr: Expr & { k: 'assign' }): Value {
         run.topLevel.set(value.closures[0].fn, expr.target.name);
     }
   }
+  rememberTest(run, expr);
   if (expr.target.k === 'name') {
     run.reporter.variable(run, expr.target.name, value, expr);
     if (run.rules.walks.length && walksInto(expr.target.name, expr.value)) run.reporter.walked(run, expr);
   }
   assign(run, expr.target, value);
   return value;
+}
+
+/** A flag stands for what it was set from, until it is set again. */
+function rememberTest(run: Interpreter, { target, value, test, op }: Expr & { k: 'assign' }): void {
+  const { tests } = run.frame;
+  const flag = target.k === 'list' ? target.items[0] : target;
+  if (flag?.k !== 'name') return;
+  const meant = test ?? value;
+  if (
+    op === undefined &&
+    (meant.k === 'call' || meant.k === 'unary' || meant.k === 'binary' || meant.k === 'logic')
+  )
+    tests.set(flag.name, meant);
+  else if (tests.size > 0) tests.delete(flag.name);
 }
 
 function evaluateComprehension(run: Interpreter, expr: Expr & { k: 'comprehension' }): Value {

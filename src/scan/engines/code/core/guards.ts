@@ -1,11 +1,12 @@
 import { allLabels, labelMask } from '../rules/labels.ts';
+import { checkedByFunction } from './checking-function.ts';
 import type { Interpreter } from './interpreter.ts';
 import type { Expr } from './ir.ts';
 import { clearLabels } from './taint.ts';
 import { isDynamic, literalValue, type Value, withTaint } from './value.ts';
 
 /** What a condition proves about an expression. */
-interface Proof {
+export interface Proof {
   readonly expr: Expr;
   readonly clears: number;
 }
@@ -81,6 +82,8 @@ function insideOf(expr: Expr): Expr | undefined {
   if (expr.k !== 'call') return undefined;
   const { callee, args } = expr;
   if (callee.k === 'member' && callee.property === 'matcher') return args[0]?.value;
+  if (callee.k === 'member' && libraryTransparent.has(callee.property) && args.length > 0)
+    return args.at(-1)!.value;
   if (callee.k === 'member') return transparent.has(callee.property) ? callee.object : undefined;
   return callee.k === 'name' && args.length === 1 && (callee.name === 'str' || callee.name === 'String')
     ? args[0]!.value
@@ -106,6 +109,11 @@ function proofs(run: Interpreter, test: Expr, positive: boolean, depth: number):
       return comparisonProofs(run, test, positive);
     case 'call':
       return callProofs(run, test, positive);
+    // A flag proves what it was set from: `ok := re.MatchString(x)`.
+    case 'name': {
+      const meant = run.frame.tests.get(test.name);
+      return meant ? proofs(run, meant, positive, depth + 1) : [];
+    }
     // `allowed[x]` of a closed map is true only for its keys.
     case 'index':
       return positive && isClosedSet(run, test.object) ? [{ expr: test.index, clears: allLabels }] : [];
@@ -124,6 +132,9 @@ function comparisonProofs(run: Interpreter, test: Expr & { k: 'binary' }, positi
     const inside = (op === 'in') === positive;
     if (inside && isClosedSet(run, right)) return [{ expr: left, clears: allLabels }];
     // A value in which the way up does not occur cannot climb.
+    const absent = inside ? undefined : textOfExpr(run, left);
+    if (absent !== undefined && absent.includes('(') && absent.includes('*'))
+      return [{ expr: right, clears: ldapLabels }];
     if (!inside && left.k === 'const' && typeof left.value === 'string') {
       if (left.value.includes('..')) return [{ expr: right, clears: pathLabels }];
       if (left.value === '/' || left.value === '\\') return [{ expr: right, clears: pathLabels }];
@@ -141,9 +152,12 @@ function comparisonProofs(run: Interpreter, test: Expr & { k: 'binary' }, positi
   if (op !== '==' && op !== '!=') return [];
   // `check(x) == null` and `check(x) == false` say that the check failed.
   const answer = right.k === 'const' ? right.value : undefined;
-  if (left.k === 'call' && (answer === null || typeof answer === 'boolean')) {
+  const meant = left.k === 'name' && answer === null ? run.frame.tests.get(left.name) : left;
+  if (meant?.k === 'call' && (answer === null || typeof answer === 'boolean')) {
     const holds = (op === '==') === positive;
-    return callProofs(run, left, answer === true ? holds : !holds);
+    // No error is the good outcome (Go).
+    const isError = answer === null && run.traits.severalResults === true;
+    return callProofs(run, meant, answer === true || isError ? holds : !holds, isError);
   }
   if ((op === '==') !== positive) return [];
   const typeofProof = typeofProofs(left, right) ?? typeofProofs(right, left);
@@ -152,6 +166,11 @@ function comparisonProofs(run: Interpreter, test: Expr & { k: 'binary' }, positi
   if (isTellingConstant(run, right)) found.push({ expr: left, clears: allLabels });
   if (isTellingConstant(run, left)) found.push({ expr: right, clears: allLabels });
   return found;
+}
+
+function textOfExpr(run: Interpreter, expr: Expr): string | undefined {
+  const value = expr.k === 'const' ? expr.value : expr.k === 'name' ? run.evaluate(expr).constant : undefined;
+  return typeof value === 'string' ? value : undefined;
 }
 
 /** `commonpath([folder, path]) == folder`: the path is inside the folder. */
@@ -194,7 +213,12 @@ function isClosedSet(run: Interpreter, expr: Expr): boolean {
   return expr.k === 'call' && expr.callee.k === 'member' && expr.callee.property === 'keys';
 }
 
-function callProofs(run: Interpreter, test: Expr & { k: 'call' }, positive: boolean): Proof[] {
+function callProofs(
+  run: Interpreter,
+  test: Expr & { k: 'call' },
+  positive: boolean,
+  isError = false,
+): Proof[] {
   const { callee } = test;
   const receiver = callee.k === 'member' ? callee.object : undefined;
   const method = callee.k === 'member' ? callee.property : callee.k === 'name' ? callee.name : '';
@@ -217,6 +241,8 @@ function callProofs(run: Interpreter, test: Expr & { k: 'call' }, positive: bool
   // That an address begins with its scheme says nothing about where it leads.
   const prefix = test.args[0]?.value;
   if (prefix?.k === 'const' && /^https?(?::\/{0,2})?$/.test(String(prefix.value))) return [];
+  const upwards = prefixProof(test, method, positive);
+  if (upwards) return upwards;
   const name = calleeName(run, test);
   const match = name && run.rules.match(name);
   const found: Proof[] = [];
@@ -227,7 +253,7 @@ function callProofs(run: Interpreter, test: Expr & { k: 'call' }, positive: bool
           which === 'receiver' ? receiver : typeof which === 'number' ? test.args[which]?.value : undefined;
         if (expr) found.push({ expr, clears: validator.clears });
       }
-  if (found.length === 0) found.push(...ownProofs(run, test, positive));
+  if (found.length === 0) found.push(...checkedByFunction(run, test, positive, isError, proofs, insideOf));
   // A call such as `is_safe_url(x)` of which nothing else is known is taken at its word.
   if (positive && found.length === 0 && validatorName.test(method)) {
     for (const { value } of test.args) found.push({ expr: value, clears: allLabels });
@@ -235,16 +261,15 @@ function callProofs(run: Interpreter, test: Expr & { k: 'call' }, positive: bool
   return found;
 }
 
-/** A function of this file that only gives back a condition proves what the condition proves about its parameters. */
-function ownProofs(run: Interpreter, test: Expr & { k: 'call' }, positive: boolean): Proof[] {
-  const fn = run.evaluate(test.callee).closures?.[0]?.fn;
-  const last = fn?.body.length === 1 ? fn.body[0] : undefined;
-  if (!fn || last?.k !== 'return' || !last.value || fn.size > maxCondition) return [];
-  return proofs(run, last.value, positive, 4).flatMap(({ expr, clears }) => {
-    const at = fn.parameters.findIndex(({ name }) => expr.k === 'name' && name === expr.name);
-    const given = at < 0 ? undefined : test.args[at];
-    return given ? [{ expr: given.value, clears }] : [];
-  });
+/** What begins with the way up climbs; what does not, once made relative, stays inside. */
+function prefixProof(test: Expr & { k: 'call' }, method: string, positive: boolean): Proof[] | undefined {
+  if (method !== 'HasPrefix') return undefined;
+  const [value, prefix] = test.args;
+  if (prefix?.value.k !== 'const' || !value) return undefined;
+  const text = String(prefix.value.value);
+  if (/^https?(?::\/{0,2})?$/.test(text)) return [];
+  if (text.startsWith('..')) return positive ? [] : [{ expr: value.value, clears: pathLabels }];
+  return undefined;
 }
 
 function calleeName(run: Interpreter, test: Expr & { k: 'call' }) {
@@ -264,13 +289,17 @@ const transparent = new Set(
     ' ',
   ),
 );
+/** Functions of libraries that give back their last argument in another form. */
+const libraryTransparent = new Set(
+  'Clean Join Abs ToLower ToUpper TrimSpace FromSlash ToSlash Rel'.split(' '),
+);
 const derivedName =
-  /\.(?:matcher|getCanonicalPath|getCanonicalFile|normalize|toRealPath)\(\)$|^Matcher\(\)$|^@canonical-path$/;
-const maxCondition = 60;
+  /\.(?:matcher|Rel|Clean|getCanonicalPath|getCanonicalFile|normalize|toRealPath)\(\)$|^Matcher\(\)$|^@canonical-path$/;
 /** That a number stays below another one says how much it can do, not what its text is. */
 const numberLabels = labelMask(['number', 'dos']);
 const pathLabels = labelMask(['path']);
 const quoteLabels = labelMask(['sql', 'xpath', 'ldap', 'html']);
+const ldapLabels = labelMask(['ldap']);
 const codeLabels = labelMask(['code']);
 const addressLabels = labelMask(['url', 'redirect']);
 const hostProperty = /^(?:get)?(?:netloc|hostname|host|origin|domain|authority)$/i;

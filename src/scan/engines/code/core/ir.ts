@@ -28,7 +28,8 @@ export type Expr =
   | (Span & { k: 'map'; entries: MapEntry[] })
   | (Span & { k: 'function'; fn: FunctionIr })
   | (Span & { k: 'class'; definition: ClassIr })
-  | (Span & { k: 'assign'; target: Target; value: Expr; op?: string })
+  /** `test` is the call of which a variable only says how it went. */
+  | (Span & { k: 'assign'; target: Target; value: Expr; op?: string; test?: Expr })
   | (Span & {
       k: 'comprehension';
       clauses: ComprehensionClause[];

@@ -42,6 +42,8 @@ export interface LanguageTraits {
   readonly eachGivesEntries?: boolean;
   /** Objects of unknown types hold what their literal names. */
   readonly literalFields?: boolean;
+  /** What the rules say about names of variables holds for fields, for results of what gets them, and for literals under such a name. */
+  readonly namedFields?: boolean;
   /** Files that no other file can call into: they need no linker. */
   readonly isLeaf?: (path: string) => boolean;
   readonly extensions: readonly string[];

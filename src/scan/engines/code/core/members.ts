@@ -46,8 +46,10 @@ export function readMember(
     if (field) return { ...field, taint: joinTaints(field.taint, narrowed(run, object, property)) };
   }
   const name = (object.name ?? run.rules.root.child('?')).child(property);
+  const secret = run.traits.namedFields ? run.rules.namedSource(property) : null;
   const dynamic = !(run.traits.declaredTypes && !object.dynamic && constantName.test(property));
-  const taint = narrowed(run, object, property);
+  let taint = narrowed(run, object, property);
+  if (secret) taint = joinTaints(taint, run.source(secret.kind, secret.title, span, secret.mask));
   return readName(run, { ...unknownValue, name, taint, dynamic }, span, shape?.rest);
 }
 

@@ -1,4 +1,4 @@
-import type { ClassIr, FunctionIr } from './ir.ts';
+import type { ClassIr, Expr, FunctionIr } from './ir.ts';
 import { type Closure, joinValues, sameValue, type Value } from './value.ts';
 
 /** The variables at one place of the program: a layer over those before a branch, written to only in its own layer. */
@@ -36,6 +36,8 @@ export class Frame {
   returned: Value | undefined;
   /** Functions made here and perhaps never called: run at the end. */
   readonly created: Closure[] = [];
+  /** What a flag or an error stands for: the test or the call that it was set from. */
+  readonly tests = new Map<string, Expr>();
   /** Where `break` and `continue` of the innermost loops lead. */
   readonly exits: Array<{ breaks: Layer[]; continues: Layer[] }> = [];
 

@@ -92,7 +92,11 @@ export class GoLowering extends Lowering {
         assignment_statement: assignment,
         inc_statement: step,
         dec_statement: step,
-        expression_statement: evaluated,
+        expression_statement: (n, into) => {
+          evaluated(n, into);
+          if (this.#endsProgram(this.firstNamed(n)))
+            into.push({ k: 'throw', value: undefined, ...this.span(n) });
+        },
         defer_statement: evaluated,
         go_statement: evaluated,
         send_statement: (n, into) => this.#send(n, into),
@@ -227,6 +231,16 @@ export class GoLowering extends Lowering {
     const items = values.map((value) => ({ value, spread: false }));
     const value: Expr | undefined = values.length > 1 ? { k: 'list', items, isSet: false, ...span } : only;
     into.push({ k: 'return', value, ...span });
+  }
+
+  /** Calls that do not come back. */
+  #endsProgram(n: number): boolean {
+    if (n < 0 || this.kind(n) !== 'call_expression') return false;
+    const callee = this.slice(this.field(n, 'function'));
+    return (
+      (callee === 'panic' && !this.isDeclared('panic')) ||
+      /^(?:log|logrus|glog|klog)\.(?:Fatal|Panic|Exit)(?:f|ln)?$|^os\.Exit$|^runtime\.Goexit$/.test(callee)
+    );
   }
 
   #step(n: number, into: Stmt[]): void {

@@ -81,7 +81,8 @@ function assignAll(go: GoLowering, targets: Target[], values: number[], at: numb
     for (const [i, target] of targets.entries())
       if (target.k === 'name' && isOutcome(target) && isPlainCall(go, values[i]!)) {
         push(into, lowered[i]!);
-        push(into, { k: 'assign', target, value: { k: 'unknown', parts: [], ...span }, ...span });
+        const unknown: Expr = { k: 'unknown', parts: [], ...span };
+        push(into, { k: 'assign', target, value: unknown, test: lowered[i]!, ...span });
       } else if (target.k === 'none') into.push({ k: 'expr', value: lowered[i]!, ...span });
       else push(into, { k: 'assign', target, value: lowered[i]!, ...span });
     return;
@@ -106,13 +107,15 @@ function assignAll(go: GoLowering, targets: Target[], values: number[], at: numb
   for (const target of targets)
     if (isOutcome(target) && target.k === 'name') {
       go.forget(target.name);
-      push(into, { k: 'assign', target, value: { k: 'unknown', parts: [], ...span }, ...span });
+      push(into, { k: 'assign', target, value: { k: 'unknown', parts: [], ...span }, test: value, ...span });
     }
 }
 
 /** Errors and flags say how a call went; they carry no data worth following. */
 function isOutcome(target: Target): boolean {
-  return target.k === 'none' || (target.k === 'name' && /^(?:err|ok|found|exists|_)$|Err$/.test(target.name));
+  return (
+    target.k === 'none' || (target.k === 'name' && /^(?:err\d*|ok|found|exists|_)$|Err$/.test(target.name))
+  );
 }
 
 /** A call that says how it went, and not one that words an error. */

@@ -13,6 +13,7 @@ export const go: LanguageTraits = {
   eachGivesValues: true,
   literalFields: true,
   uniqueMethods: true,
+  namedFields: true,
   isLeaf: (path) => path.endsWith('_test.go'),
   methods: goMethods,
   mayBeLocal: (first) => first === packageOfFile || isOwnType(first) || isOtherPackage(first),
