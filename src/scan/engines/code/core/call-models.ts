@@ -55,6 +55,8 @@ export function applyModels(
     const given = returned.gives === undefined ? undefined : event.args[returned.gives];
     if (given) result = given;
     if (made?.instance) result = { ...result, instance: { ...made.instance, isClass: false } };
+    const same = returned.same === undefined || followed ? undefined : partOf(event, returned.same);
+    if (same) result = same;
     if (returned.as) result = { ...result, name: run.rules.name(returned.as) };
   }
   for (const sanitizer of match.sanitizers)

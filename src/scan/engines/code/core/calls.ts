@@ -14,6 +14,8 @@ import { stepTaint } from './taint.ts';
 import { deepTaint, functionsIn, namedValue, unknownValue, type Value, withTaint } from './value.ts';
 
 export function evaluateCall(run: Interpreter, expr: Expr & { k: 'call' }): Value {
+  const direct = run.traits.callsByMethod ? directCall(run, expr) : undefined;
+  if (direct) return evaluateCall(run, direct);
   const { callee } = expr;
   const receiverExpr = callee.k === 'member' ? callee.object : undefined;
   const receiver = receiverExpr ? run.evaluate(receiverExpr) : undefined;
@@ -63,6 +65,18 @@ function namedResult(run: Interpreter, { expr, args }: CallEvent, result: Value)
   const held = word.replace(getter, '');
   const source = run.rules.namedSource(held.charAt(0).toLowerCase() + held.slice(1));
   return source ? run.taintBoth(result, run.source(source.kind, source.title, expr, source.mask)) : result;
+}
+
+/** `f.call(self, x)` and `f.apply(self, list)` are calls of `f`, where it is a function that is known. */
+function directCall(run: Interpreter, expr: Expr & { k: 'call' }): (Expr & { k: 'call' }) | undefined {
+  const { callee, args } = expr;
+  if (callee.k !== 'member' || (callee.property !== 'call' && callee.property !== 'apply')) return undefined;
+  const { closures, name } = run.evaluate(callee.object);
+  if (!closures && !(name && run.rules.match(name))) return undefined;
+  const list = args[1];
+  const given: readonly Argument[] =
+    callee.property === 'call' ? args.slice(1) : list ? [{ ...list, spread: 'list' }] : [];
+  return { ...expr, callee: callee.object, args: [...given] };
 }
 
 /** What is read by a call without arguments, where the object is known to hold it. */
@@ -159,7 +173,9 @@ function moduleOf(run: Interpreter, event: CallEvent): Value | undefined {
   const specifier = event.args[0]?.constant;
   if (typeof specifier !== 'string') return undefined;
   const path = run.reporter.modulePath(specifier);
-  const name = run.rules.name(path);
+  const plain = run.rules.name(path);
+  const alias = run.rules.match(plain)?.alias;
+  const name = alias ? run.rules.name(alias) : plain;
   run.reporter.imported(run, {
     k: 'import',
     module: path[0]!,

@@ -1,225 +1,106 @@
+import { automatonOf, type PatternAutomaton } from './pattern-automaton.ts';
+import { overlaps, readPattern } from './pattern-reader.ts';
+
 /**
- * Whether a regular expression takes exponential time on some text: a repeated group whose content can match the same text in two ways.
- * Two forms are recognised, which are nearly all that occur: a repetition at the edge of a repeated group (`(a+)+`, `(\w+\s?)*`) and
- * alternatives that begin alike inside one (`(a|ab)*`). Bounded in the length of the pattern and in depth; what is not understood is not reported.
+ * Whether a regular expression takes exponential time on some text: a place from which one text leads back to the same place in two ways, as
+ * in `(a+)+` and `(a|aa)*`, with something behind it that can fail. Bounded in the length of the pattern and in steps; what is not
+ * understood is not reported.
  */
 export function isCatastrophic(pattern: string): boolean {
-  const literal = /^\/([\s\S]*)\/[a-z]*$/.exec(pattern);
-  const source = literal ? literal[1]! : pattern;
-  if (source.length > maxLength || !/\)[*+{]/.test(source)) return false;
-  const reader = new PatternReader(source);
-  const root = reader.alternatives(0);
-  return root !== undefined && reader.isComplete && hasDoubtfulRepetition(root);
+  if (!/\)[*+{]/.test(pattern)) return false;
+  const parsed = readPattern(pattern);
+  const automaton = parsed && automatonOf(parsed);
+  return automaton !== undefined && hasTwoWaysBack(automaton);
 }
 
-/** The characters an item may match, as flags over ASCII; others count as one. */
-type Characters = Uint8Array;
-
-interface Item {
-  readonly characters: Characters | undefined;
-  readonly group: Item[][] | undefined;
-  readonly least: number;
-  readonly isUnbounded: boolean;
-}
-
-class PatternReader {
-  readonly #source: string;
-  #at = 0;
-
-  constructor(source: string) {
-    this.#source = source;
-  }
-
-  get isComplete(): boolean {
-    return this.#at >= this.#source.length;
-  }
-
-  /** Undefined where the pattern is broken or nested too deeply. */
-  alternatives(depth: number): Item[][] | undefined {
-    if (depth > maxDepth) return undefined;
-    const found: Item[][] = [[]];
-    while (this.#at < this.#source.length && this.#source[this.#at] !== ')') {
-      if (this.#source[this.#at] === '|') {
-        this.#at++;
-        found.push([]);
-        continue;
-      }
-      const item = this.#item(depth);
-      if (!item) return undefined;
-      if (item !== 'nothing') found.at(-1)!.push(item);
-    }
-    return found;
-  }
-
-  #item(depth: number): Item | 'nothing' | undefined {
-    const char = this.#source[this.#at++]!;
-    if (char === '^' || char === '$') return 'nothing';
-    let characters: Characters | undefined;
-    let group: Item[][] | undefined;
-    let isLookaround = false;
-    if (char === '(') {
-      const opening = /^\?(?::|<?[=!]|P?<[\w$]+>|[a-z-]+:|>)/.exec(
-        this.#source.slice(this.#at, this.#at + 60),
-      );
-      isLookaround = opening !== null && /^\?<?[=!]$/.test(opening[0]);
-      this.#at += opening?.[0].length ?? 0;
-      group = this.alternatives(depth + 1);
-      if (!group || this.#source[this.#at++] !== ')') return undefined;
-    } else if (char === '[') {
-      characters = this.#set();
-      if (!characters) return undefined;
-    } else if (char === '\\') {
-      const meant = this.#escape();
-      if (meant === 'nothing') return 'nothing';
-      characters = meant;
-    } else characters = char === '.' ? every() : only(char);
-    const { least, isUnbounded } = this.#quantifier();
-    return isLookaround ? 'nothing' : { characters, group, least, isUnbounded };
-  }
-
-  #quantifier(): { least: number; isUnbounded: boolean } {
-    const match = /^(?:[*+?]|\{(\d*)(,?)(\d*)\})([?+]?)/.exec(this.#source.slice(this.#at, this.#at + 24));
-    if (!match || match[0] === '{}') return { least: 1, isUnbounded: false };
-    this.#at += match[0].length;
-    const sign = match[0][0];
-    if (sign === '*' || sign === '+') return { least: sign === '+' ? 1 : 0, isUnbounded: match[4] !== '+' };
-    if (sign === '?') return { least: 0, isUnbounded: false };
-    const most = match[3] ? Number(match[3]) : match[2] ? Number.POSITIVE_INFINITY : Number(match[1]);
-    return { least: Number(match[1] || 0), isUnbounded: most >= manyTimes };
-  }
-
-  #escape(): Characters | 'nothing' {
-    const char = this.#source[this.#at++] ?? '';
-    if (/[bBAZzGk1-9]/.test(char)) return char === 'k' || /\d/.test(char) ? every() : 'nothing';
-    return classOf(char) ?? only(escaped.get(char) ?? char);
-  }
-
-  #set(): Characters | undefined {
-    const isNegated = this.#source[this.#at] === '^';
-    if (isNegated) this.#at++;
-    const set = new Uint8Array(129);
-    for (let first = true; ; first = false) {
-      const char = this.#source[this.#at++];
-      if (char === undefined) return undefined;
-      if (char === ']' && !first) break;
-      if (char === '\\') {
-        const next = this.#source[this.#at++] ?? '';
-        const known = classOf(next);
-        if (known) for (const [i, on] of known.entries()) set[i]! |= on;
-        else mark(set, escaped.get(next) ?? next, escaped.get(next) ?? next);
-        continue;
-      }
-      const isRange = this.#source[this.#at] === '-' && (this.#source[this.#at + 1] ?? ']') !== ']';
-      if (!isRange) mark(set, char, char);
-      else {
-        this.#at++;
-        let end = this.#source[this.#at++]!;
-        if (end === '\\') end = this.#source[this.#at++] ?? '';
-        mark(set, char, end);
-      }
-    }
-    return isNegated ? set.map((on) => (on ? 0 : 1)) : set;
-  }
-}
-
-function hasDoubtfulRepetition(alternatives: readonly Item[][]): boolean {
-  return alternatives.some((items) =>
-    items.some((item) => {
-      if (!item.group) return false;
-      return (item.isUnbounded && isDoubtful(item.group)) || hasDoubtfulRepetition(item.group);
-    }),
-  );
-}
-
-/** Whether what is repeated can be split into repetitions in more than one way. */
-function isDoubtful(alternatives: readonly Item[][]): boolean {
-  for (const [i, items] of alternatives.entries()) {
-    if (items.some((item, at) => splitsFreely(items, item, at))) return true;
-    for (const other of alternatives.slice(i + 1))
-      if (items.length && other.length && beginsAlike(items, other)) return true;
+function hasTwoWaysBack(automaton: PatternAutomaton): boolean {
+  const { follow, last } = automaton;
+  const components = componentsOf(follow.length, (place) => [...follow[place]!.keys()]);
+  for (const places of components) {
+    const inside = new Set(places);
+    // Once it has matched whatever comes next, no text makes it try again.
+    if (places.every((place) => last.has(place))) continue;
+    for (const place of places)
+      for (const [next, ways] of follow[place]!) if (ways > 1 && inside.has(next)) return true;
+    if (places.length > 1 && places.length <= maxCycle && pairsMeet(automaton, places)) return true;
   }
   return false;
 }
 
-/** An unbounded part next to which all others may be absent: `a+`, `\s*a+`, `(a+)`. The border between two rounds is then anywhere. */
-function splitsFreely(items: readonly Item[], item: Item, at: number): boolean {
-  const bare = unwrapped(item);
-  const inner = bare.isUnbounded ? charactersOf(bare) : undefined;
-  if (inner === undefined) {
-    const only = item.group && items.length === 1 && !item.isUnbounded ? item.group : undefined;
-    return only !== undefined && isDoubtful(only);
-  }
-  return items.every((other, i) => {
-    if (i === at || other.least === 0) return true;
-    const set = charactersOf(other);
-    // A part that must be there but may be one of the same characters gives no border either.
-    return set !== undefined && overlaps(set, inner);
-  });
-}
-
-/** `(a+)` is `a+`. */
-function unwrapped(item: Item): Item {
-  if (item.isUnbounded || item.least !== 1 || item.group?.length !== 1 || item.group[0]!.length !== 1)
-    return item;
-  return unwrapped(item.group[0]![0]!);
-}
-
-/** One alternative is a single character set that can take the whole other one, in one round or in several. */
-function beginsAlike(a: readonly Item[], b: readonly Item[]): boolean {
-  const [single, other] = a.length === 1 ? [a[0]!, b] : [b[0]!, a];
-  if ((a.length !== 1 && b.length !== 1) || !single.characters) return false;
-  return other.every(
-    (item) => item.characters !== undefined && overlaps(item.characters, single.characters!),
+/** Two walks over the same text, apart at some time and together before and after it. */
+function pairsMeet({ sets, follow }: PatternAutomaton, places: readonly number[]): boolean {
+  const index = new Map(places.map((place, i) => [place, i]));
+  const count = places.length;
+  let steps = 0;
+  const nextOf = (pair: number): number[] => {
+    const a = places[Math.floor(pair / count)]!;
+    const b = places[pair % count]!;
+    const found: number[] = [];
+    for (const to of follow[a]!.keys()) {
+      const i = index.get(to);
+      if (i === undefined) continue;
+      for (const other of follow[b]!.keys()) {
+        const j = index.get(other);
+        if (j === undefined || ++steps > maxSteps) continue;
+        if (overlaps(sets[to]!, sets[other]!)) found.push(Math.min(i, j) * count + Math.max(i, j));
+      }
+    }
+    return found;
+  };
+  const components = componentsOf(count * count, nextOf, (pair) => pair % (count + 1) === 0);
+  if (steps > maxSteps) return false;
+  return components.some(
+    (pairs) => pairs.some((pair) => pair % (count + 1) === 0) && pairs.some((pair) => pair % (count + 1) !== 0),
   );
 }
 
-function charactersOf(item: Item): Characters | undefined {
-  if (item.characters) return item.characters;
-  const single = item.group?.length === 1 && item.group[0]!.length === 1 ? item.group[0]![0]! : undefined;
-  return single ? charactersOf(single) : undefined;
+/** Strongly connected components that hold a cycle, by Tarjan's method without recursion. */
+export function componentsOf(
+  count: number,
+  nextOf: (node: number) => number[],
+  startsAt: (node: number) => boolean = () => true,
+): number[][] {
+  const order = new Int32Array(count).fill(-1);
+  const low = new Int32Array(count);
+  const isOpen = new Uint8Array(count);
+  const stack: number[] = [];
+  const components: number[][] = [];
+  let time = 0;
+  for (let start = 0; start < count; start++) {
+    if (order[start] !== -1 || !startsAt(start)) continue;
+    const work: Array<{ node: number; next: number[]; at: number }> = [];
+    const visit = (node: number) => {
+      order[node] = time;
+      low[node] = time++;
+      isOpen[node] = 1;
+      stack.push(node);
+      work.push({ node, next: nextOf(node), at: 0 });
+    };
+    visit(start);
+    while (work.length) {
+      const current = work.at(-1)!;
+      const { node, next } = current;
+      if (current.at < next.length) {
+        const to = next[current.at++]!;
+        if (order[to] === -1) visit(to);
+        else if (isOpen[to]) low[node] = Math.min(low[node]!, order[to]!);
+        continue;
+      }
+      work.pop();
+      const parent = work.at(-1)?.node;
+      if (parent !== undefined) low[parent] = Math.min(low[parent]!, low[node]!);
+      if (low[node] !== order[node]) continue;
+      const component: number[] = [];
+      for (let member = -1; member !== node; ) {
+        member = stack.pop()!;
+        isOpen[member] = 0;
+        component.push(member);
+      }
+      if (component.length > 1 || next.includes(node)) components.push(component);
+    }
+  }
+  return components;
 }
 
-function overlaps(a: Characters, b: Characters): boolean {
-  return a.some((on, i) => on === 1 && b[i] === 1);
-}
-
-function every(): Characters {
-  return new Uint8Array(129).fill(1);
-}
-
-function only(char: string): Characters {
-  const set = new Uint8Array(129);
-  mark(set, char, char);
-  return set;
-}
-
-function mark(set: Characters, from: string, to: string): void {
-  const end = Math.min(128, to.codePointAt(0) ?? 128);
-  for (let code = Math.min(128, from.codePointAt(0) ?? 128); code <= end; code++) set[code] = 1;
-}
-
-function classOf(char: string): Characters | undefined {
-  const matches = classes.get(char.toLowerCase());
-  if (!matches) return char === 'p' || char === 'P' ? every() : undefined;
-  const isNegated = char !== char.toLowerCase();
-  const set = new Uint8Array(129);
-  for (let code = 0; code < 128; code++)
-    if (matches.test(String.fromCharCode(code)) !== isNegated) set[code] = 1;
-  if (isNegated) set[128] = 1;
-  return set;
-}
-
-const classes = new Map([
-  ['d', /\d/],
-  ['w', /\w/],
-  ['s', /\s/],
-]);
-const escaped = new Map([
-  ['n', '\n'],
-  ['r', '\r'],
-  ['t', '\t'],
-]);
-const maxLength = 1_000;
-const maxDepth = 30;
-/** From this count on a bounded repetition is as bad as an unbounded one. */
-const manyTimes = 20;
+const maxCycle = 90;
+const maxSteps = 400_000;

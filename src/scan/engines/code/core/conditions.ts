@@ -2,6 +2,7 @@ import { matchesName } from '../rules/name-pattern.ts';
 import type { Condition } from '../rules/rule-types.ts';
 import { isCatastrophic } from './catastrophic-pattern.ts';
 import { textOf } from './constants.ts';
+import { isPolynomial } from './polynomial-pattern.ts';
 import type { Origin } from './taint.ts';
 import { deepTaint, isDynamic, type Value } from './value.ts';
 
@@ -95,6 +96,10 @@ function valueHolds(condition: Condition, value: Value, label: number): boolean 
   if (condition.catastrophic !== undefined) {
     const pattern = textOf(value);
     if (pattern === undefined || isCatastrophic(pattern) !== condition.catastrophic) return false;
+  }
+  if (condition.polynomial !== undefined) {
+    const pattern = textOf(value);
+    if (pattern === undefined || isPolynomial(pattern) !== condition.polynomial) return false;
   }
   if (condition.kinds) {
     const { kinds } = condition;

@@ -85,8 +85,11 @@ export function evaluate(run: Interpreter, expr: Expr): Value {
       return evaluateElement(run, expr);
     case 'await':
       return evaluate(run, expr.value);
-    case 'regex':
-      return { ...literalValue, text: `/${expr.pattern}/${expr.flags}` };
+    case 'regex': {
+      const value = { ...literalValue, text: `/${expr.pattern}/${expr.flags}` };
+      run.reporter.pattern(run, value, expr);
+      return value;
+    }
     case 'unknown': {
       let taint: Taint | undefined;
       for (const part of expr.parts) taint = joinTaints(taint, deepTaint(evaluate(run, part)));

@@ -183,7 +183,8 @@ export class FactsBuilder {
 
   /** A function of this file is called here: a place in it that waits for its callers learns what they give. */
   calledHere(key: string | undefined, fn: FunctionIr, event: CallEvent, offset: number): void {
-    if (key === undefined) return;
+    // Functions without a name share the empty key; who calls one of them does not call the others.
+    if (!key) return;
     let open = this.#called.get(key);
     if (!open) {
       open = new Set();

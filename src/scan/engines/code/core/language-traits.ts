@@ -46,5 +46,7 @@ export interface LanguageTraits {
   readonly namedFields?: boolean;
   /** Files that no other file can call into: they need no linker. */
   readonly isLeaf?: (path: string) => boolean;
+  /** Functions are objects that are also called by methods of theirs. */
+  readonly callsByMethod?: boolean;
   readonly extensions: readonly string[];
 }

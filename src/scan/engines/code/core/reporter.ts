@@ -20,6 +20,8 @@ import { constantValue, deepTaint, isDynamic, literalValue, unknownValue, type V
 export class Reporter extends FindingLog {
   /** Checks that hang on a value of a properties file. */
   readonly awaited: SettingFact[] = [];
+  /** Where the regular expressions stand that were looked at. */
+  readonly #patterns = new Set<number>();
 
   called(run: Interpreter, event: CallEvent): void {
     const match = event.match!;
@@ -115,6 +117,14 @@ export class Reporter extends FindingLog {
     for (const check of run.rules.texts)
       if (this.#holdsValue(check.when, value, span, undefined, undefined, check.label))
         this.#check(run, check, span, true);
+  }
+
+  /** A regular expression that is written as a literal; what it says is the same however often it is read. */
+  pattern(run: Interpreter, value: Value, span: Span): void {
+    if (run.rules.patterns.length === 0 || this.#patterns.has(span.start)) return;
+    this.#patterns.add(span.start);
+    for (const check of run.rules.patterns)
+      if (this.#holdsValue(check.when, value, span)) this.#check(run, check, span);
   }
 
   attribute(

@@ -107,6 +107,7 @@ function compileReturned(raw: RawItem): Returned {
     from: raw['from'] as Array<number | string> | undefined,
     empty: raw['empty'] as 'list' | 'map' | undefined,
     pure: raw['pure'] === true,
+    same: raw['same'] as number | string | undefined,
     receiver: raw['receiver'] ? compileSegments(String(raw['receiver'])) : undefined,
     invokes: raw['invokes'] as number | undefined,
     makes: raw['makes'] as number | undefined,
@@ -174,6 +175,7 @@ function conditions(raw: unknown): Condition[] {
     if (item['object'] !== undefined) condition.object = item['object'] === true;
     if (item['permissive'] !== undefined) condition.permissive = item['permissive'] === true;
     if (item['catastrophic'] !== undefined) condition.catastrophic = item['catastrophic'] === true;
+    if (item['polynomial'] !== undefined) condition.polynomial = item['polynomial'] === true;
     if (item['not'] === true) condition.not = true;
     return condition;
   });

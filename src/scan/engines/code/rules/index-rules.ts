@@ -179,6 +179,7 @@ const checkKinds = [
   'function',
   'walk',
   'text',
+  'pattern',
 ] as const;
 
 /** What is met by a word as it stands and not by a qualified name. */
@@ -195,4 +196,5 @@ const plainWords: ReadonlySet<string> = new Set([
   'text',
   'signed',
   'keyed',
+  'pattern',
 ]);

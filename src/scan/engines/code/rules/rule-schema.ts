@@ -28,6 +28,7 @@ const condition = z.strictObject({
   object: z.boolean().optional(),
   permissive: z.boolean().optional(),
   catastrophic: z.boolean().optional(),
+  polynomial: z.boolean().optional(),
   not: z.boolean().optional(),
 });
 const when = z.array(condition).optional();
@@ -64,6 +65,7 @@ const check = z.strictObject({
   function: names.optional(),
   walk: names.optional(),
   text: names.optional(),
+  pattern: names.optional(),
   severity: z.enum(severities).optional(),
   when,
 });
@@ -175,6 +177,7 @@ export const ruleFileSchema = z.strictObject({
         from: z.array(part).optional(),
         empty: z.enum(['list', 'map']).optional(),
         pure: z.boolean().optional(),
+        same: part.optional(),
         receiver: z.string().optional(),
         invokes: z.int().optional(),
         makes: z.int().optional(),

@@ -51,6 +51,8 @@ export class RuleSet {
   readonly walks: Check[] = [];
   /** Of texts that are put together from parts. */
   readonly texts: Check[] = [];
+  /** Of literals that are regular expressions. */
+  readonly patterns: Check[] = [];
   readonly #namedSources: Array<{ pattern: RegExp; source: Source }> = [];
   readonly #sourceOfName = new Map<string, Source | null>();
   #root: Name = new QualifiedName<NameMatch>('', undefined);
@@ -207,6 +209,7 @@ export class RuleSet {
     else if (check.on === 'function') this.functions.push(check);
     else if (check.on === 'walk') this.walks.push(check);
     else if (check.on === 'text') this.texts.push(check);
+    else if (check.on === 'pattern') this.patterns.push(check);
     else if (word.startsWith('/'))
       this.#variablePatterns.push({ pattern: ruleExpression(word.slice(1, -1)), check });
     else push(this.#variables, word, check);

@@ -44,6 +44,8 @@ export interface Condition {
   readonly permissive?: boolean;
   /** A regular expression that takes exponential time on some texts. */
   readonly catastrophic?: boolean;
+  /** Or one whose time grows with the square of the text. */
+  readonly polynomial?: boolean;
   readonly not?: boolean;
 }
 
@@ -84,7 +86,8 @@ export interface Check {
     | 'handler'
     | 'function'
     | 'walk'
-    | 'text';
+    | 'text'
+    | 'pattern';
   readonly when: readonly Condition[];
   readonly severity: Severity;
 }
@@ -148,6 +151,8 @@ export interface Returned {
   readonly empty: 'list' | 'map' | undefined;
   /** The result holds nothing but what goes in: from literals comes a literal. */
   readonly pure: boolean;
+  /** The value that the result is, such as the function that is only wrapped. */
+  readonly same: number | string | undefined;
   /** The name that the receiver goes by from now on. */
   readonly receiver: readonly string[] | undefined;
   /** The argument that is a function and gets called with those behind it. */

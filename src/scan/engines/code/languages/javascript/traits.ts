@@ -7,6 +7,7 @@ export const javascript: LanguageTraits = {
   constructorName: 'constructor',
   selfParameter: false,
   selfName: 'this',
+  callsByMethod: true,
   mayBeLocal: (first) => first.startsWith('file:'),
   modulePath: scriptModulePath,
   candidates: (segments, _from) => {
