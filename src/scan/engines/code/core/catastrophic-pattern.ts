@@ -50,7 +50,8 @@ function pairsMeet({ sets, follow }: PatternAutomaton, places: readonly number[]
   const components = componentsOf(count * count, nextOf, (pair) => pair % (count + 1) === 0);
   if (steps > maxSteps) return false;
   return components.some(
-    (pairs) => pairs.some((pair) => pair % (count + 1) === 0) && pairs.some((pair) => pair % (count + 1) !== 0),
+    (pairs) =>
+      pairs.some((pair) => pair % (count + 1) === 0) && pairs.some((pair) => pair % (count + 1) !== 0),
   );
 }
 

@@ -1,3 +1,4 @@
+import { allLabels, labelMask } from '../rules/labels.ts';
 import { matchesName } from '../rules/name-pattern.ts';
 import type { Condition } from '../rules/rule-types.ts';
 import { isCatastrophic } from './catastrophic-pattern.ts';
@@ -107,7 +108,7 @@ function valueHolds(condition: Condition, value: Value, label: number): boolean 
     if (
       !taint.some(
         (entry) =>
-          (label === 0 || (entry.mask & label) !== 0) &&
+          (entry.mask & (label === 0 ? harmful : label)) !== 0 &&
           (entry.origin.k === 'source' ? kinds.includes(entry.origin.kind) : isArgument(entry.origin, kinds)),
       )
     )
@@ -136,3 +137,6 @@ function isPermissive(value: Value): boolean {
     (constant & 0o002 || constant & 0o020 || (constant & 0o011) !== 0) !== 0
   );
 }
+
+/** Of a number nothing is left but its size. */
+const harmful = allLabels & ~labelMask(['number']);

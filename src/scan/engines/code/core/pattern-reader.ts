@@ -118,7 +118,8 @@ class PatternReader {
     const char = this.#source[this.#at++] ?? '';
     if (/[bBAZzG]/.test(char)) return { k: 'place', sign: `\\${char}` };
     if (char === 'k' || /[1-9]/.test(char)) {
-      if (char === 'k') this.#at += /^<[^>]*>/.exec(this.#source.slice(this.#at, this.#at + 60))?.[0].length ?? 0;
+      if (char === 'k')
+        this.#at += /^<[^>]*>/.exec(this.#source.slice(this.#at, this.#at + 60))?.[0].length ?? 0;
       return { k: 'set', set: every() };
     }
     return { k: 'set', set: this.#escapedSet(char) };

@@ -8,6 +8,7 @@ export const javascript: LanguageTraits = {
   selfParameter: false,
   selfName: 'this',
   callsByMethod: true,
+  namedFields: true,
   mayBeLocal: (first) => first.startsWith('file:'),
   modulePath: scriptModulePath,
   candidates: (segments, _from) => {
