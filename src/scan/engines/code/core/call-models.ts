@@ -78,7 +78,7 @@ export function applyModels(
 function fill(run: Interpreter, event: CallEvent, which: number, result: Value): void {
   const given = which === receiverPart ? event.receiverExpr : event.expr.args[which]?.value;
   const before = which === receiverPart ? event.receiver : event.args[which];
-  if (!given || !before || !result.taint) return;
+  if (!given || !before || !(result.taint || (which !== receiverPart && result.dynamic))) return;
   writeBack(run, given, {
     ...before,
     constant: undefined,

@@ -28,7 +28,7 @@ export function evaluateCall(run: Interpreter, expr: Expr & { k: 'call' }): Valu
   const match = run.rules.match(name);
   const event: CallEvent = {
     expr,
-    within: run.frame.fn,
+    within: methodOf(run),
     name,
     match,
     receiver,
@@ -77,6 +77,14 @@ function directCall(run: Interpreter, expr: Expr & { k: 'call' }): (Expr & { k: 
   const given: readonly Argument[] =
     callee.property === 'call' ? args.slice(1) : list ? [{ ...list, spread: 'list' }] : [];
   return { ...expr, callee: callee.object, args: [...given] };
+}
+
+/** The function that a call stands in; a lambda is a part of the method around it. */
+function methodOf(run: Interpreter): CallEvent['within'] {
+  let { frame } = run;
+  if (run.traits.declaredTypes)
+    while (frame.fn && !frame.fn.ownsThis && frame.fn.name === '' && frame.outer?.fn) frame = frame.outer;
+  return frame.fn;
 }
 
 /** What is read by a call without arguments, where the object is known to hold it. */

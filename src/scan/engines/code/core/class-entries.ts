@@ -21,10 +21,11 @@ export function defineEntries(run: Interpreter, definition: ClassIr, bases: read
   if (!elsewhere) return;
   const awaits = elsewhere.name!.segment;
   for (const inherited of run.rules.inheritedEntries)
-    addEntry(run, definition, { ...inherited, entry: { ...inherited.entry, awaits } });
+    if (inherited.isAcross)
+      addEntry(run, definition, { ...inherited, entry: { ...inherited.entry, awaits } });
 }
 
 function addEntry(run: Interpreter, definition: ClassIr, { entry, methods }: InheritedEntry): void {
   for (const fn of definition.methods)
-    if (methods.test(fn.name)) run.entries.set(fn, [...(run.entries.get(fn) ?? []), entry]);
+    if (fn.exported && methods.test(fn.name)) run.entries.set(fn, [...(run.entries.get(fn) ?? []), entry]);
 }

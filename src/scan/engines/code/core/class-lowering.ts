@@ -15,7 +15,7 @@ interface OpenClass {
  * name, which is how rules name them too (packages move, wildcard imports hide them, and simple names of libraries hardly ever clash).
  */
 export abstract class ClassLowering extends Lowering {
-  readonly #locals: Array<Set<string>> = [];
+  readonly #locals: Array<Map<string, Expr | undefined>> = [];
   readonly #classes: OpenClass[] = [];
   readonly #types = new Map<string, readonly string[]>();
   readonly #declaredTypes = new Set<string>();
@@ -46,7 +46,7 @@ export abstract class ClassLowering extends Lowering {
 
   override declare(name: string): void {
     super.declare(name);
-    this.#locals.at(-1)?.add(name);
+    this.#locals.at(-1)?.set(name, undefined);
   }
 
   override functionIr(
@@ -55,7 +55,7 @@ export abstract class ClassLowering extends Lowering {
     details: Pick<FunctionIr, 'name' | 'decorators' | 'className' | 'isStatic' | 'ownsThis' | 'exported'>,
     lower: () => { parameters: Parameter[]; body: Stmt[] },
   ): FunctionIr {
-    this.#locals.push(new Set());
+    this.#locals.push(new Map());
     const fn = super.functionIr(node, heading, details, lower);
     this.#locals.pop();
     return fn;
@@ -109,8 +109,13 @@ export abstract class ClassLowering extends Lowering {
     if (this.isLocal(name) || this.isBound(name)) return { k: 'name', name, ...span };
     const method = this.#member(name, 'methods', span);
     if (method) return method;
-    if (this.#classes.length === 0) return { k: 'name', name, ...span };
+    if (this.#classes.length === 0 || this.isModuleFunction(name)) return { k: 'name', name, ...span };
     return { k: 'member', object: { k: 'name', name: this.selfName, ...span }, property: name, ...span };
+  }
+
+  /** A function that stands beside the classes of the file. */
+  isModuleFunction(_name: string): boolean {
+    return false;
   }
 
   #member(name: string, kind: 'fields' | 'methods', span: Span): Expr | undefined {
@@ -209,8 +214,20 @@ export abstract class ClassLowering extends Lowering {
     const name = this.slice(nameNode);
     this.declare(name);
     const target: Target = { k: 'name', name, ...this.span(nameNode) };
-    if (typeNode >= 0) target.type = this.expression(typeNode);
+    if (typeNode >= 0) {
+      target.type = this.expression(typeNode);
+      this.#locals.at(-1)?.set(name, target.type);
+    }
     return target;
+  }
+
+  /** `variable = value` behind `Type variable;`: the type that was declared still holds. */
+  withDeclaredType(expr: Expr): Expr {
+    if (expr.k !== 'assign' || expr.op || expr.target.k !== 'name') return expr;
+    const { target } = expr;
+    const scope = this.#locals.findLast((names) => names.has(target.name));
+    const type = scope?.get(target.name);
+    return type ? { ...expr, target: { ...target, type } } : expr;
   }
 
   plainParameter(target: Target, type?: Expr, decorators: Expr[] = []): Parameter {

@@ -152,7 +152,8 @@ export class ClassTable {
     if (!info || !self.shape) return;
     for (const [name, value] of self.shape.fields) {
       const kept = { ...value, taint: sourcesOnly(value.taint) };
-      const before = info.fields.get(name);
+      // A block of the class runs once, before anything else can.
+      const before = fn.name === filledName ? undefined : info.fields.get(name);
       info.fields.set(name, before ? joinValues(before, kept) : kept);
     }
   }
@@ -169,5 +170,7 @@ function sourcesOnly(taint: Taint | undefined): Taint | undefined {
   return kept?.length ? joinTaints(kept, undefined) : undefined;
 }
 
+/** What languages call a block that fills the fields of a class. */
+export const filledName = '<filled>';
 const maxBases = 8;
 const maxImplementations = 4;

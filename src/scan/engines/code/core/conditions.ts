@@ -3,6 +3,7 @@ import { matchesName } from '../rules/name-pattern.ts';
 import type { Condition } from '../rules/rule-types.ts';
 import { isCatastrophic } from './catastrophic-pattern.ts';
 import { textOf } from './constants.ts';
+import type { Constant } from './ir.ts';
 import { isPolynomial } from './polynomial-pattern.ts';
 import type { Origin } from './taint.ts';
 import { deepTaint, isDynamic, type Value } from './value.ts';
@@ -93,6 +94,7 @@ function valueHolds(condition: Condition, value: Value, label: number): boolean 
     return false;
   if (condition.function !== undefined && (value.closures !== undefined) !== condition.function) return false;
   if (condition.object !== undefined && (value.shape?.kind === 'map') !== condition.object) return false;
+  if (condition.gives !== undefined && !givesAlways(value, condition.gives)) return false;
   if (condition.permissive !== undefined && isPermissive(value) !== condition.permissive) return false;
   if (condition.catastrophic !== undefined) {
     const pattern = textOf(value);
@@ -126,6 +128,17 @@ function isArgument(origin: Origin, kinds: readonly string[]): boolean {
 function isOpen(value: Value, label: number): boolean {
   const taint = label === 0 ? undefined : deepTaint(value);
   return taint ? taint.some((entry) => entry.mask & label) : isDynamic(value);
+}
+
+/** A function that does nothing but give one constant. */
+function givesAlways(value: Value, constant: Constant): boolean {
+  const bodies = (value.closures ?? []).map(({ fn }) => fn.body);
+  return (
+    bodies.length > 0 &&
+    bodies.every(
+      ([first]) => first?.k === 'return' && first.value?.k === 'const' && first.value.value === constant,
+    )
+  );
 }
 
 /** A mode that lets the world write or run, or the group write. */

@@ -197,7 +197,8 @@ export class Reporter extends FindingLog {
       if (check.when.some((condition) => condition.args[0] === 'function')) {
         const scope: ConditionScope = {
           part: () => constantValue(fn.name),
-          source: (which) => (which === 'body' ? this.text.slice(fn.start, fn.end) : fn.name),
+          source: (which) =>
+            which === 'body' ? this.text.slice(fn.start, fn.end) : which === 'text' ? this.text : fn.name,
           mayHold: () => false,
         };
         if (conditionsHold(check.when, scope)) this.#check(run, check, fn.heading);

@@ -41,6 +41,7 @@ export function compilePart(part: RulePart, raw: RawItem, rules: readonly RuleMe
       return adds('inherited', {
         entry: compileEntry(raw),
         methods: ruleExpression(String(raw['methods'] ?? '.')),
+        isAcross: raw['across'] === true,
       });
     case 'returned':
       return adds('returned', compileReturned(raw));
@@ -173,6 +174,7 @@ function conditions(raw: unknown): Condition[] {
     if (item['tainted'] !== undefined) condition.kinds = listOf(item['tainted']) as SourceKind[];
     if (item['function'] !== undefined) condition.function = item['function'] === true;
     if (item['object'] !== undefined) condition.object = item['object'] === true;
+    if (item['gives'] !== undefined) condition.gives = item['gives'] as Constant;
     if (item['permissive'] !== undefined) condition.permissive = item['permissive'] === true;
     if (item['catastrophic'] !== undefined) condition.catastrophic = item['catastrophic'] === true;
     if (item['polynomial'] !== undefined) condition.polynomial = item['polynomial'] === true;

@@ -26,6 +26,7 @@ const condition = z.strictObject({
   tainted: z.array(kind).optional(),
   function: z.boolean().optional(),
   object: z.boolean().optional(),
+  gives: constant.optional(),
   permissive: z.boolean().optional(),
   catastrophic: z.boolean().optional(),
   polynomial: z.boolean().optional(),
@@ -162,6 +163,8 @@ export const ruleFileSchema = z.strictObject({
         arity: z.int().optional(),
         /** Over the names of parameters that hold no text of the sender's choice. */
         except: z.string().optional(),
+        /** It holds also where the base lies in another file that extends the framework's. */
+        across: z.boolean().optional(),
         params: z.array(z.string()).optional(),
         taints: kind.optional(),
         from: z.int().optional(),

@@ -40,6 +40,8 @@ export interface Condition {
   readonly function?: boolean;
   /** A map or object literal, which frameworks answer with as JSON. */
   readonly object?: boolean;
+  /** A function that always gives this constant. */
+  readonly gives?: Constant;
   /** A file mode that gives others something to do. */
   readonly permissive?: boolean;
   /** A regular expression that takes exponential time on some texts. */
@@ -140,6 +142,8 @@ export interface SignedEntry {
 export interface InheritedEntry {
   readonly entry: Entry;
   readonly methods: RegExp;
+  /** Also where the base lies in another file that extends the framework's. */
+  readonly isAcross: boolean;
 }
 
 export interface Returned {

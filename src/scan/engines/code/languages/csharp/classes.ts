@@ -1,4 +1,4 @@
-import type { ClassIr, Stmt } from '../../core/ir.ts';
+import type { ClassIr, Expr, Stmt } from '../../core/ir.ts';
 import { lowerFunction } from './functions.ts';
 import type { CsharpLowering } from './lower.ts';
 
@@ -55,6 +55,24 @@ function namesOf(csharp: CsharpLowering, members: readonly number[]) {
   return { fields, methods };
 }
 
+function propertyValue(csharp: CsharpLowering, value: number): Expr | undefined {
+  if (value < 0) return undefined;
+  const isArrow = csharp.kind(value) === 'arrow_expression_clause';
+  return csharp.expression(isArrow ? csharp.firstNamed(value) : value);
+}
+
+/** A property that the framework fills from the request, which its attribute says. */
+function boundValue(csharp: CsharpLowering, n: number): Expr | undefined {
+  const attribute = csharp
+    .attributes(n)
+    .map((each) => (each.k === 'call' ? each.callee : each))
+    .find((each) => each.k === 'name' && boundBy.test(each.name));
+  return attribute && { k: 'member', object: attribute, property: 'value', ...csharp.span(n) };
+}
+
+const boundBy =
+  /^(?:BindProperty|FromQuery|FromForm|FromRoute|FromHeader|FromBody|SupplyParameterFromQuery|SupplyParameterFromForm)$/;
+
 function lowerMember(csharp: CsharpLowering, n: number, definition: ClassIr, into: Stmt[]): void {
   switch (csharp.kind(n)) {
     case 'method_declaration':
@@ -68,12 +86,7 @@ function lowerMember(csharp: CsharpLowering, n: number, definition: ClassIr, int
       const type = csharp.field(n, 'type');
       definition.fields.push({
         name: csharp.slice(csharp.field(n, 'name')),
-        value:
-          value < 0
-            ? undefined
-            : csharp.expression(
-                csharp.kind(value) === 'arrow_expression_clause' ? csharp.firstNamed(value) : value,
-              ),
+        value: boundValue(csharp, n) ?? propertyValue(csharp, value),
         type: type < 0 ? undefined : csharp.expression(type),
         span: csharp.span(n),
       });

@@ -61,7 +61,7 @@ export function expressionHandlers(csharp: CsharpLowering): Record<string, (n: n
     implicit_array_creation_expression: last,
     initializer_expression: list,
     collection_expression: list,
-    assignment_expression: (n) => assignmentExpression(csharp, n),
+    assignment_expression: (n) => csharp.withDeclaredType(assignmentExpression(csharp, n)),
     binary_expression: (n) => csharp.binaryExpression(n),
     prefix_unary_expression: unary,
     postfix_unary_expression: unary,

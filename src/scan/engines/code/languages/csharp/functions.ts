@@ -20,7 +20,7 @@ export function lowerFunction(
     className: isMethod ? csharp.className : undefined,
     isStatic: hasModifier('static'),
     ownsThis: isMethod,
-    exported: true,
+    exported: !isMethod || hasModifier('public'),
   };
   const body = csharp.field(n, 'body');
   const fn = csharp.functionIr(n, csharp.field(n, 'name'), details, () => ({

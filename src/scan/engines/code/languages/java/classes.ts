@@ -1,5 +1,5 @@
 import type { ClassIr, Expr, Stmt } from '../../core/ir.ts';
-import { lowerMethod } from './functions.ts';
+import { lowerInitializer, lowerMethod } from './functions.ts';
 import type { JavaLowering } from './lower.ts';
 
 interface Anonymous {
@@ -128,23 +128,35 @@ function lowerMember(java: JavaLowering, n: number, definition: ClassIr, nested:
       lowerClass(java, n, nested);
       return;
     case 'static_initializer':
-      definition.body.push(...java.block(java.firstNamed(n)));
+      definition.methods.unshift(lowerInitializer(java, n, java.firstNamed(n)));
       return;
     case 'block':
-      definition.body.push(...java.block(n));
+      definition.methods.unshift(lowerInitializer(java, n, n));
       return;
   }
 }
 
 function fields(java: JavaLowering, n: number, definition: ClassIr): void {
   const type = java.field(n, 'type');
+  const bound = java
+    .annotations(n)
+    .map((each) => (each.k === 'call' ? each.callee : each))
+    .find((each) => each.k === 'name' && boundBy.test(each.name));
   for (const declarator of java.fieldAll(n, 'declarator')) {
     const value = java.field(declarator, 'value');
     definition.fields.push({
       name: java.slice(java.field(declarator, 'name')),
-      value: value < 0 ? undefined : java.expression(value),
+      value: bound ? boundValue(bound) : value < 0 ? undefined : java.expression(value),
       type: type < 0 ? undefined : java.expression(type),
       span: java.span(declarator),
     });
   }
 }
+
+/** A field that the framework fills from the request, which its annotation says. */
+function boundValue(annotation: Expr): Expr {
+  const { start, end } = annotation;
+  return { k: 'member', object: annotation, property: 'value', start, end };
+}
+
+const boundBy = /^(?:Query|Path|Form|Header|Cookie|Matrix|FormData)Param$/;

@@ -58,11 +58,11 @@ export function expressionHandlers(java: JavaLowering): Record<string, (n: numbe
     object_creation_expression: (n) => lowerCreation(java, n),
     array_creation_expression: (n) => {
       const value = java.field(n, 'value');
-      return value < 0 ? java.unknown(n) : java.expression(value);
+      return value < 0 ? lowerEmptyArray(java, n) : java.expression(value);
     },
     array_initializer: list,
     element_value_array_initializer: list,
-    assignment_expression: (n) => assignmentExpression(java, n),
+    assignment_expression: (n) => java.withDeclaredType(assignmentExpression(java, n)),
     binary_expression: (n) => java.binaryExpression(n),
     unary_expression: (n) => ({
       k: 'unary',
@@ -86,6 +86,16 @@ export function expressionHandlers(java: JavaLowering): Record<string, (n: numbe
     marker_annotation: (n) => lowerAnnotation(java, n),
     annotation: (n) => lowerAnnotation(java, n),
   };
+}
+
+/** `new byte[16]` is known as long as its length is. */
+function lowerEmptyArray(java: JavaLowering, n: number): Expr {
+  const span = java.span(n);
+  const args = java
+    .named(n)
+    .filter((child) => java.kind(child) === 'dimensions_expr')
+    .map((child) => ({ value: java.expression(java.firstNamed(child)) }));
+  return { k: 'call', callee: java.type('Array', span), args, isNew: true, ...span };
 }
 
 /** `a.b.C.d` with packages in front is read from the class on. */

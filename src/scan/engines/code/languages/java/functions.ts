@@ -1,3 +1,4 @@
+import { filledName } from '../../core/class-table.ts';
 import type { Expr, FunctionIr, Parameter } from '../../core/ir.ts';
 import type { JavaLowering } from './lower.ts';
 
@@ -18,6 +19,15 @@ export function lowerMethod(java: JavaLowering, n: number, name: string): Functi
     body: java.body(body),
   }));
   return body < 0 || hasModifier('native') ? { ...fn, isAbstract: true } : fn;
+}
+
+/** A block of a class fills its fields before any method runs. */
+export function lowerInitializer(java: JavaLowering, n: number, block: number): FunctionIr {
+  const details = { name: filledName, decorators: [], className: java.className, isStatic: false };
+  return java.functionIr(n, -1, { ...details, ownsThis: true, exported: false }, () => ({
+    parameters: [],
+    body: java.block(block),
+  }));
 }
 
 export function lowerLambda(java: JavaLowering, n: number): Expr {

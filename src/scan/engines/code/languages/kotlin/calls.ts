@@ -1,19 +1,35 @@
 import type { Argument, Expr, Span, Stmt } from '../../core/ir.ts';
 import { collectionLiteral, pairLiteral } from './collections.ts';
+import { lowerLambda } from './functions.ts';
 import type { KotlinLowering } from './lower.ts';
 import { appendedBy, scopeFunction } from './scope-functions.ts';
 
 export function lowerCall(kotlin: KotlinLowering, n: number): Expr {
   const span = kotlin.span(n);
-  const calleeNode = calledNode(kotlin, n);
-  const args = kotlin.arguments(kotlin.childOfKind(n, 'value_arguments'));
   const lambda = kotlin.childOfKind(n, 'annotated_lambda');
-  if (lambda >= 0) args.push({ value: kotlin.expression(lambda) });
+  // `f(x) { … }` is one call, although the grammar makes two of it.
+  const inner = lambda < 0 ? -1 : calledNode(kotlin, n);
+  const isOne =
+    inner >= 0 && kotlin.kind(inner) === 'call_expression' && kotlin.childOfKind(n, 'value_arguments') < 0;
+  const call = isOne && kotlin.childOfKind(inner, 'annotated_lambda') < 0 ? inner : n;
+  const calleeNode = calledNode(kotlin, call);
+  const args = kotlin.arguments(kotlin.childOfKind(call, 'value_arguments'));
+  if (lambda >= 0) args.push({ value: trailingBlock(kotlin, lambda, calleeNode) });
   if (calleeNode >= 0 && kotlin.kind(calleeNode) === 'identifier')
     return namedCall(kotlin, kotlin.slice(calleeNode), args, span);
   const callee = kotlin.expression(calleeNode);
   const known = callee.k === 'member' ? memberCall(kotlin, callee, args, span) : undefined;
   return known ?? { k: 'call', callee, args, isNew: false, ...span };
+}
+
+/** `x.apply { … }`, `x.run { … }` and `with(x) { … }` give their block an object to belong to. */
+function trailingBlock(kotlin: KotlinLowering, lambda: number, calleeNode: number): Expr {
+  const callee = calleeNode < 0 ? '' : kotlin.slice(calleeNode);
+  const block = kotlin.named(lambda).at(-1) ?? -1;
+  const takesReceiver = callee === 'with' || /[.?]\s*(?:apply|run)$/.test(callee);
+  if (!takesReceiver || block < 0 || kotlin.kind(block) !== 'lambda_literal')
+    return kotlin.expression(lambda);
+  return lowerLambda(kotlin, block, true);
 }
 
 /** What is called; a negation in front belongs to the call as a whole. */

@@ -63,10 +63,20 @@ function lowerParameters(kotlin: KotlinLowering, list: number): Parameter[] {
   return found;
 }
 
-export function lowerLambda(kotlin: KotlinLowering, n: number): Expr {
+/** A block; of `apply`, `run` and `with` it takes the object that its names belong to. */
+export function lowerLambda(kotlin: KotlinLowering, n: number, takesReceiver = false): Expr {
+  const before = kotlin.inReceiverBlock;
+  kotlin.inReceiverBlock ||= takesReceiver;
+  const lambda = lowerBlock(kotlin, n, takesReceiver);
+  kotlin.inReceiverBlock = before;
+  return lambda;
+}
+
+function lowerBlock(kotlin: KotlinLowering, n: number, takesReceiver: boolean): Expr {
   const fn = kotlin.lambdaIr(n, () => {
     const list = kotlin.childOfKind(n, 'lambda_parameters');
-    const targets = list < 0 ? [implicitParameter(kotlin, n)] : namedParameters(kotlin, list);
+    const implicit = takesReceiver ? receiverName : 'it';
+    const targets = list < 0 ? [implicitParameter(kotlin, n, implicit)] : namedParameters(kotlin, list);
     const parameters = targets.map((target) => kotlin.plainParameter(target));
     const nodes = kotlin.named(n).filter((child) => child !== list);
     const body: Stmt[] = [];
@@ -83,10 +93,10 @@ function namedParameters(kotlin: KotlinLowering, list: number): Target[] {
   return kotlin.named(list).map((child) => kotlin.variable(child));
 }
 
-/** A block without parameters of its own takes one called `it`. */
-function implicitParameter(kotlin: KotlinLowering, n: number): Target {
-  kotlin.declare('it');
-  return { k: 'name', name: 'it', ...kotlin.span(n) };
+/** A block without parameters of its own takes one called `it`, or the object that it is called on. */
+function implicitParameter(kotlin: KotlinLowering, n: number, name: string): Target {
+  kotlin.declare(name);
+  return { k: 'name', name, ...kotlin.span(n) };
 }
 
 /** What the last line of a block may be to be its value. */
@@ -100,4 +110,12 @@ const valueKinds = new Set([
   'if_expression',
   'when_expression',
   'index_expression',
+  'unary_expression',
+  'as_expression',
+  'in_expression',
+  'infix_expression',
+  'parenthesized_expression',
+  'multiline_string_literal',
+  'this_expression',
+  'try_expression',
 ]);

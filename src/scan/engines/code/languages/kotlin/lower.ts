@@ -1,7 +1,8 @@
 import type { FlatTree } from '../../../../syntax/flat-tree.ts';
 import { ClassLowering } from '../../core/class-lowering.ts';
-import type { Argument, Expr, ModuleIr, Stmt, Target } from '../../core/ir.ts';
+import type { Argument, Expr, ModuleIr, Span, Stmt, Target } from '../../core/ir.ts';
 import { expressionHandlers } from './expressions.ts';
+import { receiverName } from './functions.ts';
 import { statementHandlers } from './statements.ts';
 
 /** Kotlin's syntax tree to the intermediate form; the models and rules are those of Java. */
@@ -14,13 +15,48 @@ export class KotlinLowering extends ClassLowering {
   readonly extensions: ReadonlySet<string>;
   /** `this` is what the function is called on, which is its first parameter. */
   inExtension = false;
+  /** A name that nothing declares belongs to the object that the block is called on (`apply`, `run`, `with`). */
+  inReceiverBlock = false;
+  readonly #moduleFunctions: ReadonlySet<string>;
+  /** All names that the file declares anywhere: these are not members of some object. */
+  readonly #declared: ReadonlySet<string>;
 
   constructor(tree: FlatTree, text: string) {
     super(tree, text, 'this');
     this.extensions = new Set(
       [...text.matchAll(/\bfun\s+(?:<[^>]*>\s*)?[\w.<>?]+\.(\w+)\s*\(/g)].map(([, name]) => name!),
     );
+    this.#moduleFunctions = new Set(
+      [...text.matchAll(/^(?:\w+ )*fun\s+(?:<[^>]*>\s*)?(?:[\w.<>?]+\.)?(\w+)\s*\(/gm)].map(
+        ([, name]) => name!,
+      ),
+    );
+    this.#declared = new Set([...text.matchAll(/\b(?:val|var|fun)\s+(\w+)/g)].map(([, name]) => name!));
     this.handle(expressionHandlers(this), statementHandlers(this));
+  }
+
+  override isModuleFunction(name: string): boolean {
+    return this.#moduleFunctions.has(name);
+  }
+
+  override reference(name: string, span: Span): Expr {
+    const found = super.reference(name, span);
+    return found.k === 'name' && this.#isOfReceiver(name) ? this.#ofReceiver(name, span) : found;
+  }
+
+  override calledReference(name: string, span: Span): Expr {
+    return this.#isOfReceiver(name) && !this.extensions.has(name)
+      ? this.#ofReceiver(name, span)
+      : super.calledReference(name, span);
+  }
+
+  #isOfReceiver(name: string): boolean {
+    if (!this.inReceiverBlock || !/^[a-z]/.test(name)) return false;
+    return !(this.isLocal(name) || this.isBound(name) || this.#declared.has(name));
+  }
+
+  #ofReceiver(property: string, span: Span): Expr {
+    return { k: 'member', object: { k: 'name', name: receiverName, ...span }, property, ...span };
   }
 
   lastIdentifier(n: number): number {

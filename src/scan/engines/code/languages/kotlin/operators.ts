@@ -38,6 +38,12 @@ export function lowerUnary(kotlin: KotlinLowering, n: number, negations: Negatio
   const text = kotlin.slice(n);
   if (/^(?:\+\+|--)|(?:\+\+|--)$/.test(text)) return kotlin.increment(value, text.slice(-1), kotlin.span(n));
   if (negations.isHoisted(n)) return value;
+  // In a page that is built by blocks, `+text` puts the text there.
+  if (text.startsWith('+') && value.k !== 'const') {
+    const span = kotlin.span(n);
+    const callee: Expr = { k: 'member', object: value, property: 'unaryPlus', ...span };
+    return { k: 'call', callee, args: [], isNew: false, ...span };
+  }
   return text.startsWith('!') || text.startsWith('-')
     ? { k: 'unary', op: text[0]!, value, ...kotlin.span(n) }
     : value;

@@ -1,4 +1,4 @@
-import type { Argument, Expr, Span } from '../../core/ir.ts';
+import type { Argument, Expr, Span, Stmt } from '../../core/ir.ts';
 
 /**
  * Functions of the standard library that take a block: `x.let { … }` calls it with x, `x.apply { … }` gives x back, `buildString { … }` gives the
@@ -15,9 +15,8 @@ export function scopeFunction(
   const given: Argument = { value: object };
   const called: Expr = { k: 'call', callee: block, args: [given], isNew: false, ...span };
   if (name === 'let') return called;
-  // Inside `run` the object is `this`: what the block gives is made of it, or of something else.
-  if (name === 'run')
-    return { k: 'cond', test: { k: 'unknown', parts: [], ...span }, yes: called, otherwise: object, ...span };
+  if (name === 'run') return called;
+  if (name === 'apply') return { ...called, callee: givingBack(block) };
   if (name === 'also' || name === 'takeIf')
     return {
       k: 'cond',
@@ -27,6 +26,21 @@ export function scopeFunction(
       ...span,
     };
   return undefined;
+}
+
+/** The block, with the object that it was called on as its result. */
+function givingBack(block: Expr & { k: 'function' }): Expr {
+  const { fn, start, end } = block;
+  const body = fn.body.map(
+    (statement): Stmt =>
+      statement.k === 'return' && statement.value
+        ? { ...statement, k: 'expr', value: statement.value }
+        : statement,
+  );
+  const [first] = fn.parameters;
+  const name = first?.target.k === 'name' ? first.target.name : 'it';
+  const value: Expr = { k: 'name', name, start, end };
+  return { ...block, fn: { ...fn, body: [...body, { k: 'return', value, start, end }] } };
 }
 
 /** What a block appends to the text it builds: the arguments of its calls of `append`, in order. */
