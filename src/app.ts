@@ -155,6 +155,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       tool: { version },
       maxWaitMs: config.scan.maxWaitMs,
       heartbeatMs: options.heartbeatMs ?? 10_000,
+      maxFollowersPerKey: config.scan.maxFollowersPerKey,
     },
     keys,
     audit: accessStore,

@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ScanFailure } from '../scan/scan-failure.ts';
-import type { CompletedScan, FailedScan, ScanOutcome, ScanTask } from '../scan/scan-outcome.ts';
+import type { CompletedScan, FailedScan, ScanOutcome, ScanProgress, ScanTask } from '../scan/scan-outcome.ts';
 import { type Invocation, UsageError } from './command.ts';
-import { createProgressBar } from './progress-bar.ts';
+import { createProgressBar, type ProgressBar } from './progress-bar.ts';
+import { showProgress } from './scan-progress.ts';
+import { plain } from './terminal.ts';
 
 /** A small scan is over within a second; a long one is not asked about all the time. */
 const firstPollMs = 200;
 const maxPollMs = 2_000;
+/** A service that restarts, or a proxy that hiccups, is asked again; the scan goes on meanwhile. */
+const maxFailedPolls = 10;
 
 /** What a service answered, and the report that it made of it where one was asked for. */
 export type ServerOutcome = ScanOutcome & { rendered?: string };
@@ -22,29 +26,56 @@ export async function scanOnServer(
   if (!key) throw new UsageError('--server needs an API key in LOREKEEP_API_KEY.');
   const bar = createProgressBar(invocation.terminal, 'Scanning');
   const send = sender(server.replace(/\/+$/, ''), key);
-  const call = async (method: string, path: string, body?: unknown) => dataOf(await send(method, path, body));
+  let path: string | undefined;
+  const stop = new AbortController();
+  const interrupt = () => stop.abort();
+  process.once('SIGINT', interrupt);
+  process.once('SIGTERM', interrupt);
   try {
-    const { scanId } = await call('POST', '/v1/security/scan', requestOf(task));
-    for (let pollMs = firstPollMs; ; pollMs = Math.min(maxPollMs, pollMs * 1.5)) {
-      const path = `/v1/security/scan/${encodeURIComponent(String(scanId))}`;
-      const scan = await call('GET', path);
-      if (scan['status'] === 'completed') {
-        const completed = { rules: [], ...scan } as unknown as CompletedScan;
-        if (format === 'text' || format === 'json') return completed;
-        // The service knows what no answer holds: the rules behind the findings and every dependency.
-        const report = await send('GET', `${path}?format=${format}`);
-        if (!report.ok) await dataOf(report);
-        return { ...completed, rendered: await report.text() };
-      }
-      if (scan['status'] === 'failed') return failed(scan);
-      bar.update(Number((scan['progress'] as { percent?: number } | undefined)?.percent ?? 0), 100);
-      await sleep(pollMs);
-    }
+    const { scanId } = await dataOf(await send('POST', '/v1/security/scan', requestOf(task)));
+    path = `/v1/security/scan/${encodeURIComponent(String(scanId))}`;
+    return await follow(path, format, send, bar, stop.signal);
   } catch (error) {
+    // Nobody waits for it any more: it must not keep a worker of the service busy.
+    if (stop.signal.aborted && path !== undefined) await send('POST', `${path}/cancel`).catch(() => {});
+    if (stop.signal.aborted) return new ScanFailure('cancelled', 'The scan was cancelled.').toOutcome();
     if (error instanceof ScanFailure) return error.toOutcome();
     throw error;
   } finally {
+    process.off('SIGINT', interrupt);
+    process.off('SIGTERM', interrupt);
     bar.end();
+  }
+}
+
+/** Asks until the scan has ended; the report, where one is wanted, is the service's own. */
+async function follow(
+  path: string,
+  format: string,
+  send: Send,
+  bar: ProgressBar,
+  signal: AbortSignal,
+): Promise<ServerOutcome> {
+  let failed = 0;
+  for (let pollMs = firstPollMs; ; pollMs = Math.min(maxPollMs, pollMs * 1.5)) {
+    const scan = await dataOf(await send('GET', path)).catch((error: unknown) => {
+      const passing = error instanceof ScanFailure && error.network && ++failed < maxFailedPolls;
+      if (!passing) throw error;
+      return undefined;
+    });
+    if (scan) failed = 0;
+    if (scan?.['status'] === 'completed') {
+      const completed = { rules: [], ...scan } as unknown as CompletedScan;
+      if (format === 'text' || format === 'json') return completed;
+      // The service knows what no answer holds: the rules behind the findings and every dependency.
+      const report = await send('GET', `${path}?format=${format}`);
+      if (!report.ok) await dataOf(report);
+      return { ...completed, rendered: await report.text() };
+    }
+    if (scan?.['status'] === 'failed') return failedScan(scan);
+    if (scan?.['progress']) showProgress(bar, scan['progress'] as ScanProgress);
+    else if (scan) bar.update(0, 100, 'waiting for a free worker');
+    await sleep(pollMs, undefined, { signal });
   }
 }
 
@@ -67,11 +98,11 @@ function requestOf(task: ScanTask): Record<string, unknown> {
   };
 }
 
-function failed(scan: Record<string, unknown>): FailedScan {
+function failedScan(scan: Record<string, unknown>): FailedScan {
   return {
     status: 'failed',
     errorCode: (scan['errorCode'] ?? 'engine_failed') as FailedScan['errorCode'],
-    error: String(scan['error'] ?? 'The scan failed.'),
+    error: plain(String(scan['error'] ?? 'The scan failed.')),
   };
 }
 
@@ -97,10 +128,14 @@ async function dataOf(response: Response): Promise<Record<string, unknown>> {
     data?: Record<string, unknown>;
   };
   if (answer.success === true && answer.data) return answer.data;
-  const message = String(answer.data?.['message'] ?? `The service answered with status ${response.status}.`);
+  const message = plain(
+    String(answer.data?.['message'] ?? `The service answered with status ${response.status}.`),
+  );
   if (response.status === 400) throw new UsageError(message);
   if (response.status === 401)
     throw new ScanFailure('auth_failed', `${message} It was sent the key in LOREKEEP_API_KEY.`);
   if (response.status === 403) throw new ScanFailure('auth_failed', message);
-  throw new ScanFailure('worker_lost', message, { network: response.status >= 500 });
+  throw new ScanFailure('worker_lost', message, {
+    network: response.status >= 500 || response.status === 429,
+  });
 }

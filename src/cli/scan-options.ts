@@ -53,6 +53,8 @@ function checkedUrl(url: string, allowHosts: readonly string[] | 'any'): string 
     checkRepositoryUrl(url, allowHosts === 'any' ? [URL.parse(url)?.host ?? ''] : allowHosts);
     return url;
   } catch (error) {
+    if (error instanceof ServiceError && error.code === 'host_not_allowed')
+      throw new UsageError(`${error.message} LOREKEEP_SCAN_ALLOW_HOSTS can allow it.`);
     if (error instanceof ServiceError) throw new UsageError(error.message);
     throw error;
   }

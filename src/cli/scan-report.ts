@@ -108,19 +108,25 @@ function coverageLines({ coverage, truncated }: CompletedScan, terminal: Termina
     lines.push(paint(terminal, 'yellow', help));
   }
   const unread = complete ? [] : skipped.filter(({ reason }) => reason !== 'advisories_missing');
-  if (unread.length > 0) {
-    const reasons = Map.groupBy(unread, ({ reason }) => reason);
-    const list = [...reasons].map(
-      ([reason, paths]) =>
-        `${reason.replaceAll('_', ' ')} (${paths.reduce((sum, { count }) => sum + (count ?? 1), 0)})`,
-    );
-    lines.push(paint(terminal, 'yellow', `Not everything was read: ${list.join(', ')}.`));
-  }
+  if (unread.length > 0)
+    lines.push(paint(terminal, 'yellow', 'Not everything was read:'), ...unreadLines(unread));
   if (truncated)
     lines.push(
       paint(terminal, 'yellow', 'There are more findings than the limit; the least severe are left out.'),
     );
   return lines;
+}
+
+const maxExamples = 3;
+
+/** A line for each reason: how often, where, and what is the matter. */
+function unreadLines(unread: CompletedScan['coverage']['skipped']): string[] {
+  return [...Map.groupBy(unread, ({ reason }) => reason)].map(([reason, paths]) => {
+    const total = paths.reduce((sum, { count }) => sum + (count ?? 1), 0);
+    const examples = paths.slice(0, maxExamples).map(({ path }) => visibleText(path));
+    const more = total > examples.length ? ', …' : '';
+    return `  ${reason.replaceAll('_', ' ')} (${total}): ${examples.join(', ')}${more}  ${visibleText(paths[0]!.message)}`;
+  });
 }
 
 function sizeText(bytes: number): string {

@@ -170,6 +170,33 @@ test('a key that the service does not know is said to be wrong, not the service 
   expect(`${out}${said}`).toContain('LOREKEEP_API_KEY');
 });
 
+test('a service that is away for a moment is asked again, and what it says cannot steer the terminal', async () => {
+  const started = { success: true, data: { scanId: 'scan_1', status: 'pending' } };
+  const failed = {
+    success: true,
+    data: { status: 'failed', error: 'No.\u001b[2J', errorCode: 'auth_failed' },
+  };
+  const { code, said, asked } = await withService(
+    [
+      { status: 200, text: JSON.stringify(started) },
+      { status: 502, text: '<html>' },
+      { status: 429, text: '{}' },
+      { status: 200, text: JSON.stringify(failed) },
+    ],
+    [],
+  );
+  expect(asked).toHaveLength(4);
+  expect(code).toBe(3);
+  expect(said).toContain('No.\\x1b[2J (auth_failed)');
+});
+
+test('what was not read is told with its places and what is the matter with them', async () => {
+  const folder = makeFolder('unread', { 'a.js': 'f()\n', '.lorekeep.yaml': 'exclude: 1\n' });
+  const { out } = await cli(folder);
+  expect(out).toContain('No findings, but not everything was read.');
+  expect(out).toMatch(/invalid config \(1\): \.lorekeep\.yaml {2}exclude: /);
+});
+
 test('a report of a scan that the service made is the report of the service, with every dependency in it', async () => {
   const started = { success: true, data: { scanId: 'scan_1', status: 'pending' } };
   const scan = { success: true, data: { ...sampleScan(), scanId: 'scan_1' } };

@@ -20,6 +20,7 @@ import {
   policyOption,
   sourceOption,
 } from './scan-options.ts';
+import { showProgress } from './scan-progress.ts';
 import { plain, type Terminal } from './terminal.ts';
 
 export const scan: Command = {
@@ -155,7 +156,8 @@ async function perform(invocation: Invocation, format: string): Promise<ServerOu
 function serverOption(invocation: Invocation): string | undefined {
   const server = textOption(invocation, 'server');
   if (server === undefined) return undefined;
-  if (!isUrl(server)) throw new UsageError('--server is the URL of a running service.');
+  if (!/^https?:\/\//i.test(server))
+    throw new UsageError('--server is the http or https URL of a running service.');
   for (const name of ['secret-rules', 'cache']) {
     if (invocation.options[name] !== undefined)
       throw new UsageError(`--${name} is for scans without --server.`);
@@ -178,7 +180,7 @@ async function scanHere(
   process.once('SIGTERM', interrupt);
   try {
     return await runScan(task, {
-      onProgress: ({ percent }) => bar.update(percent, 100),
+      onProgress: (progress) => showProgress(bar, progress),
       signal: stop.signal,
       network: {
         allowHosts,

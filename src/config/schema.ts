@@ -102,6 +102,11 @@ const scanSchema = z
       .min(1)
       .default(1_000)
       .describe('Scans of one key that may wait before a start gets 429.'),
+    maxFollowersPerKey: z
+      .int()
+      .min(1)
+      .default(500)
+      .describe('Event streams that one key may hold open before another gets 429.'),
     queueDeadlineMs: milliseconds
       .default(6 * 3_600_000)
       .describe('A scan that has not begun by then fails with expired_in_queue.'),

@@ -79,6 +79,30 @@ test('events of a finished scan are its end alone', async () => {
   expect(eventsOf(stream)).toEqual([['finished', 'failed', undefined]]);
 });
 
+test('one key cannot hold every connection with event streams, and a stream that ends makes room', async () => {
+  const bench = await openScanApp({ LOREKEEP_SCAN_MAX_FOLLOWERS_PER_KEY: '2' });
+  const { data } = await bench.call('POST', '/v1/security/scan', { repoUrl: 'https://git.example.com/a' });
+  const path = `/v1/security/scan/${data.scanId}/events`;
+  const streams = [await follow(bench, path), await follow(bench, path)];
+  for (const stream of streams) await vi.waitFor(() => expect(eventsOf(stream)).not.toEqual([]), soon);
+  const refused = await bench.call('GET', path);
+  expect([refused.status, refused.data.code]).toEqual([429, 'rate_limited']);
+  expect(refused.headers['retry-after']).toBe('10');
+  const other = await keyOfOtherTenant(bench);
+  expect((await bench.call('GET', path, undefined, other)).status).toBe(404);
+  streams[0]!.close();
+  let again: Stream | undefined;
+  await vi.waitFor(async () => {
+    again = await follow(bench, path);
+    await vi.waitFor(() => expect(again!.contentType).toContain('text/event-stream'), { timeout: 500 });
+  }, soon);
+  // An answer of 404 had no stream, and holds no place.
+  for (let i = 0; i < 5; i++) {
+    const missing = await bench.call('GET', '/v1/security/scan/scan_0/events', undefined, other);
+    expect(missing.status).toBe(404);
+  }
+});
+
 test('shutting down closes event streams', async () => {
   const bench = await openScanApp();
   const { data } = await bench.call('POST', '/v1/security/scan', { repoUrl: 'https://git.example.com/a' });

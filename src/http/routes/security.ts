@@ -8,7 +8,7 @@ import type { ScanListQuery, ScanRecord } from '../../scan/store.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { type Call, RawAnswer, type Route, route } from '../route.ts';
 import { chooseFormat } from './report-format.ts';
-import { streamScanEvents } from './scan-events.ts';
+import { Followers, streamScanEvents } from './scan-events.ts';
 import { toScanRequest } from './scan-request.ts';
 import { diffView, listQuery, newScan, resultQuery, scanId, scanView } from './scan-schemas.ts';
 import { answerWhenFinished } from './scan-waiting.ts';
@@ -20,12 +20,15 @@ export interface ScanRouteParts {
   /** The longest that a start call waits; 0 for as long as the scan takes. */
   maxWaitMs: number;
   heartbeatMs: number;
+  /** Event streams that one key may hold open. */
+  maxFollowersPerKey: number;
 }
 
 const tag = 'security';
 
 export function scanRoutes(parts: ScanRouteParts): Route[] {
   const { scans, watch, tool, heartbeatMs } = parts;
+  const followers = new Followers(parts.maxFollowersPerKey);
 
   const waitFor = (call: Call, id: string, asked: number | undefined): Promise<unknown> => {
     const limits = [asked, parts.maxWaitMs || undefined].filter((limit) => limit !== undefined);
@@ -152,6 +155,7 @@ export function scanRoutes(parts: ScanRouteParts): Route[] {
           listen: (listener) => watch.listen(call.params.scanId, listener),
           everyMs: 250,
           heartbeatMs,
+          followers,
         }),
     }),
     route({
