@@ -101,7 +101,7 @@ export function lowerMacro(low: RustLowering, n: number): Expr {
   const given = at === undefined ? args : [...args.slice(0, at), formatted(low, args.slice(at), span)];
   return {
     k: 'call',
-    callee: { k: 'name', name: `${macro.replaceAll('::', '.')}!`, ...span },
+    callee: { k: 'name', name: `${name}!`, ...span },
     args: given.map((value) => ({ value })),
     isNew: false,
     ...span,

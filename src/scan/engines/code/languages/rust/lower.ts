@@ -18,9 +18,11 @@ export class RustLowering extends Lowering {
   typeName: string | undefined;
   readonly #bound = new Set<string>();
   readonly #free = new Set<string>();
+  readonly #numbers: ReadonlySet<string>;
 
   constructor(tree: FlatTree, text: string) {
     super(tree, text);
+    this.#numbers = numericFields(text);
     const number = (n: number): Expr => ({ k: 'const', value: numberOf(this.slice(n)), ...this.span(n) });
     const inner = (n: number) => this.expression(this.firstNamed(n));
     const list = (n: number): Expr => ({
@@ -42,12 +44,15 @@ export class RustLowering extends Lowering {
         generic_type: (n) => this.expression(this.field(n, 'type')),
         reference_type: (n) => this.expression(this.field(n, 'type')),
         generic_function: (n) => this.expression(this.field(n, 'function')),
-        field_expression: (n) => ({
-          k: 'member',
-          object: this.expression(this.field(n, 'value')),
-          property: this.slice(this.field(n, 'field')),
-          ...this.span(n),
-        }),
+        field_expression: (n) => {
+          const object = this.expression(this.field(n, 'value'));
+          const property = this.slice(this.field(n, 'field'));
+          const parent = this.tree.parent[n]!;
+          const isMethod = this.kind(parent) === 'call_expression' && this.field(parent, 'function') === n;
+          return isMethod
+            ? { k: 'member', object, property, ...this.span(n) }
+            : this.fieldOf(object, property, this.span(n));
+        },
         index_expression: (n) => {
           const [object, index] = this.named(n);
           if (index !== undefined && this.kind(index) === 'range_expression')
@@ -151,6 +156,8 @@ export class RustLowering extends Lowering {
   place(n: number): Expr & { k: 'name' | 'member' | 'index' } {
     const value = this.expression(n);
     if (value.k === 'name' || value.k === 'member' || value.k === 'index') return value;
+    const [field] = value.k === 'call' ? value.args : [];
+    if (field?.value.k === 'member' && this.#numbers.has(field.value.property)) return field.value;
     return { k: 'name', name: '_', ...this.span(n) };
   }
 
@@ -168,6 +175,14 @@ export class RustLowering extends Lowering {
       index: { k: 'const', value: items.length - 1, ...span },
       ...span,
     };
+  }
+
+  /** A field that every type of this file declares as a number holds one, wherever the object came from. */
+  fieldOf(object: Expr, property: string, span: Span): Expr {
+    const field: Expr = { k: 'member', object, property, ...span };
+    if (!this.#numbers.has(property)) return field;
+    const callee: Expr = { k: 'name', name: '@number', ...span };
+    return { k: 'call', callee, args: [{ value: field }], isNew: false, ...span };
   }
 
   #scoped(n: number): Expr {
@@ -203,6 +218,18 @@ export class RustLowering extends Lowering {
   bodyOf(n: number): Stmt[] {
     return n < 0 ? [] : this.block(n);
   }
+}
+
+/** Names of fields that are declared as numbers and never as anything else. */
+function numericFields(text: string): Set<string> {
+  const numbers = new Set<string>();
+  const others = new Set<string>();
+  for (const [, name = '', type = ''] of text.matchAll(/\b([a-z_]\w*)\s{0,4}:\s{0,4}([A-Za-z_&<:]+\d*)/g))
+    if (/^(?:Option<)?(?:[iu](?:8|16|32|64|128|size)|f32|f64|bool|Uuid|NaiveDate)$/.test(type))
+      numbers.add(name);
+    else others.add(name);
+  for (const name of others) numbers.delete(name);
+  return numbers;
 }
 
 function textOf(source: string): string {

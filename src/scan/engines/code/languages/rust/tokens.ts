@@ -78,7 +78,12 @@ class TokenReader {
         const name = this.#tokens[this.#at + 1];
         if (name === undefined) return value;
         this.#at += 2;
-        value = { k: 'member', object: value, property: this.#low.slice(name), ...span };
+        const property = this.#low.slice(name);
+        const isCalled = this.#tokens[this.#at] !== undefined && this.#text().startsWith('(');
+        value =
+          text === '.' && !isCalled
+            ? this.#low.fieldOf(value, property, span)
+            : { k: 'member', object: value, property, ...span };
       } else if (text === '?') this.#at++;
       else if (this.#low.kind(token) === 'token_tree' && text.startsWith('(')) {
         this.#at++;
