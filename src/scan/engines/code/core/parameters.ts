@@ -175,6 +175,21 @@ const numericTypes = new Set([
   'BigDecimal',
   'LocalDate',
   'LocalDateTime',
+  'Instant',
+  'ZonedDateTime',
+  'OffsetDateTime',
+  'Duration',
+  'BigInteger',
+  'DateTimeOffset',
+  'DateOnly',
+  'TimeOnly',
+  'TimeSpan',
+  'uint',
+  'ulong',
+  'ushort',
+  'sbyte',
+  'Int32',
+  'Int64',
 ]);
 const injectedTypes =
   /^(?:Session|AsyncSession|Request|Response|WebSocket|BackgroundTasks|HTTPConnection|Model|ModelMap|ModelAndView|Principal|Authentication|BindingResult|Errors|Locale|RedirectAttributes|.*(?:ServletRequest|ServletResponse|HttpSession|WebRequest|Context|CancellationToken|Service|Repository|Manager|Client|Settings|Config))$/;

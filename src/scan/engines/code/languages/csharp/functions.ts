@@ -12,7 +12,10 @@ export function lowerFunction(
   const decorators = csharp.attributes(n);
   const result = csharp.field(n, 'returns');
   // An action of a controller takes its parameters from the request, with or without an attribute that says so.
-  if (isMethod && result >= 0 && actionResult.test(csharp.slice(result)))
+  const isAction =
+    (result >= 0 && actionResult.test(csharp.slice(result))) ||
+    (controller.test(csharp.className ?? '') && hasModifier('public') && !hasModifier('static'));
+  if (isMethod && result >= 0 && isAction)
     decorators.push(csharp.type('ControllerAction', csharp.span(result)));
   const details = {
     name,
@@ -57,4 +60,5 @@ function lowerParameters(csharp: CsharpLowering, list: number): Parameter[] {
   });
 }
 
+const controller = /Controller$/;
 const actionResult = /ActionResult|JsonResult|ContentResult|ViewResult/;
