@@ -57,6 +57,11 @@ export function applyModels(
     if (made?.instance) result = { ...result, instance: { ...made.instance, isClass: false } };
     const same = returned.same === undefined || followed ? undefined : partOf(event, returned.same);
     if (same) result = same;
+    if (returned.restores && result.taint)
+      result = {
+        ...result,
+        taint: result.taint.map((entry) => ({ ...entry, mask: entry.mask | returned.restores })),
+      };
     if (returned.as) result = { ...result, name: run.rules.name(returned.as) };
   }
   for (const sanitizer of match.sanitizers)

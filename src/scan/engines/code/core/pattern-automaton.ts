@@ -7,23 +7,25 @@ export interface PatternAutomaton {
   readonly first: ReadonlyMap<number, number>;
   /** Places after which the pattern has matched, whatever comes next. */
   readonly last: ReadonlyMap<number, number>;
+  /** Places after which the pattern has matched if the text ends there. */
+  readonly lastAtEnd: ReadonlySet<number>;
   /** Whether a match can begin at the start of the text (or of a line) only. */
   readonly isAnchored: boolean;
-  /** Whether the pattern matches the empty text anywhere. */
-  readonly matchesEmpty: boolean;
 }
 
 export function automatonOf(pattern: PatternPart): PatternAutomaton | undefined {
-  const builder = new Builder();
+  const builder = new Builder(false);
   const whole = builder.build(pattern);
-  if (!whole || builder.sets.length > maxPlaces) return undefined;
+  // The same places in the same order, with ends of the text taken for granted.
+  const atEnd = whole && new Builder(true).build(pattern);
+  if (!atEnd || builder.sets.length > maxPlaces) return undefined;
   return {
     sets: builder.sets,
     follow: builder.follow,
     first: whole.first,
     last: whole.last,
+    lastAtEnd: new Set(atEnd.last.keys()),
     isAnchored: isAnchored(pattern),
-    matchesEmpty: whole.empty > 0,
   };
 }
 
@@ -37,6 +39,11 @@ interface Part {
 class Builder {
   readonly sets: CharacterSet[] = [];
   readonly follow: Array<Map<number, number>> = [];
+  readonly #isAtEnd: boolean;
+
+  constructor(isAtEnd: boolean) {
+    this.#isAtEnd = isAtEnd;
+  }
 
   build(part: PatternPart): Part | undefined {
     switch (part.k) {
@@ -47,8 +54,8 @@ class Builder {
         return { first: new Map([[at, 1]]), last: new Map([[at, 1]]), empty: 0 };
       }
       case 'place':
-        // A start says nothing about what was read before it; others stop what would otherwise go on.
-        return part.sign === '^' || part.sign === '' ? nothing(1) : nothing(0);
+        // What holds at some places only stops what would otherwise go on.
+        return nothing(part.sign === '' || (this.#isAtEnd && endSigns.has(part.sign)) ? 1 : 0);
       case 'all':
         return this.#sequence(part.parts.map((inner) => () => this.build(inner)));
       case 'any':
@@ -138,6 +145,7 @@ function isAnchored(part: PatternPart): boolean {
   return part.k === 'repeat' && part.least > 0 && isAnchored(part.part);
 }
 
+const endSigns = new Set(['$', '\\Z', '\\z']);
 /** From this count on a bounded repetition is as bad as an unbounded one. */
 const manyTimes = 20;
 const maxCopies = 4;

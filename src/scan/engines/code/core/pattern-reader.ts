@@ -87,8 +87,10 @@ class PatternReader {
     const inner = this.choices(depth + 1);
     if (!inner || this.#source[this.#at++] !== ')') return undefined;
     if (opening === '?!') this.#forbidden = singleSet(inner);
-    if (opening && /^\?<?[=!]$/.test(opening))
-      return { k: 'place', sign: opening === '?!' && this.#forbidden ? '' : opening };
+    if (opening && /^\?<?[=!]$/.test(opening)) {
+      const alwaysHolds = (opening === '?!' && this.#forbidden) || (opening === '?=' && canBeEmpty(inner));
+      return { k: 'place', sign: alwaysHolds ? '' : opening };
+    }
     // What an atomic group has matched is never tried again.
     return opening === '?>' ? { k: 'place', sign: opening } : inner;
   }
@@ -176,6 +178,13 @@ class PatternReader {
     if (next === 'b') return '\b';
     return classOf(next) ? this.#escapedSet(next) : this.#escapedChar(next);
   }
+}
+
+function canBeEmpty(part: PatternPart): boolean {
+  if (part.k === 'set' || part.k === 'place') return false;
+  if (part.k === 'all') return part.parts.every(canBeEmpty);
+  if (part.k === 'any') return part.choices.some(canBeEmpty);
+  return part.least === 0 || canBeEmpty(part.part);
 }
 
 /** The one set of characters that a part consists of; undefined where it is longer. */

@@ -1,6 +1,6 @@
-import { componentsOf } from './catastrophic-pattern.ts';
 import { automatonOf, type PatternAutomaton } from './pattern-automaton.ts';
 import { overlaps, readPattern } from './pattern-reader.ts';
+import { componentsOf } from './strong-components.ts';
 
 /**
  * Whether a regular expression takes time that grows with the square of the text or faster: a repetition that a search begins at every

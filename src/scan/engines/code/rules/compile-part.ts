@@ -109,6 +109,7 @@ function compileReturned(raw: RawItem): Returned {
     empty: raw['empty'] as 'list' | 'map' | undefined,
     pure: raw['pure'] === true,
     same: raw['same'] as number | string | undefined,
+    restores: labelMask(listOf(raw['restores'])),
     receiver: raw['receiver'] ? compileSegments(String(raw['receiver'])) : undefined,
     invokes: raw['invokes'] as number | undefined,
     makes: raw['makes'] as number | undefined,

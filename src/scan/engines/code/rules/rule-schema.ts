@@ -181,6 +181,7 @@ export const ruleFileSchema = z.strictObject({
         empty: z.enum(['list', 'map']).optional(),
         pure: z.boolean().optional(),
         same: part.optional(),
+        restores: z.array(label).optional(),
         receiver: z.string().optional(),
         invokes: z.int().optional(),
         makes: z.int().optional(),

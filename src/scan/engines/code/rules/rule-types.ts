@@ -157,6 +157,8 @@ export interface Returned {
   readonly pure: boolean;
   /** The value that the result is, such as the function that is only wrapped. */
   readonly same: number | string | undefined;
+  /** What was text becomes structure again: labels that it can do harm to from now on. */
+  readonly restores: number;
   /** The name that the receiver goes by from now on. */
   readonly receiver: readonly string[] | undefined;
   /** The argument that is a function and gets called with those behind it. */

@@ -3,7 +3,11 @@ import { parse } from 'yaml';
 import { ruleFolders } from '../languages/registry.ts';
 import { templateFolder } from '../templates/template-rules.ts';
 import { checkCodeRuleExamples } from './check-examples.ts';
+import { compilePart } from './compile-part.ts';
+import { indexRules } from './index-rules.ts';
 import { ruleFiles } from './load-rules.ts';
+import { NamePattern } from './name-pattern.ts';
+import type { RuleFile } from './rule-file.ts';
 import { ruleFileSchema } from './rule-schema.ts';
 import { readRuleText } from './rule-text.ts';
 
@@ -21,6 +25,14 @@ test.each(files)('$name is read as a general YAML reader would', ({ text }) => {
 
 test.each(files)('$name has the shape of a rule file', ({ text }) => {
   expect(ruleFileSchema.safeParse(readRuleText(text)).error?.issues ?? []).toEqual([]);
+});
+
+// A scan compiles only what it meets, so a broken expression would fail on the one file that meets it.
+test.each(files)('every name and expression of $name compiles', ({ text }) => {
+  const index = indexRules([readRuleText(text) as RuleFile]);
+  for (const part of index.parts) compilePart(part, index.items[part.item]!, index.rules);
+  for (const names of [...index.byLast, ...index.byFirst].map(([, names]) => names))
+    for (const [pattern] of names) expect(new NamePattern(pattern).reversed.length).toBeGreaterThan(0);
 });
 
 test('rule ids are unique and start with their language', () => {

@@ -5,6 +5,7 @@ export const python: LanguageTraits = {
   lower: lowerPython,
   constructorName: '__init__',
   selfParameter: true,
+  namedFields: true,
   selfName: 'self',
   mayBeLocal: (first) => !first.startsWith('~') && first !== '?' && !known.has(first),
   modulePath: (specifier) => specifier.split('.'),
