@@ -349,3 +349,30 @@ test('functions are recognised as entries by the options they stand in, their fi
     'r.js:2',
   ]);
 });
+
+test('a match against an expression is proof only where it describes the whole text', () => {
+  const handler = (test: string) =>
+    `const { execSync } = require('child_process');\nmodule.exports = (req) => { const x = req.body.x; if (${test}) { execSync('id ' + x); } };\n`;
+  const severities = (test: string) =>
+    scan({ 'a.js': handler(test) })
+      .filter(({ ruleId }) => ruleId === 'javascript-command-injection')
+      .map(({ severity }) => severity);
+  expect(severities('x.match(/http.*/)')).toEqual(['critical']);
+  expect(severities('/^[a-z]+$/.test(x)')).toEqual([]);
+  expect(severities('!/[^a-z0-9]/.test(x)')).toEqual([]);
+  expect(severities('/[a-z]/.test(x)')).toEqual(['critical']);
+});
+
+test('a static method of another file takes no object as its first argument', () => {
+  const dao = 'import os\nclass Dao:\n    @staticmethod\n    def add(conn, name):\n        os.system(name)\n';
+  const view =
+    "from dao import Dao\nfrom flask import request\ndef view(conn):\n    Dao.add(conn, request.args['n'])\ndef other(conn):\n    Dao.add(request.args['n'], 'fixed')\n";
+  const [finding] = scan({ 'dao.py': dao, 'views.py': view });
+  expect(finding!.trace!.map(({ file, line }) => [file, line])).toContainEqual(['views.py', 4]);
+});
+
+test('a value of which one way is not known may hold more than the other way says', () => {
+  const text =
+    "import os\nfrom flask import request\ndef f():\n    whole = request.args['a']\n    a, b = whole.split('?') if '?' in whole else (whole, '')\n    os.system(b)\n";
+  expect(rulesOf(scan({ 'a.py': text }))).toEqual(['python-command-injection']);
+});

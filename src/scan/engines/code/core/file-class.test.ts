@@ -19,3 +19,11 @@ test.each([
 ])('%s is %s code', (path, kind) => {
   expect(classifyFile(path, '').kind).toBe(kind);
 });
+
+test('a library that was copied next to the pages is told by its head', () => {
+  const head =
+    '/*!\n * Widgets v1.4.2 (https://widgets.example)\n * Copyright 2020 Widgets\n * MIT License\n */\n';
+  expect(classifyFile('app/static/js/widgets.js', head).kind).toBe('vendored');
+  expect(classifyFile('src/widgets.js', head).kind).toBe('product');
+  expect(classifyFile('app/static/js/app.js', "'use strict';\nvar x = 1.5;\n").kind).toBe('product');
+});

@@ -18,7 +18,8 @@ export function classifyFile(path: string, text: string): FileClass {
 }
 
 function kindOf(path: string, text: string): FileClass['kind'] {
-  if (vendored.test(path)) return 'vendored';
+  if (vendored.test(path) || (served.test(path) && banner.test(text.slice(0, bannerLength))))
+    return 'vendored';
   if (/[.-]min\.[cm]?js$/i.test(path) || isMinified(text)) return 'minified';
   if (mainSources.test(path)) return classTests.test(path) ? 'test' : 'product';
   return tests.test(path) || classTests.test(path) || suffixTests.test(path) ? 'test' : 'product';
@@ -38,6 +39,12 @@ export function atMost(severity: Severity, limit: Severity): Severity {
 
 const vendored =
   /(?:^|\/)(?:node_modules|vendor|vendored|third[_-]?party|bower_components|site-packages|dist-packages|\.yarn|jspm_packages)\//i;
+/** A library that was copied next to the pages says at its head who wrote it, which version it is and under which licence. */
+const served =
+  /(?:^|\/)(?:static|public|assets?|wwwroot|www|webroot|js|javascripts?|lib|libs|plugins?|dist)\/.*\.(?:js|mjs|cjs)$/i;
+const banner =
+  /^\s*(?:['"]use strict['"];?\s*)?\/\*[!*\s](?=[^/]{0,900}?\bv?\d+\.\d+(?:\.\d+)?\b)(?=[\s\S]{0,900}?(?:licen[sc]e|copyright|\(c\)\s*\d{4}))/i;
+const bannerLength = 1_200;
 const tests =
   /(?:^|\/)(?:tests?|__tests__|__mocks__|specs?|e2e|cypress|fixtures?|testing|testdata|benchmarks?|bench|runtime-tests)\/|(?:^|\/)(?:test_[^/]*|[^/]*_tests?|conftest)\.py$|_test\.go$|[.-](?:test|spec|e2e|bench|stories|test-d)\.[cm]?[jt]sx?$/i;
 /** What shows how a program is used does not run: it is read and copied. */

@@ -55,8 +55,10 @@ export class FunctionIndex {
 
   /** Where a call gives what a parameter of the callee gets. */
   positionOf(call: FunctionFacts['calls'][number], callee: LinkedFunction, parameter: number): number {
-    const offset =
-      this.#traits.get(callee.unit.language)?.selfParameter && callee.facts.key.includes('.') ? 1 : 0;
+    const traits = this.#traits.get(callee.unit.language);
+    const isMethod = traits?.selfParameter === true && callee.facts.key.includes('.');
+    const isStatic = traits?.selfNames?.test(callee.facts.parameters[0] ?? '') === false;
+    const offset = isMethod && !isStatic ? 1 : 0;
     const name = callee.facts.parameters[parameter];
     const named = name === undefined ? -1 : call.names.indexOf(name);
     return parameter === -1 ? -1 : named >= 0 ? call.args + named : parameter - offset;

@@ -2,6 +2,7 @@ import { allLabels, labelMask } from '../rules/labels.ts';
 import { checkedByFunction } from './checking-function.ts';
 import type { Interpreter } from './interpreter.ts';
 import type { Expr } from './ir.ts';
+import { patternProof } from './pattern-proofs.ts';
 import { clearLabels } from './taint.ts';
 import { isDynamic, literalValue, type Value, withTaint } from './value.ts';
 
@@ -243,6 +244,8 @@ function callProofs(
   if (prefix?.k === 'const' && /^https?(?::\/{0,2})?$/.test(String(prefix.value))) return [];
   const upwards = prefixProof(test, method, positive);
   if (upwards) return upwards;
+  const matched = patternProof(run, test, positive);
+  if (matched) return matched.isProof ? [{ expr: matched.text, clears: allLabels }] : [];
   const name = calleeName(run, test);
   const match = name && run.rules.match(name);
   const found: Proof[] = [];

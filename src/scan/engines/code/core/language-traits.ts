@@ -10,6 +10,8 @@ export interface LanguageTraits {
   /** Methods name the object as their first parameter (Python). */
   readonly selfParameter: boolean;
   readonly selfName: string;
+  /** What that parameter is called; a method whose first parameter is not is a static one. */
+  readonly selfNames?: RegExp;
   /** Whether a qualified name may lead to another file of the repository. */
   readonly mayBeLocal: (firstSegment: string) => boolean;
   /** What a module given as text is called. */

@@ -131,7 +131,8 @@ export function joinValues(a: Value, b: Value, depth = 3): Value {
   const taint = joinTaints(a.taint, b.taint);
   const constant = a.constant === b.constant ? a.constant : undefined;
   const text = a.text === b.text ? a.text : longer(textOf(a), textOf(b));
-  const shape = joinShapes(a.shape, b.shape, depth);
+  const shape =
+    a.shape && b.shape ? joinShapes(a.shape, b.shape, depth) : (opened(a.shape, b) ?? opened(b.shape, a));
   const name = a.constant === null ? (b.name ?? a.name) : (a.name ?? b.name);
   const closures = joinClosures(a.closures, b.closures);
   const instance = a.instance ?? b.instance;
@@ -167,9 +168,30 @@ function joinClosures(
   return [...a, ...added].slice(0, maxClosures);
 }
 
-function joinShapes(a: Shape | undefined, b: Shape | undefined, depth: number): Shape | undefined {
+function covers(taint: Taint | undefined, other: Taint): boolean {
+  return joinTaints(taint, other) === taint;
+}
+
+/** Beside a value of which nothing is known the parts may be others, or more. */
+function opened(shape: Shape | undefined, other: Value): Shape | undefined {
+  if (!shape || other.constant !== undefined || !other.dynamic) return shape;
+  const { taint } = other;
+  if (shape.rest && (!taint || covers(shape.rest.taint, taint))) return shape;
+  const part = { ...unknownValue, taint };
+  const fields = taint
+    ? new Map([...shape.fields].map(([key, field]) => [key, joinValues(field, part, 0)]))
+    : shape.fields;
+  return {
+    kind: shape.kind,
+    fields,
+    rest: shape.rest ? joinValues(shape.rest, part, 0) : part,
+    length: undefined,
+  };
+}
+
+function joinShapes(a: Shape, b: Shape, depth: number): Shape | undefined {
   if (a === b) return a;
-  if (!a || !b || a.kind !== b.kind || depth === 0) return a && b ? undefined : (a ?? b);
+  if (a.kind !== b.kind || depth === 0) return undefined;
   // Made only when something differs: most objects that meet are the same in all but a field.
   let fields: Map<string, Value> | undefined;
   for (const [key, value] of a.fields) {

@@ -7,6 +7,7 @@ export const python: LanguageTraits = {
   selfParameter: true,
   namedFields: true,
   selfName: 'self',
+  selfNames: /^(?:self|cls|mcs|klass|_)$/,
   mayBeLocal: (first) => !first.startsWith('~') && first !== '?' && !known.has(first),
   modulePath: (specifier) => specifier.split('.'),
   candidates: (segments, from, filesNamed, filesInFolder) => {
