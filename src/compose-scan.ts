@@ -110,7 +110,15 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
     ...licencePolicyOf(config.licences),
     ...(config.secretRulesFile !== undefined && { secretRules: await customRules(config.secretRulesFile) }),
     secretKey,
-    onFinished: () => webhookWorker.wake(),
+    onFinished: (scan, outcome) => {
+      const { status } = outcome;
+      const errorCode = outcome.status === 'failed' ? outcome.errorCode : undefined;
+      const { scanId, tenantId, createdAt, attempt } = scan;
+      const sinceStartMs = clock.now() - createdAt;
+      logger.info({ scanId, tenantId, status, errorCode, attempt, sinceStartMs }, 'a scan ended');
+      metrics.count('lorekeep_scans_total', 'Scans that ended.', { status, error_code: errorCode ?? 'none' });
+      webhookWorker.wake();
+    },
   });
   const webhookJob = new WebhookJob({
     queue,

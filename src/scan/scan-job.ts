@@ -36,8 +36,8 @@ export interface ScanJobOptions {
   licencePolicy?: LicencePolicy;
   /** The service's secret key: what identifies findings of a tenant is derived from it. */
   secretKey: Uint8Array;
-  /** Called when a scan has ended: there may be a webhook to send. */
-  onFinished(): void;
+  /** Called when a scan has ended: there may be a webhook to send, and somebody wants to know how it went. */
+  onFinished(scan: ScanRecord, outcome: ScanOutcome): void;
 }
 
 /** Runs the scan that a job asks for and stores how it ended. */
@@ -56,8 +56,8 @@ export class ScanJob implements JobHandler {
       const outcome = await this.#scan(scan, signal);
       // Cancelled, shut down or lost: whoever gave the signal has decided what becomes of the scan.
       signal.throwIfAborted();
-      await store.finish(claim, scan.scanId, this.#options.scans.ending(scan, outcome));
-      this.#options.onFinished();
+      const isStored = await store.finish(claim, scan.scanId, this.#options.scans.ending(scan, outcome));
+      if (isStored) this.#options.onFinished(scan, outcome);
     } finally {
       watch.changed(scan.scanId, false);
     }
@@ -67,8 +67,8 @@ export class ScanJob implements JobHandler {
   async giveUp(claim: JobClaim, reason: HopelessClaim['reason']): Promise<void> {
     const { store, scans, watch } = this.#options;
     const scan = await this.#scanOf(claim);
-    await store.finish(claim, scan.scanId, scans.ending(scan, hopeless[reason]));
-    this.#options.onFinished();
+    const isStored = await store.finish(claim, scan.scanId, scans.ending(scan, hopeless[reason]));
+    if (isStored) this.#options.onFinished(scan, hopeless[reason]);
     watch.changed(scan.scanId, false);
   }
 

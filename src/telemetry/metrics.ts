@@ -23,6 +23,7 @@ export class Metrics {
   /** By method, route and status. Looking up three short words is cheaper than joining them into one. */
   readonly #routes = new Map<string, Map<string, Map<number, RouteCounts>>>();
   readonly #gauges: Gauge[] = [];
+  readonly #counters = new Map<string, { help: string; values: Map<string, number> }>();
 
   constructor() {
     this.observe('process_resident_memory_bytes', 'Resident memory.', () => process.memoryUsage.rss());
@@ -60,6 +61,16 @@ export class Metrics {
     this.#gauges.push({ name, help, read });
   }
 
+  /** Counts one of something. The values of labels come from a small fixed set. */
+  count(name: string, help: string, labels: Record<string, string>): void {
+    const counter = this.#counters.get(name) ?? { help, values: new Map<string, number>() };
+    const key = Object.entries(labels)
+      .map(([label, value]) => `${label}="${quote(value)}"`)
+      .join(',');
+    counter.values.set(key, (counter.values.get(key) ?? 0) + 1);
+    this.#counters.set(name, counter);
+  }
+
   async text(): Promise<string> {
     const routes = [...this.#routes.values()].flatMap((ofMethod) =>
       [...ofMethod.values()].flatMap((ofRoute) => [...ofRoute.values()]),
@@ -78,6 +89,11 @@ export class Metrics {
       '# HELP lorekeep_http_request_duration_seconds Time from the head of a request to the sending of its answer.',
       '# TYPE lorekeep_http_request_duration_seconds histogram',
       ...routes.flatMap(describeDurations),
+      ...[...this.#counters].flatMap(([name, { help, values }]) => [
+        `# HELP ${name} ${help}`,
+        `# TYPE ${name} counter`,
+        ...[...values].map(([labels, value]) => `${name}{${labels}} ${value}`),
+      ]),
       ...gauges.flat(),
       '',
     ].join('\n');

@@ -241,7 +241,7 @@ test('more scans than may run wait, and above the bound of a key the start is re
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
 });
 
-test('waiting and running scans can be read from the metrics', async () => {
+test('waiting, running and ended scans can be read from the metrics', async () => {
   const bench = await openScanApp({ LOREKEEP_SCAN_MAX_RUNNING: '1' });
   await start(bench);
   await vi.waitFor(() => expect(bench.begun).toHaveLength(1), soon);
@@ -249,6 +249,14 @@ test('waiting and running scans can be read from the metrics', async () => {
   const { text } = await bench.call('GET', '/metrics');
   expect(text).toMatch(/^lorekeep_scans_running 1$/m);
   expect(text).toMatch(/^lorekeep_scan_jobs_waiting 1$/m);
+  bench.begun[0]!.end(completed);
+  await vi.waitFor(() => expect(bench.begun).toHaveLength(2), soon);
+  bench.begun[1]!.end({ status: 'failed', errorCode: 'clone_timeout', error: 'Too slow.' });
+  await vi.waitFor(async () => {
+    const later = (await bench.call('GET', '/metrics')).text;
+    expect(later).toMatch(/^lorekeep_scans_total\{status="completed",error_code="none"\} 1$/m);
+    expect(later).toMatch(/^lorekeep_scans_total\{status="failed",error_code="clone_timeout"\} 1$/m);
+  }, soon);
 });
 
 test('a full queue is 503 and keeps nothing', async () => {
