@@ -47,6 +47,8 @@ test('the action fails a build on a high finding, writes SARIF and takes no inpu
   expect(failed.status).toBe(1);
   expect(JSON.parse(readFileSync(join(workspace, 'lorekeep.sarif'), 'utf8')).runs[0].results).toHaveLength(1);
   expect(readFileSync(join(workspace, 'outputs'), 'utf8')).toBe('report=lorekeep.sarif\n');
+  expect(runAction({ engines: 'supply-chain', exclude: 'a.*,b.*' }).status).toBe(0);
+  expect(runAction({ engines: 'supply-chain', include: 'src/**' }).status).toBe(0);
   const hostile = runAction({ engines: 'supply-chain', 'fail-on': '$(touch executed)"; touch executed; "' });
   expect(hostile.status).toBe(2);
   expect(existsSync(join(project, 'executed'))).toBe(false);
