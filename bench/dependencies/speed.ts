@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { crc32, deflateRawSync } from 'node:zlib';
 import { runSync } from '../../src/scan/engines/dependencies/advisories/run-sync.ts';
+import { zipOf } from '../../test/support/zip.ts';
 
 /**
  * Indexes 100,000 made-up records from a zip and judges a lockfile of 5,000 packages, each step in a process of its own so that its
@@ -42,7 +42,7 @@ function orchestrate(): void {
 }
 
 function prepareStep(folder: string): void {
-  writeFileSync(join(folder, 'all.zip'), zipOf(records));
+  writeFileSync(join(folder, 'all.zip'), archiveOf(records));
   writeFileSync(join(folder, 'package-lock.json'), lockfile(packages));
   console.log('{}');
 }
@@ -136,48 +136,10 @@ function recordText(i: number): string {
   });
 }
 
-function zipOf(count: number): Buffer {
-  const parts: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let offset = 0;
-  for (let i = 0; i < count; i++) {
-    const data = Buffer.from(recordText(i));
-    const packed = deflateRawSync(data, { level: 1 });
-    const name = Buffer.from(`${i}.json`);
-    const header = Buffer.alloc(30);
-    header.writeUInt32LE(0x04034b50, 0);
-    header.writeUInt16LE(8, 8);
-    header.writeUInt16LE(name.length, 26);
-    const entry = Buffer.alloc(46);
-    entry.writeUInt32LE(0x02014b50, 0);
-    entry.writeUInt16LE(8, 10);
-    entry.writeUInt32LE(crc32(data), 16);
-    entry.writeUInt32LE(packed.length, 20);
-    entry.writeUInt32LE(data.length, 24);
-    entry.writeUInt16LE(name.length, 28);
-    entry.writeUInt32LE(offset, 42);
-    directory.push(entry, name);
-    parts.push(header, name, packed);
-    offset += header.length + name.length + packed.length;
-  }
-  const list = Buffer.concat(directory);
-  // More than 65,535 entries need the zip64 end record, as the archives of osv.dev do.
-  const end64 = Buffer.alloc(56);
-  end64.writeUInt32LE(0x06064b50, 0);
-  end64.writeBigUInt64LE(44n, 4);
-  end64.writeBigUInt64LE(BigInt(count), 24);
-  end64.writeBigUInt64LE(BigInt(count), 32);
-  end64.writeBigUInt64LE(BigInt(list.length), 40);
-  end64.writeBigUInt64LE(BigInt(offset), 48);
-  const locator = Buffer.alloc(20);
-  locator.writeUInt32LE(0x07064b50, 0);
-  locator.writeBigUInt64LE(BigInt(offset + list.length), 8);
-  locator.writeUInt32LE(1, 16);
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(0xffff, 8);
-  end.writeUInt16LE(0xffff, 10);
-  end.writeUInt32LE(0xffffffff, 12);
-  end.writeUInt32LE(0xffffffff, 16);
-  return Buffer.concat([...parts, list, end64, locator, end]);
+/** More than 65,535 entries need the zip64 end record, as the archives of osv.dev do. */
+function archiveOf(count: number): Buffer {
+  return zipOf(
+    Array.from({ length: count }, (_, i) => [`${i}.json`, recordText(i)] as const),
+    { zip64: true },
+  );
 }

@@ -6,11 +6,10 @@ import { Ajv } from 'ajv';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { expandTemplate } from '../../src/scan/engines/secrets/example-template.ts';
-import { createAuthority } from '../hostile/authority.ts';
-import { startGitHost } from '../hostile/git-host.ts';
 import { RepositoryBuilder } from '../hostile/repositories.ts';
 import { runInProcess } from '../support/in-process-cli.ts';
 import { startService } from '../support/process.ts';
+import { startTrustedHost } from '../support/trusted-host.ts';
 
 const project = new URL('../..', import.meta.url).pathname;
 const root = mkdtempSync(join(tmpdir(), 'lorekeep-scan-command-'));
@@ -40,12 +39,7 @@ const environment = {
 const token = expandTemplate('ghp_{crc}', 'scan-command');
 
 test('--server lets a running service scan: its findings, its verdict, its failures and a wrong key have their exit codes', async () => {
-  const repositories = join(root, 'repositories');
-  mkdirSync(repositories);
-  const authority = createAuthority();
-  const caFile = join(root, 'authority.pem');
-  writeFileSync(caFile, authority.certificate);
-  const host = await startGitHost(repositories, authority.issue(['127.0.0.1']));
+  const { host, repositories, caFile, allowHost } = await startTrustedHost(root);
   const repository = new RepositoryBuilder(repositories, 'shop');
   const first = repository.files({ 'a.env': `TOKEN=${token}\n` });
   repository.files({ 'a.js': 'ok();\n' }, [first]);
@@ -53,14 +47,14 @@ test('--server lets a running service scan: its findings, its verdict, its failu
   const service = await startService({
     LOREKEEP_DATA_DIR: join(root, 'data'),
     LOREKEEP_API_KEYS: key,
-    LOREKEEP_SCAN_ALLOW_HOSTS: `127.0.0.1:${host.port}`,
+    LOREKEEP_SCAN_ALLOW_HOSTS: allowHost,
     LOREKEEP_SCAN_CA_FILE: caFile,
   });
   onTestFinished(async () => {
     await service.stop();
     await host.close();
   });
-  const url = `https://127.0.0.1:${host.port}/shop`;
+  const url = `https://${allowHost}/shop`;
   const scan = (args: string[], apiKey: string | undefined = key) =>
     runInProcess(['scan', ...args, '--server', service.base, '--engines', 'secrets'], {
       environment: apiKey === '' ? {} : { LOREKEEP_API_KEY: apiKey },

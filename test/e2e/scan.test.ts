@@ -1,21 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { runScan } from '../../src/scan/run-scan.ts';
-import { createAuthority } from '../hostile/authority.ts';
-import { startGitHost } from '../hostile/git-host.ts';
 import { RepositoryBuilder } from '../hostile/repositories.ts';
 import { openScanApp } from '../support/scan-app.ts';
+import { startTrustedHost } from '../support/trusted-host.ts';
 
 async function openHost() {
   const root = mkdtempSync(join(tmpdir(), 'lorekeep-e2e-'));
-  const repositories = join(root, 'repositories');
-  mkdirSync(repositories);
-  const authority = createAuthority();
-  const caFile = join(root, 'authority.pem');
-  writeFileSync(caFile, authority.certificate);
-  const host = await startGitHost(repositories, authority.issue(['127.0.0.1']));
+  const { host, repositories, caFile } = await startTrustedHost(root);
   onTestFinished(async () => {
     await host.close();
     rmSync(root, { recursive: true, force: true });

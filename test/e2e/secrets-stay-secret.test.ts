@@ -1,12 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { expandTemplate } from '../../src/scan/engines/secrets/example-template.ts';
-import { createAuthority } from '../hostile/authority.ts';
-import { startGitHost } from '../hostile/git-host.ts';
 import { RepositoryBuilder } from '../hostile/repositories.ts';
 import { startService } from '../support/process.ts';
+import { startTrustedHost } from '../support/trusted-host.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'lorekeep-stay-secret-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -76,12 +75,7 @@ function leaksIn(text: string): string[] {
 }
 
 test('after a scan over https, with history, no planted value is in an answer, a report, the data folder or the log', async () => {
-  const repositories = join(root, 'repositories');
-  mkdirSync(repositories);
-  const authority = createAuthority();
-  const caFile = join(root, 'authority.pem');
-  writeFileSync(caFile, authority.certificate);
-  const host = await startGitHost(repositories, authority.issue(['127.0.0.1']));
+  const { host, repositories, caFile, allowHost } = await startTrustedHost(root);
   const repository = new RepositoryBuilder(repositories, 'shop');
   const first = repository.files({ 'old.py': `TOKEN = "${planted.inHistory}"\n`, ...files });
   repository.files(files, [first]);
@@ -92,7 +86,7 @@ test('after a scan over https, with history, no planted value is in an answer, a
     LOREKEEP_DATA_DIR: dataDir,
     LOREKEEP_API_KEYS: key,
     LOREKEEP_LOG_LEVEL: 'trace',
-    LOREKEEP_SCAN_ALLOW_HOSTS: `127.0.0.1:${host.port}`,
+    LOREKEEP_SCAN_ALLOW_HOSTS: allowHost,
     LOREKEEP_SCAN_CA_FILE: caFile,
   });
   const said: Array<[what: string, text: string]> = [];
@@ -108,7 +102,7 @@ test('after a scan over https, with history, no planted value is in an answer, a
     return text;
   };
   try {
-    const repoUrl = `https://127.0.0.1:${host.port}/shop`;
+    const repoUrl = `https://${allowHost}/shop`;
     const wait = { repoUrl, waitForCompletion: true };
     const { data } = JSON.parse(await call('/v1/security/scan', { ...wait, history: true })) as {
       data: {

@@ -1,10 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createAuthority } from '../hostile/authority.ts';
-import { startGitHost } from '../hostile/git-host.ts';
 import { RepositoryBuilder } from '../hostile/repositories.ts';
+import { startTrustedHost } from '../support/trusted-host.ts';
 import { KillableService } from './service.ts';
 
 export interface TrialOptions {
@@ -46,14 +45,8 @@ export async function runKillTrial(options: TrialOptions): Promise<TrialFigures>
   const began = Date.now();
   const random = seededRandom(options.seed);
   const root = mkdtempSync(join(tmpdir(), 'lorekeep-kill-'));
-  const authority = createAuthority();
-  const caFile = join(root, 'authority.pem');
-  writeFileSync(caFile, authority.certificate);
-  const repositoryRoot = join(root, 'repositories');
-  mkdirSync(repositoryRoot);
+  const { host, repositories: repositoryRoot, caFile, allowHost } = await startTrustedHost(root);
   for (let i = 0; i < repositories; i++) createRepository(repositoryRoot, i);
-  const host = await startGitHost(repositoryRoot, authority.issue(['127.0.0.1']));
-  const allowHost = `127.0.0.1:${host.port}`;
   const dataDir = join(root, 'data');
   const service = await KillableService.start({ dataDir, allowHost, caFile, maxRunning: 2 });
 

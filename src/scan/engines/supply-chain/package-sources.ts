@@ -152,80 +152,55 @@ function isGitSource(source: string): boolean {
   );
 }
 
-const textLockfile: SupplyChainCheck = (file, rules) => {
-  const findings: EngineFinding[] = [];
-  file.text.split('\n').forEach((line, index) => {
-    if (findings.length >= maxFindings) return;
-    const plain = /(resolved\s+"|tarball:\s*|resolution:\s*\{tarball:\s*)(http:\/\/[^\s",}]+)/.exec(line);
-    if (plain)
-      findings.push(
-        findingOnLine(
-          file,
-          rules,
-          'supply-chain.plain-package-source',
-          index + 1,
-          `A package comes from ${hostOf(plain[2]!)} without TLS.`,
-          plain[2]!,
-        ),
-      );
+const textLockfile: SupplyChainCheck = (file, rules) =>
+  readLines(file, rules, (line, add) => {
+    const [, , url] =
+      /(resolved\s+"|tarball:\s*|resolution:\s*\{tarball:\s*)(http:\/\/[^\s",}]+)/.exec(line) ?? [];
+    if (url !== undefined) add(plainSource, `A package comes from ${hostOf(url)} without TLS.`, url);
   });
-  return findings;
-};
 
-const requirements: SupplyChainCheck = (file, rules) => {
-  const findings: EngineFinding[] = [];
-  file.text.split('\n').forEach((line, index) => {
-    const add = (ruleId: string, detail: string) =>
-      findings.push(findingOnLine(file, rules, ruleId, index + 1, detail, line));
-    if (/^\s*#/.test(line) || findings.length >= maxFindings) return;
+const requirements: SupplyChainCheck = (file, rules) =>
+  readLines(file, rules, (line, add) => {
+    if (/^\s*#/.test(line)) return;
     if (/^\s*(-i|--(extra-)?index-url|--find-links|-f)[\s=]+http:\/\//.test(line))
-      add('supply-chain.plain-package-source', 'The index is reached without TLS.');
+      add(plainSource, 'The index is reached without TLS.');
     else if (/^\s*--extra-index-url[\s=]/.test(line)) add('supply-chain.second-index', '');
     else if (/^\s*--trusted-host[\s=]/.test(line))
-      add('supply-chain.plain-package-source', 'The certificate of the index is not checked.');
+      add(plainSource, 'The certificate of the index is not checked.');
     else if (/(^|\s|@\s*)git\+\w+:\/\//.test(line) && !/@[0-9a-f]{7,40}(#|\s|$)/.test(line))
       add('supply-chain.unpinned-git-package', 'The package is taken from git without a commit.');
     else if (/(^|@\s*)http:\/\/\S+\.(whl|tar\.gz|zip)/.test(line))
-      add('supply-chain.plain-package-source', 'The package is fetched without TLS.');
+      add(plainSource, 'The package is fetched without TLS.');
   });
-  return findings;
-};
 
-const managerSettings: SupplyChainCheck = (file, rules) => {
-  const findings: EngineFinding[] = [];
-  file.text.split('\n').forEach((line, index) => {
+const managerSettings: SupplyChainCheck = (file, rules) =>
+  readLines(file, rules, (line, add) => {
     if (/^\s*[#;]/.test(line)) return;
-    if (
-      /strict-ssl\s*[=:]?\s*"?false|ssl_verify\s*[:=]\s*false|trusted-host\s*=|enableStrictSsl:\s*false|:ssl_verify_mode:\s*0/.test(
-        line,
-      )
-    ) {
-      findings.push(
-        findingOnLine(
-          file,
-          rules,
-          'supply-chain.plain-package-source',
-          index + 1,
-          'Certificates of the registry are not checked.',
-          line,
-        ),
-      );
-    } else if (/(registry|index-url|npmRegistryServer)\s*[=:]\s*"?http:\/\/(?!localhost|127\.)/.test(line)) {
-      findings.push(
-        findingOnLine(
-          file,
-          rules,
-          'supply-chain.plain-package-source',
-          index + 1,
-          'The registry is reached without TLS.',
-          line,
-        ),
-      );
-    } else if (/^\s*extra-index-url\s*=/.test(line))
-      findings.push(findingOnLine(file, rules, 'supply-chain.second-index', index + 1, '', line));
+    if (uncheckedRegistry.test(line)) add(plainSource, 'Certificates of the registry are not checked.');
+    else if (/(registry|index-url|npmRegistryServer)\s*[=:]\s*"?http:\/\/(?!localhost|127\.)/.test(line))
+      add(plainSource, 'The registry is reached without TLS.');
+    else if (/^\s*extra-index-url\s*=/.test(line)) add('supply-chain.second-index', '');
   });
-  return findings.slice(0, maxFindings);
-};
+
+const plainSource = 'supply-chain.plain-package-source';
+const uncheckedRegistry =
+  /strict-ssl\s*[=:]?\s*"?false|ssl_verify\s*[:=]\s*false|trusted-host\s*=|enableStrictSsl:\s*false|:ssl_verify_mode:\s*0/;
+
+/** Judges a file line by line. A finding shows the line, or the part of it that is named. */
+function readLines(
+  file: Parameters<SupplyChainCheck>[0],
+  rules: Parameters<SupplyChainCheck>[1],
+  judge: (line: string, add: (ruleId: string, detail: string, text?: string) => void) => void,
+): EngineFinding[] {
+  const findings: EngineFinding[] = [];
+  for (const [index, line] of file.text.split('\n').entries()) {
+    if (findings.length >= maxFindings) break;
+    judge(line, (ruleId, detail, text = line) =>
+      findings.push(findingOnLine(file, rules, ruleId, index + 1, detail, text)),
+    );
+  }
+  return findings;
+}
 
 function hostOf(url: string): string {
   return /^[a-z+]+:\/\/(?:[^@/]*@)?([^/:?#]+)/i.exec(url)?.[1]?.toLowerCase() ?? '';

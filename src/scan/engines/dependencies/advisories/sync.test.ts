@@ -3,10 +3,10 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { crc32, deflateRawSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { createAuthority } from '../../../../../test/hostile/authority.ts';
 import { advisoryRecord as record } from '../../../../../test/support/advisory-records.ts';
+import { zipOf } from '../../../../../test/support/zip.ts';
 import { AdvisoryIndex } from './advisory-index.ts';
 import { advisoryIndexFile } from './index-file.ts';
 import { prepareAdvisoryIndex } from './prepare-index.ts';
@@ -108,7 +108,7 @@ test('a zip is read entry by entry, and an entry that is larger than it says sto
   const indexFile = join(folder, 'index.db');
   writeFileSync(
     join(folder, 'all.zip'),
-    zip([
+    zipOf([
       ['a.json', JSON.stringify(record('GHSA-a'))],
       ['../../b.json', JSON.stringify(record('GHSA-b'))],
       ['c.txt', 'x'],
@@ -116,7 +116,7 @@ test('a zip is read entry by entry, and an entry that is larger than it says sto
   );
   expect(await sync(indexFile, [join(folder, 'all.zip')])).toMatchObject({ added: 2 });
   expect(readdirSync(folder).sort()).toEqual(['all.zip', 'index.db']);
-  writeFileSync(join(folder, 'bomb.zip'), zip([['a.json', 'x'.repeat(1_000_000)]], 10));
+  writeFileSync(join(folder, 'bomb.zip'), zipOf([['a.json', 'x'.repeat(1_000_000)]], { claimed: 10 }));
   await expect(sync(indexFile, [join(folder, 'bomb.zip')])).rejects.toThrow();
   expect(idsIn(indexFile)).toEqual(['GHSA-a', 'GHSA-b']);
 });
@@ -126,7 +126,7 @@ test('a record larger than any real one is left out and counted; the others are 
   const huge = JSON.stringify(record('GHSA-huge', { details: 'x'.repeat(9_000_000) }));
   writeFileSync(
     join(folder, 'all.zip'),
-    zip([
+    zipOf([
       ['h.json', huge],
       ['a.json', JSON.stringify(record('GHSA-a'))],
     ]),
@@ -216,7 +216,7 @@ test('an archive is downloaded whole once, and afterwards only what changed; oth
   const files = new Map<string, string | Buffer>([
     [
       '/npm/all.zip',
-      zip([
+      zipOf([
         ['a.json', JSON.stringify(record('GHSA-a'))],
         ['b.json', JSON.stringify(record('GHSA-b'))],
       ]),
@@ -258,36 +258,3 @@ test('an archive is downloaded whole once, and afterwards only what changed; oth
   expect(idsIn(indexFile)).toEqual(['GHSA-a', 'GHSA-b']);
   expect(readdirSync(folder)).toEqual(['index.db']);
 });
-
-/** A zip of these files; `claimed` states another size than the content has. */
-function zip(files: Array<[name: string, content: string]>, claimed?: number): Buffer {
-  const parts: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let offset = 0;
-  for (const [name, content] of files) {
-    const packed = deflateRawSync(content);
-    const header = Buffer.alloc(30);
-    header.writeUInt32LE(0x04034b50, 0);
-    header.writeUInt16LE(8, 8);
-    header.writeUInt16LE(name.length, 26);
-    const entry = Buffer.alloc(46);
-    entry.writeUInt32LE(0x02014b50, 0);
-    entry.writeUInt16LE(8, 10);
-    entry.writeUInt32LE(crc32(content), 16);
-    entry.writeUInt32LE(packed.length, 20);
-    entry.writeUInt32LE(claimed ?? content.length, 24);
-    entry.writeUInt16LE(name.length, 28);
-    entry.writeUInt32LE(offset, 42);
-    parts.push(header, Buffer.from(name), packed);
-    directory.push(entry, Buffer.from(name));
-    offset += 30 + name.length + packed.length;
-  }
-  const list = Buffer.concat(directory);
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(files.length, 8);
-  end.writeUInt16LE(files.length, 10);
-  end.writeUInt32LE(list.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...parts, list, end]);
-}

@@ -1,13 +1,6 @@
-export class HclError extends Error {
-  readonly line: number;
-  readonly reason: 'malformed' | 'budget_exceeded';
+import { ReadError } from '../document/read-error.ts';
 
-  constructor(line: number, message: string, reason: 'malformed' | 'budget_exceeded' = 'malformed') {
-    super(message);
-    this.line = line;
-    this.reason = reason;
-  }
-}
+export class HclError extends ReadError {}
 
 const maxDepth = 120;
 const maxNodes = 2_000_000;

@@ -1,4 +1,5 @@
 import type { ConfigNode } from '../document/node.ts';
+import { ReadError } from '../document/read-error.ts';
 
 /** What a file may cost. Counted in nodes, so that the same file ends the same way on every machine. */
 export interface YamlLimits {
@@ -10,16 +11,7 @@ export interface YamlLimits {
 
 export const defaultYamlLimits: YamlLimits = { maxDepth: 100, maxDocuments: 20_000, maxNodes: 4_000_000 };
 
-export class YamlError extends Error {
-  readonly line: number;
-  readonly reason: 'malformed' | 'budget_exceeded';
-
-  constructor(line: number, message: string, reason: 'malformed' | 'budget_exceeded' = 'malformed') {
-    super(message);
-    this.line = line;
-    this.reason = reason;
-  }
-}
+export class YamlError extends ReadError {}
 
 interface Anchor {
   node: ConfigNode;
