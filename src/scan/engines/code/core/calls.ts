@@ -70,6 +70,8 @@ function namedResult(run: Interpreter, { expr, args }: CallEvent, result: Value)
 /** `f.call(self, x)` and `f.apply(self, list)` are calls of `f`, where it is a function that is known. */
 function directCall(run: Interpreter, expr: Expr & { k: 'call' }): (Expr & { k: 'call' }) | undefined {
   const { callee, args } = expr;
+  // In Ruby an object of any class may have such a method.
+  if (run.traits.attributesAreCalls) return undefined;
   if (callee.k !== 'member' || (callee.property !== 'call' && callee.property !== 'apply')) return undefined;
   const { closures, name } = run.evaluate(callee.object);
   if (!closures && !(name && run.rules.match(name))) return undefined;
