@@ -73,7 +73,12 @@ function withinKeys(value: Value | undefined, keys: readonly string[]): Value | 
 }
 
 function valueHolds(condition: Condition, value: Value, label: number): boolean {
-  const { constant } = value;
+  const { constant, either } = value;
+  // One of a few constants: what holds for one of them can happen.
+  if (either && constant === undefined && asksForConstant(condition))
+    return either.some((each) =>
+      valueHolds(condition, { ...value, constant: each, either: undefined, text: undefined }, label),
+    );
   if (condition.is && !(constant !== undefined && condition.is.includes(constant))) return false;
   if (condition.matches && !(typeof constant === 'string' && condition.matches.test(constant))) return false;
   if (condition.text) {
@@ -117,6 +122,10 @@ function valueHolds(condition: Condition, value: Value, label: number): boolean 
       return false;
   }
   return true;
+}
+
+function asksForConstant({ is, matches, text, below, above, permissive }: Condition): boolean {
+  return Boolean(is ?? matches ?? text) || (below ?? above ?? permissive) !== undefined;
 }
 
 /** What a caller gives; fields of the object itself are the class's own. */

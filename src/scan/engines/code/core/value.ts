@@ -11,6 +11,8 @@ export interface Value {
   readonly taint: Taint | undefined;
   /** Set when the value is exactly this constant. */
   readonly constant: Constant | undefined;
+  /** The constants that it may be, where it is one of a few and depends on the way which. */
+  readonly either: readonly Constant[] | undefined;
   /** The text of a string that is partly known, each unknown part as one NUL. */
   readonly text: string | undefined;
   readonly shape: Shape | undefined;
@@ -42,6 +44,7 @@ export interface Closure {
 const nothing: Value = {
   taint: undefined,
   constant: undefined,
+  either: undefined,
   text: undefined,
   shape: undefined,
   name: undefined,
@@ -64,6 +67,7 @@ export function constantValue(constant: Constant): Value {
   return {
     taint: undefined,
     constant,
+    either: undefined,
     text: undefined,
     shape: undefined,
     name: undefined,
@@ -130,6 +134,7 @@ export function joinValues(a: Value, b: Value, depth = 3): Value {
   if (b.constant === null && !a.taint && a.constant === undefined) return a;
   const taint = joinTaints(a.taint, b.taint);
   const constant = a.constant === b.constant ? a.constant : undefined;
+  const either = constant === undefined ? eitherOf(a, b) : undefined;
   const text = a.text === b.text ? a.text : longer(textOf(a), textOf(b));
   const shape =
     a.shape && b.shape ? joinShapes(a.shape, b.shape, depth) : (opened(a.shape, b) ?? opened(b.shape, a));
@@ -140,13 +145,24 @@ export function joinValues(a: Value, b: Value, depth = 3): Value {
   const isFirst =
     taint === a.taint &&
     constant === a.constant &&
+    either === a.either &&
     text === a.text &&
     shape === a.shape &&
     name === a.name &&
     closures === a.closures &&
     instance === a.instance &&
     dynamic === a.dynamic;
-  return isFirst ? a : { taint, constant, text, shape, name, closures, instance, dynamic };
+  return isFirst ? a : { taint, constant, either, text, shape, name, closures, instance, dynamic };
+}
+
+/** The few constants that one of two values is; undefined as soon as it may be something else. */
+function eitherOf(a: Value, b: Value): readonly Constant[] | undefined {
+  if (a.constant === undefined && !a.either) return undefined;
+  if (b.constant === undefined && !b.either) return undefined;
+  const known = a.either ?? [a.constant!];
+  const added = (b.either ?? [b.constant!]).filter((constant) => !known.includes(constant));
+  if (added.length === 0 && a.either) return a.either;
+  return known.length + added.length <= maxAlternatives ? [...known, ...added] : undefined;
 }
 
 function textOf(value: Value): string | undefined {
@@ -229,5 +245,6 @@ export function sameValue(a: Value, b: Value, depth = 3): boolean {
   );
 }
 
+const maxAlternatives = 4;
 const maxClosures = 8;
 const maxPartDepth = 3;
