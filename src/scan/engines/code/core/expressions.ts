@@ -5,6 +5,7 @@ import { applyGuards, narrowedBy } from './guards.ts';
 import type { Interpreter } from './interpreter.ts';
 import type { Expr, MapEntry } from './ir.ts';
 import { elementOf, readIndex, readMember, readName } from './members.ts';
+import { namedSource } from './named-source.ts';
 import { mergeLayers } from './scope.ts';
 import { joinTaints, type Taint } from './taint.ts';
 import {
@@ -103,23 +104,9 @@ function evaluateName(run: Interpreter, expr: Expr & { k: 'name' }): Value {
     const self = run.self();
     if (self) return self;
   }
-  const value = namedSource(run, expr, run.lookup(expr.name));
+  const value = namedSource(run, expr.name, run.lookup(expr.name), expr);
   if (value.taint) return narrowedBy(run, expr, value);
   return value.name && value.name.depth === 1 ? readName(run, value, expr) : value;
-}
-
-/** A variable whose very name says what it holds, such as a password. */
-function namedSource(run: Interpreter, expr: Expr & { k: 'name' }, value: Value): Value {
-  if (value.closures || (value.constant !== undefined && !isGivenSecret(run, value))) return value;
-  const source = run.rules.namedSource(expr.name);
-  return source ? run.taintBoth(value, run.source(source.kind, source.title, expr, source.mask)) : value;
-}
-
-/** A literal under a telling name is taken for what the name says where it looks made up, and not like the name of a field. */
-function isGivenSecret(run: Interpreter, { constant }: Value): boolean {
-  return (
-    run.traits.namedFields === true && typeof constant === 'string' && /[^\w\s.:/-]|[a-zA-Z]\d/.test(constant)
-  );
 }
 
 function evaluateLogic(run: Interpreter, expr: Expr & { k: 'logic' }): Value {

@@ -1,5 +1,6 @@
 import type { Interpreter } from './interpreter.ts';
 import type { Expr, Span } from './ir.ts';
+import { namedSource } from './named-source.ts';
 import { clearLabels, joinTaints, type Taint } from './taint.ts';
 import { constantValue, joinValues, literalValue, namedValue, unknownValue, type Value } from './value.ts';
 
@@ -104,7 +105,7 @@ export function readIndex(run: Interpreter, object: Value, index: Value, span: S
       key = String(shape.length + constant);
     if (shape && run.abilities.shapes) {
       const field = shape.fields.get(key);
-      if (field) return field;
+      if (field) return run.traits.namedFields ? namedSource(run, key, field, span) : field;
       if (shape.rest) return shape.rest;
       if (shape.kind === 'list' && shape.length !== undefined && !object.taint) return unknownValue;
     }

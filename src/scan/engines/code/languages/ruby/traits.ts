@@ -29,6 +29,7 @@ export const ruby: LanguageTraits = {
   methods: rubyMethods,
   attributesAreCalls: true,
   modelsFirst: true,
+  namedFields: true,
   extensions: ['rb'],
 };
 
