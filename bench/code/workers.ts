@@ -10,6 +10,7 @@ import { loadavg } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { analysisFlags } from '../../src/scan/child/analysis-flags.ts';
+import { feedingOrder } from '../../src/scan/child/feeding-order.ts';
 import { ThreadPool } from '../../src/scan/child/thread-pool.ts';
 import { createCodeEngine } from '../../src/scan/engines/code/code-engine.ts';
 import type { FileFacts } from '../../src/scan/engines/code/core/facts.ts';
@@ -78,7 +79,7 @@ async function run(folder: string, files: readonly string[], size: number): Prom
   const analyses: Array<{ path: string; facts: FileFacts }> = [];
   const hash = createHash('sha256');
   const results = new Map<string, string>();
-  for (const file of files) {
+  for (const file of feedingOrder(files, (path) => statSync(path).size)) {
     const path = relative(folder, file);
     await pool.add({ path, bytes: readFileSync(file), engineIds: ['code'] }, ({ code }) => {
       if (code) results.set(path, code);

@@ -5,6 +5,7 @@ import type { RepositoryEntry, RepositoryReader } from '../repository/repository
 import type { ResultCache } from '../result-cache.ts';
 import { isLfsPointer } from '../source-text.ts';
 import type { CoverageLog } from './coverage-log.ts';
+import { feedingOrder } from './feeding-order.ts';
 import type { FileAnalyser, FileResults } from './file-analyser.ts';
 import type { PlannedFile } from './file-plan.ts';
 import type { ThreadPool } from './thread-pool.ts';
@@ -56,7 +57,7 @@ export async function analyseFiles(
     } else toRead.push({ entry, engineIds });
   }
 
-  const groups = groupByContent(toRead);
+  const groups = feedingOrder(groupByContent(toRead), ([first]) => first!.entry.sizeBytes);
   const bytesToRead = groups.reduce((sum, [first]) => sum + first!.entry.sizeBytes, 0);
   const threads = bytesToRead >= minBytesForThreads ? context.startThreads() : undefined;
   let group = 0;

@@ -9,8 +9,9 @@ interface PendingFile extends BatchFile {
   done(results: FileResults): void;
 }
 
-const maxBatchBytes = 256 * 1024;
-const maxBatchFiles = 64;
+/** A few tens of milliseconds of work: much more than handing it over costs, and little to wait for at the end. */
+const maxBatchBytes = 32 * 1024;
+const maxBatchFiles = 32;
 /** One being worked on and one waiting, so that a thread never idles between two. */
 const maxBatchesPerThread = 2;
 

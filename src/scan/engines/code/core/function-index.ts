@@ -13,14 +13,20 @@ export interface LinkedFunction {
 export class FunctionIndex {
   readonly files: ReadonlyMap<string, FileFacts>;
   readonly functions = new Map<string, LinkedFunction>();
-  readonly #paths = new Map<string, string>();
+  /** Files by their paths without the ending. */
+  readonly #units = new Map<string, Unit>();
   readonly #byName = new Map<string, string[]>();
   readonly #filesNamed = (name: string): readonly string[] => this.#byName.get(name) ?? [];
   readonly #byFolder = new Map<string, string[]>();
   readonly #filesInFolder = (name: string): readonly string[] => this.#byFolder.get(name) ?? [];
   readonly #traits: ReadonlyMap<string, LanguageTraits>;
   readonly #onlyOnes = new Map<string, Map<string, LinkedFunction | null>>();
-  readonly #resolved = new Map<string, readonly LinkedFunction[]>();
+  /** By file, then by the names of the callee. */
+  readonly #resolved = new Map<string, Map<string, readonly LinkedFunction[]>>();
+  /** The same by the list itself: each call of a file has one of its own, and is asked for many times. */
+  readonly #resolvedLists = new Map<readonly string[], readonly LinkedFunction[]>();
+  readonly #keys = new Set<string>();
+  readonly #spelt = new Map<readonly string[], readonly SpeltName[]>();
   readonly classes: ClassIndex;
 
   constructor(
@@ -32,8 +38,8 @@ export class FunctionIndex {
     this.classes = new ClassIndex(files);
     for (const { path, facts } of files) {
       const plain = path.replace(/\.[^./]+$/, '');
-      if (!this.#paths.has(plain)) {
-        this.#paths.set(plain, path);
+      if (!this.#units.has(plain)) {
+        this.#units.set(plain, unitOf(path, facts));
         const name = plain.slice(plain.lastIndexOf('/') + 1);
         this.#byName.set(name, [...(this.#byName.get(name) ?? []), plain]);
         const folder = plain.slice(0, -name.length - 1);
@@ -41,13 +47,16 @@ export class FunctionIndex {
         if (own) own.push(plain);
         else this.#byFolder.set(folder.slice(folder.lastIndexOf('/') + 1), [plain]);
       }
-      for (const key of facts.quiet)
+      for (const key of facts.quiet) {
+        this.#keys.add(key);
         this.functions.set(`${path}#${key}`, { file: path, facts: { ...quietFunction, key }, unit: facts });
+      }
       const named = new Set<string>();
       for (const fn of facts.functions) {
         // Of several functions of one name the first is the one that is called; all are looked at.
         const key = named.has(fn.key) ? `${fn.key}#${named.size}` : fn.key;
         named.add(key);
+        this.#keys.add(key);
         this.functions.set(`${path}#${key}`, { file: path, facts: fn, unit: facts });
       }
     }
@@ -66,13 +75,23 @@ export class FunctionIndex {
 
   /** The functions that a call means, in this file or others; several only where a method is declared here and written there. */
   resolve(fn: LinkedFunction, callee: readonly string[]): readonly LinkedFunction[] {
-    const key = `${fn.file}|${callee.join('\n')}`;
-    let known = this.#resolved.get(key);
+    let known = this.#resolvedLists.get(callee);
+    if (known) return known;
+    let inFile = this.#resolved.get(fn.file);
+    if (!inFile) {
+      inFile = new Map();
+      this.#resolved.set(fn.file, inFile);
+    }
+    const key = callee.join('\n');
+    known = inFile.get(key);
     if (!known) {
       const found = this.#find(fn, callee, 0);
       known = found ? [found] : this.#ofRelatives(fn, callee);
-      this.#resolved.set(key, known);
+      inFile.set(key, known);
+      // Candidates of one call share their list of names; those of the next have another.
+      this.#spelt.clear();
     }
+    this.#resolvedLists.set(callee, known);
     return known;
   }
 
@@ -93,10 +112,8 @@ export class FunctionIndex {
     const traits = this.#traits.get(fn.unit.language);
     for (const { path, rest } of traits?.candidates(callee, fn.file, this.#filesNamed, this.#filesInFolder) ??
       []) {
-      const file = this.#paths.get(path);
-      if (file === undefined || rest.length === 0) continue;
-      const unit = this.files.get(file)!;
-      const found = this.#inFile(file, unit, rest, depth);
+      const unit = rest.length > 0 ? this.#units.get(path) : undefined;
+      const found = unit && this.#inFile(unit, rest, depth);
       if (found) return found;
     }
     if (traits?.globalFunctions && callee.length === 1)
@@ -125,34 +142,64 @@ export class FunctionIndex {
     return known.get(name) ?? undefined;
   }
 
-  #inFile(file: string, unit: FileFacts, rest: readonly string[], depth: number): LinkedFunction | undefined {
-    const named = rest.filter((segment) => segment !== '()' && segment !== 'default');
-    const whole = rest.filter((segment) => segment !== '()');
-    for (const names of [named, whole]) {
-      const local = [...names];
-      const exported = unit.exports.find(([name]) => name === (local[0] ?? 'default'));
-      if (exported && local.length) local[0] = exported[1];
-      else if (exported) local.push(exported[1]);
-      const direct = this.functions.get(`${file}#${local.join('.')}`);
+  #inFile(unit: Unit, rest: readonly string[], depth: number): LinkedFunction | undefined {
+    const { file, exports, reexports } = unit;
+    for (const { names, key } of this.#spellings(rest)) {
+      const [first] = names;
+      const exported = exports.get(first ?? 'default');
+      const local = exported === undefined ? names : [exported, ...names.slice(1)];
+      const localKey = exported === undefined ? key : local.join('.');
+      const direct = this.#keys.has(localKey) ? this.functions.get(`${file}#${localKey}`) : undefined;
       if (direct) return direct;
-      const reexport = unit.reexports.find(([name]) => name === local[0]);
+      const reexport = local.length ? reexports.get(local[0]!) : undefined;
       if (reexport && depth < 4) {
         const traits = this.#traits.get(unit.language);
         for (const candidate of traits?.candidates(
-          [...reexport[1], ...local.slice(1)],
+          [...reexport, ...local.slice(1)],
           file,
           this.#filesNamed,
           this.#filesInFolder,
         ) ?? []) {
-          const next = this.#paths.get(candidate.path);
-          if (next === undefined || candidate.rest.length === 0) continue;
-          const found = this.#inFile(next, this.files.get(next)!, candidate.rest, depth + 1);
+          const next = candidate.rest.length > 0 ? this.#units.get(candidate.path) : undefined;
+          const found = next && this.#inFile(next, candidate.rest, depth + 1);
           if (found) return found;
         }
       }
     }
     return undefined;
   }
+
+  /** The ways in which a file may name what is meant: with and without the word for its default export. */
+  #spellings(rest: readonly string[]): readonly SpeltName[] {
+    let known = this.#spelt.get(rest);
+    if (!known) {
+      const whole = rest.filter((segment) => segment !== callSegment);
+      const named = whole.filter((segment) => segment !== 'default');
+      const both = named.length === whole.length ? [whole] : [named, whole];
+      known = both.map((names) => ({ names, key: names.join('.') }));
+      this.#spelt.set(rest, known);
+    }
+    return known;
+  }
+}
+
+interface SpeltName {
+  readonly names: readonly string[];
+  readonly key: string;
+}
+
+/** What a file calls its functions by outside, and what it hands on from other files. */
+interface Unit {
+  readonly file: string;
+  readonly language: string;
+  readonly exports: ReadonlyMap<string, string>;
+  readonly reexports: ReadonlyMap<string, readonly string[]>;
+}
+
+function unitOf(file: string, { language, exports, reexports }: FileFacts): Unit {
+  // Of several of one name the first counts.
+  const firstOf = <T>(pairs: ReadonlyArray<[string, T]>) => new Map(pairs.toReversed());
+  return { file, language, exports: firstOf(exports), reexports: firstOf(reexports) };
 }
 
 /** Long enough, and of more than one word, so that libraries hardly have it as well. */

@@ -19,6 +19,8 @@ export class Linker {
   readonly #sinks = new Map<LinkedFunction, ParameterSink[] | 'running'>();
   /** What comes out of the calls of a function, by the index of the call. */
   readonly #results = new Map<LinkedFunction, Map<number, Flow[]>>();
+  /** What is given to the calls of a function, by the index of the call. */
+  readonly #passes = new Map<LinkedFunction, ReadonlyArray<FunctionFacts['passes'] | undefined>>();
   readonly #openParameters = new Map<LinkedFunction, Set<number>>();
   readonly #found = new Map<string, EngineFinding>();
 
@@ -71,7 +73,7 @@ export class Linker {
 
   /** What is given is made of results of functions of the repository, and nothing from outside comes out of these. */
   #givesNothing(fn: LinkedFunction, call: number, position: number): boolean {
-    const passes = fn.facts.passes.filter((pass) => pass.call === call && pass.arg === position);
+    const passes = this.#passesTo(fn, call).filter(({ arg }) => arg === position);
     return passes.length > 0 && passes.every(({ from }) => this.#comesFromNowhere(fn, from));
   }
 
@@ -165,8 +167,8 @@ export class Linker {
     if (callees.length === 0) {
       if (call.news) return flows;
       // Nothing is known about it: what goes in may come out.
-      for (const pass of fn.facts.passes)
-        if (pass.call === from[1] && !isSame(pass.from, from))
+      for (const pass of this.#passesTo(fn, from[1]))
+        if (!isSame(pass.from, from))
           for (const flow of this.#expand(fn, pass.from, depth + 1))
             flows.push({ ...flow, mask: flow.mask & pass.mask });
       return flows;
@@ -194,11 +196,23 @@ export class Linker {
     const position = this.#index.positionOf(call, callee, parameter.index);
     const flows: Flow[] = [];
     if (depth > maxDepth) return flows;
-    for (const pass of fn.facts.passes)
-      if (pass.call === callIndex && pass.arg === position && mayCarry(pass.field, parameter.field))
+    for (const pass of this.#passesTo(fn, callIndex))
+      if (pass.arg === position && mayCarry(pass.field, parameter.field))
         for (const flow of this.#expand(fn, pass.from, depth + 1))
           flows.push(handedOn({ ...flow, mask: flow.mask & pass.mask }, pass, parameter.field));
     return flows.slice(0, maxFlows);
+  }
+
+  #passesTo(fn: LinkedFunction, call: number): FunctionFacts['passes'] {
+    let byCall = this.#passes.get(fn);
+    if (!byCall) {
+      const { calls, passes } = fn.facts;
+      const lists: Array<FunctionFacts['passes'] | undefined> = new Array(calls.length);
+      for (const pass of passes) (lists[pass.call] ??= []).push(pass);
+      byCall = lists;
+      this.#passes.set(fn, byCall);
+    }
+    return byCall[call] ?? [];
   }
 
   #returned(fn: LinkedFunction, depth: number): Flow[] {

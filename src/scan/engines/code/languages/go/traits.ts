@@ -49,7 +49,7 @@ function lastPart(path: string): string {
 
 /** The folder and the package agree in their last two parts, or in all that the folder has. */
 function endsAlike(folder: string, name: string): boolean {
-  const own = folder.split('/').slice(-2).join('/');
+  const own = folder.slice(folder.lastIndexOf('/', folder.lastIndexOf('/') - 1) + 1);
   return name === own || name.endsWith(`/${own}`) || folder.endsWith(`/${name}`);
 }
 
