@@ -230,6 +230,25 @@ test('a host that asks for other ways to sign in gets none', async () => {
   expectNothingCaught();
 });
 
+test.each([
+  ['says 404', 404, false],
+  ['says 503', 503, true],
+])(
+  'a host that %s after our look is told apart, whatever the repository is called',
+  async (_, status, network) => {
+    let looked = 0;
+    const name = `redirect-timeout-ssl-${status}.git`;
+    harness.host.answer(`/${name}/`, (request, response) => {
+      if (looked++ === 0) serveGit(harness.repositories, asked(request), response);
+      else response.writeHead(status).end();
+    });
+    const outcome = await harness.scan(harness.url(name));
+    expect(outcome).toMatchObject({ status: 'failed', errorCode: 'repo_not_found' });
+    expect('network' in outcome).toBe(network);
+    expectNothingCaught();
+  },
+);
+
 test('a redirect of the request for the pack is not followed', async () => {
   harness.host.answer('/late-pack.git/', (request, response) => {
     if (request.method === 'GET') return serveGit(harness.repositories, asked(request), response);

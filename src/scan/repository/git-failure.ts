@@ -13,6 +13,11 @@ interface Symptom {
 // they choose a sentence of ours and are never shown.
 const symptoms: Symptom[] = [
   {
+    pattern: /No space left on device|Disk quota exceeded/,
+    code: 'engine_failed',
+    message: 'There is not enough room on the disk of the machine that scans.',
+  },
+  {
     pattern: /File too large|died of signal 25|exceeds maximum allowed size/,
     code: 'repo_too_large',
     message: 'The repository is larger than the limit.',
@@ -50,6 +55,12 @@ const symptoms: Symptom[] = [
     network: true,
   },
   {
+    pattern: /returned error: (?:429|5\d\d)|HTTP (?:429|5\d\d)/,
+    code: 'repo_not_found',
+    message: 'The host of the repository answered with an error of its own.',
+    network: true,
+  },
+  {
     pattern: /repository '[^']*' not found|error: 404/,
     code: 'repo_not_found',
     message: 'There is no such repository.',
@@ -83,10 +94,19 @@ export function gitFailure(end: GitEnd): ScanFailure {
   if (isMissingGit(end))
     return new ScanFailure('engine_failed', 'There is no git on this machine.', { cause });
   const words =
-    signal === 'SIGXFSZ' ? 'died of signal 25' : signal === 'SIGXCPU' ? 'died of signal 24' : stderr;
+    signal === 'SIGXFSZ'
+      ? 'died of signal 25'
+      : signal === 'SIGXCPU'
+        ? 'died of signal 24'
+        : ownWords(stderr);
   const symptom = symptoms.find(({ pattern }) => pattern.test(words));
   if (!symptom) return new ScanFailure('corrupt_repository', 'The repository is damaged.', { cause });
   return new ScanFailure(symptom.code, symptom.message, { network: symptom.network ?? false, cause });
+}
+
+/** Without what the server said and without the address: a repository called "timeout" is not late. */
+function ownWords(stderr: string): string {
+  return stderr.replace(/^remote: .*$/gm, '').replace(/'https:\/\/[^'\n]*'/g, "''");
 }
 
 /** Waits for the end of a process whose output was read; a part must never pass for the whole. */

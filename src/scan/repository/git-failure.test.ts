@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { gitFailure } from './git-failure.ts';
+
+const url = 'https://git.example.com/redirect/timeout/ssl-certificate/malloc.git/';
+
+test.each([
+  ['fatal: write error: No space left on device', 'engine_failed', false],
+  ["fatal: couldn't find remote ref refs/heads/x", 'ref_not_found', false],
+  [`fatal: unable to access '${url}': The requested URL returned error: 503`, 'repo_not_found', true],
+  [`fatal: unable to access '${url}': The requested URL returned error: 429`, 'repo_not_found', true],
+  [`fatal: repository '${url}' not found`, 'repo_not_found', false],
+  [`fatal: unable to access '${url}': Failed to connect to git.example.com port 443`, 'repo_not_found', true],
+  [`fatal: Authentication failed for '${url}'`, 'auth_failed', false],
+  ['remote: redirect timeout\nfatal: the remote end hung up unexpectedly', 'corrupt_repository', true],
+  ['fatal: unable to update url base from redirection', 'redirect_blocked', false],
+  ['fatal: Out of memory, malloc failed (tried to allocate 9 bytes)', 'out_of_memory', false],
+  ['fatal: bad object', 'corrupt_repository', false],
+])('git’s words, not those of the address or the server, choose the outcome: %s', (stderr, code, network) => {
+  const failure = gitFailure({ signal: null, stderr });
+  expect([failure.errorCode, failure.network]).toEqual([code, network]);
+  expect(failure.message).not.toContain('example.com');
+});
