@@ -76,9 +76,7 @@ export function resolveLocalRef(git: LocalGit, ref = 'HEAD'): string | undefined
   if (!isValidRef(ref)) {
     throw new ScanFailure('ref_not_found', 'The branch is not a valid branch, tag or full commit.');
   }
-  if (existsSync(join(git.commonDir, 'reftable'))) {
-    throw new ScanFailure('corrupt_repository', 'Repositories with the reftable format are not supported.');
-  }
+  if (usesReftable(git)) throw reftableUnsupported();
   const packed = readPackedRefs(git);
   const names = ref === 'HEAD' || ref.startsWith('refs/') ? [ref] : [`refs/heads/${ref}`, `refs/tags/${ref}`];
   for (const name of names) {
@@ -88,8 +86,21 @@ export function resolveLocalRef(git: LocalGit, ref = 'HEAD'): string | undefined
   return undefined;
 }
 
+/** Refs in git's newer binary format, which we do not read: the files of the work tree can be scanned, but no commit. */
+export function usesReftable({ commonDir }: LocalGit): boolean {
+  return existsSync(join(commonDir, 'reftable'));
+}
+
+function reftableUnsupported(): ScanFailure {
+  return new ScanFailure(
+    'corrupt_repository',
+    'Commits of repositories in the reftable format cannot be read.',
+  );
+}
+
 /** Every object that a branch, tag or other ref names: where the history begins. */
 export function listLocalTips(git: LocalGit): string[] {
+  if (usesReftable(git)) throw reftableUnsupported();
   const packed = readPackedRefs(git);
   const names = new Set([...packed.keys(), ...looseRefs(git.commonDir, 'refs', 8)]);
   const tips = new Set<string>();

@@ -6,7 +6,7 @@ import { createBareRepository } from './bare-repository.ts';
 import { openCommit } from './commit-reader.ts';
 import { openFolder } from './folder-reader.ts';
 import type { GitOptions } from './git-process.ts';
-import { type LocalGit, objectFormatOf, resolveLocalRef, shallowCommits } from './local-git.ts';
+import { type LocalGit, objectFormatOf, resolveLocalRef, shallowCommits, usesReftable } from './local-git.ts';
 import type { RepositoryReader } from './repository-entry.ts';
 import { openStaged } from './staged-reader.ts';
 
@@ -22,7 +22,8 @@ export async function openLocal(
   git: GitOptions,
   limits: ScanLimits,
 ): Promise<RepositoryReader> {
-  const head = resolveLocalRef(local);
+  const needsCommit = source.kind === 'git' || local.workTree === undefined;
+  const head = usesReftable(local) && !needsCommit ? undefined : resolveLocalRef(local);
   const format = objectFormatOf(local, head);
   await createBareRepository(git.gitDir, { format, borrowObjectsFrom: join(local.commonDir, 'objects') });
   // Without it git takes the end of a shallow clone for a damaged history.

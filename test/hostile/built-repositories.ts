@@ -1,0 +1,35 @@
+import { expect } from 'vitest';
+import type { CompletedScan, ScanOutcome, ScanTask } from '../../src/scan/scan-outcome.ts';
+import type { Harness } from './harness.ts';
+import { RepositoryBuilder } from './repositories.ts';
+
+type BuiltTask = {
+  [Key in keyof ScanTask]?: Key extends 'limits' ? Partial<ScanTask['limits']> : ScanTask[Key];
+} & { ref?: string };
+
+export type ScanRepository = (
+  build: (repository: RepositoryBuilder) => void,
+  task?: BuiltTask,
+) => Promise<ScanOutcome>;
+
+/** Scans a repository of the git host that was built for the purpose; nothing may be started, contacted or left behind. */
+export function scannerOf(harness: Harness): ScanRepository {
+  let count = 0;
+  return async (build, task = {}) => {
+    const name = `case-${count++}.git`;
+    build(new RepositoryBuilder(harness.repositories, name));
+    const { ref, ...rest } = task;
+    harness.caught();
+    const outcome = await harness.scan(
+      { kind: 'remote', url: harness.url(name), ...(ref !== undefined && { ref }) },
+      rest as Partial<ScanTask>,
+    );
+    const { connections, executed, scratch } = harness.caught();
+    expect({ connections, executed, scratch }).toEqual({ connections: 0, executed: [], scratch: [] });
+    return outcome;
+  };
+}
+
+export function skippedOf(outcome: ScanOutcome): Array<[path: string, reason: string]> {
+  return (outcome as CompletedScan).coverage.skipped.map(({ path, reason }) => [path, reason]);
+}
