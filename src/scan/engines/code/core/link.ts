@@ -208,7 +208,10 @@ export class Linker {
     if (!byCall) {
       const { calls, passes } = fn.facts;
       const lists: Array<FunctionFacts['passes'] | undefined> = new Array(calls.length);
-      for (const pass of passes) (lists[pass.call] ??= []).push(pass);
+      for (const pass of passes) {
+        lists[pass.call] ??= [];
+        lists[pass.call]!.push(pass);
+      }
       byCall = lists;
       this.#passes.set(fn, byCall);
     }
