@@ -47,11 +47,16 @@ export function scopeOfValue(
   span: Span,
   objectExpr?: Expr,
   object?: Value,
+  within?: Span,
 ): ConditionScope {
   return {
     part: (which) => (which === 'object' ? object : value),
     source: (which) =>
-      which === 'file'
+      which === 'function'
+        ? within
+          ? file.text.slice(within.start, Math.min(within.end, within.start + maxFunctionText))
+          : ''
+        : which === 'file'
         ? file.path
         : which === 'text'
           ? file.text
@@ -84,3 +89,6 @@ export function scopeOfElement(
 }
 
 const maxTextBefore = 400;
+
+/** A function that is longer is looked at by its beginning. */
+const maxFunctionText = 4_000;

@@ -32,6 +32,9 @@ function clear(run: Interpreter, expr: Expr, clears: number): void {
   // A check of the host of a parsed address is a check of the address that was parsed.
   const read = expr.k === 'call' && expr.args.length === 0 ? expr.callee : expr;
   const host = hostOf(read);
+  // Who checked where a message comes from may use what it says.
+  if (host?.k === 'name' && read.k === 'member' && read.property === 'origin')
+    run.frame.layer.set(`#${host.name}.data`, { ...literalValue, constant: allLabels });
   if (host)
     for (const entry of run.evaluate(host).taint ?? [])
       run.frame.layer.set(`@${entry.origin.id}`, { ...literalValue, constant: addressLabels });
@@ -146,6 +149,8 @@ function comparisonProofs(run: Interpreter, test: Expr & { k: 'binary' }, positi
     }
     return [];
   }
+  const search = foundAt(left, op, right, positive);
+  if (search) return callProofs(run, search.call, search.isThere);
   if (op === '<' || op === '<=' || op === '>' || op === '>=') {
     const least = (op === '<' || op === '<=') === positive ? left : right;
     return least.k === 'const' ? [] : [{ expr: least, clears: numberLabels }];
@@ -172,6 +177,21 @@ function comparisonProofs(run: Interpreter, test: Expr & { k: 'binary' }, positi
 function textOfExpr(run: Interpreter, expr: Expr): string | undefined {
   const value = expr.k === 'const' ? expr.value : expr.k === 'name' ? run.evaluate(expr).constant : undefined;
   return typeof value === 'string' ? value : undefined;
+}
+
+/** `list.indexOf(x) !== -1`, `>= 0` and `> -1` ask whether the list holds it. */
+function foundAt(left: Expr, op: string, right: Expr, positive: boolean) {
+  if (left.k !== 'call' || left.callee.k !== 'member' || left.callee.property !== 'indexOf') return undefined;
+  const number = right.k === 'const' ? right.value : right.k === 'unary' ? -1 : undefined;
+  const isThere =
+    number === -1 && (op === '!=' || op === '>')
+      ? true
+      : number === 0 && op === '>='
+        ? true
+        : (number === -1 && op === '==') || (number === 0 && op === '<')
+          ? false
+          : undefined;
+  return isThere === undefined ? undefined : { call: left, isThere: isThere === positive };
 }
 
 /** `commonpath([folder, path]) == folder`: the path is inside the folder. */

@@ -71,7 +71,15 @@ export class Reporter extends FindingLog {
       for (const check of match.checks)
         if (
           check.on === 'assign' &&
-          this.#holdsValue(check.when, value, target, objectExpr, undefined, check.label)
+          this.#holdsValue(
+            check.when,
+            value,
+            target,
+            objectExpr,
+            undefined,
+            check.label,
+            run.selfFrame()?.fn,
+          )
         )
           this.#check(run, check, target);
       for (const sink of match.sinks) {
@@ -302,9 +310,10 @@ export class Reporter extends FindingLog {
     objectExpr?: Expr,
     object?: Value,
     label = 0,
+    within?: Span,
   ): boolean {
     if (when.length === 0) return true;
-    return conditionsHold(when, scopeOfValue(this, value, span, objectExpr, object), label);
+    return conditionsHold(when, scopeOfValue(this, value, span, objectExpr, object, within), label);
   }
 
   #check(run: Interpreter, check: Check, span: Span, isText = false): void {
