@@ -57,14 +57,14 @@ export function scopeOfValue(
           ? file.text.slice(within.start, Math.min(within.end, within.start + maxFunctionText))
           : ''
         : which === 'file'
-        ? file.path
-        : which === 'text'
-          ? file.text
-          : which === 'before'
-            ? textBefore(file.text, span.start)
-            : which === 'receiver' && objectExpr
-              ? file.text.slice(objectExpr.start, objectExpr.end)
-              : file.text.slice(span.start, span.end),
+          ? file.path
+          : which === 'text'
+            ? file.text
+            : which === 'before'
+              ? textBefore(file.text, span.start)
+              : which === 'receiver' && objectExpr
+                ? file.text.slice(objectExpr.start, objectExpr.end)
+                : file.text.slice(span.start, span.end),
     mayHold: () => false,
   };
 }

@@ -71,15 +71,7 @@ export class Reporter extends FindingLog {
       for (const check of match.checks)
         if (
           check.on === 'assign' &&
-          this.#holdsValue(
-            check.when,
-            value,
-            target,
-            objectExpr,
-            undefined,
-            check.label,
-            run.selfFrame()?.fn,
-          )
+          this.#holdsValue(check.when, value, target, objectExpr, undefined, check.label, run.selfFrame()?.fn)
         )
           this.#check(run, check, target);
       for (const sink of match.sinks) {
