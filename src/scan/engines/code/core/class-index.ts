@@ -20,7 +20,8 @@ export class ClassIndex {
       for (const [name, bases, isFilled] of facts.classes ?? []) {
         const entry = { file: path, name, bases, isFilled };
         push(this.#byName, name, entry);
-        for (const base of bases) push(this.#byBase, base, entry);
+        // What a test puts in the place of a class is not what runs.
+        if (facts.isProduct) for (const base of bases) push(this.#byBase, base, entry);
       }
   }
 
@@ -79,4 +80,4 @@ function push<T>(map: Map<string, T[]>, key: string, value: T): void {
 }
 
 const maxDepth = 6;
-const maxBelow = 8;
+const maxBelow = 20;

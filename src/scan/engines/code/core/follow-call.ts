@@ -1,5 +1,6 @@
 import { keepEffects, keepSummarisedFields } from './call-effects.ts';
 import { type CallEvent, joinAll, unknownCall } from './call-event.ts';
+import { filledName } from './class-table.ts';
 import type { Interpreter } from './interpreter.ts';
 import type { FunctionIr } from './ir.ts';
 import type { Frame } from './scope.ts';
@@ -104,11 +105,15 @@ function construct(run: Interpreter, event: CallEvent, target: Value): Value | u
       if (field) fields.set(field.name, arg);
     }
     if (fields.size === 0) return object;
-    return {
+    const made: Value = {
       ...object,
       taint: undefined,
       shape: { kind: 'map', fields, rest: unknownValue, length: undefined },
     };
+    const filled = run.classes.method(instance, filledName);
+    if (filled && run.mayInline(filled))
+      run.runClosure({ fn: filled, frame: run.moduleFrame, self: made }, [], undefined);
+    return made;
   }
   const summary = run.summaryOf(maker, run.moduleFrame);
   if (!summary) return object;

@@ -103,7 +103,9 @@ export class FunctionIndex {
     const methodOf = ({ file, name }: ClassPlace) => this.functions.get(`${file}#${name}.${member[0]}`);
     const above = this.classes.above(type, fn.file).map(methodOf).find(Boolean);
     if (above) return [above];
-    return this.classes.below(type, fn.file).flatMap((place) => methodOf(place) ?? []);
+    const below = this.classes.below(type, fn.file).flatMap((place) => methodOf(place) ?? []);
+    // Of many that it may be, none is meant: following them all would join everything with everything.
+    return below.length <= maxImplementations ? below : [];
   }
 
   #find(fn: LinkedFunction, callee: readonly string[], depth: number): LinkedFunction | undefined {
@@ -204,6 +206,8 @@ function unitOf(file: string, { language, exports, reexports }: FileFacts): Unit
 
 /** Long enough, and of more than one word, so that libraries hardly have it as well. */
 const tellingName = /^[A-Z]\w*[a-z][A-Z]\w{3,}$/;
+
+const maxImplementations = 3;
 
 const quietFunction: Omit<FunctionFacts, 'key'> = {
   parameters: [],

@@ -279,7 +279,10 @@ export class Linker {
     if (before?.trace) return;
     const source = { file: flow.file, place: flow.at, title: flow.title };
     const rated = severityFor(sink.severity, flow.kind);
-    const severity = this.#index.files.get(flow.file)?.isProduct ? rated : atMost(rated, 'low');
+    const files = new Set([flow.file, file, ...via.map((step) => step.file)]);
+    const likely = files.size > maxFiles ? atMost(rated, 'medium') : rated;
+    const isProduct = [...files].every((path) => this.#index.files.get(path)?.isProduct);
+    const severity = isProduct ? likely : atMost(rated, 'low');
     this.#found.set(
       key,
       describeFinding(
@@ -324,5 +327,7 @@ function isSame(a: From, b: From): boolean {
 }
 
 const maxDepth = 12;
+/** A way through more files than these follows an object, not the field of it that matters, too often to be called certain. */
+const maxFiles = 6;
 const maxSinks = 100;
 const maxVia = 16;

@@ -47,9 +47,16 @@ function collectionCall(
 
 /** `String.format(f, …)` is `f.format(…)`; a locale in front says nothing. */
 function formatCall(args: readonly Argument[], span: Span): Expr {
-  const from = args[0]!.value.k === 'member' && args.length > 1 ? 1 : 0;
+  const from = args.length > 1 && isLocale(args[0]!.value) ? 1 : 0;
   const callee: Expr = { k: 'member', object: args[from]!.value, property: 'format', ...span };
   return { k: 'call', callee, args: args.slice(from + 1), isNew: false, ...span };
+}
+
+/** `Locale.US`, `Locale.getDefault()` or a variable that is named like one. */
+function isLocale(value: Expr): boolean {
+  if (value.k === 'call') return isLocale(value.callee);
+  if (value.k === 'name') return /[lL]ocale$/.test(value.name);
+  return value.k === 'member' && (/[lL]ocale$/.test(value.property) || isLocale(value.object));
 }
 
 export function lowerCreation(java: JavaLowering, n: number): Expr {

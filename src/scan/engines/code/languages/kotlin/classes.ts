@@ -1,5 +1,6 @@
+import { filledName } from '../../core/class-table.ts';
 import type { ClassIr, Stmt } from '../../core/ir.ts';
-import { lowerFunction } from './functions.ts';
+import { lowerBlockMember, lowerFunction } from './functions.ts';
 import type { KotlinLowering } from './lower.ts';
 
 /** Classes and objects; those inside another come before it, and a companion's members belong to its class. */
@@ -64,8 +65,29 @@ function lowerMember(kotlin: KotlinLowering, n: number, definition: ClassIr, int
   if (kind === 'function_declaration')
     definition.methods.push(lowerFunction(kotlin, n, kotlin.slice(kotlin.field(n, 'name')), true));
   else if (kind === 'class_declaration' || kind === 'object_declaration') lowerClass(kotlin, n, into, false);
-  else if (kind === 'property_declaration')
+  else if (kind === 'anonymous_initializer')
+    definition.methods.unshift(lowerBlockMember(kotlin, n, filledName, kotlin.childOfKind(n, 'block')));
+  else if (kind === 'secondary_constructor')
+    definition.methods.push(lowerBlockMember(kotlin, n, '<other>', kotlin.childOfKind(n, 'block')));
+  else if (kind === 'property_declaration') {
     field(kotlin, n, kotlin.childOfKind(n, 'variable_declaration'), definition);
+    accessors(kotlin, n, definition);
+  }
+}
+
+/** What reading and setting a property runs, as the methods that Java calls them by. */
+function accessors(kotlin: KotlinLowering, n: number, definition: ClassIr): void {
+  const property = definition.fields.at(-1)?.name ?? '';
+  const ending = `${property.charAt(0).toUpperCase()}${property.slice(1)}`;
+  for (const [kind, prefix] of [
+    ['getter', 'get'],
+    ['setter', 'set'],
+  ] as const) {
+    const node = kotlin.childOfKind(n, kind);
+    const body = node < 0 ? -1 : kotlin.childOfKind(node, 'function_body');
+    if (body >= 0)
+      definition.methods.push(lowerBlockMember(kotlin, node, `${prefix}${ending}`, kotlin.firstNamed(body)));
+  }
 }
 
 function field(kotlin: KotlinLowering, n: number, declaration: number, definition: ClassIr): void {

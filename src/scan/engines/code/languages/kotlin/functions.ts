@@ -31,6 +31,19 @@ export function lowerFunction(
   return bodyNode < 0 && isMethod ? { ...fn, isAbstract: true } : fn;
 }
 
+/** A part of a class that runs without being a function: an initializer, a constructor, what sets a property. */
+export function lowerBlockMember(kotlin: KotlinLowering, n: number, name: string, body: number): FunctionIr {
+  const details = { name, decorators: [], className: kotlin.className, isStatic: false, exported: true };
+  return kotlin.functionIr(n, -1, { ...details, ownsThis: true }, () => {
+    const plain = kotlin.kind(n) === 'setter' ? kotlin.childOfKind(n, 'identifier') : -1;
+    const parameters =
+      plain < 0
+        ? lowerParameters(kotlin, kotlin.childOfKind(n, 'function_value_parameters'))
+        : [kotlin.plainParameter(kotlin.variable(plain))];
+    return { parameters, body: lowerBody(kotlin, body) };
+  });
+}
+
 /** A body in braces, or behind `=` what it gives. */
 function lowerBody(kotlin: KotlinLowering, n: number): Stmt[] {
   if (n < 0) return [];
