@@ -137,8 +137,7 @@ function comparisonProofs(run: Interpreter, test: Expr & { k: 'binary' }, positi
     if (inside && isClosedSet(run, right)) return [{ expr: left, clears: allLabels }];
     // A value in which the way up does not occur cannot climb.
     const absent = inside ? undefined : textOfExpr(run, left);
-    if (absent?.includes('(') && absent.includes('*'))
-      return [{ expr: right, clears: ldapLabels }];
+    if (absent?.includes('(') && absent.includes('*')) return [{ expr: right, clears: ldapLabels }];
     if (!inside && left.k === 'const' && typeof left.value === 'string') {
       if (left.value.includes('..')) return [{ expr: right, clears: pathLabels }];
       if (left.value === '/' || left.value === '\\') return [{ expr: right, clears: pathLabels }];
