@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { ServiceError } from '../kernel/errors.ts';
 import { type EngineId, engineIds, type Severity, severities } from '../scan/finding.ts';
 import { isValidRef } from '../scan/repository/ref-name.ts';
@@ -71,10 +71,23 @@ export function enginesOption(invocation: Invocation): EngineId[] | undefined {
   return names as EngineId[] | undefined;
 }
 
+/** What is read and what is not; never the files that this very command writes, which quote what was found before. */
 export function pathsOption(invocation: Invocation): { include?: string[]; exclude?: string[] } {
   const include = listOption(invocation, 'include');
-  const exclude = listOption(invocation, 'exclude');
-  return { ...(include && { include }), ...(exclude && { exclude }) };
+  const exclude = [...(listOption(invocation, 'exclude') ?? []), ...ownFiles(invocation)];
+  return { ...(include && { include }), ...(exclude.length > 0 && { exclude }) };
+}
+
+function ownFiles(invocation: Invocation): string[] {
+  const [target = '.'] = invocation.positionals;
+  if (isUrl(target)) return [];
+  return ['output', 'baseline', 'write-baseline'].flatMap((name) => {
+    const file = textOption(invocation, name);
+    const path = file === undefined ? '' : relative(resolve(target), resolve(file));
+    // A pattern has no way to mean these signs themselves.
+    const isPlain = path !== '' && !path.startsWith('..') && !/[*?]/.test(path);
+    return isPlain ? [`/${path}`] : [];
+  });
 }
 
 export function formatOption(invocation: Invocation): string {

@@ -99,6 +99,18 @@ test('a report for people shows hostile text as escapes, in the file too', async
   }
 });
 
+test('a report or baseline that lies in the folder is not scanned by the command that writes it', async () => {
+  const folder = makeFolder('own', { 'a.js': `f() // ${reversal}\n`, 'sub/report.html': `${reversal}\n` });
+  const report = join(folder, 'report.html');
+  writeFileSync(report, `<p>${reversal}</p>\n`);
+  const both = ['--output', report, '--format', 'html', '--write-baseline', join(folder, 'known.json')];
+  writeFileSync(join(folder, 'known.json'), `"${reversal}"\n`);
+  const { said } = await cli(folder, ...both);
+  expect(said).toContain('a.js:1');
+  expect(said).toContain('sub/report.html:1');
+  expect(said).not.toMatch(/^ {2}(?:report\.html|known\.json):/m);
+});
+
 test('an exit code of 1 means that the policy was violated and nothing else', async () => {
   const folder = makeFolder('one', { 'a.js': 'f()\n' });
   const { code, said } = await cli(folder, '--output', join(root, 'nowhere', 'x.json'));
