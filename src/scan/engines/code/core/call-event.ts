@@ -1,6 +1,6 @@
 import type { Name } from '../rules/rule-set.ts';
 import type { NameMatch } from '../rules/rule-types.ts';
-import type { Expr, FunctionIr } from './ir.ts';
+import type { Expr, FunctionIr, Span } from './ir.ts';
 import { joinTaints, stepTaint, type Taint } from './taint.ts';
 import { deepTaint, unknownValue, type Value, withTaint } from './value.ts';
 
@@ -43,4 +43,12 @@ export function unknownCall(event: CallEvent, target: Value): Value {
     event.receiver ? deepTaint(event.receiver) : target.taint,
   );
   return withTaint(named, stepTaint(taint, event.expr));
+}
+
+/** From the name of the method to the end of the call: the line that matters where calls are chained over many. */
+export function placeOfMethod({ expr }: CallEvent): Span {
+  const { callee } = expr;
+  return callee.k === 'member' && callee.object.end < callee.end
+    ? { start: Math.max(callee.object.end, callee.end - callee.property.length), end: expr.end }
+    : expr;
 }

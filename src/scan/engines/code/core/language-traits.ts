@@ -46,6 +46,8 @@ export interface LanguageTraits {
   readonly literalFields?: boolean;
   /** What the rules say about names of variables holds for fields, for results of what gets them, and for literals under such a name. */
   readonly namedFields?: boolean;
+  /** Calls are chained over many lines: a finding is about the line of the method that is called. */
+  readonly placesAtMethod?: boolean;
   /** Files that no other file can call into: they need no linker. */
   readonly isLeaf?: (path: string) => boolean;
   /** Functions are objects that are also called by methods of theirs. */

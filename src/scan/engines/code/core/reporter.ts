@@ -1,6 +1,6 @@
 import type { Check, Condition, NameMatch, Sink } from '../rules/rule-types.ts';
 import { awaitSetting } from './await-setting.ts';
-import { type CallEvent, partOf } from './call-event.ts';
+import { type CallEvent, partOf, placeOfMethod } from './call-event.ts';
 import { defineEntries } from './class-entries.ts';
 import { scopeOfCall, scopeOfElement, scopeOfValue } from './condition-scopes.ts';
 import { type ConditionScope, conditionsHold } from './conditions.ts';
@@ -25,6 +25,7 @@ export class Reporter extends FindingLog {
 
   called(run: Interpreter, event: CallEvent): void {
     const match = event.match!;
+    const place = run.traits.placesAtMethod ? placeOfMethod(event) : event.expr;
     const usual = match.checks.length ? withDefaults(event) : undefined;
     for (const check of match.checks)
       if (check.on === 'call') {
@@ -32,7 +33,7 @@ export class Reporter extends FindingLog {
           this.holds(event, check.when, check.label) ||
           (usual && this.holds(usual, check.when, check.label))
         )
-          this.#check(run, check, event.expr);
+          this.#check(run, check, place);
         else if (event.args.some(({ name }) => settingOf(name))) awaitSetting(this, run, check, event);
       }
     for (const sink of match.sinks) {
@@ -41,7 +42,7 @@ export class Reporter extends FindingLog {
         sink.args.length === 0
           ? [...event.args, ...event.named.values()]
           : sink.args.flatMap((which) => partOf(event, which) ?? []);
-      for (const part of parts) this.#sink(run, sink, within(part, sink.keys), event.expr);
+      for (const part of parts) this.#sink(run, sink, within(part, sink.keys), place);
     }
   }
 

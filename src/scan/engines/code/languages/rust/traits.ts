@@ -10,5 +10,7 @@ export const rust: LanguageTraits = {
   mayBeLocal: () => false,
   modulePath: (specifier) => [specifier],
   candidates: () => [],
+  namedFields: true,
+  placesAtMethod: true,
   extensions: ['rs'],
 };
