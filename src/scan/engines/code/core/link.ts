@@ -288,7 +288,7 @@ export class Linker {
       describeFinding(
         rule,
         severity,
-        rule.confidence,
+        files.size > maxFiles ? 'low' : rule.confidence,
         where,
         at,
         sink.code,
@@ -328,6 +328,6 @@ function isSame(a: From, b: From): boolean {
 
 const maxDepth = 12;
 /** A way through more files than these follows an object, not the field of it that matters, too often to be called certain. */
-const maxFiles = 6;
+const maxFiles = 4;
 const maxSinks = 100;
 const maxVia = 16;
