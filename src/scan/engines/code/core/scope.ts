@@ -104,11 +104,17 @@ export function mergeLayers(base: Layer, branches: readonly Layer[]): boolean {
     }
   for (const [name, { value, times }] of merged) {
     const before = base.get(name);
+    if (!before && times < live.length && isProof(name)) continue;
     const joined = before && times < live.length ? joinValues(value, before) : value;
     if (!before || !sameValue(before, joined)) changed = true;
     base.set(name, joined);
   }
   return changed;
+}
+
+/** What a guard found out about a place or a source; it holds afterwards only where every way led through such a guard. */
+function isProof(name: string): boolean {
+  return name.startsWith('#') || name.startsWith('@');
 }
 
 /** What a layer and those between it and the base hold. */
