@@ -1,4 +1,4 @@
-import { labelMask } from '../rules/labels.ts';
+import { allLabels, labelMask } from '../rules/labels.ts';
 import type { Constant } from './ir.ts';
 import { clearLabels, joinTaints } from './taint.ts';
 import {
@@ -117,39 +117,60 @@ function joinLists(a: Value, b: Value): Value['shape'] {
   return { kind: 'list', fields, rest: undefined, length: left.length + right.length };
 }
 
-/** A format string with its values: `%`, `format`, `sprintf`. */
+/** A format string with its values: `%`, `format`, `sprintf`. What stands in it is a text as if it were put together by hand. */
 export function formatted(format: Value, ...values: Value[]): Value {
   const text = textOf(format);
-  let taint = format.taint;
-  let dynamic = isDynamic(format);
-  for (const value of values) {
-    taint = joinTaints(taint, deepTaint(value));
-    dynamic ||= isDynamic(value);
-  }
-  return { ...unknownValue, taint, dynamic, text: text === undefined ? undefined : filled(text, values) };
-}
-
-/** The format with the texts that are known in their places; a NUL stands for each that is not. */
-function filled(format: string, values: readonly Value[]): string {
   const [first] = values;
   const items =
     values.length === 1 && first?.shape?.kind === 'list' ? [...first.shape.fields.values()] : values;
-  let next = 0;
-  const whole = format.replace(
-    /%(\d+\$|\([^)]*\))?[-#0 +]*\d*(?:\.\d+)?([a-zA-Z])|\{([^{}]*)\}/g,
-    (_, position: string | undefined, kind: string | undefined, key: string | undefined) => {
-      if (position?.startsWith('(') || (kind ?? 's') !== 's') {
-        next++;
-        return '\0';
-      }
-      const at = Number.parseInt(position ?? key ?? '', 10);
-      const index = Number.isNaN(at) ? (key ? -1 : next++) : at - (position ? 1 : 0);
-      const item = items[index];
-      return (item && textOf(item)) ?? '\0';
-    },
-  );
-  return whole.slice(0, maxText);
+  const whole: Value = {
+    ...unknownValue,
+    dynamic: isDynamic(format) || values.some((value) => isDynamic(value)),
+    taint: values.reduce((taint, value) => joinTaints(taint, deepTaint(value)), format.taint),
+  };
+  if (text === undefined) return whole;
+  if (format.taint) return { ...whole, text: text.slice(0, maxText) };
+  return concatenated(partsOfFormat(text, items, { ...whole, text: undefined }));
 }
+
+/** The pieces of a format and the values between them; `all` stands for those of which it is not clear which they are. */
+function partsOfFormat(format: string, items: readonly Value[], all: Value): Value[] {
+  const parts: Value[] = [];
+  let next = 0;
+  let end = 0;
+  for (const found of format.matchAll(placeholder)) {
+    const [whole, position, flags, kind, key] = found;
+    if (found.index > end) parts.push(constantValue(format.slice(end, found.index)));
+    end = found.index + whole.length;
+    if (kind === 'n' && !position) {
+      parts.push(constantValue('\n'));
+      continue;
+    }
+    const at = Number.parseInt(position ?? key ?? '', 10);
+    const isNamed = position?.startsWith('(') || (Number.isNaN(at) && key);
+    const index = isNamed ? -1 : Number.isNaN(at) ? next++ : at - (position ? 1 : 0);
+    const item = items[index];
+    const digits = kind !== undefined && numberKinds.has(kind);
+    if (!item) parts.push(all);
+    else if (digits && !flags && typeof item.constant === 'number') parts.push(item);
+    // Digits can be guessed or too many, but say nothing else; what is padded or quoted is no longer the same text.
+    else if (digits)
+      parts.push({
+        ...unknownValue,
+        taint: clearLabels(deepTaint(item), textLabels),
+        dynamic: isDynamic(item),
+      });
+    else if (flags || (kind && kind !== 's' && kind !== 'v') || item.shape)
+      parts.push({ ...unknownValue, taint: deepTaint(item), dynamic: isDynamic(item) });
+    else parts.push(item);
+  }
+  if (end < format.length) parts.push(constantValue(format.slice(end)));
+  return parts.length ? parts : [constantValue('')];
+}
+
+const placeholder = /%(\d+\$|\([^)]*\))?([-#0 +]*\d*(?:\.\d+)?)([a-zA-Z])|\{([^{}]*)\}/g;
+const numberKinds = new Set([...'diouxXeEfFgGb']);
+const textLabels = allLabels & ~labelMask(['number', 'secret', 'memory', 'dos']);
 
 export function textOf(value: Value): string | undefined {
   return value.text ?? (typeof value.constant === 'string' ? value.constant : undefined);
