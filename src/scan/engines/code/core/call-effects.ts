@@ -1,6 +1,7 @@
 import { withField, writeBack } from './assignments.ts';
 import type { CallEvent } from './call-event.ts';
 import type { Interpreter } from './interpreter.ts';
+import { applyProven, provenOf } from './proven-parameters.ts';
 import type { Frame } from './scope.ts';
 import { type Binding, instantiate, type Summary } from './summary.ts';
 import type { Closure, Value } from './value.ts';
@@ -11,6 +12,7 @@ export function keepEffects(run: Interpreter, event: CallEvent, closure: Closure
   if (self && frame.self && frame.self !== self && event.receiverExpr && fn.className !== undefined)
     writeBack(run, event.receiverExpr, { ...frame.self, taint: self.taint, name: self.name });
   const offset = run.traits.selfParameter && fn.className !== undefined && !fn.isStatic ? 1 : 0;
+  applyProven(run, event, provenOf(run, frame), offset);
   for (const [i, parameter] of fn.parameters.entries()) {
     if (!parameter.reference) continue;
     const given = event.expr.args[i - offset];

@@ -76,7 +76,12 @@ export class FactsBuilder {
     return context;
   }
 
-  leaveFunction(fn: FunctionIr, returned: Value, self: Value | undefined): Summary {
+  leaveFunction(
+    fn: FunctionIr,
+    returned: Value,
+    self: Value | undefined,
+    proven: readonly number[] | undefined,
+  ): Summary {
     const current = this.#contexts.at(-1)!;
     for (const entry of deepTaint(returned) ?? []) {
       const from = this.#from(entry);
@@ -87,7 +92,7 @@ export class FactsBuilder {
       facts.returns.some(({ from }) => from[0] === 'c') ||
       facts.sinks.some(({ from }) => from[0] === 'c') ||
       facts.passes.some(({ from }) => from[0] === 'p');
-    return { fn, returned, self, sinks, needsLinking };
+    return { fn, returned, self, sinks, proven, needsLinking };
   }
 
   /** A placeholder reached a sink: callers may know what it stands for. */

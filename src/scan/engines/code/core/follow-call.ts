@@ -3,6 +3,7 @@ import { type CallEvent, joinAll, unknownCall } from './call-event.ts';
 import { filledName } from './class-table.ts';
 import type { Interpreter } from './interpreter.ts';
 import type { FunctionIr } from './ir.ts';
+import { applyProven } from './proven-parameters.ts';
 import type { Frame } from './scope.ts';
 import { argumentTaint, instantiate, type Summary } from './summary.ts';
 import { type Closure, joinValues, unknownValue, type Value } from './value.ts';
@@ -81,6 +82,7 @@ function applySummary(run: Interpreter, event: CallEvent, summary: Summary, self
     if (taint) run.reporter.reachedSink(run, sink, taint, span, scope);
   }
   keepSummarisedFields(run, event, summary, self, bind);
+  applyProven(run, event, summary.proven, offset);
   let result = instantiate(summary.returned, bind, event.expr);
   if (summary.needsLinking) {
     const call = run.facts.call(run.topLevel.get(fn) ?? fn.name, event, offset, self);

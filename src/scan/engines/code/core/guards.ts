@@ -28,6 +28,11 @@ function keyOf(run: Interpreter, expr: Expr): string {
   return `#${run.reporter.text.slice(expr.start, expr.end)}`;
 }
 
+/** What was proven elsewhere about an expression. */
+export function clearProven(run: Interpreter, expr: Expr, clears: number): void {
+  clear(run, expr, clears);
+}
+
 function clear(run: Interpreter, expr: Expr, clears: number): void {
   // A check of the host of a parsed address is a check of the address that was parsed.
   const read = expr.k === 'call' && expr.args.length === 0 ? expr.callee : expr;
@@ -38,8 +43,10 @@ function clear(run: Interpreter, expr: Expr, clears: number): void {
   if (host)
     for (const entry of run.evaluate(host).taint ?? [])
       run.frame.layer.set(`@${entry.origin.id}`, { ...literalValue, constant: addressLabels });
+  run.frame.guards = true;
   if (expr.k === 'name') {
     const value = run.lookup(expr.name);
+    if (value.taint) noteParameter(run, expr.name, clears);
     // A check of what was derived from a value, its canonical path or a matcher over it, is a check of the value.
     if (value.taint && derivedName.test(String(value.name ?? '')))
       for (const entry of value.taint)
@@ -70,6 +77,13 @@ function clear(run: Interpreter, expr: Expr, clears: number): void {
   }
   if (expr.k !== 'member' && expr.k !== 'index' && expr.k !== 'call') return;
   run.frame.layer.set(keyOf(run, expr), { ...literalValue, constant: clears });
+}
+
+/** What was proven of a parameter holds for whoever called with it, if the function comes back at all. */
+function noteParameter({ frame }: Interpreter, name: string, clears: number): void {
+  if (!frame.fn?.parameters.some((parameter) => parameter.name === name)) return;
+  const before = Number(frame.layer.get(`&${name}`)?.constant ?? 0);
+  frame.layer.set(`&${name}`, { ...literalValue, constant: before | clears });
 }
 
 /** The address that an expression gives the host of; a variable may be called after what it holds. */
@@ -316,7 +330,7 @@ const libraryTransparent = new Set(
   'Clean Join Abs ToLower ToUpper TrimSpace FromSlash ToSlash Rel'.split(' '),
 );
 const derivedName =
-  /\.(?:matcher|Rel|Clean|getCanonicalPath|getCanonicalFile|normalize|toRealPath)\(\)$|^Matcher\(\)$|^@canonical-path$/;
+  /\.(?:matcher|Rel|Clean|getCanonicalPath|getCanonicalFile|normalize|toRealPath)\(\)$|^Matcher\(\)$|^@(?:canonical-path|canonical-file|normal-path)$/;
 /** That a number stays below another one says how much it can do, not what its text is. */
 const numberLabels = labelMask(['number', 'dos']);
 const pathLabels = labelMask(['path']);

@@ -10,6 +10,7 @@ import type { ClassIr, Expr, FunctionIr, ModuleIr, Span } from './ir.ts';
 import type { LanguageTraits } from './language-traits.ts';
 import type { Abilities, Budgets } from './options.ts';
 import { bindParameters } from './parameters.ts';
+import { provenOf } from './proven-parameters.ts';
 import type { Reporter } from './reporter.ts';
 import { Frame, Layer } from './scope.ts';
 import { runBlock } from './statements.ts';
@@ -129,7 +130,7 @@ export class Interpreter {
     const returned = frame.returned ?? nullValue;
     this.reporter.returned(this, fn, returned);
     if (frame.self) this.classes.learn(fn, frame.self);
-    const summary = this.facts.leaveFunction(fn, returned, frame.self);
+    const summary = this.facts.leaveFunction(fn, returned, frame.self, provenOf(this, frame));
     this.#summaries.set(fn, summary);
     return summary;
   }

@@ -38,6 +38,10 @@ export class Frame {
   readonly created: Closure[] = [];
   /** What a flag or an error stands for: the test or the call that it was set from. */
   readonly tests = new Map<string, Expr>();
+  /** A condition has proven something here. */
+  guards = false;
+  /** What all ways out so far have proven of the parameters, by position; undefined before the first. */
+  proven: readonly number[] | 'nothing' | undefined;
   /** Where `break` and `continue` of the innermost loops lead. */
   readonly exits: Array<{ breaks: Layer[]; continues: Layer[] }> = [];
 
@@ -114,7 +118,7 @@ export function mergeLayers(base: Layer, branches: readonly Layer[]): boolean {
 
 /** What a guard found out about a place or a source; it holds afterwards only where every way led through such a guard. */
 function isProof(name: string): boolean {
-  return name.startsWith('#') || name.startsWith('@');
+  return name.startsWith('#') || name.startsWith('@') || name.startsWith('&');
 }
 
 /** What a layer and those between it and the base hold. */

@@ -4,6 +4,7 @@ import { applyGuards } from './guards.ts';
 import type { Interpreter } from './interpreter.ts';
 import type { Stmt } from './ir.ts';
 import { runEach, runLoop } from './loops.ts';
+import { noteExit } from './proven-parameters.ts';
 import { Layer, mergeLayers } from './scope.ts';
 import { runSwitch } from './switch-statement.ts';
 import { joinValues, namedValue, type Value } from './value.ts';
@@ -32,6 +33,7 @@ function runStatement(run: Interpreter, statement: Stmt): void {
       const value = statement.value ? run.evaluate(statement.value) : undefined;
       const { frame } = run;
       if (value) frame.returned = frame.returned ? joinValues(frame.returned, value) : value;
+      noteExit(run, frame);
       frame.layer.dead = true;
       return;
     }

@@ -11,6 +11,8 @@ export interface Summary {
   /** The object after a constructor or method ran. */
   readonly self: Value | undefined;
   readonly sinks: readonly SummarySink[];
+  /** Labels that every way out has proven harmless, by the position of the parameter. */
+  readonly proven: readonly number[] | undefined;
   /** Something in it depends on other files: callers leave it to the linker. */
   readonly needsLinking: boolean;
 }

@@ -49,5 +49,14 @@ export function labelMask(names: readonly string[]): number {
 }
 
 /** Where tainted data comes from; a rule names the kinds that concern it. */
-export const sourceKinds = ['remote', 'cli', 'model', 'stored', 'secret', 'random', 'parameter'] as const;
+export const sourceKinds = [
+  'remote',
+  'cli',
+  'model',
+  'stored',
+  'secret',
+  'random',
+  'archive',
+  'parameter',
+] as const;
 export type SourceKind = (typeof sourceKinds)[number];
