@@ -35,9 +35,22 @@ export function joinAll(values: readonly Value[]): Taint | undefined {
   return taint;
 }
 
+/** `table.get(key)`: what lies under a key comes from who put it there, not from who names it. A module or class looks nothing up. */
+function isLookup({ name, receiver, args, named, expr }: CallEvent): boolean {
+  return (
+    name.segment === 'get' &&
+    receiver?.dynamic === true &&
+    args.length === 1 &&
+    named.size === 0 &&
+    expr.callee.k === 'member' &&
+    !/^[A-Z]/.test(expr.callee.object.k === 'name' ? expr.callee.object.name : '')
+  );
+}
+
 /** A callee of which nothing is known hands on what goes in. */
 export function unknownCall(event: CallEvent, target: Value): Value {
   const named = { ...unknownValue, name: event.name.called() };
+  if (isLookup(event)) return withTaint(named, stepTaint(deepTaint(event.receiver!), event.expr));
   const taint = joinTaints(
     joinAll([...event.args, ...event.named.values()]),
     event.receiver ? deepTaint(event.receiver) : target.taint,
