@@ -132,6 +132,9 @@ function proofs(run: Interpreter, test: Expr, positive: boolean, depth: number):
       const meant = run.frame.tests.get(test.name);
       return meant ? proofs(run, meant, positive, depth + 1) : [];
     }
+    // An address that names no host leads to this one.
+    case 'member':
+      return !positive && hostOf(test) ? [{ expr: test, clears: addressLabels }] : [];
     // `allowed[x]` of a closed map is true only for its keys.
     case 'index':
       return positive && isClosedSet(run, test.object) ? [{ expr: test.index, clears: allLabels }] : [];
@@ -181,6 +184,8 @@ function comparisonProofs(run: Interpreter, test: Expr & { k: 'binary' }, positi
   if ((op === '==') !== positive) return [];
   const typeofProof = typeofProofs(left, right) ?? typeofProofs(right, left);
   if (typeofProof) return typeofProof;
+  if (right.k === 'const' && right.value === '' && hostOf(left))
+    return [{ expr: left, clears: addressLabels }];
   const found: Proof[] = [...commonPathProofs(left), ...commonPathProofs(right)];
   if (isTellingConstant(run, right)) found.push({ expr: left, clears: allLabels });
   if (isTellingConstant(run, left)) found.push({ expr: right, clears: allLabels });
