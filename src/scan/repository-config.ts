@@ -5,6 +5,7 @@ import { compileRule, secretRuleSchema } from './engines/secrets/rule-schema.ts'
 import { type Severity, type Suppression, severities } from './finding.ts';
 import { compileGlob, compileGlobs } from './glob.ts';
 import type { IdentifiedFinding } from './identity.ts';
+import { compileRulePattern, type NamedRule } from './rule-pattern.ts';
 
 export const maxRepositoryConfigBytes = 256 * 1024;
 
@@ -42,7 +43,7 @@ export interface RepositoryConfig {
   readonly counts: { excludes: number; rules: number; suppressions: number };
   excludes(path: string): boolean;
   suppressionFor(identified: IdentifiedFinding): Suppression | undefined;
-  severityOf(ruleId: string): Severity | undefined;
+  severityOf(rule: NamedRule): Severity | undefined;
 }
 
 /** Reads the file; a string says what is wrong with it. The text is hostile: aliases, size and patterns are bounded. */
@@ -68,7 +69,7 @@ export function parseRepositoryConfig(text: string): RepositoryConfig | { proble
 
 function compile({ exclude, suppressions, rules, secretRules }: z.infer<typeof schema>): RepositoryConfig {
   const compiled = suppressions.map((entry) => ({
-    matchesRule: entry.rule === undefined ? always : compileGlob(entry.rule),
+    matchesRule: entry.rule === undefined ? always : compileRulePattern(entry.rule),
     matchesPath: entry.path === undefined ? always : compileGlob(entry.path),
     fingerprint: entry.fingerprint,
     suppression: {
@@ -78,10 +79,10 @@ function compile({ exclude, suppressions, rules, secretRules }: z.infer<typeof s
     },
   }));
   const ruleSettings = Object.entries(rules).map(([pattern, setting]) => ({
-    matches: compileGlob(pattern),
+    matches: compileRulePattern(pattern),
     setting,
   }));
-  const settingOf = (ruleId: string) => ruleSettings.findLast(({ matches }) => matches(ruleId))?.setting;
+  const settingOf = (rule: NamedRule) => ruleSettings.findLast(({ matches }) => matches(rule))?.setting;
   return {
     secretRules: secretRules.map(compileRule),
     counts: {
@@ -90,19 +91,19 @@ function compile({ exclude, suppressions, rules, secretRules }: z.infer<typeof s
       suppressions: suppressions.length,
     },
     excludes: compileGlobs(exclude),
-    severityOf: (ruleId) => {
-      const setting = settingOf(ruleId);
+    severityOf: (rule) => {
+      const setting = settingOf(rule);
       return setting === 'off' ? undefined : setting;
     },
     suppressionFor: ({ finding, fingerprint }) => {
       const entry = compiled.find(
         (candidate) =>
           (candidate.fingerprint === undefined || candidate.fingerprint === fingerprint) &&
-          candidate.matchesRule(finding.ruleId) &&
+          candidate.matchesRule(finding) &&
           candidate.matchesPath(finding.file),
       );
       if (entry) return entry.suppression;
-      if (settingOf(finding.ruleId) !== 'off') return undefined;
+      if (settingOf(finding) !== 'off') return undefined;
       return { source: 'file', reason: 'The rule is turned off in the repository’s configuration.' };
     },
   };

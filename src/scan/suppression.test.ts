@@ -7,7 +7,7 @@ const now = Date.UTC(2026, 5, 1);
 const identified = {
   id: 'fin_1',
   fingerprint: 'abc:1',
-  finding: { ruleId: 'code.sql-injection', file: 'src/db.ts', startLine: 2 },
+  finding: { ruleId: 'python-sql-injection', engine: 'code', file: 'src/db.ts', startLine: 2 },
 } as IdentifiedFinding;
 
 function inline(...lines: string[]) {
@@ -35,7 +35,7 @@ test('a comment without a reason, for another rule or past its date does nothing
   expect(inline('', 'query(x) // lorekeep-ignore[code.xss]: reviewed')).toBeUndefined();
   expect(inline('', 'query(x) // lorekeep-ignore until 2026-05-31: reviewed')).toBeUndefined();
   expect(
-    inline('', 'query(x) // lorekeep-ignore[code.xss, code.sql-injection] until 2026-06-01: ok'),
+    inline('', 'query(x) // lorekeep-ignore[code.xss, python-sql-injection] until 2026-06-01: ok'),
   ).toEqual({
     source: 'inline',
     reason: 'ok',
@@ -67,13 +67,15 @@ test('a repository’s configuration suppresses by rule, path and fingerprint, a
     if ('problem' in config) throw new Error(config.problem);
     return suppressedByRepository(identified, () => undefined, config, now)?.suppression.reason;
   };
-  expect(by('suppressions: [{rule: code.sql-injection, path: "src/**", reason: a}]')).toBe('a');
+  expect(by('suppressions: [{rule: python-sql-injection, path: "src/**", reason: a}]')).toBe('a');
   expect(by('suppressions: [{rule: "code.*", reason: b}]')).toBe('b');
+  expect(by('suppressions: [{rule: "python-*", reason: b}]')).toBe('b');
+  expect(by('suppressions: [{rule: "secrets.*", reason: b}]')).toBeUndefined();
   expect(by('suppressions: [{fingerprint: "abc:1", reason: c}]')).toBe('c');
   expect(by('suppressions: [{path: test, reason: d}]')).toBeUndefined();
   expect(by('suppressions: [{rule: "code.*", reason: e, expires: "2026-05-31"}]')).toBeUndefined();
   expect(by('rules: {"code.*": off}')).toMatch(/turned off/);
-  expect(by('rules: {"code.*": off, code.sql-injection: low}')).toBeUndefined();
+  expect(by('rules: {"code.*": off, code.python-sql-injection: low}')).toBeUndefined();
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import type { FindingStatus, Suppression } from './finding.ts';
 import type { IdentifiedFinding } from './identity.ts';
 import type { RepositoryConfig } from './repository-config.ts';
+import { compileRulePattern, type NamedRule } from './rule-pattern.ts';
 import type { TriageDecision } from './scan-outcome.ts';
 
 export interface SuppressionVerdict {
@@ -40,18 +41,18 @@ function inlineSuppression(
   { finding }: IdentifiedFinding,
   line: (number: number) => string | undefined,
 ): Suppression | undefined {
-  const own = parseMarker(line(finding.startLine), finding.ruleId);
+  const own = parseMarker(line(finding.startLine), finding);
   if (own) return own;
   const above = line(finding.startLine - 1);
   // A comment beside code speaks for that line; only one that stands alone speaks for the next.
-  return above !== undefined && standsAlone(above) ? parseMarker(above, finding.ruleId) : undefined;
+  return above !== undefined && standsAlone(above) ? parseMarker(above, finding) : undefined;
 }
 
-function parseMarker(text: string | undefined, ruleId: string): Suppression | undefined {
+function parseMarker(text: string | undefined, rule: NamedRule): Suppression | undefined {
   if (text === undefined || !text.includes('lorekeep-ignore')) return undefined;
   const found = marker.exec(text)?.groups;
-  const rules = found?.['rules']?.split(',').map((rule) => rule.trim());
-  if (!found || (rules && !rules.includes(ruleId))) return undefined;
+  const rules = found?.['rules']?.split(',').map((pattern) => compileRulePattern(pattern.trim()));
+  if (!found || (rules && !rules.some((matches) => matches(rule)))) return undefined;
   const reason = found['reason']!.replace(/\s*(?:\*\/|-->|#\}|%>|"""|''')\s*$/, '').trim();
   if (reason === '') return undefined;
   const until = found['until'];

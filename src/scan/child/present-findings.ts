@@ -50,7 +50,7 @@ export function presentFindings(
     if (byRepository) presented.repositorySuppressions++;
     const verdict =
       suppressedByTriage(one, triage, task.now) ?? (task.trustRepositoryConfig ? byRepository : undefined);
-    const severity = task.trustRepositoryConfig ? config?.severityOf(one.finding.ruleId) : undefined;
+    const severity = task.trustRepositoryConfig ? config?.severityOf(one.finding) : undefined;
     const snippet = maker?.snippet(one.finding.startLine, one.finding.endLine);
     const finding: Finding = {
       ...maskedWords(toFinding(one), mask),
