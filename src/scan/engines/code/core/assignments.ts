@@ -201,6 +201,13 @@ export function writeBack(run: Interpreter, expr: Expr, value: Value): void {
     return;
   }
   if (expr.k === 'await') writeBack(run, expr.value, value);
+  // What `map.get(key)` gives is changed in the map.
+  if (expr.k === 'call' && run.traits.declaredTypes && expr.callee.k === 'member' && expr.args.length === 1) {
+    const { object, property } = expr.callee;
+    const index = expr.args[0]!.value;
+    if (property === 'get')
+      writeBack(run, { k: 'index', object, index, start: expr.start, end: expr.end }, value);
+  }
 }
 
 function mergeOuter(before: Value | undefined, value: Value): Value {

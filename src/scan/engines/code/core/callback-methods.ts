@@ -1,3 +1,5 @@
+import type { CallEvent } from './call-event.ts';
+import { applyModels } from './call-models.ts';
 import type { Interpreter } from './interpreter.ts';
 import type { Method } from './intrinsics.ts';
 import { elementOf } from './members.ts';
@@ -12,7 +14,7 @@ export function callback(
 ): Method {
   return (run, event, receiver) => {
     const closures = event.args[0]?.closures;
-    if (!closures) return undefined;
+    if (!closures) return result === 'list' ? cleanedByName(run, event, element(run, receiver)) : undefined;
     const item = element(run, receiver);
     const stepped = item.taint ? withTaint(item, stepTaint(item.taint, event.expr)) : item;
     let returned: Value | undefined;
@@ -32,6 +34,16 @@ export function callback(
     if (result === 'value') return returned ?? unknownValue;
     return result === 'receiver' ? receiver : literalValue;
   };
+}
+
+/** `list.map(Integer::valueOf)`: a function that is named and that the rules know cleans what it gets. */
+function cleanedByName(run: Interpreter, event: CallEvent, item: Value): Value | undefined {
+  const { name } = event.args[0] ?? {};
+  const match = name ? run.rules.match(name) : null;
+  if (!name || !match?.sanitizers.length) return undefined;
+  const given = { ...event, name, match, args: [item], receiver: undefined, receiverExpr: undefined };
+  const rest = applyModels(run, given, match, { ...unknownValue, taint: item.taint }, false);
+  return { ...unknownValue, shape: { kind: 'list', fields: new Map(), rest, length: undefined } };
 }
 
 function runCallback(run: Interpreter, closure: Closure, args: readonly Value[]): Value {

@@ -151,5 +151,5 @@ export function keyOf(collection: Value): Value {
   return { ...unknownValue, taint: collection.taint, dynamic: collection.dynamic };
 }
 
-/** `Type.LIKE_THIS` is a constant of another file, whatever it is. */
-const constantName = /^[A-Z][A-Z0-9_]+$/;
+/** `Type.LIKE_THIS` is a constant of another file, whatever it is; so are the name and the place of one of an enumeration. */
+const constantName = /^(?:[A-Z][A-Z0-9_]+|name|ordinal)$/;

@@ -5,6 +5,7 @@ import { get, set } from '../../core/collection-methods.ts';
 import type { Method } from '../../core/intrinsics.ts';
 import { settingValue } from '../../core/settings.ts';
 import { textBuilderMethods } from '../../core/text-builders.ts';
+import { textMethod } from '../../core/text-methods.ts';
 import { literalValue } from '../../core/value.ts';
 
 /** `reference.set(x)` and `list.set(i, x)`. */
@@ -55,6 +56,9 @@ const getSetting: Method = (run, event, receiver) => {
   return rest ? { ...setting, taint: rest } : setting;
 };
 
+/** A stream of numbers carries no text. */
+const numbers: Method = () => literalValue;
+
 export const javaMethods: ReadonlyMap<string, Method> = new Map([
   ...collectionClassMethods,
   ...textBuilderMethods,
@@ -70,4 +74,10 @@ export const javaMethods: ReadonlyMap<string, Method> = new Map([
   ['thenApply', callback(awaited, 'value')],
   ['thenCompose', callback(awaited, 'value')],
   ['ifPresent', callback(awaited, 'none')],
+  ['length', textMethod((text) => text.length)],
+  ['isEmpty', textMethod((text) => text === '')],
+  ['isBlank', textMethod((text) => text.trim() === '')],
+  ['mapToDouble', numbers],
+  ['mapToInt', numbers],
+  ['mapToLong', numbers],
 ]);
