@@ -3,6 +3,7 @@
  * and output as it is becomes a call of `ø`. Offsets and lines stay those of the page.
  */
 export function codeOfTemplate(path: string, text: string): string | undefined {
+  if (path.endsWith('.blade.php')) return codeOfBlade(text);
   const marks = marksOf(path);
   if (!marks) return undefined;
   let result = '';
@@ -17,6 +18,21 @@ export function codeOfTemplate(path: string, text: string): string | undefined {
   }
   return result + blank(text.slice(from));
 }
+
+/** Blade is read as the PHP that it becomes, as far as marks of the same length can say it: raw output, and blocks of code. */
+function codeOfBlade(text: string): string {
+  return text.replace(
+    /\{\{--[\s\S]*?--\}\}|\{!!|!!\}|@php\b(?!\s*\()|@endphp\b/g,
+    (mark) => bladeMarks.get(mark) ?? blank(mark),
+  );
+}
+
+const bladeMarks = new Map([
+  ['{!!', '<?='],
+  ['!!}', '?> '],
+  ['@php', '<?  '],
+  ['@endphp', '?>     '],
+]);
 
 type Marks = (part: string) => string;
 

@@ -18,7 +18,7 @@ import { loadRules, ruleFiles, rulesFolder } from './rules/load-rules.ts';
 import type { RuleSet } from './rules/rule-set.ts';
 import type { RuleMeta } from './rules/rule-types.ts';
 import { scriptsOfPage } from './templates/page-scripts.ts';
-import { templateSyntaxOf } from './templates/syntaxes.ts';
+import { isPageOfCode, templateSyntaxOf } from './templates/syntaxes.ts';
 import { analyseTemplate } from './templates/template-analysis.ts';
 import { loadTemplateRules, type TemplateRule, templateFolder } from './templates/template-rules.ts';
 
@@ -97,7 +97,7 @@ class CodeEngine implements Engine<FileFacts> {
     if (isSettings(file.path)) return { findings: [], facts: factsOfSettings(file) };
     if (isMapperFile(file.path)) return { findings: this.#mapperFindings(file) };
     const analysis = this.#analyseCode(file);
-    const syntax = templateSyntaxOf(file.path);
+    const syntax = templateSyntaxOf(file.path) ?? (isPageOfCode(file.path) ? 'php' : undefined);
     const scripts = mayEmbedScripts(file.path) ? this.#scriptFindings(file) : [];
     if (!syntax && scripts.length === 0) return analysis;
     const found = syntax ? analyseTemplate(file.path, file.text, syntax, this.#rulesOfTemplates()) : [];

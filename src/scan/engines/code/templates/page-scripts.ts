@@ -1,5 +1,5 @@
 import { Markup } from './markup.ts';
-import { readSegments, type Segment } from './segments.ts';
+import { readSegments } from './segments.ts';
 import { templateSyntaxOf } from './syntaxes.ts';
 
 /**
@@ -9,8 +9,8 @@ import { templateSyntaxOf } from './syntaxes.ts';
  */
 export function scriptsOfPage(path: string, text: string): string | undefined {
   if (text.length > maxLength || !mayHoldScripts.test(text)) return undefined;
-  const syntax = templateSyntaxOf(path);
-  const markup = new Markup(text, syntax ? readSegments(text, syntax) : programSegments(text));
+  const syntax = templateSyntaxOf(path) ?? 'php';
+  const markup = new Markup(text, readSegments(text, syntax));
   const { masked } = markup;
   const parts: Array<{ start: number; code: string }> = [];
   // What stands around a script belongs to tags and quotes, so that marks can be put there.
@@ -37,19 +37,6 @@ export function scriptsOfPage(path: string, text: string): string | undefined {
   for (const { start, code } of parts)
     if (start >= result.length) result += blank(text.slice(result.length, start)) + code;
   return result + blank(text.slice(result.length));
-}
-
-/** Pages of PHP: code runs to its closing mark or to the end of the file. */
-function programSegments(text: string): Segment[] {
-  const segments: Segment[] = [];
-  for (let open = text.indexOf('<?'); open >= 0; ) {
-    const close = text.indexOf('?>', open);
-    const end = close < 0 ? text.length : close + 2;
-    const kind = text.startsWith('<?=', open) ? 'raw' : 'code';
-    segments.push({ kind, start: open, end, expression: '' });
-    open = text.indexOf('<?', end);
-  }
-  return segments;
 }
 
 /** `@json($user)` puts something in, `@if ($user)` does not. */

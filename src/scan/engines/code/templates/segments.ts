@@ -11,6 +11,7 @@ export interface Segment {
 
 /** The parts of a page in their order. Marks without an end are text. */
 export function readSegments(text: string, syntax: TemplateSyntax): Segment[] {
+  if (syntax === 'php') return programSegments(text);
   const marks = marksOf[syntax];
   if (!marks) return [];
   const segments: Segment[] = [];
@@ -27,6 +28,19 @@ export function readSegments(text: string, syntax: TemplateSyntax): Segment[] {
     openings.lastIndex = end + mark.close.length;
   }
   return withAutoescape(segments, syntax);
+}
+
+/** Pages of PHP: code runs to its closing mark or to the end of the file. */
+function programSegments(text: string): Segment[] {
+  const segments: Segment[] = [];
+  for (let open = text.indexOf('<?'); open >= 0; ) {
+    const close = text.indexOf('?>', open);
+    const end = close < 0 ? text.length : close + 2;
+    const kind = text.startsWith('<?=', open) ? 'raw' : 'code';
+    segments.push({ kind, start: open, end, expression: '' });
+    open = text.indexOf('<?', end);
+  }
+  return segments;
 }
 
 function endOf(text: string, from: number, { open, close }: Mark): number {

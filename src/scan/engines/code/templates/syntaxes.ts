@@ -11,6 +11,7 @@ export type TemplateSyntax =
   | 'vue'
   | 'svelte'
   | 'html'
+  | 'php'
   | 'android-manifest'
   | 'pug'
   | 'haml'
@@ -22,6 +23,11 @@ export function templateSyntaxOf(path: string): TemplateSyntax | undefined {
   if (name.endsWith('.blade.php')) return 'blade';
   if (name === 'androidmanifest.xml') return 'android-manifest';
   return byExtension.get(name.slice(name.lastIndexOf('.') + 1));
+}
+
+/** A program that is a page as well: its markup counts, what it puts in is followed as code. */
+export function isPageOfCode(path: string): boolean {
+  return /\.(?:php\d?|phtml)$/i.test(path);
 }
 
 const byExtension = new Map<string, TemplateSyntax>([

@@ -70,9 +70,14 @@ function pageOf(text: string, syntax: TemplateSyntax): Page {
   const segments = readSegments(text, syntax);
   const markup = new Markup(text, segments);
   const outputs: Output[] = [];
+  if (syntax === 'php') return { outputs, segments: [], elements: markup.elements };
   for (const { kind, start, end, expression } of segments)
-    if (kind === 'escaped' || kind === 'raw')
-      outputs.push({ kind, start, end, expression, context: markup.contextAt(start) });
+    if (kind === 'escaped' || kind === 'raw') {
+      const context = markup.contextAt(start);
+      // The tag escapes its value; that it is told not to is a matter of the tag.
+      const isValue = context.element === 'c:out' && context.attribute === 'value';
+      outputs.push({ kind: isValue ? 'escaped' : kind, start, end, expression, context });
+    }
   return { outputs, segments, elements: markup.elements };
 }
 
