@@ -117,6 +117,7 @@ test('an exit code of 1 means that the policy was violated and nothing else', as
   expect(code).toBe(2);
   expect(said).toContain('--output: there is no folder');
   expect((await cli(folder, '--write-baseline', root)).code).toBe(2);
+  expect((await cli(folder, '--cache', join(folder, 'a.js'))).said).toContain('is not a folder');
   const unreadable = await runInProcess(['scan', folder], {
     environment: { LOREKEEP_ADVISORIES_DIR: join(root, 'nowhere'), LOREKEEP_DATA_DIR: join(root, 'data') },
   });

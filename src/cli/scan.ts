@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { scanLimitDefaults } from '../config/scan-defaults.ts';
 import type { Config } from '../config/schema.ts';
 import { systemClock } from '../kernel/clock.ts';
@@ -21,6 +21,7 @@ import {
   sourceOption,
 } from './scan-options.ts';
 import { showProgress } from './scan-progress.ts';
+import { checkTargets } from './scan-targets.ts';
 import { plain, type Terminal } from './terminal.ts';
 
 export const scan: Command = {
@@ -92,20 +93,6 @@ Exit codes: 0 passed, 1 policy violated, 2 wrong usage, 3 scan failed, 4 incompl
     return exitCode(outcome);
   },
 };
-
-/** Found out before the scan: nobody wants to wait for a report that cannot be written. */
-function checkTargets(invocation: Invocation): void {
-  for (const name of ['output', 'write-baseline']) {
-    const file = textOption(invocation, name);
-    if (file === undefined) continue;
-    if (!statSync(dirname(file), { throwIfNoEntry: false })?.isDirectory()) {
-      throw new UsageError(`--${name}: there is no folder ${JSON.stringify(dirname(file))}.`);
-    }
-    if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
-      throw new UsageError(`--${name}: ${JSON.stringify(file)} is a folder.`);
-    }
-  }
-}
 
 type ScanSettings = Pick<Config['scan'], 'allowHosts' | 'limits' | 'caFile' | 'identityKey'> &
   Partial<Pick<Config['scan'], 'licences'> & Pick<Config, 'dataDir' | 'advisoriesDir'>>;
@@ -257,18 +244,19 @@ async function report(
 ): Promise<void> {
   const { terminal } = invocation;
   const file = textOption(invocation, 'output');
-  const asText = async (plainly: boolean) => {
+  const asText = async (colour: boolean) => {
     const { renderScan } = await import('./scan-report.ts');
-    return renderScan(outcome, plainly ? { ...terminal, colour: false } : terminal);
+    return renderScan(outcome, { ...terminal, colour });
   };
   const text =
     format === 'text'
-      ? await asText(file !== undefined)
+      ? await asText(file === undefined && terminal.colour)
       : (outcome.rendered ?? (await render(outcome, format, invocation, startedAt)));
   if (file === undefined) terminal.out(text);
   else {
     writeFileSync(file, `${text}\n`);
-    terminal.say(await asText(false));
+    // The one for people goes to the other stream, which may be a terminal where the output is none, and the other way round.
+    terminal.say(await asText(terminal.interactive && !invocation.environment['NO_COLOR']));
   }
 }
 
