@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { ScanFailure } from '../scan-failure.ts';
 import type { ThreadAnswer, ThreadData, ThreadRequest } from './analysis-thread.ts';
@@ -19,6 +21,8 @@ const maxBatchesPerThread = 2;
 export class ThreadPool {
   readonly #threads: Worker[];
   readonly #load: number[];
+  /** With a thread on each core there is none left to help with collecting garbage; helpers only wait for one another. */
+  readonly #fillsMachine: boolean;
   readonly #batches = new Map<number, { thread: number; files: PendingFile[] }>();
   #open: PendingFile[] = [];
   #openBytes = 0;
@@ -30,6 +34,8 @@ export class ThreadPool {
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
     const file = new URL(`./analysis-thread.${extension}`, import.meta.url);
     this.#load = new Array<number>(size).fill(0);
+    this.#fillsMachine = size >= availableParallelism();
+    if (this.#fillsMachine) setFlagsFromString('--no-parallel-scavenge');
     this.#threads = this.#load.map((_, index) => {
       const thread = new Worker(file, { workerData: data, stdout: false, stderr: false });
       thread.on('message', (answer: ThreadAnswer) => this.#take(answer));
@@ -54,6 +60,7 @@ export class ThreadPool {
 
   async close(): Promise<void> {
     await Promise.all(this.#threads.map((thread) => thread.terminate()));
+    if (this.#fillsMachine) setFlagsFromString('--parallel-scavenge');
   }
 
   async #send(): Promise<void> {

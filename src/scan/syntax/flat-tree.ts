@@ -18,6 +18,8 @@ export interface FlatTree {
   readonly named: Uint8Array;
   readonly symbolNames: readonly string[];
   readonly fieldNames: readonly string[];
+  /** The same the other way round. */
+  readonly fieldIds: ReadonlyMap<string, number>;
   /** The parser met something that is not of the language; the rest of the tree is still usable. */
   readonly hasError: boolean;
 }

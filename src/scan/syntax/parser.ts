@@ -58,6 +58,7 @@ interface LoadedGrammar {
   grammar: Language;
   symbolNames: string[];
   fieldNames: string[];
+  fieldIds: Map<string, number>;
   reader: 'heap' | 'cursor';
 }
 
@@ -130,6 +131,7 @@ class WasmParser implements Parser {
       named: columns.named.slice(0, count),
       symbolNames: loaded.symbolNames,
       fieldNames: loaded.fieldNames,
+      fieldIds: loaded.fieldIds,
       hasError: tree.rootNode.hasError,
     };
   }
@@ -140,10 +142,12 @@ class WasmParser implements Parser {
     const entry = languages.find((language) => language.id === id);
     if (!entry) throw new Error(`No grammar for ${id}`);
     const grammar = Language.loadSync(compileGrammar(entry));
+    const fieldNames = grammar.fields.map((name) => name ?? '');
     const loaded: LoadedGrammar = {
       grammar,
       symbolNames: [...grammar.types, 'ERROR'],
-      fieldNames: grammar.fields.map((name) => name ?? ''),
+      fieldNames,
+      fieldIds: new Map(fieldNames.flatMap((name, id) => (name ? [[name, id]] : []))),
       reader: 'heap',
     };
     if (!this.#readsAlike(id, loaded)) loaded.reader = 'cursor';

@@ -51,10 +51,10 @@ function isLookup({ name, receiver, args, named, expr }: CallEvent): boolean {
 export function unknownCall(event: CallEvent, target: Value): Value {
   const named = { ...unknownValue, name: event.name.called() };
   if (isLookup(event)) return withTaint(named, stepTaint(deepTaint(event.receiver!), event.expr));
-  const taint = joinTaints(
-    joinAll([...event.args, ...event.named.values()]),
-    event.receiver ? deepTaint(event.receiver) : target.taint,
-  );
+  let given = joinAll(event.args);
+  if (event.named.size > 0)
+    for (const value of event.named.values()) given = joinTaints(given, deepTaint(value));
+  const taint = joinTaints(given, event.receiver ? deepTaint(event.receiver) : target.taint);
   return withTaint(named, stepTaint(taint, event.expr));
 }
 

@@ -149,16 +149,18 @@ function firstSegment(name: Name): string | undefined {
 
 function evaluateArguments(run: Interpreter, list: readonly Argument[]) {
   const args: Value[] = [];
-  const named = new Map<string, Value>();
+  let given: Map<string, Value> | undefined;
   let openList = false;
   let openMap = false;
   for (const argument of list) {
     const value = run.evaluate(argument.value);
     if (argument.name !== undefined) {
-      named.set(argument.name, value);
+      given ??= new Map();
+      given.set(argument.name, value);
       run.reporter.keyed(run, argument.name, value, { key: undefined, value: argument.value });
     } else if (argument.spread === 'map') {
-      if (value.shape?.kind === 'map') for (const [key, field] of value.shape.fields) named.set(key, field);
+      given ??= new Map();
+      if (value.shape?.kind === 'map') for (const [key, field] of value.shape.fields) given.set(key, field);
       if (!value.shape || value.shape.rest) openMap = true;
     } else if (argument.spread === 'list') {
       if (value.shape?.kind === 'list' && !value.shape.rest) args.push(...value.shape.fields.values());
@@ -168,7 +170,7 @@ function evaluateArguments(run: Interpreter, list: readonly Argument[]) {
       }
     } else args.push(value);
   }
-  return { args, named, openList, openMap };
+  return { args, named: given ?? noNames, openList, openMap };
 }
 
 /** `require('m')` and `import('m')` are names, as imports are. */
@@ -221,8 +223,11 @@ function runCallbacks(run: Interpreter, event: CallEvent, followed: boolean): vo
 
 function hasFunction(event: CallEvent): boolean {
   for (const value of event.args) if (value.closures) return true;
-  for (const value of event.named.values()) if (value.closures) return true;
+  if (event.named.size > 0) for (const value of event.named.values()) if (value.closures) return true;
   return false;
 }
+
+/** Most calls name no argument. */
+const noNames: ReadonlyMap<string, Value> = new Map();
 
 const getter = /^(?:get|fetch|read|load)_?(?=[A-Za-z])/i;

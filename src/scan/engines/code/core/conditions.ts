@@ -19,7 +19,11 @@ export interface ConditionScope {
 
 /** `label` is what the rule is about, zero for nothing: a value that was cleaned for it does not count as open. */
 export function conditionsHold(when: readonly Condition[], scope: ConditionScope, label = 0): boolean {
-  return when.every((condition) => holds(condition, scope, label) !== (condition.not === true));
+  for (let i = 0; i < when.length; i++) {
+    const condition = when[i]!;
+    if (holds(condition, scope, label) === (condition.not === true)) return false;
+  }
+  return true;
 }
 
 function holds(condition: Condition, scope: ConditionScope, label: number): boolean {

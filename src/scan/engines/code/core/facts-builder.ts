@@ -179,9 +179,10 @@ export class FactsBuilder {
         ...(bringsNews ? { news: true } : {}),
       });
     }
-    for (const [i, arg] of event.args.entries()) this.#passParts(context, index, i + offset, arg);
-    for (const [i, [, arg]] of [...event.named].entries())
-      this.#passParts(context, index, event.args.length + i, arg);
+    for (let i = 0; i < event.args.length; i++) this.#passParts(context, index, i + offset, event.args[i]!);
+    let position = event.args.length;
+    if (event.named.size > 0)
+      for (const arg of event.named.values()) this.#passParts(context, index, position++, arg);
     if (receiver) this.#passParts(context, index, -1, receiver);
     return index;
   }
@@ -195,7 +196,8 @@ export class FactsBuilder {
       open = new Set();
       this.#called.set(key, open);
     }
-    for (const [i, parameter] of fn.parameters.entries()) {
+    for (let i = 0; i < fn.parameters.length; i++) {
+      const parameter = fn.parameters[i]!;
       const given = event.named.get(parameter.name) ?? event.args[i - offset];
       if (given && parameter.kind === 'plain' && isAwaited(given))
         this.#call([`#${key}`], event, 0, undefined);
@@ -216,7 +218,8 @@ export class FactsBuilder {
   }
 
   #pass(context: Context, call: number, arg: number, taint: Taint | undefined, field?: string): void {
-    for (const entry of taint ?? []) {
+    if (!taint) return;
+    for (const entry of taint) {
       const key = `${call}:${arg}:${entry.origin.id}:${entry.mask}:${field ?? ''}`;
       if (context.seen.has(key) || context.facts.passes.length >= maxPasses) continue;
       context.seen.add(key);

@@ -19,7 +19,7 @@ export function applyGuards(run: Interpreter, test: Expr, positive: boolean): vo
 
 /** A place that a guard has cleared in this branch stays cleared when it is read again. */
 export function narrowedBy(run: Interpreter, expr: Expr, value: Value): Value {
-  if (expr.k === 'name') return value;
+  if (expr.k === 'name' || !run.frame.narrows) return value;
   const cleared = run.frame.layer.get(keyOf(run, expr));
   return cleared ? withTaint(value, clearLabels(value.taint, Number(cleared.constant))) : value;
 }
@@ -65,8 +65,8 @@ function clear(run: Interpreter, expr: Expr, clears: number): void {
     )
       run.frame.layer.set(expr.name, { ...value, dynamic: false });
     else if (value.taint && run.frame.owner(expr.name)) {
-      const key = keyOf(run, expr);
-      run.frame.layer.set(key, { ...value, constant: clears });
+      run.frame.narrows = true;
+      run.frame.layer.set(keyOf(run, expr), { ...value, constant: clears });
     }
     return;
   }
@@ -76,6 +76,7 @@ function clear(run: Interpreter, expr: Expr, clears: number): void {
     return;
   }
   if (expr.k !== 'member' && expr.k !== 'index' && expr.k !== 'call') return;
+  run.frame.narrows = true;
   run.frame.layer.set(keyOf(run, expr), { ...literalValue, constant: clears });
 }
 

@@ -53,7 +53,9 @@ export class Interpreter {
   readonly #summaries = new Map<FunctionIr, Summary | 'running'>();
   readonly #inlined = new Map<FunctionIr, number>();
   readonly #sources = new Map<string, SourceOrigin>();
-  readonly #parameters = new Map<string, Origin>();
+  /** By the function that is being summarised, then by position, or position and field. */
+  readonly #parameters = new Map<number, Map<number | string, Origin>>();
+  readonly #callResults = new Map<string, Origin>();
   #originCount = 0;
   #stepsInFile = 0;
   #stepsInFunction = 0;
@@ -207,22 +209,28 @@ export class Interpreter {
     return [{ origin, mask, step: undefined }];
   }
 
-  parameter(index: number, field?: string): Taint {
-    const id = `${this.facts.currentId}:${index}:${field ?? ''}`;
-    let origin = this.#parameters.get(id);
+  parameter(index: number, field?: string, mask: number = allLabels): Taint {
+    const { currentId } = this.facts;
+    let known = this.#parameters.get(currentId);
+    if (!known) {
+      known = new Map();
+      this.#parameters.set(currentId, known);
+    }
+    const id = field === undefined ? index : `${index}:${field}`;
+    let origin = known.get(id);
     if (!origin) {
       origin = { k: 'parameter', id: this.#originCount++, index, field };
-      this.#parameters.set(id, origin);
+      known.set(id, origin);
     }
-    return [{ origin, mask: allLabels, step: undefined }];
+    return [{ origin, mask, step: undefined }];
   }
 
   callResult(call: number): Taint {
-    const id = `${this.facts.currentId}:call:${call}`;
-    let origin = this.#parameters.get(id);
+    const id = `${this.facts.currentId}:${call}`;
+    let origin = this.#callResults.get(id);
     if (!origin) {
       origin = { k: 'call', id: this.#originCount++, call };
-      this.#parameters.set(id, origin);
+      this.#callResults.set(id, origin);
     }
     return [{ origin, mask: allLabels, step: undefined }];
   }

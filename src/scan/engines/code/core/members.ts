@@ -86,11 +86,8 @@ function narrowed(run: Interpreter, object: Value, property: string): Taint | un
   for (const entry of object.taint) {
     const { origin } = entry;
     if (origin.k === 'parameter' && origin.field === undefined && entry.step === undefined)
-      taint = joinTaints(
-        taint,
-        run.parameter(origin.index, property).map((own) => ({ ...own, mask: entry.mask })),
-      );
-    else taint = joinTaints(taint, [entry]);
+      taint = joinTaints(taint, run.parameter(origin.index, property, entry.mask));
+    else taint = joinTaints(taint, object.taint.length === 1 ? object.taint : [entry]);
   }
   return taint;
 }

@@ -20,7 +20,8 @@ export function bindParameters(
   const entries = entriesOf(run, fn);
   let position = 0;
   const takesSelf = run.traits.selfParameter && fn.className !== undefined && !fn.isStatic && fn.ownsThis;
-  for (const [index, parameter] of fn.parameters.entries()) {
+  for (let index = 0; index < fn.parameters.length; index++) {
+    const parameter = fn.parameters[index]!;
     let value: Value;
     if (takesSelf && index === 0) value = run.frame.self ?? namedValue(run.rules.root.child('~self'));
     else if (args) value = argumentOf(run, fn, index, args, named, position);

@@ -145,18 +145,18 @@ export class Reporter extends FindingLog {
   }
 
   compared(run: Interpreter, expr: Expr & { k: 'binary' }, left: Value, right: Value): void {
-    for (const check of run.rules.checksOfOperator(expr.op)) {
-      const scope: ConditionScope = {
-        part: (which) =>
-          which === 'op' ? constantValue(expr.op) : which === 'left' || which === 0 ? left : right,
-        source: (which) => {
-          const side = which === 'call' ? expr : which === 'left' || which === 0 ? expr.left : expr.right;
-          return this.text.slice(side.start, side.end);
-        },
-        mayHold: () => false,
-      };
-      if (conditionsHold(check.when, scope)) this.#check(run, check, expr);
-    }
+    const checks = run.rules.checksOfOperator(expr.op);
+    if (checks.length === 0) return;
+    const scope: ConditionScope = {
+      part: (which) =>
+        which === 'op' ? constantValue(expr.op) : which === 'left' || which === 0 ? left : right,
+      source: (which) => {
+        const side = which === 'call' ? expr : which === 'left' || which === 0 ? expr.left : expr.right;
+        return this.text.slice(side.start, side.end);
+      },
+      mayHold: () => false,
+    };
+    for (const check of checks) if (conditionsHold(check.when, scope)) this.#check(run, check, expr);
   }
 
   /** A loop goes deeper into an object by keys. */

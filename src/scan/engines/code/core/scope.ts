@@ -34,6 +34,8 @@ export class Frame {
   self: Value | undefined;
   layer = new Layer();
   returned: Value | undefined;
+  /** Whether a condition has proved something about a place that is no variable. */
+  narrows = false;
   /** Functions made here and perhaps never called: run at the end. */
   readonly created: Closure[] = [];
   /** What a flag or an error stands for: the test or the call that it was set from. */
@@ -83,36 +85,36 @@ export function mergeLayers(base: Layer, branches: readonly Layer[]): boolean {
   }
   let changed = false;
   if (live.length === 1) {
-    for (const [name, value] of flatten(live[0]!, base)) {
+    flatten(live[0]!, base).forEach((value, name) => {
       const before = base.get(name);
       if (!before || !sameValue(before, value)) changed = true;
       base.set(name, value);
-    }
+    });
     return changed;
   }
   // One pass over all branches: a switch may have thousands, each with variables of its own.
   const merged = new Map<string, { value: Value; times: number }>();
-  for (const [at, branch] of live.entries())
-    for (const [name, value] of flatten(branch, base)) {
+  for (let at = 0; at < live.length; at++)
+    flatten(live[at]!, base).forEach((value, name) => {
       const known = merged.get(name);
       if (known) {
         known.value = joinValues(known.value, value);
         known.times++;
-        continue;
+        return;
       }
       const before = at > 0 ? base.get(name) : undefined;
       merged.set(name, {
         value: before ? joinValues(before, value) : value,
         times: before ? live.length : 1,
       });
-    }
-  for (const [name, { value, times }] of merged) {
+    });
+  merged.forEach(({ value, times }, name) => {
     const before = base.get(name);
-    if (!before && times < live.length && isProof(name)) continue;
+    if (!before && times < live.length && isProof(name)) return;
     const joined = before && times < live.length ? joinValues(value, before) : value;
     if (!before || !sameValue(before, joined)) changed = true;
     base.set(name, joined);
-  }
+  });
   return changed;
 }
 

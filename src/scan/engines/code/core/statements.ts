@@ -10,11 +10,11 @@ import { runSwitch } from './switch-statement.ts';
 import { joinValues, namedValue, type Value } from './value.ts';
 
 export function runBlock(run: Interpreter, statements: readonly Stmt[]): void {
-  for (const statement of statements) if (statement.k === 'function') defineFunction(run, statement);
-  for (const statement of statements) {
-    if (run.frame.layer.dead) return;
-    runStatement(run, statement);
+  for (let i = 0; i < statements.length; i++) {
+    const statement = statements[i]!;
+    if (statement.k === 'function') defineFunction(run, statement);
   }
+  for (let i = 0; i < statements.length && !run.frame.layer.dead; i++) runStatement(run, statements[i]!);
 }
 
 function runStatement(run: Interpreter, statement: Stmt): void {

@@ -95,12 +95,25 @@ export function clearLabels(taint: Taint | undefined, mask: number): Taint | und
 /** Adds a place that the data passed through. */
 export function stepTaint(taint: Taint | undefined, span: Span): Taint | undefined {
   if (!taint) return undefined;
-  if (taint.every((entry) => entry.step?.span === span || (entry.step?.length ?? 0) >= maxSteps))
-    return taint;
-  return taint.map((entry) => {
+  let isSame = true;
+  for (let i = 0; i < taint.length && isSame; i++) {
+    const { step } = taint[i]!;
+    isSame = step !== undefined && (step.span === span || step.length >= maxSteps);
+  }
+  if (isSame) return taint;
+  const stepped: TaintEntry[] = [];
+  for (let i = 0; i < taint.length; i++) {
+    const entry = taint[i]!;
     const length = (entry.step?.length ?? 0) + 1;
-    return length > maxSteps ? entry : { ...entry, step: { span, previous: entry.step, length } };
-  });
+    if (length > maxSteps) stepped.push(entry);
+    else
+      stepped.push({
+        origin: entry.origin,
+        mask: entry.mask,
+        step: { span, previous: entry.step, length },
+      });
+  }
+  return stepped;
 }
 
 export function stepsOf(entry: TaintEntry): Span[] {

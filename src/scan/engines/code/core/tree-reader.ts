@@ -4,14 +4,10 @@ import type { FlatTree } from '../../../syntax/flat-tree.ts';
 export class TreeReader {
   readonly tree: FlatTree;
   readonly text: string;
-  readonly #fields = new Map<string, number>();
 
   constructor(tree: FlatTree, text: string) {
     this.tree = tree;
     this.text = text;
-    tree.fieldNames.forEach((name, id) => {
-      if (name) this.#fields.set(name, id);
-    });
   }
 
   kind(node: number): string {
@@ -20,6 +16,12 @@ export class TreeReader {
 
   slice(node: number): string {
     return this.text.slice(this.tree.start[node], this.tree.end[node]);
+  }
+
+  /** The last characters of a node. */
+  endOf(node: number, length: number): string {
+    const end = this.tree.end[node]!;
+    return this.text.slice(Math.max(this.tree.start[node]!, end - length), end);
   }
 
   start(node: number): number {
@@ -31,12 +33,12 @@ export class TreeReader {
   }
 
   fieldId(name: string): number {
-    return this.#fields.get(name) ?? 255;
+    return this.tree.fieldIds.get(name) ?? 255;
   }
 
   /** The first child under a field, or -1. */
   field(node: number, name: string): number {
-    const id = this.#fields.get(name);
+    const id = this.tree.fieldIds.get(name);
     if (id === undefined) return -1;
     const { skip, field } = this.tree;
     const end = skip[node]!;
@@ -45,7 +47,7 @@ export class TreeReader {
   }
 
   fieldAll(node: number, name: string): number[] {
-    const id = this.#fields.get(name);
+    const id = this.tree.fieldIds.get(name);
     const found: number[] = [];
     if (id === undefined) return found;
     const { skip, field } = this.tree;

@@ -210,18 +210,20 @@ function joinShapes(a: Shape, b: Shape, depth: number): Shape | undefined {
   if (a.kind !== b.kind || depth === 0) return undefined;
   // Made only when something differs: most objects that meet are the same in all but a field.
   let fields: Map<string, Value> | undefined;
-  for (const [key, value] of a.fields) {
-    const other = b.fields.get(key) ?? b.rest;
-    const joined = other ? joinValues(value, other, depth - 1) : value;
-    if (joined === value) continue;
-    fields ??= new Map(a.fields);
-    fields.set(key, joined);
-  }
-  for (const [key, value] of b.fields)
-    if (!a.fields.has(key)) {
+  if (a.fields !== b.fields) {
+    a.fields.forEach((value, key) => {
+      const other = b.fields.get(key) ?? b.rest;
+      const joined = other ? joinValues(value, other, depth - 1) : value;
+      if (joined === value) return;
+      fields ??= new Map(a.fields);
+      fields.set(key, joined);
+    });
+    b.fields.forEach((value, key) => {
+      if (a.fields.has(key)) return;
       fields ??= new Map(a.fields);
       fields.set(key, a.rest ? joinValues(value, a.rest, depth - 1) : value);
-    }
+    });
+  }
   const rest = a.rest && b.rest ? joinValues(a.rest, b.rest, depth - 1) : (a.rest ?? b.rest);
   const length = a.length === b.length ? a.length : undefined;
   if (!fields && rest === a.rest && length === a.length) return a;

@@ -18,10 +18,13 @@ export class ImportLog extends TreeReader {
   #countedTo = 0;
 
   /** Every node of one of these kinds, in the order of the text. */
-  *nodes(...kinds: string[]): Iterable<number> {
+  nodes(...kinds: string[]): number[] {
     const { count, symbol, symbolNames, named } = this.tree;
-    const wanted = Uint8Array.from(symbolNames, (name) => Number(kinds.includes(name)));
-    for (let node = 0; node < count; node++) if (wanted[symbol[node]!] && named[node]) yield node;
+    const wanted = new Uint8Array(symbolNames.length);
+    for (let id = 0; id < wanted.length; id++) if (kinds.includes(symbolNames[id]!)) wanted[id] = 1;
+    const found: number[] = [];
+    for (let node = 0; node < count; node++) if (wanted[symbol[node]!] && named[node]) found.push(node);
+    return found;
   }
 
   /** `symbols` are the names that the file takes of this module, where they can be told. */

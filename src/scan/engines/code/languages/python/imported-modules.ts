@@ -13,7 +13,7 @@ export const readImports: ReadImports = (tree, text) => {
         break;
       case 'call': {
         const callee = log.field(node, 'function');
-        if (callee >= 0 && /(?:^|\.)(?:import_module|__import__|importorskip)$/.test(log.slice(callee)))
+        if (callee >= 0 && importers.test(log.endOf(callee, longestImporter)))
           log.add(absolute(log.firstArgument(node)), node);
         break;
       }
@@ -48,6 +48,9 @@ function isInSetting(log: ImportLog, node: number): boolean {
   return /^[A-Z][A-Z0-9_]*$/.test(log.slice(log.field(at, 'left')));
 }
 
+const importers = /(?:^|\.)(?:import_module|__import__|importorskip)$/;
+/** One of them with what stands before it: a chain of calls can be long, and each of its links is asked. */
+const longestImporter = 20;
 const collections =
   /^(?:list|tuple|pair|dictionary|set|binary_operator|parenthesized_expression|expression_list)$/;
 

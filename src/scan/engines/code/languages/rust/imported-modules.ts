@@ -25,7 +25,7 @@ export const readImports: ReadImports = (tree, text) => {
 };
 
 function modulesOf(log: ImportLog): string[] {
-  return [...log.nodes('mod_item')].map((node) => log.slice(log.field(node, 'name')));
+  return log.nodes('mod_item').map((node) => log.slice(log.field(node, 'name')));
 }
 
 /** The last sign before a name: `:` of `::`, `.` of a member, or something else. */
