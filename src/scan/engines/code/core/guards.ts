@@ -24,6 +24,12 @@ export function narrowedBy(run: Interpreter, expr: Expr, value: Value): Value {
   return cleared ? withTaint(value, clearLabels(value.taint, Number(cleared.constant))) : value;
 }
 
+/** Remembers what is proved about the text of a place; most functions prove nothing, and reading a place asks that first. */
+function prove(run: Interpreter, place: string, value: Value): void {
+  run.frame.narrows = true;
+  run.frame.layer.set(place, value);
+}
+
 function keyOf(run: Interpreter, expr: Expr): string {
   return `#${run.reporter.text.slice(expr.start, expr.end)}`;
 }
@@ -39,7 +45,7 @@ function clear(run: Interpreter, expr: Expr, clears: number): void {
   const host = hostOf(read);
   // Who checked where a message comes from may use what it says.
   if (host?.k === 'name' && read.k === 'member' && read.property === 'origin')
-    run.frame.layer.set(`#${host.name}.data`, { ...literalValue, constant: allLabels });
+    prove(run, `#${host.name}.data`, { ...literalValue, constant: allLabels });
   if (host)
     for (const entry of run.evaluate(host).taint ?? [])
       run.frame.layer.set(`@${entry.origin.id}`, { ...literalValue, constant: addressLabels });
@@ -65,8 +71,7 @@ function clear(run: Interpreter, expr: Expr, clears: number): void {
     )
       run.frame.layer.set(expr.name, { ...value, dynamic: false });
     else if (value.taint && run.frame.owner(expr.name)) {
-      run.frame.narrows = true;
-      run.frame.layer.set(keyOf(run, expr), { ...value, constant: clears });
+      prove(run, keyOf(run, expr), { ...value, constant: clears });
     }
     return;
   }
@@ -76,8 +81,7 @@ function clear(run: Interpreter, expr: Expr, clears: number): void {
     return;
   }
   if (expr.k !== 'member' && expr.k !== 'index' && expr.k !== 'call') return;
-  run.frame.narrows = true;
-  run.frame.layer.set(keyOf(run, expr), { ...literalValue, constant: clears });
+  prove(run, keyOf(run, expr), { ...literalValue, constant: clears });
 }
 
 /** What was proven of a parameter holds for whoever called with it, if the function comes back at all. */
