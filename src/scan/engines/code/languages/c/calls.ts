@@ -9,7 +9,8 @@ export function lowerCall(low: CLowering, n: number): Expr {
   const name = callee.k === 'name' ? callee.name : callee.k === 'member' ? callee.property : '';
   const releases = releasing.has(name);
   const args = nodes.map((node) => ({ value: releases ? low.expression(node) : used(low, node) }));
-  const call: Expr = { k: 'call', callee, args, isNew: false, ...span };
+  const plain: Expr = { k: 'call', callee, args, isNew: false, ...span };
+  const call = callee.k === 'name' && low.sizes.overruns(name, nodes) ? low.overrun(plain, n) : plain;
   if (callee.k === 'member') {
     const added = nodes[0];
     const { object } = callee;
@@ -19,7 +20,7 @@ export function lowerCall(low: CLowering, n: number): Expr {
     // A text in another form is the same text.
     if (textForms.has(callee.property) && nodes.length === 0) return object;
     if (callee.property === 'push_back' || callee.property === 'emplace_back')
-      return { ...call, callee: { ...callee, property: 'push' } };
+      return { ...plain, callee: { ...callee, property: 'push' } };
     return clobbered(low, call, nodes, n);
   }
   if (releases && nodes[0] !== undefined) return released(low, call, nodes[0], n);

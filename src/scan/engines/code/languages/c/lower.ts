@@ -1,6 +1,7 @@
 import type { FlatTree } from '../../../../syntax/flat-tree.ts';
 import type { ClassIr, Expr, FunctionIr, ModuleIr, Parameter, Span, Stmt, Target } from '../../core/ir.ts';
 import { Lowering } from '../../core/lowering.ts';
+import { BufferSizes } from './buffer-sizes.ts';
 import { lowerCall, lowerDelete } from './calls.ts';
 import { lowerComparison, lowerNegation, lowerTruth } from './comparisons.ts';
 import { literalHandlers } from './literals.ts';
@@ -18,10 +19,13 @@ export class CLowering extends Lowering {
   className: string | undefined;
   /** Variables that the function at hand gives back to the allocator: their uses are marked. */
   released: ReadonlySet<string> = new Set();
+  readonly sizes: BufferSizes;
+  #inAddress = false;
   readonly #locals: Array<Set<string>> = [new Set()];
 
   constructor(tree: FlatTree, text: string) {
     super(tree, text);
+    this.sizes = new BufferSizes(this);
     this.handle(
       {
         identifier: (n) => this.reference(this.slice(n), this.span(n)),
@@ -47,13 +51,7 @@ export class CLowering extends Lowering {
         }),
         delete_expression: (n) => lowerDelete(this, n),
         assignment_expression: (n) => this.#assignment(n),
-        update_expression: (n) => ({
-          k: 'assign',
-          target: this.target(this.field(n, 'argument')),
-          op: this.slice(this.field(n, 'operator')).slice(0, 1),
-          value: { k: 'const', value: 1, ...this.span(n) },
-          ...this.span(n),
-        }),
+        update_expression: (n) => this.#update(n),
         binary_expression: (n) => lowerComparison(this, n),
         unary_expression: (n) => lowerNegation(this, n),
         conditional_expression: (n) => ({
@@ -92,7 +90,9 @@ export class CLowering extends Lowering {
     lower: () => { parameters: Parameter[]; body: Stmt[] },
   ): FunctionIr {
     this.#locals.push(new Set());
+    this.sizes.enter();
     const fn = super.functionIr(node, heading, details, lower);
+    this.sizes.leave();
     this.#locals.pop();
     return fn;
   }
@@ -156,21 +156,46 @@ export class CLowering extends Lowering {
   #subscript(n: number): Expr {
     const indices = this.field(n, 'indices');
     const index = indices < 0 ? this.field(n, 'index') : this.firstNamed(indices);
+    const argument = this.field(n, 'argument');
+    const object = this.expression(argument);
+    const isOutside = !this.#inAddress && this.sizes.isOutside(argument, index);
     return {
       k: 'index',
-      object: this.expression(this.field(n, 'argument')),
+      object: isOutside ? this.overrun(object, n) : object,
       index: this.expression(index),
       ...this.span(n),
     };
   }
 
   #pointer(n: number): Expr {
+    const isAddress = this.slice(this.field(n, 'operator')) === '&';
+    // The address one behind the end is no access.
+    const before = this.#inAddress;
+    this.#inAddress = isAddress;
     const value = this.expression(this.field(n, 'argument'));
-    if (this.slice(this.field(n, 'operator')) === '&') return value;
+    this.#inAddress = before;
+    if (isAddress) return value;
     return { k: 'index', object: value, index: { k: 'const', value: 0, ...this.span(n) }, ...this.span(n) };
   }
 
+  #update(n: number): Expr {
+    const span = this.span(n);
+    this.sizes.forget(this.slice(this.field(n, 'argument')));
+    const target = this.target(this.field(n, 'argument'));
+    const op = this.slice(this.field(n, 'operator')).slice(0, 1);
+    return { k: 'assign', target, op, value: { k: 'const', value: 1, ...span }, ...span };
+  }
+
+  /** The same value, with a word to the rules that more is touched than there is. */
+  overrun(value: Expr, n: number): Expr {
+    const span = this.span(n);
+    const callee: Expr = { k: 'name', name: '@overrun', ...span };
+    return this.sequence([{ k: 'call', callee, args: [], isNew: false, ...span }, value], 1, n);
+  }
+
   #assignment(n: number): Expr {
+    const left = this.field(n, 'left');
+    if (this.kind(left) === 'identifier') this.sizes.assigned(this.slice(left), this.field(n, 'right'));
     const op = this.slice(this.field(n, 'operator')).slice(0, -1);
     const value = this.expression(this.field(n, 'right'));
     const target = this.target(this.field(n, 'left'));

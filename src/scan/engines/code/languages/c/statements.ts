@@ -137,15 +137,18 @@ function loopOf(low: CLowering, n: number, runsFirst: boolean): Stmt {
 }
 
 function declarationOf(low: CLowering, n: number, into: Stmt[]): void {
+  // What another file defines keeps the meaning that it has everywhere.
+  if (!low.inFunction() && /^extern\b/.test(low.slice(n))) return;
   for (const declarator of low.fieldAll(n, 'declarator')) {
     const isInitialised = low.kind(declarator) === 'init_declarator';
     const inner = isInitialised ? low.field(declarator, 'declarator') : declarator;
     const constructed = low.kind(inner) === 'function_declarator';
-    if (constructed && !low.inFunction()) continue;
+    if (!low.inFunction() && isPrototype(low, inner)) continue;
     const name = low.declaredName(inner);
     if (name < 0) continue;
     low.declare(low.slice(name));
     const valueNode = low.field(declarator, 'value');
+    low.sizes.declared(low.slice(name), inner, low.slice(low.field(n, 'type')), valueNode);
     let value: Expr;
     if (isInitialised && valueNode >= 0)
       value =
@@ -172,6 +175,23 @@ function declarationOf(low: CLowering, n: number, into: Stmt[]): void {
       ...low.span(declarator),
     });
   }
+}
+
+/** `char *gets(char *);` only says that there is such a function. */
+function isPrototype(low: CLowering, declarator: number): boolean {
+  let at = declarator;
+  for (let depth = 0; at >= 0 && depth < 8; depth++) {
+    const kind = low.kind(at);
+    if (kind === 'function_declarator') {
+      // A pointer to a function is a variable.
+      const name = low.field(at, 'declarator');
+      return name < 0 || low.kind(name) !== 'parenthesized_declarator';
+    }
+    if (kind !== 'pointer_declarator' && kind !== 'reference_declarator') return false;
+    const inner = low.field(at, 'declarator');
+    at = inner >= 0 ? inner : low.firstNamed(at);
+  }
+  return false;
 }
 
 /** `std::string path(argv[1])` reads like the declaration of a function. */

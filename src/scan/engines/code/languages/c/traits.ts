@@ -10,5 +10,6 @@ export const c: LanguageTraits = {
   mayBeLocal: () => false,
   modulePath: (specifier) => [specifier],
   candidates: () => [],
+  namedFields: true,
   extensions: ['c', 'cc', 'cpp'],
 };

@@ -1,0 +1,274 @@
+import type { CLowering } from './lower.ts';
+
+interface Buffer {
+  readonly count: number;
+  /** Bytes of one element. */
+  readonly element: number;
+}
+
+/**
+ * How large the arrays of a function are, as far as their declarations say it in numbers, and which calls and indices go past the end.
+ * Only what is certain is told: sizes that are computed are not known, and a variable that is set anew is forgotten.
+ */
+export class BufferSizes {
+  readonly #low: CLowering;
+  readonly #scopes: Array<Map<string, Buffer | undefined>> = [new Map()];
+  /** Pointers that were set after they were declared. */
+  readonly #moved = new Set<string>();
+  #defined: Map<string, number> | undefined;
+
+  constructor(low: CLowering) {
+    this.#low = low;
+  }
+
+  enter(): void {
+    this.#scopes.push(new Map());
+    this.#moved.clear();
+  }
+
+  leave(): void {
+    this.#scopes.pop();
+  }
+
+  /** Learns from `char name[10]` and `char *name = malloc(10)`; anything else of that name hides what was known. */
+  declared(name: string, declarator: number, type: string, value: number): void {
+    const low = this.#low;
+    const scope = this.#scopes.at(-1)!;
+    scope.set(name, undefined);
+    if (low.kind(declarator) === 'array_declarator') {
+      const inner = low.field(declarator, 'declarator');
+      if (inner >= 0 && low.kind(inner) === 'array_declarator') return;
+      const count = this.constant(low.field(declarator, 'size'));
+      const isPointer = inner >= 0 && low.kind(inner) === 'pointer_declarator';
+      const element = isPointer ? pointerBytes : bytesOf(type);
+      if (count !== undefined && count > 1 && element !== undefined) scope.set(name, { count, element });
+    } else if (low.kind(declarator) === 'pointer_declarator' && value >= 0) {
+      const bytes = this.#allocated(value);
+      const element = bytesOf(type);
+      if (bytes !== undefined && element !== undefined)
+        scope.set(name, { count: Math.floor(bytes / element), element });
+    }
+  }
+
+  /** A pointer that is set once is what it is set to. */
+  assigned(name: string, value: number): void {
+    const before = this.#known(name);
+    const buffer = this.#bufferOf(value);
+    const isFirst = buffer && !before && this.#scopes.at(-1)!.has(name) && !this.#moved.has(name);
+    this.#moved.add(name);
+    if (isFirst) this.#scopes.at(-1)!.set(name, buffer);
+    else this.forget(name);
+  }
+
+  forget(name: string): void {
+    this.#moved.add(name);
+    for (const scope of this.#scopes) if (scope.has(name)) scope.set(name, undefined);
+  }
+
+  /** Whether an index is outside of the array that it is used on. */
+  isOutside(argument: number, index: number): boolean {
+    const buffer = this.#bufferOf(argument);
+    const at = buffer && this.constant(index);
+    return buffer !== undefined && at !== undefined && (at >= buffer.count || at < 0);
+  }
+
+  /** Whether a call writes or reads more than one of its arguments holds. */
+  overruns(callee: string, args: readonly number[]): boolean {
+    const rule = transfers.get(callee);
+    if (rule) {
+      const sizes = rule.size.map((at) => this.constant(args[at] ?? -1));
+      if (sizes.some((size) => size === undefined)) return false;
+      const bytes = sizes.reduce((product: number, size) => product * size!, rule.unit);
+      return rule.buffers.some((at) => {
+        const buffer = this.#bufferOf(args[at] ?? -1);
+        return buffer !== undefined && bytes > buffer.count * buffer.element;
+      });
+    }
+    const copied = copies.get(callee);
+    if (copied === undefined) return false;
+    const buffer = this.#bufferOf(args[0] ?? -1);
+    if (!buffer) return false;
+    const text = this.#text(args[1] ?? -1);
+    if (text === undefined) return false;
+    const length = copied === 'format' ? this.#leastLength(text, args.slice(2)) : text.length;
+    return length !== undefined && length + 1 > buffer.count;
+  }
+
+  /** Numbers, `sizeof`, names that are defined as numbers, and sums and products of them. */
+  constant(n: number, depth = 0): number | undefined {
+    const low = this.#low;
+    if (n < 0 || depth > 6) return undefined;
+    const text = low.slice(n);
+    switch (low.kind(n)) {
+      case 'number_literal': {
+        const number = Number(text.replace(/[uUlL']+$/, ''));
+        return Number.isInteger(number) ? number : undefined;
+      }
+      case 'parenthesized_expression':
+        return this.constant(low.firstNamed(n), depth + 1);
+      case 'unary_expression': {
+        const value = this.constant(low.field(n, 'argument'), depth + 1);
+        return value !== undefined && text.startsWith('-') ? -value : undefined;
+      }
+      case 'binary_expression': {
+        const left = this.constant(low.field(n, 'left'), depth + 1);
+        const right = this.constant(low.field(n, 'right'), depth + 1);
+        if (left === undefined || right === undefined) return undefined;
+        const op = low.slice(low.field(n, 'operator'));
+        return op === '+' ? left + right : op === '-' ? left - right : op === '*' ? left * right : undefined;
+      }
+      case 'sizeof_expression':
+        return this.#sizeOf(n, text);
+      case 'identifier':
+        return this.#definitions().get(text);
+      default:
+        return undefined;
+    }
+  }
+
+  #sizeOf(n: number, text: string): number | undefined {
+    const of = /^sizeof\s*\(?\s*([\w\s*:]+?)\s*(?:\[(\d+)\])?\s*\)?$/.exec(text);
+    if (!of) return undefined;
+    const times = of[2] === undefined ? 1 : Number(of[2]);
+    const buffer = this.#known(of[1]!.trim());
+    if (buffer && this.#low.field(n, 'value') >= 0 && of[2] === undefined)
+      return buffer.count * buffer.element;
+    const bytes = bytesOf(of[1]!);
+    return bytes === undefined ? undefined : bytes * times;
+  }
+
+  #allocated(value: number): number | undefined {
+    const low = this.#low;
+    let at = value;
+    while (at >= 0 && low.kind(at) === 'cast_expression') at = low.field(at, 'value');
+    if (at < 0) return undefined;
+    if (low.kind(at) === 'new_expression') {
+      const made = /^new\s+([\w ]+?)\s*\[(\d+)\]$/.exec(low.slice(at));
+      const element = made ? bytesOf(made[1]!) : undefined;
+      return element === undefined ? undefined : element * Number(made![2]);
+    }
+    if (low.kind(at) !== 'call_expression') return undefined;
+    const callee = low.slice(low.field(at, 'function'));
+    const args = low.named(low.field(at, 'arguments'));
+    if (callee === 'malloc' || callee === 'alloca') return this.constant(args[0] ?? -1);
+    if (callee !== 'calloc') return undefined;
+    const [count, size] = [this.constant(args[0] ?? -1), this.constant(args[1] ?? -1)];
+    return count === undefined || size === undefined ? undefined : count * size;
+  }
+
+  #bufferOf(n: number): Buffer | undefined {
+    const low = this.#low;
+    let at = n;
+    while (at >= 0 && (low.kind(at) === 'cast_expression' || low.kind(at) === 'parenthesized_expression'))
+      at = low.kind(at) === 'cast_expression' ? low.field(at, 'value') : low.firstNamed(at);
+    return at >= 0 && low.kind(at) === 'identifier' ? this.#known(low.slice(at)) : undefined;
+  }
+
+  #known(name: string): Buffer | undefined {
+    for (let i = this.#scopes.length - 1; i >= 0; i--)
+      if (this.#scopes[i]!.has(name)) return this.#scopes[i]!.get(name);
+    return undefined;
+  }
+
+  #text(n: number): string | undefined {
+    if (n < 0 || this.#low.kind(n) !== 'string_literal') return undefined;
+    const inner = /^(?:L|u8|u|U)?"([\s\S]*)"$/.exec(this.#low.slice(n))?.[1];
+    return inner?.replace(/\\(?:x[0-9a-fA-F]+|[0-7]{1,3}|.)/g, '?');
+  }
+
+  /** The shortest text that a format can give. */
+  #leastLength(format: string, args: readonly number[]): number | undefined {
+    let next = 0;
+    let length = 0;
+    const rest = format.replace(
+      /%(%|[-+ #0]*(\d*|\*)(?:\.(\d+|\*))?(?:hh?|ll?|[jztL])?([a-zA-Z]))/g,
+      (_, whole, width, limit, kind) => {
+        if (whole === '%') return '?';
+        const text = kind === 's' ? this.#text(args[next] ?? -1) : undefined;
+        const given = text === undefined ? (kind === 's' ? 0 : 1) : text.length;
+        const most =
+          limit === undefined || limit === '*' || kind !== 's' ? given : Math.min(given, Number(limit));
+        length += Math.max(most, width === '' || width === '*' ? 0 : Number(width));
+        next++;
+        return '';
+      },
+    );
+    return length + rest.length;
+  }
+
+  /** Names that the file gives to numbers. */
+  #definitions(): Map<string, number> {
+    if (!this.#defined) {
+      this.#defined = new Map();
+      const { text } = this.#low;
+      for (const [, name, number] of text.matchAll(
+        /^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+\(?(\d{1,9})\)?[ \t]*(?:\/[/*].*)?$/gm,
+      ))
+        this.#defined.set(name!, Number(number));
+    }
+    return this.#defined;
+  }
+}
+
+function bytesOf(type: string): number | undefined {
+  const plain = type.replace(/\b(?:const|static|unsigned|signed|volatile|struct|std::)\s*/g, '').trim();
+  if (plain.endsWith('*')) return pointerBytes;
+  if (plain === '' && /\b(?:un)?signed\b/.test(type)) return 4;
+  return typeBytes.get(plain);
+}
+
+const pointerBytes = 8;
+const typeBytes = new Map([
+  ['char', 1],
+  ['int8_t', 1],
+  ['uint8_t', 1],
+  ['byte', 1],
+  ['bool', 1],
+  ['short', 2],
+  ['int16_t', 2],
+  ['uint16_t', 2],
+  ['int', 4],
+  ['int32_t', 4],
+  ['uint32_t', 4],
+  ['float', 4],
+  ['wchar_t', 4],
+  ['long', 8],
+  ['long long', 8],
+  ['int64_t', 8],
+  ['uint64_t', 8],
+  ['size_t', 8],
+  ['double', 8],
+]);
+
+interface Transfer {
+  /** Positions of what is written to or read from, and of the factors of the size. */
+  readonly buffers: readonly number[];
+  readonly size: readonly number[];
+  readonly unit: number;
+}
+
+const transfers = new Map<string, Transfer>([
+  ['memset', { buffers: [0], size: [2], unit: 1 }],
+  ['wmemset', { buffers: [0], size: [2], unit: 4 }],
+  ['memcpy', { buffers: [0, 1], size: [2], unit: 1 }],
+  ['memmove', { buffers: [0, 1], size: [2], unit: 1 }],
+  ['wmemcpy', { buffers: [0, 1], size: [2], unit: 4 }],
+  ['memcmp', { buffers: [0, 1], size: [2], unit: 1 }],
+  ['bzero', { buffers: [0], size: [1], unit: 1 }],
+  ['strncpy', { buffers: [0], size: [2], unit: 1 }],
+  ['wcsncpy', { buffers: [0], size: [2], unit: 4 }],
+  ['snprintf', { buffers: [0], size: [1], unit: 1 }],
+  ['vsnprintf', { buffers: [0], size: [1], unit: 1 }],
+  ['fgets', { buffers: [0], size: [1], unit: 1 }],
+  ['fread', { buffers: [0], size: [1, 2], unit: 1 }],
+  ['fwrite', { buffers: [0], size: [1, 2], unit: 1 }],
+  ['read', { buffers: [1], size: [2], unit: 1 }],
+  ['recv', { buffers: [1], size: [2], unit: 1 }],
+]);
+
+const copies = new Map<string, 'text' | 'format'>([
+  ['strcpy', 'text'],
+  ['wcscpy', 'text'],
+  ['sprintf', 'format'],
+  ['swprintf_s', 'format'],
+]);
