@@ -21,7 +21,9 @@ export function applyGuards(run: Interpreter, test: Expr, positive: boolean): vo
 export function narrowedBy(run: Interpreter, expr: Expr, value: Value): Value {
   if (expr.k === 'name' || !run.frame.narrows) return value;
   const cleared = run.frame.layer.get(keyOf(run, expr));
-  return cleared ? withTaint(value, clearLabels(value.taint, Number(cleared.constant))) : value;
+  if (!cleared) return value;
+  const narrowed = withTaint(value, clearLabels(value.taint, Number(cleared.constant)));
+  return cleared.constant === allLabels ? { ...narrowed, dynamic: false } : narrowed;
 }
 
 /** Remembers what is proved about the text of a place; most functions prove nothing, and reading a place asks that first. */
@@ -247,6 +249,7 @@ function isTellingConstant(run: Interpreter, expr: Expr): boolean {
 /** A list, set or map of constants, or something whose name says that it is one. */
 function isClosedSet(run: Interpreter, expr: Expr): boolean {
   if (expr.k === 'const') return false;
+  if (expr.k === 'call' && expr.callee.k === 'member' && listing.has(expr.callee.property)) return true;
   const value = run.evaluate(expr);
   if (value.shape) return value.shape.kind === 'map' ? !value.shape.rest && !value.taint : !isDynamic(value);
   if (value.taint) return false;
@@ -327,6 +330,8 @@ function calleeName(run: Interpreter, test: Expr & { k: 'call' }) {
   return run.evaluate(callee).name;
 }
 
+/** Methods of models that list what there is. */
+const listing = new Set(['column_names', 'attribute_names']);
 const closedSetName = /^[A-Z][A-Z0-9_]+$|allow|whitelist|safe|permitted|valid|known|supported/i;
 const validatorName =
   /^(?:check|validate|verify)(?:URL|Uri|Url|Path|Host|Domain|Redirect|Origin)|^_?(?:is|has|check|validate|verify|assert)?_?(?:valid|safe|allowed|permitted|whitelisted|trusted|authorized|authorised)/i;
