@@ -141,7 +141,9 @@ function proofs(run: Interpreter, test: Expr, positive: boolean, depth: number):
     }
     // An address that names no host leads to this one.
     case 'member':
-      return !positive && hostOf(test) ? [{ expr: test, clears: addressLabels }] : [];
+      if (positive) return [];
+      if (test.property === 'IsAbsoluteUri') return [{ expr: test.object, clears: addressLabels }];
+      return hostOf(test) ? [{ expr: test, clears: addressLabels }] : [];
     // `allowed[x]` of a closed map is true only for its keys.
     case 'index':
       return positive && isClosedSet(run, test.object) ? [{ expr: test.index, clears: allLabels }] : [];
@@ -285,6 +287,7 @@ function callProofs(
     )
       return [{ expr: receiver, clears: pathLabels }];
   }
+  if (receiver && method === 'isAbsolute' && !positive) return [{ expr: receiver, clears: addressLabels }];
   // That an address begins with its scheme says nothing about where it leads.
   const prefix = test.args[0]?.value;
   if (prefix?.k === 'const' && /^https?(?::\/{0,2})?$/.test(String(prefix.value))) return [];

@@ -31,6 +31,18 @@ export function lowerCall(csharp: CsharpLowering, n: number): Expr {
     const format: Expr = { k: 'member', object: first.value, property: 'format', ...span };
     return { k: 'call', callee: format, args: rest, isNew: false, ...span };
   }
+  // `b.AppendFormat(format, x)` appends what the format makes of x.
+  if (property === 'AppendFormat' && first && rest.length) {
+    const format: Expr = { k: 'member', object: first.value, property: 'format', ...span };
+    const text: Expr = { k: 'call', callee: format, args: rest, isNew: false, ...span };
+    return {
+      k: 'call',
+      callee: { ...callee, property: 'append' },
+      args: [{ value: text }],
+      isNew: false,
+      ...span,
+    };
+  }
   // `d.TryGetValue(k, out v)` reads d[k] into v.
   const [key, out] = args;
   if (property === 'TryGetValue' && key && out?.value.k === 'name') {
