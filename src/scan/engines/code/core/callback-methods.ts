@@ -2,7 +2,7 @@ import type { CallEvent } from './call-event.ts';
 import { applyModels } from './call-models.ts';
 import type { Interpreter } from './interpreter.ts';
 import type { Method } from './intrinsics.ts';
-import { elementOf } from './members.ts';
+import { elementOf, keyOf } from './members.ts';
 import { stepTaint } from './taint.ts';
 import { type Closure, joinValues, literalValue, unknownValue, type Value, withTaint } from './value.ts';
 
@@ -21,7 +21,10 @@ export function callback(
     for (const closure of closures) {
       const args: Value[] = [];
       for (let i = 0; i < position; i++) args.push(event.args[1] ?? literalValue);
-      args.push(stepped, literalValue);
+      // Over a map the function gets each key with its value.
+      if (run.traits.declaredTypes && result === 'none' && isPair(closure) && receiver.shape?.kind !== 'list')
+        args.push(keyOf(receiver), stepped);
+      else args.push(stepped, literalValue);
       const value = runCallback(run, closure, args);
       returned = returned ? joinValues(returned, value) : value;
     }
@@ -44,6 +47,10 @@ function cleanedByName(run: Interpreter, event: CallEvent, item: Value): Value |
   const given = { ...event, name, match, args: [item], receiver: undefined, receiverExpr: undefined };
   const rest = applyModels(run, given, match, { ...unknownValue, taint: item.taint }, false);
   return { ...unknownValue, shape: { kind: 'list', fields: new Map(), rest, length: undefined } };
+}
+
+function isPair({ fn }: Closure): boolean {
+  return fn.parameters.length === 2;
 }
 
 function runCallback(run: Interpreter, closure: Closure, args: readonly Value[]): Value {

@@ -36,7 +36,10 @@ export class ClassTable {
       run.reporter.definedFunction(run, method);
       if (method.isAbstract) continue;
       if (run.frame === run.moduleFrame) run.topLevel.set(method, `${definition.name}.${method.name}`);
-      else run.frame.created.push({ fn: method, frame: run.frame, self: this.#object(info) });
+      else {
+        run.outerOf.set(method, run.frame);
+        run.frame.created.push({ fn: method, frame: run.frame, self: this.#object(info) });
+      }
     }
     run.reporter.definedClass(run, definition, bases);
     for (const field of definition.fields) {
@@ -93,6 +96,18 @@ export class ClassTable {
     return this.#inherited(instance.definition, 0, (definition) =>
       definition.methods.find((method) => method.name === name && !method.isAbstract),
     );
+  }
+
+  /** What `super` means by a name inside a method: the first of the bases that has it. */
+  methodOfBase(within: FunctionIr, name: string): FunctionIr | undefined {
+    const definition = this.#byMethod.get(within);
+    for (const base of (definition && this.#classes.get(definition)?.bases) ?? []) {
+      const found = this.#inherited(base, 0, ({ methods }) =>
+        methods.find((method) => method.name === name && !method.isAbstract),
+      );
+      if (found) return found;
+    }
+    return undefined;
   }
 
   /** What classes of this file do where their base or interface only says that something is done. */

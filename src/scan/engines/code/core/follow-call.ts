@@ -1,3 +1,4 @@
+import { withField } from './assignments.ts';
 import { keepEffects, keepSummarisedFields } from './call-effects.ts';
 import { type CallEvent, joinAll, unknownCall } from './call-event.ts';
 import { filledName } from './class-table.ts';
@@ -6,7 +7,7 @@ import type { FunctionIr } from './ir.ts';
 import { applyProven } from './proven-parameters.ts';
 import type { Frame } from './scope.ts';
 import { argumentTaint, instantiate, type Summary } from './summary.ts';
-import { type Closure, joinValues, unknownValue, type Value } from './value.ts';
+import { type Closure, joinValues, literalValue, unknownValue, type Value } from './value.ts';
 
 /** Functions, methods and classes of this file. */
 export function followCall(run: Interpreter, event: CallEvent, target: Value): Value | undefined {
@@ -28,10 +29,35 @@ function superCall(run: Interpreter, event: CallEvent): Value | undefined {
   if (receiverExpr?.k !== 'name' || receiverExpr.name !== 'super' || expr.callee.k !== 'member')
     return undefined;
   const self = run.self();
-  const method = self?.instance && run.classes.method({ ...self.instance }, expr.callee.property);
+  const within = run.selfFrame()?.fn;
+  const inherited = within && run.classes.methodOfBase(within, expr.callee.property);
+  if (inherited && inherited.name === run.traits.constructorName)
+    return superConstructor(run, event, inherited, self);
+  const method =
+    inherited ?? (self?.instance && run.classes.method({ ...self.instance }, expr.callee.property));
   return method && method !== run.frame.fn
     ? callClosure(run, event, { fn: method, frame: run.moduleFrame, self })
     : undefined;
+}
+
+/** `super(…)`: the object gets the fields that the constructor of the base gives it. */
+function superConstructor(
+  run: Interpreter,
+  event: CallEvent,
+  maker: FunctionIr,
+  self: Value | undefined,
+): Value | undefined {
+  const fn = run.traits.selfParameter ? maker : run.classes.overload(maker, event.args.length);
+  const summary = run.summaryOf(fn, run.moduleFrame);
+  const frame = run.selfFrame();
+  if (!summary || !frame?.self) return undefined;
+  applySummary(run, event, summary, self);
+  const offset = run.traits.selfParameter ? 1 : 0;
+  for (const [name, field] of summary.self?.shape?.fields ?? []) {
+    const bind = (index: number) => (index === -1 ? undefined : event.args[index - offset]);
+    frame.self = withField(frame.self, 'map', name, instantiate(field, bind, event.expr));
+  }
+  return literalValue;
 }
 
 /** `supplier.get()`: calling the one method of a function object calls the function. */

@@ -18,6 +18,14 @@ export function readMember(
     const isMethod =
       isCalled && run.traits.declaredTypes && instance && run.classes.method(instance, property);
     if (field && !isMethod && !(shape.kind === 'list')) return field;
+    if (property === 'Values' && shape.kind === 'map' && run.traits.eachGivesEntries)
+      return {
+        ...unknownValue,
+        shape: { kind: 'list', fields: shape.fields, rest: shape.rest, length: undefined },
+      };
+    const item = shape.kind === 'list' && /^Item[1-8]$/.test(property) ? Number(property[4]) - 1 : -1;
+    const held = item < 0 ? undefined : shape.fields.get(String(item));
+    if (held) return held;
     if (property === 'length' && shape.kind === 'list' && shape.length !== undefined)
       return constantValue(shape.length);
   }
@@ -31,7 +39,7 @@ export function readMember(
         closures: [
           {
             fn: method,
-            frame: run.moduleFrame,
+            frame: run.outerOf.get(method) ?? run.moduleFrame,
             self: instance.isClass && !method.isStatic ? undefined : object,
           },
         ],
@@ -43,6 +51,9 @@ export function readMember(
         name: object.name?.child(property),
         closures: implementations.map((fn) => ({ fn, frame: run.moduleFrame, self: object })),
       };
+    const getter = instance.isClass ? undefined : run.classes.method(instance, `get_${property}`);
+    if (getter && run.mayInline(getter))
+      return run.runClosure({ fn: getter, frame: run.moduleFrame, self: object }, [], undefined);
     const field = run.classes.field(instance, property);
     if (field) return { ...field, taint: joinTaints(field.taint, narrowed(run, object, property)) };
   }

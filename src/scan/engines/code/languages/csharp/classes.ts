@@ -1,5 +1,5 @@
 import type { ClassIr, Expr, Stmt } from '../../core/ir.ts';
-import { lowerFunction } from './functions.ts';
+import { lowerFunction, lowerGetter } from './functions.ts';
 import type { CsharpLowering } from './lower.ts';
 
 /** Classes, structs, records and interfaces; those inside another come before it. */
@@ -90,6 +90,8 @@ function lowerMember(csharp: CsharpLowering, n: number, definition: ClassIr, int
         type: type < 0 ? undefined : csharp.expression(type),
         span: csharp.span(n),
       });
+      if (value >= 0 && csharp.kind(value) === 'arrow_expression_clause')
+        definition.methods.push(lowerGetter(csharp, n, csharp.firstNamed(value)));
       accessors(csharp, n, definition);
       return;
     }

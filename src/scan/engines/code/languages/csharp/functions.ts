@@ -1,4 +1,4 @@
-import type { Expr, FunctionIr, Parameter } from '../../core/ir.ts';
+import type { Expr, FunctionIr, Parameter, Stmt } from '../../core/ir.ts';
 import type { CsharpLowering } from './lower.ts';
 
 export function lowerFunction(
@@ -28,9 +28,37 @@ export function lowerFunction(
   const body = csharp.field(n, 'body');
   const fn = csharp.functionIr(n, csharp.field(n, 'name'), details, () => ({
     parameters: lowerParameters(csharp, csharp.field(n, 'parameters')),
-    body: csharp.body(body),
+    body: [...constructorCall(csharp, n), ...csharp.body(body)],
   }));
   return body < 0 && isMethod ? { ...fn, isAbstract: true } : fn;
+}
+
+/** `: base(…)` and `: this(…)` behind the head of a constructor. */
+function constructorCall(csharp: CsharpLowering, n: number): Stmt[] {
+  const initializer = csharp.childOfKind(n, 'constructor_initializer');
+  if (initializer < 0) return [];
+  const span = csharp.span(initializer);
+  const isBase = /^:\s*base\b/.test(csharp.slice(initializer));
+  const object: Expr = { k: 'name', name: isBase ? 'super' : 'this', ...span };
+  const callee: Expr = { k: 'member', object, property: '<init>', ...span };
+  const args = csharp.arguments(csharp.childOfKind(initializer, 'argument_list'));
+  return [{ k: 'expr', value: { k: 'call', callee, args, isNew: false, ...span }, ...span }];
+}
+
+/** `public T Name => …`: reading the property runs the expression. */
+export function lowerGetter(csharp: CsharpLowering, n: number, value: number): FunctionIr {
+  const details = {
+    name: `get_${csharp.slice(csharp.field(n, 'name'))}`,
+    decorators: [],
+    className: csharp.className,
+    isStatic: false,
+    ownsThis: true,
+    exported: true,
+  };
+  return csharp.functionIr(n, csharp.field(n, 'name'), details, () => ({
+    parameters: [],
+    body: [{ k: 'return', value: csharp.expression(value), ...csharp.span(value) }],
+  }));
 }
 
 export function lowerLambda(csharp: CsharpLowering, n: number): Expr {

@@ -35,6 +35,21 @@ export function statementHandlers(csharp: CsharpLowering): Record<string, (n: nu
       csharp.declare(name);
       into.push({ k: 'function', fn: lowerFunction(csharp, n, name, false), ...csharp.span(n) });
     },
+    // What is yielded is one of the items that the function gives; it goes on afterwards.
+    yield_statement: (n, into) => {
+      const value = csharp.firstNamed(n);
+      if (value < 0) return;
+      const span = csharp.span(n);
+      const items = [{ value: csharp.expression(value), spread: false }];
+      const given: Stmt = { k: 'return', value: { k: 'list', items, isSet: false, ...span }, ...span };
+      into.push({
+        k: 'if',
+        test: { k: 'unknown', parts: [], ...span },
+        yes: [given],
+        otherwise: [],
+        ...span,
+      });
+    },
     lock_statement: (n, into) => {
       const body = csharp.named(n).at(-1);
       if (body !== undefined) csharp.statement(body, into);
