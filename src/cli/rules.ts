@@ -4,14 +4,15 @@ import { type Command, type Invocation, UsageError } from './command.ts';
 import { paint, plain, table } from './terminal.ts';
 
 export const rules: Command = {
-  summary: 'Test rules for credentials by their own examples, or list the built-in ones.',
+  summary: 'Test rules by their own examples, or list those for credentials.',
   usage: ['rules test [FILE…]', 'rules list'],
   help: `
 test  Tries every example and every near miss of the rules in FILE, a YAML list of rules or a .lorekeep.yaml with
-      "secretRules"; without FILE those of the built-in rules. Exit code 1 if an example is not found or a near miss is.
-list  Prints the built-in rules.
+      "secretRules"; without FILE those of all built-in rules for credentials and for code. Exit code 1 if an example is not
+      found or a near miss is.
+list  Prints the built-in rules for credentials.
 
-A rule has an id, a provider, a title, a severity, either a pattern or names and a value, what it opens, how to revoke it,
+A rule for credentials has an id, a provider, a title, a severity, either a pattern or names and a value, what it opens, how to revoke it,
 examples and nearMisses. "docs/guides/secrets.md" describes each field.`,
   options: {},
   async run(invocation) {
@@ -28,11 +29,29 @@ async function test({ terminal, options }: Invocation, files: string[]): Promise
   const { testRules } = await import('../scan/engines/secrets/test-rules.ts');
   const tested = files.length === 0 ? await builtIn() : await read(files);
   const engine = createSecretsEngine({ customRules: files.length === 0 ? [] : tested.map(compileRule) });
-  const failures = testRules(tested, engine);
-  const examples = tested.reduce((sum, rule) => sum + rule.examples.length + rule.nearMisses.length, 0);
-  if (options['json']) terminal.out(JSON.stringify({ rules: tested.length, examples, failures }, null, 2));
-  else report({ terminal }, tested.length, examples, failures);
+  const code = files.length === 0 ? await testCodeRules() : { rules: 0, examples: 0, failures: [] };
+  const failures = [...testRules(tested, engine), ...code.failures];
+  const count = tested.length + code.rules;
+  const examples = tested.reduce(
+    (sum, rule) => sum + rule.examples.length + rule.nearMisses.length,
+    code.examples,
+  );
+  if (options['json']) terminal.out(JSON.stringify({ rules: count, examples, failures }, null, 2));
+  else report({ terminal }, count, examples, failures);
   return failures.length === 0 ? 0 : 1;
+}
+
+async function testCodeRules(): Promise<{ rules: number; examples: number; failures: RuleFailure[] }> {
+  const { checkCodeRuleExamples } = await import('../scan/engines/code/rules/check-examples.ts');
+  const { rules, examples, failures } = await checkCodeRuleExamples();
+  return {
+    rules,
+    examples,
+    failures: failures.map(({ rule, example, message }) => ({
+      ruleId: rule,
+      problem: [example, message].filter(Boolean).join(': '),
+    })),
+  };
 }
 
 function report(
