@@ -376,3 +376,18 @@ test('a value of which one way is not known may hold more than the other way say
     "import os\nfrom flask import request\ndef f():\n    whole = request.args['a']\n    a, b = whole.split('?') if '?' in whole else (whole, '')\n    os.system(b)\n";
   expect(rulesOf(scan({ 'a.py': text }))).toEqual(['python-command-injection']);
 });
+
+test('methods of an object that a file makes and shares are followed from others', () => {
+  const shell = "const { execSync } = require('child_process');\n";
+  const files = {
+    'a.js':
+      "const one = require('./one'); const { two } = require('./two'); const Three = require('./three');\nmodule.exports = (req) => { one.put(req.query.a); two.put(req.query.a); new Three().put(req.query.a); };\n",
+    'one.js': `${shell}class One { put(x) { execSync(x); } }\nmodule.exports = new One();\n`,
+    'two.js': `${shell}class Two { put(x) { execSync(x); } }\nconst two = new Two();\nmodule.exports = { two };\n`,
+    'three.js': `${shell}class Three { put(x) { execSync(x); } }\nmodule.exports = Three;\n`,
+    'four.py': 'import os\nclass Four:\n    def put(self, x):\n        os.system(x)\nfour = Four()\n',
+    'b.py': "from four import four\nfrom flask import request\ndef v():\n    four.put(request.args['a'])\n",
+  };
+  const found = scan(files).filter(({ severity }) => severity === 'critical');
+  expect(found.map(({ file }) => file).sort()).toEqual(['four.py', 'one.js', 'three.js', 'two.js']);
+});

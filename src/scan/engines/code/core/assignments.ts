@@ -1,6 +1,7 @@
 import { labelMask } from '../rules/labels.ts';
 import type { Name } from '../rules/rule-set.ts';
 import { concatenated } from './constants.ts';
+import { noteExport } from './exported-objects.ts';
 import type { Interpreter } from './interpreter.ts';
 import type { Expr, Target } from './ir.ts';
 import { elementOf, readMember } from './members.ts';
@@ -115,6 +116,7 @@ function assignMember(
   const object = run.evaluate(objectExpr);
   run.reporter.assigned(run, object, property, undefined, value, target, objectExpr);
   if (value.closures) nameMethod(run, objectExpr, property, value.closures[0]!.fn);
+  if (value.instance || value.closures) noteExport(run, objectExpr, property, value);
   const held = stepped(value, target);
   if (!run.abilities.shapes && object.shape === undefined) {
     if (held.taint) writeBack(run, objectExpr, run.taintBoth(object, held.taint));

@@ -1,5 +1,6 @@
-import { allLabels } from '../rules/labels.ts';
+import { allLabels, labelMask } from '../rules/labels.ts';
 import type { Name } from '../rules/rule-set.ts';
+import type { Sanitizer } from '../rules/rule-types.ts';
 import { beanAccess } from './bean-access.ts';
 import { type CallEvent, unknownCall } from './call-event.ts';
 import { applyModels } from './call-models.ts';
@@ -117,9 +118,10 @@ function mayBeElsewhere(run: Interpreter, event: CallEvent): boolean {
   if (first === undefined || !run.traits.mayBeLocal(first)) return false;
   const { match, name } = event;
   const isModelled =
-    match !== null && match.sanitizers.length + match.sources.length + match.returned.length > 0;
+    match !== null &&
+    match.sources.length + match.returned.length + match.sanitizers.filter(cleansData).length > 0;
   if (isModelled && run.traits.modelsFirst) return false;
-  if (run.traits.declaredTypes && bringsNews(match)) return !run.rules.knows(first);
+  if (bringsNews(match)) return !run.rules.knows(first);
   // Who names a method of their own like a known cleaner means the same.
   if (run.traits.declaredTypes && match && (match.sanitizers.length || match.returned.some(({ as }) => as)))
     return false;
@@ -135,6 +137,13 @@ function bringsNews(match: CallEvent['match']): boolean {
       on === 'call' && clears === allLabels && !harmless && when.length === 0,
   );
 }
+
+/** That an answer is no credential any more says nothing about what else the callee does. */
+function cleansData({ clears }: Sanitizer): boolean {
+  return clears !== credentialLabels;
+}
+
+const credentialLabels = labelMask(['secret']);
 
 function linkedCall(run: Interpreter, event: CallEvent): Value {
   const call = run.facts.linkedCall(event.name, event, bringsNews(event.match));

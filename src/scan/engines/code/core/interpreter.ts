@@ -3,6 +3,7 @@ import type { Name, RuleSet } from '../rules/rule-set.ts';
 import type { Entry } from '../rules/rule-types.ts';
 import { joinAll } from './call-event.ts';
 import { ClassTable } from './class-table.ts';
+import { tellExports } from './exported-objects.ts';
 import { evaluate } from './expressions.ts';
 import { FactsBuilder } from './facts-builder.ts';
 import { inheritedField } from './inherited-field.ts';
@@ -46,6 +47,8 @@ export class Interpreter {
   readonly executed = new Set<FunctionIr>();
   /** Where functions of the top level that see more than its variables were made. */
   readonly outerOf = new Map<FunctionIr, Frame>();
+  /** The class, or the function that makes objects, that `module.exports` is or is an object of. */
+  exportedOwner: string | undefined;
   frame: Frame;
   exceeded: string[] = [];
   readonly #module: ModuleIr;
@@ -97,6 +100,7 @@ export class Interpreter {
       for (const fn of all) this.summaryOf(fn, this.outerOf.get(fn) ?? this.moduleFrame);
     }
     this.classes.tell(this.facts);
+    tellExports(this);
   }
 
   /** One step of the budget. */

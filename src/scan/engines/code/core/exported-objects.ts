@@ -1,0 +1,35 @@
+import type { Interpreter } from './interpreter.ts';
+import type { Expr } from './ir.ts';
+import type { Value } from './value.ts';
+
+/** `module.exports = new Store()`, `module.exports = Store`, `exports.store = new Store()`. */
+export function noteExport(run: Interpreter, object: Expr, property: string, value: Value): void {
+  const owner = value.instance?.definition.name ?? ownerOf(run, value);
+  if (!owner) return;
+  if (object.k === 'name' && object.name === 'module' && property === 'exports') run.exportedOwner = owner;
+  else if (isExports(object) && value.instance) run.facts.exported(property, owner);
+}
+
+/**
+ * Tells other files of the objects that this one makes once and shares: who imports one calls the methods of its class. Methods of what
+ * `module.exports` holds are found by their own names.
+ */
+export function tellExports(run: Interpreter): void {
+  for (const [name, { instance }] of run.moduleFrame.layer.values)
+    if (instance && !instance.isClass) run.facts.exported(name, instance.definition.name);
+  if (!run.exportedOwner) return;
+  const prefix = `${run.exportedOwner}.`;
+  for (const key of run.topLevel.values())
+    if (key.startsWith(prefix)) run.facts.exported(key.slice(prefix.length), key);
+}
+
+function ownerOf(run: Interpreter, value: Value): string | undefined {
+  const fn = value.closures?.[0]?.fn;
+  return fn && (run.topLevel.get(fn) || undefined);
+}
+
+function isExports(object: Expr): boolean {
+  if (object.k === 'member')
+    return object.property === 'exports' && object.object.k === 'name' && object.object.name === 'module';
+  return object.k === 'name' && object.name === 'exports';
+}
