@@ -1,3 +1,4 @@
+import { bytesOf, copies, pointerBytes, scans, transfers } from './copying-functions.ts';
 import type { CLowering } from './lower.ts';
 
 interface Buffer {
@@ -12,9 +13,11 @@ interface Buffer {
  */
 export class BufferSizes {
   readonly #low: CLowering;
+  /** How many branches and loops of the function are open. */
+  depth = 0;
   readonly #scopes: Array<Map<string, Buffer | undefined>> = [new Map()];
-  /** Pointers that were set after they were declared. */
-  readonly #moved = new Set<string>();
+  /** Pointers of the function, what they point to and whether they were set after they were declared. */
+  readonly #pointers = new Map<string, { element: number; depth: number; isSet: boolean }>();
   #defined: Map<string, number> | undefined;
 
   constructor(low: CLowering) {
@@ -23,7 +26,7 @@ export class BufferSizes {
 
   enter(): void {
     this.#scopes.push(new Map());
-    this.#moved.clear();
+    this.#pointers.clear();
   }
 
   leave(): void {
@@ -42,26 +45,31 @@ export class BufferSizes {
       const isPointer = inner >= 0 && low.kind(inner) === 'pointer_declarator';
       const element = isPointer ? pointerBytes : bytesOf(type);
       if (count !== undefined && count > 1 && element !== undefined) scope.set(name, { count, element });
-    } else if (low.kind(declarator) === 'pointer_declarator' && value >= 0) {
-      const bytes = this.#allocated(value);
-      const element = bytesOf(type);
-      if (bytes !== undefined && element !== undefined)
-        scope.set(name, { count: Math.floor(bytes / element), element });
+    } else if (low.kind(declarator) === 'pointer_declarator') {
+      const element = bytesOf(type) ?? (type === 'void' ? 1 : undefined);
+      if (element === undefined) return;
+      this.#pointers.set(name, { element, depth: this.depth, isSet: false });
+      if (value >= 0) this.assigned(name, value);
     }
   }
 
-  /** A pointer that is set once is what it is set to. */
+  /** What a pointer is set to counts from here on; inside of a branch only where nothing else was known of it. */
   assigned(name: string, value: number): void {
-    const before = this.#known(name);
-    const buffer = this.#bufferOf(value);
-    const isFirst = buffer && !before && this.#scopes.at(-1)!.has(name) && !this.#moved.has(name);
-    this.#moved.add(name);
-    if (isFirst) this.#scopes.at(-1)!.set(name, buffer);
+    const pointer = this.#pointers.get(name);
+    if (!pointer || this.#low.slice(value) === 'NULL') return;
+    const bytes = this.#allocated(value);
+    const buffer =
+      bytes === undefined
+        ? this.#bufferOf(value)
+        : { count: Math.floor(bytes / pointer.element), element: pointer.element };
+    const isCertain = this.depth === pointer.depth || !pointer.isSet;
+    pointer.isSet = true;
+    const scope = this.#scopes.at(-1)!;
+    if (isCertain && scope.has(name)) scope.set(name, buffer);
     else this.forget(name);
   }
 
   forget(name: string): void {
-    this.#moved.add(name);
     for (const scope of this.#scopes) if (scope.has(name)) scope.set(name, undefined);
   }
 
@@ -84,6 +92,8 @@ export class BufferSizes {
         return buffer !== undefined && bytes > buffer.count * buffer.element;
       });
     }
+    const scanned = scans.get(callee);
+    if (scanned !== undefined) return this.#scansTooMuch(args, scanned);
     const copied = copies.get(callee);
     if (copied === undefined) return false;
     const buffer = this.#bufferOf(args[0] ?? -1);
@@ -118,7 +128,7 @@ export class BufferSizes {
         return op === '+' ? left + right : op === '-' ? left - right : op === '*' ? left * right : undefined;
       }
       case 'sizeof_expression':
-        return this.#sizeOf(n, text);
+        return this.#sizeOf(text);
       case 'identifier':
         return this.#definitions().get(text);
       default:
@@ -126,13 +136,19 @@ export class BufferSizes {
     }
   }
 
-  #sizeOf(n: number, text: string): number | undefined {
+  #sizeOf(text: string): number | undefined {
+    // `sizeof(char) * 20` is read as the size of something that is dereferenced and cast.
+    const product = /^sizeof\s*\(\s*([\w\s:]+?)\s*\)\s*\*\s*(\d+)$/.exec(text);
+    if (product) {
+      const bytes = bytesOf(product[1]!);
+      return bytes === undefined ? undefined : bytes * Number(product[2]);
+    }
     const of = /^sizeof\s*\(?\s*([\w\s*:]+?)\s*(?:\[(\d+)\])?\s*\)?$/.exec(text);
     if (!of) return undefined;
     const times = of[2] === undefined ? 1 : Number(of[2]);
     const buffer = this.#known(of[1]!.trim());
-    if (buffer && this.#low.field(n, 'value') >= 0 && of[2] === undefined)
-      return buffer.count * buffer.element;
+    if (buffer && of[2] === undefined)
+      return this.#pointers.has(of[1]!.trim()) ? pointerBytes : buffer.count * buffer.element;
     const bytes = bytesOf(of[1]!);
     return bytes === undefined ? undefined : bytes * times;
   }
@@ -176,6 +192,22 @@ export class BufferSizes {
     return inner?.replace(/\\(?:x[0-9a-fA-F]+|[0-7]{1,3}|.)/g, '?');
   }
 
+  /** A width that leaves no room for the end of the text. */
+  #scansTooMuch(args: readonly number[], formatAt: number): boolean {
+    const format = this.#text(args[formatAt] ?? -1);
+    if (format === undefined) return false;
+    let at = formatAt + 1;
+    for (const [, star, width, kind] of format.matchAll(
+      /%(\*?)(\d*)(?:hh?|ll?|[jztL])?(\[[^\]]*\]|[a-zA-Z])/g,
+    )) {
+      if (star) continue;
+      const buffer = this.#bufferOf(args[at++] ?? -1);
+      if (buffer && width && (kind === 's' || kind!.startsWith('[')) && Number(width) + 1 > buffer.count)
+        return true;
+    }
+    return false;
+  }
+
   /** The shortest text that a format can give. */
   #leastLength(format: string, args: readonly number[]): number | undefined {
     let next = 0;
@@ -209,66 +241,3 @@ export class BufferSizes {
     return this.#defined;
   }
 }
-
-function bytesOf(type: string): number | undefined {
-  const plain = type.replace(/\b(?:const|static|unsigned|signed|volatile|struct|std::)\s*/g, '').trim();
-  if (plain.endsWith('*')) return pointerBytes;
-  if (plain === '' && /\b(?:un)?signed\b/.test(type)) return 4;
-  return typeBytes.get(plain);
-}
-
-const pointerBytes = 8;
-const typeBytes = new Map([
-  ['char', 1],
-  ['int8_t', 1],
-  ['uint8_t', 1],
-  ['byte', 1],
-  ['bool', 1],
-  ['short', 2],
-  ['int16_t', 2],
-  ['uint16_t', 2],
-  ['int', 4],
-  ['int32_t', 4],
-  ['uint32_t', 4],
-  ['float', 4],
-  ['wchar_t', 4],
-  ['long', 8],
-  ['long long', 8],
-  ['int64_t', 8],
-  ['uint64_t', 8],
-  ['size_t', 8],
-  ['double', 8],
-]);
-
-interface Transfer {
-  /** Positions of what is written to or read from, and of the factors of the size. */
-  readonly buffers: readonly number[];
-  readonly size: readonly number[];
-  readonly unit: number;
-}
-
-const transfers = new Map<string, Transfer>([
-  ['memset', { buffers: [0], size: [2], unit: 1 }],
-  ['wmemset', { buffers: [0], size: [2], unit: 4 }],
-  ['memcpy', { buffers: [0, 1], size: [2], unit: 1 }],
-  ['memmove', { buffers: [0, 1], size: [2], unit: 1 }],
-  ['wmemcpy', { buffers: [0, 1], size: [2], unit: 4 }],
-  ['memcmp', { buffers: [0, 1], size: [2], unit: 1 }],
-  ['bzero', { buffers: [0], size: [1], unit: 1 }],
-  ['strncpy', { buffers: [0], size: [2], unit: 1 }],
-  ['wcsncpy', { buffers: [0], size: [2], unit: 4 }],
-  ['snprintf', { buffers: [0], size: [1], unit: 1 }],
-  ['vsnprintf', { buffers: [0], size: [1], unit: 1 }],
-  ['fgets', { buffers: [0], size: [1], unit: 1 }],
-  ['fread', { buffers: [0], size: [1, 2], unit: 1 }],
-  ['fwrite', { buffers: [0], size: [1, 2], unit: 1 }],
-  ['read', { buffers: [1], size: [2], unit: 1 }],
-  ['recv', { buffers: [1], size: [2], unit: 1 }],
-]);
-
-const copies = new Map<string, 'text' | 'format'>([
-  ['strcpy', 'text'],
-  ['wcscpy', 'text'],
-  ['sprintf', 'format'],
-  ['swprintf_s', 'format'],
-]);

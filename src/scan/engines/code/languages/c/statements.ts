@@ -121,7 +121,9 @@ export function statementHandlers(low: CLowering): Record<string, StatementHandl
 function bodyOf(low: CLowering, n: number): Stmt[] {
   if (n < 0) return [];
   const into: Stmt[] = [];
+  low.sizes.depth++;
   low.statement(n, into);
+  low.sizes.depth--;
   return into;
 }
 
@@ -218,7 +220,9 @@ function switchOf(low: CLowering, n: number): Stmt {
     if (low.kind(child) !== 'case_statement') continue;
     const value = low.field(child, 'value');
     const statements: Stmt[] = [];
+    low.sizes.depth++;
     for (const inner of low.named(child)) if (inner !== value) low.statement(inner, statements);
+    low.sizes.depth--;
     cases.push({
       tests: value < 0 ? [] : [low.expression(value)],
       bindings: [],
