@@ -384,10 +384,21 @@ test('methods of an object that a file makes and shares are followed from others
       "const one = require('./one'); const { two } = require('./two'); const Three = require('./three');\nmodule.exports = (req) => { one.put(req.query.a); two.put(req.query.a); new Three().put(req.query.a); };\n",
     'one.js': `${shell}class One { put(x) { execSync(x); } }\nmodule.exports = new One();\n`,
     'two.js': `${shell}class Two { put(x) { execSync(x); } }\nconst two = new Two();\nmodule.exports = { two };\n`,
+    'c.js':
+      "const five = require('./five'); const six = require('./six');\nmodule.exports = (req) => { five(req.query.a); six(req.query.a); };\n",
+    'five.js': `${shell}function five(x) { execSync(x); }\nmodule.exports = five;\n`,
+    'six.js': `${shell}module.exports = (x) => execSync(x);\n`,
     'three.js': `${shell}class Three { put(x) { execSync(x); } }\nmodule.exports = Three;\n`,
     'four.py': 'import os\nclass Four:\n    def put(self, x):\n        os.system(x)\nfour = Four()\n',
     'b.py': "from four import four\nfrom flask import request\ndef v():\n    four.put(request.args['a'])\n",
   };
   const found = scan(files).filter(({ severity }) => severity === 'critical');
-  expect(found.map(({ file }) => file).sort()).toEqual(['four.py', 'one.js', 'three.js', 'two.js']);
+  expect(found.map(({ file }) => file).sort()).toEqual([
+    'five.js',
+    'four.py',
+    'one.js',
+    'six.js',
+    'three.js',
+    'two.js',
+  ]);
 });

@@ -2,11 +2,18 @@ import type { Interpreter } from './interpreter.ts';
 import type { Expr } from './ir.ts';
 import type { Value } from './value.ts';
 
-/** `module.exports = new Store()`, `module.exports = Store`, `exports.store = new Store()`. */
+/** `module.exports = new Store()`, `module.exports = Store`, `module.exports = (x) => …`, `exports.store = new Store()`. */
 export function noteExport(run: Interpreter, object: Expr, property: string, value: Value): void {
-  const owner = value.instance?.definition.name ?? ownerOf(run, value);
+  const isWhole = object.k === 'name' && object.name === 'module' && property === 'exports';
+  const fn = value.closures?.[0]?.fn;
+  if (isWhole && fn && run.topLevel.has(fn)) {
+    const key = run.topLevel.get(fn) || 'default';
+    run.topLevel.set(fn, key);
+    run.facts.exported('default', key);
+  }
+  const owner = value.instance?.definition.name ?? (fn && run.topLevel.get(fn));
   if (!owner) return;
-  if (object.k === 'name' && object.name === 'module' && property === 'exports') run.exportedOwner = owner;
+  if (isWhole) run.exportedOwner = owner;
   else if (isExports(object) && value.instance) run.facts.exported(property, owner);
 }
 
@@ -21,11 +28,6 @@ export function tellExports(run: Interpreter): void {
   const prefix = `${run.exportedOwner}.`;
   for (const key of run.topLevel.values())
     if (key.startsWith(prefix)) run.facts.exported(key.slice(prefix.length), key);
-}
-
-function ownerOf(run: Interpreter, value: Value): string | undefined {
-  const fn = value.closures?.[0]?.fn;
-  return fn && (run.topLevel.get(fn) || undefined);
 }
 
 function isExports(object: Expr): boolean {

@@ -114,8 +114,10 @@ export class FunctionIndex {
     const traits = this.#traits.get(fn.unit.language);
     for (const { path, rest } of traits?.candidates(callee, fn.file, this.#filesNamed, this.#filesInFolder) ??
       []) {
-      const unit = rest.length > 0 ? this.#units.get(path) : undefined;
-      const found = unit && this.#inFile(unit, rest, depth);
+      const unit = this.#units.get(path);
+      // A module that is called itself is the function that it exports as a whole.
+      const isCallable = rest.length > 0 || unit?.exports.has('default');
+      const found = unit && isCallable ? this.#inFile(unit, rest, depth) : undefined;
       if (found) return found;
     }
     if (traits?.globalFunctions && callee.length === 1)
