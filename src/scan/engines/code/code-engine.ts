@@ -243,6 +243,6 @@ function note(path: string, reason: string, message: string): CoverageNote {
 }
 
 /** Part of every cache key: raise it whenever the analysis itself could answer differently. */
-const engineVersion = '21';
+const engineVersion = '22';
 const scriptLanguage = 'javascript';
 const maxCompanionBytes = 1 << 20;
