@@ -88,7 +88,7 @@ function examineNode(): Diagnosis {
 
 async function examineGit(): Promise<Diagnosis> {
   const version = await versionOf('git');
-  if (!version) return { name: 'git', state: 'bad', text: 'not found; scans of remote repositories need it' };
+  if (!version) return { name: 'git', state: 'bad', text: 'not found; scans of repositories need it' };
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const recent = major > 2 || (major === 2 && minor >= 37);
   return {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ScanFailure } from '../scan/scan-failure.ts';
 import type { CompletedScan, FailedScan, ScanOutcome, ScanProgress, ScanTask } from '../scan/scan-outcome.ts';
 import { type Invocation, UsageError } from './command.ts';
+import { interruptible } from './interruptible.ts';
 import { createProgressBar, type ProgressBar } from './progress-bar.ts';
 import { showProgress } from './scan-progress.ts';
 import { plain } from './terminal.ts';
@@ -26,24 +27,23 @@ export async function scanOnServer(
   if (!key) throw new UsageError('--server needs an API key in LOREKEEP_API_KEY.');
   const bar = createProgressBar(invocation.terminal, 'Scanning');
   const send = sender(server.replace(/\/+$/, ''), key);
-  let path: string | undefined;
-  const stop = new AbortController();
-  const interrupt = () => stop.abort();
-  process.once('SIGINT', interrupt);
-  process.once('SIGTERM', interrupt);
   try {
-    const { scanId } = await dataOf(await send('POST', '/v1/security/scan', requestOf(task)));
-    path = `/v1/security/scan/${encodeURIComponent(String(scanId))}`;
-    return await follow(path, format, send, bar, stop.signal);
+    return await interruptible(async (signal) => {
+      const { scanId } = await dataOf(await send('POST', '/v1/security/scan', requestOf(task)));
+      const path = `/v1/security/scan/${encodeURIComponent(String(scanId))}`;
+      try {
+        return await follow(path, format, send, bar, signal);
+      } catch (error) {
+        if (!signal.aborted) throw error;
+        // Nobody waits for it any more: it must not keep a worker of the service busy.
+        await send('POST', `${path}/cancel`).catch(() => {});
+        throw new ScanFailure('cancelled', 'The scan was cancelled.');
+      }
+    });
   } catch (error) {
-    // Nobody waits for it any more: it must not keep a worker of the service busy.
-    if (stop.signal.aborted && path !== undefined) await send('POST', `${path}/cancel`).catch(() => {});
-    if (stop.signal.aborted) return new ScanFailure('cancelled', 'The scan was cancelled.').toOutcome();
     if (error instanceof ScanFailure) return error.toOutcome();
     throw error;
   } finally {
-    process.off('SIGINT', interrupt);
-    process.off('SIGTERM', interrupt);
     bar.end();
   }
 }

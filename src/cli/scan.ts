@@ -9,6 +9,7 @@ import { licencePolicyOf } from '../scan/engines/dependencies/licence-policy.ts'
 import type { ReportFormatName } from '../scan/report/formats.ts';
 import type { CompletedScan, FailedScan, ScanOutcome, ScanTask } from '../scan/scan-outcome.ts';
 import { type Command, type Invocation, textOption, UsageError } from './command.ts';
+import { interruptible } from './interruptible.ts';
 import { createProgressBar } from './progress-bar.ts';
 import { readBaseline, writeBaseline } from './scan-baseline.ts';
 import type { ServerOutcome } from './scan-on-server.ts';
@@ -161,25 +162,18 @@ async function scanHere(
   const cacheFolder = textOption(invocation, 'cache');
   const advisoryIndexFile = await prepareAdvisories(dataDir, advisoriesDir, invocation.terminal);
   const bar = createProgressBar(invocation.terminal, 'Scanning');
-  const stop = new AbortController();
-  const interrupt = () => stop.abort();
-  process.once('SIGINT', interrupt);
-  process.once('SIGTERM', interrupt);
   try {
-    return await runScan(task, {
-      onProgress: (progress) => showProgress(bar, progress),
-      signal: stop.signal,
-      network: {
-        allowHosts,
-        ...(caFile !== undefined && { caFile }),
-      },
-      scratchFolder: join(tmpdir(), `lorekeep-${process.getuid?.() ?? 'user'}`),
-      ...(cacheFolder !== undefined && { cacheFolder }),
-      advisoryIndexFile,
-    });
+    return await interruptible((signal) =>
+      runScan(task, {
+        onProgress: (progress) => showProgress(bar, progress),
+        signal,
+        network: { allowHosts, ...(caFile !== undefined && { caFile }) },
+        scratchFolder: join(tmpdir(), `lorekeep-${process.getuid?.() ?? 'user'}`),
+        ...(cacheFolder !== undefined && { cacheFolder }),
+        advisoryIndexFile,
+      }),
+    );
   } finally {
-    process.off('SIGINT', interrupt);
-    process.off('SIGTERM', interrupt);
     bar.end();
   }
 }

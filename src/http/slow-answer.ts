@@ -3,16 +3,21 @@ import { ServiceError } from '../kernel/errors.ts';
 import { fail, succeedText } from './envelope.ts';
 import { RawAnswer } from './route.ts';
 
+export interface SlowAnswer {
+  requestId: string;
+  /** After this the answer begins, and a newline follows each time it passes again. */
+  heartbeatMs: number;
+  /** What becomes of an error once the answer has begun; the status line, which could have told of it, is gone. */
+  lateError: 'told' | 'dropped';
+}
+
 /**
  * Answers work that may take long. If it is done soon, that is an ordinary answer. If not, the answer begins, and newlines (with which
  * JSON may begin) keep the connection open until the envelope follows. Its `success` tells the outcome; the status was sent before
- * anyone could know.
+ * anyone could know. Where an outcome must not be guessed at, a dropped connection is the only honest way to say that it is not known.
  */
-export async function answerSlowly(
-  work: Promise<unknown>,
-  options: { requestId: string; heartbeatMs: number },
-): Promise<unknown> {
-  const { requestId, heartbeatMs } = options;
+export async function answerSlowly(work: Promise<unknown>, options: SlowAnswer): Promise<unknown> {
+  const { requestId, heartbeatMs, lateError } = options;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(() => resolve('late'), heartbeatMs);
@@ -27,8 +32,9 @@ export async function answerSlowly(
   work.then(
     (data) => stream.end(succeedText(data, requestId)),
     (error: Error) => {
-      if (error instanceof ServiceError) stream.end(JSON.stringify(fail(error, requestId)));
-      else stream.destroy(error);
+      if (lateError === 'told' && error instanceof ServiceError) {
+        stream.end(JSON.stringify(fail(error, requestId)));
+      } else stream.destroy(error);
     },
   );
   return new RawAnswer('application/json; charset=utf-8', stream, { 'X-Accel-Buffering': 'no' });

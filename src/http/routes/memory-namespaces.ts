@@ -117,7 +117,7 @@ export function memoryNamespaceRoutes(parts: NamespaceRouteParts): Route[] {
         const work = transfer
           .import(callerOf(principal), query.namespace, entries)
           .finally(() => file.close());
-        return answerSlowly(work, { requestId, heartbeatMs: parts.heartbeatMs });
+        return answerSlowly(work, { requestId, heartbeatMs: parts.heartbeatMs, lateError: 'told' });
       },
     }),
     route({

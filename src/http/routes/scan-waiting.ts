@@ -1,7 +1,6 @@
-import { PassThrough } from 'node:stream';
 import type { ScanView } from '../../scan/scan-view.ts';
-import { succeedText } from '../envelope.ts';
-import { type Call, RawAnswer } from '../route.ts';
+import type { Call } from '../route.ts';
+import { answerSlowly } from '../slow-answer.ts';
 
 export interface WaitingOptions {
   /** Resolves when the scan is finished or `stop` fires. */
@@ -12,35 +11,13 @@ export interface WaitingOptions {
   heartbeatMs: number;
 }
 
-/**
- * Answers when the scan is finished. A short wait is an ordinary answer; in a long one the answer begins early and newlines
- * keep proxies from closing the connection: JSON may begin with any number of them.
- */
-export async function answerWhenFinished(call: Call, options: WaitingOptions): Promise<unknown> {
+/** Answers when the scan is finished, or when the wait has to end before that. */
+export function answerWhenFinished(call: Call, options: WaitingOptions): Promise<unknown> {
   const { wait, timeoutMs, heartbeatMs } = options;
   const limits = [call.draining, call.gone];
   if (timeoutMs !== undefined) limits.push(AbortSignal.timeout(timeoutMs));
   const answer = wait(AbortSignal.any(limits)).then(withoutResultUnlessFinished);
-
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), heartbeatMs);
-  });
-  const first = await Promise.race([answer, late]).finally(() => clearTimeout(timer));
-  return first === 'late' ? beginAnswer(call.requestId, answer, heartbeatMs) : first;
-}
-
-function beginAnswer(requestId: string, answer: Promise<unknown>, heartbeatMs: number): RawAnswer {
-  const stream = new PassThrough();
-  stream.write('\n');
-  const heartbeat = setInterval(() => stream.write('\n'), heartbeatMs);
-  stream.on('close', () => clearInterval(heartbeat));
-  answer.then(
-    (data) => stream.end(succeedText(data, requestId)),
-    // The status line is gone, so that a dropped connection is the only honest way to say that the outcome is not known.
-    (error: Error) => stream.destroy(error),
-  );
-  return new RawAnswer('application/json; charset=utf-8', stream, { 'X-Accel-Buffering': 'no' });
+  return answerSlowly(answer, { requestId: call.requestId, heartbeatMs, lateError: 'dropped' });
 }
 
 function withoutResultUnlessFinished(view: ScanView): ScanView & { waitTimedOut?: true } {
