@@ -315,6 +315,13 @@ function callProofs(
 
 /** What begins with the way up climbs; what does not, once made relative, stays inside. */
 function prefixProof(test: Expr & { k: 'call' }, method: string, positive: boolean): Proof[] | undefined {
+  // A search for the way up that finds none says that the path does not climb.
+  if (method === 'MatchString' && !positive) {
+    const [pattern, subject] = test.args;
+    return subject && pattern?.value.k === 'const' && String(pattern.value.value).includes('\\.\\.')
+      ? [{ expr: subject.value, clears: pathLabels }]
+      : undefined;
+  }
   if (method !== 'HasPrefix') return undefined;
   const [value, prefix] = test.args;
   if (prefix?.value.k !== 'const' || !value) return undefined;

@@ -123,6 +123,9 @@ export function readIndex(run: Interpreter, object: Value, index: Value, span: S
     }
     return readMember(run, object, key, span);
   }
+  const chosen = randomTaint(index);
+  if (chosen && (typeof object.constant === 'string' || !object.taint))
+    return { ...unknownValue, taint: chosen };
   if (shape && run.abilities.shapes) {
     const element = elementOf(run, object);
     // A map may lack the key.
@@ -133,6 +136,12 @@ export function readIndex(run: Interpreter, object: Value, index: Value, span: S
   const name = object.name?.child('[]');
   const base = { ...unknownValue, taint: object.taint, name };
   return name ? readName(run, base, span) : base;
+}
+
+/** What is picked by a number that can be guessed can be guessed as well. */
+function randomTaint({ taint }: Value): Taint | undefined {
+  const random = taint?.filter(({ origin }) => origin.k === 'source' && origin.kind === 'random');
+  return random?.length ? random : undefined;
 }
 
 /** Any one of the values that a collection holds. */
