@@ -1,11 +1,12 @@
 import { labelMask } from '../rules/labels.ts';
 import type { Name } from '../rules/rule-set.ts';
-import { concatenated } from './constants.ts';
+import { concatenated, textLabels } from './constants.ts';
 import { noteExport } from './exported-objects.ts';
 import type { Interpreter } from './interpreter.ts';
 import type { Expr, Target } from './ir.ts';
 import { elementOf, readMember } from './members.ts';
 import { nameMethod } from './method-assignments.ts';
+import { isNumeric } from './parameters.ts';
 import { callSegment } from './qualified-name.ts';
 import { clearLabels, stepTaint } from './taint.ts';
 import { isDynamic, joinValues, type Shape, unknownValue, type Value, withTaint } from './value.ts';
@@ -81,6 +82,9 @@ function typed(run: Interpreter, type: Expr | undefined, value: Value): Value {
   if (value.constant !== undefined && !(value.constant === null && run.traits.declaredTypes)) return value;
   if (value.name && !(run.traits.declaredTypes && isReplaceable(value))) return value;
   const { name, instance } = run.evaluate(type);
+  // Whatever it was made from, a variable of a number's type holds digits.
+  if (run.traits.declaredTypes && name && isNumeric(name))
+    return { ...value, name: name.called(), taint: clearLabels(value.taint, textLabels) };
   if (instance) return { ...value, instance: { definition: instance.definition, isClass: false } };
   if (!name || isMadeHere(run, value, name)) return value;
   const called = name.called();

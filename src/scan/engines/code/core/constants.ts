@@ -170,7 +170,8 @@ function partsOfFormat(format: string, items: readonly Value[], all: Value): Val
 
 const placeholder = /%(\d+\$|\([^)]*\))?([-#0 +]*\d*(?:\.\d+)?)([a-zA-Z])|\{([^{}]*)\}/g;
 const numberKinds = new Set([...'diouxXeEfFgGb']);
-const textLabels = allLabels & ~labelMask(['number', 'secret', 'memory', 'dos']);
+/** What only a text can do harm to: a number cannot. */
+export const textLabels = allLabels & ~labelMask(['number', 'secret', 'memory', 'dos']);
 
 export function textOf(value: Value): string | undefined {
   return value.text ?? (typeof value.constant === 'string' ? value.constant : undefined);
