@@ -2,6 +2,7 @@ import type { FactsBuilder } from './facts-builder.ts';
 import type { Interpreter } from './interpreter.ts';
 import type { ClassIr, FunctionIr } from './ir.ts';
 import { isNumeric } from './parameters.ts';
+import { callSegment } from './qualified-name.ts';
 import type { Instance } from './scope.ts';
 import { joinTaints, type Taint } from './taint.ts';
 import { joinValues, literalValue, namedValue, unknownValue, type Value } from './value.ts';
@@ -18,6 +19,7 @@ interface ClassInfo {
 export class ClassTable {
   readonly #classes = new Map<ClassIr, ClassInfo>();
   readonly #byMethod = new Map<FunctionIr, ClassIr>();
+  readonly #byName = new Map<string, ClassIr>();
 
   define(run: Interpreter, definition: ClassIr): Value {
     const bases = definition.bases.map((base) => run.evaluate(base));
@@ -31,6 +33,7 @@ export class ClassTable {
     };
     const info: ClassInfo = { definition, value, fields: new Map(), bases: local };
     this.#classes.set(definition, info);
+    if (definition.name && run.frame === run.moduleFrame) this.#byName.set(definition.name, definition);
     for (const method of definition.methods) {
       this.#byMethod.set(method, definition);
       run.reporter.definedFunction(run, method);
@@ -149,9 +152,14 @@ export class ClassTable {
   }
 
   field(instance: Instance, name: string): Value | undefined {
-    return this.#inherited(instance.definition, 0, (definition) =>
+    const field = this.#inherited(instance.definition, 0, (definition) =>
       this.#classes.get(definition)?.fields.get(name),
     );
+    const type = field?.instance || field?.name?.segment !== callSegment ? undefined : field.name.parent;
+    if (!field || !type || type.depth !== 1) return field;
+    // The class of the field may be written further down than the class that has it.
+    const definition = this.#byName.get(type.segment.replace('~', ''));
+    return definition ? { ...field, instance: { definition, isClass: false } } : field;
   }
 
   /** What other files may ask: which classes there are, and what outsiders put into their fields. */

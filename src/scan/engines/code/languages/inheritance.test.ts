@@ -73,3 +73,19 @@ test.each([
 ])('C#: nothing is reported for %s', (_, body) => {
   expect(rules('A.cs', csharp(body))).toEqual([]);
 });
+
+test('the class of a field is followed also where it is written further down', () => {
+  const first =
+    'class C { private Runner runner; @GetMapping("/x") String g(@RequestParam String q) throws Exception { runner.go(q); return ""; } }';
+  const then = (command: string) =>
+    `class Runner { void go(String a) throws Exception { Runtime.getRuntime().exec(${command}); } }`;
+  expect(rules('A.java', `${first}\n${then('a')}`)).toContain('java-command-injection');
+  expect(rules('A.java', `${first}\n${then('"ls"')}`)).toEqual([]);
+});
+
+test('an object of a number is no text', () => {
+  const guarded = (type: string) =>
+    java(`Object o = p; if (o instanceof ${type} i) Runtime.getRuntime().exec("x" + i);`);
+  expect(rules('A.java', guarded('String'))).toContain('java-command-injection');
+  expect(rules('A.java', guarded('Integer'))).toEqual([]);
+});
