@@ -36,20 +36,31 @@ function pairsMeet(automaton: PatternAutomaton, places: readonly number[]): bool
   const { sets, follow } = automaton;
   const index = new Map(places.map((place, i) => [place, i]));
   const count = places.length;
+  // Asked for each pair of ways again and again, so each pair of places is compared once.
+  const meets = new Uint8Array(count * count);
+  let mayPart = false;
+  for (let i = 0; i < count; i++)
+    for (let j = i; j < count; j++) {
+      const does = overlaps(sets[places[i]!]!, sets[places[j]!]!) ? 1 : 0;
+      meets[i * count + j] = does;
+      meets[j * count + i] = does;
+      mayPart ||= does === 1 && i !== j;
+    }
+  if (!mayPart) return false;
+  const inside = places.map((place) =>
+    [...follow[place]!.keys()].flatMap((to) => {
+      const at = index.get(to);
+      return at === undefined ? [] : [at];
+    }),
+  );
   let steps = 0;
   const nextOf = (pair: number): number[] => {
-    const a = places[Math.floor(pair / count)]!;
-    const b = places[pair % count]!;
     const found: number[] = [];
-    for (const to of follow[a]!.keys()) {
-      const i = index.get(to);
-      if (i === undefined) continue;
-      for (const other of follow[b]!.keys()) {
-        const j = index.get(other);
-        if (j === undefined || ++steps > maxSteps) continue;
-        if (overlaps(sets[to]!, sets[other]!)) found.push(Math.min(i, j) * count + Math.max(i, j));
+    for (const i of inside[Math.floor(pair / count)]!)
+      for (const j of inside[pair % count]!) {
+        if (++steps > maxSteps) return found;
+        if (meets[i * count + j]) found.push(Math.min(i, j) * count + Math.max(i, j));
       }
-    }
     return found;
   };
   const isTogether = (pair: number) => pair % (count + 1) === 0;
