@@ -137,13 +137,15 @@ function proofs(run: Interpreter, test: Expr, positive: boolean, depth: number):
     // A flag proves what it was set from: `ok := re.MatchString(x)`.
     case 'name': {
       const meant = run.frame.tests.get(test.name);
-      return meant ? proofs(run, meant, positive, depth + 1) : [];
+      if (meant) return proofs(run, meant, positive, depth + 1);
+      // What is empty or absent does no harm.
+      return positive ? [] : [{ expr: test, clears: allLabels }];
     }
     // An address that names no host leads to this one.
     case 'member':
       if (positive) return [];
       if (test.property === 'IsAbsoluteUri') return [{ expr: test.object, clears: addressLabels }];
-      return hostOf(test) ? [{ expr: test, clears: addressLabels }] : [];
+      return [{ expr: test, clears: hostOf(test) ? addressLabels : allLabels }];
     // `allowed[x]` of a closed map is true only for its keys.
     case 'index':
       return positive && isClosedSet(run, test.object) ? [{ expr: test.index, clears: allLabels }] : [];
