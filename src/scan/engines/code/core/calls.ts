@@ -9,6 +9,7 @@ import type { Interpreter } from './interpreter.ts';
 import { callIntrinsic } from './intrinsics.ts';
 import type { Argument, Expr } from './ir.ts';
 import { readMember } from './members.ts';
+import { promiseOf, settles } from './promise-executor.ts';
 import { callSegment } from './qualified-name.ts';
 import { symbolicParameter } from './symbolic-parameter.ts';
 import { stepTaint } from './taint.ts';
@@ -43,9 +44,9 @@ export function evaluateCall(run: Interpreter, expr: Expr & { k: 'call' }): Valu
   if (match) run.reporter.called(run, event);
 
   if (run.traits.attributesAreCalls && isAttribute(event, target)) return target;
-  const required = moduleOf(run, event);
+  const required = moduleOf(run, event) ?? settles(run, event);
   if (required) return required;
-  const followed = followCall(run, event, target);
+  const followed = promiseOf(run, event) ?? followCall(run, event, target);
   const linked = followed === undefined && mayBeElsewhere(run, event);
   let result =
     followed ??

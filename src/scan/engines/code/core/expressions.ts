@@ -84,6 +84,12 @@ export function evaluate(run: Interpreter, expr: Expr): Value {
       return evaluateComprehension(run, expr);
     case 'element':
       return evaluateElement(run, expr);
+    case 'yield': {
+      const value = evaluate(run, expr.value);
+      run.frame.hand(expr.isEach ? elementOf(run, value) : value);
+      // What the caller sends back is mostly what became of the value.
+      return value;
+    }
     case 'await':
       return evaluate(run, expr.value);
     case 'regex': {
@@ -246,6 +252,10 @@ function evaluateAssign(run: Interpreter, expr: Expr & { k: 'assign' }): Value {
             ? readIndex(run, evaluate(run, target.object), evaluate(run, target.index), target)
             : unknownValue;
     value = augmented(expr.op, before, value, (op, a, b) => binaryValue(op, a, b, run.abilities.constants));
+  } else if (expr.target.k === 'member') {
+    // `exports.handler = …` names the function as well as a declaration would.
+    const fn = value.closures?.[0]?.fn;
+    if (fn && !fn.name) fn.name = expr.target.property;
   } else if (expr.target.k === 'name') {
     if (value.closures?.[0] && !value.closures[0].fn.name) {
       value.closures[0].fn.name = expr.target.name;

@@ -22,7 +22,6 @@ import {
   joinValues,
   literalValue,
   namedValue,
-  nullValue,
   unknownValue,
   type Value,
   withTaint,
@@ -45,6 +44,8 @@ export class Interpreter {
   /** Functions written at the top level, by the frame-independent key that callers in other files use. */
   readonly topLevel = new Map<FunctionIr, string>();
   readonly executed = new Set<FunctionIr>();
+  /** What the promises that are being made were settled with, the innermost last. */
+  readonly settling: Value[][] = [];
   /** Where functions of the top level that see more than its variables were made. */
   readonly outerOf = new Map<FunctionIr, Frame>();
   /** The class, or the function that makes objects, that `module.exports` is or is an object of. */
@@ -133,7 +134,7 @@ export class Interpreter {
     });
     this.frame = caller;
     this.#stepsInFunction = steps;
-    const returned = frame.returned ?? nullValue;
+    const returned = frame.result();
     this.reporter.returned(this, fn, returned);
     if (frame.self) this.classes.learn(fn, frame.self);
     const summary = this.facts.leaveFunction(fn, returned, frame.self, provenOf(this, frame));
@@ -175,7 +176,7 @@ export class Interpreter {
       this.#running.pop();
     }
     after?.(frame);
-    const returned = frame.returned ?? nullValue;
+    const returned = frame.result();
     this.reporter.returned(this, fn, returned);
     return returned;
   }

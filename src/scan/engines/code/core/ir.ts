@@ -39,6 +39,8 @@ export type Expr =
     })
   | (Span & { k: 'element'; name: string; attributes: ElementAttribute[]; children: Expr[] })
   | (Span & { k: 'await'; value: Expr })
+  /** Hands a value, or each value of a collection, to whoever goes through what the function gives. */
+  | (Span & { k: 'yield'; value: Expr; isEach: boolean })
   | (Span & { k: 'unknown'; parts: Expr[] });
 
 export interface Argument {

@@ -1,5 +1,13 @@
 import type { ClassIr, Expr, FunctionIr } from './ir.ts';
-import { type Closure, joinValues, sameValue, type Value } from './value.ts';
+import {
+  type Closure,
+  isDynamic,
+  joinValues,
+  nullValue,
+  sameValue,
+  unknownValue,
+  type Value,
+} from './value.ts';
 
 /** The variables at one place of the program: a layer over those before a branch, written to only in its own layer. */
 export class Layer {
@@ -36,6 +44,8 @@ export class Frame {
   returned: Value | undefined;
   /** Whether a condition has proved something about a place that is no variable. */
   narrows = false;
+  /** What a generator hands out, one after the other. */
+  #handed: Value | undefined;
   /** Functions made here and perhaps never called: run at the end. */
   readonly created: Closure[] = [];
   /** What a flag or an error stands for: the test or the call that it was set from. */
@@ -57,6 +67,18 @@ export class Frame {
     this.locals = locals;
     this.outer = outer;
     this.depth = depth;
+  }
+
+  hand(value: Value): void {
+    this.#handed = this.#handed ? joinValues(this.#handed, value) : value;
+  }
+
+  /** What a call of the function gives. */
+  result(): Value {
+    if (!this.#handed) return this.returned ?? nullValue;
+    const dynamic = isDynamic(this.#handed);
+    const shape = { kind: 'list', fields: new Map(), rest: this.#handed, length: undefined } as const;
+    return { ...unknownValue, dynamic, shape };
   }
 
   /** The frame that owns a variable. */

@@ -105,6 +105,12 @@ export class ScriptLowering extends ScriptReader {
         non_null_expression: inner,
         type_assertion: (n) => this.expression(this.named(n).at(-1) ?? -1),
         await_expression: (n) => ({ k: 'await', value: inner(n), ...this.span(n) }),
+        yield_expression: (n) => ({
+          k: 'yield',
+          value: inner(n),
+          isEach: /^yield\s*\*/.test(this.slice(n)),
+          ...this.span(n),
+        }),
         sequence_expression: (n) => ({
           k: 'unknown',
           parts: this.named(n).map((child) => this.expression(child)),

@@ -91,6 +91,12 @@ export class PythonLowering extends Lowering {
         generator_expression: comprehension('list'),
         dictionary_comprehension: comprehension('map'),
         parenthesized_expression: (n) => this.expression(this.firstNamed(n)),
+        yield: (n) => ({
+          k: 'yield',
+          value: this.expression(this.firstNamed(n)),
+          isEach: /^yield\s+from\b/.test(this.slice(n)),
+          ...this.span(n),
+        }),
         await: (n) => ({ k: 'await', value: this.expression(this.firstNamed(n)), ...this.span(n) }),
         named_expression: (n) => {
           const name = this.field(n, 'name');
