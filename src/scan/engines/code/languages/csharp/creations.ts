@@ -4,8 +4,8 @@ import type { CsharpLowering } from './lower.ts';
 
 /** `new T(…) { A = x }`: what an initialiser sets is given by name, as named arguments are. */
 export function lowerCreation(csharp: CsharpLowering, n: number, type: Expr): Expr {
-  const args = csharp.arguments(csharp.field(n, 'arguments'));
-  const initializer = csharp.field(n, 'initializer');
+  const args = csharp.arguments(partOf(csharp, n, 'arguments', 'argument_list'));
+  const initializer = partOf(csharp, n, 'initializer', 'initializer_expression');
   const literal = lowerCollection(csharp, initializer, csharp.span(n));
   if (literal) return literal;
   for (const child of initializer < 0 ? [] : csharp.named(initializer)) {
@@ -15,6 +15,12 @@ export function lowerCreation(csharp: CsharpLowering, n: number, type: Expr): Ex
       args.push({ name: csharp.slice(left), value: csharp.expression(csharp.field(child, 'right')) });
   }
   return csharp.construction(type, args, csharp.span(n));
+}
+
+/** The grammar names the parts of `new T() { … }`, not those of `new() { … }`. */
+function partOf(csharp: CsharpLowering, n: number, field: string, kind: string): number {
+  const named = csharp.field(n, field);
+  return named < 0 ? csharp.childOfKind(n, kind) : named;
 }
 
 /** `new List<T> { a, b }` and `new Dictionary<K, V> { ["a"] = x }` are literals; undefined for anything else. */
