@@ -243,6 +243,6 @@ function note(path: string, reason: string, message: string): CoverageNote {
 }
 
 /** Part of every cache key: raise it whenever the analysis itself could answer differently. */
-const engineVersion = '23';
+const engineVersion = '24';
 const scriptLanguage = 'javascript';
 const maxCompanionBytes = 1 << 20;
