@@ -1,16 +1,19 @@
+import type { RuleDescription } from '../scan/engines/engine.ts';
 import type { SecretRule } from '../scan/engines/secrets/rule.ts';
 import type { RuleFailure } from '../scan/engines/secrets/test-rules.ts';
+import type { EngineId } from '../scan/finding.ts';
 import { type Command, type Invocation, UsageError } from './command.ts';
 import { paint, plain, table } from './terminal.ts';
 
 export const rules: Command = {
-  summary: 'Test rules by their own examples, or list those for credentials.',
-  usage: ['rules test [FILE…]', 'rules list'],
+  summary: 'List and show the rules of scans, or test rules by their own examples.',
+  usage: ['rules list [ENGINE…]', 'rules show ID', 'rules test [FILE…]'],
   help: `
+list  Prints the built-in rules of every engine, or of those that are named.
+show  Prints all that a rule says: what is wrong, how bad it is, and where to read about it.
 test  Tries every example and every near miss of the rules in FILE, a YAML list of rules or a .lorekeep.yaml with
       "secretRules"; without FILE those of all built-in rules for credentials and for code. Exit code 1 if an example is not
       found or a near miss is.
-list  Prints the built-in rules for credentials.
 
 A rule for credentials has an id, a provider, a title, a severity, either a pattern or names and a value, what it opens, how to revoke it,
 examples and nearMisses. "docs/guides/secrets.md" describes each field.`,
@@ -18,8 +21,9 @@ examples and nearMisses. "docs/guides/secrets.md" describes each field.`,
   async run(invocation) {
     const [action, ...files] = invocation.positionals;
     if (action === 'test') return test(invocation, files);
-    if (action === 'list' && files.length === 0) return list(invocation);
-    throw new UsageError('Say "test" or "list".');
+    if (action === 'list') return list(invocation, files);
+    if (action === 'show' && files.length === 1) return show(invocation, files[0]!);
+    throw new UsageError('Say "list", "show" with the id of a rule, or "test".');
   },
 };
 
@@ -67,12 +71,38 @@ function report(
   );
 }
 
-async function list({ terminal, options }: Invocation): Promise<number> {
-  const all = await builtIn();
-  const shown = all.map(({ id, provider, severity, title }) => ({ id, provider, severity, title }));
+async function list({ terminal, options }: Invocation, engines: readonly string[]): Promise<number> {
+  const all = await describedRules();
+  const known = new Set(all.map(({ engine }) => engine as string));
+  const stranger = engines.find((name) => !known.has(name));
+  if (stranger !== undefined)
+    throw new UsageError(`There is no engine "${plain(stranger)}"; there are ${[...known].join(', ')}.`);
+  const shown = all.filter(({ engine }) => engines.length === 0 || engines.includes(engine));
   if (options['json']) terminal.out(JSON.stringify(shown, null, 2));
-  else terminal.out(table(shown.map(({ id, severity, title }) => [id, severity, title])));
+  else terminal.out(table(shown.map(({ id, severity, engine, title }) => [id, severity, engine, title])));
   return 0;
+}
+
+async function show({ terminal, options }: Invocation, id: string): Promise<number> {
+  const rule = (await describedRules()).find((one) => one.id === id || `${one.engine}.${one.id}` === id);
+  if (!rule) throw new UsageError(`There is no rule "${plain(id)}"; "lorekeep rules list" prints them all.`);
+  if (options['json']) {
+    terminal.out(JSON.stringify(rule, null, 2));
+    return 0;
+  }
+  terminal.out(paint(terminal, 'bold', rule.title));
+  terminal.out(`${rule.id} · ${rule.engine} · ${rule.severity} · confidence ${rule.confidence}`);
+  terminal.out([rule.category, ...rule.cwe].join(' · '));
+  terminal.out(`\n${rule.description}`);
+  if (rule.references?.length) terminal.out(`\n${rule.references.join('\n')}`);
+  return 0;
+}
+
+/** What every engine tells of its rules, with the engine. */
+async function describedRules(): Promise<Array<RuleDescription & { engine: EngineId }>> {
+  const { engineRegistry } = await import('../scan/engines/registry.ts');
+  const engines = await Promise.all(engineRegistry.map(({ create }) => create({})));
+  return engines.flatMap(({ id: engine, rules }) => rules.map((rule) => ({ engine, ...rule })));
 }
 
 async function builtIn(): Promise<SecretRule[]> {
