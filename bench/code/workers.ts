@@ -3,12 +3,17 @@
  * as a scan feeds them; unpacking and the second step over all facts run once, on the main thread, and count. Wall clock says something only
  * where the load before the run was low, so the CPU time of each thread is reported too, and what it allows: on as many cores as there are
  * threads no run is shorter than the main thread's own work with the busiest thread, nor than its CPU time shared by all cores.
+ *
+ * What the machine itself allows is measured in the same run: a loop of plain arithmetic in one thread and in two, and the whole work of one thread
+ * in two processes at once, which share nothing and wait for nothing.
  */
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { analysisFlags } from '../../src/scan/child/analysis-flags.ts';
 import { feedingOrder } from '../../src/scan/child/feeding-order.ts';
 import { ThreadPool } from '../../src/scan/child/thread-pool.ts';
@@ -18,18 +23,33 @@ import type { FileAnalysis } from '../../src/scan/engines/engine.ts';
 import { startAsAnalysingProcess } from './in-analysing-process.ts';
 
 startAsAnalysingProcess();
+
+const loop = `
+  const { parentPort } = require('node:worker_threads');
+  parentPort.on('message', () => {
+    const from = performance.now();
+    let x = 1;
+    for (let i = 0; i < 2e7; i++) x = (Math.imul(x, 1664525) ^ (x >>> 7)) + i | 0;
+    parentPort.postMessage(performance.now() - from + (x === 0 ? 1 : 0));
+  });`;
+
 const { values, positionals } = parseArgs({
-  options: { rounds: { type: 'string', default: '3' } },
+  options: { rounds: { type: 'string', default: '3' }, alone: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
-const report: Record<string, unknown> = { flags: analysisFlags };
+if (values.alone) {
+  const folder = positionals[0]!;
+  console.log((await run(folder, filesOf(folder), 1)).wallMs);
+  process.exit();
+}
+const report: Record<string, unknown> = { flags: analysisFlags, loopTimesFaster: await loopLimit() };
 for (const folder of positionals) report[basename(folder)] = await compare(folder);
 console.log(JSON.stringify(report, null, 2));
 writeFileSync('bench/results/code-workers.json', `${JSON.stringify(report, null, 2)}\n`);
 
-async function compare(folder: string) {
+function filesOf(folder: string): string[] {
   const wanted = createCodeEngine();
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.parentPath.includes('/.git/'))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => {
@@ -37,12 +57,20 @@ async function compare(folder: string) {
       return size < 5 << 20 && wanted.wants(relative(folder, path), size);
     })
     .sort();
+}
+
+async function compare(folder: string) {
+  const files = filesOf(folder);
   const loadBefore = round(loadavg()[0]!);
   const runs: Record<'one' | 'two', Run[]> = { one: [], two: [] };
+  const apart: Record<'one' | 'two', number[]> = { one: [], two: [] };
   for (let i = 0; i < Number(values.rounds); i++) {
     runs.one.push(await run(folder, files, 1));
     runs.two.push(await run(folder, files, 2));
+    apart.one.push(await alone(folder));
+    apart.two.push(Math.max(...(await Promise.all([alone(folder), alone(folder)]))));
   }
+  const limit = (2 * Math.min(...apart.one)) / Math.min(...apart.two);
   const one = best(runs.one);
   const two = best(runs.two);
   return {
@@ -53,6 +81,8 @@ async function compare(folder: string) {
     cpuMs: { one: one.cpuMs, two: two.cpuMs },
     mainThreadMs: { one: one.mainThreadMs, two: two.mainThreadMs },
     timesFaster: round(one.wallMs / two.wallMs),
+    twoProcessesTimesFaster: round(limit),
+    partOfLimit: round(one.wallMs / two.wallMs / limit),
     timesFasterByCpu: round(shortest(one, 2) / shortest(two, 2)),
     sameResults: runs.one.every(({ results }) => results === one.results && results === two.results),
   };
@@ -110,6 +140,40 @@ async function run(folder: string, files: readonly string[], size: number): Prom
   };
   await pool.close();
   return outcome;
+}
+
+/** The time that one thread takes for everything, in a process of its own. */
+function alone(folder: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [...process.execArgv, process.argv[1]!, '--alone', folder], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let said = '';
+    child.stdout.on('data', (chunk) => {
+      said += chunk;
+    });
+    child.on('close', (status) =>
+      status === 0 ? resolve(Number(said)) : reject(new Error('The run failed.')),
+    );
+  });
+}
+
+/** How much more two threads do than one where they need nothing but a core each. */
+async function loopLimit(): Promise<number> {
+  const [first, second] = [new Worker(loop, { eval: true }), new Worker(loop, { eval: true })];
+  const time = (thread: Worker) =>
+    new Promise<number>((resolve) => {
+      thread.once('message', resolve);
+      thread.postMessage(null);
+    });
+  let one = Number.POSITIVE_INFINITY;
+  let two = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < 60; i++) {
+    one = Math.min(one, await time(first));
+    two = Math.min(two, Math.max(...(await Promise.all([time(first), time(second)]))));
+  }
+  await Promise.all([first.terminate(), second.terminate()]);
+  return round((2 * one) / two);
 }
 
 /** CPU time of every thread but the first, by thread. */
