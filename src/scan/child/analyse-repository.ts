@@ -147,6 +147,7 @@ class Analysis {
 
   async close(): Promise<void> {
     await this.#threads?.close();
+    this.#threads = undefined;
   }
 
   async #analyse(
@@ -164,6 +165,8 @@ class Analysis {
       onProgress: (done) =>
         this.#progress('analysing', 0.05 + (share * done) / planned.length, done, planned.length),
     });
+    // Threads hold most of the memory, and joining what they found takes more; an earlier state would need them again.
+    if (!this.#task.history && !this.#task.baseline) await this.close();
     const isWhole = !('staged' in source && source.staged);
     return conclude(
       { files, entries: listing.entries, isWhole },

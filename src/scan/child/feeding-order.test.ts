@@ -3,6 +3,7 @@ import { feedingOrder } from './feeding-order.ts';
 
 test('large files come first, the largest before all; small ones stay where they are', () => {
   const kib = 1024;
-  const sizes = [3, 40 * kib, 1, 900 * kib, 2, 31 * kib, 100 * kib];
-  expect(feedingOrder(sizes, (size) => size)).toEqual([900 * kib, 100 * kib, 40 * kib, 3, 1, 2, 31 * kib]);
+  const sizes = [3, 140 * kib, 1, 900 * kib, 2, 100 * kib, 300 * kib];
+  const order = [900 * kib, 300 * kib, 140 * kib, 3, 1, 2, 100 * kib];
+  expect(feedingOrder(sizes, (size) => size)).toEqual(order);
 });
