@@ -42,6 +42,8 @@ export interface LanguageTraits {
   readonly uniqueMethods?: boolean;
   /** A loop over a map gives its entries, each a key with its value. */
   readonly eachGivesEntries?: boolean;
+  /** Reading a property may run a method of the class, `get_` with the name of the property (C#). */
+  readonly computedProperties?: boolean;
   /** Objects of unknown types hold what their literal names. */
   readonly literalFields?: boolean;
   /** What the rules say about names of variables holds for fields, for results of what gets them, and for literals under such a name. */

@@ -51,7 +51,10 @@ export function readMember(
         name: object.name?.child(property),
         closures: implementations.map((fn) => ({ fn, frame: run.moduleFrame, self: object })),
       };
-    const getter = instance.isClass ? undefined : run.classes.method(instance, `get_${property}`);
+    const getter =
+      run.traits.computedProperties && !instance.isClass
+        ? run.classes.method(instance, `get_${property}`)
+        : undefined;
     if (getter && run.mayInline(getter))
       return run.runClosure({ fn: getter, frame: run.moduleFrame, self: object }, [], undefined);
     const field = run.classes.field(instance, property);

@@ -10,6 +10,7 @@ export const csharp: LanguageTraits = {
   selfName: 'this',
   declaredTypes: true,
   literalFields: true,
+  computedProperties: true,
   eachGivesEntries: true,
   methods: csharpMethods,
   mayBeLocal: (first) => /^[A-Z]/.test(first) && !library.has(first),
