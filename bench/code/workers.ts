@@ -160,20 +160,22 @@ function alone(folder: string): Promise<number> {
 
 /** How much more two threads do than one where they need nothing but a core each. */
 async function loopLimit(): Promise<number> {
-  const [first, second] = [new Worker(loop, { eval: true }), new Worker(loop, { eval: true })];
+  const threads = [new Worker(loop, { eval: true }), new Worker(loop, { eval: true })];
   const time = (thread: Worker) =>
     new Promise<number>((resolve) => {
       thread.once('message', resolve);
       thread.postMessage(null);
     });
-  let one = Number.POSITIVE_INFINITY;
-  let two = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < 60; i++) {
-    one = Math.min(one, await time(first));
-    two = Math.min(two, Math.max(...(await Promise.all([time(first), time(second)]))));
+  // Each thread is held against itself: V8 does not always optimise the same loop alike in both.
+  const alone = threads.map(() => Number.POSITIVE_INFINITY);
+  const together = [...alone];
+  for (let i = 0; i < 40; i++) {
+    for (const [at, thread] of threads.entries()) alone[at] = Math.min(alone[at]!, await time(thread));
+    const times = await Promise.all(threads.map(time));
+    for (const [at, ms] of times.entries()) together[at] = Math.min(together[at]!, ms);
   }
-  await Promise.all([first.terminate(), second.terminate()]);
-  return round((2 * one) / two);
+  await Promise.all(threads.map((thread) => thread.terminate()));
+  return round(alone.reduce((sum, ms, at) => sum + ms / together[at]!, 0));
 }
 
 /** CPU time of every thread but the first, by thread. */
