@@ -10,6 +10,7 @@ import type { LanguageTraits } from './core/language-traits.ts';
 import { Linker } from './core/link.ts';
 import { type Abilities, allAbilities, type Budgets, defaultBudgets } from './core/options.ts';
 import { Reporter } from './core/reporter.ts';
+import { onceForEachPlace } from './core/same-place.ts';
 import { readSettings, settleChecks } from './core/settings.ts';
 import type { ReadImports } from './imports/import-log.ts';
 import { findSubstitutions, isMapperFile, substitutionRule } from './languages/java/mapper-files.ts';
@@ -27,6 +28,8 @@ export interface CodeEngineOptions {
   budgets?: Budgets;
   /** Another folder of rules than the packaged one. */
   rulesFolder?: string;
+  /** Keeps what several rules say of one place, so that each of them can be tried alone. */
+  everyRule?: boolean;
 }
 
 /** Follows data through the code of a repository and checks how dangerous interfaces are used. */
@@ -40,6 +43,7 @@ class CodeEngine implements Engine<FileFacts> {
   readonly #abilities: Abilities;
   readonly #budgets: Budgets;
   readonly #folder: string;
+  readonly #everyRule: boolean;
   readonly #traits = new Map<string, LanguageTraits>();
   readonly #importReaders = new Map<string, ReadImports>();
   readonly #ruleSets = new Map<string, RuleSet>();
@@ -51,6 +55,7 @@ class CodeEngine implements Engine<FileFacts> {
     this.#abilities = options.abilities ?? allAbilities;
     this.#budgets = options.budgets ?? defaultBudgets;
     this.#folder = options.rulesFolder ?? rulesFolder;
+    this.#everyRule = options.everyRule ?? false;
   }
 
   get version(): string {
@@ -178,7 +183,9 @@ class CodeEngine implements Engine<FileFacts> {
         ),
       );
     const facts = run.facts.finish(language, fileClass.kind === 'product');
-    const analysis: FileAnalysis<FileFacts> = { findings: reporter.findings };
+    const analysis: FileAnalysis<FileFacts> = {
+      findings: this.#everyRule ? reporter.findings : onceForEachPlace(reporter.findings),
+    };
     if (imports) analysis.imports = imports;
     if (facts) analysis.facts = facts;
     if (notes.length) analysis.notes = notes;

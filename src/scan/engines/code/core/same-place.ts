@@ -1,0 +1,26 @@
+import { type EngineFinding, severities } from '../../../finding.ts';
+
+/**
+ * Two rules that say the same weakness of the same piece of code are one finding for whoever reads them: the worse one stays, of equals the
+ * one that was found first.
+ */
+export function onceForEachPlace(findings: readonly EngineFinding[]): EngineFinding[] {
+  const byPlace = new Map<string, EngineFinding[]>();
+  for (const finding of findings) {
+    const place = [finding.startLine, finding.startColumn, finding.endLine, finding.endColumn].join(':');
+    const others = byPlace.get(place);
+    if (others) others.push(finding);
+    else byPlace.set(place, [finding]);
+  }
+  return findings.filter((finding) => {
+    const place = [finding.startLine, finding.startColumn, finding.endLine, finding.endColumn].join(':');
+    const others = byPlace.get(place)!;
+    return others.length === 1 || !others.some((other) => stands(other, finding, others));
+  });
+}
+
+function stands(other: EngineFinding, finding: EngineFinding, inOrder: readonly EngineFinding[]): boolean {
+  if (other === finding || !other.cwe.some((cwe) => finding.cwe.includes(cwe))) return false;
+  const difference = severities.indexOf(other.severity) - severities.indexOf(finding.severity);
+  return difference < 0 || (difference === 0 && inOrder.indexOf(other) < inOrder.indexOf(finding));
+}
