@@ -1,24 +1,26 @@
 import { type CallEvent, partOf } from './call-event.ts';
 import type { ConditionScope } from './conditions.ts';
 import type { ElementAttribute, Expr, Span } from './ir.ts';
+import type { Passages } from './passages.ts';
 import { constantValue, type Value } from './value.ts';
 
 /** What conditions see of the file around them. */
 interface SourceOfFile {
   readonly path: string;
   readonly text: string;
+  readonly passages: Passages;
 }
 
 /** What the conditions on a call are about: its arguments, its receiver, and their source. */
 export function scopeOfCall(file: SourceOfFile, event: CallEvent): ConditionScope {
   return {
     part: (which) => partOf(event, which),
-    source: (which) => {
-      if (which === 'file') return file.path;
-      if (which === 'text') return file.text;
-      if (which === 'before') return textBefore(file.text, event.expr.start);
+    says: (which, expression) => {
+      if (which === 'file') return expression.test(file.path);
+      if (which === 'text') return file.passages.fileSays(expression);
+      if (which === 'before') return expression.test(textBefore(file.text, event.expr.start));
       if (which === 'function')
-        return event.within ? file.text.slice(event.within.start, event.within.end) : '';
+        return event.within ? file.passages.functionSays(expression, event.within) : expression.test('');
       const expr =
         which === 'receiver'
           ? event.receiverExpr
@@ -27,7 +29,7 @@ export function scopeOfCall(file: SourceOfFile, event: CallEvent): ConditionScop
             : typeof which === 'number'
               ? event.expr.args[which]?.value
               : event.expr.args.find((arg) => arg.name === which)?.value;
-      return expr ? file.text.slice(expr.start, expr.end) : '';
+      return expression.test(expr ? file.text.slice(expr.start, expr.end) : '');
     },
     mayHold: (which) => (typeof which === 'number' ? event.openList : event.openMap || event.openList),
   };
@@ -51,20 +53,15 @@ export function scopeOfValue(
 ): ConditionScope {
   return {
     part: (which) => (which === 'object' ? object : value),
-    source: (which) =>
-      which === 'function'
-        ? within
-          ? file.text.slice(within.start, Math.min(within.end, within.start + maxFunctionText))
-          : ''
-        : which === 'file'
-          ? file.path
-          : which === 'text'
-            ? file.text
-            : which === 'before'
-              ? textBefore(file.text, span.start)
-              : which === 'receiver' && objectExpr
-                ? file.text.slice(objectExpr.start, objectExpr.end)
-                : file.text.slice(span.start, span.end),
+    says: (which, expression) => {
+      if (which === 'file') return expression.test(file.path);
+      if (which === 'text') return file.passages.fileSays(expression);
+      if (which === 'before') return expression.test(textBefore(file.text, span.start));
+      if (which === 'function')
+        return within ? file.passages.functionSays(expression, within) : expression.test('');
+      const { start, end } = which === 'receiver' && objectExpr ? objectExpr : span;
+      return expression.test(file.text.slice(start, end));
+    },
     mayHold: () => false,
   };
 }
@@ -80,15 +77,12 @@ export function scopeOfElement(
   return {
     part: (which) =>
       which === 'value' ? value : which === 'element' ? constantValue(element.name) : all.get(String(which)),
-    source: (which) => {
-      const span = which === 'element' ? element : attribute;
-      return file.text.slice(span.start, span.end);
+    says: (which, expression) => {
+      const { start, end } = which === 'element' ? element : attribute;
+      return expression.test(file.text.slice(start, end));
     },
     mayHold: () => false,
   };
 }
 
 const maxTextBefore = 400;
-
-/** A function that is longer is looked at by its beginning. */
-const maxFunctionText = 4_000;

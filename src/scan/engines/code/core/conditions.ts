@@ -11,8 +11,8 @@ import { deepTaint, isDynamic, type Value } from './value.ts';
 /** What the conditions of a rule are asked about. */
 export interface ConditionScope {
   readonly part: (which: number | string) => Value | undefined;
-  /** The source text of a part. */
-  readonly source: (which: number | string) => string;
+  /** Whether an expression is found in the source text of a part. */
+  readonly says: (which: number | string, expression: RegExp) => boolean;
   /** The part may be there although it is not seen (spread arguments). */
   readonly mayHold: (which: number | string) => boolean;
 }
@@ -40,7 +40,7 @@ function holds(condition: Condition, scope: ConditionScope, label: number): bool
           arg === 'element' ||
           scope.part(arg),
       ) ?? condition.args[0]!;
-    if (!condition.source.test(scope.source(which))) return false;
+    if (!scope.says(which, condition.source)) return false;
     if (hasOnlySource(condition)) return true;
   }
   let value: Value | undefined;

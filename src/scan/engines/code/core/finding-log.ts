@@ -6,12 +6,14 @@ import type { FileClass } from './file-class.ts';
 import { describeFinding, type SourcePlace } from './findings.ts';
 import type { Span } from './ir.ts';
 import { LineTable } from './line-table.ts';
+import { Passages } from './passages.ts';
 import { type SourceOrigin, stepsOf, type TaintEntry } from './taint.ts';
 
 /** The findings of one file, each place and rule once with the worst that was found there, and how places are told. */
 export class FindingLog {
   readonly text: string;
   readonly path: string;
+  readonly passages: Passages;
   readonly findings: EngineFinding[] = [];
   readonly modulePath: (specifier: string) => string[];
   readonly #lines: LineTable;
@@ -23,6 +25,7 @@ export class FindingLog {
   constructor(path: string, text: string, fileClass: FileClass, modulePath: (specifier: string) => string[]) {
     this.path = path;
     this.text = text;
+    this.passages = new Passages(text);
     this.#lines = new LineTable(text);
     this.#fileClass = fileClass;
     this.modulePath = modulePath;

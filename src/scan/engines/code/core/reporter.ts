@@ -150,9 +150,9 @@ export class Reporter extends FindingLog {
     const scope: ConditionScope = {
       part: (which) =>
         which === 'op' ? constantValue(expr.op) : which === 'left' || which === 0 ? left : right,
-      source: (which) => {
+      says: (which, expression) => {
         const side = which === 'call' ? expr : which === 'left' || which === 0 ? expr.left : expr.right;
-        return this.text.slice(side.start, side.end);
+        return expression.test(this.text.slice(side.start, side.end));
       },
       mayHold: () => false,
     };
@@ -198,8 +198,10 @@ export class Reporter extends FindingLog {
       if (check.when.some((condition) => condition.args[0] === 'function')) {
         const scope: ConditionScope = {
           part: () => constantValue(fn.name),
-          source: (which) =>
-            which === 'body' ? this.text.slice(fn.start, fn.end) : which === 'text' ? this.text : fn.name,
+          says: (which, expression) => {
+            if (which === 'body') return this.passages.functionSays(expression, fn);
+            return which === 'text' ? this.passages.fileSays(expression) : expression.test(fn.name);
+          },
           mayHold: () => false,
         };
         if (conditionsHold(check.when, scope)) this.#check(run, check, fn.heading);
@@ -210,7 +212,8 @@ export class Reporter extends FindingLog {
         const value = run.evaluate(parameter.otherwise);
         const scope: ConditionScope = {
           part: (which) => (which === 'name' ? constantValue(parameter.name) : value),
-          source: (which) => (which === 'text' ? this.text : parameter.name),
+          says: (which, expression) =>
+            which === 'text' ? this.passages.fileSays(expression) : expression.test(parameter.name),
           mayHold: () => false,
         };
         if (conditionsHold(check.when, scope)) this.#check(run, check, parameter.otherwise);
