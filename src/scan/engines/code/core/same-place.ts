@@ -2,7 +2,7 @@ import { type EngineFinding, severities } from '../../../finding.ts';
 
 /**
  * Two rules that say the same weakness of the same piece of code are one finding for whoever reads them: the worse one stays, of equals the
- * one that was found first.
+ * one that says more, else the one that was found first.
  */
 export function onceForEachPlace(findings: readonly EngineFinding[]): EngineFinding[] {
   const byPlace = new Map<string, EngineFinding[]>();
@@ -21,6 +21,7 @@ export function onceForEachPlace(findings: readonly EngineFinding[]): EngineFind
 
 function stands(other: EngineFinding, finding: EngineFinding, inOrder: readonly EngineFinding[]): boolean {
   if (other === finding || !other.cwe.some((cwe) => finding.cwe.includes(cwe))) return false;
-  const difference = severities.indexOf(other.severity) - severities.indexOf(finding.severity);
-  return difference < 0 || (difference === 0 && inOrder.indexOf(other) < inOrder.indexOf(finding));
+  const worse = severities.indexOf(finding.severity) - severities.indexOf(other.severity);
+  const more = other.cwe.length - finding.cwe.length;
+  return (worse || more || inOrder.indexOf(finding) - inOrder.indexOf(other)) > 0;
 }

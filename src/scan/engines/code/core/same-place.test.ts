@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import type { EngineFinding } from '../../../finding.ts';
+import { onceForEachPlace } from './same-place.ts';
+
+function finding(ruleId: string, severity: EngineFinding['severity'], cwe: string[], startColumn = 1) {
+  return { ruleId, severity, cwe, startLine: 1, endLine: 1, startColumn, endColumn: 9 } as EngineFinding;
+}
+const kept = (...findings: EngineFinding[]) => onceForEachPlace(findings).map(({ ruleId }) => ruleId);
+
+test('of rules that say the same weakness of a place the worst stays, then the one that says more, then the first', () => {
+  expect(kept(finding('a', 'medium', ['CWE-1']), finding('b', 'high', ['CWE-1']))).toEqual(['b']);
+  expect(kept(finding('a', 'high', ['CWE-1']), finding('b', 'high', ['CWE-2', 'CWE-1']))).toEqual(['b']);
+  expect(kept(finding('a', 'high', ['CWE-1']), finding('b', 'high', ['CWE-1']))).toEqual(['a']);
+});
+
+test('other weaknesses and other places stay', () => {
+  expect(kept(finding('a', 'high', ['CWE-1']), finding('b', 'low', ['CWE-2']))).toEqual(['a', 'b']);
+  expect(kept(finding('a', 'high', ['CWE-1']), finding('b', 'low', ['CWE-1'], 4))).toEqual(['a', 'b']);
+});
