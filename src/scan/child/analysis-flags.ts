@@ -4,7 +4,7 @@ const flags = [
   '--invocation-count-for-turbofan=400000',
   '--invocation-count-for-maglev=1000',
   // The young are many and few grow old: a scan that ends in half a second need not collect them at all.
-  '--min-semi-space-size=32',
+  '--min-semi-space-size=64',
 ];
 
 /** What V8 is told where repositories are analysed: much work for the CPU time of all threads together, and no hurry to answer. Measured with

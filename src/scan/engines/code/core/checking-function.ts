@@ -1,4 +1,4 @@
-import type { Proof } from './guards.ts';
+import type { Proof } from './guard-proofs.ts';
 import type { Interpreter } from './interpreter.ts';
 import type { Expr, Stmt } from './ir.ts';
 
