@@ -7,16 +7,18 @@ import { type EngineFinding, severities } from '../../../finding.ts';
 export function onceForEachPlace(findings: readonly EngineFinding[]): EngineFinding[] {
   const byPlace = new Map<string, EngineFinding[]>();
   for (const finding of findings) {
-    const place = [finding.startLine, finding.startColumn, finding.endLine, finding.endColumn].join(':');
-    const others = byPlace.get(place);
+    const others = byPlace.get(placeOf(finding));
     if (others) others.push(finding);
-    else byPlace.set(place, [finding]);
+    else byPlace.set(placeOf(finding), [finding]);
   }
   return findings.filter((finding) => {
-    const place = [finding.startLine, finding.startColumn, finding.endLine, finding.endColumn].join(':');
-    const others = byPlace.get(place)!;
+    const others = byPlace.get(placeOf(finding))!;
     return others.length === 1 || !others.some((other) => stands(other, finding, others));
   });
+}
+
+function placeOf({ startLine, startColumn, endLine, endColumn }: EngineFinding): string {
+  return [startLine, startColumn, endLine, endColumn].join(':');
 }
 
 function stands(other: EngineFinding, finding: EngineFinding, inOrder: readonly EngineFinding[]): boolean {
