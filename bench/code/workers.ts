@@ -18,7 +18,7 @@ import { analysisFlags } from '../../src/scan/child/analysis-flags.ts';
 import { feedingOrder } from '../../src/scan/child/feeding-order.ts';
 import { ThreadPool } from '../../src/scan/child/thread-pool.ts';
 import { createCodeEngine } from '../../src/scan/engines/code/code-engine.ts';
-import type { FileFacts } from '../../src/scan/engines/code/core/facts.ts';
+import type { FileFacts } from '../../src/scan/engines/code/linker/facts.ts';
 import type { FileAnalysis } from '../../src/scan/engines/engine.ts';
 import { startAsAnalysingProcess } from './in-analysing-process.ts';
 

@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from 'vitest';
 import type { EngineFinding } from '../../finding.ts';
 import { createParser, type Parser } from '../../syntax/parser.ts';
 import { createCodeEngine } from './code-engine.ts';
-import type { FileFacts } from './core/facts.ts';
-import { allAbilities } from './core/options.ts';
+import { allAbilities } from './interpreter/options.ts';
+import type { FileFacts } from './linker/facts.ts';
 
 let parser: Parser;
 const engine = createCodeEngine();

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { createParser } from '../../../syntax/parser.ts';
 import { createCodeEngine } from '../code-engine.ts';
-import type { FileFacts } from '../core/facts.ts';
+import type { FileFacts } from '../linker/facts.ts';
 
 const parser = await createParser();
 const engine = createCodeEngine();

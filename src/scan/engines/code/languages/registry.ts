@@ -1,5 +1,5 @@
-import type { LanguageTraits } from '../core/language-traits.ts';
-import type { ReadImports } from '../imports/import-log.ts';
+import type { ReadImports } from '../lowering/import-log.ts';
+import type { LanguageTraits } from '../lowering/language-traits.ts';
 
 interface LanguageModule {
   /** The folder of its rules. */

@@ -1,8 +1,8 @@
 import type { EngineFinding } from '../../../finding.ts';
 import { createParser } from '../../../syntax/parser.ts';
 import { createCodeEngine } from '../code-engine.ts';
-import type { FileFacts } from '../core/facts.ts';
 import { ruleFolders } from '../languages/registry.ts';
+import type { FileFacts } from '../linker/facts.ts';
 import { templateFolder } from '../templates/template-rules.ts';
 import { ruleFiles, rulesFolder } from './load-rules.ts';
 import type { RawExample, RuleFile } from './rule-file.ts';

@@ -1,5 +1,5 @@
 import type { Severity } from '../../../finding.ts';
-import type { Constant } from '../core/ir.ts';
+import type { Constant } from '../lowering/ir.ts';
 import type { RulePart } from './index-rules.ts';
 import { allLabels, labelMask, type SourceKind } from './labels.ts';
 import { compileNamePattern } from './name-pattern.ts';

@@ -1,4 +1,4 @@
-import { QualifiedName } from '../core/qualified-name.ts';
+import { QualifiedName } from '../values/qualified-name.ts';
 import {
   type Addition,
   compileCheck,

@@ -1,5 +1,5 @@
 import type { Confidence, Severity } from '../../../finding.ts';
-import type { Constant } from '../core/ir.ts';
+import type { Constant } from '../lowering/ir.ts';
 import type { SourceKind } from './labels.ts';
 import type { NamePattern } from './name-pattern.ts';
 

@@ -1,4 +1,4 @@
-import type { Argument, Expr, Stmt } from '../../core/ir.ts';
+import type { Argument, Expr, Stmt } from '../../lowering/ir.ts';
 import type { BashLowering } from './lower.ts';
 
 /** A command with its words: what it prints is its value. */

@@ -1,4 +1,4 @@
-import type { Expr } from '../../core/ir.ts';
+import type { Expr } from '../../lowering/ir.ts';
 import type { BashLowering } from './lower.ts';
 
 /** A word made of texts and expansions. */

@@ -1,6 +1,6 @@
 import type { FlatTree } from '../../../../syntax/flat-tree.ts';
-import type { Expr, FunctionIr, ModuleIr, Parameter, Span, Stmt } from '../../core/ir.ts';
-import { Lowering } from '../../core/lowering.ts';
+import type { Expr, FunctionIr, ModuleIr, Parameter, Span, Stmt } from '../../lowering/ir.ts';
+import { Lowering } from '../../lowering/lowering.ts';
 import { lowerCommand, lowerPipeline, lowerSubstitution } from './commands.ts';
 import { lowerExpansion, lowerWord } from './expansions.ts';
 import { statementHandlers } from './statements.ts';

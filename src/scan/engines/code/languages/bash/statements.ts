@@ -1,5 +1,5 @@
-import type { Expr, FunctionIr, Parameter, Stmt, SwitchCase } from '../../core/ir.ts';
-import { useLastValue } from '../../core/tail-value.ts';
+import type { Expr, FunctionIr, Parameter, Stmt, SwitchCase } from '../../lowering/ir.ts';
+import { useLastValue } from '../../lowering/tail-value.ts';
 import { printedValue } from './commands.ts';
 import type { BashLowering } from './lower.ts';
 import { lowerTest } from './tests.ts';

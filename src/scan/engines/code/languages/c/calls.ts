@@ -1,4 +1,4 @@
-import type { Expr } from '../../core/ir.ts';
+import type { Expr } from '../../lowering/ir.ts';
 import type { CLowering } from './lower.ts';
 
 /** A call; functions that write into what they are given are followed by that assignment. */

@@ -1,4 +1,4 @@
-import type { Expr } from '../../core/ir.ts';
+import type { Expr } from '../../lowering/ir.ts';
 import type { CLowering } from './lower.ts';
 
 /** Operators; comparisons of texts by `strcmp` become what they mean. */

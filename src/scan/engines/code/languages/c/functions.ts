@@ -1,4 +1,4 @@
-import type { ClassIr, FunctionIr } from '../../core/ir.ts';
+import type { ClassIr, FunctionIr } from '../../lowering/ir.ts';
 import type { CLowering } from './lower.ts';
 import { releasedIn } from './statements.ts';
 

@@ -1,4 +1,4 @@
-import type { Expr } from '../../core/ir.ts';
+import type { Expr } from '../../lowering/ir.ts';
 import type { CLowering } from './lower.ts';
 
 export function literalHandlers(low: CLowering): Record<string, (n: number) => Expr> {

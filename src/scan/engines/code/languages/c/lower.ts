@@ -1,6 +1,15 @@
 import type { FlatTree } from '../../../../syntax/flat-tree.ts';
-import type { ClassIr, Expr, FunctionIr, ModuleIr, Parameter, Span, Stmt, Target } from '../../core/ir.ts';
-import { Lowering } from '../../core/lowering.ts';
+import type {
+  ClassIr,
+  Expr,
+  FunctionIr,
+  ModuleIr,
+  Parameter,
+  Span,
+  Stmt,
+  Target,
+} from '../../lowering/ir.ts';
+import { Lowering } from '../../lowering/lowering.ts';
 import { BufferSizes } from './buffer-sizes.ts';
 import { lowerCall, lowerDelete } from './calls.ts';
 import { lowerComparison, lowerNegation, lowerTruth } from './comparisons.ts';

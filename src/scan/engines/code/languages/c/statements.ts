@@ -1,4 +1,4 @@
-import type { Expr, Handler, Stmt, SwitchCase, Target } from '../../core/ir.ts';
+import type { Expr, Handler, Stmt, SwitchCase, Target } from '../../lowering/ir.ts';
 import { markedUse, releasing } from './calls.ts';
 import { lowerTruth } from './comparisons.ts';
 import { lowerClass, lowerFunction } from './functions.ts';

@@ -1,4 +1,4 @@
-import type { Target } from '../../core/ir.ts';
+import type { Target } from '../../lowering/ir.ts';
 import type { CLowering } from './lower.ts';
 
 /** What an assignment writes to. */

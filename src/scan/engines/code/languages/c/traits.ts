@@ -1,4 +1,4 @@
-import type { LanguageTraits } from '../../core/language-traits.ts';
+import type { LanguageTraits } from '../../lowering/language-traits.ts';
 import { lowerC } from './lower.ts';
 
 /** C and C++: data is followed inside a file. */

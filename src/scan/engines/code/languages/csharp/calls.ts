@@ -1,7 +1,7 @@
-import type { Expr } from '../../core/ir.ts';
+import type { Expr } from '../../lowering/ir.ts';
 import type { CsharpLowering } from './lower.ts';
 
-/** A call; methods of texts and collections get the names that the core knows them by. */
+/** A call; methods of texts and collections get the names that the interpreter knows them by. */
 export function lowerCall(csharp: CsharpLowering, n: number): Expr {
   const span = csharp.span(n);
   const functionNode = csharp.field(n, 'function');

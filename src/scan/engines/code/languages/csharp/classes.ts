@@ -1,4 +1,4 @@
-import type { ClassIr, Expr, Stmt } from '../../core/ir.ts';
+import type { ClassIr, Expr, Stmt } from '../../lowering/ir.ts';
 import { lowerFunction, lowerGetter } from './functions.ts';
 import type { CsharpLowering } from './lower.ts';
 

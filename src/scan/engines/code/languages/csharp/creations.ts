@@ -1,5 +1,5 @@
-import type { Expr, Span } from '../../core/ir.ts';
-import { maxLiteralItems } from '../../core/plain-nodes.ts';
+import type { Expr, Span } from '../../lowering/ir.ts';
+import { maxLiteralItems } from '../../lowering/plain-nodes.ts';
 import type { CsharpLowering } from './lower.ts';
 
 /** `new T(…) { A = x }`: what an initialiser sets is given by name, as named arguments are. */

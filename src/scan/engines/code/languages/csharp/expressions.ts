@@ -1,10 +1,10 @@
-import type { Expr } from '../../core/ir.ts';
+import type { Expr } from '../../lowering/ir.ts';
 import {
   assignmentExpression,
   conditionalExpression,
   constantOf,
   listLiteral,
-} from '../../core/plain-nodes.ts';
+} from '../../lowering/plain-nodes.ts';
 import { lowerCall } from './calls.ts';
 import { lowerCreation } from './creations.ts';
 import { lowerLambda } from './functions.ts';

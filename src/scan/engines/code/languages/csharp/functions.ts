@@ -1,4 +1,4 @@
-import type { Expr, FunctionIr, Parameter, Stmt } from '../../core/ir.ts';
+import type { Expr, FunctionIr, Parameter, Stmt } from '../../lowering/ir.ts';
 import type { CsharpLowering } from './lower.ts';
 
 export function lowerFunction(

@@ -1,4 +1,4 @@
-import { ImportLog, type ReadImports } from '../../imports/import-log.ts';
+import { ImportLog, type ReadImports } from '../../lowering/import-log.ts';
 
 /** Namespaces that are used, also under another name (`using Json = Newtonsoft.Json;`). */
 export const readImports: ReadImports = (tree, text) => {

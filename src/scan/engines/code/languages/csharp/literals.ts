@@ -1,4 +1,4 @@
-import type { Expr } from '../../core/ir.ts';
+import type { Expr } from '../../lowering/ir.ts';
 import type { CsharpLowering } from './lower.ts';
 
 export function csharpNumber(text: string): number {

@@ -1,7 +1,7 @@
-import { supplied } from '../../core/callback-methods.ts';
-import { collectionClassMethods, item } from '../../core/collection-classes.ts';
-import type { Method } from '../../core/intrinsics.ts';
-import { textBuilderMethods } from '../../core/text-builders.ts';
+import { supplied } from '../../calls/callback-methods.ts';
+import { collectionClassMethods, item } from '../../calls/collection-classes.ts';
+import type { Method } from '../../calls/intrinsics.ts';
+import { textBuilderMethods } from '../../calls/text-builders.ts';
 
 /** Those of the collection classes go by the names that calls are lowered to. */
 export const csharpMethods: ReadonlyMap<string, Method> = new Map([

@@ -1,5 +1,5 @@
-import type { Expr, Stmt, SwitchCase, Target } from '../../core/ir.ts';
-import { type Arm, chosenArm } from '../../core/plain-nodes.ts';
+import type { Expr, Stmt, SwitchCase, Target } from '../../lowering/ir.ts';
+import { type Arm, chosenArm } from '../../lowering/plain-nodes.ts';
 import type { CsharpLowering } from './lower.ts';
 
 /** `is` and `switch`: constants, types and what they bind. */

@@ -1,5 +1,5 @@
-import type { Expr, Handler, Stmt, Target } from '../../core/ir.ts';
-import { loopStatement, plainStatements } from '../../core/plain-nodes.ts';
+import type { Expr, Handler, Stmt, Target } from '../../lowering/ir.ts';
+import { loopStatement, plainStatements } from '../../lowering/plain-nodes.ts';
 import { lowerClass } from './classes.ts';
 import { lowerFunction } from './functions.ts';
 import type { CsharpLowering } from './lower.ts';

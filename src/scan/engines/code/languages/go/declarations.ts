@@ -1,4 +1,4 @@
-import type { ClassIr, Expr, FunctionIr, Parameter, Stmt } from '../../core/ir.ts';
+import type { ClassIr, Expr, FunctionIr, Parameter, Stmt } from '../../lowering/ir.ts';
 import { defaultLocal, packageName } from './imports.ts';
 import type { GoLowering } from './lower.ts';
 

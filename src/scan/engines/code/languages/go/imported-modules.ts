@@ -1,4 +1,4 @@
-import { ImportLog, type ReadImports } from '../../imports/import-log.ts';
+import { ImportLog, type ReadImports } from '../../lowering/import-log.ts';
 
 /** Imported packages with the names that the file takes of each, and all exported names that it takes of anything. */
 export const readImports: ReadImports = (tree, text) => {

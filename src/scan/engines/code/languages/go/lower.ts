@@ -1,6 +1,6 @@
 import type { FlatTree } from '../../../../syntax/flat-tree.ts';
-import type { ClassIr, Expr, FunctionIr, ModuleIr, Parameter, Stmt } from '../../core/ir.ts';
-import { Lowering } from '../../core/lowering.ts';
+import type { ClassIr, Expr, FunctionIr, ModuleIr, Parameter, Stmt } from '../../lowering/ir.ts';
+import { Lowering } from '../../lowering/lowering.ts';
 import { lowerFile, lowerFunction, lowerType } from './declarations.ts';
 import { elsewhere, lowerCall, lowerComposite } from './expressions.ts';
 import { packageOfFile } from './imports.ts';

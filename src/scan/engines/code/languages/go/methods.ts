@@ -1,7 +1,7 @@
-import { listOf } from '../../core/assignments.ts';
-import { append } from '../../core/collection-methods.ts';
-import type { Method } from '../../core/intrinsics.ts';
-import { deepTaint, unknownValue } from '../../core/value.ts';
+import { append } from '../../calls/collection-methods.ts';
+import type { Method } from '../../calls/intrinsics.ts';
+import { listOf } from '../../interpreter/assignments.ts';
+import { deepTaint, unknownValue } from '../../values/value.ts';
 
 /** Text written into a builder or buffer; other writers are left to the rules. */
 const writeString: Method = (run, event, receiver) =>

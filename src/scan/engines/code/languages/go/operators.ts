@@ -1,4 +1,4 @@
-import type { Expr } from '../../core/ir.ts';
+import type { Expr } from '../../lowering/ir.ts';
 import type { GoLowering } from './lower.ts';
 
 /** Operators in chains, from the left: a long sum is a loop here and not a recursion. */

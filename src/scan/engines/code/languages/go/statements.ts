@@ -1,4 +1,4 @@
-import type { Expr, Stmt, SwitchCase, Target } from '../../core/ir.ts';
+import type { Expr, Stmt, SwitchCase, Target } from '../../lowering/ir.ts';
 import { specsOf } from './declarations.ts';
 import type { GoLowering } from './lower.ts';
 

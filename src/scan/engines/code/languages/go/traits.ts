@@ -1,4 +1,4 @@
-import type { LanguageTraits } from '../../core/language-traits.ts';
+import type { LanguageTraits } from '../../lowering/language-traits.ts';
 import { packageOfFile } from './imports.ts';
 import { lowerGo } from './lower.ts';
 import { goMethods } from './methods.ts';

@@ -1,9 +1,9 @@
-import type { Argument, Expr, Span, Stmt } from '../../core/ir.ts';
+import type { Argument, Expr, Span, Stmt } from '../../lowering/ir.ts';
 import { lowerClass } from './classes.ts';
 import type { JavaLowering } from './lower.ts';
 import { lastWord } from './names.ts';
 
-/** A call; methods of texts and collections get the form that the core knows them by. */
+/** A call; methods of texts and collections get the form that the interpreter knows them by. */
 export function lowerInvocation(java: JavaLowering, n: number): Expr {
   const span = java.span(n);
   const object = java.field(n, 'object');

@@ -1,4 +1,4 @@
-import type { ClassIr, Expr, Stmt } from '../../core/ir.ts';
+import type { ClassIr, Expr, Stmt } from '../../lowering/ir.ts';
 import { lowerInitializer, lowerMethod } from './functions.ts';
 import type { JavaLowering } from './lower.ts';
 

@@ -1,5 +1,5 @@
-import { filledName } from '../../core/class-table.ts';
-import type { Expr, FunctionIr, Parameter } from '../../core/ir.ts';
+import { filledName } from '../../interpreter/class-table.ts';
+import type { Expr, FunctionIr, Parameter } from '../../lowering/ir.ts';
 import type { JavaLowering } from './lower.ts';
 
 export function lowerMethod(java: JavaLowering, n: number, name: string): FunctionIr {

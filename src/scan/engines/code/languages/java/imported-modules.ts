@@ -1,4 +1,4 @@
-import { ImportLog, type ReadImports } from '../../imports/import-log.ts';
+import { ImportLog, type ReadImports } from '../../lowering/import-log.ts';
 
 /** Imports of Java and Kotlin; of a static or wildcard import the part that is named. */
 export const readImports: ReadImports = (tree, text) => {

@@ -1,6 +1,6 @@
 import type { FlatTree } from '../../../../syntax/flat-tree.ts';
-import { ClassLowering } from '../../core/class-lowering.ts';
-import type { Argument, Expr, ModuleIr, Stmt, Target } from '../../core/ir.ts';
+import { ClassLowering } from '../../lowering/class-lowering.ts';
+import type { Argument, Expr, ModuleIr, Stmt, Target } from '../../lowering/ir.ts';
 import { expressionHandlers } from './expressions.ts';
 import { statementHandlers } from './statements.ts';
 

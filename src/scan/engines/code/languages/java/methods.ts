@@ -1,12 +1,12 @@
-import { listOf, withField, withRest, writeBack } from '../../core/assignments.ts';
-import { awaited, callback, supplied } from '../../core/callback-methods.ts';
-import { collectionClassMethods } from '../../core/collection-classes.ts';
-import { get, set } from '../../core/collection-methods.ts';
-import type { Method } from '../../core/intrinsics.ts';
-import { settingValue } from '../../core/settings.ts';
-import { textBuilderMethods } from '../../core/text-builders.ts';
-import { textMethod } from '../../core/text-methods.ts';
-import { literalValue } from '../../core/value.ts';
+import { awaited, callback, supplied } from '../../calls/callback-methods.ts';
+import { collectionClassMethods } from '../../calls/collection-classes.ts';
+import { get, set } from '../../calls/collection-methods.ts';
+import type { Method } from '../../calls/intrinsics.ts';
+import { textBuilderMethods } from '../../calls/text-builders.ts';
+import { textMethod } from '../../calls/text-methods.ts';
+import { settingValue } from '../../findings/settings.ts';
+import { listOf, withField, withRest, writeBack } from '../../interpreter/assignments.ts';
+import { literalValue } from '../../values/value.ts';
 
 /** `reference.set(x)` and `list.set(i, x)`. */
 const setValue: Method = (run, event, receiver) => {

@@ -1,5 +1,5 @@
-import type { Expr, Handler, Stmt } from '../../core/ir.ts';
-import { loopStatement, plainStatements } from '../../core/plain-nodes.ts';
+import type { Expr, Handler, Stmt } from '../../lowering/ir.ts';
+import { loopStatement, plainStatements } from '../../lowering/plain-nodes.ts';
 import { lowerConstructorCall } from './calls.ts';
 import { lowerClass } from './classes.ts';
 import type { JavaLowering } from './lower.ts';

@@ -1,5 +1,5 @@
-import { filesNearest } from '../../core/class-files.ts';
-import type { LanguageTraits } from '../../core/language-traits.ts';
+import { filesNearest } from '../../lowering/class-files.ts';
+import type { LanguageTraits } from '../../lowering/language-traits.ts';
 import { lowerJava } from './lower.ts';
 import { javaMethods } from './methods.ts';
 

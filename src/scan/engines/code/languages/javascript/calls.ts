@@ -1,4 +1,4 @@
-import type { Expr } from '../../core/ir.ts';
+import type { Expr } from '../../lowering/ir.ts';
 import type { ScriptLowering } from './lower.ts';
 
 export function lowerCall(script: ScriptLowering, n: number, calleeNode: number, isNew: boolean): Expr {

@@ -1,4 +1,4 @@
-import type { ClassIr, Expr } from '../../core/ir.ts';
+import type { ClassIr, Expr } from '../../lowering/ir.ts';
 import { decoratorsOf, lowerFunction } from './functions.ts';
 import type { ScriptLowering } from './lower.ts';
 

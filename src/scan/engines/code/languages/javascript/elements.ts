@@ -1,4 +1,4 @@
-import type { ElementAttribute, Expr } from '../../core/ir.ts';
+import type { ElementAttribute, Expr } from '../../lowering/ir.ts';
 import type { ScriptLowering } from './lower.ts';
 
 export function lowerElement(script: ScriptLowering, n: number): Expr {

@@ -1,4 +1,4 @@
-import type { Expr, FunctionIr, Parameter } from '../../core/ir.ts';
+import type { Expr, FunctionIr, Parameter } from '../../lowering/ir.ts';
 import type { ScriptLowering } from './lower.ts';
 import { lowerTarget } from './targets.ts';
 

@@ -1,4 +1,4 @@
-import { ImportLog, type ReadImports } from '../../imports/import-log.ts';
+import { ImportLog, type ReadImports } from '../../lowering/import-log.ts';
 
 /** Imports, re-exports, `require` and `import()` of packages, and what is only resolved. */
 export const readImports: ReadImports = (tree, text) => {

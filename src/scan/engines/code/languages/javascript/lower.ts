@@ -1,6 +1,6 @@
 import type { FlatTree } from '../../../../syntax/flat-tree.ts';
-import type { Expr, ModuleIr, Span, Stmt } from '../../core/ir.ts';
-import { binaryExpression, conditionalExpression } from '../../core/plain-nodes.ts';
+import type { Expr, ModuleIr, Span, Stmt } from '../../lowering/ir.ts';
+import { binaryExpression, conditionalExpression } from '../../lowering/plain-nodes.ts';
 import { lowerCall, lowerTemplate } from './calls.ts';
 import { lowerClass } from './classes.ts';
 import { lowerElement } from './elements.ts';

@@ -1,4 +1,4 @@
-import type { ImportBinding, Stmt } from '../../core/ir.ts';
+import type { ImportBinding, Stmt } from '../../lowering/ir.ts';
 import { decoratorsOf } from './functions.ts';
 import type { ScriptLowering } from './lower.ts';
 

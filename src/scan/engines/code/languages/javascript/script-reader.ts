@@ -1,6 +1,6 @@
 import type { FlatTree } from '../../../../syntax/flat-tree.ts';
-import type { Expr } from '../../core/ir.ts';
-import { Lowering } from '../../core/lowering.ts';
+import type { Expr } from '../../lowering/ir.ts';
+import { Lowering } from '../../lowering/lowering.ts';
 import { scriptModulePath } from './module-path.ts';
 
 /** How names, keys, strings and module specifiers of JavaScript are read. */

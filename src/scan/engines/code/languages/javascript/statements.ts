@@ -1,4 +1,4 @@
-import type { Expr, Stmt, SwitchCase, Target } from '../../core/ir.ts';
+import type { Expr, Stmt, SwitchCase, Target } from '../../lowering/ir.ts';
 import type { ScriptLowering } from './lower.ts';
 import { lowerTarget } from './targets.ts';
 

@@ -1,4 +1,4 @@
-import type { Expr, Target } from '../../core/ir.ts';
+import type { Expr, Target } from '../../lowering/ir.ts';
 import type { ScriptLowering } from './lower.ts';
 
 /** What is assigned to: a name, a property, or a pattern that takes a value apart. */

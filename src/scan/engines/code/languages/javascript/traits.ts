@@ -1,4 +1,4 @@
-import type { LanguageTraits } from '../../core/language-traits.ts';
+import type { LanguageTraits } from '../../lowering/language-traits.ts';
 import { lowerJavaScript } from './lower.ts';
 import { scriptModulePath } from './module-path.ts';
 

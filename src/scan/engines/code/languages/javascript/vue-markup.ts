@@ -1,4 +1,4 @@
-import type { Expr, ModuleIr, Stmt } from '../../core/ir.ts';
+import type { Expr, ModuleIr, Stmt } from '../../lowering/ir.ts';
 
 /**
  * The `v-html` bindings of a single-file component as statements behind its script, so that data of the component is followed into them. Only

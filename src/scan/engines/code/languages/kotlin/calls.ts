@@ -1,4 +1,4 @@
-import type { Argument, Expr, Span, Stmt } from '../../core/ir.ts';
+import type { Argument, Expr, Span, Stmt } from '../../lowering/ir.ts';
 import { collectionLiteral, pairLiteral } from './collections.ts';
 import { lowerLambda } from './functions.ts';
 import type { KotlinLowering } from './lower.ts';
@@ -60,7 +60,7 @@ function namedCall(kotlin: KotlinLowering, name: string, args: Argument[], span:
   return { k: 'call', callee: kotlin.calledReference(name, span), args, isNew: false, ...span };
 }
 
-/** `x.f(…)` where f is an extension, takes a block, or goes by another name in the core. */
+/** `x.f(…)` where f is an extension, takes a block, or goes by another name in the intermediate form. */
 function memberCall(
   kotlin: KotlinLowering,
   callee: Expr & { k: 'member' },
@@ -121,7 +121,7 @@ export function lowerAnnotation(kotlin: KotlinLowering, n: number): Expr {
   return { k: 'call', callee, args, isNew: false, ...kotlin.span(n) };
 }
 
-/** Methods that go by another name in the core. */
+/** Methods that go by another name in the intermediate form. */
 const sharedNames = new Map([
   ['removeAt', 'remove'],
   ['lowercase', 'toLowerCase'],

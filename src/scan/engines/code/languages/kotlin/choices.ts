@@ -1,4 +1,4 @@
-import type { Expr, Stmt } from '../../core/ir.ts';
+import type { Expr, Stmt } from '../../lowering/ir.ts';
 import type { KotlinLowering } from './lower.ts';
 
 /** `if` and `when`, which are statements and values alike. */

@@ -1,5 +1,5 @@
-import { filledName } from '../../core/class-table.ts';
-import type { ClassIr, Stmt } from '../../core/ir.ts';
+import { filledName } from '../../interpreter/class-table.ts';
+import type { ClassIr, Stmt } from '../../lowering/ir.ts';
 import { lowerBlockMember, lowerFunction } from './functions.ts';
 import type { KotlinLowering } from './lower.ts';
 

@@ -1,4 +1,4 @@
-import type { Argument, Expr, Span } from '../../core/ir.ts';
+import type { Argument, Expr, Span } from '../../lowering/ir.ts';
 import type { KotlinLowering } from './lower.ts';
 
 /** `listOf(…)`, `mapOf(…)` and their like; undefined for other functions. */

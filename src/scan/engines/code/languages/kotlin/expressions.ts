@@ -1,4 +1,4 @@
-import type { Expr } from '../../core/ir.ts';
+import type { Expr } from '../../lowering/ir.ts';
 import { lowerAnnotation, lowerCall } from './calls.ts';
 import { lowerIfValue, lowerWhenValue } from './choices.ts';
 import { lowerClass } from './classes.ts';

@@ -1,4 +1,4 @@
-import type { Expr, FunctionIr, Parameter, Stmt, Target } from '../../core/ir.ts';
+import type { Expr, FunctionIr, Parameter, Stmt, Target } from '../../lowering/ir.ts';
 import type { KotlinLowering } from './lower.ts';
 
 /** How the value that an extension is called on goes inside it. */

@@ -1,7 +1,7 @@
-import { callback, element } from '../../core/callback-methods.ts';
-import { item } from '../../core/collection-classes.ts';
-import type { Method } from '../../core/intrinsics.ts';
-import { elementOf } from '../../core/members.ts';
+import { callback, element } from '../../calls/callback-methods.ts';
+import { item } from '../../calls/collection-classes.ts';
+import type { Method } from '../../calls/intrinsics.ts';
+import { elementOf } from '../../interpreter/members.ts';
 
 /** `list.first()` is its first item, `list.first { … }` one that the block chooses. */
 function chosen(fromEnd: boolean): Method {

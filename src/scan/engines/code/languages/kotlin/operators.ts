@@ -1,4 +1,4 @@
-import type { Expr } from '../../core/ir.ts';
+import type { Expr } from '../../lowering/ir.ts';
 import { pairLiteral } from './collections.ts';
 import type { KotlinLowering } from './lower.ts';
 

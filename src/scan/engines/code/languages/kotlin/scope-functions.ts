@@ -1,4 +1,4 @@
-import type { Argument, Expr, Span, Stmt } from '../../core/ir.ts';
+import type { Argument, Expr, Span, Stmt } from '../../lowering/ir.ts';
 
 /**
  * Functions of the standard library that take a block: `x.let { … }` calls it with x, `x.apply { … }` gives x back, `buildString { … }` gives the

@@ -1,4 +1,4 @@
-import type { Expr, Handler, Stmt, Target } from '../../core/ir.ts';
+import type { Expr, Handler, Stmt, Target } from '../../lowering/ir.ts';
 import { lowerCallStatement } from './calls.ts';
 import { lowerIf, lowerWhen } from './choices.ts';
 import { lowerClass } from './classes.ts';

@@ -1,4 +1,4 @@
-import type { Expr } from '../../core/ir.ts';
+import type { Expr } from '../../lowering/ir.ts';
 import type { KotlinLowering } from './lower.ts';
 
 /** A text with what is put into it; `$name` is plain text to the grammar. */

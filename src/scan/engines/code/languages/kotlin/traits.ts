@@ -1,4 +1,4 @@
-import type { LanguageTraits } from '../../core/language-traits.ts';
+import type { LanguageTraits } from '../../lowering/language-traits.ts';
 import { java } from '../java/traits.ts';
 import { lowerKotlin } from './lower.ts';
 import { kotlinMethods } from './methods.ts';

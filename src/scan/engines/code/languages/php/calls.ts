@@ -1,4 +1,4 @@
-import type { Argument, Expr, Span } from '../../core/ir.ts';
+import type { Argument, Expr, Span } from '../../lowering/ir.ts';
 import type { PhpLowering } from './lower.ts';
 
 /** `f(…)`: some functions of the language are forms that the analysis knows. */

@@ -1,4 +1,4 @@
-import type { Argument, ClassIr, Expr, FunctionIr, Parameter, Stmt } from '../../core/ir.ts';
+import type { Argument, ClassIr, Expr, FunctionIr, Parameter, Stmt } from '../../lowering/ir.ts';
 import { lowerArguments } from './calls.ts';
 import type { PhpLowering } from './lower.ts';
 

@@ -1,4 +1,4 @@
-import type { Expr, Span } from '../../core/ir.ts';
+import type { Expr, Span } from '../../lowering/ir.ts';
 import { call, named } from './calls.ts';
 import { phpEscape, phpPlainText } from './literals.ts';
 import type { PhpLowering } from './lower.ts';

@@ -1,4 +1,4 @@
-import { ImportLog, type ReadImports } from '../../imports/import-log.ts';
+import { ImportLog, type ReadImports } from '../../lowering/import-log.ts';
 
 /** Classes and functions that are named with their namespace, in `use` or where they are used. */
 export const readImports: ReadImports = (tree, text) => {

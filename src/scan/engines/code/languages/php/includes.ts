@@ -1,5 +1,5 @@
-import type { Expr, ModuleIr, Span, Stmt } from '../../core/ir.ts';
-import type { LanguageTraits } from '../../core/language-traits.ts';
+import type { Expr, ModuleIr, Span, Stmt } from '../../lowering/ir.ts';
+import type { LanguageTraits } from '../../lowering/language-traits.ts';
 
 /**
  * A file that is included is a function: its parameters are the variables that it uses without setting them, and what it sets can be asked for

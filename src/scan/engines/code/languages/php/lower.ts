@@ -1,6 +1,6 @@
 import type { FlatTree } from '../../../../syntax/flat-tree.ts';
-import { ClassLowering } from '../../core/class-lowering.ts';
-import type { Expr, FunctionIr, ModuleIr, Parameter, Span, Stmt } from '../../core/ir.ts';
+import { ClassLowering } from '../../lowering/class-lowering.ts';
+import type { Expr, FunctionIr, ModuleIr, Parameter, Span, Stmt } from '../../lowering/ir.ts';
 import { lowerCreation, lowerFunctionCall, lowerMemberCall, lowerStaticCall, named } from './calls.ts';
 import { lowerClass, lowerFunction } from './declarations.ts';
 import {

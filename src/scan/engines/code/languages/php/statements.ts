@@ -1,4 +1,4 @@
-import type { Expr, Handler, Stmt, SwitchCase, Target } from '../../core/ir.ts';
+import type { Expr, Handler, Stmt, SwitchCase, Target } from '../../lowering/ir.ts';
 import { named } from './calls.ts';
 import type { PhpLowering } from './lower.ts';
 

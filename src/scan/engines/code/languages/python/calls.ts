@@ -1,4 +1,4 @@
-import type { Expr } from '../../core/ir.ts';
+import type { Expr } from '../../lowering/ir.ts';
 import type { PythonLowering } from './lower.ts';
 
 export function lowerCall(python: PythonLowering, n: number): Expr {

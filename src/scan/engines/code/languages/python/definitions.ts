@@ -1,4 +1,4 @@
-import type { ClassIr, Expr, FunctionIr, Parameter, Stmt } from '../../core/ir.ts';
+import type { ClassIr, Expr, FunctionIr, Parameter, Stmt } from '../../lowering/ir.ts';
 import type { PythonLowering } from './lower.ts';
 
 export function lowerDecorated(python: PythonLowering, n: number, into: Stmt[]): void {

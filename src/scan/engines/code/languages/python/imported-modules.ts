@@ -1,4 +1,4 @@
-import { ImportLog, type ReadImports } from '../../imports/import-log.ts';
+import { ImportLog, type ReadImports } from '../../lowering/import-log.ts';
 
 /** Imports of packages, also by a call; what settings list as text (`INSTALLED_APPS`, `MIDDLEWARE`) a framework may import. */
 export const readImports: ReadImports = (tree, text) => {

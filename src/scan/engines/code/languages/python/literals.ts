@@ -1,4 +1,4 @@
-import type { Expr, Target } from '../../core/ir.ts';
+import type { Expr, Target } from '../../lowering/ir.ts';
 import type { PythonLowering } from './lower.ts';
 import { pythonStringValue } from './strings.ts';
 

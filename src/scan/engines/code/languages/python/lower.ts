@@ -1,6 +1,6 @@
 import type { FlatTree } from '../../../../syntax/flat-tree.ts';
-import type { Expr, ModuleIr, Target } from '../../core/ir.ts';
-import { Lowering } from '../../core/lowering.ts';
+import type { Expr, ModuleIr, Target } from '../../lowering/ir.ts';
+import { Lowering } from '../../lowering/lowering.ts';
 import { lowerCall } from './calls.ts';
 import { lowerClass, lowerDecorated, lowerFunction, lowerLambda } from './definitions.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Expr, Stmt, SwitchCase, Target } from '../../core/ir.ts';
+import type { Expr, Stmt, SwitchCase, Target } from '../../lowering/ir.ts';
 import type { PythonLowering } from './lower.ts';
 
 export function lowerMatch(python: PythonLowering, n: number, into: Stmt[]): void {

@@ -1,4 +1,4 @@
-import type { Stmt } from '../../core/ir.ts';
+import type { Stmt } from '../../lowering/ir.ts';
 import type { PythonLowering } from './lower.ts';
 
 export function lowerImport(python: PythonLowering, n: number, into: Stmt[]): void {

@@ -1,4 +1,4 @@
-import type { Expr } from '../../core/ir.ts';
+import type { Expr } from '../../lowering/ir.ts';
 import type { PythonLowering } from './lower.ts';
 
 /** Long chains lean to the left; they are walked, not recursed into. */

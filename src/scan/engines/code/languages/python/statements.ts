@@ -1,4 +1,4 @@
-import type { Expr, Stmt, Target } from '../../core/ir.ts';
+import type { Expr, Stmt, Target } from '../../lowering/ir.ts';
 import type { PythonLowering } from './lower.ts';
 
 export function lowerIf(python: PythonLowering, n: number, into: Stmt[]): void {

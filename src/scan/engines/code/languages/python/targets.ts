@@ -1,4 +1,4 @@
-import type { Expr, Target } from '../../core/ir.ts';
+import type { Expr, Target } from '../../lowering/ir.ts';
 import type { PythonLowering } from './lower.ts';
 
 export function lowerAssignment(python: PythonLowering, n: number): Expr {

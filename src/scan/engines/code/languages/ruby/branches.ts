@@ -1,4 +1,4 @@
-import type { Expr, Span } from '../../core/ir.ts';
+import type { Expr, Span } from '../../lowering/ir.ts';
 import type { RubyLowering } from './lower.ts';
 
 export function lowerBinary(low: RubyLowering, n: number): Expr {

@@ -1,4 +1,4 @@
-import type { Argument, Expr, Span, Stmt } from '../../core/ir.ts';
+import type { Argument, Expr, Span, Stmt } from '../../lowering/ir.ts';
 import { matchOf } from './branches.ts';
 import { blockName, lowerBlock, lowerMethod } from './functions.ts';
 import { hashEntries } from './literals.ts';

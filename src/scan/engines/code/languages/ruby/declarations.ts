@@ -1,4 +1,4 @@
-import type { TreeReader } from '../../core/tree-reader.ts';
+import type { TreeReader } from '../../lowering/tree-reader.ts';
 
 /** What a file defines, known before its code is read: calls without a receiver depend on it. */
 export interface FileDeclarations {

@@ -1,5 +1,5 @@
-import type { ClassIr, Expr, FunctionIr, Parameter, Stmt, Target } from '../../core/ir.ts';
-import { useLastValue } from '../../core/tail-value.ts';
+import type { ClassIr, Expr, FunctionIr, Parameter, Stmt, Target } from '../../lowering/ir.ts';
+import { useLastValue } from '../../lowering/tail-value.ts';
 import { lastConstant } from './declarations.ts';
 import type { RubyLowering } from './lower.ts';
 import { bodyOf } from './statements.ts';

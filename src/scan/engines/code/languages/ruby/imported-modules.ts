@@ -1,4 +1,4 @@
-import { ImportLog, type ReadImports } from '../../imports/import-log.ts';
+import { ImportLog, type ReadImports } from '../../lowering/import-log.ts';
 
 /** `require` and `autoload` of what is not a file of the project. */
 export const readImports: ReadImports = (tree, text) => {

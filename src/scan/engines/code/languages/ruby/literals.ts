@@ -1,5 +1,5 @@
-import type { Expr, MapEntry } from '../../core/ir.ts';
-import type { TreeReader } from '../../core/tree-reader.ts';
+import type { Expr, MapEntry } from '../../lowering/ir.ts';
+import type { TreeReader } from '../../lowering/tree-reader.ts';
 import type { RubyLowering } from './lower.ts';
 
 /** Numbers, texts, symbols, lists and hashes. A symbol is the text of its name: both are used as keys alike. */

@@ -1,6 +1,15 @@
 import type { FlatTree } from '../../../../syntax/flat-tree.ts';
-import type { ClassIr, Expr, FunctionIr, ModuleIr, Parameter, Span, Stmt, Target } from '../../core/ir.ts';
-import { Lowering } from '../../core/lowering.ts';
+import type {
+  ClassIr,
+  Expr,
+  FunctionIr,
+  ModuleIr,
+  Parameter,
+  Span,
+  Stmt,
+  Target,
+} from '../../lowering/ir.ts';
+import { Lowering } from '../../lowering/lowering.ts';
 import { lowerBinary, lowerConditional } from './branches.ts';
 import { lowerCall, lowerSuper, lowerYield } from './calls.ts';
 import { type FileDeclarations, readDeclarations } from './declarations.ts';

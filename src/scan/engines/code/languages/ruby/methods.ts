@@ -1,11 +1,11 @@
-import { writeBack } from '../../core/assignments.ts';
-import type { CallEvent } from '../../core/call-event.ts';
-import { append, removeFirst } from '../../core/collection-methods.ts';
-import { concatenated, textOf } from '../../core/constants.ts';
-import type { Interpreter } from '../../core/interpreter.ts';
-import type { Method } from '../../core/intrinsics.ts';
-import { elementOf, keyOf, readIndex } from '../../core/members.ts';
-import { joinTaints, stepTaint } from '../../core/taint.ts';
+import type { CallEvent } from '../../calls/call-event.ts';
+import { append, removeFirst } from '../../calls/collection-methods.ts';
+import type { Method } from '../../calls/intrinsics.ts';
+import { writeBack } from '../../interpreter/assignments.ts';
+import type { Interpreter } from '../../interpreter/interpreter.ts';
+import { elementOf, keyOf, readIndex } from '../../interpreter/members.ts';
+import { concatenated, textOf } from '../../values/constants.ts';
+import { joinTaints, stepTaint } from '../../values/taint.ts';
 import {
   constantValue,
   deepTaint,
@@ -15,7 +15,7 @@ import {
   unknownValue,
   type Value,
   withTaint,
-} from '../../core/value.ts';
+} from '../../values/value.ts';
 import { blockName } from './functions.ts';
 
 /** Methods of Ruby's arrays, hashes and strings by what they do with values. */

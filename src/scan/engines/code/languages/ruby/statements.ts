@@ -1,5 +1,5 @@
-import type { Expr, Handler, Stmt, SwitchCase, Target } from '../../core/ir.ts';
-import { useLastValue } from '../../core/tail-value.ts';
+import type { Expr, Handler, Stmt, SwitchCase, Target } from '../../lowering/ir.ts';
+import { useLastValue } from '../../lowering/tail-value.ts';
 import { clauseTest } from './branches.ts';
 import { callStatement } from './calls.ts';
 import { lowerClass, lowerMethod } from './functions.ts';

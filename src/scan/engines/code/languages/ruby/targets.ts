@@ -1,4 +1,4 @@
-import type { Target } from '../../core/ir.ts';
+import type { Target } from '../../lowering/ir.ts';
 import type { RubyLowering } from './lower.ts';
 
 /** What an assignment, a block parameter or a rescue writes to. */

@@ -1,4 +1,4 @@
-import type { Argument, Expr, Span } from '../../core/ir.ts';
+import type { Argument, Expr, Span } from '../../lowering/ir.ts';
 import type { RustLowering } from './lower.ts';
 import { readTokens } from './tokens.ts';
 

@@ -1,5 +1,5 @@
-import type { ClassIr, Expr, FunctionIr, Parameter, Stmt } from '../../core/ir.ts';
-import { useLastValue } from '../../core/tail-value.ts';
+import type { ClassIr, Expr, FunctionIr, Parameter, Stmt } from '../../lowering/ir.ts';
+import { useLastValue } from '../../lowering/tail-value.ts';
 import type { RustLowering } from './lower.ts';
 import { lowerPattern } from './patterns.ts';
 

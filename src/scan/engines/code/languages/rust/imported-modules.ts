@@ -1,4 +1,4 @@
-import { ImportLog, type ReadImports } from '../../imports/import-log.ts';
+import { ImportLog, type ReadImports } from '../../lowering/import-log.ts';
 
 /**
  * Crates that a path begins with, and every name that stands behind `::` or a dot. Macros are read by their words, because what

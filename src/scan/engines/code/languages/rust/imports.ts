@@ -1,4 +1,4 @@
-import type { ImportBinding } from '../../core/ir.ts';
+import type { ImportBinding } from '../../lowering/ir.ts';
 import type { RustLowering } from './lower.ts';
 
 /** The names that a `use` brings in, with their full paths. */

@@ -1,6 +1,6 @@
 import type { FlatTree } from '../../../../syntax/flat-tree.ts';
-import type { ClassIr, Expr, FunctionIr, ModuleIr, Parameter, Span, Stmt } from '../../core/ir.ts';
-import { Lowering } from '../../core/lowering.ts';
+import type { ClassIr, Expr, FunctionIr, ModuleIr, Parameter, Span, Stmt } from '../../lowering/ir.ts';
+import { Lowering } from '../../lowering/lowering.ts';
 import { lowerCall, lowerMacro, lowerStruct } from './calls.ts';
 import { lowerClosure } from './functions.ts';
 import { lowerIf, lowerMatch, statementHandlers } from './statements.ts';

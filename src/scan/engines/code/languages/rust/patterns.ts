@@ -1,4 +1,4 @@
-import type { Target } from '../../core/ir.ts';
+import type { Target } from '../../lowering/ir.ts';
 import type { RustLowering } from './lower.ts';
 
 /** What a pattern binds. */

@@ -1,5 +1,5 @@
-import type { Expr, Stmt, SwitchCase, Target } from '../../core/ir.ts';
-import { useLastValue } from '../../core/tail-value.ts';
+import type { Expr, Stmt, SwitchCase, Target } from '../../lowering/ir.ts';
+import { useLastValue } from '../../lowering/tail-value.ts';
 import { addImplementation, lowerFunction } from './functions.ts';
 import { readUse } from './imports.ts';
 import type { RustLowering } from './lower.ts';

@@ -1,4 +1,4 @@
-import type { Argument, Expr } from '../../core/ir.ts';
+import type { Argument, Expr } from '../../lowering/ir.ts';
 import { callOf } from './calls.ts';
 import type { RustLowering } from './lower.ts';
 

@@ -1,0 +1,88 @@
+import { type CallEvent, partOf } from '../calls/call-event.ts';
+import type { ElementAttribute, Expr, Span } from '../lowering/ir.ts';
+import { constantValue, type Value } from '../values/value.ts';
+import type { ConditionScope } from './conditions.ts';
+import type { Passages } from './passages.ts';
+
+/** What conditions see of the file around them. */
+interface SourceOfFile {
+  readonly path: string;
+  readonly text: string;
+  readonly passages: Passages;
+}
+
+/** What the conditions on a call are about: its arguments, its receiver, and their source. */
+export function scopeOfCall(file: SourceOfFile, event: CallEvent): ConditionScope {
+  return {
+    part: (which) => partOf(event, which),
+    says: (which, expression) => {
+      if (which === 'file') return expression.test(file.path);
+      if (which === 'text') return file.passages.fileSays(expression);
+      if (which === 'before') return expression.test(textBefore(file.text, event.expr.start));
+      if (which === 'function')
+        return event.within ? file.passages.functionSays(expression, event.within) : expression.test('');
+      const expr =
+        which === 'receiver'
+          ? event.receiverExpr
+          : which === 'value' || which === 'call'
+            ? event.expr
+            : typeof which === 'number'
+              ? event.expr.args[which]?.value
+              : event.expr.args.find((arg) => arg.name === which)?.value;
+      return expression.test(expr ? file.text.slice(expr.start, expr.end) : '');
+    },
+    mayHold: (which) => (typeof which === 'number' ? event.openList : event.openMap || event.openList),
+  };
+}
+
+/** The line of a place up to it and the two lines above: the condition that it stands under, the name that it is given to. */
+function textBefore(text: string, at: number): string {
+  let from = at;
+  for (let lines = 0; lines < 3 && from > 0; lines++) from = text.lastIndexOf('\n', from - 1);
+  return text.slice(Math.max(from, at - maxTextBefore), at);
+}
+
+/** Likewise for a value that is read, assigned or given under a key. */
+export function scopeOfValue(
+  file: SourceOfFile,
+  value: Value,
+  span: Span,
+  objectExpr?: Expr,
+  object?: Value,
+  within?: Span,
+): ConditionScope {
+  return {
+    part: (which) => (which === 'object' ? object : value),
+    says: (which, expression) => {
+      if (which === 'file') return expression.test(file.path);
+      if (which === 'text') return file.passages.fileSays(expression);
+      if (which === 'before') return expression.test(textBefore(file.text, span.start));
+      if (which === 'function')
+        return within ? file.passages.functionSays(expression, within) : expression.test('');
+      const { start, end } = which === 'receiver' && objectExpr ? objectExpr : span;
+      return expression.test(file.text.slice(start, end));
+    },
+    mayHold: () => false,
+  };
+}
+
+/** Likewise for an attribute of an element of a page. */
+export function scopeOfElement(
+  file: SourceOfFile,
+  value: Value,
+  attribute: ElementAttribute,
+  element: Expr & { k: 'element' },
+  all: ReadonlyMap<string, Value>,
+): ConditionScope {
+  return {
+    part: (which) =>
+      which === 'value' ? value : which === 'element' ? constantValue(element.name) : all.get(String(which)),
+    says: (which, expression) => {
+      const { start, end } = which === 'element' ? element : attribute;
+      return expression.test(file.text.slice(start, end));
+    },
+    mayHold: () => false,
+  };
+}
+
+const maxTextBefore = 400;

@@ -1,0 +1,343 @@
+import { type CallEvent, partOf, placeOfMethod } from '../calls/call-event.ts';
+import { withDefaults } from '../calls/default-arguments.ts';
+import { defineEntries } from '../interpreter/class-entries.ts';
+import type { Interpreter } from '../interpreter/interpreter.ts';
+import type {
+  ClassIr,
+  ElementAttribute,
+  Expr,
+  FunctionIr,
+  Handler,
+  Span,
+  Stmt,
+  Target,
+} from '../lowering/ir.ts';
+import type { Check, Condition, NameMatch, Sink } from '../rules/rule-types.ts';
+import { textOf } from '../values/constants.ts';
+import { scopeOf } from '../values/scope.ts';
+import type { Taint } from '../values/taint.ts';
+import {
+  constantValue,
+  deepTaint,
+  isDynamic,
+  literalValue,
+  unknownValue,
+  type Value,
+} from '../values/value.ts';
+import { awaitSetting } from './await-setting.ts';
+import { scopeOfCall, scopeOfElement, scopeOfValue } from './condition-scopes.ts';
+import { type ConditionScope, conditionsHold } from './conditions.ts';
+import { FindingLog } from './finding-log.ts';
+import { lastReturn } from './last-return.ts';
+import { type SettingFact, settingOf } from './settings.ts';
+import { builtText, within } from './sink-part.ts';
+
+/** Turns what happens in a file into findings: each event is held against the rules that its name or word is found under. */
+export class Reporter extends FindingLog {
+  /** Checks that hang on a value of a properties file. */
+  readonly awaited: SettingFact[] = [];
+  /** Where the regular expressions stand that were looked at. */
+  readonly #patterns = new Set<number>();
+
+  called(run: Interpreter, event: CallEvent): void {
+    const match = event.match!;
+    const place = run.traits.placesAtMethod ? placeOfMethod(event) : event.expr;
+    const usual = match.checks.length ? withDefaults(event) : undefined;
+    for (const check of match.checks)
+      if (check.on === 'call') {
+        if (
+          this.holds(event, check.when, check.label) ||
+          (usual && this.holds(usual, check.when, check.label))
+        )
+          this.#check(run, check, place);
+        else if (event.args.some(({ name }) => settingOf(name))) awaitSetting(this, run, check, event);
+      }
+    for (const sink of match.sinks) {
+      if (sink.on !== 'call' || !this.holds(event, sink.when)) continue;
+      const parts =
+        sink.args.length === 0
+          ? [...event.args, ...event.named.values()]
+          : sink.args.flatMap((which) => partOf(event, which) ?? []);
+      for (const part of parts) this.#sink(run, sink, within(part, sink.keys), place);
+    }
+  }
+
+  holds(event: CallEvent, when: readonly Condition[], label = 0): boolean {
+    if (when.length === 0) return true;
+    return conditionsHold(when, scopeOfCall(this, event), label);
+  }
+
+  /** Reading `object.property` where the rules care about the read itself. */
+  read(run: Interpreter, match: NameMatch, value: Value, span: Span): void {
+    for (const check of match.checks)
+      if (check.on === 'read' && this.#holdsValue(check.when, value, span)) this.#check(run, check, span);
+  }
+
+  assigned(
+    run: Interpreter,
+    object: Value,
+    property: string,
+    index: Value | undefined,
+    value: Value,
+    target: Target,
+    objectExpr: Expr,
+  ): void {
+    const name = (object.name ?? run.rules.root.child('?')).child(property);
+    const match = run.rules.match(name);
+    if (match) {
+      for (const check of match.checks)
+        if (
+          check.on === 'assign' &&
+          this.#holdsValue(check.when, value, target, objectExpr, undefined, check.label, run.selfFrame()?.fn)
+        )
+          this.#check(run, check, target);
+      for (const sink of match.sinks) {
+        if (sink.on !== 'assign' || !this.#holdsValue(sink.when, value, target, objectExpr)) continue;
+        const end = { start: target.start, end: Math.max(target.end, target.start) };
+        if (!sink.args.includes('index')) this.#sink(run, sink, within(value, sink.keys), end);
+        if (index && (sink.args.length === 0 || sink.args.includes('index')))
+          this.#sink(run, sink, index, end);
+      }
+    }
+    this.#word(run, run.rules.keys.get(property), value, target);
+    this.variable(run, property, value, target);
+  }
+
+  /** An option by its key: in a literal, as a named argument. `object` is what it stands in. */
+  keyed(
+    run: Interpreter,
+    key: string,
+    value: Value,
+    entry: { key: Expr | undefined; value: Expr },
+    object?: Value,
+  ): void {
+    const span = { start: entry.key?.start ?? entry.value.start, end: entry.value.end };
+    for (const check of run.rules.keys.get(key) ?? [])
+      if (this.#holdsValue(check.when, value, span, undefined, object, check.label))
+        this.#check(run, check, span);
+    for (const sink of run.rules.keySinks.get(key) ?? [])
+      if (this.#holdsValue(sink.when, value, span, undefined, object))
+        this.#sink(run, sink, within(value, sink.keys), span);
+  }
+
+  variable(run: Interpreter, name: string, value: Value, span: Span): void {
+    for (const check of run.rules.checksOfVariable(name))
+      if (
+        !(check.needsText && textOf(value) === undefined) &&
+        this.#holdsValue(check.when, value, span, undefined, undefined, check.label)
+      )
+        this.#check(run, check, span);
+  }
+
+  /** A text is put together from parts that came from somewhere. */
+  putTogether(run: Interpreter, value: Value, span: Span): void {
+    for (const check of run.rules.texts)
+      if (this.#holdsValue(check.when, value, span, undefined, undefined, check.label))
+        this.#check(run, check, span, true);
+  }
+
+  /** A regular expression that is written as a literal; what it says is the same however often it is read. */
+  pattern(run: Interpreter, value: Value, span: Span): void {
+    if (run.rules.patterns.length === 0 || this.#patterns.has(span.start)) return;
+    this.#patterns.add(span.start);
+    for (const check of run.rules.patterns)
+      if (this.#holdsValue(check.when, value, span)) this.#check(run, check, span);
+  }
+
+  attribute(
+    run: Interpreter,
+    element: Expr & { k: 'element' },
+    attribute: ElementAttribute,
+    value: Value,
+    all: ReadonlyMap<string, Value>,
+  ): void {
+    for (const sink of run.rules.elementSinks.get(attribute.name) ?? []) {
+      if (!conditionsHold(sink.when, scopeOfElement(this, value, attribute, element, all))) continue;
+      this.#sink(run, sink, within(value, sink.keys), attribute);
+    }
+    for (const check of run.rules.elementChecks.get(attribute.name) ?? [])
+      if (conditionsHold(check.when, scopeOfElement(this, value, attribute, element, all)))
+        this.#check(run, check, attribute);
+  }
+
+  compared(run: Interpreter, expr: Expr & { k: 'binary' }, left: Value, right: Value): void {
+    const checks = run.rules.checksOfOperator(expr.op);
+    if (checks.length === 0) return;
+    const scope: ConditionScope = {
+      part: (which) =>
+        which === 'op' ? constantValue(expr.op) : which === 'left' || which === 0 ? left : right,
+      says: (which, expression) => {
+        const side = which === 'call' ? expr : which === 'left' || which === 0 ? expr.left : expr.right;
+        return expression.test(this.text.slice(side.start, side.end));
+      },
+      mayHold: () => false,
+    };
+    for (const check of checks) if (conditionsHold(check.when, scope)) this.#check(run, check, expr);
+  }
+
+  /** A loop goes deeper into an object by keys. */
+  walked(run: Interpreter, expr: Expr & { k: 'assign' }): void {
+    const inLoop = run.frame.exits.length > 0 || run.frame.fn?.ownsThis === false;
+    if (inLoop) for (const check of run.rules.walks) this.#check(run, check, expr);
+  }
+
+  handler(run: Interpreter, handler: Handler, statement: Stmt & { k: 'try' }): void {
+    if (run.rules.handlers.length === 0) return;
+    const value = handler.types ? literalValue : unknownValue;
+    for (const check of run.rules.handlers)
+      if (this.#holdsValue(check.when, { ...value, constant: handler.body.length }, statement))
+        this.#check(run, check, statement);
+  }
+
+  imported(run: Interpreter, statement: Stmt & { k: 'import' }): void {
+    this.#word(run, run.rules.imports.get(statement.module), unknownValue, statement);
+    for (const binding of statement.bindings) {
+      const path = binding.path.join('.');
+      if (path !== statement.module) this.#word(run, run.rules.imports.get(path), unknownValue, statement);
+    }
+  }
+
+  definedClass(run: Interpreter, definition: ClassIr, bases: readonly Value[]): void {
+    defineEntries(run, definition, bases);
+    for (const base of bases) {
+      const match = base.name && run.rules.match(base.name);
+      for (const check of match?.checks ?? [])
+        if (check.on === 'extends' && this.#holdsValue(check.when, base, definition))
+          this.#check(run, check, definition.heading);
+    }
+    for (const decorator of definition.decorators) this.#decorator(run, decorator, undefined);
+  }
+
+  definedFunction(run: Interpreter, fn: FunctionIr): void {
+    for (const decorator of fn.decorators) this.#decorator(run, decorator, fn);
+    for (const check of run.rules.functions) {
+      if (check.when.some((condition) => condition.args[0] === 'function')) {
+        const scope: ConditionScope = {
+          part: () => constantValue(fn.name),
+          says: (which, expression) => {
+            if (which === 'body') return this.passages.functionSays(expression, fn);
+            return which === 'text' ? this.passages.fileSays(expression) : expression.test(fn.name);
+          },
+          mayHold: () => false,
+        };
+        if (conditionsHold(check.when, scope)) this.#check(run, check, fn.heading);
+        continue;
+      }
+      for (const parameter of fn.parameters) {
+        if (!parameter.otherwise) continue;
+        const value = run.evaluate(parameter.otherwise);
+        const scope: ConditionScope = {
+          part: (which) => (which === 'name' ? constantValue(parameter.name) : value),
+          says: (which, expression) =>
+            which === 'text' ? this.passages.fileSays(expression) : expression.test(parameter.name),
+          mayHold: () => false,
+        };
+        if (conditionsHold(check.when, scope)) this.#check(run, check, parameter.otherwise);
+      }
+    }
+  }
+
+  #decorator(run: Interpreter, decorator: Expr, fn: FunctionIr | undefined): void {
+    const value = run.evaluate(decorator.k === 'call' ? decorator.callee : decorator);
+    if (decorator.k === 'call')
+      for (const arg of decorator.args) {
+        const given = run.evaluate(arg.value);
+        if (arg.name !== undefined) this.keyed(run, arg.name, given, { key: undefined, value: arg.value });
+      }
+    const match = value.name && run.rules.match(value.name);
+    if (!match) return;
+    if (fn && match.decorated.length && !run.decorators.get(fn)?.includes(value.name!)) {
+      run.entries.set(fn, [...(run.entries.get(fn) ?? []), ...match.decorated]);
+      run.decorators.set(fn, [...(run.decorators.get(fn) ?? []), value.name!]);
+    }
+    for (const check of match.checks)
+      if (check.on === 'decorator' && this.#holdsValue(check.when, value, decorator))
+        this.#check(run, check, decorator);
+  }
+
+  /** What a function gives back to the framework that called it. */
+  returned(run: Interpreter, fn: FunctionIr, value: Value): void {
+    for (const name of run.decorators.get(fn) ?? [])
+      for (const sink of run.rules.match(name)?.sinks ?? [])
+        if (
+          sink.on === 'return' &&
+          (value.shape?.kind !== 'map' || sink.keys.length > 0) &&
+          this.#holdsValue(sink.when, value, fn)
+        ) {
+          const whole = value.shape?.kind === 'list' ? (value.shape.fields.get('0') ?? value) : value;
+          const body = within(whole, sink.keys);
+          this.#sink(run, sink, body, lastReturn(fn) ?? fn.heading);
+        }
+  }
+
+  /** Tainted data arrived at a sink, here or inside a function that was called. */
+  reachedSink(run: Interpreter, sink: Sink, taint: Taint, span: Span, scope: string): boolean {
+    let reported = false;
+    for (const entry of taint) {
+      if (!(entry.mask & sink.label) || entry.origin.k !== 'source') continue;
+      if (Number(run.frame.layer.get(`@${entry.origin.id}`)?.constant ?? 0) & sink.label) continue;
+      if (!sink.kinds.includes(entry.origin.kind)) continue;
+      if (entry.origin.awaits !== undefined) {
+        run.facts.sink(entry, sink, span, scope, undefined);
+        continue;
+      }
+      this.flow(sink, entry, entry.origin, span, scope);
+      reported = true;
+    }
+    // A place that is reported already needs no word from callers and other files.
+    if (!reported)
+      for (const entry of taint)
+        if (
+          entry.mask & sink.label &&
+          entry.origin.k !== 'source' &&
+          !(Number(run.frame.layer.get(`@${entry.origin.id}`)?.constant ?? 0) & sink.label)
+        )
+          run.facts.sink(entry, sink, span, scope, undefined);
+    return reported;
+  }
+
+  #sink(run: Interpreter, sink: Sink, value: Value | undefined, span: Span): void {
+    if (!value) return;
+    const scope = scopeOf(run.frame);
+    const taint = deepTaint(value);
+    if (taint && this.reachedSink(run, sink, taint, span, scope)) return;
+    const built = builtText(value)?.includes('\0') && isDynamic(value) ? sink.built : undefined;
+    const fallback =
+      built ?? (sink.dynamic && isDynamic(value) && !value.closures ? sink.dynamic : undefined);
+    if (!fallback) return;
+    const waiting = taint?.find((entry) => entry.origin.k !== 'source' && entry.mask & sink.label);
+    if (waiting && run.abilities.crossFile) run.facts.sink(waiting, sink, span, scope, fallback);
+    else this.add(sink.rule, fallback, 'low', span, scope, undefined, undefined);
+  }
+
+  #word(run: Interpreter, checks: readonly Check[] | undefined, value: Value, span: Span): void {
+    for (const check of checks ?? [])
+      if (this.#holdsValue(check.when, value, span)) this.#check(run, check, span);
+  }
+
+  #holdsValue(
+    when: readonly Condition[],
+    value: Value,
+    span: Span,
+    objectExpr?: Expr,
+    object?: Value,
+    label = 0,
+    within?: Span,
+  ): boolean {
+    if (when.length === 0) return true;
+    return conditionsHold(when, scopeOfValue(this, value, span, objectExpr, object, within), label);
+  }
+
+  #check(run: Interpreter, check: Check, span: Span, isText = false): void {
+    this.add(
+      check.rule,
+      check.severity,
+      check.rule.confidence,
+      span,
+      scopeOf(run.frame),
+      undefined,
+      undefined,
+      isText,
+    );
+  }
+}

@@ -1,0 +1,291 @@
+import type { Interpreter } from '../interpreter/interpreter.ts';
+import type { Expr } from '../lowering/ir.ts';
+import { allLabels, labelMask } from '../rules/labels.ts';
+import { isDynamic } from '../values/value.ts';
+import { checkedByFunction } from './checking-function.ts';
+import { patternProof } from './pattern-proofs.ts';
+
+/** What a condition proves about an expression. */
+export interface Proof {
+  readonly expr: Expr;
+  readonly clears: number;
+}
+
+/** What a condition proves where it holds, or where it does not. */
+export function proofsOf(run: Interpreter, test: Expr, positive: boolean): Proof[] {
+  return proofs(run, test, positive, 0);
+}
+
+function proofs(run: Interpreter, test: Expr, positive: boolean, depth: number): Proof[] {
+  if (depth > 8) return [];
+  switch (test.k) {
+    case 'unary':
+      return test.op === '!' || test.op === 'not' ? proofs(run, test.value, !positive, depth + 1) : [];
+    case 'logic': {
+      const left = proofs(run, test.left, positive, depth + 1);
+      const right = proofs(run, test.right, positive, depth + 1);
+      // Of "a and b" being true both hold; of "a or b" being true only what each of them proves.
+      if ((test.op === 'and') === positive) return [...left, ...right];
+      return left.flatMap((proof) => {
+        const same = right.find((other) => textEqual(run, proof.expr, other.expr));
+        return same ? [{ expr: proof.expr, clears: proof.clears & same.clears }] : [];
+      });
+    }
+    case 'binary':
+      return comparisonProofs(run, test, positive);
+    case 'call':
+      return callProofs(run, test, positive);
+    // A flag proves what it was set from: `ok := re.MatchString(x)`.
+    case 'name': {
+      const meant = run.frame.tests.get(test.name);
+      if (meant) return proofs(run, meant, positive, depth + 1);
+      // What is empty or absent does no harm.
+      return positive ? [] : [{ expr: test, clears: allLabels }];
+    }
+    // An address that names no host leads to this one.
+    case 'member':
+      if (positive) return [];
+      if (test.property === 'IsAbsoluteUri') return [{ expr: test.object, clears: addressLabels }];
+      return [{ expr: test, clears: hostOf(test) ? addressLabels : allLabels }];
+    // `allowed[x]` of a closed map is true only for its keys.
+    case 'index':
+      return positive && isClosedSet(run, test.object) ? [{ expr: test.index, clears: allLabels }] : [];
+    default:
+      return [];
+  }
+}
+
+function textEqual(run: Interpreter, a: Expr, b: Expr): boolean {
+  return run.reporter.text.slice(a.start, a.end) === run.reporter.text.slice(b.start, b.end);
+}
+
+function comparisonProofs(run: Interpreter, test: Expr & { k: 'binary' }, positive: boolean): Proof[] {
+  const { op, left, right } = test;
+  if (op === 'in' || op === 'not in') {
+    const inside = (op === 'in') === positive;
+    if (inside && isClosedSet(run, right)) return [{ expr: left, clears: allLabels }];
+    // A value in which the way up does not occur cannot climb.
+    const absent = inside ? undefined : textOfExpr(run, left);
+    if (absent?.includes('(') && absent.includes('*')) return [{ expr: right, clears: ldapLabels }];
+    if (!inside && left.k === 'const' && typeof left.value === 'string') {
+      if (left.value.includes('..')) return [{ expr: right, clears: pathLabels }];
+      if (left.value === '/' || left.value === '\\') return [{ expr: right, clears: pathLabels }];
+      // Between its own quotes a text without another one is a plain literal.
+      if ((left.value === "'" || left.value === '"') && right.k === 'slice')
+        return [{ expr: right.object, clears: quoteLabels | codeLabels }];
+      if (left.value === "'" || left.value === '"') return [{ expr: right, clears: quoteLabels }];
+    }
+    return [];
+  }
+  const search = foundAt(left, op, right, positive);
+  if (search) return callProofs(run, search.call, search.isThere);
+  if (op === '<' || op === '<=' || op === '>' || op === '>=') {
+    const least = (op === '<' || op === '<=') === positive ? left : right;
+    return least.k === 'const' ? [] : [{ expr: least, clears: numberLabels }];
+  }
+  if (op !== '==' && op !== '!=') return [];
+  // `check(x) == null` and `check(x) == false` say that the check failed.
+  const answer = right.k === 'const' ? right.value : undefined;
+  const meant = left.k === 'name' && answer === null ? run.frame.tests.get(left.name) : left;
+  if (meant?.k === 'call' && (answer === null || typeof answer === 'boolean')) {
+    const holds = (op === '==') === positive;
+    // No error is the good outcome (Go).
+    const isError = answer === null && run.traits.severalResults === true;
+    return callProofs(run, meant, answer === true || isError ? holds : !holds, isError);
+  }
+  if ((op === '==') !== positive) return [];
+  const typeofProof = typeofProofs(left, right) ?? typeofProofs(right, left);
+  if (typeofProof) return typeofProof;
+  if (right.k === 'const' && right.value === '' && hostOf(left))
+    return [{ expr: left, clears: addressLabels }];
+  const found: Proof[] = [...commonPathProofs(left), ...commonPathProofs(right)];
+  if (isTellingConstant(run, right)) found.push({ expr: left, clears: allLabels });
+  if (isTellingConstant(run, left)) found.push({ expr: right, clears: allLabels });
+  return found;
+}
+
+function textOfExpr(run: Interpreter, expr: Expr): string | undefined {
+  const value = expr.k === 'const' ? expr.value : expr.k === 'name' ? run.evaluate(expr).constant : undefined;
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** `list.indexOf(x) !== -1`, `>= 0` and `> -1` ask whether the list holds it. */
+function foundAt(left: Expr, op: string, right: Expr, positive: boolean) {
+  if (left.k !== 'call' || left.callee.k !== 'member' || left.callee.property !== 'indexOf') return undefined;
+  const number = right.k === 'const' ? right.value : right.k === 'unary' ? -1 : undefined;
+  const isThere =
+    number === -1 && (op === '!=' || op === '>')
+      ? true
+      : number === 0 && op === '>='
+        ? true
+        : (number === -1 && op === '==') || (number === 0 && op === '<')
+          ? false
+          : undefined;
+  return isThere === undefined ? undefined : { call: left, isThere: isThere === positive };
+}
+
+/** `commonpath([folder, path]) == folder`: the path is inside the folder. */
+function commonPathProofs(side: Expr): Proof[] {
+  if (side.k !== 'call' || side.callee.k !== 'member' || side.callee.property !== 'commonpath') return [];
+  const paths = side.args[0]?.value;
+  if (paths?.k !== 'list') return [];
+  return paths.items.map(({ value }) => ({ expr: value, clears: pathLabels }));
+}
+
+function typeofProofs(type: Expr, name: Expr): Proof[] | undefined {
+  if (type.k !== 'unary' || type.op !== 'typeof' || name.k !== 'const') return undefined;
+  if (name.value === 'number' || name.value === 'boolean') return [{ expr: type.value, clears: allLabels }];
+  if (name.value === 'string') return [{ expr: type.value, clears: objectLabels }];
+  return [];
+}
+
+function isTellingConstant(run: Interpreter, expr: Expr): boolean {
+  if (expr.k === 'const') return expr.value !== null && expr.value !== '' && typeof expr.value !== 'boolean';
+  if (expr.k !== 'name' && expr.k !== 'member') return false;
+  const value = run.evaluate(expr);
+  return (
+    value.constant !== undefined &&
+    value.constant !== null &&
+    value.constant !== '' &&
+    typeof value.constant !== 'boolean'
+  );
+}
+
+/** A list, set or map of constants, or something whose name says that it is one. */
+function isClosedSet(run: Interpreter, expr: Expr): boolean {
+  if (expr.k === 'const') return false;
+  if (expr.k === 'call' && expr.callee.k === 'member' && listing.has(expr.callee.property)) return true;
+  const value = run.evaluate(expr);
+  if (value.shape) return value.shape.kind === 'map' ? !value.shape.rest && !value.taint : !isDynamic(value);
+  if (value.taint) return false;
+  if (expr.k === 'name' || expr.k === 'member') {
+    const name = expr.k === 'name' ? expr.name : expr.property;
+    return closedSetName.test(name);
+  }
+  return expr.k === 'call' && expr.callee.k === 'member' && expr.callee.property === 'keys';
+}
+
+function callProofs(
+  run: Interpreter,
+  test: Expr & { k: 'call' },
+  positive: boolean,
+  isError = false,
+): Proof[] {
+  const { callee } = test;
+  const receiver = callee.k === 'member' ? callee.object : undefined;
+  const method = callee.k === 'member' ? callee.property : callee.k === 'name' ? callee.name : '';
+  // `allowed.includes(x)`, `allowed.has(x)`: being in a closed set is a proof; not containing ".." is one as well.
+  if (
+    receiver &&
+    (method === 'includes' || method === 'has' || method === 'contains' || method === 'indexOf')
+  ) {
+    const argument = test.args[0]?.value;
+    if (!argument) return [];
+    if (positive && isClosedSet(run, receiver)) return [{ expr: argument, clears: allLabels }];
+    if (
+      !positive &&
+      argument.k === 'const' &&
+      typeof argument.value === 'string' &&
+      argument.value.includes('..')
+    )
+      return [{ expr: receiver, clears: pathLabels }];
+  }
+  if (receiver && method === 'isAbsolute' && !positive) return [{ expr: receiver, clears: addressLabels }];
+  // That an address begins with its scheme says nothing about where it leads.
+  const prefix = test.args[0]?.value;
+  if (prefix?.k === 'const' && /^https?(?::\/{0,2})?$/.test(String(prefix.value))) return [];
+  const upwards = prefixProof(test, method, positive);
+  if (upwards) return upwards;
+  const matched = patternProof(run, test, positive);
+  if (matched) return matched.isProof ? [{ expr: matched.text, clears: allLabels }] : [];
+  const name = calleeName(run, test);
+  const match = name && run.rules.match(name);
+  const found: Proof[] = [];
+  if (positive)
+    for (const validator of match?.validators ?? [])
+      for (const which of validator.args) {
+        const expr =
+          which === 'receiver' ? receiver : typeof which === 'number' ? test.args[which]?.value : undefined;
+        if (expr) found.push({ expr, clears: validator.clears });
+      }
+  if (found.length === 0) found.push(...checkedByFunction(run, test, positive, isError, proofs, insideOf));
+  // A call such as `is_safe_url(x)` of which nothing else is known is taken at its word.
+  if (positive && found.length === 0 && validatorName.test(method)) {
+    for (const { value } of test.args) found.push({ expr: value, clears: allLabels });
+  }
+  return found;
+}
+
+/** What begins with the way up climbs; what does not, once made relative, stays inside. */
+function prefixProof(test: Expr & { k: 'call' }, method: string, positive: boolean): Proof[] | undefined {
+  // A search for the way up that finds none says that the path does not climb.
+  if (method === 'MatchString' && !positive) {
+    const [pattern, subject] = test.args;
+    return subject && pattern?.value.k === 'const' && String(pattern.value.value).includes('\\.\\.')
+      ? [{ expr: subject.value, clears: pathLabels }]
+      : undefined;
+  }
+  if (method !== 'HasPrefix') return undefined;
+  const [value, prefix] = test.args;
+  if (prefix?.value.k !== 'const' || !value) return undefined;
+  const text = String(prefix.value.value);
+  if (/^https?(?::\/{0,2})?$/.test(text)) return [];
+  if (text.startsWith('..')) return positive ? [] : [{ expr: value.value, clears: pathLabels }];
+  return undefined;
+}
+
+function calleeName(run: Interpreter, test: Expr & { k: 'call' }) {
+  const { callee } = test;
+  if (callee.k === 'member') {
+    const object = run.evaluate(callee.object);
+    return (object.name ?? run.rules.root.child('?')).child(callee.property);
+  }
+  return run.evaluate(callee).name;
+}
+
+/** Methods of models that list what there is. */
+
+/** `x.strip()` and `str(x)` are as good as `x`. */
+export function insideOf(expr: Expr): Expr | undefined {
+  if (expr.k === 'await') return expr.value;
+  if (expr.k !== 'call') return undefined;
+  const { callee, args } = expr;
+  if (callee.k === 'member' && callee.property === 'matcher') return args[0]?.value;
+  if (callee.k === 'member' && libraryTransparent.has(callee.property) && args.length > 0)
+    return args.at(-1)!.value;
+  if (callee.k === 'member') return transparent.has(callee.property) ? callee.object : undefined;
+  return callee.k === 'name' && args.length === 1 && (callee.name === 'str' || callee.name === 'String')
+    ? args[0]!.value
+    : undefined;
+}
+
+/** The address that an expression gives the host of; a variable may be called after what it holds. */
+export function hostOf(expr: Expr): Expr | undefined {
+  if (expr.k === 'member') return hostProperty.test(expr.property) ? expr.object : undefined;
+  if (expr.k === 'index')
+    return expr.index.k === 'const' && hostProperty.test(String(expr.index.value)) ? expr.object : undefined;
+  return expr.k === 'name' && hostProperty.test(expr.name.replace(/^\$/, '')) ? expr : undefined;
+}
+
+const listing = new Set(['column_names', 'attribute_names']);
+const closedSetName = /^[A-Z][A-Z0-9_]+$|allow|whitelist|safe|permitted|valid|known|supported/i;
+const validatorName =
+  /^(?:check|validate|verify)(?:URL|Uri|Url|Path|Host|Domain|Redirect|Origin)|^_?(?:is|has|check|validate|verify|assert)?_?(?:valid|safe|allowed|permitted|whitelisted|trusted|authorized|authorised)/i;
+/** That a number stays below another one says how much it can do, not what its text is. */
+export const numberLabels = labelMask(['number', 'dos']);
+const pathLabels = labelMask(['path']);
+const quoteLabels = labelMask(['sql', 'xpath', 'ldap', 'html']);
+const ldapLabels = labelMask(['ldap']);
+const codeLabels = labelMask(['code']);
+export const addressLabels = labelMask(['url', 'redirect']);
+const hostProperty = /^(?:get)?(?:netloc|hostname|host|origin|domain|authority)$/i;
+const objectLabels = labelMask(['nosql', 'prototype', 'assign', 'deserialize']);
+const transparent = new Set(
+  'strip lower upper trim toLowerCase toUpperCase toString to_s to_sym downcase upcase squish getCanonicalPath getCanonicalFile toRealPath normalize toAbsolutePath getAbsolutePath getPath toPath'.split(
+    ' ',
+  ),
+);
+/** Functions of libraries that give back their last argument in another form. */
+const libraryTransparent = new Set(
+  'Clean Join Abs ToLower ToUpper TrimSpace FromSlash ToSlash Rel'.split(' '),
+);

@@ -1,0 +1,322 @@
+import { evaluateCall } from '../calls/calls.ts';
+import { applyGuards, narrowedBy } from '../guards/guards.ts';
+import type { Expr, MapEntry } from '../lowering/ir.ts';
+import { binaryValue, concatenated, truthOf, unaryValue } from '../values/constants.ts';
+import { mergeLayers } from '../values/scope.ts';
+import { joinTaints, type Taint } from '../values/taint.ts';
+import {
+  constantValue,
+  deepTaint,
+  functionsIn,
+  isDynamic,
+  joinValues,
+  literalValue,
+  unknownValue,
+  type Value,
+} from '../values/value.ts';
+import { assign, augmented } from './assignments.ts';
+import type { Interpreter } from './interpreter.ts';
+import { elementOf, readIndex, readMember, readName } from './members.ts';
+import { namedSource } from './named-source.ts';
+import { walksInto } from './walks-into.ts';
+
+export function evaluate(run: Interpreter, expr: Expr): Value {
+  run.step();
+  switch (expr.k) {
+    case 'const':
+      return constantValue(expr.value);
+    case 'name':
+      return evaluateName(run, expr);
+    case 'member': {
+      const value = readMember(run, evaluate(run, expr.object), expr.property, expr);
+      return value.taint ? narrowedBy(run, expr, value) : value;
+    }
+    case 'index': {
+      const object = evaluate(run, expr.object);
+      const value = readIndex(run, object, evaluate(run, expr.index), expr);
+      return value.taint ? narrowedBy(run, expr, value) : value;
+    }
+    case 'slice': {
+      const object = evaluate(run, expr.object);
+      for (const part of expr.parts) evaluate(run, part);
+      return { ...unknownValue, taint: deepTaint(object), dynamic: isDynamic(object), name: object.name };
+    }
+    case 'call': {
+      const value = evaluateCall(run, expr);
+      if (value.text && value.taint && expr.callee.k === 'member' && expr.callee.property === 'format')
+        run.reporter.putTogether(run, value, expr);
+      return value.taint ? narrowedBy(run, expr, value) : value;
+    }
+    case 'binary': {
+      const left = evaluate(run, expr.left);
+      const right = evaluate(run, expr.right);
+      run.reporter.compared(run, expr, left, right);
+      const value = binaryValue(expr.op, left, right, run.abilities.constants);
+      if (value.text && value.taint) run.reporter.putTogether(run, value, expr);
+      return value;
+    }
+    case 'unary':
+      return unaryValue(expr.op, evaluate(run, expr.value));
+    case 'logic':
+      return evaluateLogic(run, expr);
+    case 'cond':
+      return evaluateCondition(run, expr);
+    case 'template': {
+      const value = concatenated(expr.parts.map((part) => evaluate(run, part)));
+      if (value.text && value.taint) run.reporter.putTogether(run, value, expr);
+      return value;
+    }
+    case 'list':
+      return evaluateList(run, expr);
+    case 'map':
+      return evaluateMap(run, expr);
+    case 'function': {
+      if (run.frame === run.moduleFrame && !run.topLevel.has(expr.fn))
+        run.topLevel.set(expr.fn, expr.fn.name);
+      run.reporter.definedFunction(run, expr.fn);
+      return run.closureOf(expr.fn);
+    }
+    case 'class':
+      return run.defineClass(expr.definition);
+    case 'assign':
+      return evaluateAssign(run, expr);
+    case 'comprehension':
+      return evaluateComprehension(run, expr);
+    case 'element':
+      return evaluateElement(run, expr);
+    case 'yield': {
+      const value = evaluate(run, expr.value);
+      run.frame.hand(expr.isEach ? elementOf(run, value) : value);
+      // What the caller sends back is mostly what became of the value.
+      return value;
+    }
+    case 'await':
+      return evaluate(run, expr.value);
+    case 'regex': {
+      const value = { ...literalValue, text: `/${expr.pattern}/${expr.flags}` };
+      run.reporter.pattern(run, value, expr);
+      return value;
+    }
+    case 'unknown': {
+      let taint: Taint | undefined;
+      for (const part of expr.parts) taint = joinTaints(taint, deepTaint(evaluate(run, part)));
+      return { ...unknownValue, taint };
+    }
+  }
+}
+
+function evaluateName(run: Interpreter, expr: Expr & { k: 'name' }): Value {
+  if (expr.name === run.traits.selfName) {
+    const self = run.self();
+    if (self) return self;
+  }
+  const value = namedSource(run, expr.name, run.lookup(expr.name), expr);
+  if (value.taint) return narrowedBy(run, expr, value);
+  return value.name && value.name.depth === 1 ? readName(run, value, expr) : value;
+}
+
+function evaluateLogic(run: Interpreter, expr: Expr & { k: 'logic' }): Value {
+  const left = evaluate(run, expr.left);
+  const truth = run.abilities.constants ? truthOf(left) : undefined;
+  if (truth !== undefined && left.constant !== undefined) {
+    if (expr.op === 'and' && !truth) return left;
+    if (expr.op === 'or' && truth) return left;
+    if (expr.op === 'nullish' && left.constant !== null) return left;
+    return evaluate(run, expr.right);
+  }
+  let right: Value = unknownValue;
+  const base = run.frame.layer;
+  const branch = run.branch(() => {
+    if (expr.op !== 'nullish') applyGuards(run, expr.left, expr.op === 'and');
+    right = evaluate(run, expr.right);
+    // What a guard narrowed holds only on the right side.
+    for (const name of [...run.frame.layer.values.keys()])
+      if (name.startsWith('#')) run.frame.layer.values.delete(name);
+  });
+  if (hasAssignment(expr.right)) mergeLayers(base, [branch, run.branch(() => {})]);
+  // Where only truth values are joined, one false part makes a conjunction false, and one true part a disjunction true.
+  const isTelling = run.abilities.constants && run.traits.declaredTypes && expr.op !== 'nullish';
+  if (isTelling && right.constant === (expr.op === 'or')) return constantValue(right.constant);
+  if (expr.op === 'and') return { ...right, constant: undefined, dynamic: left.dynamic || right.dynamic };
+  return joinValues(left, right);
+}
+
+function hasAssignment(expr: Expr): boolean {
+  return (
+    expr.k === 'assign' ||
+    expr.k === 'call' ||
+    (expr.k === 'logic' && (hasAssignment(expr.left) || hasAssignment(expr.right)))
+  );
+}
+
+function evaluateCondition(run: Interpreter, expr: Expr & { k: 'cond' }): Value {
+  const test = evaluate(run, expr.test);
+  const truth = run.abilities.constants ? truthOf(test) : undefined;
+  if (truth !== undefined) return evaluate(run, truth ? expr.yes : expr.otherwise);
+  let then: Value = unknownValue;
+  let otherwise: Value = unknownValue;
+  const base = run.frame.layer;
+  const layers = [
+    run.branch(() => {
+      applyGuards(run, expr.test, true);
+      then = evaluate(run, expr.yes);
+    }),
+    run.branch(() => {
+      applyGuards(run, expr.test, false);
+      otherwise = evaluate(run, expr.otherwise);
+    }),
+  ];
+  mergeLayers(base, layers);
+  return joinValues(then, otherwise);
+}
+
+function evaluateList(run: Interpreter, expr: Expr & { k: 'list' }): Value {
+  const fields = new Map<string, Value>();
+  let rest: Value | undefined;
+  let taint: Taint | undefined;
+  let dynamic = false;
+  for (const item of expr.items) {
+    const value = evaluate(run, item.value);
+    dynamic ||= isDynamic(value);
+    if (item.spread && !rest && isListed(value) && fields.size + value.shape!.length! <= maxItems)
+      for (let i = 0; i < value.shape!.length!; i++)
+        fields.set(String(fields.size), value.shape!.fields.get(String(i)) ?? unknownValue);
+    else if (item.spread) {
+      const element = elementOf(run, value);
+      rest = rest ? joinValues(rest, element) : element;
+    } else if (rest || fields.size >= maxItems) rest = rest ? joinValues(rest, value) : value;
+    else fields.set(String(fields.size), value);
+    if (!run.abilities.shapes) taint = joinTaints(taint, deepTaint(value));
+  }
+  if (!run.abilities.shapes) return { ...unknownValue, taint, dynamic };
+  return {
+    ...unknownValue,
+    dynamic,
+    shape: { kind: 'list', fields, rest, length: rest ? undefined : fields.size },
+  };
+}
+
+/** A list of which every item is known. */
+function isListed(value: Value): boolean {
+  return (
+    value.shape?.kind === 'list' && value.shape.length !== undefined && !value.shape.rest && !value.taint
+  );
+}
+
+function evaluateMap(run: Interpreter, expr: Expr & { k: 'map' }): Value {
+  const fields = new Map<string, Value>();
+  let rest: Value | undefined;
+  let taint: Taint | undefined;
+  let dynamic = false;
+  const keyed: Array<[string, Value, MapEntry]> = [];
+  for (const entry of expr.entries) {
+    const value = evaluate(run, entry.value);
+    dynamic ||= isDynamic(value);
+    if (!run.abilities.shapes) taint = joinTaints(taint, deepTaint(value));
+    if (entry.key === undefined) {
+      if (value.shape?.kind === 'map') for (const [key, field] of value.shape.fields) fields.set(key, field);
+      const spread = value.shape ? value.shape.rest : { ...unknownValue, taint: value.taint };
+      if (spread) rest = rest ? joinValues(rest, spread) : spread;
+      continue;
+    }
+    const key = entry.key.k === 'const' ? constantValue(entry.key.value) : evaluate(run, entry.key);
+    if (key.constant === undefined || key.constant === null) {
+      rest = rest ? joinValues(rest, value) : value;
+      continue;
+    }
+    const name = String(key.constant);
+    if (value.closures?.[0] && !value.closures[0].fn.name) value.closures[0].fn.name = name;
+    if (run.rules.keys.has(name) || run.rules.keySinks.has(name)) keyed.push([name, value, entry]);
+    const entries = run.rules.keyEntries.get(name);
+    if (entries) for (const { fn } of functionsIn(value, 1)) run.entries.set(fn, entries);
+    if (fields.size < maxItems || fields.has(name)) fields.set(name, value);
+    else rest = rest ? joinValues(rest, value) : value;
+  }
+  const map: Value = run.abilities.shapes
+    ? { ...unknownValue, dynamic, shape: { kind: 'map', fields, rest, length: undefined } }
+    : { ...unknownValue, taint, dynamic };
+  for (const [name, value, entry] of keyed) run.reporter.keyed(run, name, value, entry, map);
+  return map;
+}
+
+function evaluateAssign(run: Interpreter, expr: Expr & { k: 'assign' }): Value {
+  let value = evaluate(run, expr.value);
+  if (expr.op) {
+    const { target } = expr;
+    const before =
+      target.k === 'name'
+        ? run.lookup(target.name)
+        : target.k === 'member'
+          ? readMember(run, evaluate(run, target.object), target.property, target)
+          : target.k === 'index'
+            ? readIndex(run, evaluate(run, target.object), evaluate(run, target.index), target)
+            : unknownValue;
+    value = augmented(expr.op, before, value, (op, a, b) => binaryValue(op, a, b, run.abilities.constants));
+  } else if (expr.target.k === 'member') {
+    // `exports.handler = …` names the function as well as a declaration would.
+    const fn = value.closures?.[0]?.fn;
+    if (fn && !fn.name) fn.name = expr.target.property;
+  } else if (expr.target.k === 'name') {
+    if (value.closures?.[0] && !value.closures[0].fn.name) {
+      value.closures[0].fn.name = expr.target.name;
+      if (run.topLevel.get(value.closures[0].fn) === '')
+        run.topLevel.set(value.closures[0].fn, expr.target.name);
+    }
+  }
+  rememberTest(run, expr);
+  if (expr.target.k === 'name') {
+    run.reporter.variable(run, expr.target.name, value, expr);
+    if (run.rules.walks.length && walksInto(expr.target.name, expr.value)) run.reporter.walked(run, expr);
+  }
+  assign(run, expr.target, value);
+  return value;
+}
+
+/** A flag stands for what it was set from, until it is set again. */
+function rememberTest(run: Interpreter, { target, value, test, op }: Expr & { k: 'assign' }): void {
+  const { tests } = run.frame;
+  const flag = target.k === 'list' ? target.items[0] : target;
+  if (flag?.k !== 'name') return;
+  const meant = test ?? value;
+  if (
+    op === undefined &&
+    (meant.k === 'call' || meant.k === 'unary' || meant.k === 'binary' || meant.k === 'logic')
+  )
+    tests.set(flag.name, meant);
+  else if (tests.size > 0) tests.delete(flag.name);
+}
+
+function evaluateComprehension(run: Interpreter, expr: Expr & { k: 'comprehension' }): Value {
+  let element: Value = unknownValue;
+  run.branch(() => {
+    for (const clause of expr.clauses) {
+      const iterable = evaluate(run, clause.iterable);
+      assign(run, clause.target, elementOf(run, iterable, clause.iterable));
+      for (const condition of clause.conditions) {
+        evaluate(run, condition);
+        applyGuards(run, condition, true);
+      }
+    }
+    if (expr.key) evaluate(run, expr.key);
+    element = evaluate(run, expr.element);
+  });
+  if (!run.abilities.shapes) return { ...unknownValue, taint: deepTaint(element) };
+  return {
+    ...unknownValue,
+    dynamic: isDynamic(element),
+    shape: { kind: expr.kind, fields: new Map(), rest: element, length: undefined },
+  };
+}
+
+function evaluateElement(run: Interpreter, expr: Expr & { k: 'element' }): Value {
+  const attributes = new Map<string, Value>();
+  for (const attribute of expr.attributes) {
+    const value = attribute.value ? evaluate(run, attribute.value) : constantValue(true);
+    attributes.set(attribute.name, value);
+    run.reporter.attribute(run, expr, attribute, value, attributes);
+  }
+  for (const child of expr.children) evaluate(run, child);
+  return { ...unknownValue, name: run.rules.root.child('jsx') };
+}
+
+const maxItems = 64;

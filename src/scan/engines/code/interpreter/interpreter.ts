@@ -1,0 +1,316 @@
+import { joinAll } from '../calls/call-event.ts';
+import type { Reporter } from '../findings/reporter.ts';
+import { provenOf } from '../guards/proven-parameters.ts';
+import { FactsBuilder } from '../linker/facts-builder.ts';
+import type { ClassIr, Expr, FunctionIr, ModuleIr, Span } from '../lowering/ir.ts';
+import type { LanguageTraits } from '../lowering/language-traits.ts';
+import { allLabels, type SourceKind } from '../rules/labels.ts';
+import type { Name, RuleSet } from '../rules/rule-set.ts';
+import type { Entry } from '../rules/rule-types.ts';
+import { Frame, Layer } from '../values/scope.ts';
+import type { Summary } from '../values/summary.ts';
+import { joinTaints, type Origin, type SourceOrigin, type Taint } from '../values/taint.ts';
+import {
+  type Closure,
+  joinValues,
+  literalValue,
+  namedValue,
+  unknownValue,
+  type Value,
+  withTaint,
+} from '../values/value.ts';
+import { ClassTable } from './class-table.ts';
+import { tellExports } from './exported-objects.ts';
+import { evaluate } from './expressions.ts';
+import { inheritedField } from './inherited-field.ts';
+import type { Abilities, Budgets } from './options.ts';
+import { bindParameters } from './parameters.ts';
+import { runBlock } from './statements.ts';
+
+class BudgetExceeded extends Error {}
+
+/** Runs one file in the abstract: its top level first, then every function that can be reached from outside. */
+export class Interpreter {
+  readonly rules: RuleSet;
+  readonly reporter: Reporter;
+  readonly traits: LanguageTraits;
+  readonly abilities: Abilities;
+  readonly facts: FactsBuilder;
+  readonly classes = new ClassTable();
+  readonly entries = new Map<FunctionIr, Entry[]>();
+  /** Names of decorators of a function, for what it returns. */
+  readonly decorators = new Map<FunctionIr, Name[]>();
+  readonly moduleFrame: Frame;
+  /** Functions written at the top level, by the frame-independent key that callers in other files use. */
+  readonly topLevel = new Map<FunctionIr, string>();
+  readonly executed = new Set<FunctionIr>();
+  /** What the promises that are being made were settled with, the innermost last. */
+  readonly settling: Value[][] = [];
+  /** Where functions of the top level that see more than its variables were made. */
+  readonly outerOf = new Map<FunctionIr, Frame>();
+  /** The class, or the function that makes objects, that `module.exports` is or is an object of. */
+  exportedOwner: string | undefined;
+  frame: Frame;
+  exceeded: string[] = [];
+  readonly #module: ModuleIr;
+  readonly #budgets: Budgets;
+  readonly #summaries = new Map<FunctionIr, Summary | 'running'>();
+  readonly #inlined = new Map<FunctionIr, number>();
+  readonly #sources = new Map<string, SourceOrigin>();
+  /** By the function that is being summarised, then by position, or position and field. */
+  readonly #parameters = new Map<number, Map<number | string, Origin>>();
+  readonly #callResults = new Map<string, Origin>();
+  #originCount = 0;
+  #stepsInFile = 0;
+  #stepsInFunction = 0;
+
+  constructor(
+    module: ModuleIr,
+    rules: RuleSet,
+    traits: LanguageTraits,
+    reporter: Reporter,
+    abilities: Abilities,
+    budgets: Budgets,
+  ) {
+    this.#module = module;
+    this.rules = rules;
+    this.traits = traits;
+    this.reporter = reporter;
+    this.abilities = abilities;
+    this.#budgets = budgets;
+    this.moduleFrame = new Frame(undefined, module.locals, undefined, 0);
+    this.frame = this.moduleFrame;
+    this.facts = new FactsBuilder(reporter);
+  }
+
+  run(): void {
+    const { parameters = [] } = this.#module;
+    this.facts.enter('', undefined, parameters);
+    for (const [i, name] of parameters.entries())
+      this.moduleFrame.layer.set(name, namedValue(this.rules.undeclared(name), this.parameter(i)));
+    this.#guarded('', () => runBlock(this, this.#module.body));
+    this.facts.leave();
+    // Top-level code may have died by a constant condition; functions are still reachable.
+    this.moduleFrame.layer.dead = false;
+    for (let before = -1; before !== this.topLevel.size; ) {
+      before = this.topLevel.size;
+      const all = [...this.topLevel.keys()];
+      // What a framework fills an object with is there before any other method of it runs.
+      if (this.traits.declaredTypes)
+        for (const fn of all) if (this.entries.has(fn)) this.summaryOf(fn, this.moduleFrame);
+      for (const fn of all) this.summaryOf(fn, this.outerOf.get(fn) ?? this.moduleFrame);
+    }
+    this.classes.tell(this.facts);
+    tellExports(this);
+  }
+
+  /** One step of the budget. */
+  step(): void {
+    this.#stepsInFile++;
+    if (++this.#stepsInFunction > this.#budgets.perFunction || this.#stepsInFile > this.#budgets.perFile)
+      throw new BudgetExceeded();
+  }
+
+  /** A function's summary, made on the first use; undefined while it is being made (recursion) or when its budget is spent. */
+  summaryOf(fn: FunctionIr, outer: Frame): Summary | undefined {
+    const known = this.#summaries.get(fn);
+    if (known) return known === 'running' ? undefined : known;
+    if (this.#stepsInFile > this.#budgets.perFile) return undefined;
+    this.#summaries.set(fn, 'running');
+    const key = this.topLevel.get(fn) ?? fn.name;
+    const steps = this.#stepsInFunction;
+    const caller = this.frame;
+    this.#stepsInFunction = 0;
+    this.facts.enter(key, fn);
+    this.executed.add(fn);
+    const self = fn.ownsThis ? this.classes.selfOf(this, fn) : undefined;
+    const frame = new Frame(fn, fn.locals, outer, 1);
+    frame.self = self;
+    this.#guarded(key, () => {
+      this.frame = frame;
+      bindParameters(this, fn, undefined);
+      runBlock(this, fn.body);
+      this.#finish(frame);
+    });
+    this.frame = caller;
+    this.#stepsInFunction = steps;
+    const returned = frame.result();
+    this.reporter.returned(this, fn, returned);
+    if (frame.self) this.classes.learn(fn, frame.self);
+    const summary = this.facts.leaveFunction(fn, returned, frame.self, provenOf(this, frame));
+    this.#summaries.set(fn, summary);
+    return summary;
+  }
+
+  /** Running a function again at each call is what precision costs; a large one called often is worth it only a few times. */
+  mayInline(fn: FunctionIr): boolean {
+    const times = this.#inlined.get(fn) ?? 0;
+    this.#inlined.set(fn, times + 1);
+    return times * fn.size <= maxInlinedSize;
+  }
+
+  /** Runs a closure in line, in the frame it was made in. */
+  runClosure(
+    closure: Closure,
+    args: readonly Value[] | undefined,
+    named: ReadonlyMap<string, Value> | undefined,
+    after?: (frame: Frame) => void,
+  ): Value {
+    const { fn } = closure;
+    const caller = this.frame;
+    const outer = closure.frame as Frame;
+    this.executed.add(fn);
+    // Of a function that calls itself, what goes in may come out.
+    if (caller.depth >= maxDepth || this.#isRunning(fn))
+      return { ...unknownValue, taint: args && joinAll(args) };
+    const frame = new Frame(fn, fn.locals, outer, caller.depth + 1);
+    frame.self = closure.self;
+    this.#running.push(fn);
+    this.frame = frame;
+    try {
+      bindParameters(this, fn, args, named);
+      runBlock(this, fn.body);
+      this.#finish(frame);
+    } finally {
+      this.frame = caller;
+      this.#running.pop();
+    }
+    after?.(frame);
+    const returned = frame.result();
+    this.reporter.returned(this, fn, returned);
+    return returned;
+  }
+
+  readonly #running: FunctionIr[] = [];
+
+  #isRunning(fn: FunctionIr): boolean {
+    return this.#running.includes(fn) || this.#summaries.get(fn) === 'running';
+  }
+
+  closureOf(fn: FunctionIr, self?: Value): Value {
+    const closure: Closure = { fn, frame: this.frame, self: fn.ownsThis ? self : (self ?? this.self()) };
+    this.frame.created.push(closure);
+    return { ...literalValue, closures: [closure] };
+  }
+
+  self(): Value | undefined {
+    return this.selfFrame()?.self;
+  }
+
+  selfFrame(): Frame | undefined {
+    for (let frame: Frame | undefined = this.frame; frame; frame = frame.outer)
+      if (!frame.fn || frame.fn.ownsThis) return frame;
+    return undefined;
+  }
+
+  source(kind: SourceKind, title: string, span: Span, mask: number = allLabels, awaits?: string): Taint {
+    const id = `${kind}:${span.start}:${title}`;
+    let origin = this.#sources.get(id);
+    if (!origin) {
+      const place = { k: 'source', id: this.#originCount++, kind, title, span } as const;
+      origin = awaits === undefined ? place : { ...place, awaits };
+      this.#sources.set(id, origin);
+    }
+    return [{ origin, mask, step: undefined }];
+  }
+
+  parameter(index: number, field?: string, mask: number = allLabels): Taint {
+    const { currentId } = this.facts;
+    let known = this.#parameters.get(currentId);
+    if (!known) {
+      known = new Map();
+      this.#parameters.set(currentId, known);
+    }
+    const id = field === undefined ? index : `${index}:${field}`;
+    let origin = known.get(id);
+    if (!origin) {
+      origin = { k: 'parameter', id: this.#originCount++, index, field };
+      known.set(id, origin);
+    }
+    return [{ origin, mask, step: undefined }];
+  }
+
+  callResult(call: number): Taint {
+    const id = `${this.facts.currentId}:${call}`;
+    let origin = this.#callResults.get(id);
+    if (!origin) {
+      origin = { k: 'call', id: this.#originCount++, call };
+      this.#callResults.set(id, origin);
+    }
+    return [{ origin, mask: allLabels, step: undefined }];
+  }
+
+  /** What a name means where it is used. */
+  lookup(name: string): Value {
+    for (let frame: Frame | undefined = this.frame; frame; frame = frame.outer)
+      if (frame.locals.has(name)) {
+        const value = frame.layer.get(name);
+        if (value) return value;
+        if (frame !== this.moduleFrame) return namedValue(this.rules.root.child(`~${name}`));
+      }
+    const value = namedValue(this.rules.undeclared(name));
+    return this.traits.declaredTypes ? inheritedField(this, name, value) : value;
+  }
+
+  assignName(name: string, value: Value): void {
+    const owner = this.frame.owner(name) ?? this.moduleFrame;
+    if (owner === this.frame) {
+      owner.layer.set(name, value);
+      return;
+    }
+    // From inside another function it may or may not have happened when the variable is read.
+    const before = owner.layer.get(name);
+    owner.layer.set(name, before ? joinValues(before, value) : value);
+  }
+
+  evaluate(expr: Expr): Value {
+    return evaluate(this, expr);
+  }
+
+  /** Runs with a layer of its own over the current one and gives that layer back. */
+  branch(work: () => void): Layer {
+    const base = this.frame.layer;
+    const layer = new Layer(base);
+    this.frame.layer = layer;
+    work();
+    const end = this.frame.layer;
+    this.frame.layer = base;
+    return end;
+  }
+
+  taintBoth(value: Value, taint: Taint | undefined): Value {
+    return withTaint(value, joinTaints(value.taint, taint));
+  }
+
+  defineClass(definition: ClassIr): Value {
+    return this.classes.define(this, definition);
+  }
+
+  /** Runs what the function made but nobody called. */
+  #finish(frame: Frame): void {
+    // What runs here may make more of them.
+    for (let i = 0; i < frame.created.length && i < maxClosures; i++) {
+      const closure = frame.created[i]!;
+      if (this.executed.has(closure.fn)) continue;
+      frame.layer.dead = false;
+      this.runClosure(closure, undefined, undefined);
+    }
+  }
+
+  #guarded(key: string, work: () => void): void {
+    const { frame } = this;
+    const running = this.#running.length;
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof BudgetExceeded) && !(error instanceof RangeError)) throw error;
+      this.exceeded.push(key);
+      this.frame = frame;
+      this.#running.length = running;
+    }
+  }
+}
+
+const maxDepth = 12;
+const maxInlinedSize = 1_200;
+const maxClosures = 2_000;
