@@ -1,3 +1,4 @@
+import { addToList } from '../kernel/add-to-list.ts';
 import { secretMask } from './snippet.ts';
 
 const minLength = 6;
@@ -17,10 +18,7 @@ export class ValueMask {
       for (const line of lines) if (line.length >= least) pieces.add(line);
     }
     for (const piece of [...pieces].toSorted((a, b) => b.length - a.length)) {
-      const start = piece.slice(0, minLength);
-      const known = this.#values.get(start);
-      if (known) known.push(piece);
-      else this.#values.set(start, [piece]);
+      addToList(this.#values, piece.slice(0, minLength), piece);
     }
   }
 

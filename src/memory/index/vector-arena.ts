@@ -1,3 +1,4 @@
+import { addToList } from '../../kernel/add-to-list.ts';
 import { scanKernel } from './kernel/scan-kernel.ts';
 import { Spread } from './spread.ts';
 
@@ -118,9 +119,7 @@ export class VectorArena {
   free(start: number, bytes: number): void {
     const size = rounded(bytes);
     this.#allocated -= size;
-    const list = this.#free.get(size);
-    if (list) list.push(start);
-    else this.#free.set(size, [start]);
+    addToList(this.#free, size, start);
   }
 }
 

@@ -1,3 +1,4 @@
+import { addToList } from '../../kernel/add-to-list.ts';
 import type { RuleDescription } from '../engines/engine.ts';
 import { type Finding, type Severity, severities } from '../finding.ts';
 
@@ -21,11 +22,7 @@ const defaultLevels: Record<Severity, 'error' | 'warning' | 'note'> = {
 export function sarifRules(findings: readonly Finding[], described: readonly RuleDescription[]) {
   const descriptions = new Map(described.map((rule) => [rule.id, rule]));
   const byRule = new Map<string, Finding[]>();
-  for (const finding of findings) {
-    const group = byRule.get(finding.ruleId);
-    if (group) group.push(finding);
-    else byRule.set(finding.ruleId, [finding]);
-  }
+  for (const finding of findings) addToList(byRule, finding.ruleId, finding);
   return [...byRule].map(([id, group]) => sarifRule(id, group, descriptions.get(id)));
 }
 

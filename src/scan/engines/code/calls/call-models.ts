@@ -73,7 +73,10 @@ export function applyModels(
         ...result,
         dynamic: true,
         constant: undefined,
-        taint: joinTaints(result.taint, run.source(source.kind, source.title, event.expr, source.mask)),
+        taint: joinTaints(
+          result.taint,
+          run.origins.source(source.kind, source.title, event.expr, source.mask),
+        ),
       };
   for (const returned of match.returned) for (const which of returned.into) fill(run, event, which, result);
   return result;

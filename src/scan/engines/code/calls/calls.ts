@@ -66,7 +66,9 @@ function namedResult(run: Interpreter, { expr, args }: CallEvent, result: Value)
   if (args.length > 1 || !getter.test(word)) return result;
   const held = word.replace(getter, '');
   const source = run.rules.namedSource(held.charAt(0).toLowerCase() + held.slice(1));
-  return source ? run.taintBoth(result, run.source(source.kind, source.title, expr, source.mask)) : result;
+  return source
+    ? run.taintBoth(result, run.origins.source(source.kind, source.title, expr, source.mask))
+    : result;
 }
 
 /** `f.call(self, x)` and `f.apply(self, list)` are calls of `f`, where it is a function that is known. */
@@ -148,7 +150,7 @@ const credentialLabels = labelMask(['secret']);
 
 function linkedCall(run: Interpreter, event: CallEvent): Value {
   const call = run.facts.linkedCall(event.name, event, bringsNews(event.match));
-  return { ...unknownValue, name: event.name.called(), taint: run.callResult(call) };
+  return { ...unknownValue, name: event.name.called(), taint: run.origins.callResult(call) };
 }
 
 function firstSegment(name: Name): string | undefined {

@@ -1,3 +1,4 @@
+import { reachSink } from '../findings/sinks.ts';
 import { applyProven } from '../guards/proven-parameters.ts';
 import { withField } from '../interpreter/assignments.ts';
 import { filledName } from '../interpreter/class-table.ts';
@@ -105,14 +106,14 @@ function applySummary(run: Interpreter, event: CallEvent, summary: Summary, self
   };
   for (const { entry, sink, span, scope } of summary.sinks) {
     const taint = argumentTaint(entry, bind, event.expr);
-    if (taint) run.reporter.reachedSink(run, sink, taint, span, scope);
+    if (taint) reachSink(run, sink, taint, span, scope);
   }
   keepSummarisedFields(run, event, summary, self, bind);
   applyProven(run, event, summary.proven, offset);
   let result = instantiate(summary.returned, bind, event.expr);
   if (summary.needsLinking) {
     const call = run.facts.call(run.topLevel.get(fn) ?? fn.name, event, offset, self);
-    if (call !== undefined) result = run.taintBoth(result, run.callResult(call));
+    if (call !== undefined) result = run.taintBoth(result, run.origins.callResult(call));
   }
   return result;
 }

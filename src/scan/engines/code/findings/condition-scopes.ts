@@ -1,5 +1,5 @@
 import { type CallEvent, partOf } from '../calls/call-event.ts';
-import type { ElementAttribute, Expr, Span } from '../lowering/ir.ts';
+import type { ElementAttribute, Expr, FunctionIr, Span } from '../lowering/ir.ts';
 import { constantValue, type Value } from '../values/value.ts';
 import type { ConditionScope } from './conditions.ts';
 import type { Passages } from './passages.ts';
@@ -81,6 +81,45 @@ export function scopeOfElement(
       const { start, end } = which === 'element' ? element : attribute;
       return expression.test(file.text.slice(start, end));
     },
+    mayHold: () => false,
+  };
+}
+
+/** Likewise for two values that are compared or put together. */
+export function scopeOfComparison(
+  { text }: SourceOfFile,
+  expr: Expr & { k: 'binary' },
+  left: Value,
+  right: Value,
+): ConditionScope {
+  const isLeft = (which: string | number) => which === 'left' || which === 0;
+  return {
+    part: (which) => (which === 'op' ? constantValue(expr.op) : isLeft(which) ? left : right),
+    says: (which, expression) => {
+      const { start, end } = which === 'call' ? expr : isLeft(which) ? expr.left : expr.right;
+      return expression.test(text.slice(start, end));
+    },
+    mayHold: () => false,
+  };
+}
+
+/** Likewise for a function as a whole. */
+export function scopeOfFunction({ passages }: SourceOfFile, fn: FunctionIr): ConditionScope {
+  return {
+    part: () => constantValue(fn.name),
+    says: (which, expression) => {
+      if (which === 'body') return passages.functionSays(expression, fn);
+      return which === 'text' ? passages.fileSays(expression) : expression.test(fn.name);
+    },
+    mayHold: () => false,
+  };
+}
+
+/** Likewise for what a parameter is where callers say nothing. */
+export function scopeOfParameter({ passages }: SourceOfFile, name: string, otherwise: Value): ConditionScope {
+  return {
+    part: (which) => (which === 'name' ? constantValue(name) : otherwise),
+    says: (which, expression) => (which === 'text' ? passages.fileSays(expression) : expression.test(name)),
     mayHold: () => false,
   };
 }

@@ -31,7 +31,7 @@ export class FindingLog {
     this.modulePath = modulePath;
   }
 
-  protected flow(sink: Sink, entry: TaintEntry, origin: SourceOrigin, span: Span, scope: string): void {
+  flow(sink: Sink, entry: TaintEntry, origin: SourceOrigin, span: Span, scope: string): void {
     const source: SourcePlace = { file: this.path, place: this.place(origin.span), title: origin.title };
     const steps = stepsOf(entry).map((step) => ({ file: this.path, place: this.place(step) }));
     const severity = severityFor(sink.severity, origin.kind);
@@ -46,7 +46,7 @@ export class FindingLog {
     );
   }
 
-  protected add(
+  add(
     rule: Sink['rule'],
     severity: Severity,
     confidence: EngineFinding['confidence'],

@@ -1,3 +1,4 @@
+import { addToList } from '../../../../kernel/add-to-list.ts';
 import { type CallEvent, partOf, placeOfMethod } from '../calls/call-event.ts';
 import { withDefaults } from '../calls/default-arguments.ts';
 import { defineEntries } from '../interpreter/class-entries.ts';
@@ -12,25 +13,25 @@ import type {
   Stmt,
   Target,
 } from '../lowering/ir.ts';
-import type { Check, Condition, NameMatch, Sink } from '../rules/rule-types.ts';
+import type { Check, Condition, NameMatch } from '../rules/rule-types.ts';
 import { textOf } from '../values/constants.ts';
 import { scopeOf } from '../values/scope.ts';
-import type { Taint } from '../values/taint.ts';
-import {
-  constantValue,
-  deepTaint,
-  isDynamic,
-  literalValue,
-  unknownValue,
-  type Value,
-} from '../values/value.ts';
+import { literalValue, unknownValue, type Value } from '../values/value.ts';
 import { awaitSetting } from './await-setting.ts';
-import { scopeOfCall, scopeOfElement, scopeOfValue } from './condition-scopes.ts';
-import { type ConditionScope, conditionsHold } from './conditions.ts';
+import {
+  scopeOfCall,
+  scopeOfComparison,
+  scopeOfElement,
+  scopeOfFunction,
+  scopeOfParameter,
+  scopeOfValue,
+} from './condition-scopes.ts';
+import { conditionsHold } from './conditions.ts';
 import { FindingLog } from './finding-log.ts';
 import { lastReturn } from './last-return.ts';
 import { type SettingFact, settingOf } from './settings.ts';
-import { builtText, within } from './sink-part.ts';
+import { within } from './sink-part.ts';
+import { arriveAtSink } from './sinks.ts';
 
 /** Turns what happens in a file into findings: each event is held against the rules that its name or word is found under. */
 export class Reporter extends FindingLog {
@@ -58,7 +59,7 @@ export class Reporter extends FindingLog {
         sink.args.length === 0
           ? [...event.args, ...event.named.values()]
           : sink.args.flatMap((which) => partOf(event, which) ?? []);
-      for (const part of parts) this.#sink(run, sink, within(part, sink.keys), place);
+      for (const part of parts) arriveAtSink(run, sink, within(part, sink.keys), place);
     }
   }
 
@@ -94,9 +95,9 @@ export class Reporter extends FindingLog {
       for (const sink of match.sinks) {
         if (sink.on !== 'assign' || !this.#holdsValue(sink.when, value, target, objectExpr)) continue;
         const end = { start: target.start, end: Math.max(target.end, target.start) };
-        if (!sink.args.includes('index')) this.#sink(run, sink, within(value, sink.keys), end);
+        if (!sink.args.includes('index')) arriveAtSink(run, sink, within(value, sink.keys), end);
         if (index && (sink.args.length === 0 || sink.args.includes('index')))
-          this.#sink(run, sink, index, end);
+          arriveAtSink(run, sink, index, end);
       }
     }
     this.#word(run, run.rules.keys.get(property), value, target);
@@ -117,7 +118,7 @@ export class Reporter extends FindingLog {
         this.#check(run, check, span);
     for (const sink of run.rules.keySinks.get(key) ?? [])
       if (this.#holdsValue(sink.when, value, span, undefined, object))
-        this.#sink(run, sink, within(value, sink.keys), span);
+        arriveAtSink(run, sink, within(value, sink.keys), span);
   }
 
   variable(run: Interpreter, name: string, value: Value, span: Span): void {
@@ -153,7 +154,7 @@ export class Reporter extends FindingLog {
   ): void {
     for (const sink of run.rules.elementSinks.get(attribute.name) ?? []) {
       if (!conditionsHold(sink.when, scopeOfElement(this, value, attribute, element, all))) continue;
-      this.#sink(run, sink, within(value, sink.keys), attribute);
+      arriveAtSink(run, sink, within(value, sink.keys), attribute);
     }
     for (const check of run.rules.elementChecks.get(attribute.name) ?? [])
       if (conditionsHold(check.when, scopeOfElement(this, value, attribute, element, all)))
@@ -163,15 +164,7 @@ export class Reporter extends FindingLog {
   compared(run: Interpreter, expr: Expr & { k: 'binary' }, left: Value, right: Value): void {
     const checks = run.rules.checksOfOperator(expr.op);
     if (checks.length === 0) return;
-    const scope: ConditionScope = {
-      part: (which) =>
-        which === 'op' ? constantValue(expr.op) : which === 'left' || which === 0 ? left : right,
-      says: (which, expression) => {
-        const side = which === 'call' ? expr : which === 'left' || which === 0 ? expr.left : expr.right;
-        return expression.test(this.text.slice(side.start, side.end));
-      },
-      mayHold: () => false,
-    };
+    const scope = scopeOfComparison(this, expr, left, right);
     for (const check of checks) if (conditionsHold(check.when, scope)) this.#check(run, check, expr);
   }
 
@@ -212,26 +205,13 @@ export class Reporter extends FindingLog {
     for (const decorator of fn.decorators) this.#decorator(run, decorator, fn);
     for (const check of run.rules.functions) {
       if (check.when.some((condition) => condition.args[0] === 'function')) {
-        const scope: ConditionScope = {
-          part: () => constantValue(fn.name),
-          says: (which, expression) => {
-            if (which === 'body') return this.passages.functionSays(expression, fn);
-            return which === 'text' ? this.passages.fileSays(expression) : expression.test(fn.name);
-          },
-          mayHold: () => false,
-        };
-        if (conditionsHold(check.when, scope)) this.#check(run, check, fn.heading);
+        if (conditionsHold(check.when, scopeOfFunction(this, fn))) this.#check(run, check, fn.heading);
         continue;
       }
       for (const parameter of fn.parameters) {
         if (!parameter.otherwise) continue;
         const value = run.evaluate(parameter.otherwise);
-        const scope: ConditionScope = {
-          part: (which) => (which === 'name' ? constantValue(parameter.name) : value),
-          says: (which, expression) =>
-            which === 'text' ? this.passages.fileSays(expression) : expression.test(parameter.name),
-          mayHold: () => false,
-        };
+        const scope = scopeOfParameter(this, parameter.name, value);
         if (conditionsHold(check.when, scope)) this.#check(run, check, parameter.otherwise);
       }
     }
@@ -248,7 +228,7 @@ export class Reporter extends FindingLog {
     if (!match) return;
     if (fn && match.decorated.length && !run.decorators.get(fn)?.includes(value.name!)) {
       run.entries.set(fn, [...(run.entries.get(fn) ?? []), ...match.decorated]);
-      run.decorators.set(fn, [...(run.decorators.get(fn) ?? []), value.name!]);
+      addToList(run.decorators, fn, value.name!);
     }
     for (const check of match.checks)
       if (check.on === 'decorator' && this.#holdsValue(check.when, value, decorator))
@@ -266,48 +246,8 @@ export class Reporter extends FindingLog {
         ) {
           const whole = value.shape?.kind === 'list' ? (value.shape.fields.get('0') ?? value) : value;
           const body = within(whole, sink.keys);
-          this.#sink(run, sink, body, lastReturn(fn) ?? fn.heading);
+          arriveAtSink(run, sink, body, lastReturn(fn) ?? fn.heading);
         }
-  }
-
-  /** Tainted data arrived at a sink, here or inside a function that was called. */
-  reachedSink(run: Interpreter, sink: Sink, taint: Taint, span: Span, scope: string): boolean {
-    let reported = false;
-    for (const entry of taint) {
-      if (!(entry.mask & sink.label) || entry.origin.k !== 'source') continue;
-      if (Number(run.frame.layer.get(`@${entry.origin.id}`)?.constant ?? 0) & sink.label) continue;
-      if (!sink.kinds.includes(entry.origin.kind)) continue;
-      if (entry.origin.awaits !== undefined) {
-        run.facts.sink(entry, sink, span, scope, undefined);
-        continue;
-      }
-      this.flow(sink, entry, entry.origin, span, scope);
-      reported = true;
-    }
-    // A place that is reported already needs no word from callers and other files.
-    if (!reported)
-      for (const entry of taint)
-        if (
-          entry.mask & sink.label &&
-          entry.origin.k !== 'source' &&
-          !(Number(run.frame.layer.get(`@${entry.origin.id}`)?.constant ?? 0) & sink.label)
-        )
-          run.facts.sink(entry, sink, span, scope, undefined);
-    return reported;
-  }
-
-  #sink(run: Interpreter, sink: Sink, value: Value | undefined, span: Span): void {
-    if (!value) return;
-    const scope = scopeOf(run.frame);
-    const taint = deepTaint(value);
-    if (taint && this.reachedSink(run, sink, taint, span, scope)) return;
-    const built = builtText(value)?.includes('\0') && isDynamic(value) ? sink.built : undefined;
-    const fallback =
-      built ?? (sink.dynamic && isDynamic(value) && !value.closures ? sink.dynamic : undefined);
-    if (!fallback) return;
-    const waiting = taint?.find((entry) => entry.origin.k !== 'source' && entry.mask & sink.label);
-    if (waiting && run.abilities.crossFile) run.facts.sink(waiting, sink, span, scope, fallback);
-    else this.add(sink.rule, fallback, 'low', span, scope, undefined, undefined);
   }
 
   #word(run: Interpreter, checks: readonly Check[] | undefined, value: Value, span: Span): void {

@@ -1,3 +1,4 @@
+import { addToList } from '../../../../kernel/add-to-list.ts';
 import { type EngineFinding, severities } from '../../../finding.ts';
 
 /**
@@ -6,11 +7,7 @@ import { type EngineFinding, severities } from '../../../finding.ts';
  */
 export function onceForEachPlace(findings: readonly EngineFinding[]): EngineFinding[] {
   const byPlace = new Map<string, EngineFinding[]>();
-  for (const finding of findings) {
-    const others = byPlace.get(placeOf(finding));
-    if (others) others.push(finding);
-    else byPlace.set(placeOf(finding), [finding]);
-  }
+  for (const finding of findings) addToList(byPlace, placeOf(finding), finding);
   return findings.filter((finding) => {
     const others = byPlace.get(placeOf(finding))!;
     return others.length === 1 || !others.some((other) => stands(other, finding, others));

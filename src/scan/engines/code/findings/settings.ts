@@ -1,3 +1,4 @@
+import { addToList } from '../../../../kernel/add-to-list.ts';
 import type { EngineFinding, Severity } from '../../../finding.ts';
 import type { FileFacts, Place } from '../linker/facts.ts';
 import type { Name, RuleSet } from '../rules/rule-set.ts';
@@ -64,7 +65,7 @@ export function settleChecks(
 ): EngineFinding[] {
   const values = new Map<string, string[]>();
   for (const { facts } of files)
-    for (const [key, value] of facts.settings ?? []) values.set(key, [...(values.get(key) ?? []), value]);
+    for (const [key, value] of facts.settings ?? []) addToList(values, key, value);
   const findings: EngineFinding[] = [];
   for (const { path, facts } of files)
     for (const fact of facts.awaits ?? []) {

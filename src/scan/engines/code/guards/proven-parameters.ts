@@ -43,6 +43,6 @@ function maskOf(run: Interpreter, frame: Frame, fn: FunctionIr, index: number): 
   const { layer } = frame;
   const direct = Number(layer.get(`&${fn.parameters[index]!.name}`)?.constant ?? 0);
   if (!run.facts.isCurrent(fn)) return direct;
-  const origin = run.parameter(index)[0]!.origin.id;
+  const origin = run.origins.parameter(index)[0]!.origin.id;
   return direct | Number(layer.get(`@${origin}`)?.constant ?? 0);
 }

@@ -78,7 +78,7 @@ export class ClassTable {
     if (!info) return undefined;
     return {
       ...this.#object(info),
-      taint: fn.isStatic && run.traits.selfParameter ? undefined : run.parameter(-1),
+      taint: fn.isStatic && run.traits.selfParameter ? undefined : run.origins.parameter(-1),
     };
   }
 

@@ -1,13 +1,12 @@
 import { evaluateCall } from '../calls/calls.ts';
 import { applyGuards, narrowedBy } from '../guards/guards.ts';
-import type { Expr, MapEntry } from '../lowering/ir.ts';
+import type { Expr } from '../lowering/ir.ts';
 import { binaryValue, concatenated, truthOf, unaryValue } from '../values/constants.ts';
 import { mergeLayers } from '../values/scope.ts';
 import { joinTaints, type Taint } from '../values/taint.ts';
 import {
   constantValue,
   deepTaint,
-  functionsIn,
   isDynamic,
   joinValues,
   literalValue,
@@ -15,6 +14,7 @@ import {
   type Value,
 } from '../values/value.ts';
 import { assign, augmented } from './assignments.ts';
+import { evaluateComprehension, evaluateList, evaluateMap } from './collection-literals.ts';
 import type { Interpreter } from './interpreter.ts';
 import { elementOf, readIndex, readMember, readName } from './members.ts';
 import { namedSource } from './named-source.ts';
@@ -170,75 +170,6 @@ function evaluateCondition(run: Interpreter, expr: Expr & { k: 'cond' }): Value 
   return joinValues(then, otherwise);
 }
 
-function evaluateList(run: Interpreter, expr: Expr & { k: 'list' }): Value {
-  const fields = new Map<string, Value>();
-  let rest: Value | undefined;
-  let taint: Taint | undefined;
-  let dynamic = false;
-  for (const item of expr.items) {
-    const value = evaluate(run, item.value);
-    dynamic ||= isDynamic(value);
-    if (item.spread && !rest && isListed(value) && fields.size + value.shape!.length! <= maxItems)
-      for (let i = 0; i < value.shape!.length!; i++)
-        fields.set(String(fields.size), value.shape!.fields.get(String(i)) ?? unknownValue);
-    else if (item.spread) {
-      const element = elementOf(run, value);
-      rest = rest ? joinValues(rest, element) : element;
-    } else if (rest || fields.size >= maxItems) rest = rest ? joinValues(rest, value) : value;
-    else fields.set(String(fields.size), value);
-    if (!run.abilities.shapes) taint = joinTaints(taint, deepTaint(value));
-  }
-  if (!run.abilities.shapes) return { ...unknownValue, taint, dynamic };
-  return {
-    ...unknownValue,
-    dynamic,
-    shape: { kind: 'list', fields, rest, length: rest ? undefined : fields.size },
-  };
-}
-
-/** A list of which every item is known. */
-function isListed(value: Value): boolean {
-  return (
-    value.shape?.kind === 'list' && value.shape.length !== undefined && !value.shape.rest && !value.taint
-  );
-}
-
-function evaluateMap(run: Interpreter, expr: Expr & { k: 'map' }): Value {
-  const fields = new Map<string, Value>();
-  let rest: Value | undefined;
-  let taint: Taint | undefined;
-  let dynamic = false;
-  const keyed: Array<[string, Value, MapEntry]> = [];
-  for (const entry of expr.entries) {
-    const value = evaluate(run, entry.value);
-    dynamic ||= isDynamic(value);
-    if (!run.abilities.shapes) taint = joinTaints(taint, deepTaint(value));
-    if (entry.key === undefined) {
-      if (value.shape?.kind === 'map') for (const [key, field] of value.shape.fields) fields.set(key, field);
-      const spread = value.shape ? value.shape.rest : { ...unknownValue, taint: value.taint };
-      if (spread) rest = rest ? joinValues(rest, spread) : spread;
-      continue;
-    }
-    const key = entry.key.k === 'const' ? constantValue(entry.key.value) : evaluate(run, entry.key);
-    if (key.constant === undefined || key.constant === null) {
-      rest = rest ? joinValues(rest, value) : value;
-      continue;
-    }
-    const name = String(key.constant);
-    if (value.closures?.[0] && !value.closures[0].fn.name) value.closures[0].fn.name = name;
-    if (run.rules.keys.has(name) || run.rules.keySinks.has(name)) keyed.push([name, value, entry]);
-    const entries = run.rules.keyEntries.get(name);
-    if (entries) for (const { fn } of functionsIn(value, 1)) run.entries.set(fn, entries);
-    if (fields.size < maxItems || fields.has(name)) fields.set(name, value);
-    else rest = rest ? joinValues(rest, value) : value;
-  }
-  const map: Value = run.abilities.shapes
-    ? { ...unknownValue, dynamic, shape: { kind: 'map', fields, rest, length: undefined } }
-    : { ...unknownValue, taint, dynamic };
-  for (const [name, value, entry] of keyed) run.reporter.keyed(run, name, value, entry, map);
-  return map;
-}
-
 function evaluateAssign(run: Interpreter, expr: Expr & { k: 'assign' }): Value {
   let value = evaluate(run, expr.value);
   if (expr.op) {
@@ -286,28 +217,6 @@ function rememberTest(run: Interpreter, { target, value, test, op }: Expr & { k:
   else if (tests.size > 0) tests.delete(flag.name);
 }
 
-function evaluateComprehension(run: Interpreter, expr: Expr & { k: 'comprehension' }): Value {
-  let element: Value = unknownValue;
-  run.branch(() => {
-    for (const clause of expr.clauses) {
-      const iterable = evaluate(run, clause.iterable);
-      assign(run, clause.target, elementOf(run, iterable, clause.iterable));
-      for (const condition of clause.conditions) {
-        evaluate(run, condition);
-        applyGuards(run, condition, true);
-      }
-    }
-    if (expr.key) evaluate(run, expr.key);
-    element = evaluate(run, expr.element);
-  });
-  if (!run.abilities.shapes) return { ...unknownValue, taint: deepTaint(element) };
-  return {
-    ...unknownValue,
-    dynamic: isDynamic(element),
-    shape: { kind: expr.kind, fields: new Map(), rest: element, length: undefined },
-  };
-}
-
 function evaluateElement(run: Interpreter, expr: Expr & { k: 'element' }): Value {
   const attributes = new Map<string, Value>();
   for (const attribute of expr.attributes) {
@@ -318,5 +227,3 @@ function evaluateElement(run: Interpreter, expr: Expr & { k: 'element' }): Value
   for (const child of expr.children) evaluate(run, child);
   return { ...unknownValue, name: run.rules.root.child('jsx') };
 }
-
-const maxItems = 64;

@@ -9,7 +9,7 @@ export function inheritedField(run: Interpreter, name: string, value: Value): Va
   const type = base?.segment === callSegment ? base.parent : undefined;
   if (!type || type.parent !== run.rules.root || !run.traits.mayBeLocal(type.segment)) return value;
   if (!run.frame.fn || !plainName.test(name)) return value;
-  return run.taintBoth(value, run.callResult(run.facts.readField([type.segment, fieldKey(name)])));
+  return run.taintBoth(value, run.origins.callResult(run.facts.readField([type.segment, fieldKey(name)])));
 }
 
 const plainName = /^[a-z_]\w*$/;

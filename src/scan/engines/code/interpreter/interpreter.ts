@@ -2,14 +2,13 @@ import { joinAll } from '../calls/call-event.ts';
 import type { Reporter } from '../findings/reporter.ts';
 import { provenOf } from '../guards/proven-parameters.ts';
 import { FactsBuilder } from '../linker/facts-builder.ts';
-import type { ClassIr, Expr, FunctionIr, ModuleIr, Span } from '../lowering/ir.ts';
+import type { ClassIr, Expr, FunctionIr, ModuleIr } from '../lowering/ir.ts';
 import type { LanguageTraits } from '../lowering/language-traits.ts';
-import { allLabels, type SourceKind } from '../rules/labels.ts';
 import type { Name, RuleSet } from '../rules/rule-set.ts';
 import type { Entry } from '../rules/rule-types.ts';
 import { Frame, Layer } from '../values/scope.ts';
 import type { Summary } from '../values/summary.ts';
-import { joinTaints, type Origin, type SourceOrigin, type Taint } from '../values/taint.ts';
+import { joinTaints, type Taint } from '../values/taint.ts';
 import {
   type Closure,
   joinValues,
@@ -24,6 +23,7 @@ import { tellExports } from './exported-objects.ts';
 import { evaluate } from './expressions.ts';
 import { inheritedField } from './inherited-field.ts';
 import type { Abilities, Budgets } from './options.ts';
+import { Origins } from './origins.ts';
 import { bindParameters } from './parameters.ts';
 import { runBlock } from './statements.ts';
 
@@ -36,6 +36,7 @@ export class Interpreter {
   readonly traits: LanguageTraits;
   readonly abilities: Abilities;
   readonly facts: FactsBuilder;
+  readonly origins: Origins;
   readonly classes = new ClassTable();
   readonly entries = new Map<FunctionIr, Entry[]>();
   /** Names of decorators of a function, for what it returns. */
@@ -56,11 +57,6 @@ export class Interpreter {
   readonly #budgets: Budgets;
   readonly #summaries = new Map<FunctionIr, Summary | 'running'>();
   readonly #inlined = new Map<FunctionIr, number>();
-  readonly #sources = new Map<string, SourceOrigin>();
-  /** By the function that is being summarised, then by position, or position and field. */
-  readonly #parameters = new Map<number, Map<number | string, Origin>>();
-  readonly #callResults = new Map<string, Origin>();
-  #originCount = 0;
   #stepsInFile = 0;
   #stepsInFunction = 0;
 
@@ -81,13 +77,14 @@ export class Interpreter {
     this.moduleFrame = new Frame(undefined, module.locals, undefined, 0);
     this.frame = this.moduleFrame;
     this.facts = new FactsBuilder(reporter);
+    this.origins = new Origins(this.facts);
   }
 
   run(): void {
     const { parameters = [] } = this.#module;
     this.facts.enter('', undefined, parameters);
     for (const [i, name] of parameters.entries())
-      this.moduleFrame.layer.set(name, namedValue(this.rules.undeclared(name), this.parameter(i)));
+      this.moduleFrame.layer.set(name, namedValue(this.rules.undeclared(name), this.origins.parameter(i)));
     this.#guarded('', () => runBlock(this, this.#module.body));
     this.facts.leave();
     // Top-level code may have died by a constant condition; functions are still reachable.
@@ -201,43 +198,6 @@ export class Interpreter {
     for (let frame: Frame | undefined = this.frame; frame; frame = frame.outer)
       if (!frame.fn || frame.fn.ownsThis) return frame;
     return undefined;
-  }
-
-  source(kind: SourceKind, title: string, span: Span, mask: number = allLabels, awaits?: string): Taint {
-    const id = `${kind}:${span.start}:${title}`;
-    let origin = this.#sources.get(id);
-    if (!origin) {
-      const place = { k: 'source', id: this.#originCount++, kind, title, span } as const;
-      origin = awaits === undefined ? place : { ...place, awaits };
-      this.#sources.set(id, origin);
-    }
-    return [{ origin, mask, step: undefined }];
-  }
-
-  parameter(index: number, field?: string, mask: number = allLabels): Taint {
-    const { currentId } = this.facts;
-    let known = this.#parameters.get(currentId);
-    if (!known) {
-      known = new Map();
-      this.#parameters.set(currentId, known);
-    }
-    const id = field === undefined ? index : `${index}:${field}`;
-    let origin = known.get(id);
-    if (!origin) {
-      origin = { k: 'parameter', id: this.#originCount++, index, field };
-      known.set(id, origin);
-    }
-    return [{ origin, mask, step: undefined }];
-  }
-
-  callResult(call: number): Taint {
-    const id = `${this.facts.currentId}:${call}`;
-    let origin = this.#callResults.get(id);
-    if (!origin) {
-      origin = { k: 'call', id: this.#originCount++, call };
-      this.#callResults.set(id, origin);
-    }
-    return [{ origin, mask: allLabels, step: undefined }];
   }
 
   /** What a name means where it is used. */

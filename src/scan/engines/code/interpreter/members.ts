@@ -71,7 +71,7 @@ export function readMember(
   const secret = run.traits.namedFields ? run.rules.namedSource(property) : null;
   const dynamic = !(run.traits.declaredTypes && !object.dynamic && constantName.test(property));
   let taint = narrowed(run, object, property);
-  if (secret) taint = joinTaints(taint, run.source(secret.kind, secret.title, span, secret.mask));
+  if (secret) taint = joinTaints(taint, run.origins.source(secret.kind, secret.title, span, secret.mask));
   return readName(run, { ...unknownValue, name, taint, dynamic }, span, shape?.rest);
 }
 
@@ -88,7 +88,7 @@ export function readName(run: Interpreter, value: Value, span: Span, rest?: Valu
       if (source.on === 'read')
         result = {
           ...result,
-          taint: joinTaints(result.taint, run.source(source.kind, source.title, span, source.mask)),
+          taint: joinTaints(result.taint, run.origins.source(source.kind, source.title, span, source.mask)),
         };
     if (match.alias) result = { ...result, name: run.rules.name(match.alias) };
     if (match.checks.length || match.sinks.length) run.reporter.read(run, match, result, span);
@@ -107,7 +107,7 @@ function narrowed(run: Interpreter, object: Value, property: string): Taint | un
   for (const entry of object.taint) {
     const { origin } = entry;
     if (origin.k === 'parameter' && origin.field === undefined && entry.step === undefined)
-      taint = joinTaints(taint, run.parameter(origin.index, property, entry.mask));
+      taint = joinTaints(taint, run.origins.parameter(origin.index, property, entry.mask));
     else taint = joinTaints(taint, object.taint.length === 1 ? object.taint : [entry]);
   }
   return taint;

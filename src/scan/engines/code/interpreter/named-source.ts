@@ -6,7 +6,9 @@ import type { Interpreter } from './interpreter.ts';
 export function namedSource(run: Interpreter, name: string, value: Value, span: Span): Value {
   if (value.closures || (value.constant !== undefined && !isGivenSecret(run, value))) return value;
   const source = run.rules.namedSource(name);
-  return source ? run.taintBoth(value, run.source(source.kind, source.title, span, source.mask)) : value;
+  return source
+    ? run.taintBoth(value, run.origins.source(source.kind, source.title, span, source.mask))
+    : value;
 }
 
 /** A literal under a telling name is taken for what the name says where it looks made up, and not like the name of a field. */

@@ -101,7 +101,7 @@ function applyEntry(
       result,
       joinTaints(
         result.taint,
-        run.source(entry.taints, entry.title, parameter.target, allLabels, entry.awaits),
+        run.origins.source(entry.taints, entry.title, parameter.target, allLabels, entry.awaits),
       ),
     );
   return result;
@@ -132,7 +132,10 @@ function applyDecorator(
     if (!(parameter.type && numericTypes.has(run.evaluate(parameter.type).name?.segment ?? '')))
       result = withTaint(
         result,
-        joinTaints(result.taint, run.source(source.kind, source.title, parameter.target, source.mask)),
+        joinTaints(
+          result.taint,
+          run.origins.source(source.kind, source.title, parameter.target, source.mask),
+        ),
       );
   const alias = match?.alias;
   if (alias) result = { ...result, name: run.rules.name(alias) };

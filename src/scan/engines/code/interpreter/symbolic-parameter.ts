@@ -20,17 +20,20 @@ export function symbolicParameter(run: Interpreter, fn: FunctionIr, index: numbe
         ...unknownValue,
         instance: { definition: type.instance.definition, isClass: false },
         name,
-        taint: run.parameter(index),
+        taint: run.origins.parameter(index),
       };
   }
   name ??= run.rules.root.child(`~${parameter.name}`);
   const match = run.rules.match(name);
   if (match?.alias) name = run.rules.name(match.alias);
-  let taint = run.parameter(index);
+  let taint = run.origins.parameter(index);
   // Frameworks fill objects of some types with what the request holds.
   for (const source of (parameter.type && match?.sources) || [])
     if (source.on === 'read')
-      taint = joinTaints(taint, run.source(source.kind, source.title, parameter.target, source.mask))!;
+      taint = joinTaints(
+        taint,
+        run.origins.source(source.kind, source.title, parameter.target, source.mask),
+      )!;
   return { ...namedValue(name), taint };
 }
 

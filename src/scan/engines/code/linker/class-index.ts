@@ -1,3 +1,4 @@
+import { addToList } from '../../../../kernel/add-to-list.ts';
 import type { FileFacts } from './facts.ts';
 
 export interface ClassPlace {
@@ -19,9 +20,9 @@ export class ClassIndex {
     for (const { path, facts } of files)
       for (const [name, bases, isFilled] of facts.classes ?? []) {
         const entry = { file: path, name, bases, isFilled };
-        push(this.#byName, name, entry);
+        addToList(this.#byName, name, entry);
         // What a test puts in the place of a class is not what runs.
-        if (facts.isProduct) for (const base of bases) push(this.#byBase, base, entry);
+        if (facts.isProduct) for (const base of bases) addToList(this.#byBase, base, entry);
       }
   }
 
@@ -71,12 +72,6 @@ function shared(a: string, b: string): number {
   let length = 0;
   while (length < a.length && a[length] === b[length]) length++;
   return length;
-}
-
-function push<T>(map: Map<string, T[]>, key: string, value: T): void {
-  const values = map.get(key);
-  if (values) values.push(value);
-  else map.set(key, [value]);
 }
 
 const maxDepth = 6;

@@ -39,3 +39,6 @@ export function distinct(flows: readonly Flow[]): Flow[] {
 
 /** How many ways to one place are kept. */
 export const maxFlows = 24;
+
+/** How many steps of a way are told. */
+export const maxVia = 16;

@@ -1,3 +1,4 @@
+import { addToList } from '../../../../kernel/add-to-list.ts';
 import type { LanguageTraits } from '../lowering/language-traits.ts';
 import { callSegment } from '../values/qualified-name.ts';
 import { ClassIndex, type ClassPlace } from './class-index.ts';
@@ -41,11 +42,9 @@ export class FunctionIndex {
       if (!this.#units.has(plain)) {
         this.#units.set(plain, unitOf(path, facts));
         const name = plain.slice(plain.lastIndexOf('/') + 1);
-        this.#byName.set(name, [...(this.#byName.get(name) ?? []), plain]);
+        addToList(this.#byName, name, plain);
         const folder = plain.slice(0, -name.length - 1);
-        const own = this.#byFolder.get(folder.slice(folder.lastIndexOf('/') + 1));
-        if (own) own.push(plain);
-        else this.#byFolder.set(folder.slice(folder.lastIndexOf('/') + 1), [plain]);
+        addToList(this.#byFolder, folder.slice(folder.lastIndexOf('/') + 1), plain);
       }
       for (const key of facts.quiet) {
         this.#keys.add(key);

@@ -1,3 +1,4 @@
+import { addToList } from '../../../../kernel/add-to-list.ts';
 import type { Severity } from '../../../finding.ts';
 import { expandAlternatives, NamePattern } from './name-pattern.ts';
 import { listOf, type RawItem, type RawRule, type RuleFile } from './rule-file.ts';
@@ -122,8 +123,8 @@ class Indexer {
     const { first, last } = new NamePattern(text);
     const name: IndexedName = [text, first ?? null, part];
     if (first !== undefined) this.#roots.add(first);
-    if (last !== undefined) push(this.#byLast, last, name);
-    else if (first !== undefined) push(this.#byFirst, first, name);
+    if (last !== undefined) addToList(this.#byLast, last, name);
+    else if (first !== undefined) addToList(this.#byFirst, first, name);
     else this.#open.push(name);
   }
 
@@ -154,12 +155,6 @@ function metaOf(raw: RawRule): RuleMeta {
     suggestion: String(raw['suggestion']),
     references: listOf(raw['references']),
   };
-}
-
-function push<T>(map: Map<string, T[]>, key: string, value: T): void {
-  const values = map.get(key);
-  if (values) values.push(value);
-  else map.set(key, [value]);
 }
 
 const sinkKinds = ['call', 'assign', 'element', 'option', 'return'] as const;

@@ -1,3 +1,4 @@
+import { addToList } from '../../../../kernel/add-to-list.ts';
 import { QualifiedName } from '../values/qualified-name.ts';
 import {
   type Addition,
@@ -186,14 +187,14 @@ export class RuleSet {
       for (const word of words) this.#namedSources.push({ pattern: ruleExpression(word), source });
     } else if (part.kind === 'keyed') {
       const entry = compileEntry(item);
-      for (const word of words) push(this.keyEntries, word, entry);
+      for (const word of words) addToList(this.keyEntries, word, entry);
     } else if (part.kind === 'signed') {
       const entry = compileEntry(item);
       for (const word of words) this.signedEntries.push({ entry, signature: ruleExpression(word) });
     } else if (part.kind === 'sink') {
       const sink = compileSink(item, part.on, this.rules[part.rule]!);
       const sinks = part.on === 'element' ? this.elementSinks : this.keySinks;
-      for (const word of words) push(sinks, word, sink);
+      for (const word of words) addToList(sinks, word, sink);
     } else if (part.kind === 'check') {
       const check = compileCheck(item, part.on, this.rules[part.rule]!);
       for (const word of words) this.#addCheck(word, check);
@@ -201,9 +202,9 @@ export class RuleSet {
   }
 
   #addCheck(word: string, check: Check): void {
-    if (check.on === 'key') push(this.keys, word, check);
-    else if (check.on === 'import') push(this.imports, word, check);
-    else if (check.on === 'element') push(this.elementChecks, word, check);
+    if (check.on === 'key') addToList(this.keys, word, check);
+    else if (check.on === 'import') addToList(this.imports, word, check);
+    else if (check.on === 'element') addToList(this.elementChecks, word, check);
     else if (check.on === 'compare') this.#compares.push(check);
     else if (check.on === 'handler') this.handlers.push(check);
     else if (check.on === 'function') this.functions.push(check);
@@ -212,7 +213,7 @@ export class RuleSet {
     else if (check.on === 'pattern') this.patterns.push(check);
     else if (word.startsWith('/'))
       this.#variablePatterns.push({ pattern: ruleExpression(word.slice(1, -1)), check });
-    else push(this.#variables, word, check);
+    else addToList(this.#variables, word, check);
   }
 }
 
@@ -255,12 +256,6 @@ function emptyMatch(): NameMatch {
     alias: undefined,
     constant: undefined,
   };
-}
-
-function push<T>(map: Map<string, T[]>, key: string, value: T): void {
-  const values = map.get(key);
-  if (values) values.push(value);
-  else map.set(key, [value]);
 }
 
 const maxRemembered = 10_000;

@@ -1,3 +1,4 @@
+import { addToList } from '../../../../kernel/add-to-list.ts';
 import type { Scope } from '../dependency.ts';
 import type { DataNode } from '../formats/data-node.ts';
 import { parseToml } from '../formats/parse-toml.ts';
@@ -26,7 +27,7 @@ export const readUvLock: ReadFile = (text) => {
     if (position === undefined) continue;
     nodes.set(entry, position);
     const key = pythonKey(name);
-    positions.set(key, [...(positions.get(key) ?? []), position]);
+    addToList(positions, key, position);
   }
   for (const entry of packages) {
     const from = nodes.get(entry);

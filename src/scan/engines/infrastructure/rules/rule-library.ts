@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { addToList } from '../../../../kernel/add-to-list.ts';
 import type { RuleDescription } from '../../engine.ts';
 import type { Condition } from '../conditions/condition.ts';
 import { parseCondition } from '../conditions/parse-condition.ts';
@@ -71,11 +72,7 @@ function createPack(name: string, compiled: readonly CompiledRule[]): RulePack {
   const rules = compiled.map(makeReady);
   const byType = new Map<string, InfrastructureRule[]>();
   for (const rule of rules) {
-    for (const type of rule.on) {
-      const others = byType.get(type);
-      if (others) others.push(rule);
-      else byType.set(type, [rule]);
-    }
+    for (const type of rule.on) addToList(byType, type, rule);
   }
   return { name, rules, byType, byId: new Map(rules.map((rule) => [rule.id, rule])) };
 }

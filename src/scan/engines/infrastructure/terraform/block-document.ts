@@ -1,3 +1,4 @@
+import { addToList } from '../../../../kernel/add-to-list.ts';
 import {
   type ConfigNode,
   type MappingEntry,
@@ -32,16 +33,16 @@ function bodyDocument(
     members.push({ key: attribute.name, line: attribute.line, value });
   }
   const grouped = new Map<string, MappingNode[]>();
-  const add = (type: string, document: MappingNode) => {
-    const group = grouped.get(type);
-    if (group) group.push(document);
-    else grouped.set(type, [document]);
-  };
   for (const block of body.blocks) {
     if (!scope.spend()) break;
     if (block.type === 'dynamic')
-      for (const document of dynamicBlocks(block, scope)) add(block.labels[0] ?? '', document);
-    else add(block.type, bodyDocument(block.body, block.line, block.endLine, scope, block.labels));
+      for (const document of dynamicBlocks(block, scope)) addToList(grouped, block.labels[0] ?? '', document);
+    else
+      addToList(
+        grouped,
+        block.type,
+        bodyDocument(block.body, block.line, block.endLine, scope, block.labels),
+      );
   }
   for (const [type, documents] of grouped) {
     const first = documents[0]!;

@@ -1,0 +1,6 @@
+/** Adds to the list that a map keeps under a key, the first time making it. */
+export function addToList<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}

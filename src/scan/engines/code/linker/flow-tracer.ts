@@ -1,0 +1,130 @@
+import type { From, FunctionFacts } from './facts.ts';
+import { distinct, type Flow, maxFlows } from './flow.ts';
+import type { FunctionIndex, LinkedFunction } from './function-index.ts';
+
+/** Follows data backwards: what a function's values are in terms of sources and of its own parameters, through the calls that it makes. */
+export class FlowTracer {
+  readonly #index: FunctionIndex;
+  readonly #returns = new Map<LinkedFunction, Flow[] | 'running'>();
+  /** What comes out of the calls of a function, by the index of the call. */
+  readonly #results = new Map<LinkedFunction, Map<number, Flow[]>>();
+  /** What is given to the calls of a function, by the index of the call. */
+  readonly #passes = new Map<LinkedFunction, ReadonlyArray<FunctionFacts['passes'] | undefined>>();
+
+  constructor(index: FunctionIndex) {
+    this.#index = index;
+  }
+
+  /** What a placeholder stands for: sources and parameters of the function. */
+  expand(fn: LinkedFunction, from: From, depth: number): Flow[] {
+    if (from[0] === 's') {
+      const source = fn.unit.sources[from[1]];
+      if (source?.awaits !== undefined && !this.#index.classes.isFilled(source.awaits, fn.file)) return [];
+      return source ? [{ k: 'source', file: fn.file, ...source, mask: -1, via: [] }] : [];
+    }
+    if (from[0] === 'p') return [{ k: 'parameter', index: from[1], field: from[2], mask: -1, via: [] }];
+    const call = fn.facts.calls[from[1]];
+    if (!call || depth > maxDepth) return [];
+    let known = this.#results.get(fn);
+    if (!known) {
+      known = new Map();
+      this.#results.set(fn, known);
+    }
+    let flows = known.get(from[1]);
+    if (!flows) {
+      // Calls that feed one another are cut here.
+      known.set(from[1], []);
+      flows = distinct(this.#result(fn, from, call, depth));
+      known.set(from[1], flows);
+    }
+    return flows;
+  }
+
+  /** What comes out of a call. */
+  #result(fn: LinkedFunction, from: From, call: FunctionFacts['calls'][number], depth: number): Flow[] {
+    const callees = this.#index.resolve(fn, call.callee);
+    const flows: Flow[] = [];
+    if (callees.length === 0) {
+      if (call.news) return flows;
+      // Nothing is known about it: what goes in may come out.
+      for (const pass of this.passesTo(fn, from[1]))
+        if (!isSame(pass.from, from))
+          for (const flow of this.expand(fn, pass.from, depth + 1))
+            flows.push({ ...flow, mask: flow.mask & pass.mask });
+      return flows;
+    }
+    for (const callee of callees)
+      for (const returned of this.#returned(callee, depth + 1)) {
+        if (returned.k === 'source')
+          flows.push({ ...returned, via: [...returned.via, { file: fn.file, place: call.at }] });
+        else
+          for (const flow of this.argument(fn, from[1], call, callee, returned, depth + 1))
+            flows.push({ ...flow, mask: flow.mask & returned.mask });
+      }
+    return flows;
+  }
+
+  /** What the caller passes for a parameter of the callee. */
+  argument(
+    fn: LinkedFunction,
+    callIndex: number,
+    call: FunctionFacts['calls'][number],
+    callee: LinkedFunction,
+    parameter: { index: number; field: string | undefined },
+    depth: number,
+  ): Flow[] {
+    const position = this.#index.positionOf(call, callee, parameter.index);
+    const flows: Flow[] = [];
+    if (depth > maxDepth) return flows;
+    for (const pass of this.passesTo(fn, callIndex))
+      if (pass.arg === position && mayCarry(pass.field, parameter.field))
+        for (const flow of this.expand(fn, pass.from, depth + 1))
+          flows.push(handedOn({ ...flow, mask: flow.mask & pass.mask }, pass, parameter.field));
+    return flows.slice(0, maxFlows);
+  }
+
+  passesTo(fn: LinkedFunction, call: number): FunctionFacts['passes'] {
+    let byCall = this.#passes.get(fn);
+    if (!byCall) {
+      const { calls, passes } = fn.facts;
+      const lists: Array<FunctionFacts['passes'] | undefined> = new Array(calls.length);
+      for (const pass of passes) {
+        lists[pass.call] ??= [];
+        lists[pass.call]!.push(pass);
+      }
+      byCall = lists;
+      this.#passes.set(fn, byCall);
+    }
+    return byCall[call] ?? [];
+  }
+
+  #returned(fn: LinkedFunction, depth: number): Flow[] {
+    const known = this.#returns.get(fn);
+    if (known) return known === 'running' ? [] : known;
+    this.#returns.set(fn, 'running');
+    const flows: Flow[] = [];
+    for (const { from, mask } of fn.facts.returns)
+      for (const flow of this.expand(fn, from, depth)) flows.push({ ...flow, mask: flow.mask & mask });
+    const kept = distinct(flows);
+    this.#returns.set(fn, kept);
+    return kept;
+  }
+}
+
+/** What one field holds does not come out of another. */
+function mayCarry(given: string | undefined, wanted: string | undefined): boolean {
+  return given === undefined || wanted === undefined || given === wanted;
+}
+
+/** Of an object that is handed on as it is, the field that is wanted there is the one that is wanted here. */
+function handedOn(flow: Flow, pass: FunctionFacts['passes'][number], wanted: string | undefined): Flow {
+  const isWhole = flow.k === 'parameter' && pass.from[0] === 'p' && pass.field === undefined;
+  return isWhole && flow.field === undefined ? { ...flow, field: wanted } : flow;
+}
+
+function isSame(a: From, b: From): boolean {
+  return a[0] === b[0] && a[1] === b[1];
+}
+
+/** How many calls deep data is followed. */
+export const maxDepth = 12;
