@@ -104,6 +104,21 @@ test('an entry next to one that holds the words of the query ranks before an equ
   expect(scores.get('answer')).toBe(scores.get('further'));
 });
 
+test('a query without a word is answered by meaning, and leaves no trace in the next one', async () => {
+  const random = randomNumbers(11);
+  const entries = Array.from({ length: 300 }, (_, i) =>
+    entry(i, { passages: [passage(random, sentence(i))] }),
+  );
+  const index = indexOf(entries);
+  const vector = unit(random);
+  const ask = (text: string) => index.search({ vector, text, mode: 'blended', limit: 5, now: 0 });
+  const before = await ask(sentence(7));
+  for (const wordless of ['?', '"', ' \u2026 ', '+-']) {
+    expect((await ask(wordless)).map(({ id }) => id)).toEqual(naive(entries, vector).slice(0, 5));
+    expect(await ask(sentence(7))).toEqual(before);
+  }
+});
+
 test('thousands of removals shrink the index and change no result', async () => {
   const random = randomNumbers(4);
   const entries = Array.from({ length: 4000 }, (_, i) =>

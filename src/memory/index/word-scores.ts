@@ -55,6 +55,10 @@ export class WordScores {
     this.#clear(rowCount);
     const ordered = words.toSorted((a, b) => b.weight - a.weight);
     const reachable = ordered.reduce((sum, { weight }) => sum + weight, 0);
+    // Signs alone, such as "?": no row holds a share of no words.
+    if (reachable === 0) return new Uint32Array(0);
+    // Whoever asked for these may go on to change their scores.
+    this.#mark(also);
     let rest = reachable;
     let left = ordered.reduce((sum, { count }) => sum + count, 0);
     let candidates = only && only.length * lookUpCost * ordered.length < left ? only : undefined;
@@ -148,7 +152,6 @@ export class WordScores {
       for (let row = block << blockBits; row < end; row++) if (scores[row]! + rest >= least) kept.push(row);
       if (kept.length > few) return undefined;
     }
-    this.#mark(also);
     for (const row of also) if (scores[row]! + rest < least) kept.push(row);
     return Uint32Array.from(kept).sort();
   }
