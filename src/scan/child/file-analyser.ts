@@ -51,8 +51,8 @@ export class FileAnalyser {
     const results: FileResults = {};
     for (const id of engineIds) await this.#engines.get(id)!.prepare?.([path]);
     for (const id of engineIds) {
-      // Key stores are binary too; every other engine reads text.
-      results[id] = binary && id !== 'secrets' ? nothing : this.#run(this.#engines.get(id)!, file);
+      const engine = this.#engines.get(id)!;
+      results[id] = binary && !engine.readsBinary?.(path, bytes) ? nothing : this.#run(engine, file);
     }
     return results;
   }

@@ -99,6 +99,8 @@ export interface Engine<Facts = unknown> {
   readonly dataDate?: string;
   /** It looks at syntax trees; where no engine does, no parser is loaded. */
   readonly readsTrees?: boolean;
+  /** Whether it also looks at this file where it is no text; without this it never does. */
+  readsBinary?(path: string, bytes: Uint8Array): boolean;
   /** Decided before content is read. A file that no engine wants is not read. */
   wants(path: string, sizeBytes: number): boolean;
   /**

@@ -18,7 +18,7 @@ export interface DependenciesEngineOptions {
 }
 
 /** Raised whenever the engine itself could answer differently. */
-const engineVersion = '3';
+const engineVersion = '4';
 
 /** Finds dependencies with known vulnerabilities, from lockfiles and manifests alone: nothing is installed, built or asked online. */
 export function createDependenciesEngine(options: DependenciesEngineOptions = {}): Engine<ManifestFacts> {
@@ -37,6 +37,8 @@ export function createDependenciesEngine(options: DependenciesEngineOptions = {}
     rules: Object.values(dependencyRules),
     ...(dataDate === undefined ? {} : { dataDate }),
     readsTrees: readsImports,
+    // Not to read it, but to say that it was not read.
+    readsBinary: (path) => path.endsWith('bun.lockb'),
     wants: (path) => readerFor(path) !== undefined || imports?.wants(path) === true,
     async prepare(paths) {
       await parts.load(paths);

@@ -7,6 +7,7 @@ import { mavenScheme } from './versions/maven.ts';
 import { nugetScheme } from './versions/nuget.ts';
 import { packagistScheme } from './versions/packagist.ts';
 import { pep440Scheme } from './versions/pep440.ts';
+import { pubScheme } from './versions/pub.ts';
 import type { RequirementStyle } from './versions/requirement.ts';
 import { rpmScheme } from './versions/rpm.ts';
 import { rubygemsScheme } from './versions/rubygems.ts';
@@ -40,7 +41,7 @@ const traits = {
   RubyGems: { scheme: rubygemsScheme, style: 'ruby', purlType: 'gem', normaliseName: asWritten },
   NuGet: { scheme: nugetScheme, style: 'brackets', purlType: 'nuget', normaliseName: lowerCase },
   Hex: { scheme: semverScheme, style: 'ruby', purlType: 'hex', normaliseName: asWritten },
-  Pub: { scheme: semverScheme, style: 'npm', purlType: 'pub', normaliseName: asWritten },
+  Pub: { scheme: pubScheme, style: 'npm', purlType: 'pub', normaliseName: asWritten },
   ConanCenter: { scheme: semverScheme, style: 'exact', purlType: 'conan', normaliseName: asWritten },
   CocoaPods: { scheme: semverScheme, style: 'ruby', purlType: 'cocoapods', normaliseName: asWritten },
   SwiftURL: {

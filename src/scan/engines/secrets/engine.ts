@@ -27,6 +27,8 @@ export function createSecretsEngine(options: SecretsEngineOptions = {}): Engine<
     id: 'secrets',
     version: [engineVersion, compiled.version, ...(custom.length > 0 ? [hashOf(custom)] : [])].join('-'),
     rules: scanRules.map(describeRule),
+    // Key stores are binary, and programs hold texts.
+    readsBinary: () => true,
     wants: (path, sizeBytes) => sizeBytes > 0 && sizeBytes <= maxFileBytes && !mediaFile.test(path),
     analyse(file: SourceFile, tools: EngineTools): FileAnalysis<never> {
       // The automaton is built for the first file: a command that only lists rules does not pay for it.

@@ -40,6 +40,7 @@ export function createSupplyChainEngine(): Engine<SupplyChainFacts> {
     id: 'supply-chain',
     version: rules.version,
     rules: rules.descriptions,
+    readsBinary: (path, bytes) => isBinaryPath(path) || isElf(bytes),
     wants: (path, sizeBytes) =>
       sizeBytes > 0 &&
       ((sizeBytes <= maxTextBytes && (isTextPath(path) || isMcpPath(path))) ||

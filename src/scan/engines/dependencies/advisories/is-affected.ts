@@ -16,7 +16,7 @@ export function isAffected(version: string, affected: Affected, scheme: VersionS
 
 /** A range of type SEMVER is ordered as such whatever its ecosystem does, unless the ecosystem knows semantic versions better. */
 function orderOf(range: AffectedRange, scheme: VersionScheme): VersionScheme {
-  const isSemantic = scheme.id === 'semver' || scheme.id === 'go';
+  const isSemantic = scheme.id === 'semver' || scheme.id === 'go' || scheme.id === 'pub';
   return range.type === 'SEMVER' && !isSemantic ? semverScheme : scheme;
 }
 

@@ -18,10 +18,34 @@ const maxDepth = 100;
  * block the last one counts, and it is said.
  */
 export function parseYaml(text: string, problems: ReadingProblems): DataNode {
-  const parser = new YamlParser(text);
+  return parseDocument(linesOf(text), 0, problems).root;
+}
+
+/** All documents of a file; a text without any is one that is empty. */
+export function parseYamlDocuments(text: string, problems: ReadingProblems): DataNode[] {
+  const raw = linesOf(text);
+  const documents: DataNode[] = [];
+  for (let from = 0; from < raw.length; ) {
+    const { root, end } = parseDocument(raw, from, problems);
+    if (root.value !== null || documents.length === 0) documents.push(root);
+    from = end;
+  }
+  return documents;
+}
+
+function linesOf(text: string): string[] {
+  return text.replace(/^\uFEFF/, '').split(/\r?\n/);
+}
+
+function parseDocument(
+  raw: string[],
+  from: number,
+  problems: ReadingProblems,
+): { root: DataNode; end: number } {
+  const parser = new YamlParser(raw, from);
   const root = parser.document();
   parser.duplicates.reportTo(problems);
-  return root;
+  return { root, end: parser.end };
 }
 
 class YamlParser {
@@ -29,12 +53,16 @@ class YamlParser {
   readonly #lines: Line[] = [];
   readonly #anchors = new Map<string, DataNode>();
   readonly duplicates = new DuplicateKeys();
+  /** The line of the mark that ends the document. */
+  readonly end: number;
   #at = 0;
 
-  constructor(text: string) {
-    this.#raw = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+  constructor(lines: string[], from: number) {
+    this.#raw = lines;
     let started = false;
-    for (const [index, raw] of this.#raw.entries()) {
+    let index = from;
+    for (; index < lines.length; index++) {
+      const raw = lines[index]!;
       const trimmed = raw.trim();
       if (trimmed === '' || trimmed.startsWith('#') || raw.startsWith('%')) continue;
       if (/^(---|\.\.\.)(\s|$)/.test(raw)) {
@@ -46,6 +74,7 @@ class YamlParser {
       if (raw.slice(0, indent).includes('\t')) throw malformed(index + 1);
       this.#lines.push({ number: index + 1, indent, text: trimmed });
     }
+    this.end = index;
   }
 
   document(): DataNode {

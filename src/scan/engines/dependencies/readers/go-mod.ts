@@ -12,8 +12,8 @@ interface Directive {
 /** `go.mod`: the versions that it requires are the ones that are built, after `replace` and `exclude`. */
 export const readGoMod: ReadFile = (text) => {
   const directives = readDirectives(text);
-  if (!directives.some(({ verb }) => verb === 'module'))
-    throw new MalformedFile('No "module": not a go.mod.');
+  if (!directives.some(({ verb }) => knownVerbs.has(verb)))
+    throw new MalformedFile('No directive that Go knows: not a go.mod.');
   const collector = new DependencyCollector('Go');
   const replacements = readReplacements(directives);
   const excluded = directives.flatMap(({ verb, words }) =>
@@ -38,6 +38,9 @@ export const readGoMod: ReadFile = (text) => {
     join: { kind: 'go-mod', excluded, listsAll: listsAllModules(directives) },
   };
 };
+
+/** Go reads a file without `module` as well, so that a part of one is not lost. */
+const knownVerbs = new Set(['module', 'require', 'replace', 'exclude', 'go', 'toolchain']);
 
 function readDirectives(text: string): Directive[] {
   const directives: Directive[] = [];
@@ -77,7 +80,7 @@ function readReplacements(directives: Directive[]): Map<string, Replacement> {
 function addToolchain(collector: DependencyCollector, directives: Directive[]): void {
   const toolchain = directives.find(({ verb }) => verb === 'toolchain');
   const language = directives.find(({ verb }) => verb === 'go');
-  const version = toolchain?.words[0]?.replace(/^go/, '') ?? language?.words[0] ?? '';
+  const version = toolchain?.words[0]?.replace(/^go|-.*$/g, '') ?? language?.words[0] ?? '';
   // "go 1.20" names a language, not a release.
   if (!/^\d+\.\d+(\.\d+|rc\d+)/.test(version)) return;
   const line = (toolchain ?? language)!.line;

@@ -1,4 +1,5 @@
 import type { Reader } from './reader.ts';
+import { refuseUnread, unreadFormat } from './unread-lockfile.ts';
 
 /** Every format that we read; its reader is loaded when a repository has such a file. The first that matches a path reads it. */
 export const readers: readonly Reader[] = [
@@ -189,6 +190,31 @@ export const readers: readonly Reader[] = [
     load: async () => (await import('./nuget-deps-json.ts')).readNugetDepsJson,
   },
   {
+    id: 'paket-lock',
+    kind: 'lockfile',
+    matches: (name) => name === 'paket.lock',
+    load: async () => (await import('./paket-lock.ts')).readPaketLock,
+  },
+  {
+    id: 'sbt-lock',
+    kind: 'lockfile',
+    matches: (name) => name === 'build.sbt.lock',
+    load: async () => (await import('./sbt-lock.ts')).readSbtLock,
+  },
+  {
+    id: 'rebar-lock',
+    kind: 'lockfile',
+    matches: (name) => name === 'rebar.lock',
+    load: async () => (await import('./rebar-lock.ts')).readRebarLock,
+  },
+  {
+    id: 'gleam-manifest',
+    kind: 'lockfile',
+    // Julia's file of the same name begins with a capital.
+    matches: (name) => name === 'manifest.toml',
+    load: async () => (await import('./gleam-manifest.ts')).readGleamManifest,
+  },
+  {
     id: 'mix-lock',
     kind: 'lockfile',
     matches: (name) => name === 'mix.lock',
@@ -237,6 +263,12 @@ export const readers: readonly Reader[] = [
     kind: 'record',
     matches: (name) => /\.spdx(\.json)?$|(^|[._-])spdx([._-][\w.-]*)?\.(json|tag|tv)$/i.test(name),
     load: async () => (await import('./spdx-document.ts')).readSpdxDocument,
+  },
+  {
+    id: 'unread-lockfile',
+    kind: 'record',
+    matches: (name) => unreadFormat(name) !== undefined,
+    load: async () => refuseUnread,
   },
 ];
 

@@ -13,12 +13,14 @@ export const readNugetDepsJson: ReadFile = (text, _path, problems) => {
   for (const [key, entry] of root.entriesOf('libraries')) {
     const slash = key.lastIndexOf('/');
     if (slash < 0) continue;
-    if (entry.text('type') !== 'package') {
+    const type = entry.text('type');
+    if (type !== 'package' && type !== 'runtimepack') {
       projects.add(key);
       continue;
     }
     const position = collector.add({
-      name: key.slice(0, slash),
+      // The runtime that a self-contained program brings along is a package like any other, and has advisories of its own.
+      name: type === 'package' ? key.slice(0, slash) : key.slice(0, slash).replace(/^runtimepack\./, ''),
       version: key.slice(slash + 1),
       line: entry.line,
     });

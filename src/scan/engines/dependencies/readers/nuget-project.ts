@@ -13,11 +13,11 @@ export const readNugetProject: ReadFile = (text) => {
       for (const each of group.children) properties.set(each.name, each.text);
   }
   for (const item of root.children.flatMap((group) => (group.name === 'ItemGroup' ? group.children : []))) {
-    const name = item.attributes.get('Include') ?? item.attributes.get('Update');
+    const name = (item.attributes.get('Include') ?? item.attributes.get('Update'))?.trim();
     const version = expand(
       itemValue(item, 'VersionOverride') ?? itemValue(item, 'Version') ?? '',
       properties,
-    );
+    ).trim();
     if (!name) continue;
     if (item.name === 'PackageVersion') central.push([name, version, item.line]);
     if (item.name !== 'PackageReference' && item.name !== 'GlobalPackageReference') continue;

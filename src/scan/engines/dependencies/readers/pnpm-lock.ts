@@ -1,14 +1,23 @@
 import type { DataNode } from '../formats/data-node.ts';
 import { MalformedFile } from '../formats/malformed-file.ts';
-import { parseYaml } from '../formats/parse-yaml.ts';
+import { parseYamlDocuments } from '../formats/parse-yaml.ts';
 import { DependencyCollector } from './dependency-collector.ts';
 import type { ReadFile } from './reader.ts';
 
-/** `pnpm-lock.yaml`, lockfile versions 5 to 9. */
+/** `pnpm-lock.yaml`, lockfile versions 5 to 9. From pnpm 11 on, a document of its own says which pnpm it is, before the one of the project. */
 export const readPnpmLock: ReadFile = (text, _path, problems) => {
-  const root = parseYaml(text, problems);
-  if (!root.get('lockfileVersion')) throw new MalformedFile('No "lockfileVersion": not a lockfile of pnpm.');
+  const documents = parseYamlDocuments(text, problems);
   const collector = new DependencyCollector('npm');
+  for (const root of documents) {
+    if (!root.get('lockfileVersion'))
+      throw new MalformedFile('No "lockfileVersion": not a lockfile of pnpm.');
+    addDocument(collector, root);
+  }
+  collector.spreadScope();
+  return collector.finish();
+};
+
+function addDocument(collector: DependencyCollector, root: DataNode): void {
   const positions = addPackages(collector, root);
   // From version 9 on, what a package needs stands apart from the package, once for each set of peers.
   for (const section of ['packages', 'snapshots']) {
@@ -17,9 +26,7 @@ export const readPnpmLock: ReadFile = (text, _path, problems) => {
   const importers = root.get('importers');
   const projects = importers?.isMap ? [...importers.entries()].map(([, node]) => node) : [root];
   for (const project of projects) markDirect(collector, positions, project);
-  collector.spreadScope();
-  return collector.finish();
-};
+}
 
 function addPackages(collector: DependencyCollector, root: DataNode): Map<string, number> {
   const positions = new Map<string, number>();
@@ -41,10 +48,10 @@ function addPackages(collector: DependencyCollector, root: DataNode): Map<string
   return positions;
 }
 
-/** Without the peers that it was resolved with: `react-dom@18.0.0(react@18.0.0)`, `/react-dom/18.0.0_react@18.0.0`. */
+/** Without the peers that it was resolved with, and the registry: `react-dom@18.0.0(react@18.0.0)`, `example.org/react-dom/18.0.0_react@18.0.0`. */
 function plainKey(key: string): string {
   const bare = key.replace(/\(.*$/, '').replace(/^\//, '');
-  const slashed = /^(@[^/]+\/[^/@]+|[^/@]+)\/(\d[^_/]*)/.exec(bare);
+  const slashed = /^(?:[^/@]+\.[^/@]+\/)?(@[^/]+\/[^/@]+|[^/@]+)\/(\d[^_/]*)/.exec(bare);
   return slashed ? `${slashed[1]}@${slashed[2]}` : bare;
 }
 

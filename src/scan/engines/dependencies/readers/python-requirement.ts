@@ -18,11 +18,15 @@ export function parsePythonRequirement(text: string): Requirement | undefined {
   const name = match[1]!;
   const rest = match[2]!
     .split(';', 1)[0]!
-    .replace(/\s--(hash|global-option|config-settings).*$/s, '')
+    .replace(/\s--?[A-Za-z].*$/s, '')
     .trim();
   if (rest.startsWith('@'))
     return { name, version: '', source: /^@\s*(git|hg|svn)\+/.test(rest) ? 'git' : 'url' };
-  const specifier = rest.replace(/^\((.*)\)$/, '$1').trim();
+  // pip wants a blank before a comment; no version has the sign, so that it is one here all the same.
+  const specifier = rest
+    .replace(/#.*$/s, '')
+    .replace(/^\((.*)\)$/, '$1')
+    .trim();
   if (specifier !== '' && !/^[<>=!~]/.test(specifier)) return undefined;
   const exact = /^={2,3}\s*([^\s,*]+)$/.exec(specifier)?.[1];
   return { name, version: exact ?? '', requirement: specifier };

@@ -65,7 +65,8 @@ function normaliseKey(key: string): string {
 }
 
 function rangeOf(key: string): string {
-  return key.slice(key.indexOf('@', 1) + 1);
+  const at = key.indexOf('@', 1);
+  return at < 0 ? '' : key.slice(at + 1);
 }
 
 /** `alias@npm:real@1.0.0` installs `real`. */
@@ -77,8 +78,10 @@ function realName(entry: Entry): string {
   return alias ? alias[1]! : askedName(key);
 }
 
+/** Whoever asks for any version at all may leave the range out. */
 function askedName(key: string): string {
-  return key.slice(0, key.indexOf('@', 1));
+  const at = key.indexOf('@', 1);
+  return at < 0 ? key : key.slice(0, at);
 }
 
 function readEntries(text: string): Entry[] {
@@ -106,8 +109,7 @@ function readEntries(text: string): Entry[] {
 function startEntry(line: string, number: number): Entry | undefined {
   if (!line.endsWith(':')) return undefined;
   const written = line.slice(0, -1).replace(/"/g, '');
-  // Only Yarn's own data block has no range in its key.
-  if (!written.includes('@', 1)) return undefined;
+  if (written === '__metadata') return undefined;
   return {
     keys: written.split(/,\s*/).map(normaliseKey),
     line: number,

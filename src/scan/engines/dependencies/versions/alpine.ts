@@ -11,7 +11,9 @@ interface Part {
 /** From before the release to after it; the release itself is in the middle. */
 const suffixes = ['alpha', 'beta', 'pre', 'rc', '', 'cvs', 'svn', 'git', 'hg', 'p'];
 
-const form = /^\d+(?:\.\d+)*[a-z]?(?:_(?:alpha|beta|pre|rc|cvs|svn|git|hg|p)\d*)*(?:~[0-9a-f]+)?(?:-r\d+)?$/;
+// Digits behind the letter are no longer allowed, but sudo and others were published so: `1.9.5p2-r0`.
+const form =
+  /^\d+(?:\.\d+)*(?:[a-z]\d*)?(?:_(?:alpha|beta|pre|rc|cvs|svn|git|hg|p)\d*)*(?:~[0-9a-f]+)?(?:-r\d+)?$/;
 const tokens = /^\d+|\.(\d+)|~([0-9a-f]+)|-r(\d+)|_([a-z]+)|(\d+)|([a-z])/g;
 
 /** Alpine's `1.2.3a_rc4-r5`: numbers, a letter, suffixes, a commit and the revision of the package. */

@@ -139,3 +139,15 @@ test('what is no requirement is not one', () => {
     expect(parseRequirement(text, 'npm')).toBeUndefined();
   }
 });
+
+test('Dart counts what stands behind the plus; sudo of Alpine has digits behind its letter', () => {
+  const pub = ecosystemTraits('Pub').scheme;
+  expect(pub.compare('1.0.0', '1.0.0+1')).toBe(-1);
+  expect(pub.compare('1.2.3+2', '1.2.3+10')).toBe(-1);
+  expect(pub.compare('1.2.3+9', '1.2.3+a')).toBe(-1);
+  expect(pub.compare('1.0.0-pre+build', '1.0.0')).toBe(-1);
+  expect(ecosystemTraits('npm').scheme.compare('1.0.0', '1.0.0+1')).toBe(0);
+  const alpine = ecosystemTraits('Alpine').scheme;
+  expect(alpine.compare('1.9.5p1-r1', '1.9.5p2-r0')).toBe(-1);
+  expect(alpine.compare('1.9.5-r9', '1.9.5p1-r0')).toBe(-1);
+});
