@@ -142,7 +142,13 @@ export class Memory {
     if (request.dryRun) return { matched: ids.length, deleted: 0 };
     let deleted = 0;
     for (let i = 0; i < ids.length; i += deleteBatch) {
-      deleted += (await this.#deleteIds(state.id, ids.slice(i, i + deleteBatch), stillMeant)).length;
+      try {
+        deleted += (await this.#deleteIds(state.id, ids.slice(i, i + deleteBatch), stillMeant)).length;
+      } catch (error) {
+        if (deleted === 0 || !isStorageFull(error)) throw error;
+        const message = `The disk is full; ${deleted} of ${ids.length} entries were deleted before.`;
+        throw new ServiceError('storage_full', message, { cause: error });
+      }
     }
     return { matched: ids.length, deleted };
   }
@@ -190,20 +196,29 @@ export class Memory {
     return this.#withoutExpired(state);
   }
 
-  /** From the first step on nothing finds the namespace; the call returns when its rows are gone as well. */
+  /** From the first step on nothing finds the namespace; the call returns when its rows are gone as well, if the disk has room for that. */
   async deleteNamespace(caller: MemoryCaller, name: string): Promise<{ name: string; entries: number }> {
     this.#requireNamespace(caller, name);
     const dropped = await this.#store.dropNamespace(caller.tenantId, name);
     if (!dropped) throw new ServiceError('not_found', 'No namespace with this name.');
     await this.#cache.drop(dropped);
-    while (await this.#store.purgeDropped(deleteBatch));
+    await this.#purge();
     return { name, entries: dropped.entries };
   }
 
   /** Everything that a tenant has; for the operator who deletes the tenant. */
   async deleteTenant(tenantId: string): Promise<void> {
     for (const namespace of await this.#store.dropTenant(tenantId)) await this.#cache.drop(namespace);
-    while (await this.#store.purgeDropped(deleteBatch));
+    await this.#purge();
+  }
+
+  async #purge(): Promise<void> {
+    try {
+      while (await this.#store.purgeDropped(deleteBatch));
+    } catch (error) {
+      // What was asked for is done and cannot be refused any more; upkeep takes the rows away when there is room.
+      if (!isStorageFull(error)) throw error;
+    }
   }
 
   #requireNamespace(caller: MemoryCaller, name: string): void {
@@ -239,6 +254,10 @@ export class Memory {
     const expired = await this.#store.countExpired(state.id, this.#clock.now());
     return expired === 0 ? state : { ...state, entries: state.entries - expired };
   }
+}
+
+function isStorageFull(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'storage_full';
 }
 
 /** An entry that would never be found is a mistake, most likely in the caller's clock or time zone. */

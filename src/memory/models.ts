@@ -54,10 +54,7 @@ export async function embedContents(
   const ranges = contents.map((content) => embedder.split(content));
   const total = ranges.reduce((sum, list) => sum + list.length, 0);
   if (options.maxPassages !== undefined && total > options.maxPassages) {
-    const message = `Make ${total} passages; one write may have ${options.maxPassages}. Send them in smaller batches.`;
-    throw new ServiceError('payload_too_large', `entries: ${message}`, {
-      details: [{ path: 'entries', code: 'too_many_passages', message }],
-    });
+    throw tooManyPassages(ranges, total, options.maxPassages);
   }
   const texts = ranges.flatMap((list, i) => list.map(({ start, end }) => contents[i]!.slice(start, end)));
   const vectors = await embedder.embed(texts, 'document', options);
@@ -66,5 +63,18 @@ export async function embedContents(
     const start = taken;
     taken += list.length;
     return { model: embedder.id, ranges: list, vectors: vectors.slice(start, taken) };
+  });
+}
+
+function tooManyPassages(ranges: readonly (readonly unknown[])[], total: number, most: number): ServiceError {
+  // Smaller batches do not help whoever sent one entry that is too long by itself.
+  const alone = ranges.findIndex((list) => list.length > most);
+  const path = alone < 0 ? 'entries' : `entries[${alone}].content`;
+  const message =
+    alone < 0
+      ? `Make ${total} passages; one write may have ${most}. Send them in smaller batches.`
+      : `Makes ${ranges[alone]!.length} passages; one write may have ${most}. Split it into several entries.`;
+  return new ServiceError('payload_too_large', `${path}: ${message}`, {
+    details: [{ path, code: 'too_many_passages', message }],
   });
 }

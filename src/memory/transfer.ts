@@ -88,18 +88,21 @@ export class Transfer {
       onProgress?.(result);
     };
     try {
-      for await (const entry of entries) {
-        result.read++;
-        batch.push(entry);
-        units += entry.content.length;
-        if (batch.length === maxBatchEntries || units >= maxBatchUnits) await flush();
+      try {
+        for await (const entry of entries) {
+          result.read++;
+          batch.push(entry);
+          units += entry.content.length;
+          if (batch.length === maxBatchEntries || units >= maxBatchUnits) await flush();
+        }
+      } catch (error) {
+        if (error instanceof ServiceError && batch.length > 0) await flush();
+        throw error;
       }
-    } catch (error) {
-      if (!(error instanceof ServiceError) || batch.length === 0) throw withProgress(error, result);
       await flush();
+    } catch (error) {
       throw withProgress(error, result);
     }
-    await flush();
     return result;
   }
 
@@ -112,25 +115,21 @@ export class Transfer {
     const now = this.#clock.now();
     // Of two lines for one entry the later one counts, as if they had been written one after the other.
     const byName = new Map<string, StatedEntry>();
-    for (const entry of batch) {
-      result.lastLine = entry.line;
-      if (!isLive(entry, now)) result.expired++;
-      else
-        byName.set(
-          entry.externalId ?? entry.id ?? `line ${entry.line}`,
-          this.#toNewEntry(namespace, entry, now),
-        );
+    const live = batch.filter((entry) => isLive(entry, now));
+    for (const entry of live) {
+      const name = entry.externalId ?? entry.id ?? `line ${entry.line}`;
+      byName.set(name, this.#toNewEntry(namespace, entry, now));
     }
     const place = { tenantId: caller.tenantId, namespace };
     const changed = await changedEntries(this.#store, place, [...byName.values()]);
+    const { ids, replaced } =
+      changed.length === 0
+        ? { ids: [], replaced: 0 }
+        : await this.#writer.write({ ...place, entries: changed, now, maxEntries: caller.maxEntries });
+    // Only now is it done: whoever goes on after `lastLine` must not skip a line that was refused.
+    result.lastLine = batch.at(-1)?.line ?? result.lastLine;
+    result.expired += batch.length - live.length;
     result.unchanged += byName.size - changed.length;
-    if (changed.length === 0) return;
-    const { ids, replaced } = await this.#writer.write({
-      ...place,
-      entries: changed,
-      now,
-      maxEntries: caller.maxEntries,
-    });
     result.written += ids.length;
     result.replaced += replaced;
   }
@@ -164,7 +163,8 @@ function derivedId(createdAt: number | undefined, parts: readonly string[]): str
 function withProgress(error: unknown, { lastLine }: ImportResult): unknown {
   if (!(error instanceof ServiceError)) return error;
   const done = lastLine === 0 ? 'Nothing was imported.' : `Lines up to ${lastLine} were imported.`;
-  return new ServiceError(error.code, `${error.message} ${done}`, {
+  const reason = error.code === 'storage_full' ? 'The disk is full.' : error.message;
+  return new ServiceError(error.code, `${reason} ${done}`, {
     ...(error.details && { details: error.details }),
     ...(error.retryAfterSeconds !== undefined && { retryAfterSeconds: error.retryAfterSeconds }),
     cause: error,

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ServiceError } from '../../src/kernel/errors.ts';
 import { metadataFilter } from '../../src/memory/filter.ts';
 import { anna, bert, type MemoryHarness, openMemory, temporaryFolder } from './harness.ts';
 import type { StubEmbedder } from './stub-embedder.ts';
@@ -206,6 +207,10 @@ test('too many passages are refused with their number, and nothing is written', 
     code: 'payload_too_large',
     message: expect.stringContaining('696'),
   });
+  await expect(write(['short', 'word '.repeat(80_000)])).rejects.toMatchObject({
+    code: 'payload_too_large',
+    message: 'entries[1].content: Makes 556 passages; one write may have 512. Split it into several entries.',
+  });
   expect((await harness.memory.namespaces(anna, { limit: 10 })).items).toEqual([]);
 });
 
@@ -289,7 +294,6 @@ test('an import writes only what differs, and times that its lines do not state 
 test('an import that fails keeps what came before and says how far it came', async () => {
   const source = async function* () {
     for (let line = 1; line <= 100; line++) yield { line, content: `line ${line}`, metadata: {} };
-    const { ServiceError } = await import('../../src/kernel/errors.ts');
     throw new ServiceError('validation_failed', 'Line 101 is wrong.');
   };
   await expect(harness.transfer.import(anna, 'notes', source())).rejects.toMatchObject({
@@ -298,6 +302,68 @@ test('an import that fails keeps what came before and says how far it came', asy
   });
   expect((await harness.memory.namespace(anna, 'notes')).entries).toBe(100);
 });
+
+test('an import that a quota or a full disk ends never counts lines as done that were not written', async () => {
+  const source = async function* () {
+    for (let line = 1; line <= 150; line++) yield { line, content: `line ${line}`, metadata: {} };
+  };
+  const small = { ...anna, maxEntries: 130 };
+  await expect(harness.transfer.import(small, 'notes', source())).rejects.toMatchObject({
+    code: 'quota_exceeded',
+    message: expect.stringMatching(/ Lines up to 128 were imported\.$/),
+  });
+  expect((await harness.memory.namespace(anna, 'notes')).entries).toBe(128);
+  const none = { ...anna, maxEntries: 128 };
+  await expect(
+    harness.transfer.import(
+      none,
+      'other',
+      (async function* () {
+        yield { line: 1, content: 'one too many', metadata: {} };
+      })(),
+    ),
+  ).rejects.toMatchObject({ message: expect.stringMatching(/ Nothing was imported\.$/) });
+});
+
+test('a full disk never makes an answer say that nothing was done when something was', async () => {
+  for (const namespace of ['notes', 'gone']) {
+    for (let i = 0; i < 3; i++) {
+      await write(
+        Array.from({ length: 250 }, (_, k) => `entry ${i} ${k}`),
+        namespace,
+      );
+    }
+  }
+  const { database } = harness.folder;
+  const disk = failAfter(database, 1);
+  await expect(
+    harness.memory.deleteMany(anna, { namespace: 'notes', filter: undefined, dryRun: false }),
+  ).rejects.toMatchObject({
+    code: 'storage_full',
+    message: 'The disk is full; 500 of 750 entries were deleted before.',
+  });
+  disk.mend();
+  expect((await harness.memory.namespace(anna, 'notes')).entries).toBe(250);
+
+  const again = failAfter(database, 1);
+  expect(await harness.memory.deleteNamespace(anna, 'gone')).toEqual({ name: 'gone', entries: 750 });
+  again.mend();
+  await expect(harness.memory.namespace(anna, 'gone')).rejects.toMatchObject({ code: 'not_found' });
+  await harness.upkeep.run();
+  expect(database.get('SELECT count(*) AS n FROM memory_entries')).toEqual({ n: 250 });
+});
+
+/** Lets so many writes of the database through; the next ones find the disk full. */
+function failAfter(database: MemoryHarness['folder']['database'], writes: number): { mend(): void } {
+  let left = writes;
+  const real = database.write.bind(database);
+  const spy = vi
+    .spyOn(database, 'write')
+    .mockImplementation((work) =>
+      left-- > 0 ? real(work) : Promise.reject(new ServiceError('storage_full')),
+    );
+  return { mend: () => spy.mockRestore() };
+}
 
 test('context has the contents verbatim and stops before the budget', async () => {
   await write(['one two three', 'one two four five six']);
