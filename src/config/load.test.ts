@@ -51,6 +51,12 @@ test.each([
   ],
   ['an unknown name in the file', {}, 'prot: 1', /prot is not a setting. Did you mean port/],
   ['an unknown name deep in the file', {}, 'limits: { bodyByte: 1 }', /limits.bodyByte is not a setting/],
+  [
+    'a database that the data would not be kept in',
+    { LOREKEEP_DATABASE_URL: 'postgres://db.example.com/lorekeep' },
+    '',
+    /LOREKEEP_DATABASE_URL: Postgres is not available yet/,
+  ],
   ['a file that is not YAML', {}, 'a: [', /not valid YAML/],
   ['a file that is a list', {}, '- a', /names and values/],
 ])('%s is refused by name', (_, environment, file, message) => {

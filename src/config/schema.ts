@@ -232,6 +232,8 @@ export const configSchema = z.strictObject({
     .meta({ secret: true }),
   databaseUrl: z
     .string()
+    // Whoever sets it wants the data there; a service that kept it elsewhere in silence would be worse than none.
+    .refine(() => false, 'Postgres is not available yet; leave this out for the embedded database')
     .optional()
     .describe('A Postgres database instead of the embedded one (not available yet).')
     .meta({ secret: true }),
