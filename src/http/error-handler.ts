@@ -60,6 +60,10 @@ function asServiceError(error: unknown): ServiceError {
   if (frameworkCode === 'FST_ERR_BAD_URL') {
     return new ServiceError('malformed_request', 'The address is not UTF-8 in percent-encoding.');
   }
+  // A body that is put aside in a file needs room as well.
+  if (frameworkCode === 'ENOSPC' || frameworkCode === 'EDQUOT') {
+    return new ServiceError('storage_full', undefined, { cause: error });
+  }
   const code = frameworkCodes[frameworkCode];
   return code ? new ServiceError(code) : new ServiceError('internal_error', undefined, { cause: error });
 }

@@ -113,6 +113,7 @@ describe('what bad input gets', () => {
 
   test.each<[string, object, number, string]>([
     ['blank content', entry(' \n\t'), 400, 'entries[0].content'],
+    ['content that nobody can see', entry('\u200b\u2060 \u200d'), 400, 'entries[0].content'],
     ['empty content', entry(''), 400, 'entries[0].content'],
     ['300 KiB of content', entry('x'.repeat(300 * 1024)), 400, 'entries[0].content'],
     ['no entries', { namespace: 'n', entries: [] }, 400, 'entries'],

@@ -142,6 +142,21 @@ test('a stream that fails before its first byte is one error in the envelope, an
   expect(requests).toMatchObject([{ route: '/v1/failing', status: 500 }]);
 });
 
+test('a disk that is full outside the database is 507 as well', async () => {
+  const full = route({
+    method: 'POST',
+    path: '/v1/full',
+    scope: 'any',
+    tag: 'test',
+    summary: 'Puts a body aside.',
+    handle: () => {
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    },
+  });
+  const app = await startApp({}, { extraRoutes: [full] });
+  expect(await call(app, 'POST', '/v1/full')).toMatchObject({ status: 507, data: { code: 'storage_full' } });
+});
+
 test('a cursor that was changed on the way is refused', async () => {
   const app = await startApp();
   for (const name of ['a', 'b'])

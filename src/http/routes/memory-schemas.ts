@@ -19,8 +19,9 @@ const text = (maxBytes: number, isEmpty: (value: string) => boolean = isBlank) =
       refuse('lone_surrogate', 'Contains half of a surrogate pair, which is not text.');
   });
 
+/** Nothing that could be seen: white space, and marks such as the zero-width space that only steer how text is set. */
 function isBlank(value: string): boolean {
-  return !/\S/.test(value);
+  return !/[^\s\p{Cc}\p{Cf}]/u.test(value);
 }
 
 // A blank is text like any other in a name; only in what is embedded would it mean nothing.
