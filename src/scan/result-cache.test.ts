@@ -12,7 +12,7 @@ const versions = { secrets: '1', code: '1' };
 
 function filled(name: string): string {
   const file = join(folder, name, 'results');
-  const cache = new ResultCache(file, key, versions);
+  const cache = new ResultCache(file, key, 'code', versions);
   cache.set('blob', 'a.js', 'secrets', 'found');
   cache.set('blob', 'a.js', 'code', '');
   cache.save();
@@ -20,7 +20,7 @@ function filled(name: string): string {
 }
 
 test('results come back for the same blob, path, engine and version, and for nothing else', () => {
-  const cache = new ResultCache(filled('same'), key, versions);
+  const cache = new ResultCache(filled('same'), key, 'code', versions);
   expect(cache.get('blob', 'a.js', 'secrets')).toBe('found');
   expect(cache.get('blob', 'a.js', 'code')).toBe('');
   expect(cache.get('blob', 'b.js', 'secrets')).toBeUndefined();
@@ -29,25 +29,33 @@ test('results come back for the same blob, path, engine and version, and for not
 });
 
 test('another version of an engine forgets its results alone', () => {
-  const cache = new ResultCache(filled('version'), key, { secrets: '2', code: '1' });
+  const cache = new ResultCache(filled('version'), key, 'code', { secrets: '2', code: '1' });
   expect(cache.get('blob', 'a.js', 'secrets')).toBeUndefined();
   expect(cache.get('blob', 'a.js', 'code')).toBe('');
 });
 
+test('other code forgets everything', () => {
+  const cache = new ResultCache(filled('code'), key, 'other code', versions);
+  expect(cache.get('blob', 'a.js', 'secrets')).toBeUndefined();
+  expect(cache.get('blob', 'a.js', 'code')).toBeUndefined();
+});
+
 test('what a scan did not use is dropped', () => {
   const file = filled('unused');
-  const second = new ResultCache(file, key, versions);
+  const second = new ResultCache(file, key, 'code', versions);
   second.set('new', 'b.js', 'secrets', 'x');
   second.save();
-  expect(new ResultCache(file, key, versions).get('blob', 'a.js', 'secrets')).toBeUndefined();
+  expect(new ResultCache(file, key, 'code', versions).get('blob', 'a.js', 'secrets')).toBeUndefined();
 });
 
 test('the file shows nothing, and one that was changed or belongs to another tenant is an empty cache', () => {
   const file = filled('sealed');
   const sealed = readFileSync(file);
   expect(sealed.includes('a.js')).toBe(false);
-  expect(new ResultCache(file, Buffer.alloc(32, 2), versions).get('blob', 'a.js', 'secrets')).toBeUndefined();
+  expect(
+    new ResultCache(file, Buffer.alloc(32, 2), 'code', versions).get('blob', 'a.js', 'secrets'),
+  ).toBeUndefined();
   sealed[40]! ^= 1;
   writeFileSync(file, sealed);
-  expect(new ResultCache(file, key, versions).get('blob', 'a.js', 'secrets')).toBeUndefined();
+  expect(new ResultCache(file, key, 'code', versions).get('blob', 'a.js', 'secrets')).toBeUndefined();
 });

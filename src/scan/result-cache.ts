@@ -8,24 +8,26 @@ type Versions = Partial<Record<EngineId, string>>;
 type Results = Partial<Record<EngineId, string>>;
 
 const maxBytes = 512 * 1024 ** 2;
-const format = 1;
+const format = 2;
 
 /**
  * What the engines said about each file of a repository at its last scan. Only results of the same blob, path, engine and
- * engine version count. The file is sealed with a key of the tenant: results may hold constants of the code, and nobody
+ * engine version count, and only of the same code. The file is sealed with a key of the tenant: results may hold constants of the code, and nobody
  * else should be able to plant any. A file that cannot be read is an empty cache, never an error.
  */
 export class ResultCache {
   readonly #file: string;
   readonly #key: Uint8Array;
+  readonly #code: string;
   readonly #versions: Versions;
   readonly #before: ReadonlyMap<string, Results>;
   readonly #now = new Map<string, Results>();
   #changed = false;
 
-  constructor(file: string, identityKey: Uint8Array, versions: Versions) {
+  constructor(file: string, identityKey: Uint8Array, code: string, versions: Versions) {
     this.#file = file;
     this.#key = createHmac('sha256', identityKey).update('scan-result-cache').digest();
+    this.#code = code;
     this.#versions = versions;
     this.#before = this.#load();
   }
@@ -45,7 +47,12 @@ export class ResultCache {
   /** Writes what this scan used and nothing else, so that the cache never grows beyond its repository. */
   save(): void {
     if (!this.#changed && this.#now.size === this.#before.size) return;
-    const text = JSON.stringify({ format, versions: this.#versions, entries: [...this.#now] });
+    const text = JSON.stringify({
+      format,
+      code: this.#code,
+      versions: this.#versions,
+      entries: [...this.#now],
+    });
     if (text.length > maxBytes) return;
     const packed = zstdCompressSync(text, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
     const temporary = `${this.#file}.${randomBytes(6).toString('hex')}`;
@@ -72,10 +79,11 @@ export class ResultCache {
         zstdDecompressSync(packed, { maxOutputLength: maxBytes }).toString('utf8'),
       ) as {
         format: number;
+        code: string;
         versions: Versions;
         entries: Array<[string, Results]>;
       };
-      if (content.format !== format) return new Map();
+      if (content.format !== format || content.code !== this.#code) return new Map();
       const stale = (Object.keys(content.versions) as EngineId[]).filter(
         (engine) => content.versions[engine] !== this.#versions[engine],
       );

@@ -6,6 +6,7 @@ import type { EngineSettings } from '../engines/registry.ts';
 import type { ScanRule } from '../engines/secrets/rule.ts';
 import type { EngineId, Finding } from '../finding.ts';
 import { type AttributedFinding, identify } from '../identity.ts';
+import { digestOfJudgingCode } from '../judging-code.ts';
 import { judge } from '../policy.ts';
 import type { Listing, RepositoryReader } from '../repository/repository-entry.ts';
 import type { RepositoryConfig } from '../repository-config.ts';
@@ -74,7 +75,9 @@ class Analysis {
     this.#engines = engines;
     this.#settings = settings;
     const versions = Object.fromEntries(engines.map(({ id, version }) => [id, version]));
-    this.#cache = cacheFile ? new ResultCache(cacheFile, this.#identityKey, versions) : undefined;
+    this.#cache = cacheFile
+      ? new ResultCache(cacheFile, this.#identityKey, digestOfJudgingCode(), versions)
+      : undefined;
     this.#analyser = new FileAnalyser(engines, createTools(this.#identityKey));
   }
 

@@ -90,7 +90,7 @@ export interface RuleDescription {
  */
 export interface Engine<Facts = unknown> {
   readonly id: EngineId;
-  /** Changes whenever the engine could answer differently (a hash of its rules and its own version): part of every cache key. */
+  /** Changes with everything beside the code that the answers depend on (rules, data, settings): part of every cache key. */
   readonly version: string;
   readonly rules: readonly RuleDescription[];
   /** Some of the rules, in the same order, where an engine can give them without reading all. */

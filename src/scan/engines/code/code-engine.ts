@@ -15,7 +15,7 @@ import type { FileFacts } from './linker/facts.ts';
 import { Linker } from './linker/linker.ts';
 import type { ReadImports } from './lowering/import-log.ts';
 import type { LanguageTraits } from './lowering/language-traits.ts';
-import { loadRules, ruleFiles, rulesFolder } from './rules/load-rules.ts';
+import { digestOfRules, loadRules, rulesFolder } from './rules/load-rules.ts';
 import type { RuleSet } from './rules/rule-set.ts';
 import type { RuleMeta } from './rules/rule-types.ts';
 import { scriptsOfPage } from './templates/page-scripts.ts';
@@ -217,11 +217,11 @@ class CodeEngine implements Engine<FileFacts> {
   }
 
   #hash(): string {
-    const hash = createHash('sha256').update(engineVersion);
-    for (const folder of [...ruleFolders(), templateFolder])
-      for (const { name, bytes } of ruleFiles(folder, this.#folder)) hash.update(name).update(bytes);
-    hash.update(JSON.stringify([this.#abilities, this.#budgets]));
-    return hash.digest('hex').slice(0, 16);
+    const rules = digestOfRules([...ruleFolders(), templateFolder], this.#folder);
+    return createHash('sha256')
+      .update(JSON.stringify([rules, this.#abilities, this.#budgets]))
+      .digest('hex')
+      .slice(0, 16);
   }
 }
 
@@ -249,7 +249,5 @@ function note(path: string, reason: string, message: string): CoverageNote {
   return { path, reason, message };
 }
 
-/** Part of every cache key: raise it whenever the analysis itself could answer differently. */
-const engineVersion = '24';
 const scriptLanguage = 'javascript';
 const maxCompanionBytes = 1 << 20;

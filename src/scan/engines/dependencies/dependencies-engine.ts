@@ -17,9 +17,6 @@ export interface DependenciesEngineOptions {
   readsImports?: boolean;
 }
 
-/** Raised whenever the engine itself could answer differently. */
-const engineVersion = '4';
-
 /** Finds dependencies with known vulnerabilities, from lockfiles and manifests alone: nothing is installed, built or asked online. */
 export function createDependenciesEngine(options: DependenciesEngineOptions = {}): Engine<ManifestFacts> {
   const { advisories, licencePolicy, readsImports = false } = options;
@@ -29,7 +26,6 @@ export function createDependenciesEngine(options: DependenciesEngineOptions = {}
   return {
     id: 'dependencies',
     version: [
-      engineVersion,
       advisories?.revision ?? 'none',
       licencePolicy ? JSON.stringify(licencePolicy) : '',
       readsImports ? 'imports' : '',

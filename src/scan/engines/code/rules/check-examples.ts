@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { EngineFinding } from '../../../finding.ts';
 import { createParser } from '../../../syntax/parser.ts';
 import { createCodeEngine } from '../code-engine.ts';
@@ -45,8 +46,8 @@ export async function checkCodeRuleExamples(folder: string = rulesFolder): Promi
   }
 
   for (const language of [...ruleFolders(), templateFolder])
-    for (const { text } of ruleFiles(language, folder))
-      for (const rule of (readRuleText(text) as RuleFile).rules ?? []) {
+    for (const file of ruleFiles(language, folder))
+      for (const rule of (readRuleText(readFileSync(file, 'utf8')) as RuleFile).rules ?? []) {
         report.rules++;
         const { bad = [], good = [] } = rule.examples ?? {};
         if (bad.length < 2 || good.length < 2)

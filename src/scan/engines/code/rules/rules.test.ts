@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { ruleFolders } from '../languages/registry.ts';
@@ -5,13 +7,15 @@ import { templateFolder } from '../templates/template-rules.ts';
 import { checkCodeRuleExamples } from './check-examples.ts';
 import { compilePart } from './compile-part.ts';
 import { indexRules } from './index-rules.ts';
-import { ruleFiles } from './load-rules.ts';
+import { ruleFiles, rulesFolder } from './load-rules.ts';
 import { NamePattern } from './name-pattern.ts';
 import type { RuleFile } from './rule-file.ts';
 import { ruleFileSchema } from './rule-schema.ts';
 import { readRuleText } from './rule-text.ts';
 
-const files = [...ruleFolders(), templateFolder].flatMap((folder) => ruleFiles(folder));
+const files = [...ruleFolders(), templateFolder]
+  .flatMap((folder) => ruleFiles(folder))
+  .map((file) => ({ name: relative(rulesFolder, file), text: readFileSync(file, 'utf8') }));
 
 test('every rule finds its bad examples and leaves its good ones alone', async () => {
   const report = await checkCodeRuleExamples();

@@ -5,9 +5,6 @@ import type { Condition } from '../conditions/condition.ts';
 import { parseCondition } from '../conditions/parse-condition.ts';
 import type { CompiledRule, InfrastructureRule, RulePack } from './infrastructure-rule.ts';
 
-/** Raised by hand when the code of the engine changes what it answers. */
-const codeVersion = 6;
-
 export const rulesFolder = new URL('../../../../../rules/infrastructure/', import.meta.url);
 
 export const compiledFolder = new URL('compiled/', rulesFolder);
@@ -25,7 +22,7 @@ export class RuleLibrary {
   readonly #packs = new Map<string, RulePack>();
 
   get version(): string {
-    return `${codeVersion}-${this.#list.version}`;
+    return this.#list.version;
   }
 
   pack(name: string): RulePack {
