@@ -8,15 +8,15 @@ const tools = { hashSecret: (value: string) => value };
 
 beforeAll(async () => {
   parser = await createParser();
-  await engine.prepare!(['a.js', 'a.py']);
+  await engine.prepare!(['a.js', 'a.jsx', 'a.py']);
 });
 
-function severitiesIn(path: string, text: string): string[] {
+function severitiesIn(path: string, text: string, rule = '-command-injection'): string[] {
   const file = { path, text, bytes: new TextEncoder().encode(text), tree: parser.parse(path, text) };
   const { findings, facts } = engine.analyse(file, tools);
   const concluded = facts ? engine.conclude!([{ path, facts }], tools).findings : [];
   return [...findings, ...concluded]
-    .filter(({ ruleId }) => ruleId.endsWith('-command-injection'))
+    .filter(({ ruleId }) => ruleId.endsWith(rule))
     .map(({ severity }) => severity);
 }
 
@@ -34,8 +34,64 @@ test.each([
   ['a bound function', 'const run = cp.exec.bind(cp); run(req.query.x);'],
   ['a call by a method of the function', 'cp.exec.call(cp, req.query.x);'],
   ['a call with a list', 'cp.exec.apply(cp, [req.query.x]);'],
+  ['a function that is bound to it', 'const run = cp.exec.bind(cp, req.query.x); run();'],
+  [
+    'what is added to a bound function',
+    "const run = ((a, b) => cp.exec(a + b)).bind(null, 'ls '); run(req.query.x);",
+  ],
+  ['what is left for later', 'process.nextTick(cp.exec, req.query.x);'],
 ])('data from outside is followed through %s', (_name, body) => {
   expect(severitiesIn('app.js', route(body))).toContain('critical');
+});
+
+test.each([
+  ['the locals of the answer', 'res.locals.v', 'res.locals.v'],
+  ['the request itself', 'req.target', 'req.target'],
+])('what one handler leaves in %s the next one has', (_name, left, read) => {
+  const text = `const cp = require('child_process'); const app = require('express')();
+app.use((req, res, next) => { ${left} = req.query.x; next(); });
+app.get('/', (req, res) => { cp.exec('ls ' + ${read}); });\n`;
+  expect(severitiesIn('app.js', text)).toContain('critical');
+  expect(severitiesIn('app.js', text.replace('req.query.x', "'-l'"))).not.toContain('critical');
+});
+
+test.each([
+  ['a thread', 'threading.Thread(target=run, args=(request.args["x"],)).start()'],
+  [
+    'a process with named arguments',
+    'multiprocessing.Process(target=run, kwargs={"c": request.args["x"]}).start()',
+  ],
+  ['a pool', 'pool.submit(run, request.args["x"])'],
+  ['a function with its arguments already set', 'functools.partial(run, request.args["x"])()'],
+  [
+    'a variable of the function around it',
+    'c = ""\n    def read():\n        nonlocal c\n        c = request.args["x"]\n    read()\n    run(c)',
+  ],
+])('data from outside is followed into %s', (_name, body) => {
+  const text = `import os, threading, multiprocessing, functools
+from flask import request
+def run(c):
+    os.system('ls ' + c)
+def view(pool):
+    ${body}\n`;
+  expect(severitiesIn('app.py', text)).toContain('critical');
+  expect(severitiesIn('app.py', text.replace('request.args["x"]', '"-l"'))).not.toContain('critical');
+});
+
+test.each([
+  [
+    'a hook',
+    "import { useState, useEffect } from 'react';\nexport function A() { const [h, setH] = useState(''); useEffect(() => { setH(window.location.hash); }, []); return <p dangerouslySetInnerHTML={{ __html: h }} />; }\n",
+  ],
+  [
+    'a class',
+    "import React from 'react';\nexport class A extends React.Component { componentDidMount() { this.setState({ h: window.location.hash }); } render() { return <p dangerouslySetInnerHTML={{ __html: this.state.h }} />; } }\n",
+  ],
+])('the state of a component that is %s holds what was put into it', (_name, text) => {
+  expect(severitiesIn('a.jsx', text, '-framework-html')).toContain('high');
+  expect(
+    severitiesIn('a.jsx', text.replace('window.location.hash', "'<b>'"), '-framework-html'),
+  ).not.toContain('high');
 });
 
 test('a generator of Python hands on what it yields', () => {

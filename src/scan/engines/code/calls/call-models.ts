@@ -5,6 +5,7 @@ import type { NameMatch } from '../rules/rule-types.ts';
 import { clearLabels, joinTaints, stepTaint } from '../values/taint.ts';
 import { deepTaint, isDynamic, type Value } from '../values/value.ts';
 import { type CallEvent, joinAll, partOf } from './call-event.ts';
+import { bindFunction, invokeFunction } from './handed-functions.ts';
 
 /** What the rules say about the result of a call: where it comes from, what it is, what was cleaned. */
 export function applyModels(
@@ -17,7 +18,7 @@ export function applyModels(
   let result = value;
   for (const returned of match.returned) {
     if (!run.reporter.holds(event, returned.when)) continue;
-    if (returned.invokes !== undefined) invoke(run, event, returned.invokes);
+    if (returned.invokes !== undefined) invokeFunction(run, event, returned);
     if (returned.receiver && event.receiver && event.receiverExpr)
       writeBack(run, event.receiverExpr, { ...event.receiver, name: run.rules.name(returned.receiver) });
     if (returned.from && !followed) {
@@ -57,6 +58,8 @@ export function applyModels(
     if (made?.instance) result = { ...result, instance: { ...made.instance, isClass: false } };
     const same = returned.same === undefined || followed ? undefined : partOf(event, returned.same);
     if (same) result = same;
+    const bound = returned.binds === undefined ? undefined : bindFunction(run, event, returned.binds);
+    if (bound) result = bound;
     if (returned.restores && result.taint)
       result = {
         ...result,
@@ -94,21 +97,6 @@ function fill(run: Interpreter, event: CallEvent, which: number, result: Value):
     dynamic: true,
     taint: joinTaints(before.taint, result.taint),
   });
-}
-
-/** `executor.submit(f, x)` is a call of `f(x)`. */
-function invoke(run: Interpreter, event: CallEvent, index: number): void {
-  const target = event.args[index];
-  if (!target?.name) return;
-  const match = run.rules.match(target.name);
-  if (match)
-    run.reporter.called(run, {
-      ...event,
-      name: target.name,
-      match,
-      receiver: undefined,
-      args: event.args.slice(index + 1),
-    });
 }
 
 /** What was cleaned counts as known; only a cleaner of everything may leave something new behind. */

@@ -68,6 +68,12 @@ function functionsOf({ expr, receiver }: CallEvent): readonly Closure[] | undefi
 }
 
 function callClosure(run: Interpreter, event: CallEvent, given: Closure): Value {
+  if (given.bound) {
+    const args = [...given.bound.args, ...event.args];
+    const named = new Map([...given.bound.named, ...event.named]);
+    const expr = { ...event.expr, args: [] };
+    return callClosure(run, { ...event, expr, args, named }, { ...given, bound: undefined });
+  }
   const count = event.args.length + event.named.size;
   const fn = run.traits.selfParameter ? given.fn : run.classes.overload(given.fn, count);
   const closure = fn === given.fn ? given : { ...given, fn };

@@ -13,6 +13,7 @@ import type {
   Stmt,
   Target,
 } from '../lowering/ir.ts';
+import type { Name } from '../rules/rule-set.ts';
 import type { Check, Condition, NameMatch } from '../rules/rule-types.ts';
 import { textOf } from '../values/constants.ts';
 import { scopeOf } from '../values/scope.ts';
@@ -237,7 +238,7 @@ export class Reporter extends FindingLog {
 
   /** What a function gives back to the framework that called it. */
   returned(run: Interpreter, fn: FunctionIr, value: Value): void {
-    for (const name of run.decorators.get(fn) ?? [])
+    for (const name of [...(run.decorators.get(fn) ?? []), ...callersOf(run, fn)])
       for (const sink of run.rules.match(name)?.sinks ?? [])
         if (
           sink.on === 'return' &&
@@ -280,4 +281,11 @@ export class Reporter extends FindingLog {
       isText,
     );
   }
+}
+
+/** What the framework that calls a handler is known by: the name that it gives the first parameter. */
+function callersOf(run: Interpreter, fn: FunctionIr): Name[] {
+  return (run.entries.get(fn) ?? []).flatMap(({ params }) =>
+    params[0] ? [run.rules.root.child(params[0])] : [],
+  );
 }

@@ -122,6 +122,7 @@ function assignMember(
   if (value.closures) nameMethod(run, objectExpr, property, value.closures[0]!.fn);
   if (value.instance || value.closures) noteExport(run, objectExpr, property, value);
   const held = stepped(value, target);
+  if (held.taint && object.name) run.share(object.name.child(property), held);
   if (!run.abilities.shapes && object.shape === undefined) {
     if (held.taint) writeBack(run, objectExpr, run.taintBoth(object, held.taint));
     return;

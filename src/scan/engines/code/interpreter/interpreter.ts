@@ -57,6 +57,7 @@ export class Interpreter {
   readonly #budgets: Budgets;
   readonly #summaries = new Map<FunctionIr, Summary | 'running'>();
   readonly #inlined = new Map<FunctionIr, number>();
+  readonly #shared = new Map<Name, Taint | undefined>();
   #stepsInFile = 0;
   #stepsInFunction = 0;
 
@@ -221,6 +222,18 @@ export class Interpreter {
     // From inside another function it may or may not have happened when the variable is read.
     const before = owner.layer.get(name);
     owner.layer.set(name, before ? joinValues(before, value) : value);
+  }
+
+  /** What one handler leaves for the next ones of the file under a name that the rules know as such a place. */
+  share(name: Name, value: Value): void {
+    if (!this.rules.match(name)?.shared) return;
+    // What a caller hands in means something in its own function alone.
+    const taint = value.taint?.filter(({ origin }) => origin.k === 'source');
+    if (taint?.length) this.#shared.set(name, joinTaints(this.#shared.get(name), taint));
+  }
+
+  shared(name: Name): Taint | undefined {
+    return this.#shared.get(name);
   }
 
   evaluate(expr: Expr): Value {

@@ -90,6 +90,7 @@ export function readName(run: Interpreter, value: Value, span: Span, rest?: Valu
           ...result,
           taint: joinTaints(result.taint, run.origins.source(source.kind, source.title, span, source.mask)),
         };
+    if (match.shared) result = { ...result, taint: joinTaints(result.taint, run.shared(name)) };
     if (match.alias) result = { ...result, name: run.rules.name(match.alias) };
     if (match.checks.length || match.sinks.length) run.reporter.read(run, match, result, span);
   }

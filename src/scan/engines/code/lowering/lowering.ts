@@ -11,6 +11,8 @@ export abstract class Lowering extends TreeReader {
   #depth = 0;
   #size = 0;
   #scopes: Array<Set<string>> = [];
+  /** Names that the functions being lowered take from around them. */
+  #outer: Array<Set<string>> = [];
   #expressionOf: Readonly<Record<string, ExpressionHandler>> = {};
   #statementOf: Readonly<Record<string, StatementHandler>> = {};
   /** By symbol; undefined until a node of that symbol is met, null where there is none. */
@@ -127,8 +129,10 @@ export abstract class Lowering extends TreeReader {
     this.#scopes[this.#scopes.length - 1]!.add(name);
   }
 
+  /** The function says that the variable is one of those around it, whatever it assigns to it later. */
   undeclare(name: string): void {
     this.#scopes[this.#scopes.length - 1]!.delete(name);
+    this.#outer[this.#outer.length - 1]?.add(name);
   }
 
   inFunction(): boolean {
@@ -143,10 +147,14 @@ export abstract class Lowering extends TreeReader {
     lower: () => { parameters: Parameter[]; body: Stmt[] },
   ): FunctionIr {
     const locals = new Set<string>();
+    const outer = new Set<string>();
     this.#scopes.push(locals);
+    this.#outer.push(outer);
     const before = this.#size;
     const { parameters, body } = lower();
     this.#scopes.pop();
+    this.#outer.pop();
+    for (const name of outer) locals.delete(name);
     return {
       ...details,
       parameters,

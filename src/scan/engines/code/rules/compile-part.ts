@@ -55,6 +55,10 @@ export function compilePart(part: RulePart, raw: RawItem, rules: readonly RuleMe
       return (match) => {
         match.constant ??= raw['is'] as Constant;
       };
+    case 'shared':
+      return (match) => {
+        match.shared = true;
+      };
     case 'sink':
       return adds('sinks', compileSink(raw, part.on, rules[part.rule]!));
     case 'check':
@@ -111,7 +115,10 @@ function compileReturned(raw: RawItem): Returned {
     same: raw['same'] as number | string | undefined,
     restores: labelMask(listOf(raw['restores'])),
     receiver: raw['receiver'] ? compileSegments(String(raw['receiver'])) : undefined,
-    invokes: raw['invokes'] as number | undefined,
+    invokes: raw['invokes'] as number | string | undefined,
+    list: raw['list'] as string | undefined,
+    map: raw['map'] as string | undefined,
+    binds: raw['binds'] as number | string | undefined,
     makes: raw['makes'] as number | undefined,
     gives: raw['gives'] as number | undefined,
     into: (raw['into'] as number[] | undefined) ?? [],

@@ -40,7 +40,8 @@ export type RulePart = { item: number } & (
         | 'inherited'
         | 'returned'
         | 'alias'
-        | 'constant';
+        | 'constant'
+        | 'shared';
     }
   | { kind: 'sink'; on: Sink['on']; rule: number }
   | { kind: 'check'; on: Check['on']; rule: number }
@@ -76,6 +77,7 @@ export function indexRules(files: readonly RuleFile[]): RuleIndex {
     for (const raw of file.returns ?? []) index.add(raw, [['call', { kind: 'returned' }]]);
     for (const raw of file.constants ?? []) index.add(raw, [['name', { kind: 'constant' }]]);
     for (const raw of file.aliases ?? []) index.add(raw, [['name', { kind: 'alias' }]]);
+    for (const raw of file.shared ?? []) index.add(raw, [['name', { kind: 'shared' }]]);
   }
   return index.finish();
 }

@@ -8,6 +8,7 @@ export interface RuleFile {
   returns?: RawItem[];
   aliases?: RawItem[];
   constants?: RawItem[];
+  shared?: RawItem[];
 }
 
 export type RawItem = Record<string, unknown>;

@@ -183,7 +183,10 @@ export const ruleFileSchema = z.strictObject({
         same: part.optional(),
         restores: z.array(label).optional(),
         receiver: z.string().optional(),
-        invokes: z.int().optional(),
+        invokes: part.optional(),
+        list: z.string().optional(),
+        map: z.string().optional(),
+        binds: part.optional(),
         makes: z.int().optional(),
         gives: z.int().optional(),
         into: z.array(z.int()).optional(),
@@ -192,5 +195,7 @@ export const ruleFileSchema = z.strictObject({
     )
     .optional(),
   constants: z.array(z.strictObject({ name: names, is: constant })).optional(),
+  /** Places that one handler fills for those that run after it. */
+  shared: z.array(z.strictObject({ name: names })).optional(),
   aliases: z.array(z.strictObject({ name: names, as: z.string() })).optional(),
 });

@@ -255,6 +255,7 @@ function emptyMatch(): NameMatch {
     returned: [],
     alias: undefined,
     constant: undefined,
+    shared: false,
   };
 }
 

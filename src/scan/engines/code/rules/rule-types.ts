@@ -161,8 +161,12 @@ export interface Returned {
   readonly restores: number;
   /** The name that the receiver goes by from now on. */
   readonly receiver: readonly string[] | undefined;
-  /** The argument that is a function and gets called with those behind it. */
-  readonly invokes: number | undefined;
+  /** The argument that is a function and gets called with those behind it, or with those in a list and a map. */
+  readonly invokes: number | string | undefined;
+  readonly list: string | undefined;
+  readonly map: string | undefined;
+  /** The function that is given back with its first arguments already set: `receiver`, or an argument followed by them. */
+  readonly binds: number | string | undefined;
   /** The argument whose class the result is an object of: dependency injection. */
   readonly makes: number | undefined;
   /** The argument that the result is, under its own name: a wrapper that changes how it is called, not what it does. */
@@ -186,4 +190,6 @@ export interface NameMatch {
   alias: readonly string[] | undefined;
   /** The value of a named constant. */
   constant: Constant | undefined;
+  /** What is put there is there for whoever runs later, in another function of the file. */
+  shared: boolean;
 }

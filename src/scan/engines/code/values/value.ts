@@ -39,6 +39,8 @@ export interface Closure {
   /** The frame it was made in. */
   readonly frame: unknown;
   readonly self: Value | undefined;
+  /** Arguments that it was given before it is called. */
+  readonly bound?: { args: readonly Value[]; named: ReadonlyMap<string, Value> } | undefined;
 }
 
 const nothing: Value = {

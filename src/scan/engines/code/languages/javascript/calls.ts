@@ -1,4 +1,5 @@
 import type { Expr } from '../../lowering/ir.ts';
+import { stateChanges } from './component-state.ts';
 import type { ScriptLowering } from './lower.ts';
 
 export function lowerCall(script: ScriptLowering, n: number, calleeNode: number, isNew: boolean): Expr {
@@ -35,7 +36,7 @@ export function lowerCall(script: ScriptLowering, n: number, calleeNode: number,
         args.push({ spread: 'list', value: script.expression(script.firstNamed(child)) });
       else args.push({ value: script.expression(child) });
     }
-  return { k: 'call', callee, args, isNew, ...script.span(n) };
+  return stateChanges({ k: 'call', callee, args, isNew, ...script.span(n) });
 }
 
 export function lowerTemplate(script: ScriptLowering, n: number): Expr {

@@ -1,4 +1,5 @@
 import type { Expr, Stmt, SwitchCase, Target } from '../../lowering/ir.ts';
+import { setterOf } from './component-state.ts';
 import type { ScriptLowering } from './lower.ts';
 import { lowerTarget } from './targets.ts';
 
@@ -13,6 +14,8 @@ export function lowerDeclaration(script: ScriptLowering, n: number, into: Stmt[]
     const value: Expr =
       valueNode < 0 ? { k: 'const', value: null, ...script.span(child) } : script.expression(valueNode);
     into.push({ k: 'expr', value: { k: 'assign', target, value, ...script.span(child) }, ...script.span(n) });
+    const setter = setterOf(target, value);
+    if (setter) into.push(setter);
   }
 }
 
