@@ -6,8 +6,8 @@ import asc from 'assemblyscript/asc';
 
 /** Every kernel: what is named after its folder's source, and what it needs beside arithmetic. */
 const kernels = {
-  'src/memory/index/kernel/scan.assembly': ['--sharedMemory', '--enable=threads'],
-  'src/scan/engines/secrets/kernel/find.assembly': [],
+  'src/memory/index/vectors/kernel/scan.assembly': ['--sharedMemory', '--enable=threads'],
+  'src/scan/engines/secrets/matching/kernel/find.assembly': [],
 };
 
 /** Compiles a kernel to WebAssembly; the result is the same bytes on every machine. */

@@ -6,10 +6,12 @@ import type { Config } from './config/schema.ts';
 import { JobWorker, type WorkerLimits } from './jobs/job-worker.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { NewId } from './kernel/ids.ts';
-import { removeOldCaches } from './scan/cache-retention.ts';
-import { Credentials } from './scan/credentials.ts';
+import { removeOldCaches } from './scan/cache/cache-retention.ts';
+import { Credentials } from './scan/credentials/credentials.ts';
+import { Sealing } from './scan/credentials/sealing.ts';
 import { advisoryIndexFile } from './scan/engines/dependencies/advisories/index-file.ts';
 import { licencePolicyOf } from './scan/engines/dependencies/licence-policy.ts';
+import { Triage } from './scan/findings/triage.ts';
 import { resolveWithSystem } from './scan/repository/resolve-host.ts';
 import { removeOldScans } from './scan/retention.ts';
 import { runScan } from './scan/run-scan.ts';
@@ -17,8 +19,6 @@ import { ScanJob } from './scan/scan-job.ts';
 import type { RunScan } from './scan/scan-outcome.ts';
 import { ScanWatch } from './scan/scan-watch.ts';
 import { Scans, scanJobKind } from './scan/scans.ts';
-import { Sealing } from './scan/sealing.ts';
-import { Triage } from './scan/triage.ts';
 import { WebhookJob } from './scan/webhooks/webhook-job.ts';
 import { webhookJobKind } from './scan/webhooks/webhook-message.ts';
 import { WebhookSecrets } from './scan/webhooks/webhook-secrets.ts';
@@ -192,7 +192,7 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
 
 // Most services have neither, and reading the code for it would make every start slower.
 async function customRules(file: string) {
-  return (await import('./scan/engines/secrets/custom-rules.ts')).readCustomRules(file);
+  return (await import('./scan/engines/secrets/rules/custom-rules.ts')).readCustomRules(file);
 }
 
 async function takeInAdvisories(

@@ -17,7 +17,6 @@ const mayUse: Record<string, string[]> = {
   storage: ['kernel', 'config', 'telemetry', 'jobs', 'access', 'memory', 'scan'],
   control: ['kernel', 'config', 'telemetry'],
   http: ['kernel', 'config', 'telemetry', 'jobs', 'access', 'memory', 'scan'],
-  mcp: ['kernel', 'config', 'telemetry', 'jobs', 'access', 'memory', 'scan'],
   cli: ['kernel', 'config', 'telemetry', 'jobs', 'access', 'memory', 'scan', 'control'],
   roof: [
     'kernel',
@@ -30,7 +29,6 @@ const mayUse: Record<string, string[]> = {
     'storage',
     'control',
     'http',
-    'mcp',
     'cli',
   ],
 };

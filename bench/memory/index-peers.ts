@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { configSchema } from '../../src/config/schema.ts';
 import { createEmbedder } from '../../src/memory/embedding/create-embedder.ts';
 import { NamespaceIndex } from '../../src/memory/index/namespace-index.ts';
-import { VectorArena } from '../../src/memory/index/vector-arena.ts';
+import { VectorArena } from '../../src/memory/index/vectors/vector-arena.ts';
 import { cachedVectors } from './vector-cache.ts';
 
 interface Engine {

@@ -18,7 +18,7 @@ import { configSchema } from '../../src/config/schema.ts';
 import { createEmbedder } from '../../src/memory/embedding/create-embedder.ts';
 import type { Filter } from '../../src/memory/filter.ts';
 import { NamespaceIndex } from '../../src/memory/index/namespace-index.ts';
-import { VectorArena } from '../../src/memory/index/vector-arena.ts';
+import { VectorArena } from '../../src/memory/index/vectors/vector-arena.ts';
 import { cachedVectors } from './vector-cache.ts';
 
 const [path] = process.argv.slice(2);

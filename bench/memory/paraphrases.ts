@@ -7,10 +7,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { configSchema } from '../../src/config/schema.ts';
 import { createEmbedder } from '../../src/memory/embedding/create-embedder.ts';
-import { isFunctionWord } from '../../src/memory/index/function-words.ts';
 import { NamespaceIndex } from '../../src/memory/index/namespace-index.ts';
-import { VectorArena } from '../../src/memory/index/vector-arena.ts';
-import { wordsOf } from '../../src/memory/index/words.ts';
+import { VectorArena } from '../../src/memory/index/vectors/vector-arena.ts';
+import { isFunctionWord } from '../../src/memory/index/words/function-words.ts';
+import { wordsOf } from '../../src/memory/index/words/words.ts';
 import { cachedVectors } from './vector-cache.ts';
 
 const sentences = [

@@ -6,7 +6,7 @@ import { createEmbedder } from '../../src/memory/embedding/create-embedder.ts';
 import type { Embedder } from '../../src/memory/embedding/embedder.ts';
 import { NamespaceIndex } from '../../src/memory/index/namespace-index.ts';
 import type { SearchMode } from '../../src/memory/index/search-request.ts';
-import { VectorArena } from '../../src/memory/index/vector-arena.ts';
+import { VectorArena } from '../../src/memory/index/vectors/vector-arena.ts';
 import { average, judge, type Quality, type RetrievalSet, readSet } from './retrieval-set.ts';
 import { cachedVectors } from './vector-cache.ts';
 

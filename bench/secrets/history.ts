@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createSecretsEngine } from '../../src/scan/engines/secrets/engine.ts';
+import { createSecretsEngine } from '../../src/scan/engines/secrets/secrets-engine.ts';
 import { readBlobs } from '../../src/scan/repository/blob-reader.ts';
 import type { GitOptions } from '../../src/scan/repository/git-process.ts';
 import { listHistoryBlobs, listTips } from '../../src/scan/repository/history-blobs.ts';

@@ -1,10 +1,10 @@
 // Proves that growing matches from keywords loses nothing: every format rule is also run over whole files by the platform's own
 // regular expressions, and each of their matches must be among ours:   node bench/secrets/lost-matches.ts DIR…
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { readCompiledRules } from '../../src/scan/engines/secrets/compiled-rules.ts';
-import { FormatMatcher } from '../../src/scan/engines/secrets/format-matcher.ts';
-import { KeywordFinder } from '../../src/scan/engines/secrets/keyword-finder.ts';
-import type { ScanRule } from '../../src/scan/engines/secrets/rule.ts';
+import { FormatMatcher } from '../../src/scan/engines/secrets/matching/format-matcher.ts';
+import { KeywordFinder } from '../../src/scan/engines/secrets/matching/keyword-finder.ts';
+import { readCompiledRules } from '../../src/scan/engines/secrets/rules/compiled-rules.ts';
+import type { ScanRule } from '../../src/scan/engines/secrets/rules/rule.ts';
 import { readFolder } from './read-folder.ts';
 
 const rules = readCompiledRules().rules.filter((rule) => rule.pattern !== undefined);

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readCompiledRules } from '../../src/scan/engines/secrets/compiled-rules.ts';
+import { readCompiledRules } from '../../src/scan/engines/secrets/rules/compiled-rules.ts';
 import { readFolder } from './read-folder.ts';
 
 const [from, to] = process.argv.slice(2);

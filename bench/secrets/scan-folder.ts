@@ -1,6 +1,6 @@
 // Scans a folder with the secrets engine alone and writes the findings as JSON: node bench/secrets/scan-folder.ts DIR OUT
 import { writeFileSync } from 'node:fs';
-import { createSecretsEngine } from '../../src/scan/engines/secrets/engine.ts';
+import { createSecretsEngine } from '../../src/scan/engines/secrets/secrets-engine.ts';
 import { readFolder } from './read-folder.ts';
 
 const [folder, out] = process.argv.slice(2);

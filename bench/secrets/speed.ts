@@ -8,7 +8,7 @@ import { extname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { SourceFile } from '../../src/scan/engines/engine.ts';
-import { createSecretsEngine } from '../../src/scan/engines/secrets/engine.ts';
+import { createSecretsEngine } from '../../src/scan/engines/secrets/secrets-engine.ts';
 import { readFolder } from './read-folder.ts';
 
 const { values, positionals } = parseArgs({

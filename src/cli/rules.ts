@@ -1,6 +1,6 @@
 import type { RuleDescription } from '../scan/engines/engine.ts';
-import type { SecretRule } from '../scan/engines/secrets/rule.ts';
-import type { RuleFailure } from '../scan/engines/secrets/test-rules.ts';
+import type { SecretRule } from '../scan/engines/secrets/rules/rule.ts';
+import type { RuleFailure } from '../scan/engines/secrets/rules/test-rules.ts';
 import type { EngineId } from '../scan/finding.ts';
 import { type Command, type Invocation, UsageError } from './command.ts';
 import { paint, plain, table } from './terminal.ts';
@@ -28,9 +28,9 @@ examples and nearMisses. "docs/guides/secrets.md" describes each field.`,
 };
 
 async function test({ terminal, options }: Invocation, files: string[]): Promise<number> {
-  const { createSecretsEngine } = await import('../scan/engines/secrets/engine.ts');
-  const { compileRule } = await import('../scan/engines/secrets/rule-schema.ts');
-  const { testRules } = await import('../scan/engines/secrets/test-rules.ts');
+  const { createSecretsEngine } = await import('../scan/engines/secrets/secrets-engine.ts');
+  const { compileRule } = await import('../scan/engines/secrets/rules/rule-schema.ts');
+  const { testRules } = await import('../scan/engines/secrets/rules/test-rules.ts');
   const tested = files.length === 0 ? await builtIn() : await read(files);
   const engine = createSecretsEngine({ customRules: files.length === 0 ? [] : tested.map(compileRule) });
   const code = files.length === 0 ? await testCodeRules() : { rules: 0, examples: 0, failures: [] };
@@ -106,12 +106,12 @@ async function describedRules(): Promise<Array<RuleDescription & { engine: Engin
 }
 
 async function builtIn(): Promise<SecretRule[]> {
-  const { rulesFolder } = await import('../scan/engines/secrets/compiled-rules.ts');
-  const { readRuleFiles } = await import('../scan/engines/secrets/rule-files.ts');
+  const { rulesFolder } = await import('../scan/engines/secrets/rules/compiled-rules.ts');
+  const { readRuleFiles } = await import('../scan/engines/secrets/rules/rule-files.ts');
   return readRuleFiles(rulesFolder).rules;
 }
 
 async function read(files: string[]): Promise<SecretRule[]> {
-  const { parseCustomRules, readRuleText } = await import('../scan/engines/secrets/custom-rules.ts');
+  const { parseCustomRules, readRuleText } = await import('../scan/engines/secrets/rules/custom-rules.ts');
   return files.flatMap((file) => parseCustomRules(readRuleText(file), file));
 }

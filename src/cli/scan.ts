@@ -11,8 +11,8 @@ import type { CompletedScan, FailedScan, ScanOutcome, ScanTask } from '../scan/s
 import { type Command, type Invocation, textOption, UsageError } from './command.ts';
 import { interruptible } from './interruptible.ts';
 import { createProgressBar } from './progress-bar.ts';
-import { readBaseline, writeBaseline } from './scan-baseline.ts';
-import type { ServerOutcome } from './scan-on-server.ts';
+import { readBaseline, writeBaseline } from './scan/scan-baseline.ts';
+import type { ServerOutcome } from './scan/scan-on-server.ts';
 import {
   enginesOption,
   formatOption,
@@ -20,9 +20,9 @@ import {
   pathsOption,
   policyOption,
   sourceOption,
-} from './scan-options.ts';
-import { showProgress } from './scan-progress.ts';
-import { checkTargets } from './scan-targets.ts';
+} from './scan/scan-options.ts';
+import { showProgress } from './scan/scan-progress.ts';
+import { checkTargets } from './scan/scan-targets.ts';
 import { plain, type Terminal } from './terminal.ts';
 
 export const scan: Command = {
@@ -135,7 +135,7 @@ async function perform(invocation: Invocation, format: string): Promise<ServerOu
     ...(settings.licences && licencePolicyOf(settings.licences)),
   };
   if (server !== undefined) {
-    const { scanOnServer } = await import('./scan-on-server.ts');
+    const { scanOnServer } = await import('./scan/scan-on-server.ts');
     return scanOnServer(task, server, format, invocation);
   }
   return scanHere(task, settings, invocation);
@@ -198,7 +198,7 @@ async function prepareAdvisories(
 async function secretRulesOption(invocation: Invocation): Promise<ScanTask['secretRules']> {
   const file = textOption(invocation, 'secret-rules');
   if (file === undefined) return undefined;
-  const { readCustomRules } = await import('../scan/engines/secrets/custom-rules.ts');
+  const { readCustomRules } = await import('../scan/engines/secrets/rules/custom-rules.ts');
   return readCustomRules(file);
 }
 
@@ -239,7 +239,7 @@ async function report(
   const { terminal } = invocation;
   const file = textOption(invocation, 'output');
   const asText = async (colour: boolean) => {
-    const { renderScan } = await import('./scan-report.ts');
+    const { renderScan } = await import('./scan/scan-report.ts');
     return renderScan(outcome, { ...terminal, colour });
   };
   const text =

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { removeOldCaches } from './cache-retention.ts';
+import { removeOldCaches } from './cache/cache-retention.ts';
+import type { SecretStore } from './credentials/secret-store.ts';
 import { removeOldScans } from './retention.ts';
-import type { SecretStore } from './secret-store.ts';
 import type { ScanStore } from './store.ts';
 
 test('caches go when they are too old or too much, those written longest ago first', async () => {

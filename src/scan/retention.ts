@@ -1,5 +1,5 @@
 import type { Clock } from '../kernel/clock.ts';
-import type { SecretStore } from './secret-store.ts';
+import type { SecretStore } from './credentials/secret-store.ts';
 import type { ScanStore } from './store.ts';
 
 export interface RetentionLimits {

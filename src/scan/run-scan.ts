@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { ChildTask } from './child/child-protocol.ts';
 import { runChild } from './child/run-child.ts';
-import { repositoryName } from './identity.ts';
+import { repositoryName } from './findings/identity.ts';
 import { type ResolveHost, resolveWithSystem } from './repository/resolve-host.ts';
 import { ScanFailure } from './scan-failure.ts';
 import type { ScanOutcome, ScanProgress, ScanSurroundings, ScanTask } from './scan-outcome.ts';

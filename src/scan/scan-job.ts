@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HopelessClaim, JobClaim } from '../jobs/job-queue.ts';
 import type { JobHandler } from '../jobs/job-worker.ts';
-import type { Credentials } from './credentials.ts';
+import type { Credentials } from './credentials/credentials.ts';
 import type { LicencePolicy } from './engines/dependencies/licence-policy.ts';
-import type { ScanRule } from './engines/secrets/rule.ts';
+import type { ScanRule } from './engines/secrets/rules/rule.ts';
 import { checkRepositoryUrl } from './repository/url-guard.ts';
 import type {
   FailedScan,

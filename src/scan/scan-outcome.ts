@@ -1,6 +1,6 @@
 import type { LicencePolicy } from './engines/dependencies/licence-policy.ts';
 import type { CoverageNote, RuleDescription } from './engines/engine.ts';
-import type { ScanRule } from './engines/secrets/rule.ts';
+import type { ScanRule } from './engines/secrets/rules/rule.ts';
 import type { EngineId, Finding, FindingStatus, Severity } from './finding.ts';
 import type { Inventory } from './inventory.ts';
 

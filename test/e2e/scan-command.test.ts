@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { expandTemplate } from '../../src/scan/engines/secrets/example-template.ts';
+import { expandTemplate } from '../../src/scan/engines/secrets/rules/example-template.ts';
 import { RepositoryBuilder } from '../hostile/repositories.ts';
 import { runInProcess } from '../support/in-process-cli.ts';
 import { startService } from '../support/process.ts';

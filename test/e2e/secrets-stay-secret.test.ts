@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { expandTemplate } from '../../src/scan/engines/secrets/example-template.ts';
+import { expandTemplate } from '../../src/scan/engines/secrets/rules/example-template.ts';
 import { RepositoryBuilder } from '../hostile/repositories.ts';
 import { startService } from '../support/process.ts';
 import { startTrustedHost } from '../support/trusted-host.ts';

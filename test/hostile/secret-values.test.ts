@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { expandTemplate } from '../../src/scan/engines/secrets/example-template.ts';
+import { expandTemplate } from '../../src/scan/engines/secrets/rules/example-template.ts';
 import { runInProcess } from '../support/in-process-cli.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'lorekeep-values-'));

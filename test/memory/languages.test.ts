@@ -4,7 +4,7 @@ import { configSchema } from '../../src/config/schema.ts';
 import { createEmbedder } from '../../src/memory/embedding/create-embedder.ts';
 import type { Embedder } from '../../src/memory/embedding/embedder.ts';
 import { NamespaceIndex } from '../../src/memory/index/namespace-index.ts';
-import { VectorArena } from '../../src/memory/index/vector-arena.ts';
+import { VectorArena } from '../../src/memory/index/vectors/vector-arena.ts';
 
 const languages: Record<string, Array<{ entry: string; question: string }>> = JSON.parse(
   readFileSync(new URL('./languages.json', import.meta.url), 'utf8'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { findingStatuses } from '../../scan/finding.ts';
-import type { Triage } from '../../scan/triage.ts';
+import type { Triage } from '../../scan/findings/triage.ts';
 import { type Route, route } from '../route.ts';
 import { optional } from '../validation.ts';
 import { findingView } from './scan-schemas.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Credentials } from '../../scan/credentials.ts';
+import type { Credentials } from '../../scan/credentials/credentials.ts';
 import type { WebhookSecrets, WebhookSecretView } from '../../scan/webhooks/webhook-secrets.ts';
 import { type Route, route } from '../route.ts';
 import { optional } from '../validation.ts';

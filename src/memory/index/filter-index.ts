@@ -4,7 +4,7 @@ import type { EntryTable } from './entry-table.ts';
 import { hash53 } from './hash.ts';
 import type { IndexedEntry } from './indexed-entry.ts';
 import { intersect, inverted, unite } from './masks.ts';
-import { PostingLists, type StoredPostings } from './posting-lists.ts';
+import { PostingLists, type StoredPostings } from './words/posting-lists.ts';
 
 type Leaf = Exclude<Filter, { op: 'and' | 'or' | 'not' }>;
 

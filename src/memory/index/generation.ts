@@ -1,13 +1,13 @@
-import { codeLikeness } from './code-likeness.ts';
 import { EntryTable } from './entry-table.ts';
 import { FilterIndex } from './filter-index.ts';
 import { withRoom } from './growing.ts';
 import type { IndexedEntry } from './indexed-entry.ts';
-import { LexicalIndex } from './lexical-index.ts';
 import { RecentSelections } from './recent-selections.ts';
 import { type ReadSnapshot, readSnapshot, writeSnapshot } from './snapshot-format.ts';
-import type { VectorArena } from './vector-arena.ts';
-import { VectorRows } from './vector-rows.ts';
+import type { VectorArena } from './vectors/vector-arena.ts';
+import { VectorRows } from './vectors/vector-rows.ts';
+import { codeLikeness } from './words/code-likeness.ts';
+import { LexicalIndex } from './words/lexical-index.ts';
 
 /**
  * All columns of a namespace's index. They are only ever appended to; removing marks as dead, and what has too many dead is followed by a

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import type { IndexFactory } from '../search-index.ts';
 import { NamespaceIndex } from './namespace-index.ts';
-import { ScanWorkers } from './scan-workers.ts';
-import { VectorArena } from './vector-arena.ts';
+import { ScanWorkers } from './vectors/scan-workers.ts';
+import { VectorArena } from './vectors/vector-arena.ts';
 
 /** Makes the indexes of a process, which share their memory and their threads. */
 export async function createIndexFactory(

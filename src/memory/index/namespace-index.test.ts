@@ -4,8 +4,8 @@ import type { JsonObject, JsonValue } from '../../kernel/json.ts';
 import { type Filter, matches } from '../filter.ts';
 import type { IndexedEntry } from './indexed-entry.ts';
 import { NamespaceIndex } from './namespace-index.ts';
-import { ScanWorkers } from './scan-workers.ts';
-import { VectorArena } from './vector-arena.ts';
+import { ScanWorkers } from './vectors/scan-workers.ts';
+import { VectorArena } from './vectors/vector-arena.ts';
 
 const dims = 24;
 const arena = await VectorArena.create();

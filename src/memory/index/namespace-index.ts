@@ -4,13 +4,13 @@ import { BestRows } from './best-rows.ts';
 import { type BlendEvidence, blendScores, meaningWeight, shareNotLatin } from './blend.ts';
 import { Generation } from './generation.ts';
 import type { IndexedEntry } from './indexed-entry.ts';
-import type { LexicalMatches } from './lexical-index.ts';
 import { wordsNextDoor } from './neighbours.ts';
-import type { ScanWorkers } from './scan-workers.ts';
 import type { SearchHit, SearchRequest } from './search-request.ts';
 import { type Selection, select } from './selection.ts';
-import type { VectorArena } from './vector-arena.ts';
-import type { ScoredRows, TurnedQuery } from './vector-search.ts';
+import type { ScanWorkers } from './vectors/scan-workers.ts';
+import type { VectorArena } from './vectors/vector-arena.ts';
+import type { ScoredRows, TurnedQuery } from './vectors/vector-search.ts';
+import type { LexicalMatches } from './words/lexical-index.ts';
 
 export interface NamespaceIndexOptions {
   dims: number;

@@ -1,7 +1,7 @@
 import type { Filter } from '../filter.ts';
 import type { Generation } from './generation.ts';
 import { countOnes, intersect, positionsOfOnes } from './masks.ts';
-import type { RowSelection } from './vector-search.ts';
+import type { RowSelection } from './vectors/vector-search.ts';
 
 /** The rows that a search may find. */
 export interface Selection {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { ResultCache } from '../cache/result-cache.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { EngineId } from '../finding.ts';
 import type { RepositoryEntry, RepositoryReader } from '../repository/repository-entry.ts';
-import type { ResultCache } from '../result-cache.ts';
 import { isLfsPointer } from '../source-text.ts';
 import type { CoverageLog } from './coverage-log.ts';
 import { feedingOrder } from './feeding-order.ts';

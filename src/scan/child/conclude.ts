@@ -7,7 +7,7 @@ import type {
   ImportTables,
 } from '../engines/engine.ts';
 import { type EngineFinding, severities } from '../finding.ts';
-import type { AttributedFinding } from '../identity.ts';
+import type { AttributedFinding } from '../findings/identity.ts';
 import type { Inventory } from '../inventory.ts';
 import { comparePaths, type RepositoryEntry } from '../repository/repository-entry.ts';
 import type { AnalysedFile } from './analyse-files.ts';

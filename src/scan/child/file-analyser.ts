@@ -1,7 +1,7 @@
 import type { Engine, EngineTools, FileAnalysis, SourceFile } from '../engines/engine.ts';
 import { type EngineSettings, engineRegistry } from '../engines/registry.ts';
 import type { EngineId } from '../finding.ts';
-import { hashSecret } from '../identity.ts';
+import { hashSecret } from '../findings/identity.ts';
 import { decodeText, isBinary } from '../source-text.ts';
 import type { FlatTree } from '../syntax/flat-tree.ts';
 import { languageOf, mayEmbedScripts } from '../syntax/languages.ts';

@@ -1,10 +1,10 @@
 import { type Finding, severities } from '../finding.ts';
-import { type AttributedFinding, type IdentifiedFinding, identify } from '../identity.ts';
+import { type AttributedFinding, type IdentifiedFinding, identify } from '../findings/identity.ts';
+import { SnippetMaker } from '../findings/snippet.ts';
+import { suppressedByRepository, suppressedByTriage } from '../findings/suppression.ts';
+import { ValueMask } from '../findings/value-mask.ts';
 import type { RepositoryConfig } from '../repository-config.ts';
-import { SnippetMaker } from '../snippet.ts';
 import { decodeText } from '../source-text.ts';
-import { suppressedByRepository, suppressedByTriage } from '../suppression.ts';
-import { ValueMask } from '../value-mask.ts';
 import type { ChildTask } from './child-protocol.ts';
 
 /** Where a finding's text comes from: the file it is in, and what must not be shown of it. */

@@ -1,6 +1,6 @@
 import type { Engine, FileAnalysis } from '../engines/engine.ts';
 import type { EngineFinding } from '../finding.ts';
-import { type AttributedFinding, baseFingerprint } from '../identity.ts';
+import { type AttributedFinding, baseFingerprint } from '../findings/identity.ts';
 import { readBlobs } from '../repository/blob-reader.ts';
 import { type CommitOrigin, findCommitsOf, listHistoryBlobs } from '../repository/history-blobs.ts';
 import { comparePaths, type RepositoryEntry, type RepositoryReader } from '../repository/repository-entry.ts';

@@ -1,7 +1,7 @@
 import type { EngineId } from '../finding.ts';
 import type { LicencePolicy } from './dependencies/licence-policy.ts';
 import type { Engine } from './engine.ts';
-import type { ScanRule } from './secrets/rule.ts';
+import type { ScanRule } from './secrets/rules/rule.ts';
 
 /** What some engines need beside their rules. */
 export interface EngineSettings {
@@ -26,7 +26,7 @@ export const engineRegistry: readonly EngineEntry[] = [
   {
     id: 'secrets',
     create: async ({ secretRules = [] }) =>
-      (await import('./secrets/engine.ts')).createSecretsEngine({ customRules: secretRules }),
+      (await import('./secrets/secrets-engine.ts')).createSecretsEngine({ customRules: secretRules }),
   },
   {
     id: 'code',

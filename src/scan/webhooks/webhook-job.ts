@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { HopelessClaim, JobClaim, JobQueue } from '../../jobs/job-queue.ts';
 import type { JobHandler } from '../../jobs/job-worker.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Sealing } from '../sealing.ts';
+import type { Sealing } from '../credentials/sealing.ts';
 import { sendWebhook, type WebhookTransport } from './send-webhook.ts';
 import { signedHeaders, type WebhookPayload, webhookUrlLabel } from './webhook-message.ts';
 import type { WebhookSecrets } from './webhook-secrets.ts';

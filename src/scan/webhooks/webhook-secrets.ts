@@ -5,8 +5,8 @@ import { ServiceError } from '../../kernel/errors.ts';
 import type { NewId } from '../../kernel/ids.ts';
 import type { Receipt } from '../../kernel/receipt.ts';
 import type { Caller } from '../caller.ts';
-import type { Sealing } from '../sealing.ts';
-import type { SealedWebhookSecret, SecretStore } from '../secret-store.ts';
+import type { Sealing } from '../credentials/sealing.ts';
+import type { SealedWebhookSecret, SecretStore } from '../credentials/secret-store.ts';
 
 export interface WebhookSecretView {
   secretId: string;

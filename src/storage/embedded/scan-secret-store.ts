@@ -1,6 +1,10 @@
 import type { AuditEntry } from '../../kernel/audit.ts';
 import type { Receipt } from '../../kernel/receipt.ts';
-import type { SealedCredential, SealedWebhookSecret, SecretStore } from '../../scan/secret-store.ts';
+import type {
+  SealedCredential,
+  SealedWebhookSecret,
+  SecretStore,
+} from '../../scan/credentials/secret-store.ts';
 import { insertAudit } from './audit-rows.ts';
 import type { Database, Row } from './database.ts';
 import { saveReceipt } from './receipt-store.ts';

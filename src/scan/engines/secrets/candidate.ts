@@ -1,8 +1,8 @@
 import type { Confidence, Severity } from '../../finding.ts';
-import type { NameKind } from './assignment-name.ts';
-import type { FileContext } from './file-context.ts';
-import type { ScanRule } from './rule.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import type { NameKind } from './detectors/assignment-name.ts';
+import type { FileContext } from './layers/file-context.ts';
+import type { ScanRule } from './rules/rule.ts';
+import type { Vocabulary } from './values/vocabulary.ts';
 
 /** A possible secret in one layer of a file, before overlaps are resolved. Offsets are bytes of the layer. */
 export interface Candidate {

@@ -1,16 +1,16 @@
-import { classifyName, type NameKind } from './assignment-name.ts';
 import type { Candidate, DetectorRules, DetectorTools, Layer } from './candidate.ts';
-import { detectAssigned, detectNamed } from './detect-assignment.ts';
-import { callKeywords, detectCall } from './detect-call.ts';
-import { detectFormat } from './detect-format.ts';
-import { detectPrivateKey, detectPuttyKey } from './detect-key-material.ts';
-import { detectKubernetesSecret } from './detect-kubernetes-secret.ts';
-import { detectLink } from './detect-link.ts';
-import { escapeKeywords } from './escapes.ts';
-import { FormatMatcher } from './format-matcher.ts';
-import { type EncodedRun, type Keyword, KeywordFinder } from './keyword-finder.ts';
-import type { ScanRule } from './rule.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import { classifyName, type NameKind } from './detectors/assignment-name.ts';
+import { detectAssigned, detectNamed } from './detectors/detect-assignment.ts';
+import { callKeywords, detectCall } from './detectors/detect-call.ts';
+import { detectFormat } from './detectors/detect-format.ts';
+import { detectPrivateKey, detectPuttyKey } from './detectors/detect-key-material.ts';
+import { detectKubernetesSecret } from './detectors/detect-kubernetes-secret.ts';
+import { detectLink } from './detectors/detect-link.ts';
+import { escapeKeywords } from './layers/escapes.ts';
+import { FormatMatcher } from './matching/format-matcher.ts';
+import { type EncodedRun, type Keyword, KeywordFinder } from './matching/keyword-finder.ts';
+import type { ScanRule } from './rules/rule.ts';
+import type { Vocabulary } from './values/vocabulary.ts';
 
 /** What one pass over a layer gave. */
 export interface LayerScan {

@@ -1,0 +1,34 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { CompletedScan } from '../../scan/scan-outcome.ts';
+import { UsageError } from '../command.ts';
+
+/** The findings that are known already, one line each so that a review of the file shows what was accepted. */
+interface BaselineFile {
+  version: 1;
+  findings: Array<{ fingerprint: string; ruleId: string; file: string }>;
+}
+
+/** Reads a file that `--write-baseline` wrote. */
+export function readBaseline(file: string): string[] {
+  let content: Partial<BaselineFile>;
+  try {
+    content = JSON.parse(readFileSync(file, 'utf8')) as Partial<BaselineFile>;
+  } catch {
+    throw new UsageError(`${JSON.stringify(file)} cannot be read as a baseline.`);
+  }
+  if (content?.version !== 1 || !Array.isArray(content.findings)) {
+    throw new UsageError(`${JSON.stringify(file)} is not a baseline that --write-baseline wrote.`);
+  }
+  return content.findings.map((finding) => String(finding?.fingerprint));
+}
+
+/** Holds open and suppressed findings: lifting a suppression later makes nothing new. */
+export function writeBaseline(file: string, { findings, suppressedFindings }: CompletedScan): void {
+  const known = [...findings, ...suppressedFindings].map(({ fingerprint, ruleId, file: path }) => ({
+    fingerprint,
+    ruleId,
+    file: path,
+  }));
+  const lines = known.map((finding) => `  ${JSON.stringify(finding)}`).join(',\n');
+  writeFileSync(file, `{"version": 1, "findings": [\n${lines}\n]}\n`);
+}

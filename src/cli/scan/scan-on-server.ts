@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ScanFailure } from '../../scan/scan-failure.ts';
+import type {
+  CompletedScan,
+  FailedScan,
+  ScanOutcome,
+  ScanProgress,
+  ScanTask,
+} from '../../scan/scan-outcome.ts';
+import { type Invocation, UsageError } from '../command.ts';
+import { interruptible } from '../interruptible.ts';
+import { createProgressBar, type ProgressBar } from '../progress-bar.ts';
+import { plain } from '../terminal.ts';
+import { showProgress } from './scan-progress.ts';
+
+/** A small scan is over within a second; a long one is not asked about all the time. */
+const firstPollMs = 200;
+const maxPollMs = 2_000;
+/** A service that restarts, or a proxy that hiccups, is asked again; the scan goes on meanwhile. */
+const maxFailedPolls = 10;
+
+/** What a service answered, and the report that it made of it where one was asked for. */
+export type ServerOutcome = ScanOutcome & { rendered?: string };
+
+/** Lets a running service do the scan and waits for it, so that a small CI machine need not. */
+export async function scanOnServer(
+  task: ScanTask,
+  server: string,
+  format: string,
+  invocation: Invocation,
+): Promise<ServerOutcome> {
+  const key = invocation.environment['LOREKEEP_API_KEY'];
+  if (!key) throw new UsageError('--server needs an API key in LOREKEEP_API_KEY.');
+  const bar = createProgressBar(invocation.terminal, 'Scanning');
+  const send = sender(server.replace(/\/+$/, ''), key);
+  try {
+    return await interruptible(async (signal) => {
+      const { scanId } = await dataOf(await send('POST', '/v1/security/scan', requestOf(task)));
+      const path = `/v1/security/scan/${encodeURIComponent(String(scanId))}`;
+      try {
+        return await follow(path, format, send, bar, signal);
+      } catch (error) {
+        if (!signal.aborted) throw error;
+        // Nobody waits for it any more: it must not keep a worker of the service busy.
+        await send('POST', `${path}/cancel`).catch(() => {});
+        throw new ScanFailure('cancelled', 'The scan was cancelled.');
+      }
+    });
+  } catch (error) {
+    if (error instanceof ScanFailure) return error.toOutcome();
+    throw error;
+  } finally {
+    bar.end();
+  }
+}
+
+/** Asks until the scan has ended; the report, where one is wanted, is the service's own. */
+async function follow(
+  path: string,
+  format: string,
+  send: Send,
+  bar: ProgressBar,
+  signal: AbortSignal,
+): Promise<ServerOutcome> {
+  let failed = 0;
+  for (let pollMs = firstPollMs; ; pollMs = Math.min(maxPollMs, pollMs * 1.5)) {
+    const scan = await dataOf(await send('GET', path)).catch((error: unknown) => {
+      const passing = error instanceof ScanFailure && error.network && ++failed < maxFailedPolls;
+      if (!passing) throw error;
+      return undefined;
+    });
+    if (scan) failed = 0;
+    if (scan?.['status'] === 'completed') {
+      const completed = { rules: [], ...scan } as unknown as CompletedScan;
+      if (format === 'text' || format === 'json') return completed;
+      // The service knows what no answer holds: the rules behind the findings and every dependency.
+      const report = await send('GET', `${path}?format=${format}`);
+      if (!report.ok) await dataOf(report);
+      return { ...completed, rendered: await report.text() };
+    }
+    if (scan?.['status'] === 'failed') return failedScan(scan);
+    if (scan?.['progress']) showProgress(bar, scan['progress'] as ScanProgress);
+    else if (scan) bar.update(0, 100, 'waiting for a free worker');
+    await sleep(pollMs, undefined, { signal });
+  }
+}
+
+function requestOf(task: ScanTask): Record<string, unknown> {
+  const { source, engines, history, baseline, paths, policy, trustRepositoryConfig } = task;
+  if (source.kind !== 'remote')
+    throw new UsageError('--server scans repositories by URL, not local folders.');
+  if (baseline && 'fingerprints' in baseline) {
+    throw new UsageError('--server compares with --baseline-ref, not with a file.');
+  }
+  return {
+    repoUrl: source.url,
+    trustRepositoryConfig,
+    ...(source.ref !== undefined && { branch: source.ref }),
+    ...(engines && { engines }),
+    ...(history && { history }),
+    ...(baseline && { baseline }),
+    ...(paths && Object.keys(paths).length > 0 && { paths }),
+    ...(policy && { policy }),
+  };
+}
+
+function failedScan(scan: Record<string, unknown>): FailedScan {
+  return {
+    status: 'failed',
+    errorCode: (scan['errorCode'] ?? 'engine_failed') as FailedScan['errorCode'],
+    error: plain(String(scan['error'] ?? 'The scan failed.')),
+  };
+}
+
+type Send = (method: string, path: string, body?: unknown) => Promise<Response>;
+
+function sender(server: string, key: string): Send {
+  return (method, path, body) =>
+    fetch(`${server}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }).catch((cause: unknown) => {
+      throw new ScanFailure('worker_lost', 'The service cannot be reached.', { network: true, cause });
+    });
+}
+
+async function dataOf(response: Response): Promise<Record<string, unknown>> {
+  const answer = (await response.json().catch(() => ({}))) as {
+    success?: boolean;
+    data?: Record<string, unknown>;
+  };
+  if (answer.success === true && answer.data) return answer.data;
+  const message = plain(
+    String(answer.data?.['message'] ?? `The service answered with status ${response.status}.`),
+  );
+  if (response.status === 400) throw new UsageError(message);
+  if (response.status === 401)
+    throw new ScanFailure('auth_failed', `${message} It was sent the key in LOREKEEP_API_KEY.`);
+  if (response.status === 403) throw new ScanFailure('auth_failed', message);
+  throw new ScanFailure('worker_lost', message, {
+    network: response.status >= 500 || response.status === 429,
+  });
+}

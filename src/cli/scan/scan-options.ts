@@ -1,0 +1,113 @@
+import { statSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import { ServiceError } from '../../kernel/errors.ts';
+import { type EngineId, engineIds, type Severity, severities } from '../../scan/finding.ts';
+import { isValidRef } from '../../scan/repository/ref-name.ts';
+import { checkRepositoryUrl } from '../../scan/repository/url-guard.ts';
+import type { Policy, ScanSource } from '../../scan/scan-outcome.ts';
+import { type Invocation, listOption, textOption, UsageError } from '../command.ts';
+
+/** Formats that are rendered here; all others are reports of the scan domain. */
+const ownFormats = ['text', 'json'];
+const reportNames = ['sarif', 'cyclonedx', 'spdx', 'gitlab', 'junit', 'markdown', 'html', 'csv'];
+
+/** What is scanned: a URL, a folder, a commit of a local repository or what is staged in it. */
+export function sourceOption(invocation: Invocation, allowHosts: readonly string[] | 'any'): ScanSource {
+  const [target = '.', ...more] = invocation.positionals;
+  if (more.length > 0) throw new UsageError('name one folder or URL.');
+  const ref = textOption(invocation, 'ref');
+  const staged = invocation.options['staged'] === true;
+  if (ref !== undefined && !isValidRef(ref))
+    throw new UsageError('--ref is not a branch, tag or full commit.');
+  if (staged && ref !== undefined) throw new UsageError('give --staged or --ref, not both.');
+  if (isUrl(target)) {
+    if (staged) throw new UsageError('--staged is for a local repository.');
+    return { kind: 'remote', url: checkedUrl(target, allowHosts), ...(ref !== undefined && { ref }) };
+  }
+  const found = statSync(target, { throwIfNoEntry: false });
+  if (found?.isFile()) {
+    throw new UsageError(
+      `${JSON.stringify(target)} is a file; name its folder, and the file with --include.`,
+    );
+  }
+  if (!found?.isDirectory()) {
+    throw new UsageError(`there is no folder ${JSON.stringify(target)}, and it is not an https URL.`);
+  }
+  if (staged) return { kind: 'git', path: target, staged: true, ...indexOfCommit(target, invocation) };
+  if (ref !== undefined) return { kind: 'git', path: target, ref };
+  return { kind: 'folder', path: target };
+}
+
+/** A hook of `git commit -a` or `git commit FILE` is told of an index that the repository does not have yet. */
+function indexOfCommit(target: string, { environment }: Invocation): { indexFile?: string } {
+  const indexFile = environment['GIT_INDEX_FILE'];
+  return indexFile && resolve(target) === process.cwd() ? { indexFile: resolve(indexFile) } : {};
+}
+
+export function isUrl(target: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(target);
+}
+
+function checkedUrl(url: string, allowHosts: readonly string[] | 'any'): string {
+  try {
+    checkRepositoryUrl(url, allowHosts === 'any' ? [URL.parse(url)?.host ?? ''] : allowHosts);
+    return url;
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'host_not_allowed')
+      throw new UsageError(`${error.message} LOREKEEP_SCAN_ALLOW_HOSTS can allow it.`);
+    if (error instanceof ServiceError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+export function enginesOption(invocation: Invocation): EngineId[] | undefined {
+  const names = listOption(invocation, 'engines');
+  const unknown = names?.find((name) => !(engineIds as readonly string[]).includes(name));
+  if (unknown !== undefined) {
+    throw new UsageError(`there is no engine "${unknown}"; there are ${engineIds.join(', ')}.`);
+  }
+  // An empty variable in a script would let everything pass.
+  if (names?.length === 0) throw new UsageError(`--engines names none; there are ${engineIds.join(', ')}.`);
+  return names as EngineId[] | undefined;
+}
+
+/** What is read and what is not; never the files that this very command writes, which quote what was found before. */
+export function pathsOption(invocation: Invocation): { include?: string[]; exclude?: string[] } {
+  const include = listOption(invocation, 'include');
+  const exclude = [...(listOption(invocation, 'exclude') ?? []), ...ownFiles(invocation)];
+  return { ...(include && { include }), ...(exclude.length > 0 && { exclude }) };
+}
+
+function ownFiles(invocation: Invocation): string[] {
+  const [target = '.'] = invocation.positionals;
+  if (isUrl(target)) return [];
+  return ['output', 'baseline', 'write-baseline'].flatMap((name) => {
+    const file = textOption(invocation, name);
+    const path = file === undefined ? '' : relative(resolve(target), resolve(file));
+    // A pattern has no way to mean these signs themselves.
+    const isPlain = path !== '' && !path.startsWith('..') && !/[*?]/.test(path);
+    return isPlain ? [`/${path}`] : [];
+  });
+}
+
+export function formatOption(invocation: Invocation): string {
+  const format = textOption(invocation, 'format') ?? (invocation.options['json'] ? 'json' : 'text');
+  const known = [...ownFormats, ...reportNames];
+  if (!known.includes(format)) throw new UsageError(`--format is one of ${known.join(', ')}.`);
+  return format;
+}
+
+/** Without a demand there is no policy: a report must not say that one was passed. */
+export function policyOption(invocation: Invocation, onlyNew: boolean): Policy | undefined {
+  const failOn = textOption(invocation, 'fail-on');
+  if (failOn !== undefined && !(severities as readonly string[]).includes(failOn)) {
+    throw new UsageError(`--fail-on is one of ${severities.join(', ')}.`);
+  }
+  const requireComplete = invocation.options['require-complete'] === true;
+  if (failOn === undefined && !requireComplete) return undefined;
+  return {
+    ...(failOn !== undefined && { failOn: failOn as Severity }),
+    ...(onlyNew && { onlyNew }),
+    ...(requireComplete && { requireComplete }),
+  };
+}

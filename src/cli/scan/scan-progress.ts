@@ -1,0 +1,21 @@
+import type { ScanProgress } from '../../scan/scan-outcome.ts';
+import type { ProgressBar } from '../progress-bar.ts';
+
+const words: Record<ScanProgress['phase'], string> = {
+  fetching: 'fetching the repository',
+  listing: 'looking what there is',
+  analysing: 'files',
+  history: 'earlier versions',
+  concluding: 'putting it together',
+};
+
+/** Shows on the bar how far a scan is and what it is doing. */
+export function showProgress(
+  bar: ProgressBar,
+  { phase, percent, filesDone, filesTotal }: ScanProgress,
+): void {
+  const counted = (phase === 'analysing' || phase === 'history') && filesTotal > 0;
+  // As numbers: a service could send anything in their place.
+  const note = counted ? `${Number(filesDone)} of ${Number(filesTotal)} ${words[phase]}` : words[phase];
+  bar.update(Number(percent), 100, note);
+}

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { compileKernel } from '../../../../../scripts/compile-kernel.mjs';
+import { scanKernel } from './scan-kernel.ts';
+
+test('the kernel that is loaded is the one whose source is here', async () => {
+  expect(
+    Buffer.from(await compileKernel('src/memory/index/vectors/kernel/scan.assembly')).toString('base64'),
+  ).toBe(scanKernel);
+});

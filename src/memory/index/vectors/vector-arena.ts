@@ -1,0 +1,148 @@
+import { addToList } from '../../../kernel/add-to-list.ts';
+import { scanKernel } from './kernel/scan-kernel.ts';
+import { Spread } from './spread.ts';
+
+/** The kernel's functions; scan.assembly says what they do. Numbers are pointers into the arena or counts. */
+export interface ScanKernel {
+  scan(
+    table: number,
+    first: number,
+    last: number,
+    blockRows: number,
+    dims: number,
+    query: number,
+    mask: number,
+    k: number,
+    scores: number,
+    rows: number,
+    held: number,
+  ): number;
+  scanList(
+    table: number,
+    list: number,
+    count: number,
+    blockRows: number,
+    dims: number,
+    query: number,
+    k: number,
+    scores: number,
+    rows: number,
+  ): number;
+  rescore(
+    table: number,
+    list: number,
+    count: number,
+    blockRows: number,
+    dims: number,
+    query: number,
+    out: number,
+  ): void;
+  writeBits(
+    block: number,
+    first: number,
+    last: number,
+    blockRows: number,
+    dims: number,
+    centre: number,
+    bitBytes: number,
+    out: number,
+  ): void;
+  nearest(
+    table: number,
+    first: number,
+    last: number,
+    chunkRows: number,
+    query: number,
+    bitBytes: number,
+    mask: number,
+    isWide: number,
+    byWords: number,
+    want: number,
+    distances: number,
+    histogram: number,
+    out: number,
+  ): number;
+}
+
+/**
+ * The memory in which the vectors of all namespaces lie. One WebAssembly memory for the whole process: each costs gigabytes of address space,
+ * so ten thousand namespaces could not have their own. It is shared, so that worker threads scan it without a copy.
+ */
+export class VectorArena {
+  readonly memory: WebAssembly.Memory;
+  readonly kernel: ScanKernel;
+  readonly #free = new Map<number, number[]>();
+  readonly #spreads = new Map<number, Spread>();
+  #top = 64;
+  #allocated = 0;
+
+  private constructor(memory: WebAssembly.Memory, kernel: ScanKernel) {
+    this.memory = memory;
+    this.kernel = kernel;
+  }
+
+  static async create(): Promise<VectorArena> {
+    const memory = reserveMemory();
+    return new VectorArena(memory, await instantiateKernel(memory));
+  }
+
+  /** One for all namespaces of a model: its tables would be most of what a small namespace takes. */
+  spreadOf(dims: number): Spread {
+    let spread = this.#spreads.get(dims);
+    if (!spread) {
+      spread = new Spread(dims);
+      this.#spreads.set(dims, spread);
+    }
+    return spread;
+  }
+
+  /** Bytes in use, without what was given back. */
+  get allocatedBytes(): number {
+    return this.#allocated;
+  }
+
+  /** Aligned to 16 bytes. The contents are whatever was there before. Views made before may no longer cover it: make them anew. */
+  allocate(bytes: number): number {
+    const size = rounded(bytes);
+    this.#allocated += size;
+    const reused = this.#free.get(size)?.pop();
+    if (reused !== undefined) return reused;
+    const start = this.#top;
+    const missing = start + size - this.memory.buffer.byteLength;
+    // Growing in steps of 4 MiB: a shared memory is resized in place, but every growth makes the views stale.
+    if (missing > 0) this.memory.grow(Math.ceil(missing / growthBytes) * (growthBytes / pageBytes));
+    this.#top += size;
+    return start;
+  }
+
+  /** Gives memory back for the next allocation of the same size. */
+  free(start: number, bytes: number): void {
+    const size = rounded(bytes);
+    this.#allocated -= size;
+    addToList(this.#free, size, start);
+  }
+}
+
+/** For a worker thread, the same kernel on the memory it was handed. */
+export async function instantiateKernel(memory: WebAssembly.Memory): Promise<ScanKernel> {
+  const { instance } = await WebAssembly.instantiate(Buffer.from(scanKernel, 'base64'), { env: { memory } });
+  return instance.exports as unknown as ScanKernel;
+}
+
+const pageBytes = 65_536;
+const growthBytes = 4 * 1024 * 1024;
+
+function rounded(bytes: number): number {
+  return Math.ceil(bytes / 16) * 16;
+}
+
+/** Address space only, nothing is used yet; where it is scarce (a strict container), less must do. */
+function reserveMemory(): WebAssembly.Memory {
+  for (let maximum = 65_536; ; maximum /= 2) {
+    try {
+      return new WebAssembly.Memory({ initial: 1, maximum, shared: true });
+    } catch (reason) {
+      if (maximum <= 1024) throw reason;
+    }
+  }
+}

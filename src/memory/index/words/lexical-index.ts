@@ -1,0 +1,190 @@
+import { withRoom } from '../growing.ts';
+import { hash53 } from '../hash.ts';
+import { isFunctionWord } from './function-words.ts';
+import { PostingLists, type StoredPostings } from './posting-lists.ts';
+import { type LengthNorm, type WeighedWord, WordScores } from './word-scores.ts';
+import { hash16, type StoredSequences, type WeighedPair, WordSequences } from './word-sequences.ts';
+import { wordsOf } from './words.ts';
+
+export interface StoredLexical {
+  postings: StoredPostings;
+  lengths: Uint16Array;
+  sequences: StoredSequences;
+}
+
+/** A 1 for each selected row, or undefined when all are; and where they are few, the same as a list in rising order. */
+export interface SelectedRows {
+  mask?: Uint8Array | undefined;
+  list?: Uint32Array | undefined;
+}
+
+/** The best rows by their words, in no order. Valid until the next query. */
+export interface LexicalMatches {
+  rows: Uint32Array;
+  /** From 0 to 1, by row; right for the best rows and for those that were asked for also. */
+  scores: Float32Array;
+  /** How many different words of the query say what it is about. */
+  contentWords: number;
+}
+
+// Measured on the development sets: passages are short, so a second occurrence says little and length is weighed lightly.
+const k1 = 0.9;
+const b = 0.4;
+/** Words like "what" and "the" carry little of a question's meaning, but something where two entries are otherwise alike. */
+const functionWordWeight = 0.2;
+/** Two words side by side, as in the query, are worth this much more than apart. */
+const pairWeight = 0.3;
+const maxRows = 2 ** 24;
+const noRows = new Uint32Array(0);
+
+/**
+ * BM25 over the passages of one namespace, divided by the best score that the query could reach: 1 would be a passage that holds every word of the query
+ * to saturation. Words that the namespace has never seen count in the divisor, so that a query which is half strange scores half at most.
+ * Words are kept as hashes only.
+ */
+export class LexicalIndex {
+  readonly #postings: PostingLists;
+  readonly #sequences: WordSequences;
+  #lengths: Uint16Array;
+  #rows: number;
+  #liveRows = 0;
+  #liveLength = 0;
+  /** A 1 for each row that is still there; undefined while all are. */
+  #alive: Uint8Array | undefined;
+  readonly #scores = new WordScores();
+
+  constructor(stored?: StoredLexical) {
+    this.#postings = new PostingLists(stored?.postings);
+    this.#sequences = new WordSequences(stored?.sequences);
+    this.#lengths = stored?.lengths ?? new Uint16Array(64);
+    this.#rows = stored?.lengths.length ?? 0;
+    this.#liveRows = this.#rows;
+    for (let row = 0; row < this.#rows; row++) this.#liveLength += this.#lengths[row]!;
+  }
+
+  get memoryBytes(): number {
+    return (
+      this.#postings.memoryBytes +
+      this.#sequences.memoryBytes +
+      this.#lengths.byteLength +
+      this.#scores.memoryBytes
+    );
+  }
+
+  /** Adds the next row. */
+  append(text: string): void {
+    const row = this.#rows++;
+    if (row >= maxRows) throw new Error('A namespace holds at most 16 million passages.');
+    const words = wordsOf(text);
+    const counts = new Map<string, number>();
+    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+    for (const [word, count] of counts) this.#postings.add(hash53(word), row * 256 + Math.min(count, 255));
+    this.#sequences.append(words);
+    this.#lengths = withRoom(this.#lengths, this.#rows);
+    this.#lengths[row] = Math.min(words.length, 65_535);
+    if (this.#alive) {
+      this.#alive = withRoom(this.#alive, this.#rows);
+      this.#alive[row] = 1;
+    }
+    this.#liveRows++;
+    this.#liveLength += this.#lengths[row]!;
+  }
+
+  /** The row stays in the lists; it just no longer counts in the statistics. */
+  kill(row: number): void {
+    this.#alive ??= new Uint8Array(this.#rows).fill(1);
+    this.#alive[row] = 0;
+    this.#liveRows--;
+    this.#liveLength -= this.#lengths[row]!;
+  }
+
+  /**
+   * The `k` selected rows that share most with the query. The statistics are those of the whole namespace, so that a filter narrows the results but does not
+   * change their scores. Of the rows in `also` the scores are there too.
+   */
+  match(
+    query: string,
+    k: number,
+    { mask, list }: SelectedRows = {},
+    also: Uint32Array = noRows,
+  ): LexicalMatches {
+    const averageLength = this.#liveLength / Math.max(1, this.#liveRows) || 1;
+    const norm = { fixed: k1 * (1 - b), perWord: (k1 * b) / averageLength, lengths: this.#lengths };
+    const asked = wordsOf(query);
+    const words = new Map(Array.from(new Set(asked), (word) => [word, this.#weighed(word)]));
+    const wanted = mask ?? this.#alive;
+    const sought = { rowCount: this.#rows, wanted, only: list, k, also };
+    const rows = this.#scores.best([...words.values()], norm, sought);
+    this.#addPairs(asked, words, norm, new Set([...rows, ...also]));
+    let contentWords = 0;
+    for (const word of words.keys()) if (!isFunctionWord(word)) contentWords++;
+    return { rows, scores: this.#scores.byRow, contentWords };
+  }
+
+  /** Lifts the scores of rows in which words of the query stand next to each other as they do there; never above 1. */
+  #addPairs(
+    asked: readonly string[],
+    words: ReadonlyMap<string, WeighedWord>,
+    { fixed, perWord, lengths }: LengthNorm,
+    rows: ReadonlySet<number>,
+  ): void {
+    let reachable = 0;
+    for (const { weight } of words.values()) reachable += weight;
+    const pairs = new Map<number, WeighedPair>();
+    for (let i = 0; i + 1 < asked.length; i++) {
+      const [a, b] = [words.get(asked[i]!)!, words.get(asked[i + 1]!)!];
+      const [first, second] = [hash16(asked[i]!), hash16(asked[i + 1]!)];
+      if (a.count === 0 || b.count === 0) continue;
+      const weight = (pairWeight * (a.weight + b.weight)) / 2 / reachable;
+      pairs.set(first * 65_536 + second, { first, second, weight });
+    }
+    const scores = this.#scores.byRow;
+    this.#sequences.findPairs([...pairs.values()], rows, (row, weight, count) => {
+      const worth = (weight * count) / (count + fixed + perWord * lengths[row]!);
+      scores[row] = Math.min(1, scores[row]! + worth);
+    });
+  }
+
+  #weighed(word: string): WeighedWord {
+    const key = hash53(word);
+    const count = this.#postings.count(key);
+    const live = this.#alive ? countLive(this.#postings.read(key), this.#alive) : count;
+    const weight = this.#idf(live) * (isFunctionWord(word) ? functionWordWeight : 1) * (k1 + 1);
+    return { weight, count, postings: () => this.#postings.read(key) };
+  }
+
+  /** The same index without the rows that `newRows` maps to nothing. */
+  compacted(newRows: Int32Array): LexicalIndex {
+    const postings = new PostingLists();
+    for (const key of this.#postings.keys()) {
+      for (const posting of this.#postings.read(key)) {
+        const row = newRows[posting >>> 8]!;
+        if (row >= 0) postings.add(key, row * 256 + (posting & 255));
+      }
+    }
+    const lengths = this.#lengths.subarray(0, this.#rows).filter((_, row) => newRows[row]! >= 0);
+    return new LexicalIndex({
+      postings: postings.stored(),
+      lengths,
+      sequences: this.#sequences.compacted(newRows),
+    });
+  }
+
+  stored(): StoredLexical {
+    return {
+      postings: this.#postings.stored(),
+      lengths: this.#lengths.subarray(0, this.#rows),
+      sequences: this.#sequences.stored(),
+    };
+  }
+
+  #idf(rowsWithWord: number): number {
+    return Math.log(1 + (this.#liveRows - rowsWithWord + 0.5) / (rowsWithWord + 0.5));
+  }
+}
+
+function countLive(list: Uint32Array, alive: Uint8Array): number {
+  let live = 0;
+  for (let i = 0; i < list.length; i++) live += alive[list[i]! >>> 8]!;
+  return live;
+}

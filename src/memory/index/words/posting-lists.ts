@@ -1,0 +1,145 @@
+import { withRoom } from '../growing.ts';
+
+/** The arrays behind the lists, as they are written to disk. */
+export interface StoredPostings {
+  keys: Float64Array;
+  heads: Uint32Array;
+  tails: Uint32Array;
+  counts: Uint32Array;
+  pool: Uint32Array;
+}
+
+/**
+ * Lists of numbers by hashed key, append only, in a handful of typed arrays: a hundred thousand short lists as JavaScript objects would cost ten
+ * times the memory, and these can be written to disk as they are. A list is a chain of slices in one pool; each slice is twice as long
+ * as the one before, and its last cell points to the next.
+ */
+export class PostingLists {
+  #keys: Float64Array;
+  #heads: Uint32Array;
+  #tails: Uint32Array;
+  #counts: Uint32Array;
+  #pool: Uint32Array;
+  #poolUsed: number;
+  #size = 0;
+  #scratch = new Uint32Array(1024);
+
+  constructor(stored?: StoredPostings) {
+    this.#keys = stored?.keys ?? new Float64Array(16);
+    this.#heads = stored?.heads ?? new Uint32Array(16);
+    this.#tails = stored?.tails ?? new Uint32Array(16);
+    this.#counts = stored?.counts ?? new Uint32Array(16);
+    this.#pool = stored?.pool ?? new Uint32Array(64);
+    this.#poolUsed = stored?.pool.length ?? 0;
+    for (const key of this.#keys) if (key !== 0) this.#size++;
+  }
+
+  get memoryBytes(): number {
+    return this.#keys.length * 20 + this.#pool.byteLength + this.#scratch.byteLength;
+  }
+
+  count(key: number): number {
+    const cell = this.#find(key);
+    return this.#keys[cell] === 0 ? 0 : this.#counts[cell]!;
+  }
+
+  add(key: number, value: number): void {
+    const cell = this.#insert(key);
+    const count = this.#counts[cell]!;
+    const level = levelStartedAt(count);
+    if (level >= 0) {
+      const slice = this.#poolUsed;
+      this.#poolUsed += sliceSize(level);
+      this.#pool = withRoom(this.#pool, this.#poolUsed);
+      if (count === 0) this.#heads[cell] = slice;
+      else this.#pool[this.#tails[cell]!] = slice;
+      this.#tails[cell] = slice;
+    }
+    this.#pool[this.#tails[cell]!] = value;
+    this.#tails[cell]!++;
+    this.#counts[cell]!++;
+  }
+
+  /** A copy of the values in the order they were added; it is valid until the next call. */
+  read(key: number): Uint32Array {
+    const cell = this.#find(key);
+    if (this.#keys[cell] === 0) return this.#scratch.subarray(0, 0);
+    const count = this.#counts[cell]!;
+    this.#scratch = withRoom(this.#scratch, count);
+    let slice = this.#heads[cell]!;
+    for (let done = 0, level = 0; done < count; level++) {
+      const payload = sliceSize(level) - 1;
+      const taken = Math.min(payload, count - done);
+      this.#scratch.set(this.#pool.subarray(slice, slice + taken), done);
+      done += taken;
+      slice = this.#pool[slice + payload]!;
+    }
+    return this.#scratch.subarray(0, count);
+  }
+
+  *keys(): Iterable<number> {
+    for (const key of this.#keys) if (key !== 0) yield key - 1;
+  }
+
+  stored(): StoredPostings {
+    return {
+      keys: this.#keys,
+      heads: this.#heads,
+      tails: this.#tails,
+      counts: this.#counts,
+      pool: this.#pool.subarray(0, this.#poolUsed),
+    };
+  }
+
+  #insert(key: number): number {
+    if ((this.#size + 1) * 4 > this.#keys.length * 3) this.#rehash();
+    const cell = this.#find(key);
+    if (this.#keys[cell] === 0) {
+      // A key is stored plus one, so that 0 can mean an empty cell.
+      this.#keys[cell] = key + 1;
+      this.#size++;
+    }
+    return cell;
+  }
+
+  /** The cell of the key, or the empty one where it would go. */
+  #find(key: number): number {
+    const last = this.#keys.length - 1;
+    let cell = (key ^ (key / 65_536)) & last;
+    while (this.#keys[cell] !== 0 && this.#keys[cell] !== key + 1) cell = (cell + 1) & last;
+    return cell;
+  }
+
+  #rehash(): void {
+    const { keys, heads, tails, counts } = this.stored();
+    this.#keys = new Float64Array(keys.length * 2);
+    this.#heads = new Uint32Array(this.#keys.length);
+    this.#tails = new Uint32Array(this.#keys.length);
+    this.#counts = new Uint32Array(this.#keys.length);
+    for (let i = 0; i < keys.length; i++) {
+      if (keys[i] === 0) continue;
+      const cell = this.#find(keys[i]! - 1);
+      this.#keys[cell] = keys[i]!;
+      this.#heads[cell] = heads[i]!;
+      this.#tails[cell] = tails[i]!;
+      this.#counts[cell] = counts[i]!;
+    }
+  }
+}
+
+const maxLevel = 11;
+
+function sliceSize(level: number): number {
+  return 2 << Math.min(level, maxLevel);
+}
+
+/** The level of the slice that the next value begins, or -1 when the current slice has room. */
+function levelStartedAt(count: number): number {
+  let before = 0;
+  for (let level = 0; level <= maxLevel; level++) {
+    if (count === before) return level;
+    if (count < before) return -1;
+    before += sliceSize(level) - 1;
+  }
+  return (count - before) % (sliceSize(maxLevel) - 1) === 0 ? maxLevel + 1 : -1;
+}

@@ -1,0 +1,97 @@
+import { withRoom } from '../growing.ts';
+import { hash53 } from '../hash.ts';
+
+export interface StoredSequences {
+  words: Uint16Array;
+  /** Where each row begins. */
+  starts: Uint32Array;
+}
+
+/** A pair of words that stand next to each other in the query, and what it is worth. */
+export interface WeighedPair {
+  first: number;
+  second: number;
+  weight: number;
+}
+
+/**
+ * The words of each row in their order, as hashes of 16 bits: enough to see whether two words of a query stand next to each other in a row as well, which says
+ * more than that both occur somewhere. A tenth of the memory of lists of pairs.
+ */
+export class WordSequences {
+  #words: Uint16Array;
+  #starts: Uint32Array;
+  #rows: number;
+  #used: number;
+
+  constructor(stored?: StoredSequences) {
+    this.#words = stored?.words ?? new Uint16Array(64);
+    this.#starts = stored?.starts ?? new Uint32Array(16);
+    this.#rows = stored?.starts.length ?? 0;
+    this.#used = stored?.words.length ?? 0;
+  }
+
+  get memoryBytes(): number {
+    return this.#words.byteLength + this.#starts.byteLength;
+  }
+
+  /** Adds the next row. */
+  append(words: readonly string[]): void {
+    this.#starts = withRoom(this.#starts, this.#rows + 1);
+    this.#starts[this.#rows++] = this.#used;
+    this.#words = withRoom(this.#words, this.#used + words.length);
+    for (const word of words) this.#words[this.#used++] = hash16(word);
+  }
+
+  /** Tells of each pair that a row holds, and how often. No two pairs are of the same words. */
+  findPairs(
+    pairs: readonly WeighedPair[],
+    rows: Iterable<number>,
+    found: (row: number, weight: number, count: number) => void,
+  ): void {
+    // Most words of a row begin no pair: one look says so.
+    const begins = new Uint8Array(256);
+    for (const { first } of pairs) begins[first & 255] = 1;
+    const byWords = new Map(pairs.map(({ first, second }, i) => [first * 65_536 + second, i]));
+    const counts = new Uint16Array(pairs.length);
+    const words = this.#words;
+    for (const row of rows) {
+      const end = row + 1 < this.#rows ? this.#starts[row + 1]! : this.#used;
+      let any = false;
+      for (let i = this.#starts[row]!; i + 1 < end; i++) {
+        if (begins[words[i]! & 255] === 0) continue;
+        const pair = byWords.get(words[i]! * 65_536 + words[i + 1]!);
+        if (pair === undefined) continue;
+        counts[pair]!++;
+        any = true;
+      }
+      if (!any) continue;
+      for (let p = 0; p < pairs.length; p++) if (counts[p]! > 0) found(row, pairs[p]!.weight, counts[p]!);
+      counts.fill(0);
+    }
+  }
+
+  compacted(newRows: Int32Array): StoredSequences {
+    const kept = new WordSequences();
+    for (let row = 0; row < this.#rows; row++) {
+      if (newRows[row]! < 0) continue;
+      const start = this.#starts[row]!;
+      const words = this.#words.subarray(start, row + 1 < this.#rows ? this.#starts[row + 1]! : this.#used);
+      kept.#starts = withRoom(kept.#starts, kept.#rows + 1);
+      kept.#starts[kept.#rows++] = kept.#used;
+      kept.#words = withRoom(kept.#words, kept.#used + words.length);
+      kept.#words.set(words, kept.#used);
+      kept.#used += words.length;
+    }
+    return kept.stored();
+  }
+
+  stored(): StoredSequences {
+    return { words: this.#words.subarray(0, this.#used), starts: this.#starts.subarray(0, this.#rows) };
+  }
+}
+
+/** What a word is in a sequence. */
+export function hash16(word: string): number {
+  return hash53(word) & 0xffff;
+}

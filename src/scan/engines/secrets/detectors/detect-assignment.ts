@@ -1,0 +1,288 @@
+import type { Confidence, Severity } from '../../../finding.ts';
+import { type DetectorTools, type Layer, rank, textOf } from '../candidate.ts';
+import type { FormatMatcher } from '../matching/format-matcher.ts';
+import type { ScanRule } from '../rules/rule.ts';
+import { readFallback } from '../values/fallback-value.ts';
+import { isPlainAddress } from '../values/reference-value.ts';
+import { judgeValue, type ValueKind } from '../values/value-judgement.ts';
+import type { Vocabulary } from '../values/vocabulary.ts';
+import { type Assignment, nameAround, readAssignment, readListedValue } from './assignment.ts';
+import { type NameKind, wordsOf } from './assignment-name.ts';
+import { type Judged, judgeFormat, lessened, withCaution } from './detect-format.ts';
+import { readPairedValue } from './paired-value.ts';
+
+/** A value whose form says little, assigned to a name that holds the provider's. */
+export function detectNamed(
+  layer: Layer,
+  rule: ScanRule,
+  matcher: FormatMatcher,
+  wordStart: number,
+  wordEnd: number,
+  tools: DetectorTools,
+): void {
+  const assignment = readAt(layer, wordStart, wordEnd, true);
+  if (!assignment) return;
+  tools.charge(assignment.valueEnd - assignment.valueStart);
+  const { nameStart, nameEnd, valueStart, valueEnd } = assignment;
+  if (rule.exact && (nameStart !== wordStart || nameEnd !== wordEnd)) return;
+  if (!matcher.coversValue(layer.bytes, valueStart, valueEnd)) return;
+  const value = textOf(layer.bytes, valueStart, valueEnd);
+  if (isPlainAddress(value)) return;
+  tools.charge(256 + 4 * value.length);
+  const judged = judgeFormat(rule, value, layer, tools);
+  if (!judged) return;
+  tools.report({
+    rule,
+    start: valueStart,
+    end: valueEnd,
+    value,
+    ...judged,
+    rank: rank.named,
+    specificity: wordEnd - wordStart + 4,
+    publicPrefix: 0,
+  });
+}
+
+/** Any value assigned to a name that says password, secret, token or key. */
+export function detectAssigned(layer: Layer, wordStart: number, wordEnd: number, tools: DetectorTools): void {
+  if (layer.binary) return;
+  const assignment = readAt(layer, wordStart, wordEnd, false);
+  if (!assignment || !isReadable(assignment, layer)) return;
+  const name = textOf(layer.bytes, assignment.nameStart, assignment.nameEnd);
+  const kind = tools.kindOfName(name);
+  if (kind === undefined || !fitsOperator(kind, assignment, layer)) return;
+  const value = textOf(layer.bytes, assignment.valueStart, assignment.valueEnd);
+  tools.charge(128 + 4 * value.length);
+  if (isLanguage(value) || repeatsName(name, value, layer) || isExpression(value, assignment)) return;
+  if (layer.context.caution === 'a list of checksums' && /^[0-9a-f]+$/i.test(value)) return;
+  const { kind: valueKind, reason } = judgeValue(value, tools.vocabulary);
+  const common = isCommon(name, value, tools.vocabulary);
+  if (layer.context.caution === 'translations' && valueKind !== 'random') return;
+  if (namesSymbol(name, value, valueKind, layer)) return;
+  const graded = grade(kind, valueKind, assignment, layer, {
+    numeric: /^[\d.,_-]{1,20}$/.test(value),
+    common,
+  });
+  if (!graded) return;
+  const rule = tools.rules.get(kind === 'password' ? 'assigned-password' : 'assigned-secret')!;
+  tools.report({
+    rule,
+    start: assignment.valueStart,
+    end: assignment.valueEnd,
+    value,
+    ...withCaution(
+      layer,
+      withPlace(layer, assignment, value, { ...graded, reasons: [`the name says ${kind}`, reason] }),
+      valueKind === 'random' ? 'medium' : 'low',
+    ),
+    rank: rank.assignment,
+    publicPrefix: 0,
+  });
+}
+
+/** What stands around the assignment: a comment shows how it is done more often than it is done there, and some keys are for everybody. */
+function withPlace(layer: Layer, { nameStart, valueEnd }: Assignment, value: string, judged: Judged): Judged {
+  const { bytes } = layer;
+  if (/^[0-9a-f]{32}$/.test(value)) {
+    const around = textOf(bytes, Math.max(0, nameStart - 200), Math.min(bytes.length, valueEnd + 200));
+    if (/\bindexName\b|docsearch/i.test(around))
+      return lessened(judged, 'low', 'a search key such as every page of a documentation shows');
+  }
+  const before = textOf(bytes, Math.max(0, nameStart - 200), nameStart);
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  return /^\s*(?:#|\/\/|;|\*|--\s|rem\s)/i.test(line)
+    ? lessened(judged, 'medium', 'it stands in a comment')
+    : judged;
+}
+
+function readAt(layer: Layer, wordStart: number, wordEnd: number, spaced: boolean): Assignment | undefined {
+  const { bytes } = layer;
+  const found =
+    readAssignment(bytes, wordStart, wordEnd, spaced) ??
+    listed(bytes, wordStart, wordEnd) ??
+    paired(bytes, wordStart, wordEnd);
+  if (!found || found.quoted) return found;
+  if (found.operator === 'assign' && layer.context.syntax === 'code') {
+    const fallback = readFallback(bytes, found.valueStart);
+    if (fallback) return { ...found, ...fallback, quoted: true };
+  }
+  // Behind `?` or `&` the name is a parameter of a URL, and the next `&` ends its value; likewise `;` in a connection string.
+  const block = layer.context.syntax === 'config' ? blockText(found, bytes) : undefined;
+  if (block) return block;
+  if (isQueryParameter(found, layer)) return cutAt(found, bytes, [0x26, 0x23]);
+  return isConnectionField(found, layer) ? cutAt(found, bytes, [0x3b]) : found;
+}
+
+function cutAt(found: Assignment, bytes: Buffer, ends: readonly number[]): Assignment {
+  const end = bytes.subarray(found.valueStart, found.valueEnd).findIndex((byte) => ends.includes(byte));
+  return end > 0 ? { ...found, valueEnd: found.valueStart + end } : found;
+}
+
+/** `Server=x;User Id=y;Password=z` and `host=x user=y password=z`: the field stands behind another one. */
+function isConnectionField({ nameStart, valueStart }: Assignment, { bytes }: Layer): boolean {
+  if (bytes[valueStart - 1] !== 0x3d) return false;
+  const before = bytes.toString('latin1', Math.max(0, nameStart - 160), nameStart);
+  return connectionFieldBefore.test(before);
+}
+
+const connectionFieldBefore =
+  /(?:^|[;"'`\s])(?:(?:server|data source|host|addr|address|database|initial catalog|driver|provider|uid|user id|user|username|accountname|sharedaccesskeyname|endpoint)[ ]?=[^;\n]*; ?|(?:host|hostaddr|port|dbname|database|user|username|sslmode|server)=[^\s;]+[ ])$/i;
+
+/** `password: |` and `password: >-` in YAML: the value is the next line. */
+function blockText(found: Assignment, bytes: Buffer): Assignment | undefined {
+  const mark = textOf(bytes, found.valueStart, found.valueEnd);
+  if (!/^[|>][+-]?$/.test(mark) || bytes[found.valueEnd] === undefined) return undefined;
+  const next = /^[|>+-]*[ \t]*\r?\n[ \t]+(\S{4,1000})[ \t]*\r?(?:\n(?![ \t]+\S)|$)/.exec(
+    textOf(bytes, found.valueStart, found.valueStart + 1200),
+  );
+  if (!next) return undefined;
+  const valueStart = found.valueStart + next[0].indexOf(next[1]!, mark.length);
+  return { ...found, valueStart, valueEnd: valueStart + next[1]!.length, continues: false };
+}
+
+function paired(bytes: Buffer, wordStart: number, wordEnd: number): Assignment | undefined {
+  const { nameStart, nameEnd } = nameAround(bytes, wordStart, wordEnd);
+  const value = readPairedValue(bytes, nameStart, nameEnd);
+  return value && { nameStart, nameEnd, ...value };
+}
+
+function listed(bytes: Uint8Array, wordStart: number, wordEnd: number): Assignment | undefined {
+  let nameEnd = wordEnd;
+  while (
+    nameEnd < wordEnd + 40 &&
+    bytes[nameEnd] !== undefined &&
+    bytes[nameEnd] !== 0x3c &&
+    bytes[nameEnd]! > 0x20
+  )
+    nameEnd++;
+  if (bytes[nameEnd] !== 0x3c) return undefined;
+  const value = readListedValue(bytes, nameEnd);
+  if (!value) return undefined;
+  let nameStart = wordStart;
+  while (nameStart > wordStart - 40 && nameStart > 0 && bytes[nameStart - 1] !== 0x3e) nameStart--;
+  return { nameStart, nameEnd, ...value };
+}
+
+/** In code only a literal is a value; a bare word there is an expression. */
+function isReadable(assignment: Assignment, layer: Layer): boolean {
+  if (assignment.quoted) return true;
+  if (assignment.operator === 'argument') return false;
+  if (layer.bytes[assignment.nameStart] === 0x2d) return true;
+  const { syntax } = layer.context;
+  if (isConnectionField(assignment, layer)) return true;
+  // `PGPASSWORD=x psql …`: the command follows its setting.
+  const beforeCommand = syntax === 'shell' && layer.bytes[assignment.valueStart - 1] === 0x3d;
+  if (assignment.continues && !beforeCommand)
+    return assignment.operator === 'space' && isCredentialLine(assignment, layer);
+  if (assignment.operator === 'space') return syntax === 'config' && isCredentialLine(assignment, layer);
+  return syntax !== 'code' || isQueryParameter(assignment, layer);
+}
+
+function isQueryParameter(assignment: Assignment, layer: Layer): boolean {
+  const before = layer.bytes[assignment.nameStart - 1];
+  return before === 0x3f || before === 0x26;
+}
+
+/** `machine x login y password z`, or a directive that begins its line. */
+function isCredentialLine(assignment: Assignment, layer: Layer): boolean {
+  const start = Math.max(0, assignment.nameStart - 200);
+  const line = textOf(layer.bytes, start, assignment.nameStart);
+  const before = line.slice(line.lastIndexOf('\n') + 1);
+  return /^\s*$/.test(before)
+    ? !assignment.continues
+    : /\b(?:login|account|user|machine)\s+(?!(?:and|or|name|with|the|a|of|for|to)\s)\S+\s+$/i.test(before);
+}
+
+/** A quoted text behind blanks is a value for passwords only: `password "x"`, `IDENTIFIED BY PASSWORD 'x'`. */
+function fitsOperator(kind: NameKind, assignment: Assignment, layer: Layer): boolean {
+  if (assignment.operator !== 'space') return true;
+  if (kind !== 'password') return false;
+  if (assignment.quoted && isUpperCase(layer, assignment)) return true;
+  return layer.context.syntax !== 'code' && isCredentialLine(assignment, layer);
+}
+
+function isUpperCase(layer: Layer, assignment: Assignment): boolean {
+  return /^[A-Z_]+$/.test(textOf(layer.bytes, assignment.nameStart, assignment.nameEnd));
+}
+
+/** Text for people: several words and little else. */
+function isLanguage(value: string): boolean {
+  if (!value.includes(' ')) return false;
+  const letters = value.replace(/[^A-Za-z ,.'?!:-]/g, '').length;
+  return letters > value.length * 0.85 || value.length < 20;
+}
+
+/** A bare `name(…)`, `name[…]` or `name.field` is code, wherever it stands. */
+function isExpression(value: string, assignment: Assignment): boolean {
+  return (
+    !assignment.quoted &&
+    /^[A-Za-z_][\w.]{0,80}[([]|^[a-z]\w{0,20}(?:\.[A-Za-z_]\w{0,40})+$|^(?:Read|Get|New|Import|ConvertTo)-[A-Z][A-Za-z]{2,40}$/.test(
+      value,
+    )
+  );
+}
+
+/** In code `token = 'identifier'` is a symbol of a language: what is called a token there is a secret only if it looks like one. */
+function namesSymbol(name: string, value: string, kind: ValueKind, layer: Layer): boolean {
+  if (layer.context.syntax !== 'code' || kind !== 'weak' || !/^[A-Za-z_./ -]{1,24}$/.test(value))
+    return false;
+  return /(?:tokens?|signature|cookie|credentials?|pat)$/i.test(name);
+}
+
+/** The password that everybody tries first: `postgres` for Postgres, `root`, `password`. */
+function isCommon(name: string, value: string, vocabulary: Vocabulary): boolean {
+  const lower = value.toLowerCase();
+  return vocabulary.documentationPasswords.has(lower) || wordsOf(name).includes(lower);
+}
+
+/** `PASSWORD = "password"` in code names a field; in a configuration file it is a password. */
+function repeatsName(name: string, value: string, layer: Layer): boolean {
+  const valueWords = wordsOf(value);
+  if (valueWords.length === 0 || /[^\w. /:-]/.test(value)) return false;
+  const nameWords = new Set(wordsOf(name));
+  if (layer.context.syntax === 'config' || layer.context.syntax === 'shell') {
+    // A label of a form, or the name of an argument in the text of a usage.
+    const shown = /^[A-Z][a-z]+(?: [A-Za-z][a-z]+)*$|^[A-Z_]+$/.test(value);
+    return shown && valueWords.every((word) => nameWords.has(word));
+  }
+  return valueWords.every((word) => nameWords.has(word) || fieldWords.has(word) || /^\d$/.test(word));
+}
+
+const fieldWords = new Set(
+  'password passwd pass pwd secret token key api auth access refresh user client id csrf session name field input type private public new old confirm current'.split(
+    ' ',
+  ),
+);
+
+function grade(
+  kind: NameKind,
+  value: ValueKind,
+  assignment: Assignment,
+  layer: Layer,
+  { numeric, common }: { numeric: boolean; common: boolean },
+): { severity: Severity; confidence: Confidence } | undefined {
+  const asConfiguration = layer.context.syntax === 'config' || layer.context.syntax === 'shell';
+  if (value === 'placeholder') return undefined;
+  if (value === 'random') {
+    if (kind === 'key') return { severity: 'medium', confidence: 'low' };
+    return { severity: 'high', confidence: 'medium' };
+  }
+  if (kind === 'key') return undefined;
+  // A count, a port or an identifier: machines do not make secrets of a few digits.
+  if (kind === 'secret' && numeric) return undefined;
+  if (kind === 'scheme') return undefined;
+  const inUrl = isQueryParameter(assignment, layer) && !(kind === 'password' && asConfiguration);
+  if ((assignment.operator === 'compare' || inUrl) && value !== 'strong') return undefined;
+  if (kind === 'password') {
+    if (value === 'strong') return { severity: 'medium', confidence: 'medium' };
+    return {
+      severity: value === 'soft' ? 'info' : asConfiguration && !common ? 'medium' : 'low',
+      confidence: 'low',
+    };
+  }
+  // A secret that a machine should have made: words are believed only where the file exists to hold values.
+  if (value === 'strong') return { severity: 'medium', confidence: 'low' };
+  if (asConfiguration || assignment.operator === 'assign')
+    return { severity: value === 'soft' ? 'info' : 'low', confidence: 'low' };
+  return undefined;
+}

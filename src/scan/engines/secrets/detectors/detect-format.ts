@@ -1,0 +1,98 @@
+import type { Confidence, Severity } from '../../../finding.ts';
+import { type DetectorTools, type Layer, rank, textOf } from '../candidate.ts';
+import type { FormatMatcher } from '../matching/format-matcher.ts';
+import { checkProof, describeAwsKey, describeJwt } from '../rules/proofs.ts';
+import type { ScanRule } from '../rules/rule.ts';
+import { entropy, isDocumented, isPlaceholder } from '../values/value-judgement.ts';
+
+/** A credential that is recognised by its own form. */
+export function detectFormat(
+  layer: Layer,
+  rule: ScanRule,
+  matcher: FormatMatcher,
+  variant: number,
+  keywordEnd: number,
+  tools: DetectorTools,
+): void {
+  const match = matcher.matchAt(layer.bytes, variant, keywordEnd);
+  if (!match) return;
+  const value = textOf(layer.bytes, match.secretStart, match.secretEnd);
+  // Judging reads the value a few times over, and decoding may fail slowly.
+  tools.charge(256 + 4 * value.length);
+  const judged = judgeFormat(rule, value, layer, tools);
+  if (!judged) return;
+  tools.report({
+    rule,
+    start: match.secretStart,
+    end: match.secretEnd,
+    value,
+    ...judged,
+    rank: rank.format,
+    specificity: rule.keywords[variant]!.text.length,
+    publicPrefix: publicPrefix(rule, value, match.secretStart === match.start),
+  });
+}
+
+/** Placeholders and values that fail the rule's proof are dropped; doubt lowers confidence and with it severity. */
+export function judgeFormat(
+  rule: ScanRule,
+  value: string,
+  layer: Layer,
+  tools: Pick<DetectorTools, 'vocabulary'>,
+): { severity: Severity; confidence: Confidence; reasons: string[] } | undefined {
+  if (isPlaceholder(value, tools.vocabulary) || isDocumented(value)) return undefined;
+  if (rule.minEntropy !== undefined && entropy(value) < rule.minEntropy) return undefined;
+  const reasons = [rule.names ? 'the name and the form of the value fit' : 'the form is unmistakable'];
+  let confidence = rule.confidence;
+  let severity = rule.severity;
+  if (rule.proof !== undefined) {
+    const proof = checkProof(rule.proof, value);
+    if (proof === 'fails') return undefined;
+    if (proof === 'doubt') {
+      confidence = 'medium';
+      severity = atMost(severity, 'high');
+      reasons.push(
+        rule.proof === 'aws-key-id'
+          ? 'but it has digits that such keys do not have, so it may be made up'
+          : 'but its checksum does not hold, so it may be made up',
+      );
+    } else if (rule.proof === 'crc32-base62') reasons.push('and its checksum holds');
+    else if (rule.proof === 'jwt') reasons.push(describeJwt(value));
+    else if (rule.proof === 'aws-key-id') reasons.push(describeAwsKey(value));
+  }
+  // Tests of everything that reads tokens are full of them, and each was signed for the test.
+  return withCaution(layer, { severity, confidence, reasons }, rule.proof === 'jwt' ? 'low' : 'medium');
+}
+
+export interface Judged {
+  severity: Severity;
+  confidence: Confidence;
+  reasons: string[];
+}
+
+/** Findings in tests, documentation, lock files and bundles are kept, with low confidence, hence at most medium. */
+export function withCaution(layer: Layer, judged: Judged, limit: Severity = 'medium'): Judged {
+  const { caution } = layer.context;
+  return caution === undefined ? judged : lessened(judged, limit, `the file is ${caution}`);
+}
+
+/** Told with low confidence, hence at most as severe as the limit, and why. */
+export function lessened(judged: Judged, limit: Severity, reason: string): Judged {
+  return {
+    severity: atMost(judged.severity, limit),
+    confidence: 'low',
+    reasons: [...judged.reasons, reason],
+  };
+}
+
+const order: readonly Severity[] = ['info', 'low', 'medium', 'high', 'critical'];
+
+function atMost(severity: Severity, limit: Severity): Severity {
+  return order.indexOf(severity) > order.indexOf(limit) ? limit : severity;
+}
+
+function publicPrefix(rule: ScanRule, value: string, whole: boolean): number {
+  if (!whole || rule.names) return 0;
+  const keyword = rule.keywords.find(({ text }) => value.startsWith(text));
+  return keyword ? Math.min(keyword.text.length, 16) : 0;
+}

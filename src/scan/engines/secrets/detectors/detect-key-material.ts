@@ -1,0 +1,84 @@
+import { type DetectorTools, type Layer, rank, textOf } from '../candidate.ts';
+import { withCaution } from './detect-format.ts';
+
+const maxKeyBytes = 16_384;
+
+/** A private key in PEM armour; `at` is where `-----BEGIN ` starts. The body may be folded, indented or escaped inside a string. */
+export function detectPrivateKey(layer: Layer, at: number, tools: DetectorTools): void {
+  const head = textOf(layer.bytes, at, at + 80);
+  const label = /^-----BEGIN ([A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?)-----/.exec(head)?.[1];
+  if (label === undefined) return;
+  const bodyStart = at + label.length + 16;
+  const far = Math.min(layer.bytes.length, bodyStart + maxKeyBytes);
+  const marked = layer.bytes.subarray(bodyStart, far).indexOf('-----');
+  const rest = textOf(layer.bytes, bodyStart, marked < 0 ? far : bodyStart + marked + 70);
+  tools.charge(64 + rest.length);
+  const stop = marked;
+  const body = stop < 0 ? leadingBody(rest) : rest.slice(0, stop);
+  const material = body.replace(/\\[nrt]/g, '').replace(/[^A-Za-z0-9+/=]/g, '');
+  if (material.length < 16 || /^(.)\1*$/.test(material) || isCode(body)) return;
+  const encrypted =
+    label.includes('ENCRYPTED') ||
+    /Proc-Type: ?4,ENCRYPTED/.test(body) ||
+    isEncryptedOpenSsh(label, material);
+  const complete = material.length >= 64;
+  const closing =
+    stop < 0 ? 0 : (/^-----END [A-Z0-9 ]{1,50}-----/.exec(rest.slice(stop, stop + 70))?.[0].length ?? 0);
+  const end = Math.min(layer.bytes.length, bodyStart + (stop < 0 ? body.length : stop + closing));
+  tools.report({
+    rule: tools.rules.get(encrypted ? 'encrypted-private-key' : 'private-key')!,
+    start: at,
+    end,
+    value: material,
+    ...withCaution(layer, {
+      severity: encrypted ? 'medium' : complete ? 'critical' : 'medium',
+      confidence: complete ? 'high' : 'low',
+      reasons: [`a block labelled ${label}`, ...(complete ? [] : ['but the body is too short to be a key'])],
+    }),
+    rank: rank.keyMaterial,
+    publicPrefix: 0,
+  });
+}
+
+/** A program that looks for keys, or an example with a gap: brackets, templates and dots, beside the lines of the armour's own head. */
+function isCode(body: string): boolean {
+  return /\.\.\.|xxxx|\$\{|[()]/i.test(body.replace(/^[ \t]*[A-Za-z-]{3,20}: .*$/gm, ''));
+}
+
+/** Without an end mark only lines of base64 belong to the key. */
+function leadingBody(rest: string): string {
+  return /^(?:[\s"'+,]|\\[nrt]|[A-Za-z0-9+/=])*/.exec(rest.slice(0, 8192))![0];
+}
+
+function isEncryptedOpenSsh(label: string, material: string): boolean {
+  if (!label.startsWith('OPENSSH')) return false;
+  const opening = Buffer.from(material.slice(0, 80), 'base64').toString('latin1');
+  return opening.startsWith('openssh-key-v1') && !opening.startsWith('openssh-key-v1\0\0\0\0\u0004none');
+}
+
+/** A PuTTY key file holds its private half behind `Private-Lines:`. */
+export function detectPuttyKey(layer: Layer, at: number, tools: DetectorTools): void {
+  const text = textOf(layer.bytes, at, at + maxKeyBytes);
+  tools.charge(text.length);
+  const found = /Private-Lines: ?\d{1,3}\r?\n((?:[A-Za-z0-9+/=]{1,80}\r?\n?){1,80})/.exec(text);
+  if (!found) return;
+  const encrypted = !/^Encryption: none/m.test(text);
+  const start = at + found.index + found[0].length - found[1]!.length;
+  tools.report({
+    rule: tools.rules.get('putty-key')!,
+    start,
+    end: start + found[1]!.trimEnd().length,
+    value: found[1]!.replace(/\s/g, ''),
+    ...withCaution(layer, {
+      severity: encrypted ? 'medium' : 'critical',
+      confidence: 'high',
+      reasons: [
+        encrypted
+          ? 'the private half is there, behind a passphrase'
+          : 'the private half is there and not encrypted',
+      ],
+    }),
+    rank: rank.keyMaterial,
+    publicPrefix: 0,
+  });
+}

@@ -1,0 +1,135 @@
+import { type DetectorTools, type Layer, rank, textOf } from '../candidate.ts';
+import { isReference } from '../values/reference-value.ts';
+import { judgeValue } from '../values/value-judgement.ts';
+import { withCaution } from './detect-format.ts';
+
+const maxAuthority = 320;
+
+/** A user and password inside a URL or a connection string: `scheme://user:password@host`. `at` is where `://` begins. */
+export function detectLink(layer: Layer, at: number, tools: DetectorTools): void {
+  const { bytes } = layer;
+  const start = at + 3;
+  let lastAt = -1;
+  let colon = -1;
+  let end = start;
+  for (const limit = Math.min(bytes.length, start + maxAuthority); end < limit; end++) {
+    const byte = bytes[end]!;
+    if (byte === 0x40) lastAt = end;
+    else if (byte === 0x3a && colon < 0) colon = end;
+    else if (byte <= 0x20 || endsAuthority(byte)) break;
+    // Without a colon by here this is an ordinary address, the commonest case by far.
+    else if (byte === 0x2f) break;
+  }
+  if (lastAt < 0 || colon < 0 || colon > lastAt || lastAt - colon < 3) return;
+  const scheme = schemeBefore(layer, at);
+  if (scheme === '') return;
+  const user = textOf(bytes, start, colon);
+  const password = textOf(bytes, colon + 1, lastAt);
+  const host = textOf(bytes, lastAt + 1, end);
+  if (!/^[A-Za-z0-9[{$<_(*%]/.test(host) || /^sha(?:256|512):/.test(host)) return;
+  if (isDocumentation(user, password, host, tools)) return;
+  const { kind, reason } = judgeValue(password, tools.vocabulary);
+  if (kind === 'placeholder' || isReference(password) || /[()]/.test(password)) return;
+  const local =
+    /^(?:localhost|127\.|0\.0\.0\.0|\[::1|host\.docker|db\b|postgres\b|mysql\b|redis\b|mongo\b|rabbitmq\b)/i.test(
+      host,
+    );
+  const isDatabase =
+    /^(?:postgres|mysql|maria|mongo|redis|amqp|mssql|sqlserver|oracle|clickhouse|cockroach|cassandra|couchdb|neo4j|bolt|nats|kafka)/i.test(
+      scheme,
+    );
+  const certain = kind === 'random' || kind === 'strong';
+  const severity =
+    local || (kind !== 'random' && saysWhatItIs(password))
+      ? 'low'
+      : certain
+        ? isDatabase || kind === 'random'
+          ? 'high'
+          : 'medium'
+        : kind === 'soft'
+          ? 'low'
+          : 'medium';
+  tools.report({
+    rule: tools.rules.get(isDatabase ? 'database-link' : 'link')!,
+    start: colon + 1,
+    end: lastAt,
+    value: password,
+    ...withCaution(layer, {
+      severity,
+      confidence: local || !certain ? 'low' : 'medium',
+      reasons: [
+        'a user and a password stand before the host',
+        reason,
+        ...(local ? ['the host is local'] : []),
+      ],
+    }),
+    rank: rank.link,
+    publicPrefix: 0,
+  });
+}
+
+function isDocumentation(user: string, password: string, host: string, tools: DetectorTools): boolean {
+  const { documentationUsers, documentationPasswords } = tools.vocabulary;
+  const word = password.toLowerCase();
+  if (!documentationPasswords.has(word)) return false;
+  return (
+    word === user.toLowerCase() ||
+    documentationUsers.has(user.toLowerCase()) ||
+    /(?:^|\.)(?:example|test|invalid|localhost)(?:\.[a-z]+)?(?::\d+)?$|^(?:host|hostname|server|domain)\b|127\.0\.0\.1/i.test(
+      host,
+    )
+  );
+}
+
+/** `my-access-token`, `p%40ssword`: the place of a password, in the words that examples use for it. */
+function saysWhatItIs(password: string): boolean {
+  const plain = unescapePercent(password).toLowerCase();
+  if (/[^a-z@0$ /_.-]/.test(plain)) return false;
+  const letters = plain
+    .replace(/[@0$]/g, (sign) => ({ '@': 'a', '0': 'o', $: 's' })[sign]!)
+    .replace(/[^a-z]/g, '');
+  // Word by word, longest first: an expression that repeats words which begin alike takes exponential time.
+  return letters !== '' && letters.replace(exampleWords, '') === '';
+}
+
+const exampleWords =
+  /password|passwsrd|passwd|pass|pwd|pw|word|token|tok|secret|key|bitbucket|github|gitlab|postgres|mysql|redis|another|access|service|server|oauth|basic|proxy|space|login|smtp|mail|auth|your|some|with|real|user|any|the|api|app|my|db|x/g;
+
+function unescapePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function schemeBefore(layer: Layer, at: number): string {
+  let start = at;
+  while (start > 0 && start > at - 24 && isSchemeByte(layer.bytes[start - 1]!)) start--;
+  return textOf(layer.bytes, start, at);
+}
+
+function isSchemeByte(byte: number): boolean {
+  return (
+    (byte >= 97 && byte <= 122) ||
+    (byte >= 65 && byte <= 90) ||
+    (byte >= 48 && byte <= 57) ||
+    byte === 0x2b ||
+    byte === 0x2e ||
+    byte === 0x2d
+  );
+}
+
+/** Quotes, brackets and backslashes end the text that a URL stands in. */
+function endsAuthority(byte: number): boolean {
+  return (
+    byte === 0x22 ||
+    byte === 0x27 ||
+    byte === 0x60 ||
+    byte === 0x3c ||
+    byte === 0x3e ||
+    byte === 0x5c ||
+    byte === 0x7c ||
+    byte === 0x3f
+  );
+}

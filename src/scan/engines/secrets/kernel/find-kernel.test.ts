@@ -1,9 +1,0 @@
-import { expect, test } from 'vitest';
-import { compileKernel } from '../../../../../scripts/compile-kernel.mjs';
-import { findKernel } from './find-kernel.ts';
-
-test('the kernel that is loaded is the one whose source is here', async () => {
-  expect(
-    Buffer.from(await compileKernel('src/scan/engines/secrets/kernel/find.assembly')).toString('base64'),
-  ).toBe(findKernel);
-});

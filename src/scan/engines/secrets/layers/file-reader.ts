@@ -1,0 +1,225 @@
+import type { EngineFinding } from '../../../finding.ts';
+import type { CoverageNote, EngineTools, FileAnalysis, SourceFile } from '../../engine.ts';
+import { type Candidate, type Layer, rank } from '../candidate.ts';
+import { describeFinding } from '../describe-finding.ts';
+import { withAccounts } from '../detectors/detect-account.ts';
+import { detectFile } from '../detectors/detect-file.ts';
+import { joinPairs, resolveOverlaps } from '../resolve-candidates.ts';
+import type { Scanner } from '../scanner.ts';
+import { readArchive } from './archive.ts';
+import { decodeRuns, isWideText, narrow } from './encoded-runs.ts';
+import { type DecodedPart, decodeEscapes } from './escapes.ts';
+import { contextOf } from './file-context.ts';
+import { Positions } from './positions.ts';
+
+const maxDepth = 3;
+const maxFindings = 1000;
+
+/** A stretch of the file itself, in bytes. */
+interface Stretch {
+  start: number;
+  end: number;
+}
+
+interface Found {
+  candidate: Candidate;
+  layer: Layer;
+  stretch: Stretch;
+}
+
+/** Reads one file through all its layers: the text, what it encodes, and the members of an archive. */
+export class FileReader {
+  readonly #file: SourceFile;
+  readonly #scanner: Scanner;
+  readonly #tools: EngineTools;
+  readonly #notes: CoverageNote[] = [];
+  #decodeBudget: number;
+
+  constructor(file: SourceFile, scanner: Scanner, tools: EngineTools) {
+    this.#file = file;
+    this.#scanner = scanner;
+    this.#tools = tools;
+    this.#decodeBudget = 2 * file.bytes.length + (1 << 20);
+  }
+
+  read(): FileAnalysis<never> {
+    const root = rootLayer(this.#file);
+    const found = this.#readLayer(root, undefined);
+    const inArchive = this.#readArchive(root);
+    return this.#report(root, [...found, ...inArchive]);
+  }
+
+  /** Scans a layer and what it encodes. `outer` is where an inner layer stands in the file. */
+  #readLayer(layer: Layer, outer: Stretch | undefined): Found[] {
+    const scan = this.#scanner.scan(layer);
+    if (scan.exhausted)
+      this.#note(
+        'budget_exceeded',
+        'The file holds more that looks like a credential than is examined in one file.',
+      );
+    if (outer === undefined) {
+      detectFile(layer, this.#file.path, scan.tools);
+      if (layer.binary) this.#readWideText(layer, scan.candidates);
+    }
+    const kept = withAccounts(
+      layer,
+      joinPairs(resolveOverlaps(scan.candidates)),
+      this.#scanner.detectorRules,
+    );
+    const parts =
+      layer.depth < maxDepth && !layer.binary
+        ? [
+            ...decodeRuns(layer.bytes, scan.runs),
+            ...decodeEscapes(
+              layer.bytes,
+              scan.escapes.toSorted((a, b) => a - b),
+            ),
+          ]
+        : [];
+    const replaced = new Set<Candidate>();
+    const inner: Found[] = [];
+    for (const part of parts) {
+      const overlapping = kept.filter(({ start, end }) => start < part.end && part.start < end);
+      if (overlapping.some((candidate) => candidate.rank >= rank.named)) continue;
+      const deeper = this.#decode(layer, part, outer);
+      if (deeper.length === 0) continue;
+      inner.push(...deeper);
+      for (const candidate of overlapping) replaced.add(candidate);
+    }
+    const own = kept.filter((candidate) => !replaced.has(candidate));
+    return [...own.map((candidate) => ({ candidate, layer, stretch: outer ?? candidate })), ...inner];
+  }
+
+  #decode(layer: Layer, part: DecodedPart, outer: Stretch | undefined): Found[] {
+    this.#decodeBudget -= part.bytes.length;
+    if (this.#decodeBudget < 0) {
+      this.#note('budget_exceeded', 'The file holds more encoded text than is decoded.');
+      return [];
+    }
+    const syntax = layer.context.syntax === 'code' ? 'code' : 'config';
+    const decoded: Layer = {
+      bytes: part.bytes,
+      depth: layer.depth + 1,
+      context: { ...layer.context, syntax },
+      via: [...layer.via, part.encoding],
+      binary: false,
+    };
+    return this.#readLayer(decoded, outer ?? { start: part.start, end: part.end });
+  }
+
+  /** Programs keep texts in UTF-16; without a byte order mark they are seen only here. */
+  #readWideText(layer: Layer, candidates: Candidate[]): void {
+    if (!isWideText(layer.bytes.subarray(0, 4096))) return;
+    const wide: Layer = { ...layer, bytes: narrow(layer.bytes), binary: false, via: ['UTF-16'] };
+    for (const candidate of this.#scanner.scan(wide).candidates) {
+      candidates.push({ ...candidate, start: candidate.start * 2, end: candidate.end * 2 });
+    }
+  }
+
+  #readArchive(root: Layer): Found[] {
+    if (!root.binary) return [];
+    const reading = readArchive(root.bytes);
+    if (!reading) return [];
+    if (reading.skipped > 0)
+      this.#note(
+        'archive_partly_read',
+        `Damaged or beyond the limits: ${reading.skipped} of what the archive holds.`,
+      );
+    return reading.members.flatMap(({ name, bytes }) => {
+      const path = name === '' ? this.#file.path.replace(/\.gz$/, '') : name;
+      const member: Layer = {
+        bytes,
+        depth: 1,
+        context: { ...contextOf(path), caution: contextOf(path).caution ?? root.context.caution },
+        via: [`archive member ${printable(path)}`],
+        binary: isBinary(bytes),
+      };
+      return this.#readLayer(member, { start: 0, end: 0 });
+    });
+  }
+
+  #report(root: Layer, found: Found[]): FileAnalysis<never> {
+    const unique = withoutRepeats(found.toSorted((a, b) => a.stretch.start - b.stretch.start));
+    if (unique.length > maxFindings)
+      this.#note(
+        'too_many_findings',
+        `Only the first ${maxFindings} of ${unique.length} findings in the file are reported.`,
+      );
+    const positions = new Positions(root.bytes, unique.length > 0 ? this.#file.text : '');
+    const halves = new Positions(root.bytes, unique.length > 0 ? this.#file.text : '');
+    const findings: EngineFinding[] = [];
+    const redactions: Array<[number, number]> = [];
+    const maskEverywhere: Array<[number, number]> = [];
+    for (const { candidate, layer, stretch } of unique.slice(0, maxFindings)) {
+      const place = positions.placeOf(stretch.start, stretch.end);
+      findings.push(describeFinding(candidate, layer, this.#file.path, place, this.#tools));
+      if (stretch.end <= stretch.start) continue;
+      redactions.push([place.textStart, place.textEnd]);
+      if (isTelling(candidate)) maskEverywhere.push([place.textStart, place.textEnd]);
+    }
+    for (const { start, end } of otherHalves(unique)) {
+      const place = halves.placeOf(start, end);
+      redactions.push([place.textStart, place.textEnd]);
+      maskEverywhere.push([place.textStart, place.textEnd]);
+    }
+    // Where reports stop, masking does not.
+    for (const { stretch } of unique.slice(maxFindings)) {
+      const place = positions.placeOf(stretch.start, stretch.end);
+      redactions.push([place.textStart, place.textEnd]);
+    }
+    return {
+      findings,
+      ...(this.#notes.length > 0 ? { notes: this.#notes } : {}),
+      ...(redactions.length > 0 ? { redactions } : {}),
+      ...(maskEverywhere.length > 0 ? { maskEverywhere } : {}),
+    };
+  }
+
+  #note(reason: string, message: string): void {
+    if (!this.#notes.some((note) => note.reason === reason))
+      this.#notes.push({ path: this.#file.path, reason, message });
+  }
+}
+
+/** The same value under the same rule with low confidence is told once a file: a test suite repeats its passwords. */
+function withoutRepeats(found: Found[]): Found[] {
+  const told = new Set<string>();
+  return found.filter(({ candidate, layer }) => {
+    if (layer.context.caution === undefined) return true;
+    const key = `${candidate.rule.id}\0${candidate.value}`;
+    if (told.has(key)) return false;
+    told.add(key);
+    return true;
+  });
+}
+
+/** In an encoded text the whole of it is masked already. */
+function otherHalves(found: readonly Found[]): Stretch[] {
+  return found
+    .flatMap(({ candidate, layer }) =>
+      layer.depth === 0 && candidate.otherHalf ? [candidate.otherHalf] : [],
+    )
+    .toSorted((a, b) => a.start - b.start);
+}
+
+/** A word that stands in every program, such as `postgres`, is masked where it is a password and nowhere else. */
+function isTelling({ value, rule }: Candidate): boolean {
+  if (rule.detector === 'account' || rule.detector === 'key-store') return false;
+  return value.length >= 12 || (value.length >= 6 && !/^[A-Za-z]+$/.test(value));
+}
+
+function rootLayer(file: SourceFile): Layer {
+  const raw = Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength);
+  const wide =
+    raw.length >= 2 && ((raw[0] === 0xff && raw[1] === 0xfe) || (raw[0] === 0xfe && raw[1] === 0xff));
+  const bytes = wide ? Buffer.from(file.text, 'utf8') : raw;
+  return { bytes, depth: 0, context: contextOf(file.path), via: [], binary: !wide && isBinary(bytes) };
+}
+
+function isBinary(bytes: Buffer): boolean {
+  return bytes.subarray(0, 8192).includes(0);
+}
+
+function printable(text: string): string {
+  return text.slice(0, 120).replace(/[^\x20-\x7e]/g, '?');
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import type { Engine, EngineTools, FileAnalysis, RuleDescription, SourceFile } from '../engine.ts';
+import { FileReader } from './layers/file-reader.ts';
+import { readCompiledRules } from './rules/compiled-rules.ts';
+import type { ScanRule } from './rules/rule.ts';
+import { Scanner } from './scanner.ts';
+import { createVocabulary } from './values/vocabulary.ts';
+
+const maxFileBytes = 20 << 20;
+
+export interface SecretsEngineOptions {
+  /** Rules of the operator or of the repository, each made by `compileRule`. */
+  customRules?: readonly ScanRule[];
+}
+
+/** Finds credentials in text, in binary files, behind encodings and in archives. */
+export function createSecretsEngine(options: SecretsEngineOptions = {}): Engine<never> {
+  const compiled = readCompiledRules();
+  const custom = options.customRules ?? [];
+  // A rule with the id of a built-in one takes its place.
+  const replaced = new Set(custom.map(({ id }) => id));
+  const scanRules = [...compiled.rules.filter(({ id }) => !replaced.has(id)), ...custom];
+  let scanner: Scanner | undefined;
+  return {
+    id: 'secrets',
+    version: [compiled.version, ...(custom.length > 0 ? [hashOf(custom)] : [])].join('-'),
+    rules: scanRules.map(describeRule),
+    // Key stores are binary, and programs hold texts.
+    readsBinary: () => true,
+    wants: (path, sizeBytes) => sizeBytes > 0 && sizeBytes <= maxFileBytes && !mediaFile.test(path),
+    analyse(file: SourceFile, tools: EngineTools): FileAnalysis<never> {
+      // The automaton is built for the first file: a command that only lists rules does not pay for it.
+      scanner ??= new Scanner(scanRules, createVocabulary(compiled.words));
+      return new FileReader(file, scanner, tools).read();
+    },
+  };
+}
+
+function describeRule({ id, title, opens, severity, confidence }: ScanRule): RuleDescription {
+  return { id, title, description: opens, severity, confidence, category: 'secret', cwe: ['CWE-798'] };
+}
+
+function hashOf(rules: readonly ScanRule[]): string {
+  return createHash('sha256').update(JSON.stringify(rules)).digest('hex').slice(0, 12);
+}
+
+const mediaFile =
+  /\.(?:png|jpe?g|gif|webp|avif|bmp|ico|tiff?|psd|woff2?|ttf|otf|eot|mp[34]|m4[av]|mov|avi|mkv|webm|ogg|wav|flac|pdf|wasm)$/i;

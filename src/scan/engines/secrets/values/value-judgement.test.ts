@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readCompiledRules } from '../rules/compiled-rules.ts';
+import { judgeValue } from './value-judgement.ts';
+import { createVocabulary } from './vocabulary.ts';
+
+const vocabulary = createVocabulary(readCompiledRules().words);
+const kindOf = (value: string) => judgeValue(value, vocabulary).kind;
+
+test.each([
+  ['lower-case letters and digits', 'abcdefghijklmnopqrstuvwxyz0123456789'],
+  ['letters and digits', 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'],
+  ['hexadecimal digits', '0123456789abcdef'],
+])('nearly every value that a machine makes of %s is seen as random', (_, alphabet) => {
+  const value = fc.string({ unit: fc.constantFrom(...alphabet), minLength: 24, maxLength: 40 });
+  const samples = fc.sample(value, { numRuns: 2000, seed: 7 });
+  const random = samples.filter((sample) => kindOf(sample) === 'random').length;
+  expect(random / samples.length).toBeGreaterThan(0.97);
+});
+
+test.each([
+  'connection-string-of-the-database-2',
+  'benutzerverwaltung2konfiguration',
+  'storage4production1environment',
+  'authentication_provider_settings_v2',
+  'contrasenapredeterminada2024usuario',
+])('%s is language', (value) => {
+  expect(kindOf(value)).not.toBe('random');
+});

@@ -1,0 +1,151 @@
+import { wordsOf } from '../detectors/assignment-name.ts';
+import { isReference } from './reference-value.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+/**
+ * What a value looks like: a gap to be filled in, something marked as not real, a word that a person chose, a stronger password,
+ * or a value that only a machine makes.
+ */
+export type ValueKind = 'placeholder' | 'soft' | 'weak' | 'strong' | 'random';
+
+export interface ValueJudgement {
+  kind: ValueKind;
+  /** For the description of the finding: why it was judged so. Never holds the value. */
+  reason: string;
+}
+
+export function judgeValue(value: string, vocabulary: Vocabulary): ValueJudgement {
+  if (isPlaceholder(value, vocabulary)) return { kind: 'placeholder', reason: 'the value is a placeholder' };
+  const random = looksRandom(value, vocabulary);
+  if (random && isDocumented(value))
+    return { kind: 'placeholder', reason: 'the value is a documented example' };
+  const soft = /example/i.test(value) || hasSoftWord(value, vocabulary);
+  if (soft && !random) return { kind: 'soft', reason: 'the value calls itself a sample' };
+  if (random) {
+    return {
+      kind: 'random',
+      reason: `the value looks random (${entropy(value).toFixed(1)} bits per character, no words)`,
+    };
+  }
+  if (characterClasses(value) >= 3 && value.length >= 8 && !isIdentifier(value, vocabulary)) {
+    return { kind: 'strong', reason: 'the value mixes letters, digits or signs as a chosen password does' };
+  }
+  return { kind: 'weak', reason: 'the value is made of common words or is short' };
+}
+
+/** A value in the form of a credential that says that it is none, such as `AKIAIOSFODNN7EXAMPLE`. */
+export function isDocumented(value: string): boolean {
+  return /example|^(?:sample|dummy|fake)/i.test(value);
+}
+
+/** True for gaps, references to a value that stands elsewhere, and documented examples. */
+export function isPlaceholder(value: string, vocabulary: Vocabulary): boolean {
+  const lower = value.toLowerCase().trim();
+  if (lower.length < 3 || vocabulary.placeholders.has(lower)) return true;
+  if (isReference(value) || isRepetitive(lower)) return true;
+  return vocabulary.placeholderParts.some((part) => lower.includes(part) && !isAccident(part, lower));
+}
+
+/** In a long random value a run such as `xxxx` may be chance; it is a gap only when it is a good part of the value. */
+function isAccident(part: string, lower: string): boolean {
+  if (lower.length < 64 || new Set(part).size > 1) return false;
+  const run =
+    new RegExp(`[${part[0] === '-' || part[0] === '.' ? `\\${part[0]}` : part[0]}]{4,}`).exec(lower)?.[0]
+      .length ?? 0;
+  return run < lower.length / 4;
+}
+
+/** One sign over and over, or a run such as `abcdef` and `123456789`. */
+function isRepetitive(lower: string): boolean {
+  const distinct = new Set(lower).size;
+  if (distinct <= 2 || (lower.length >= 16 && distinct <= 4)) return true;
+  if (lower.length < 6) return false;
+  let steps = 0;
+  for (let i = 1; i < lower.length; i++) if (lower.charCodeAt(i) - lower.charCodeAt(i - 1) === 1) steps++;
+  return steps >= lower.length * 0.8;
+}
+
+/** Shannon entropy in bits per character. */
+export function entropy(value: string): number {
+  const counts = new Map<string, number>();
+  for (const char of value) counts.set(char, (counts.get(char) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values()) bits -= (count / value.length) * Math.log2(count / value.length);
+  return bits;
+}
+
+function looksRandom(value: string, vocabulary: Vocabulary): boolean {
+  const length = value.length;
+  if (length < 16 || (/\s/.test(value.trim()) && length < 40)) return false;
+  if (/^[0-9a-fA-F]+$/.test(value))
+    return /\d/.test(value) && /[a-fA-F]/.test(value) && entropy(value) >= 2.8;
+  if (/^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/.test(value)) return entropy(value) >= 2.6;
+  if (!/\d/.test(value) && !(/[a-z]/.test(value) && /[A-Z]/.test(value))) return false;
+  // What could be spoken is language, unless hardly any of its letters follow one another as they do there.
+  if (pronounceable(value) > length * 0.6 && !isImprobable(value, vocabulary)) return false;
+  // camelCase and CONSTANT_CASE names are letters only: without a digit the mix of cases must be dense.
+  if (!/\d/.test(value) && caseChanges(value) < length / 4) return false;
+  if (entropy(value) < Math.min(3.4, Math.log2(length) - 0.8)) return false;
+  // Words make long tokens out of few; noise needs nearly one token a character.
+  return length / tokenCount(value, vocabulary) <= 2.1;
+}
+
+/** How many letters stand in pieces that could be spoken: one case, vowels among them, no heap of consonants. */
+function pronounceable(value: string): number {
+  let letters = 0;
+  for (const piece of value.split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])/)) {
+    if (piece.length < 3 || !/^(?:[A-Z]?[a-z]+|[A-Z]+)$/.test(piece)) continue;
+    const vowels = piece.replace(/[^aeiouyAEIOUY]/g, '').length;
+    if (vowels >= piece.length * 0.2 && vowels <= piece.length * 0.7 && !/[^aeiouy]{5}/i.test(piece))
+      letters += piece.length;
+  }
+  return letters;
+}
+
+function isImprobable(value: string, { letterTriples }: Vocabulary): boolean {
+  let triples = 0;
+  let common = 0;
+  for (const run of value.toLowerCase().match(/[a-z]{3,}/g) ?? []) {
+    for (let at = 0; at + 3 <= run.length; at++, triples++)
+      if (letterTriples.has(run.slice(at, at + 3))) common++;
+  }
+  return triples >= 5 && common <= triples * 0.15;
+}
+
+function caseChanges(value: string): number {
+  let changes = 0;
+  for (let i = 1; i < value.length; i++)
+    if (/[A-Z]/.test(value[i]!) !== /[A-Z]/.test(value[i - 1]!)) changes++;
+  return changes;
+}
+
+/** How many pieces the value falls into when the longest known word is cut off each time: few for language, many for noise. */
+function tokenCount(value: string, vocabulary: Vocabulary): number {
+  const lower = value.toLowerCase();
+  let tokens = 0;
+  for (let at = 0; at < lower.length; tokens++) {
+    let length = Math.min(12, lower.length - at);
+    while (length > 2 && !vocabulary.words.has(lower.slice(at, at + length))) length--;
+    at += length > 2 ? length : 1;
+  }
+  return tokens;
+}
+
+/** Three words or more, most of them known, and nothing else: a name such as `__Store_FieldErrors_SessionKey`. */
+function isIdentifier(value: string, { words }: Vocabulary): boolean {
+  if (!/^[A-Za-z_$]+$/.test(value)) return false;
+  const parts = wordsOf(value);
+  return parts.length >= 3 && parts.filter((part) => words.has(part)).length > parts.length / 2;
+}
+
+function hasSoftWord(value: string, vocabulary: Vocabulary): boolean {
+  return value
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .some((word) => vocabulary.softWords.has(word));
+}
+
+function characterClasses(value: string): number {
+  return [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter((pattern) => pattern.test(value)).length;
+}

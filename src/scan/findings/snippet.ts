@@ -1,0 +1,64 @@
+import type { Snippet } from '../finding.ts';
+
+const contextLines = 2;
+const maxFrameLines = 12;
+const maxLineLength = 240;
+
+/** What stands in place of a secret. */
+export const secretMask = '••••••';
+
+/** Ranges of a text (UTF-16 offsets) that hold a secret. */
+export type Redactions = ReadonlyArray<readonly [start: number, end: number]>;
+
+interface Masking {
+  apply(text: string): string;
+}
+
+/** Masks every known secret of a text and cuts it into lines, once for all findings of the file. */
+export class SnippetMaker {
+  readonly #lines: string[];
+
+  readonly #everywhere: Masking | undefined;
+
+  /** `everywhere` masks what is secret in other files; it is applied to what is shown, before it is cut. */
+  constructor(text: string, redactions: Redactions, everywhere?: Masking) {
+    this.#everywhere = everywhere;
+    this.#lines = mask(text, redactions).split(/\r\n|\n|\r/);
+    // A newline at the end of a file ends a line; it does not begin another.
+    if (this.#lines.length > 1 && this.#lines.at(-1) === '') this.#lines.pop();
+  }
+
+  line(number: number): string | undefined {
+    return this.#lines[number - 1];
+  }
+
+  /** The lines of a finding and two around them; undefined where the file has no such line. */
+  snippet(startLine: number, endLine: number): Snippet | undefined {
+    if (startLine > this.#lines.length) return undefined;
+    const first = Math.max(1, startLine - contextLines);
+    const last = Math.min(this.#lines.length, endLine + contextLines, first + maxFrameLines - 1);
+    const text = this.#lines
+      .slice(first - 1, last)
+      .map((line) => cut(this.#everywhere?.apply(line) ?? line))
+      .join('\n');
+    return text.trim() === '' ? undefined : { startLine: first, text };
+  }
+}
+
+function mask(text: string, redactions: Redactions): string {
+  const sorted = [...redactions].sort((a, b) => a[0] - b[0]);
+  let masked = '';
+  let at = 0;
+  for (const [start, end] of sorted) {
+    if (end <= at) continue;
+    const from = Math.max(at, start);
+    // Line breaks stay, so that the lines of a private key are still counted.
+    masked += text.slice(at, from) + text.slice(from, end).replace(/[^\r\n]+/g, secretMask);
+    at = end;
+  }
+  return masked + text.slice(at);
+}
+
+function cut(line: string): string {
+  return line.length > maxLineLength ? `${line.slice(0, maxLineLength).toWellFormed()}…` : line;
+}

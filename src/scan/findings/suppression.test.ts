@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { parseRepositoryConfig } from '../repository-config.ts';
+import type { IdentifiedFinding } from './identity.ts';
+import { suppressedByRepository, suppressedByTriage } from './suppression.ts';
+
+const now = Date.UTC(2026, 5, 1);
+const identified = {
+  id: 'fin_1',
+  fingerprint: 'abc:1',
+  finding: { ruleId: 'python-sql-injection', engine: 'code', file: 'src/db.ts', startLine: 2 },
+} as IdentifiedFinding;
+
+function inline(...lines: string[]) {
+  return suppressedByRepository(identified, (number) => lines[number - 1], undefined, now)?.suppression;
+}
+
+test('a comment on the line or alone above it suppresses with its reason', () => {
+  expect(inline('', 'query(x) // lorekeep-ignore: reviewed in March')).toEqual({
+    source: 'inline',
+    reason: 'reviewed in March',
+  });
+  expect(inline('  # lorekeep-ignore: reviewed', 'query(x)')?.reason).toBe('reviewed');
+  expect(inline('/* lorekeep-ignore: reviewed */', 'query(x)')?.reason).toBe('reviewed');
+  expect(inline('<!-- lorekeep-ignore: reviewed -->', 'query(x)')?.reason).toBe('reviewed');
+});
+
+test('a comment beside other code does not speak for the next line', () => {
+  expect(inline('other() // lorekeep-ignore: reviewed', 'query(x)')).toBeUndefined();
+});
+
+test('a comment without a reason, for another rule or past its date does nothing', () => {
+  expect(inline('', 'query(x) // lorekeep-ignore')).toBeUndefined();
+  expect(inline('', 'query(x) // lorekeep-ignore:   ')).toBeUndefined();
+  expect(inline('', 'query(x) /* lorekeep-ignore: */')).toBeUndefined();
+  expect(inline('', 'query(x) // lorekeep-ignore[code.xss]: reviewed')).toBeUndefined();
+  expect(inline('', 'query(x) // lorekeep-ignore until 2026-05-31: reviewed')).toBeUndefined();
+  expect(
+    inline('', 'query(x) // lorekeep-ignore[code.xss, python-sql-injection] until 2026-06-01: ok'),
+  ).toEqual({
+    source: 'inline',
+    reason: 'ok',
+    expiresAt: '2026-06-01T23:59:59Z',
+  });
+});
+
+test('a decision through the API counts until it expires', () => {
+  const decide = (expiresAt?: string) =>
+    suppressedByTriage(
+      identified,
+      new Map([
+        [
+          'fin_1',
+          { findingId: 'fin_1', status: 'false_positive', reason: 'no', ...(expiresAt && { expiresAt }) },
+        ],
+      ]),
+      now,
+    );
+  expect(decide()?.status).toBe('false_positive');
+  expect(decide('2026-06-02T00:00:00Z')).toBeDefined();
+  expect(decide('2026-05-01T00:00:00Z')).toBeUndefined();
+  expect(decide('some day')).toBeUndefined();
+});
+
+test('a repository’s configuration suppresses by rule, path and fingerprint, and turns rules off', () => {
+  const by = (yaml: string) => {
+    const config = parseRepositoryConfig(yaml);
+    if ('problem' in config) throw new Error(config.problem);
+    return suppressedByRepository(identified, () => undefined, config, now)?.suppression.reason;
+  };
+  expect(by('suppressions: [{rule: python-sql-injection, path: "src/**", reason: a}]')).toBe('a');
+  expect(by('suppressions: [{rule: "code.*", reason: b}]')).toBe('b');
+  expect(by('suppressions: [{rule: "python-*", reason: b}]')).toBe('b');
+  expect(by('suppressions: [{rule: "secrets.*", reason: b}]')).toBeUndefined();
+  expect(by('suppressions: [{fingerprint: "abc:1", reason: c}]')).toBe('c');
+  expect(by('suppressions: [{path: test, reason: d}]')).toBeUndefined();
+  expect(by('suppressions: [{rule: "code.*", reason: e, expires: "2026-05-31"}]')).toBeUndefined();
+  expect(by('rules: {"code.*": off}')).toMatch(/turned off/);
+  expect(by('rules: {"code.*": off, code.python-sql-injection: low}')).toBeUndefined();
+});
+
+test.each([
+  ['a suppression without a reason', 'suppressions: [{rule: x}]'],
+  ['a suppression of everything', 'suppressions: [{reason: x}]'],
+  ['an unknown key', 'exlude: [x]'],
+  ['an unknown severity', 'rules: {x: severe}'],
+  ['a list instead of names', '[a]'],
+  ['a key twice', 'exclude: [a]\nexclude: [b]'],
+])('a configuration with %s is refused', (_, yaml) => {
+  expect(parseRepositoryConfig(yaml)).toHaveProperty('problem');
+});
