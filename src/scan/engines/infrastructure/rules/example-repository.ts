@@ -8,6 +8,8 @@ export function exampleRepository(
   if (pack.startsWith('terraform')) return { 'main.tf': terraformExample(types[0] ?? '', example) };
   const path = examplePaths[pack];
   if (!path) throw new Error(`no example path for ${pack}`);
+  if (pack === 'cloudformation') return { [path]: cloudFormationExample(types[0] ?? '', example) };
+  if (pack === 'arm') return { [path]: armExample(types[0] ?? '', example) };
   return { [path]: example };
 }
 
@@ -60,4 +62,37 @@ function expandPath(line: string): string {
   const keys = path.split('.');
   const last = keys.pop()!;
   return `${keys.map((key) => `${key} {\n`).join('')}${last} = ${value}\n${keys.map(() => '}\n').join('')}`;
+}
+
+function cloudFormationExample(type: string, example: string): string {
+  if (/^["']?(Resources|AWSTemplateFormatVersion|service)["']?:|^\{/m.test(example)) return example;
+  const head = `Resources:\n  Example:\n    Type: ${type}\n`;
+  return example === '' ? head : `${head}    Properties:\n${indented(example, 6)}`;
+}
+
+function armExample(type: string, example: string): string {
+  if (/\$schema|^(param|resource|var) /m.test(example)) return example;
+  return [
+    '$schema: https://schema.management.azure.com/schemas/2019-04-01/deploymentTemplate.json#',
+    'resources:',
+    `  - type: ${type}`,
+    '    name: example',
+    indented(example || 'properties: {}', 4),
+  ].join('\n');
+}
+
+function indented(example: string, width: number): string {
+  return example
+    .split('\n')
+    .flatMap((line) => nestedKeys(line).map((part) => ' '.repeat(width) + part))
+    .join('\n');
+}
+
+// `a.b: v` is short for the mappings a: { b: v }.
+function nestedKeys(line: string): string[] {
+  const [, path = '', value = ''] = /^([A-Za-z][\w-]*(?:\.[A-Za-z][\w-]*)+):(.*)$/s.exec(line) ?? [];
+  if (path === '') return [line];
+  return path
+    .split('.')
+    .map((key, depth, all) => `${'  '.repeat(depth)}${key}:${depth === all.length - 1 ? value : ''}`);
 }

@@ -44,11 +44,11 @@ function readRules(pack: string, node: ConfigNode): WrittenRule[] {
     items(row.value).map((value) => {
       const key = text(value) ?? text(child(value, 'key')) ?? '';
       const plainType = row.key.replace(
-        /^(data\.)?(aws|azurerm|azuread|google|alicloud|oci|yandex|tencentcloud)_/,
+        /^(data\.)?(aws|azurerm|azuread|google|alicloud|oci|yandex|tencentcloud)_|^AWS::|^microsoft\./,
         '',
       );
-      let suffix = plainType.toLowerCase().replace(/[_:.]+/g, '-');
-      if (seen.has(suffix)) suffix += `-${(key.split('.').at(-1) ?? '').replace(/_/g, '-')}`;
+      let suffix = plainType.toLowerCase().replace(/[_:./]+/g, '-');
+      if (seen.has(suffix)) suffix += `-${kebab(key.split('.').at(-1) ?? '')}`;
       while (seen.has(suffix)) suffix += '-2';
       seen.add(suffix);
       return readRule(pack, node, { row: value, suffix, type: row.key, key });
@@ -112,6 +112,13 @@ function readRule(pack: string, node: ConfigNode, { row, suffix, type, key }: Ro
     bad: list('bad'),
     good: list('good'),
   };
+}
+
+function kebab(name: string): string {
+  return name
+    .replace(/([a-z])([A-Z])/g, '$1-$2')
+    .replaceAll('_', '-')
+    .toLowerCase();
 }
 
 function capitalise(value: string): string {
