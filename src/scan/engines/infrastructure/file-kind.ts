@@ -52,7 +52,7 @@ const uninteresting =
 
 /** A file without any of these words is some other YAML or JSON, and nothing is loaded to read it. */
 const interesting =
-  /apiVersion["']?\s*:|AWSTemplateFormatVersion|(AWS|Alexa)::[A-Z]\w+::|deploymentTemplate\.json|["']?(openapi|swagger)["']?\s*:|["']?services["']?\s*:/;
+  /apiVersion["']?\s*:|AWSTemplateFormatVersion|(AWS|Alexa)::[A-Z]\w+::|[dD]eploymentTemplate\.json|["']?(openapi|swagger)["']?\s*:|["']?services["']?\s*:/;
 
 /** What a file is, as far as its path can say. */
 export function fileKind(path: string): FileKind | undefined {

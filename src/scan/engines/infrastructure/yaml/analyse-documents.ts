@@ -1,6 +1,7 @@
 import type { EngineFinding } from '../../../finding.ts';
 import type { CoverageNote, FileAnalysis } from '../../engine.ts';
-import { analyseArmTemplate, isArmTemplate } from '../azure/arm-template.ts';
+import { armResources, armTemplateOf } from '../azure/arm-template.ts';
+import { judgeAzure } from '../azure/judge-azure.ts';
 import { cloudFormationResources, isCloudFormation } from '../cloudformation/cloudformation-resources.ts';
 import { composeResources, isCompose } from '../compose/compose-resources.ts';
 import { notesOf } from '../coverage-notes.ts';
@@ -54,7 +55,8 @@ function judgeOther(document: ConfigNode, path: string, library: RuleLibrary): E
     const pack = library.pack('cloudformation');
     return cloudFormationResources(document, path).flatMap((resource) => judgeResource(resource, pack));
   }
-  if (isArmTemplate(document)) return analyseArmTemplate(document, path, library);
+  const template = armTemplateOf(document);
+  if (template) return judgeAzure(armResources(template, path), library);
   if (isOpenApi(document)) {
     const pack = library.pack('openapi');
     return openApiResources(document, path).flatMap((resource) => judgeResource(resource, pack));
