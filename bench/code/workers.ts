@@ -5,7 +5,8 @@
  * threads no run is shorter than the main thread's own work with the busiest thread, nor than its CPU time shared by all cores.
  *
  * What the machine itself allows is measured in the same run: a loop of plain arithmetic in one thread and in two, and the whole work of one thread
- * in two processes at once, which share nothing and wait for nothing.
+ * in two processes at once, which share nothing and wait for nothing. Where a second core is free, one thread uses it too: V8 compiles and collects
+ * beside it. So one thread is also timed with everything it needs bound to one core, which is what a second core is added to.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -63,12 +64,13 @@ async function compare(folder: string) {
   const files = filesOf(folder);
   const loadBefore = round(loadavg()[0]!);
   const runs: Record<'one' | 'two', Run[]> = { one: [], two: [] };
-  const apart: Record<'one' | 'two', number[]> = { one: [], two: [] };
+  const apart: Record<'one' | 'two' | 'bound', number[]> = { one: [], two: [], bound: [] };
   for (let i = 0; i < Number(values.rounds); i++) {
     runs.one.push(await run(folder, files, 1));
     runs.two.push(await run(folder, files, 2));
     apart.one.push(await alone(folder));
     apart.two.push(Math.max(...(await Promise.all([alone(folder), alone(folder)]))));
+    apart.bound.push(await alone(folder, ['taskset', '-c', '0']));
   }
   const limit = (2 * Math.min(...apart.one)) / Math.min(...apart.two);
   const one = best(runs.one);
@@ -80,7 +82,9 @@ async function compare(folder: string) {
     wallMs: { one: one.wallMs, two: two.wallMs },
     cpuMs: { one: one.cpuMs, two: two.cpuMs },
     mainThreadMs: { one: one.mainThreadMs, two: two.mainThreadMs },
+    oneCoreMs: Math.round(Math.min(...apart.bound)),
     timesFaster: round(one.wallMs / two.wallMs),
+    timesFasterThanOneCore: round(Math.min(...apart.bound) / two.wallMs),
     twoProcessesTimesFaster: round(limit),
     partOfLimit: round(one.wallMs / two.wallMs / limit),
     timesFasterByCpu: round(shortest(one, 2) / shortest(two, 2)),
@@ -143,11 +147,11 @@ async function run(folder: string, files: readonly string[], size: number): Prom
 }
 
 /** The time that one thread takes for everything, in a process of its own. */
-function alone(folder: string): Promise<number> {
+function alone(folder: string, starter: readonly string[] = []): Promise<number> {
+  const command = [...starter, process.execPath, ...process.execArgv, process.argv[1]!, '--alone', folder];
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...process.execArgv, process.argv[1]!, '--alone', folder], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const child = spawn(command[0]!, command.slice(1), { stdio: ['ignore', 'pipe', 'inherit'] });
+    child.on('error', reject);
     let said = '';
     child.stdout.on('data', (chunk) => {
       said += chunk;
