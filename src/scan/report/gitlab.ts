@@ -41,12 +41,10 @@ function vulnerability(finding: Finding) {
   const links = (finding.references ?? []).filter((url) => URL.canParse(url) && /^https?:/.test(url));
   return {
     id: finding.fingerprint,
-    name: visibleText(finding.title).slice(0, 255),
-    description: visibleText(finding.description, { multiline: true }),
+    name: cut(visibleText(finding.title), 255),
+    description: cut(visibleText(finding.description, { multiline: true }), 1_000_000),
     severity: severityNames[finding.severity],
-    ...(finding.suggestion === undefined
-      ? {}
-      : { solution: visibleText(finding.suggestion).slice(0, 7_000) }),
+    ...(finding.suggestion === undefined ? {} : { solution: cut(visibleText(finding.suggestion), 7_000) }),
     location: {
       file: finding.file,
       start_line: finding.startLine,
@@ -57,7 +55,7 @@ function vulnerability(finding: Finding) {
       { type: 'lorekeep_rule_id', name: `Lorekeep ${finding.ruleId}`, value: finding.ruleId },
       ...finding.cwe.map(cweIdentifier),
       ...(finding.package?.vulnIds ?? []).map((id) => ({
-        type: id.split('-')[0]!.toLowerCase(),
+        type: id.split('-')[0]!.toLowerCase() || 'advisory',
         name: id,
         value: id,
       })),
@@ -69,6 +67,12 @@ function vulnerability(finding: Finding) {
 function cweIdentifier(cwe: string) {
   const value = cwe.replace(/^CWE-/, '');
   return { type: 'cwe', name: cwe, value, url: `https://cwe.mitre.org/data/definitions/${value}.html` };
+}
+
+/** A letter of two units that the limit falls into is left out, not halved. */
+function cut(text: string, maxLength: number): string {
+  const isHalved = /[\ud800-\udbff]/.test(text.charAt(maxLength - 1));
+  return text.slice(0, isHalved ? maxLength - 1 : maxLength);
 }
 
 function plainTime(iso: string | undefined): string {

@@ -1,5 +1,7 @@
+import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { gitlabSchema } from '../../../test/support/gitlab-schema.ts';
 import { sampleFinding, sampleScan } from '../../../test/support/sample-scan.ts';
 import { type Finding, severities } from '../finding.ts';
 import { csv } from './csv.ts';
@@ -180,25 +182,30 @@ test('JUnit counts open findings as failures and suppressed ones as skipped, in 
   }
 });
 
-test('GitLab gets what its schema requires of every vulnerability', () => {
+test('GitLab gets what its schema requires, whatever the findings say', () => {
+  const validate = new Ajv({ strict: false }).compile(gitlabSchema);
   const report = JSON.parse(gitlab.render(sampleScan(), tool));
-  expect(report).toMatchObject({
-    version: expect.stringMatching(/^15\./),
-    scan: {
-      type: 'sast',
-      status: 'success',
-      start_time: '2026-11-15T02:00:01',
-      end_time: '2026-11-15T02:00:09',
-      analyzer: { id: 'lorekeep', vendor: { name: 'Lorekeep' }, version: '0.1.0' },
-    },
-  });
+  expect(validate(report), JSON.stringify(validate.errors)).toBe(true);
   expect(report.vulnerabilities).toHaveLength(5);
-  for (const one of report.vulnerabilities) {
-    expect(['Critical', 'High', 'Medium', 'Low', 'Info']).toContain(one.severity);
-    expect(one.identifiers.length).toBeGreaterThan(0);
-    expect(one.location.start_line).toBeGreaterThan(0);
-    expect(one.id).toMatch(/./);
-  }
+  expect(report.scan).toMatchObject({ start_time: '2026-11-15T02:00:01', end_time: '2026-11-15T02:00:09' });
+  for (const { location } of report.vulnerabilities) expect(location.start_line).toBeGreaterThan(0);
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 400 }), (text) => {
+      const output = gitlab.render(hostileScan(text), tool);
+      expect(validate(JSON.parse(output)), JSON.stringify(validate.errors)).toBe(true);
+      expect(JSON.parse(output).vulnerabilities[0].name.isWellFormed()).toBe(true);
+    }),
+  );
+  const long = JSON.parse(gitlab.render(hostileScan('👍'.repeat(8_000)), tool));
+  expect(validate(long), JSON.stringify(validate.errors)).toBe(true);
+  expect(long.vulnerabilities[0].name.isWellFormed()).toBe(true);
+  const dashed = gitlab.render(hostileScan('-1'), tool);
+  expect(validate(JSON.parse(dashed)), JSON.stringify(validate.errors)).toBe(true);
+  // The check itself can fail.
+  for (const name of Object.keys(report)) expect(validate({ ...report, [name]: undefined })).toBe(false);
+  expect(validate({ ...report, vulnerabilities: [{ ...report.vulnerabilities[0], identifiers: [] }] })).toBe(
+    false,
+  );
 });
 
 test('every format takes a scan that found nothing', () => {
