@@ -94,11 +94,13 @@ test('a scan looks for the formats of the operator and of the repository, if it 
 test('the rules of every engine are listed, and each can be shown', async () => {
   const listed = JSON.parse((await cli('rules', 'list', '--json')).out) as Array<Record<string, unknown>>;
   expect(new Set(listed.map(({ engine }) => engine)).size).toBe(5);
+  expect(listed.filter(({ suggestion }) => !suggestion)).toEqual([]);
   const some = (await cli('rules', 'list', 'supply-chain')).out;
   expect(some).toContain('supply-chain.bidi-control');
   expect(some).not.toContain('javascript-sql-injection');
   const shown = await cli('rules', 'show', 'code.javascript-sql-injection');
   expect(shown.out).toContain('CWE-89');
+  expect(shown.out).toContain('\nWhat to do: ');
   expect((await cli('rules', 'list', 'none')).said).toContain('There is no engine "none"');
   expect(await cli('rules', 'show', 'none')).toMatchObject({ code: 2 });
 });

@@ -10,7 +10,7 @@ export const rules: Command = {
   usage: ['rules list [ENGINE…]', 'rules show ID', 'rules test [FILE…]'],
   help: `
 list  Prints the built-in rules of every engine, or of those that are named.
-show  Prints all that a rule says: what is wrong, how bad it is, and where to read about it.
+show  Prints all that a rule says: what is wrong, how bad it is, what to do about it, and where to read about it.
 test  Tries every example and every near miss of the rules in FILE, a YAML list of rules or a .lorekeep.yaml with
       "secretRules"; without FILE those of all built-in rules for credentials and for code. Exit code 1 if an example is not
       found or a near miss is.
@@ -94,6 +94,7 @@ async function show({ terminal, options }: Invocation, id: string): Promise<numb
   terminal.out(`${rule.id} · ${rule.engine} · ${rule.severity} · confidence ${rule.confidence}`);
   terminal.out([rule.category, ...rule.cwe].join(' · '));
   terminal.out(`\n${rule.description}`);
+  terminal.out(`\nWhat to do: ${rule.suggestion}`);
   if (rule.references?.length) terminal.out(`\n${rule.references.join('\n')}`);
   return 0;
 }

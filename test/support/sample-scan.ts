@@ -141,6 +141,7 @@ export function sampleScan(change: Partial<ReportedScan> = {}): ReportedScan {
         id: 'js-sql-injection',
         title: 'SQL built from request data',
         description: 'SQL statements must not be built from what a caller sends.',
+        suggestion: 'Hand values over as parameters of the statement.',
         severity: 'high',
         confidence: 'high',
         category: 'injection',

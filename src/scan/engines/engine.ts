@@ -77,6 +77,8 @@ export interface RuleDescription {
   id: string;
   title: string;
   description: string;
+  /** What to do about what it finds, wherever it finds it; a finding may know better. */
+  suggestion: string;
   severity: Severity;
   confidence: Confidence;
   category: string;

@@ -29,7 +29,8 @@ export function sarifRules(findings: readonly Finding[], described: readonly Rul
 function sarifRule(id: string, group: readonly Finding[], described: RuleDescription | undefined) {
   const first = group[0]!;
   const title = described?.title ?? first.title;
-  const description = described?.description ?? first.description;
+  const description = (described?.description ?? first.description) || title;
+  const suggestion = described?.suggestion ?? first.suggestion;
   const references = described?.references ?? first.references ?? [];
   // Severity belongs to a rule here, not to a result: the worst of its findings must not be played down.
   const severity = severities.find((one) => group.some((finding) => finding.severity === one))!;
@@ -38,10 +39,10 @@ function sarifRule(id: string, group: readonly Finding[], described: RuleDescrip
     id,
     name: id,
     shortDescription: { text: title },
-    fullDescription: { text: description.slice(0, 1_000) || title },
+    fullDescription: { text: description.slice(0, 1_000) },
     help: {
-      text: helpText(description, first, references),
-      markdown: helpMarkdown(description, first, references),
+      text: [description, suggestion, ...references].filter(Boolean).join('\n\n'),
+      markdown: helpMarkdown(description, suggestion, references),
     },
     ...(references[0] === undefined || !URL.canParse(references[0])
       ? {}
@@ -60,14 +61,14 @@ function sarifRule(id: string, group: readonly Finding[], described: RuleDescrip
   };
 }
 
-function helpText(description: string, finding: Finding, references: readonly string[]): string {
-  return [description, finding.suggestion, ...references].filter(Boolean).join('\n\n') || finding.title;
-}
-
 /** Rule text is our own, but a finding may stand in for it, so that it is written as text and not as markup. */
-function helpMarkdown(description: string, finding: Finding, references: readonly string[]): string {
-  const parts = [escapeMarkup(description || finding.title)];
-  if (finding.suggestion) parts.push('## What to do', escapeMarkup(finding.suggestion));
+function helpMarkdown(
+  description: string,
+  suggestion: string | undefined,
+  references: readonly string[],
+): string {
+  const parts = [escapeMarkup(description)];
+  if (suggestion) parts.push('## What to do', escapeMarkup(suggestion));
   const links = references.filter((link) => /^https:\/\/[^\s<>"'()\\`]+$/.test(link));
   if (links.length > 0) parts.push('## References', links.map((link) => `- <${link}>`).join('\n'));
   return parts.join('\n\n');

@@ -241,8 +241,18 @@ function factsOfSettings({ path, text }: SourceFile): FileFacts {
 }
 
 function describeRule(rule: RuleMeta) {
-  const { id, title, severity, confidence, category, cwe, references } = rule;
-  return { id, title, description: rule.message, severity, confidence, category, cwe, references };
+  const { id, title, suggestion, severity, confidence, category, cwe, references } = rule;
+  return {
+    id,
+    title,
+    description: rule.message,
+    suggestion,
+    severity,
+    confidence,
+    category,
+    cwe,
+    references,
+  };
 }
 
 function note(path: string, reason: string, message: string): CoverageNote {

@@ -109,14 +109,14 @@ class Judgement {
     for (const licence of dependency.licences ?? []) {
       const refused = refusedLicence(licence, this.#licencePolicy!);
       if (refused === undefined || this.#isFull(path)) continue;
-      const { severity, id, category } = dependencyRules.licence;
+      const { severity, id, category, suggestion } = dependencyRules.licence;
       this.#findings.push({
         ruleId: id,
         severity,
         confidence: 'high',
         title: `${label(dependency)}: licence ${refused} is not accepted`,
         description: `The licence of ${label(dependency)} is "${licence}", and the policy of this installation does not accept ${refused}.`,
-        suggestion: 'Replace the package, or accept the licence in the policy.',
+        suggestion,
         file: path,
         startLine: dependency.line,
         endLine: dependency.line,

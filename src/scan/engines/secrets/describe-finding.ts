@@ -2,6 +2,7 @@ import type { EngineFinding } from '../../finding.ts';
 import type { EngineTools } from '../engine.ts';
 import type { Candidate, Layer } from './candidate.ts';
 import { rank } from './candidate.ts';
+import { cweOf, suggestionOf } from './describe-rule.ts';
 import { redact } from './redact.ts';
 
 export interface Place {
@@ -28,14 +29,14 @@ export function describeFinding(
     title: rule.title,
     description:
       `${rule.opens} Confidence is ${candidate.confidence}: ${candidate.reasons.join('; ')}.${decoded}`.trim(),
-    suggestion: `${rule.revoke} Then keep the new one outside the repository (environment, secret manager); removing the line does not remove it from the history.`,
+    suggestion: suggestionOf(rule),
     file: path,
     startLine: place.line,
     endLine: place.endLine,
     ...(place.column === undefined ? {} : { startColumn: place.column }),
     ...(place.endColumn === undefined ? {} : { endColumn: place.endColumn }),
     category: 'secret',
-    cwe: rule.detector === 'password-hash' ? ['CWE-522'] : ['CWE-798'],
+    cwe: cweOf(rule),
     owasp: ['A07:2021'],
     secret: {
       provider: rule.provider,

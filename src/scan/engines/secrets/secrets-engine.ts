@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Engine, EngineTools, FileAnalysis, RuleDescription, SourceFile } from '../engine.ts';
+import type { Engine, EngineTools, FileAnalysis, SourceFile } from '../engine.ts';
+import { describeRule } from './describe-rule.ts';
 import { FileReader } from './layers/file-reader.ts';
 import { readCompiledRules } from './rules/compiled-rules.ts';
 import type { ScanRule } from './rules/rule.ts';
@@ -34,10 +35,6 @@ export function createSecretsEngine(options: SecretsEngineOptions = {}): Engine<
       return new FileReader(file, scanner, tools).read();
     },
   };
-}
-
-function describeRule({ id, title, opens, severity, confidence }: ScanRule): RuleDescription {
-  return { id, title, description: opens, severity, confidence, category: 'secret', cwe: ['CWE-798'] };
 }
 
 function hashOf(rules: readonly ScanRule[]): string {

@@ -52,16 +52,19 @@ export function loadSupplyChainRules(): SupplyChainRules {
   return {
     version: createHash('sha256').update(source).digest('hex').slice(0, 16),
     packages,
-    descriptions: all.map(({ id, title, description, severity, confidence, cwe, references }) => ({
-      id,
-      title,
-      description,
-      severity,
-      confidence,
-      category: 'supply-chain',
-      cwe,
-      ...(references && { references }),
-    })),
+    descriptions: all.map(
+      ({ id, title, description, suggestion, severity, confidence, cwe, references }) => ({
+        id,
+        title,
+        description,
+        suggestion,
+        severity,
+        confidence,
+        category: 'supply-chain',
+        cwe,
+        ...(references && { references }),
+      }),
+    ),
     finding(ruleId, detail) {
       const rule = byId.get(ruleId);
       if (!rule) throw new Error(`no text for rule ${ruleId}`);

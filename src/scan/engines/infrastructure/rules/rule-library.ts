@@ -53,6 +53,7 @@ function describe(rule: InfrastructureRule): RuleDescription {
     id: rule.id,
     title: rule.title,
     description: rule.harm,
+    suggestion: rule.suggestion,
     severity: rule.severity,
     confidence: rule.confidence,
     category: rule.category,
