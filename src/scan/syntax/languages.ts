@@ -86,6 +86,12 @@ export const languages: readonly LanguageEntry[] = [
     extensions: ['rs'],
   },
   {
+    id: 'scala',
+    grammarPackage: 'tree-sitter-scala',
+    grammarFile: 'tree-sitter-scala.wasm',
+    extensions: ['scala', 'sc', 'sbt'],
+  },
+  {
     id: 'bash',
     grammarPackage: 'tree-sitter-bash',
     grammarFile: 'tree-sitter-bash.wasm',

@@ -6,6 +6,7 @@ import type { FlatTree } from './flat-tree.ts';
 import { flattenByCursor } from './flatten-cursor.ts';
 import { HeapFlattener } from './flatten-heap.ts';
 import { languageOf, languages } from './languages.ts';
+import { isScala, readableScala } from './scala-source.ts';
 import { samples } from './self-test-samples.ts';
 import { TreeColumns } from './tree-columns.ts';
 
@@ -54,6 +55,13 @@ function initialise(): Promise<WebAssembly.Memory> {
   return initialised;
 }
 
+/** The text as the grammar of its language can read it, of the same length. */
+function readable(path: string, text: string): string {
+  if (isSingleFileComponent(path)) return maskOutsideScripts(text);
+  if (isScala(path)) return readableScala(text);
+  return codeOfTemplate(path, text) ?? text;
+}
+
 interface LoadedGrammar {
   grammar: Language;
   symbolNames: string[];
@@ -77,9 +85,7 @@ class WasmParser implements Parser {
   parse(path: string, text: string): FlatTree | undefined {
     const language = languageOf(path);
     if (language === undefined || text.length > this.#limits.maxTextLength) return undefined;
-    const source = isSingleFileComponent(path)
-      ? maskOutsideScripts(text)
-      : (codeOfTemplate(path, text) ?? text);
+    const source = readable(path, text);
     try {
       const loaded = this.#grammar(language);
       const tree = this.#parseText(loaded.grammar, source);

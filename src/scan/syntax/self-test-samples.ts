@@ -19,6 +19,8 @@ export const samples: Readonly<Record<string, string>> = {
   c: '/* é */\n#include <a.h>\nstatic int f(char *a, int b[]) { struct s x = { .y = 1 }; return a[0] + x.y; }\n) broken\n',
   cpp: '// é\nnamespace n { template <typename T> class A : public B { public: A(int x) : y(x) {} auto f() const -> T { return [=](auto z) { return z; }(1); } }; }\n) broken\n',
   rust: '// é\nuse a::{b, c as d};\n#[x] impl<T> A for B<T> { unsafe fn f(&self, x: &str) -> Result<(), E> { let y = g(x)?; println!("{}", y); Ok(()) } }\n) broken\n',
+  scala:
+    '// é\nimport a.b.{C, D => E}\nclass F @Inject() (g: G) extends H(g) with I { def m(x: String = "z")(implicit r: R) = Action { implicit q: Q[A] => s"a$x ${q.b}" match { case Some(v) => v case _ => "n" } } }\n} broken\n',
   bash: '# é\nf() { local x="$1"; if [[ -z $x ]]; then echo "a ${x:-b}" | grep c > d; fi; }\nfor i in $(ls); do eval "$i"; done\n) broken\n',
   hcl: '# é\nresource "a" "b" {\n  c = "x${var.d}"\n  e { f = [1, 2] }\n}\n} broken\n',
   yaml: '# é\na: &x\n  - b: "c"\n    d: |\n      text\n  - *x\ne: {f: [1, 2]\n',

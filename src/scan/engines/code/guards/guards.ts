@@ -12,7 +12,9 @@ export function applyGuards(run: Interpreter, test: Expr, positive: boolean): vo
 
 /** A place that a guard has cleared in this branch stays cleared when it is read again. */
 export function narrowedBy(run: Interpreter, expr: Expr, value: Value): Value {
-  if (expr.k === 'name' || !run.frame.narrows) return value;
+  if (!run.frame.narrows) return value;
+  // A variable of this function was narrowed itself; one of a function around it only here.
+  if (expr.k === 'name' && run.frame.owner(expr.name) === run.frame) return value;
   const cleared = run.frame.layer.get(keyOf(run, expr));
   if (!cleared) return value;
   const narrowed = withTaint(value, clearLabels(value.taint, Number(cleared.constant)));

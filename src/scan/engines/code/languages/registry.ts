@@ -71,6 +71,7 @@ export const languageModules: ReadonlyMap<string, LanguageModule> = new Map([
       loadImports: async () => (await import('./java/imported-modules.ts')).readImports,
     },
   ],
+  ['scala', { rules: 'java', load: async () => (await import('./scala/traits.ts')).scala }],
   ['c', c],
   ['cpp', c],
   ['bash', { rules: 'bash', load: async () => (await import('./bash/traits.ts')).bash }],
