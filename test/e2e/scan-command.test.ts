@@ -1,5 +1,7 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
@@ -36,7 +38,43 @@ const environment = {
   GIT_COMMITTER_EMAIL: 'a@example.com',
 };
 
+function connectionsOf(server: Server): Promise<number> {
+  return new Promise((resolve, reject) =>
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  );
+}
+
 const token = expandTemplate('ghp_{crc}', 'scan-command');
+
+test.for(['SIGINT', 'SIGTERM'] as const)(
+  'a scan that %s interrupts says so, ends as failed and leaves nothing behind',
+  async (signal) => {
+    // A host that takes the connection and never answers: the scan is in the midst of its work for as long as we like.
+    const silent = createServer((socket) => void socket.on('error', () => {}).resume());
+    await new Promise<void>((ready) => silent.listen(0, '127.0.0.1', ready));
+    onTestFinished(() => void silent.close());
+    const host = `127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const temporary = mkdtempSync(join(root, 'interrupted-'));
+    const report = join(temporary, 'report.json');
+    const child = spawn(
+      'lorekeep',
+      ['scan', `https://${host}/shop`, '--format', 'json', '--output', report],
+      {
+        env: { ...environment, TMPDIR: temporary, LOREKEEP_SCAN_ALLOW_HOSTS: host },
+      },
+    );
+    const [, code, said] = await Promise.all([
+      once(silent, 'connection').then(() => child.kill(signal)),
+      once(child, 'close').then(([status]) => status),
+      child.stderr.toArray().then((chunks) => Buffer.concat(chunks).toString()),
+    ]);
+    expect([code, said]).toEqual([3, 'lorekeep scan: The scan was cancelled. (cancelled)\n']);
+    const left = readdirSync(temporary, { recursive: true, withFileTypes: true });
+    expect(left.filter((entry) => entry.isFile())).toEqual([]);
+    // The connection of git ends with it: no process of the scan goes on.
+    await expect.poll(() => connectionsOf(silent)).toBe(0);
+  },
+);
 
 test('--server lets a running service scan: its findings, its verdict, its failures and a wrong key have their exit codes', async () => {
   const { host, repositories, caFile, allowHost } = await startTrustedHost(root);
