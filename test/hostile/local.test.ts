@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CompletedScan } from '../../src/scan/scan-outcome.ts';
 import { createHarness, type Harness } from './harness.ts';
 import { LocalSources } from './local-sources.ts';
 
@@ -47,6 +48,17 @@ describe('a local repository', () => {
     writeFileSync(join(folder, 'ignored', 'b.js'), bait);
     expect(await local.filesFound({ kind: 'folder', path: folder })).toEqual(['a.js', 'untracked.js']);
     expect(await local.filesFound({ kind: 'git', path: folder })).toEqual([]);
+  });
+
+  test('of which a part is checked out tells the rest as not read', async () => {
+    const folder = local.makeRepository({ 'in/a.js': bait, 'out/b.js': bait, 'out/gone.js': bait });
+    local.git(folder, 'sparse-checkout', 'set', 'in');
+    mkdirSync(join(folder, 'out'));
+    writeFileSync(join(folder, 'out', 'b.js'), bait);
+    const { coverage } = (await harness.scan({ kind: 'folder', path: folder })) as CompletedScan;
+    expect(await local.filesFound({ kind: 'folder', path: folder })).toEqual(['in/a.js', 'out/b.js']);
+    expect(coverage.skipped).toMatchObject([{ path: 'out/gone.js', reason: 'sparse_checkout' }]);
+    expect(coverage.complete).toBe(true);
   });
 
   test('gives a commit, a branch or a tag, packed or loose', async () => {

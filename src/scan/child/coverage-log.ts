@@ -10,6 +10,7 @@ const intended = new Set([
   'git_folder',
   'installed_packages',
   'nested_repository',
+  'sparse_checkout',
   'special_file',
   'submodule',
   'symlink',

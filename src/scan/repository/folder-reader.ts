@@ -10,7 +10,7 @@ import {
   type RepositoryEntry,
   type RepositoryReader,
 } from './repository-entry.ts';
-import { listUnignored, type WorkTree } from './work-tree-files.ts';
+import { type ListedPlace, listUnignored, type WorkTree } from './work-tree-files.ts';
 
 export interface FolderOptions {
   limits: ListingLimits & { secretFileBytes: number };
@@ -35,7 +35,7 @@ export function openFolder(root: string, options: FolderOptions): RepositoryRead
   };
 }
 
-function describe(root: string, places: Place[], skipped: SkippedPath[]): Listing {
+function describe(root: string, places: ListedPlace[], skipped: SkippedPath[]): Listing {
   const entries: RepositoryEntry[] = [];
   for (const place of places.sort(comparePaths)) {
     const { path } = place;
@@ -97,12 +97,19 @@ function isGone(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code));
 }
 
-function addFile(root: string, place: Place, entries: RepositoryEntry[], skipped: SkippedPath[]): void {
+function addFile(
+  root: string,
+  { isSparse, ...place }: ListedPlace,
+  entries: RepositoryEntry[],
+  skipped: SkippedPath[],
+): void {
   const { path } = place;
   const found = look(onDisk(root, place));
-  // Deleted in the work tree but still in the index: not part of what is scanned.
-  if (found === undefined) return;
-  if (found === 'refused') {
+  if (found === undefined) {
+    // Deleted in the work tree but still in the index: not part of what is scanned. Only what was never checked out is told.
+    if (isSparse)
+      skipped.push({ path, reason: 'sparse_checkout', message: 'The sparse checkout leaves this file out.' });
+  } else if (found === 'refused') {
     skipped.push({ path, reason: 'unreadable', message: 'The file cannot be read.' });
   } else if (found.isSymbolicLink()) {
     skipped.push({ path, reason: 'symlink', message: 'Symbolic links are not followed.' });

@@ -14,14 +14,24 @@ export interface WorkTree {
   isPart: boolean;
 }
 
+export interface ListedPlace extends Place {
+  /** A sparse checkout leaves it out of the work tree. */
+  isSparse?: true;
+}
+
+/** Each path follows a letter and a space that tell how git keeps it. */
+const tagBytes = 2;
+const notCheckedOut = 'S'.charCodeAt(0);
+
 /** Tracked files and those that git does not ignore; undefined where git cannot tell, as on a machine without it. */
 export async function listUnignored(
   { git, excludeFile, isPart }: WorkTree,
   limits: ListingLimits,
-): Promise<{ places: Place[]; skipped: SkippedPath[] } | undefined> {
+): Promise<{ places: ListedPlace[]; skipped: SkippedPath[] } | undefined> {
   const args = [
     'ls-files',
     '-z',
+    '-t',
     '--cached',
     '--others',
     '--exclude-standard',
@@ -35,12 +45,17 @@ export async function listUnignored(
   const stderr = collectText(child.stderr, 1024 ** 2);
   feed(child, '');
   // By its bytes, because a conflict lists a file three times.
-  const places = new Map<string, Place>();
+  const places = new Map<string, ListedPlace>();
   const skipped: SkippedPath[] = [];
-  for await (const record of splitRecords(child.stdout, 0, maxPathBytes)) {
-    if (record) places.set(record.toString('latin1'), placeIn({ path: '' }, record));
-    else
+  for await (const record of splitRecords(child.stdout, 0, tagBytes + maxPathBytes)) {
+    if (record) {
+      const name = record.subarray(tagBytes);
+      const place: ListedPlace = placeIn({ path: '' }, name);
+      if (record[0] === notCheckedOut) place.isSparse = true;
+      places.set(name.toString('latin1'), place);
+    } else {
       skipped.push({ path: '…', reason: 'path_too_long', message: 'The path is longer than 4,096 bytes.' });
+    }
     if (places.size + skipped.length > limits.files) {
       child.kill('SIGKILL');
       throw tooManyFiles(limits);
