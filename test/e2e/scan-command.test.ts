@@ -56,13 +56,10 @@ test.for(['SIGINT', 'SIGTERM'] as const)(
     const host = `127.0.0.1:${(silent.address() as AddressInfo).port}`;
     const temporary = mkdtempSync(join(root, 'interrupted-'));
     const report = join(temporary, 'report.json');
-    const child = spawn(
-      'lorekeep',
-      ['scan', `https://${host}/shop`, '--format', 'json', '--output', report],
-      {
-        env: { ...environment, TMPDIR: temporary, LOREKEEP_SCAN_ALLOW_HOSTS: host },
-      },
-    );
+    const args = ['scan', `https://${host}/shop`, '--format', 'json', '--output', report];
+    const child = spawn(join(programs, 'lorekeep'), args, {
+      env: { ...environment, TMPDIR: temporary, LOREKEEP_SCAN_ALLOW_HOSTS: host },
+    });
     const [, code, said] = await Promise.all([
       once(silent, 'connection').then(() => child.kill(signal)),
       once(child, 'close').then(([status]) => status),

@@ -259,6 +259,5 @@ function note(path: string, reason: string, message: string): CoverageNote {
   return { path, reason, message };
 }
 
-const engineVersion = '26';
 const scriptLanguage = 'javascript';
 const maxCompanionBytes = 1 << 20;
