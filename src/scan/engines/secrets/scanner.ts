@@ -34,6 +34,8 @@ const passwordWords = [
   'pwd',
   'pw',
   'psw',
+  'pssw',
+  'pasw',
   'masterauth',
   'senha',
   'kennwort',
@@ -161,9 +163,8 @@ function registerDetectors(on: (keyword: Keyword, action: Action) => void): void
   detect({ text: 'putty-user-key-file-' }, 64, (layer, start, _end, scan) =>
     detectPuttyKey(layer, start, scan.tools),
   );
-  detect({ text: 'kind: secret' }, 256, (layer, start, _end, scan) =>
-    detectKubernetesSecret(layer, start, scan.tools),
-  );
+  for (const text of ['kind: secret', 'kind: "secret"', "kind: 'secret'"])
+    detect({ text }, 256, (layer, start, _end, scan) => detectKubernetesSecret(layer, start, scan.tools));
   for (const [index, text] of callKeywords.entries())
     detect({ text }, 64, (layer, _start, end, scan) => detectCall(layer, index, end, scan.tools));
   for (const text of escapeKeywords)

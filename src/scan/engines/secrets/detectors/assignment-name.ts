@@ -7,7 +7,11 @@ export type NameKind = 'password' | 'secret' | 'key' | 'scheme';
 /** Decides by its words whether a name is one that holds a secret. */
 export function classifyName(name: string, vocabulary: Vocabulary): NameKind | undefined {
   const words = wordsOf(name);
-  while (words.length > 1 && vocabulary.ignoredEndings.has(words.at(-1)!)) words.pop();
+  while (
+    words.length > 1 &&
+    (vocabulary.ignoredEndings.has(words.at(-1)!) || /^\d{1,6}$/.test(words.at(-1)!))
+  )
+    words.pop();
   const last = words.at(-1);
   if (last === undefined) return undefined;
   const before = words.at(-2);
@@ -18,7 +22,7 @@ export function classifyName(name: string, vocabulary: Vocabulary): NameKind | u
       : 'password';
   }
   if (
-    /^(?:db|user|root|ftp|my|mail|smtp|ssh|irc|sql|admin|login|auth|rcon|sa|app|bind|ldap|wifi|vpn|key|store|cert|become)(?:pass|pw)$/.test(
+    /^(?:db|user|root|ftp|my|mail|smtp|ssh|irc|sql|admin|login|auth|rcon|sa|app|bind|ldap|wifi|vpn|key|store|cert|become|mysql|pg|postgres|mongo|redis|rabbit|jdbc|master|service|svc|imap|email|sudo|pfx|ssl|keystore|trust|windows|domain)(?:pass|pw)$/.test(
       last,
     )
   )
@@ -33,8 +37,7 @@ export function classifyName(name: string, vocabulary: Vocabulary): NameKind | u
   )
     return 'secret';
   if (last === 'base' && before === 'key') return 'secret';
-  if (last === 'auth')
-    return words.length === 1 || before === 'proxy' || before === 'basic' ? 'scheme' : undefined;
+  if (last === 'auth' || last === 'authentication') return 'scheme';
   if (last === 'key' || last === 'keys') {
     if (before !== undefined && vocabulary.keyQualifiers.has(before)) return 'secret';
     return 'key';

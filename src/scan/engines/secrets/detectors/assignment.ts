@@ -9,6 +9,7 @@ import {
   matches,
   skipBlanks,
 } from './assignment-signs.ts';
+import { elementText } from './element-text.ts';
 
 /**
  * Reads an assignment around a word, in the syntaxes of code, environment files, INI, YAML, JSON, XML, properties, URLs and command
@@ -20,8 +21,11 @@ export interface Assignment {
   valueStart: number;
   valueEnd: number;
   quoted: boolean;
-  /** `space`: nothing but blanks between name and value, as in netrc or `--password x`. */
-  operator: 'assign' | 'compare' | 'argument' | 'call' | 'element' | 'attribute' | 'space' | 'flag';
+  /**
+   * `space`: nothing but blanks between name and value, as in netrc or `--password x`. `note`: a dash, a bar or a comma, as in notes, tables and lists of
+   * options; only a value that is unmistakable is believed there.
+   */
+  operator: 'assign' | 'compare' | 'argument' | 'call' | 'element' | 'attribute' | 'space' | 'flag' | 'note';
   /** More words follow an unquoted value on its line: prose rather than a value. */
   continues: boolean;
 }
@@ -58,22 +62,31 @@ function valueBehind(bytes: Uint8Array, from: number, nameStart: number, closed:
       return behindEquals(bytes, at);
     case 0x3a: // :
       if (bytes[at + 1] === 0x3d) return readValue(bytes, at + 2, 'assign');
-      if (bytes[at + 1] === 0x3a) return undefined;
+      if (bytes[at + 1] === 0x3a) return behindColons(bytes, at);
       // `${NAME:+text}` and `${NAME:?text}` in a shell: what stands in place of the value, or why there is none.
       if (bytes[nameStart - 1] === 0x7b && (bytes[at + 1] === 0x2b || bytes[at + 1] === 0x3f))
         return undefined;
       return behindColon(bytes, at + 1);
-    case 0x2c: // , as in define('NAME', 'value')
-      return closed && opensCall(bytes, nameStart) ? readValue(bytes, at + 1, 'argument') : undefined;
+    case 0x2c: // , as in define('NAME', 'value') and setopt(handle, OPTION_NAME, 'value')
+      if (closed) return opensCall(bytes, nameStart) ? readValue(bytes, at + 1, 'argument') : undefined;
+      return isConstant(bytes, nameStart, from) ? quotedNote(bytes, at + 1) : undefined;
+    case 0x2d: // - in notes
+      return at > from && isBlank(bytes[at + 1]) ? quotedNote(bytes, at + 1) : undefined;
+    case 0x7c: // | in tables; ||= below
+      if (bytes[at + 1] === 0x7c)
+        return bytes[at + 2] === 0x3d ? readValue(bytes, at + 3, 'assign') : undefined;
+      return readCell(bytes, at + 1);
+    case 0x5b: // [ as in char password[] = "value"
+      return closed ? undefined : behindArray(bytes, at);
+    case 0x2e: // .= in PHP
+      return bytes[at + 1] === 0x3d ? readValue(bytes, at + 2, 'assign') : undefined;
     case 0x28: // ( as in setPassword("value")
       return !closed && isQuote(bytes[at + 1]) ? readValue(bytes, at + 1, 'call') : undefined;
-    case 0x3f: // ?= in make
+    case 0x3f: // ?= in make, ??= elsewhere
+      if (bytes[at + 1] === 0x3f && bytes[at + 2] === 0x3d) return readValue(bytes, at + 3, 'assign');
+      return bytes[at + 1] === 0x3d ? readValue(bytes, at + 2, 'assign') : undefined;
     case 0x2b: // +=
       return bytes[at + 1] === 0x3d ? readValue(bytes, at + 2, 'assign') : undefined;
-    case 0x7c: // ||=
-      return bytes[at + 1] === 0x7c && bytes[at + 2] === 0x3d
-        ? readValue(bytes, at + 3, 'assign')
-        : undefined;
     default:
       return at > from ? behindBlanks(bytes, from, at, nameStart, closed) : undefined;
   }
@@ -124,7 +137,53 @@ function behindBlanks(
   const isFlag = bytes[nameStart] === 0x2d;
   if (isFlag) return readValue(bytes, from, 'flag');
   if (bytes[nameStart - 1] === 0x3c) return elementText(bytes, at, nameStart, false);
-  return readValue(bytes, from, 'space');
+  return behindType(bytes, at) ?? readValue(bytes, from, 'space');
+}
+
+/** `var password string = "x"`: a type stands between the name and the sign, as in Go. */
+function behindType(bytes: Uint8Array, from: number): Value | undefined {
+  let at = from;
+  while (at < from + 24 && (isNameByte(bytes[at]) || bytes[at] === 0x2a)) at++;
+  if (at === from || !isBlank(bytes[at])) return undefined;
+  return quotedBehindEquals(bytes, at);
+}
+
+/** `char password[16] = "x"`. */
+function behindArray(bytes: Uint8Array, from: number): Value | undefined {
+  let at = from + 1;
+  while (at < from + 24 && isNameByte(bytes[at])) at++;
+  return bytes[at] === 0x5d ? quotedBehindEquals(bytes, at + 1) : undefined;
+}
+
+function quotedBehindEquals(bytes: Uint8Array, from: number): Value | undefined {
+  const at = skipBlanks(bytes, from, maxGap);
+  if (bytes[at] !== 0x3d || bytes[at + 1] === 0x3d || bytes[at + 1] === 0x3e) return undefined;
+  const value = readValue(bytes, at + 1, 'assign');
+  return value?.quoted ? value : undefined;
+}
+
+/** `::=` and `:::=` in make; anything else behind two colons is a path of names. */
+function behindColons(bytes: Uint8Array, from: number): Value | undefined {
+  const at = bytes[from + 2] === 0x3a ? from + 3 : from + 2;
+  return bytes[at] === 0x3d ? readValue(bytes, at + 1, 'assign') : undefined;
+}
+
+function quotedNote(bytes: Uint8Array, from: number): Value | undefined {
+  const value = readValue(bytes, from, 'note');
+  return value?.quoted ? value : undefined;
+}
+
+/** The next cell of a row: `| API_KEY | x |`. */
+function readCell(bytes: Uint8Array, from: number): Value | undefined {
+  const value = readValue(bytes, from, 'note');
+  if (!value || value.quoted) return value;
+  const bar = bytes.subarray(value.valueStart, value.valueEnd).indexOf(0x7c);
+  return bar < 0 ? value : { ...value, valueEnd: value.valueStart + bar };
+}
+
+function isConstant(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (bytes[at]! >= 0x61 && bytes[at]! <= 0x7a) return false;
+  return to - from >= 8;
 }
 
 /** `<add key="password" value="x"/>` and its kind. */
@@ -132,49 +191,6 @@ function attributeValue(bytes: Uint8Array, at: number): Value | undefined {
   if (!matches(bytes, at, 'value') && !matches(bytes, at, 'content')) return undefined;
   const end = nameEndFrom(bytes, at, false);
   return bytes[end] === 0x3d && isQuote(bytes[end + 1]) ? readValue(bytes, end + 1, 'attribute') : undefined;
-}
-
-/** `<password>x</password>`, `<Pass encoding="base64">x</Pass>`, `<string name="api_key">x</string>`, `<key>token</key><string>x</string>`. */
-function elementText(bytes: Uint8Array, from: number, nameStart: number, closed: boolean): Value | undefined {
-  if (!closed && bytes[nameStart - 1] !== 0x3c) return undefined;
-  let at = from;
-  while (
-    at < from + 100 &&
-    bytes[at] !== undefined &&
-    bytes[at] !== 0x3e &&
-    bytes[at] !== 0x3c &&
-    bytes[at] !== 0x0a
-  )
-    at++;
-  if (bytes[at] !== 0x3e || bytes[at - 1] === 0x2f) return undefined;
-  return textUntilTag(bytes, at + 1);
-}
-
-/** A property list names its values in an element of its own: `<key>name</key><string>value</string>`. */
-export function readListedValue(bytes: Uint8Array, nameEnd: number): Value | undefined {
-  if (!matches(bytes, nameEnd, '</key>')) return undefined;
-  let at = nameEnd + 6;
-  for (
-    const end = at + maxGap;
-    at < end && (isBlank(bytes[at]) || bytes[at] === 0x0a || bytes[at] === 0x0d);
-  )
-    at++;
-  return matches(bytes, at, '<string>') ? textUntilTag(bytes, at + 8) : undefined;
-}
-
-function textUntilTag(bytes: Uint8Array, from: number): Value | undefined {
-  const verbatim = matches(bytes, from, '<![CDATA[');
-  const start = verbatim ? from + 9 : from;
-  let end = start;
-  while (end < start + maxValue && bytes[end] !== undefined && bytes[end] !== 0x3c && bytes[end] !== 0x0a)
-    end++;
-  // Only the tag that closes the element ends its text: `List<Token>(other<T>)` is code.
-  if (bytes[end] !== 0x3c || bytes[end + 1] !== 0x2f) return undefined;
-  if (verbatim) {
-    if (!matches(bytes, end - 3, ']]>')) return undefined;
-    end -= 3;
-  }
-  return { valueStart: start, valueEnd: end, quoted: true, operator: 'element', continues: false };
 }
 
 function readValue(bytes: Uint8Array, from: number, operator: Assignment['operator']): Value | undefined {
@@ -186,7 +202,7 @@ function readValue(bytes: Uint8Array, from: number, operator: Assignment['operat
   const start = at;
   // `>` begins a folded text in YAML; elsewhere it ends what stands before it.
   if (bytes[at] === 0x3e) at += bytes[at + 1] === 0x2d || bytes[at + 1] === 0x2b ? 2 : 1;
-  while (at < start + maxValue && !endsBareValue(bytes[at])) at++;
+  while (at < start + maxValue && !endsBareValue(bytes[at]) && !isEscapedLineEnd(bytes, at)) at++;
   // A bare value that is longer than any credential is data.
   if (at === start + maxValue) return undefined;
   let end = at;
@@ -194,6 +210,11 @@ function readValue(bytes: Uint8Array, from: number, operator: Assignment['operat
   const next = skipBlanks(bytes, at, maxGap);
   const continues = next > at && isWordByte(bytes[next]);
   return { valueStart: start, valueEnd: end, quoted: false, operator, continues };
+}
+
+/** `\n` in a text that holds a whole file. */
+function isEscapedLineEnd(bytes: Uint8Array, at: number): boolean {
+  return bytes[at] === 0x5c && (bytes[at + 1] === 0x6e || bytes[at + 1] === 0x72);
 }
 
 function quotedText(bytes: Uint8Array, quoteAt: number, operator: Assignment['operator']): Value | undefined {

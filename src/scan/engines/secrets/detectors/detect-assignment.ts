@@ -6,9 +6,10 @@ import { readFallback } from '../values/fallback-value.ts';
 import { isPlainAddress } from '../values/reference-value.ts';
 import { judgeValue, type ValueKind } from '../values/value-judgement.ts';
 import type { Vocabulary } from '../values/vocabulary.ts';
-import { type Assignment, nameAround, readAssignment, readListedValue } from './assignment.ts';
+import { type Assignment, nameAround, readAssignment } from './assignment.ts';
 import { type NameKind, wordsOf } from './assignment-name.ts';
 import { type Judged, judgeFormat, lessened, withCaution } from './detect-format.ts';
+import { readListedValue } from './element-text.ts';
 import { readPairedValue } from './paired-value.ts';
 
 /** A value whose form says little, assigned to a name that holds the provider's. */
@@ -25,6 +26,7 @@ export function detectNamed(
   tools.charge(assignment.valueEnd - assignment.valueStart);
   const { nameStart, nameEnd, valueStart, valueEnd } = assignment;
   if (rule.exact && (nameStart !== wordStart || nameEnd !== wordEnd)) return;
+  if (straddlesWords(layer.bytes, wordStart, wordEnd)) return;
   if (!matcher.coversValue(layer.bytes, valueStart, valueEnd)) return;
   const value = textOf(layer.bytes, valueStart, valueEnd);
   if (isPlainAddress(value)) return;
@@ -43,6 +45,14 @@ export function detectNamed(
   });
 }
 
+/** `etsy` in `SetSysctl` and `sumo` in `sumOfAll`: letters of two words that happen to make a third. */
+function straddlesWords(bytes: Buffer, start: number, end: number): boolean {
+  const found = textOf(bytes, start, end);
+  if (!/[a-z][A-Z]/.test(found)) return false;
+  const before = start > 0 ? textOf(bytes, start - 1, start) : '';
+  return /[A-Za-z]/.test(before) || /^[A-Z][a-z]/.test(textOf(bytes, end - 1, end + 1));
+}
+
 /** Any value assigned to a name that says password, secret, token or key. */
 export function detectAssigned(layer: Layer, wordStart: number, wordEnd: number, tools: DetectorTools): void {
   if (layer.binary) return;
@@ -53,7 +63,8 @@ export function detectAssigned(layer: Layer, wordStart: number, wordEnd: number,
   if (kind === undefined || !fitsOperator(kind, assignment, layer)) return;
   const value = textOf(layer.bytes, assignment.valueStart, assignment.valueEnd);
   tools.charge(128 + 4 * value.length);
-  if (isLanguage(value) || repeatsName(name, value, layer) || isExpression(value, assignment)) return;
+  if (isLanguage(value) || repeatsName(name, value, layer)) return;
+  if (isExpression(value, assignment, tools.vocabulary)) return;
   if (layer.context.caution === 'a list of checksums' && /^[0-9a-f]+$/i.test(value)) return;
   const { kind: valueKind, reason } = judgeValue(value, tools.vocabulary);
   const common = isCommon(name, value, tools.vocabulary);
@@ -110,6 +121,8 @@ function readAt(layer: Layer, wordStart: number, wordEnd: number, spaced: boolea
   const block = layer.context.syntax === 'config' ? blockText(found, bytes) : undefined;
   if (block) return block;
   if (isQueryParameter(found, layer)) return cutAt(found, bytes, [0x26, 0x23]);
+  if (/;[A-Za-z][A-Za-z ]{1,30}=/.test(textOf(bytes, found.valueStart, found.valueEnd)))
+    return cutAt(found, bytes, [0x3b]);
   return isConnectionField(found, layer) ? cutAt(found, bytes, [0x3b]) : found;
 }
 
@@ -165,7 +178,7 @@ function listed(bytes: Uint8Array, wordStart: number, wordEnd: number): Assignme
 
 /** In code only a literal is a value; a bare word there is an expression. */
 function isReadable(assignment: Assignment, layer: Layer): boolean {
-  if (assignment.quoted) return true;
+  if (assignment.quoted || assignment.operator === 'note') return true;
   if (assignment.operator === 'argument') return false;
   if (layer.bytes[assignment.nameStart] === 0x2d) return true;
   const { syntax } = layer.context;
@@ -197,8 +210,16 @@ function isCredentialLine(assignment: Assignment, layer: Layer): boolean {
 function fitsOperator(kind: NameKind, assignment: Assignment, layer: Layer): boolean {
   if (assignment.operator !== 'space') return true;
   if (kind !== 'password') return false;
-  if (assignment.quoted && isUpperCase(layer, assignment)) return true;
+  if (assignment.quoted && (isUpperCase(layer, assignment) || isStatement(layer, assignment))) return true;
   return layer.context.syntax !== 'code' && isCredentialLine(assignment, layer);
+}
+
+/** `#define password "x"`, `set password "x"`, `create role app login password 'x'`. */
+function isStatement({ bytes }: Layer, { nameStart }: Assignment): boolean {
+  const before = textOf(bytes, Math.max(0, nameStart - 160), nameStart);
+  return /(?:^|[\n"'`])[ \t]*(?:#[ \t]*define|set|(?:create|alter)[ \t]+(?:user|role|login)\b[^\n;]{0,120})[ \t]+$/i.test(
+    before,
+  );
 }
 
 function isUpperCase(layer: Layer, assignment: Assignment): boolean {
@@ -213,13 +234,13 @@ function isLanguage(value: string): boolean {
 }
 
 /** A bare `name(…)`, `name[…]` or `name.field` is code, wherever it stands. */
-function isExpression(value: string, assignment: Assignment): boolean {
-  return (
-    !assignment.quoted &&
-    /^[A-Za-z_][\w.]{0,80}[([]|^[a-z]\w{0,20}(?:\.[A-Za-z_]\w{0,40})+$|^(?:Read|Get|New|Import|ConvertTo)-[A-Z][A-Za-z]{2,40}$/.test(
-      value,
-    )
-  );
+function isExpression(value: string, assignment: Assignment, vocabulary: Vocabulary): boolean {
+  if (assignment.quoted) return false;
+  if (/^[A-Za-z_][\w.]{0,80}[([]|^(?:Read|Get|New|Import|ConvertTo)-[A-Z][A-Za-z]{2,40}$/.test(value))
+    return true;
+  if (!/^[a-z]\w{0,20}(?:\.[A-Za-z_]\w{0,40})+$/.test(value)) return false;
+  // Some tokens have points as well, between pieces that nobody would call a field.
+  return !value.split('.').some((piece) => judgeValue(piece, vocabulary).kind === 'random');
 }
 
 /** In code `token = 'identifier'` is a symbol of a language: what is called a token there is a secret only if it looks like one. */
@@ -263,6 +284,8 @@ function grade(
 ): { severity: Severity; confidence: Confidence } | undefined {
   const asConfiguration = layer.context.syntax === 'config' || layer.context.syntax === 'shell';
   if (value === 'placeholder') return undefined;
+  if (assignment.operator === 'note' && value !== 'random' && !(kind === 'password' && value === 'strong'))
+    return undefined;
   if (value === 'random') {
     if (kind === 'key') return { severity: 'medium', confidence: 'low' };
     return { severity: 'high', confidence: 'medium' };

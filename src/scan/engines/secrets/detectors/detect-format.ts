@@ -41,6 +41,7 @@ export function judgeFormat(
   tools: Pick<DetectorTools, 'vocabulary'>,
 ): { severity: Severity; confidence: Confidence; reasons: string[] } | undefined {
   if (isPlaceholder(value, tools.vocabulary) || isDocumented(value)) return undefined;
+  if (tools.vocabulary.documentationPasswords.has(value.toLowerCase())) return undefined;
   if (rule.minEntropy !== undefined && entropy(value) < rule.minEntropy) return undefined;
   const reasons = [rule.names ? 'the name and the form of the value fit' : 'the form is unmistakable'];
   let confidence = rule.confidence;

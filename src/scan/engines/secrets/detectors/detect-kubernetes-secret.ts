@@ -6,7 +6,10 @@ const maxDocument = 16_384;
 
 /** The values of a Secret manifest; `at` is where `kind: Secret` stands. The document ends at `---`. */
 export function detectKubernetesSecret(layer: Layer, at: number, tools: DetectorTools): void {
-  if (layer.binary || layer.context.syntax === 'code' || (at > 0 && layer.bytes[at - 1] !== 0x0a)) return;
+  if (layer.binary || layer.context.syntax === 'code') return;
+  // Inside a list the whole manifest is indented, and may begin behind its dash.
+  const indent = /(?:^|\n)(?:- )?([ \t]{0,40})$/.exec(textOf(layer.bytes, Math.max(0, at - 48), at))?.[1];
+  if (indent === undefined) return;
   tools.charge(4096);
   const before = textOf(layer.bytes, Math.max(0, at - maxDocument), at);
   const start = at - before.length + Math.max(0, before.lastIndexOf('\n---') + 1);
@@ -14,11 +17,12 @@ export function detectKubernetesSecret(layer: Layer, at: number, tools: Detector
   const stop = text.indexOf('\n---', at - start);
   const document = stop < 0 ? text : text.slice(0, stop);
   for (const block of document.matchAll(
-    /^(data|stringData):[ \t]*\r?\n((?:[ \t]+[^\n]*(?:\n|$)|[ \t]*\n){1,200})/gm,
+    /^[ \t]{0,40}(data|stringData):[ \t]*\r?\n((?:[ \t]+[^\n]*(?:\n|$)|[ \t]*\n){1,200})/gm,
   )) {
+    if (indentOf(block[0]) < indent.length) continue;
     const bodyStart = start + block.index + block[0].length - block[2]!.length;
     for (const line of block[2]!.matchAll(
-      /^[ \t]+["']?[\w. -]{1,100}["']?:[ \t]+["']?([^\s"'{}<>$|]{4,4096})["']?[ \t]*\r?$/gm,
+      /^[ \t]+["']?[\w. -]{1,100}["']?:[ \t]+(?:[|>][+-]?[ \t]*\r?\n[ \t]+)?["']?([^\s"'{}<>$|]{4,4096})["']?[ \t]*\r?$/gm,
     )) {
       report(
         layer,
@@ -29,6 +33,10 @@ export function detectKubernetesSecret(layer: Layer, at: number, tools: Detector
       );
     }
   }
+}
+
+function indentOf(text: string): number {
+  return text.length - text.trimStart().length;
 }
 
 function report(layer: Layer, written: string, start: number, encoded: boolean, tools: DetectorTools): void {

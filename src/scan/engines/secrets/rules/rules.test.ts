@@ -37,6 +37,7 @@ test('no rule file holds a text in the form of a credential: examples are templa
     'models',
     'detectors',
     'files-and-commands',
+    'further-formats',
   ]) {
     const bytes = readFileSync(new URL(`${name}.yaml`, rulesFolder));
     const { findings } = engine.analyse(

@@ -4,7 +4,7 @@
  */
 export function isReference(value: string): boolean {
   // The scheme of a stored password and the marks of a password hash look like a template and are none.
-  if (/^\{(?:SSHA|SHA|MD5|CRYPT)\}|^\$(?:\d|[a-z0-9]{1,8}\$|argon2|pbkdf2)/.test(value)) return false;
+  if (/^\{(?:SSHA|SHA|MD5|CRYPT)\}|^\$(?:\d|[a-z0-9]{1,12}\$|argon2|pbkdf2)/.test(value)) return false;
   return isPath(value) || references.some((pattern) => pattern.test(value));
 }
 
@@ -37,6 +37,8 @@ const references: readonly RegExp[] = [
   /^(?:System\.getenv|ENV\[|@|vault:|arn:aws|op:\/\/|ssm:|sops:|!(?:ref|sub|vault))/i,
   // name.of.something
   /^[A-Za-z_]{1,30}\d{0,2}(?:\.[A-Za-z_]{1,30}\d{0,2}){2,8}$/,
+  // [Your key goes here], and what was cut off.
+  /^\[[A-Za-z][A-Za-z _-]{2,60}\]?$|\.\.\.$|\u2026$/,
   // A version, a path, a file.
   /^[\^~v]?\d{1,4}\.\d{1,4}\.\d/,
   // What was encrypted for a key that stands elsewhere: sealed secrets, sops, jasypt, Spring, Vault, KMS, dotenvx.

@@ -49,20 +49,32 @@ export function isPlaceholder(value: string, vocabulary: Vocabulary): boolean {
 /** In a long random value a run such as `xxxx` may be chance; it is a gap only when it is a good part of the value. */
 function isAccident(part: string, lower: string): boolean {
   if (lower.length < 64 || new Set(part).size > 1) return false;
-  const run =
-    new RegExp(`[${part[0] === '-' || part[0] === '.' ? `\\${part[0]}` : part[0]}]{4,}`).exec(lower)?.[0]
-      .length ?? 0;
-  return run < lower.length / 4;
+  const sign = part[0] === '-' || part[0] === '.' ? `\\${part[0]}` : part[0];
+  const runs = lower.match(new RegExp(`[${sign}]{4,}`, 'g')) ?? [];
+  return runs.join('').length < lower.length / 4;
 }
 
-/** One sign over and over, or a run such as `abcdef` and `123456789`. */
+/** One sign or a few over and over, or a run such as `abcdef` and `123456789`. */
 function isRepetitive(lower: string): boolean {
   const distinct = new Set(lower).size;
   if (distinct <= 2 || (lower.length >= 16 && distinct <= 4)) return true;
   if (lower.length < 6) return false;
+  if (lower.length >= 16 && [1, 2, 3, 4].some((period) => repeats(lower, period) >= lower.length * 0.6))
+    return true;
   let steps = 0;
   for (let i = 1; i < lower.length; i++) if (lower.charCodeAt(i) - lower.charCodeAt(i - 1) === 1) steps++;
   return steps >= lower.length * 0.8;
+}
+
+/** The length of the longest stretch in which every sign is the one `period` before it: of gaps such as `key_aaaaaaaaaaaa`. */
+function repeats(text: string, period: number): number {
+  let longest = 0;
+  let length = 0;
+  for (let at = period; at < text.length; at++) {
+    length = text[at] === text[at - period] ? length + 1 : 0;
+    if (length > longest) longest = length;
+  }
+  return longest;
 }
 
 /** Shannon entropy in bits per character. */

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { expandTemplate } from '../rules/example-template.ts';
+import { createSecretsEngine } from '../secrets-engine.ts';
+
+const engine = createSecretsEngine();
+
+/** The rules that speak up, with their severities; gaps such as `{alnum:32}` are filled in. */
+function found(path: string, template: string): string[] {
+  const text = expandTemplate(template, path);
+  const { findings } = engine.analyse(
+    { path, bytes: Buffer.from(text), text, tree: undefined },
+    { hashSecret: () => '' },
+  );
+  return findings.map(({ ruleId, severity }) => `${ruleId} ${severity}`);
+}
+
+test.each([
+  ['a.go', 'var apiToken string = "{alnum:32}"'],
+  ['a.go', 'const signingKey string = `{hex:64}`'],
+  ['a.c', 'static const char api_key[] = "{alnum:32}";'],
+  ['a.c', 'char client_secret[64] = "{alnum:40}";'],
+  ['a.c', 'curl_easy_setopt(curl, CURLOPT_XOAUTH2_BEARER, "{alnum:40}");'],
+  ['a.php', '$apiToken .= "{alnum:32}";'],
+  ['a.php', "$this->secret ??= '{alnum:32}';"],
+  ['settings.mk', 'API_TOKEN ::= {alnum:32}'],
+  ['settings.mk', 'API_TOKEN :::= {alnum:32}'],
+  ['a.xml', '<apiToken>\n    {alnum:32}\n</apiToken>'],
+  ['README.md', "API token - '{alnum:32}'"],
+  ['README.md', '| API_KEY | {alnum:32} |'],
+  ['a.conf', 'some_api_token_123 = "{alnum:32}"'],
+  ['a.conf', '"user_auth": "{b64url:44}"'],
+])('in %s: %s', (path, template) => {
+  expect(found(path, template)).toEqual([expect.stringMatching(/^generic-secret (?:medium|high)$/)]);
+});
+
+test.each([
+  ['a.c', '#define password "{alnum:12}"'],
+  ['a.sql', "create role app login password '{alnum:12}';"],
+  ['.env', 'MYSQLPASS={alnum:12}'],
+  ['a.ini', 'PSSWD={alnum:12}'],
+])('a password in %s: %s', (path, template) => {
+  expect(found(path, template)).toEqual([expect.stringContaining('generic-password')]);
+});
+
+test.each([
+  ['a.go', 'var apiToken string = os.Getenv("API_TOKEN")'],
+  ['a.c', 'if (keys[i] == "{alnum:32}") return;'],
+  ['README.md', "the token - 'identifier' or 'number'"],
+  ['README.md', '| API_KEY | the key of the service |'],
+  ['a.tsx', 'const key = width[i] = "left";'],
+  ['a.java', 'SetSysctl = "{lowernum:24}"'],
+  ['a.java', 'sumOfExposures = "{alnum:64}"'],
+  ['a.conf', 'SharedAccessKey=[Shared Access key goes here]'],
+  ['a.conf', 'access_token=eyJzaWduSW5BZGRyZXNz...'],
+  ['a.conf', 'api_key = key_aaaaaaaaaaaaaaaaaaaaaaaaaaaa'],
+  ['a.conf', 'api_key = 123123123123123123123123123'],
+  ['a.sh', 'curl -u test:test https://example.org'],
+])('silence in %s: %s', (path, template) => {
+  expect(found(path, template)).toEqual([]);
+});
+
+test('a field of a connection string ends at its semicolon', () => {
+  expect(
+    found('a.conf', 'InstrumentationKey=00000000-0000-0000-0000-000000000000;Endpoint=https://x.test/'),
+  ).toEqual([]);
+});
+
+test('a token with points in it is no expression', () => {
+  expect(found('a.conf', 'vault_token: s.{alnum:26}')).toEqual([
+    expect.stringMatching(/generic-secret|vault/),
+  ]);
+  expect(found('a.conf', 'token: settings.token')).toEqual([]);
+});
+
+test('Secret manifests are read quoted, in lists and with folded values', () => {
+  const encoded = Buffer.from('user:Xq7ZkP02mLr9').toString('base64');
+  expect(found('a.yaml', `apiVersion: v1\nkind: "Secret"\ndata:\n  extra: '${encoded}'\n`)).toEqual([
+    expect.stringContaining('kubernetes-secret'),
+  ]);
+  expect(
+    found('a.yaml', `items:\n- apiVersion: v1\n  kind: Secret\n  data:\n    extra: ${encoded}\n`),
+  ).toEqual([expect.stringContaining('kubernetes-secret')]);
+  expect(found('a.yaml', `kind: Secret\ndata:\n  .cfg: |\n    ${encoded}\n`)).toEqual([
+    expect.stringContaining('kubernetes-secret'),
+  ]);
+});
