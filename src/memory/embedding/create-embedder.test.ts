@@ -43,6 +43,16 @@ test('a vector depends on its text alone, in whatever company it was embedded', 
   }
 });
 
+test('a text of which the model knows nothing is near nothing, alone and among others', async () => {
+  const embedder = await createEmbedder('local', { ...settings, cacheBytes: 0 }, unexpected);
+  onTestFinished(() => embedder.close());
+  const nothing = new Float32Array(embedder.dims);
+  expect(await embedder.embed(['👍', '\u200b'], 'document')).toEqual([nothing, nothing]);
+  const [first, second, third] = await embedder.embed(['tea', '🚀 🚀', 'tea'], 'document');
+  expect(second).toEqual(nothing);
+  expect(third).toEqual(first);
+});
+
 test('a model file that is not the one of its manifest is refused at the start', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lorekeep-model-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -41,11 +41,14 @@ export class LocalEmbedder implements Embedder {
 
   async embed(texts: readonly string[], kind: EmbedKind, options?: EmbedOptions): Promise<Float32Array[]> {
     const parts = texts.map((text) => this.#windows(this.#tokenizer.encode(text)));
+    if (parts.every((windows) => windows.length === 0)) return parts.map(() => new Float32Array(this.dims));
     const vectors = await this.#queue.add(parts.flat(), kind, options);
     let next = 0;
     return parts.map((windows) => {
       next += windows.length;
-      return average(vectors.slice(next - windows.length, next));
+      return windows.length === 0
+        ? new Float32Array(this.dims)
+        : average(vectors.slice(next - windows.length, next));
     });
   }
 
@@ -61,10 +64,14 @@ export class LocalEmbedder implements Embedder {
     await this.#model.close();
   }
 
-  /** A text that is too long for one run (a long query; documents are split before) is embedded in windows, so that nothing is cut off. */
+  /**
+   * A text that is too long for one run (a long query; documents are split before) is embedded in windows, so that nothing is cut off. One of which the model knows
+   * nothing at all, such as emoji, has none: its vector would be near that of everything short, and it would be found by every vague question.
+   */
   #windows(tokens: readonly number[]): number[][] {
     const windows: number[][] = [];
-    for (let start = 0; start === 0 || start < tokens.length; start += this.#maxTokens) {
+    if (tokens.every((token) => token === this.#tokenizer.unknown)) return windows;
+    for (let start = 0; start < tokens.length; start += this.#maxTokens) {
       const part = tokens.slice(start, start + this.#maxTokens);
       windows.push([this.#tokenizer.cls, ...part, this.#tokenizer.sep]);
     }

@@ -10,6 +10,7 @@ const otherWords: BlendEvidence = {
   contentWords: 2,
   codeLikeness: 0,
   notLatin: 0,
+  codes: 0,
 };
 
 test('a question put in other words than its answer is decided by meaning', () => {
@@ -40,6 +41,12 @@ test('a model of Latin letters counts little where the query is written in other
   expect(shareNotLatin('café 42 — naïve')).toBe(0);
 });
 
+test('words decide where the query is a number or a code, in code as well', () => {
+  expect(meaningWeight(calibration, { ...otherWords, codes: 1 })).toBeCloseTo(0.2);
+  expect(meaningWeight(calibration, { ...otherWords, codeLikeness: 1, codes: 0.5 })).toBeCloseTo(0.2);
+  expect(meaningWeight(calibration, { ...otherWords, codes: 0.1 })).toBeGreaterThan(0.75);
+});
+
 test('weights and scores stay between 0 and 1, and a score never falls when a part rises', () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true });
   const evidence = fc.record({
@@ -49,6 +56,7 @@ test('weights and scores stay between 0 and 1, and a score never falls when a pa
     contentWords: fc.nat(500),
     codeLikeness: share,
     notLatin: share,
+    codes: share,
   });
   fc.assert(
     fc.property(evidence, share, share, share, share, (met, meaning, words, nextDoor, more) => {

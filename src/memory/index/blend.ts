@@ -25,26 +25,32 @@ export interface BlendEvidence {
   codeLikeness: number;
   /** The share of the query's letters that are not Latin. */
   notLatin: number;
+  /** The share of the query's worth by words that lies in numbers and codes. */
+  codes: number;
 }
 
 /**
- * How much meaning counts against words for a query, by three observations. In prose both say about equally much; in code a shared word proves little, for its
+ * How much meaning counts against words for a query, by what was observed. In prose both say about equally much; in code a shared word proves little, for its
  * words are names that someone chose for something else. And where one passage clearly stands out by its meaning, shares few of the words that another shares,
  * and even that other holds only a word or two, the question is put in other words than the answer, and shared words mislead. And a model that never saw the letters
- * of a question understands little of it.
+ * of a question understands little of it, as none understands a ticket, a date or a hash.
  * The ends are measured for each model and stored with it; the other numbers come from the development sets.
  */
 export function meaningWeight(
   { meaningWeight: ends = defaultEnds }: Calibration,
-  { standout, bestWords, wordsOfNearest, contentWords, codeLikeness, notLatin }: BlendEvidence,
+  { standout, bestWords, wordsOfNearest, contentWords, codeLikeness, notLatin, codes }: BlendEvidence,
 ): number {
   const wordsExplained = bestWords * contentWords;
   const nearestHolds = bestWords > 0 ? wordsOfNearest / bestWords : 0;
   const otherWords = step(11 * (standout - 1.2) - 7 * (nearestHolds + wordsExplained - 1.5));
   const prose = ends.prose + (ends.otherWords - ends.prose) * otherWords;
   const known = prose + (Math.max(ends.code, prose) - prose) * codeLikeness;
-  return known + (Math.min(ends.notLatin ?? 1, known) - known) * notLatin;
+  const read = known + (Math.min(ends.notLatin ?? 1, known) - known) * notLatin;
+  return read + (Math.min(codesEnd, read) - read) * Math.min(1, 2 * codes);
 }
+
+/** How much meaning counts where a query is all numbers and codes. What they stand for no model can know, so this does not depend on it. */
+const codesEnd = 0.2;
 
 const defaultEnds: NonNullable<Calibration['meaningWeight']> = { prose: 0.48, code: 0.95, otherWords: 1 };
 

@@ -218,6 +218,7 @@ function evidenceOf(
     bestWords,
     wordsOfNearest: words.scores[rows[first] ?? 0] ?? 0,
     contentWords: words.contentWords,
+    codes: words.codes,
     codeLikeness: code / Math.max(1, nearest.rows.length),
   };
 }

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 
 /** Changes whenever the meaning of a section changes: an older snapshot is then rebuilt from the store. */
-const version = 5;
+const version = 6;
 const magic = 'lorekeep-index';
 
 type Column = Uint8Array | Uint16Array | Uint32Array | Float64Array;

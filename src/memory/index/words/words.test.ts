@@ -28,6 +28,18 @@ test('scripts without spaces are cut into words, and Chinese words are found by 
   expect(wordsOf('ฉันชอบกินข้าว')).toEqual(expect.arrayContaining(['ชอบ', 'กิน']));
 });
 
+test('a date, a version and an address are words as a whole too', () => {
+  expect(wordsOf('released 1.2.30 on 2026-08-20')).toEqual(
+    expect.arrayContaining(['2', '30', '1.2.30', '2026', '2026-08-20']),
+  );
+  expect(wordsOf('1.2.30')).not.toContain('1.2.3');
+  expect(wordsOf('10.0.0.1:8443')).toContain('10.0.0.1:8443');
+});
+
+test('a pictograph is a word', () => {
+  expect(wordsOf('launch 🚀🚀 day')).toEqual(['launch', '🚀', '🚀', 'day']);
+});
+
 test('vowel signs of Indic scripts stay: without them words would become other words', () => {
   expect(wordsOf('कुत्ता घर में')).toEqual(['कुत्ता', 'घर', 'में']);
 });

@@ -12,10 +12,15 @@ export function wordsOf(text: string): string[] {
     else if (unspaced.test(run)) addSegments(run, words);
     else addIdentifier(foldLetters(run), words);
   }
+  for (const [joined] of text.matchAll(joinedNumbers)) words.push(joined.slice(0, maxWordLength));
   return words;
 }
 
-const runPattern = /[\p{L}\p{N}\p{M}_]+(?:['’][\p{L}]+)*/gu;
+/** Dates, versions, addresses: as a whole they say more than their numbers, which many others share. */
+const joinedNumbers = /\d+(?:[-./:]\d+)+/g;
+
+// A pictograph is a word of its own: people search for the entry with the rocket.
+const runPattern = /[\p{L}\p{N}\p{M}_]+(?:['’][\p{L}]+)*|\p{Extended_Pictographic}/gu;
 const ascii = /^[\w']+$/;
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
