@@ -29,7 +29,12 @@ test('words count where the nearest passage holds them too, where they are many,
 
 test('a shared word proves little in code', () => {
   const code = { ...otherWords, standout: 1, codeLikeness: 1 };
-  expect(meaningWeight(calibration, code)).toBeGreaterThan(0.9);
+  expect(meaningWeight(calibration, { ...code, standout: 1.2 })).toBeGreaterThan(0.9);
+});
+
+test('in code words count about as much where the model did not understand the question', () => {
+  const lost = { ...otherWords, standout: 0.7, bestWords: 0.5, contentWords: 6, codeLikeness: 1 };
+  expect(meaningWeight(calibration, lost)).toBeLessThan(0.6);
 });
 
 test('a model of Latin letters counts little where the query is written in others', () => {

@@ -44,10 +44,17 @@ export function meaningWeight(
   const nearestHolds = bestWords > 0 ? wordsOfNearest / bestWords : 0;
   const otherWords = step(11 * (standout - 1.2) - 7 * (nearestHolds + wordsExplained - 1.5));
   const prose = ends.prose + (ends.otherWords - ends.prose) * otherWords;
-  const known = prose + (Math.max(ends.code, prose) - prose) * codeLikeness;
+  const understood = step(codeSlope * (standout - codeStandout));
+  const code = ends.code * (codeLeast + (1 - codeLeast) * understood);
+  const known = prose + (Math.max(code, prose) - prose) * codeLikeness;
   const read = known + (Math.min(ends.notLatin ?? 1, known) - known) * notLatin;
   return read + (Math.min(codesEnd, read) - read) * Math.min(1, 2 * codes);
 }
+
+/** Where no passage of code stands out, the model did not understand the question: then meaning counts this share of what it would. */
+const codeLeast = 0.55;
+const codeStandout = 0.9;
+const codeSlope = 16;
 
 /** How much meaning counts where a query is all numbers and codes. What they stand for no model can know, so this does not depend on it. */
 const codesEnd = 0.2;

@@ -198,9 +198,12 @@ function importanceOf(word: string, rows: number): number {
   return rows > 0 && isCode(word) ? codeWeight : 1;
 }
 
+// Begins with a digit, has four in a row, or digits among letters: not "base64" or "python3", which are words.
+const codePattern = /^\d\S{2}|\d{4}|\d\D+\d/;
+
 /** A ticket, a date, a version, a hash: what it stands for is known to those who gave it, and to no model. */
 function isCode(word: string): boolean {
-  return word.length >= 3 && /\d/.test(word);
+  return codePattern.test(word);
 }
 
 function countLive(list: Uint32Array, alive: Uint8Array): number {
