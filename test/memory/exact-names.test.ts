@@ -3,7 +3,7 @@ import { configSchema } from '../../src/config/schema.ts';
 import { createEmbedder } from '../../src/memory/embedding/create-embedder.ts';
 import type { Embedder } from '../../src/memory/embedding/embedder.ts';
 import { NamespaceIndex } from '../../src/memory/index/namespace-index.ts';
-import { VectorArena } from '../../src/memory/index/vector-arena.ts';
+import { VectorArena } from '../../src/memory/index/vectors/vector-arena.ts';
 
 /** Lines of a log: to the eye of the blend they look like code, where words count little. */
 const verbs = ['Fixed', 'Refs', 'Reverted', 'Documented'];
