@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ServiceError } from '../../src/kernel/errors.ts';
 import { isValidRef } from '../../src/scan/repository/ref-name.ts';
 import { checkRepositoryUrl } from '../../src/scan/repository/url-guard.ts';
-import { createHarness, type Harness } from './harness.ts';
+import { useHarness } from './use-harness.ts';
 
-let harness: Harness;
-beforeAll(async () => {
-  harness = await createHarness({ engines: ['supply-chain'] });
-});
-afterAll(() => harness.close());
+const harness = await useHarness();
 
 describe('a URL that is refused before any name is resolved, by the start call and by the scan alike', () => {
   test.each([

@@ -1,13 +1,13 @@
-import { expect } from 'vitest';
 import type { CompletedScan, ScanOutcome, ScanTask } from '../../src/scan/scan-outcome.ts';
 import type { Harness } from './harness.ts';
 import { RepositoryBuilder } from './repositories.ts';
+import { expectNothingCaught } from './use-harness.ts';
 
 type BuiltTask = {
   [Key in keyof ScanTask]?: Key extends 'limits' ? Partial<ScanTask['limits']> : ScanTask[Key];
 } & { ref?: string };
 
-export type ScanRepository = (
+type ScanRepository = (
   build: (repository: RepositoryBuilder) => void,
   task?: BuiltTask,
 ) => Promise<ScanOutcome>;
@@ -24,8 +24,7 @@ export function scannerOf(harness: Harness): ScanRepository {
       { kind: 'remote', url: harness.url(name), ...(ref !== undefined && { ref }) },
       rest as Partial<ScanTask>,
     );
-    const { connections, executed, scratch } = harness.caught();
-    expect({ connections, executed, scratch }).toEqual({ connections: 0, executed: [], scratch: [] });
+    expectNothingCaught(harness);
     return outcome;
   };
 }

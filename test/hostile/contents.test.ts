@@ -1,25 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { engineIds } from '../../src/scan/finding.ts';
 import type { CompletedScan } from '../../src/scan/scan-outcome.ts';
-import { type ScanRepository, scannerOf, skippedOf } from './built-repositories.ts';
-import { createHarness, type Harness } from './harness.ts';
+import { scannerOf, skippedOf } from './built-repositories.ts';
 import type { RepositoryBuilder } from './repositories.ts';
+import { bait, useHarness } from './use-harness.ts';
 
-let harness: Harness;
-let scanRepository: ScanRepository;
-beforeAll(async () => {
-  harness = await createHarness({ engines: ['supply-chain'] });
-  scanRepository = scannerOf(harness);
-});
-afterAll(() => harness.close());
+const harness = await useHarness();
+const scanRepository = scannerOf(harness);
 
 /** For what attacks the reading of content itself. */
 const everyEngine = { engines: [...engineIds] };
-
-const reversal = '\u202e';
-const bait = `f() // ${reversal}\n`;
 
 describe('sizes', () => {
   test('400 MiB of zeros in a small pack are skipped, not unpacked into memory', async () => {

@@ -2,19 +2,14 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createHarness, type Harness } from './harness.ts';
+import { expect, test } from 'vitest';
+import { bait, useHarness } from './use-harness.ts';
 
-let harness: Harness;
-let large: string;
-beforeAll(async () => {
-  harness = await createHarness({ engines: ['supply-chain'] });
-  large = join(harness.root, 'large');
-  mkdirSync(large);
-  const text = 'const value = compute(input, 42) // nothing to see\n'.repeat(40_000);
-  for (let i = 0; i < 30; i++) writeFileSync(join(large, `${i}.js`), text);
-});
-afterAll(() => harness.close());
+const harness = await useHarness();
+const large = join(harness.root, 'large');
+mkdirSync(large);
+const text = 'const value = compute(input, 42) // nothing to see\n'.repeat(40_000);
+for (let i = 0; i < 30; i++) writeFileSync(join(large, `${i}.js`), text);
 
 function processesUnder(marker: string): string[] {
   return readdirSync('/proc')
@@ -128,7 +123,7 @@ test('where bubblewrap works, a fetched repository is analysed without network',
     skip('bubblewrap is not installed or not allowed here');
   }
   const { RepositoryBuilder } = await import('./repositories.ts');
-  new RepositoryBuilder(harness.repositories, 'boxed.git').files({ 'a.js': 'f() // \u202e\n' });
+  new RepositoryBuilder(harness.repositories, 'boxed.git').files({ 'a.js': bait });
   let interfaces = '';
   const running = harness.scan(harness.url('boxed.git'));
   for (let done = false; !done && interfaces === ''; ) {

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import type { CompletedScan, ScanTask } from '../../src/scan/scan-outcome.ts';
 import type { Harness } from './harness.ts';
+import { expectNothingCaught } from './use-harness.ts';
 
 /** Folders and repositories on this machine, as the command line meets them. */
 export class LocalSources {
@@ -42,7 +43,7 @@ export class LocalSources {
     this.#harness.caught();
     const outcome = (await this.#harness.scan(source)) as CompletedScan;
     expect(outcome).toMatchObject({ status: 'completed' });
-    expect(this.#harness.caught()).toMatchObject({ executed: [], connections: 0, scratch: [] });
+    expectNothingCaught(this.#harness);
     return outcome.findings.map(({ file }) => file);
   }
 

@@ -1,20 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CompletedScan } from '../../src/scan/scan-outcome.ts';
-import { createHarness, type Harness } from './harness.ts';
 import { LocalSources } from './local-sources.ts';
+import { bait, useHarness } from './use-harness.ts';
 
-let harness: Harness;
-let local: LocalSources;
-beforeAll(async () => {
-  harness = await createHarness({ engines: ['supply-chain'] });
-  local = new LocalSources(harness);
-});
-afterAll(() => harness.close());
-
-const bait = 'f() // \u202e\n';
+const harness = await useHarness();
+const local = new LocalSources(harness);
 
 describe('a plain folder', () => {
   test('is read without following links, pipes or its own repository data', async () => {

@@ -1,26 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readBody, serveGit } from './git-host.ts';
-import { createHarness, type Harness } from './harness.ts';
 import { RepositoryBuilder } from './repositories.ts';
+import { bait, expectNothingCaught, useHarness } from './use-harness.ts';
 
-let harness: Harness;
-beforeAll(async () => {
-  harness = await createHarness({ engines: ['supply-chain'] });
-  new RepositoryBuilder(harness.repositories, 'good.git').files({
-    'a.js': 'f() // \u202e\n',
-    'b.md': 'x'.repeat(200_000),
-  });
+const harness = await useHarness();
+new RepositoryBuilder(harness.repositories, 'good.git').files({
+  'a.js': bait,
+  'b.md': 'x'.repeat(200_000),
 });
-afterAll(() => harness.close());
 
 const discovery = '/info/refs?service=git-upload-pack';
-
-function expectNothingCaught(): void {
-  const { connections, executed, scratch } = harness.caught();
-  expect({ connections, executed, scratch }).toEqual({ connections: 0, executed: [], scratch: [] });
-}
 
 test('a repository on a real git server is fetched and scanned', async () => {
   const outcome = await harness.scan(harness.url('good.git'));
@@ -53,7 +44,7 @@ describe('names', () => {
     const outcome = await harness.scan(`https://private.test:${harness.trapPort}/a.git`);
     expect(outcome).toMatchObject({ status: 'failed', errorCode: 'host_blocked' });
     expect(harness.host.requests).toHaveLength(before);
-    expectNothingCaught();
+    expectNothingCaught(harness);
   });
 
   test('one that resolves to nothing is not found, and that is the network’s fault', async () => {
@@ -70,7 +61,7 @@ describe('names', () => {
     expect(await harness.scan(harness.url('good.git'))).toMatchObject({ status: 'completed' });
     expect(harness.asked).toEqual(['git.test']);
     harness.names.set('git.test', [['127.0.0.1']]);
-    expectNothingCaught();
+    expectNothingCaught(harness);
   });
 });
 
@@ -121,7 +112,7 @@ describe('redirects', () => {
       status: 'failed',
       errorCode: 'redirect_blocked',
     });
-    expectNothingCaught();
+    expectNothingCaught(harness);
   });
 
   test('that never end are blocked after three', async () => {
@@ -144,7 +135,7 @@ describe('redirects', () => {
       status: 'failed',
       errorCode: 'redirect_blocked',
     });
-    expectNothingCaught();
+    expectNothingCaught(harness);
   });
 });
 
@@ -168,13 +159,13 @@ describe('servers', () => {
       response.writeHead(status, { 'content-type': type }).end('<html>');
     });
     expect(await harness.scan(harness.url('plain.git'))).toMatchObject({ status: 'failed', errorCode });
-    expectNothingCaught();
+    expectNothingCaught(harness);
   });
 
   test('one that never answers meets the clone limit', async () => {
     harness.host.answer('/mute.git/', () => {});
     expect(await harness.scan(harness.url('mute.git'), slow)).toMatchObject({ errorCode: 'clone_timeout' });
-    expectNothingCaught();
+    expectNothingCaught(harness);
   });
 
   test('one that drips a byte at a time meets the clone limit', async () => {
@@ -192,7 +183,7 @@ describe('servers', () => {
       response.on('close', () => clearInterval(timer));
     });
     expect(await harness.scan(harness.url('drip.git'), slow)).toMatchObject({ errorCode: 'clone_timeout' });
-    expectNothingCaught();
+    expectNothingCaught(harness);
   });
 
   test('one that sends objects without end meets the size limit', async () => {
@@ -214,7 +205,7 @@ describe('servers', () => {
     const limits = { limits: { packBytes: 4_000_000, cloneMs: 30_000 } } as never;
     const outcome = await harness.scan(harness.url('endless.git'), limits);
     expect(outcome).toMatchObject({ status: 'failed', errorCode: 'repo_too_large' });
-    expectNothingCaught();
+    expectNothingCaught(harness);
   });
 
   test('one that closes in the middle of the pack', async () => {
@@ -228,7 +219,7 @@ describe('servers', () => {
       status: 'failed',
       errorCode: 'corrupt_repository',
     });
-    expectNothingCaught();
+    expectNothingCaught(harness);
   });
 
   test('one that sends a damaged pack', async () => {
@@ -243,7 +234,7 @@ describe('servers', () => {
       status: 'failed',
       errorCode: 'corrupt_repository',
     });
-    expectNothingCaught();
+    expectNothingCaught(harness);
   });
 });
 

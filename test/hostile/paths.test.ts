@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CompletedScan } from '../../src/scan/scan-outcome.ts';
-import { type ScanRepository, scannerOf, skippedOf } from './built-repositories.ts';
-import { createHarness, type Harness } from './harness.ts';
+import { scannerOf, skippedOf } from './built-repositories.ts';
 import type { RepositoryBuilder } from './repositories.ts';
+import { bait, reversal, useHarness } from './use-harness.ts';
 
-let harness: Harness;
-let scanRepository: ScanRepository;
-beforeAll(async () => {
-  harness = await createHarness({ engines: ['supply-chain'] });
-  scanRepository = scannerOf(harness);
-});
-afterAll(() => harness.close());
-
-const reversal = '\u202e';
-const bait = `f() // ${reversal}\n`;
+const harness = await useHarness();
+const scanRepository = scannerOf(harness);
 
 describe('paths', () => {
   function withEntry(mode: string, name: string | Buffer, content = bait) {

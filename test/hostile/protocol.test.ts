@@ -5,24 +5,14 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { deflateSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createAuthority } from './authority.ts';
 import { readBody, serveGit } from './git-host.ts';
-import { createHarness, type Harness } from './harness.ts';
 import { RepositoryBuilder } from './repositories.ts';
+import { bait, expectNothingCaught, useHarness } from './use-harness.ts';
 
-let harness: Harness;
-let commit: string;
-beforeAll(async () => {
-  harness = await createHarness({ engines: ['supply-chain'] });
-  commit = new RepositoryBuilder(harness.repositories, 'good.git').files({ 'a.js': 'f() // \u202e\n' });
-});
-afterAll(() => harness.close());
-
-function expectNothingCaught(): void {
-  const { connections, executed, scratch } = harness.caught();
-  expect({ connections, executed, scratch }).toEqual({ connections: 0, executed: [], scratch: [] });
-}
+const harness = await useHarness();
+const commit = new RepositoryBuilder(harness.repositories, 'good.git').files({ 'a.js': bait });
 
 /** The same request for the repository that really exists. */
 function asked(request: IncomingMessage): IncomingMessage {
@@ -111,7 +101,7 @@ test.each([false, true])(
     expect(outcome).toMatchObject({ status: 'failed', errorCode: 'corrupt_repository' });
     // A dumb server's objects are not checked as those of a pack are: none may be asked for.
     expect(harness.host.requests.filter(({ url }) => url.startsWith(`/${name}/objects/`))).toEqual([]);
-    expectNothingCaught();
+    expectNothingCaught(harness);
   },
 );
 
@@ -132,7 +122,7 @@ test('a pack whose deltas grow to gigabytes meets the memory limit, not the mach
     status: 'failed',
     errorCode: 'out_of_memory',
   });
-  expectNothingCaught();
+  expectNothingCaught(harness);
 });
 
 test('an answer that unpacks a thousandfold on its way in meets the size limit', async () => {
@@ -143,7 +133,7 @@ test('an answer that unpacks a thousandfold on its way in meets the size limit',
     status: 'failed',
     errorCode: 'repo_too_large',
   });
-  expectNothingCaught();
+  expectNothingCaught(harness);
 });
 
 test('nothing of the operator’s environment and home reaches git: no proxy, no rewritten address, no trace, no unverified certificate', async () => {
@@ -187,7 +177,7 @@ test('nothing of the operator’s environment and home reaches git: no proxy, no
       else process.env[name] = before[name];
     }
   }
-  expectNothingCaught();
+  expectNothingCaught(harness);
 });
 
 test('a certificate of an authority that nobody trusts ends the scan before git is started', async () => {
@@ -227,7 +217,7 @@ test('a host that asks for other ways to sign in gets none', async () => {
   });
   const sent = harness.host.requests.filter(({ url }) => url.startsWith('/sign-in.git'));
   expect(sent.map(({ authorization }) => authorization)).toEqual(sent.map(() => undefined));
-  expectNothingCaught();
+  expectNothingCaught(harness);
 });
 
 test.each([
@@ -245,7 +235,7 @@ test.each([
     const outcome = await harness.scan(harness.url(name));
     expect(outcome).toMatchObject({ status: 'failed', errorCode: 'repo_not_found' });
     expect('network' in outcome).toBe(network);
-    expectNothingCaught();
+    expectNothingCaught(harness);
   },
 );
 
@@ -258,7 +248,7 @@ test('a redirect of the request for the pack is not followed', async () => {
     status: 'failed',
     errorCode: 'redirect_blocked',
   });
-  expectNothingCaught();
+  expectNothingCaught(harness);
 });
 
 /** Offers as many branches as asked for, all at the same commit. */
@@ -282,7 +272,7 @@ test('many branches do not stand in the way of one, and with the history they ar
   const some = answerWithRefs('some-refs.git', 2_000);
   const whole = await harness.scan(some, { history: true, engines: ['secrets'] });
   expect(whole).toMatchObject({ status: 'completed', coverage: { complete: true } });
-  expectNothingCaught();
+  expectNothingCaught(harness);
 }, 60_000);
 
 test('a history with more branches than the limit ends there, and does not fill the disk with them', async () => {
@@ -292,5 +282,5 @@ test('a history with more branches than the limit ends there, and does not fill 
     status: 'failed',
     errorCode: 'too_many_files',
   });
-  expectNothingCaught();
+  expectNothingCaught(harness);
 }, 60_000);

@@ -1,20 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CompletedScan, ScanTask } from '../../src/scan/scan-outcome.ts';
-import { createHarness, type Harness } from './harness.ts';
 import { LocalSources } from './local-sources.ts';
+import { bait, useHarness } from './use-harness.ts';
 
-let harness: Harness;
-let local: LocalSources;
-beforeAll(async () => {
-  harness = await createHarness({ engines: ['supply-chain'] });
-  local = new LocalSources(harness);
-});
-afterAll(() => harness.close());
-
-const bait = 'f() // \u202e\n';
+const harness = await useHarness();
+const local = new LocalSources(harness);
 
 describe('what cannot be read is said, never passed over', () => {
   test('a file whose name is not UTF-8 is read, in a plain folder and in a work tree', async () => {

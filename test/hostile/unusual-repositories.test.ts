@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ScanRepository, scannerOf } from './built-repositories.ts';
-import { createHarness, type Harness } from './harness.ts';
+import { describe, expect, test } from 'vitest';
+import { scannerOf } from './built-repositories.ts';
 import { RepositoryBuilder } from './repositories.ts';
+import { bait, useHarness } from './use-harness.ts';
 
-let harness: Harness;
-let scanRepository: ScanRepository;
-beforeAll(async () => {
-  harness = await createHarness({ engines: ['supply-chain'] });
-  scanRepository = scannerOf(harness);
-});
-afterAll(() => harness.close());
-
-const reversal = '\u202e';
-const bait = `f() // ${reversal}\n`;
+const harness = await useHarness();
+const scanRepository = scannerOf(harness);
 
 describe('repositories without what one expects', () => {
   test('one without commits', async () => {
