@@ -49,16 +49,12 @@ export abstract class ClassLowering extends Lowering {
     this.#locals.at(-1)?.set(name, undefined);
   }
 
-  override functionIr(
-    node: number,
-    heading: number,
-    details: Pick<FunctionIr, 'name' | 'decorators' | 'className' | 'isStatic' | 'ownsThis' | 'exported'>,
-    lower: () => { parameters: Parameter[]; body: Stmt[] },
-  ): FunctionIr {
+  protected override enterFunction(): void {
     this.#locals.push(new Map());
-    const fn = super.functionIr(node, heading, details, lower);
+  }
+
+  protected override leaveFunction(): void {
     this.#locals.pop();
-    return fn;
   }
 
   get className(): string | undefined {

@@ -143,7 +143,7 @@ export abstract class Lowering extends TreeReader {
   functionIr(
     node: number,
     heading: number,
-    details: Pick<FunctionIr, 'name' | 'decorators' | 'className' | 'isStatic' | 'ownsThis' | 'exported'>,
+    details: FunctionDetails,
     lower: () => { parameters: Parameter[]; body: Stmt[] },
   ): FunctionIr {
     const locals = new Set<string>();
@@ -151,7 +151,9 @@ export abstract class Lowering extends TreeReader {
     this.#scopes.push(locals);
     this.#outer.push(outer);
     const before = this.#size;
+    this.enterFunction(details);
     const { parameters, body } = lower();
+    this.leaveFunction();
     this.#scopes.pop();
     this.#outer.pop();
     for (const name of outer) locals.delete(name);
@@ -166,6 +168,11 @@ export abstract class Lowering extends TreeReader {
       end: this.end(node),
     };
   }
+
+  /** Where a language keeps more of a function than its names: called before and after its parameters and its body. */
+  protected enterFunction(_details: FunctionDetails): void {}
+
+  protected leaveFunction(): void {}
 
   declareTarget(target: Target): void {
     if (target.k === 'name') this.declare(target.name);
@@ -197,6 +204,12 @@ export abstract class Lowering extends TreeReader {
 function handlerOf<T>(handlers: Readonly<Record<string, T>>, kind: string): T | null {
   return Object.hasOwn(handlers, kind) ? handlers[kind]! : null;
 }
+
+/** What is known of a function beside its parameters and its body. */
+export type FunctionDetails = Pick<
+  FunctionIr,
+  'name' | 'decorators' | 'className' | 'isStatic' | 'ownsThis' | 'exported'
+>;
 
 type ExpressionHandler = (node: number) => Expr;
 type StatementHandler = (node: number, into: Stmt[]) => void;

@@ -9,6 +9,12 @@ export function constantOf(lowering: Lowering, value: Constant): (n: number) => 
   return (n) => ({ k: 'const', value, ...lowering.span(n) });
 }
 
+/** Something that is fixed, or a number, without its value being known here: nothing can hide in it. */
+export function fixedValue(lowering: Lowering, n: number): Expr {
+  const span = lowering.span(n);
+  return { k: 'slice', object: { k: 'const', value: '', ...span }, parts: [], ...span };
+}
+
 /** `test ? yes : otherwise`. */
 export function conditionalExpression(lowering: Lowering, n: number): Expr {
   return {

@@ -1,4 +1,5 @@
 import type { Expr } from '../../lowering/ir.ts';
+import { fixedValue } from '../../lowering/plain-nodes.ts';
 import type { BashLowering } from './lower.ts';
 
 /** A word made of texts and expansions. */
@@ -29,7 +30,7 @@ export function lowerExpansion(low: BashLowering, n: number): Expr {
   const span = low.span(n);
   const source = low.slice(n);
   // The length of a value, and the number of elements.
-  if (source.startsWith('${#')) return low.literal(n);
+  if (source.startsWith('${#')) return fixedValue(low, n);
   const [first, second] = low.named(n);
   if (first === undefined) return low.missing();
   const value = variableOf(low, first);
@@ -38,7 +39,7 @@ export function lowerExpansion(low: BashLowering, n: number): Expr {
     return { k: 'logic', op: 'or', left: value, right: low.expression(second), ...span };
   if (operator === '/' || operator === '//') {
     // Taking everything out but plain characters leaves nothing that could do harm.
-    if (/\/\/?\[\^/.test(source)) return low.literal(n);
+    if (/\/\/?\[\^/.test(source)) return fixedValue(low, n);
   }
   return value;
 }

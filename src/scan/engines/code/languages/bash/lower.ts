@@ -1,6 +1,7 @@
 import type { FlatTree } from '../../../../syntax/flat-tree.ts';
-import type { Expr, FunctionIr, ModuleIr, Parameter, Span, Stmt } from '../../lowering/ir.ts';
+import type { Expr, ModuleIr, Span } from '../../lowering/ir.ts';
 import { Lowering } from '../../lowering/lowering.ts';
+import { fixedValue } from '../../lowering/plain-nodes.ts';
 import { lowerCommand, lowerPipeline, lowerSubstitution } from './commands.ts';
 import { lowerExpansion, lowerWord } from './expansions.ts';
 import { statementHandlers } from './statements.ts';
@@ -39,7 +40,7 @@ export class BashLowering extends Lowering {
         expansion: (n) => lowerExpansion(this, n),
         variable_name: (n) => this.variable(this.slice(n), this.span(n)),
         special_variable_name: (n) => this.variable(this.slice(n), this.span(n)),
-        arithmetic_expansion: (n) => this.literal(n),
+        arithmetic_expansion: (n) => fixedValue(this, n),
         command_substitution: (n) => lowerSubstitution(this, n),
         process_substitution: (n) => lowerSubstitution(this, n),
         command: (n) => lowerCommand(this, n),
@@ -76,23 +77,8 @@ export class BashLowering extends Lowering {
     );
   }
 
-  override functionIr(
-    node: number,
-    heading: number,
-    details: Pick<FunctionIr, 'name' | 'decorators' | 'className' | 'isStatic' | 'ownsThis' | 'exported'>,
-    lower: () => { parameters: Parameter[]; body: Stmt[] },
-  ): FunctionIr {
-    return super.functionIr(node, heading, details, lower);
-  }
-
   variable(name: string, span: Span): Expr {
     return { k: 'name', name, ...span };
-  }
-
-  /** Something that is fixed or a number: nothing can hide in it. */
-  literal(n: number): Expr {
-    const span = this.span(n);
-    return { k: 'slice', object: { k: 'const', value: '', ...span }, parts: [], ...span };
   }
 
   #assignment(n: number): Expr {

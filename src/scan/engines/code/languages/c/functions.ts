@@ -37,7 +37,7 @@ export function lowerClass(low: CLowering, n: number): ClassIr | undefined {
   if (nameNode < 0 || body < 0) return undefined;
   const name = low.slice(nameNode);
   low.declare(name);
-  const definition = low.newClass(n, nameNode, name);
+  const definition = low.emptyClass(n, nameNode, name);
   const outer = { fields: low.fields, className: low.className };
   low.fields = fieldsOf(low, body);
   low.className = name;

@@ -1,4 +1,5 @@
 import type { Expr } from '../../lowering/ir.ts';
+import { maxLiteralItems } from '../../lowering/plain-nodes.ts';
 import type { CLowering } from './lower.ts';
 
 export function literalHandlers(low: CLowering): Record<string, (n: number) => Expr> {
@@ -78,5 +79,3 @@ const escapes = new Map([
   ['\\t', '\t'],
   ['\\0', ''],
 ]);
-/** A table of a million rows is one value to the analysis; its first rows stand for all. */
-const maxLiteralItems = 200;

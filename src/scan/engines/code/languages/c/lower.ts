@@ -1,15 +1,7 @@
 import type { FlatTree } from '../../../../syntax/flat-tree.ts';
-import type {
-  ClassIr,
-  Expr,
-  FunctionIr,
-  ModuleIr,
-  Parameter,
-  Span,
-  Stmt,
-  Target,
-} from '../../lowering/ir.ts';
+import type { Expr, FunctionIr, ModuleIr, Parameter, Span, Target } from '../../lowering/ir.ts';
 import { Lowering } from '../../lowering/lowering.ts';
+import { fixedValue } from '../../lowering/plain-nodes.ts';
 import { BufferSizes } from './buffer-sizes.ts';
 import { lowerCall, lowerDelete } from './calls.ts';
 import { lowerComparison, lowerNegation, lowerTruth } from './comparisons.ts';
@@ -79,7 +71,7 @@ export class CLowering extends Lowering {
             1,
             n,
           ),
-        sizeof_expression: (n) => this.literal(n),
+        sizeof_expression: (n) => fixedValue(this, n),
         lambda_expression: (n) => ({ k: 'function', fn: this.#lambda(n), ...this.span(n) }),
         ...literalHandlers(this),
       },
@@ -92,22 +84,14 @@ export class CLowering extends Lowering {
     this.#locals.at(-1)!.add(name);
   }
 
-  override functionIr(
-    node: number,
-    heading: number,
-    details: Pick<FunctionIr, 'name' | 'decorators' | 'className' | 'isStatic' | 'ownsThis' | 'exported'>,
-    lower: () => { parameters: Parameter[]; body: Stmt[] },
-  ): FunctionIr {
+  protected override enterFunction(): void {
     this.#locals.push(new Set());
     this.sizes.enter();
-    const fn = super.functionIr(node, heading, details, lower);
-    this.sizes.leave();
-    this.#locals.pop();
-    return fn;
   }
 
-  newClass(node: number, heading: number, name: string): ClassIr {
-    return this.emptyClass(node, heading, name);
+  protected override leaveFunction(): void {
+    this.sizes.leave();
+    this.#locals.pop();
   }
 
   /** A variable of the function at hand, not one that other functions share. */
@@ -136,12 +120,6 @@ export class CLowering extends Lowering {
       index: { k: 'const', value: which, ...span },
       ...span,
     };
-  }
-
-  /** Something that is fixed when the program is built, without its value being known here. */
-  literal(n: number): Expr {
-    const span = this.span(n);
-    return { k: 'slice', object: { k: 'const', value: '', ...span }, parts: [], ...span };
   }
 
   /** The standard library's functions are known without their namespace. */

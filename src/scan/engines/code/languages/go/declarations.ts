@@ -132,7 +132,7 @@ export function lowerFunction(go: GoLowering, n: number, className: string | und
     ownsThis: nameNode >= 0,
     exported: /^[A-Z]/.test(name),
   };
-  return go.functionOf(n, nameNode, details, () => {
+  return go.functionIr(n, nameNode, details, () => {
     const parameters: Parameter[] = [];
     if (className !== undefined) parameters.push(receiver(go, n));
     parameters.push(...lowerParameters(go, go.field(n, 'parameters')));

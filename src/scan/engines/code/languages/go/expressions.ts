@@ -1,4 +1,5 @@
 import type { Argument, Expr, Span } from '../../lowering/ir.ts';
+import { maxLiteralItems } from '../../lowering/plain-nodes.ts';
 import { packageOfFile } from './imports.ts';
 import type { GoLowering } from './lower.ts';
 
@@ -217,4 +218,3 @@ const predeclared = new Set(
     /\s+/,
   ),
 );
-const maxLiteralItems = 200;

@@ -1,3 +1,5 @@
+import { characterOf, controlEscapes } from '../../lowering/escapes.ts';
+
 export function goNumber(text: string): number {
   const plain = text.replace(/_/g, '').toLowerCase();
   return /^0[0-7]+$/.test(plain) ? Number.parseInt(plain, 8) : Number(plain);
@@ -11,22 +13,11 @@ export function goString(text: string): string {
     /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-7]{3})|([\s\S]))/g,
     (_, hex?: string, short?: string, long?: string, octal?: string, single?: string) => {
       const digits = hex ?? short ?? long;
-      if (digits !== undefined) {
-        const code = Number.parseInt(digits, 16);
-        return code <= 0x10ffff ? String.fromCodePoint(code) : '';
-      }
+      if (digits !== undefined) return characterOf(digits);
       if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8));
       return escapes.get(single!) ?? single!;
     },
   );
 }
 
-const escapes = new Map([
-  ['n', '\n'],
-  ['r', '\r'],
-  ['t', '\t'],
-  ['b', '\b'],
-  ['f', '\f'],
-  ['v', '\v'],
-  ['a', '\x07'],
-]);
+const escapes = new Map([...controlEscapes, ['a', '\x07']]);

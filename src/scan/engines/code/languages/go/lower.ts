@@ -1,5 +1,5 @@
 import type { FlatTree } from '../../../../syntax/flat-tree.ts';
-import type { ClassIr, Expr, FunctionIr, ModuleIr, Parameter, Stmt } from '../../lowering/ir.ts';
+import type { ClassIr, Expr, ModuleIr, Stmt } from '../../lowering/ir.ts';
 import { Lowering } from '../../lowering/lowering.ts';
 import { lowerFile, lowerFunction, lowerType } from './declarations.ts';
 import { elsewhere, lowerCall, lowerComposite } from './expressions.ts';
@@ -143,16 +143,12 @@ export class GoLowering extends Lowering {
     return this.#declared.some((names) => names.has(name));
   }
 
-  functionOf(
-    node: number,
-    heading: number,
-    details: Pick<FunctionIr, 'name' | 'decorators' | 'className' | 'isStatic' | 'ownsThis' | 'exported'>,
-    lower: () => { parameters: Parameter[]; body: Stmt[] },
-  ): FunctionIr {
+  protected override enterFunction(): void {
     this.#declared.push(new Set());
-    const fn = this.functionIr(node, heading, details, lower);
+  }
+
+  protected override leaveFunction(): void {
     this.#declared.pop();
-    return fn;
   }
 
   emptyClassIr(node: number, name: string): ClassIr {

@@ -1,13 +1,18 @@
 import type { FlatTree } from '../../../../syntax/flat-tree.ts';
 import type { Expr, ModuleIr, Span, Stmt } from '../../lowering/ir.ts';
-import { binaryExpression, conditionalExpression } from '../../lowering/plain-nodes.ts';
+import {
+  binaryExpression,
+  conditionalExpression,
+  loopStatement,
+  maxLiteralItems,
+} from '../../lowering/plain-nodes.ts';
 import { lowerCall, lowerTemplate } from './calls.ts';
 import { lowerClass } from './classes.ts';
 import { lowerElement } from './elements.ts';
 import { lowerFunction } from './functions.ts';
 import { lowerExport, lowerImport, lowerImportAlias } from './modules.ts';
 import { ScriptReader } from './script-reader.ts';
-import { lowerDeclaration, lowerFor, lowerForIn, lowerSwitch, lowerTry, lowerWhile } from './statements.ts';
+import { lowerDeclaration, lowerFor, lowerForIn, lowerSwitch, lowerTry } from './statements.ts';
 import { lowerTarget } from './targets.ts';
 import { withMarkup } from './vue-markup.ts';
 
@@ -163,8 +168,8 @@ export class ScriptLowering extends ScriptReader {
         },
         for_statement: (n, into) => lowerFor(this, n, into),
         for_in_statement: (n, into) => lowerForIn(this, n, into),
-        while_statement: (n, into) => lowerWhile(this, n, into, false),
-        do_statement: (n, into) => lowerWhile(this, n, into, true),
+        while_statement: (n, into) => into.push(loopStatement(this, n, false)),
+        do_statement: (n, into) => into.push(loopStatement(this, n, true)),
         switch_statement: (n, into) => lowerSwitch(this, n, into),
         try_statement: (n, into) => lowerTry(this, n, into),
         return_statement: (n, into) => {
@@ -247,6 +252,3 @@ const comparisonOperators = new Map([
   ['===', '=='],
   ['!==', '!='],
 ]);
-
-/** A data table of a million rows is one value to the analysis; its first rows stand for all. */
-const maxLiteralItems = 200;

@@ -1,4 +1,5 @@
 import type { FlatTree } from '../../../../syntax/flat-tree.ts';
+import { characterOf, controlEscapes } from '../../lowering/escapes.ts';
 import type { Expr } from '../../lowering/ir.ts';
 import { Lowering } from '../../lowering/lowering.ts';
 import { scriptModulePath } from './module-path.ts';
@@ -24,10 +25,7 @@ export abstract class ScriptReader extends Lowering {
       /\\(?:\r?\n|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|u\{([0-9a-fA-F]{1,6})\}|([\s\S]))/g,
       (_, hex?: string, short?: string, long?: string, single?: string) => {
         const digits = hex ?? short ?? long;
-        if (digits !== undefined) {
-          const code = Number.parseInt(digits, 16);
-          return code <= 0x10ffff ? String.fromCodePoint(code) : '';
-        }
+        if (digits !== undefined) return characterOf(digits);
         return single === undefined ? '' : (escapes.get(single) ?? single);
       },
     );
@@ -51,12 +49,4 @@ export abstract class ScriptReader extends Lowering {
   }
 }
 
-const escapes = new Map([
-  ['n', '\n'],
-  ['r', '\r'],
-  ['t', '\t'],
-  ['b', '\b'],
-  ['f', '\f'],
-  ['v', '\v'],
-  ['0', '\0'],
-]);
+const escapes = new Map([...controlEscapes, ['0', '\0']]);

@@ -53,17 +53,6 @@ export function lowerForIn(script: ScriptLowering, n: number, into: Stmt[]): voi
   });
 }
 
-export function lowerWhile(script: ScriptLowering, n: number, into: Stmt[], runsFirst: boolean): void {
-  into.push({
-    k: 'loop',
-    test: script.expression(script.field(n, 'condition')),
-    update: undefined,
-    body: script.body(script.field(n, 'body')),
-    runsFirst,
-    ...script.span(n),
-  });
-}
-
 export function lowerSwitch(script: ScriptLowering, n: number, into: Stmt[]): void {
   const cases: SwitchCase[] = [];
   const body = script.field(n, 'body');

@@ -1,4 +1,5 @@
 import type { Expr, Span } from '../../lowering/ir.ts';
+import { maxLiteralItems } from '../../lowering/plain-nodes.ts';
 import { call, named } from './calls.ts';
 import { phpEscape, phpPlainText } from './literals.ts';
 import type { PhpLowering } from './lower.ts';
@@ -200,4 +201,3 @@ const operators = new Map([
   ['!==', '!='],
   ['<>', '!='],
 ]);
-const maxLiteralItems = 200;

@@ -1,6 +1,8 @@
 import type { FlatTree } from '../../../../syntax/flat-tree.ts';
 import { ClassLowering } from '../../lowering/class-lowering.ts';
 import type { Expr, FunctionIr, ModuleIr, Parameter, Span, Stmt } from '../../lowering/ir.ts';
+import type { FunctionDetails } from '../../lowering/lowering.ts';
+import { loopStatement } from '../../lowering/plain-nodes.ts';
 import { lowerCreation, lowerFunctionCall, lowerMemberCall, lowerStaticCall, named } from './calls.ts';
 import { lowerClass, lowerFunction } from './declarations.ts';
 import {
@@ -142,8 +144,8 @@ export class PhpLowering extends ClassLowering {
         if_statement: (n, into) => statements.lowerIf(this, n, into),
         foreach_statement: (n, into) => statements.lowerForeach(this, n, into),
         for_statement: (n, into) => statements.lowerFor(this, n, into),
-        while_statement: (n, into) => statements.lowerWhile(this, n, into, false),
-        do_statement: (n, into) => statements.lowerWhile(this, n, into, true),
+        while_statement: (n, into) => into.push(loopStatement(this, n, false)),
+        do_statement: (n, into) => into.push(loopStatement(this, n, true)),
         switch_statement: (n, into) => statements.lowerSwitch(this, n, into),
         try_statement: (n, into) => statements.lowerTry(this, n, into),
         return_statement: (n, into) => {
@@ -195,7 +197,7 @@ export class PhpLowering extends ClassLowering {
     captured: Set<string> | 'all',
     node: number,
     heading: number,
-    details: Pick<FunctionIr, 'name' | 'decorators' | 'className' | 'isStatic' | 'ownsThis' | 'exported'>,
+    details: FunctionDetails,
     lower: () => { parameters: Parameter[]; body: Stmt[] },
   ): FunctionIr {
     const before = this.#captured;

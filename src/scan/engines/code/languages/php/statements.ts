@@ -114,17 +114,6 @@ export function lowerFor(php: PhpLowering, n: number, into: Stmt[]): void {
   });
 }
 
-export function lowerWhile(php: PhpLowering, n: number, into: Stmt[], runsFirst: boolean): void {
-  into.push({
-    k: 'loop',
-    test: php.expression(php.field(n, 'condition')),
-    update: undefined,
-    body: php.body(php.field(n, 'body')),
-    runsFirst,
-    ...php.span(n),
-  });
-}
-
 export function lowerSwitch(php: PhpLowering, n: number, into: Stmt[]): void {
   const body = php.field(n, 'body');
   const cases: SwitchCase[] = [];

@@ -1,4 +1,5 @@
 import type { Expr, Target } from '../../lowering/ir.ts';
+import { maxLiteralItems } from '../../lowering/plain-nodes.ts';
 import type { PythonLowering } from './lower.ts';
 import { pythonStringValue } from './strings.ts';
 
@@ -84,6 +85,3 @@ export function lowerComprehension(python: PythonLowering, n: number, kind: 'lis
   }
   return { k: 'comprehension', clauses, element: python.expression(body), kind: 'list', ...python.span(n) };
 }
-
-/** A data table of a million rows is one value to the analysis; its first rows stand for all. */
-const maxLiteralItems = 200;

@@ -1,3 +1,5 @@
+import { characterOf, controlEscapes } from '../../lowering/escapes.ts';
+
 /** What the text between the quotes means. */
 export function pythonStringValue(content: string, prefix: string): string {
   if (prefix.includes('r')) return content;
@@ -7,10 +9,7 @@ export function pythonStringValue(content: string, prefix: string): string {
     /\\(?:\r?\n|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-7]{1,3})|([\s\S]))/g,
     (_, hex?: string, short?: string, long?: string, octal?: string, single?: string) => {
       const digits = hex ?? short ?? long;
-      if (digits !== undefined) {
-        const code = Number.parseInt(digits, 16);
-        return code <= 0x10ffff ? String.fromCodePoint(code) : '';
-      }
+      if (digits !== undefined) return characterOf(digits);
       if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8));
       if (single === undefined) return '';
       return (
@@ -20,12 +19,4 @@ export function pythonStringValue(content: string, prefix: string): string {
   );
 }
 
-const escapes = new Map([
-  ['n', '\n'],
-  ['r', '\r'],
-  ['t', '\t'],
-  ['b', '\b'],
-  ['f', '\f'],
-  ['v', '\v'],
-  ['a', '\x07'],
-]);
+const escapes = new Map([...controlEscapes, ['a', '\x07']]);

@@ -133,7 +133,7 @@ function parametersOf(low: RubyLowering, n: number): Parameter[] {
 export function lowerClass(low: RubyLowering, n: number): ClassIr {
   const nameNode = low.field(n, 'name');
   const name = nameNode < 0 ? '' : lastConstant(low.slice(nameNode));
-  const definition = low.newClass(n, nameNode, name);
+  const definition = low.emptyClass(n, nameNode, name);
   const parent = low.field(n, 'superclass');
   if (parent >= 0) definition.bases.push(low.expression(low.firstNamed(parent)));
   low.inClass(name, () => {

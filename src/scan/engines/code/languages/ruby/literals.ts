@@ -1,4 +1,5 @@
 import type { Expr, MapEntry } from '../../lowering/ir.ts';
+import { maxLiteralItems } from '../../lowering/plain-nodes.ts';
 import type { TreeReader } from '../../lowering/tree-reader.ts';
 import type { RubyLowering } from './lower.ts';
 
@@ -170,5 +171,3 @@ const escapes = new Map([
   ['\\0', '\0'],
   ['\\e', '\u001b'],
 ]);
-/** A table of a million rows is one value to the analysis; its first rows stand for all. */
-const maxLiteralItems = 200;

@@ -1,15 +1,6 @@
 import type { FlatTree } from '../../../../syntax/flat-tree.ts';
-import type {
-  ClassIr,
-  Expr,
-  FunctionIr,
-  ModuleIr,
-  Parameter,
-  Span,
-  Stmt,
-  Target,
-} from '../../lowering/ir.ts';
-import { Lowering } from '../../lowering/lowering.ts';
+import type { Expr, ModuleIr, Span, Target } from '../../lowering/ir.ts';
+import { type FunctionDetails, Lowering } from '../../lowering/lowering.ts';
 import { lowerBinary, lowerConditional } from './branches.ts';
 import { lowerCall, lowerSuper, lowerYield } from './calls.ts';
 import { type FileDeclarations, readDeclarations } from './declarations.ts';
@@ -130,20 +121,12 @@ export class RubyLowering extends Lowering {
     return false;
   }
 
-  override functionIr(
-    node: number,
-    heading: number,
-    details: Pick<FunctionIr, 'name' | 'decorators' | 'className' | 'isStatic' | 'ownsThis' | 'exported'>,
-    lower: () => { parameters: Parameter[]; body: Stmt[] },
-  ): FunctionIr {
-    this.#locals.push({ names: new Set(), isBlock: !details.ownsThis });
-    const fn = super.functionIr(node, heading, details, lower);
-    this.#locals.pop();
-    return fn;
+  protected override enterFunction({ ownsThis }: FunctionDetails): void {
+    this.#locals.push({ names: new Set(), isBlock: !ownsThis });
   }
 
-  newClass(node: number, heading: number, name: string): ClassIr {
-    return this.emptyClass(node, heading, name);
+  protected override leaveFunction(): void {
+    this.#locals.pop();
   }
 
   get className(): string | undefined {

@@ -99,7 +99,7 @@ export function addImplementation(low: RustLowering, n: number): ClassIr | undef
     definition.methods.push(...methods);
     return undefined;
   }
-  const made = low.newClass(n, typeNode, name);
+  const made = low.emptyClass(n, typeNode, name);
   made.methods.push(...methods);
   low.types.set(name, made);
   return made;

@@ -1,6 +1,7 @@
 import type { FlatTree } from '../../../../syntax/flat-tree.ts';
-import type { ClassIr, Expr, FunctionIr, ModuleIr, Parameter, Span, Stmt } from '../../lowering/ir.ts';
+import type { ClassIr, Expr, ModuleIr, Span, Stmt } from '../../lowering/ir.ts';
 import { Lowering } from '../../lowering/lowering.ts';
+import { maxLiteralItems } from '../../lowering/plain-nodes.ts';
 import { lowerCall, lowerMacro, lowerStruct } from './calls.ts';
 import { lowerClosure } from './functions.ts';
 import { lowerIf, lowerMatch, statementHandlers } from './statements.ts';
@@ -129,15 +130,6 @@ export class RustLowering extends Lowering {
     return module;
   }
 
-  override functionIr(
-    node: number,
-    heading: number,
-    details: Pick<FunctionIr, 'name' | 'decorators' | 'className' | 'isStatic' | 'ownsThis' | 'exported'>,
-    lower: () => { parameters: Parameter[]; body: Stmt[] },
-  ): FunctionIr {
-    return super.functionIr(node, heading, details, lower);
-  }
-
   bind(local: string): void {
     this.#bound.add(local);
     this.declare(local);
@@ -147,10 +139,6 @@ export class RustLowering extends Lowering {
     if (name === 'Self' && this.typeName !== undefined) return { k: 'name', name: this.typeName, ...span };
     if (/^[A-Z]/.test(name)) this.#free.add(name);
     return { k: 'name', name, ...span };
-  }
-
-  newClass(node: number, heading: number, name: string): ClassIr {
-    return this.emptyClass(node, heading, name);
   }
 
   place(n: number): Expr & { k: 'name' | 'member' | 'index' } {
@@ -244,6 +232,3 @@ function numberOf(text: string): number {
   const plain = text.replace(/_/g, '').replace(/(?:[iuf](?:8|16|32|64|128|size))$/, '');
   return Number(plain);
 }
-
-/** A table of a million rows is one value to the analysis; its first rows stand for all. */
-const maxLiteralItems = 200;

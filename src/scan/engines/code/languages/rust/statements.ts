@@ -14,7 +14,7 @@ export function statementHandlers(low: RustLowering): Record<string, StatementHa
     low.attributes = [];
     const name = low.slice(low.field(n, 'name'));
     if (low.types.has(name)) return;
-    const definition = low.newClass(n, low.field(n, 'name'), name);
+    const definition = low.emptyClass(n, low.field(n, 'name'), name);
     low.types.set(name, definition);
     low.declare(name);
     into.push({ k: 'class', definition, ...low.span(n) });
