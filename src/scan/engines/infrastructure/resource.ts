@@ -15,6 +15,8 @@ export interface Resource {
   head?: string;
   /** How far its attributes are indented. */
   indent?: number;
+  /** What is left out is decided elsewhere, so that only what is written down can be wrong. */
+  givenOnly?: boolean;
   /** Documents around this one that conditions may name as `$pod` or `$resource`. */
   context?: Readonly<Record<string, ConfigNode>>;
 }

@@ -72,8 +72,8 @@ function portInside(from: TestArgument | undefined, to: TestArgument | undefined
   if (low === 'unknown' || high === 'unknown') return undefined;
   if (low === 'missing') return false;
   const top = high === 'missing' ? low : high;
-  // -1 to -1 and 0 to 0 with all protocols are how "everything" is written.
-  if (low === -1 || (low === 0 && (top === 0 || top === -1))) return true;
+  // 0 to 0 with all protocols is how "everything" is written; -1 stands for kinds of ICMP messages, or beside a protocol of -1.
+  if (low === 0 && (top === 0 || top === -1)) return true;
   return low <= port && port <= top;
 }
 

@@ -13,7 +13,7 @@ export function judgeResource(resource: Resource, pack: RulePack): EngineFinding
       document: resource.document,
       context: resource.context ?? {},
     });
-    if (verdict !== true) continue;
+    if (verdict !== true || (resource.givenOnly && places.length === 0)) continue;
     const lines = new Set<number>();
     for (const evidence of places.length > 0 ? places : [resource]) {
       // A value that came from another place (a variable, an anchor) has lines that are not of this resource.

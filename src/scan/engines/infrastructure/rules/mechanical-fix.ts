@@ -9,7 +9,7 @@ import type { Resource } from '../resource.ts';
 export function mechanicalFix(fix: string, place: Partial<Resource>): Fix | undefined {
   const [, attribute = ''] = /^([\w.-]+)\s*[=:]/.exec(fix) ?? [];
   const description = `Set ${fix}`;
-  if (!place.document || attribute === '' || attribute.includes('.')) return undefined;
+  if (!place.document || place.givenOnly || attribute === '' || attribute.includes('.')) return undefined;
   const entry = entryOf(place.document, attribute);
   if (entry) {
     const single =

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { child, plainValue } from '../document/node.ts';
 import { parseHcl } from '../hcl/parse-hcl.ts';
+import { createInfrastructureEngine } from '../infrastructure-engine.ts';
+import { scanRepository } from '../rules/scan-repository.ts';
 import { terraformResources } from './terraform-project.ts';
 
 function resources(files: Record<string, string>) {
@@ -74,4 +76,30 @@ test('count of zero removes a resource, for_each makes one an element, dynamic b
   ].join('\n');
   expect(attributes({ 'm.tf': text }, 'r', 'v')).toEqual([1, 2]);
   expect(attributes({ 'm.tf': text }, 'r', 'rule')[0]).toEqual([{ port: 22 }, { port: 443 }]);
+});
+
+test('inputs of well-known registry modules are judged as far as the caller writes them', async () => {
+  const found = async (body: string) =>
+    (await scanRepository(createInfrastructureEngine(), { 'main.tf': `module "m" {\n${body}\n}\n` })).findings
+      .filter(({ severity }) => severity === 'high')
+      .map(({ ruleId, startLine }) => `${ruleId}:${startLine}`);
+  expect(await found('source = "terraform-aws-modules/s3-bucket/aws"\nversion = "4.1.0"')).toEqual([]);
+  expect(await found('source = "terraform-aws-modules/s3-bucket/aws"\nacl = "public-read"')).toContain(
+    'terraform.aws.public.s3-bucket:1',
+  );
+  expect(await found('source = "terraform-aws-modules/rds/aws"\npublicly_accessible = true')).toContain(
+    'terraform.aws.public.db-instance:1',
+  );
+  const group = 'source = "terraform-aws-modules/security-group/aws"\n';
+  expect(
+    await found(`${group}ingress_cidr_blocks = ["0.0.0.0/0"]\ningress_rules = ["ssh-tcp", "https-443-tcp"]`),
+  ).toEqual(['terraform.aws.open-port.ssh:1']);
+  expect(
+    await found(
+      `${group}ingress_with_cidr_blocks = [{ from_port = 3000, to_port = 4000, protocol = "tcp", cidr_blocks = "10.0.0.0/8,0.0.0.0/0" }]`,
+    ),
+  ).toContain('terraform.aws.open-port.rdp:1');
+  expect(await found(`${group}ingress_cidr_blocks = ["10.0.0.0/8"]\ningress_rules = ["ssh-tcp"]`)).toEqual(
+    [],
+  );
 });

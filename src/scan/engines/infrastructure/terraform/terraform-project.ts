@@ -3,6 +3,7 @@ import type { HclBlock, HclBody } from '../hcl/hcl-syntax.ts';
 import type { Resource } from '../resource.ts';
 import { blockDocument } from './block-document.ts';
 import { evaluate, pairsOf, type Scope, withBindings } from './evaluate-expression.ts';
+import { registryResources } from './registry-modules.ts';
 import { relateResources } from './related-resources.ts';
 
 /** The evaluation steps that one repository may cost; the same on every machine. */
@@ -80,6 +81,7 @@ function evaluateModule(
         const resource = resourceOf(block, file.path, instanceScope, suffix);
         if (resource) own.push(resource);
         if (block.type !== 'module') continue;
+        if (resource) own.push(...registryResources(resource));
         const target = localSource(path, block);
         const callable =
           target !== undefined && folders.has(target) && !stack.includes(target) && target !== path;
