@@ -61,6 +61,20 @@ function propertyValue(csharp: CsharpLowering, value: number): Expr | undefined 
   return csharp.expression(isArrow ? csharp.firstNamed(value) : value);
 }
 
+/** What `get { return x; }` or `get => x;` gives, where nothing can be set. */
+function returnedBy(csharp: CsharpLowering, n: number): Expr | undefined {
+  const list = csharp.field(n, 'accessors');
+  const [getter, ...others] = list < 0 ? [] : csharp.named(list);
+  if (getter === undefined || others.length || csharp.slice(csharp.field(getter, 'name')) !== 'get')
+    return undefined;
+  const body = csharp.field(getter, 'body');
+  if (body < 0) return undefined;
+  if (csharp.kind(body) === 'arrow_expression_clause') return csharp.expression(csharp.firstNamed(body));
+  const [only, ...rest] = csharp.named(body);
+  if (only === undefined || rest.length || csharp.kind(only) !== 'return_statement') return undefined;
+  return csharp.expression(csharp.firstNamed(only));
+}
+
 /** A property that the framework fills from the request, which its attribute says. */
 function boundValue(csharp: CsharpLowering, n: number): Expr | undefined {
   const attribute = csharp
@@ -82,11 +96,13 @@ function lowerMember(csharp: CsharpLowering, n: number, definition: ClassIr, int
       definition.methods.push(lowerFunction(csharp, n, '<init>', true));
       return;
     case 'property_declaration': {
+      // What is said of a property holds for objects of the class.
+      definition.decorators.push(...csharp.attributes(n));
       const value = csharp.field(n, 'value');
       const type = csharp.field(n, 'type');
       definition.fields.push({
         name: csharp.slice(csharp.field(n, 'name')),
-        value: boundValue(csharp, n) ?? propertyValue(csharp, value),
+        value: boundValue(csharp, n) ?? propertyValue(csharp, value) ?? returnedBy(csharp, n),
         type: type < 0 ? undefined : csharp.expression(type),
         span: csharp.span(n),
       });

@@ -30,7 +30,7 @@ export function expressionHandlers(csharp: CsharpLowering): Record<string, (n: n
   const unary = (n: number) => lowerUnary(csharp, n);
   const lambda = (n: number) => lowerLambda(csharp, n);
   return {
-    identifier: (n) => csharp.reference(csharp.slice(n), csharp.span(n)),
+    identifier: (n) => csharp.reference(csharp.aliases.of(csharp.slice(n)), csharp.span(n)),
     this: word('this'),
     base: word('super'),
     predefined_type: (n) => csharp.type(csharp.slice(n), csharp.span(n)),
@@ -61,7 +61,7 @@ export function expressionHandlers(csharp: CsharpLowering): Record<string, (n: n
     implicit_array_creation_expression: last,
     initializer_expression: list,
     collection_expression: list,
-    assignment_expression: (n) => csharp.withDeclaredType(assignmentExpression(csharp, n)),
+    assignment_expression: (n) => csharp.withDeclaredType(lowerAssignment(csharp, n)),
     binary_expression: (n) => csharp.binaryExpression(n),
     prefix_unary_expression: unary,
     postfix_unary_expression: unary,
@@ -94,13 +94,26 @@ function lowerMember(csharp: CsharpLowering, n: number): Expr {
   const nameNode = csharp.field(n, 'name');
   const isGeneric = csharp.kind(nameNode) === 'generic_name';
   const property = csharp.slice(isGeneric ? csharp.firstNamed(nameNode) : nameNode);
+  const objectNode = csharp.field(n, 'expression');
+  const own = csharp.aliases.ownType(csharp.slice(objectNode));
   return {
     k: 'member',
-    object: lowerObject(csharp, csharp.field(n, 'expression')),
+    object: own ? csharp.type(own, csharp.span(objectNode)) : lowerObject(csharp, objectNode),
     property,
     ...csharp.span(n),
   };
 }
+
+/** A function that is added to an event is as good as assigned: it will be called. */
+function lowerAssignment(csharp: CsharpLowering, n: number): Expr {
+  const assigned = assignmentExpression(csharp, n);
+  if (assigned.k !== 'assign' || assigned.op !== '+' || assigned.target.k !== 'member') return assigned;
+  if (assigned.value.k !== 'function' && !handler.test(assigned.target.property)) return assigned;
+  const { op: _op, ...plain } = assigned;
+  return plain;
+}
+
+const handler = /(?:Callback|Handler|Validator)$/;
 
 /** `this` and `base` are words of the grammar, not nodes. */
 function lowerObject(csharp: CsharpLowering, n: number): Expr {

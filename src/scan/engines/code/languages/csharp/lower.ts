@@ -4,6 +4,7 @@ import type { Argument, Expr, ModuleIr, Stmt, Target } from '../../lowering/ir.t
 import { maxLiteralItems } from '../../lowering/plain-nodes.ts';
 import { expressionHandlers } from './expressions.ts';
 import { statementHandlers } from './statements.ts';
+import { TypeAliases } from './type-aliases.ts';
 
 /** C#'s syntax tree to the intermediate form. */
 export function lowerCsharp(tree: FlatTree, text: string): ModuleIr {
@@ -11,8 +12,11 @@ export function lowerCsharp(tree: FlatTree, text: string): ModuleIr {
 }
 
 export class CsharpLowering extends ClassLowering {
+  readonly aliases: TypeAliases;
+
   constructor(tree: FlatTree, text: string) {
     super(tree, text, 'this');
+    this.aliases = new TypeAliases(text);
     this.handle(expressionHandlers(this), statementHandlers(this));
   }
 
