@@ -80,7 +80,8 @@ function lowerIdentifier(kotlin: KotlinLowering, n: number): Expr {
 }
 
 function lowerThis(kotlin: KotlinLowering, n: number): Expr {
-  return { k: 'name', name: kotlin.inExtension ? receiverName : 'this', ...kotlin.span(n) };
+  const isReceiver = kotlin.inExtension || (kotlin.inReceiverBlock && kotlin.slice(n) === 'this');
+  return { k: 'name', name: isReceiver ? receiverName : 'this', ...kotlin.span(n) };
 }
 
 function lowerNavigation(kotlin: KotlinLowering, n: number): Expr {
