@@ -84,3 +84,37 @@ test('Secret manifests are read quoted, in lists and with folded values', () => 
     expect.stringContaining('kubernetes-secret'),
   ]);
 });
+
+test('what a program computes beside a name is no value of it', () => {
+  expect(
+    found('a.js', "addSetting({ key: 'api_secret', value: crypto.randomBytes(64).toString('hex') })"),
+  ).toEqual([]);
+  expect(found('a.yaml', 'env:\n  - name: API_SECRET\n    value: {alnum:32}\n')).toHaveLength(1);
+});
+
+test('defaults of settings are values', () => {
+  expect(found('a.yml', 'password: ${DB_PASSWORD:{alnum:12}}')).toHaveLength(1);
+  expect(found('A.java', '@Value("${app.secret:{alnum:24}}")')).toHaveLength(1);
+  expect(found('a.py', 'SECRET = os.getenv("SECRET", "{alnum:24}")')).toHaveLength(1);
+  expect(found('a.sh', ': ${DB_PASSWORD:?must be set}')).toEqual([]);
+});
+
+test('folders and files with the word Test in their names are tests', () => {
+  const key = '-----BEGIN {cut}PRIVATE KEY-----\n{pem:8}\n-----END {cut}PRIVATE KEY-----';
+  expect(found('src/Shared/TestCertificates/https.key', key)).toEqual(['private-key medium']);
+  expect(found('src/contest/Latest/https.key', key)).toEqual(['private-key critical']);
+});
+
+test.each([
+  ['Dockerfile', 'ENV POSTGRES_PASSWORD {alnum:12}'],
+  ['Dockerfile', 'ENV API_TOKEN {alnum:32}'],
+  ['a.clj', '{:password "{alnum:12}"}'],
+  ['a.vb', 'Dim password As String = "{alnum:12}"'],
+  ['a.go', 'if creds.Secret != "{alnum:32}" {'],
+  ['build.gradle', "buildConfigField 'String', 'API_KEY', '\"{alnum:32}\"'"],
+  ['a.cs', 'new DirectoryEntry("LDAP://x.test", "someone@x.test", "{alnum:12}");'],
+  ['notes.txt', 'password:{alnum:12} username:someone'],
+  ['a.md', "The password is '{alnum:20}'"],
+])('one finding in %s: %s', (path, template) => {
+  expect(found(path, template)).toHaveLength(1);
+});

@@ -1,14 +1,5 @@
-import {
-  endsBareValue,
-  isBlank,
-  isCloser,
-  isNameByte,
-  isQuote,
-  isTrailing,
-  isWordByte,
-  matches,
-  skipBlanks,
-} from './assignment-signs.ts';
+import { nameEndFrom, readValue, type Value } from './assigned-value.ts';
+import { isBlank, isCloser, isNameByte, isQuote, matches, skipBlanks } from './assignment-signs.ts';
 import { elementText } from './element-text.ts';
 
 /**
@@ -31,7 +22,7 @@ export interface Assignment {
 }
 
 const maxName = 80;
-const maxValue = 1200;
+const _maxValue = 1200;
 const maxGap = 48;
 
 export function readAssignment(
@@ -52,14 +43,16 @@ export function readAssignment(
   return value && value.valueEnd > value.valueStart ? { nameStart, nameEnd, ...value } : undefined;
 }
 
-type Value = Omit<Assignment, 'nameStart' | 'nameEnd'>;
-
 function valueBehind(bytes: Uint8Array, from: number, nameStart: number, closed: boolean): Value | undefined {
   if (bytes[from] === 0x3e) return elementText(bytes, from, nameStart, closed);
   const at = skipBlanks(bytes, from, maxGap);
   switch (bytes[at]) {
     case 0x3d: // =
       return behindEquals(bytes, at);
+    case 0x21: // !=
+      return bytes[at + 1] === 0x3d
+        ? readValue(bytes, bytes[at + 2] === 0x3d ? at + 3 : at + 2, 'compare')
+        : undefined;
     case 0x3a: // :
       if (bytes[at + 1] === 0x3d) return readValue(bytes, at + 2, 'assign');
       if (bytes[at + 1] === 0x3a) return behindColons(bytes, at);
@@ -68,7 +61,10 @@ function valueBehind(bytes: Uint8Array, from: number, nameStart: number, closed:
         return undefined;
       return behindColon(bytes, at + 1);
     case 0x2c: // , as in define('NAME', 'value') and setopt(handle, OPTION_NAME, 'value')
-      if (closed) return opensCall(bytes, nameStart) ? readValue(bytes, at + 1, 'argument') : undefined;
+      if (closed)
+        return opensCall(bytes, nameStart)
+          ? unwrapped(bytes, readValue(bytes, at + 1, 'argument'))
+          : undefined;
       return isConstant(bytes, nameStart, from) ? quotedNote(bytes, at + 1) : undefined;
     case 0x2d: // - in notes
       return at > from && isBlank(bytes[at + 1]) ? quotedNote(bytes, at + 1) : undefined;
@@ -92,12 +88,22 @@ function valueBehind(bytes: Uint8Array, from: number, nameStart: number, closed:
   }
 }
 
-/** The name is the first argument of a call, not one of many names in a list. */
+/** The name is the first argument of a call, not one of many names in a list; or what a build writes into a class, behind its type. */
 function opensCall(bytes: Uint8Array, nameStart: number): boolean {
   if (!isQuote(bytes[nameStart - 1])) return false;
   let at = nameStart - 2;
   while (at > nameStart - 10 && isBlank(bytes[at])) at--;
-  return bytes[at] === 0x28 && isNameByte(bytes[at - 1]);
+  if (bytes[at] === 0x28) return isNameByte(bytes[at - 1]);
+  if (bytes[at] !== 0x2c) return false;
+  const before = Buffer.from(bytes.subarray(Math.max(0, at - 40), at)).toString('latin1');
+  return /(?:buildConfigField|resValue)[ (]{1,3}["'](?:String|string)["'][ ]{0,3}$/.test(before);
+}
+
+/** A literal of another language inside one of this: `'"x"'`. */
+function unwrapped(bytes: Uint8Array, value: Value | undefined): Value | undefined {
+  if (!value?.quoted || !isQuote(bytes[value.valueStart]) || value.valueEnd - value.valueStart < 3)
+    return value;
+  return { ...value, valueStart: value.valueStart + 1, valueEnd: value.valueEnd - 1 };
 }
 
 function behindEquals(bytes: Uint8Array, at: number): Value | undefined {
@@ -137,15 +143,22 @@ function behindBlanks(
   const isFlag = bytes[nameStart] === 0x2d;
   if (isFlag) return readValue(bytes, from, 'flag');
   if (bytes[nameStart - 1] === 0x3c) return elementText(bytes, at, nameStart, false);
+  // `The password is "x"`.
+  if (matches(bytes, at, 'is ')) return quotedNote(bytes, at + 3);
   return behindType(bytes, at) ?? readValue(bytes, from, 'space');
 }
 
-/** `var password string = "x"`: a type stands between the name and the sign, as in Go. */
+/** `var password string = "x"`, `Dim password As String = "x"`: a type stands between the name and the sign. */
 function behindType(bytes: Uint8Array, from: number): Value | undefined {
   let at = from;
-  while (at < from + 24 && (isNameByte(bytes[at]) || bytes[at] === 0x2a)) at++;
-  if (at === from || !isBlank(bytes[at])) return undefined;
-  return quotedBehindEquals(bytes, at);
+  for (let words = 0; words < 2; words++) {
+    const start = at;
+    while (at < from + 24 && (isNameByte(bytes[at]) || bytes[at] === 0x2a)) at++;
+    if (at === start || !isBlank(bytes[at])) return undefined;
+    at = skipBlanks(bytes, at, maxGap);
+    if (bytes[at] === 0x3d) return quotedBehindEquals(bytes, at);
+  }
+  return undefined;
 }
 
 /** `char password[16] = "x"`. */
@@ -191,85 +204,6 @@ function attributeValue(bytes: Uint8Array, at: number): Value | undefined {
   if (!matches(bytes, at, 'value') && !matches(bytes, at, 'content')) return undefined;
   const end = nameEndFrom(bytes, at, false);
   return bytes[end] === 0x3d && isQuote(bytes[end + 1]) ? readValue(bytes, end + 1, 'attribute') : undefined;
-}
-
-function readValue(bytes: Uint8Array, from: number, operator: Assignment['operator']): Value | undefined {
-  let at = skipBlanks(bytes, from, maxGap);
-  const prefix = stringPrefix(bytes, at);
-  if (bytes[at + prefix] === 0x5c && isQuote(bytes[at + prefix + 1]))
-    return escapedQuotes(bytes, at + prefix + 1, operator);
-  if (isQuote(bytes[at + prefix])) return quotedText(bytes, at + prefix, operator);
-  const start = at;
-  // `>` begins a folded text in YAML; elsewhere it ends what stands before it.
-  if (bytes[at] === 0x3e) at += bytes[at + 1] === 0x2d || bytes[at + 1] === 0x2b ? 2 : 1;
-  while (at < start + maxValue && !endsBareValue(bytes[at]) && !isEscapedLineEnd(bytes, at)) at++;
-  // A bare value that is longer than any credential is data.
-  if (at === start + maxValue) return undefined;
-  let end = at;
-  while (end > start && isTrailing(bytes[end - 1]!)) end--;
-  const next = skipBlanks(bytes, at, maxGap);
-  const continues = next > at && isWordByte(bytes[next]);
-  return { valueStart: start, valueEnd: end, quoted: false, operator, continues };
-}
-
-/** `\n` in a text that holds a whole file. */
-function isEscapedLineEnd(bytes: Uint8Array, at: number): boolean {
-  return bytes[at] === 0x5c && (bytes[at + 1] === 0x6e || bytes[at + 1] === 0x72);
-}
-
-function quotedText(bytes: Uint8Array, quoteAt: number, operator: Assignment['operator']): Value | undefined {
-  const quote = bytes[quoteAt]!;
-  let start = quoteAt + 1;
-  if (bytes[start] === quote && bytes[start + 1] === quote) start += 2;
-  for (let at = start; at < start + maxValue; at++) {
-    const byte = bytes[at];
-    if (byte === undefined || byte === 0x0a) return undefined;
-    if (byte === 0x5c) at++;
-    else if (byte === quote)
-      return { valueStart: start, valueEnd: at, quoted: true, operator, continues: false };
-  }
-  return undefined;
-}
-
-/** `\"value\"`: a document inside a string. */
-function escapedQuotes(
-  bytes: Uint8Array,
-  quoteAt: number,
-  operator: Assignment['operator'],
-): Value | undefined {
-  const start = quoteAt + 1;
-  for (let at = start; at < start + maxValue; at++) {
-    const byte = bytes[at];
-    if (byte === undefined || byte === 0x0a || byte === bytes[quoteAt]) return undefined;
-    if (byte === 0x5c) {
-      if (bytes[at + 1] !== bytes[quoteAt]) return undefined;
-      return { valueStart: start, valueEnd: at, quoted: true, operator, continues: false };
-    }
-  }
-  return undefined;
-}
-
-/** The letters before a quote in Python, C, C#, Rust and their like, and what JVM and Go code may put there: up to two. */
-function stringPrefix(bytes: Uint8Array, at: number): number {
-  const first = bytes[at];
-  if (
-    first === undefined ||
-    !(first === 0x40 || first === 0x24 || 'rbufLR'.includes(String.fromCharCode(first)))
-  )
-    return 0;
-  if (isQuote(bytes[at + 1])) return 1;
-  return isQuote(bytes[at + 2]) && isWordByte(bytes[at + 1]) ? 2 : 0;
-}
-
-function nameEndFrom(bytes: Uint8Array, from: number, spaced: boolean): number {
-  let at = from;
-  const limit = from + maxName;
-  while (at < limit && isNameByte(bytes[at])) at++;
-  for (let words = 0; spaced && words < 3 && bytes[at] === 0x20 && isWordByte(bytes[at + 1]); words++) {
-    at++;
-    while (at < limit && isNameByte(bytes[at])) at++;
-  }
-  return at;
 }
 
 function nameStartFrom(bytes: Uint8Array, from: number): number {

@@ -8,6 +8,7 @@ import { judgeValue, type ValueKind } from '../values/value-judgement.ts';
 import type { Vocabulary } from '../values/vocabulary.ts';
 import { type Assignment, nameAround, readAssignment } from './assignment.ts';
 import { type NameKind, wordsOf } from './assignment-name.ts';
+import { fitsOperator, isConnectionField, isQueryParameter, isReadable } from './assignment-place.ts';
 import { type Judged, judgeFormat, lessened, withCaution } from './detect-format.ts';
 import { readListedValue } from './element-text.ts';
 import { readPairedValue } from './paired-value.ts';
@@ -131,16 +132,6 @@ function cutAt(found: Assignment, bytes: Buffer, ends: readonly number[]): Assig
   return end > 0 ? { ...found, valueEnd: found.valueStart + end } : found;
 }
 
-/** `Server=x;User Id=y;Password=z` and `host=x user=y password=z`: the field stands behind another one. */
-function isConnectionField({ nameStart, valueStart }: Assignment, { bytes }: Layer): boolean {
-  if (bytes[valueStart - 1] !== 0x3d) return false;
-  const before = bytes.toString('latin1', Math.max(0, nameStart - 160), nameStart);
-  return connectionFieldBefore.test(before);
-}
-
-const connectionFieldBefore =
-  /(?:^|[;"'`\s])(?:(?:server|data source|host|addr|address|database|initial catalog|driver|provider|uid|user id|user|username|accountname|sharedaccesskeyname|endpoint)[ ]?=[^;\n]*; ?|(?:host|hostaddr|port|dbname|database|user|username|sslmode|server)=[^\s;]+[ ])$/i;
-
 /** `password: |` and `password: >-` in YAML: the value is the next line. */
 function blockText(found: Assignment, bytes: Buffer): Assignment | undefined {
   const mark = textOf(bytes, found.valueStart, found.valueEnd);
@@ -174,56 +165,6 @@ function listed(bytes: Uint8Array, wordStart: number, wordEnd: number): Assignme
   let nameStart = wordStart;
   while (nameStart > wordStart - 40 && nameStart > 0 && bytes[nameStart - 1] !== 0x3e) nameStart--;
   return { nameStart, nameEnd, ...value };
-}
-
-/** In code only a literal is a value; a bare word there is an expression. */
-function isReadable(assignment: Assignment, layer: Layer): boolean {
-  if (assignment.quoted || assignment.operator === 'note') return true;
-  if (assignment.operator === 'argument') return false;
-  if (layer.bytes[assignment.nameStart] === 0x2d) return true;
-  const { syntax } = layer.context;
-  if (isConnectionField(assignment, layer)) return true;
-  // `PGPASSWORD=x psql …`: the command follows its setting.
-  const beforeCommand = syntax === 'shell' && layer.bytes[assignment.valueStart - 1] === 0x3d;
-  if (assignment.continues && !beforeCommand)
-    return assignment.operator === 'space' && isCredentialLine(assignment, layer);
-  if (assignment.operator === 'space') return syntax === 'config' && isCredentialLine(assignment, layer);
-  return syntax !== 'code' || isQueryParameter(assignment, layer);
-}
-
-function isQueryParameter(assignment: Assignment, layer: Layer): boolean {
-  const before = layer.bytes[assignment.nameStart - 1];
-  return before === 0x3f || before === 0x26;
-}
-
-/** `machine x login y password z`, or a directive that begins its line. */
-function isCredentialLine(assignment: Assignment, layer: Layer): boolean {
-  const start = Math.max(0, assignment.nameStart - 200);
-  const line = textOf(layer.bytes, start, assignment.nameStart);
-  const before = line.slice(line.lastIndexOf('\n') + 1);
-  return /^\s*$/.test(before)
-    ? !assignment.continues
-    : /\b(?:login|account|user|machine)\s+(?!(?:and|or|name|with|the|a|of|for|to)\s)\S+\s+$/i.test(before);
-}
-
-/** A quoted text behind blanks is a value for passwords only: `password "x"`, `IDENTIFIED BY PASSWORD 'x'`. */
-function fitsOperator(kind: NameKind, assignment: Assignment, layer: Layer): boolean {
-  if (assignment.operator !== 'space') return true;
-  if (kind !== 'password') return false;
-  if (assignment.quoted && (isUpperCase(layer, assignment) || isStatement(layer, assignment))) return true;
-  return layer.context.syntax !== 'code' && isCredentialLine(assignment, layer);
-}
-
-/** `#define password "x"`, `set password "x"`, `create role app login password 'x'`. */
-function isStatement({ bytes }: Layer, { nameStart }: Assignment): boolean {
-  const before = textOf(bytes, Math.max(0, nameStart - 160), nameStart);
-  return /(?:^|[\n"'`])[ \t]*(?:#[ \t]*define|set|(?:create|alter)[ \t]+(?:user|role|login)\b[^\n;]{0,120})[ \t]+$/i.test(
-    before,
-  );
-}
-
-function isUpperCase(layer: Layer, assignment: Assignment): boolean {
-  return /^[A-Z_]+$/.test(textOf(layer.bytes, assignment.nameStart, assignment.nameEnd));
 }
 
 /** Text for people: several words and little else. */

@@ -25,6 +25,9 @@ const calls: ReadonlyArray<{ name: string; passwordAt: number; userAt: number }>
   { name: '.basicAuth(', passwordAt: 1, userAt: 0 },
   { name: 'smtp.PlainAuth(', passwordAt: 2, userAt: 1 },
   { name: 'UsernamePasswordCredentials(', passwordAt: 1, userAt: 0 },
+  { name: 'DirectoryEntry(', passwordAt: 2, userAt: 1 },
+  { name: 'simple_bind_s(', passwordAt: 1, userAt: 0 },
+  { name: 'ldap_bind(', passwordAt: 2, userAt: 1 },
 ];
 
 export const callKeywords: readonly string[] = calls.map((call) => call.name);

@@ -3,7 +3,7 @@ import { type DetectorTools, type Layer, rank, textOf } from '../candidate.ts';
 import type { FormatMatcher } from '../matching/format-matcher.ts';
 import { checkProof, describeAwsKey, describeJwt } from '../rules/proofs.ts';
 import type { ScanRule } from '../rules/rule.ts';
-import { entropy, isDocumented, isPlaceholder } from '../values/value-judgement.ts';
+import { entropy, isDocumented, isPlaceholder, isRepetition } from '../values/value-judgement.ts';
 
 /** A credential that is recognised by its own form. */
 export function detectFormat(
@@ -41,7 +41,6 @@ export function judgeFormat(
   tools: Pick<DetectorTools, 'vocabulary'>,
 ): { severity: Severity; confidence: Confidence; reasons: string[] } | undefined {
   if (isPlaceholder(value, tools.vocabulary) || isDocumented(value)) return undefined;
-  if (tools.vocabulary.documentationPasswords.has(value.toLowerCase())) return undefined;
   if (rule.minEntropy !== undefined && entropy(value) < rule.minEntropy) return undefined;
   const reasons = [rule.names ? 'the name and the form of the value fit' : 'the form is unmistakable'];
   let confidence = rule.confidence;
@@ -61,6 +60,12 @@ export function judgeFormat(
     else if (rule.proof === 'jwt') reasons.push(describeJwt(value));
     else if (rule.proof === 'aws-key-id') reasons.push(describeAwsKey(value));
   }
+  if (isRepetition(value))
+    return lessened(
+      { severity, confidence, reasons },
+      'medium',
+      'it repeats a few signs, so it may be made up',
+    );
   // Tests of everything that reads tokens are full of them, and each was signed for the test.
   return withCaution(layer, { severity, confidence, reasons }, rule.proof === 'jwt' ? 'low' : 'medium');
 }

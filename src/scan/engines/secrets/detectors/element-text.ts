@@ -1,10 +1,8 @@
-import type { Assignment } from './assignment.ts';
+import type { Value } from './assigned-value.ts';
 import { isBlank, matches } from './assignment-signs.ts';
 
 const maxGap = 48;
 const maxValue = 1200;
-
-type Value = Omit<Assignment, 'nameStart' | 'nameEnd'>;
 
 /** `<password>x</password>`, `<Pass encoding="base64">x</Pass>`, `<string name="api_key">x</string>`, `<key>token</key><string>x</string>`. */
 export function elementText(

@@ -22,7 +22,13 @@ export function readPairedValue(
   const rest = text.slice(field[0].length);
   const length = quote === '' ? rest.search(/[\s,}]|$/) : rest.search(quote === '"' ? /["\n]/ : /['\n]/);
   if (length <= 0 || (quote !== '' && rest[length] !== quote)) return undefined;
-  return { valueStart: start, valueEnd: start + length, quoted: true, operator: 'assign', continues: false };
+  return {
+    valueStart: start,
+    valueEnd: start + length,
+    quoted: quote !== '',
+    operator: 'assign',
+    continues: false,
+  };
 }
 
 const nameField =

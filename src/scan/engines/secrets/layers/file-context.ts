@@ -16,8 +16,9 @@ export interface FileContext {
 export function contextOf(path: string): FileContext {
   const lower = path.toLowerCase();
   const name = lower.slice(lower.lastIndexOf('/') + 1);
-  // Kotlin and Android keep tests in `jvmTest` and `androidTest`; the capital tells them from `latest`.
-  const caution = /(?:^|\/)[a-z]+Test\//.test(path) ? 'test data' : cautionOf(lower, name);
+  // `jvmTest`, `IntegrationTesting.Http`, `TestCertificates/a.key`, `testCert.pfx`: the capital tells them from `latest` and `testament`.
+  const inTests = /(?:^|[/._-])[Tt]est(?:s|ing)?[A-Z]|[a-z]Test(?:s|ing)?[/._-]/.test(path);
+  const caution = inTests ? 'test data' : cautionOf(lower, name);
   return { syntax: syntaxOf(name), caution };
 }
 

@@ -15,7 +15,8 @@ export interface ValueJudgement {
 }
 
 export function judgeValue(value: string, vocabulary: Vocabulary): ValueJudgement {
-  if (isPlaceholder(value, vocabulary)) return { kind: 'placeholder', reason: 'the value is a placeholder' };
+  if (isPlaceholder(value, vocabulary) || isRepetition(value))
+    return { kind: 'placeholder', reason: 'the value is a placeholder' };
   const random = looksRandom(value, vocabulary);
   if (random && isDocumented(value))
     return { kind: 'placeholder', reason: 'the value is a documented example' };
@@ -59,11 +60,14 @@ function isRepetitive(lower: string): boolean {
   const distinct = new Set(lower).size;
   if (distinct <= 2 || (lower.length >= 16 && distinct <= 4)) return true;
   if (lower.length < 6) return false;
-  if (lower.length >= 16 && [1, 2, 3, 4].some((period) => repeats(lower, period) >= lower.length * 0.6))
-    return true;
   let steps = 0;
   for (let i = 1; i < lower.length; i++) if (lower.charCodeAt(i) - lower.charCodeAt(i - 1) === 1) steps++;
   return steps >= lower.length * 0.8;
+}
+
+/** A few signs over and over make up most of the value: `key_aaaaaaaaaaaa`, `123123123123`. */
+export function isRepetition(value: string): boolean {
+  return value.length >= 16 && [1, 2, 3, 4].some((period) => repeats(value, period) >= value.length * 0.6);
 }
 
 /** The length of the longest stretch in which every sign is the one `period` before it: of gaps such as `key_aaaaaaaaaaaa`. */
