@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, cpSync, mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { grammarFile } from '../src/scan/syntax/grammar-file.ts';
 import { languages } from '../src/scan/syntax/languages.ts';
 
@@ -19,5 +19,5 @@ cpSync(join(root, 'src/storage/embedded/migrations'), join(dist, 'storage/embedd
 });
 mkdirSync(join(dist, 'grammars'));
 for (const language of languages)
-  copyFileSync(grammarFile(language), join(dist, 'grammars', language.grammarFile));
+  copyFileSync(grammarFile(language), join(dist, 'grammars', basename(language.grammarFile)));
 chmodSync(join(dist, 'main.js'), 0o755);

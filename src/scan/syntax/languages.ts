@@ -92,6 +92,13 @@ export const languages: readonly LanguageEntry[] = [
     extensions: ['scala', 'sc', 'sbt'],
   },
   {
+    id: 'swift',
+    grammarPackage: '@repomix/tree-sitter-wasms',
+    grammarFile: 'out/tree-sitter-swift.wasm',
+    extensions: ['swift'],
+    hasHugeLexer: true,
+  },
+  {
     id: 'bash',
     grammarPackage: 'tree-sitter-bash',
     grammarFile: 'tree-sitter-bash.wasm',

@@ -72,6 +72,7 @@ export const languageModules: ReadonlyMap<string, LanguageModule> = new Map([
     },
   ],
   ['scala', { rules: 'java', load: async () => (await import('./scala/traits.ts')).scala }],
+  ['swift', { rules: 'swift', load: async () => (await import('./swift/traits.ts')).swift }],
   ['c', c],
   ['cpp', c],
   ['bash', { rules: 'bash', load: async () => (await import('./bash/traits.ts')).bash }],
