@@ -62,6 +62,7 @@ export function memoryOperations(tenants: Tenants, open: () => Promise<MemoryPar
       const { transfer } = await open();
       const source = importedEntries(onePart(lines), { linesBefore });
       return transfer.import(await callerOf(of), namespace, source, {
+        linesBefore,
         onProgress: ({ lastLine }) => report({ lastLine }),
       });
     },

@@ -1,6 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { readChroma } from '../memory/import/chroma.ts';
@@ -112,7 +111,13 @@ export async function exportNamespace(
     } while (after !== null);
   };
   const target: Writable = file === '-' ? process.stdout : createWriteStream(file, { mode: 0o600 });
-  await pipeline(lines(), target, { end: file !== '-' });
+  try {
+    await pipeline(lines(), target, { end: file !== '-' });
+  } catch (error) {
+    // Whoever reads has seen enough.
+    if (file === '-' && (error as NodeJS.ErrnoException).code === 'EPIPE') return 0;
+    throw error;
+  }
   bar.end();
   terminal.say(`Exported ${count} ${count === 1 ? 'entry' : 'entries'}.`);
   return 0;
@@ -121,7 +126,7 @@ export async function exportNamespace(
 async function* linesOf(file: string, format: string): AsyncGenerator<string> {
   if (format === 'lorekeep') {
     const input = file === '-' ? process.stdin : createReadStream(file);
-    yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+    yield* splitLines(input);
     return;
   }
   const read = Object.hasOwn(foreignFormats, format) ? foreignFormats[format] : undefined;
@@ -131,6 +136,27 @@ async function* linesOf(file: string, format: string): AsyncGenerator<string> {
       ? Buffer.concat(await Array.fromAsync(process.stdin as AsyncIterable<Buffer>)).toString('utf8')
       : await readFile(file, 'utf8');
   for (const entry of read(text)) yield JSON.stringify(entry);
+}
+
+/** Lines end with a newline and nothing else: Node's own reader also ends them where a text has U+2028, which JSON leaves as it is. */
+async function* splitLines(input: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let begun = '';
+  for await (const chunk of input) {
+    const lines = (begun + decode(decoder, chunk)).split('\n');
+    begun = lines.pop()!;
+    yield* lines;
+  }
+  begun += decode(decoder);
+  if (begun !== '') yield begun;
+}
+
+function decode(decoder: InstanceType<typeof TextDecoder>, chunk?: Uint8Array): string {
+  try {
+    return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
+  } catch {
+    throw new UsageError('the file is not text in UTF-8.');
+  }
 }
 
 interface Part {

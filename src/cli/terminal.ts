@@ -10,12 +10,18 @@ export interface Terminal {
 }
 
 export function processTerminal(): Terminal {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', passOverClosedPipe);
   return {
     out: (text) => process.stdout.write(`${text}\n`),
     say: (text) => process.stderr.write(`${text}\n`),
     interactive: process.stderr.isTTY === true,
     colour: process.stdout.isTTY === true && !process.env['NO_COLOR'],
   };
+}
+
+/** Whoever reads may stop, as `| head` does; the command ends as it would have, with its own exit code. */
+function passOverClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
 }
 
 const styles = {

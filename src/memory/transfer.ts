@@ -66,18 +66,29 @@ export class Transfer {
 
   /**
    * Writes entries batch by batch. Importing the same file twice changes nothing: an entry keeps the id it had, and one without an
-   * id gets one that follows from its place and content. When the source fails, what came before it is written first.
+   * id gets one that follows from its place and content. When the source fails, what came before it is written first. `linesBefore` says how many lines of
+   * the same file are done, where this is only a part of it.
    */
   async import(
     caller: MemoryCaller,
     namespace: string,
     entries: AsyncIterable<ImportedEntry>,
-    { onProgress }: { onProgress?: (result: Readonly<ImportResult>) => void } = {},
+    {
+      onProgress,
+      linesBefore = 0,
+    }: { onProgress?: (result: Readonly<ImportResult>) => void; linesBefore?: number } = {},
   ): Promise<ImportResult> {
     if (!caller.mayUseNamespace(namespace)) {
       throw new ServiceError('insufficient_scope', 'This key may not use that namespace.');
     }
-    const result: ImportResult = { read: 0, written: 0, replaced: 0, unchanged: 0, expired: 0, lastLine: 0 };
+    const result: ImportResult = {
+      read: 0,
+      written: 0,
+      replaced: 0,
+      unchanged: 0,
+      expired: 0,
+      lastLine: linesBefore,
+    };
     let batch: ImportedEntry[] = [];
     let units = 0;
     const flush = async (): Promise<void> => {

@@ -65,6 +65,31 @@ test('memory can be written, searched, exported and imported from the command li
   ]);
 });
 
+test('an export with any text in it can be imported again', async () => {
+  const folder = temporaryFolder();
+  const lorekeep = commandLine(folder);
+  const texts = [
+    'one\u2028two\u2029three',
+    'carriage\rreturn',
+    'next\u0085line\u000b\u000c',
+    'new\nline',
+    '👩‍👩‍👧 ß 漢',
+  ];
+  await lorekeep('memory', 'write', 'notes', ...texts);
+  const file = join(folder, 'export.ndjson');
+  await lorekeep('memory', 'export', 'notes', file);
+  const imported = await lorekeep('memory', 'import', 'copy', file, '--json');
+  expect(JSON.parse(imported.out)).toMatchObject({ read: texts.length, written: texts.length });
+  const contents = async (namespace: string) => {
+    const { out } = await lorekeep('memory', 'search', namespace, 'one', '--mode', 'dense', '--json');
+    return (JSON.parse(out) as Array<{ content: string }>).map(({ content }) => content).sort();
+  };
+  expect(await contents('copy')).toEqual(texts.toSorted());
+  writeFileSync(file, Buffer.from('{"content":"caf\xe9"}\n', 'latin1'));
+  const foreign = await lorekeep('memory', 'import', 'copy', file);
+  expect(foreign).toMatchObject({ code: 2, said: expect.stringContaining('not text in UTF-8') });
+});
+
 test('exports of others are imported, and importing them twice changes nothing', async () => {
   const folder = temporaryFolder();
   const lorekeep = commandLine(folder);

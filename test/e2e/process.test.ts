@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
@@ -139,6 +140,19 @@ test('doctor prints the settings in force and hides secrets', async () => {
   });
   expect(result.stdout).not.toContain('verysecret');
   expect(JSON.parse(result.stdout)).toMatchObject({ settings: { apiKeys: '(1 set, hidden)', port: 8080 } });
+});
+
+test('a reader that has seen enough, such as head, ends no command with an error', async () => {
+  const child = spawn(process.execPath, ['src/main.ts', 'rules', 'list'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  child.stdout.once('data', () => child.stdout.destroy());
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  const [code] = (await once(child, 'exit')) as [number];
+  expect([code, said]).toEqual([0, '']);
 });
 
 test('every command has help, and what is not a command is 2', async () => {
