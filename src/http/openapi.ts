@@ -164,7 +164,10 @@ function requestBody(route: Route): Schema {
 
 function successResponse(route: Route): Schema {
   const raw = Object.fromEntries(
-    (route.produces ?? []).map((type) => [type, { schema: { type: 'string' } }]),
+    (route.produces ?? []).map((type) => [
+      type,
+      { schema: { type: /[/+]json$/.test(type) ? 'object' : 'string' } },
+    ]),
   );
   const enveloped = route.answer && {
     'application/json': {

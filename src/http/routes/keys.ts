@@ -100,6 +100,7 @@ export function keyRoutes(keys: Keys): Route[] {
       }),
       bodyOptional: true,
       answer: issuedKey,
+      errors: ['not_found'],
       handle: ({ principal, params, body, receipt }) =>
         keys.rotate(principal, params.id, body.graceSeconds ?? 86_400, receipt(withoutSecret)),
     }),
@@ -111,6 +112,7 @@ export function keyRoutes(keys: Keys): Route[] {
       summary: 'Revoke a key, at once.',
       params: keyId,
       answer: z.object({ id: z.string(), revoked: z.literal(true) }),
+      errors: ['not_found'],
       handle: async ({ principal, params }) => {
         await keys.revoke(principal, params.id);
         return { id: params.id, revoked: true };
