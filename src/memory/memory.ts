@@ -25,6 +25,15 @@ export interface ContextQuery extends SearchQuery {
 
 const deleteBatch = 500;
 
+export interface ListRequest {
+  namespace: string;
+  /** The id of the last entry of the page before. */
+  after?: string | undefined;
+  limit: number;
+  order: 'oldest' | 'newest';
+  filter?: Filter | undefined;
+}
+
 /** Semantic memory: everything that the API offers on entries and namespaces. Limits on input are the transport's to check. */
 export class Memory {
   readonly #store: MemoryStore;
@@ -153,13 +162,11 @@ export class Memory {
     return { matched: ids.length, deleted };
   }
 
-  async list(
-    caller: MemoryCaller,
-    request: { namespace: string; after?: string | undefined; limit: number; order: 'oldest' | 'newest' },
-  ): Promise<{ items: Entry[]; next?: string }> {
+  async list(caller: MemoryCaller, request: ListRequest): Promise<{ items: Entry[]; next?: string }> {
     this.#requireNamespace(caller, request.namespace);
     const state = await this.#store.findNamespace(caller.tenantId, request.namespace);
     if (!state) return { items: [] };
+    if (request.filter) return this.#listMatching(state, request, request.filter);
     const { items, more } = await this.#store.listEntries({
       namespaceId: state.id,
       ...(request.after !== undefined && { after: request.after }),
@@ -168,6 +175,26 @@ export class Memory {
       now: this.#clock.now(),
     });
     return { items, ...(more && { next: items.at(-1)!.id }) };
+  }
+
+  async #listMatching(
+    state: NamespaceState,
+    { after, limit, order }: ListRequest,
+    filter: Filter,
+  ): Promise<{ items: Entry[]; next?: string }> {
+    const now = this.#clock.now();
+    const isNext = (id: string): boolean =>
+      after === undefined || (order === 'oldest' ? id > after : id < after);
+    const ids = (
+      await this.#cache.use(state, (index) => [...index.matching(filter, now)].filter(isNext))
+    ).sort();
+    if (order === 'newest') ids.reverse();
+    const page = ids.slice(0, limit);
+    // Changed since the index was asked.
+    const items = (await this.#store.readEntries(state.id, page)).filter(
+      (entry) => isLive(entry, now) && matches(filter, entryDocument(entry)),
+    );
+    return { items, ...(ids.length > limit && { next: page.at(-1)! }) };
   }
 
   async namespaces(

@@ -357,6 +357,51 @@ test('a write under an Idempotency-Key is carried out once', async () => {
   expect(other.status).toBe(422);
 });
 
+test('a list gives the entries that match, page by page, and refuses a filter that it does not understand', async () => {
+  const app = await start();
+  const entries = Array.from({ length: 25 }, (_, i) => ({
+    content: `note ${i}`,
+    metadata: { even: i % 2 === 0, i },
+  }));
+  await call(app, 'POST', '/v1/memory/entries', { payload: { namespace: 'n', entries } });
+  const list = (parameters: Record<string, unknown>) => {
+    const query = new URLSearchParams({ namespace: 'n' });
+    for (const [name, value] of Object.entries(parameters))
+      query.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+    return call<{ items: Array<{ metadata: { i: number } }>; nextCursor?: string; message: string }>(
+      app,
+      'GET',
+      `/v1/memory/entries?${query}`,
+    );
+  };
+  const filter = { path: '/metadata/i', op: 'gte', value: 4 };
+  for (const order of ['newest', 'oldest']) {
+    const seen: number[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await list({
+        metadataFilter: { even: true },
+        filter,
+        order,
+        limit: '4',
+        ...(cursor && { cursor }),
+      });
+      expect(page.status).toBe(200);
+      seen.push(...page.data.items.map(({ metadata }) => metadata.i));
+      cursor = page.data.nextCursor;
+    } while (cursor);
+    const expected = [4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24];
+    expect(seen).toEqual(order === 'oldest' ? expected : expected.toReversed());
+  }
+  const { data } = await list({ filter, limit: '4' });
+  expect((await list({ cursor: data.nextCursor, limit: '4' })).data).toMatchObject({
+    code: 'invalid_cursor',
+  });
+  for (const wrong of ['{', '[]', '{"path":"/x"}', '{"path":"/metadata/i","path":"/metadata/j"}']) {
+    expect(await list({ filter: wrong })).toMatchObject({ status: 400, data: { code: 'validation_failed' } });
+  }
+});
+
 test('an export can be imported, in part and again, and a wrong line is named', async () => {
   const app = await start();
   await write(app, {

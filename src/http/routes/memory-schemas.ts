@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
+import { parseStrictJson } from '../../kernel/strict-json.ts';
 import { bothFilters, type Filter, metadataFilter } from '../../memory/filter.ts';
 import { isFilterFault, parseFilter } from '../../memory/filter-syntax.ts';
 import { memoryLimits } from '../../memory/limits.ts';
@@ -104,6 +105,28 @@ const filters = {
   ),
   filter: optional(filter),
 };
+
+/** The same two in a query, where JSON stands as text. */
+export const filterQuery = {
+  metadataFilter: jsonText(filters.metadataFilter, 'Pairs as JSON, such as {"user":"ada"}, as in a search.'),
+  filter: jsonText(filters.filter, 'Conditions as JSON, as in a search.'),
+};
+
+function jsonText<Schema extends z.ZodType>(schema: Schema, what: string) {
+  return z
+    .string()
+    .transform((text, context): unknown => {
+      try {
+        return parseStrictJson(Buffer.from(text));
+      } catch {
+        context.addIssue({ code: 'custom', message: 'Must be JSON.', params: { code: 'invalid_json' } });
+        return z.NEVER;
+      }
+    })
+    .pipe(schema)
+    .optional()
+    .describe(what);
+}
 
 /** The one filter that a request's two fields mean. */
 export function filterOf(body: {

@@ -10,6 +10,7 @@ import {
   deleteBody,
   entryView,
   filterOf,
+  filterQuery,
   foundEntryView,
   namespaceName,
   searchBody,
@@ -78,17 +79,22 @@ export function memoryRoutes(memory: Memory): Route[] {
       path: '/v1/memory/entries',
       scope: 'memory:read',
       tag: 'memory',
-      summary: 'List the entries of a namespace.',
+      summary: 'List the entries of a namespace, all or those that match.',
       query: pageQuery.extend({
         namespace: namespaceName,
         order: z.enum(['newest', 'oldest']).default('newest'),
+        ...filterQuery,
       }),
       answer: z.object({ items: z.array(entryView), nextCursor: z.string().optional() }),
       errors: ['invalid_cursor'],
-      handle: async ({ principal, query: { namespace, order, limit, cursor } }) => {
-        const list = `memory-entries\n${order}\n${namespace}`;
+      handle: async ({ principal, query }) => {
+        const { namespace, order, limit, cursor } = query;
+        const filter = filterOf(query);
+        const list = ['memory-entries', order, namespace, ...(filter ? [JSON.stringify(filter)] : [])].join(
+          '\n',
+        );
         const after = cursor && decodeCursor(list, principal.tenantId, cursor);
-        const page = await memory.list(callerOf(principal), { namespace, order, limit, after });
+        const page = await memory.list(callerOf(principal), { namespace, order, limit, after, filter });
         return {
           items: page.items.map(viewEntry),
           ...(page.next && { nextCursor: encodeCursor(list, principal.tenantId, page.next) }),
