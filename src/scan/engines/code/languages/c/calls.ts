@@ -8,7 +8,8 @@ export function lowerCall(low: CLowering, n: number): Expr {
   const nodes = low.named(low.field(n, 'arguments'));
   const name = callee.k === 'name' ? callee.name : callee.k === 'member' ? callee.property : '';
   const releases = releasing.has(name);
-  const args = nodes.map((node) => ({ value: releases ? low.expression(node) : used(low, node) }));
+  const walks = walking.test(name);
+  const args = nodes.map((node) => ({ value: releases || walks ? low.expression(node) : used(low, node) }));
   const plain: Expr = { k: 'call', callee, args, isNew: false, ...span };
   const call = callee.k === 'name' && low.sizes.overruns(name, nodes) ? low.overrun(plain, n) : plain;
   if (callee.k === 'member') {
@@ -26,8 +27,11 @@ export function lowerCall(low: CLowering, n: number): Expr {
   if (releases && nodes[0] !== undefined) return released(low, call, nodes[0], n);
   const writer = writers.get(name);
   if (writer) return writer(low, call, nodes, n);
-  return clobbered(low, call, nodes, n);
+  return clobbered(low, call, nodes, n, walks);
 }
+
+/** A macro that goes through a list has the next element in a variable that it is given by its name. */
+const walking = /for_?each/i;
 
 const textForms = new Set(['c_str', 'data', 'str', 'toStdString', 'toUtf8', 'constData', 'toLocal8Bit']);
 
@@ -76,11 +80,12 @@ export function lowerDelete(low: CLowering, n: number): Expr {
 }
 
 /** A function of which nothing is known may have changed what it got the address of. */
-function clobbered(low: CLowering, call: Expr, nodes: readonly number[], n: number): Expr {
+function clobbered(low: CLowering, call: Expr, nodes: readonly number[], n: number, setsNames = false): Expr {
   const assignments: Expr[] = [];
   for (const node of nodes) {
-    if (low.kind(node) !== 'pointer_expression' || low.slice(low.field(node, 'operator')) !== '&') continue;
-    const target = low.target(low.field(node, 'argument'));
+    const isName = setsNames && low.kind(node) === 'identifier';
+    if (!isName && !isAddress(low, node)) continue;
+    const target = low.target(isName ? node : low.field(node, 'argument'));
     if (target.k !== 'name') continue;
     const value: Expr = { k: 'unknown', parts: [target, ...partsOf(call)], ...low.span(node) };
     assignments.push({ k: 'assign', target, value, ...low.span(node) });
