@@ -2,6 +2,7 @@ import { confidences, type Severity, severities } from '../../../finding.ts';
 import { type ConfigNode, child, entries, items, text } from '../document/node.ts';
 import { parseYaml } from '../yaml/parse-yaml.ts';
 import type { WrittenRule } from './infrastructure-rule.ts';
+import { suggestChange } from './suggest-change.ts';
 
 /** The weakness that a category of mistakes usually is; a rule may name a better one. */
 const categoryWeaknesses: Record<string, string[]> = {
@@ -79,11 +80,10 @@ function readRule(pack: string, node: ConfigNode, { row, suffix, type, key }: Ro
       const value = text(item);
       return value === undefined ? [] : [fill(value)];
     });
-  const required = (name: string): string => field(name) ?? fail(pack, node, `a rule needs "${name}"`);
-
   const id = [text(child(node, 'id')) ?? fail(pack, node, 'a rule needs "id"'), suffix]
     .filter(Boolean)
     .join('.');
+  const required = (name: string): string => field(name) ?? fail(pack, node, `${id}: a rule needs "${name}"`);
   const severity = raw('severity') as Severity;
   if (!severities.includes(severity)) fail(pack, node, `${id}: severity`);
   const confidence = (raw('confidence') ?? 'high') as (typeof confidences)[number];
@@ -104,7 +104,7 @@ function readRule(pack: string, node: ConfigNode, { row, suffix, type, key }: Ro
         ? cwe.slice(0, 2)
         : (categoryWeaknesses[category] ?? fail(pack, node, `${id}: no weakness for ${category}`)),
     harm: required('harm'),
-    suggestion: required('suggestion'),
+    suggestion: field('suggestion') ?? (when && suggestChange(when)) ?? required('suggestion'),
     references: list('references'),
     on,
     ...(when !== undefined && { when }),
