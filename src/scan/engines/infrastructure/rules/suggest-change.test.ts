@@ -14,6 +14,10 @@ test.for([
   ['a is not true or b is not true', 'Set `a` to `true`, and set `b` to `true`.'],
   ['not size >= 3', 'Set `size` to at least 3.'],
   ['count(servers) < 2', 'List at least 2 in `servers`.'],
+  [
+    'any(flags: name == "log" and value != "on")',
+    'In entries of `flags` with `name` `log`, set `value` to `on`.',
+  ],
   ['any(rules: missing action)', 'In every entry of `rules`, add `action`.'],
   [
     'not any(attributes: Key == "logs" and Value is true)',

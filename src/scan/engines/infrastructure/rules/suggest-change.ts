@@ -17,7 +17,7 @@ function toEnd(condition: Condition): string | undefined {
     case 'or':
       return joined(withoutNeedless(condition.parts).map(toEnd), ', and ', 'all');
     case 'any':
-      return prefixed('in every entry of', condition.path, toEnd(condition.part));
+      return inEntries(condition.path, condition.part);
     case 'missing':
       return about(condition.path, (name) => `add ${name}`);
     case 'exists':
@@ -115,13 +115,16 @@ function toLeave(name: string, values: readonly string[]): string {
 
 /** A list that lacks an entry: its fields and their values. */
 function entryWith(path: Path, part: Condition): string | undefined {
-  const fields = (part.kind === 'and' ? part.parts : [part]).map((each) => {
-    if (each.kind === 'equals') return about(each.path, (name) => `${name} ${listed(each.values)}`);
-    if (each.kind === 'truth') return about(each.path, (name) => `${name} \`${each.wanted}\``);
-    return undefined;
-  });
-  const described = joined(fields, ' and ', 'all');
+  const fields = part.kind === 'and' ? part.parts : [part];
+  const described = joined(fields.map(fieldWithValue), ' and ', 'all');
   return described && about(path, (name) => `add an entry to ${name} with ${described}`);
+}
+
+function fieldWithValue(condition: Condition): string | undefined {
+  if (condition.kind === 'equals')
+    return about(condition.path, (name) => `${name} ${listed(condition.values)}`);
+  if (condition.kind === 'truth') return about(condition.path, (name) => `${name} \`${condition.wanted}\``);
+  return undefined;
 }
 
 function toEndTest({ name, args }: Extract<Condition, { kind: 'test' }>): string | undefined {
@@ -161,8 +164,13 @@ function joined(
   return known.length === 0 || known.length > maxClauses ? undefined : known.join(word);
 }
 
-function prefixed(words: string, path: Path, clause: string | undefined): string | undefined {
-  return clause && about(path, (name) => `${words} ${name}, ${clause}`);
+/** A change of the entries of a list, and of which: those that the condition names. */
+function inEntries(path: Path, part: Condition): string | undefined {
+  const change = toEnd(part);
+  const fields = part.kind === 'and' ? part.parts.filter(({ kind }) => kind === 'equals') : [];
+  const named = joined(fields.map(fieldWithValue), ' and ', 'some');
+  const which = named === undefined ? 'in every entry of' : 'in entries of';
+  return change && about(path, (name) => `${which} ${name}${named ? ` with ${named}` : ''}, ${change}`);
 }
 
 /** Keys under which we keep what has none in its file. */
