@@ -20,6 +20,8 @@ export function scopeOfCall(file: SourceOfFile, event: CallEvent): ConditionScop
       if (which === 'file') return expression.test(file.path);
       if (which === 'text') return file.passages.fileSays(expression);
       if (which === 'before') return expression.test(textBefore(file.text, event.expr.start));
+      if (which === 'callback')
+        return callbacksOf(event).some((fn) => file.passages.functionSays(expression, fn));
       if (which === 'function')
         return event.within ? file.passages.functionSays(expression, event.within) : expression.test('');
       const expr =
@@ -34,6 +36,11 @@ export function scopeOfCall(file: SourceOfFile, event: CallEvent): ConditionScop
     },
     mayHold: (which) => (typeof which === 'number' ? event.openList : event.openMap || event.openList),
   };
+}
+
+/** The functions among the arguments, wherever they are written. */
+function callbacksOf({ args }: CallEvent): FunctionIr[] {
+  return args.flatMap(({ closures }) => closures?.map(({ fn }) => fn) ?? []);
 }
 
 /** The line of a place up to it and the two lines above: the condition that it stands under, the name that it is given to. */

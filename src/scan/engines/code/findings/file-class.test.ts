@@ -27,3 +27,13 @@ test('a library that was copied next to the pages is told by its head', () => {
   expect(classifyFile('src/widgets.js', head).kind).toBe('product');
   expect(classifyFile('app/static/js/app.js', "'use strict';\nvar x = 1.5;\n").kind).toBe('product');
 });
+
+test('in a folder of plug-ins next to the pages a head that names its owner is enough, and a large library is told by its name', () => {
+  const head = '/*!\n * Sliders for everyone\n * https://sliders.example\n */\n';
+  expect(classifyFile('public/plugins/sliders/sliders.js', head).kind).toBe('vendored');
+  expect(classifyFile('src/plugins/sliders.js', head).kind).toBe('product');
+  const large = 'var a = 1;\n'.repeat(3_000);
+  expect(classifyFile('public/js/moment-with-locales.js', large).kind).toBe('vendored');
+  expect(classifyFile('public/js/shop.js', large).kind).toBe('product');
+  expect(classifyFile('public/js/chart-jquery.js', 'var a = 1;\n').kind).toBe('product');
+});

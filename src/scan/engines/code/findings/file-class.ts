@@ -18,11 +18,18 @@ export function classifyFile(path: string, text: string): FileClass {
 }
 
 function kindOf(path: string, text: string): FileClass['kind'] {
-  if (vendored.test(path) || (served.test(path) && banner.test(text.slice(0, bannerLength))))
-    return 'vendored';
+  if (vendored.test(path) || isCopiedLibrary(path, text)) return 'vendored';
   if (/[.-]min\.[cm]?js$/i.test(path) || isMinified(text)) return 'minified';
   if (mainSources.test(path)) return classTests.test(path) ? 'test' : 'product';
   return tests.test(path) || classTests.test(path) || suffixTests.test(path) ? 'test' : 'product';
+}
+
+/** A library next to the pages of an application, known by its head or, where it is large, by its name. */
+function isCopiedLibrary(path: string, text: string): boolean {
+  if (!served.test(path)) return false;
+  if (libraryNames.test(path) && text.length > largeLibrary) return true;
+  const head = text.slice(0, bannerLength);
+  return banner.test(head) || (plugins.test(path) && credit.test(head));
 }
 
 /** A few lines of great length are what a bundler wrote. */
@@ -46,6 +53,13 @@ const served =
 const banner =
   /^\s*(?:['"]use strict['"];?\s*)?\/\*[!*\s](?=[^/]{0,900}?\bv?\d+\.\d+(?:\.\d+)?\b)(?=[\s\S]{0,900}?(?:licen[sc]e|copyright|\(c\)\s*\d{4}))/i;
 const bannerLength = 1_200;
+/** In a folder of plug-ins next to the pages a comment that is to be kept, or that names an owner, is enough. */
+const plugins = /(?:^|\/)(?:static|public|assets?|wwwroot|www|webroot)\/(?:[^/]+\/)*(?:plugins?|libs?)\//i;
+const credit =
+  /^\s*(?:\/\*[!@*\s](?=[\s\S]{0,900}?(?:licen[sc]e|copyright|©|\(c\)|https?:\/\/))|(?:\/\/[^\n]*\n){0,6}?\/\/[^\n]*(?:©|copyright))/i;
+const libraryNames =
+  /(?:^|\/)(?:(?:jquery|bootstrap|moment|lodash|underscore|angular|react|react-dom|vue|d3|raphael|datatables|select2|popper|tinymce|ckeditor|codemirror|three|backbone|ember|mootools|handlebars|knockout|modernizr|summernote|fullcalendar|leaflet|highlight|prism|swiper|sweetalert|video|plotly|highcharts|echarts)(?:[.-][\w.-]*)?|vendors?(?:[.~-][\w~.-]*)?|polyfills(?:[.-][\w.-]*)?)\.js$/i;
+const largeLibrary = 20_000;
 const tests =
   /(?:^|\/)(?:tests?|__tests__|__mocks__|specs?|e2e|cypress|fixtures?|testing|testdata|benchmarks?|bench|runtime-tests)\/|(?:^|\/)(?:test_[^/]*|[^/]*_tests?|conftest)\.py$|_test\.go$|[.-](?:test|spec|e2e|bench|stories|test-d)\.[cm]?[jt]sx?$/i;
 /** What shows how a program is used does not run: it is read and copied. */

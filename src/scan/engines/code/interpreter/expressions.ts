@@ -178,7 +178,10 @@ function evaluateAssign(run: Interpreter, expr: Expr & { k: 'assign' }): Value {
       target.k === 'name'
         ? run.lookup(target.name)
         : target.k === 'member'
-          ? readMember(run, evaluate(run, target.object), target.property, target)
+          ? shownAlready(
+              readMember(run, evaluate(run, target.object), target.property, target),
+              target.property,
+            )
           : target.k === 'index'
             ? readIndex(run, evaluate(run, target.object), evaluate(run, target.index), target)
             : unknownValue;
@@ -226,4 +229,10 @@ function evaluateElement(run: Interpreter, expr: Expr & { k: 'element' }): Value
   }
   for (const child of expr.children) evaluate(run, child);
   return { ...unknownValue, name: run.rules.root.child('jsx') };
+}
+
+/** `element.innerHTML += text`: what the page shows already is no text that comes from elsewhere. */
+function shownAlready(before: Value, property: string): Value {
+  if (property !== 'innerHTML' && property !== 'outerHTML') return before;
+  return before.taint?.some(({ origin }) => origin.k === 'source') ? before : literalValue;
 }
