@@ -1,6 +1,9 @@
 const maxBytes = 16 * 1024 * 1024;
 /** Other JSON files are data; a template of this size is not written by hand. */
 const maxJsonBytes = 2 * 1024 * 1024;
+/** Nor is a program of shell commands of this size. */
+const maxScriptBytes = 1024 * 1024;
+const scripts: ReadonlySet<FileKind> = new Set(['dockerfile', 'jenkins', 'nginx']);
 
 export type FileKind =
   | 'terraform'
@@ -64,7 +67,8 @@ export function fileKind(path: string): FileKind | undefined {
 export function wantsFile(path: string, sizeBytes: number): boolean {
   if (sizeBytes === 0 || sizeBytes > maxBytes) return false;
   const kind = fileKind(path);
-  return kind !== undefined && (kind !== 'json' || sizeBytes <= maxJsonBytes);
+  if (kind === undefined) return false;
+  return sizeBytes <= (kind === 'json' ? maxJsonBytes : scripts.has(kind) ? maxScriptBytes : maxBytes);
 }
 
 /** Whether a file whose name says little holds anything that rules judge. */

@@ -1,6 +1,7 @@
 import { type ConfigNode, entries, isFalse, isNull, isTrue } from '../document/node.ts';
 import type { Condition, Path } from './condition.ts';
 import { namedTests } from './named-tests.ts';
+import { patternFits } from './pattern-fits.ts';
 
 /** True, false, or undefined where a part that decides is not known. */
 export type Verdict = boolean | undefined;
@@ -173,7 +174,7 @@ class Evaluator {
       case 'matches':
         return this.#some(
           condition.path,
-          (node) => node.kind === 'scalar' && condition.pattern.test(String(node.value)),
+          (node) => node.kind === 'scalar' && patternFits(condition.pattern, String(node.value)),
         );
       case 'compare':
         return this.#compare(condition);
