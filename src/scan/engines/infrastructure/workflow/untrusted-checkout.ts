@@ -1,3 +1,4 @@
+import { patternFits } from '../conditions/pattern-fits.ts';
 import { text } from '../document/node.ts';
 import type { Job, Step, Workflow } from './workflow-model.ts';
 
@@ -47,6 +48,9 @@ export function untrustedCode(workflow: Workflow): UntrustedCode[] {
 const headReference =
   /github\.event\.pull_request\.head\.|github\.head_ref|github\.event\.pull_request\.merge_commit_sha|refs\/pull\/|pull\/\$\{\{|github\.event\.workflow_run\.(head[_.]|pull_requests)|github\.event\.(issue|pull_request)\.number|github\.event\.number|head[_-]?(sha|ref|branch)|pr[_-]?(head|sha|ref)/i;
 
+const fetchesHead =
+  /\bgit\s+(fetch|pull|checkout|switch|clone)\b[^\n]*(pull\/|head_ref|HEAD_REF|head\.ref|head\.sha|HEAD_SHA|PR_HEAD)/;
+
 function fetches(step: Step, workflow: Workflow): UntrustedCode['kind'] | undefined {
   if (/^actions\/checkout@/i.test(step.uses)) {
     const ref = `${text(step.with.get('ref')) ?? ''} ${text(step.with.get('repository')) ?? ''}`;
@@ -54,12 +58,7 @@ function fetches(step: Step, workflow: Workflow): UntrustedCode['kind'] | undefi
   }
   const script = text(step.run) ?? '';
   if (/\bgh\s+pr\s+checkout\b/.test(script)) return 'checkout';
-  if (
-    /\bgit\s+(fetch|pull|checkout|switch|clone)\b[^\n]*(pull\/|head_ref|HEAD_REF|head\.ref|head\.sha|HEAD_SHA|PR_HEAD)/.test(
-      script,
-    )
-  )
-    return 'checkout';
+  if (patternFits(fetchesHead, script)) return 'checkout';
   if (!workflow.triggers.has('workflow_run')) return undefined;
   if (/^actions\/download-artifact@/i.test(step.uses) && step.with.has('run-id')) return 'artifact';
   if (/^dawidd6\/action-download-artifact@/i.test(step.uses)) return 'artifact';
@@ -84,7 +83,7 @@ function executes(step: Step, kind: UntrustedCode['kind']): boolean {
     return (
       /chmod\s+\+x|(^|[\s;&|])(\.\/|(ba|z)?sh\s|source\s|node\s|python3?\s|java\s+-jar|npm\s|pip\s+install)/m.test(
         script,
-      ) || readsIntoEnvironment.test(script)
+      ) || patternFits(readsIntoEnvironment, script)
     );
   if (runsTree.test(script)) return true;
   return /^(docker\/build-push-action|gradle\/(gradle-build-action|actions\/setup-gradle)|cypress-io\/github-action|pre-commit\/action|bahmutov\/npm-install|borales\/actions-yarn|golangci\/golangci-lint-action|jekyll\/|reactivecircus\/)/i.test(
