@@ -3,7 +3,15 @@ import type { Tenants } from './access/tenants.ts';
 import type { MemoryParts } from './compose-memory.ts';
 import type { Operations } from './control/operations.ts';
 import { importedEntries } from './http/routes/memory-namespaces.ts';
-import { contextBody, filterOf, namespaceName, searchBody, writeBody } from './http/routes/memory-schemas.ts';
+import {
+  contextBody,
+  deleteBody,
+  filterOf,
+  listBody,
+  namespaceName,
+  searchBody,
+  writeBody,
+} from './http/routes/memory-schemas.ts';
 import { viewEntry, viewFoundEntry, viewNamespace } from './http/routes/memory-views.ts';
 import { check } from './http/validation.ts';
 import type { MemoryCaller } from './memory/entry.ts';
@@ -36,6 +44,24 @@ export function memoryOperations(tenants: Tenants, open: () => Promise<MemoryPar
       const { memory } = await open();
       const query = { ...body, limit: body.limit ?? defaultLimit, filter: filterOf(body) };
       return memory.context(await callerOf(of), query);
+    },
+    'memory.list': async (args) => {
+      const { tenant: of, ...body } = check(listBody.extend(tenant), args);
+      const { memory } = await open();
+      const query = {
+        ...body,
+        limit: body.limit ?? defaultLimit,
+        order: 'newest' as const,
+        filter: filterOf(body),
+      };
+      const { items, next } = await memory.list(await callerOf(of), query);
+      return { items: items.map(viewEntry), more: next !== undefined };
+    },
+    'memory.delete': async (args) => {
+      const { tenant: of, ...body } = check(deleteBody.safeExtend(tenant), args);
+      const { memory } = await open();
+      const request = { ...body, filter: filterOf(body), dryRun: body.dryRun ?? false };
+      return memory.deleteMany(await callerOf(of), request);
     },
     'memory.namespaces': async (args) => {
       const { tenant: of } = check(z.strictObject(tenant), args);

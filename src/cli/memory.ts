@@ -2,6 +2,7 @@ import { ServiceError } from '../kernel/errors.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import { parseStrictJson } from '../kernel/strict-json.ts';
 import { type Command, type Invocation, textOption, UsageError } from './command.ts';
+import { deleteEntries, firstLine, listEntries } from './memory-entries.ts';
 import { exportNamespace, importFile } from './memory-transfer.ts';
 import { plain, table } from './terminal.ts';
 
@@ -11,6 +12,8 @@ export const memory: Command = {
     'memory write NAMESPACE [TEXT…] [--metadata JSON] [--external-id ID]',
     'memory search NAMESPACE QUERY [--limit N] [--mode MODE] [--filter JSON]',
     'memory context NAMESPACE QUERY [--limit N] [--max-tokens N] [--format FORMAT]',
+    'memory list NAMESPACE [--limit N] [--metadata-filter JSON] [--filter JSON]',
+    'memory delete NAMESPACE {ID… | --metadata-filter JSON | --filter JSON} [--dry-run]',
     'memory import NAMESPACE FILE [--from FORMAT] [--from-line N]',
     'memory export NAMESPACE [FILE]',
     'memory namespaces',
@@ -23,7 +26,8 @@ Options:
   --external-id ID    for write: replaces the entry that has this id of yours
   --limit N           how many entries; 10 when left out
   --mode MODE         blended (the default), dense or lexical
-  --metadata-filter JSON, --filter JSON  as in the API
+  --metadata-filter JSON, --filter JSON  as in the API; the metadata filter {} means all entries
+  --dry-run           for delete: only count what would be deleted
   --max-tokens N      for context: stop before the text has more tokens
   --format FORMAT     for context: text (the default), markdown or xml
   --from FORMAT       for import: lorekeep (the default), mem0, chroma or mcp-memory
@@ -40,6 +44,7 @@ Importing the same file twice changes nothing. "model" shows the embedding model
     mode: { type: 'string' },
     'metadata-filter': { type: 'string' },
     filter: { type: 'string' },
+    'dry-run': { type: 'boolean' },
     'max-tokens': { type: 'string' },
     format: { type: 'string' },
     from: { type: 'string' },
@@ -66,6 +71,17 @@ Importing the same file twice changes nothing. "model" shows the embedding model
           required(subject, 'a namespace'),
           required(rest.join(' '), 'a query'),
         );
+      case 'list':
+        return listEntries(invocation, tenant, required(subject, 'a namespace'), {
+          limit: numberOption(invocation, 'limit') ?? null,
+          ...filterOptions(invocation),
+        });
+      case 'delete':
+        return deleteEntries(invocation, tenant, required(subject, 'a namespace'), {
+          ids: rest.length > 0 ? rest : null,
+          dryRun: invocation.options['dry-run'] === true,
+          ...filterOptions(invocation),
+        });
       case 'import':
         return importFile(invocation, tenant, required(subject, 'a namespace'), required(rest[0], 'a file'));
       case 'export':
@@ -77,7 +93,9 @@ Importing the same file twice changes nothing. "model" shows the embedding model
           throw new UsageError('say model or model rollback.');
         return model(invocation, subject === 'rollback');
       default:
-        throw new UsageError('say write, search, context, import, export, namespaces or model.');
+        throw new UsageError(
+          'say write, search, context, list, delete, import, export, namespaces or model.',
+        );
     }
   },
 };
@@ -86,6 +104,8 @@ const optionsOf: Record<string, string[]> = {
   write: ['metadata', 'external-id'],
   search: ['limit', 'mode', 'metadata-filter', 'filter'],
   context: ['limit', 'mode', 'metadata-filter', 'filter', 'max-tokens', 'format'],
+  list: ['limit', 'metadata-filter', 'filter'],
+  delete: ['metadata-filter', 'filter', 'dry-run'],
   import: ['from', 'from-line'],
 };
 
@@ -198,6 +218,12 @@ function searchOptions(invocation: Invocation): JsonObject {
   return {
     limit: numberOption(invocation, 'limit') ?? null,
     mode: textOption(invocation, 'mode') ?? null,
+    ...filterOptions(invocation),
+  };
+}
+
+function filterOptions(invocation: Invocation): JsonObject {
+  return {
     metadataFilter: jsonOption(invocation, 'metadata-filter') ?? null,
     filter: jsonOption(invocation, 'filter') ?? null,
   };
@@ -225,11 +251,6 @@ function numberOption(invocation: Invocation, name: string): number | undefined 
 function required(value: string | undefined, what: string): string {
   if (!value) throw new UsageError(`it needs ${what}.`);
   return value;
-}
-
-function firstLine(content: string): string {
-  const line = plain(content.trim().split('\n', 1)[0]!);
-  return line.length > 100 ? `${line.slice(0, 99)}…` : line;
 }
 
 async function readStandardInput(): Promise<string> {

@@ -65,6 +65,38 @@ test('memory can be written, searched, exported and imported from the command li
   ]);
 });
 
+test('entries can be listed and deleted from the command line, by id and by filter', async () => {
+  const lorekeep = commandLine(temporaryFolder());
+  const ids = (await lorekeep('memory', 'write', 'notes', 'one', 'two', '--metadata', '{"a":1}')).out.split(
+    '\n',
+  );
+  await lorekeep('memory', 'write', 'notes', 'three', '--metadata', '{"a":2}');
+  const contents = async (...options: string[]) => {
+    const { out } = await lorekeep('memory', 'list', 'notes', '--json', ...options);
+    return (JSON.parse(out) as Array<{ content: string }>).map(({ content }) => content);
+  };
+  expect(await contents()).toEqual(['three', 'two', 'one']);
+  expect(await contents('--metadata-filter', '{"a":1}', '--limit', '1')).toEqual(['two']);
+  const shown = await lorekeep('memory', 'list', 'notes', '--limit', '2');
+  expect([shown.out, shown.said]).toEqual([
+    expect.stringMatching(/mem_\w+ {2}three\n/),
+    expect.stringContaining('more'),
+  ]);
+
+  const filter = '{"path":"/metadata/a","op":"gte","value":1}';
+  expect((await lorekeep('memory', 'delete', 'notes', '--filter', filter, '--dry-run')).said).toBe(
+    'Would delete 3 entries.',
+  );
+  expect((await lorekeep('memory', 'delete', 'notes', ids[0]!)).said).toBe('Deleted 1 entry.');
+  expect(await contents()).toEqual(['three', 'two']);
+  expect((await lorekeep('memory', 'delete', 'notes')).code).toBe(1);
+  expect(await contents()).toHaveLength(2);
+  expect((await lorekeep('memory', 'delete', 'notes', '--metadata-filter', '{}')).said).toBe(
+    'Deleted 2 entries.',
+  );
+  expect((await lorekeep('memory', 'list', 'notes')).said).toBe('There are no such entries.');
+});
+
 test('an export with any text in it can be imported again', async () => {
   const folder = temporaryFolder();
   const lorekeep = commandLine(folder);

@@ -106,6 +106,13 @@ const filters = {
   filter: optional(filter),
 };
 
+/** What a list on the command line is asked for with. */
+export const listBody = z.strictObject({
+  namespace: namespaceName,
+  limit: optional(z.int().min(1).max(memoryLimits.listLimit)),
+  ...filters,
+});
+
 /** The same two in a query, where JSON stands as text. */
 export const filterQuery = {
   metadataFilter: jsonText(filters.metadataFilter, 'Pairs as JSON, such as {"user":"ada"}, as in a search.'),
