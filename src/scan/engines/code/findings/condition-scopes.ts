@@ -47,7 +47,7 @@ function callbacksOf({ args }: CallEvent): FunctionIr[] {
 function textBefore(text: string, at: number): string {
   let from = at;
   for (let lines = 0; lines < 3 && from > 0; lines++) from = text.lastIndexOf('\n', from - 1);
-  return text.slice(Math.max(from, at - maxTextBefore), at);
+  return text.slice(Math.max(0, from, at - maxTextBefore), at);
 }
 
 /** Likewise for a value that is read, assigned or given under a key. */
