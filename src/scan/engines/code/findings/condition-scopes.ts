@@ -32,7 +32,7 @@ export function scopeOfCall(file: SourceOfFile, event: CallEvent): ConditionScop
             : typeof which === 'number'
               ? event.expr.args[which]?.value
               : event.expr.args.find((arg) => arg.name === which)?.value;
-      return expression.test(expr ? file.text.slice(expr.start, expr.end) : '');
+      return expr ? file.passages.placeSays(expression, expr) : expression.test('');
     },
     mayHold: (which) => (typeof which === 'number' ? event.openList : event.openMap || event.openList),
   };
@@ -67,8 +67,7 @@ export function scopeOfValue(
       if (which === 'before') return expression.test(textBefore(file.text, span.start));
       if (which === 'function')
         return within ? file.passages.functionSays(expression, within) : expression.test('');
-      const { start, end } = which === 'receiver' && objectExpr ? objectExpr : span;
-      return expression.test(file.text.slice(start, end));
+      return file.passages.placeSays(expression, which === 'receiver' && objectExpr ? objectExpr : span);
     },
     mayHold: () => false,
   };
@@ -85,17 +84,15 @@ export function scopeOfElement(
   return {
     part: (which) =>
       which === 'value' ? value : which === 'element' ? constantValue(element.name) : all.get(String(which)),
-    says: (which, expression) => {
-      const { start, end } = which === 'element' ? element : attribute;
-      return expression.test(file.text.slice(start, end));
-    },
+    says: (which, expression) =>
+      file.passages.placeSays(expression, which === 'element' ? element : attribute),
     mayHold: () => false,
   };
 }
 
 /** Likewise for two values that are compared or put together. */
 export function scopeOfComparison(
-  { text }: SourceOfFile,
+  { passages }: SourceOfFile,
   expr: Expr & { k: 'binary' },
   left: Value,
   right: Value,
@@ -103,10 +100,8 @@ export function scopeOfComparison(
   const isLeft = (which: string | number) => which === 'left' || which === 0;
   return {
     part: (which) => (which === 'op' ? constantValue(expr.op) : isLeft(which) ? left : right),
-    says: (which, expression) => {
-      const { start, end } = which === 'call' ? expr : isLeft(which) ? expr.left : expr.right;
-      return expression.test(text.slice(start, end));
-    },
+    says: (which, expression) =>
+      passages.placeSays(expression, which === 'call' ? expr : isLeft(which) ? expr.left : expr.right),
     mayHold: () => false,
   };
 }

@@ -24,5 +24,8 @@ test('an expression is tried once for a place, however often it is asked', () =>
 test('what is very long is looked at by its beginning', () => {
   const passages = new Passages(`${' '.repeat(200_000)}b`);
   expect(passages.fileSays(/b/)).toBe(false);
+  expect(passages.functionSays(/b/, { start: 0, end: 200_001 })).toBe(false);
+  expect(passages.placeSays(/b/, { start: 0, end: 200_001 })).toBe(false);
   expect(passages.functionSays(/b/, { start: 199_999, end: 200_001 })).toBe(true);
+  expect(passages.placeSays(/b/, { start: 199_999, end: 200_001 })).toBe(true);
 });

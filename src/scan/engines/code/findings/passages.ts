@@ -1,7 +1,7 @@
 import type { Span } from '../lowering/ir.ts';
 
 /**
- * What expressions find in a whole file or in a function. Rules ask it of every call that stands there, so each is looked up once, and what
+ * What expressions find in a whole file, in a function or at a place. Of the first two rules ask it of every call that stands there, so each is looked up once, and what
  * is very long is looked at by its beginning: an expression that reads to the end from every place would otherwise take as long as its square.
  */
 export class Passages {
@@ -18,6 +18,11 @@ export class Passages {
 
   functionSays(expression: RegExp, { start, end }: Span): boolean {
     return this.#says(expression, start, Math.min(end, start + maxFunctionText), start * maxOffset + end);
+  }
+
+  /** What stands at a place. Few ask the same of it twice, so that nothing is kept. */
+  placeSays(expression: RegExp, { start, end }: Span): boolean {
+    return expression.test(this.#text.slice(start, Math.min(end, start + maxPlaceText)));
   }
 
   #says(expression: RegExp, start: number, end: number, key: number): boolean {
@@ -40,3 +45,4 @@ const wholeFile = -1;
 const maxOffset = 2 ** 27;
 const maxFileText = 100_000;
 const maxFunctionText = 16_000;
+const maxPlaceText = 8_000;

@@ -39,6 +39,21 @@ test.each(files)('every name and expression of $name compiles', ({ text }) => {
     for (const [pattern] of names) expect(new NamePattern(pattern).reversed.length).toBeGreaterThan(0);
 });
 
+test.each(files)(
+  'in $name nothing reads on through a whole function or file from every place of it',
+  ({ text }) => {
+    const gap = /(?:\[\\s\\S\]|\[\^(?!\\n)(?:\\.|[^\]\\])*\])[*+](?!$|\|)/;
+    const unbounded = conditionsOf(readRuleText(text)).filter(
+      ({ arg, source }) =>
+        [arg].flat().some((part) => part === 'text' || part === 'function' || part === 'body') &&
+        !/^(?:\(\?i\))?\^/.test(source) &&
+        gap.test(source),
+    );
+    // Write how far it may read, such as [^;]{0,200}: what need not end takes time by the square of what is there.
+    expect(unbounded).toEqual([]);
+  },
+);
+
 test('rule ids are unique and start with their language', () => {
   const ids: string[] = [];
   for (const { name, text } of files)
@@ -48,3 +63,16 @@ test('rule ids are unique and start with their language', () => {
     }
   expect(new Set(ids).size).toBe(ids.length);
 });
+
+interface SourceCondition {
+  arg?: unknown;
+  source: string;
+}
+
+function conditionsOf(value: unknown): SourceCondition[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inside = Object.values(value).flatMap(conditionsOf);
+  return 'source' in value && typeof value.source === 'string'
+    ? [value as SourceCondition, ...inside]
+    : inside;
+}
