@@ -240,3 +240,11 @@ test('a JSON Web Token is decoded, and its expiry is told', () => {
   expect(findings).toMatchObject([{ ruleId: 'jwt', severity: 'high' }]);
   expect(findings[0]!.description).toContain('it expires on 2030-01-01');
 });
+
+test('what is masked is the secret alone, however far the form reaches behind it', () => {
+  const secret = expandTemplate('{alnum:43}', 'd');
+  const content = `{"d": "${secret}", "crv": "P-256", "x": "${expandTemplate('{alnum:43}', 'x')}", "kty": "EC"}`;
+  const { findings, redactions } = analyse(content, 'keys.json');
+  expect(findings.map(({ ruleId }) => ruleId)).toEqual(['jwk-private-key-first']);
+  expect(redactions?.map(([from, to]) => content.slice(from, to))).toEqual([secret]);
+});

@@ -55,6 +55,7 @@ class VariantMatcher {
   readonly #reachBefore: number;
   readonly #reachAfter: number;
   readonly #upToSecret: ByteAutomaton | undefined;
+  readonly #ofSecret: ByteAutomaton | undefined;
   readonly #behindSecret: ByteAutomaton | undefined;
   readonly #boundary: 'word' | 'none';
   readonly #dashIsInside: boolean;
@@ -72,6 +73,7 @@ class VariantMatcher {
     if (parts.secretAt >= 0) {
       const { items, secretAt } = parts;
       this.#upToSecret = new ByteAutomaton({ kind: 'sequence', items: items.slice(0, secretAt) }, 'forwards');
+      this.#ofSecret = new ByteAutomaton(items[secretAt]!, 'forwards');
       this.#behindSecret = new ByteAutomaton(
         { kind: 'sequence', items: items.slice(secretAt + 1) },
         'backwards',
@@ -101,13 +103,18 @@ class VariantMatcher {
     return { start, end, ...this.#secretWithin(bytes, start, end) };
   }
 
-  /** The secret is what is left between the longest match of what stands before it and the shortest of what stands behind. */
+  /**
+   * The secret is what is left between the longest match of what stands before it and the shortest of what stands behind, and no
+   * more than its own form allows: what stands behind may begin in many places.
+   */
   #secretWithin(bytes: Uint8Array, start: number, end: number): { secretStart: number; secretEnd: number } {
-    if (!this.#upToSecret || !this.#behindSecret) return { secretStart: start, secretEnd: end };
+    if (!this.#upToSecret || !this.#behindSecret || !this.#ofSecret)
+      return { secretStart: start, secretEnd: end };
     const secretStart = this.#upToSecret.longest(bytes, start, end);
     const secretEnd = this.#behindSecret.shortest(bytes, end, start);
     if (secretStart < 0 || secretEnd <= secretStart) return { secretStart: start, secretEnd: end };
-    return { secretStart, secretEnd };
+    const own = this.#ofSecret.longest(bytes, secretStart, secretEnd);
+    return { secretStart, secretEnd: own > secretStart ? own : secretEnd };
   }
 
   #standsAlone(bytes: Uint8Array, start: number, end: number): boolean {
