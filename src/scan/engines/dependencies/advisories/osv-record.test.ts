@@ -103,3 +103,17 @@ test('records that name one another, or the same third one, are one problem', ()
   ]);
   expect(groups.map(({ ids }) => ids)).toEqual([['CVE-1', 'GHSA-a', 'GHSA-b', 'PYSEC-1', 'X-1']]);
 });
+
+test('a record of a distribution goes by the name of the one problem that it is about, and by its own word of severity', () => {
+  const read = (upstream: string[]) =>
+    readOsvRecord(
+      JSON.stringify({
+        id: 'UBUNTU-CVE-2024-1',
+        upstream,
+        severity: [{ type: 'Ubuntu', score: 'negligible' }],
+        affected: [],
+      }),
+    );
+  expect(read(['CVE-2024-1'])).toMatchObject({ advisory: { aliases: ['CVE-2024-1'], severity: 'low' } });
+  expect(read(['CVE-2024-1', 'CVE-2024-2'])).toMatchObject({ advisory: { aliases: [] } });
+});

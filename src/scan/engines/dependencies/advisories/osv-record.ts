@@ -79,11 +79,13 @@ function readAdvisory(id: string, record: Json, entries: Json[]): Advisory {
   );
   const score = bestScore(severities.map(object));
   const severity = severityWord(
-    specific['severity'] ?? object(entries[0]?.['database_specific'])['severity'],
+    specific['severity'] ??
+      object(entries[0]?.['database_specific'])['severity'] ??
+      severities.map(object).find((each) => each['type'] === 'Ubuntu')?.['score'],
   );
   return {
     id,
-    aliases: texts(record['aliases'], limits.aliases, 100).filter((alias) => idPattern.test(alias)),
+    aliases: [...new Set([...idsOf(record['aliases']), ...soleUpstream(record)])],
     kind: kindOf(id, entries),
     summary: oneLine(shortText(record['summary'], limits.summary)),
     details: shortText(record['details'], limits.details),
@@ -96,6 +98,16 @@ function readAdvisory(id: string, record: Json, entries: Json[]): Advisory {
       .map((each) => shortText(object(each)['url'], 500))
       .filter((url) => /^https?:\/\//.test(url)),
   };
+}
+
+function idsOf(value: unknown): string[] {
+  return texts(value, limits.aliases, 100).filter((each) => idPattern.test(each));
+}
+
+/** Distributions name the problem that they repackage apart from aliases. A record about several problems is another name of none of them. */
+function soleUpstream(record: Json): string[] {
+  const upstream = idsOf(record['upstream']);
+  return upstream.length === 1 ? upstream : [];
 }
 
 function kindOf(id: string, entries: Json[]): AdvisoryKind {
@@ -121,6 +133,7 @@ function bestScore(severities: Json[]): number | undefined {
 function severityWord(value: unknown): Advisory['severity'] {
   const word = typeof value === 'string' ? value.toLowerCase() : '';
   if (word === 'moderate') return 'medium';
+  if (word === 'negligible') return 'low';
   return word === 'critical' || word === 'high' || word === 'medium' || word === 'low' ? word : undefined;
 }
 
