@@ -1,4 +1,6 @@
+import { clearProven } from '../guards/guards.ts';
 import type { Stmt, SwitchCase } from '../lowering/ir.ts';
+import { allLabels } from '../rules/labels.ts';
 import { Layer, mergeLayers } from '../values/scope.ts';
 import type { Value } from '../values/value.ts';
 import { assign } from './assignments.ts';
@@ -45,10 +47,14 @@ export function runSwitch(run: Interpreter, statement: Stmt & { k: 'switch' }): 
 
 /** Inside a case of a literal the subject is that literal. */
 function applyCase(run: Interpreter, statement: Stmt & { k: 'switch' }, each: SwitchCase): void {
-  if (each.tests.length === 0 || statement.subject.k !== 'name') return;
-  if (!each.tests.every((test) => test.k === 'const')) return;
-  const value = run.evaluate(statement.subject);
-  run.assignName(statement.subject.name, { ...value, taint: undefined, dynamic: false });
+  const { subject } = statement;
+  if (each.tests.length === 0 || !each.tests.every((test) => test.k === 'const')) return;
+  if (subject.k !== 'name') {
+    clearProven(run, subject, allLabels);
+    return;
+  }
+  const value = run.evaluate(subject);
+  run.assignName(subject.name, { ...value, taint: undefined, dynamic: false });
 }
 
 function runCase(run: Interpreter, each: SwitchCase, subject: Value): void {

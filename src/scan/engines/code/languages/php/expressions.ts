@@ -117,6 +117,8 @@ function operation(op: string, left: Expr, right: Expr, span: Span): Expr {
   if (op === '&&' || op === 'and') return { k: 'logic', op: 'and', left, right, ...span };
   if (op === '||' || op === 'or') return { k: 'logic', op: 'or', left, right, ...span };
   if (op === '??') return { k: 'logic', op: 'nullish', left, right, ...span };
+  const counted = arithmetic(op, left, right, span);
+  if (counted) return counted;
   return (
     position(operators.get(op) ?? op, left, right, span) ?? {
       k: 'binary',
@@ -126,6 +128,15 @@ function operation(op: string, left: Expr, right: Expr, span: Span): Expr {
       ...span,
     }
   );
+}
+
+/** What is computed is a number, whatever it was computed from; `+` may also join arrays. */
+function arithmetic(op: string, left: Expr, right: Expr, span: Span): Expr | undefined {
+  const isNumber = (value: Expr) => value.k === 'const' && typeof value.value === 'number';
+  const counts = op === '+' ? isNumber(left) || isNumber(right) : op === '*' || op === '%' || op === '**';
+  if (!counts) return undefined;
+  const result: Expr = { k: 'binary', op, left, right, ...span };
+  return { k: 'binary', op: '-', left: result, right: { k: 'const', value: 0, ...span }, ...span };
 }
 
 /** `strpos($text, $part) === 0` asks how a text begins, `!== false` whether it holds the part. */
