@@ -104,6 +104,14 @@ const marksOf: Partial<Record<TemplateSyntax, readonly Mark[]>> = {
     mark('@(', ')', 'escaped'),
     mark('@', '', 'escaped'),
   ],
+  twirl: [
+    mark('@*', '*@', 'comment'),
+    mark('@@', '', 'comment'),
+    mark('@Html(', ')', 'raw'),
+    mark('@HtmlFormat.raw(', ')', 'raw'),
+    mark('@(', ')', 'escaped'),
+    mark('@', '', 'escaped'),
+  ],
   vue: [mark('{{', '}}', 'escaped')],
   svelte: [mark('{@html', '}', 'raw')],
 };

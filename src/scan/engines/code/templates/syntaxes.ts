@@ -8,6 +8,7 @@ export type TemplateSyntax =
   | 'blade'
   | 'mustache'
   | 'razor'
+  | 'twirl'
   | 'vue'
   | 'svelte'
   | 'html'
@@ -21,6 +22,7 @@ export type TemplateSyntax =
 export function templateSyntaxOf(path: string): TemplateSyntax | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   if (name.endsWith('.blade.php')) return 'blade';
+  if (name.endsWith('.scala.html')) return 'twirl';
   if (name === 'androidmanifest.xml') return 'android-manifest';
   return byExtension.get(name.slice(name.lastIndexOf('.') + 1));
 }
