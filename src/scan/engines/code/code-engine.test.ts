@@ -131,6 +131,26 @@ test('a check before the use counts, in both directions', () => {
   expect(rulesOf(scan({ 'a.py': guarded('u in ["/a", "/b"]') }))).toContain('python-open-redirect');
 });
 
+test('a check that calls itself, or another that calls it back, proves nothing and costs nothing', () => {
+  const text = `
+from flask import request
+import os
+def ok(x):
+    if not x:
+        return False
+    return fine(x)
+def fine(x):
+    return not ok(x)
+def v():
+    p = request.args["p"]
+    if ok(p):
+        os.system(p)
+`;
+  const { findings, notes } = analyse('app.py', text);
+  expect(rulesOf(findings)).toEqual(['python-command-injection']);
+  expect(notes ?? []).toEqual([]);
+});
+
 test('tests are rated lower, not skipped', () => {
   const text = 'import os\nfrom flask import request\ndef v():\n    os.system(request.args["x"])\n';
   expect(scan({ 'tests/test_app.py': text })).toMatchObject([

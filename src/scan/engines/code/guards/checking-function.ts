@@ -2,8 +2,8 @@ import type { Interpreter } from '../interpreter/interpreter.ts';
 import type { Expr, Stmt } from '../lowering/ir.ts';
 import type { Proof } from './guard-proofs.ts';
 
-/** What a condition proves; see `guards.ts`. */
-type Prove = (run: Interpreter, test: Expr, positive: boolean, depth: number) => Proof[];
+/** What a condition proves where it holds, or where it does not; nothing from a certain depth on. */
+type Prove = (test: Expr, positive: boolean) => Proof[];
 
 /** A function of this file that checks its parameters proves what its conditions prove about them. */
 export function checkedByFunction(
@@ -16,7 +16,7 @@ export function checkedByFunction(
 ): Proof[] {
   const fn = run.evaluate(test.callee).closures?.[0]?.fn;
   if (!fn || fn.size > maxCondition) return [];
-  return outcomeProofs(run, fn.body, positive, isError, proofs).flatMap((proof) => {
+  return outcomeProofs(fn.body, positive, isError, proofs).flatMap((proof) => {
     let { expr } = proof;
     for (let inner = insideOf(expr); inner; inner = insideOf(inner)) expr = inner;
     const at = fn.parameters.findIndex(({ name }) => expr.k === 'name' && name === expr.name);
@@ -26,13 +26,7 @@ export function checkedByFunction(
 }
 
 /** What holds where a function of early returns gives the wanted answer; nothing where several ways lead to it. */
-function outcomeProofs(
-  run: Interpreter,
-  body: readonly Stmt[],
-  wanted: boolean,
-  isError: boolean,
-  proofs: Prove,
-): Proof[] {
+function outcomeProofs(body: readonly Stmt[], wanted: boolean, isError: boolean, proofs: Prove): Proof[] {
   const passed: Proof[] = [];
   const ways: Proof[][] = [];
   for (const statement of body) {
@@ -40,7 +34,7 @@ function outcomeProofs(
     if (statement.k === 'return') {
       const outcome = outcomeOf(statement.value, isError);
       if (outcome === undefined && statement.value && !isError)
-        ways.push([...passed, ...proofs(run, statement.value, wanted, 4)]);
+        ways.push([...passed, ...proofs(statement.value, wanted)]);
       else if (outcome === wanted) ways.push(passed);
       break;
     }
@@ -48,8 +42,8 @@ function outcomeProofs(
     if (statement.k !== 'if' || statement.otherwise.length > 0 || last?.k !== 'return') return [];
     const outcome = outcomeOf(last.value, isError);
     if (outcome === undefined) return [];
-    if (outcome === wanted) ways.push([...passed, ...proofs(run, statement.test, true, 4)]);
-    passed.push(...proofs(run, statement.test, false, 4));
+    if (outcome === wanted) ways.push([...passed, ...proofs(statement.test, true)]);
+    passed.push(...proofs(statement.test, false));
   }
   return ways.length === 1 ? ways[0]! : [];
 }

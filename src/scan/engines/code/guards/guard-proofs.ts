@@ -16,8 +16,11 @@ export function proofsOf(run: Interpreter, test: Expr, positive: boolean): Proof
   return proofs(run, test, positive, 0);
 }
 
+/** Conditions inside of one another. A function that checks counts as half of it, and may call one more: it may call itself. */
+const maxProofDepth = 8;
+
 function proofs(run: Interpreter, test: Expr, positive: boolean, depth: number): Proof[] {
-  if (depth > 8) return [];
+  if (depth > maxProofDepth) return [];
   switch (test.k) {
     case 'unary':
       return test.op === '!' || test.op === 'not' ? proofs(run, test.value, !positive, depth + 1) : [];
@@ -32,9 +35,9 @@ function proofs(run: Interpreter, test: Expr, positive: boolean, depth: number):
       });
     }
     case 'binary':
-      return comparisonProofs(run, test, positive);
+      return comparisonProofs(run, test, positive, depth);
     case 'call':
-      return callProofs(run, test, positive);
+      return callProofs(run, test, positive, depth);
     // A flag proves what it was set from: `ok := re.MatchString(x)`.
     case 'name': {
       const meant = run.frame.tests.get(test.name);
@@ -59,7 +62,12 @@ function textEqual(run: Interpreter, a: Expr, b: Expr): boolean {
   return run.reporter.text.slice(a.start, a.end) === run.reporter.text.slice(b.start, b.end);
 }
 
-function comparisonProofs(run: Interpreter, test: Expr & { k: 'binary' }, positive: boolean): Proof[] {
+function comparisonProofs(
+  run: Interpreter,
+  test: Expr & { k: 'binary' },
+  positive: boolean,
+  depth: number,
+): Proof[] {
   const { op, left, right } = test;
   if (op === 'in' || op === 'not in') {
     const inside = (op === 'in') === positive;
@@ -78,7 +86,7 @@ function comparisonProofs(run: Interpreter, test: Expr & { k: 'binary' }, positi
     return [];
   }
   const search = foundAt(left, op, right, positive);
-  if (search) return callProofs(run, search.call, search.isThere);
+  if (search) return callProofs(run, search.call, search.isThere, depth);
   if (op === '<' || op === '<=' || op === '>' || op === '>=') {
     const least = (op === '<' || op === '<=') === positive ? left : right;
     return least.k === 'const' ? [] : [{ expr: least, clears: numberLabels }];
@@ -91,7 +99,7 @@ function comparisonProofs(run: Interpreter, test: Expr & { k: 'binary' }, positi
     const holds = (op === '==') === positive;
     // No error is the good outcome (Go).
     const isError = answer === null && run.traits.severalResults === true;
-    return callProofs(run, meant, answer === true || isError ? holds : !holds, isError);
+    return callProofs(run, meant, answer === true || isError ? holds : !holds, depth, isError);
   }
   if ((op === '==') !== positive) return [];
   const typeofProof = typeofProofs(left, right) ?? typeofProofs(right, left);
@@ -169,6 +177,7 @@ function callProofs(
   run: Interpreter,
   test: Expr & { k: 'call' },
   positive: boolean,
+  depth: number,
   isError = false,
 ): Proof[] {
   const { callee } = test;
@@ -208,7 +217,11 @@ function callProofs(
           which === 'receiver' ? receiver : typeof which === 'number' ? test.args[which]?.value : undefined;
         if (expr) found.push({ expr, clears: validator.clears });
       }
-  if (found.length === 0) found.push(...checkedByFunction(run, test, positive, isError, proofs, insideOf));
+  if (found.length === 0) {
+    const prove = (condition: Expr, holds: boolean) =>
+      proofs(run, condition, holds, depth + maxProofDepth / 2);
+    found.push(...checkedByFunction(run, test, positive, isError, prove, insideOf));
+  }
   // A call such as `is_safe_url(x)` of which nothing else is known is taken at its word.
   if (positive && found.length === 0 && validatorName.test(method)) {
     for (const { value } of test.args) found.push({ expr: value, clears: allLabels });
