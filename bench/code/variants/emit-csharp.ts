@@ -1,6 +1,7 @@
 import { csharpClasses } from './emit-csharp-classes.ts';
 import { csharpFlows } from './emit-csharp-flows.ts';
 import { csharpLibraryFlows } from './emit-csharp-library-flows.ts';
+import { csharpNestedFlows, csharpNestedSafeFlows } from './emit-csharp-nested-flows.ts';
 import { csharpSafeFlows } from './emit-csharp-safe-flows.ts';
 import { type Emitter, indent } from './emitter.ts';
 import { readForms } from './forms.ts';
@@ -50,8 +51,8 @@ string §out = §before;
 == replace
 var §out = (§before + "@" + §after).Replace("@", §in);
 `),
-  flows: [...csharpFlows, ...csharpLibraryFlows],
-  safeFlows: csharpSafeFlows,
+  flows: [...csharpFlows, ...csharpLibraryFlows, ...csharpNestedFlows],
+  safeFlows: [...csharpSafeFlows, ...csharpNestedSafeFlows],
   fillers: readForms(`
 == length
 var §filler = Request.Method.Length;

@@ -2,6 +2,7 @@ import { javaChecks } from './emit-java-checks.ts';
 import { javaClasses } from './emit-java-classes.ts';
 import { javaFlows } from './emit-java-flows.ts';
 import { javaLibraryFlows } from './emit-java-library-flows.ts';
+import { javaNestedFlows, javaNestedSafeFlows } from './emit-java-nested-flows.ts';
 import { javaSafeFlows } from './emit-java-safe-flows.ts';
 import { type Emitter, indent } from './emitter.ts';
 import { readForms } from './forms.ts';
@@ -165,8 +166,8 @@ String §out = buffer.toString();
 == replace
 String §out = (§before + "@" + §after).replace("@", §in);
 `),
-  flows: [...javaFlows, ...javaLibraryFlows],
-  safeFlows: [...javaSafeFlows, ...javaChecks],
+  flows: [...javaFlows, ...javaLibraryFlows, ...javaNestedFlows],
+  safeFlows: [...javaSafeFlows, ...javaNestedSafeFlows, ...javaChecks],
   fillers: readForms(`
 == length
 int §filler = request.getMethod().length();
