@@ -3,6 +3,7 @@
  * what an attribute or annotation says of a class holds for those that extend it.
  */
 export function classHeads(text: string, name: string): string {
+  if (!/^\w+$/.test(name)) return '';
   const heads: string[] = [];
   const seen = new Set<string>();
   let next: string | undefined = name;

@@ -1,7 +1,6 @@
 import { type CallEvent, partOf } from '../calls/call-event.ts';
 import type { ElementAttribute, Expr, FunctionIr, Span } from '../lowering/ir.ts';
 import { constantValue, type Value } from '../values/value.ts';
-import { classHeads } from './class-heads.ts';
 import type { ConditionScope } from './conditions.ts';
 import type { Passages } from './passages.ts';
 
@@ -107,12 +106,12 @@ export function scopeOfComparison(
 }
 
 /** Likewise for a function as a whole. */
-export function scopeOfFunction({ passages, text }: SourceOfFile, fn: FunctionIr): ConditionScope {
+export function scopeOfFunction({ passages }: SourceOfFile, fn: FunctionIr): ConditionScope {
   return {
     part: () => constantValue(fn.name),
     says: (which, expression) => {
       if (which === 'body') return passages.functionSays(expression, fn);
-      if (which === 'class') return expression.test(fn.className ? classHeads(text, fn.className) : '');
+      if (which === 'class') return passages.classSays(expression, fn.className ?? '');
       return which === 'text' ? passages.fileSays(expression) : expression.test(fn.name);
     },
     mayHold: () => false,

@@ -1,4 +1,5 @@
 import type { Span } from '../lowering/ir.ts';
+import { classHeads } from './class-heads.ts';
 
 /**
  * What expressions find in a whole file, in a function or at a place. Of the first two rules ask it of every call that stands there, so each is looked up once, and what
@@ -7,6 +8,7 @@ import type { Span } from '../lowering/ir.ts';
 export class Passages {
   readonly #text: string;
   readonly #answers = new Map<RegExp, Map<number, boolean>>();
+  readonly #heads = new Map<string, string>();
 
   constructor(text: string) {
     this.#text = text;
@@ -18,6 +20,16 @@ export class Passages {
 
   functionSays(expression: RegExp, { start, end }: Span): boolean {
     return this.#says(expression, start, Math.min(end, start + maxFunctionText), start * maxOffset + end);
+  }
+
+  /** What stands at the head of a class and of its bases; it is looked for once, however many methods ask. */
+  classSays(expression: RegExp, name: string): boolean {
+    let heads = this.#heads.get(name);
+    if (heads === undefined) {
+      heads = classHeads(this.#text, name);
+      this.#heads.set(name, heads);
+    }
+    return expression.test(heads);
   }
 
   /** What stands at a place. Few ask the same of it twice, so that nothing is kept. */
