@@ -11,6 +11,7 @@ import {
   unknown,
 } from '../document/node.ts';
 import type { Resource } from '../resource.ts';
+import { relateTemplateResources } from './related-template-resources.ts';
 
 const maxDepth = 60;
 
@@ -25,7 +26,7 @@ export function isCloudFormation(document: ConfigNode): boolean {
 export function cloudFormationResources(document: ConfigNode, file: string): Resource[] {
   const scope = new TemplateScope(document);
   const globals = child(document, 'Globals');
-  return entries(child(document, 'Resources')).flatMap(({ key, line, value }) => {
+  const resources = entries(child(document, 'Resources')).flatMap(({ key, line, value }): Resource[] => {
     const type = text(child(value, 'Type'));
     if (type === undefined) return [];
     const condition = text(child(value, 'Condition'));
@@ -43,6 +44,23 @@ export function cloudFormationResources(document: ConfigNode, file: string): Res
         document: merged,
         context: { resource: value },
       },
+    ];
+  });
+  return [...parametersOf(document, file), ...relateTemplateResources(resources)];
+}
+
+/** What the person who deploys is asked for. */
+function parametersOf(document: ConfigNode, file: string): Resource[] {
+  return entries(child(document, 'Parameters')).flatMap(({ key, line, value }): Resource[] => {
+    if (value.kind !== 'mapping') return [];
+    const named = mapping(
+      [{ key: 'Name', line, value: scalar(key, line) }, ...value.entries],
+      line,
+      value.endLine,
+    );
+    const endLine = Math.max(line, value.endLine);
+    return [
+      { type: 'parameter', name: key, address: `parameter ${key}`, file, line, endLine, document: named },
     ];
   });
 }
@@ -130,6 +148,23 @@ class TemplateScope {
         const [index, list] = items(argument);
         const resolved = list && this.resolve(list, depth);
         return give(resolved?.kind === 'sequence' ? resolved.items[Number(text(index))] : undefined);
+      }
+      case 'GetAtt': {
+        const target = text(argument) ?? items(argument).map(text).join('.');
+        return unknown(target, node.line, node.endLine);
+      }
+      case 'Base64':
+        return give(this.resolve(argument, depth));
+      case 'Split': {
+        const [glue, whole] = items(argument).map((part) => text(this.resolve(part, depth)));
+        return give(
+          glue && whole !== undefined
+            ? sequence(
+                whole.split(glue).map((part) => scalar(part, node.line)),
+                node.line,
+              )
+            : undefined,
+        );
       }
       default:
         return unknown(name, node.line, node.endLine);
