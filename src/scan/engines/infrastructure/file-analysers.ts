@@ -25,6 +25,9 @@ export const fileAnalysers: Record<FileKind, () => Promise<FileAnalyser>> = {
   async bicep() {
     return { analyse: (await import('./azure/analyse-bicep.ts')).analyseBicep };
   },
+  async serverless() {
+    return { analyse: (await import('./serverless/analyse-serverless.ts')).analyseServerless };
+  },
   dependabot: loadPipeline,
   'gitlab-ci': loadPipeline,
   'azure-pipelines': loadPipeline,
@@ -32,6 +35,7 @@ export const fileAnalysers: Record<FileKind, () => Promise<FileAnalyser>> = {
   jenkins: loadPipeline,
   yaml: loadManifests,
   json: loadManifests,
+  ansible: loadManifests,
   'helm-template': loadManifests,
   'helm-values': loadManifests,
   kustomization: loadManifests,

@@ -22,6 +22,8 @@ export type FileKind =
   | 'helm-template'
   | 'helm-values'
   | 'kustomization'
+  | 'ansible'
+  | 'serverless'
   | 'yaml'
   | 'json';
 
@@ -41,6 +43,8 @@ const byPath: ReadonlyArray<readonly [RegExp, FileKind]> = [
   [/(^|\/)(docker-)?compose[^/]*\.ya?ml$/i, 'compose'],
   [/(^|\/)jenkinsfile([.\-_][\w.-]*)?$|\.jenkinsfile$/i, 'jenkins'],
   [/(^|\/)kustomization\.ya?ml$|(^|\/)Kustomization$/, 'kustomization'],
+  [/(^|\/)serverless([.-][\w-]+)?\.ya?ml$/, 'serverless'],
+  [/(^|\/)(playbooks?|tasks|handlers)\/[^/]+\.ya?ml$|(^|\/)(playbook[^/]*|site)\.ya?ml$/, 'ansible'],
   [/(^|\/)templates\/.*\.(ya?ml|tpl)$/, 'helm-template'],
   [/(^|\/)values[^/]*\.ya?ml$/, 'helm-values'],
   [/\.(conf|vhost|nginx)(\.(template|tmpl|j2|erb))?$|(^|\/)sites-(available|enabled)\/[^/]+$/, 'nginx'],
@@ -55,7 +59,7 @@ const uninteresting =
 
 /** A file without any of these words is some other YAML or JSON, and nothing is loaded to read it. */
 const interesting =
-  /apiVersion["']?\s*:|AWSTemplateFormatVersion|(AWS|Alexa)::[A-Z]\w+::|[dD]eploymentTemplate\.json|["']?(openapi|swagger)["']?\s*:|["']?services["']?\s*:/;
+  /apiVersion["']?\s*:|AWSTemplateFormatVersion|(AWS|Alexa)::[A-Z]\w+::|[dD]eploymentTemplate\.json|["']?(openapi|swagger)["']?\s*:|["']?services["']?\s*:|^- hosts:|^\s+- (?:ansible|amazon|community|azure|google)\.\w+\.\w+:|^\s+(?:ansible|amazon|community|azure|google)\.\w+\.\w+:/m;
 
 /** What a file is, as far as its path can say. */
 export function fileKind(path: string): FileKind | undefined {

@@ -18,6 +18,7 @@ const examplePaths: Record<string, string> = {
   compose: 'docker-compose.yml',
   dockerfile: 'Dockerfile',
   cloudformation: 'stack.yaml',
+  ansible: 'playbook.yml',
   arm: 'main.json',
   bicep: 'main.bicep',
   nginx: 'nginx/nginx.conf',

@@ -1,5 +1,7 @@
 import type { EngineFinding } from '../../../finding.ts';
 import type { CoverageNote, FileAnalysis } from '../../engine.ts';
+import { isAnsible } from '../ansible/ansible-resources.ts';
+import { judgeAnsible } from '../ansible/judge-ansible.ts';
 import { armResources, armTemplateOf } from '../azure/arm-template.ts';
 import { judgeAzure } from '../azure/judge-azure.ts';
 import { cloudFormationResources, isCloudFormation } from '../cloudformation/cloudformation-resources.ts';
@@ -7,6 +9,7 @@ import { composeResources, isCompose } from '../compose/compose-resources.ts';
 import { notesOf } from '../coverage-notes.ts';
 import type { ConfigNode, MappingNode } from '../document/node.ts';
 import type { InfrastructureFacts } from '../facts.ts';
+import { fileKind } from '../file-kind.ts';
 import { judgeKubernetes } from '../kubernetes/judge-kubernetes.ts';
 import { isKubernetesObject, objectsOf } from '../kubernetes/kubernetes-resources.ts';
 import { isOpenApi, openApiResources } from '../openapi/openapi-resources.ts';
@@ -65,5 +68,7 @@ function judgeOther(document: ConfigNode, path: string, library: RuleLibrary): E
     const pack = library.pack('compose');
     return composeResources(document, path).flatMap((resource) => judgeResource(resource, pack));
   }
-  return [];
+  return isAnsible(document) || (fileKind(path) === 'ansible' && document.kind === 'sequence')
+    ? judgeAnsible(document, path, library)
+    : [];
 }

@@ -1,0 +1,18 @@
+import type { EngineFinding } from '../../../finding.ts';
+import type { ConfigNode } from '../document/node.ts';
+import { judgeResource } from '../rules/judge-resource.ts';
+import type { RuleLibrary } from '../rules/rule-library.ts';
+import { ansibleResources } from './ansible-resources.ts';
+import { cloudResource } from './cloud-modules.ts';
+
+/** Plays and tasks by their own rules, and those that make cloud resources by the rules of these. */
+export function judgeAnsible(document: ConfigNode, file: string, library: RuleLibrary): EngineFinding[] {
+  const pack = library.pack('ansible');
+  return ansibleResources(document, file).flatMap((task) => {
+    const cloud = cloudResource(task);
+    return [
+      ...judgeResource(task, pack),
+      ...(cloud ? judgeResource(cloud.resource, library.pack(cloud.pack)) : []),
+    ];
+  });
+}
