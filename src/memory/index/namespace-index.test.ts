@@ -119,6 +119,25 @@ test('a query without a word is answered by meaning, and leaves no trace in the 
   }
 });
 
+test('a slip in a word of the query is seen past, but a word that is there is meant as it stands', async () => {
+  const random = randomNumbers(12);
+  const texts = [
+    'the harbour master keeps the ledger',
+    'a kettle of tea',
+    'the legend of the lake',
+    'barbour jackets',
+  ];
+  const index = indexOf(texts.map((text, i) => entry(i, { passages: [passage(random, text)] })));
+  const found = async (text: string) =>
+    (await index.search({ text, mode: 'lexical', limit: 9, now: 0 })).map(({ id }) => id);
+  const [ledger, kettle, legend] = [0, 1, 2].map((i) => entry(i, { passages: [] }).id);
+  expect(await found('harbuor')).toEqual([ledger]);
+  expect(await found('kettel')).toEqual([kettle]);
+  expect(await found('ledgr')).toEqual([ledger]);
+  expect(await found('legend')).toEqual([legend]);
+  expect(await found('keettlle')).toEqual([]);
+});
+
 test('thousands of removals shrink the index and change no result', async () => {
   const random = randomNumbers(4);
   const entries = Array.from({ length: 4000 }, (_, i) =>

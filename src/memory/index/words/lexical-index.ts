@@ -1,6 +1,7 @@
 import { withRoom } from '../growing.ts';
 import { hash53 } from '../hash.ts';
 import { isFunctionWord } from './function-words.ts';
+import { nearSpellings } from './near-spellings.ts';
 import { PostingLists, type StoredPostings } from './posting-lists.ts';
 import { type LengthNorm, type WeighedWord, WordScores } from './word-scores.ts';
 import { hash16, type StoredSequences, type WeighedPair, WordSequences } from './word-sequences.ts';
@@ -38,6 +39,8 @@ const functionWordWeight = 0.2;
 const codeWeight = 2;
 /** Two words side by side, as in the query, are worth this much more than apart. */
 const pairWeight = 0.3;
+/** So many words of a query are looked at for slips: a long one is not made of them. */
+const mostMended = 8;
 const maxRows = 2 ** 24;
 const noRows = new Uint32Array(0);
 
@@ -114,7 +117,7 @@ export class LexicalIndex {
   ): LexicalMatches {
     const averageLength = this.#liveLength / Math.max(1, this.#liveRows) || 1;
     const norm = { fixed: k1 * (1 - b), perWord: (k1 * b) / averageLength, lengths: this.#lengths };
-    const asked = wordsOf(query);
+    const asked = this.#spelt(wordsOf(query));
     const words = new Map(Array.from(new Set(asked), (word) => [word, this.#weighed(word)]));
     const wanted = mask ?? this.#alive;
     const sought = { rowCount: this.#rows, wanted, only: list, k, also };
@@ -128,6 +131,23 @@ export class LexicalIndex {
       if (count > 0 && isCode(word)) inCodes += weight;
     }
     return { rows, scores: this.#scores.byRow, contentWords, codes: inCodes / (reachable || 1) };
+  }
+
+  /** A word that no row holds gives way to the commonest one a slip away from it, if there is one. Words are kept as hashes, so the slips are tried one by one. */
+  #spelt(asked: readonly string[]): string[] {
+    const mended = new Map<string, string>();
+    let tried = 0;
+    for (const word of new Set(asked)) {
+      if (this.#postings.count(hash53(word)) > 0 || isFunctionWord(word) || tried >= mostMended) continue;
+      let [best, most] = [word, 0];
+      for (const near of nearSpellings(word)) {
+        const count = this.#postings.count(hash53(near));
+        if (count > most) [best, most] = [near, count];
+      }
+      tried++;
+      mended.set(word, best);
+    }
+    return asked.map((word) => mended.get(word) ?? word);
   }
 
   /** Lifts the scores of rows in which words of the query stand next to each other as they do there; never above 1. */
