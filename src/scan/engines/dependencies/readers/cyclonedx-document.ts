@@ -7,9 +7,12 @@ import { DependencyCollector } from './dependency-collector.ts';
 import { findSystem, withSystem } from './image-system.ts';
 import type { ReadFile } from './reader.ts';
 import { SbomPackages } from './sbom-packages.ts';
+import { readSpdxDocument } from './spdx-document.ts';
 
 /** A CycloneDX inventory (JSON or XML) that lies in the repository. Components are known by their package URL. */
-export const readCyclonedxDocument: ReadFile = (text, _path, problems) => {
+export const readCyclonedxDocument: ReadFile = (text, path, problems) => {
+  // `sbom.json` is a name that both kinds of inventories have.
+  if (/"spdxVersion"/.test(text.slice(0, 4096))) return readSpdxDocument(text, path, problems);
   return text.trimStart().startsWith('<') ? readXml(text, problems) : readJson(text, problems);
 };
 

@@ -255,13 +255,14 @@ export const readers: readonly Reader[] = [
     id: 'cyclonedx-document',
     kind: 'record',
     matches: (name) =>
-      /^bom\.(json|xml)$|[.-]cdx\.(json|xml)$|cyclonedx.*\.(json|xml)$|\.sbom\.json$/i.test(name),
+      /(^|[._-])s?bom\.(json|xml)$|[.-]cdx\.(json|xml)$|cyclonedx.*\.(json|xml)$/i.test(name),
     load: async () => (await import('./cyclonedx-document.ts')).readCyclonedxDocument,
   },
   {
     id: 'spdx-document',
     kind: 'record',
-    matches: (name) => /\.spdx(\.json)?$|(^|[._-])spdx([._-][\w.-]*)?\.(json|tag|tv)$/i.test(name),
+    matches: (name) =>
+      /\.spdx(\.json|\.ya?ml|\.rdf)?$|(^|[._-])spdx([._-][\w.-]*)?\.(json|tag|tv)$/i.test(name),
     load: async () => (await import('./spdx-document.ts')).readSpdxDocument,
   },
   {

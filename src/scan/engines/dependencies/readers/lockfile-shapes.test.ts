@@ -129,3 +129,35 @@ test('a lockfile that is known and not read says so', () => {
   );
   expect(readerFor('Manifest.toml')?.id).toBe('unread-lockfile');
 });
+
+test('an inventory is known by its content where its name fits two kinds, and SPDX is read as YAML', () => {
+  const purl = 'pkg:npm/left-pad@1.0.0';
+  const spdx = {
+    spdxVersion: 'SPDX-2.3',
+    packages: [
+      {
+        SPDXID: 'SPDXRef-a',
+        name: 'left-pad',
+        externalRefs: [{ referenceCategory: 'SECURITY', referenceType: 'purl', referenceLocator: purl }],
+      },
+    ],
+  };
+  const cyclonedx = { bomFormat: 'CycloneDX', components: [{ type: 'library', name: 'left-pad', purl }] };
+  const found = ['left-pad@1.0.0'];
+  const names = (path: string, text: string) => read(path, text).map((each) => each.split(':')[0]);
+  expect(names('sbom.json', json(spdx))).toEqual(found);
+  expect(names('app.bom.json', json(cyclonedx))).toEqual(found);
+  expect(
+    names(
+      'app.spdx.yml',
+      `---\nspdxVersion: "SPDX-2.3"\npackages:\n- SPDXID: "SPDXRef-a"\n  name: "left-pad"\n  externalRefs:\n  - referenceType: "purl"\n    referenceLocator: "${purl}"\n`,
+    ),
+  ).toEqual(found);
+  expect(
+    names(
+      'app.spdx',
+      `SPDXVersion: SPDX-2.3\nPackageName: left-pad\nSPDXID: SPDXRef-a\nExternalRef: SECURITY purl ${purl}\n`,
+    ),
+  ).toEqual(found);
+  expect(() => read('app.spdx.rdf', '<rdf/>')).toThrow('RDF');
+});

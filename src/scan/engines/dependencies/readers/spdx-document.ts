@@ -1,6 +1,8 @@
 import type { NamedPackage } from '../ecosystems.ts';
+import type { DataNode } from '../formats/data-node.ts';
 import { MalformedFile } from '../formats/malformed-file.ts';
 import { parseJson } from '../formats/parse-json.ts';
+import { parseYaml } from '../formats/parse-yaml.ts';
 import type { ReadingProblems } from '../formats/reading-problems.ts';
 import { DependencyCollector } from './dependency-collector.ts';
 import { findSystem, withSystem } from './image-system.ts';
@@ -25,17 +27,23 @@ export interface SpdxDocument {
   relationships: Array<[from: string, kind: string, to: string]>;
 }
 
-/** An SPDX 2 inventory (JSON or tag-value) that lies in the repository. Packages are known by their package URL. */
+/** An SPDX 2 inventory (JSON, YAML or tag-value) that lies in the repository. Packages are known by their package URL. */
 export const readSpdxDocument: ReadFile = (text, path, problems) => {
-  const document = text.trimStart().startsWith('{') ? readJson(text, problems) : readTagValue(text);
+  if (/\.rdf$/i.test(path))
+    throw new MalformedFile('Not read, so that nothing in it was judged: SPDX as RDF.', 'format_not_read');
+  const document = readForm(text, path, problems);
   if (document) return judgeable(document, problems);
   // Lists of licences have such names as well; only a name that nothing else has makes the file a broken document.
-  if (/\.spdx(\.json)?$/i.test(path)) throw new MalformedFile('No "spdxVersion" of SPDX 2.');
+  if (/\.spdx(\.json|\.ya?ml)?$/i.test(path)) throw new MalformedFile('No "spdxVersion" of SPDX 2.');
   return { dependencies: [] };
 };
 
-function readJson(text: string, problems: ReadingProblems): SpdxDocument | undefined {
-  const root = parseJson(text, problems);
+function readForm(text: string, path: string, problems: ReadingProblems): SpdxDocument | undefined {
+  if (text.trimStart().startsWith('{')) return readTree(parseJson(text, problems));
+  return /\.ya?ml$/i.test(path) ? readTree(parseYaml(text, problems)) : readTagValue(text);
+}
+
+function readTree(root: DataNode): SpdxDocument | undefined {
   if (!root.text('spdxVersion')?.startsWith('SPDX-2')) return undefined;
   return {
     packages: root.itemsOf('packages').map((entry) => ({

@@ -62,7 +62,7 @@ function setField(each: SpdxPackage, tag: string, value: string): void {
       each.licences.push(value);
       break;
     case 'ExternalRef':
-      each.purl ??= /^PACKAGE[-_]MANAGER\s+purl\s+(\S+)/.exec(value)?.[1];
+      each.purl ??= /^[\w-]+\s+purl\s+(\S+)/.exec(value)?.[1];
       break;
   }
 }
