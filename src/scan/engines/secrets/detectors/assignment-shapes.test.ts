@@ -118,3 +118,16 @@ test.each([
 ])('one finding in %s: %s', (path, template) => {
   expect(found(path, template)).toHaveLength(1);
 });
+
+test.each([
+  ['a.php', "echo 'password = '.$p['config']['daemon_password'];"],
+  [
+    'a.js',
+    'labels({ userLabel: "User or email:", passwordLabel: "Password:", rememberLabel: "Remember me:" })',
+  ],
+  ['a.js', "this.addPassword = '#add-password';"],
+  ['a.js', "form.find('.password-field').value"],
+  ['a.rb', 'text << "Password=#{password}, "'],
+])('a label, a selector and a gap in %s are no passwords: %s', (path, template) => {
+  expect(found(path, template)).toEqual([]);
+});

@@ -40,8 +40,20 @@ export function readAssignment(
     closed++;
   }
   const value = valueBehind(bytes, at, nameStart, closed > 0);
+  if (value && closed === 0 && closesText(bytes, nameStart, value)) return undefined;
   return value && value.valueEnd > value.valueStart ? { nameStart, nameEnd, ...value } : undefined;
 }
+
+/** `'password = '.x` and `"Password:", next`: the quote behind the sign ends the text that the name stands in. */
+function closesText(bytes: Uint8Array, nameStart: number, { valueStart, quoted, operator }: Value): boolean {
+  if (!quoted || operator === 'element') return false;
+  const quote = bytes[valueStart - 1];
+  if (quote === bytes[nameStart - 1]) return true;
+  return bytes[valueStart - 2] === 0x3a && labelEnds.includes(bytes[valueStart]!);
+}
+
+/** What follows the end of a text and begins no value: , ; ) ] } + and blanks. */
+const labelEnds = [0x2c, 0x3b, 0x29, 0x5d, 0x7d, 0x2b, 0x20, 0x0a];
 
 function valueBehind(bytes: Uint8Array, from: number, nameStart: number, closed: boolean): Value | undefined {
   if (bytes[from] === 0x3e) return elementText(bytes, from, nameStart, closed);
