@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { digestOfJudgingCode } from '../cache/judging-code.ts';
 import { ResultCache } from '../cache/result-cache.ts';
@@ -12,11 +11,12 @@ import { judge } from '../findings/policy.ts';
 import type { Listing, RepositoryReader } from '../repository/repository-entry.ts';
 import type { RepositoryConfig } from '../repository-config.ts';
 import { ScanFailure } from '../scan-failure.ts';
-import type { CompletedScan, Coverage, ScanProgress } from '../scan-outcome.ts';
+import type { CompletedScan, ScanProgress } from '../scan-outcome.ts';
 import { type AnalysisContext, analyseFiles, ContentStore } from './analyse-files.ts';
 import type { ChildTask } from './child-protocol.ts';
 import { type Concluded, conclude } from './conclude.ts';
 import { CoverageLog } from './coverage-log.ts';
+import { reportCoverage } from './coverage-report.ts';
 import { createTools, FileAnalyser, loadEngines } from './file-analyser.ts';
 import { planFiles } from './file-plan.ts';
 import { findOrigins } from './finding-origins.ts';
@@ -118,7 +118,11 @@ class Analysis {
     const truncated = all.length > limit || presented.suppressed.length > limit;
     const findings = all.slice(0, limit);
     const suppressedFindings = presented.suppressed.slice(0, limit);
-    const finished = this.#coverage(coverage, config, presented.repositorySuppressions);
+    const finished = reportCoverage(coverage, this.#engines, {
+      trusted: task.trustRepositoryConfig,
+      config,
+      suppressions: presented.repositorySuppressions,
+    });
     const shown = [...findings, ...suppressedFindings];
     return {
       status: 'completed',
@@ -254,29 +258,6 @@ class Analysis {
         });
         return this.#threads;
       },
-    };
-  }
-
-  #coverage(log: CoverageLog, config: RepositoryConfig | undefined, suppressions: number): Coverage {
-    const engines = this.#engines.map(({ id, version }) => ({ id, version }));
-    const advisoriesDate = this.#engines.map(({ dataDate }) => dataDate).find((date) => date !== undefined);
-    return {
-      complete: log.complete,
-      files: log.files,
-      bytes: log.bytes,
-      ...(log.history && { history: log.history }),
-      skipped: log.list(),
-      engines,
-      rulesVersion: createHash('sha256').update(JSON.stringify(engines)).digest('hex').slice(0, 16),
-      ...(advisoriesDate !== undefined && { advisoriesDate }),
-      ...((config || suppressions > 0) && {
-        repositoryConfig: {
-          trusted: this.#task.trustRepositoryConfig,
-          suppressions,
-          excludes: config?.counts.excludes ?? 0,
-          rules: config?.counts.rules ?? 0,
-        },
-      }),
     };
   }
 

@@ -1,9 +1,10 @@
-import { type ConfigNode, child, entries, items, text } from '../document/node.ts';
+import { type ConfigNode, child, text } from '../document/node.ts';
 import { embeddedExpressions } from './expression.ts';
+import { orderedJobs } from './ordered-jobs.ts';
 import { expandedVariables, fileCommands, taintedVariables } from './shell-script.ts';
 import { expressionTaint, nodeTaint, type Taint, type TaintScope, textTaint } from './taint.ts';
-import { untrustedOutput } from './untrusted-contexts.ts';
 import { type Job, lineInScalar, type Step, type Workflow } from './workflow-model.ts';
+import { collectEnv, collectMatrix, scopeOf } from './workflow-scope.ts';
 
 /** A stranger's text that reaches a place where it is executed or obeyed. */
 export interface Injection {
@@ -226,87 +227,6 @@ function localFile(uses: string, files: ReadonlyMap<string, Workflow>): Workflow
     files.get(`${path}/action.yaml`) ??
     (path === '' ? files.get('action.yml') : undefined)
   );
-}
-
-function scopeOf(
-  env: ReadonlyMap<string, Taint>,
-  inputs: ReadonlyMap<string, Taint>,
-  stepOutputs: ReadonlyMap<string, Taint>,
-  jobOutputs: ReadonlyMap<string, Taint>,
-  matrix: ReadonlyMap<string, Taint>,
-): TaintScope {
-  return {
-    lookup(path) {
-      const [root, second = '', third, fourth = ''] = path;
-      if (root === 'env') return env.get(second);
-      if (root === 'inputs') return inputs.get(second);
-      if (root === 'github' && second === 'event' && third === 'inputs') return inputs.get(fourth);
-      if (root === 'github' && second === 'event' && third === 'client_payload')
-        return { source: path.join('.'), kind: 'input', path: [] };
-      if (root === 'matrix') return matrix.get(second) ?? matrix.get('*');
-      if (root === 'steps' && third === 'outputs') {
-        const known = stepOutputs.get(`${second}.${fourth}`);
-        if (known) return known;
-        const action = stepOutputs.get(`${second}.\0uses`);
-        return action && untrustedOutput(action.source, fourth) ? action : undefined;
-      }
-      if ((root === 'needs' || root === 'jobs') && third === 'outputs')
-        return jobOutputs.get(`${second}.${fourth}`);
-      return undefined;
-    },
-  };
-}
-
-function collectEnv(
-  nodes: ReadonlyMap<string, ConfigNode>,
-  env: Map<string, Taint>,
-  scope: TaintScope,
-): void {
-  for (const [name, node] of nodes) {
-    const taint = nodeTaint(node, scope);
-    // A value set here replaces one of the same name from outside.
-    if (taint) env.set(name.toLowerCase(), taint);
-    else env.delete(name.toLowerCase());
-  }
-}
-
-function collectMatrix(job: Job, matrix: Map<string, Taint>, scope: TaintScope): void {
-  const node = child(job.node, 'strategy', 'matrix');
-  const whole = nodeTaint(node?.kind === 'scalar' ? node : undefined, scope);
-  if (whole) matrix.set('*', whole);
-  for (const entry of entries(node)) {
-    if (entry.key === 'include') {
-      for (const row of items(entry.value)) {
-        for (const cell of entries(row)) setTaint(matrix, cell.key, nodeTaint(cell.value, scope));
-        setTaint(matrix, '*', nodeTaint(row.kind === 'scalar' ? row : undefined, scope));
-      }
-    } else setTaint(matrix, entry.key, nodeTaint(entry.value, scope));
-  }
-}
-
-function setTaint(target: Map<string, Taint>, name: string, taint: Taint | undefined): void {
-  if (taint) target.set(name.toLowerCase(), taint);
-}
-
-// Jobs after those they need, so that outputs are known; a cycle keeps the order of the file.
-function orderedJobs(workflow: Workflow): Job[] {
-  const done = new Set<string>();
-  const ordered: Job[] = [];
-  let rest = [...workflow.jobs];
-  while (rest.length > 0) {
-    const ready = rest.filter((job) =>
-      items(child(job.node, 'needs')).every(
-        (need) => done.has(text(need) ?? '') || !workflow.jobs.some((other) => other.id === text(need)),
-      ),
-    );
-    const next = ready.length > 0 ? ready : rest;
-    for (const job of next) {
-      done.add(job.id);
-      ordered.push(job);
-    }
-    rest = rest.filter((job) => !done.has(job.id));
-  }
-  return ordered;
 }
 
 function offsetOfLine(script: string, line: number): number {

@@ -1,13 +1,7 @@
-import {
-  type ConfigNode,
-  entries,
-  items,
-  type MappingEntry,
-  type MappingNode,
-  scalar,
-} from '../document/node.ts';
+import { type ConfigNode, type MappingEntry, type MappingNode, scalar } from '../document/node.ts';
 import { defaultYamlLimits, isBlankOrEnd, YamlCursor, YamlError, type YamlLimits } from './yaml-cursor.ts';
 import { keyText, readFlow } from './yaml-flow.ts';
+import { applyMerges } from './yaml-merges.ts';
 import { finishNode, type NodeProperties, readAlias, readProperties } from './yaml-properties.ts';
 import { readBlockScalar, readPlainLine, readQuoted, resolvePlain } from './yaml-scalars.ts';
 
@@ -127,7 +121,7 @@ function readBlockContent(
   if (code === 124 || code === 62)
     return finishNode(cursor, readBlockScalar(cursor, parentIndent), properties);
   if (code === 63 && isBlankOrEnd(cursor.text.charCodeAt(cursor.pos + 1))) {
-    return finishNode(cursor, readBlockMapping(cursor, column, undefined, cursor.line), properties);
+    return finishNode(cursor, readBlockMapping(cursor, column, cursor.line), properties);
   }
   // In front of a whole document of JSON a tab says nothing about levels.
   const isJson = parentIndent < 0 && (code === 123 || code === 91);
@@ -157,7 +151,7 @@ function readBlockContent(
   if (isKey && !sameLineAsKey) {
     // The anchor before `key: value` on the same line belongs to the key, which nobody refers to; to the mapping otherwise.
     cursor.pos = keyStart;
-    return finishNode(cursor, readBlockMapping(cursor, column, undefined, line), properties);
+    return finishNode(cursor, readBlockMapping(cursor, column, line), properties);
   }
   if (isKey) cursor.fail('A second mapping starts on the line of a key.');
   cursor.pos = afterKey;
@@ -234,7 +228,7 @@ function readBlockSequence(cursor: YamlCursor, indent: number): ConfigNode {
   return { kind: 'sequence', items: members, line, endLine };
 }
 
-function readBlockMapping(cursor: YamlCursor, indent: number, _first: undefined, line: number): MappingNode {
+function readBlockMapping(cursor: YamlCursor, indent: number, line: number): MappingNode {
   const members: MappingEntry[] = [];
   const seen = new Set<string>();
   let endLine = line;
@@ -288,24 +282,4 @@ function readEntryValue(cursor: YamlCursor, indent: number, keyLine: number): Co
   // A list may stand at the indentation of its key.
   if (cursor.column === indent && atSequenceItem(cursor)) return readBlock(cursor, indent - 1, false);
   return scalar(null, keyLine);
-}
-
-function applyMerges(cursor: YamlCursor, members: MappingEntry[], own: ReadonlySet<string>): MappingEntry[] {
-  const result: MappingEntry[] = [];
-  const taken = new Set(own);
-  for (const member of members) {
-    if (member.key !== '<<') {
-      result.push(member);
-      continue;
-    }
-    for (const source of items(member.value)) {
-      for (const entry of entries(source)) {
-        cursor.count();
-        if (taken.has(entry.key)) continue;
-        taken.add(entry.key);
-        result.push(entry);
-      }
-    }
-  }
-  return result;
 }
