@@ -151,6 +151,36 @@ def v():
   expect(notes ?? []).toEqual([]);
 });
 
+test('a name that is set from itself is a check like any other', () => {
+  const python = `
+from flask import request
+import os
+def v():
+    p = request.args["p"]
+    p = (p or "").strip()
+    if not p:
+        return "none"
+    os.system(p)
+`;
+  const javascript = `
+const { exec } = require('child_process');
+app.get('/', (req, res) => {
+  let p = req.query.p;
+  p = (p ? [p, ...more] : [...more]).join(' ');
+  if (p == null) return res.end();
+  exec(p);
+});
+`;
+  for (const [path, text] of [
+    ['a.py', python],
+    ['a.js', javascript],
+  ] as const) {
+    const { findings, notes } = analyse(path, text);
+    expect(rulesOf(findings)).toContainEqual(expect.stringContaining('command-injection'));
+    expect(notes ?? []).toEqual([]);
+  }
+});
+
 test('tests are rated lower, not skipped', () => {
   const text = 'import os\nfrom flask import request\ndef v():\n    os.system(request.args["x"])\n';
   expect(scan({ 'tests/test_app.py': text })).toMatchObject([

@@ -41,7 +41,7 @@ function proofs(run: Interpreter, test: Expr, positive: boolean, depth: number):
     // A flag proves what it was set from: `ok := re.MatchString(x)`.
     case 'name': {
       const meant = run.frame.tests.get(test.name);
-      if (meant) return proofs(run, meant, positive, depth + 1);
+      if (meant) return whileUnset(run, test.name, () => proofs(run, meant, positive, depth + 1));
       // What is empty or absent does no harm.
       return positive ? [] : [{ expr: test, clears: allLabels }];
     }
@@ -55,6 +55,18 @@ function proofs(run: Interpreter, test: Expr, positive: boolean, depth: number):
       return positive && isClosedSet(run, test.object) ? [{ expr: test.index, clears: allLabels }] : [];
     default:
       return [];
+  }
+}
+
+/** A name that was set from itself, `x = (x or '').strip()`, is not followed a second time. */
+function whileUnset(run: Interpreter, flag: string, prove: () => Proof[]): Proof[] {
+  const { tests } = run.frame;
+  const meant = tests.get(flag);
+  tests.delete(flag);
+  try {
+    return prove();
+  } finally {
+    if (meant) tests.set(flag, meant);
   }
 }
 
@@ -99,7 +111,8 @@ function comparisonProofs(
     const holds = (op === '==') === positive;
     // No error is the good outcome (Go).
     const isError = answer === null && run.traits.severalResults === true;
-    return callProofs(run, meant, answer === true || isError ? holds : !holds, depth, isError);
+    const prove = () => callProofs(run, meant, answer === true || isError ? holds : !holds, depth, isError);
+    return left.k === 'name' ? whileUnset(run, left.name, prove) : prove();
   }
   if ((op === '==') !== positive) return [];
   const typeofProof = typeofProofs(left, right) ?? typeofProofs(right, left);
