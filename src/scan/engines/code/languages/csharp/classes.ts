@@ -1,4 +1,5 @@
 import type { ClassIr, Expr, Stmt } from '../../lowering/ir.ts';
+import { lowerInitial } from './creations.ts';
 import { lowerFunction, lowerGetter } from './functions.ts';
 import type { CsharpLowering } from './lower.ts';
 
@@ -55,10 +56,10 @@ function namesOf(csharp: CsharpLowering, members: readonly number[]) {
   return { fields, methods };
 }
 
-function propertyValue(csharp: CsharpLowering, value: number): Expr | undefined {
+function propertyValue(csharp: CsharpLowering, value: number, type: number): Expr | undefined {
   if (value < 0) return undefined;
   const isArrow = csharp.kind(value) === 'arrow_expression_clause';
-  return csharp.expression(isArrow ? csharp.firstNamed(value) : value);
+  return lowerInitial(csharp, isArrow ? csharp.firstNamed(value) : value, type);
 }
 
 /** What `get { return x; }` or `get => x;` gives, where nothing can be set. */
@@ -102,7 +103,7 @@ function lowerMember(csharp: CsharpLowering, n: number, definition: ClassIr, int
       const type = csharp.field(n, 'type');
       definition.fields.push({
         name: csharp.slice(csharp.field(n, 'name')),
-        value: boundValue(csharp, n) ?? propertyValue(csharp, value) ?? returnedBy(csharp, n),
+        value: boundValue(csharp, n) ?? propertyValue(csharp, value, type) ?? returnedBy(csharp, n),
         type: type < 0 ? undefined : csharp.expression(type),
         span: csharp.span(n),
       });
@@ -148,7 +149,7 @@ function fields(csharp: CsharpLowering, list: number, definition: ClassIr): void
     const value = csharp.named(declarator).at(-1) ?? -1;
     definition.fields.push({
       name: csharp.slice(name),
-      value: value <= name ? undefined : csharp.expression(value),
+      value: value <= name ? undefined : lowerInitial(csharp, value, type),
       type: type < 0 ? undefined : csharp.expression(type),
       span: csharp.span(declarator),
     });

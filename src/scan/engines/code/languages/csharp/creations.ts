@@ -17,6 +17,14 @@ export function lowerCreation(csharp: CsharpLowering, n: number, type: Expr): Ex
   return csharp.construction(type, args, csharp.span(n));
 }
 
+/** The value of a variable, field or property; `new()` makes an object of the type that is declared. */
+export function lowerInitial(csharp: CsharpLowering, value: number, type: number): Expr {
+  const isImplicit = csharp.kind(value) === 'implicit_object_creation_expression';
+  return isImplicit && type >= 0
+    ? lowerCreation(csharp, value, csharp.expression(type))
+    : csharp.expression(value);
+}
+
 /** The grammar names the parts of `new T() { … }`, not those of `new() { … }`. */
 function partOf(csharp: CsharpLowering, n: number, field: string, kind: string): number {
   const named = csharp.field(n, field);

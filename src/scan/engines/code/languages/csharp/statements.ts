@@ -1,6 +1,7 @@
 import type { Expr, Handler, Stmt, Target } from '../../lowering/ir.ts';
 import { loopStatement, plainStatements } from '../../lowering/plain-nodes.ts';
 import { lowerClass } from './classes.ts';
+import { lowerInitial } from './creations.ts';
 import { lowerFunction } from './functions.ts';
 import type { CsharpLowering } from './lower.ts';
 import { lowerSwitch } from './patterns.ts';
@@ -79,7 +80,7 @@ function lowerVariables(csharp: CsharpLowering, n: number, into: Stmt[]): void {
     const name = csharp.field(child, 'name');
     const valueNode = csharp.named(child).at(-1) ?? -1;
     const value: Expr =
-      valueNode <= name ? { k: 'const', value: null, ...span } : csharp.expression(valueNode);
+      valueNode <= name ? { k: 'const', value: null, ...span } : lowerInitial(csharp, valueNode, type);
     const pattern = csharp.childOfKind(child, 'tuple_pattern');
     const target = pattern < 0 ? csharp.variable(name, type) : lowerTuple(csharp, pattern);
     into.push({ k: 'expr', value: { k: 'assign', target, value, ...span }, ...csharp.span(n) });
