@@ -1,9 +1,12 @@
 const secretName =
   /(^|[_\-.])(pass(word|wd|phrase)?|secret([_-]?(key|id|access[_-]?key))?|token|api[_-]?key|access[_-]?key|private[_-]?key|auth[_-]?key|credentials?|client[_-]?secret|conn(ection)?[_-]?str(ing)?)($|[_\-.])/i;
 const namesOnly =
-  /(_|-)(name|id|arn|path|file|url|uri|ref|version|length|expiry|ttl|type|policy|enabled|count|size|host|user|username|secret_name)$/i;
+  /(_|-)(name|id|arn|path|file|url|uri|ref|version|length|expiry|ttl|type|policy|enabled|count|size|host|user|username|secret_name|iterations|rounds|attempts|retries|days|hours|minutes|seconds|timeout|min|max|limit|regex|pattern|prefix|suffix|header|field|provider|algorithm)$/i;
 const placeholder =
   /^(?:|x+|\*+|\.+|-|none|null|true|false|changeme|change[_-]me|todo|tbd|example|placeholder|redacted|dummy|sample|templated|your[_-].*|<.*>|\[.*\]|\{.*\}|%.*%)$/i;
+/** Words that only a stand-in has anywhere in it. */
+const standIn =
+  /x{4,}|replace|change[_-]?(?:me|this|it)|to[_-]be[_-]|^your|insert[_-]|placeholder|redacted|fixme|^dummy|^abc123$/i;
 
 /** A name under which people keep something that nobody else may know. */
 export function looksLikeSecretName(name: string): boolean {
@@ -13,7 +16,7 @@ export function looksLikeSecretName(name: string): boolean {
 
 /** A value that is itself the secret: not a reference that is resolved later, not a stand-in, not a sentence. */
 export function looksLikeSecretValue(value: string): boolean {
-  if (value.length < 4 || placeholder.test(value)) return false;
+  if (value.length < 4 || placeholder.test(value) || standIn.test(value)) return false;
   if (
     /\$\{|\$\(|^\$[A-Za-z_]|\{\{|^(arn|vault|ssm|secretsmanager|env|op|gcpkms|projects|aws|file|https?):|^\/[\w/-]+$/i.test(
       value,

@@ -133,8 +133,8 @@ function secretData(argument: TestArgument | undefined): Verdict | { places: Evi
 function namesAFile(key: string): boolean {
   return (
     /\.(crt|pem|cert|ya?ml|json|conf|sh|txt|properties)$/.test(key) ||
-    /^(ca|tls)\.crt$|user(name)?$|host$|port$|^(type|provider|database|dbname|db|name|region|bucket|endpoint|email)$/i.test(
-      key,
+    /^(ca|tls)\.crt$|user(name)?$|host$|port$|^(type|provider|database|dbname|db|name|region|bucket|endpoint|email)$|[_-](name|id|region|bucket|endpoint|type|version)$/i.test(
+      key.replace(/([a-z])([A-Z])/g, '$1_$2'),
     )
   );
 }

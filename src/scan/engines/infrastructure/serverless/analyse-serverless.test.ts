@@ -31,6 +31,6 @@ resources:
   const places = findings.map((finding) => `${finding.ruleId}:${finding.startLine}`);
   expect(places).toContain('cloudformation.policy.admin:10');
   expect(places).toContain('cloudformation.secret.environment:17');
-  expect(places).toContain('cloudformation.setting.old-runtime:14');
+  expect(places).toContain('cloudformation.setting.old-runtime:4');
   expect(places).toContain('cloudformation.public.bucket:23');
 });

@@ -29,10 +29,14 @@ export const analyseServerless: AnalyseFile = (file, library) => {
 function templateOf(document: ConfigNode): ConfigNode {
   const provider = child(document, 'provider');
   const own = items(child(document, 'resources')).flatMap((part) => entries(child(part, 'Resources')));
-  const functions = items(child(document, 'functions'))
-    .flatMap(entries)
-    .map((entry) => functionResource(entry, provider));
-  const members = [...functions, ...rightsOf(provider), ...own];
+  const functions = items(child(document, 'functions')).flatMap(entries);
+  const members = [
+    // What all functions share is judged once, where it stands.
+    ...(provider && functions.length > 0 ? [functionResource('provider', provider, provider.line)] : []),
+    ...functions.map(({ key, line, value }) => functionResource(key, value, line)),
+    ...rightsOf(provider),
+    ...own,
+  ];
   const resources = mapping(members, document.line, document.endLine);
   return mapping(
     [{ key: 'Resources', line: document.line, value: resources }],
@@ -41,36 +45,25 @@ function templateOf(document: ConfigNode): ConfigNode {
   );
 }
 
-function functionResource(
-  { key, line, value }: MappingEntry,
-  provider: ConfigNode | undefined,
-): MappingEntry {
-  const setting = (name: string) => child(value, name) ?? child(provider, name);
-  const variables = [...entries(child(provider, 'environment')), ...entries(child(value, 'environment'))];
-  const properties: Array<[string, ConfigNode | undefined]> = [
-    ['Runtime', setting('runtime')],
-    ['KmsKeyArn', setting('kmsKeyArn')],
-    ['VpcConfig', setting('vpc')],
+function functionResource(key: string, settings: ConfigNode, line: number): MappingEntry {
+  const { endLine } = settings;
+  const variables = child(settings, 'environment');
+  const target = child(settings, 'onError');
+  const tracing = child(settings, 'tracing', 'lambda') ?? child(settings, 'tracing');
+  return resourceEntry(
+    key,
+    'AWS::Serverless::Function',
     [
-      'Tracing',
-      isTrue(child(provider, 'tracing', 'lambda')) ? scalar('Active', line) : child(value, 'tracing'),
+      ['Runtime', child(settings, 'runtime')],
+      ['KmsKeyArn', child(settings, 'kmsKeyArn')],
+      ['VpcConfig', child(settings, 'vpc')],
+      ['Tracing', isTrue(tracing) ? scalar('Active', line) : tracing],
+      ['DeadLetterQueue', target && mapping([{ key: 'TargetArn', line, value: target }], line)],
+      ['Environment', variables && mapping([{ key: 'Variables', line, value: variables }], line, endLine)],
     ],
-    [
-      'DeadLetterQueue',
-      child(value, 'onError') && mapping([{ key: 'TargetArn', line, value: child(value, 'onError')! }], line),
-    ],
-    [
-      'Environment',
-      variables.length > 0
-        ? mapping(
-            [{ key: 'Variables', line, value: mapping(variables, line, value.endLine) }],
-            line,
-            value.endLine,
-          )
-        : undefined,
-    ],
-  ];
-  return resourceEntry(key, 'AWS::Serverless::Function', properties, line, value.endLine);
+    line,
+    endLine,
+  );
 }
 
 /** The statements that all functions share, in the old and in the new spelling. */
@@ -89,7 +82,9 @@ function resourceEntry(
   line: number,
   endLine: number,
 ): MappingEntry {
-  const members = properties.flatMap(([name, value]) => (value ? [{ key: name, line, value }] : []));
+  const members = properties.flatMap(([name, value]) =>
+    value ? [{ key: name, line: value.line, value }] : [],
+  );
   const resource = mapping(
     [
       { key: 'Type', line, value: scalar(type, line) },
