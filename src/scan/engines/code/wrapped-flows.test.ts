@@ -100,6 +100,16 @@ test('a generator of Python hands on what it yields', () => {
   expect(severitiesIn('app.py', text)).toContain('critical');
 });
 
+test.each([
+  ['a text that is put together by a method', "'ls '.concat(name)", "'ls '.concat('-l')"],
+  ['a text without its ends', '(`ls ${name} `).trim()', '(`ls -l `).trim()'],
+])('%s is known to be put together', (_name, open, fixed) => {
+  const program = (text: string) =>
+    `const cp = require('child_process');\nexport function list(name) { cp.exec(${text}); }\n`;
+  expect(severitiesIn('app.js', program(open))).toContain('medium');
+  expect(severitiesIn('app.js', program(fixed))).toEqual([]);
+});
+
 test('a value that is empty does no harm', () => {
   expect(severitiesIn('app.js', route("const x = req.query.x; if (!x) cp.exec('ls ' + x);"))).not.toContain(
     'critical',

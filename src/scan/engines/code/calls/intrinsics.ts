@@ -3,7 +3,18 @@ import type { Value } from '../values/value.ts';
 import type { CallEvent } from './call-event.ts';
 import { awaited, callback, element } from './callback-methods.ts';
 import { append, extend, get, insert, items, keys, removeFirst, set, values } from './collection-methods.ts';
-import { format, getvalue, join, joinItems, replace, split, textMethod, write } from './text-methods.ts';
+import {
+  concat,
+  format,
+  getvalue,
+  join,
+  joinItems,
+  replace,
+  split,
+  textMethod,
+  trim,
+  write,
+} from './text-methods.ts';
 
 /** Methods of lists, maps, texts and promises that every language has under some name. Undefined: not one of them. */
 export function callIntrinsic(run: Interpreter, event: CallEvent): Value | undefined {
@@ -53,8 +64,9 @@ const methods = new Map<string, Method>([
   ['toLowerCase', textMethod((text) => text.toLowerCase())],
   ['upper', textMethod((text) => text.toUpperCase())],
   ['toUpperCase', textMethod((text) => text.toUpperCase())],
-  ['strip', textMethod((text, args) => (args.length ? undefined : text.trim()))],
-  ['trim', textMethod((text) => text.trim())],
+  ['strip', trim],
+  ['trim', trim],
+  ['concat', concat],
   [
     'toString',
     (run, event, receiver) =>

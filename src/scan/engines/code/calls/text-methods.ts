@@ -59,6 +59,16 @@ export const joinItems: Method = (_run, event, receiver) => {
   return withTaint(joined, joinTaints(joined.taint, receiver.taint));
 };
 
+/** `text.concat(…)` is `text + …`. */
+export const concat: Method = (_run, event, receiver) =>
+  textOf(receiver) === undefined || event.openList ? undefined : concatenated([receiver, ...event.args]);
+
+/** What is cut off at the ends of a text leaves it the text that it is. */
+export const trim: Method = (run, event, receiver) => {
+  if (receiver.text !== undefined && event.args.length === 0) return { ...receiver, name: undefined };
+  return textMethod((text, args) => (args.length ? undefined : text.trim()))(run, event, receiver);
+};
+
 export const format: Method = (_run, event, receiver) =>
   textOf(receiver) === undefined ? undefined : formatted(receiver, ...event.args, ...event.named.values());
 
