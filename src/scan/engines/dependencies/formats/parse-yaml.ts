@@ -10,6 +10,7 @@ interface Line {
 }
 
 const maxDepth = 100;
+const maxDocuments = 100;
 
 /**
  * Reads the YAML that lockfiles are written in: block and flow collections, quoted, plain and block texts, anchors. Every scalar stays
@@ -26,6 +27,8 @@ export function parseYamlDocuments(text: string, problems: ReadingProblems): Dat
   const raw = linesOf(text);
   const documents: DataNode[] = [];
   for (let from = 0; from < raw.length; ) {
+    if (documents.length === maxDocuments)
+      throw new MalformedFile(`More than ${maxDocuments} documents in one file.`, 'budget_exceeded');
     const { root, end } = parseDocument(raw, from, problems);
     if (root.value !== null || documents.length === 0) documents.push(root);
     from = end;

@@ -84,6 +84,18 @@ export const readers: readonly Reader[] = [
     load: async () => (await import('./pyproject-toml.ts')).readPyprojectToml,
   },
   {
+    id: 'setup-py',
+    kind: 'manifest',
+    matches: (name) => name === 'setup.py' || name === 'setup.cfg',
+    load: async () => (await import('./setup-py.ts')).readSetupPy,
+  },
+  {
+    id: 'conda-environment',
+    kind: 'manifest',
+    matches: (name) => /^environment\.ya?ml$/.test(name),
+    load: async () => (await import('./conda-environment.ts')).readCondaEnvironment,
+  },
+  {
     id: 'go-mod',
     kind: 'lockfile',
     matches: (name) => name === 'go.mod',

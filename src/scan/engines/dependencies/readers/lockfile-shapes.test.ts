@@ -161,3 +161,28 @@ test('an inventory is known by its content where its name fits two kinds, and SP
   ).toEqual(found);
   expect(() => read('app.spdx.rdf', '<rdf/>')).toThrow('RDF');
 });
+
+test('setup.py: literals of its lists, without comments, keys and texts to be filled in', () => {
+  const text = `setup(
+  install_requires=[
+    'requests==2.25.1', "foo>=2.20,<3.0",  # 'old==1'
+    'x=={}'.format(var), f'y=={v}', '%s==1' % name,
+  ],
+  extras_require={'dev': ['pytest==7.0.0']},
+)`;
+  expect(read('setup.py', text)).toEqual(['requests@2.25.1:3!', 'foo@:3!', 'pytest@7.0.0:6! optional']);
+  expect(read('setup.py', 'install_requires=["a==1"')).toEqual(['a@1:1!']);
+});
+
+test('setup.cfg: requirements of the options and of extras', () => {
+  const text =
+    '[metadata]\nname = x\n[options]\npython_requires = >=3\ninstall_requires =\n    a==1.0\n    # b==2\n    c>=2; python_version<"3"\n[options.extras_require]\ntest = d==3.0\ndocs =\n  e==4.0\n';
+  expect(read('setup.cfg', text)).toEqual(['a@1.0:6!', 'c@:8!', 'd@3.0:10! optional', 'e@4.0:12! optional']);
+});
+
+test('environment.yml of conda: what pip installs is read, the rest is said not to be judged', () => {
+  const problems: ReadingProblems = [];
+  const text = 'name: x\ndependencies:\n  - python=3.11\n  - numpy=1.26\n  - pip:\n    - requests==2.25.1\n';
+  expect(read('environment.yml', text, problems)).toEqual(['requests@2.25.1:6!']);
+  expect(problems).toEqual([expect.objectContaining({ reason: 'unsupported_ecosystem' })]);
+});

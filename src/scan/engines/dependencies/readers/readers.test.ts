@@ -334,7 +334,7 @@ test.each<[path: string, text: string, expected: string[]]>([
 });
 
 test('every reader has a case above or among the shapes of lockfiles, or is a POM', () => {
-  expect(readers).toHaveLength(43);
+  expect(readers).toHaveLength(45);
 });
 
 test('what lies in an unpacked package is nobody’s manifest', () => {

@@ -11,6 +11,7 @@ const coverage: Record<string, { by: readonly string[]; above: boolean }> = {
     by: ['poetry-lock', 'pdm-lock', 'uv-lock', 'pylock-toml', 'pipfile-lock'],
     above: true,
   },
+  'setup-py': { by: ['poetry-lock', 'pdm-lock', 'uv-lock', 'pylock-toml', 'pipfile-lock'], above: true },
   'cargo-toml': { by: ['cargo-lock'], above: true },
   'composer-json': { by: ['composer-lock'], above: false },
   gemfile: { by: ['gemfile-lock'], above: false },
