@@ -11,8 +11,8 @@ import { Transfer } from './memory/transfer.ts';
 import { MemoryUpkeep } from './memory/upkeep.ts';
 import type { DataFolder } from './storage/embedded/data-folder.ts';
 import { findBytes } from './storage/embedded/find-bytes.ts';
-import { EmbeddedMemoryStore } from './storage/embedded/memory-store.ts';
-import { SnapshotFiles, snapshotFolder } from './storage/embedded/snapshot-files.ts';
+import { EmbeddedMemoryStore } from './storage/embedded/memory/memory-store.ts';
+import { SnapshotFiles, snapshotFolder } from './storage/embedded/memory/snapshot-files.ts';
 
 export interface MemoryOptions {
   folder: DataFolder;

@@ -25,9 +25,9 @@ import { WebhookSecrets } from './scan/webhooks/webhook-secrets.ts';
 import type { DataFolder } from './storage/embedded/data-folder.ts';
 import { EmbeddedJobQueue } from './storage/embedded/job-queue.ts';
 import { loadSecretKey } from './storage/embedded/key-file.ts';
-import { EmbeddedScanSecretStore } from './storage/embedded/scan-secret-store.ts';
-import { EmbeddedScanStore } from './storage/embedded/scan-store.ts';
-import { EmbeddedTriageStore } from './storage/embedded/triage-store.ts';
+import { EmbeddedScanSecretStore } from './storage/embedded/scan/scan-secret-store.ts';
+import { EmbeddedScanStore } from './storage/embedded/scan/scan-store.ts';
+import { EmbeddedTriageStore } from './storage/embedded/scan/triage-store.ts';
 import type { Logger } from './telemetry/logger.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 

@@ -6,7 +6,7 @@ import { systemClock } from '../../src/kernel/clock.ts';
 import { reportFormats } from '../../src/scan/report/formats.ts';
 import { openDataFolder } from '../../src/storage/embedded/data-folder.ts';
 import { EmbeddedJobQueue } from '../../src/storage/embedded/job-queue.ts';
-import { EmbeddedScanStore } from '../../src/storage/embedded/scan-store.ts';
+import { EmbeddedScanStore } from '../../src/storage/embedded/scan/scan-store.ts';
 import { sampleFinding, sampleScan } from '../../test/support/sample-scan.ts';
 
 // node bench/scan/service.ts: what the service around a scan costs, in milliseconds of CPU: the queue with 10,000 jobs

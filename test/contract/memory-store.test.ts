@@ -1,5 +1,5 @@
 import { openDataFolder } from '../../src/storage/embedded/data-folder.ts';
-import { EmbeddedMemoryStore } from '../../src/storage/embedded/memory-store.ts';
+import { EmbeddedMemoryStore } from '../../src/storage/embedded/memory/memory-store.ts';
 import { temporaryFolder } from '../memory/harness.ts';
 import { memoryStoreContract } from './memory-store.ts';
 

@@ -2,7 +2,7 @@ import type { Form } from './forms.ts';
 
 /**
  * What a language tells the generator of labelled variants: how data comes in, how it may be carried about, and where it does harm. The
- * generator combines these forms (see `forms.ts`); one file `emit-<language>.ts` holds those of one language.
+ * generator combines these forms (see `forms.ts`); a folder holds those of one language.
  */
 export interface Emitter {
   /** As the parser calls it; also the folder of the variants. */

@@ -1,14 +1,14 @@
-import { bashEmitter } from './emit-bash.ts';
-import { cEmitter } from './emit-c.ts';
-import { cppEmitter } from './emit-cpp.ts';
-import { csharpEmitter } from './emit-csharp.ts';
-import { goEmitter } from './emit-go.ts';
-import { javaEmitter } from './emit-java.ts';
-import { kotlinEmitter } from './emit-kotlin.ts';
-import { phpEmitter } from './emit-php.ts';
-import { rubyEmitter } from './emit-ruby.ts';
-import { rustEmitter } from './emit-rust.ts';
+import { bashEmitter } from './bash/emit.ts';
+import { cEmitter } from './c/emit.ts';
+import { cppEmitter } from './cpp/emit.ts';
+import { csharpEmitter } from './csharp/emit.ts';
 import type { Emitter } from './emitter.ts';
+import { goEmitter } from './go/emit.ts';
+import { javaEmitter } from './java/emit.ts';
+import { kotlinEmitter } from './kotlin/emit.ts';
+import { phpEmitter } from './php/emit.ts';
+import { rubyEmitter } from './ruby/emit.ts';
+import { rustEmitter } from './rust/emit.ts';
 
 /** Every language that variants are made for. */
 export const emitters: readonly Emitter[] = [

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { DataFolder } from './data-folder.ts';
 import type { Database } from './database.ts';
-import { unpackFindings } from './finding-chunks.ts';
-import { SnapshotFiles, snapshotFolder } from './snapshot-files.ts';
+import { SnapshotFiles, snapshotFolder } from './memory/snapshot-files.ts';
+import { unpackFindings } from './scan/finding-chunks.ts';
 
 /** The outcome of one check; `problems` is empty when all is well. */
 export interface Check {

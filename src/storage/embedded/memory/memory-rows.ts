@@ -1,0 +1,75 @@
+import type { JsonObject } from '../../../kernel/json.ts';
+import type { PassageRange } from '../../../memory/embedding/embedder.ts';
+import type { Entry } from '../../../memory/entry.ts';
+import type { Embedding, NamespaceState, StoredEmbedding } from '../../../memory/store.ts';
+import type { Row } from '../database.ts';
+
+/** How rows of the memory tables become values and back. */
+
+export const namespaceColumns = `n.id, n.name, m.name AS model, m.dims, n.revision, n.entries, n.bytes, n.created_at, n.updated_at
+  FROM memory_namespaces n JOIN memory_models m ON m.id = n.model_id`;
+
+export const entryColumns = `e.id, n.name AS namespace, e.content, e.metadata, e.external_id, e.created_at, e.updated_at,
+  e.expires_at, e.namespace_id FROM memory_entries e JOIN memory_namespaces n ON n.id = e.namespace_id`;
+
+export function toNamespace(row: Row): NamespaceState {
+  return {
+    id: Number(row['id']),
+    name: String(row['name'] ?? ''),
+    model: String(row['model']),
+    dims: Number(row['dims']),
+    revision: Number(row['revision']),
+    entries: Number(row['entries']),
+    bytes: Number(row['bytes']),
+    createdAt: Number(row['created_at']),
+    updatedAt: Number(row['updated_at']),
+  };
+}
+
+export function toEntry(row: Row): Entry {
+  return {
+    id: String(row['id']),
+    namespace: String(row['namespace'] ?? ''),
+    content: String(row['content']),
+    metadata: JSON.parse(String(row['metadata'])) as JsonObject,
+    ...(row['external_id'] !== null && { externalId: String(row['external_id']) }),
+    createdAt: Number(row['created_at']),
+    updatedAt: Number(row['updated_at']),
+    ...(row['expires_at'] !== null && { expiresAt: Number(row['expires_at']) }),
+  };
+}
+
+export function toStoredEmbedding(row: Row): StoredEmbedding {
+  const entry = toEntry(row);
+  const { ranges, vectors } = row;
+  if (!(ranges instanceof Uint8Array) || !(vectors instanceof Uint8Array)) return { entry };
+  const positions = new Uint32Array(aligned(ranges));
+  const floats = new Float32Array(aligned(vectors));
+  const count = positions.length / 2;
+  const dims = floats.length / count;
+  const items = Array.from({ length: count }, (_, i) => ({
+    range: { start: positions[2 * i]!, end: positions[2 * i + 1]! } satisfies PassageRange,
+    vector: floats.subarray(i * dims, (i + 1) * dims),
+  }));
+  return { entry, ranges: items.map((item) => item.range), vectors: items.map((item) => item.vector) };
+}
+
+export function rangesBlob(embedding: Embedding): Uint8Array {
+  const positions = new Uint32Array(embedding.ranges.flatMap(({ start, end }) => [start, end]));
+  return new Uint8Array(positions.buffer);
+}
+
+export function vectorsBlob(embedding: Embedding): Uint8Array {
+  const dims = embedding.vectors[0]?.length ?? 0;
+  const floats = new Float32Array(dims * embedding.vectors.length);
+  embedding.vectors.forEach((vector, i) => {
+    floats.set(vector, i * dims);
+  });
+  return new Uint8Array(floats.buffer);
+}
+
+/** Typed arrays need their bytes to begin at a multiple of four; a blob usually is a buffer of its own, but nothing promises that. */
+function aligned(bytes: Uint8Array): ArrayBuffer {
+  const whole = bytes.byteOffset === 0 && bytes.byteLength === bytes.buffer.byteLength;
+  return (whole ? bytes.buffer : bytes.slice().buffer) as ArrayBuffer;
+}

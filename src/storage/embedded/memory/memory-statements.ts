@@ -1,0 +1,83 @@
+import type { Entry } from '../../../memory/entry.ts';
+import type { Embedding, NamespaceState } from '../../../memory/store.ts';
+import type { Database, Row } from '../database.ts';
+import { namespaceColumns, rangesBlob, toNamespace, vectorsBlob } from './memory-rows.ts';
+
+/** The statements that every change to memory is made of. Call them only inside the work of a database write. */
+export class MemoryStatements {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Every transaction that changes a namespace ends with this. */
+  advance(id: number, by: { entries: number; bytes: number; now?: number }): NamespaceState {
+    this.#database.run(
+      `UPDATE memory_namespaces SET revision = revision + 1, entries = entries + ?, bytes = bytes + ?,
+         updated_at = max(updated_at, ?) WHERE id = ?`,
+      by.entries,
+      by.bytes,
+      by.now ?? 0,
+      id,
+    );
+    // Not by name: what is swept away may belong to a namespace that was dropped a moment ago.
+    return toNamespace(this.#database.get(`SELECT ${namespaceColumns} WHERE n.id = ?`, id)!);
+  }
+
+  updateRow(row: number, entry: Omit<Entry, 'id' | 'namespace'>, revision: number, bytes: number): void {
+    this.#database.run(
+      `UPDATE memory_entries SET revision = ?, created_at = ?, updated_at = ?, expires_at = ?, bytes = ?,
+         external_id = ?, metadata = ?, content = ? WHERE row = ?`,
+      revision,
+      entry.createdAt,
+      entry.updatedAt,
+      entry.expiresAt ?? null,
+      bytes,
+      entry.externalId ?? null,
+      JSON.stringify(entry.metadata),
+      entry.content,
+      row,
+    );
+  }
+
+  replaceVectors(row: number, embeddings: readonly Embedding[]): void {
+    this.#database.run('DELETE FROM memory_vectors WHERE entry = ?', row);
+    for (const embedding of embeddings) this.insertVectors(row, embedding);
+  }
+
+  insertVectors(row: number, embedding: Embedding): void {
+    this.#database.run(
+      'INSERT OR REPLACE INTO memory_vectors (entry, model_id, ranges, vectors) VALUES (?, ?, ?, ?)',
+      row,
+      this.modelId(embedding.model, embedding.vectors[0]?.length ?? 0),
+      rangesBlob(embedding),
+      vectorsBlob(embedding),
+    );
+  }
+
+  modelId(name: string, dims: number): number {
+    const found = this.#database.get('SELECT id FROM memory_models WHERE name = ?', name);
+    if (found) return Number(found['id']);
+    const sql = 'INSERT INTO memory_models (name, dims) VALUES (?, ?)';
+    return Number(this.#database.run(sql, name, dims).lastInsertRowid);
+  }
+
+  removeRows(namespaceId: number, rows: readonly Row[]): NamespaceState {
+    let bytes = 0;
+    for (const row of rows) {
+      bytes += Number(row['bytes']);
+      this.#database.run('DELETE FROM memory_entries WHERE row = ?', row['row']!);
+    }
+    const namespace = this.advance(namespaceId, { entries: -rows.length, bytes: -bytes });
+    for (const row of rows) {
+      this.#database.run(
+        'INSERT OR REPLACE INTO memory_deletions (namespace_id, id, revision) VALUES (?, ?, ?)',
+        namespaceId,
+        row['id']!,
+        namespace.revision,
+      );
+    }
+    return namespace;
+  }
+}

@@ -1,0 +1,284 @@
+import type { Entry } from '../../../memory/entry.ts';
+import type {
+  ChangePage,
+  DeleteCommand,
+  Embedding,
+  EmbeddingPage,
+  ListPage,
+  MemoryStore,
+  ModelChoice,
+  NamespaceState,
+  UpdateCommand,
+  UpdateOutcome,
+  WriteCommand,
+  WriteOutcome,
+} from '../../../memory/store.ts';
+import type { Database, Row } from '../database.ts';
+import { saveReceipt } from '../receipt-store.ts';
+import { MemoryIndexReads } from './memory-index-reads.ts';
+import { entryColumns, namespaceColumns, toEntry, toNamespace } from './memory-rows.ts';
+import { MemoryStatements } from './memory-statements.ts';
+import { MemoryUpkeepWrites } from './memory-upkeep-writes.ts';
+import { MemoryWrites, QuotaExceeded } from './memory-writes.ts';
+
+/** Memory in SQLite. Reads for callers are here, those for indexes in `memory-index-reads.ts`; what changes rows is in `memory-writes.ts` and `memory-upkeep-writes.ts`. */
+export class EmbeddedMemoryStore implements MemoryStore {
+  readonly #database: Database;
+  readonly #writes: MemoryWrites;
+  readonly #upkeep: MemoryUpkeepWrites;
+  readonly #indexReads: MemoryIndexReads;
+
+  constructor(database: Database) {
+    const statements = new MemoryStatements(database);
+    this.#database = database;
+    this.#writes = new MemoryWrites(database, statements);
+    this.#upkeep = new MemoryUpkeepWrites(database, statements);
+    this.#indexReads = new MemoryIndexReads(database);
+  }
+
+  async findNamespace(tenantId: string, name: string): Promise<NamespaceState | undefined> {
+    return this.#writes.findNamespace(tenantId, name);
+  }
+
+  async listNamespaces(
+    tenantId: string,
+    after: string | undefined,
+    limit: number,
+  ): Promise<ListPage<NamespaceState>> {
+    const rows = this.#database.all(
+      `SELECT ${namespaceColumns} WHERE n.tenant_id = ? AND n.name > ? ORDER BY n.name LIMIT ?`,
+      tenantId,
+      after ?? '',
+      limit + 1,
+    );
+    return page(rows, limit, toNamespace);
+  }
+
+  async countExpired(namespaceId: number, now: number): Promise<number> {
+    // The plus sign keeps SQLite from walking the whole namespace: few entries expire, and their index is short.
+    const sql =
+      'SELECT count(*) AS count FROM memory_entries WHERE expires_at <= ? AND +namespace_id = ? AND expires_at IS NOT NULL';
+    return Number(this.#database.get(sql, now, namespaceId)!['count']);
+  }
+
+  async writeEntries(command: WriteCommand): Promise<WriteOutcome> {
+    try {
+      return await this.#database.write(() => {
+        const outcome = this.#writes.writeEntries(command);
+        if (outcome.outcome === 'written') {
+          const ids = outcome.written.map(({ id }) => id);
+          saveReceipt(this.#database, command.receipt, { ids });
+        }
+        return outcome;
+      });
+    } catch (error) {
+      if (error instanceof QuotaExceeded) return { outcome: 'quota_exceeded' };
+      throw error;
+    }
+  }
+
+  updateEntry(command: UpdateCommand): Promise<UpdateOutcome> {
+    return this.#database.write(() => this.#writes.updateEntry(command));
+  }
+
+  deleteEntries(
+    command: DeleteCommand,
+  ): Promise<{ deleted: string[]; namespace: NamespaceState | undefined }> {
+    return this.#database.write(() => this.#writes.deleteEntries(command));
+  }
+
+  async findEntry(tenantId: string, id: string): Promise<{ entry: Entry; namespaceId: number } | undefined> {
+    const row = this.#database.get(
+      `SELECT ${entryColumns} WHERE e.id = ? AND n.tenant_id = ? AND n.name IS NOT NULL`,
+      id,
+      tenantId,
+    );
+    return row && { entry: toEntry(row), namespaceId: Number(row['namespace_id']) };
+  }
+
+  async findByExternalId(namespaceId: number, externalId: string): Promise<Entry | undefined> {
+    const sql = `SELECT ${entryColumns} WHERE e.namespace_id = ? AND e.external_id = ? AND n.name IS NOT NULL`;
+    const row = this.#database.get(sql, namespaceId, externalId);
+    return row && toEntry(row);
+  }
+
+  async readEntries(namespaceId: number, ids: readonly string[]): Promise<Entry[]> {
+    const sql = `SELECT ${entryColumns} WHERE e.namespace_id = ? AND e.id = ? AND n.name IS NOT NULL`;
+    return ids.flatMap((id) => {
+      const row = this.#database.get(sql, namespaceId, id);
+      return row ? [toEntry(row)] : [];
+    });
+  }
+
+  async listEntries(options: {
+    namespaceId: number;
+    after?: string;
+    limit: number;
+    order: 'oldest' | 'newest';
+    now: number;
+  }): Promise<ListPage<Entry>> {
+    const { namespaceId, limit, now } = options;
+    const oldest = options.order === 'oldest';
+    const after = options.after ?? (oldest ? '' : '\u{10FFFF}');
+    const rows = this.#database.all(
+      `SELECT ${entryColumns} WHERE e.namespace_id = ? AND e.id ${oldest ? '>' : '<'} ? AND n.name IS NOT NULL
+       AND (e.expires_at IS NULL OR e.expires_at > ?) ORDER BY e.id ${oldest ? 'ASC' : 'DESC'} LIMIT ?`,
+      namespaceId,
+      after,
+      now,
+      limit + 1,
+    );
+    return page(rows, limit, toEntry);
+  }
+
+  dropNamespace(tenantId: string, name: string): Promise<NamespaceState | undefined> {
+    return this.#database.write(() => {
+      const namespace = this.#writes.findNamespace(tenantId, name);
+      if (!namespace) return undefined;
+      this.#database.run('UPDATE memory_namespaces SET name = NULL WHERE id = ?', namespace.id);
+      return namespace;
+    });
+  }
+
+  dropTenant(tenantId: string): Promise<NamespaceState[]> {
+    return this.#database.write(() => {
+      const sql = `SELECT ${namespaceColumns} WHERE n.tenant_id = ? AND n.name IS NOT NULL`;
+      const namespaces = this.#database.all(sql, tenantId).map(toNamespace);
+      this.#database.run('UPDATE memory_namespaces SET name = NULL WHERE tenant_id = ?', tenantId);
+      return namespaces;
+    });
+  }
+
+  purgeDropped(limit: number): Promise<boolean> {
+    return this.#database.write(() => this.#upkeep.purgeDropped(limit));
+  }
+
+  removeExpired(now: number, limit: number): Promise<Array<{ namespace: NamespaceState; ids: string[] }>> {
+    return this.#database.write(() => this.#upkeep.removeExpired(now, limit));
+  }
+
+  async readEmbeddings(
+    namespaceId: number,
+    model: string,
+    after: string,
+    limit: number,
+  ): Promise<EmbeddingPage> {
+    return this.#indexReads.readEmbeddings(namespaceId, model, after, limit);
+  }
+
+  async currentRevision(namespaceId: number): Promise<number> {
+    const row = this.#database.get('SELECT revision FROM memory_namespaces WHERE id = ?', namespaceId);
+    return Number(row?.['revision'] ?? 0);
+  }
+
+  async readChanges(
+    namespaceId: number,
+    model: string,
+    since: number,
+    limit: number,
+  ): Promise<ChangePage | undefined> {
+    return this.#indexReads.readChanges(namespaceId, model, since, limit);
+  }
+
+  async snapshotMark(namespaceId: number): Promise<string | undefined> {
+    const row = this.#database.get('SELECT snapshot FROM memory_namespaces WHERE id = ?', namespaceId);
+    return row?.['snapshot'] == null ? undefined : String(row['snapshot']);
+  }
+
+  saveSnapshotMark(namespaceId: number, mark: string, revision: number): Promise<void> {
+    return this.#database.write(() => this.#upkeep.saveSnapshotMark(namespaceId, mark, revision));
+  }
+
+  async readModelChoice(): Promise<ModelChoice | undefined> {
+    const row = this.#database.get('SELECT configured, wanted, previous FROM memory_model_choice');
+    return (
+      row && {
+        configured: String(row['configured']),
+        wanted: String(row['wanted']),
+        ...(row['previous'] !== null && { previous: String(row['previous']) }),
+      }
+    );
+  }
+
+  async saveModelChoice(choice: ModelChoice): Promise<void> {
+    await this.#database.write(() =>
+      this.#database.run(
+        'INSERT OR REPLACE INTO memory_model_choice (only, configured, wanted, previous) VALUES (1, ?, ?, ?)',
+        choice.configured,
+        choice.wanted,
+        choice.previous ?? null,
+      ),
+    );
+  }
+
+  async namespacesWithoutModel(model: string, limit: number): Promise<NamespaceState[]> {
+    const sql = `SELECT ${namespaceColumns} WHERE m.name <> ? AND n.name IS NOT NULL ORDER BY n.id LIMIT ?`;
+    return this.#database.all(sql, model, limit).map(toNamespace);
+  }
+
+  async readUnembedded(namespaceId: number, model: string, after: string, limit: number): Promise<Entry[]> {
+    const sql = `SELECT ${entryColumns} WHERE e.namespace_id = ? AND e.id > ? AND ${lacksVectors} ORDER BY e.id LIMIT ?`;
+    return this.#database.all(sql, namespaceId, after, model, limit).map(toEntry);
+  }
+
+  async countUnembedded(model: string, tenantId?: string): Promise<{ namespaces: number; entries: number }> {
+    const others = `FROM memory_namespaces n JOIN memory_models m ON m.id = n.model_id
+      WHERE m.name <> ? AND n.name IS NOT NULL AND (? IS NULL OR n.tenant_id = ?)`;
+    const tenant = tenantId ?? null;
+    const namespaces = this.#database.get(`SELECT count(*) AS count ${others}`, model, tenant, tenant);
+    const entries = this.#database.get(
+      `SELECT count(*) AS count FROM memory_entries e
+       WHERE e.namespace_id IN (SELECT n.id ${others}) AND ${lacksVectors}`,
+      model,
+      tenant,
+      tenant,
+      model,
+    );
+    return { namespaces: Number(namespaces!['count']), entries: Number(entries!['count']) };
+  }
+
+  async addEmbeddings(
+    items: ReadonlyArray<{ id: string; content: string; embedding: Embedding }>,
+    namespaceId: number,
+  ): Promise<void> {
+    await this.#database.write(() => this.#upkeep.addEmbeddings(items, namespaceId));
+  }
+
+  switchModel(namespaceId: number, model: string): Promise<boolean> {
+    return this.#database.write(() => {
+      const sql = `SELECT 1 FROM memory_entries e WHERE e.namespace_id = ? AND ${lacksVectors} LIMIT 1`;
+      if (this.#database.get(sql, namespaceId, model)) return false;
+      this.#database.run(
+        'UPDATE memory_namespaces SET model_id = (SELECT id FROM memory_models WHERE name = ?) WHERE id = ?',
+        model,
+        namespaceId,
+      );
+      return true;
+    });
+  }
+
+  async removeOtherVectors(keep: readonly string[], limit: number): Promise<number> {
+    // Looking through all vectors is slow, and hardly ever is there a model that could own any.
+    const others = this.#database.get(
+      'SELECT 1 FROM memory_models WHERE name NOT IN (SELECT value FROM json_each(?))',
+      JSON.stringify(keep),
+    );
+    if (!others) return 0;
+    return this.#database.write(() => this.#upkeep.removeOtherVectors(keep, limit));
+  }
+
+  async eraseTraces(): Promise<void> {
+    // Deleted cells are zeroed as they go, but a page that was split or merged may hold a stale copy of a cell that moved.
+    // Writing the file anew is the one way to be sure; then the log, which holds old pages too, is cut to nothing.
+    this.#database.exec('VACUUM');
+    const row = this.#database.get('PRAGMA wal_checkpoint(TRUNCATE)');
+    if (row?.['busy'] !== 0) throw new Error('The write-ahead log is in use and could not be emptied.');
+  }
+}
+
+const lacksVectors = `NOT EXISTS (SELECT 1 FROM memory_vectors v
+  WHERE v.entry = e.row AND v.model_id = (SELECT id FROM memory_models WHERE name = ?))`;
+
+function page<Item>(rows: Row[], limit: number, map: (row: Row) => Item): ListPage<Item> {
+  return { items: rows.slice(0, limit).map(map), more: rows.length > limit };
+}

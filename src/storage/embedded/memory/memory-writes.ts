@@ -1,0 +1,220 @@
+import type { Entry } from '../../../memory/entry.ts';
+import type {
+  DeleteCommand,
+  EntryToWrite,
+  NamespaceState,
+  UpdateCommand,
+  UpdateOutcome,
+  WriteCommand,
+  WriteOutcome,
+  WrittenEntry,
+} from '../../../memory/store.ts';
+import type { Database, Row } from '../database.ts';
+import { entryColumns, namespaceColumns, toEntry, toNamespace } from './memory-rows.ts';
+import type { MemoryStatements } from './memory-statements.ts';
+
+/** What callers of memory can change. Only inside the work of a database write. */
+export class MemoryWrites {
+  readonly #database: Database;
+  readonly #statements: MemoryStatements;
+
+  constructor(database: Database, statements: MemoryStatements) {
+    this.#database = database;
+    this.#statements = statements;
+  }
+
+  findNamespace(tenantId: string, name: string): NamespaceState | undefined {
+    const sql = `SELECT ${namespaceColumns} WHERE n.tenant_id = ? AND n.name = ?`;
+    const row = this.#database.get(sql, tenantId, name);
+    return row && toNamespace(row);
+  }
+
+  writeEntries(command: WriteCommand): WriteOutcome {
+    const namespace =
+      this.findNamespace(command.tenantId, command.namespace) ?? this.#createNamespace(command);
+    if (namespace.model !== command.model) return { outcome: 'model_changed', model: namespace.model };
+    const revision = namespace.revision + 1;
+    const written: WrittenEntry[] = [];
+    let bytes = 0;
+    for (const entry of command.entries) {
+      const existing = this.#findReplaced(command.tenantId, namespace.id, entry);
+      bytes += entryBytes(entry) - Number(existing?.['bytes'] ?? 0);
+      written.push(
+        existing
+          ? this.#replaceEntry(existing, entry, revision)
+          : this.#insertEntry(namespace.id, entry, revision, command.tenantId),
+      );
+    }
+    const added = written.filter(({ replaced }) => !replaced).length;
+    const after = this.#statements.advance(namespace.id, { entries: added, bytes, now: command.now });
+    if (command.maxEntries !== undefined && added > 0) {
+      const held = this.#database.get(
+        'SELECT sum(entries) AS entries FROM memory_namespaces WHERE tenant_id = ? AND name IS NOT NULL',
+        command.tenantId,
+      );
+      if (Number(held!['entries']) > command.maxEntries) throw new QuotaExceeded();
+    }
+    return { outcome: 'written', namespace: after, written };
+  }
+
+  updateEntry(command: UpdateCommand): UpdateOutcome {
+    const { change, namespaceId } = command;
+    const row = this.#database.get(
+      `SELECT e.row, e.bytes, m.name AS model, ${entryColumns}
+       JOIN memory_models m ON m.id = n.model_id WHERE e.namespace_id = ? AND e.id = ? AND n.name IS NOT NULL`,
+      namespaceId,
+      command.id,
+    );
+    if (!row) return { outcome: 'not_found' };
+    const entry = toEntry(row);
+    if (change.ifUpdatedAt !== undefined && change.ifUpdatedAt !== entry.updatedAt) {
+      return { outcome: 'version_conflict' };
+    }
+    if (change.externalId !== undefined && change.externalId !== entry.externalId) {
+      const taken = this.#findByExternalId(namespaceId, change.externalId);
+      if (taken) return { outcome: 'external_id_taken' };
+    }
+    const model = String(row['model']);
+    if (model !== command.model) return { outcome: 'model_changed', model };
+
+    const changed = applyChange(entry, change, command.now);
+    const bytes = entryBytes(changed);
+    const rowId = Number(row['row']);
+    const { revision } = this.#database.get(
+      'SELECT revision + 1 AS revision FROM memory_namespaces WHERE id = ?',
+      namespaceId,
+    )!;
+    this.#statements.updateRow(rowId, changed, Number(revision), bytes);
+    if (change.content !== undefined) this.#statements.replaceVectors(rowId, command.embeddings);
+    const namespace = this.#statements.advance(namespaceId, {
+      entries: 0,
+      bytes: bytes - Number(row['bytes']),
+      now: command.now,
+    });
+    return { outcome: 'updated', namespace, entry: changed };
+  }
+
+  deleteEntries(command: DeleteCommand): { deleted: string[]; namespace: NamespaceState | undefined } {
+    const { namespaceId, onlyIf } = command;
+    const rows = command.ids.flatMap((id) => {
+      const row = this.#database.get(
+        `SELECT e.row, e.bytes, ${entryColumns} WHERE e.namespace_id = ? AND e.id = ? AND n.name IS NOT NULL`,
+        namespaceId,
+        id,
+      );
+      return row && (!onlyIf || onlyIf(toEntry(row))) ? [row] : [];
+    });
+    if (rows.length === 0) return { deleted: [], namespace: this.#readNamespace(namespaceId) };
+    const deleted = new Map(rows.map((row) => [String(row['id']), row]));
+    const namespace = this.#statements.removeRows(namespaceId, [...deleted.values()]);
+    return { deleted: [...deleted.keys()], namespace };
+  }
+
+  #createNamespace(command: WriteCommand): NamespaceState {
+    const { lastInsertRowid } = this.#database.run(
+      `INSERT INTO memory_namespaces
+         (tenant_id, name, model_id, revision, log_start, entries, bytes, created_at, updated_at)
+       VALUES (?, ?, ?, 0, 0, 0, 0, ?, ?)`,
+      command.tenantId,
+      command.namespace,
+      this.#statements.modelId(command.model, command.dims),
+      command.now,
+      command.now,
+    );
+    return this.#readNamespace(Number(lastInsertRowid))!;
+  }
+
+  #readNamespace(id: number): NamespaceState | undefined {
+    const row = this.#database.get(`SELECT ${namespaceColumns} WHERE n.id = ? AND n.name IS NOT NULL`, id);
+    return row && toNamespace(row);
+  }
+
+  #findReplaced(tenantId: string, namespaceId: number, entry: EntryToWrite): Row | undefined {
+    if (entry.externalId !== undefined) {
+      const existing = this.#findByExternalId(namespaceId, entry.externalId);
+      if (existing) return existing;
+    }
+    if (entry.keepId === undefined) return undefined;
+    const id = this.#freeId(tenantId, namespaceId, entry);
+    return this.#database.get(
+      'SELECT row, id, bytes, created_at FROM memory_entries WHERE namespace_id = ? AND id = ?',
+      namespaceId,
+      id,
+    );
+  }
+
+  #findByExternalId(namespaceId: number, externalId: string): Row | undefined {
+    return this.#database.get(
+      'SELECT row, id, bytes, created_at FROM memory_entries WHERE namespace_id = ? AND external_id = ?',
+      namespaceId,
+      externalId,
+    );
+  }
+
+  /** The id that an imported entry had, unless another namespace of its tenant has it: ids name one entry of a tenant. */
+  #freeId(tenantId: string, namespaceId: number, entry: EntryToWrite): string {
+    if (entry.keepId === undefined) return entry.id;
+    const elsewhere = this.#database.get(
+      `SELECT 1 FROM memory_entries e JOIN memory_namespaces n ON n.id = e.namespace_id
+       WHERE e.id = ? AND n.tenant_id = ? AND n.id <> ?`,
+      entry.keepId,
+      tenantId,
+      namespaceId,
+    );
+    return elsewhere ? entry.id : entry.keepId;
+  }
+
+  #insertEntry(namespaceId: number, entry: EntryToWrite, revision: number, tenantId: string): WrittenEntry {
+    const id = this.#freeId(tenantId, namespaceId, entry);
+    const { lastInsertRowid } = this.#database.run(
+      `INSERT INTO memory_entries (namespace_id, revision, created_at, updated_at, expires_at, bytes, id, external_id,
+         metadata, content) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      namespaceId,
+      revision,
+      entry.createdAt,
+      entry.updatedAt,
+      entry.expiresAt ?? null,
+      entryBytes(entry),
+      id,
+      entry.externalId ?? null,
+      JSON.stringify(entry.metadata),
+      entry.content,
+    );
+    // An imported id may have been deleted here before; now it is not.
+    if (entry.keepId !== undefined) {
+      this.#database.run('DELETE FROM memory_deletions WHERE namespace_id = ? AND id = ?', namespaceId, id);
+    }
+    for (const embedding of entry.embeddings)
+      this.#statements.insertVectors(Number(lastInsertRowid), embedding);
+    return { id, createdAt: entry.createdAt, replaced: false };
+  }
+
+  #replaceEntry(existing: Row, entry: EntryToWrite, revision: number): WrittenEntry {
+    const row = Number(existing['row']);
+    const createdAt = entry.keepId === undefined ? Number(existing['created_at']) : entry.createdAt;
+    this.#statements.updateRow(row, { ...entry, createdAt }, revision, entryBytes(entry));
+    this.#statements.replaceVectors(row, entry.embeddings);
+    return { id: String(existing['id']), createdAt, replaced: true };
+  }
+}
+
+/** Thrown to undo what the transaction did so far. */
+export class QuotaExceeded extends Error {}
+
+function applyChange(entry: Entry, change: UpdateCommand['change'], now: number): Entry {
+  const { expiresAt, ...rest } = entry;
+  const expiry = change.expiresAt === 'never' ? undefined : (change.expiresAt ?? expiresAt);
+  return {
+    ...rest,
+    content: change.content ?? entry.content,
+    metadata: change.metadata ?? entry.metadata,
+    ...(change.externalId !== undefined && { externalId: change.externalId }),
+    ...(expiry !== undefined && { expiresAt: expiry }),
+    // Strictly later, so that two changes within a millisecond can be told apart by `ifUpdatedAt`.
+    updatedAt: Math.max(now, entry.updatedAt + 1),
+  };
+}
+
+function entryBytes(entry: Pick<Entry, 'content' | 'metadata'>): number {
+  return Buffer.byteLength(entry.content) + Buffer.byteLength(JSON.stringify(entry.metadata));
+}

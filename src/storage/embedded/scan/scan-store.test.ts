@@ -1,0 +1,29 @@
+import type { OpenStores } from '../../../../test/contract/scan-bench.ts';
+import { scanSecretsContract } from '../../../../test/contract/scan-secrets.ts';
+import { scanStoreContract } from '../../../../test/contract/scan-store.ts';
+import { Database } from '../database.ts';
+import { EmbeddedJobQueue } from '../job-queue.ts';
+import { migrate } from '../migrate.ts';
+import { EmbeddedReceiptStore } from '../receipt-store.ts';
+import { EmbeddedScanSecretStore } from './scan-secret-store.ts';
+import { EmbeddedScanStore } from './scan-store.ts';
+import { EmbeddedTriageStore } from './triage-store.ts';
+
+const open: OpenStores = async (clock) => {
+  const database = new Database(':memory:');
+  migrate(database);
+  const receipts = new EmbeddedReceiptStore(database);
+  return {
+    scans: new EmbeddedScanStore(database),
+    triage: new EmbeddedTriageStore(database),
+    secrets: new EmbeddedScanSecretStore(database),
+    queue: new EmbeddedJobQueue(database, clock),
+    addTenant: (id) =>
+      database.write(() => void database.run('INSERT INTO tenants VALUES (?, ?, ?)', id, id, 0)),
+    findReceipt: async (id) => (await receipts.find(id, 0))?.data,
+    close: async () => database.close(),
+  };
+};
+
+scanStoreContract('embedded', open);
+scanSecretsContract('embedded', open);

@@ -1,0 +1,253 @@
+import { promisify } from 'node:util';
+import { zstdCompress, zstdDecompress } from 'node:zlib';
+import type { JobClaim, NewJob } from '../../../jobs/job-queue.ts';
+import type { Receipt } from '../../../kernel/receipt.ts';
+import type { Finding } from '../../../scan/finding.ts';
+import type { Inventory } from '../../../scan/inventory.ts';
+import type {
+  NewScan,
+  ScanEnding,
+  ScanListQuery,
+  ScanRecord,
+  ScanStore,
+  StartBounds,
+  StartResult,
+} from '../../../scan/store.ts';
+import type { Database } from '../database.ts';
+import { insertJob, removeClaimedJob } from '../job-queue.ts';
+import { saveReceipt } from '../receipt-store.ts';
+import { type FindingChunk, packFindings, unpackFindings } from './finding-chunks.ts';
+import { derivedStatus, resultOf, selectScans, toRecord } from './scan-rows.ts';
+
+export class EmbeddedScanStore implements ScanStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  create(
+    scan: NewScan,
+    job: NewJob,
+    bounds: StartBounds,
+    receipt?: Receipt<ScanRecord>,
+  ): Promise<StartResult> {
+    return this.#database.write(() => {
+      if (bounds.quota.max > 0 && this.#countSince(scan.tenantId, bounds.quota.since) >= bounds.quota.max) {
+        return 'quota_used_up';
+      }
+      const queued = insertJob(this.#database, job, scan.createdAt, bounds);
+      if (queued !== 'queued') return queued;
+      this.#database.run(
+        `INSERT INTO scans (id, tenant_id, key_id, job_id, repo_url, branch, request, labels, created_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        scan.scanId,
+        scan.tenantId,
+        scan.keyId,
+        job.id,
+        scan.request.repoUrl,
+        scan.request.branch ?? null,
+        JSON.stringify(scan.request),
+        JSON.stringify(scan.request.labels),
+        scan.createdAt,
+      );
+      saveReceipt(this.#database, receipt, { ...scan, jobId: job.id, status: 'pending', attempt: 0 });
+      return queued;
+    });
+  }
+
+  async find(tenantId: string, scanId: string): Promise<ScanRecord | undefined> {
+    const row = this.#database.get(`${selectScans} WHERE s.tenant_id = ? AND s.id = ?`, tenantId, scanId);
+    return row && toRecord(row);
+  }
+
+  async findings(scanId: string): Promise<{ findings: Finding[]; suppressedFindings: Finding[] }> {
+    const findings: Finding[] = [];
+    const suppressedFindings: Finding[] = [];
+    const rows = this.#database.all(
+      'SELECT suppressed, body FROM findings WHERE scan_id = ? ORDER BY position',
+      scanId,
+    );
+    for (const row of rows) {
+      const part = await unpackFindings(row['body'] as Uint8Array);
+      (row['suppressed'] === 1 ? suppressedFindings : findings).push(...part);
+    }
+    return { findings, suppressedFindings };
+  }
+
+  async list(tenantId: string, query: ScanListQuery): Promise<ScanRecord[]> {
+    const [labelName, labelValue] = query.label ?? [null, null];
+    return this.#database
+      .all(
+        `${selectScans}
+         WHERE s.tenant_id = ?1 AND (?2 IS NULL OR s.id < ?2)
+           AND (?3 IS NULL OR s.repo_url = ?3) AND (?4 IS NULL OR s.branch = ?4)
+           AND (?5 IS NULL OR ${derivedStatus} = ?5)
+           AND (?6 IS NULL OR EXISTS (SELECT 1 FROM json_each(s.labels) WHERE key = ?6 AND value = ?7))
+         ORDER BY s.id DESC LIMIT ?8`,
+        tenantId,
+        query.before ?? null,
+        query.repoUrl ?? null,
+        query.branch ?? null,
+        query.status ?? null,
+        labelName,
+        labelValue,
+        query.limit,
+      )
+      .map(toRecord);
+  }
+
+  async inventory(scanId: string): Promise<Inventory | undefined> {
+    const row = this.#database.get('SELECT body FROM inventories WHERE scan_id = ?', scanId);
+    return row && JSON.parse(String(await unpack(row['body'] as Uint8Array)));
+  }
+
+  async finish(claim: JobClaim, scanId: string, ending: ScanEnding): Promise<boolean> {
+    const packed = await packOutcome(ending);
+    return this.#database.write(() => {
+      if (!removeClaimedJob(this.#database, claim)) return false;
+      this.#storeEnding(scanId, ending, packed, claim);
+      return true;
+    });
+  }
+
+  async endNow(scanId: string, ending: ScanEnding): Promise<boolean> {
+    const packed = await packOutcome(ending);
+    return this.#database.write(() => {
+      const job = this.#database.get(
+        'DELETE FROM jobs WHERE id = (SELECT job_id FROM scans WHERE id = ?) RETURNING attempt, started_at',
+        scanId,
+      );
+      if (job === undefined) return false;
+      const startedAt = job['started_at'] === null ? undefined : Number(job['started_at']);
+      this.#storeEnding(scanId, ending, packed, { attempt: Number(job['attempt']), startedAt });
+      return true;
+    });
+  }
+
+  remove(tenantId: string, scanId: string): Promise<'removed' | 'unfinished' | 'unknown'> {
+    return this.#database.write(() => {
+      const row = this.#database.get(
+        'SELECT status FROM scans WHERE tenant_id = ? AND id = ?',
+        tenantId,
+        scanId,
+      );
+      if (row === undefined) return 'unknown';
+      if (row['status'] === null) return 'unfinished';
+      this.#database.run('DELETE FROM scans WHERE id = ?', scanId);
+      return 'removed';
+    });
+  }
+
+  removeFinishedBefore(time: number, limit: number): Promise<number> {
+    return this.#database.write(
+      () =>
+        this.#database.run(
+          `DELETE FROM scans WHERE id IN
+             (SELECT id FROM scans WHERE finished_at < ? ORDER BY finished_at LIMIT ?)`,
+          time,
+          limit,
+        ).changes,
+    );
+  }
+
+  removeAboveBytes(bytesPerTenant: number, limit: number): Promise<number> {
+    return this.#database.write(
+      () =>
+        this.#database.run(
+          `DELETE FROM scans WHERE id IN (
+             SELECT id FROM (
+               SELECT id, finished_at, stored_bytes, sum(stored_bytes) OVER (PARTITION BY tenant_id ORDER BY id DESC) AS up_to_here
+               FROM scans
+             )
+             WHERE up_to_here - stored_bytes >= ? AND finished_at IS NOT NULL ORDER BY id LIMIT ?
+           )`,
+          bytesPerTenant,
+          limit,
+        ).changes,
+    );
+  }
+
+  async usage(tenantId: string): Promise<{ scans: number; bytes: number }> {
+    const row = this.#database.get(
+      'SELECT count(*) AS scans, coalesce(sum(stored_bytes), 0) AS bytes FROM scans WHERE tenant_id = ?',
+      tenantId,
+    )!;
+    return { scans: Number(row['scans']), bytes: Number(row['bytes']) };
+  }
+
+  #countSince(tenantId: string, since: number): number {
+    const row = this.#database.get(
+      'SELECT count(*) AS n FROM scans WHERE tenant_id = ? AND created_at > ?',
+      tenantId,
+      since,
+    );
+    return Number(row!['n']);
+  }
+
+  #storeEnding(
+    scanId: string,
+    { outcome, finishedAt, followUps }: ScanEnding,
+    { chunks, inventory }: PackedOutcome,
+    run: { attempt: number; startedAt: number | undefined },
+  ): void {
+    const completed = outcome.status === 'completed' ? outcome : undefined;
+    const failed = outcome.status === 'failed' ? outcome : undefined;
+    const result = completed && JSON.stringify(resultOf(completed));
+    const bytes = chunks.reduce(
+      (sum, { ids, body }) => sum + ids.length + body.length,
+      (result?.length ?? 0) + (inventory?.length ?? 0),
+    );
+    const scan = this.#database.get(
+      `UPDATE scans SET status = ?2, started_at = ?3, finished_at = ?4, attempt = ?5, commit_id = ?6,
+              error = ?7, error_code = ?8, result = ?9, stored_bytes = ?10
+       WHERE id = ?1 AND status IS NULL RETURNING tenant_id`,
+      scanId,
+      outcome.status,
+      run.startedAt ?? null,
+      finishedAt,
+      run.attempt,
+      completed?.commit ?? null,
+      failed?.error ?? null,
+      failed?.errorCode ?? null,
+      result ?? null,
+      bytes,
+    );
+    if (scan === undefined) throw new Error('A job was claimed whose scan is finished or does not exist.');
+    for (const [position, { suppressed, ids, body }] of chunks.entries()) {
+      this.#database.run(
+        'INSERT INTO findings (scan_id, position, tenant_id, suppressed, ids, body) VALUES (?, ?, ?, ?, ?, ?)',
+        scanId,
+        position,
+        scan['tenant_id']!,
+        suppressed,
+        ids,
+        body,
+      );
+    }
+    if (inventory !== undefined) {
+      this.#database.run('INSERT INTO inventories (scan_id, body) VALUES (?, ?)', scanId, inventory);
+    }
+    for (const job of followUps) insertJob(this.#database, job, finishedAt);
+  }
+}
+
+interface PackedOutcome {
+  chunks: FindingChunk[];
+  inventory: Uint8Array | undefined;
+}
+
+/** Before the transaction begins: nobody has to wait for it. */
+async function packOutcome({ outcome }: ScanEnding): Promise<PackedOutcome> {
+  if (outcome.status === 'failed') return { chunks: [], inventory: undefined };
+  return {
+    chunks: [
+      ...(await packFindings(outcome.findings, 0)),
+      ...(await packFindings(outcome.suppressedFindings, 1)),
+    ],
+    inventory: outcome.inventory && (await pack(Buffer.from(JSON.stringify(outcome.inventory)))),
+  };
+}
+
+const pack = promisify(zstdCompress);
+const unpack = promisify(zstdDecompress);
