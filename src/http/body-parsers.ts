@@ -36,7 +36,7 @@ export function readBodies(server: FastifyInstance): void {
 
 function refuseCompressed({ headers }: FastifyRequest): void {
   const encoding = headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'identity') {
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     throw new ServiceError('unsupported_media_type', 'Send the body as it is, without Content-Encoding.');
   }
 }

@@ -197,6 +197,18 @@ test('a compressed body is refused as such', async () => {
   });
   expect(status).toBe(415);
   expect(data['message']).toContain('Content-Encoding');
+  const plain = await call(app, 'POST', '/v1/memory/search', {
+    payload: '{"namespace":"a","query":"b"}',
+    headers: { ...json, 'content-encoding': 'Identity' },
+  });
+  expect(plain.status).toBe(200);
+});
+
+test('the root says where the API and its reference are', async () => {
+  const app = await startApp();
+  const { status, data } = await call(app, 'GET', '/', { headers: { authorization: '' } });
+  expect([status, data['code']]).toEqual([404, 'not_found']);
+  expect(data['message']).toContain('/docs');
 });
 
 test('another method on an open address is 405 without a key, and on all others 401', async () => {
