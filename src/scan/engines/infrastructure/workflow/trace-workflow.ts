@@ -86,8 +86,15 @@ const codeInputs: ReadonlyArray<readonly [RegExp, readonly string[]]> = [
   [/^actions\/github-script@/, ['script']],
   [/^appleboy\/ssh-action@/, ['script']],
   [/^azure\/(cli|powershell)@/, ['inlinescript', 'inlineScript']],
-  [/^nick-fields\/retry@/, ['command', 'on_retry_command']],
-  [/^(addnab\/docker-run-action|reactivecircus\/android-emulator-runner)@/i, ['run', 'script']],
+  [
+    /^(nick-(fields|invision)\/retry|wandalen\/wretry\.action|google-github-actions\/ssh-compute)@/,
+    ['command', 'on_retry_command'],
+  ],
+  [/^(addnab\/docker-run-action|reactivecircus\/android-emulator-runner)@/i, ['run', 'script', 'options']],
+  [/^(fifsky\/ssh-action|garygrossgarten\/github-action-ssh)@/, ['command']],
+  [/^(mikefarah\/yq|devorbitus\/yq-action-output)@/, ['cmd']],
+  [/^(amadevus\/pwsh-script|jannekem\/run-python-script-action)@/, ['script']],
+  [/^(cardinalby\/js-eval-action|satackey\/action-js-inline)@/, ['expression', 'javascript']],
 ];
 
 function traceScript(step: Step, job: Job, workflow: Workflow, project: Project, scope: TaintScope): void {
