@@ -95,7 +95,19 @@ function worthInlining(fn: FunctionIr, event: CallEvent): boolean {
   if (fn.size <= maxReferenceSize && fn.parameters.some((parameter) => parameter.reference)) return true;
   const telling = (value: Value) =>
     value.constant !== undefined || value.closures !== undefined || value.shape !== undefined;
-  return event.args.some(telling) || [...event.named.values()].some(telling);
+  if (event.args.some(telling) || [...event.named.values()].some(telling)) return true;
+  return event.args.some(({ taint }) => taint) && leavesOutSwitch(fn, event);
+}
+
+/** Whether a switch is left as it is by default, such as one that escapes. */
+function leavesOutSwitch(fn: FunctionIr, event: CallEvent): boolean {
+  return fn.parameters.some(
+    ({ name, otherwise }, index) =>
+      index >= event.args.length &&
+      otherwise?.k === 'const' &&
+      typeof otherwise.value === 'boolean' &&
+      !event.named.has(name),
+  );
 }
 
 function applySummary(run: Interpreter, event: CallEvent, summary: Summary, self: Value | undefined): Value {

@@ -83,9 +83,12 @@ function clear(run: Interpreter, expr: Expr, clears: number): void {
 
 /** What was proven of a parameter holds for whoever called with it, if the function comes back at all. */
 function noteParameter({ frame }: Interpreter, name: string, clears: number): void {
-  if (!frame.fn?.parameters.some((parameter) => parameter.name === name)) return;
-  const before = Number(frame.layer.get(`&${name}`)?.constant ?? 0);
-  frame.layer.set(`&${name}`, { ...literalValue, constant: before | clears });
+  // Callers may know a parameter by another name than the function does.
+  const parameter = frame.fn?.parameters.find(({ target }) => target.k === 'name' && target.name === name);
+  if (!parameter) return;
+  const place = `&${parameter.name}`;
+  const before = Number(frame.layer.get(place)?.constant ?? 0);
+  frame.layer.set(place, { ...literalValue, constant: before | clears });
 }
 
 const derivedName =

@@ -1,4 +1,4 @@
-import type { Argument, ClassIr, Expr, FunctionIr, Parameter, Stmt } from '../../lowering/ir.ts';
+import type { Argument, ClassIr, Expr, FunctionIr, Parameter, Span, Stmt } from '../../lowering/ir.ts';
 import { lowerArguments } from './calls.ts';
 import type { PhpLowering } from './lower.ts';
 
@@ -129,6 +129,7 @@ function lowerParameters(
     };
     if (php.field(child, 'reference_modifier') >= 0) parameter.reference = true;
     found.push(parameter);
+    if (typeNode >= 0 && isNumeric.test(php.slice(typeNode))) promoted.push(counted(name, span));
     if (php.kind(child) !== 'property_promotion_parameter' || !owner) continue;
     owner.fields.push({ name: name.slice(1), value: undefined, type: parameter.type, span });
     promoted.push({
@@ -149,6 +150,15 @@ function lowerParameters(
   }
   return found;
 }
+
+/** What is passed as a number is one, or the call fails. */
+function counted(name: string, span: Span): Stmt {
+  const left: Expr = { k: 'name', name, ...span };
+  const value: Expr = { k: 'binary', op: '-', left, right: { k: 'const', value: 0, ...span }, ...span };
+  return { k: 'expr', value: { k: 'assign', target: { k: 'name', name, ...span }, value, ...span }, ...span };
+}
+
+const isNumeric = /^\??(?:int|float)$/i;
 
 function attributesOf(php: PhpLowering, n: number): Expr[] {
   const list = php.childOfKind(n, 'attribute_list');
