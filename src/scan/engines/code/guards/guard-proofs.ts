@@ -99,6 +99,8 @@ function comparisonProofs(
   }
   const search = foundAt(left, op, right, positive);
   if (search) return callProofs(run, search.call, search.isThere, depth);
+  const matched = matchedTimes(left, op, right, positive);
+  if (matched) return callProofs(run, matched.call, matched.holds, depth);
   if (op === '<' || op === '<=' || op === '>' || op === '>=') {
     const least = (op === '<' || op === '<=') === positive ? left : right;
     return least.k === 'const' ? [] : [{ expr: least, clears: numberLabels }];
@@ -123,6 +125,20 @@ function comparisonProofs(
   if (isTellingConstant(run, right)) found.push({ expr: left, clears: allLabels });
   if (isTellingConstant(run, left)) found.push({ expr: right, clears: allLabels });
   return found;
+}
+
+/** `preg_match(…) == 1` and `> 0` say that it matched, `== 0` that it did not. */
+function matchedTimes(left: Expr, op: string, right: Expr, positive: boolean): Matched | undefined {
+  if (left.k !== 'call' || left.callee.k !== 'name' || right.k !== 'const') return undefined;
+  if (op === '>' && right.value === 0) return { call: left, holds: positive };
+  if (op !== '==' && op !== '!=') return undefined;
+  if (right.value !== 0 && right.value !== 1) return undefined;
+  return { call: left, holds: ((op === '==') === positive) === (right.value === 1) };
+}
+
+interface Matched {
+  readonly call: Expr & { k: 'call' };
+  readonly holds: boolean;
 }
 
 function textOfExpr(run: Interpreter, expr: Expr): string | undefined {

@@ -38,9 +38,12 @@ export function binaryValue(op: string, left: Value, right: Value, foldConstants
   return numberLike(left, right);
 }
 
+/** A number has nothing in it that a statement or a page could take for its own. */
 function numberLike(left: Value, right: Value): Value {
-  return left.dynamic || right.dynamic ? unknownValue : literalValue;
+  return left.dynamic || right.dynamic ? numberValue : literalValue;
 }
+
+const numberValue: Value = { ...unknownValue, dynamic: false };
 
 function foldMembership(op: string, left: Value, right: Value, foldConstants: boolean): Value {
   if (foldConstants && left.constant !== undefined && right.shape && right.shape.rest === undefined) {

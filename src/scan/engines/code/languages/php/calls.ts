@@ -87,6 +87,12 @@ function known(php: PhpLowering, name: string, args: readonly Argument[], span: 
       return first?.k === 'const' && /^php:\/\/(?:input|stdin)/.test(String(first.value))
         ? named('<body>', [], span)
         : undefined;
+    case 'settype':
+      return first?.k === 'name' &&
+        second?.k === 'const' &&
+        /^(?:int|float|double|bool)/i.test(String(second.value))
+        ? { k: 'assign', target: first, value: named('intval', [first], span), ...span }
+        : undefined;
     case 'array_push':
       return first ? method(first, 'append', values.slice(1)) : undefined;
     case 'array_shift':

@@ -89,6 +89,10 @@ export function lowerAugmented(php: PhpLowering, n: number): Expr {
   const op = php.slice(php.field(n, 'operator')).slice(0, -1);
   const value = php.expression(php.field(n, 'right'));
   const left = php.variables.whileAdding(() => target(php, php.field(n, 'left')));
+  // Adding a number makes a number of whatever was there.
+  const isSum = op === '+' && value.k === 'const' && typeof value.value === 'number';
+  const counted = isSum && left.k === 'name' ? arithmetic(op, left, value, php.span(n)) : undefined;
+  if (counted) return { k: 'assign', target: left, value: counted, ...php.span(n) };
   return { k: 'assign', target: left, value, op: op === '.' ? '+' : op, ...php.span(n) };
 }
 
