@@ -42,3 +42,12 @@ test.each([
 ])('PHP: %s is followed', (_, code) => {
   expect(reaches(code)).toBe(true);
 });
+
+test.each([
+  ['matched once', 'if (preg_match("/^[a-z]+$/", $a) === 1) { echo $a; }'],
+  ['matched at all', 'if (preg_match("/^[a-z]+$/", $a) > 0) { echo $a; }'],
+  ['did not fail to match', 'if (preg_match("/^[a-z]+$/", $a) == 0) { exit; } echo $a;'],
+])('PHP: a text that %s is one of those that match', (_, code) => {
+  expect(reaches(`$a = $_GET["a"]; ${code}`)).toBe(false);
+  expect(reaches('$a = $_GET["a"]; if (preg_match("/^[a-z]+$/", $a) == 0) { echo $a; }')).toBe(true);
+});

@@ -66,7 +66,10 @@ function parametersOf(low: RustLowering, list: number, isRoute: boolean): Parame
 function extractors(low: RustLowering, type: number, isRoute: boolean): Expr[] {
   const text = low.slice(type);
   const extractor =
-    /(?:^|::)(Query|Path|Form|Json|Multipart|RawQuery|RawForm|TypedHeader|OptionalQuery)</.exec(text)?.[1];
+    /(?:^|::)(Query|Path|Form|Json|Multipart|RawQuery|RawForm|TypedHeader|OptionalQuery)</.exec(text)?.[1] ??
+    /^(?:\w+::)*(Multipart|RawQuery|RawForm|OriginalUri|CookieJar)$|^web::(Bytes|BytesMut|Payload)$/.exec(
+      text,
+    )?.[0];
   const isPart = isRoute && /^(?:&?\s*'?\w*\s*str|String|Option<String>|PathBuf|Vec<u8>|Bytes)$/.test(text);
   const isPlainNumber = /<\s*\(?(?:[iu](?:8|16|32|64|128|size)|Uuid|bool|f32|f64)\s*(?:,\s*)?\)?\s*>$/.test(
     text,
