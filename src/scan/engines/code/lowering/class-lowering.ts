@@ -109,6 +109,11 @@ export abstract class ClassLowering extends Lowering {
     return { k: 'member', object: { k: 'name', name: this.selfName, ...span }, property: name, ...span };
   }
 
+  /** A method of an enclosing class that is named and not called. */
+  methodReference(name: string, span: Span): Expr | undefined {
+    return this.isLocal(name) ? undefined : this.#member(name, 'methods', span);
+  }
+
   /** A function that stands beside the classes of the file. */
   isModuleFunction(_name: string): boolean {
     return false;

@@ -1,6 +1,6 @@
 import type { FlatTree } from '../../../../syntax/flat-tree.ts';
 import { ClassLowering } from '../../lowering/class-lowering.ts';
-import type { Argument, Expr, ModuleIr, Stmt, Target } from '../../lowering/ir.ts';
+import type { Argument, Expr, ModuleIr, Span, Stmt, Target } from '../../lowering/ir.ts';
 import { maxLiteralItems } from '../../lowering/plain-nodes.ts';
 import { expressionHandlers } from './expressions.ts';
 import { statementHandlers } from './statements.ts';
@@ -18,6 +18,12 @@ export class CsharpLowering extends ClassLowering {
     super(tree, text, 'this');
     this.aliases = new TypeAliases(text);
     this.handle(expressionHandlers(this), statementHandlers(this));
+  }
+
+  /** A method may be handed on by its plain name. */
+  override reference(name: string, span: Span): Expr {
+    const found = super.reference(name, span);
+    return found.k === 'name' ? (this.methodReference(name, span) ?? found) : found;
   }
 
   /** The body of a function or statement: in braces, behind an arrow, or a single statement. */
