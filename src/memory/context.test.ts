@@ -26,6 +26,15 @@ test('the tokens of a context never exceed the budget, and its entries are the f
   );
 });
 
+test('as many entries are taken as fit, numbered from one', () => {
+  const entries = entriesOf(['a'.repeat(30), 'b'.repeat(30), 'c'.repeat(30)]);
+  const taken = (maxTokens: number) =>
+    assembleContext(entries, { format: 'text', maxTokens, countTokens }).entryIds.length;
+  expect([9, 10, 20, 21, 31, 32, 1_000].map(taken)).toEqual([0, 1, 1, 2, 2, 3, 3]);
+  const { text } = assembleContext(entries, { format: 'markdown', countTokens });
+  expect(text.match(/\*\*\[\d+\]\*\*/g)).toEqual(['**[1]**', '**[2]**', '**[3]**']);
+});
+
 test('format text is the contents verbatim, separated by blank lines, and citations point at them', () => {
   fc.assert(
     fc.property(contents, (list) => {

@@ -44,6 +44,21 @@ test('an order holds between numbers and between strings, never across', () => {
   expect(matches(gt(1), entry({}))).toBe(false);
 });
 
+test.each([
+  ['gt', [false, false, true]],
+  ['gte', [false, true, true]],
+  ['lt', [true, false, false]],
+  ['lte', [true, true, false]],
+] as const)('%s says what lies below, at and above a bound', (op, expected) => {
+  for (const values of [
+    [1, 2, 3],
+    ['a', 'b', 'c'],
+  ]) {
+    const filter: Filter = { op, path: ['metadata', 'n'], value: values[1]! };
+    expect(values.map((n) => matches(filter, entry({ n })))).toEqual(expected);
+  }
+});
+
 test('times of an entry can be compared', () => {
   const after: Filter = { op: 'gte', path: ['createdAt'], value: '2026-01-01T00:00:00.000Z' };
   expect(matches(after, entry({}))).toBe(true);
@@ -65,4 +80,9 @@ test('ne and nin are the opposites of eq and in, also where the path leads nowhe
   expect(matches({ op: 'ne', path: ['metadata', 'x'], value: 1 }, absent)).toBe(true);
   expect(matches({ op: 'nin', path: ['metadata', 'x'], values: [1] }, absent)).toBe(true);
   expect(matches({ op: 'in', path: ['metadata', 'x'], values: [1] }, absent)).toBe(false);
+  const present = entry({ x: 1 });
+  expect(matches({ op: 'ne', path: ['metadata', 'x'], value: 1 }, present)).toBe(false);
+  expect(matches({ op: 'ne', path: ['metadata', 'x'], value: 2 }, present)).toBe(true);
+  expect(matches({ op: 'nin', path: ['metadata', 'x'], values: [2, 1] }, present)).toBe(false);
+  expect(matches({ op: 'nin', path: ['metadata', 'x'], values: [2, 3] }, present)).toBe(true);
 });

@@ -22,3 +22,12 @@ test('counts requests and durations by route in the format of Prometheus', async
       .every((line) => line === '' || /^(# (HELP|TYPE) |[a-z_]+(\{[^}]*\})? [\d.e+-]+$)/.test(line)),
   ).toBe(true);
 });
+
+test('counts things by their labels', async () => {
+  const metrics = new Metrics();
+  for (const kind of ['a', 'b', 'a']) metrics.count('lorekeep_things_total', 'Things.', { kind });
+  const text = await metrics.text();
+  expect(text).toContain('# TYPE lorekeep_things_total counter\n');
+  expect(text).toContain('lorekeep_things_total{kind="a"} 2\n');
+  expect(text).toContain('lorekeep_things_total{kind="b"} 1\n');
+});

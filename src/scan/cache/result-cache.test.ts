@@ -48,6 +48,17 @@ test('what a scan did not use is dropped', () => {
   expect(new ResultCache(file, key, 'code', versions).get('blob', 'a.js', 'secrets')).toBeUndefined();
 });
 
+test('what a scan used is kept for the next', () => {
+  const file = filled('used');
+  const second = new ResultCache(file, key, 'code', versions);
+  second.get('blob', 'a.js', 'code');
+  second.set('new', 'b.js', 'secrets', 'x');
+  second.save();
+  const third = new ResultCache(file, key, 'code', versions);
+  expect(third.get('blob', 'a.js', 'code')).toBe('');
+  expect(third.get('blob', 'a.js', 'secrets')).toBeUndefined();
+});
+
 test('the file shows nothing, and one that was changed or belongs to another tenant is an empty cache', () => {
   const file = filled('sealed');
   const sealed = readFileSync(file);

@@ -20,6 +20,12 @@ test.each([
   expect(classifyFile(path, '').kind).toBe(kind);
 });
 
+test('a large text of a few long lines was written by a bundler', () => {
+  expect(classifyFile('src/app.js', `${'a'.repeat(600)}\n`.repeat(40)).kind).toBe('minified');
+  expect(classifyFile('src/app.js', `${'a'.repeat(400)}\n`.repeat(60)).kind).toBe('product');
+  expect(classifyFile('src/app.js', `${'a'.repeat(600)}\n`.repeat(20)).kind).toBe('product');
+});
+
 test('a library that was copied next to the pages is told by its head', () => {
   const head =
     '/*!\n * Widgets v1.4.2 (https://widgets.example)\n * Copyright 2020 Widgets\n * MIT License\n */\n';
