@@ -36,6 +36,12 @@ test('a date, a version and an address are words as a whole too', () => {
   expect(wordsOf('10.0.0.1:8443')).toContain('10.0.0.1:8443');
 });
 
+test('a text of digits alone, or of one word, takes time by its length and not by its square', () => {
+  for (const text of ['1', 'a', 'A', '1-', 'a1', 'aA', '_', '🚀', "a'"]) {
+    expect(wordsOf(text.repeat(80_000)).length).toBeGreaterThanOrEqual(0);
+  }
+});
+
 test('a pictograph is a word', () => {
   expect(wordsOf('launch 🚀🚀 day')).toEqual(['launch', '🚀', '🚀', 'day']);
 });

@@ -17,7 +17,8 @@ export function wordsOf(text: string): string[] {
 }
 
 /** Dates, versions, addresses: as a whole they say more than their numbers, which many others share. */
-const joinedNumbers = /\d+(?:[-./:]\d+)+/g;
+// Only from the first digit of a number: from each digit of a long one anew would take the square of its length.
+const joinedNumbers = /(?<!\d)\d+(?:[-./:]\d+)+/g;
 
 // A pictograph is a word of its own: people search for the entry with the rocket.
 const runPattern = /[\p{L}\p{N}\p{M}_]+(?:['’][\p{L}]+)*|\p{Extended_Pictographic}/gu;
