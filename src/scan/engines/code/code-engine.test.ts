@@ -307,6 +307,20 @@ test('what exceeds the budget is told, and the rest is still analysed', async ()
   expect(notes).toMatchObject([{ path: 'a.py', reason: 'budget_exceeded' }]);
 });
 
+test('functions inside a wrapper have budgets of their own', async () => {
+  const small = await prepared(createCodeEngine({ budgets: { perFunction: 1_000, perFile: 100_000 } }));
+  const others = Array.from({ length: 100 }, (_, i) => `function f${i}(x) { ${'x = x + 1; '.repeat(20)} }\n`);
+  const text = `const { exec } = require('child_process');
+(function () {
+${others.join('')}
+function last(req) { exec(req.query.x); }
+app.get('/', last);
+})();`;
+  const { findings, notes } = analyse('a.js', text, small);
+  expect(rulesOf(findings)).toContain('javascript-command-injection');
+  expect(notes ?? []).toEqual([]);
+});
+
 const words = [
   'def f(x):',
   '\n  ',

@@ -266,7 +266,11 @@ export class Interpreter {
       const closure = frame.created[i]!;
       if (this.executed.has(closure.fn)) continue;
       frame.layer.dead = false;
-      this.runClosure(closure, undefined, undefined);
+      // It is a function like any other, and has a budget like any other: a whole library may stand in one.
+      const steps = this.#stepsInFunction;
+      this.#stepsInFunction = 0;
+      this.#guarded(closure.fn.name, () => this.runClosure(closure, undefined, undefined));
+      this.#stepsInFunction = steps;
     }
   }
 
