@@ -239,3 +239,22 @@ test('a large generated Terraform file gives a bounded number of findings, and s
   expect(findings.length).toBeLessThan(2100);
   expect(notes).toMatchObject([{ reason: 'budget_exceeded' }]);
 });
+
+test('a template of endless resources is reported up to a limit, and the coverage says so', async () => {
+  const many = (count: number, line: (index: number) => string) =>
+    Array.from({ length: count }, (_, i) => line(i)).join('');
+  const files = {
+    'stack.yaml': `Resources:\n${many(3000, (i) => `  R${i}: {Type: AWS::S3::Bucket}\n`)}`,
+    'serverless.yml': `functions:\n${many(3000, (i) => `  f${i}: {handler: a}\n`)}`,
+    'main.bicep': many(
+      3000,
+      (i) => `resource r${i} 'Microsoft.KeyVault/vaults@2022-07-01' = { name: 'a' }\n`,
+    ),
+  };
+  for (const [path, text] of Object.entries(files)) {
+    const { findings, notes } = await scanRepository(createInfrastructureEngine(), { [path]: text });
+    expect(findings.length).toBeGreaterThan(2000);
+    expect(findings.length).toBeLessThan(2100);
+    expect(notes).toContainEqual(expect.objectContaining({ path, reason: 'budget_exceeded' }));
+  }
+});

@@ -1,6 +1,7 @@
 import type { EngineFinding } from '../../../finding.ts';
 import type { ConfigNode } from '../document/node.ts';
 import { judgeResource } from '../rules/judge-resource.ts';
+import { judgeResources } from '../rules/judge-resources.ts';
 import type { RuleLibrary } from '../rules/rule-library.ts';
 import { ansibleResources } from './ansible-resources.ts';
 import { cloudResource } from './cloud-modules.ts';
@@ -8,7 +9,7 @@ import { cloudResource } from './cloud-modules.ts';
 /** Plays and tasks by their own rules, and those that make cloud resources by the rules of these. */
 export function judgeAnsible(document: ConfigNode, file: string, library: RuleLibrary): EngineFinding[] {
   const pack = library.pack('ansible');
-  return ansibleResources(document, file).flatMap((task) => {
+  return judgeResources(ansibleResources(document, file), (task) => {
     const cloud = cloudResource(task);
     return [
       ...judgeResource(task, pack),

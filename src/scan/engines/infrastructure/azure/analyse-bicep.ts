@@ -1,5 +1,6 @@
 import type { FileAnalysis } from '../../engine.ts';
 import type { InfrastructureFacts } from '../facts.ts';
+import { limitNotes } from '../rules/judge-resources.ts';
 import type { RuleLibrary } from '../rules/rule-library.ts';
 import { bicepResources } from './bicep-resources.ts';
 import { judgeAzure } from './judge-azure.ts';
@@ -9,5 +10,6 @@ export function analyseBicep(
   file: { path: string; text: string },
   library: RuleLibrary,
 ): FileAnalysis<InfrastructureFacts> {
-  return { findings: judgeAzure(bicepResources(file.text, file.path), library) };
+  const findings = judgeAzure(bicepResources(file.text, file.path), library);
+  return { findings, notes: limitNotes(file.path, findings.length) };
 }

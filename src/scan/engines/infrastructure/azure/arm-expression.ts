@@ -16,6 +16,8 @@ const maxSteps = 200_000;
 /** Works out the expressions of one template: defaults of parameters, variables, and functions that need no deployment. */
 export class ArmScope {
   readonly #template: ConfigNode;
+  /** Unknown while it is being worked out: what needs itself has no value. */
+  readonly #values = new Map<string, ConfigNode | undefined>();
   #steps = 0;
 
   constructor(template: ConfigNode) {
@@ -50,11 +52,16 @@ export class ArmScope {
   }
 
   #named(kind: 'parameters' | 'variables', name: string, depth: number): ConfigNode | undefined {
+    const key = `${kind} ${name}`;
+    if (this.#values.has(key)) return this.#values.get(key);
+    this.#values.set(key, undefined);
     const found =
       kind === 'parameters'
         ? child(this.#template, 'parameters', name, 'defaultValue')
         : child(this.#template, 'variables', name);
-    return found && this.resolve(found, depth);
+    const value = found && this.resolve(found, depth);
+    this.#values.set(key, value);
+    return value;
   }
 }
 

@@ -2,6 +2,7 @@ import type { EngineFinding } from '../../../finding.ts';
 import { type ConfigNode, mapping, sequence } from '../document/node.ts';
 import type { Resource } from '../resource.ts';
 import { judgeResource } from '../rules/judge-resource.ts';
+import { judgeResources } from '../rules/judge-resources.ts';
 import type { RuleLibrary } from '../rules/rule-library.ts';
 
 /** More children of one type tell nothing new. */
@@ -27,7 +28,7 @@ export function judgeAzure(resources: readonly Resource[], library: RuleLibrary)
       byParent.set(parent, groups);
     }
   }
-  return resources.flatMap((resource) =>
+  return judgeResources(resources, (resource) =>
     judgeResource(
       {
         ...resource,

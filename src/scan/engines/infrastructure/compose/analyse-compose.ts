@@ -2,6 +2,7 @@ import type { FileAnalysis } from '../../engine.ts';
 import { notesOf } from '../coverage-notes.ts';
 import type { InfrastructureFacts } from '../facts.ts';
 import { judgeResource } from '../rules/judge-resource.ts';
+import { judgeResources, limitNotes } from '../rules/judge-resources.ts';
 import type { RuleLibrary } from '../rules/rule-library.ts';
 import { parseYaml } from '../yaml/parse-yaml.ts';
 import { composeResources } from './compose-resources.ts';
@@ -12,10 +13,9 @@ export function analyseCompose(
 ): FileAnalysis<InfrastructureFacts> {
   const { documents, problems } = parseYaml(file.text);
   const pack = library.pack('compose');
-  return {
-    findings: documents
-      .flatMap((document) => composeResources(document, file.path))
-      .flatMap((resource) => judgeResource(resource, pack)),
-    notes: notesOf(file.path, problems),
-  };
+  const findings = judgeResources(
+    documents.flatMap((document) => composeResources(document, file.path)),
+    (resource) => judgeResource(resource, pack),
+  );
+  return { findings, notes: [...notesOf(file.path, problems), ...limitNotes(file.path, findings.length)] };
 }

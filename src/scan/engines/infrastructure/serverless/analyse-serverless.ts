@@ -12,18 +12,18 @@ import {
 } from '../document/node.ts';
 import type { AnalyseFile } from '../facts.ts';
 import { judgeResource } from '../rules/judge-resource.ts';
+import { judgeResources, limitNotes } from '../rules/judge-resources.ts';
 import { parseYaml } from '../yaml/parse-yaml.ts';
 
 /** A file of the Serverless Framework becomes a CloudFormation template, as it does when it is deployed, and is judged as one. */
 export const analyseServerless: AnalyseFile = (file, library) => {
   const { documents, problems } = parseYaml(file.text);
   const pack = library.pack('cloudformation');
-  return {
-    findings: documents
-      .flatMap((document) => cloudFormationResources(templateOf(document), file.path))
-      .flatMap((resource) => judgeResource(resource, pack)),
-    notes: notesOf(file.path, problems),
-  };
+  const findings = judgeResources(
+    documents.flatMap((document) => cloudFormationResources(templateOf(document), file.path)),
+    (resource) => judgeResource(resource, pack),
+  );
+  return { findings, notes: [...notesOf(file.path, problems), ...limitNotes(file.path, findings.length)] };
 };
 
 function templateOf(document: ConfigNode): ConfigNode {

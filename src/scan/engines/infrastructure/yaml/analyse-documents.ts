@@ -14,11 +14,10 @@ import { judgeKubernetes } from '../kubernetes/judge-kubernetes.ts';
 import { isKubernetesObject, objectsOf } from '../kubernetes/kubernetes-resources.ts';
 import { isOpenApi, openApiResources } from '../openapi/openapi-resources.ts';
 import { judgeResource } from '../rules/judge-resource.ts';
+import { hasTooMany, judgeResources, limitNotes } from '../rules/judge-resources.ts';
 import type { RuleLibrary } from '../rules/rule-library.ts';
 import { parseYaml } from './parse-yaml.ts';
 
-/** A report of more findings than this in one file helps nobody. */
-const maxFindings = 2000;
 /** Objects of larger files are not kept for Kustomize. */
 const maxKeptCharacters = 256 * 1024;
 
@@ -33,22 +32,16 @@ export function analyseDocuments(
   const waiting: EngineFinding[] = [];
   const objects: MappingNode[] = [];
   for (const document of documents) {
-    if (findings.length + waiting.length > maxFindings) {
-      notes.push({
-        path: file.path,
-        reason: 'budget_exceeded',
-        message: `Only the first ${maxFindings} findings are listed.`,
-      });
-      break;
-    }
+    if (hasTooMany(findings.length + waiting.length)) break;
     if (isKubernetesObject(document)) {
       for (const object of objectsOf(document)) {
         waiting.push(...judgeKubernetes(object, file.path, library.pack('kubernetes')));
         if (file.text.length <= maxKeptCharacters) objects.push(object);
-        if (waiting.length > maxFindings) break;
+        if (hasTooMany(waiting.length)) break;
       }
     } else findings.push(...judgeOther(document, file.path, library));
   }
+  notes.push(...limitNotes(file.path, findings.length + waiting.length));
   if (waiting.length === 0 && objects.length === 0) return { findings, notes };
   return { findings, notes, facts: { kind: 'manifests', findings: waiting, objects } };
 }
@@ -56,17 +49,19 @@ export function analyseDocuments(
 function judgeOther(document: ConfigNode, path: string, library: RuleLibrary): EngineFinding[] {
   if (isCloudFormation(document)) {
     const pack = library.pack('cloudformation');
-    return cloudFormationResources(document, path).flatMap((resource) => judgeResource(resource, pack));
+    return judgeResources(cloudFormationResources(document, path), (resource) =>
+      judgeResource(resource, pack),
+    );
   }
   const template = armTemplateOf(document);
   if (template) return judgeAzure(armResources(template, path), library);
   if (isOpenApi(document)) {
     const pack = library.pack('openapi');
-    return openApiResources(document, path).flatMap((resource) => judgeResource(resource, pack));
+    return judgeResources(openApiResources(document, path), (resource) => judgeResource(resource, pack));
   }
   if (isCompose(document)) {
     const pack = library.pack('compose');
-    return composeResources(document, path).flatMap((resource) => judgeResource(resource, pack));
+    return judgeResources(composeResources(document, path), (resource) => judgeResource(resource, pack));
   }
   return isAnsible(document) || (fileKind(path) === 'ansible' && document.kind === 'sequence')
     ? judgeAnsible(document, path, library)
