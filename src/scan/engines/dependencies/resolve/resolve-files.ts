@@ -129,7 +129,9 @@ function beyondGoMod(
   const module = manifests.find(
     (file) => file.facts.join?.kind === 'go-mod' && folderOf(file.path) === folder,
   );
-  if (!module || (module.facts.join?.kind === 'go-mod' && module.facts.join.listsAll)) return [];
+  // Where the go.mod is missing or cannot be read, this is all that is known.
+  if (!module) return dependencies;
+  if (module.facts.join?.kind === 'go-mod' && module.facts.join.listsAll) return [];
   const known = new Set(module.facts.dependencies.map(({ name }) => name));
   const excluded = new Set(module.facts.join?.kind === 'go-mod' ? module.facts.join.excluded : []);
   return dependencies.filter(({ name, version }) => !known.has(name) && !excluded.has(`${name}@${version}`));
