@@ -1,5 +1,5 @@
 import { ServiceError } from '../kernel/errors.ts';
-import type { Embedder, EmbedOptions } from './embedding/embedder.ts';
+import type { Embedder, EmbedOptions, PassageRange } from './embedding/embedder.ts';
 import type { IndexShape } from './search-index.ts';
 import type { Embedding } from './store.ts';
 
@@ -51,10 +51,17 @@ export async function embedContents(
   contents: readonly string[],
   options: EmbedOptions & { maxPassages?: number },
 ): Promise<Embedding[]> {
-  const ranges = contents.map((content) => embedder.split(content));
-  const total = ranges.reduce((sum, list) => sum + list.length, 0);
-  if (options.maxPassages !== undefined && total > options.maxPassages) {
-    throw tooManyPassages(ranges, total, options.maxPassages);
+  const ranges: PassageRange[][] = [];
+  let total = 0;
+  for (const content of contents) {
+    // Splitting a long content takes a while; other calls pass between two of them, and none is split in vain.
+    if (content.length > longContent) await new Promise((resolve) => setImmediate(resolve));
+    const list = embedder.split(content);
+    ranges.push(list);
+    total += list.length;
+    if (options.maxPassages !== undefined && total > options.maxPassages) {
+      throw tooManyPassages(ranges, contents.length, options.maxPassages);
+    }
   }
   const texts = ranges.flatMap((list, i) => list.map(({ start, end }) => contents[i]!.slice(start, end)));
   const vectors = await embedder.embed(texts, 'document', options);
@@ -66,14 +73,19 @@ export async function embedContents(
   });
 }
 
-function tooManyPassages(ranges: readonly (readonly unknown[])[], total: number, most: number): ServiceError {
+const longContent = 16_384;
+
+/** `ranges` are those of the contents that were split before it was clear. */
+function tooManyPassages(ranges: readonly PassageRange[][], contents: number, most: number): ServiceError {
+  const last = ranges.length - 1;
   // Smaller batches do not help whoever sent one entry that is too long by itself.
-  const alone = ranges.findIndex((list) => list.length > most);
-  const path = alone < 0 ? 'entries' : `entries[${alone}].content`;
-  const message =
-    alone < 0
-      ? `Make ${total} passages; one write may have ${most}. Send them in smaller batches.`
-      : `Makes ${ranges[alone]!.length} passages; one write may have ${most}. Split it into several entries.`;
+  const isAlone = ranges[last]!.length > most;
+  const path = isAlone ? `entries[${last}].content` : 'entries';
+  const total = ranges.reduce((sum, list) => sum + list.length, 0);
+  const atLeast = ranges.length < contents ? 'at least ' : '';
+  const message = isAlone
+    ? `Makes ${ranges[last]!.length} passages; one write may have ${most}. Split it into several entries.`
+    : `Make ${atLeast}${total} passages; one write may have ${most}. Send them in smaller batches.`;
   return new ServiceError('payload_too_large', `${path}: ${message}`, {
     details: [{ path, code: 'too_many_passages', message }],
   });

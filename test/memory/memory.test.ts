@@ -207,6 +207,9 @@ test('too many passages are refused with their number, and nothing is written', 
     code: 'payload_too_large',
     message: expect.stringContaining('696'),
   });
+  await expect(write([long, long, long])).rejects.toMatchObject({
+    message: 'entries: Make at least 696 passages; one write may have 512. Send them in smaller batches.',
+  });
   await expect(write(['short', 'word '.repeat(80_000)])).rejects.toMatchObject({
     code: 'payload_too_large',
     message: 'entries[1].content: Makes 556 passages; one write may have 512. Split it into several entries.',
