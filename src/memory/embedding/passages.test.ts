@@ -57,3 +57,19 @@ test('borders lie behind sentences, and the last sentence before a border is rep
     expect(passages[i]!.startsWith(lastSentence)).toBe(true);
   }
 });
+
+test('a long content without a border is counted a few times over, not at every halving', () => {
+  for (const content of ['word '.repeat(20_000), '.'.repeat(60_000), '😀-'.repeat(20_000)]) {
+    let counted = 0;
+    const passages = splitPassages(
+      content,
+      (text) => {
+        counted += text.length;
+        return words(text);
+      },
+      limits,
+    );
+    expect(counted).toBeLessThan(5 * content.length);
+    expect(passages.every(({ start, end }) => content.slice(start, end).isWellFormed())).toBe(true);
+  }
+});

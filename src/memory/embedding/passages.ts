@@ -67,6 +67,7 @@ function sentences(content: string): PassageRange[] {
   return ranges;
 }
 
+/** Pieces of a range that fit. A long one is cut from its beginning into pieces of about the right length, so that each is counted once or twice, not at every halving. */
 function fitting(
   content: string,
   range: PassageRange,
@@ -75,6 +76,30 @@ function fitting(
 ): Piece[] {
   const tokens = countTokens(content.slice(range.start, range.end));
   if (tokens <= maxTokens) return [{ ...range, tokens }];
+  if (tokens < 4 * maxTokens) return halves(content, range, countTokens, maxTokens);
+  const step = Math.max(2, Math.floor(((range.end - range.start) / tokens) * maxTokens * 0.9));
+  const pieces: Piece[] = [];
+  for (let start = range.start; start < range.end; ) {
+    const aim = start + 2 * step;
+    if (aim >= range.end) {
+      const rest = { start, end: range.end };
+      const cut = start === range.start ? halves : fitting;
+      pieces.push(...cut(content, rest, countTokens, maxTokens));
+      break;
+    }
+    const end = border(content, { start, end: aim });
+    pieces.push(...fitting(content, { start, end }, countTokens, maxTokens));
+    start = end;
+  }
+  return pieces;
+}
+
+function halves(
+  content: string,
+  range: PassageRange,
+  countTokens: (text: string) => number,
+  maxTokens: number,
+): Piece[] {
   const middle = border(content, range);
   return [
     ...fitting(content, { start: range.start, end: middle }, countTokens, maxTokens),
