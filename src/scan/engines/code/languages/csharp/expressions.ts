@@ -30,7 +30,7 @@ export function expressionHandlers(csharp: CsharpLowering): Record<string, (n: n
   const unary = (n: number) => lowerUnary(csharp, n);
   const lambda = (n: number) => lowerLambda(csharp, n);
   return {
-    identifier: (n) => csharp.reference(csharp.aliases.of(csharp.slice(n)), csharp.span(n)),
+    identifier: (n) => csharp.handedOn(csharp.aliases.of(csharp.slice(n)), csharp.span(n)),
     this: word('this'),
     base: word('super'),
     predefined_type: (n) => csharp.type(csharp.slice(n), csharp.span(n)),
@@ -120,6 +120,8 @@ function lowerObject(csharp: CsharpLowering, n: number): Expr {
   const text = n < 0 ? '' : csharp.slice(n);
   if (text === 'this' || text === 'base')
     return { k: 'name', name: text === 'this' ? 'this' : 'super', ...csharp.span(n) };
+  if (n >= 0 && csharp.kind(n) === 'identifier')
+    return csharp.reference(csharp.aliases.of(text), csharp.span(n));
   return csharp.expression(n);
 }
 

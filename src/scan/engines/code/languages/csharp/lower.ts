@@ -20,9 +20,9 @@ export class CsharpLowering extends ClassLowering {
     this.handle(expressionHandlers(this), statementHandlers(this));
   }
 
-  /** A method may be handed on by its plain name. */
-  override reference(name: string, span: Span): Expr {
-    const found = super.reference(name, span);
+  /** A method may be handed on by its plain name; what a member is read of is none. */
+  handedOn(name: string, span: Span): Expr {
+    const found = this.reference(name, span);
     return found.k === 'name' ? (this.methodReference(name, span) ?? found) : found;
   }
 
