@@ -1,9 +1,10 @@
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import type { Expr } from '../lowering/ir.ts';
 import { allLabels, labelMask } from '../rules/labels.ts';
-import { isDynamic } from '../values/value.ts';
 import { checkedByFunction } from './checking-function.ts';
+import { isClosedSet, isTellingConstant } from './closed-set.ts';
 import { patternProof } from './pattern-proofs.ts';
+import { hostOf, insideOf } from './same-value.ts';
 
 /** What a condition proves about an expression. */
 export interface Proof {
@@ -176,32 +177,6 @@ function typeofProofs(type: Expr, name: Expr): Proof[] | undefined {
   return [];
 }
 
-function isTellingConstant(run: Interpreter, expr: Expr): boolean {
-  if (expr.k === 'const') return expr.value !== null && expr.value !== '' && typeof expr.value !== 'boolean';
-  if (expr.k !== 'name' && expr.k !== 'member') return false;
-  const value = run.evaluate(expr);
-  return (
-    value.constant !== undefined &&
-    value.constant !== null &&
-    value.constant !== '' &&
-    typeof value.constant !== 'boolean'
-  );
-}
-
-/** A list, set or map of constants, or something whose name says that it is one. */
-function isClosedSet(run: Interpreter, expr: Expr): boolean {
-  if (expr.k === 'const') return false;
-  if (expr.k === 'call' && expr.callee.k === 'member' && listing.has(expr.callee.property)) return true;
-  const value = run.evaluate(expr);
-  if (value.shape) return value.shape.kind === 'map' ? !value.shape.rest && !value.taint : !isDynamic(value);
-  if (value.taint) return false;
-  if (expr.k === 'name' || expr.k === 'member') {
-    const name = expr.k === 'name' ? expr.name : expr.property;
-    return closedSetName.test(name);
-  }
-  return expr.k === 'call' && expr.callee.k === 'member' && expr.callee.property === 'keys';
-}
-
 function callProofs(
   run: Interpreter,
   test: Expr & { k: 'call' },
@@ -285,32 +260,6 @@ function calleeName(run: Interpreter, test: Expr & { k: 'call' }) {
   return run.evaluate(callee).name;
 }
 
-/** Methods of models that list what there is. */
-
-/** `x.strip()` and `str(x)` are as good as `x`. */
-export function insideOf(expr: Expr): Expr | undefined {
-  if (expr.k === 'await') return expr.value;
-  if (expr.k !== 'call') return undefined;
-  const { callee, args } = expr;
-  if (callee.k === 'member' && callee.property === 'matcher') return args[0]?.value;
-  if (callee.k === 'member' && libraryTransparent.has(callee.property) && args.length > 0)
-    return args.at(-1)!.value;
-  if (callee.k === 'member') return transparent.has(callee.property) ? callee.object : undefined;
-  return callee.k === 'name' && args.length === 1 && (callee.name === 'str' || callee.name === 'String')
-    ? args[0]!.value
-    : undefined;
-}
-
-/** The address that an expression gives the host of; a variable may be called after what it holds. */
-export function hostOf(expr: Expr): Expr | undefined {
-  if (expr.k === 'member') return hostProperty.test(expr.property) ? expr.object : undefined;
-  if (expr.k === 'index')
-    return expr.index.k === 'const' && hostProperty.test(String(expr.index.value)) ? expr.object : undefined;
-  return expr.k === 'name' && hostProperty.test(expr.name.replace(/^\$/, '')) ? expr : undefined;
-}
-
-const listing = new Set(['column_names', 'attribute_names']);
-const closedSetName = /^[A-Z][A-Z0-9_]+$|allow|whitelist|safe|permitted|valid|known|supported/i;
 const validatorName =
   /^(?:check|validate|verify)(?:URL|Uri|Url|Path|Host|Domain|Redirect|Origin)|^_?(?:is|has|check|validate|verify|assert)?_?(?:valid|safe|allowed|permitted|whitelisted|trusted|authorized|authorised)/i;
 /** That a number stays below another one says how much it can do, not what its text is. */
@@ -320,14 +269,4 @@ const quoteLabels = labelMask(['sql', 'xpath', 'ldap', 'html']);
 const ldapLabels = labelMask(['ldap']);
 const codeLabels = labelMask(['code']);
 export const addressLabels = labelMask(['url', 'redirect']);
-const hostProperty = /^(?:get)?(?:netloc|hostname|host|origin|domain|authority)$/i;
 const objectLabels = labelMask(['nosql', 'prototype', 'assign', 'deserialize']);
-const transparent = new Set(
-  'strip lower upper trim toLowerCase toUpperCase toString to_s to_sym downcase upcase squish getCanonicalPath getCanonicalFile toRealPath normalize toAbsolutePath getAbsolutePath getPath toPath'.split(
-    ' ',
-  ),
-);
-/** Functions of libraries that give back their last argument in another form. */
-const libraryTransparent = new Set(
-  'Clean Join Abs ToLower ToUpper TrimSpace FromSlash ToSlash Rel'.split(' '),
-);

@@ -3,7 +3,8 @@ import type { Expr } from '../lowering/ir.ts';
 import { allLabels } from '../rules/labels.ts';
 import { clearLabels } from '../values/taint.ts';
 import { literalValue, type Value, withTaint } from '../values/value.ts';
-import { addressLabels, hostOf, insideOf, numberLabels, proofsOf } from './guard-proofs.ts';
+import { addressLabels, numberLabels, proofsOf } from './guard-proofs.ts';
+import { hostOf, insideOf } from './same-value.ts';
 
 /** Narrows what is known inside a branch by the condition that led there. */
 export function applyGuards(run: Interpreter, test: Expr, positive: boolean): void {
