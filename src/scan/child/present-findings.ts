@@ -77,12 +77,25 @@ function* secretValues(origins: readonly FindingOrigin[]): Iterable<string> {
 }
 
 /**
- * Engines quote code: a secret of any file is masked in what they say. What tells the finding apart stays as it is, and so do the words of the
- * secrets engine, which never quotes.
+ * Engines quote code: a secret of any file is masked in what they say. What tells the finding apart and what its rule is stays as it is, even where a
+ * password is called like a rule, and so do the words of the secrets engine, which never quotes.
  */
 function maskedWords(finding: Finding, mask: ValueMask): Finding {
   if (finding.engine === 'secrets') return finding;
-  const { id, fingerprint, file, secret, trace, ...words } = finding;
+  const {
+    id,
+    fingerprint,
+    file,
+    secret,
+    trace,
+    engine,
+    ruleId,
+    severity,
+    confidence,
+    category,
+    cwe,
+    ...words
+  } = finding;
   return {
     ...finding,
     ...mask.applyDeep(words),

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { presentFindings } from './present-findings.ts';
+
+test('a secret is masked in what an engine says, and never in what the finding and its rule are', () => {
+  const text = 'password = "python-exec"\n';
+  const bytes = new TextEncoder().encode(text);
+  const { open } = presentFindings(
+    [
+      {
+        finding: {
+          engine: 'code',
+          ruleId: 'python-exec',
+          severity: 'high',
+          confidence: 'high',
+          title: 'Runs python-exec',
+          description: 'The word python-exec is run.',
+          suggestion: 'Do not run python-exec.',
+          file: 'python-exec.py',
+          startLine: 1,
+          endLine: 1,
+          category: 'python-exec',
+          cwe: ['CWE-78'],
+          identity: { scope: '', tokens: 'python-exec' },
+          trace: [
+            { file: 'python-exec.py', line: 1, column: 1, kind: 'source', message: 'From python-exec.' },
+          ],
+        },
+        contentKey: 'a',
+        bytes,
+        redactions: [[12, 23]],
+        maskEverywhere: [[12, 23]],
+      },
+    ],
+    undefined,
+    {
+      triage: [],
+      now: Date.UTC(2026, 10, 15),
+      trustRepositoryConfig: false,
+      repository: 'r',
+      identityKey: new Uint8Array(32),
+    },
+  );
+  expect(open).toMatchObject([
+    {
+      ruleId: 'python-exec',
+      file: 'python-exec.py',
+      category: 'python-exec',
+      title: 'Runs ••••••',
+      description: 'The word •••••• is run.',
+      suggestion: 'Do not run ••••••.',
+      trace: [{ file: 'python-exec.py', message: 'From ••••••.' }],
+      snippet: { text: 'password = "••••••"' },
+    },
+  ]);
+});
