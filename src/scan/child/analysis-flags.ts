@@ -3,6 +3,8 @@ const flags = [
   // that one, too, should know what it compiles.
   '--invocation-count-for-turbofan=400000',
   '--invocation-count-for-maglev=1000',
+  // Half of all compiling was done again because the code had met something new meanwhile: it waits until nothing new came for a while.
+  '--minimum-invocations-after-ic-update=3000',
   // The young are many and few grow old: a scan that ends in half a second need not collect them at all.
   '--min-semi-space-size=64',
 ];
