@@ -1,27 +1,12 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the placeholders belong to Ruby and the shell.
 import { expect, test } from 'vitest';
-import { createParser } from '../../../syntax/parser.ts';
-import { createCodeEngine } from '../code-engine.ts';
-import type { FileFacts } from '../linker/facts.ts';
+import { createCodeScan } from '../../../../../test/support/code-scan.ts';
 
-const parser = await createParser();
-const engine = createCodeEngine();
-await engine.prepare!(['a.rb', 'a.c', 'a.cpp', 'a.rs', 'a.sh', 'a.jsp', 'a.ejs', 'a.erb']);
+const findingsOf = await createCodeScan(['a.rb', 'a.c', 'a.cpp', 'a.rs', 'a.sh', 'a.jsp', 'a.ejs', 'a.erb']);
 
 /** The rules that files of these names and texts are reported for, with the severity. */
-function scan(files: Record<string, string>): string[] {
-  const tools = { hashSecret: (value: string) => value };
-  const facts: Array<{ path: string; facts: FileFacts }> = [];
-  const found: string[] = [];
-  for (const [path, text] of Object.entries(files)) {
-    const file = { path, text, bytes: Buffer.from(text), tree: parser.parse(path, text) };
-    const analysis = engine.analyse(file, tools);
-    found.push(...analysis.findings.map(({ ruleId, severity }) => `${ruleId} ${severity}`));
-    if (analysis.facts) facts.push({ path, facts: analysis.facts });
-  }
-  const { findings } = engine.conclude!(facts, tools);
-  return [...found, ...findings.map(({ ruleId, severity }) => `${ruleId} ${severity}`)];
-}
+const scan = (files: Record<string, string>) =>
+  findingsOf(files).map((finding) => `${finding.ruleId} ${finding.severity}`);
 
 const action = (body: string, rest = '') =>
   `class A < ApplicationController\n  def show\n    x = params[:x]\n${body}\n    system(y)\n  end\n${rest}\nend\n`;

@@ -1,27 +1,11 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the placeholders belong to Scala.
 import { expect, test } from 'vitest';
-import { createParser } from '../../../syntax/parser.ts';
-import { createCodeEngine } from '../code-engine.ts';
-import type { FileFacts } from '../linker/facts.ts';
+import { createCodeScan } from '../../../../../test/support/code-scan.ts';
 
-const parser = await createParser();
-const engine = createCodeEngine();
-await engine.prepare!(['A.scala']);
+const findingsOf = await createCodeScan(['A.scala']);
 
 /** The rules that files of these names and texts are reported for. */
-function scan(files: Record<string, string>): string[] {
-  const tools = { hashSecret: (value: string) => value };
-  const facts: Array<{ path: string; facts: FileFacts }> = [];
-  const found: string[] = [];
-  for (const [path, text] of Object.entries(files)) {
-    const file = { path, text, bytes: Buffer.from(text), tree: parser.parse(path, text) };
-    const analysis = engine.analyse(file, tools);
-    found.push(...analysis.findings.map((finding) => finding.ruleId));
-    if (analysis.facts) facts.push({ path, facts: analysis.facts });
-  }
-  found.push(...(engine.conclude?.(facts, tools).findings ?? []).map((finding) => finding.ruleId));
-  return found;
-}
+const scan = (files: Record<string, string>) => findingsOf(files).map((finding) => finding.ruleId);
 
 const action = (body: string) =>
   `class A @Inject() (cc: ControllerComponents) extends BaseController {\n  def show(name: String) = Action { implicit request: Request[AnyContent] =>\n${body.replace(/^/gm, '    ')}\n  }\n}\n`;

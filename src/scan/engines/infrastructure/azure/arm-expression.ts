@@ -1,10 +1,8 @@
 import {
   type ConfigNode,
   child,
-  type MappingEntry,
-  mapping,
+  mapParts,
   scalar,
-  sequence,
   text,
   unknown,
 } from '../document/node.ts';
@@ -26,19 +24,8 @@ export class ArmScope {
 
   resolve(node: ConfigNode, depth = 0): ConfigNode {
     if (depth > maxDepth || ++this.#steps > maxSteps) return unknown('', node.line, node.endLine);
-    if (node.kind === 'mapping') {
-      const members: MappingEntry[] = node.entries.map((entry) => ({
-        ...entry,
-        value: this.resolve(entry.value, depth + 1),
-      }));
-      return mapping(members, node.line, node.endLine);
-    }
-    if (node.kind === 'sequence')
-      return sequence(
-        node.items.map((item) => this.resolve(item, depth + 1)),
-        node.line,
-        node.endLine,
-      );
+    if (node.kind === 'mapping' || node.kind === 'sequence')
+      return mapParts(node, (part) => this.resolve(part, depth + 1));
     const value = text(node) ?? '';
     if (!value.startsWith('[') || !value.endsWith(']')) return node;
     // Two brackets stand for one that is meant as text.

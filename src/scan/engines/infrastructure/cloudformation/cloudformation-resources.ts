@@ -3,7 +3,7 @@ import {
   child,
   entries,
   items,
-  type MappingEntry,
+  mapParts,
   mapping,
   scalar,
   sequence,
@@ -90,20 +90,7 @@ class TemplateScope {
     if (depth > maxDepth || ++this.#steps > 500_000) return unknown('', node.line, node.endLine);
     const call = intrinsic(node);
     if (call) return this.#call(call.name, call.argument, node, depth + 1);
-    if (node.kind === 'mapping') {
-      const members: MappingEntry[] = node.entries.map((entry) => ({
-        ...entry,
-        value: this.resolve(entry.value, depth + 1),
-      }));
-      return mapping(members, node.line, node.endLine);
-    }
-    if (node.kind === 'sequence')
-      return sequence(
-        node.items.map((item) => this.resolve(item, depth + 1)),
-        node.line,
-        node.endLine,
-      );
-    return node;
+    return mapParts(node, (part) => this.resolve(part, depth + 1));
   }
 
   #call(name: string, argument: ConfigNode, node: ConfigNode, depth: number): ConfigNode {

@@ -98,6 +98,15 @@ export function sequence(members: readonly ConfigNode[], line: number, endLine =
   return { kind: 'sequence', items: members, line, endLine };
 }
 
+/** The same mapping or sequence with each part changed; anything else has no parts. */
+export function mapParts(node: ConfigNode, change: (part: ConfigNode) => ConfigNode): ConfigNode {
+  if (node.kind === 'mapping') {
+    const members = node.entries.map((entry) => ({ ...entry, value: change(entry.value) }));
+    return mapping(members, node.line, node.endLine);
+  }
+  return node.kind === 'sequence' ? sequence(node.items.map(change), node.line, node.endLine) : node;
+}
+
 export function unknown(sourceText: string, line: number, endLine = line): UnknownNode {
   return { kind: 'unknown', text: sourceText, line, endLine };
 }

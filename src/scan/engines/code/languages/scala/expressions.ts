@@ -1,9 +1,10 @@
 import type { Expr, ListItem } from '../../lowering/ir.ts';
+import { conditionalExpression } from '../../lowering/plain-nodes.ts';
 import { lowerAnnotation, lowerCall, lowerGenericValue, lowerNew } from './calls.ts';
 import { lowerLambda } from './functions.ts';
 import type { ScalaLowering } from './lower.ts';
 import { lowerInfix, lowerPostfix, lowerPrefix } from './operators.ts';
-import { lowerComprehension, lowerIfValue } from './tails.ts';
+import { lowerComprehension } from './tails.ts';
 import { lowerInterpolated, lowerString } from './texts.ts';
 
 /** What lowers which kind of expression. */
@@ -44,7 +45,7 @@ export function expressionHandlers(scala: ScalaLowering): Record<string, (n: num
     parenthesized_expression: inner,
     tuple_expression: (n) => lowerTuple(scala, n),
     lambda_expression: (n) => lowerLambda(scala, n),
-    if_expression: (n) => lowerIfValue(scala, n),
+    if_expression: (n) => conditionalExpression(scala, n),
     for_expression: (n) => lowerComprehension(scala, n),
     match_expression: valued,
     try_expression: valued,

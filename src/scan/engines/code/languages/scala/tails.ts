@@ -49,16 +49,6 @@ export function ifStatement(scala: ScalaLowering, n: number, branch: (n: number)
   };
 }
 
-export function lowerIfValue(scala: ScalaLowering, n: number): Expr {
-  return {
-    k: 'cond',
-    test: scala.expression(scala.field(n, 'condition')),
-    yes: scala.expression(scala.field(n, 'consequence')),
-    otherwise: scala.expression(scala.field(n, 'alternative')),
-    ...scala.span(n),
-  };
-}
-
 /** `match` over a block of cases. */
 export function lowerMatch(
   scala: ScalaLowering,
