@@ -265,11 +265,14 @@ export class Interpreter {
     for (let i = 0; i < frame.created.length && i < maxClosures; i++) {
       const closure = frame.created[i]!;
       if (this.executed.has(closure.fn)) continue;
+      if (this.#stepsInFile > this.#budgets.perFile) throw new BudgetExceeded();
       frame.layer.dead = false;
       // It is a function like any other, and has a budget like any other: a whole library may stand in one.
       const steps = this.#stepsInFunction;
       this.#stepsInFunction = 0;
-      this.#guarded(closure.fn.name, () => this.runClosure(closure, undefined, undefined));
+      this.#guarded(closure.fn.name || 'a function without a name', () =>
+        this.runClosure(closure, undefined, undefined),
+      );
       this.#stepsInFunction = steps;
     }
   }
