@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Tenants } from './access/tenants.ts';
 import type { MemoryParts } from './compose-memory.ts';
-import type { Operations } from './control/operations.ts';
-import { importedEntries } from './http/routes/memory-namespaces.ts';
+import { importedEntries } from './contract/import-lines.ts';
 import {
   contextBody,
   deleteBody,
@@ -11,9 +10,10 @@ import {
   namespaceName,
   searchBody,
   writeBody,
-} from './http/routes/memory-schemas.ts';
-import { viewEntry, viewFoundEntry, viewNamespace } from './http/routes/memory-views.ts';
-import { check } from './http/validation.ts';
+} from './contract/memory-schemas.ts';
+import { viewEntry, viewFoundEntry, viewNamespace } from './contract/memory-views.ts';
+import { check } from './contract/validation.ts';
+import type { Operations } from './control/operations.ts';
 import type { MemoryCaller } from './memory/entry.ts';
 import { memoryLimits } from './memory/limits.ts';
 

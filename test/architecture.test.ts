@@ -15,8 +15,10 @@ const mayUse: Record<string, string[]> = {
   memory: ['kernel', 'config', 'telemetry', 'jobs'],
   scan: ['kernel', 'config', 'telemetry', 'jobs'],
   storage: ['kernel', 'config', 'telemetry', 'jobs', 'access', 'memory', 'scan'],
+  // What the API takes and gives; every way in (http, control, mcp) speaks it, none owns it.
+  contract: ['kernel', 'config', 'access', 'memory', 'scan'],
   control: ['kernel', 'config', 'telemetry'],
-  http: ['kernel', 'config', 'telemetry', 'jobs', 'access', 'memory', 'scan'],
+  http: ['kernel', 'config', 'telemetry', 'jobs', 'access', 'memory', 'scan', 'contract'],
   cli: ['kernel', 'config', 'telemetry', 'jobs', 'access', 'memory', 'scan', 'control'],
   roof: [
     'kernel',
@@ -27,6 +29,7 @@ const mayUse: Record<string, string[]> = {
     'memory',
     'scan',
     'storage',
+    'contract',
     'control',
     'http',
     'cli',
@@ -65,6 +68,24 @@ test('transports do not reach storage', () => {
   expect(
     violations(join(source, 'http', 'planted.ts'), "import '../storage/embedded/database.ts';"),
   ).toHaveLength(1);
+});
+
+test('operations of the control socket do not reach into the HTTP server', () => {
+  const operations = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /operations?(\/[^/]+)?\.ts$/.test(name),
+  );
+  expect(operations.length).toBeGreaterThan(1);
+  const reached = operations.filter((name) =>
+    importsOf(readFileSync(join(source, name), 'utf8')).some((target) => /(^|\/)http\//.test(target)),
+  );
+  expect(reached).toEqual([]);
+});
+
+test('the contract knows no transport', () => {
+  const planted = join(source, 'contract', 'planted.ts');
+  expect(violations(planted, "import '../http/route.ts';")).toHaveLength(1);
+  expect(violations(planted, "import '../control/client.ts';")).toHaveLength(1);
+  expect(violations(planted, "import '../memory/filter.ts';")).toEqual([]);
 });
 
 function violations(path: string, text: string): string[] {

@@ -8,6 +8,7 @@ import fastify, {
 import { z } from 'zod';
 import type { Principal } from '../access/principal.ts';
 import type { Config } from '../config/schema.ts';
+import { check } from '../contract/validation.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { ServiceError } from '../kernel/errors.ts';
 import type { NewId } from '../kernel/ids.ts';
@@ -24,7 +25,6 @@ import type { Idempotency } from './idempotency.ts';
 import { answerProtocol, refuseAmbiguous, refuseBrokenQuery } from './protocol.ts';
 import { RequestCall } from './request-call.ts';
 import type { Route } from './route.ts';
-import { check } from './validation.ts';
 
 export interface ServerParts {
   config: Config;

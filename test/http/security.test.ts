@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { diffView, scanView } from '../../src/http/routes/scan-schemas.ts';
+import { diffView, scanView } from '../../src/contract/scan-schemas.ts';
 import { sampleFinding, sampleScan } from '../support/sample-scan.ts';
 import { completed, openScanApp, type ScanApp } from '../support/scan-app.ts';
 

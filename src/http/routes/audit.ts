@@ -1,17 +1,9 @@
 import { z } from 'zod';
 import type { AccessStore } from '../../access/store.ts';
+import { auditEntry } from '../../contract/audit-schemas.ts';
+import { pageQuery } from '../../contract/page-query.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { type Route, route } from '../route.ts';
-import { pageQuery } from './page-query.ts';
-
-const auditEntry = z.object({
-  id: z.string(),
-  at: z.iso.datetime(),
-  actor: z.string().describe('The id of the key that asked, or `local` for the command line.'),
-  action: z.string(),
-  subject: z.string(),
-  details: z.record(z.string(), z.unknown()),
-});
 
 export function auditRoutes(store: Pick<AccessStore, 'listAudit'>): Route[] {
   return [

@@ -1,50 +1,11 @@
 import { z } from 'zod';
 import type { IssuedKey, Keys } from '../../access/keys.ts';
-import { scopes } from '../../access/principal.ts';
+import { issuedKey, keyView, newKey, rotation } from '../../contract/key-schemas.ts';
+import { pageQuery } from '../../contract/page-query.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { type Route, route } from '../route.ts';
-import { optional } from '../validation.ts';
-import { pageQuery } from './page-query.ts';
-
-const keyView = z.object({
-  id: z.string(),
-  name: z.string(),
-  scopes: z.array(z.enum(scopes)),
-  namespaces: z.array(z.string()).optional(),
-  plan: z.string(),
-  status: z.enum(['active', 'expired', 'revoked']),
-  createdAt: z.iso.datetime(),
-  expiresAt: z.iso.datetime().optional(),
-  revokedAt: z.iso.datetime().optional(),
-  lastUsedAt: z.iso.datetime().optional().describe('Noted about once a minute.'),
-  replacedBy: z.string().optional(),
-});
-
-const issuedKey = keyView.extend({
-  key: z.string().optional().describe('The whole key. It is shown this once: a repetition has none.'),
-});
-
-export const keyName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(100)
-  .regex(/^[^\p{Cc}]*$/u, 'Must not contain control characters.');
-
-const newKey = z.strictObject({
-  name: keyName.describe('What the key is for.'),
-  scopes: z.array(z.enum(scopes)).min(1).max(scopes.length).describe('What it may do.'),
-  namespaces: optional(z.array(z.string().min(1).max(256)).min(1).max(100)).describe(
-    'Patterns such as `app-*` of the namespaces it may use; all when left out.',
-  ),
-  plan: optional(z.string().max(32)).describe('Its plan; `team` when left out.'),
-  expiresAt: optional(z.iso.datetime({ offset: true })).describe(
-    'When it stops working; never when left out.',
-  ),
-});
 
 const keyId = z.object({ id: z.string().max(100) });
-const maxGraceSeconds = 30 * 24 * 60 * 60;
 
 export function keyRoutes(keys: Keys): Route[] {
   return [
@@ -93,11 +54,7 @@ export function keyRoutes(keys: Keys): Route[] {
       summary: 'Replace a key by a new one with the same rights.',
       creates: true,
       params: keyId,
-      body: z.strictObject({
-        graceSeconds: optional(z.int().min(0).max(maxGraceSeconds)).describe(
-          'How long the old key goes on working; a day when left out.',
-        ),
-      }),
+      body: rotation,
       bodyOptional: true,
       answer: issuedKey,
       errors: ['not_found'],

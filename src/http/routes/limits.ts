@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import type { Plan } from '../../access/plans.ts';
+import { limitsView } from '../../contract/limit-schemas.ts';
 import { type Route, route } from '../route.ts';
 
 /** The limits of one part of the service, as plain numbers by name. */
@@ -13,10 +13,7 @@ export function limitRoutes(limits: LimitTable): Route[] {
       scope: 'any',
       tag: 'limits',
       summary: 'The limits that hold for this key.',
-      answer: z.object({
-        plan: z.record(z.string(), z.union([z.string(), z.number()])),
-        limits: z.record(z.string(), z.record(z.string(), z.number())),
-      }),
+      answer: limitsView,
       handle: ({ principal }) => ({ plan: describe(principal.plan, principal.rateLimited), limits }),
     }),
   ];

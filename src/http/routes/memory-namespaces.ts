@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
+import { importedEntries } from '../../contract/import-lines.ts';
+import { importSummary, modelView, namespaceName, namespaceView } from '../../contract/memory-schemas.ts';
+import { callerOf, viewEntry, viewNamespace } from '../../contract/memory-views.ts';
+import { pageQuery, wholeNumber } from '../../contract/page-query.ts';
 import { isId } from '../../kernel/ids.ts';
 import { memoryLimits } from '../../memory/limits.ts';
 import type { Memory } from '../../memory/memory.ts';
 import type { Reembedding } from '../../memory/reembedding.ts';
-import type { ImportedEntry, Transfer } from '../../memory/transfer.ts';
+import type { Transfer } from '../../memory/transfer.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
-import { type LineNumbers, readNdjson } from '../ndjson.ts';
 import { RawAnswer, type Route, route } from '../route.ts';
 import { answerSlowly } from '../slow-answer.ts';
 import { spool } from '../spool.ts';
-import { importLine, namespaceName, namespaceView } from './memory-schemas.ts';
-import { callerOf, viewEntry, viewNamespace } from './memory-views.ts';
-import { pageQuery, wholeNumber } from './page-query.ts';
 
 const namespaceParams = z.object({ name: namespaceName });
 // An id that cannot exist would be answered with an export that lacks everything and looks whole.
@@ -102,14 +102,7 @@ export function memoryNamespaceRoutes(parts: NamespaceRouteParts): Route[] {
         fromLine: wholeNumber(1, Number.MAX_SAFE_INTEGER),
       }),
       ndjsonBody: true,
-      answer: z.object({
-        read: z.int(),
-        written: z.int(),
-        replaced: z.int(),
-        unchanged: z.int(),
-        expired: z.int(),
-        lastLine: z.int(),
-      }),
+      answer: importSummary,
       errors: ['payload_too_large', 'quota_exceeded', 'embedding_unavailable', 'storage_full'],
       handle: async ({ principal, query, body, requestId }) => {
         const file = await spool(body as unknown as AsyncIterable<Uint8Array>, memoryLimits.importBytes);
@@ -126,12 +119,7 @@ export function memoryNamespaceRoutes(parts: NamespaceRouteParts): Route[] {
       scope: 'memory:read',
       tag: 'memory',
       summary: 'The embedding model, and what is left to do until all your namespaces answer with it.',
-      answer: z.object({
-        wanted: z.string(),
-        previous: z.string().optional(),
-        namespacesLeft: z.int(),
-        entriesLeft: z.int(),
-      }),
+      answer: modelView,
       handle: ({ principal }) => reembedding.status(principal.tenantId),
     }),
   ];
@@ -155,14 +143,4 @@ async function* resume(
   if (first.done) return;
   yield first.value;
   yield* rest;
-}
-
-export async function* importedEntries(
-  source: AsyncIterable<Uint8Array>,
-  numbers: LineNumbers,
-): AsyncGenerator<ImportedEntry> {
-  for await (const { line, value } of readNdjson(source, importLine, numbers)) {
-    const { namespace: _, ...entry } = value;
-    yield { ...entry, line };
-  }
 }

@@ -1,9 +1,4 @@
 import { z } from 'zod';
-import { ServiceError } from '../../kernel/errors.ts';
-import { memoryLimits } from '../../memory/limits.ts';
-import type { Memory } from '../../memory/memory.ts';
-import { decodeCursor, encodeCursor } from '../cursor.ts';
-import { type Route, route } from '../route.ts';
 import {
   contextBody,
   contextView,
@@ -16,9 +11,14 @@ import {
   searchBody,
   updateBody,
   writeBody,
-} from './memory-schemas.ts';
-import { callerOf, viewEntry, viewFoundEntry } from './memory-views.ts';
-import { pageQuery } from './page-query.ts';
+} from '../../contract/memory-schemas.ts';
+import { callerOf, viewEntry, viewFoundEntry } from '../../contract/memory-views.ts';
+import { pageQuery } from '../../contract/page-query.ts';
+import { ServiceError } from '../../kernel/errors.ts';
+import { memoryLimits } from '../../memory/limits.ts';
+import type { Memory } from '../../memory/memory.ts';
+import { decodeCursor, encodeCursor } from '../cursor.ts';
+import { type Route, route } from '../route.ts';
 
 const entryId = z.object({ id: z.string().max(64) });
 

@@ -1,30 +1,17 @@
 import { z } from 'zod';
+import {
+  credentialView,
+  newCredential,
+  newWebhookSecretView,
+  webhookSecretView,
+} from '../../contract/scan-secret-schemas.ts';
 import type { Credentials } from '../../scan/credentials/credentials.ts';
 import type { WebhookSecrets, WebhookSecretView } from '../../scan/webhooks/webhook-secrets.ts';
 import { type Route, route } from '../route.ts';
-import { optional } from '../validation.ts';
 
 const tag = 'security';
 const id = z.object({ id: z.string().max(100) });
 const deleted = z.literal(true);
-
-// Git and HTTP would read a line break as the end of the header.
-const oneLine = /^[^\u0000-\u001f\u007f]+$/;
-
-const credentialView = z.object({
-  credentialId: z.string(),
-  host: z.string(),
-  name: z.string(),
-  username: z.string(),
-  createdAt: z.iso.datetime(),
-  lastUsedAt: z.iso.datetime().optional(),
-});
-
-const webhookSecretView = z.object({
-  secretId: z.string(),
-  createdAt: z.iso.datetime(),
-  expiresAt: z.iso.datetime().optional(),
-});
 
 /** Credentials for private repositories and the secrets that sign webhooks. Neither is ever told again. */
 export function scanSecretRoutes(credentials: Credentials, webhookSecrets: WebhookSecrets): Route[] {
@@ -36,23 +23,7 @@ export function scanSecretRoutes(credentials: Credentials, webhookSecrets: Webho
       tag,
       summary: 'Store a credential for one host.',
       creates: true,
-      body: z.strictObject({
-        host: z.string().min(1).max(255).describe('`host` or `host:port`; it is sent nowhere else.'),
-        secret: z
-          .string()
-          .min(1)
-          .max(8_192)
-          .regex(oneLine, 'Must not contain control characters.')
-          .describe('A password or an access token.'),
-        username: optional(
-          z
-            .string()
-            .min(1)
-            .max(255)
-            .regex(/^[^\u0000-\u001f\u007f:]+$/, 'Must not contain a colon or control characters.'),
-        ).describe('`x-access-token` when left out.'),
-        name: optional(z.string().trim().min(1).max(100)).describe('What it is for; the host when left out.'),
-      }),
+      body: newCredential,
       answer: credentialView,
       errors: ['host_not_allowed'],
       handle: ({ principal, body: { host, secret, username, name }, receipt }) =>
@@ -97,9 +68,7 @@ export function scanSecretRoutes(credentials: Credentials, webhookSecrets: Webho
       tag,
       summary: 'Make a secret that signs webhooks; the one before goes on signing beside it for a day.',
       creates: true,
-      answer: webhookSecretView.extend({
-        secret: z.string().optional().describe('It is shown this once: a repetition has none.'),
-      }),
+      answer: newWebhookSecretView,
       handle: ({ principal, receipt }) => webhookSecrets.create(principal, receipt<WebhookSecretView>()),
     }),
     route({

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { toScanRequest } from '../../contract/scan-request.ts';
+import { diffView, listQuery, newScan, resultQuery, scanId, scanView } from '../../contract/scan-schemas.ts';
 import { type ReportFormatName, reportFormats } from '../../scan/report/formats.ts';
 import type { ReportTool } from '../../scan/report/report.ts';
 import { toScanView } from '../../scan/scan-view.ts';
@@ -9,8 +11,6 @@ import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { type Call, RawAnswer, type Route, route } from '../route.ts';
 import { chooseFormat } from './report-format.ts';
 import { Followers, streamScanEvents } from './scan-events.ts';
-import { toScanRequest } from './scan-request.ts';
-import { diffView, listQuery, newScan, resultQuery, scanId, scanView } from './scan-schemas.ts';
 import { answerWhenFinished } from './scan-waiting.ts';
 
 export interface ScanRouteParts {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
-import { parseStrictJson } from '../../kernel/strict-json.ts';
-import { bothFilters, type Filter, metadataFilter } from '../../memory/filter.ts';
-import { isFilterFault, parseFilter } from '../../memory/filter-syntax.ts';
-import { memoryLimits } from '../../memory/limits.ts';
-import { optional } from '../validation.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../kernel/json.ts';
+import { parseStrictJson } from '../kernel/strict-json.ts';
+import { bothFilters, type Filter, metadataFilter } from '../memory/filter.ts';
+import { isFilterFault, parseFilter } from '../memory/filter-syntax.ts';
+import { memoryLimits } from '../memory/limits.ts';
+import { optional } from './validation.ts';
 
 /** What the memory routes take, checked down to the last byte, and what they give. */
 
@@ -279,4 +279,20 @@ export const namespaceView = z.object({
   model: z.string().describe('The embedding model that answers here.'),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
+});
+
+export const importSummary = z.object({
+  read: z.int(),
+  written: z.int(),
+  replaced: z.int(),
+  unchanged: z.int(),
+  expired: z.int(),
+  lastLine: z.int(),
+});
+
+export const modelView = z.object({
+  wanted: z.string(),
+  previous: z.string().optional(),
+  namespacesLeft: z.int(),
+  entriesLeft: z.int(),
 });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { confidences, engineIds, findingStatuses, severities } from '../../scan/finding.ts';
-import { reportFormats } from '../../scan/report/formats.ts';
-import { scanErrorCodes } from '../../scan/scan-outcome.ts';
-import { scanStatuses } from '../../scan/store.ts';
-import { optional } from '../validation.ts';
+import { confidences, engineIds, findingStatuses, severities } from '../scan/finding.ts';
+import { reportFormats } from '../scan/report/formats.ts';
+import { scanErrorCodes } from '../scan/scan-outcome.ts';
+import { scanStatuses } from '../scan/store.ts';
 import { pageQuery } from './page-query.ts';
+import { optional } from './validation.ts';
 
 const glob = z.string().min(1).max(512);
 const dayMs = 24 * 60 * 60 * 1000;

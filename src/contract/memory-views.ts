@@ -1,7 +1,7 @@
-import { mayUseNamespace, type Principal } from '../../access/principal.ts';
-import type { Entry, MemoryCaller } from '../../memory/entry.ts';
-import type { FoundEntry } from '../../memory/entry-search.ts';
-import type { NamespaceState } from '../../memory/store.ts';
+import { mayUseNamespace, type Principal } from '../access/principal.ts';
+import type { Entry, MemoryCaller } from '../memory/entry.ts';
+import type { FoundEntry } from '../memory/entry-search.ts';
+import type { NamespaceState } from '../memory/store.ts';
 
 /** How callers and results cross the border between the API and memory. */
 
