@@ -14,7 +14,7 @@ const args = process.argv.slice(2);
 if (Number(process.versions.node.split('.')[0]) >= 24) {
   process.argv = [process.execPath, main, ...args];
   // Before the first file of TypeScript: what reads those takes longer to start than the whole program, and what is kept needs none. Not
-  // the folder of some other place, for the same reason as in src/kernel/compile-cache-folder.ts.
+  // the folder of some other place, for the same reason as in src/platform/compile-cache-folder.ts.
   module.enableCompileCache(join(root, 'node_modules', '.cache', 'lorekeep'));
   await import(pathToFileURL(main).href);
 } else {

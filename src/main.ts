@@ -1,20 +1,20 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module';
 import type { Surroundings } from './cli/command.ts';
-import { compileCacheFolder } from './kernel/compile-cache-folder.ts';
-import './kernel/own-modules.ts';
+import { compileCacheFolder } from './platform/compile-cache-folder.ts';
+import './platform/own-modules.ts';
 
 // Before anything else is loaded, since only what is loaded later is taken from it.
 enableCompileCache(compileCacheFolder);
 const { runCli } = await import('./cli/main.ts');
 const { processTerminal } = await import('./cli/terminal.ts');
-const { readVersion } = await import('./version.ts');
+const { readVersion } = await import('./app/version.ts');
 
 /** The process. What it needs only for some commands is loaded by those commands. */
 const surroundings: Surroundings = {
   terminal: processTerminal(),
   environment: process.env,
-  openApp: async (config) => (await import('./app.ts')).createApp(config, { mode: 'local' }),
+  openApp: async (config) => (await import('./app/app.ts')).createApp(config, { mode: 'local' }),
   hasData: async ({ dataDir }) => (await import('./storage/embedded/data-folder.ts')).hasDatabase(dataDir),
   restoreBackup: async (source, dataDir) =>
     (await import('./storage/embedded/backup.ts')).restore(source, dataDir),

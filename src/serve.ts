@@ -1,9 +1,9 @@
-import { createApp } from './app.ts';
+import { createApp } from './app/app.ts';
+import { welcome } from './app/welcome.ts';
 import type { Terminal } from './cli/terminal.ts';
 import type { Config } from './config/schema.ts';
 import { listenForCommands } from './control/server.ts';
-import { releaseStartUpMemory } from './release-start-up-memory.ts';
-import { welcome } from './welcome.ts';
+import { releaseStartUpMemory } from './platform/release-start-up-memory.ts';
 
 /** The service from its start to its end: build, listen, wait for a signal, drain. Gives the exit code. */
 export async function serve(config: Config, terminal: Terminal): Promise<number> {

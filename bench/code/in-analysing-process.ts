@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { compileCacheFolder } from '../../src/kernel/compile-cache-folder.ts';
+import { compileCacheFolder } from '../../src/platform/compile-cache-folder.ts';
 import { analysisFlags } from '../../src/scan/child/analysis-flags.ts';
 
 /** Starts this program again with the flags of the process that analyses repositories, unless it has them. */

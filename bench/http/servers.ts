@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastify from 'fastify';
 import { z } from 'zod';
-import { createApp } from '../../src/app.ts';
+import { createApp } from '../../src/app/app.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { route } from '../../src/http/route.ts';
 import { BufferedOutput } from '../../src/telemetry/buffered-output.ts';

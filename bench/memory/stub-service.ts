@@ -1,4 +1,4 @@
-import { createApp } from '../../src/app.ts';
+import { createApp } from '../../src/app/app.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { PooledEmbedder } from './pooled-embedder.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApp } from '../../src/app.ts';
+import { createApp } from '../../src/app/app.ts';
 import { commandNames, loadCommand } from '../../src/cli/main.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { listSettings } from '../../src/config/settings.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { App } from '../../src/app.ts';
+import type { App } from '../../src/app/app.ts';
 import type { Clock } from '../../src/kernel/clock.ts';
 import { call, startApp } from '../support/app.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type App, createApp } from '../../src/app.ts';
+import { type App, createApp } from '../../src/app/app.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { temporaryFolder } from '../memory/harness.ts';
 import { naiveIndexes } from '../memory/naive-index.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, test } from 'vitest';
-import type { App } from '../../src/app.ts';
+import type { App } from '../../src/app/app.ts';
 import { call, startApp, testKey } from '../support/app.ts';
 
 async function listen(environment: Record<string, string> = {}): Promise<{ app: App; port: number }> {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { InjectOptions } from 'fastify';
 import { expect, test } from 'vitest';
-import type { App } from '../../src/app.ts';
+import type { App } from '../../src/app/app.ts';
 import { RawAnswer, route } from '../../src/http/route.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
 import { authorization, call, startApp } from '../support/app.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { composeMemory, type MemoryOptions } from '../../src/compose-memory.ts';
+import { composeMemory, type MemoryOptions } from '../../src/app/compose-memory.ts';
 import { createIdMaker } from '../../src/kernel/ids.ts';
 import type { Embedder } from '../../src/memory/embedding/embedder.ts';
 import type { MemoryCaller } from '../../src/memory/entry.ts';

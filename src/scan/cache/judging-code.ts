@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { digestOf, filesBelow } from '../../kernel/file-digest.ts';
+import { digestOf, filesBelow } from '../../platform/file-digest.ts';
 
 /**
  * A hash of the code that judges files and of the packages that it was made for: what another code said of a file is not what this one would
@@ -9,6 +9,8 @@ export function digestOfJudgingCode(): string {
   const scan = join(import.meta.dirname, '..');
   const root = join(scan, '../..');
   const isCode = (name: string) => /\.[jt]s$/.test(name) && !name.endsWith('.test.ts');
-  const files = [scan, join(scan, '../kernel')].flatMap((folder) => filesBelow(folder, isCode));
+  const files = [scan, join(scan, '../kernel'), join(scan, '../platform')].flatMap((folder) =>
+    filesBelow(folder, isCode),
+  );
   return digestOf('judging-code', root, [...files, join(root, 'package.json')]);
 }

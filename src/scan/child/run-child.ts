@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compileCacheFolder } from '../../kernel/compile-cache-folder.ts';
+import { compileCacheFolder } from '../../platform/compile-cache-folder.ts';
 import { collectText, killGroup } from '../repository/git-process.ts';
 import { splitRecords } from '../repository/split-records.ts';
 import { ScanFailure } from '../scan-failure.ts';
@@ -124,7 +124,7 @@ function commandFor(task: ChildTask, sandboxed: boolean): string[] {
     '--no-warnings',
     '--disable-proto=delete',
     ...analysisFlags,
-    `--import=${new URL(`../../kernel/own-modules.${extension}`, import.meta.url).href}`,
+    `--import=${new URL(`../../platform/own-modules.${extension}`, import.meta.url).href}`,
     program,
     // Not read by the program: it tells whoever looks at the list of processes which scan this is.
     task.gitDir,

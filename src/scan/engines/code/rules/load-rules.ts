@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { digestOf, filesBelow, stampOf } from '../../../../kernel/file-digest.ts';
-import { rememberedJson } from '../../../../kernel/remembered-json.ts';
+import { digestOf, filesBelow, stampOf } from '../../../../platform/file-digest.ts';
+import { rememberedJson } from '../../../../platform/remembered-json.ts';
 import { indexRules } from './index-rules.ts';
 import type { RuleFile } from './rule-file.ts';
 import { RuleSet } from './rule-set.ts';

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import type { Keys, KeyView } from './access/keys.ts';
-import { scopes } from './access/principal.ts';
-import type { AccessStore } from './access/store.ts';
-import type { Tenants } from './access/tenants.ts';
-import { keyName } from './contract/key-schemas.ts';
-import { check, optional } from './contract/validation.ts';
-import type { Operations } from './control/operations.ts';
-import type { Clock } from './kernel/clock.ts';
-import { backUp } from './storage/embedded/backup.ts';
-import type { DataFolder } from './storage/embedded/data-folder.ts';
-import { verifyDataFolder } from './storage/embedded/verify.ts';
+import type { Keys, KeyView } from '../../access/keys.ts';
+import { scopes } from '../../access/principal.ts';
+import type { AccessStore } from '../../access/store.ts';
+import type { Tenants } from '../../access/tenants.ts';
+import { keyName } from '../../contract/key-schemas.ts';
+import { check, optional } from '../../contract/validation.ts';
+import type { Operations } from '../../control/operations.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { backUp } from '../../storage/embedded/backup.ts';
+import type { DataFolder } from '../../storage/embedded/data-folder.ts';
+import { verifyDataFolder } from '../../storage/embedded/verify.ts';
 
 interface OperationParts {
   keys: Keys;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import type { Config } from '../config/schema.ts';
 import type { App } from './app.ts';
-import type { Config } from './config/schema.ts';
 
 /** What the operator sees when the service has started: where it is, the first key once, and lines to try. */
 export function welcome(app: App, config: Config): string {

@@ -1,18 +1,18 @@
-import type { Clock } from './kernel/clock.ts';
-import type { NewId } from './kernel/ids.ts';
-import type { Embedder } from './memory/embedding/embedder.ts';
-import { EntryWriter } from './memory/entry-writer.ts';
-import { Memory } from './memory/memory.ts';
-import { Models } from './memory/models.ts';
-import { NamespaceCache } from './memory/namespace-cache.ts';
-import { Reembedding } from './memory/reembedding.ts';
-import type { IndexFactory } from './memory/search-index.ts';
-import { Transfer } from './memory/transfer.ts';
-import { MemoryUpkeep } from './memory/upkeep.ts';
-import type { DataFolder } from './storage/embedded/data-folder.ts';
-import { findBytes } from './storage/embedded/find-bytes.ts';
-import { EmbeddedMemoryStore } from './storage/embedded/memory/memory-store.ts';
-import { SnapshotFiles, snapshotFolder } from './storage/embedded/memory/snapshot-files.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { NewId } from '../kernel/ids.ts';
+import type { Embedder } from '../memory/embedding/embedder.ts';
+import { EntryWriter } from '../memory/entry-writer.ts';
+import { Memory } from '../memory/memory.ts';
+import { Models } from '../memory/models.ts';
+import { NamespaceCache } from '../memory/namespace-cache.ts';
+import { Reembedding } from '../memory/reembedding.ts';
+import type { IndexFactory } from '../memory/search-index.ts';
+import { Transfer } from '../memory/transfer.ts';
+import { MemoryUpkeep } from '../memory/upkeep.ts';
+import type { DataFolder } from '../storage/embedded/data-folder.ts';
+import { findBytes } from '../storage/embedded/find-bytes.ts';
+import { EmbeddedMemoryStore } from '../storage/embedded/memory/memory-store.ts';
+import { SnapshotFiles, snapshotFolder } from '../storage/embedded/memory/snapshot-files.ts';
 
 export interface MemoryOptions {
   folder: DataFolder;

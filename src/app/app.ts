@@ -1,35 +1,35 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { Authenticator } from './access/authenticator.ts';
-import { type IssuedKey, Keys } from './access/keys.ts';
-import { Plans } from './access/plans.ts';
-import { Tenants } from './access/tenants.ts';
+import { Authenticator } from '../access/authenticator.ts';
+import { type IssuedKey, Keys } from '../access/keys.ts';
+import { Plans } from '../access/plans.ts';
+import { Tenants } from '../access/tenants.ts';
+import type { Config } from '../config/schema.ts';
+import type { Operations } from '../control/operations.ts';
+import { Gate } from '../http/gate.ts';
+import { Idempotency } from '../http/idempotency.ts';
+import { isLoopback } from '../http/listen-guard.ts';
+import type { Route } from '../http/route.ts';
+import { createRoutes } from '../http/routes/index.ts';
+import { createServer } from '../http/server.ts';
+import { type Clock, systemClock } from '../kernel/clock.ts';
+import { createIdMaker } from '../kernel/ids.ts';
+import { createEmbedder, openShippedEmbedder } from '../memory/embedding/create-embedder.ts';
+import type { Embedder } from '../memory/embedding/embedder.ts';
+import { createIndexFactory } from '../memory/index/index-factory.ts';
+import { memoryLimits } from '../memory/limits.ts';
+import type { IndexFactory } from '../memory/search-index.ts';
+import type { RunScan } from '../scan/scan-outcome.ts';
+import { EmbeddedAccessStore } from '../storage/embedded/access-store.ts';
+import { openDataFolder } from '../storage/embedded/data-folder.ts';
+import { EmbeddedReceiptStore } from '../storage/embedded/receipt-store.ts';
+import { writeSecretFile } from '../storage/embedded/secret-file.ts';
+import { createLogger, type Logger } from '../telemetry/logger.ts';
+import { Metrics } from '../telemetry/metrics.ts';
 import { composeMemory, type MemoryParts } from './compose-memory.ts';
 import { createScanning } from './compose-scan.ts';
-import type { Config } from './config/schema.ts';
-import type { Operations } from './control/operations.ts';
-import { Gate } from './http/gate.ts';
-import { Idempotency } from './http/idempotency.ts';
-import { isLoopback } from './http/listen-guard.ts';
-import type { Route } from './http/route.ts';
-import { createRoutes } from './http/routes/index.ts';
-import { createServer } from './http/server.ts';
-import { type Clock, systemClock } from './kernel/clock.ts';
-import { createIdMaker } from './kernel/ids.ts';
-import { createEmbedder, openShippedEmbedder } from './memory/embedding/create-embedder.ts';
-import type { Embedder } from './memory/embedding/embedder.ts';
-import { createIndexFactory } from './memory/index/index-factory.ts';
-import { memoryLimits } from './memory/limits.ts';
-import type { IndexFactory } from './memory/search-index.ts';
-import { memoryOperations } from './memory-operations.ts';
-import { accessOperations } from './operations.ts';
-import type { RunScan } from './scan/scan-outcome.ts';
-import { EmbeddedAccessStore } from './storage/embedded/access-store.ts';
-import { openDataFolder } from './storage/embedded/data-folder.ts';
-import { EmbeddedReceiptStore } from './storage/embedded/receipt-store.ts';
-import { writeSecretFile } from './storage/embedded/secret-file.ts';
-import { createLogger, type Logger } from './telemetry/logger.ts';
-import { Metrics } from './telemetry/metrics.ts';
+import { accessOperations } from './operations/access.ts';
+import { memoryOperations } from './operations/memory.ts';
 import { readVersion } from './version.ts';
 
 export interface AppOptions {
@@ -78,7 +78,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const metrics = new Metrics();
   const version = readVersion();
   const tracer = config.otlpEndpoint
-    ? new (await import('./telemetry/tracing.ts')).Tracer(config.otlpEndpoint, version, logger)
+    ? new (await import('../telemetry/tracing.ts')).Tracer(config.otlpEndpoint, version, logger)
     : undefined;
   const draining = new AbortController();
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { Tenants } from './access/tenants.ts';
-import type { MemoryParts } from './compose-memory.ts';
-import { importedEntries } from './contract/import-lines.ts';
+import type { Tenants } from '../../access/tenants.ts';
+import { importedEntries } from '../../contract/import-lines.ts';
 import {
   contextBody,
   deleteBody,
@@ -10,12 +9,13 @@ import {
   namespaceName,
   searchBody,
   writeBody,
-} from './contract/memory-schemas.ts';
-import { viewEntry, viewFoundEntry, viewNamespace } from './contract/memory-views.ts';
-import { check } from './contract/validation.ts';
-import type { Operations } from './control/operations.ts';
-import type { MemoryCaller } from './memory/entry.ts';
-import { memoryLimits } from './memory/limits.ts';
+} from '../../contract/memory-schemas.ts';
+import { viewEntry, viewFoundEntry, viewNamespace } from '../../contract/memory-views.ts';
+import { check } from '../../contract/validation.ts';
+import type { Operations } from '../../control/operations.ts';
+import type { MemoryCaller } from '../../memory/entry.ts';
+import { memoryLimits } from '../../memory/limits.ts';
+import type { MemoryParts } from '../compose-memory.ts';
 
 const tenant = { tenant: z.string() };
 const defaultLimit = 10;

@@ -2,34 +2,34 @@ import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
-import type { Config } from './config/schema.ts';
-import { JobWorker, type WorkerLimits } from './jobs/job-worker.ts';
-import type { Clock } from './kernel/clock.ts';
-import type { NewId } from './kernel/ids.ts';
-import { removeOldCaches } from './scan/cache/cache-retention.ts';
-import { Credentials } from './scan/credentials/credentials.ts';
-import { Sealing } from './scan/credentials/sealing.ts';
-import { advisoryIndexFile } from './scan/engines/dependencies/advisories/index-file.ts';
-import { licencePolicyOf } from './scan/engines/dependencies/licence-policy.ts';
-import { Triage } from './scan/findings/triage.ts';
-import { resolveWithSystem } from './scan/repository/resolve-host.ts';
-import { removeOldScans } from './scan/retention.ts';
-import { runScan } from './scan/run-scan.ts';
-import { ScanJob } from './scan/scan-job.ts';
-import type { RunScan } from './scan/scan-outcome.ts';
-import { ScanWatch } from './scan/scan-watch.ts';
-import { Scans, scanJobKind } from './scan/scans.ts';
-import { WebhookJob } from './scan/webhooks/webhook-job.ts';
-import { webhookJobKind } from './scan/webhooks/webhook-message.ts';
-import { WebhookSecrets } from './scan/webhooks/webhook-secrets.ts';
-import type { DataFolder } from './storage/embedded/data-folder.ts';
-import { EmbeddedJobQueue } from './storage/embedded/job-queue.ts';
-import { loadSecretKey } from './storage/embedded/key-file.ts';
-import { EmbeddedScanSecretStore } from './storage/embedded/scan/scan-secret-store.ts';
-import { EmbeddedScanStore } from './storage/embedded/scan/scan-store.ts';
-import { EmbeddedTriageStore } from './storage/embedded/scan/triage-store.ts';
-import type { Logger } from './telemetry/logger.ts';
-import type { Metrics } from './telemetry/metrics.ts';
+import type { Config } from '../config/schema.ts';
+import { JobWorker, type WorkerLimits } from '../jobs/job-worker.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { NewId } from '../kernel/ids.ts';
+import { removeOldCaches } from '../scan/cache/cache-retention.ts';
+import { Credentials } from '../scan/credentials/credentials.ts';
+import { Sealing } from '../scan/credentials/sealing.ts';
+import { advisoryIndexFile } from '../scan/engines/dependencies/advisories/index-file.ts';
+import { licencePolicyOf } from '../scan/engines/dependencies/licence-policy.ts';
+import { Triage } from '../scan/findings/triage.ts';
+import { resolveWithSystem } from '../scan/repository/resolve-host.ts';
+import { removeOldScans } from '../scan/retention.ts';
+import { runScan } from '../scan/run-scan.ts';
+import { ScanJob } from '../scan/scan-job.ts';
+import type { RunScan } from '../scan/scan-outcome.ts';
+import { ScanWatch } from '../scan/scan-watch.ts';
+import { Scans, scanJobKind } from '../scan/scans.ts';
+import { WebhookJob } from '../scan/webhooks/webhook-job.ts';
+import { webhookJobKind } from '../scan/webhooks/webhook-message.ts';
+import { WebhookSecrets } from '../scan/webhooks/webhook-secrets.ts';
+import type { DataFolder } from '../storage/embedded/data-folder.ts';
+import { EmbeddedJobQueue } from '../storage/embedded/job-queue.ts';
+import { loadSecretKey } from '../storage/embedded/key-file.ts';
+import { EmbeddedScanSecretStore } from '../storage/embedded/scan/scan-secret-store.ts';
+import { EmbeddedScanStore } from '../storage/embedded/scan/scan-store.ts';
+import { EmbeddedTriageStore } from '../storage/embedded/scan/triage-store.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
 
 export interface ScanningParts {
   folder: DataFolder;
@@ -192,7 +192,7 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
 
 // Most services have neither, and reading the code for it would make every start slower.
 async function customRules(file: string) {
-  return (await import('./scan/engines/secrets/rules/custom-rules.ts')).readCustomRules(file);
+  return (await import('../scan/engines/secrets/rules/custom-rules.ts')).readCustomRules(file);
 }
 
 async function takeInAdvisories(
@@ -201,7 +201,7 @@ async function takeInAdvisories(
   clock: Clock,
   logger: Logger,
 ): Promise<void> {
-  const { prepareAdvisoryIndex } = await import('./scan/engines/dependencies/advisories/prepare-index.ts');
+  const { prepareAdvisoryIndex } = await import('../scan/engines/dependencies/advisories/prepare-index.ts');
   const { unreadable } = prepareAdvisoryIndex(dataDir, advisoriesDir, clock);
   if (unreadable.count > 0)
     logger.warn({ ...unreadable, folder: advisoriesDir }, 'some advisories are no records and were left out');
