@@ -5,8 +5,8 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { scanLimitDefaults } from '../../src/config/scan-defaults.ts';
-import type { EngineId } from '../../src/scan/finding.ts';
-import { runScan } from '../../src/scan/run-scan.ts';
+import type { EngineId } from '../../src/scan/model/finding.ts';
+import { runScan } from '../../src/scan/pipeline/run-scan.ts';
 
 const args = process.argv.slice(2);
 const option = (name: string) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { compileCacheFolder } from '../../src/platform/compile-cache-folder.ts';
-import { analysisFlags } from '../../src/scan/child/analysis-flags.ts';
+import { analysisFlags } from '../../src/scan/pipeline/analyse/analysis-flags.ts';
 
 /** Starts this program again with the flags of the process that analyses repositories, unless it has them. */
 export function startAsAnalysingProcess(): void {

@@ -15,12 +15,12 @@ import { loadavg } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { analysisFlags } from '../../src/scan/child/analysis-flags.ts';
-import { feedingOrder } from '../../src/scan/child/feeding-order.ts';
-import { ThreadPool } from '../../src/scan/child/thread-pool.ts';
 import { createCodeEngine } from '../../src/scan/engines/code/code-engine.ts';
 import type { FileFacts } from '../../src/scan/engines/code/linker/facts.ts';
 import type { FileAnalysis } from '../../src/scan/engines/engine.ts';
+import { analysisFlags } from '../../src/scan/pipeline/analyse/analysis-flags.ts';
+import { ThreadPool } from '../../src/scan/pipeline/analyse/thread-pool.ts';
+import { feedingOrder } from '../../src/scan/pipeline/plan/feeding-order.ts';
 import { startAsAnalysingProcess } from './in-analysing-process.ts';
 
 startAsAnalysingProcess();

@@ -3,10 +3,10 @@
 // The wanted limit is 5 MB/s for reading YAML and HCL. Writes bench/results/infrastructure-speed.json.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseAllDocuments } from 'yaml';
-import { parseHcl } from '../../src/scan/engines/infrastructure/hcl/parse-hcl.ts';
 import { createInfrastructureEngine } from '../../src/scan/engines/infrastructure/infrastructure-engine.ts';
 import { scanRepository } from '../../src/scan/engines/infrastructure/rules/scan-repository.ts';
-import { parseYaml } from '../../src/scan/engines/infrastructure/yaml/parse-yaml.ts';
+import { parseHcl } from '../../src/scan/formats/hcl/parse-hcl.ts';
+import { parseYaml } from '../../src/scan/formats/yaml/parse-yaml.ts';
 
 const manifest = (index: number, hardened: boolean) => `apiVersion: apps/v1
 kind: Deployment

@@ -7,12 +7,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { scanLimitDefaults } from '../../src/config/scan-defaults.ts';
-import type { EngineId } from '../../src/scan/finding.ts';
-import { createBareRepository } from '../../src/scan/repository/bare-repository.ts';
-import { readBlobs } from '../../src/scan/repository/blob-reader.ts';
-import { listTree } from '../../src/scan/repository/list-tree.ts';
-import { runScan } from '../../src/scan/run-scan.ts';
-import type { ScanOutcome, ScanSource } from '../../src/scan/scan-outcome.ts';
+import type { EngineId } from '../../src/scan/model/finding.ts';
+import type { ScanOutcome, ScanSource } from '../../src/scan/model/outcome.ts';
+import { runScan } from '../../src/scan/pipeline/run-scan.ts';
+import { createBareRepository } from '../../src/scan/source/git/bare-repository.ts';
+import { readBlobs } from '../../src/scan/source/git/blob-reader.ts';
+import { listTree } from '../../src/scan/source/git/list-tree.ts';
 
 const runs = Number(process.argv[process.argv.indexOf('--runs') + 1] || 7) || 7;
 const root = mkdtempSync(join(tmpdir(), 'lorekeep-bench-'));

@@ -8,10 +8,10 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createSecretsEngine } from '../../src/scan/engines/secrets/secrets-engine.ts';
-import { readBlobs } from '../../src/scan/repository/blob-reader.ts';
-import type { GitOptions } from '../../src/scan/repository/git-process.ts';
-import { listHistoryBlobs, listTips } from '../../src/scan/repository/history-blobs.ts';
-import { decodeText } from '../../src/scan/source-text.ts';
+import { readBlobs } from '../../src/scan/source/git/blob-reader.ts';
+import type { GitOptions } from '../../src/scan/source/git/git-process.ts';
+import { listHistoryBlobs, listTips } from '../../src/scan/source/git/history-blobs.ts';
+import { decodeText } from '../../src/scan/source/source-text.ts';
 
 const { values, positionals } = parseArgs({ options: { blobs: { type: 'string' } }, allowPositionals: true });
 const [folder] = positionals;

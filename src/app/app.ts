@@ -19,7 +19,7 @@ import type { Embedder } from '../memory/embedding/embedder.ts';
 import { createIndexFactory } from '../memory/index/index-factory.ts';
 import { memoryLimits } from '../memory/limits.ts';
 import type { IndexFactory } from '../memory/search-index.ts';
-import type { RunScan } from '../scan/scan-outcome.ts';
+import type { RunScan } from '../scan/model/outcome.ts';
 import { EmbeddedAccessStore } from '../storage/embedded/access-store.ts';
 import { openDataFolder } from '../storage/embedded/data-folder.ts';
 import { EmbeddedReceiptStore } from '../storage/embedded/receipt-store.ts';

@@ -1,7 +1,7 @@
 import type { RuleDescription } from '../scan/engines/engine.ts';
 import type { SecretRule } from '../scan/engines/secrets/rules/rule.ts';
 import type { RuleFailure } from '../scan/engines/secrets/rules/test-rules.ts';
-import type { EngineId } from '../scan/finding.ts';
+import type { EngineId } from '../scan/model/finding.ts';
 import { type Command, type Invocation, UsageError } from './command.ts';
 import { paint, plain, table } from './terminal.ts';
 

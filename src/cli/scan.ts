@@ -6,8 +6,8 @@ import { scanLimitDefaults } from '../config/scan-defaults.ts';
 import type { Config } from '../config/schema.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { licencePolicyOf } from '../scan/engines/dependencies/licence-policy.ts';
+import type { CompletedScan, FailedScan, ScanOutcome, ScanTask } from '../scan/model/outcome.ts';
 import type { ReportFormatName } from '../scan/report/formats.ts';
-import type { CompletedScan, FailedScan, ScanOutcome, ScanTask } from '../scan/scan-outcome.ts';
 import { type Command, type Invocation, textOption, UsageError } from './command.ts';
 import { interruptible } from './interruptible.ts';
 import { createProgressBar } from './progress-bar.ts';
@@ -158,7 +158,7 @@ async function scanHere(
   { allowHosts, caFile, dataDir = './data', advisoriesDir }: ScanSettings,
   invocation: Invocation,
 ): Promise<ScanOutcome> {
-  const { runScan } = await import('../scan/run-scan.ts');
+  const { runScan } = await import('../scan/pipeline/run-scan.ts');
   const cacheFolder = textOption(invocation, 'cache');
   const advisoryIndexFile = await prepareAdvisories(dataDir, advisoriesDir, invocation.terminal);
   const bar = createProgressBar(invocation.terminal, 'Scanning');

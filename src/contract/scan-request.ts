@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { StartRequest } from '../scan/scans.ts';
+import type { StartRequest } from '../scan/service/scans.ts';
 import type { newScan } from './scan-schemas.ts';
 
 /** The body of a start call as the service takes it: what was left out stays out. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { confidences, engineIds, findingStatuses, severities } from '../scan/finding.ts';
+import { confidences, engineIds, findingStatuses, severities } from '../scan/model/finding.ts';
+import { scanErrorCodes } from '../scan/model/outcome.ts';
 import { reportFormats } from '../scan/report/formats.ts';
-import { scanErrorCodes } from '../scan/scan-outcome.ts';
-import { scanStatuses } from '../scan/store.ts';
+import { scanStatuses } from '../scan/service/store.ts';
 import { pageQuery } from './page-query.ts';
 import { optional } from './validation.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findingStatuses } from '../scan/finding.ts';
+import { findingStatuses } from '../scan/model/finding.ts';
 import { findingView } from './scan-schemas.ts';
 import { optional } from './validation.ts';
 

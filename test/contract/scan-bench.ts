@@ -3,8 +3,8 @@ import type { JobClaim, JobQueue, NewJob } from '../../src/jobs/job-queue.ts';
 import type { AuditEntry } from '../../src/kernel/audit.ts';
 import type { Clock } from '../../src/kernel/clock.ts';
 import type { SealedCredential, SecretStore } from '../../src/scan/credentials/secret-store.ts';
-import type { ScanOutcome } from '../../src/scan/scan-outcome.ts';
-import type { NewScan, ScanStore, TriageStore } from '../../src/scan/store.ts';
+import type { ScanOutcome } from '../../src/scan/model/outcome.ts';
+import type { NewScan, ScanStore, TriageStore } from '../../src/scan/service/store.ts';
 import { sampleScan } from '../support/sample-scan.ts';
 
 export interface ScanStoresUnderTest {

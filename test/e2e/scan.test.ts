@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { runScan } from '../../src/scan/run-scan.ts';
+import { runScan } from '../../src/scan/pipeline/run-scan.ts';
 import { RepositoryBuilder } from '../hostile/repositories.ts';
 import { openScanApp } from '../support/scan-app.ts';
 import { startTrustedHost } from '../support/trusted-host.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ServiceError } from '../../src/kernel/errors.ts';
-import { isValidRef } from '../../src/scan/repository/ref-name.ts';
-import { checkRepositoryUrl } from '../../src/scan/repository/url-guard.ts';
+import { isValidRef } from '../../src/scan/source/git/ref-name.ts';
+import { checkRepositoryUrl } from '../../src/scan/source/guard/url-guard.ts';
 import { useHarness } from './use-harness.ts';
 
 const harness = await useHarness();

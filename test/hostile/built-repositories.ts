@@ -1,4 +1,4 @@
-import type { CompletedScan, ScanOutcome, ScanTask } from '../../src/scan/scan-outcome.ts';
+import type { CompletedScan, ScanOutcome, ScanTask } from '../../src/scan/model/outcome.ts';
 import type { Harness } from './harness.ts';
 import { RepositoryBuilder } from './repositories.ts';
 import { expectNothingCaught } from './use-harness.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { engineIds } from '../../src/scan/finding.ts';
-import type { CompletedScan } from '../../src/scan/scan-outcome.ts';
+import { engineIds } from '../../src/scan/model/finding.ts';
+import type { CompletedScan } from '../../src/scan/model/outcome.ts';
 import { scannerOf, skippedOf } from './built-repositories.ts';
 import type { RepositoryBuilder } from './repositories.ts';
 import { bait, useHarness } from './use-harness.ts';

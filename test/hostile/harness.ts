@@ -11,8 +11,8 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { scanLimitDefaults } from '../../src/config/scan-defaults.ts';
-import { runScan } from '../../src/scan/run-scan.ts';
-import type { ScanOutcome, ScanSource, ScanTask } from '../../src/scan/scan-outcome.ts';
+import type { ScanOutcome, ScanSource, ScanTask } from '../../src/scan/model/outcome.ts';
+import { runScan } from '../../src/scan/pipeline/run-scan.ts';
 import { createAuthority } from './authority.ts';
 import { type GitHost, startGitHost } from './git-host.ts';
 

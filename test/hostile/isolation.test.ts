@@ -68,7 +68,7 @@ test('an analysing process that is killed becomes a failed scan', async () => {
 
 test('when the service dies, the analysing process dies with it', async () => {
   const script = join(harness.root, 'service.ts');
-  const runScan = new URL('../../src/scan/run-scan.ts', import.meta.url).href;
+  const runScan = new URL('../../src/scan/pipeline/run-scan.ts', import.meta.url).href;
   const defaults = new URL('../../src/config/scan-defaults.ts', import.meta.url).href;
   writeFileSync(
     script,

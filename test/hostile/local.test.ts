@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { CompletedScan } from '../../src/scan/scan-outcome.ts';
+import type { CompletedScan } from '../../src/scan/model/outcome.ts';
 import { LocalSources } from './local-sources.ts';
 import { bait, useHarness } from './use-harness.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CompletedScan } from '../../src/scan/scan-outcome.ts';
+import type { CompletedScan } from '../../src/scan/model/outcome.ts';
 import { scannerOf, skippedOf } from './built-repositories.ts';
 import type { RepositoryBuilder } from './repositories.ts';
 import { bait, reversal, useHarness } from './use-harness.ts';

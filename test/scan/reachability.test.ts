@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { scanLimitDefaults } from '../../src/config/scan-defaults.ts';
 import { prepareAdvisoryIndex } from '../../src/scan/engines/dependencies/advisories/prepare-index.ts';
-import type { EngineId } from '../../src/scan/finding.ts';
-import { runScan } from '../../src/scan/run-scan.ts';
-import type { ScanTask } from '../../src/scan/scan-outcome.ts';
+import type { EngineId } from '../../src/scan/model/finding.ts';
+import type { ScanTask } from '../../src/scan/model/outcome.ts';
+import { runScan } from '../../src/scan/pipeline/run-scan.ts';
 
 const record = {
   id: 'GHSA-a',

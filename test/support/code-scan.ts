@@ -1,6 +1,6 @@
 import { createCodeEngine } from '../../src/scan/engines/code/code-engine.ts';
 import type { FileFacts } from '../../src/scan/engines/code/linker/facts.ts';
-import type { EngineFinding } from '../../src/scan/finding.ts';
+import type { EngineFinding } from '../../src/scan/model/finding.ts';
 import { createParser } from '../../src/scan/syntax/parser.ts';
 
 /** Judges files by the code engine alone, each by itself and then all together; ready for the languages of the paths. */

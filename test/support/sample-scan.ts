@@ -1,5 +1,5 @@
-import type { Finding } from '../../src/scan/finding.ts';
-import type { ReportedScan } from '../../src/scan/scan-outcome.ts';
+import type { Finding } from '../../src/scan/model/finding.ts';
+import type { ReportedScan } from '../../src/scan/model/outcome.ts';
 
 /** A finding with everything that a report may show; change what matters to the test. */
 export function sampleFinding(change: Partial<Finding> = {}): Finding {

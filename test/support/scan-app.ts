@@ -6,7 +6,7 @@ import { type App, createApp } from '../../src/app/app.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import type { JsonObject } from '../../src/kernel/json.ts';
-import type { RunScan, ScanOutcome, ScanSurroundings, ScanTask } from '../../src/scan/scan-outcome.ts';
+import type { RunScan, ScanOutcome, ScanSurroundings, ScanTask } from '../../src/scan/model/outcome.ts';
 import { sampleScan } from './sample-scan.ts';
 
 /** A scan that runs until the test says how it ends. */

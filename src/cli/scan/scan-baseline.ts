@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { CompletedScan } from '../../scan/scan-outcome.ts';
+import type { CompletedScan } from '../../scan/model/outcome.ts';
 import { UsageError } from '../command.ts';
 
 /** The findings that are known already, one line each so that a review of the file shows what was accepted. */

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { ServiceError } from '../../kernel/errors.ts';
-import { type EngineId, engineIds, type Severity, severities } from '../../scan/finding.ts';
-import { isValidRef } from '../../scan/repository/ref-name.ts';
-import { checkRepositoryUrl } from '../../scan/repository/url-guard.ts';
-import type { Policy, ScanSource } from '../../scan/scan-outcome.ts';
+import { type EngineId, engineIds, type Severity, severities } from '../../scan/model/finding.ts';
+import type { Policy, ScanSource } from '../../scan/model/outcome.ts';
+import { isValidRef } from '../../scan/source/git/ref-name.ts';
+import { checkRepositoryUrl } from '../../scan/source/guard/url-guard.ts';
 import { type Invocation, listOption, textOption, UsageError } from '../command.ts';
 
 /** Formats that are rendered here; all others are reports of the scan domain. */

@@ -1,4 +1,4 @@
-import type { ScanProgress } from '../../scan/scan-outcome.ts';
+import type { ScanProgress } from '../../scan/model/outcome.ts';
 import type { ProgressBar } from '../progress-bar.ts';
 
 const words: Record<ScanProgress['phase'], string> = {

@@ -1,7 +1,7 @@
-import type { Finding, Severity } from '../../scan/finding.ts';
+import type { Finding, Severity } from '../../scan/model/finding.ts';
+import type { CompletedScan } from '../../scan/model/outcome.ts';
 import { originText } from '../../scan/report/origin-text.ts';
 import { visibleText } from '../../scan/report/visible-text.ts';
-import type { CompletedScan } from '../../scan/scan-outcome.ts';
 import { paint, type Terminal } from '../terminal.ts';
 
 const maxShown = 200;

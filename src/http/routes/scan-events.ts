@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { ServiceError } from '../../kernel/errors.ts';
-import type { ScanView } from '../../scan/scan-view.ts';
-import type { ScanEvent } from '../../scan/scan-watch.ts';
+import type { ScanView } from '../../scan/service/scan-view.ts';
+import type { ScanEvent } from '../../scan/service/scan-watch.ts';
 import { type Call, RawAnswer } from '../route.ts';
 
 export interface EventsOptions {

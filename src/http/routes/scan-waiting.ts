@@ -1,4 +1,4 @@
-import type { ScanView } from '../../scan/scan-view.ts';
+import type { ScanView } from '../../scan/service/scan-view.ts';
 import type { Call } from '../route.ts';
 import { answerSlowly } from '../slow-answer.ts';
 

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import type { EngineId } from '../finding.ts';
+import type { EngineId } from '../model/finding.ts';
 
 type Versions = Partial<Record<EngineId, string>>;
 type Results = Partial<Record<EngineId, string>>;

@@ -3,9 +3,9 @@ import type { Clock } from '../../kernel/clock.ts';
 import { ServiceError } from '../../kernel/errors.ts';
 import type { NewId } from '../../kernel/ids.ts';
 import type { Receipt } from '../../kernel/receipt.ts';
-import type { Caller } from '../caller.ts';
-import { checkRepositoryUrl, type RepositoryUrl } from '../repository/url-guard.ts';
-import type { RepositoryCredential } from '../scan-outcome.ts';
+import type { RepositoryCredential } from '../model/outcome.ts';
+import type { Caller } from '../service/caller.ts';
+import { checkRepositoryUrl, type RepositoryUrl } from '../source/guard/url-guard.ts';
 import type { Sealing } from './sealing.ts';
 import type { SealedCredential, SecretStore } from './secret-store.ts';
 

@@ -1,5 +1,5 @@
-import type { Confidence, EngineFinding, EngineId, Severity } from '../finding.ts';
-import type { Inventory } from '../inventory.ts';
+import type { Confidence, EngineFinding, EngineId, Severity } from '../model/finding.ts';
+import type { Inventory } from '../model/inventory.ts';
 import type { FlatTree } from '../syntax/flat-tree.ts';
 
 /** One file of the repository, read once and shared by all engines. */

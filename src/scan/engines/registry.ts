@@ -1,4 +1,4 @@
-import type { EngineId } from '../finding.ts';
+import type { EngineId } from '../model/finding.ts';
 import type { LicencePolicy } from './dependencies/licence-policy.ts';
 import type { Engine } from './engine.ts';
 import type { ScanRule } from './secrets/rules/rule.ts';

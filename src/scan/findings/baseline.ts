@@ -1,4 +1,4 @@
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../model/finding.ts';
 
 /** What changed against an earlier state, by fingerprint. */
 export interface BaselineComparison {

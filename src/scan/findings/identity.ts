@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { EngineFinding, EngineId, Finding } from '../finding.ts';
+import type { EngineFinding, EngineId, Finding } from '../model/finding.ts';
 
 /** An engine's finding with the engine's name, and what the history says of it. */
 export interface AttributedFinding extends EngineFinding, Pick<Finding, 'commit' | 'authorDate' | 'inTree'> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Finding, Severity } from '../finding.ts';
+import type { Finding, Severity } from '../model/finding.ts';
 import { compareWithBaseline } from './baseline.ts';
 import { judge } from './policy.ts';
 

@@ -1,5 +1,5 @@
-import { type Finding, severities } from '../finding.ts';
-import type { Policy, PolicyVerdict, PolicyViolation } from '../scan-outcome.ts';
+import { type Finding, severities } from '../model/finding.ts';
+import type { Policy, PolicyVerdict, PolicyViolation } from '../model/outcome.ts';
 
 /** Judges open findings and coverage; an empty policy passes everything. */
 export function judge(

@@ -1,5 +1,5 @@
-import type { EngineId } from '../finding.ts';
-import { compileGlob } from '../glob.ts';
+import { compileGlob } from '../formats/glob.ts';
+import type { EngineId } from '../model/finding.ts';
 
 /** What a rule is called: by its own id, or behind the name of its engine, so that `secrets.*` means all of one engine. */
 export interface NamedRule {

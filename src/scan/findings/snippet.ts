@@ -1,4 +1,4 @@
-import type { Snippet } from '../finding.ts';
+import type { Snippet } from '../model/finding.ts';
 
 const contextLines = 2;
 const maxFrameLines = 12;

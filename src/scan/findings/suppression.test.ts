@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseRepositoryConfig } from '../repository-config.ts';
+import { parseRepositoryConfig } from '../pipeline/plan/repository-config.ts';
 import type { IdentifiedFinding } from './identity.ts';
 import { suppressedByRepository, suppressedByTriage } from './suppression.ts';
 

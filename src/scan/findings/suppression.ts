@@ -1,6 +1,6 @@
-import type { FindingStatus, Suppression } from '../finding.ts';
-import type { RepositoryConfig } from '../repository-config.ts';
-import type { TriageDecision } from '../scan-outcome.ts';
+import type { FindingStatus, Suppression } from '../model/finding.ts';
+import type { TriageDecision } from '../model/outcome.ts';
+import type { RepositoryConfig } from '../pipeline/plan/repository-config.ts';
 import type { IdentifiedFinding } from './identity.ts';
 import { compileRulePattern, type NamedRule } from './rule-pattern.ts';
 

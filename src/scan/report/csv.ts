@@ -1,4 +1,4 @@
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../model/finding.ts';
 import type { ReportFormat } from './report.ts';
 import { visibleText } from './visible-text.ts';
 

@@ -1,6 +1,6 @@
-import type { Finding } from '../finding.ts';
-import type { InventoryPackage } from '../inventory.ts';
-import type { ReportedScan } from '../scan-outcome.ts';
+import type { Finding } from '../model/finding.ts';
+import type { InventoryPackage } from '../model/inventory.ts';
+import type { ReportedScan } from '../model/outcome.ts';
 import { documentUuid, subjectName } from './document-identity.ts';
 import type { ReportFormat, ReportTool } from './report.ts';
 import { combinedExpression } from './spdx-licences.ts';

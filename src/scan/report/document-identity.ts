@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ReportedScan } from '../scan-outcome.ts';
+import type { ReportedScan } from '../model/outcome.ts';
 
 /** A UUID for the document of a scan: the same scan has the same one, so that a document can be made again byte for byte. */
 export function documentUuid(scan: ReportedScan): string {

@@ -1,5 +1,5 @@
-import type { Finding, Severity } from '../finding.ts';
-import type { ReportedScan } from '../scan-outcome.ts';
+import type { Finding, Severity } from '../model/finding.ts';
+import type { ReportedScan } from '../model/outcome.ts';
 import type { ReportFormat, ReportTool } from './report.ts';
 import { visibleText } from './visible-text.ts';
 

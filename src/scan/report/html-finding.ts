@@ -1,5 +1,5 @@
-import type { Finding, Snippet, TraceStep } from '../finding.ts';
 import { secretMask } from '../findings/snippet.ts';
+import type { Finding, Snippet, TraceStep } from '../model/finding.ts';
 import { originText } from './origin-text.ts';
 import { xmlText as text } from './xml-text.ts';
 

@@ -1,4 +1,4 @@
-import { engineIds, severities } from '../finding.ts';
+import { engineIds, severities } from '../model/finding.ts';
 
 /** Hides what the chosen buttons do not name. */
 const filters = [

@@ -1,5 +1,5 @@
-import { engineIds, type Finding, type Severity, severities } from '../finding.ts';
-import type { ReportedScan } from '../scan-outcome.ts';
+import { engineIds, type Finding, type Severity, severities } from '../model/finding.ts';
+import type { ReportedScan } from '../model/outcome.ts';
 import { findingCard } from './html-finding.ts';
 import { htmlStyle } from './html-style.ts';
 import type { ReportFormat, ReportTool } from './report.ts';

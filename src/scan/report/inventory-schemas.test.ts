@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sampleFinding, sampleScan } from '../../../test/support/sample-scan.ts';
 import { spdxSchema } from '../../../test/support/spdx-schema.ts';
-import type { InventoryPackage } from '../inventory.ts';
-import type { ReportedScan } from '../scan-outcome.ts';
+import type { InventoryPackage } from '../model/inventory.ts';
+import type { ReportedScan } from '../model/outcome.ts';
 import { cyclonedx } from './cyclonedx.ts';
 import { spdx } from './spdx.ts';
 

@@ -1,5 +1,5 @@
-import type { EngineId, Finding } from '../finding.ts';
-import type { ReportedScan } from '../scan-outcome.ts';
+import type { EngineId, Finding } from '../model/finding.ts';
+import type { ReportedScan } from '../model/outcome.ts';
 import type { ReportFormat } from './report.ts';
 import { xmlText } from './xml-text.ts';
 

@@ -1,5 +1,5 @@
-import { type Finding, severities } from '../finding.ts';
-import type { ReportedScan } from '../scan-outcome.ts';
+import { type Finding, severities } from '../model/finding.ts';
+import type { ReportedScan } from '../model/outcome.ts';
 import { markdownCode, markdownCodeBlock, markdownText } from './markdown-text.ts';
 import { originText } from './origin-text.ts';
 import type { ReportFormat } from './report.ts';

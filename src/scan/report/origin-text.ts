@@ -1,4 +1,4 @@
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../model/finding.ts';
 
 /** Since when a secret is in the history and whether it still stands in a file; undefined where the history was not searched. */
 export function originText({ commit, authorDate, inTree }: Finding): string | undefined {

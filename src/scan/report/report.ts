@@ -1,4 +1,4 @@
-import type { ReportedScan } from '../scan-outcome.ts';
+import type { ReportedScan } from '../model/outcome.ts';
 
 /** What a report says about who wrote it. */
 export interface ReportTool {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { gitlabSchema } from '../../../test/support/gitlab-schema.ts';
 import { sampleFinding, sampleScan } from '../../../test/support/sample-scan.ts';
-import { type Finding, severities } from '../finding.ts';
+import { type Finding, severities } from '../model/finding.ts';
 import { csv } from './csv.ts';
 import { reportFormats } from './formats.ts';
 import { gitlab } from './gitlab.ts';

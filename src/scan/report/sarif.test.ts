@@ -4,8 +4,8 @@ import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sampleFinding, sampleScan } from '../../../test/support/sample-scan.ts';
-import { severities } from '../finding.ts';
-import type { ReportedScan } from '../scan-outcome.ts';
+import { severities } from '../model/finding.ts';
+import type { ReportedScan } from '../model/outcome.ts';
 import { sarif } from './sarif.ts';
 
 function createValidator() {

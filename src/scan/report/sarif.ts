@@ -1,5 +1,5 @@
-import type { Finding, Severity, TraceStep } from '../finding.ts';
-import type { ReportedScan } from '../scan-outcome.ts';
+import type { Finding, Severity, TraceStep } from '../model/finding.ts';
+import type { ReportedScan } from '../model/outcome.ts';
 import type { ReportFormat, ReportTool } from './report.ts';
 import { sarifRules } from './sarif-rules.ts';
 import { visibleText } from './visible-text.ts';

@@ -1,5 +1,5 @@
 import { request } from 'node:https';
-import { pinAddress, type ResolveHost } from '../repository/resolve-host.ts';
+import { pinAddress, type ResolveHost } from '../source/guard/resolve-host.ts';
 import type { WebhookUrl } from './webhook-url.ts';
 
 export interface WebhookTransport {

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import type { NewJob } from '../../jobs/job-queue.ts';
-import type { ScanOutcome } from '../scan-outcome.ts';
-import type { ScanRecord } from '../store.ts';
+import type { ScanOutcome } from '../model/outcome.ts';
+import type { ScanRecord } from '../service/store.ts';
 
 export const webhookJobKind = 'webhook';
 

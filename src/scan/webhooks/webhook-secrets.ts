@@ -4,9 +4,9 @@ import type { Clock } from '../../kernel/clock.ts';
 import { ServiceError } from '../../kernel/errors.ts';
 import type { NewId } from '../../kernel/ids.ts';
 import type { Receipt } from '../../kernel/receipt.ts';
-import type { Caller } from '../caller.ts';
 import type { Sealing } from '../credentials/sealing.ts';
 import type { SealedWebhookSecret, SecretStore } from '../credentials/secret-store.ts';
+import type { Caller } from '../service/caller.ts';
 
 export interface WebhookSecretView {
   secretId: string;

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../kernel/errors.ts';
-import { checkRepositoryUrl, type RepositoryUrl } from '../repository/url-guard.ts';
+import { checkRepositoryUrl, type RepositoryUrl } from '../source/guard/url-guard.ts';
 
 export interface WebhookUrl {
   /** What the address guard needs to know. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import type { EngineFinding } from '../../finding.ts';
+import type { EngineFinding } from '../../model/finding.ts';
 import { createParser, type Parser } from '../../syntax/parser.ts';
 import { createCodeEngine } from './code-engine.ts';
 import { allAbilities } from './interpreter/options.ts';

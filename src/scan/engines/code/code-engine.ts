@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EngineFinding } from '../../finding.ts';
+import type { EngineFinding } from '../../model/finding.ts';
 import { codeOfTemplate } from '../../syntax/embedded-template.ts';
 import { languageOf, mayEmbedScripts } from '../../syntax/languages.ts';
 import type { CoverageNote, Engine, FileAnalysis, SourceFile } from '../engine.ts';

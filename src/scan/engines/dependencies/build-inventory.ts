@@ -1,4 +1,4 @@
-import type { Inventory, InventoryPackage } from '../../inventory.ts';
+import type { Inventory, InventoryPackage } from '../../model/inventory.ts';
 import type { Dependency, Scope } from './dependency.ts';
 import { packageUrl } from './ecosystems.ts';
 import type { ResolvedFile } from './facts.ts';

@@ -1,4 +1,4 @@
-import type { Confidence, EngineFinding, Severity } from '../../finding.ts';
+import type { Confidence, EngineFinding, Severity } from '../../model/finding.ts';
 import type { Advisory } from './advisories/advisory.ts';
 import type { Dependency } from './dependency.ts';
 import { label } from './dependency-paths.ts';

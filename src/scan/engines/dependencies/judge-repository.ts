@@ -1,4 +1,4 @@
-import type { Confidence, EngineFinding } from '../../finding.ts';
+import type { Confidence, EngineFinding } from '../../model/finding.ts';
 import type { Conclusion, CoverageNote, ImportTables } from '../engine.ts';
 import type { AdvisoryIndex } from './advisories/advisory-index.ts';
 import { buildInventory } from './build-inventory.ts';

@@ -1,7 +1,7 @@
-import type { EngineFinding } from '../../finding.ts';
+import type { ConfigNode, MappingNode } from '../../formats/document/node.ts';
+import type { HclBody } from '../../formats/hcl/hcl-syntax.ts';
+import type { EngineFinding } from '../../model/finding.ts';
 import type { CoverageNote, FileAnalysis } from '../engine.ts';
-import type { ConfigNode, MappingNode } from './document/node.ts';
-import type { HclBody } from './hcl/hcl-syntax.ts';
 import type { RuleLibrary } from './rules/rule-library.ts';
 
 /** What one file leaves for the second step. */

@@ -1,4 +1,4 @@
-import type { EngineFinding } from '../../finding.ts';
+import type { EngineFinding } from '../../model/finding.ts';
 import type { CoverageNote, Engine } from '../engine.ts';
 import type { FactKind, FactsOf, InfrastructureFacts } from './facts.ts';
 import { type FileAnalyser, fileAnalysers } from './file-analysers.ts';

@@ -1,4 +1,4 @@
-import type { ConfigNode } from './document/node.ts';
+import type { ConfigNode } from '../../formats/document/node.ts';
 
 /** One thing that rules judge: a Terraform block, a Kubernetes object, a stage of a Dockerfile. */
 export interface Resource {

@@ -1,4 +1,4 @@
-import type { Confidence, Severity } from '../../finding.ts';
+import type { Confidence, Severity } from '../../model/finding.ts';
 import type { NameKind } from './detectors/assignment-name.ts';
 import type { FileContext } from './layers/file-context.ts';
 import type { ScanRule } from './rules/rule.ts';

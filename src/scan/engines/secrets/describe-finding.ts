@@ -1,4 +1,4 @@
-import type { EngineFinding } from '../../finding.ts';
+import type { EngineFinding } from '../../model/finding.ts';
 import type { EngineTools } from '../engine.ts';
 import type { Candidate, Layer } from './candidate.ts';
 import { rank } from './candidate.ts';

@@ -1,6 +1,6 @@
-import type { EngineFinding } from '../../finding.ts';
-import { type ConfigNode, child, entries, items, text } from '../infrastructure/document/node.ts';
-import { parseYaml } from '../infrastructure/yaml/parse-yaml.ts';
+import { type ConfigNode, child, entries, items, text } from '../../formats/document/node.ts';
+import { parseYaml } from '../../formats/yaml/parse-yaml.ts';
+import type { EngineFinding } from '../../model/finding.ts';
 import { isAgentRulePath } from './path-kinds.ts';
 import { findingAt, findingOnLine, type SupplyChainCheck } from './source-place.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { child, items, plainValue, text } from '../infrastructure/document/node.ts';
-import { parseYaml } from '../infrastructure/yaml/parse-yaml.ts';
+import { child, items, plainValue, text } from '../../formats/document/node.ts';
+import { parseYaml } from '../../formats/yaml/parse-yaml.ts';
 import { type CompiledSupplyChain, type SupplyChainRule, supplyChainFolder } from './supply-chain-rules.ts';
 
 /** A rule as `rules/supply-chain/rules.yaml` holds it. */

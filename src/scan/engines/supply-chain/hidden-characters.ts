@@ -1,4 +1,4 @@
-import type { EngineFinding } from '../../finding.ts';
+import type { EngineFinding } from '../../model/finding.ts';
 import type { SourceFile } from '../engine.ts';
 import { isAgentRulePath, isCodePath, isConfigurationPath, isTranslationPath } from './path-kinds.ts';
 import type { SupplyChainRules } from './supply-chain-rules.ts';

@@ -1,6 +1,6 @@
-import type { EngineFinding } from '../../finding.ts';
-import { child, entries, text } from '../infrastructure/document/node.ts';
-import { parseYaml } from '../infrastructure/yaml/parse-yaml.ts';
+import { child, entries, text } from '../../formats/document/node.ts';
+import { parseYaml } from '../../formats/yaml/parse-yaml.ts';
+import type { EngineFinding } from '../../model/finding.ts';
 import { baseName } from './path-kinds.ts';
 import { findingAt, findingOnLine, type SupplyChainCheck } from './source-place.ts';
 

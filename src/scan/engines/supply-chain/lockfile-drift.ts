@@ -1,7 +1,7 @@
-import type { EngineFinding } from '../../finding.ts';
+import { child, entries, text } from '../../formats/document/node.ts';
+import { parseYaml } from '../../formats/yaml/parse-yaml.ts';
+import type { EngineFinding } from '../../model/finding.ts';
 import type { SourceFile } from '../engine.ts';
-import { child, entries, text } from '../infrastructure/document/node.ts';
-import { parseYaml } from '../infrastructure/yaml/parse-yaml.ts';
 import { directDependencies } from './package-sources.ts';
 import { baseName } from './path-kinds.ts';
 import { findingOnLine } from './source-place.ts';

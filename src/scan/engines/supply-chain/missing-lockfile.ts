@@ -1,4 +1,4 @@
-import type { EngineFinding } from '../../finding.ts';
+import type { EngineFinding } from '../../model/finding.ts';
 import { baseName } from './path-kinds.ts';
 import { findingOnLine } from './source-place.ts';
 import type { SupplyChainRules } from './supply-chain-rules.ts';

@@ -1,4 +1,4 @@
-import type { EngineFinding } from '../../finding.ts';
+import type { EngineFinding } from '../../model/finding.ts';
 import { baseName } from './path-kinds.ts';
 import { findingOnLine, type SupplyChainCheck } from './source-place.ts';
 

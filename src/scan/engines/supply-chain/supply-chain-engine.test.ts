@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { confidences, type EngineFinding, severities } from '../../finding.ts';
+import { confidences, type EngineFinding, severities } from '../../model/finding.ts';
 import { scanRepository } from '../infrastructure/rules/scan-repository.ts';
 import { compileSupplyChainRules, readSupplyChainRules } from './compile-rules.ts';
 import { createSupplyChainEngine } from './supply-chain-engine.ts';

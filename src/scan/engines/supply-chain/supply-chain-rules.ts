@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Confidence, EngineFinding, Severity } from '../../finding.ts';
+import type { Confidence, EngineFinding, Severity } from '../../model/finding.ts';
 import type { RuleDescription } from '../engine.ts';
 
 /** A rule as `rules/supply-chain/compiled.json` holds it. */

@@ -1,5 +1,5 @@
-import { child, entries } from '../infrastructure/document/node.ts';
-import { parseYaml } from '../infrastructure/yaml/parse-yaml.ts';
+import { child, entries } from '../../formats/document/node.ts';
+import { parseYaml } from '../../formats/yaml/parse-yaml.ts';
 import { directDependencies } from './package-sources.ts';
 import { baseName } from './path-kinds.ts';
 import type { PopularPackages } from './popular-packages.ts';

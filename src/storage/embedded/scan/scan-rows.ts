@@ -1,5 +1,5 @@
-import type { CompletedScan } from '../../../scan/scan-outcome.ts';
-import type { ScanRecord, ScanResult } from '../../../scan/store.ts';
+import type { CompletedScan } from '../../../scan/model/outcome.ts';
+import type { ScanRecord, ScanResult } from '../../../scan/service/store.ts';
 import type { Row } from '../database.ts';
 
 /** An unfinished scan is pending or running as its job is. */

@@ -2,8 +2,8 @@ import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
 import type { JobClaim, NewJob } from '../../../jobs/job-queue.ts';
 import type { Receipt } from '../../../kernel/receipt.ts';
-import type { Finding } from '../../../scan/finding.ts';
-import type { Inventory } from '../../../scan/inventory.ts';
+import type { Finding } from '../../../scan/model/finding.ts';
+import type { Inventory } from '../../../scan/model/inventory.ts';
 import type {
   NewScan,
   ScanEnding,
@@ -12,7 +12,7 @@ import type {
   ScanStore,
   StartBounds,
   StartResult,
-} from '../../../scan/store.ts';
+} from '../../../scan/service/store.ts';
 import type { Database } from '../database.ts';
 import { insertJob, removeClaimedJob } from '../job-queue.ts';
 import { saveReceipt } from '../receipt-store.ts';

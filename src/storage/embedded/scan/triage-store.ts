@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../../kernel/audit.ts';
-import type { Finding } from '../../../scan/finding.ts';
-import type { TriageDecision } from '../../../scan/scan-outcome.ts';
-import type { StoredDecision, TriageStore } from '../../../scan/store.ts';
+import type { Finding } from '../../../scan/model/finding.ts';
+import type { TriageDecision } from '../../../scan/model/outcome.ts';
+import type { StoredDecision, TriageStore } from '../../../scan/service/store.ts';
 import { insertAudit } from '../audit-rows.ts';
 import type { Database } from '../database.ts';
 import { unpackFindings } from './finding-chunks.ts';

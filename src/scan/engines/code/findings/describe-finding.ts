@@ -1,4 +1,4 @@
-import type { EngineFinding, Severity, TraceStep } from '../../../finding.ts';
+import type { EngineFinding, Severity, TraceStep } from '../../../model/finding.ts';
 import type { Place } from '../linker/facts.ts';
 import type { RuleMeta } from '../rules/rule-types.ts';
 

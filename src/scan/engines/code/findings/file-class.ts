@@ -1,4 +1,4 @@
-import { type Severity, severities } from '../../../finding.ts';
+import { type Severity, severities } from '../../../model/finding.ts';
 
 /** What kind of file a finding lies in: tests, vendored and minified code are reported, but rated lower. */
 export interface FileClass {

@@ -1,5 +1,5 @@
-import type { EngineFinding, Severity } from '../../../finding.ts';
-import { severities } from '../../../finding.ts';
+import type { EngineFinding, Severity } from '../../../model/finding.ts';
+import { severities } from '../../../model/finding.ts';
 import type { Place, SinkFact } from '../linker/facts.ts';
 import type { Span } from '../lowering/ir.ts';
 import type { Sink } from '../rules/rule-types.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { EngineFinding } from '../../../finding.ts';
+import type { EngineFinding } from '../../../model/finding.ts';
 import { onceForEachPlace } from './same-place.ts';
 
 function finding(ruleId: string, severity: EngineFinding['severity'], cwe: string[], startColumn = 1) {

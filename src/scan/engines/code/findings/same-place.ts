@@ -1,5 +1,5 @@
 import { addToList } from '../../../../kernel/add-to-list.ts';
-import { type EngineFinding, severities } from '../../../finding.ts';
+import { type EngineFinding, severities } from '../../../model/finding.ts';
 
 /**
  * Two rules that say the same weakness of the same piece of code are one finding for whoever reads them: the worse one stays, of equals the

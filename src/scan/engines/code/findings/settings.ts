@@ -1,5 +1,5 @@
 import { addToList } from '../../../../kernel/add-to-list.ts';
-import type { EngineFinding, Severity } from '../../../finding.ts';
+import type { EngineFinding, Severity } from '../../../model/finding.ts';
 import type { FileFacts, Place } from '../linker/facts.ts';
 import type { Name, RuleSet } from '../rules/rule-set.ts';
 import type { Condition, RuleMeta } from '../rules/rule-types.ts';

@@ -1,4 +1,4 @@
-import type { Severity } from '../../../finding.ts';
+import type { Severity } from '../../../model/finding.ts';
 import type { SettingFact } from '../findings/settings.ts';
 
 /** What a file tells the linker: compact, plain data, in a fixed order. */

@@ -1,4 +1,4 @@
-import type { EngineFinding } from '../../../finding.ts';
+import type { EngineFinding } from '../../../model/finding.ts';
 import { describeFinding } from '../findings/describe-finding.ts';
 import { atMost } from '../findings/file-class.ts';
 import { severityFor } from '../findings/finding-log.ts';

@@ -1,4 +1,4 @@
-import type { EngineFinding } from '../../../finding.ts';
+import type { EngineFinding } from '../../../model/finding.ts';
 import type { LanguageTraits } from '../lowering/language-traits.ts';
 import type { RuleMeta } from '../rules/rule-types.ts';
 import type { FileFacts, From, FunctionFacts, SinkFact } from './facts.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { EngineFinding } from '../../../finding.ts';
+import type { EngineFinding } from '../../../model/finding.ts';
 import { createParser } from '../../../syntax/parser.ts';
 import { createCodeEngine } from '../code-engine.ts';
 import { ruleFolders } from '../languages/registry.ts';

@@ -1,4 +1,4 @@
-import type { Severity } from '../../../finding.ts';
+import type { Severity } from '../../../model/finding.ts';
 import type { Constant } from '../lowering/ir.ts';
 import type { RulePart } from './index-rules.ts';
 import { allLabels, labelMask, type SourceKind } from './labels.ts';

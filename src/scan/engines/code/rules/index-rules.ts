@@ -1,5 +1,5 @@
 import { addToList } from '../../../../kernel/add-to-list.ts';
-import type { Severity } from '../../../finding.ts';
+import type { Severity } from '../../../model/finding.ts';
 import { expandAlternatives, NamePattern } from './name-pattern.ts';
 import { listOf, type RawItem, type RawRule, type RuleFile } from './rule-file.ts';
 import type { Check, RuleMeta, Sink } from './rule-types.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { confidences, severities } from '../../../finding.ts';
+import { confidences, severities } from '../../../model/finding.ts';
 import { labelNames, sourceKinds } from './labels.ts';
 
 /** The shape of a rule file. Held by the tests and by `lorekeep rules test`; a scan trusts what was packaged. */

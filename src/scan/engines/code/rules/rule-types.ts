@@ -1,4 +1,4 @@
-import type { Confidence, Severity } from '../../../finding.ts';
+import type { Confidence, Severity } from '../../../model/finding.ts';
 import type { Constant } from '../lowering/ir.ts';
 import type { SourceKind } from './labels.ts';
 import type { NamePattern } from './name-pattern.ts';

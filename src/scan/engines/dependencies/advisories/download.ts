@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { pinAddress, type ResolveHost } from '../../../repository/resolve-host.ts';
-import { checkRepositoryUrl } from '../../../repository/url-guard.ts';
+import { pinAddress, type ResolveHost } from '../../../source/guard/resolve-host.ts';
+import { checkRepositoryUrl } from '../../../source/guard/url-guard.ts';
 
 export interface DownloadOptions {
   /** Hosts that may be contacted although their address is not public: a mirror inside. */

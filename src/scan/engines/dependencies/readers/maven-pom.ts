@@ -1,6 +1,6 @@
+import { MalformedFile } from '../../../formats/data/malformed-file.ts';
+import { child, children, childText, parseXml, type XmlElement } from '../../../formats/data/parse-xml.ts';
 import type { Scope } from '../dependency.ts';
-import { MalformedFile } from '../formats/malformed-file.ts';
-import { child, children, childText, parseXml, type XmlElement } from '../formats/parse-xml.ts';
 import type { ReadFile } from './reader.ts';
 
 /** A POM as it is written; versions may hold `${properties}` and may be missing until parents and imports are joined. */

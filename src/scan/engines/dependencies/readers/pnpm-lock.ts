@@ -1,6 +1,6 @@
-import type { DataNode } from '../formats/data-node.ts';
-import { MalformedFile } from '../formats/malformed-file.ts';
-import { parseYamlDocuments } from '../formats/parse-yaml.ts';
+import type { DataNode } from '../../../formats/data/data-node.ts';
+import { MalformedFile } from '../../../formats/data/malformed-file.ts';
+import { parseYamlDocuments } from '../../../formats/data/parse-yaml.ts';
 import { DependencyCollector } from './dependency-collector.ts';
 import type { ReadFile } from './reader.ts';
 

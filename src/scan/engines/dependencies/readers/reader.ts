@@ -1,5 +1,5 @@
+import type { ReadingProblems } from '../../../formats/data/reading-problems.ts';
 import type { Dependency } from '../dependency.ts';
-import type { ReadingProblems } from '../formats/reading-problems.ts';
 import type { Join } from '../resolve/join.ts';
 
 /** What one file says. What only several files say together is left in `join`, for the second step. */

@@ -1,7 +1,7 @@
 import { addToList } from '../../../../kernel/add-to-list.ts';
+import type { DataNode } from '../../../formats/data/data-node.ts';
+import { parseToml } from '../../../formats/data/parse-toml.ts';
 import type { Scope } from '../dependency.ts';
-import type { DataNode } from '../formats/data-node.ts';
-import { parseToml } from '../formats/parse-toml.ts';
 import { DependencyCollector } from './dependency-collector.ts';
 import { pythonKey } from './python-requirement.ts';
 import type { ReadFile } from './reader.ts';

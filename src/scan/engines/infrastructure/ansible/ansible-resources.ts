@@ -1,4 +1,11 @@
-import { type ConfigNode, child, entries, items, type MappingEntry, mapping } from '../document/node.ts';
+import {
+  type ConfigNode,
+  child,
+  entries,
+  items,
+  type MappingEntry,
+  mapping,
+} from '../../../formats/document/node.ts';
 import type { Resource } from '../resource.ts';
 
 const maxDepth = 8;

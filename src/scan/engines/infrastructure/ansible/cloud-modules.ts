@@ -6,7 +6,7 @@ import {
   mapping,
   sequence,
   text,
-} from '../document/node.ts';
+} from '../../../formats/document/node.ts';
 import type { Resource } from '../resource.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { EngineFinding } from '../../../finding.ts';
-import type { ConfigNode } from '../document/node.ts';
+import type { ConfigNode } from '../../../formats/document/node.ts';
+import type { EngineFinding } from '../../../model/finding.ts';
 import { judgeResource } from '../rules/judge-resource.ts';
 import { judgeResources } from '../rules/judge-resources.ts';
 import type { RuleLibrary } from '../rules/rule-library.ts';

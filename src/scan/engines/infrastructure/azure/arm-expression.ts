@@ -1,4 +1,4 @@
-import { type ConfigNode, child, mapParts, scalar, text, unknown } from '../document/node.ts';
+import { type ConfigNode, child, mapParts, scalar, text, unknown } from '../../../formats/document/node.ts';
 import { callAzureFunction, memberOf } from './azure-functions.ts';
 
 const maxDepth = 40;

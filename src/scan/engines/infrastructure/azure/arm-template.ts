@@ -1,4 +1,4 @@
-import { type ConfigNode, child, entries, isFalse, items, text } from '../document/node.ts';
+import { type ConfigNode, child, entries, isFalse, items, text } from '../../../formats/document/node.ts';
 import type { Resource } from '../resource.ts';
 import { ArmScope } from './arm-expression.ts';
 

@@ -9,7 +9,7 @@ import {
   sequence,
   text,
   unknown,
-} from '../document/node.ts';
+} from '../../../formats/document/node.ts';
 
 /** Texts longer than this are not worth putting together. */
 const maxText = 10_000;

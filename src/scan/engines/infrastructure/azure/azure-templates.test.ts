@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { plainValue } from '../document/node.ts';
-import { parseYaml } from '../yaml/parse-yaml.ts';
+import { plainValue } from '../../../formats/document/node.ts';
+import { parseYaml } from '../../../formats/yaml/parse-yaml.ts';
 import { armResources, armTemplateOf } from './arm-template.ts';
 import { bicepResources } from './bicep-resources.ts';
 

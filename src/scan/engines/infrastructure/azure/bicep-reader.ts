@@ -7,7 +7,7 @@ import {
   sequence,
   text,
   unknown,
-} from '../document/node.ts';
+} from '../../../formats/document/node.ts';
 import { callAzureFunction, memberOf } from './azure-functions.ts';
 
 /** Where the value of a variable or of a parameter's default stands; it is read when it is first needed. */

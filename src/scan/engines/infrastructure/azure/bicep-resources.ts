@@ -1,4 +1,4 @@
-import { isFalse } from '../document/node.ts';
+import { isFalse } from '../../../formats/document/node.ts';
 import type { Resource } from '../resource.ts';
 import { maxTypeLength } from './arm-template.ts';
 import { BicepReader, type BicepValues } from './bicep-reader.ts';

@@ -1,5 +1,5 @@
-import type { EngineFinding } from '../../../finding.ts';
-import { type ConfigNode, mapping, sequence } from '../document/node.ts';
+import { type ConfigNode, mapping, sequence } from '../../../formats/document/node.ts';
+import type { EngineFinding } from '../../../model/finding.ts';
 import type { Resource } from '../resource.ts';
 import { judgeResource } from '../rules/judge-resource.ts';
 import { judgeResources } from '../rules/judge-resources.ts';

@@ -9,7 +9,7 @@ import {
   sequence,
   text,
   unknown,
-} from '../document/node.ts';
+} from '../../../formats/document/node.ts';
 import type { Resource } from '../resource.ts';
 import { relateTemplateResources } from './related-template-resources.ts';
 

@@ -1,5 +1,5 @@
 import { addToList } from '../../../../kernel/add-to-list.ts';
-import { type ConfigNode, mapping, sequence } from '../document/node.ts';
+import { type ConfigNode, mapping, sequence } from '../../../formats/document/node.ts';
 import type { Resource } from '../resource.ts';
 
 /** References deeper inside a resource are not about what it belongs to. */

@@ -1,10 +1,10 @@
+import { parseYaml } from '../../../formats/yaml/parse-yaml.ts';
 import type { FileAnalysis } from '../../engine.ts';
 import { notesOf } from '../coverage-notes.ts';
 import type { InfrastructureFacts } from '../facts.ts';
 import { judgeResource } from '../rules/judge-resource.ts';
 import { judgeResources, limitNotes } from '../rules/judge-resources.ts';
 import type { RuleLibrary } from '../rules/rule-library.ts';
-import { parseYaml } from '../yaml/parse-yaml.ts';
 import { composeResources } from './compose-resources.ts';
 
 export function analyseCompose(

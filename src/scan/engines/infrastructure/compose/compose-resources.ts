@@ -1,4 +1,4 @@
-import { type ConfigNode, child, entries } from '../document/node.ts';
+import { type ConfigNode, child, entries } from '../../../formats/document/node.ts';
 import type { Resource } from '../resource.ts';
 
 /** A Compose file in any of its versions: services that have an image, a build or something to extend. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { child, mapping, unknown } from '../document/node.ts';
-import { parseYaml } from '../yaml/parse-yaml.ts';
+import { child, mapping, unknown } from '../../../formats/document/node.ts';
+import { parseYaml } from '../../../formats/yaml/parse-yaml.ts';
 import { evaluateCondition } from './evaluate-condition.ts';
 import { parseCondition } from './parse-condition.ts';
 

@@ -1,4 +1,4 @@
-import { type ConfigNode, entries, isFalse, isNull, isTrue } from '../document/node.ts';
+import { type ConfigNode, entries, isFalse, isNull, isTrue } from '../../../formats/document/node.ts';
 import type { Condition, Path } from './condition.ts';
 import { namedTests } from './named-tests.ts';
 import { patternFits } from './pattern-fits.ts';

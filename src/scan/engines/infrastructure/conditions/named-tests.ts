@@ -1,4 +1,12 @@
-import { type ConfigNode, child, entries, isTrue, items, type MappingEntry, text } from '../document/node.ts';
+import {
+  type ConfigNode,
+  child,
+  entries,
+  isTrue,
+  items,
+  type MappingEntry,
+  text,
+} from '../../../formats/document/node.ts';
 import { type Evidence, leaves, type PathValues, type Verdict } from './evaluate-condition.ts';
 import { looksLikeSecretName, looksLikeSecretValue } from './literal-secret.ts';
 import { policyTests } from './policy-tests.ts';

@@ -1,5 +1,5 @@
-import { type ConfigNode, child, entries, entryOf, items, text } from '../document/node.ts';
-import { parseYaml } from '../yaml/parse-yaml.ts';
+import { type ConfigNode, child, entries, entryOf, items, text } from '../../../formats/document/node.ts';
+import { parseYaml } from '../../../formats/yaml/parse-yaml.ts';
 import type { PathValues, Verdict } from './evaluate-condition.ts';
 import type { NamedTest, TestArgument } from './named-tests.ts';
 

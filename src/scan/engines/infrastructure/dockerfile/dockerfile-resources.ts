@@ -1,4 +1,4 @@
-import { type MappingEntry, mapping, scalar } from '../document/node.ts';
+import { type MappingEntry, mapping, scalar } from '../../../formats/document/node.ts';
 import type { Resource } from '../resource.ts';
 import type { Instruction } from './parse-dockerfile.ts';
 

@@ -1,8 +1,8 @@
+import { parseYaml } from '../../../formats/yaml/parse-yaml.ts';
+import { analyseDocuments } from '../analyse-documents.ts';
 import { notesOf } from '../coverage-notes.ts';
 import type { AnalyseFile } from '../facts.ts';
 import { fileKind } from '../file-kind.ts';
-import { analyseDocuments } from '../yaml/analyse-documents.ts';
-import { parseYaml } from '../yaml/parse-yaml.ts';
 
 /** Manifests, and what changes them: the values and templates of charts, and kustomizations. */
 export const analyseManifest: AnalyseFile = (file, library) => {

@@ -1,5 +1,5 @@
-import type { EngineFinding } from '../../../finding.ts';
-import type { MappingNode } from '../document/node.ts';
+import type { MappingNode } from '../../../formats/document/node.ts';
+import type { EngineFinding } from '../../../model/finding.ts';
 import type { Resource } from '../resource.ts';
 import type { RulePack } from '../rules/infrastructure-rule.ts';
 import { judgeResource } from '../rules/judge-resource.ts';

@@ -1,8 +1,8 @@
-import type { EngineFinding } from '../../../finding.ts';
+import type { ConfigNode, MappingNode } from '../../../formats/document/node.ts';
+import { parseYaml } from '../../../formats/yaml/parse-yaml.ts';
+import type { EngineFinding } from '../../../model/finding.ts';
 import type { CoverageNote } from '../../engine.ts';
-import type { ConfigNode, MappingNode } from '../document/node.ts';
 import type { RuleLibrary } from '../rules/rule-library.ts';
-import { parseYaml } from '../yaml/parse-yaml.ts';
 import { judgeKubernetes } from './judge-kubernetes.ts';
 import { isKubernetesObject, objectsOf } from './kubernetes-resources.ts';
 import { applyKustomizations } from './kustomize.ts';

@@ -1,4 +1,11 @@
-import { type ConfigNode, child, entries, items, type MappingNode, text } from '../document/node.ts';
+import {
+  type ConfigNode,
+  child,
+  entries,
+  items,
+  type MappingNode,
+  text,
+} from '../../../formats/document/node.ts';
 import type { Resource } from '../resource.ts';
 
 const maxObjects = 50_000;

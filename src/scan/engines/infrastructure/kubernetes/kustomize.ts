@@ -8,8 +8,8 @@ import {
   mapping,
   sequence,
   text,
-} from '../document/node.ts';
-import { parseYaml } from '../yaml/parse-yaml.ts';
+} from '../../../formats/document/node.ts';
+import { parseYaml } from '../../../formats/yaml/parse-yaml.ts';
 import { applyJsonPatch } from './json-patch.ts';
 import type { ManifestFile } from './judge-manifests.ts';
 

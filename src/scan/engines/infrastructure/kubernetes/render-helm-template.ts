@@ -1,4 +1,4 @@
-import { type ConfigNode, child, entries, text } from '../document/node.ts';
+import { type ConfigNode, child, entries, text } from '../../../formats/document/node.ts';
 
 const maxLines = 20_000;
 

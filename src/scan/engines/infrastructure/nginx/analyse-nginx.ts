@@ -1,5 +1,11 @@
+import {
+  type MappingEntry,
+  type MappingNode,
+  mapping,
+  scalar,
+  sequence,
+} from '../../../formats/document/node.ts';
 import type { FileAnalysis } from '../../engine.ts';
-import { type MappingEntry, type MappingNode, mapping, scalar, sequence } from '../document/node.ts';
 import type { InfrastructureFacts } from '../facts.ts';
 import type { Resource } from '../resource.ts';
 import { judgeResource } from '../rules/judge-resource.ts';

@@ -1,4 +1,4 @@
-import { type ConfigNode, child, entries, type MappingEntry, text } from '../document/node.ts';
+import { type ConfigNode, child, entries, type MappingEntry, text } from '../../../formats/document/node.ts';
 import type { Resource } from '../resource.ts';
 
 const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);

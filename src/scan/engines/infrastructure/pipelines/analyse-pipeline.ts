@@ -1,4 +1,3 @@
-import { notesOf } from '../coverage-notes.ts';
 import {
   type ConfigNode,
   child,
@@ -8,12 +7,13 @@ import {
   mapping,
   scalar,
   text,
-} from '../document/node.ts';
+} from '../../../formats/document/node.ts';
+import { parseYaml } from '../../../formats/yaml/parse-yaml.ts';
+import { notesOf } from '../coverage-notes.ts';
 import type { AnalyseFile } from '../facts.ts';
 import { fileKind } from '../file-kind.ts';
 import type { Resource } from '../resource.ts';
 import { judgeResource } from '../rules/judge-resource.ts';
-import { parseYaml } from '../yaml/parse-yaml.ts';
 
 type PipelineKind = 'dependabot' | 'gitlab-ci' | 'azure-pipelines' | 'circleci' | 'jenkins';
 

@@ -1,4 +1,4 @@
-import type { Confidence, Severity } from '../../../finding.ts';
+import type { Confidence, Severity } from '../../../model/finding.ts';
 import type { Condition } from '../conditions/condition.ts';
 
 /** One check as `rules/infrastructure/compiled/` holds it. */

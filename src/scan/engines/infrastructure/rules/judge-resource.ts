@@ -1,4 +1,4 @@
-import type { EngineFinding } from '../../../finding.ts';
+import type { EngineFinding } from '../../../model/finding.ts';
 import { evaluateCondition } from '../conditions/evaluate-condition.ts';
 import type { Resource } from '../resource.ts';
 import type { InfrastructureRule, RulePack } from './infrastructure-rule.ts';

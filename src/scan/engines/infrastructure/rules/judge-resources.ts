@@ -1,4 +1,4 @@
-import type { EngineFinding } from '../../../finding.ts';
+import type { EngineFinding } from '../../../model/finding.ts';
 import type { CoverageNote } from '../../engine.ts';
 
 /** A report of more findings than this in one file helps nobody. */

@@ -1,5 +1,5 @@
-import type { Fix } from '../../../finding.ts';
-import { entryOf } from '../document/node.ts';
+import { entryOf } from '../../../formats/document/node.ts';
+import type { Fix } from '../../../model/finding.ts';
 import type { Resource } from '../resource.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { confidences, type Severity, severities } from '../../../finding.ts';
-import { type ConfigNode, child, entries, items, text } from '../document/node.ts';
-import { parseYaml } from '../yaml/parse-yaml.ts';
+import { type ConfigNode, child, entries, items, text } from '../../../formats/document/node.ts';
+import { parseYaml } from '../../../formats/yaml/parse-yaml.ts';
+import { confidences, type Severity, severities } from '../../../model/finding.ts';
 import type { WrittenRule } from './infrastructure-rule.ts';
 import { suggestChange } from './suggest-change.ts';
 

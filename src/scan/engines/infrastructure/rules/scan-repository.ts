@@ -1,4 +1,4 @@
-import type { EngineFinding } from '../../../finding.ts';
+import type { EngineFinding } from '../../../model/finding.ts';
 import type { CoverageNote, Engine } from '../../engine.ts';
 
 /** Runs one engine over a repository given as path to text, the way the pipeline does: for tests and measurements. */

@@ -1,5 +1,3 @@
-import { cloudFormationResources } from '../cloudformation/cloudformation-resources.ts';
-import { notesOf } from '../coverage-notes.ts';
 import {
   type ConfigNode,
   child,
@@ -9,11 +7,13 @@ import {
   type MappingEntry,
   mapping,
   scalar,
-} from '../document/node.ts';
+} from '../../../formats/document/node.ts';
+import { parseYaml } from '../../../formats/yaml/parse-yaml.ts';
+import { cloudFormationResources } from '../cloudformation/cloudformation-resources.ts';
+import { notesOf } from '../coverage-notes.ts';
 import type { AnalyseFile } from '../facts.ts';
 import { judgeResource } from '../rules/judge-resource.ts';
 import { judgeResources, limitNotes } from '../rules/judge-resources.ts';
-import { parseYaml } from '../yaml/parse-yaml.ts';
 
 /** A file of the Serverless Framework becomes a CloudFormation template, as it does when it is deployed, and is judged as one. */
 export const analyseServerless: AnalyseFile = (file, library) => {

@@ -1,7 +1,7 @@
+import { parseHcl } from '../../../formats/hcl/parse-hcl.ts';
+import { parseYaml } from '../../../formats/yaml/parse-yaml.ts';
 import { notesOf } from '../coverage-notes.ts';
 import type { AnalyseFile } from '../facts.ts';
-import { parseHcl } from '../hcl/parse-hcl.ts';
-import { parseYaml } from '../yaml/parse-yaml.ts';
 import { readTerraformJson } from './read-terraform-json.ts';
 
 /** Variables, locals and modules stand in other files: blocks are judged when all of them are known. */

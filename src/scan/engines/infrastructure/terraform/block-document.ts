@@ -6,8 +6,8 @@ import {
   mapping,
   scalar,
   sequence,
-} from '../document/node.ts';
-import type { HclBlock, HclBody } from '../hcl/hcl-syntax.ts';
+} from '../../../formats/document/node.ts';
+import type { HclBlock, HclBody } from '../../../formats/hcl/hcl-syntax.ts';
 import { evaluate, pairsOf, type Scope, withBindings } from './evaluate-expression.ts';
 
 const maxDynamicBlocks = 20;

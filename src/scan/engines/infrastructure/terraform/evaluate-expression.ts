@@ -9,8 +9,8 @@ import {
   sequence,
   text,
   unknown,
-} from '../document/node.ts';
-import type { HclExpression, HclStep } from '../hcl/hcl-syntax.ts';
+} from '../../../formats/document/node.ts';
+import type { HclExpression, HclStep } from '../../../formats/hcl/hcl-syntax.ts';
 import { callFunction } from './terraform-functions.ts';
 
 /** What names mean where an expression stands. */

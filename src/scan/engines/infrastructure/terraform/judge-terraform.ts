@@ -1,4 +1,4 @@
-import type { EngineFinding } from '../../../finding.ts';
+import type { EngineFinding } from '../../../model/finding.ts';
 import type { CoverageNote } from '../../engine.ts';
 import { judgeKubernetes } from '../kubernetes/judge-kubernetes.ts';
 import type { Resource } from '../resource.ts';

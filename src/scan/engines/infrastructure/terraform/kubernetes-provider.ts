@@ -8,7 +8,7 @@ import {
   mapping,
   scalar,
   sequence,
-} from '../document/node.ts';
+} from '../../../formats/document/node.ts';
 import type { Resource } from '../resource.ts';
 
 const kinds: Record<string, string> = {

@@ -1,7 +1,7 @@
-import { type ConfigNode, entries, type MappingNode, text } from '../document/node.ts';
-import { HclError } from '../hcl/hcl-cursor.ts';
-import type { HclAttribute, HclBlock, HclBody, HclExpression } from '../hcl/hcl-syntax.ts';
-import { readBareTemplate } from '../hcl/parse-hcl-template.ts';
+import { type ConfigNode, entries, type MappingNode, text } from '../../../formats/document/node.ts';
+import { HclError } from '../../../formats/hcl/hcl-cursor.ts';
+import type { HclAttribute, HclBlock, HclBody, HclExpression } from '../../../formats/hcl/hcl-syntax.ts';
+import { readBareTemplate } from '../../../formats/hcl/parse-hcl-template.ts';
 
 /** How many labels the blocks of a type have: `{"resource": {"aws_s3_bucket": {"b": {…}}}}` has two. */
 const labelCounts: Record<string, number> = {

@@ -7,7 +7,7 @@ import {
   scalar,
   sequence,
   text,
-} from '../document/node.ts';
+} from '../../../formats/document/node.ts';
 import type { Resource } from '../resource.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type ConfigNode, child, entries, mapping, sequence, text } from '../document/node.ts';
+import { type ConfigNode, child, entries, mapping, sequence, text } from '../../../formats/document/node.ts';
 import type { Resource } from '../resource.ts';
 
 const nothing = mapping([], 0);

@@ -8,7 +8,7 @@ import {
   sequence,
   text,
   unknown,
-} from '../document/node.ts';
+} from '../../../formats/document/node.ts';
 
 type TerraformFunction = (
   args: readonly ConfigNode[],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { child, plainValue } from '../document/node.ts';
-import { parseHcl } from '../hcl/parse-hcl.ts';
+import { child, plainValue } from '../../../formats/document/node.ts';
+import { parseHcl } from '../../../formats/hcl/parse-hcl.ts';
 import { createInfrastructureEngine } from '../infrastructure-engine.ts';
 import { scanRepository } from '../rules/scan-repository.ts';
 import { terraformResources } from './terraform-project.ts';

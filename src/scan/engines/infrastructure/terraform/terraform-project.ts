@@ -1,5 +1,5 @@
-import type { ConfigNode } from '../document/node.ts';
-import type { HclBlock, HclBody } from '../hcl/hcl-syntax.ts';
+import type { ConfigNode } from '../../../formats/document/node.ts';
+import type { HclBlock, HclBody } from '../../../formats/hcl/hcl-syntax.ts';
 import type { Resource } from '../resource.ts';
 import { blockDocument } from './block-document.ts';
 import { evaluate, pairsOf, type Scope, withBindings } from './evaluate-expression.ts';

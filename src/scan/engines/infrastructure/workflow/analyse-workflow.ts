@@ -1,7 +1,7 @@
+import { parseYaml } from '../../../formats/yaml/parse-yaml.ts';
 import { notesOf } from '../coverage-notes.ts';
 import type { AnalyseFile } from '../facts.ts';
 import { fileKind } from '../file-kind.ts';
-import { parseYaml } from '../yaml/parse-yaml.ts';
 
 /** Workflows and composite actions call one another: both are judged when all of them are known. */
 export const analyseWorkflow: AnalyseFile = ({ path, text }) => {

@@ -1,5 +1,5 @@
-import type { EngineFinding } from '../../../finding.ts';
-import { type ConfigNode, child, entries, text } from '../document/node.ts';
+import { type ConfigNode, child, entries, text } from '../../../formats/document/node.ts';
+import type { EngineFinding } from '../../../model/finding.ts';
 import type { RulePack } from '../rules/infrastructure-rule.ts';
 import { ruleFinding } from '../rules/judge-resource.ts';
 import { type Expression, embeddedExpressions, parseExpression } from './expression.ts';

@@ -1,5 +1,5 @@
-import type { EngineFinding } from '../../../finding.ts';
-import { child, text } from '../document/node.ts';
+import { child, text } from '../../../formats/document/node.ts';
+import type { EngineFinding } from '../../../model/finding.ts';
 import type { RulePack } from '../rules/infrastructure-rule.ts';
 import { ruleFinding } from '../rules/judge-resource.ts';
 import { actionAdvisories, popularActionOwners } from './action-knowledge.ts';

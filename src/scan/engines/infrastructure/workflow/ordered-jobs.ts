@@ -1,4 +1,4 @@
-import { child, items, text } from '../document/node.ts';
+import { child, items, text } from '../../../formats/document/node.ts';
 import type { Job, Workflow } from './workflow-model.ts';
 
 /** Jobs after those they need, so that outputs are known; a cycle keeps the order of the file. */

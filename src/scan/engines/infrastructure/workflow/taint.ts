@@ -1,4 +1,4 @@
-import { type ConfigNode, text } from '../document/node.ts';
+import { type ConfigNode, text } from '../../../formats/document/node.ts';
 import { type Expression, embeddedExpressions } from './expression.ts';
 import { holdsUntrustedText, isUntrustedContext } from './untrusted-contexts.ts';
 

@@ -1,4 +1,4 @@
-import { type ConfigNode, child, text } from '../document/node.ts';
+import { type ConfigNode, child, text } from '../../../formats/document/node.ts';
 import { embeddedExpressions } from './expression.ts';
 import { orderedJobs } from './ordered-jobs.ts';
 import { expandedVariables, fileCommands, taintedVariables } from './shell-script.ts';

@@ -1,5 +1,5 @@
+import { text } from '../../../formats/document/node.ts';
 import { patternFits } from '../conditions/pattern-fits.ts';
-import { text } from '../document/node.ts';
 import type { Job, Step, Workflow } from './workflow-model.ts';
 
 /** Code of a stranger that is fetched into a job with the repository's rights. */

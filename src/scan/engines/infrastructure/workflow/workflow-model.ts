@@ -1,4 +1,11 @@
-import { type ConfigNode, child, entries, items, type MappingNode, text } from '../document/node.ts';
+import {
+  type ConfigNode,
+  child,
+  entries,
+  items,
+  type MappingNode,
+  text,
+} from '../../../formats/document/node.ts';
 
 export interface Step {
   id: string;

@@ -1,4 +1,4 @@
-import { type ConfigNode, child, entries, items } from '../document/node.ts';
+import { type ConfigNode, child, entries, items } from '../../../formats/document/node.ts';
 import { nodeTaint, type Taint, type TaintScope } from './taint.ts';
 import { untrustedOutput } from './untrusted-contexts.ts';
 import type { Job } from './workflow-model.ts';

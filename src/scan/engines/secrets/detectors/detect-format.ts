@@ -1,4 +1,4 @@
-import type { Confidence, Severity } from '../../../finding.ts';
+import type { Confidence, Severity } from '../../../model/finding.ts';
 import { type DetectorTools, type Layer, rank, textOf } from '../candidate.ts';
 import type { FormatMatcher } from '../matching/format-matcher.ts';
 import { checkProof, describeAwsKey, describeJwt } from '../rules/proofs.ts';

@@ -1,4 +1,4 @@
-import type { EngineFinding } from '../../../finding.ts';
+import type { EngineFinding } from '../../../model/finding.ts';
 import type { CoverageNote, EngineTools, FileAnalysis, SourceFile } from '../../engine.ts';
 import { type Candidate, type Layer, rank } from '../candidate.ts';
 import { describeFinding } from '../describe-finding.ts';

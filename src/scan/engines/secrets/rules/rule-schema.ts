@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { confidences, severities } from '../../../finding.ts';
+import { confidences, severities } from '../../../model/finding.ts';
 import { ExpressionError, parseExpression } from '../matching/expression.ts';
 import { firstBytes } from '../matching/first-bytes.ts';
 import { patternVariants } from '../matching/pattern-variants.ts';

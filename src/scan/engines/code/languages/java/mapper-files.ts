@@ -1,4 +1,4 @@
-import type { EngineFinding } from '../../../../finding.ts';
+import type { EngineFinding } from '../../../../model/finding.ts';
 import { describeFinding } from '../../findings/describe-finding.ts';
 import { classifyFile } from '../../findings/file-class.ts';
 import { LineTable } from '../../findings/line-table.ts';

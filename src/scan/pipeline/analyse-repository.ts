@@ -1,0 +1,284 @@
+import { availableParallelism } from 'node:os';
+import { digestOfJudgingCode } from '../cache/judging-code.ts';
+import { ResultCache } from '../cache/result-cache.ts';
+import type { Engine, RuleDescription } from '../engines/engine.ts';
+import type { EngineSettings } from '../engines/registry.ts';
+import type { ScanRule } from '../engines/secrets/rules/rule.ts';
+import { compareWithBaseline } from '../findings/baseline.ts';
+import { type AttributedFinding, identify } from '../findings/identity.ts';
+import { judge } from '../findings/policy.ts';
+import { ScanFailure } from '../model/failure.ts';
+import type { EngineId, Finding } from '../model/finding.ts';
+import type { CompletedScan, ScanProgress } from '../model/outcome.ts';
+import type { Listing, RepositoryReader } from '../source/repository-entry.ts';
+import { type AnalysisContext, analyseFiles, ContentStore } from './analyse/analyse-files.ts';
+import { type Concluded, conclude } from './analyse/conclude.ts';
+import { createTools, FileAnalyser, loadEngines } from './analyse/file-analyser.ts';
+import { type HistoryResult, searchHistory } from './analyse/search-history.ts';
+import { ThreadPool } from './analyse/thread-pool.ts';
+import type { ChildTask } from './child-protocol.ts';
+import { CoverageLog } from './outcome/coverage-log.ts';
+import { reportCoverage } from './outcome/coverage-report.ts';
+import { findOrigins } from './outcome/finding-origins.ts';
+import { presentFindings } from './outcome/present-findings.ts';
+import { planFiles } from './plan/file-plan.ts';
+import { type OpenSource, openSource } from './plan/open-source.ts';
+import { readRepositoryConfig } from './plan/read-repository-config.ts';
+import type { RepositoryConfig } from './plan/repository-config.ts';
+
+/** The whole way from an opened repository to a finished scan. Runs in the analysing process. */
+export async function analyseRepository(
+  task: ChildTask,
+  onProgress: (progress: ScanProgress) => void,
+): Promise<CompletedScan> {
+  const analysis = await Analysis.prepare(task, onProgress);
+  try {
+    return await analysis.run();
+  } finally {
+    await analysis.close();
+  }
+}
+
+class Analysis {
+  readonly #task: ChildTask;
+  readonly #source: OpenSource;
+  readonly #identityKey: Uint8Array;
+  readonly #onProgress: (progress: ScanProgress) => void;
+  #engines!: readonly Engine[];
+  #settings!: EngineSettings;
+  #cache: ResultCache | undefined;
+  #analyser!: FileAnalyser;
+  #threads: ThreadPool | undefined;
+
+  static async prepare(task: ChildTask, onProgress: (progress: ScanProgress) => void): Promise<Analysis> {
+    const settings = engineSettings(task, []);
+    const [engines, source] = await Promise.all([loadEngines(task.engines, settings), openSource(task)]);
+    return new Analysis(task, source, engines, settings, onProgress);
+  }
+
+  constructor(
+    task: ChildTask,
+    source: OpenSource,
+    engines: readonly Engine[],
+    settings: EngineSettings,
+    onProgress: (progress: ScanProgress) => void,
+  ) {
+    this.#task = task;
+    this.#source = source;
+    this.#identityKey = Buffer.from(task.identityKeyBase64, 'base64');
+    this.#onProgress = onProgress;
+    this.#use(engines, settings);
+  }
+
+  #use(engines: readonly Engine[], settings: EngineSettings): void {
+    const { cacheFile } = this.#task;
+    this.#engines = engines;
+    this.#settings = settings;
+    const versions = Object.fromEntries(engines.map(({ id, version }) => [id, version]));
+    this.#cache = cacheFile
+      ? new ResultCache(cacheFile, this.#identityKey, digestOfJudgingCode(), versions)
+      : undefined;
+    this.#analyser = new FileAnalyser(engines, createTools(this.#identityKey));
+  }
+
+  /** The repository's own credential formats are known only once its configuration was read, so engines are made anew. */
+  async #addSecretRules(rules: readonly ScanRule[]): Promise<void> {
+    const settings = engineSettings(this.#task, rules);
+    this.#use(await loadEngines(this.#task.engines, settings), settings);
+  }
+
+  async run(): Promise<CompletedScan> {
+    const task = this.#task;
+    const coverage = new CoverageLog();
+    const contents = new ContentStore();
+    const { reader } = this.#source;
+    this.#progress('listing', 0, 0, 0);
+    const listing = await reader.list();
+    coverage.skipAll(listing.skipped);
+    const config = await readRepositoryConfig(listing, reader, coverage);
+    const trusted = task.trustRepositoryConfig ? config : undefined;
+    if (trusted?.secretRules.length) await this.#addSecretRules(trusted.secretRules);
+    const concluded = await this.#analyse(listing, reader, trusted, coverage, contents);
+    const { past, present } = await this.#history(listing, concluded, coverage, contents);
+    this.#progress('concluding', 0.95, coverage.files, coverage.files);
+
+    const origins = await findOrigins(
+      { ...concluded, findings: present },
+      past,
+      { listing, reader, contents, maxBytes: task.limits.secretFileBytes },
+      () => this.#secretsEngine(),
+    );
+    const presented = presentFindings(origins, config, { ...task, identityKey: this.#identityKey });
+    const known = await this.#baselineFingerprints(trusted, listing, concluded);
+    this.#cache?.save();
+
+    const compared = known && compareWithBaseline(presented.open, presented.suppressed, known);
+    const { findings: limit } = task.limits;
+    const all = compared?.findings ?? presented.open;
+    const truncated = all.length > limit || presented.suppressed.length > limit;
+    const findings = all.slice(0, limit);
+    const suppressedFindings = presented.suppressed.slice(0, limit);
+    const finished = reportCoverage(coverage, this.#engines, {
+      trusted: task.trustRepositoryConfig,
+      config,
+      suppressions: presented.repositorySuppressions,
+    });
+    const shown = [...findings, ...suppressedFindings];
+    return {
+      status: 'completed',
+      ...(reader.commit !== undefined && { commit: reader.commit }),
+      findings,
+      suppressedFindings,
+      summary: {
+        ...countSeverities(all),
+        ...(compared && { new: compared.new, fixed: compared.fixed }),
+        suppressed: presented.suppressed.length,
+      },
+      coverage: finished,
+      ...(task.policy && { policy: judge(task.policy, all, finished, truncated) }),
+      truncated,
+      rules: this.#rulesOf(shown),
+      ...(concluded.inventory && { inventory: presented.mask.applyDeep(concluded.inventory) }),
+    };
+  }
+
+  /** Engines may load descriptions only when asked: those that found nothing are not. */
+  #rulesOf(findings: readonly Finding[]): RuleDescription[] {
+    const hits = Map.groupBy(findings, ({ engine }) => engine);
+    return this.#engines.flatMap((engine) => {
+      const ids = new Set(hits.get(engine.id)?.map(({ ruleId }) => ruleId));
+      if (ids.size === 0) return [];
+      return engine.describe?.(ids) ?? engine.rules.filter(({ id }) => ids.has(id));
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#threads?.close();
+    this.#threads = undefined;
+  }
+
+  async #analyse(
+    listing: Listing,
+    reader: RepositoryReader,
+    config: RepositoryConfig | undefined,
+    coverage: CoverageLog,
+    contents: ContentStore,
+  ): Promise<Concluded> {
+    const { paths, limits, source } = this.#task;
+    const planned = planFiles(listing.entries, this.#engines, { paths, config, limits }, coverage);
+    const share = this.#task.history ? 0.6 : 0.9;
+    const files = await analyseFiles(planned, reader, {
+      ...this.#context(coverage, contents),
+      onProgress: (done) =>
+        this.#progress('analysing', 0.05 + (share * done) / planned.length, done, planned.length),
+    });
+    // Threads hold most of the memory, and joining what they found takes more; an earlier state would need them again.
+    if (!this.#task.history && !this.#task.baseline) await this.close();
+    const isWhole = !('staged' in source && source.staged);
+    return conclude(
+      { files, entries: listing.entries, isWhole },
+      this.#engines,
+      createTools(this.#identityKey),
+      coverage,
+    );
+  }
+
+  async #history(
+    listing: Listing,
+    concluded: Concluded,
+    coverage: CoverageLog,
+    contents: ContentStore,
+  ): Promise<HistoryResult> {
+    const secrets = this.#engines.find(({ id }) => id === 'secrets');
+    if (!this.#task.history || !secrets) return { past: [], present: concluded.findings };
+    const { history } = this.#source;
+    if (!history)
+      throw new ScanFailure(
+        'repo_not_found',
+        'The folder is not the root of a git repository and has no history.',
+      );
+    // Old versions are not files of the commit: they are read, but the coverage counts what was scanned.
+    const pastCoverage = new CoverageLog();
+    const found = await searchHistory(
+      history,
+      secrets,
+      { entries: listing.entries, findings: concluded.findings },
+      this.#task.limits,
+      {
+        ...this.#context(pastCoverage, contents),
+        onProgress: (done, total) => this.#progress('history', 0.65 + (0.3 * done) / total, done, total),
+      },
+    );
+    coverage.skipAll(pastCoverage.list());
+    coverage.history = { files: pastCoverage.files, bytes: pastCoverage.bytes };
+    return found;
+  }
+
+  async #baselineFingerprints(
+    config: RepositoryConfig | undefined,
+    listing: Listing,
+    concluded: Concluded,
+  ): Promise<string[] | undefined> {
+    const { baseline, repository } = this.#task;
+    if (!baseline) return undefined;
+    if ('fingerprints' in baseline) return baseline.fingerprints;
+    if (!this.#source.openBaseline) {
+      throw new ScanFailure('ref_not_found', 'The folder is not a git repository and has no other branch.');
+    }
+    const reader = await this.#source.openBaseline(baseline.ref);
+    const before = await reader.list();
+    const same = JSON.stringify(before.entries) === JSON.stringify(listing.entries);
+    const { findings } = same
+      ? concluded
+      : await this.#analyse(before, reader, config, new CoverageLog(), new ContentStore());
+    return identify(findings, this.#identityKey, repository).map(({ fingerprint }) => fingerprint);
+  }
+
+  /** Undefined where it ran: what it found is masked already. */
+  async #secretsEngine(): Promise<Engine | undefined> {
+    if (this.#engines.some(({ id }) => id === 'secrets')) return undefined;
+    const [secrets] = await loadEngines(['secrets'], this.#settings);
+    return secrets;
+  }
+
+  #context(coverage: CoverageLog, contents: ContentStore): Omit<AnalysisContext, 'onProgress'> {
+    return {
+      engines: this.#engines,
+      analyser: this.#analyser,
+      cache: this.#cache,
+      coverage,
+      contents,
+      startThreads: () => {
+        const size = Math.min(this.#task.limits.threads, availableParallelism());
+        if (size < 2) return undefined;
+        this.#threads ??= new ThreadPool(size, {
+          engineIds: this.#engines.map(({ id }): EngineId => id),
+          settings: this.#settings,
+          identityKey: this.#identityKey,
+        });
+        return this.#threads;
+      },
+    };
+  }
+
+  #progress(phase: ScanProgress['phase'], done: number, filesDone: number, filesTotal: number): void {
+    this.#onProgress({ phase, percent: Math.floor(100 * done), filesDone, filesTotal });
+  }
+}
+
+function engineSettings(
+  { advisoryIndexFile, licencePolicy, secretRules = [] }: ChildTask,
+  ofRepository: readonly ScanRule[],
+): EngineSettings {
+  return {
+    ...(advisoryIndexFile !== undefined && { advisoryIndexFile }),
+    ...(licencePolicy && { licencePolicy }),
+    secretRules: [...secretRules, ...ofRepository],
+  };
+}
+
+function countSeverities(findings: ReadonlyArray<{ severity: AttributedFinding['severity'] }>) {
+  const counts = { critical: 0, high: 0, medium: 0, low: 0, info: 0 };
+  for (const { severity } of findings) counts[severity]++;
+  return counts;
+}

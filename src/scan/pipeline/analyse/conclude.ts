@@ -1,0 +1,163 @@
+import type {
+  Conclusion,
+  Engine,
+  EngineTools,
+  FileAnalysis,
+  FileImports,
+  ImportTables,
+} from '../../engines/engine.ts';
+import type { AttributedFinding } from '../../findings/identity.ts';
+import { type EngineFinding, severities } from '../../model/finding.ts';
+import type { Inventory } from '../../model/inventory.ts';
+import { comparePaths, type RepositoryEntry } from '../../source/repository-entry.ts';
+import type { CoverageLog } from '../outcome/coverage-log.ts';
+import type { AnalysedFile } from './analyse-files.ts';
+import { nothing } from './file-analyser.ts';
+
+export type RedactionMap = Map<string, Array<readonly [number, number]>>;
+
+export interface Concluded {
+  findings: AttributedFinding[];
+  /** By path: what must not be shown of a file. */
+  redactions: RedactionMap;
+  /** By path: whose text must not be shown in any file. */
+  maskEverywhere: RedactionMap;
+  inventory?: Inventory;
+}
+
+export interface ScannedFiles {
+  files: readonly AnalysedFile[];
+  /** All that was listed, also what was not read. */
+  entries: readonly RepositoryEntry[];
+  /** The list is the whole repository, not what changed in it. */
+  isWhole: boolean;
+}
+
+/** Unpacks what every engine said, lets each draw its conclusion over all files, and brings all findings into one order. */
+export async function conclude(
+  { files, entries, isWhole }: ScannedFiles,
+  engines: readonly Engine[],
+  tools: EngineTools,
+  coverage: CoverageLog,
+): Promise<Concluded> {
+  const sorted = files.toSorted((a, b) => comparePaths(a.entry, b.entry));
+  const redactions: RedactionMap = new Map();
+  const maskEverywhere: RedactionMap = new Map();
+  const findings: AttributedFinding[] = [];
+  const imports = new Map<string, FileImports>();
+  let inventory: Inventory | undefined;
+  for (const engine of engines) {
+    const facts: Array<{ path: string; facts: unknown }> = [];
+    for (const { entry, results } of sorted) {
+      const result = results[engine.id];
+      if (result === undefined || result === nothing) continue;
+      const analysis = JSON.parse(result) as FileAnalysis<unknown>;
+      addAll(findings, engine, analysis.findings);
+      coverage.notes(engine.id, analysis.notes);
+      if (analysis.imports) imports.set(entry.path, analysis.imports);
+      if (analysis.facts !== undefined) facts.push({ path: entry.path, facts: analysis.facts });
+      addRanges(redactions, entry.path, analysis.redactions);
+      addRanges(maskEverywhere, entry.path, analysis.maskEverywhere);
+    }
+    await engine.prepare?.(facts.map(({ path }) => path));
+    const conclusion = concludeEngine(engine, facts, tools, tablesOf(imports, entries, isWhole));
+    addAll(findings, engine, conclusion.findings);
+    coverage.notes(engine.id, conclusion.notes);
+    inventory ??= conclusion.inventory;
+  }
+  return { findings: mergeFindings(findings), redactions, maskEverywhere, ...(inventory && { inventory }) };
+}
+
+function tablesOf(
+  read: ReadonlyMap<string, FileImports>,
+  entries: readonly RepositoryEntry[],
+  isWhole: boolean,
+): ImportTables {
+  return {
+    read,
+    isWhole,
+    get unread() {
+      return entries.flatMap(({ path, sizeBytes }) => (sizeBytes > 0 && !read.has(path) ? [path] : []));
+    },
+  };
+}
+
+function addRanges(
+  map: RedactionMap,
+  path: string,
+  ranges: ReadonlyArray<readonly [number, number]> | undefined,
+): void {
+  if (ranges?.length) map.set(path, [...(map.get(path) ?? []), ...ranges]);
+}
+
+function addAll(findings: AttributedFinding[], engine: Engine, added: readonly EngineFinding[]): void {
+  for (const finding of added) findings.push({ ...finding, engine: engine.id });
+}
+
+function concludeEngine(
+  engine: Engine,
+  facts: Array<{ path: string; facts: unknown }>,
+  tools: EngineTools,
+  imports: ImportTables,
+): Conclusion {
+  if (!engine.conclude) return { findings: [] };
+  try {
+    return engine.conclude(facts, tools, imports);
+  } catch {
+    // As with a single file: the engine broke its promise, and the scan says that its second step is missing.
+    const note = {
+      path: '…',
+      reason: 'engine_error',
+      message: 'The engine failed to conclude over all files.',
+    };
+    return { findings: [], notes: [note] };
+  }
+}
+
+/** One order for every machine, exact repetitions removed, and one finding where two engines mean the same hard-coded secret. */
+function mergeFindings(findings: AttributedFinding[]): AttributedFinding[] {
+  const sorted = findings.toSorted(comparePlaces);
+  const rankOfSecret = new Map<string, number>();
+  for (const { engine, file, startLine, severity } of sorted) {
+    if (engine !== 'secrets') continue;
+    const place = `${startLine} ${file}`;
+    rankOfSecret.set(place, Math.min(rankOfSecret.get(place) ?? Number.POSITIVE_INFINITY, rank(severity)));
+  }
+  return sorted.filter((finding, i) => {
+    if (i > 0 && comparePlaces(sorted[i - 1]!, finding) === 0) return false;
+    // Where the other engine knows what the text is used for and rates it higher, its word is kept beside the weaker one.
+    const repeatsSecret =
+      finding.engine !== 'secrets' &&
+      finding.cwe.some((cwe) => hardCodedSecret.has(cwe)) &&
+      (rankOfSecret.get(`${finding.startLine} ${finding.file}`) ?? Number.POSITIVE_INFINITY) <=
+        rank(finding.severity);
+    return !repeatsSecret;
+  });
+}
+
+/** Zero for the worst. */
+function rank(severity: AttributedFinding['severity']): number {
+  return severities.indexOf(severity);
+}
+
+const hardCodedSecret = new Set(['CWE-798', 'CWE-259', 'CWE-321']);
+
+function comparePlaces(a: AttributedFinding, b: AttributedFinding): number {
+  return (
+    compareText(a.file, b.file) ||
+    a.startLine - b.startLine ||
+    (a.startColumn ?? 0) - (b.startColumn ?? 0) ||
+    a.endLine - b.endLine ||
+    (a.endColumn ?? 0) - (b.endColumn ?? 0) ||
+    compareText(a.engine, b.engine) ||
+    compareText(a.ruleId, b.ruleId) ||
+    compareText(a.identity.scope, b.identity.scope) ||
+    compareText(a.identity.tokens, b.identity.tokens) ||
+    // Two dependency findings can differ in nothing but the advisory.
+    compareText(a.package?.vulnIds.join() ?? '', b.package?.vulnIds.join() ?? '')
+  );
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,102 @@
+import type { Engine, EngineTools, FileAnalysis, SourceFile } from '../../engines/engine.ts';
+import { type EngineSettings, engineRegistry } from '../../engines/registry.ts';
+import { hashSecret } from '../../findings/identity.ts';
+import type { EngineId } from '../../model/finding.ts';
+import { decodeText, isBinary } from '../../source/source-text.ts';
+import type { FlatTree } from '../../syntax/flat-tree.ts';
+import { languageOf, mayEmbedScripts } from '../../syntax/languages.ts';
+import type { Parser } from '../../syntax/parser.ts';
+
+/** The engines of a scan, in the registry's order. */
+export async function loadEngines(
+  wanted: readonly EngineId[] | undefined,
+  settings: EngineSettings,
+): Promise<Engine[]> {
+  const entries = engineRegistry.filter(({ id }) => wanted === undefined || wanted.includes(id));
+  const readsCode = entries.some(({ id }) => id === 'code');
+  return Promise.all(entries.map(({ create }) => create({ ...settings, readsCode })));
+}
+
+export function createTools(identityKey: Uint8Array): EngineTools {
+  return { hashSecret: (value) => hashSecret(identityKey, value) };
+}
+
+/** What each engine said about one file, as JSON, so that a fresh result and a cached one are the same bytes. */
+export type FileResults = Partial<Record<EngineId, string>>;
+
+/** The result of an engine that found nothing and remembers nothing: by far the commonest. */
+export const nothing = '';
+
+/** Runs engines over one file at a time: decoded once, parsed once, and only if somebody asks. */
+export class FileAnalyser {
+  readonly #engines: ReadonlyMap<EngineId, Engine>;
+  readonly #tools: EngineTools;
+  #parser: Parser | undefined;
+
+  constructor(engines: readonly Engine[], tools: EngineTools) {
+    this.#engines = new Map(engines.map((engine) => [engine.id, engine]));
+    this.#tools = tools;
+  }
+
+  async analyse(path: string, bytes: Uint8Array, engineIds: readonly EngineId[]): Promise<FileResults> {
+    const needsTree =
+      (languageOf(path) !== undefined || mayEmbedScripts(path)) &&
+      engineIds.some((id) => this.#engines.get(id)!.readsTrees);
+    if (!this.#parser && needsTree) {
+      const { createParser } = await import('../../syntax/parser.ts');
+      this.#parser = await createParser();
+    }
+    const file = new LazyFile(path, bytes, this.#parser);
+    const binary = isBinary(bytes);
+    const results: FileResults = {};
+    for (const id of engineIds) await this.#engines.get(id)!.prepare?.([path]);
+    for (const id of engineIds) {
+      const engine = this.#engines.get(id)!;
+      results[id] = binary && !engine.readsBinary?.(path, bytes) ? nothing : this.#run(engine, file);
+    }
+    return results;
+  }
+
+  #run(engine: Engine, file: SourceFile): string {
+    try {
+      return encode(engine.analyse(file, this.#tools));
+    } catch {
+      // An engine promises not to throw. When it does, the file counts as unread and the scan says so.
+      const note = { path: file.path, reason: 'engine_error', message: 'The engine failed on this file.' };
+      return encode({ findings: [], notes: [note] });
+    }
+  }
+}
+
+function encode(analysis: FileAnalysis<unknown>): string {
+  const { findings, facts, notes, redactions, maskEverywhere, imports } = analysis;
+  const hasExtras = notes?.length || redactions?.length || imports !== undefined;
+  const isEmpty = findings.length === 0 && facts === undefined && !hasExtras;
+  return isEmpty ? nothing : JSON.stringify({ findings, facts, notes, redactions, maskEverywhere, imports });
+}
+
+class LazyFile implements SourceFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  readonly #parser: Parser | undefined;
+  #text: string | undefined;
+  #tree: { value: FlatTree | undefined } | undefined;
+
+  constructor(path: string, bytes: Uint8Array, parser: Parser | undefined) {
+    this.path = path;
+    this.bytes = bytes;
+    this.#parser = parser;
+  }
+
+  get text(): string {
+    this.#text ??= decodeText(this.bytes);
+    return this.#text;
+  }
+
+  get tree(): FlatTree | undefined {
+    this.#tree ??= { value: this.#parser?.parse(this.path, this.text) };
+    return this.#tree.value;
+  }
+
+  readonly parseAs = (path: string, text: string) => this.#parser?.parse(path, text);
+}

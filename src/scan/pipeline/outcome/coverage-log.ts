@@ -1,0 +1,73 @@
+import type { CoverageNote } from '../../engines/engine.ts';
+import type { EngineId } from '../../model/finding.ts';
+import type { SkippedPath } from '../../model/outcome.ts';
+import { comparePaths } from '../../source/repository-entry.ts';
+
+/** Not read by intention: there is nothing in them that an engine would have looked at, or somebody asked for it. */
+const intended = new Set([
+  'excluded',
+  'excluded_by_repository',
+  'git_folder',
+  'installed_packages',
+  'nested_repository',
+  'sparse_checkout',
+  'special_file',
+  'submodule',
+  'symlink',
+]);
+
+const maxPathsPerReason = 1000;
+const maxPathLength = 1024;
+
+/** Collects what was not read. Everything that is not intended makes the scan incomplete. */
+export class CoverageLog {
+  readonly #skipped: SkippedPath[] = [];
+  files = 0;
+  bytes = 0;
+  /** Earlier versions that were read, where the history was asked for. */
+  history: { files: number; bytes: number } | undefined;
+
+  skip(path: SkippedPath): void {
+    this.#skipped.push(path);
+  }
+
+  /** One by one: a repository can hold more links than a call takes arguments. */
+  skipAll(paths: readonly SkippedPath[]): void {
+    for (const path of paths) this.#skipped.push(path);
+  }
+
+  notes(engine: EngineId, notes: readonly CoverageNote[] | undefined): void {
+    for (const note of notes ?? []) this.#skipped.push({ ...note, engine });
+  }
+
+  get complete(): boolean {
+    return this.#skipped.every(({ reason }) => intended.has(reason));
+  }
+
+  /** Sorted, and bounded for each reason: a hostile repository can be skipped in 200,000 places. */
+  list(): SkippedPath[] {
+    const byReason = Map.groupBy(this.#skipped.sort(compareSkipped), ({ reason }) => reason);
+    return [...byReason.keys()].sort().flatMap((reason) => {
+      const paths = byReason.get(reason)!;
+      const listed = paths.slice(0, maxPathsPerReason).map(shorten);
+      const more = paths.length - listed.length;
+      return more === 0
+        ? listed
+        : [...listed, { path: '…', reason, message: `And ${more} further paths.`, count: more }];
+    });
+  }
+}
+
+function compareSkipped(a: SkippedPath, b: SkippedPath): number {
+  return (
+    comparePaths(a, b) ||
+    comparePaths({ path: a.reason }, { path: b.reason }) ||
+    comparePaths({ path: a.engine ?? '' }, { path: b.engine ?? '' }) ||
+    comparePaths({ path: a.message }, { path: b.message })
+  );
+}
+
+function shorten(skipped: SkippedPath): SkippedPath {
+  if (skipped.path.length <= maxPathLength) return skipped;
+  return { ...skipped, path: `${skipped.path.slice(0, maxPathLength).toWellFormed()}…` };
+}

@@ -1,0 +1,29 @@
+import type { Engine } from '../../engines/engine.ts';
+import { decodeText } from '../../source/source-text.ts';
+import type { FindingOrigin } from './present-findings.ts';
+
+/**
+ * Where a scan does not look for secrets, the files that something is shown of are still searched for them: what an engine shows of
+ * the code must not hold a credential, whichever engines were asked for.
+ */
+export function withSecretsMasked(origins: readonly FindingOrigin[], secrets: Engine): FindingOrigin[] {
+  const masks = new Map<string, Pick<FindingOrigin, 'redactions' | 'maskEverywhere'>>();
+  return origins.map((origin) => {
+    const { contentKey, bytes, finding } = origin;
+    if (!bytes) return origin;
+    let mask = masks.get(contentKey);
+    if (!mask) {
+      mask = masksOf(finding.file, bytes, secrets);
+      masks.set(contentKey, mask);
+    }
+    return { ...origin, ...mask };
+  });
+}
+
+function masksOf(path: string, bytes: Uint8Array, secrets: Engine) {
+  if (!secrets.wants(path, bytes.length)) return { redactions: [], maskEverywhere: [] };
+  const text = decodeText(bytes);
+  const file = { path, bytes, text, tree: undefined };
+  const { redactions = [], maskEverywhere = [] } = secrets.analyse(file, { hashSecret: () => '' });
+  return { redactions, maskEverywhere };
+}

@@ -1,0 +1,151 @@
+import { type AttributedFinding, type IdentifiedFinding, identify } from '../../findings/identity.ts';
+import { SnippetMaker } from '../../findings/snippet.ts';
+import { suppressedByRepository, suppressedByTriage } from '../../findings/suppression.ts';
+import { ValueMask } from '../../findings/value-mask.ts';
+import { type Finding, severities } from '../../model/finding.ts';
+import { decodeText } from '../../source/source-text.ts';
+import type { ChildTask } from '../child-protocol.ts';
+import type { RepositoryConfig } from '../plan/repository-config.ts';
+
+/** Where a finding's text comes from: the file it is in, and what must not be shown of it. */
+export interface FindingOrigin {
+  finding: AttributedFinding;
+  /** Equal for findings that share a content. */
+  contentKey: string;
+  bytes: Uint8Array | undefined;
+  redactions: ReadonlyArray<readonly [number, number]>;
+  /** Those of the redactions that must not be shown of any other file either. */
+  maskEverywhere: ReadonlyArray<readonly [number, number]>;
+}
+
+export interface Presented {
+  open: Finding[];
+  suppressed: Finding[];
+  /** Findings that the repository itself speaks about, whether it was listened to or not. */
+  repositorySuppressions: number;
+  /** Knows every secret of the scan, for whatever else is told of it. */
+  mask: ValueMask;
+}
+
+/** Gives findings their identity, status and snippet. */
+export function presentFindings(
+  origins: readonly FindingOrigin[],
+  config: RepositoryConfig | undefined,
+  task: Pick<ChildTask, 'triage' | 'now' | 'trustRepositoryConfig' | 'repository'> & {
+    identityKey: Uint8Array;
+  },
+): Presented {
+  const makers = new Map<string, SnippetMaker>();
+  const mask = new ValueMask(secretValues(origins));
+  const triage = new Map(task.triage.map((decision) => [decision.findingId, decision]));
+  const identified = identify(
+    origins.map(({ finding }) => finding),
+    task.identityKey,
+    task.repository,
+  );
+  const presented: Presented = { open: [], suppressed: [], repositorySuppressions: 0, mask };
+  identified.forEach((one, i) => {
+    const maker = makerOf(origins[i]!, makers, mask);
+    const byRepository = suppressedByRepository(one, (line) => maker?.line(line), config, task.now);
+    if (byRepository) presented.repositorySuppressions++;
+    const verdict =
+      suppressedByTriage(one, triage, task.now) ?? (task.trustRepositoryConfig ? byRepository : undefined);
+    const severity = task.trustRepositoryConfig ? config?.severityOf(one.finding) : undefined;
+    const snippet = maker?.snippet(one.finding.startLine, one.finding.endLine);
+    const finding: Finding = {
+      ...maskedWords(toFinding(one), mask),
+      ...(severity && { severity }),
+      status: verdict?.status ?? 'open',
+      ...(verdict && { suppression: verdict.suppression }),
+      ...(snippet && { snippet }),
+    };
+    (verdict ? presented.suppressed : presented.open).push(finding);
+  });
+  presented.open.sort(compareFindings);
+  presented.suppressed.sort(compareFindings);
+  return presented;
+}
+
+function* secretValues(origins: readonly FindingOrigin[]): Iterable<string> {
+  const done = new Set<string>();
+  for (const { contentKey, bytes, maskEverywhere } of origins) {
+    if (!bytes || maskEverywhere.length === 0 || done.has(contentKey)) continue;
+    done.add(contentKey);
+    const text = decodeText(bytes);
+    for (const [start, end] of maskEverywhere) yield text.slice(start, end);
+  }
+}
+
+/**
+ * Engines quote code: a secret of any file is masked in what they say. What tells the finding apart and what its rule is stays as it is, even where a
+ * password is called like a rule, and so do the words of the secrets engine, which never quotes.
+ */
+function maskedWords(finding: Finding, mask: ValueMask): Finding {
+  if (finding.engine === 'secrets') return finding;
+  const {
+    id,
+    fingerprint,
+    file,
+    secret,
+    trace,
+    engine,
+    ruleId,
+    severity,
+    confidence,
+    category,
+    cwe,
+    ...words
+  } = finding;
+  return {
+    ...finding,
+    ...mask.applyDeep(words),
+    ...(trace && { trace: trace.map((step) => ({ ...step, message: mask.apply(step.message) })) }),
+  };
+}
+
+function makerOf(
+  origin: FindingOrigin,
+  makers: Map<string, SnippetMaker>,
+  mask: ValueMask,
+): SnippetMaker | undefined {
+  if (!origin.bytes) return undefined;
+  let maker = makers.get(origin.contentKey);
+  if (!maker) {
+    maker = new SnippetMaker(decodeText(origin.bytes), origin.redactions, mask);
+    makers.set(origin.contentKey, maker);
+  }
+  return maker;
+}
+
+/** The seed's fields first: this is the order in which people read them. */
+function toFinding({ finding, id, fingerprint }: IdentifiedFinding): Finding {
+  const { identity: _, severity, title, description, file, startLine, suggestion, ...rest } = finding;
+  return {
+    id,
+    severity,
+    title,
+    description,
+    file,
+    line: startLine,
+    ...(suggestion !== undefined && { suggestion }),
+    startLine,
+    ...rest,
+    fingerprint,
+    status: 'open',
+  };
+}
+
+function compareFindings(a: Finding, b: Finding): number {
+  return (
+    severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
+    compareText(a.file, b.file) ||
+    a.startLine - b.startLine ||
+    (a.startColumn ?? 0) - (b.startColumn ?? 0) ||
+    compareText(a.ruleId, b.ruleId) ||
+    compareText(a.fingerprint, b.fingerprint)
+  );
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,58 @@
+import type { Engine } from '../../engines/engine.ts';
+import { compileGlobs } from '../../formats/glob.ts';
+import type { EngineId } from '../../model/finding.ts';
+import type { ScanLimits, ScanTask } from '../../model/outcome.ts';
+import type { RepositoryEntry } from '../../source/repository-entry.ts';
+import type { CoverageLog } from '../outcome/coverage-log.ts';
+import type { RepositoryConfig } from './repository-config.ts';
+
+/** A file that at least one engine will look at. */
+export interface PlannedFile {
+  entry: RepositoryEntry;
+  engineIds: EngineId[];
+}
+
+/** Decides before any content is read who looks at which file, and says what is left out and why. */
+export function planFiles(
+  entries: readonly RepositoryEntry[],
+  engines: readonly Engine[],
+  options: { paths: ScanTask['paths']; config: RepositoryConfig | undefined; limits: ScanLimits },
+  coverage: CoverageLog,
+): PlannedFile[] {
+  const { paths, config, limits } = options;
+  const isIncluded = paths?.include?.length ? compileGlobs(paths.include) : () => true;
+  const isExcluded = compileGlobs(paths?.exclude ?? []);
+  const planned: PlannedFile[] = [];
+  for (const entry of entries) {
+    const { path } = entry;
+    if (!isIncluded(path) || isExcluded(path)) {
+      coverage.skip({ path, reason: 'excluded', message: 'Left out as the request asks.' });
+    } else if (config?.excludes(path)) {
+      coverage.skip({ path, reason: 'excluded_by_repository', message: 'Left out as .lorekeep.yaml asks.' });
+    } else {
+      const engineIds = enginesFor(entry, engines, limits, coverage);
+      if (engineIds.length > 0) planned.push({ entry, engineIds });
+    }
+  }
+  return planned;
+}
+
+function enginesFor(
+  { path, sizeBytes }: RepositoryEntry,
+  engines: readonly Engine[],
+  limits: ScanLimits,
+  coverage: CoverageLog,
+): EngineId[] {
+  const willing: EngineId[] = [];
+  for (const engine of engines) {
+    const maxBytes = engine.id === 'secrets' ? limits.secretFileBytes : limits.fileBytes;
+    // Asked with the size it could have at most: an engine that wants the file at all must not lose it in silence.
+    if (!engine.wants(path, Math.min(sizeBytes, maxBytes))) continue;
+    if (sizeBytes <= maxBytes) willing.push(engine.id);
+    else {
+      const message = `The file is larger than ${maxBytes} bytes.`;
+      coverage.skip({ path, reason: 'too_large', message, engine: engine.id });
+    }
+  }
+  return willing;
+}

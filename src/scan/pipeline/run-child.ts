@@ -1,0 +1,180 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { compileCacheFolder } from '../../platform/compile-cache-folder.ts';
+import { ScanFailure } from '../model/failure.ts';
+import type { ScanOutcome, ScanProgress } from '../model/outcome.ts';
+import { collectText, killGroup } from '../source/git/git-process.ts';
+import { splitRecords } from '../source/git/split-records.ts';
+import { analysisFlags } from './analyse/analysis-flags.ts';
+import type { ChildMessage, ChildTask } from './child-protocol.ts';
+import { createSandbox, type SandboxFolders } from './sandbox.ts';
+
+export interface ChildOptions {
+  onProgress(progress: ScanProgress): void;
+  signal: AbortSignal;
+  /** Whether to look for bubblewrap; a folder of the caller's own needs no protection from itself. */
+  sandboxed: boolean;
+}
+
+const maxOutcomeBytes = 512 * 1024 ** 2;
+const memoryCheckMs = 250;
+
+/**
+ * Runs the analysing process and turns every way in which it can end into an outcome. It leads a process group of its
+ * own, so that one signal ends it with every git and thread below it.
+ */
+export async function runChild(task: ChildTask, options: ChildOptions): Promise<ScanOutcome> {
+  const { limits } = task;
+  const [command, ...args] = commandFor(task, options.sandboxed);
+  const child = spawn(command!, args, {
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: childEnvironment(),
+  });
+  let verdict: ScanFailure | undefined;
+  const end = (failure: ScanFailure) => {
+    verdict ??= failure;
+    killGroup(child.pid);
+  };
+  const cancel = () => end(new ScanFailure('cancelled', 'The scan was cancelled.'));
+  options.signal.addEventListener('abort', cancel, { once: true });
+  if (options.signal.aborted) cancel();
+  const deadline = setTimeout(
+    () => end(new ScanFailure('scan_timeout', 'The scan took more time than the limit.')),
+    limits.scanMs,
+  );
+  const memoryWatch = setInterval(() => {
+    if (residentBytes(child.pid) > limits.memoryBytes) end(outOfMemory());
+  }, memoryCheckMs);
+  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((settle, reject) => {
+    child.on('error', reject);
+    child.on('close', (code, signal) => settle({ code, signal }));
+  });
+  const stderr = collectText(child.stderr, 64 * 1024);
+  try {
+    child.stdin.on('error', () => {});
+    // Left open: its end tells the child that we are gone.
+    child.stdin.write(`${JSON.stringify(task)}\n`);
+    const outcome = await readOutcome(child.stdout, options.onProgress);
+    child.stdin.end();
+    const { code, signal } = await ended;
+    return verdict?.toOutcome() ?? outcome ?? describeEnd(code, signal, stderr()).toOutcome();
+  } finally {
+    clearTimeout(deadline);
+    clearInterval(memoryWatch);
+    options.signal.removeEventListener('abort', cancel);
+    killGroup(child.pid);
+  }
+}
+
+async function readOutcome(
+  stream: Parameters<typeof splitRecords>[0],
+  onProgress: (progress: ScanProgress) => void,
+): Promise<ScanOutcome | undefined> {
+  let outcome: ScanOutcome | undefined;
+  for await (const record of splitRecords(stream, 0x0a, maxOutcomeBytes)) {
+    if (!record) continue;
+    const message = parseMessage(record);
+    if (!message) continue;
+    if ('progress' in message) onProgress(message.progress);
+    else outcome = message.outcome;
+  }
+  return outcome;
+}
+
+/** A process that was killed in the middle of a line leaves half a message. */
+function parseMessage(record: Buffer): ChildMessage | undefined {
+  try {
+    return JSON.parse(record.toString('utf8')) as ChildMessage;
+  } catch {
+    return undefined;
+  }
+}
+
+function describeEnd(code: number | null, signal: NodeJS.Signals | null, stderr: string): ScanFailure {
+  const cause = new Error(`analysing process ended with ${signal ?? code}: ${stderr.slice(0, 2000)}`);
+  if (
+    /heap out of memory|Allocation failed|OutOfMemory|out of memory|OOM/i.test(stderr) ||
+    signal === 'SIGKILL'
+  ) {
+    return outOfMemory(cause);
+  }
+  if (signal === 'SIGXCPU')
+    return new ScanFailure('scan_timeout', 'The scan took more time than the limit.', { cause });
+  return new ScanFailure('engine_failed', 'The analysing process ended unexpectedly.', { cause });
+}
+
+function outOfMemory(cause?: unknown): ScanFailure {
+  return new ScanFailure('out_of_memory', 'Analysing the repository took more memory than the limit.', {
+    cause,
+  });
+}
+
+/** Limits of the kernel, then where possible the sandbox, then Node with the program. */
+function commandFor(task: ChildTask, sandboxed: boolean): string[] {
+  const { memoryBytes, scanMs, threads } = task.limits;
+  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+  const program = fileURLToPath(new URL(`./child-main.${extension}`, import.meta.url));
+  const sandbox = sandboxed ? createSandbox(process.env['PATH'] ?? '') : undefined;
+  const node = [
+    process.execPath,
+    `--max-old-space-size=${Math.floor(memoryBytes / 2 / 1024 ** 2)}`,
+    '--no-warnings',
+    '--disable-proto=delete',
+    ...analysisFlags,
+    `--import=${new URL(`../../platform/own-modules.${extension}`, import.meta.url).href}`,
+    program,
+    // Not read by the program: it tells whoever looks at the list of processes which scan this is.
+    task.gitDir,
+  ];
+  // Data segments and not addresses are limited: WebAssembly reserves gigabytes of addresses that it never touches.
+  const limits = [Math.ceil(memoryBytes / 1024), Math.ceil((scanMs / 1000) * (threads + 2))].map(String);
+  return [
+    '/bin/sh',
+    '-c',
+    limitAndRun,
+    'sh',
+    ...limits,
+    ...(sandbox?.(visibleFolders(task, program)) ?? []),
+    ...node,
+  ];
+}
+
+// The file-size limit leaves room for the result cache; nothing else that is written is large.
+const limitAndRun =
+  'ulimit -d "$1" 2>/dev/null; ulimit -t "$2" 2>/dev/null; ulimit -f 2097152 2>/dev/null; ulimit -c 0 2>/dev/null; shift 2; exec "$@"';
+
+function visibleFolders(task: ChildTask, program: string): SandboxFolders {
+  const root = resolve(dirname(program), '..', '..', '..');
+  const { source, cacheFile, advisoryIndexFile } = task;
+  return {
+    readOnly: [
+      dirname(dirname(process.execPath)),
+      ...['src', 'dist', 'rules', 'node_modules', 'package.json'].map((name) => join(root, name)),
+      ...(source.kind === 'fetched' ? [] : [source.path]),
+      ...(advisoryIndexFile === undefined ? [] : [dirname(advisoryIndexFile)]),
+    ],
+    writable: [task.gitDir, ...(cacheFile === undefined ? [] : [dirname(cacheFile)])],
+  };
+}
+
+/** From scratch: keys and passwords in the service's environment are none of the child's business. */
+function childEnvironment(): Record<string, string> {
+  return {
+    PATH: process.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
+    LC_ALL: 'C',
+    NODE_COMPILE_CACHE: compileCacheFolder,
+  };
+}
+
+/** Linux tells; elsewhere the limits above have to do. Under a sandbox it is the wrapper that is seen here. */
+function residentBytes(pid: number | undefined): number {
+  try {
+    const pages = Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]);
+    return pages * 4096;
+  } catch {
+    return 0;
+  }
+}

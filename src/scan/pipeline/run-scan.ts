@@ -1,0 +1,110 @@
+import { createHmac } from 'node:crypto';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { repositoryName } from '../findings/identity.ts';
+import { ScanFailure } from '../model/failure.ts';
+import type { ScanOutcome, ScanProgress, ScanSurroundings, ScanTask } from '../model/outcome.ts';
+import { type ResolveHost, resolveWithSystem } from '../source/guard/resolve-host.ts';
+import type { ChildTask } from './child-protocol.ts';
+import { runChild } from './run-child.ts';
+
+/**
+ * Runs one scan in processes of its own: git fetches, under limits and into a bare folder; then a process without any
+ * part in the service reads and judges. Never throws for anything that a repository can do.
+ */
+export async function runScan(
+  task: ScanTask,
+  surroundings: ScanSurroundings & { resolveHost?: ResolveHost },
+): Promise<ScanOutcome> {
+  await mkdir(surroundings.scratchFolder, { recursive: true });
+  const scratch = await mkdtemp(join(surroundings.scratchFolder, 'scan-'));
+  const onProgress = rising(surroundings.onProgress);
+  try {
+    const gitDir = join(scratch, 'repository');
+    await mkdir(gitDir);
+    const fetchShare = await fetchSource(task, gitDir, { ...surroundings, onProgress });
+    const analysis = childTask(task, gitDir, surroundings);
+    if (analysis.cacheFile !== undefined)
+      await mkdir(dirname(analysis.cacheFile), { recursive: true, mode: 0o700 });
+    return await runChild(analysis, {
+      signal: surroundings.signal,
+      sandboxed: task.source.kind === 'remote',
+      onProgress: (progress) =>
+        onProgress({
+          ...progress,
+          percent: Math.floor(fetchShare + (progress.percent * (100 - fetchShare)) / 100),
+        }),
+    });
+  } catch (error) {
+    if (error instanceof ScanFailure) return error.toOutcome();
+    throw error;
+  } finally {
+    await rm(scratch, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** The part of the whole that fetching is, in percent; 0 for a source that is already here. */
+async function fetchSource(
+  task: ScanTask,
+  gitDir: string,
+  surroundings: ScanSurroundings & { resolveHost?: ResolveHost },
+): Promise<number> {
+  const { source, history, limits, baseline } = task;
+  if (source.kind !== 'remote') return 0;
+  const share = 40;
+  // Names, certificates and the fetch itself are loaded only for scans that use them.
+  const { fetchRemote } = await import('../source/git/fetch-remote.ts');
+  const { onProgress } = surroundings;
+  onProgress({ phase: 'fetching', percent: 0, filesDone: 0, filesTotal: 0 });
+  await fetchRemote({
+    url: source.url,
+    ...(source.ref !== undefined && { ref: source.ref }),
+    ...(source.credential && { credential: source.credential }),
+    ...(baseline && 'ref' in baseline && { baselineRef: baseline.ref }),
+    history,
+    gitDir,
+    limits,
+    network: surroundings.network,
+    resolveHost: surroundings.resolveHost ?? resolveWithSystem,
+    signal: surroundings.signal,
+    // How much there is to come is not known; this rises quickly at first and never quite arrives.
+    onBytes: (bytes) =>
+      onProgress({
+        phase: 'fetching',
+        percent: Math.floor((share * bytes) / (bytes + 2e7)),
+        filesDone: 0,
+        filesTotal: 0,
+      }),
+  });
+  return share;
+}
+
+function childTask(task: ScanTask, gitDir: string, surroundings: ScanSurroundings): ChildTask {
+  const { source, identityKey, ...rest } = task;
+  const repository = repositoryName(source);
+  const { cacheFolder, advisoryIndexFile } = surroundings;
+  return {
+    ...rest,
+    source: source.kind === 'remote' ? { kind: 'fetched' } : { ...source, path: resolve(source.path) },
+    repository,
+    gitDir,
+    identityKeyBase64: Buffer.from(identityKey).toString('base64'),
+    ...(cacheFolder !== undefined && { cacheFile: cacheFile(cacheFolder, repository, task) }),
+    ...(advisoryIndexFile !== undefined && { advisoryIndexFile: resolve(advisoryIndexFile) }),
+  };
+}
+
+/** A folder a repository: the analysing process may write there, and must not reach the results of another. */
+function cacheFile(cacheFolder: string, repository: string, { source, identityKey }: ScanTask): string {
+  const name = source.kind === 'remote' ? repository : `${source.kind} ${resolve(source.path)}`;
+  const folder = createHmac('sha256', identityKey).update(`cache\0${name}`).digest('hex').slice(0, 32);
+  return resolve(cacheFolder, folder, 'results');
+}
+
+function rising(onProgress: (progress: ScanProgress) => void): (progress: ScanProgress) => void {
+  let percent = 0;
+  return (progress) => {
+    percent = Math.max(percent, progress.percent);
+    onProgress({ ...progress, percent });
+  };
+}

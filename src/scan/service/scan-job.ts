@@ -1,0 +1,155 @@
+import { hkdfSync } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { HopelessClaim, JobClaim } from '../../jobs/job-queue.ts';
+import type { JobHandler } from '../../jobs/job-worker.ts';
+import type { Credentials } from '../credentials/credentials.ts';
+import type { LicencePolicy } from '../engines/dependencies/licence-policy.ts';
+import type { ScanRule } from '../engines/secrets/rules/rule.ts';
+import type {
+  FailedScan,
+  NetworkSettings,
+  RunScan,
+  ScanLimits,
+  ScanOutcome,
+  ScanTask,
+} from '../model/outcome.ts';
+import { checkRepositoryUrl } from '../source/guard/url-guard.ts';
+import type { ScanWatch } from './scan-watch.ts';
+import type { Scans } from './scans.ts';
+import type { ScanRecord, ScanStore, TriageStore } from './store.ts';
+
+export interface ScanJobOptions {
+  store: ScanStore;
+  triage: TriageStore;
+  credentials: Credentials;
+  scans: Pick<Scans, 'ending'>;
+  watch: ScanWatch;
+  runScan: RunScan;
+  limits: ScanLimits;
+  network: NetworkSettings;
+  scratchFolder: string;
+  cacheFolder?: string;
+  advisoryIndexFile?: string;
+  /** Credential formats of the operator. */
+  secretRules?: readonly ScanRule[];
+  licencePolicy?: LicencePolicy;
+  /** The service's secret key: what identifies findings of a tenant is derived from it. */
+  secretKey: Uint8Array;
+  /** Called when a scan has ended: there may be a webhook to send, and somebody wants to know how it went. */
+  onFinished(scan: ScanRecord, outcome: ScanOutcome): void;
+}
+
+/** Runs the scan that a job asks for and stores how it ended. */
+export class ScanJob implements JobHandler {
+  readonly #options: ScanJobOptions;
+
+  constructor(options: ScanJobOptions) {
+    this.#options = options;
+  }
+
+  async run(claim: JobClaim, signal: AbortSignal): Promise<'settled'> {
+    const { store, watch } = this.#options;
+    const scan = await this.#scanOf(claim);
+    watch.changed(scan.scanId, true);
+    try {
+      const outcome = await this.#scan(scan, signal);
+      // Cancelled, shut down or lost: whoever gave the signal has decided what becomes of the scan.
+      signal.throwIfAborted();
+      const isStored = await store.finish(claim, scan.scanId, this.#options.scans.ending(scan, outcome));
+      if (isStored) this.#options.onFinished(scan, outcome);
+    } finally {
+      watch.changed(scan.scanId, false);
+    }
+    return 'settled';
+  }
+
+  async giveUp(claim: JobClaim, reason: HopelessClaim['reason']): Promise<void> {
+    const { store, scans, watch } = this.#options;
+    const scan = await this.#scanOf(claim);
+    const isStored = await store.finish(claim, scan.scanId, scans.ending(scan, hopeless[reason]));
+    if (isStored) this.#options.onFinished(scan, hopeless[reason]);
+    watch.changed(scan.scanId, false);
+  }
+
+  async #scanOf(claim: JobClaim): Promise<ScanRecord> {
+    const { scanId } = claim.payload as { scanId: string };
+    const scan = await this.#options.store.find(claim.tenantId, scanId);
+    if (scan === undefined) throw new Error('A job was claimed whose scan does not exist.');
+    return scan;
+  }
+
+  async #scan(scan: ScanRecord, signal: AbortSignal): Promise<ScanOutcome> {
+    const { runScan, watch, network, scratchFolder, cacheFolder, advisoryIndexFile } = this.#options;
+    const task = await this.#taskOf(scan);
+    if ('errorCode' in task) return task;
+    signal.throwIfAborted();
+    return runScan(task, {
+      onProgress: (progress) => watch.progressed(scan.scanId, progress),
+      signal,
+      network,
+      scratchFolder,
+      // A folder of its own for each tenant: whether something is cached must not tell one tenant about another.
+      ...(cacheFolder === undefined ? {} : { cacheFolder: join(cacheFolder, scan.tenantId) }),
+      ...(advisoryIndexFile !== undefined && existsSync(advisoryIndexFile) && { advisoryIndexFile }),
+    });
+  }
+
+  async #taskOf({ tenantId, request, createdAt }: ScanRecord): Promise<ScanTask | FailedScan> {
+    const { store, triage, credentials, limits, network, secretKey, secretRules, licencePolicy } =
+      this.#options;
+    const source: ScanTask['source'] = { kind: 'remote', url: request.repoUrl };
+    if (request.branch !== undefined) source.ref = request.branch;
+    if (request.credentialId !== undefined) {
+      const url = checkRepositoryUrl(request.repoUrl, network.allowHosts);
+      const credential = await credentials.reveal(tenantId, request.credentialId, url);
+      if (credential === undefined) return credentialGone;
+      source.credential = credential;
+    }
+    const task: ScanTask = {
+      source,
+      history: request.history,
+      trustRepositoryConfig: request.trustRepositoryConfig,
+      triage: await triage.decisions(tenantId, createdAt),
+      identityKey: new Uint8Array(hkdfSync('sha256', secretKey, tenantId, 'finding-identity', 32)),
+      now: createdAt,
+      limits,
+      ...(secretRules && { secretRules }),
+      ...(licencePolicy && { licencePolicy }),
+    };
+    if (request.engines !== undefined) task.engines = request.engines;
+    if (request.paths !== undefined) task.paths = request.paths;
+    if (request.policy !== undefined) task.policy = request.policy;
+    if (request.baseline !== undefined) {
+      task.baseline =
+        'ref' in request.baseline
+          ? request.baseline
+          : { fingerprints: await knownFingerprints(store, request.baseline.scanId) };
+    }
+    return task;
+  }
+}
+
+const hopeless: Record<HopelessClaim['reason'], FailedScan> = {
+  expired: {
+    status: 'failed',
+    errorCode: 'expired_in_queue',
+    error: 'The scan waited too long for a free worker.',
+  },
+  attempts_used_up: {
+    status: 'failed',
+    errorCode: 'worker_lost',
+    error: 'The worker of this scan was lost several times.',
+  },
+};
+
+const credentialGone: FailedScan = {
+  status: 'failed',
+  errorCode: 'auth_failed',
+  error: 'The credential of this scan was deleted or cannot be opened any more; store it again.',
+};
+
+async function knownFingerprints(store: ScanStore, scanId: string): Promise<string[]> {
+  const { findings, suppressedFindings } = await store.findings(scanId);
+  return [...findings, ...suppressedFindings].map(({ fingerprint }) => fingerprint);
+}

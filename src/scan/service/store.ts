@@ -1,0 +1,126 @@
+import type { EnqueueResult, JobClaim, NewJob, QueueBounds } from '../../jobs/job-queue.ts';
+import type { AuditEntry } from '../../kernel/audit.ts';
+import type { Receipt } from '../../kernel/receipt.ts';
+import type { EngineId, Finding } from '../model/finding.ts';
+import type { Inventory } from '../model/inventory.ts';
+import type { CompletedScan, FailedScan, Policy, ScanErrorCode, TriageDecision } from '../model/outcome.ts';
+
+export const scanStatuses = ['pending', 'running', 'completed', 'failed'] as const;
+export type ScanStatus = (typeof scanStatuses)[number];
+
+/** What was asked for, without anything secret. */
+export interface ScanRequest {
+  repoUrl: string;
+  branch?: string;
+  engines?: EngineId[];
+  history: boolean;
+  baseline?: { scanId: string } | { ref: string };
+  paths?: { include?: string[]; exclude?: string[] };
+  policy?: Policy;
+  credentialId?: string;
+  /** Addresses of webhooks often carry a token of their receiver. Sealed, in base64. */
+  sealedWebhookUrl?: string;
+  trustRepositoryConfig: boolean;
+  labels: Record<string, string>;
+}
+
+/** A scan without its findings, which may be many. Times are milliseconds since the epoch. */
+export interface ScanRecord {
+  scanId: string;
+  tenantId: string;
+  keyId: string;
+  jobId: string;
+  request: ScanRequest;
+  createdAt: number;
+  status: ScanStatus;
+  /** Of the latest attempt. */
+  startedAt?: number;
+  finishedAt?: number;
+  attempt: number;
+  result?: ScanResult;
+  error?: string;
+  errorCode?: ScanErrorCode;
+}
+
+export type ScanResult = Omit<CompletedScan, 'status' | 'findings' | 'suppressedFindings' | 'inventory'>;
+
+export interface NewScan {
+  scanId: string;
+  tenantId: string;
+  keyId: string;
+  request: ScanRequest;
+  createdAt: number;
+}
+
+export interface ScanListQuery {
+  /** Only scans before this one, newest first. */
+  before?: string;
+  limit: number;
+  status?: ScanStatus;
+  repoUrl?: string;
+  branch?: string;
+  /** Name and value of a label. */
+  label?: [name: string, value: string];
+}
+
+/** How many scans may wait, and how many a tenant may start in a time; 0 for any number. */
+export interface StartBounds extends QueueBounds {
+  quota: { max: number; since: number };
+}
+
+export type StartResult = EnqueueResult | 'quota_used_up';
+
+/** How a scan ended, and the jobs that follow from it. */
+export interface ScanEnding {
+  outcome: CompletedScan | FailedScan;
+  finishedAt: number;
+  followUps: NewJob[];
+}
+
+/** Scans and their findings. An unfinished scan is pending or running as its job is; a finished one never changes. */
+export interface ScanStore {
+  /** The scan, its job and the receipt in one transaction; nothing of them when a bound is reached. */
+  create(
+    scan: NewScan,
+    job: NewJob,
+    bounds: StartBounds,
+    receipt?: Receipt<ScanRecord>,
+  ): Promise<StartResult>;
+  find(tenantId: string, scanId: string): Promise<ScanRecord | undefined>;
+  findings(scanId: string): Promise<{ findings: Finding[]; suppressedFindings: Finding[] }>;
+  /** The packages of a completed scan, where dependencies were looked at. */
+  inventory(scanId: string): Promise<Inventory | undefined>;
+  list(tenantId: string, query: ScanListQuery): Promise<ScanRecord[]>;
+
+  /** Stores result, findings and follow-ups and removes the job, in one transaction; false when the claim is not valid any more. */
+  finish(claim: JobClaim, scanId: string, ending: ScanEnding): Promise<boolean>;
+  /** Ends a scan whose job may be running: whoever runs it loses its claim. False when it was finished already. */
+  endNow(scanId: string, ending: ScanEnding): Promise<boolean>;
+
+  remove(tenantId: string, scanId: string): Promise<'removed' | 'unfinished' | 'unknown'>;
+  /** Removes finished scans that are older than this, oldest first, at most `limit`. */
+  removeFinishedBefore(time: number, limit: number): Promise<number>;
+  /** Removes the oldest finished scans of every tenant that holds more than this, at most `limit` of them. */
+  removeAboveBytes(bytesPerTenant: number, limit: number): Promise<number>;
+  usage(tenantId: string): Promise<{ scans: number; bytes: number }>;
+}
+
+/** What people decided about findings. It outlives the scans that saw them. */
+export interface TriageStore {
+  /** The finding as the newest scan saw it. */
+  findFinding(tenantId: string, findingId: string): Promise<{ scanId: string; finding: Finding } | undefined>;
+  decision(tenantId: string, findingId: string): Promise<StoredDecision | undefined>;
+  /** Those that hold at that time. */
+  decisions(tenantId: string, now: number): Promise<TriageDecision[]>;
+  decide(tenantId: string, findingId: string, decision: StoredDecision, audit: AuditEntry): Promise<void>;
+  reopen(tenantId: string, findingId: string, audit: AuditEntry): Promise<void>;
+}
+
+export interface StoredDecision {
+  status: 'false_positive' | 'accepted_risk';
+  reason: string;
+  expiresAt?: number;
+  updatedAt: number;
+  /** The key that decided. */
+  updatedBy: string;
+}

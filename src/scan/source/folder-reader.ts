@@ -1,0 +1,156 @@
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import type { SkippedPath } from '../model/outcome.ts';
+import { onDisk, type Place, placeIn } from './file-place.ts';
+import { tooManyFiles } from './git/list-tree.ts';
+import {
+  comparePaths,
+  isSafePath,
+  type Listing,
+  type ListingLimits,
+  type RepositoryEntry,
+  type RepositoryReader,
+} from './repository-entry.ts';
+import { type ListedPlace, listUnignored, type WorkTree } from './work-tree-files.ts';
+
+export interface FolderOptions {
+  limits: ListingLimits & { secretFileBytes: number };
+  /** Where the folder is a git work tree, or lies in one: how to ask git which files it ignores. */
+  workTree?: WorkTree & { commit?: string };
+}
+
+const maxDepth = 128;
+
+/** The files of a folder as they lie there. Links are not followed, so that a scan stays inside the folder. */
+export function openFolder(root: string, options: FolderOptions): RepositoryReader {
+  const { limits, workTree } = options;
+  return {
+    ...(workTree?.commit !== undefined && { commit: workTree.commit }),
+    list: async () => {
+      const unignored = workTree && (await listUnignored(workTree, limits));
+      return unignored ? describe(root, unignored.places, unignored.skipped) : walk(root, limits);
+    },
+    async *read(entries) {
+      for (const entry of entries) yield readInside(onDisk(root, entry), limits.secretFileBytes);
+    },
+  };
+}
+
+function describe(root: string, places: ListedPlace[], skipped: SkippedPath[]): Listing {
+  const entries: RepositoryEntry[] = [];
+  for (const place of places.sort(comparePaths)) {
+    const { path } = place;
+    if (path.endsWith('/')) {
+      skipped.push({ path, reason: 'nested_repository', message: 'This folder is a repository of its own.' });
+    } else if (!isSafePath(path)) {
+      skipped.push({ path, reason: 'unsafe_path', message: 'The path leads outside the repository.' });
+    } else {
+      addFile(root, place, entries, skipped);
+    }
+  }
+  return { entries, skipped };
+}
+
+function walk(root: string, limits: ListingLimits): Listing {
+  const entries: RepositoryEntry[] = [];
+  const skipped: SkippedPath[] = [];
+  const pending: Place[] = [{ path: '' }];
+  while (pending.length > 0) {
+    const folder = pending.pop()!;
+    for (const entry of readFolder(root, folder, skipped)) {
+      const place = placeIn(folder, entry.name);
+      const name = entry.name.toString('utf8');
+      const skip = entry.isDirectory() ? reasonToSkipFolder(name, place.path) : undefined;
+      if (skip) skipped.push({ path: place.path, ...skip });
+      else if (entry.isDirectory()) pending.push(place);
+      else if (name !== '.git') addFile(root, place, entries, skipped);
+      if (entries.length + skipped.length + pending.length > limits.files) throw tooManyFiles(limits);
+    }
+  }
+  return { entries: entries.sort(comparePaths), skipped: skipped.sort(comparePaths) };
+}
+
+function reasonToSkipFolder(name: string, path: string): { reason: string; message: string } | undefined {
+  if (name === '.git') return { reason: 'git_folder', message: 'The repository’s own data.' };
+  // Installed packages are other people's code; the dependencies engine judges them by the lockfile.
+  if (name === 'node_modules')
+    return { reason: 'installed_packages', message: 'Installed packages are not scanned.' };
+  if (path.split('/').length > maxDepth) {
+    return { reason: 'path_too_deep', message: `Folders are read to a depth of ${maxDepth}.` };
+  }
+  return undefined;
+}
+
+function readFolder(root: string, folder: Place, skipped: SkippedPath[]) {
+  try {
+    return readdirSync(onDisk(root, folder), { withFileTypes: true, encoding: 'buffer' });
+  } catch (error) {
+    // One that has just been removed holds nothing; one that may not be read may hold anything.
+    if (!isGone(error)) {
+      const path = folder.path === '' ? '.' : folder.path;
+      skipped.push({ path, reason: 'unreadable', message: 'The folder cannot be read.' });
+    }
+    return [];
+  }
+}
+
+function isGone(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code));
+}
+
+function addFile(
+  root: string,
+  { isSparse, ...place }: ListedPlace,
+  entries: RepositoryEntry[],
+  skipped: SkippedPath[],
+): void {
+  const { path } = place;
+  const found = look(onDisk(root, place));
+  if (found === undefined) {
+    // Deleted in the work tree but still in the index: not part of what is scanned. Only what was never checked out is told.
+    if (isSparse)
+      skipped.push({ path, reason: 'sparse_checkout', message: 'The sparse checkout leaves this file out.' });
+  } else if (found === 'refused') {
+    skipped.push({ path, reason: 'unreadable', message: 'The file cannot be read.' });
+  } else if (found.isSymbolicLink()) {
+    skipped.push({ path, reason: 'symlink', message: 'Symbolic links are not followed.' });
+  } else if (found.isDirectory()) {
+    skipped.push({ path, reason: 'submodule', message: 'Submodules are repositories of their own.' });
+  } else if (found.isFile()) {
+    entries.push({ ...place, sizeBytes: found.size });
+  } else {
+    skipped.push({ path, reason: 'special_file', message: 'Not a regular file.' });
+  }
+}
+
+/** A folder can be listed and yet not let anybody look at what it lists. */
+function look(file: string | Buffer) {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false });
+  } catch {
+    return 'refused';
+  }
+}
+
+/** Reads a regular file up to the limit; a pipe or device that took its place meanwhile neither blocks nor is read. */
+function readInside(file: string | Buffer, maxBytes: number): Uint8Array | undefined {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch {
+    return undefined;
+  }
+  try {
+    const found = fstatSync(descriptor);
+    if (!found.isFile() || found.size > maxBytes) return undefined;
+    const content = new Uint8Array(found.size);
+    let filled = 0;
+    while (filled < content.length) {
+      const read = readSync(descriptor, content, filled, content.length - filled, null);
+      if (read === 0) break;
+      filled += read;
+    }
+    return filled === content.length ? content : content.slice(0, filled);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,44 @@
+import type { ScanLimits, SkippedPath } from '../model/outcome.ts';
+
+/** A file that can be read; known before any content is. */
+export interface RepositoryEntry {
+  path: string;
+  /** The bytes of a path that is not UTF-8, by which a file of a folder is opened. */
+  rawPath?: Uint8Array;
+  sizeBytes: number;
+  /** The git object id; absent in a plain folder. */
+  blob?: string;
+}
+
+export interface Listing {
+  /** Sorted by path. */
+  entries: RepositoryEntry[];
+  /** What is there but is not a file that can be read. */
+  skipped: SkippedPath[];
+}
+
+/** An opened source of files: a commit, an index or a folder. */
+export interface RepositoryReader {
+  readonly commit?: string;
+  list(): Promise<Listing>;
+  /** Content in the order asked for; undefined for a file that cannot be read or has changed its size beyond the limit. */
+  read(entries: readonly RepositoryEntry[]): AsyncIterable<Uint8Array | undefined>;
+}
+
+export type ListingLimits = Pick<ScanLimits, 'files'>;
+
+export const maxPathBytes = 4096;
+
+/** A path that stays inside the repository. To git a backslash is a letter, and nothing is ever written by these names. */
+export function isSafePath(path: string): boolean {
+  return (
+    path !== '' &&
+    !path.includes('\0') &&
+    path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
+  );
+}
+
+/** Plain code-unit order: the same on every machine, whatever its locale. */
+export function comparePaths(a: { path: string }, b: { path: string }): number {
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+}
