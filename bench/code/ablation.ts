@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { allAbilities } from '../../src/scan/engines/code/interpreter/options.ts';
+import { allAbilities } from '../../src/scan/engines/code/analysis/options.ts';
 import { scanFolder } from './folder.ts';
 import { startAsAnalysingProcess } from './in-analysing-process.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { allAbilities } from '../../src/scan/engines/code/analysis/options.ts';
 import { createCodeEngine } from '../../src/scan/engines/code/code-engine.ts';
-import { allAbilities } from '../../src/scan/engines/code/interpreter/options.ts';
 import type { EngineFinding } from '../../src/scan/model/finding.ts';
 import type { FlatTree } from '../../src/scan/syntax/flat-tree.ts';
 import { createParser } from '../../src/scan/syntax/parser.ts';

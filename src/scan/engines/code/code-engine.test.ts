@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import type { EngineFinding } from '../../model/finding.ts';
 import { createParser, type Parser } from '../../syntax/parser.ts';
+import { allAbilities } from './analysis/options.ts';
 import { createCodeEngine } from './code-engine.ts';
-import { allAbilities } from './interpreter/options.ts';
-import type { FileFacts } from './linker/facts.ts';
+import type { FileFacts } from './linking/facts.ts';
 
 let parser: Parser;
 const engine = createCodeEngine();

@@ -1,7 +1,7 @@
-import { loadRuleFiles } from '../rules/load-rules.ts';
-import { ruleExpression } from '../rules/rule-expression.ts';
-import type { RawItem } from '../rules/rule-file.ts';
-import type { RuleMeta } from '../rules/rule-types.ts';
+import { loadRuleFiles } from '../knowledge/load-rules.ts';
+import { ruleExpression } from '../knowledge/rule-expression.ts';
+import type { RawItem } from '../knowledge/rule-file.ts';
+import type { RuleMeta } from '../knowledge/rule-types.ts';
 import type { TemplateSyntax } from './syntaxes.ts';
 
 /** A rule about pages: about what is put in, about code between marks, or about an element. */

@@ -1,7 +1,7 @@
 import { codeOfTemplate } from '../../../syntax/embedded-template.ts';
 import { languageOf } from '../../../syntax/languages.ts';
-import { languageModules } from '../../code/languages/registry.ts';
-import type { ReadImports } from '../../code/lowering/import-log.ts';
+import { languageModules } from '../../code/frontends/registry.ts';
+import type { ReadImports } from '../../code/frontends/shared/import-log.ts';
 import type { FileImports, SourceFile } from '../../engine.ts';
 
 /** Reads imports as the code engine does, for scans in which that takes no part. */

@@ -1,0 +1,260 @@
+import { concatenated, textLabels } from '../domain/constants.ts';
+import { callSegment } from '../domain/qualified-name.ts';
+import { clearLabels, stepTaint } from '../domain/taint.ts';
+import { isDynamic, joinValues, type Shape, unknownValue, type Value, withTaint } from '../domain/value.ts';
+import type { Expr, Target } from '../ir/ir.ts';
+import { labelMask } from '../knowledge/labels.ts';
+import type { Name } from '../knowledge/rule-set.ts';
+import { noteExport } from './exported-objects.ts';
+import type { Interpreter } from './interpreter.ts';
+import { elementOf, readMember } from './members.ts';
+import { nameMethod } from './method-assignments.ts';
+import { isNumeric } from './parameters.ts';
+
+export function assign(run: Interpreter, target: Target, value: Value): void {
+  switch (target.k) {
+    case 'name':
+      run.assignName(target.name, typed(run, target.type, stepped(value, target)));
+      return;
+    case 'member':
+      assignMember(run, target.object, target.property, value, target);
+      return;
+    case 'index': {
+      const index = run.evaluate(target.index);
+      assignIndex(run, target.object, index, value, target);
+      return;
+    }
+    case 'default': {
+      const otherwise = run.evaluate(target.value);
+      if (value.constant === null) assign(run, target.target, otherwise);
+      else if (value.taint || value.constant !== undefined || value.shape || value.closures)
+        assign(run, target.target, { ...value, text: value.text ?? otherwise.text });
+      else assign(run, target.target, { ...joinValues(value, otherwise), name: value.name });
+      return;
+    }
+    case 'list':
+      for (const [i, item] of target.items.entries())
+        if (item) assign(run, item, itemOf(run, value, i, item));
+      if (target.rest) assign(run, target.rest, { ...value, constant: undefined });
+      return;
+    case 'map':
+      for (const { key, target: inner, otherwise } of target.entries) {
+        const field = readMember(run, value, key, inner);
+        const item =
+          otherwise && field.constant === null
+            ? run.evaluate(otherwise)
+            : otherwise
+              ? { ...field, dynamic: true }
+              : field;
+        assign(run, inner, item);
+      }
+      if (target.rest) assign(run, target.rest, value);
+      return;
+    case 'none':
+      return;
+  }
+}
+
+function itemOf(run: Interpreter, value: Value, i: number, target: Target): Value {
+  const { shape } = value;
+  if (shape?.kind === 'list' && run.abilities.shapes) {
+    const item = shape.fields.get(String(i)) ?? shape.rest;
+    if (item) return item;
+  } else if (shape?.kind === 'map' && run.abilities.shapes) {
+    // A data class or a pair gives its components in the order they are declared in.
+    const name = value.instance?.definition.fields[i]?.name ?? pairFields[i];
+    const item = name === undefined ? undefined : shape.fields.get(name);
+    if (item) return item;
+  } else if (run.traits.severalResults) {
+    if (i === 0) return stepped(value, target);
+    return stepped({ ...unknownValue, taint: value.taint }, target);
+  }
+  return stepped(elementOf(run, value), target);
+}
+
+function stepped(value: Value, at: Target): Value {
+  return value.taint ? withTaint(value, stepTaint(value.taint, at)) : value;
+}
+
+function typed(run: Interpreter, type: Expr | undefined, value: Value): Value {
+  if (!type || value.instance) return value;
+  // A variable that starts as null is still of its type.
+  if (value.constant !== undefined && !(value.constant === null && run.traits.declaredTypes)) return value;
+  if (value.name && !(run.traits.declaredTypes && isReplaceable(value))) return value;
+  const { name, instance } = run.evaluate(type);
+  // Whatever it was made from, a variable of a number's type holds digits.
+  if (run.traits.declaredTypes && name && isNumeric(name))
+    return { ...value, name: name.called(), taint: clearLabels(value.taint, textLabels) };
+  if (instance) return { ...value, instance: { definition: instance.definition, isClass: false } };
+  if (!name || isMadeHere(run, value, name)) return value;
+  const called = name.called();
+  const alias = run.rules.match(called)?.alias;
+  return { ...value, name: alias ? run.rules.name(alias) : called };
+}
+
+/** `Shape s = new Circle()`: of two classes of the repository the one that was made says more than the one that was declared. */
+function isMadeHere(run: Interpreter, value: Value, declared: Name): boolean {
+  const made = value.name?.segment === callSegment ? value.name.parent : undefined;
+  return (
+    made?.parent === run.rules.root &&
+    run.traits.mayBeLocal(made.segment) &&
+    run.traits.mayBeLocal(declared.segment) &&
+    !run.rules.knows(declared.segment)
+  );
+}
+
+/** Names that models gave on purpose say more than the declared type. */
+function isReplaceable(value: Value): boolean {
+  let at = value.name!;
+  while (at.parent?.parent) at = at.parent;
+  return !at.segment.startsWith('@');
+}
+
+function assignMember(
+  run: Interpreter,
+  objectExpr: Expr,
+  property: string,
+  value: Value,
+  target: Target,
+): void {
+  const object = run.evaluate(objectExpr);
+  run.reporter.assigned(run, object, property, undefined, value, target, objectExpr);
+  if (value.closures) nameMethod(run, objectExpr, property, value.closures[0]!.fn);
+  if (value.instance || value.closures) noteExport(run, objectExpr, property, value);
+  const held = stepped(value, target);
+  if (held.taint && object.name) run.share(object.name.child(property), held);
+  if (!run.abilities.shapes && object.shape === undefined) {
+    if (held.taint) writeBack(run, objectExpr, run.taintBoth(object, held.taint));
+    return;
+  }
+  // An address whose host is set to something fixed leads there, wherever the rest of it comes from.
+  const fixesHost = object.taint && hostField.test(property) && !value.taint && !isDynamic(value);
+  const base = fixesHost ? withTaint(object, clearLabels(object.taint, addressLabels)) : object;
+  writeBack(run, objectExpr, withField(base, 'map', property, held));
+}
+
+function assignIndex(run: Interpreter, objectExpr: Expr, index: Value, value: Value, target: Target): void {
+  const object = run.evaluate(objectExpr);
+  const key = index.constant === undefined || index.constant === null ? undefined : String(index.constant);
+  run.reporter.assigned(run, object, key ?? '[]', index, value, target, objectExpr);
+  const held = stepped(value, target);
+  if (!run.abilities.shapes) {
+    if (held.taint) writeBack(run, objectExpr, run.taintBoth(object, held.taint));
+    return;
+  }
+  if (key !== undefined)
+    writeBack(
+      run,
+      objectExpr,
+      withField(object, typeof index.constant === 'number' ? 'list' : 'map', key, held),
+    );
+  else writeBack(run, objectExpr, withRest(object, held));
+}
+
+/** The object with one field changed; an object of which nothing was known gains a shape that knows only this field. */
+export function withField(object: Value, kind: Shape['kind'], key: string, value: Value): Value {
+  const shape = object.shape;
+  const fields = new Map(shape?.fields);
+  if (fields.size >= maxFields && !fields.has(key)) return withRest(object, value);
+  fields.set(key, value);
+  const rest = shape
+    ? shape.rest
+    : object.name || object.taint || object.dynamic
+      ? { ...unknownValue, taint: object.taint, name: undefined }
+      : undefined;
+  const length = shape?.length === undefined ? undefined : Math.max(shape.length, (Number(key) || 0) + 1);
+  return { ...object, constant: undefined, shape: { kind: shape?.kind ?? kind, fields, rest, length } };
+}
+
+/** The object after something was put at a place that is not known. */
+export function withRest(object: Value, value: Value): Value {
+  const { shape } = object;
+  const before = shape?.rest;
+  const rest = before ? joinValues(before, value) : value;
+  return {
+    ...object,
+    constant: undefined,
+    shape: { kind: shape?.kind ?? 'map', fields: shape?.fields ?? new Map(), rest, length: undefined },
+  };
+}
+
+/** Stores a changed object where it was read from. */
+export function writeBack(run: Interpreter, expr: Expr, value: Value): void {
+  if (expr.k === 'name') {
+    if (expr.name === run.traits.selfName || isSelfParameter(run, expr.name)) {
+      const frame = run.selfFrame();
+      if (frame) frame.self = value;
+      if (run.traits.selfParameter && run.frame.owner(expr.name)) run.assignName(expr.name, value);
+      return;
+    }
+    if (run.frame.owner(expr.name)) {
+      const owner = run.frame.owner(expr.name)!;
+      owner.layer.set(expr.name, owner === run.frame ? value : mergeOuter(owner.layer.get(expr.name), value));
+    }
+    return;
+  }
+  if (expr.k === 'member') {
+    const object = run.evaluate(expr.object);
+    if (object.shape || object.instance || (expr.object.k === 'name' && run.frame.owner(expr.object.name)))
+      writeBack(run, expr.object, withField(object, 'map', expr.property, value));
+    return;
+  }
+  if (expr.k === 'index') {
+    const index = run.evaluate(expr.index);
+    const object = run.evaluate(expr.object);
+    if (index.constant !== undefined)
+      writeBack(run, expr.object, withField(object, 'map', String(index.constant), value));
+    else writeBack(run, expr.object, withRest(object, value));
+    return;
+  }
+  if (expr.k === 'await') writeBack(run, expr.value, value);
+  // What `map.get(key)` gives is changed in the map.
+  if (expr.k === 'call' && run.traits.declaredTypes && expr.callee.k === 'member' && expr.args.length === 1) {
+    const { object, property } = expr.callee;
+    const index = expr.args[0]!.value;
+    if (property === 'get')
+      writeBack(run, { k: 'index', object, index, start: expr.start, end: expr.end }, value);
+  }
+}
+
+function mergeOuter(before: Value | undefined, value: Value): Value {
+  return before ? joinValues(before, value) : value;
+}
+
+function isSelfParameter(run: Interpreter, name: string): boolean {
+  const fn = run.selfFrame()?.fn;
+  return run.traits.selfParameter && fn?.className !== undefined && fn.parameters[0]?.name === name;
+}
+
+/** `target op= value`. */
+export function augmented(
+  op: string,
+  before: Value,
+  value: Value,
+  foldBinary: (op: string, a: Value, b: Value) => Value,
+): Value {
+  if (op === '+') {
+    if (before.constant !== undefined && value.constant !== undefined) return foldBinary('+', before, value);
+    return concatenated([before, value]);
+  }
+  if (op === '||' || op === '??' || op === '&&') return joinValues(before, value);
+  return foldBinary(op, before, value);
+}
+
+export function listOf(items: readonly Value[]): Value {
+  return {
+    ...unknownValue,
+    dynamic: items.some((item) => isDynamic(item)),
+    shape: {
+      kind: 'list',
+      fields: new Map(items.map((item, i) => [String(i), item])),
+      rest: undefined,
+      length: items.length,
+    },
+  };
+}
+
+const addressLabels = labelMask(['url', 'redirect']);
+const hostField = /^(?:host|hostname|netloc|authority)$/i;
+const pairFields = ['first', 'second', 'third'];
+const maxFields = 64;

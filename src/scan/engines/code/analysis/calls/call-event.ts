@@ -1,0 +1,67 @@
+import { joinTaints, stepTaint, type Taint } from '../../domain/taint.ts';
+import { deepTaint, unknownValue, type Value, withTaint } from '../../domain/value.ts';
+import type { Expr, FunctionIr, Span } from '../../ir/ir.ts';
+import type { Name } from '../../knowledge/rule-set.ts';
+import type { NameMatch } from '../../knowledge/rule-types.ts';
+
+/** A call with everything known about it: what rules are matched against. */
+export interface CallEvent {
+  readonly expr: Expr & { k: 'call' };
+  /** The function that the call is in. */
+  readonly within: FunctionIr | undefined;
+  readonly name: Name;
+  readonly match: NameMatch | null;
+  readonly receiver: Value | undefined;
+  readonly receiverExpr: Expr | undefined;
+  /** What chooses the function in `table[index](…)`. */
+  readonly index?: Value;
+  readonly args: readonly Value[];
+  readonly named: ReadonlyMap<string, Value>;
+  /** A list or map of unknown content was spread into the arguments. */
+  readonly openList: boolean;
+  readonly openMap: boolean;
+}
+
+export function partOf(event: CallEvent, which: number | string): Value | undefined {
+  if (which === 'receiver') return event.receiver;
+  if (which === 'index') return event.index;
+  return typeof which === 'number' ? event.args[which] : event.named.get(which);
+}
+
+/** Everything that some values are tainted by. */
+export function joinAll(values: readonly Value[]): Taint | undefined {
+  let taint: Taint | undefined;
+  for (const value of values) taint = joinTaints(taint, deepTaint(value));
+  return taint;
+}
+
+/** `table.get(key)`: what lies under a key comes from who put it there, not from who names it. A module or class looks nothing up. */
+function isLookup({ name, receiver, args, named, expr }: CallEvent): boolean {
+  return (
+    name.segment === 'get' &&
+    receiver?.dynamic === true &&
+    args.length === 1 &&
+    named.size === 0 &&
+    expr.callee.k === 'member' &&
+    !/^[A-Z]/.test(expr.callee.object.k === 'name' ? expr.callee.object.name : '')
+  );
+}
+
+/** A callee of which nothing is known hands on what goes in. */
+export function unknownCall(event: CallEvent, target: Value): Value {
+  const named = { ...unknownValue, name: event.name.called() };
+  if (isLookup(event)) return withTaint(named, stepTaint(deepTaint(event.receiver!), event.expr));
+  let given = joinAll(event.args);
+  if (event.named.size > 0)
+    for (const value of event.named.values()) given = joinTaints(given, deepTaint(value));
+  const taint = joinTaints(given, event.receiver ? deepTaint(event.receiver) : target.taint);
+  return withTaint(named, stepTaint(taint, event.expr));
+}
+
+/** From the name of the method to the end of the call: the line that matters where calls are chained over many. */
+export function placeOfMethod({ expr }: CallEvent): Span {
+  const { callee } = expr;
+  return callee.k === 'member' && callee.object.end < callee.end
+    ? { start: Math.max(callee.object.end, callee.end - callee.property.length), end: expr.end }
+    : expr;
+}

@@ -1,0 +1,113 @@
+import { clearLabels, joinTaints, stepTaint } from '../../domain/taint.ts';
+import { deepTaint, isDynamic, type Value } from '../../domain/value.ts';
+import { allLabels } from '../../knowledge/labels.ts';
+import type { NameMatch } from '../../knowledge/rule-types.ts';
+import { writeBack } from '../assignments.ts';
+import type { Interpreter } from '../interpreter.ts';
+import { type CallEvent, joinAll, partOf } from './call-event.ts';
+import { bindFunction, invokeFunction } from './handed-functions.ts';
+
+/** What the rules say about the result of a call: where it comes from, what it is, what was cleaned. */
+export function applyModels(
+  run: Interpreter,
+  event: CallEvent,
+  match: NameMatch,
+  value: Value,
+  followed: boolean,
+): Value {
+  let result = value;
+  for (const returned of match.returned) {
+    if (!run.reporter.holds(event, returned.when)) continue;
+    if (returned.invokes !== undefined) invokeFunction(run, event, returned);
+    if (returned.receiver && event.receiver && event.receiverExpr)
+      writeBack(run, event.receiverExpr, { ...event.receiver, name: run.rules.name(returned.receiver) });
+    if (returned.from && !followed) {
+      const parts = returned.from.flatMap((which) => partOf(event, which) ?? []);
+      const taint = joinAll(parts);
+      result = { ...result, taint: stepTaint(taint, event.expr), dynamic: result.dynamic };
+      if (returned.from.length === 0) result = { ...result, taint: undefined };
+    }
+    if (returned.empty && run.abilities.shapes && event.args.length === 0 && !followed)
+      result = {
+        ...result,
+        dynamic: false,
+        taint: undefined,
+        shape: {
+          kind: returned.empty,
+          fields: new Map(),
+          rest: undefined,
+          length: returned.empty === 'list' ? 0 : undefined,
+        },
+      };
+    if (returned.pure && !followed) {
+      const all = [...event.args, ...event.named.values(), ...(event.receiver ? [event.receiver] : [])];
+      const isImported = event.receiver?.name !== undefined && !event.receiver.dynamic;
+      result = {
+        ...result,
+        dynamic: (isImported ? all.slice(0, -1) : all).some((value) => isDynamic(value)),
+      };
+    }
+    const made = returned.makes === undefined ? undefined : event.args[returned.makes];
+    if (made?.name) {
+      const called = made.name.called();
+      const alias = run.rules.match(called)?.alias;
+      result = { ...result, name: alias ? run.rules.name(alias) : called, taint: undefined };
+    }
+    const given = returned.gives === undefined ? undefined : event.args[returned.gives];
+    if (given) result = given;
+    if (made?.instance) result = { ...result, instance: { ...made.instance, isClass: false } };
+    const same = returned.same === undefined || followed ? undefined : partOf(event, returned.same);
+    if (same) result = same;
+    const bound = returned.binds === undefined ? undefined : bindFunction(run, event, returned.binds);
+    if (bound) result = bound;
+    if (returned.restores && result.taint)
+      result = {
+        ...result,
+        taint: result.taint.map((entry) => ({ ...entry, mask: entry.mask | returned.restores })),
+      };
+    if (returned.as) result = { ...result, name: run.rules.name(returned.as) };
+  }
+  for (const sanitizer of match.sanitizers)
+    if (sanitizer.on === 'call' && run.reporter.holds(event, sanitizer.when))
+      result = cleaned(result, sanitizer.clears, sanitizer.harmless);
+  for (const source of match.sources)
+    if (source.on === 'call')
+      result = {
+        ...result,
+        dynamic: true,
+        constant: undefined,
+        taint: joinTaints(
+          result.taint,
+          run.origins.source(source.kind, source.title, event.expr, source.mask),
+        ),
+      };
+  for (const returned of match.returned) for (const which of returned.into) fill(run, event, which, result);
+  return result;
+}
+
+/** The call writes what it gives into a variable that it was handed. */
+function fill(run: Interpreter, event: CallEvent, which: number, result: Value): void {
+  const given = which === receiverPart ? event.receiverExpr : event.expr.args[which]?.value;
+  const before = which === receiverPart ? event.receiver : event.args[which];
+  if (!given || !before || !(result.taint || (which !== receiverPart && result.dynamic))) return;
+  writeBack(run, given, {
+    ...before,
+    constant: undefined,
+    shape: undefined,
+    dynamic: true,
+    taint: joinTaints(before.taint, result.taint),
+  });
+}
+
+/** What was cleaned counts as known; only a cleaner of everything may leave something new behind. */
+function cleaned(value: Value, clears: number, harmless: boolean): Value {
+  return {
+    ...value,
+    taint: clearLabels(deepTaint(value), clears),
+    shape: undefined,
+    dynamic: value.dynamic && clears === allLabels && !harmless,
+  };
+}
+
+/** Among the arguments that a call fills, the object that it is called on. */
+const receiverPart = -1;

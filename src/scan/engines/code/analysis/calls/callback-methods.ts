@@ -1,0 +1,72 @@
+import { stepTaint } from '../../domain/taint.ts';
+import {
+  type Closure,
+  joinValues,
+  literalValue,
+  unknownValue,
+  type Value,
+  withTaint,
+} from '../../domain/value.ts';
+import type { Interpreter } from '../interpreter.ts';
+import { elementOf, keyOf } from '../members.ts';
+import type { CallEvent } from './call-event.ts';
+import { applyModels } from './call-models.ts';
+import type { Method } from './intrinsics.ts';
+
+/** `list.map(x => …)`, `promise.then(x => …)`: the callback gets what the receiver holds. */
+export function callback(
+  element: (run: Interpreter, receiver: Value) => Value,
+  result: 'list' | 'value' | 'receiver' | 'none',
+  position = 0,
+): Method {
+  return (run, event, receiver) => {
+    const closures = event.args[0]?.closures;
+    if (!closures) return result === 'list' ? cleanedByName(run, event, element(run, receiver)) : undefined;
+    const item = element(run, receiver);
+    const stepped = item.taint ? withTaint(item, stepTaint(item.taint, event.expr)) : item;
+    let returned: Value | undefined;
+    for (const closure of closures) {
+      const args: Value[] = [];
+      for (let i = 0; i < position; i++) args.push(event.args[1] ?? literalValue);
+      // Over a map the function gets each key with its value.
+      if (run.traits.declaredTypes && result === 'none' && isPair(closure) && receiver.shape?.kind !== 'list')
+        args.push(keyOf(receiver), stepped);
+      else args.push(stepped, literalValue);
+      const value = runCallback(run, closure, args);
+      returned = returned ? joinValues(returned, value) : value;
+    }
+    if (result === 'list')
+      return {
+        ...unknownValue,
+        dynamic: true,
+        shape: { kind: 'list', fields: new Map(), rest: returned ?? unknownValue, length: undefined },
+      };
+    if (result === 'value') return returned ?? unknownValue;
+    return result === 'receiver' ? receiver : literalValue;
+  };
+}
+
+/** `list.map(Integer::valueOf)`: a function that is named and that the rules know cleans what it gets. */
+function cleanedByName(run: Interpreter, event: CallEvent, item: Value): Value | undefined {
+  const { name } = event.args[0] ?? {};
+  const match = name ? run.rules.match(name) : null;
+  if (!name || !match?.sanitizers.length) return undefined;
+  const given = { ...event, name, match, args: [item], receiver: undefined, receiverExpr: undefined };
+  const rest = applyModels(run, given, match, { ...unknownValue, taint: item.taint }, false);
+  return { ...unknownValue, shape: { kind: 'list', fields: new Map(), rest, length: undefined } };
+}
+
+function isPair({ fn }: Closure): boolean {
+  return fn.parameters.length === 2;
+}
+
+function runCallback(run: Interpreter, closure: Closure, args: readonly Value[]): Value {
+  return run.runClosure(closure, args, undefined);
+}
+
+export const awaited = (_run: Interpreter, receiver: Value) => receiver;
+export const element = (run: Interpreter, receiver: Value) => elementOf(run, receiver);
+
+/** What a function given to another thread returns is what its future holds. */
+export const supplied: Method = (run, event, receiver) =>
+  callback(() => unknownValue, 'value')(run, event, receiver);

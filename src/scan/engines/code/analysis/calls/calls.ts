@@ -1,0 +1,252 @@
+import { callSegment } from '../../domain/qualified-name.ts';
+import { stepTaint } from '../../domain/taint.ts';
+import {
+  deepTaint,
+  functionsIn,
+  namedValue,
+  unknownValue,
+  type Value,
+  withTaint,
+} from '../../domain/value.ts';
+import type { Argument, Expr } from '../../ir/ir.ts';
+import { allLabels, labelMask } from '../../knowledge/labels.ts';
+import type { Name } from '../../knowledge/rule-set.ts';
+import type { Sanitizer } from '../../knowledge/rule-types.ts';
+import type { Interpreter } from '../interpreter.ts';
+import { readMember } from '../members.ts';
+import { symbolicParameter } from '../symbolic-parameter.ts';
+import { beanAccess } from './bean-access.ts';
+import { type CallEvent, unknownCall } from './call-event.ts';
+import { applyModels } from './call-models.ts';
+import { followCall } from './follow-call.ts';
+import { callIntrinsic } from './intrinsics.ts';
+import { promiseOf, settles } from './promise-executor.ts';
+
+export function evaluateCall(run: Interpreter, expr: Expr & { k: 'call' }): Value {
+  const direct = run.traits.callsByMethod ? directCall(run, expr) : undefined;
+  if (direct) return evaluateCall(run, direct);
+  const { callee } = expr;
+  const receiverExpr = callee.k === 'member' ? callee.object : undefined;
+  const receiver = receiverExpr ? run.evaluate(receiverExpr) : undefined;
+  const target =
+    callee.k === 'member' && receiver
+      ? readMember(run, receiver, callee.property, callee, true)
+      : run.evaluate(callee);
+  const { args, named, openList, openMap } = evaluateArguments(run, expr.args);
+  const name = target.name ?? run.rules.root.child('?');
+  const match = run.rules.match(name);
+  const event: CallEvent = {
+    expr,
+    within: methodOf(run),
+    name,
+    match,
+    receiver,
+    receiverExpr,
+    args,
+    named,
+    openList,
+    openMap,
+    ...(callee.k === 'index' && match?.sinks.length ? { index: run.evaluate(callee.index) } : {}),
+  };
+  if (match) run.reporter.called(run, event);
+
+  if (run.traits.attributesAreCalls && isAttribute(event, target)) return target;
+  const required = moduleOf(run, event) ?? settles(run, event);
+  if (required) return required;
+  const followed = promiseOf(run, event) ?? followCall(run, event, target);
+  const linked = followed === undefined && mayBeElsewhere(run, event);
+  let result =
+    followed ??
+    (linked
+      ? ((run.traits.declaredTypes ? beanAccess(run, event) : undefined) ?? linkedCall(run, event))
+      : (callIntrinsic(run, event) ?? literalOf(run, event) ?? unknownCall(event, target)));
+  if (run.traits.namedFields) result = namedResult(run, event, result);
+  if (match && !linked) result = applyModels(run, event, match, result, followed !== undefined);
+  runCallbacks(run, event, followed !== undefined);
+  return result;
+}
+
+/** What gets a password gives one. */
+function namedResult(run: Interpreter, { expr, args }: CallEvent, result: Value): Value {
+  const { callee } = expr;
+  const word = callee.k === 'member' ? callee.property : callee.k === 'name' ? callee.name : '';
+  if (args.length > 1 || !getter.test(word)) return result;
+  const held = word.replace(getter, '');
+  const source = run.rules.namedSource(held.charAt(0).toLowerCase() + held.slice(1));
+  return source
+    ? run.taintBoth(result, run.origins.source(source.kind, source.title, expr, source.mask))
+    : result;
+}
+
+/** `f.call(self, x)` and `f.apply(self, list)` are calls of `f`, where it is a function that is known. */
+function directCall(run: Interpreter, expr: Expr & { k: 'call' }): (Expr & { k: 'call' }) | undefined {
+  const { callee, args } = expr;
+  // In Ruby an object of any class may have such a method.
+  if (run.traits.attributesAreCalls) return undefined;
+  if (callee.k !== 'member' || (callee.property !== 'call' && callee.property !== 'apply')) return undefined;
+  const { closures, name } = run.evaluate(callee.object);
+  if (!closures && !(name && run.rules.match(name))) return undefined;
+  const list = args[1];
+  const given: readonly Argument[] =
+    callee.property === 'call' ? args.slice(1) : list ? [{ ...list, spread: 'list' }] : [];
+  return { ...expr, callee: callee.object, args: [...given] };
+}
+
+/** The function that a call stands in; a lambda is a part of the method around it. */
+function methodOf(run: Interpreter): CallEvent['within'] {
+  let { frame } = run;
+  if (run.traits.declaredTypes)
+    while (frame.fn && !frame.fn.ownsThis && frame.fn.name === '' && frame.outer?.fn) frame = frame.outer;
+  return frame.fn;
+}
+
+/** What is read by a call without arguments, where the object is known to hold it. */
+function isAttribute({ expr, receiver }: CallEvent, target: Value): boolean {
+  if (expr.args.length > 0 || !receiver || expr.callee.k !== 'member' || target.closures) return false;
+  return receiver.shape?.kind === 'map' && receiver.shape.fields.has(expr.callee.property);
+}
+
+/** An object of a type that is not known here, made by a literal that names its fields. */
+function literalOf(run: Interpreter, event: CallEvent): Value | undefined {
+  const { expr, named } = event;
+  if (!run.traits.literalFields || !expr.isNew || !run.abilities.shapes || event.args.length)
+    return undefined;
+  const fields = new Map(named);
+  return {
+    ...unknownValue,
+    name: event.name.called(),
+    shape: { kind: 'map', fields, rest: unknownValue, length: undefined },
+  };
+}
+
+/** A callee that another file of the repository may define; only the rules' own libraries are known better. */
+function mayBeElsewhere(run: Interpreter, event: CallEvent): boolean {
+  if (!run.abilities.crossFile) return false;
+  // A literal of a type calls nothing.
+  if (event.expr.isNew && run.traits.literalFields) return false;
+  const first = firstSegment(event.name);
+  if (first === undefined || !run.traits.mayBeLocal(first)) return false;
+  const { match, name } = event;
+  const isModelled =
+    match !== null &&
+    match.sources.length + match.returned.length + match.sanitizers.filter(cleansData).length > 0;
+  if (isModelled && run.traits.modelsFirst) return false;
+  if (bringsNews(match)) return !run.rules.knows(first);
+  // Who names a method of their own like a known cleaner means the same.
+  if (run.traits.declaredTypes && match && (match.sanitizers.length || match.returned.some(({ as }) => as)))
+    return false;
+  return !isModelled || !(run.rules.knows(first) || name.segments().includes(callSegment));
+}
+
+/** A call such as `find` that is named like one whose result has nothing to do with what goes in; what goes in may still do harm inside. */
+function bringsNews(match: CallEvent['match']): boolean {
+  if (!match || match.sanitizers.length === 0 || match.sources.length + match.returned.length > 0)
+    return false;
+  return match.sanitizers.every(
+    ({ on, clears, harmless, when }) =>
+      on === 'call' && clears === allLabels && !harmless && when.length === 0,
+  );
+}
+
+/** That an answer is no credential any more says nothing about what else the callee does. */
+function cleansData({ clears }: Sanitizer): boolean {
+  return clears !== credentialLabels;
+}
+
+const credentialLabels = labelMask(['secret']);
+
+function linkedCall(run: Interpreter, event: CallEvent): Value {
+  const call = run.facts.linkedCall(event.name, event, bringsNews(event.match));
+  return { ...unknownValue, name: event.name.called(), taint: run.origins.callResult(call) };
+}
+
+function firstSegment(name: Name): string | undefined {
+  let at: Name = name;
+  while (at.parent?.parent) at = at.parent;
+  return at.parent ? at.segment : undefined;
+}
+
+function evaluateArguments(run: Interpreter, list: readonly Argument[]) {
+  const args: Value[] = [];
+  let given: Map<string, Value> | undefined;
+  let openList = false;
+  let openMap = false;
+  for (const argument of list) {
+    const value = run.evaluate(argument.value);
+    if (argument.name !== undefined) {
+      given ??= new Map();
+      given.set(argument.name, value);
+      run.reporter.keyed(run, argument.name, value, { key: undefined, value: argument.value });
+    } else if (argument.spread === 'map') {
+      given ??= new Map();
+      if (value.shape?.kind === 'map') for (const [key, field] of value.shape.fields) given.set(key, field);
+      if (!value.shape || value.shape.rest) openMap = true;
+    } else if (argument.spread === 'list') {
+      if (value.shape?.kind === 'list' && !value.shape.rest) args.push(...value.shape.fields.values());
+      else {
+        openList = true;
+        args.push({ ...unknownValue, taint: deepTaint(value) });
+      }
+    } else args.push(value);
+  }
+  return { args, named: given ?? noNames, openList, openMap };
+}
+
+/** `require('m')` and `import('m')` are names, as imports are. */
+function moduleOf(run: Interpreter, event: CallEvent): Value | undefined {
+  const { callee } = event.expr;
+  if (
+    callee.k !== 'name' ||
+    (callee.name !== 'require' && callee.name !== 'import') ||
+    run.traits.selfParameter
+  )
+    return undefined;
+  const specifier = event.args[0]?.constant;
+  if (typeof specifier !== 'string') return undefined;
+  const path = run.reporter.modulePath(specifier);
+  const plain = run.rules.name(path);
+  const alias = run.rules.match(plain)?.alias;
+  const name = alias ? run.rules.name(alias) : plain;
+  run.reporter.imported(run, {
+    k: 'import',
+    module: path[0]!,
+    bindings: [],
+    start: event.expr.start,
+    end: event.expr.end,
+  });
+  return { ...namedValue(name), dynamic: false };
+}
+
+/** Functions given to a call that is not followed: the framework calls them, or the callee may. */
+function runCallbacks(run: Interpreter, event: CallEvent, followed: boolean): void {
+  const isEntry = event.match !== null && event.match.entries.length > 0;
+  if (!isEntry && !hasFunction(event)) return;
+  const entries = (event.match?.entries ?? []).filter((entry) => run.reporter.holds(event, entry.when));
+  for (const value of [...event.args, ...event.named.values()])
+    for (const closure of entries.length ? functionsIn(value, 2) : (value.closures ?? [])) {
+      if (entries.length) {
+        run.entries.set(closure.fn, [...entries]);
+        if (run.topLevel.has(closure.fn)) continue;
+        run.runClosure(closure, undefined, undefined);
+        continue;
+      }
+      if (followed || run.executed.has(closure.fn) || run.topLevel.has(closure.fn)) continue;
+      const inherited = event.receiver?.taint;
+      const args = closure.fn.parameters.map((_, index) => {
+        const symbol = withTaint(symbolicParameter(run, closure.fn, index), undefined);
+        return inherited ? withTaint(symbol, stepTaint(inherited, event.expr)) : symbol;
+      });
+      run.runClosure(closure, args, undefined);
+    }
+}
+
+function hasFunction(event: CallEvent): boolean {
+  for (const value of event.args) if (value.closures) return true;
+  if (event.named.size > 0) for (const value of event.named.values()) if (value.closures) return true;
+  return false;
+}
+
+/** Most calls name no argument. */
+const noNames: ReadonlyMap<string, Value> = new Map();
+
+const getter = /^(?:get|fetch|read|load)_?(?=[A-Za-z])/i;

@@ -1,0 +1,192 @@
+import type { Frame } from '../../domain/scope.ts';
+import { argumentTaint, instantiate, type Summary } from '../../domain/summary.ts';
+import { type Closure, joinValues, literalValue, unknownValue, type Value } from '../../domain/value.ts';
+import type { FunctionIr } from '../../ir/ir.ts';
+import { reachSink } from '../../judging/sinks.ts';
+import { withField } from '../assignments.ts';
+import { filledName } from '../class-table.ts';
+import { applyProven } from '../guards/proven-parameters.ts';
+import type { Interpreter } from '../interpreter.ts';
+import { keepEffects, keepSummarisedFields } from './call-effects.ts';
+import { type CallEvent, joinAll, unknownCall } from './call-event.ts';
+
+/** Functions, methods and classes of this file. */
+export function followCall(run: Interpreter, event: CallEvent, target: Value): Value | undefined {
+  if (!run.abilities.calls) return undefined;
+  const { instance } = target;
+  if (instance?.isClass) return construct(run, event, target);
+  const closures = target.closures ?? functionsOf(event);
+  if (!closures?.length) return superCall(run, event);
+  let result: Value | undefined;
+  for (const closure of closures) {
+    const value = callClosure(run, event, closure);
+    result = result ? joinValues(result, value) : value;
+  }
+  return result;
+}
+
+function superCall(run: Interpreter, event: CallEvent): Value | undefined {
+  const { receiverExpr, expr } = event;
+  if (receiverExpr?.k !== 'name' || receiverExpr.name !== 'super' || expr.callee.k !== 'member')
+    return undefined;
+  const self = run.self();
+  const within = run.selfFrame()?.fn;
+  const inherited = within && run.classes.methodOfBase(within, expr.callee.property);
+  if (inherited && inherited.name === run.traits.constructorName)
+    return superConstructor(run, event, inherited, self);
+  const method =
+    inherited ?? (self?.instance && run.classes.method({ ...self.instance }, expr.callee.property));
+  return method && method !== run.frame.fn
+    ? callClosure(run, event, { fn: method, frame: run.moduleFrame, self })
+    : undefined;
+}
+
+/** `super(…)`: the object gets the fields that the constructor of the base gives it. */
+function superConstructor(
+  run: Interpreter,
+  event: CallEvent,
+  maker: FunctionIr,
+  self: Value | undefined,
+): Value | undefined {
+  const fn = run.traits.selfParameter ? maker : run.classes.overload(maker, event.args.length);
+  const summary = run.summaryOf(fn, run.moduleFrame);
+  const frame = run.selfFrame();
+  if (!summary || !frame?.self) return undefined;
+  applySummary(run, event, summary, self);
+  const offset = run.traits.selfParameter ? 1 : 0;
+  for (const [name, field] of summary.self?.shape?.fields ?? []) {
+    const bind = (index: number) => (index === -1 ? undefined : event.args[index - offset]);
+    frame.self = withField(frame.self, 'map', name, instantiate(field, bind, event.expr));
+  }
+  return literalValue;
+}
+
+/** `supplier.get()`: calling the one method of a function object calls the function. */
+function functionsOf({ expr, receiver }: CallEvent): readonly Closure[] | undefined {
+  const { callee } = expr;
+  return callee.k === 'member' && functionMethods.has(callee.property) ? receiver?.closures : undefined;
+}
+
+function callClosure(run: Interpreter, event: CallEvent, given: Closure): Value {
+  if (given.bound) {
+    const args = [...given.bound.args, ...event.args];
+    const named = new Map([...given.bound.named, ...event.named]);
+    const expr = { ...event.expr, args: [] };
+    return callClosure(run, { ...event, expr, args, named }, { ...given, bound: undefined });
+  }
+  const count = event.args.length + event.named.size;
+  const fn = run.traits.selfParameter ? given.fn : run.classes.overload(given.fn, count);
+  const closure = fn === given.fn ? given : { ...given, fn };
+  run.facts.calledHere(run.topLevel.get(fn), fn, event, selfOffset(run, fn));
+  const inLine = run.topLevel.has(fn) ? worthInlining(fn, event) && run.frame.depth < maxInlineDepth : true;
+  if (inLine && run.mayInline(fn))
+    return run.runClosure(closure, event.args, event.named, (frame) =>
+      keepEffects(run, event, closure, frame),
+    );
+  if (!run.topLevel.has(fn)) return unknownCall(event, unknownValue);
+  const summary = run.summaryOf(fn, closure.frame as Frame);
+  if (!summary) return unknownCall(event, unknownValue);
+  return applySummary(run, event, summary, closure.self);
+}
+
+/** A small function is run again where constants, shapes or callbacks among the arguments could decide what it does. */
+function worthInlining(fn: FunctionIr, event: CallEvent): boolean {
+  if (fn.size > maxInlineSize) return false;
+  if (fn.size <= maxReferenceSize && fn.parameters.some((parameter) => parameter.reference)) return true;
+  const telling = (value: Value) =>
+    value.constant !== undefined || value.closures !== undefined || value.shape !== undefined;
+  if (event.args.some(telling) || [...event.named.values()].some(telling)) return true;
+  return event.args.some(({ taint }) => taint) && leavesOutSwitch(fn, event);
+}
+
+/** Whether a switch is left as it is by default, such as one that escapes. */
+function leavesOutSwitch(fn: FunctionIr, event: CallEvent): boolean {
+  return fn.parameters.some(
+    ({ name, otherwise }, index) =>
+      index >= event.args.length &&
+      otherwise?.k === 'const' &&
+      typeof otherwise.value === 'boolean' &&
+      !event.named.has(name),
+  );
+}
+
+function applySummary(run: Interpreter, event: CallEvent, summary: Summary, self: Value | undefined): Value {
+  const { fn } = summary;
+  const offset = selfOffset(run, fn);
+  const bind = (index: number): Value | undefined => {
+    if (index === -1) return self;
+    const parameter = fn.parameters[index];
+    if (!parameter) return undefined;
+    if (parameter.kind === 'rest')
+      return { ...unknownValue, taint: joinAll(event.args.slice(index - offset)) };
+    if (parameter.kind === 'keywords') return { ...unknownValue, taint: joinAll([...event.named.values()]) };
+    return event.named.get(parameter.name) ?? event.args[index - offset];
+  };
+  for (const { entry, sink, span, scope } of summary.sinks) {
+    const taint = argumentTaint(entry, bind, event.expr);
+    if (taint) reachSink(run, sink, taint, span, scope);
+  }
+  keepSummarisedFields(run, event, summary, self, bind);
+  applyProven(run, event, summary.proven, offset);
+  let result = instantiate(summary.returned, bind, event.expr);
+  if (summary.needsLinking) {
+    const call = run.facts.call(run.topLevel.get(fn) ?? fn.name, event, offset, self);
+    if (call !== undefined) result = run.taintBoth(result, run.origins.callResult(call));
+  }
+  return result;
+}
+
+function selfOffset(run: Interpreter, fn: FunctionIr): number {
+  return run.traits.selfParameter && fn.className !== undefined && !fn.isStatic ? 1 : 0;
+}
+
+/** `new C(…)`: the object with the fields that its constructor gives it. */
+function construct(run: Interpreter, event: CallEvent, target: Value): Value | undefined {
+  const instance = target.instance!;
+  const object = run.classes.objectOf(instance);
+  const maker = run.classes.method(instance, run.traits.constructorName);
+  if (!maker) {
+    const fields = new Map<string, Value>(event.named);
+    for (const [i, arg] of event.args.entries()) {
+      const field = instance.definition.fields[i];
+      if (field) fields.set(field.name, arg);
+    }
+    if (fields.size === 0) return object;
+    const made: Value = {
+      ...object,
+      taint: undefined,
+      shape: { kind: 'map', fields, rest: unknownValue, length: undefined },
+    };
+    const filled = run.classes.method(instance, filledName);
+    if (filled && run.mayInline(filled))
+      run.runClosure({ fn: filled, frame: run.moduleFrame, self: made }, [], undefined);
+    return made;
+  }
+  const summary = run.summaryOf(maker, run.moduleFrame);
+  if (!summary) return object;
+  applySummary(run, event, summary, object);
+  if (!summary.self?.shape) return object;
+  const offset = run.traits.selfParameter ? 1 : 0;
+  const bind = (index: number) => {
+    if (index === -1) return undefined;
+    const parameter = maker.parameters[index];
+    return parameter && (event.named.get(parameter.name) ?? event.args[index - offset]);
+  };
+  const made = instantiate({ ...summary.self, taint: undefined }, bind, event.expr);
+  return { ...object, shape: made.shape && { ...made.shape, rest: undefined } };
+}
+
+const functionMethods = new Set([
+  'apply',
+  'get',
+  'accept',
+  'test',
+  'call',
+  'run',
+  'invoke',
+  'Invoke',
+  'applyAsInt',
+]);
+const maxInlineSize = 250;
+const maxReferenceSize = 80;
+const maxInlineDepth = 5;

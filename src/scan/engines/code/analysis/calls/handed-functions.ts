@@ -1,0 +1,71 @@
+import { unknownValue, type Value } from '../../domain/value.ts';
+import type { Name } from '../../knowledge/rule-set.ts';
+import type { Returned } from '../../knowledge/rule-types.ts';
+import type { Interpreter } from '../interpreter.ts';
+import { type CallEvent, partOf } from './call-event.ts';
+import { followCall } from './follow-call.ts';
+
+/** `executor.submit(f, x)` and `Thread(target=f, args=(x,))` are calls of `f(x)`, made by somebody else. */
+export function invokeFunction(run: Interpreter, event: CallEvent, returned: Returned): void {
+  const which = returned.invokes;
+  const target = which === undefined ? undefined : partOf(event, which);
+  if (target) call(run, target, argumentsFor(event, returned, which!));
+}
+
+/**
+ * `partial(f, x)` and `f.bind(self, x)` give a function that has its first arguments already. What is handed over here can do its harm
+ * whatever is added later, so it is looked at now.
+ */
+export function bindFunction(run: Interpreter, event: CallEvent, which: number | string): Value | undefined {
+  const target = partOf(event, which);
+  if (!target) return undefined;
+  // The first argument of `bind` is the object and no argument of the function.
+  const from = which === 'receiver' ? 1 : Number(which) + 1;
+  const args = event.args.slice(from);
+  if (args.length === 0 && event.named.size === 0) return target;
+  call(run, target, { ...event, args });
+  const closures = target.closures?.map((closure) => ({
+    ...closure,
+    bound: { args: [...(closure.bound?.args ?? []), ...args], named: event.named },
+  }));
+  return { ...target, closures };
+}
+
+function argumentsFor(event: CallEvent, { list, map }: Returned, which: number | string): CallEvent {
+  if (list === undefined) {
+    const named = typeof which === 'string' ? without(event.named, which) : event.named;
+    return { ...event, args: typeof which === 'number' ? event.args.slice(which + 1) : event.args, named };
+  }
+  const given = event.named.get(list);
+  const named = map === undefined ? undefined : event.named.get(map)?.shape?.fields;
+  const items =
+    given?.shape?.kind === 'list' && !given.shape.rest ? [...given.shape.fields.values()] : undefined;
+  return {
+    ...event,
+    args: items ?? (given ? [{ ...unknownValue, taint: given.taint }] : []),
+    named: named ?? new Map(),
+  };
+}
+
+function call(run: Interpreter, target: Value, given: CallEvent): void {
+  const name = target.name ?? run.rules.root.child('?');
+  const match = run.rules.match(name);
+  // The arguments as they are written stand at other positions than those of the function.
+  const expr = { ...given.expr, args: [] };
+  const event = { ...given, expr, name, match, receiver: undefined, receiverExpr: undefined };
+  if (match) run.reporter.called(run, event);
+  if (target.closures) followCall(run, event, target);
+  else if (!match && run.abilities.crossFile && isOfRepository(run, name))
+    run.facts.linkedCall(name, event, false);
+}
+
+function isOfRepository(run: Interpreter, name: Name): boolean {
+  const first = name.segments()[0];
+  return first !== undefined && run.traits.mayBeLocal(first) && !run.rules.knows(first);
+}
+
+function without(named: ReadonlyMap<string, Value>, key: string): ReadonlyMap<string, Value> {
+  const others = new Map(named);
+  others.delete(key);
+  return others;
+}

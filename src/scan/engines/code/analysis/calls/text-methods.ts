@@ -1,0 +1,118 @@
+import { concatenated, formatted, textOf } from '../../domain/constants.ts';
+import { joinTaints, stepTaint } from '../../domain/taint.ts';
+import {
+  constantValue,
+  deepTaint,
+  isDynamic,
+  literalValue,
+  unknownValue,
+  type Value,
+  withTaint,
+} from '../../domain/value.ts';
+import { writeBack } from '../assignments.ts';
+import type { Method } from './intrinsics.ts';
+
+/** Text gathered in a buffer. */
+export const write: Method = (run, event, receiver) => {
+  const value = event.args[0];
+  if (!value || !event.receiverExpr || !bufferName.test(String(receiver.name ?? ''))) return undefined;
+  const before = receiver.shape ? [receiver.shape.rest ?? literalValue] : [];
+  const content = before.length ? concatenated([...before, value]) : value;
+  writeBack(run, event.receiverExpr, {
+    ...receiver,
+    shape: { kind: 'list', fields: new Map(), rest: content, length: undefined },
+  });
+  return literalValue;
+};
+
+export const getvalue: Method = (_run, _event, receiver) =>
+  receiver.shape?.rest && bufferName.test(String(receiver.name ?? '')) ? receiver.shape.rest : undefined;
+
+const bufferName = /(?:StringIO|BytesIO|StringBuilder|StringBuffer)\(\)$/;
+
+export const join: Method = (run, event, receiver) => {
+  const [first] = event.args;
+  const [separator, list] = run.traits.selfParameter
+    ? [receiver, first]
+    : [first ?? constantValue(','), receiver];
+  if (!list || (!list.shape && run.traits.selfParameter && receiver.constant === undefined)) return undefined;
+  if (!list.shape && !run.traits.selfParameter) return undefined;
+  const parts: Value[] = [];
+  for (const item of list.shape?.fields.values() ?? []) {
+    if (parts.length) parts.push(separator);
+    parts.push(item);
+  }
+  const rest = list.shape ? list.shape.rest : { ...unknownValue, taint: list.taint };
+  if (rest) parts.push(rest, constantValue(''));
+  const joined = concatenated(parts.length ? parts : [constantValue('')]);
+  return withTaint(joined, joinTaints(joined.taint, list.taint));
+};
+
+/** `strings.Join`, `implode` and `joinToString`, which lowerings turn into a method of the list. */
+export const joinItems: Method = (_run, event, receiver) => {
+  const [separator = constantValue('')] = event.args;
+  const { shape } = receiver;
+  if (shape?.kind !== 'list' || shape.rest || shape.length === undefined)
+    return { ...unknownValue, taint: joinTaints(deepTaint(receiver), deepTaint(separator)) };
+  const parts = [...shape.fields.values()].flatMap((item, i) => (i ? [separator, item] : [item]));
+  const joined = concatenated(parts.length ? parts : [constantValue('')]);
+  return withTaint(joined, joinTaints(joined.taint, receiver.taint));
+};
+
+/** `text.concat(…)` is `text + …`. */
+export const concat: Method = (_run, event, receiver) =>
+  textOf(receiver) === undefined || event.openList ? undefined : concatenated([receiver, ...event.args]);
+
+/** What is cut off at the ends of a text leaves it the text that it is. */
+export const trim: Method = (run, event, receiver) => {
+  if (receiver.text !== undefined && event.args.length === 0) return { ...receiver, name: undefined };
+  return textMethod((text, args) => (args.length ? undefined : text.trim()))(run, event, receiver);
+};
+
+export const format: Method = (_run, event, receiver) =>
+  textOf(receiver) === undefined ? undefined : formatted(receiver, ...event.args, ...event.named.values());
+
+/** Texts of which both sides are constants are computed; all others keep their taint. */
+export function textMethod(compute: (text: string, args: unknown[]) => unknown): Method {
+  return (run, event, receiver) => {
+    const { constant } = receiver;
+    const args = event.args.map((arg) => arg.constant);
+    if (run.abilities.constants && typeof constant === 'string' && args.every((arg) => arg !== undefined)) {
+      const result = compute(constant, args);
+      if (typeof result === 'string' || typeof result === 'number' || typeof result === 'boolean')
+        return constantValue(result);
+    }
+    return undefined;
+  };
+}
+
+export const replace: Method = (run, event, receiver) => {
+  const computed = textMethod((text, [from, to]) =>
+    typeof from === 'string' && typeof to === 'string' ? text.replaceAll(from, to) : undefined,
+  )(run, event, receiver);
+  if (computed) return computed;
+  const replacement = event.args[1];
+  const taint = joinTaints(receiver.taint, replacement && deepTaint(replacement));
+  return {
+    ...unknownValue,
+    taint: stepTaint(taint, event.expr),
+    dynamic: isDynamic(receiver) || (replacement !== undefined && isDynamic(replacement)),
+    text: replacedText(receiver, event.args[0]?.constant),
+  };
+};
+
+/** The text with holes where something that is not known was put in. */
+function replacedText(receiver: Value, from: unknown): string | undefined {
+  const text = textOf(receiver);
+  return typeof from === 'string' && from !== '' ? text?.replaceAll(from, '\0') : text;
+}
+
+export const split: Method = (_run, _event, receiver) =>
+  receiver.taint || receiver.constant !== undefined
+    ? {
+        ...unknownValue,
+        dynamic: isDynamic(receiver),
+        taint: receiver.taint,
+        name: receiver.name?.child('split').called(),
+      }
+    : undefined;

@@ -1,0 +1,199 @@
+import { callSegment } from '../domain/qualified-name.ts';
+import type { Instance } from '../domain/scope.ts';
+import { joinTaints, type Taint } from '../domain/taint.ts';
+import { joinValues, literalValue, namedValue, unknownValue, type Value } from '../domain/value.ts';
+import type { ClassIr, FunctionIr } from '../ir/ir.ts';
+import type { FactsBuilder } from '../linking/facts-builder.ts';
+import type { Interpreter } from './interpreter.ts';
+import { isNumeric } from './parameters.ts';
+
+interface ClassInfo {
+  readonly definition: ClassIr;
+  readonly value: Value;
+  /** What methods were seen to put into fields, without what only their callers know. */
+  readonly fields: Map<string, Value>;
+  readonly bases: readonly ClassIr[];
+}
+
+/** The classes of a file: methods, bases and what their fields hold. */
+export class ClassTable {
+  readonly #classes = new Map<ClassIr, ClassInfo>();
+  readonly #byMethod = new Map<FunctionIr, ClassIr>();
+  readonly #byName = new Map<string, ClassIr>();
+
+  define(run: Interpreter, definition: ClassIr): Value {
+    const bases = definition.bases.map((base) => run.evaluate(base));
+    const local = bases.flatMap((base) => base.instance?.definition ?? []);
+    const external =
+      bases.find((base) => base.name && !base.instance)?.name ?? bases.find((base) => base.name)?.name;
+    const value: Value = {
+      ...literalValue,
+      name: external ?? run.rules.root.child(definition.name),
+      instance: { definition, isClass: true },
+    };
+    const info: ClassInfo = { definition, value, fields: new Map(), bases: local };
+    this.#classes.set(definition, info);
+    if (definition.name && run.frame === run.moduleFrame) this.#byName.set(definition.name, definition);
+    for (const method of definition.methods) {
+      this.#byMethod.set(method, definition);
+      run.reporter.definedFunction(run, method);
+      if (method.isAbstract) continue;
+      if (run.frame === run.moduleFrame) run.topLevel.set(method, `${definition.name}.${method.name}`);
+      else {
+        run.outerOf.set(method, run.frame);
+        run.frame.created.push({ fn: method, frame: run.frame, self: this.#object(info) });
+      }
+    }
+    run.reporter.definedClass(run, definition, bases);
+    for (const field of definition.fields) {
+      const held = field.value ? run.evaluate(field.value) : unknownValue;
+      if (field.value) run.reporter.variable(run, field.name, held, field.span);
+      let { name } = held;
+      if (field.type) {
+        const type = run.evaluate(field.type);
+        if (type.instance) {
+          info.fields.set(field.name, {
+            ...unknownValue,
+            name: type.name?.called(),
+            instance: { definition: type.instance.definition, isClass: false },
+          });
+          continue;
+        }
+        name = type.name?.called() ?? name;
+        if (!field.value && run.traits.declaredTypes && type.name && isNumeric(type.name)) {
+          info.fields.set(field.name, { ...literalValue, name });
+          continue;
+        }
+      }
+      const known = name && run.rules.match(name)?.alias;
+      info.fields.set(field.name, { ...held, name: known ? run.rules.name(known) : name });
+    }
+    return value;
+  }
+
+  /** `this` in a method that anyone may call. */
+  selfOf(run: Interpreter, fn: FunctionIr): Value | undefined {
+    const definition = this.#byMethod.get(fn);
+    const info = definition && this.#classes.get(definition);
+    if (!info) return undefined;
+    return {
+      ...this.#object(info),
+      taint: fn.isStatic && run.traits.selfParameter ? undefined : run.origins.parameter(-1),
+    };
+  }
+
+  #object(info: ClassInfo): Value {
+    const { value } = info;
+    const name = value.name?.called();
+    return { ...namedValue(name), instance: { definition: info.definition, isClass: false } };
+  }
+
+  objectOf(instance: Instance): Value {
+    const info = this.#classes.get(instance.definition);
+    return info
+      ? this.#object(info)
+      : { ...unknownValue, instance: { definition: instance.definition, isClass: false } };
+  }
+
+  method(instance: Instance, name: string): FunctionIr | undefined {
+    return this.#inherited(instance.definition, 0, (definition) =>
+      definition.methods.find((method) => method.name === name && !method.isAbstract),
+    );
+  }
+
+  /** What `super` means by a name inside a method: the first of the bases that has it. */
+  methodOfBase(within: FunctionIr, name: string): FunctionIr | undefined {
+    const definition = this.#byMethod.get(within);
+    for (const base of (definition && this.#classes.get(definition)?.bases) ?? []) {
+      const found = this.#inherited(base, 0, ({ methods }) =>
+        methods.find((method) => method.name === name && !method.isAbstract),
+      );
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  /** What classes of this file do where their base or interface only says that something is done. */
+  implementations(instance: Instance, name: string): FunctionIr[] {
+    const { definition } = instance;
+    const isDeclared = this.#inherited(definition, 0, ({ methods }) =>
+      methods.find((method) => method.name === name && method.isAbstract),
+    );
+    if (!isDeclared) return [];
+    const found: FunctionIr[] = [];
+    for (const { definition: other } of this.#classes.values()) {
+      const own = other.methods.find((method) => method.name === name && !method.isAbstract);
+      if (own && this.#inherited(other, 0, (base) => (base === definition ? base : undefined)))
+        found.push(own);
+    }
+    return found.slice(0, maxImplementations);
+  }
+
+  /** The first class up the line of bases for which something is found. */
+  #inherited<T>(
+    definition: ClassIr,
+    depth: number,
+    find: (definition: ClassIr) => T | undefined,
+  ): T | undefined {
+    const own = find(definition);
+    if (own || depth >= maxBases) return own;
+    for (const base of this.#classes.get(definition)?.bases ?? []) {
+      const found = this.#inherited(base, depth + 1, find);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  /** Of several methods of one name the one that takes so many arguments. */
+  overload(fn: FunctionIr, count: number): FunctionIr {
+    const definition = this.#byMethod.get(fn);
+    if (!definition || takes(fn, count)) return fn;
+    return definition.methods.find((method) => method.name === fn.name && takes(method, count)) ?? fn;
+  }
+
+  field(instance: Instance, name: string): Value | undefined {
+    const field = this.#inherited(instance.definition, 0, (definition) =>
+      this.#classes.get(definition)?.fields.get(name),
+    );
+    const type = field?.instance || field?.name?.segment !== callSegment ? undefined : field.name.parent;
+    if (!field || !type || type.depth !== 1) return field;
+    // The class of the field may be written further down than the class that has it.
+    const definition = this.#byName.get(type.segment.replace('~', ''));
+    return definition ? { ...field, instance: { definition, isClass: false } } : field;
+  }
+
+  /** What other files may ask: which classes there are, and what outsiders put into their fields. */
+  tell(facts: FactsBuilder): void {
+    for (const { definition, fields } of this.#classes.values())
+      for (const [name, value] of fields) facts.field(`${definition.name}.${name}`, sourcesOnly(value.taint));
+  }
+
+  /** Remembers what a method left in the fields of its object. */
+  learn(fn: FunctionIr, self: Value): void {
+    const definition = this.#byMethod.get(fn);
+    const info = definition && this.#classes.get(definition);
+    if (!info || !self.shape) return;
+    for (const [name, value] of self.shape.fields) {
+      const kept = { ...value, taint: sourcesOnly(value.taint) };
+      // A block of the class runs once, before anything else can.
+      const before = fn.name === filledName ? undefined : info.fields.get(name);
+      info.fields.set(name, before ? joinValues(before, kept) : kept);
+    }
+  }
+}
+
+function takes(fn: FunctionIr, count: number): boolean {
+  if (fn.parameters.at(-1)?.kind === 'rest') return count >= fn.parameters.length - 1;
+  const needed = fn.parameters.filter((parameter) => !parameter.otherwise).length;
+  return count >= needed && count <= fn.parameters.length;
+}
+
+function sourcesOnly(taint: Taint | undefined): Taint | undefined {
+  const kept = taint?.filter((entry) => entry.origin.k === 'source');
+  return kept?.length ? joinTaints(kept, undefined) : undefined;
+}
+
+/** What languages call a block that fills the fields of a class. */
+export const filledName = '<filled>';
+const maxBases = 8;
+const maxImplementations = 4;

@@ -1,0 +1,109 @@
+import { joinTaints, type Taint } from '../domain/taint.ts';
+import {
+  constantValue,
+  deepTaint,
+  functionsIn,
+  isDynamic,
+  joinValues,
+  unknownValue,
+  type Value,
+} from '../domain/value.ts';
+import type { Expr, MapEntry } from '../ir/ir.ts';
+import { assign } from './assignments.ts';
+import { applyGuards } from './guards/guards.ts';
+import type { Interpreter } from './interpreter.ts';
+import { elementOf } from './members.ts';
+
+export function evaluateList(run: Interpreter, expr: Expr & { k: 'list' }): Value {
+  const fields = new Map<string, Value>();
+  let rest: Value | undefined;
+  let taint: Taint | undefined;
+  let dynamic = false;
+  for (const item of expr.items) {
+    const value = run.evaluate(item.value);
+    dynamic ||= isDynamic(value);
+    if (item.spread && !rest && isListed(value) && fields.size + value.shape!.length! <= maxItems)
+      for (let i = 0; i < value.shape!.length!; i++)
+        fields.set(String(fields.size), value.shape!.fields.get(String(i)) ?? unknownValue);
+    else if (item.spread) {
+      const element = elementOf(run, value);
+      rest = rest ? joinValues(rest, element) : element;
+    } else if (rest || fields.size >= maxItems) rest = rest ? joinValues(rest, value) : value;
+    else fields.set(String(fields.size), value);
+    if (!run.abilities.shapes) taint = joinTaints(taint, deepTaint(value));
+  }
+  if (!run.abilities.shapes) return { ...unknownValue, taint, dynamic };
+  return {
+    ...unknownValue,
+    dynamic,
+    shape: { kind: 'list', fields, rest, length: rest ? undefined : fields.size },
+  };
+}
+
+/** A list of which every item is known. */
+function isListed(value: Value): boolean {
+  return (
+    value.shape?.kind === 'list' && value.shape.length !== undefined && !value.shape.rest && !value.taint
+  );
+}
+
+export function evaluateMap(run: Interpreter, expr: Expr & { k: 'map' }): Value {
+  const fields = new Map<string, Value>();
+  let rest: Value | undefined;
+  let taint: Taint | undefined;
+  let dynamic = false;
+  const keyed: Array<[string, Value, MapEntry]> = [];
+  for (const entry of expr.entries) {
+    const value = run.evaluate(entry.value);
+    dynamic ||= isDynamic(value);
+    if (!run.abilities.shapes) taint = joinTaints(taint, deepTaint(value));
+    if (entry.key === undefined) {
+      if (value.shape?.kind === 'map') for (const [key, field] of value.shape.fields) fields.set(key, field);
+      const spread = value.shape ? value.shape.rest : { ...unknownValue, taint: value.taint };
+      if (spread) rest = rest ? joinValues(rest, spread) : spread;
+      continue;
+    }
+    const key = entry.key.k === 'const' ? constantValue(entry.key.value) : run.evaluate(entry.key);
+    if (key.constant === undefined || key.constant === null) {
+      rest = rest ? joinValues(rest, value) : value;
+      continue;
+    }
+    const name = String(key.constant);
+    if (value.closures?.[0] && !value.closures[0].fn.name) value.closures[0].fn.name = name;
+    if (run.rules.keys.has(name) || run.rules.keySinks.has(name)) keyed.push([name, value, entry]);
+    const entries = run.rules.keyEntries.get(name);
+    if (entries) for (const { fn } of functionsIn(value, 1)) run.entries.set(fn, entries);
+    if (fields.size < maxItems || fields.has(name)) fields.set(name, value);
+    else rest = rest ? joinValues(rest, value) : value;
+  }
+  const map: Value = run.abilities.shapes
+    ? { ...unknownValue, dynamic, shape: { kind: 'map', fields, rest, length: undefined } }
+    : { ...unknownValue, taint, dynamic };
+  for (const [name, value, entry] of keyed) run.reporter.keyed(run, name, value, entry, map);
+  return map;
+}
+
+export function evaluateComprehension(run: Interpreter, expr: Expr & { k: 'comprehension' }): Value {
+  let element: Value = unknownValue;
+  run.branch(() => {
+    for (const clause of expr.clauses) {
+      const iterable = run.evaluate(clause.iterable);
+      assign(run, clause.target, elementOf(run, iterable, clause.iterable));
+      for (const condition of clause.conditions) {
+        run.evaluate(condition);
+        applyGuards(run, condition, true);
+      }
+    }
+    if (expr.key) run.evaluate(expr.key);
+    element = run.evaluate(expr.element);
+  });
+  if (!run.abilities.shapes) return { ...unknownValue, taint: deepTaint(element) };
+  return {
+    ...unknownValue,
+    dynamic: isDynamic(element),
+    shape: { kind: expr.kind, fields: new Map(), rest: element, length: undefined },
+  };
+}
+
+/** Of longer ones the items behind are known together. */
+const maxItems = 64;

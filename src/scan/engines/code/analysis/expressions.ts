@@ -1,0 +1,238 @@
+import { binaryValue, concatenated, truthOf, unaryValue } from '../domain/constants.ts';
+import { mergeLayers } from '../domain/scope.ts';
+import { joinTaints, type Taint } from '../domain/taint.ts';
+import {
+  constantValue,
+  deepTaint,
+  isDynamic,
+  joinValues,
+  literalValue,
+  unknownValue,
+  type Value,
+} from '../domain/value.ts';
+import type { Expr } from '../ir/ir.ts';
+import { assign, augmented } from './assignments.ts';
+import { evaluateCall } from './calls/calls.ts';
+import { evaluateComprehension, evaluateList, evaluateMap } from './collection-literals.ts';
+import { applyGuards, narrowedBy } from './guards/guards.ts';
+import type { Interpreter } from './interpreter.ts';
+import { elementOf, readIndex, readMember, readName } from './members.ts';
+import { namedSource } from './named-source.ts';
+import { walksInto } from './walks-into.ts';
+
+export function evaluate(run: Interpreter, expr: Expr): Value {
+  run.step();
+  switch (expr.k) {
+    case 'const':
+      return constantValue(expr.value);
+    case 'name':
+      return evaluateName(run, expr);
+    case 'member': {
+      const value = readMember(run, evaluate(run, expr.object), expr.property, expr);
+      return value.taint ? narrowedBy(run, expr, value) : value;
+    }
+    case 'index': {
+      const object = evaluate(run, expr.object);
+      const value = readIndex(run, object, evaluate(run, expr.index), expr);
+      return value.taint ? narrowedBy(run, expr, value) : value;
+    }
+    case 'slice': {
+      const object = evaluate(run, expr.object);
+      for (const part of expr.parts) evaluate(run, part);
+      return { ...unknownValue, taint: deepTaint(object), dynamic: isDynamic(object), name: object.name };
+    }
+    case 'call': {
+      const value = evaluateCall(run, expr);
+      if (value.text && value.taint && expr.callee.k === 'member' && expr.callee.property === 'format')
+        run.reporter.putTogether(run, value, expr);
+      return value.taint ? narrowedBy(run, expr, value) : value;
+    }
+    case 'binary': {
+      const left = evaluate(run, expr.left);
+      const right = evaluate(run, expr.right);
+      run.reporter.compared(run, expr, left, right);
+      const value = binaryValue(expr.op, left, right, run.abilities.constants);
+      if (value.text && value.taint) run.reporter.putTogether(run, value, expr);
+      return value;
+    }
+    case 'unary':
+      return unaryValue(expr.op, evaluate(run, expr.value));
+    case 'logic':
+      return evaluateLogic(run, expr);
+    case 'cond':
+      return evaluateCondition(run, expr);
+    case 'template': {
+      const value = concatenated(expr.parts.map((part) => evaluate(run, part)));
+      if (value.text && value.taint) run.reporter.putTogether(run, value, expr);
+      return value;
+    }
+    case 'list':
+      return evaluateList(run, expr);
+    case 'map':
+      return evaluateMap(run, expr);
+    case 'function': {
+      if (run.frame === run.moduleFrame && !run.topLevel.has(expr.fn))
+        run.topLevel.set(expr.fn, expr.fn.name);
+      run.reporter.definedFunction(run, expr.fn);
+      return run.closureOf(expr.fn);
+    }
+    case 'class':
+      return run.defineClass(expr.definition);
+    case 'assign':
+      return evaluateAssign(run, expr);
+    case 'comprehension':
+      return evaluateComprehension(run, expr);
+    case 'element':
+      return evaluateElement(run, expr);
+    case 'yield': {
+      const value = evaluate(run, expr.value);
+      run.frame.hand(expr.isEach ? elementOf(run, value) : value);
+      // What the caller sends back is mostly what became of the value.
+      return value;
+    }
+    case 'await':
+      return evaluate(run, expr.value);
+    case 'regex': {
+      const value = { ...literalValue, text: `/${expr.pattern}/${expr.flags}` };
+      run.reporter.pattern(run, value, expr);
+      return value;
+    }
+    case 'unknown': {
+      let taint: Taint | undefined;
+      for (const part of expr.parts) taint = joinTaints(taint, deepTaint(evaluate(run, part)));
+      return { ...unknownValue, taint };
+    }
+  }
+}
+
+function evaluateName(run: Interpreter, expr: Expr & { k: 'name' }): Value {
+  if (expr.name === run.traits.selfName) {
+    const self = run.self();
+    if (self) return self;
+  }
+  const value = namedSource(run, expr.name, run.lookup(expr.name), expr);
+  if (value.taint) return narrowedBy(run, expr, value);
+  return value.name && value.name.depth === 1 ? readName(run, value, expr) : value;
+}
+
+function evaluateLogic(run: Interpreter, expr: Expr & { k: 'logic' }): Value {
+  const left = evaluate(run, expr.left);
+  const truth = run.abilities.constants ? truthOf(left) : undefined;
+  if (truth !== undefined && left.constant !== undefined) {
+    if (expr.op === 'and' && !truth) return left;
+    if (expr.op === 'or' && truth) return left;
+    if (expr.op === 'nullish' && left.constant !== null) return left;
+    return evaluate(run, expr.right);
+  }
+  let right: Value = unknownValue;
+  const base = run.frame.layer;
+  const branch = run.branch(() => {
+    if (expr.op !== 'nullish') applyGuards(run, expr.left, expr.op === 'and');
+    right = evaluate(run, expr.right);
+    // What a guard narrowed holds only on the right side.
+    for (const name of [...run.frame.layer.values.keys()])
+      if (name.startsWith('#')) run.frame.layer.values.delete(name);
+  });
+  if (hasAssignment(expr.right)) mergeLayers(base, [branch, run.branch(() => {})]);
+  // Where only truth values are joined, one false part makes a conjunction false, and one true part a disjunction true.
+  const isTelling = run.abilities.constants && run.traits.declaredTypes && expr.op !== 'nullish';
+  if (isTelling && right.constant === (expr.op === 'or')) return constantValue(right.constant);
+  if (expr.op === 'and') return { ...right, constant: undefined, dynamic: left.dynamic || right.dynamic };
+  return joinValues(left, right);
+}
+
+function hasAssignment(expr: Expr): boolean {
+  return (
+    expr.k === 'assign' ||
+    expr.k === 'call' ||
+    (expr.k === 'logic' && (hasAssignment(expr.left) || hasAssignment(expr.right)))
+  );
+}
+
+function evaluateCondition(run: Interpreter, expr: Expr & { k: 'cond' }): Value {
+  const test = evaluate(run, expr.test);
+  const truth = run.abilities.constants ? truthOf(test) : undefined;
+  if (truth !== undefined) return evaluate(run, truth ? expr.yes : expr.otherwise);
+  let then: Value = unknownValue;
+  let otherwise: Value = unknownValue;
+  const base = run.frame.layer;
+  const layers = [
+    run.branch(() => {
+      applyGuards(run, expr.test, true);
+      then = evaluate(run, expr.yes);
+    }),
+    run.branch(() => {
+      applyGuards(run, expr.test, false);
+      otherwise = evaluate(run, expr.otherwise);
+    }),
+  ];
+  mergeLayers(base, layers);
+  return joinValues(then, otherwise);
+}
+
+function evaluateAssign(run: Interpreter, expr: Expr & { k: 'assign' }): Value {
+  let value = evaluate(run, expr.value);
+  if (expr.op) {
+    const { target } = expr;
+    const before =
+      target.k === 'name'
+        ? run.lookup(target.name)
+        : target.k === 'member'
+          ? shownAlready(
+              readMember(run, evaluate(run, target.object), target.property, target),
+              target.property,
+            )
+          : target.k === 'index'
+            ? readIndex(run, evaluate(run, target.object), evaluate(run, target.index), target)
+            : unknownValue;
+    value = augmented(expr.op, before, value, (op, a, b) => binaryValue(op, a, b, run.abilities.constants));
+  } else if (expr.target.k === 'member') {
+    // `exports.handler = …` names the function as well as a declaration would.
+    const fn = value.closures?.[0]?.fn;
+    if (fn && !fn.name) fn.name = expr.target.property;
+  } else if (expr.target.k === 'name') {
+    if (value.closures?.[0] && !value.closures[0].fn.name) {
+      value.closures[0].fn.name = expr.target.name;
+      if (run.topLevel.get(value.closures[0].fn) === '')
+        run.topLevel.set(value.closures[0].fn, expr.target.name);
+    }
+  }
+  rememberTest(run, expr);
+  if (expr.target.k === 'name') {
+    run.reporter.variable(run, expr.target.name, value, expr);
+    if (run.rules.walks.length && walksInto(expr.target.name, expr.value)) run.reporter.walked(run, expr);
+  }
+  assign(run, expr.target, value);
+  return value;
+}
+
+/** A flag stands for what it was set from, until it is set again. */
+function rememberTest(run: Interpreter, { target, value, test, op }: Expr & { k: 'assign' }): void {
+  const { tests } = run.frame;
+  const flag = target.k === 'list' ? target.items[0] : target;
+  if (flag?.k !== 'name') return;
+  const meant = test ?? value;
+  if (
+    op === undefined &&
+    (meant.k === 'call' || meant.k === 'unary' || meant.k === 'binary' || meant.k === 'logic')
+  )
+    tests.set(flag.name, meant);
+  else if (tests.size > 0) tests.delete(flag.name);
+}
+
+function evaluateElement(run: Interpreter, expr: Expr & { k: 'element' }): Value {
+  const attributes = new Map<string, Value>();
+  for (const attribute of expr.attributes) {
+    const value = attribute.value ? evaluate(run, attribute.value) : constantValue(true);
+    attributes.set(attribute.name, value);
+    run.reporter.attribute(run, expr, attribute, value, attributes);
+  }
+  for (const child of expr.children) evaluate(run, child);
+  return { ...unknownValue, name: run.rules.root.child('jsx') };
+}
+
+/** `element.innerHTML += text`: what the page shows already is no text that comes from elsewhere. */
+function shownAlready(before: Value, property: string): Value {
+  if (property !== 'innerHTML' && property !== 'outerHTML') return before;
+  return before.taint?.some(({ origin }) => origin.k === 'source') ? before : literalValue;
+}

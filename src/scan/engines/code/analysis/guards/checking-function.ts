@@ -1,0 +1,60 @@
+import type { Expr, Stmt } from '../../ir/ir.ts';
+import type { Interpreter } from '../interpreter.ts';
+import type { Proof } from './guard-proofs.ts';
+
+/** What a condition proves where it holds, or where it does not; nothing from a certain depth on. */
+type Prove = (test: Expr, positive: boolean) => Proof[];
+
+/** A function of this file that checks its parameters proves what its conditions prove about them. */
+export function checkedByFunction(
+  run: Interpreter,
+  test: Expr & { k: 'call' },
+  positive: boolean,
+  isError: boolean,
+  proofs: Prove,
+  insideOf: (expr: Expr) => Expr | undefined,
+): Proof[] {
+  const fn = run.evaluate(test.callee).closures?.[0]?.fn;
+  if (!fn || fn.size > maxCondition) return [];
+  return outcomeProofs(fn.body, positive, isError, proofs).flatMap((proof) => {
+    let { expr } = proof;
+    for (let inner = insideOf(expr); inner; inner = insideOf(inner)) expr = inner;
+    const at = fn.parameters.findIndex(({ name }) => expr.k === 'name' && name === expr.name);
+    const given = at < 0 ? undefined : test.args[at];
+    return given ? [{ expr: given.value, clears: proof.clears }] : [];
+  });
+}
+
+/** What holds where a function of early returns gives the wanted answer; nothing where several ways lead to it. */
+function outcomeProofs(body: readonly Stmt[], wanted: boolean, isError: boolean, proofs: Prove): Proof[] {
+  const passed: Proof[] = [];
+  const ways: Proof[][] = [];
+  for (const statement of body) {
+    if (statement.k === 'expr') continue;
+    if (statement.k === 'return') {
+      const outcome = outcomeOf(statement.value, isError);
+      if (outcome === undefined && statement.value && !isError)
+        ways.push([...passed, ...proofs(statement.value, wanted)]);
+      else if (outcome === wanted) ways.push(passed);
+      break;
+    }
+    const last = statement.k === 'if' ? statement.yes.at(-1) : undefined;
+    if (statement.k !== 'if' || statement.otherwise.length > 0 || last?.k !== 'return') return [];
+    const outcome = outcomeOf(last.value, isError);
+    if (outcome === undefined) return [];
+    if (outcome === wanted) ways.push([...passed, ...proofs(statement.test, true)]);
+    passed.push(...proofs(statement.test, false));
+  }
+  return ways.length === 1 ? ways[0]! : [];
+}
+
+/** The answer that a returned expression is: true or false, or for errors whether there is none. */
+function outcomeOf(value: Expr | undefined, isError: boolean): boolean | undefined {
+  if (isError) {
+    if (value?.k === 'const') return value.value === null;
+    return value?.k === 'call' || value?.k === 'member' ? false : undefined;
+  }
+  return value?.k === 'const' && typeof value.value === 'boolean' ? value.value : undefined;
+}
+
+const maxCondition = 60;

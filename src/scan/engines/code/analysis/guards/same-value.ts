@@ -1,0 +1,34 @@
+import type { Expr } from '../../ir/ir.ts';
+
+/** `x.strip()` and `str(x)` are as good as `x`. */
+export function insideOf(expr: Expr): Expr | undefined {
+  if (expr.k === 'await') return expr.value;
+  if (expr.k !== 'call') return undefined;
+  const { callee, args } = expr;
+  if (callee.k === 'member' && callee.property === 'matcher') return args[0]?.value;
+  if (callee.k === 'member' && libraryTransparent.has(callee.property) && args.length > 0)
+    return args.at(-1)!.value;
+  if (callee.k === 'member') return transparent.has(callee.property) ? callee.object : undefined;
+  return callee.k === 'name' && args.length === 1 && (callee.name === 'str' || callee.name === 'String')
+    ? args[0]!.value
+    : undefined;
+}
+
+/** The address that an expression gives the host of; a variable may be called after what it holds. */
+export function hostOf(expr: Expr): Expr | undefined {
+  if (expr.k === 'member') return hostProperty.test(expr.property) ? expr.object : undefined;
+  if (expr.k === 'index')
+    return expr.index.k === 'const' && hostProperty.test(String(expr.index.value)) ? expr.object : undefined;
+  return expr.k === 'name' && hostProperty.test(expr.name.replace(/^\$/, '')) ? expr : undefined;
+}
+
+const hostProperty = /^(?:get)?(?:netloc|hostname|host|origin|domain|authority)$/i;
+const transparent = new Set(
+  'strip lower upper trim toLowerCase toUpperCase toString to_s to_sym downcase upcase squish getCanonicalPath getCanonicalFile toRealPath normalize toAbsolutePath getAbsolutePath getPath toPath'.split(
+    ' ',
+  ),
+);
+/** Functions of libraries that give back their last argument in another form. */
+const libraryTransparent = new Set(
+  'Clean Join Abs ToLower ToUpper TrimSpace FromSlash ToSlash Rel'.split(' '),
+);

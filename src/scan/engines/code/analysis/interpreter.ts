@@ -1,0 +1,296 @@
+import { Frame, Layer } from '../domain/scope.ts';
+import type { Summary } from '../domain/summary.ts';
+import { joinTaints, type Taint } from '../domain/taint.ts';
+import {
+  type Closure,
+  joinValues,
+  literalValue,
+  namedValue,
+  unknownValue,
+  type Value,
+  withTaint,
+} from '../domain/value.ts';
+import type { LanguageTraits } from '../frontends/shared/language-traits.ts';
+import type { ClassIr, Expr, FunctionIr, ModuleIr } from '../ir/ir.ts';
+import type { Reporter } from '../judging/reporter.ts';
+import type { Name, RuleSet } from '../knowledge/rule-set.ts';
+import type { Entry } from '../knowledge/rule-types.ts';
+import { FactsBuilder } from '../linking/facts-builder.ts';
+import { joinAll } from './calls/call-event.ts';
+import { ClassTable } from './class-table.ts';
+import { tellExports } from './exported-objects.ts';
+import { evaluate } from './expressions.ts';
+import { provenOf } from './guards/proven-parameters.ts';
+import { inheritedField } from './inherited-field.ts';
+import type { Abilities, Budgets } from './options.ts';
+import { Origins } from './origins.ts';
+import { bindParameters } from './parameters.ts';
+import { runBlock } from './statements.ts';
+
+class BudgetExceeded extends Error {}
+
+/** Runs one file in the abstract: its top level first, then every function that can be reached from outside. */
+export class Interpreter {
+  readonly rules: RuleSet;
+  readonly reporter: Reporter;
+  readonly traits: LanguageTraits;
+  readonly abilities: Abilities;
+  readonly facts: FactsBuilder;
+  readonly origins: Origins;
+  readonly classes = new ClassTable();
+  readonly entries = new Map<FunctionIr, Entry[]>();
+  /** Names of decorators of a function, for what it returns. */
+  readonly decorators = new Map<FunctionIr, Name[]>();
+  readonly moduleFrame: Frame;
+  /** Functions written at the top level, by the frame-independent key that callers in other files use. */
+  readonly topLevel = new Map<FunctionIr, string>();
+  readonly executed = new Set<FunctionIr>();
+  /** What the promises that are being made were settled with, the innermost last. */
+  readonly settling: Value[][] = [];
+  /** Where functions of the top level that see more than its variables were made. */
+  readonly outerOf = new Map<FunctionIr, Frame>();
+  /** The class, or the function that makes objects, that `module.exports` is or is an object of. */
+  exportedOwner: string | undefined;
+  frame: Frame;
+  exceeded: string[] = [];
+  readonly #module: ModuleIr;
+  readonly #budgets: Budgets;
+  readonly #summaries = new Map<FunctionIr, Summary | 'running'>();
+  readonly #inlined = new Map<FunctionIr, number>();
+  readonly #shared = new Map<Name, Taint | undefined>();
+  #stepsInFile = 0;
+  #stepsInFunction = 0;
+
+  constructor(
+    module: ModuleIr,
+    rules: RuleSet,
+    traits: LanguageTraits,
+    reporter: Reporter,
+    abilities: Abilities,
+    budgets: Budgets,
+  ) {
+    this.#module = module;
+    this.rules = rules;
+    this.traits = traits;
+    this.reporter = reporter;
+    this.abilities = abilities;
+    this.#budgets = budgets;
+    this.moduleFrame = new Frame(undefined, module.locals, undefined, 0);
+    this.frame = this.moduleFrame;
+    this.facts = new FactsBuilder(reporter);
+    this.origins = new Origins(this.facts);
+  }
+
+  run(): void {
+    const { parameters = [] } = this.#module;
+    this.facts.enter('', undefined, parameters);
+    for (const [i, name] of parameters.entries())
+      this.moduleFrame.layer.set(name, namedValue(this.rules.undeclared(name), this.origins.parameter(i)));
+    this.#guarded('', () => runBlock(this, this.#module.body));
+    this.facts.leave();
+    // Top-level code may have died by a constant condition; functions are still reachable.
+    this.moduleFrame.layer.dead = false;
+    for (let before = -1; before !== this.topLevel.size; ) {
+      before = this.topLevel.size;
+      const all = [...this.topLevel.keys()];
+      // What a framework fills an object with is there before any other method of it runs.
+      if (this.traits.declaredTypes)
+        for (const fn of all) if (this.entries.has(fn)) this.summaryOf(fn, this.moduleFrame);
+      for (const fn of all) this.summaryOf(fn, this.outerOf.get(fn) ?? this.moduleFrame);
+    }
+    this.classes.tell(this.facts);
+    tellExports(this);
+  }
+
+  /** One step of the budget. */
+  step(): void {
+    this.#stepsInFile++;
+    if (++this.#stepsInFunction > this.#budgets.perFunction || this.#stepsInFile > this.#budgets.perFile)
+      throw new BudgetExceeded();
+  }
+
+  /** A function's summary, made on the first use; undefined while it is being made (recursion) or when its budget is spent. */
+  summaryOf(fn: FunctionIr, outer: Frame): Summary | undefined {
+    const known = this.#summaries.get(fn);
+    if (known) return known === 'running' ? undefined : known;
+    if (this.#stepsInFile > this.#budgets.perFile) return undefined;
+    this.#summaries.set(fn, 'running');
+    const key = this.topLevel.get(fn) ?? fn.name;
+    const steps = this.#stepsInFunction;
+    const caller = this.frame;
+    this.#stepsInFunction = 0;
+    this.facts.enter(key, fn);
+    this.executed.add(fn);
+    const self = fn.ownsThis ? this.classes.selfOf(this, fn) : undefined;
+    const frame = new Frame(fn, fn.locals, outer, 1);
+    frame.self = self;
+    this.#guarded(key, () => {
+      this.frame = frame;
+      bindParameters(this, fn, undefined);
+      runBlock(this, fn.body);
+      this.#finish(frame);
+    });
+    this.frame = caller;
+    this.#stepsInFunction = steps;
+    const returned = frame.result();
+    this.reporter.returned(this, fn, returned);
+    if (frame.self) this.classes.learn(fn, frame.self);
+    const summary = this.facts.leaveFunction(fn, returned, frame.self, provenOf(this, frame));
+    this.#summaries.set(fn, summary);
+    return summary;
+  }
+
+  /** Running a function again at each call is what precision costs; a large one called often is worth it only a few times. */
+  mayInline(fn: FunctionIr): boolean {
+    const times = this.#inlined.get(fn) ?? 0;
+    this.#inlined.set(fn, times + 1);
+    return times * fn.size <= maxInlinedSize;
+  }
+
+  /** Runs a closure in line, in the frame it was made in. */
+  runClosure(
+    closure: Closure,
+    args: readonly Value[] | undefined,
+    named: ReadonlyMap<string, Value> | undefined,
+    after?: (frame: Frame) => void,
+  ): Value {
+    const { fn } = closure;
+    const caller = this.frame;
+    const outer = closure.frame as Frame;
+    this.executed.add(fn);
+    // Of a function that calls itself, what goes in may come out.
+    if (caller.depth >= maxDepth || this.#isRunning(fn))
+      return { ...unknownValue, taint: args && joinAll(args) };
+    const frame = new Frame(fn, fn.locals, outer, caller.depth + 1);
+    frame.self = closure.self;
+    this.#running.push(fn);
+    this.frame = frame;
+    try {
+      bindParameters(this, fn, args, named);
+      runBlock(this, fn.body);
+      this.#finish(frame);
+    } finally {
+      this.frame = caller;
+      this.#running.pop();
+    }
+    after?.(frame);
+    const returned = frame.result();
+    this.reporter.returned(this, fn, returned);
+    return returned;
+  }
+
+  readonly #running: FunctionIr[] = [];
+
+  #isRunning(fn: FunctionIr): boolean {
+    return this.#running.includes(fn) || this.#summaries.get(fn) === 'running';
+  }
+
+  closureOf(fn: FunctionIr, self?: Value): Value {
+    const closure: Closure = { fn, frame: this.frame, self: fn.ownsThis ? self : (self ?? this.self()) };
+    this.frame.created.push(closure);
+    return { ...literalValue, closures: [closure] };
+  }
+
+  self(): Value | undefined {
+    return this.selfFrame()?.self;
+  }
+
+  selfFrame(): Frame | undefined {
+    for (let frame: Frame | undefined = this.frame; frame; frame = frame.outer)
+      if (!frame.fn || frame.fn.ownsThis) return frame;
+    return undefined;
+  }
+
+  /** What a name means where it is used. */
+  lookup(name: string): Value {
+    for (let frame: Frame | undefined = this.frame; frame; frame = frame.outer)
+      if (frame.locals.has(name)) {
+        const value = frame.layer.get(name);
+        if (value) return value;
+        if (frame !== this.moduleFrame) return namedValue(this.rules.root.child(`~${name}`));
+      }
+    const value = namedValue(this.rules.undeclared(name));
+    return this.traits.declaredTypes ? inheritedField(this, name, value) : value;
+  }
+
+  assignName(name: string, value: Value): void {
+    const owner = this.frame.owner(name) ?? this.moduleFrame;
+    if (owner === this.frame) {
+      owner.layer.set(name, value);
+      return;
+    }
+    // From inside another function it may or may not have happened when the variable is read.
+    const before = owner.layer.get(name);
+    owner.layer.set(name, before ? joinValues(before, value) : value);
+  }
+
+  /** What one handler leaves for the next ones of the file under a name that the rules know as such a place. */
+  share(name: Name, value: Value): void {
+    if (!this.rules.match(name)?.shared) return;
+    // What a caller hands in means something in its own function alone.
+    const taint = value.taint?.filter(({ origin }) => origin.k === 'source');
+    if (taint?.length) this.#shared.set(name, joinTaints(this.#shared.get(name), taint));
+  }
+
+  shared(name: Name): Taint | undefined {
+    return this.#shared.get(name);
+  }
+
+  evaluate(expr: Expr): Value {
+    return evaluate(this, expr);
+  }
+
+  /** Runs with a layer of its own over the current one and gives that layer back. */
+  branch(work: () => void): Layer {
+    const base = this.frame.layer;
+    const layer = new Layer(base);
+    this.frame.layer = layer;
+    work();
+    const end = this.frame.layer;
+    this.frame.layer = base;
+    return end;
+  }
+
+  taintBoth(value: Value, taint: Taint | undefined): Value {
+    return withTaint(value, joinTaints(value.taint, taint));
+  }
+
+  defineClass(definition: ClassIr): Value {
+    return this.classes.define(this, definition);
+  }
+
+  /** Runs what the function made but nobody called. */
+  #finish(frame: Frame): void {
+    // What runs here may make more of them.
+    for (let i = 0; i < frame.created.length && i < maxClosures; i++) {
+      const closure = frame.created[i]!;
+      if (this.executed.has(closure.fn)) continue;
+      if (this.#stepsInFile > this.#budgets.perFile) throw new BudgetExceeded();
+      frame.layer.dead = false;
+      // It is a function like any other, and has a budget like any other: a whole library may stand in one.
+      const steps = this.#stepsInFunction;
+      this.#stepsInFunction = 0;
+      this.#guarded(closure.fn.name || 'a function without a name', () =>
+        this.runClosure(closure, undefined, undefined),
+      );
+      this.#stepsInFunction = steps;
+    }
+  }
+
+  #guarded(key: string, work: () => void): void {
+    const { frame } = this;
+    const running = this.#running.length;
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof BudgetExceeded) && !(error instanceof RangeError)) throw error;
+      this.exceeded.push(key);
+      this.frame = frame;
+      this.#running.length = running;
+    }
+  }
+}
+
+const maxDepth = 12;
+const maxInlinedSize = 1_200;
+const maxClosures = 2_000;

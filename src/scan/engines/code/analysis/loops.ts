@@ -1,0 +1,130 @@
+import { truthOf } from '../domain/constants.ts';
+import { Layer, mergeLayers } from '../domain/scope.ts';
+import { unknownValue, type Value } from '../domain/value.ts';
+import type { Stmt } from '../ir/ir.ts';
+import { assign } from './assignments.ts';
+import { applyGuards } from './guards/guards.ts';
+import type { Interpreter } from './interpreter.ts';
+import { elementOf, keyOf } from './members.ts';
+import { runBlock } from './statements.ts';
+
+/** Runs a loop until nothing changes any more, a few rounds at most. */
+export function runLoop(run: Interpreter, statement: Stmt & { k: 'loop' }): void {
+  const { frame } = run;
+  const base = frame.layer;
+  let endless = statement.test === undefined;
+  const breaks: Layer[] = [];
+  const rounds = iterations(run);
+  for (let round = 0; round < rounds; round++) {
+    const exits = { breaks: [] as Layer[], continues: [] as Layer[] };
+    frame.exits.push(exits);
+    let skipped = false;
+    const body = run.branch(() => {
+      if (statement.test) {
+        const truth = run.abilities.constants ? truthOf(run.evaluate(statement.test)) : undefined;
+        if (round === 0 && truth === false && !statement.runsFirst) {
+          skipped = true;
+          return;
+        }
+        if (round === 0 && truth === true && statement.test.k === 'const') endless = true;
+        applyGuards(run, statement.test, true);
+      }
+      runBlock(run, statement.body);
+      if (statement.update && !run.frame.layer.dead) run.evaluate(statement.update);
+    });
+    frame.exits.pop();
+    frame.layer = base;
+    breaks.push(...withExits(exits.breaks));
+    if (skipped) {
+      mergeLayers(base, [body]);
+      return;
+    }
+    const changed = mergeLayers(base, [new Layer(base), body, ...withExits(exits.continues)]);
+    if (!changed) break;
+  }
+  if (endless) {
+    if (breaks.length === 0) base.dead = true;
+    else mergeLayers(base, breaks);
+  } else if (breaks.length) mergeLayers(base, [new Layer(base), ...breaks]);
+}
+
+export function runEach(run: Interpreter, statement: Stmt & { k: 'each' }): void {
+  const { frame } = run;
+  const iterable = run.evaluate(statement.iterable);
+  const base = frame.layer;
+  const item: Value = statement.keys
+    ? keyOf(iterable)
+    : run.traits.eachGivesEntries && iterable.shape?.kind === 'map'
+      ? entryOf(run, iterable)
+      : elementOf(run, iterable, run.traits.eachGivesValues ? undefined : statement.iterable);
+  // A list of known items is gone through one by one; then each has its own value.
+  const known = listedItems(run, iterable, statement.keys);
+  const breaks: Layer[] = [];
+  const rounds = known ? known.length : iterations(run);
+  for (let round = 0; round < rounds; round++) {
+    const exits = { breaks: [] as Layer[], continues: [] as Layer[] };
+    frame.exits.push(exits);
+    const body = run.branch(() => {
+      assign(run, statement.target, known ? known[round]! : item);
+      runBlock(run, statement.body);
+    });
+    frame.exits.pop();
+    frame.layer = base;
+    breaks.push(...withExits(exits.breaks));
+    if (known) mergeLayers(base, [body, ...withExits(exits.continues)]);
+    else if (!mergeLayers(base, [new Layer(base), body, ...withExits(exits.continues)])) break;
+    if (base.dead) break;
+  }
+  if (breaks.length) {
+    const straight = new Layer(base);
+    straight.dead = base.dead;
+    base.dead = false;
+    mergeLayers(base, [straight, ...breaks]);
+  }
+  if (!base.dead) runBlock(run, statement.otherwise);
+}
+
+/** An entry of a map, which languages read by different names. */
+function entryOf(run: Interpreter, map: Value): Value {
+  const [key, value] = [keyOf(map), elementOf(run, map)];
+  const names = [
+    ['key', key],
+    ['Key', key],
+    ['first', key],
+    ['value', value],
+    ['Value', value],
+    ['second', value],
+  ] as const;
+  return {
+    ...unknownValue,
+    shape: { kind: 'map', fields: new Map(names), rest: undefined, length: undefined },
+  };
+}
+
+function listedItems(run: Interpreter, iterable: Value, keys: boolean): Value[] | undefined {
+  const { shape } = iterable;
+  if (!run.abilities.shapes || keys || shape?.kind !== 'list' || shape.rest || shape.length === undefined)
+    return undefined;
+  if (shape.length === 0 || shape.length > maxUnrolled || iterable.taint) return undefined;
+  const items: Value[] = [];
+  for (let i = 0; i < shape.length; i++) {
+    const item = shape.fields.get(String(i));
+    if (!item) return undefined;
+    items.push(item);
+  }
+  return items;
+}
+
+/** A layer that ran to a `break` inside deeper layers, seen from the loop's base. */
+export function withExits(layers: readonly Layer[]): Layer[] {
+  return layers.map((layer) => {
+    layer.dead = false;
+    return layer;
+  });
+}
+
+function iterations(run: Interpreter): number {
+  return run.frame.exits.length > 2 ? 1 : run.frame.exits.length > 1 ? 2 : 3;
+}
+
+const maxUnrolled = 12;

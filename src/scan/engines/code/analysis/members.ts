@@ -1,0 +1,183 @@
+import { clearLabels, joinTaints, type Taint } from '../domain/taint.ts';
+import {
+  constantValue,
+  joinValues,
+  literalValue,
+  namedValue,
+  unknownValue,
+  type Value,
+} from '../domain/value.ts';
+import type { Expr, Span } from '../ir/ir.ts';
+import type { Interpreter } from './interpreter.ts';
+import { namedSource } from './named-source.ts';
+
+/** `object.property`, whatever the object is; where it is called, a method goes before a field of the same name. */
+export function readMember(
+  run: Interpreter,
+  object: Value,
+  property: string,
+  span: Span,
+  isCalled = false,
+): Value {
+  const { shape, instance } = object;
+  if (shape && run.abilities.shapes) {
+    const field = shape.fields.get(property);
+    const isMethod =
+      isCalled && run.traits.declaredTypes && instance && run.classes.method(instance, property);
+    if (field && !isMethod && !(shape.kind === 'list')) return field;
+    if (property === 'Values' && shape.kind === 'map' && run.traits.eachGivesEntries)
+      return {
+        ...unknownValue,
+        shape: { kind: 'list', fields: shape.fields, rest: shape.rest, length: undefined },
+      };
+    const item = shape.kind === 'list' && /^Item[1-8]$/.test(property) ? Number(property[4]) - 1 : -1;
+    const held = item < 0 ? undefined : shape.fields.get(String(item));
+    if (held) return held;
+    if (property === 'length' && shape.kind === 'list' && shape.length !== undefined)
+      return constantValue(shape.length);
+  }
+  if (instance) {
+    const method = run.classes.method(instance, property);
+    const isField = method && !isCalled && run.traits.declaredTypes && run.classes.field(instance, property);
+    if (method && !isField)
+      return {
+        ...literalValue,
+        name: object.name?.child(property),
+        closures: [
+          {
+            fn: method,
+            frame: run.outerOf.get(method) ?? run.moduleFrame,
+            self: instance.isClass && !method.isStatic ? undefined : object,
+          },
+        ],
+      };
+    const implementations = instance.isClass ? [] : run.classes.implementations(instance, property);
+    if (implementations.length)
+      return {
+        ...literalValue,
+        name: object.name?.child(property),
+        closures: implementations.map((fn) => ({ fn, frame: run.moduleFrame, self: object })),
+      };
+    const getter =
+      run.traits.computedProperties && !instance.isClass
+        ? run.classes.method(instance, `get_${property}`)
+        : undefined;
+    if (getter && run.mayInline(getter))
+      return run.runClosure({ fn: getter, frame: run.moduleFrame, self: object }, [], undefined);
+    const field = run.classes.field(instance, property);
+    if (field) return { ...field, taint: joinTaints(field.taint, narrowed(run, object, property)) };
+  }
+  const name = (object.name ?? run.rules.root.child('?')).child(property);
+  const secret = run.traits.namedFields ? run.rules.namedSource(property) : null;
+  const dynamic = !(run.traits.declaredTypes && !object.dynamic && constantName.test(property));
+  let taint = narrowed(run, object, property);
+  if (secret) taint = joinTaints(taint, run.origins.source(secret.kind, secret.title, span, secret.mask));
+  return readName(run, { ...unknownValue, name, taint, dynamic }, span, shape?.rest);
+}
+
+/** Applies what the rules say about reading a name. */
+export function readName(run: Interpreter, value: Value, span: Span, rest?: Value): Value {
+  const name = value.name!;
+  const match = run.rules.match(name);
+  let result = value;
+  if (match) {
+    if (match.constant !== undefined) return { ...constantValue(match.constant), name };
+    for (const sanitizer of match.sanitizers)
+      if (sanitizer.on === 'read') result = { ...result, taint: clearLabels(result.taint, sanitizer.clears) };
+    for (const source of match.sources)
+      if (source.on === 'read')
+        result = {
+          ...result,
+          taint: joinTaints(result.taint, run.origins.source(source.kind, source.title, span, source.mask)),
+        };
+    if (match.shared) result = { ...result, taint: joinTaints(result.taint, run.shared(name)) };
+    if (match.alias) result = { ...result, name: run.rules.name(match.alias) };
+    if (match.checks.length || match.sinks.length) run.reporter.read(run, match, result, span);
+  }
+  if (rest) {
+    const joined = joinValues(rest, result);
+    return { ...joined, name: result.name };
+  }
+  return result;
+}
+
+/** The taint of a part: of a parameter only that field, so that callers can be precise. */
+function narrowed(run: Interpreter, object: Value, property: string): Taint | undefined {
+  if (!object.taint) return undefined;
+  let taint: Taint | undefined;
+  for (const entry of object.taint) {
+    const { origin } = entry;
+    if (origin.k === 'parameter' && origin.field === undefined && entry.step === undefined)
+      taint = joinTaints(taint, run.origins.parameter(origin.index, property, entry.mask));
+    else taint = joinTaints(taint, object.taint.length === 1 ? object.taint : [entry]);
+  }
+  return taint;
+}
+
+/** `object[index]`. */
+export function readIndex(run: Interpreter, object: Value, index: Value, span: Span): Value {
+  const { constant } = index;
+  const { shape } = object;
+  if (constant !== undefined && constant !== null) {
+    let key = String(constant);
+    if (shape?.kind === 'list' && typeof constant === 'number' && constant < 0 && shape.length !== undefined)
+      key = String(shape.length + constant);
+    if (shape && run.abilities.shapes) {
+      const field = shape.fields.get(key);
+      if (field) return run.traits.namedFields ? namedSource(run, key, field, span) : field;
+      if (shape.rest) return shape.rest;
+      if (shape.kind === 'list' && shape.length !== undefined && !object.taint) return unknownValue;
+    }
+    if (typeof object.constant === 'string' && typeof constant === 'number') {
+      const char = object.constant.at(constant);
+      if (char !== undefined) return constantValue(char);
+    }
+    return readMember(run, object, key, span);
+  }
+  const chosen = randomTaint(index);
+  if (chosen && (typeof object.constant === 'string' || !object.taint))
+    return { ...unknownValue, taint: chosen };
+  if (shape && run.abilities.shapes) {
+    const element = elementOf(run, object);
+    // A map may lack the key.
+    return shape.kind === 'map' && element.constant !== undefined
+      ? { ...element, constant: undefined }
+      : element;
+  }
+  const name = object.name?.child('[]');
+  const base = { ...unknownValue, taint: object.taint, name };
+  return name ? readName(run, base, span) : base;
+}
+
+/** What is picked by a number that can be guessed can be guessed as well. */
+function randomTaint({ taint }: Value): Taint | undefined {
+  const random = taint?.filter(({ origin }) => origin.k === 'source' && origin.kind === 'random');
+  return random?.length ? random : undefined;
+}
+
+/** Any one of the values that a collection holds. */
+export function elementOf(run: Interpreter, collection: Value, expr?: Expr): Value {
+  const { shape } = collection;
+  if (shape && run.abilities.shapes) {
+    if (shape.kind === 'map' && expr) return keyOf(collection);
+    let element = shape.rest;
+    for (const value of shape.fields.values()) element = element ? joinValues(element, value) : value;
+    if (element) return collection.taint ? run.taintBoth(element, collection.taint) : element;
+  }
+  if (typeof collection.constant === 'string') return literalValue;
+  const name = collection.name?.child('[]');
+  return { ...namedValue(name), taint: collection.taint, dynamic: collection.dynamic };
+}
+
+/** A key of a map: from outside only where the map itself is. */
+export function keyOf(collection: Value): Value {
+  if (collection.shape?.kind === 'map' && !collection.shape.rest) {
+    const keys = [...collection.shape.fields.keys()];
+    if (keys.length === 1) return constantValue(keys[0]!);
+    return collection.taint ? { ...unknownValue, taint: collection.taint } : literalValue;
+  }
+  return { ...unknownValue, taint: collection.taint, dynamic: collection.dynamic };
+}
+
+/** `Type.LIKE_THIS` is a constant of another file, whatever it is; so are the name and the place of one of an enumeration. */
+const constantName = /^(?:[A-Z][A-Z0-9_]+|name|ordinal)$/;

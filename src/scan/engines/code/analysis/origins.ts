@@ -1,0 +1,55 @@
+import type { Origin, SourceOrigin, Taint } from '../domain/taint.ts';
+import type { Span } from '../ir/ir.ts';
+import { allLabels, type SourceKind } from '../knowledge/labels.ts';
+import type { FactsBuilder } from '../linking/facts-builder.ts';
+
+/** Where the taint of a file starts. Each place is one origin however often it is run, so that ways from it can be joined. */
+export class Origins {
+  readonly #facts: FactsBuilder;
+  readonly #sources = new Map<string, SourceOrigin>();
+  /** By the function that is being summarised, then by position, or position and field. */
+  readonly #parameters = new Map<number, Map<number | string, Origin>>();
+  readonly #callResults = new Map<string, Origin>();
+  #count = 0;
+
+  constructor(facts: FactsBuilder) {
+    this.#facts = facts;
+  }
+
+  source(kind: SourceKind, title: string, span: Span, mask: number = allLabels, awaits?: string): Taint {
+    const id = `${kind}:${span.start}:${title}`;
+    let origin = this.#sources.get(id);
+    if (!origin) {
+      const place = { k: 'source', id: this.#count++, kind, title, span } as const;
+      origin = awaits === undefined ? place : { ...place, awaits };
+      this.#sources.set(id, origin);
+    }
+    return [{ origin, mask, step: undefined }];
+  }
+
+  parameter(index: number, field?: string, mask: number = allLabels): Taint {
+    const { currentId } = this.#facts;
+    let known = this.#parameters.get(currentId);
+    if (!known) {
+      known = new Map();
+      this.#parameters.set(currentId, known);
+    }
+    const id = field === undefined ? index : `${index}:${field}`;
+    let origin = known.get(id);
+    if (!origin) {
+      origin = { k: 'parameter', id: this.#count++, index, field };
+      known.set(id, origin);
+    }
+    return [{ origin, mask, step: undefined }];
+  }
+
+  callResult(call: number): Taint {
+    const id = `${this.#facts.currentId}:${call}`;
+    let origin = this.#callResults.get(id);
+    if (!origin) {
+      origin = { k: 'call', id: this.#count++, call };
+      this.#callResults.set(id, origin);
+    }
+    return [{ origin, mask: allLabels, step: undefined }];
+  }
+}

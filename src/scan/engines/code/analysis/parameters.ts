@@ -1,0 +1,199 @@
+import { joinTaints } from '../domain/taint.ts';
+import { isDynamic, namedValue, nullValue, unknownValue, type Value, withTaint } from '../domain/value.ts';
+import type { FunctionIr } from '../ir/ir.ts';
+import { allLabels } from '../knowledge/labels.ts';
+import type { Name } from '../knowledge/rule-set.ts';
+import type { Entry } from '../knowledge/rule-types.ts';
+import { assign } from './assignments.ts';
+import { entriesOf } from './entry-points.ts';
+import type { Interpreter } from './interpreter.ts';
+import { symbolicParameter } from './symbolic-parameter.ts';
+
+/** Gives the parameters of the function in the current frame their values: those of a call, or symbols where the caller is unknown. */
+export function bindParameters(
+  run: Interpreter,
+  fn: FunctionIr,
+  args: readonly Value[] | undefined,
+  named?: ReadonlyMap<string, Value>,
+): void {
+  const summarising = args === undefined && run.facts.isCurrent(fn);
+  const entries = entriesOf(run, fn);
+  let position = 0;
+  const takesSelf = run.traits.selfParameter && fn.className !== undefined && !fn.isStatic && fn.ownsThis;
+  for (let index = 0; index < fn.parameters.length; index++) {
+    const parameter = fn.parameters[index]!;
+    let value: Value;
+    if (takesSelf && index === 0) value = run.frame.self ?? namedValue(run.rules.root.child('~self'));
+    else if (args) value = argumentOf(run, fn, index, args, named, position);
+    else {
+      value = summarising
+        ? symbolicParameter(run, fn, index)
+        : withTaint(symbolicParameter(run, fn, index), undefined);
+      if (parameter.otherwise) value = withDefault(value, run.evaluate(parameter.otherwise));
+    }
+    if (!(takesSelf && index === 0)) position++;
+    for (const entry of entries)
+      if (entry.arity === undefined || entry.arity === fn.parameters.length)
+        value = applyEntry(run, value, index - (takesSelf ? 1 : 0), parameter, entry);
+    for (const decorator of parameter.decorators) value = applyDecorator(run, value, decorator, parameter);
+    assign(run, parameter.target, value);
+  }
+}
+
+function argumentOf(
+  run: Interpreter,
+  fn: FunctionIr,
+  index: number,
+  args: readonly Value[],
+  named: ReadonlyMap<string, Value> | undefined,
+  position: number,
+): Value {
+  const parameter = fn.parameters[index]!;
+  if (parameter.kind === 'rest') {
+    const rest = args.slice(position);
+    const fields = new Map(rest.map((value, i) => [String(i), value]));
+    return {
+      ...unknownValue,
+      dynamic: rest.some((value) => isDynamic(value)),
+      shape: { kind: 'list', fields, rest: undefined, length: rest.length },
+    };
+  }
+  if (parameter.kind === 'keywords') {
+    const fields = new Map(
+      [...(named ?? [])].filter(([key]) => !fn.parameters.some((other) => other.name === key)),
+    );
+    return { ...unknownValue, shape: { kind: 'map', fields, rest: undefined, length: undefined } };
+  }
+  const given = named?.get(parameter.name) ?? args[position];
+  if (given) {
+    // A declared type says what an otherwise unknown argument is called.
+    if (given.name || !parameter.type) return given;
+    const typed = withTaint(symbolicParameter(run, fn, index), undefined);
+    return { ...given, name: typed.name, instance: given.instance ?? typed.instance };
+  }
+  if (parameter.otherwise) return run.evaluate(parameter.otherwise);
+  return args.length === 0 && !named?.size
+    ? withTaint(symbolicParameter(run, fn, index), undefined)
+    : nullValue;
+}
+
+function withDefault(value: Value, otherwise: Value): Value {
+  return { ...value, text: otherwise.text, shape: value.shape ?? otherwise.shape };
+}
+
+function applyEntry(
+  run: Interpreter,
+  value: Value,
+  index: number,
+  parameter: FunctionIr['parameters'][number],
+  entry: Entry,
+): Value {
+  const name = entry.params[index];
+  let result = value;
+  if (name) result = { ...result, name: run.rules.name(name.split('.')) };
+  if (
+    entry.taints &&
+    index >= entry.from &&
+    !entry.except?.test(parameter.name) &&
+    !isInjected(run, parameter)
+  )
+    result = withTaint(
+      result,
+      joinTaints(
+        result.taint,
+        run.origins.source(entry.taints, entry.title, parameter.target, allLabels, entry.awaits),
+      ),
+    );
+  return result;
+}
+
+/** A parameter that the framework fills with a service, not with request data. */
+function isInjected(run: Interpreter, parameter: FunctionIr['parameters'][number]): boolean {
+  if (parameter.otherwise?.k === 'call') {
+    const callee = run.evaluate(parameter.otherwise.callee).name?.segment;
+    if (callee === 'Depends' || callee === 'Security') return true;
+  }
+  if (!parameter.type) return false;
+  const type = run.evaluate(parameter.type).name?.segment ?? '';
+  return numericTypes.has(type) || injectedTypes.test(type);
+}
+
+function applyDecorator(
+  run: Interpreter,
+  value: Value,
+  decorator: Parameters<Interpreter['evaluate']>[0],
+  parameter: FunctionIr['parameters'][number],
+): Value {
+  const callee = decorator.k === 'call' ? decorator.callee : decorator;
+  const { name } = run.evaluate(callee);
+  const match = name && run.rules.match(name);
+  let result = value;
+  for (const source of match?.sources ?? [])
+    if (!(parameter.type && numericTypes.has(run.evaluate(parameter.type).name?.segment ?? '')))
+      result = withTaint(
+        result,
+        joinTaints(
+          result.taint,
+          run.origins.source(source.kind, source.title, parameter.target, source.mask),
+        ),
+      );
+  const alias = match?.alias;
+  if (alias) result = { ...result, name: run.rules.name(alias) };
+  // An import that has an alias goes by it from the start.
+  else if (name?.depth === 1 && name.segment.startsWith('@')) result = { ...result, name };
+  return result;
+}
+
+/** A value of a declared type that cannot carry text of the sender's choice. */
+export function isNumeric(type: Name): boolean {
+  return type.segment !== 'char' && numericTypes.has(type.segment);
+}
+
+const numericTypes = new Set([
+  'int',
+  'float',
+  'bool',
+  'number',
+  'boolean',
+  'UUID',
+  'uuid',
+  'date',
+  'datetime',
+  'Decimal',
+  'Date',
+  'long',
+  'double',
+  'short',
+  'byte',
+  'char',
+  'decimal',
+  'Integer',
+  'Long',
+  'Double',
+  'Float',
+  'Short',
+  'Boolean',
+  'Int',
+  'Guid',
+  'DateTime',
+  'BigDecimal',
+  'LocalDate',
+  'LocalDateTime',
+  'Instant',
+  'ZonedDateTime',
+  'OffsetDateTime',
+  'Duration',
+  'BigInteger',
+  'DateTimeOffset',
+  'DateOnly',
+  'TimeOnly',
+  'TimeSpan',
+  'uint',
+  'ulong',
+  'ushort',
+  'sbyte',
+  'Int32',
+  'Int64',
+]);
+const injectedTypes =
+  /^(?:Session|AsyncSession|Request|Response|WebSocket|BackgroundTasks|HTTPConnection|Model|ModelMap|ModelAndView|Principal|Authentication|BindingResult|Errors|Locale|RedirectAttributes|.*(?:ServletRequest|ServletResponse|HttpSession|WebRequest|Context|CancellationToken|Service|Repository|Manager|Client|Settings|Config))$/;

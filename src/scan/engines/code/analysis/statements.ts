@@ -1,0 +1,166 @@
+import { truthOf } from '../domain/constants.ts';
+import { Layer, mergeLayers } from '../domain/scope.ts';
+import { joinValues, namedValue, type Value } from '../domain/value.ts';
+import type { Stmt } from '../ir/ir.ts';
+import { assign } from './assignments.ts';
+import { applyGuards } from './guards/guards.ts';
+import { noteExit } from './guards/proven-parameters.ts';
+import type { Interpreter } from './interpreter.ts';
+import { runEach, runLoop } from './loops.ts';
+import { runSwitch } from './switch-statement.ts';
+
+export function runBlock(run: Interpreter, statements: readonly Stmt[]): void {
+  for (let i = 0; i < statements.length; i++) {
+    const statement = statements[i]!;
+    if (statement.k === 'function') defineFunction(run, statement);
+  }
+  for (let i = 0; i < statements.length && !run.frame.layer.dead; i++) runStatement(run, statements[i]!);
+}
+
+function runStatement(run: Interpreter, statement: Stmt): void {
+  run.step();
+  switch (statement.k) {
+    case 'expr':
+      run.evaluate(statement.value);
+      return;
+    case 'block':
+      runBlock(run, statement.body);
+      return;
+    case 'if':
+      runIf(run, statement);
+      return;
+    case 'return': {
+      const value = statement.value ? run.evaluate(statement.value) : undefined;
+      const { frame } = run;
+      if (value) frame.returned = frame.returned ? joinValues(frame.returned, value) : value;
+      noteExit(run, frame);
+      frame.layer.dead = true;
+      return;
+    }
+    case 'throw':
+      if (statement.value) run.evaluate(statement.value);
+      run.frame.layer.dead = true;
+      return;
+    case 'break':
+    case 'continue': {
+      const exits = run.frame.exits.at(-1);
+      const { layer } = run.frame;
+      if (exits) (statement.k === 'break' ? exits.breaks : exits.continues).push(snapshot(layer));
+      layer.dead = true;
+      return;
+    }
+    case 'loop':
+      runLoop(run, statement);
+      return;
+    case 'each':
+      runEach(run, statement);
+      return;
+    case 'switch':
+      runSwitch(run, statement);
+      return;
+    case 'try':
+      runTry(run, statement);
+      return;
+    case 'function':
+      if (statement.fn.decorators.length) defineFunction(run, statement);
+      return;
+    case 'class': {
+      const value = run.defineClass(statement.definition);
+      run.assignName(statement.definition.name, value);
+      runBlock(run, statement.definition.body);
+      return;
+    }
+    case 'import':
+      run.reporter.imported(run, statement);
+      for (const binding of statement.bindings) {
+        run.assignName(binding.local, {
+          ...namedValue(run.rules.name(aliasedPath(run, binding.path))),
+          dynamic: false,
+        });
+        run.facts.reexport(binding.local, binding.path);
+      }
+      return;
+    case 'export':
+      run.facts.exported(statement.name, statement.local);
+      return;
+  }
+}
+
+/** What is imported from a module that goes by another name goes by it too. */
+function aliasedPath(run: Interpreter, path: readonly string[]): readonly string[] {
+  for (let length = path.length; length > 0; length--) {
+    const alias = run.rules.match(run.rules.name(path.slice(0, length)))?.alias;
+    if (alias) return [...alias, ...path.slice(length)];
+  }
+  return path;
+}
+
+function defineFunction(run: Interpreter, statement: Stmt & { k: 'function' }): void {
+  const { fn } = statement;
+  const isTop = run.frame === run.moduleFrame;
+  if (isTop) run.topLevel.set(fn, fn.name);
+  run.reporter.definedFunction(run, fn);
+  run.assignName(fn.name, run.closureOf(fn));
+}
+
+function snapshot(layer: Layer): Layer {
+  const copy = new Layer(layer.below);
+  for (const [name, value] of layer.values) copy.values.set(name, value);
+  return copy;
+}
+
+function runIf(run: Interpreter, statement: Stmt & { k: 'if' }): void {
+  const test = run.evaluate(statement.test);
+  const truth = run.abilities.constants ? truthOf(test) : undefined;
+  const { layer } = run.frame;
+  if (truth !== undefined) {
+    runBlock(run, truth ? statement.yes : statement.otherwise);
+    return;
+  }
+  const then = run.branch(() => {
+    applyGuards(run, statement.test, true);
+    runBlock(run, statement.yes);
+  });
+  const otherwise = run.branch(() => {
+    applyGuards(run, statement.test, false);
+    runBlock(run, statement.otherwise);
+  });
+  mergeLayers(layer, [then, otherwise]);
+}
+
+function runTry(run: Interpreter, statement: Stmt & { k: 'try' }): void {
+  const base = run.frame.layer;
+  const body = run.branch(() => runBlock(run, statement.body));
+  const bodyValues = [...body.values];
+  const completed = body.dead
+    ? body
+    : run.branch(() => {
+        for (const [name, value] of bodyValues) run.frame.layer.set(name, value);
+        runBlock(run, statement.otherwise);
+      });
+  const ends = [completed];
+  for (const handler of statement.handlers) {
+    const end = run.branch(() => {
+      // The body may have stopped anywhere: each variable holds what it had before or what it got.
+      for (const [name, value] of bodyValues) {
+        const before = base.get(name);
+        run.frame.layer.set(name, before ? joinValues(before, value) : value);
+      }
+      run.reporter.handler(run, handler, statement);
+      if (handler.name) assign(run, handler.name, caught(run, handler.name));
+      runBlock(run, handler.body);
+    });
+    ends.push(end);
+  }
+  mergeLayers(base, ends);
+  if (statement.last.length) {
+    const { dead } = base;
+    base.dead = false;
+    runBlock(run, statement.last);
+    base.dead ||= dead;
+  }
+}
+
+function caught(run: Interpreter, target: { k: string }): Value {
+  return namedValue(run.rules.root.child(target.k === 'name' ? '~error' : '~caught'));
+}

@@ -1,0 +1,57 @@
+import { joinTaints } from '../domain/taint.ts';
+import { literalValue, namedValue, unknownValue, type Value } from '../domain/value.ts';
+import type { FunctionIr } from '../ir/ir.ts';
+import type { Name } from '../knowledge/rule-set.ts';
+import type { Interpreter } from './interpreter.ts';
+import { isNumeric } from './parameters.ts';
+
+/** Gives a value that callers or other files may refine: parameters of functions that anyone can call. */
+export function symbolicParameter(run: Interpreter, fn: FunctionIr, index: number): Value {
+  const parameter = fn.parameters[index]!;
+  let name: Name | undefined;
+  if (parameter.type) {
+    const type = run.evaluate(parameter.type);
+    if (run.traits.declaredTypes && type.name && isNumeric(type.name))
+      return { ...literalValue, name: type.name.called() };
+    if (type.name && type.name.segment !== '()' && !ignoredTypes.has(type.name.segment.replace('~', '')))
+      name = type.name.called();
+    if (type.instance)
+      return {
+        ...unknownValue,
+        instance: { definition: type.instance.definition, isClass: false },
+        name,
+        taint: run.origins.parameter(index),
+      };
+  }
+  name ??= run.rules.root.child(`~${parameter.name}`);
+  const match = run.rules.match(name);
+  if (match?.alias) name = run.rules.name(match.alias);
+  let taint = run.origins.parameter(index);
+  // Frameworks fill objects of some types with what the request holds.
+  for (const source of (parameter.type && match?.sources) || [])
+    if (source.on === 'read')
+      taint = joinTaints(
+        taint,
+        run.origins.source(source.kind, source.title, parameter.target, source.mask),
+      )!;
+  return { ...namedValue(name), taint };
+}
+
+/** Types that say nothing about what a value does. */
+const ignoredTypes = new Set([
+  'str',
+  'int',
+  'any',
+  'Any',
+  'string',
+  'number',
+  'boolean',
+  'unknown',
+  'object',
+  'dict',
+  'list',
+  'Dict',
+  'List',
+  'Optional',
+  'Union',
+]);

@@ -1,0 +1,279 @@
+import type { Constant } from '../ir/ir.ts';
+import { allLabels, labelMask } from '../knowledge/labels.ts';
+import { clearLabels, joinTaints } from './taint.ts';
+import {
+  constantValue,
+  deepTaint,
+  isDynamic,
+  literalValue,
+  nullValue,
+  unknownValue,
+  type Value,
+} from './value.ts';
+
+/** What an operator makes of two values. */
+export function binaryValue(op: string, left: Value, right: Value, foldConstants: boolean): Value {
+  if (foldConstants && left.constant !== undefined && right.constant !== undefined) {
+    const folded = foldBinary(op, left.constant, right.constant);
+    if (folded !== undefined) {
+      const taint = typeof folded === 'string' ? joinTaints(left.taint, right.taint) : undefined;
+      return taint ? { ...constantValue(folded), taint } : constantValue(folded);
+    }
+  }
+  if (comparisons.has(op)) return left.dynamic || right.dynamic ? unknownValue : literalValue;
+  if (op === 'in' || op === 'not in') return foldMembership(op, left, right, foldConstants);
+  if (op === '+' || op === '%' || op === '*' || op === '/' || op === '|' || op === '+=') {
+    // A path divided by a name joins them (pathlib); a number times a text repeats it.
+    if (op === '/' && !left.name && !right.name) return numberLike(left, right);
+    if (op === '%' && textOf(left) !== undefined) return formatted(left, right);
+    if (op === '+') return concatenated([left, right]);
+    const taint = joinTaints(deepTaint(left), deepTaint(right));
+    return {
+      ...unknownValue,
+      taint,
+      dynamic: isDynamic(left) || isDynamic(right),
+      name: op === '/' || op === '|' ? left.name : undefined,
+    };
+  }
+  return numberLike(left, right);
+}
+
+/** A number has nothing in it that a statement or a page could take for its own. */
+function numberLike(left: Value, right: Value): Value {
+  return left.dynamic || right.dynamic ? numberValue : literalValue;
+}
+
+const numberValue: Value = { ...unknownValue, dynamic: false };
+
+function foldMembership(op: string, left: Value, right: Value, foldConstants: boolean): Value {
+  if (foldConstants && left.constant !== undefined && right.shape && right.shape.rest === undefined) {
+    const keys = [...right.shape.fields];
+    if (right.shape.kind === 'map') {
+      const has = right.shape.fields.has(String(left.constant));
+      return constantValue(op === 'in' ? has : !has);
+    }
+    if (keys.every(([, value]) => value.constant !== undefined)) {
+      const has = keys.some(([, value]) => value.constant === left.constant);
+      return constantValue(op === 'in' ? has : !has);
+    }
+  }
+  return unknownValue;
+}
+
+/** Texts one behind the other: templates, `+`, formatted strings. */
+export function concatenated(parts: readonly Value[]): Value {
+  let text = '';
+  let known = true;
+  let constant = true;
+  let dynamic = false;
+  let taint = parts[0]?.taint;
+  let stringLike = false;
+  let hasHead = false;
+  for (const part of parts) {
+    const own = textOf(part);
+    if (own !== undefined) {
+      text += own;
+      stringLike = true;
+    } else if (typeof part.constant === 'number') text += String(part.constant);
+    else {
+      text += '\0';
+      known = false;
+    }
+    if (part.constant === undefined) constant = false;
+    if (part.dynamic && part.constant === undefined) dynamic = isDynamic(part) || dynamic;
+    taint = joinTaints(taint, hasHead ? clearLabels(deepTaint(part), addressLabels) : deepTaint(part));
+    // Behind something that the attacker does not choose, a value cannot choose the host any more.
+    if (!hasHead) hasHead = fixesAddress(part);
+  }
+  if (constant && known) {
+    const value = constantValue(text.slice(0, maxText));
+    return taint ? { ...value, taint } : value;
+  }
+  const lists = parts.filter((part) => part.shape?.kind === 'list');
+  if (lists.length === parts.length && parts.length === 2)
+    return { ...unknownValue, taint, dynamic, shape: joinLists(parts[0]!, parts[1]!) };
+  return {
+    ...unknownValue,
+    taint,
+    dynamic,
+    text: stringLike ? text.replace(/\0+/g, '\0').slice(0, maxText) : undefined,
+  };
+}
+
+function fixesAddress(part: Value): boolean {
+  const text = textOf(part);
+  if (text !== undefined)
+    return /^(?:https?:)?\/\/[^/?#\0]+[/?#]|^\/[^/\\\0]|^[^:/?#\\\0]+\/|[?#]/.test(text) && !part.taint;
+  return (
+    part.dynamic && part.constant === undefined && !part.taint?.some((entry) => entry.mask & addressLabels)
+  );
+}
+
+function joinLists(a: Value, b: Value): Value['shape'] {
+  const [left, right] = [a.shape!, b.shape!];
+  if (left.length === undefined || right.length === undefined || left.rest || right.rest) {
+    const taint = joinTaints(deepTaint(a), deepTaint(b));
+    return { kind: 'list', fields: new Map(), rest: { ...unknownValue, taint }, length: undefined };
+  }
+  const fields = new Map(left.fields);
+  for (const [key, value] of right.fields) fields.set(String(Number(key) + left.length), value);
+  return { kind: 'list', fields, rest: undefined, length: left.length + right.length };
+}
+
+/** A format string with its values: `%`, `format`, `sprintf`. What stands in it is a text as if it were put together by hand. */
+export function formatted(format: Value, ...values: Value[]): Value {
+  const text = textOf(format);
+  const [first] = values;
+  const items =
+    values.length === 1 && first?.shape?.kind === 'list' ? [...first.shape.fields.values()] : values;
+  const whole: Value = {
+    ...unknownValue,
+    dynamic: isDynamic(format) || values.some((value) => isDynamic(value)),
+    taint: values.reduce((taint, value) => joinTaints(taint, deepTaint(value)), format.taint),
+  };
+  if (text === undefined) return whole;
+  if (format.taint) return { ...whole, text: text.slice(0, maxText) };
+  return concatenated(partsOfFormat(text, items, { ...whole, text: undefined }));
+}
+
+/** The pieces of a format and the values between them; `all` stands for those of which it is not clear which they are. */
+function partsOfFormat(format: string, items: readonly Value[], all: Value): Value[] {
+  const parts: Value[] = [];
+  let next = 0;
+  let end = 0;
+  for (const found of format.matchAll(placeholder)) {
+    const [whole, position, flags, kind, key] = found;
+    if (found.index > end) parts.push(constantValue(format.slice(end, found.index)));
+    end = found.index + whole.length;
+    if (kind === 'n' && !position) {
+      parts.push(constantValue('\n'));
+      continue;
+    }
+    const at = Number.parseInt(position ?? key ?? '', 10);
+    const isNamed = position?.startsWith('(') || (Number.isNaN(at) && key);
+    const index = isNamed ? -1 : Number.isNaN(at) ? next++ : at - (position ? 1 : 0);
+    const item = items[index];
+    const digits = kind !== undefined && numberKinds.has(kind);
+    if (!item) parts.push(all);
+    else if (digits && !flags && typeof item.constant === 'number') parts.push(item);
+    // Digits can be guessed or too many, but say nothing else; what is padded or quoted is no longer the same text.
+    else if (digits)
+      parts.push({
+        ...unknownValue,
+        taint: clearLabels(deepTaint(item), textLabels),
+        dynamic: isDynamic(item),
+      });
+    else if (flags || (kind && kind !== 's' && kind !== 'v') || item.shape)
+      parts.push({ ...unknownValue, taint: deepTaint(item), dynamic: isDynamic(item) });
+    else parts.push(item);
+  }
+  if (end < format.length) parts.push(constantValue(format.slice(end)));
+  return parts.length ? parts : [constantValue('')];
+}
+
+const placeholder = /%(\d+\$|\([^)]*\))?([-#0 +]*\d*(?:\.\d+)?)([a-zA-Z])|\{([^{}]*)\}/g;
+const numberKinds = new Set([...'diouxXeEfFgGb']);
+/** What only a text can do harm to: a number cannot. */
+export const textLabels = allLabels & ~labelMask(['number', 'secret', 'memory', 'dos']);
+
+export function textOf(value: Value): string | undefined {
+  return value.text ?? (typeof value.constant === 'string' ? value.constant : undefined);
+}
+
+function foldBinary(op: string, left: Constant, right: Constant): Constant | undefined {
+  switch (op) {
+    case '==':
+      return left === right;
+    case '!=':
+      return left !== right;
+    case 'in':
+      return typeof left === 'string' && typeof right === 'string' ? right.includes(left) : undefined;
+    case 'not in':
+      return typeof left === 'string' && typeof right === 'string' ? !right.includes(left) : undefined;
+    case '+':
+      if (typeof left === 'string' || typeof right === 'string') {
+        const text = String(left) + String(right);
+        return text.length > maxText ? undefined : text;
+      }
+      break;
+  }
+  if (typeof left === 'string' && typeof right === 'string') {
+    if (op === '<') return left < right;
+    if (op === '>') return left > right;
+    if (op === '<=') return left <= right;
+    if (op === '>=') return left >= right;
+    return undefined;
+  }
+  if (typeof left !== 'number' || typeof right !== 'number') return undefined;
+  switch (op) {
+    case '+':
+      return left + right;
+    case '-':
+      return left - right;
+    case '*':
+      return left * right;
+    case '/':
+      return left / right;
+    case '//':
+      return Math.floor(left / right);
+    case '%':
+      return right === 0 ? undefined : left - right * Math.floor(left / right);
+    case '**':
+      return left ** right;
+    case '&':
+      return left & right;
+    case '|':
+      return left | right;
+    case '^':
+      return left ^ right;
+    case '<<':
+      return left << right;
+    case '>>':
+      return left >> right;
+    case '<':
+      return left < right;
+    case '>':
+      return left > right;
+    case '<=':
+      return left <= right;
+    case '>=':
+      return left >= right;
+    default:
+      return undefined;
+  }
+}
+
+export function unaryValue(op: string, value: Value): Value {
+  const { constant } = value;
+  if (op === '!' || op === 'not') {
+    const truth = truthOf(value);
+    return truth === undefined ? { ...unknownValue, dynamic: value.dynamic } : constantValue(!truth);
+  }
+  if (typeof constant === 'number') {
+    if (op === '-') return constantValue(-constant);
+    if (op === '+') return value;
+    if (op === '~') return constantValue(~constant);
+  }
+  if (op === 'void') return nullValue;
+  return { ...unknownValue, dynamic: value.dynamic };
+}
+
+/** True, false, or not known. */
+export function truthOf(value: Value): boolean | undefined {
+  const { constant, shape } = value;
+  if (constant !== undefined) return Boolean(constant);
+  if (
+    shape &&
+    shape.rest === undefined &&
+    shape.kind === 'list' &&
+    shape.length !== undefined &&
+    !value.taint
+  )
+    return shape.length > 0;
+  if (value.text !== undefined && value.text.replace(/\0/g, '') !== '') return true;
+  return undefined;
+}
+
+const comparisons = new Set(['==', '!=', '<', '>', '<=', '>=', 'is', 'is not', 'instanceof']);
+const maxText = 2_000;
+const addressLabels = labelMask(['url', 'redirect']);

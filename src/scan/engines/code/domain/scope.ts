@@ -1,0 +1,162 @@
+import type { ClassIr, Expr, FunctionIr } from '../ir/ir.ts';
+import {
+  type Closure,
+  isDynamic,
+  joinValues,
+  nullValue,
+  sameValue,
+  unknownValue,
+  type Value,
+} from './value.ts';
+
+/** The variables at one place of the program: a layer over those before a branch, written to only in its own layer. */
+export class Layer {
+  readonly values = new Map<string, Value>();
+  readonly below: Layer | undefined;
+  /** Nothing after this point runs. */
+  dead = false;
+
+  constructor(below?: Layer) {
+    this.below = below;
+  }
+
+  get(name: string): Value | undefined {
+    for (let layer: Layer | undefined = this; layer; layer = layer.below) {
+      const value = layer.values.get(name);
+      if (value) return value;
+    }
+    return undefined;
+  }
+
+  set(name: string, value: Value): void {
+    this.values.set(name, value);
+  }
+}
+
+/** One function being run: its variables, and the frame that it was written in. */
+export class Frame {
+  readonly fn: FunctionIr | undefined;
+  readonly outer: Frame | undefined;
+  readonly locals: ReadonlySet<string>;
+  readonly depth: number;
+  self: Value | undefined;
+  layer = new Layer();
+  returned: Value | undefined;
+  /** Whether a condition has proved something about a place that is no variable. */
+  narrows = false;
+  /** What a generator hands out, one after the other. */
+  #handed: Value | undefined;
+  /** Functions made here and perhaps never called: run at the end. */
+  readonly created: Closure[] = [];
+  /** What a flag or an error stands for: the test or the call that it was set from. */
+  readonly tests = new Map<string, Expr>();
+  /** A condition has proven something here. */
+  guards = false;
+  /** What all ways out so far have proven of the parameters, by position; undefined before the first. */
+  proven: readonly number[] | 'nothing' | undefined;
+  /** Where `break` and `continue` of the innermost loops lead. */
+  readonly exits: Array<{ breaks: Layer[]; continues: Layer[] }> = [];
+
+  constructor(
+    fn: FunctionIr | undefined,
+    locals: ReadonlySet<string>,
+    outer: Frame | undefined,
+    depth: number,
+  ) {
+    this.fn = fn;
+    this.locals = locals;
+    this.outer = outer;
+    this.depth = depth;
+  }
+
+  hand(value: Value): void {
+    this.#handed = this.#handed ? joinValues(this.#handed, value) : value;
+  }
+
+  /** What a call of the function gives. */
+  result(): Value {
+    if (!this.#handed) return this.returned ?? nullValue;
+    const dynamic = isDynamic(this.#handed);
+    const shape = { kind: 'list', fields: new Map(), rest: this.#handed, length: undefined } as const;
+    return { ...unknownValue, dynamic, shape };
+  }
+
+  /** The frame that owns a variable. */
+  owner(name: string): Frame | undefined {
+    for (let frame: Frame | undefined = this; frame; frame = frame.outer)
+      if (frame.locals.has(name)) return frame;
+    return undefined;
+  }
+}
+
+/** The innermost named function that a frame is in, as findings name it. */
+export function scopeOf(innermost: Frame): string {
+  for (let frame: Frame | undefined = innermost; frame; frame = frame.outer) {
+    const { fn } = frame;
+    if (fn?.name) return fn.className ? `${fn.className}.${fn.name}` : fn.name;
+  }
+  return '';
+}
+
+/** Writes what two or more branches over the same base agree on into the base; true when the base changed. */
+export function mergeLayers(base: Layer, branches: readonly Layer[]): boolean {
+  const live = branches.filter((branch) => !branch.dead);
+  if (live.length === 0) {
+    base.dead = true;
+    return false;
+  }
+  let changed = false;
+  if (live.length === 1) {
+    flatten(live[0]!, base).forEach((value, name) => {
+      const before = base.get(name);
+      if (!before || !sameValue(before, value)) changed = true;
+      base.set(name, value);
+    });
+    return changed;
+  }
+  // One pass over all branches: a switch may have thousands, each with variables of its own.
+  const merged = new Map<string, { value: Value; times: number }>();
+  for (let at = 0; at < live.length; at++)
+    flatten(live[at]!, base).forEach((value, name) => {
+      const known = merged.get(name);
+      if (known) {
+        known.value = joinValues(known.value, value);
+        known.times++;
+        return;
+      }
+      const before = at > 0 ? base.get(name) : undefined;
+      merged.set(name, {
+        value: before ? joinValues(before, value) : value,
+        times: before ? live.length : 1,
+      });
+    });
+  merged.forEach(({ value, times }, name) => {
+    const before = base.get(name);
+    if (!before && times < live.length && isProof(name)) return;
+    const joined = before && times < live.length ? joinValues(value, before) : value;
+    if (!before || !sameValue(before, joined)) changed = true;
+    base.set(name, joined);
+  });
+  return changed;
+}
+
+/** What a guard found out about a place or a source; it holds afterwards only where every way led through such a guard. */
+function isProof(name: string): boolean {
+  return name.startsWith('#') || name.startsWith('@') || name.startsWith('&');
+}
+
+/** What a layer and those between it and the base hold. */
+function flatten(layer: Layer, base: Layer): Map<string, Value> {
+  if (layer.below === base) return layer.values;
+  const layers: Layer[] = [];
+  for (let at: Layer | undefined = layer; at && at !== base; at = at.below) layers.push(at);
+  const values = new Map<string, Value>();
+  for (const at of layers.reverse()) for (const [name, value] of at.values) values.set(name, value);
+  return values;
+}
+
+/** A class of this file, or an object made from one. */
+export interface Instance {
+  readonly definition: ClassIr;
+  readonly isClass: boolean;
+}

@@ -1,0 +1,126 @@
+import type { Span } from '../ir/ir.ts';
+import type { SourceKind } from '../knowledge/labels.ts';
+
+/**
+ * Where tainted data started. A source is known harm; a parameter and the result of a call into another file are placeholders that callers
+ * and the linker replace.
+ */
+export type Origin = SourceOrigin | ParameterOrigin | CallOrigin;
+
+export interface SourceOrigin {
+  readonly k: 'source';
+  readonly id: number;
+  readonly kind: SourceKind;
+  readonly title: string;
+  readonly span: Span;
+  /** It is one only where this class of another file turns out to be what a framework fills. */
+  readonly awaits?: string;
+}
+
+export interface ParameterOrigin {
+  readonly k: 'parameter';
+  readonly id: number;
+  /** Position in the parameter list; -1 for `this`. */
+  readonly index: number;
+  /** The field of the parameter that was read, where only one was. */
+  readonly field: string | undefined;
+}
+
+export interface CallOrigin {
+  readonly k: 'call';
+  readonly id: number;
+  /** Index into the calls of the function that is being analysed. */
+  readonly call: number;
+}
+
+export interface Step {
+  readonly span: Span;
+  readonly previous: Step | undefined;
+  readonly length: number;
+}
+
+export interface TaintEntry {
+  readonly origin: Origin;
+  /** The labels that it can still do harm to. */
+  readonly mask: number;
+  readonly step: Step | undefined;
+}
+
+/** Sorted by the origin's id, each origin once. Sets are small and never change. */
+export type Taint = readonly TaintEntry[];
+
+export function joinTaints(a: Taint | undefined, b: Taint | undefined): Taint | undefined {
+  if (!a || a === b) return a ?? b;
+  if (!b) return a;
+  const joined: TaintEntry[] = [];
+  let i = 0;
+  let j = 0;
+  let changed = false;
+  while (i < a.length || j < b.length) {
+    const left = a[i];
+    const right = b[j];
+    if (left && (!right || left.origin.id < right.origin.id)) {
+      joined.push(left);
+      i++;
+    } else if (right && (!left || right.origin.id < left.origin.id)) {
+      joined.push(right);
+      changed = true;
+      j++;
+    } else if (left && right) {
+      const mask = left.mask | right.mask;
+      if (mask !== left.mask) changed = true;
+      joined.push(mask === left.mask ? left : mask === right.mask ? right : { ...left, mask });
+      i++;
+      j++;
+    }
+  }
+  if (!changed) return a;
+  if (joined.length <= maxEntries) return joined;
+  // Sources before placeholders: they are what a finding needs.
+  const sources = joined.filter((entry) => entry.origin.k === 'source');
+  const others = joined.filter((entry) => entry.origin.k !== 'source');
+  return [...sources, ...others].slice(0, maxEntries).sort((x, y) => x.origin.id - y.origin.id);
+}
+
+export function clearLabels(taint: Taint | undefined, mask: number): Taint | undefined {
+  if (!taint) return undefined;
+  if (!taint.some((entry) => entry.mask & mask)) return taint;
+  const left = taint.flatMap((entry) => {
+    const rest = entry.mask & ~mask;
+    return rest ? [{ ...entry, mask: rest }] : [];
+  });
+  return left.length ? left : undefined;
+}
+
+/** Adds a place that the data passed through. */
+export function stepTaint(taint: Taint | undefined, span: Span): Taint | undefined {
+  if (!taint) return undefined;
+  let isSame = true;
+  for (let i = 0; i < taint.length && isSame; i++) {
+    const { step } = taint[i]!;
+    isSame = step !== undefined && (step.span === span || step.length >= maxSteps);
+  }
+  if (isSame) return taint;
+  const stepped: TaintEntry[] = [];
+  for (let i = 0; i < taint.length; i++) {
+    const entry = taint[i]!;
+    const length = (entry.step?.length ?? 0) + 1;
+    if (length > maxSteps) stepped.push(entry);
+    else
+      stepped.push({
+        origin: entry.origin,
+        mask: entry.mask,
+        step: { span, previous: entry.step, length },
+      });
+  }
+  return stepped;
+}
+
+export function stepsOf(entry: TaintEntry): Span[] {
+  const spans: Span[] = [];
+  for (let step = entry.step; step; step = step.previous) spans.push(step.span);
+  return spans.reverse();
+}
+
+const maxEntries = 10;
+const maxSteps = 12;

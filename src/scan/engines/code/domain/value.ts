@@ -1,0 +1,254 @@
+import type { Constant, FunctionIr } from '../ir/ir.ts';
+import type { Name } from '../knowledge/rule-set.ts';
+import type { Instance } from './scope.ts';
+import { joinTaints, type Taint } from './taint.ts';
+
+/**
+ * What may be known about a value at a place of the program: where it comes from (taint), what it is (constant, or the text around
+ * the unknown parts), what it is made of (shape), what it is called (name) and what it does (functions). Values never change.
+ */
+export interface Value {
+  readonly taint: Taint | undefined;
+  /** Set when the value is exactly this constant. */
+  readonly constant: Constant | undefined;
+  /** The constants that it may be, where it is one of a few and depends on the way which. */
+  readonly either: readonly Constant[] | undefined;
+  /** The text of a string that is partly known, each unknown part as one NUL. */
+  readonly text: string | undefined;
+  readonly shape: Shape | undefined;
+  readonly name: Name | undefined;
+  readonly closures: readonly Closure[] | undefined;
+  readonly instance: Instance | undefined;
+  /** Something other than literals took part in it. */
+  readonly dynamic: boolean;
+}
+
+export interface Shape {
+  readonly kind: 'list' | 'map';
+  readonly fields: ReadonlyMap<string, Value>;
+  /** What a field that is not listed holds; undefined when there is none. */
+  readonly rest: Value | undefined;
+  /** The length of a list whose items are all listed. */
+  readonly length: number | undefined;
+  /** What was found out about the parts; shapes never change, so it stays true. */
+  known?: { taint: Taint | undefined; dynamic: boolean };
+}
+
+export interface Closure {
+  readonly fn: FunctionIr;
+  /** The frame it was made in. */
+  readonly frame: unknown;
+  readonly self: Value | undefined;
+  /** Arguments that it was given before it is called. */
+  readonly bound?: { args: readonly Value[]; named: ReadonlyMap<string, Value> } | undefined;
+}
+
+const nothing: Value = {
+  taint: undefined,
+  constant: undefined,
+  either: undefined,
+  text: undefined,
+  shape: undefined,
+  name: undefined,
+  closures: undefined,
+  instance: undefined,
+  dynamic: true,
+};
+
+export const unknownValue: Value = nothing;
+/** A literal of which nothing else is known, such as one of several constants. */
+export const literalValue: Value = { ...nothing, dynamic: false };
+const trueValue: Value = { ...literalValue, constant: true };
+const falseValue: Value = { ...literalValue, constant: false };
+export const nullValue: Value = { ...literalValue, constant: null };
+
+export function constantValue(constant: Constant): Value {
+  if (constant === true) return trueValue;
+  if (constant === false) return falseValue;
+  if (constant === null) return nullValue;
+  return {
+    taint: undefined,
+    constant,
+    either: undefined,
+    text: undefined,
+    shape: undefined,
+    name: undefined,
+    closures: undefined,
+    instance: undefined,
+    dynamic: false,
+  };
+}
+
+export function namedValue(name: Name | undefined, taint?: Taint): Value {
+  return { ...nothing, name, taint };
+}
+
+export function withTaint(value: Value, taint: Taint | undefined): Value {
+  return value.taint === taint ? value : { ...value, taint };
+}
+
+/** Everything that the value and its parts, to a bounded depth, are tainted by. */
+export function deepTaint(value: Value): Taint | undefined {
+  return value.shape ? joinTaints(value.taint, partsOf(value.shape, maxPartDepth).taint) : value.taint;
+}
+
+export function isDynamic(value: Value): boolean {
+  return value.shape
+    ? partsOf(value.shape, maxPartDepth).dynamic
+    : value.dynamic && value.constant === undefined;
+}
+
+/** The functions that a value is or holds: handlers are often given in an object of options. */
+export function functionsIn(value: Value, depth: number): readonly Closure[] {
+  if (!value.shape || depth === 0) return value.closures ?? [];
+  const inner = [...value.shape.fields.values()].flatMap((field) => functionsIn(field, depth - 1));
+  return value.closures ? [...value.closures, ...inner] : inner;
+}
+
+function partsOf(shape: Shape, depth: number): { taint: Taint | undefined; dynamic: boolean } {
+  if (shape.known) return shape.known;
+  let taint: Taint | undefined;
+  let dynamic = false;
+  const add = (part: Value) => {
+    if (part.shape && depth > 0) {
+      const inner = partsOf(part.shape, depth - 1);
+      taint = joinTaints(joinTaints(taint, part.taint), inner.taint);
+      dynamic ||= inner.dynamic;
+    } else {
+      taint = joinTaints(taint, part.taint);
+      dynamic ||= part.dynamic && part.constant === undefined;
+    }
+  };
+  for (const field of shape.fields.values()) add(field);
+  if (shape.rest) add(shape.rest);
+  shape.known = { taint, dynamic };
+  return shape.known;
+}
+
+/**
+ * What holds for both: the least that is known when two ways of the program meet. Where the second adds nothing the first itself is given
+ * back, so that unchanged values are recognised by identity.
+ */
+export function joinValues(a: Value, b: Value, depth = 3): Value {
+  if (a === b) return a;
+  // Beside an absent value the other one decides what the value is.
+  if (a.constant === null && !b.taint && b.constant === undefined) return b;
+  if (b.constant === null && !a.taint && a.constant === undefined) return a;
+  const taint = joinTaints(a.taint, b.taint);
+  const constant = a.constant === b.constant ? a.constant : undefined;
+  const either = constant === undefined ? eitherOf(a, b) : undefined;
+  const text = a.text === b.text ? a.text : longer(textOf(a), textOf(b));
+  const shape =
+    a.shape && b.shape ? joinShapes(a.shape, b.shape, depth) : (opened(a.shape, b) ?? opened(b.shape, a));
+  const name = a.constant === null ? (b.name ?? a.name) : (a.name ?? b.name);
+  const closures = joinClosures(a.closures, b.closures);
+  const instance = a.instance ?? b.instance;
+  const dynamic = a.dynamic || b.dynamic;
+  const isFirst =
+    taint === a.taint &&
+    constant === a.constant &&
+    either === a.either &&
+    text === a.text &&
+    shape === a.shape &&
+    name === a.name &&
+    closures === a.closures &&
+    instance === a.instance &&
+    dynamic === a.dynamic;
+  return isFirst ? a : { taint, constant, either, text, shape, name, closures, instance, dynamic };
+}
+
+/** The few constants that one of two values is; undefined as soon as it may be something else. */
+function eitherOf(a: Value, b: Value): readonly Constant[] | undefined {
+  if (a.constant === undefined && !a.either) return undefined;
+  if (b.constant === undefined && !b.either) return undefined;
+  const known = a.either ?? [a.constant!];
+  const added = (b.either ?? [b.constant!]).filter((constant) => !known.includes(constant));
+  if (added.length === 0 && a.either) return a.either;
+  return known.length + added.length <= maxAlternatives ? [...known, ...added] : undefined;
+}
+
+function textOf(value: Value): string | undefined {
+  return value.text ?? (typeof value.constant === 'string' ? value.constant : undefined);
+}
+
+function longer(a: string | undefined, b: string | undefined): string | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return b.length > a.length ? b : a;
+}
+
+function joinClosures(
+  a: readonly Closure[] | undefined,
+  b: readonly Closure[] | undefined,
+): readonly Closure[] | undefined {
+  if (!a || !b || a === b) return a ?? b;
+  const added = b.filter((closure) => !a.includes(closure));
+  if (added.length === 0 || a.length >= maxClosures) return a;
+  return [...a, ...added].slice(0, maxClosures);
+}
+
+function covers(taint: Taint | undefined, other: Taint): boolean {
+  return joinTaints(taint, other) === taint;
+}
+
+/** Beside a value of which nothing is known the parts may be others, or more. */
+function opened(shape: Shape | undefined, other: Value): Shape | undefined {
+  if (!shape || other.constant !== undefined || !other.dynamic) return shape;
+  const { taint } = other;
+  if (shape.rest && (!taint || covers(shape.rest.taint, taint))) return shape;
+  const part = { ...unknownValue, taint };
+  const fields = taint
+    ? new Map([...shape.fields].map(([key, field]) => [key, joinValues(field, part, 0)]))
+    : shape.fields;
+  return {
+    kind: shape.kind,
+    fields,
+    rest: shape.rest ? joinValues(shape.rest, part, 0) : part,
+    length: undefined,
+  };
+}
+
+function joinShapes(a: Shape, b: Shape, depth: number): Shape | undefined {
+  if (a === b) return a;
+  if (a.kind !== b.kind || depth === 0) return undefined;
+  // Made only when something differs: most objects that meet are the same in all but a field.
+  let fields: Map<string, Value> | undefined;
+  if (a.fields !== b.fields) {
+    a.fields.forEach((value, key) => {
+      const other = b.fields.get(key) ?? b.rest;
+      const joined = other ? joinValues(value, other, depth - 1) : value;
+      if (joined === value) return;
+      fields ??= new Map(a.fields);
+      fields.set(key, joined);
+    });
+    b.fields.forEach((value, key) => {
+      if (a.fields.has(key)) return;
+      fields ??= new Map(a.fields);
+      fields.set(key, a.rest ? joinValues(value, a.rest, depth - 1) : value);
+    });
+  }
+  const rest = a.rest && b.rest ? joinValues(a.rest, b.rest, depth - 1) : (a.rest ?? b.rest);
+  const length = a.length === b.length ? a.length : undefined;
+  if (!fields && rest === a.rest && length === a.length) return a;
+  return { kind: a.kind, fields: fields ?? a.fields, rest, length };
+}
+
+/** Whether two values say the same, as far as a loop's fixed point needs to know. */
+export function sameValue(a: Value, b: Value, depth = 3): boolean {
+  if (a === b) return true;
+  if (a.constant !== b.constant || a.taint !== b.taint || a.dynamic !== b.dynamic || a.name !== b.name)
+    return false;
+  if (a.text !== b.text || a.shape === b.shape) return a.text === b.text;
+  if (!a.shape || !b.shape || a.shape.fields.size !== b.shape.fields.size || depth === 0) return false;
+  for (const [key, value] of a.shape.fields) {
+    const other = b.shape.fields.get(key);
+    if (!other || !sameValue(value, other, depth - 1)) return false;
+  }
+  const [restA, restB] = [a.shape.rest, b.shape.rest];
+  return (
+    restA === restB || (restA !== undefined && restB !== undefined && sameValue(restA, restB, depth - 1))
+  );
+}
+
+const maxAlternatives = 4;
+const maxClosures = 8;
+const maxPartDepth = 3;

@@ -1,0 +1,14 @@
+import type { LanguageTraits } from '../shared/language-traits.ts';
+import { lowerBash } from './lower.ts';
+
+/** Shell scripts: data is followed inside a file. */
+export const bash: LanguageTraits = {
+  lower: lowerBash,
+  constructorName: '',
+  selfParameter: false,
+  selfName: '',
+  mayBeLocal: () => false,
+  modulePath: (specifier) => [specifier],
+  candidates: () => [],
+  extensions: ['sh', 'bash'],
+};

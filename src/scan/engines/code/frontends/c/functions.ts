@@ -1,0 +1,63 @@
+import type { ClassIr, FunctionIr } from '../../ir/ir.ts';
+import type { CLowering } from './lower.ts';
+import { releasedIn } from './statements.ts';
+
+export function lowerFunction(low: CLowering, n: number): FunctionIr | undefined {
+  const declarator = functionDeclarator(low, low.field(n, 'declarator'));
+  if (declarator < 0) return undefined;
+  const nameNode = low.field(declarator, 'declarator');
+  const name = nameNode < 0 ? '' : low.slice(nameNode).replaceAll('::', '.');
+  const { className } = low;
+  if (className === undefined) low.declare(name);
+  const details = { name, decorators: [], className, isStatic: false, ownsThis: true, exported: true };
+  const before = low.released;
+  low.released = releasedIn(low, n);
+  const fn = low.functionIr(n, nameNode, details, () => ({
+    parameters: low.parameters(low.field(declarator, 'parameters')),
+    body: low.block(low.field(n, 'body')),
+  }));
+  low.released = before;
+  return fn;
+}
+
+/** `char *(*f)(int)` wraps the part with the parameters. */
+function functionDeclarator(low: CLowering, n: number): number {
+  let at = n;
+  for (let depth = 0; at >= 0 && depth < 12; depth++) {
+    if (low.kind(at) === 'function_declarator') return at;
+    const inner = low.field(at, 'declarator');
+    at = inner >= 0 ? inner : low.firstNamed(at);
+  }
+  return -1;
+}
+
+export function lowerClass(low: CLowering, n: number): ClassIr | undefined {
+  const nameNode = low.field(n, 'name');
+  const body = low.field(n, 'body');
+  if (nameNode < 0 || body < 0) return undefined;
+  const name = low.slice(nameNode);
+  low.declare(name);
+  const definition = low.emptyClass(n, nameNode, name);
+  const outer = { fields: low.fields, className: low.className };
+  low.fields = fieldsOf(low, body);
+  low.className = name;
+  for (const statement of low.block(body)) {
+    if (statement.k === 'function') definition.methods.push(statement.fn);
+    else definition.body.push(statement);
+  }
+  low.fields = outer.fields;
+  low.className = outer.className;
+  return definition;
+}
+
+function fieldsOf(low: CLowering, body: number): Set<string> {
+  const names = new Set<string>();
+  for (const child of low.named(body)) {
+    if (low.kind(child) !== 'field_declaration') continue;
+    for (const declarator of low.fieldAll(child, 'declarator')) {
+      const name = low.declaredName(declarator);
+      if (name >= 0 && low.kind(declarator) !== 'function_declarator') names.add(low.slice(name));
+    }
+  }
+  return names;
+}

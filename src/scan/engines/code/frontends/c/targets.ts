@@ -1,0 +1,24 @@
+import type { Target } from '../../ir/ir.ts';
+import type { CLowering } from './lower.ts';
+
+/** What an assignment writes to. */
+export function lowerTarget(low: CLowering, n: number): Target {
+  if (n < 0) return { k: 'none', start: 0, end: 0 };
+  switch (low.kind(n)) {
+    case 'identifier':
+    case 'field_identifier':
+    case 'field_expression':
+    case 'subscript_expression':
+    case 'pointer_expression':
+    case 'qualified_identifier': {
+      const place = low.expression(n);
+      if (place.k === 'name' || place.k === 'member' || place.k === 'index') return place;
+      return { k: 'none', ...low.span(n) };
+    }
+    case 'parenthesized_expression':
+    case 'cast_expression':
+      return lowerTarget(low, low.field(n, 'value') >= 0 ? low.field(n, 'value') : low.firstNamed(n));
+    default:
+      return { k: 'none', ...low.span(n) };
+  }
+}

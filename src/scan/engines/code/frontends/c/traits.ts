@@ -1,0 +1,15 @@
+import type { LanguageTraits } from '../shared/language-traits.ts';
+import { lowerC } from './lower.ts';
+
+/** C and C++: data is followed inside a file. */
+export const c: LanguageTraits = {
+  lower: lowerC,
+  constructorName: '',
+  selfParameter: false,
+  selfName: 'this',
+  mayBeLocal: () => false,
+  modulePath: (specifier) => [specifier],
+  candidates: () => [],
+  namedFields: true,
+  extensions: ['c', 'cc', 'cpp'],
+};

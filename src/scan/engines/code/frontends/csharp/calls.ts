@@ -1,0 +1,98 @@
+import type { Expr } from '../../ir/ir.ts';
+import type { CsharpLowering } from './lower.ts';
+
+/** A call; methods of texts and collections get the names that the interpreter knows them by. */
+export function lowerCall(csharp: CsharpLowering, n: number): Expr {
+  const span = csharp.span(n);
+  const functionNode = csharp.field(n, 'function');
+  const args = csharp.arguments(csharp.field(n, 'arguments'));
+  const kind = functionNode < 0 ? '' : csharp.kind(functionNode);
+  if (kind === 'identifier' || kind === 'generic_name') {
+    const nameNode = kind === 'identifier' ? functionNode : csharp.firstNamed(functionNode);
+    const name = csharp.slice(nameNode);
+    if (name === 'nameof') return { k: 'unknown', parts: [], ...span };
+    return { k: 'call', callee: csharp.calledReference(name, span), args, isNew: false, ...span };
+  }
+  const callee = csharp.expression(functionNode);
+  if (callee.k !== 'member') return { k: 'call', callee, args, isNew: false, ...span };
+  const { object, property } = callee;
+  const [first, ...rest] = args;
+  const isText = object.k === 'name' && /^[sS]tring$/.test(object.name);
+  if (property === 'Equals' && rest.length === 0 && first)
+    return { k: 'binary', op: '==', left: object, right: first.value, ...span };
+  if (isText && property === 'Concat' && first)
+    return rest.reduce<Expr>(
+      (left, { value }) => ({ k: 'binary', op: '+', left, right: value, ...span }),
+      first.value,
+    );
+  const joined = isText && property === 'Join' ? csharp.joined(args, span) : undefined;
+  if (joined) return joined;
+  if (isText && property === 'Format' && first) {
+    const format: Expr = { k: 'member', object: first.value, property: 'format', ...span };
+    return { k: 'call', callee: format, args: rest, isNew: false, ...span };
+  }
+  // `b.AppendFormat(format, x)` appends what the format makes of x.
+  if (property === 'AppendFormat' && first && rest.length) {
+    const format: Expr = { k: 'member', object: first.value, property: 'format', ...span };
+    const text: Expr = { k: 'call', callee: format, args: rest, isNew: false, ...span };
+    return {
+      k: 'call',
+      callee: { ...callee, property: 'append' },
+      args: [{ value: text }],
+      isNew: false,
+      ...span,
+    };
+  }
+  // `d.TryGetValue(k, out v)` reads d[k] into v.
+  const [key, out] = args;
+  if (property === 'TryGetValue' && key && out?.value.k === 'name') {
+    const value: Expr = { k: 'index', object, index: key.value, ...span };
+    const read: Expr = { k: 'assign', target: out.value, value, ...span };
+    return {
+      k: 'logic',
+      op: 'and',
+      left: { k: 'binary', op: 'in', left: key.value, right: object, ...span },
+      right: read,
+      ...span,
+    };
+  }
+  // `int.TryParse(text, out n)` parses into n, and says whether it could.
+  const parsed = args.at(-1)?.value;
+  if (property === 'TryParse' && first && args.length > 1 && parsed?.k === 'name') {
+    const parse: Expr = { k: 'member', object, property: 'Parse', ...span };
+    const value: Expr = { k: 'call', callee: parse, args: [first], isNew: false, ...span };
+    const read: Expr = { k: 'assign', target: parsed, value, ...span };
+    return { k: 'unknown', parts: [read], ...span };
+  }
+  const known = property === 'Add' && args.length === 2 ? 'put' : (sharedNames.get(property) ?? property);
+  return { k: 'call', callee: { ...callee, property: known }, args, isNew: false, ...span };
+}
+
+const sharedNames = new Map([
+  ['Append', 'append'],
+  ['AppendLine', 'append'],
+  ['AppendFormat', 'append'],
+  ['Add', 'add'],
+  ['Insert', 'insert'],
+  ['RemoveAt', 'remove'],
+  ['Remove', 'remove'],
+  ['AddRange', 'addAll'],
+  ['Clear', 'clear'],
+  ['Push', 'push'],
+  ['Pop', 'pop'],
+  ['Peek', 'peek'],
+  ['Enqueue', 'offer'],
+  ['Dequeue', 'poll'],
+  ['ToString', 'toString'],
+  ['ToLower', 'toLowerCase'],
+  ['ToUpper', 'toUpperCase'],
+  ['Trim', 'trim'],
+  ['Replace', 'replace'],
+  ['Split', 'split'],
+  ['StartsWith', 'startsWith'],
+  ['EndsWith', 'endsWith'],
+  ['Contains', 'contains'],
+  ['Select', 'map'],
+  ['Where', 'filter'],
+  ['ForEach', 'forEach'],
+]);

@@ -1,0 +1,196 @@
+import type { ClassIr, Expr, FunctionIr, Parameter, Stmt } from '../../ir/ir.ts';
+import { defaultLocal, packageName } from './imports.ts';
+import type { GoLowering } from './lower.ts';
+
+/** Imports, types with their methods, and functions: what stands at the top of a file, in an order that serves all the rest. */
+export function lowerFile(go: GoLowering): Stmt[] {
+  const top = go.named(0);
+  const of = (kind: string) => top.filter((node) => go.kind(node) === kind);
+  const body: Stmt[] = [];
+  for (const node of of('import_declaration')) lowerImports(go, node, body);
+  for (const node of top) declareTop(go, node);
+  lowerTypes(go, top, body);
+  for (const node of of('const_declaration')) go.statement(node, body);
+  for (const node of of('var_declaration')) go.statement(node, body);
+  for (const node of of('function_declaration')) {
+    const fn = lowerFunction(go, node, undefined);
+    body.push({ k: 'function', fn, ...go.span(node) });
+  }
+  return body;
+}
+
+function lowerImports(go: GoLowering, n: number, into: Stmt[]): void {
+  const list = go.childOfKind(n, 'import_spec_list');
+  for (const spec of list < 0 ? go.named(n) : go.named(list)) {
+    if (go.kind(spec) !== 'import_spec') continue;
+    const path = go.slice(go.field(spec, 'path')).slice(1, -1);
+    const name = go.field(spec, 'name');
+    const given = name < 0 ? defaultLocal(path) : go.slice(name);
+    const module = packageName(path);
+    const isBound = given !== '_' && given !== '.';
+    if (isBound) go.declare(given);
+    const bindings = isBound ? [{ local: given, path: [module] }] : [];
+    into.push({ k: 'import', module: path, bindings, ...go.span(spec) });
+  }
+}
+
+/** Every name of the file is known before the first body is lowered. */
+function declareTop(go: GoLowering, n: number): void {
+  const kind = go.kind(n);
+  if (kind === 'function_declaration') go.declare(go.slice(go.field(n, 'name')));
+  else if (kind === 'type_declaration')
+    for (const spec of go.named(n)) go.declare(go.slice(go.field(spec, 'name')));
+  else if (kind === 'const_declaration' || kind === 'var_declaration')
+    for (const spec of specsOf(go, n))
+      for (const name of go.fieldAll(spec, 'name')) go.declare(go.slice(name));
+  else if (kind === 'method_declaration') {
+    const type = receiverType(go, n);
+    if (type) go.declare(type);
+  }
+}
+
+export function specsOf(go: GoLowering, n: number): number[] {
+  return go.named(n).flatMap((child) => (go.kind(child) === 'var_spec_list' ? go.named(child) : [child]));
+}
+
+/** A type is a class of its fields and of all methods that the file gives it. */
+function lowerTypes(go: GoLowering, top: readonly number[], into: Stmt[]): void {
+  const classes = new Map<string, ClassIr>();
+  for (const node of top)
+    if (go.kind(node) === 'type_declaration')
+      for (const spec of go.named(node)) {
+        const definition = lowerType(go, spec);
+        if (definition) classes.set(definition.name, definition);
+      }
+  const methods: Array<{ node: number; owner: ClassIr }> = [];
+  for (const node of top) {
+    if (go.kind(node) !== 'method_declaration') continue;
+    const type = receiverType(go, node);
+    if (type === undefined) continue;
+    let owner = classes.get(type);
+    if (!owner) {
+      owner = go.emptyClassIr(node, type);
+      classes.set(type, owner);
+    }
+    methods.push({ node, owner });
+  }
+  for (const { node, owner } of methods) owner.methods.push(lowerFunction(go, node, owner.name));
+  for (const definition of classes.values())
+    into.push({ k: 'class', definition, start: definition.start, end: definition.end });
+}
+
+export function lowerType(go: GoLowering, spec: number): ClassIr | undefined {
+  const nameNode = go.field(spec, 'name');
+  const type = go.field(spec, 'type');
+  if (nameNode < 0 || type < 0) return undefined;
+  const definition = go.emptyClassIr(spec, go.slice(nameNode));
+  if (go.kind(type) === 'struct_type') {
+    const list = go.childOfKind(type, 'field_declaration_list');
+    for (const field of list < 0 ? [] : go.named(list)) lowerField(go, field, definition);
+    return definition;
+  }
+  // A name for another type behaves as that type: `type handler http.HandlerFunc`.
+  if (go.kind(type) === 'qualified_type') definition.bases.push(go.expression(type));
+  return definition;
+}
+
+function lowerField(go: GoLowering, n: number, definition: ClassIr): void {
+  const typeNode = go.field(n, 'type');
+  if (typeNode < 0) return;
+  const names = go.fieldAll(n, 'name');
+  const type = go.type(typeNode);
+  if (names.length === 0) {
+    if (type) definition.bases.push(type);
+    return;
+  }
+  for (const name of names)
+    definition.fields.push({ name: go.slice(name), value: undefined, type, span: go.span(n) });
+}
+
+/** The type that a method belongs to, without pointer and type parameters. */
+function receiverType(go: GoLowering, n: number): string | undefined {
+  const parameter = go.firstNamed(go.field(n, 'receiver'));
+  if (parameter < 0) return undefined;
+  const type = go.field(parameter, 'type');
+  return type < 0
+    ? undefined
+    : go
+        .slice(type)
+        .replace(/^[*(\s]+/, '')
+        .replace(/[[)\s][\s\S]*$/, '');
+}
+
+/** A function or method; a method names its object first. */
+export function lowerFunction(go: GoLowering, n: number, className: string | undefined): FunctionIr {
+  const nameNode = go.field(n, 'name');
+  const name = nameNode < 0 ? '' : go.slice(nameNode);
+  const details = {
+    name,
+    decorators: [],
+    className,
+    isStatic: false,
+    ownsThis: nameNode >= 0,
+    exported: /^[A-Z]/.test(name),
+  };
+  return go.functionIr(n, nameNode, details, () => {
+    const parameters: Parameter[] = [];
+    if (className !== undefined) parameters.push(receiver(go, n));
+    parameters.push(...lowerParameters(go, go.field(n, 'parameters')));
+    const results = namedResults(go, go.field(n, 'result'));
+    const body: Stmt[] = results.map((result) => {
+      const value: Expr = { k: 'const', value: null, ...go.span(n) };
+      const target = { k: 'name' as const, name: result, ...go.span(n) };
+      return { k: 'expr', value: { k: 'assign', target, value, ...go.span(n) }, ...go.span(n) };
+    });
+    body.push(...go.withResults(results, () => go.block(go.bodyOf(go.field(n, 'body')))));
+    return { parameters, body };
+  });
+}
+
+function receiver(go: GoLowering, n: number): Parameter {
+  const parameter = go.firstNamed(go.field(n, 'receiver'));
+  const nameNode = parameter < 0 ? -1 : go.field(parameter, 'name');
+  const name = nameNode < 0 ? '_' : go.slice(nameNode);
+  go.declare(name);
+  const span = go.span(parameter < 0 ? n : parameter);
+  return {
+    target: { k: 'name', name, ...span },
+    name,
+    kind: 'plain',
+    otherwise: undefined,
+    type: undefined,
+    decorators: [],
+  };
+}
+
+function lowerParameters(go: GoLowering, list: number): Parameter[] {
+  const found: Parameter[] = [];
+  for (const child of list < 0 ? [] : go.named(list)) {
+    const typeNode = go.field(child, 'type');
+    const isRest = go.kind(child) === 'variadic_parameter_declaration';
+    const names = go.fieldAll(child, 'name');
+    const isPointer = typeNode >= 0 && go.kind(typeNode) === 'pointer_type';
+    for (const nameNode of names.length ? names : [-1]) {
+      const name = nameNode < 0 ? '_' : go.slice(nameNode);
+      if (name !== '_') go.declare(name);
+      const parameter: Parameter = {
+        target: { k: 'name', name, ...go.span(nameNode < 0 ? child : nameNode) },
+        name,
+        kind: isRest ? 'rest' : 'plain',
+        otherwise: undefined,
+        type: typeNode < 0 || isRest ? undefined : go.type(typeNode),
+        decorators: [],
+      };
+      if (isPointer) parameter.reference = true;
+      found.push(parameter);
+    }
+  }
+  return found;
+}
+
+function namedResults(go: GoLowering, result: number): string[] {
+  if (result < 0 || go.kind(result) !== 'parameter_list') return [];
+  const names = go.named(result).flatMap((child) => go.fieldAll(child, 'name').map((name) => go.slice(name)));
+  for (const name of names) if (name !== '_') go.declare(name);
+  return names;
+}

@@ -1,0 +1,59 @@
+import type { Expr } from '../../ir/ir.ts';
+import { stateChanges } from './component-state.ts';
+import type { ScriptLowering } from './lower.ts';
+
+export function lowerCall(script: ScriptLowering, n: number, calleeNode: number, isNew: boolean): Expr {
+  const callee = script.expression(calleeNode);
+  const list = script.field(n, 'arguments');
+  const args: Array<{ value: Expr; spread?: 'list' }> = [];
+  if (list >= 0 && script.kind(list) === 'template_string') {
+    // A tag is called with the texts and the values apart; the texts alone are the first argument.
+    const template = lowerTemplate(script, list);
+    const parts = template.k === 'template' ? template.parts : [template];
+    const texts = parts.filter((part) => part.k === 'const');
+    args.push({
+      value: {
+        k: 'list',
+        isSet: false,
+        items: texts.map((value) => ({ spread: false, value })),
+        ...script.span(list),
+      },
+    });
+    for (const part of parts) if (part.k !== 'const') args.push({ value: part });
+    const tag: Expr =
+      callee.k === 'member' || callee.k === 'name' ? { ...callee, ...script.span(calleeNode) } : callee;
+    return {
+      k: 'call',
+      callee: { k: 'member', object: tag, property: '`', ...script.span(n) },
+      args,
+      isNew,
+      ...script.span(n),
+    };
+  }
+  if (list >= 0)
+    for (const child of script.named(list)) {
+      if (script.kind(child) === 'spread_element')
+        args.push({ spread: 'list', value: script.expression(script.firstNamed(child)) });
+      else args.push({ value: script.expression(child) });
+    }
+  return stateChanges({ k: 'call', callee, args, isNew, ...script.span(n) });
+}
+
+export function lowerTemplate(script: ScriptLowering, n: number): Expr {
+  const parts: Expr[] = [];
+  let from = script.start(n) + 1;
+  const text = (to: number) => {
+    if (to > from)
+      parts.push({ k: 'const', value: script.unescape(script.text.slice(from, to)), start: from, end: to });
+  };
+  for (const child of script.named(n)) {
+    if (script.kind(child) !== 'template_substitution') continue;
+    text(script.start(child));
+    parts.push(script.expression(script.firstNamed(child)));
+    from = script.end(child);
+  }
+  text(script.end(n) - 1);
+  if (parts.length === 0) return { k: 'const', value: '', ...script.span(n) };
+  if (parts.length === 1 && parts[0]!.k === 'const') return { ...parts[0]!, ...script.span(n) };
+  return { k: 'template', parts, ...script.span(n) };
+}

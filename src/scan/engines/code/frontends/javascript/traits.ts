@@ -1,0 +1,25 @@
+import type { LanguageTraits } from '../shared/language-traits.ts';
+import { lowerJavaScript } from './lower.ts';
+import { scriptModulePath } from './module-path.ts';
+
+export const javascript: LanguageTraits = {
+  lower: lowerJavaScript,
+  constructorName: 'constructor',
+  selfParameter: false,
+  selfName: 'this',
+  callsByMethod: true,
+  namedFields: true,
+  mayBeLocal: (first) => first.startsWith('file:'),
+  modulePath: scriptModulePath,
+  candidates: (segments, _from) => {
+    const [first = '', ...rest] = segments;
+    if (!first.startsWith('file:')) return [];
+    const path = first.slice('file:'.length);
+    return [
+      { path, rest },
+      { path: `${path}/index`, rest },
+      { path: `src/${path}`, rest },
+    ];
+  },
+  extensions: ['ts', 'tsx', 'js', 'jsx', 'mjs', 'cjs', 'mts', 'cts', 'vue', 'svelte'],
+};

@@ -1,0 +1,188 @@
+import type { Argument, Expr, Span } from '../../ir/ir.ts';
+import type { PhpLowering } from './lower.ts';
+
+/** `f(…)`: some functions of the language are forms that the analysis knows. */
+export function lowerFunctionCall(php: PhpLowering, n: number): Expr {
+  const span = php.span(n);
+  const callee = php.field(n, 'function');
+  const args = lowerArguments(php, php.field(n, 'arguments'));
+  const kind = callee < 0 ? '' : php.kind(callee);
+  if (kind === 'name' || kind === 'qualified_name') {
+    const name = php.lastName(callee);
+    return known(php, name, args, span) ?? call({ k: 'name', name, ...php.span(callee) }, args, span);
+  }
+  return call(php.expression(callee), args, span);
+}
+
+export function call(callee: Expr, args: Argument[], span: Span): Expr {
+  return { k: 'call', callee, args, isNew: false, ...span };
+}
+
+export function named(name: string, args: Expr[], span: Span): Expr {
+  return call(
+    { k: 'name', name, ...span },
+    args.map((value) => ({ value })),
+    span,
+  );
+}
+
+export function lowerArguments(php: PhpLowering, list: number): Argument[] {
+  if (list < 0) return [];
+  return php.named(list).map((node): Argument => {
+    if (php.kind(node) !== 'argument') return { value: php.expression(node) };
+    const name = php.field(node, 'name');
+    const value = php.named(node).at(-1) ?? -1;
+    if (value >= 0 && php.kind(value) === 'variadic_unpacking')
+      return { value: php.expression(php.firstNamed(value)), spread: 'list' };
+    return name < 0 || name === value
+      ? { value: php.expression(value) }
+      : { name: php.slice(name), value: php.expression(value) };
+  });
+}
+
+function known(php: PhpLowering, name: string, args: readonly Argument[], span: Span): Expr | undefined {
+  const values = args.map(({ value }) => value);
+  const [first, second, third] = values;
+  const method = (object: Expr, property: string, given: readonly Expr[]): Expr =>
+    call(
+      { k: 'member', object, property, ...span },
+      given.map((value) => ({ value })),
+      span,
+    );
+  switch (name.toLowerCase()) {
+    case 'sprintf':
+      return first && second ? method(first, 'format', numbered(first, values.slice(1), span)) : undefined;
+    case 'vsprintf':
+      return first && second ? method(first, 'format', [second]) : undefined;
+    case 'implode':
+    case 'join':
+      if (!first) return undefined;
+      return second ? method(second, 'joinItems', [first]) : method(first, 'joinItems', []);
+    case 'explode':
+      return first && second ? method(second, 'split', [first]) : undefined;
+    case 'str_replace':
+    case 'str_ireplace':
+      return first && second && third ? method(third, 'replace', [first, second]) : undefined;
+    case 'in_array':
+      return first && second ? { k: 'binary', op: 'in', left: first, right: second, ...span } : undefined;
+    case 'array_key_exists':
+      return first && second ? { k: 'binary', op: 'in', left: first, right: second, ...span } : undefined;
+    case 'str_contains':
+      return first && second ? { k: 'binary', op: 'in', left: second, right: first, ...span } : undefined;
+    case 'isset':
+      return first?.k === 'index'
+        ? { k: 'binary', op: 'in', left: first.index, right: first.object, ...span }
+        : { k: 'unknown', parts: [], ...span };
+    case 'empty':
+    case 'is_null':
+      return { k: 'unknown', parts: [], ...span };
+    case 'strlen':
+    case 'count':
+    case 'sizeof':
+      return (
+        first && { k: 'binary', op: '-', left: first, right: { k: 'const', value: 0, ...span }, ...span }
+      );
+    case 'file_get_contents':
+    case 'fopen':
+      return first?.k === 'const' && /^php:\/\/(?:input|stdin)/.test(String(first.value))
+        ? named('<body>', [], span)
+        : undefined;
+    case 'settype':
+      return first?.k === 'name' &&
+        second?.k === 'const' &&
+        /^(?:int|float|double|bool)/i.test(String(second.value))
+        ? { k: 'assign', target: first, value: named('intval', [first], span), ...span }
+        : undefined;
+    case 'array_push':
+      return first ? method(first, 'append', values.slice(1)) : undefined;
+    case 'array_shift':
+      return first ? method(first, 'shift', []) : undefined;
+    case 'array_pop':
+      return first ? method(first, 'pop', []) : undefined;
+    case 'array_values':
+      return first ? method(first, 'values', []) : undefined;
+    case 'array_keys':
+      return first && !second ? method(first, 'keys', []) : undefined;
+    case 'array_map':
+      if (first?.k === 'const' && typeof first.value === 'string' && second && !third)
+        return mapped(first.value, second, span);
+      return first && second ? method(second, 'map', [first]) : undefined;
+    case 'array_filter':
+      return first && second ? method(first, 'filter', [second]) : first;
+    case 'end':
+    case 'reset':
+    case 'current':
+      return first && { k: 'index', object: first, index: { k: 'unknown', parts: [], ...span }, ...span };
+    case 'compact':
+      return {
+        k: 'map',
+        entries: values.flatMap((value) =>
+          value.k === 'const' && typeof value.value === 'string'
+            ? [{ key: value, value: php.variable(value.value, span) }]
+            : [],
+        ),
+        ...span,
+      };
+    case 'define':
+      if (first?.k !== 'const' || typeof first.value !== 'string' || !second) return undefined;
+      php.declare(first.value);
+      return { k: 'assign', target: { k: 'name', name: first.value, ...span }, value: second, ...span };
+    default:
+      return undefined;
+  }
+}
+
+/** What stands for `%d` becomes a number, whatever it was. */
+function numbered(format: Expr, values: readonly Expr[], span: Span): readonly Expr[] {
+  if (format.k !== 'const' || typeof format.value !== 'string' || /%\d+\$/.test(format.value)) return values;
+  const marks = [...format.value.replaceAll('%%', '').matchAll(/%[-+ 0]*\d*(?:\.\d+)?([a-zA-Z])/g)];
+  return values.map((value, i) =>
+    /^[bcdeEfFgGouxX]$/.test(marks[i]?.[1] ?? '') ? named('intval', [value], span) : value,
+  );
+}
+
+/** `array_map('f', $list)`: any item is what `f` makes of one. */
+function mapped(name: string, list: Expr, span: Span): Expr {
+  const item: Expr = { k: 'index', object: list, index: { k: 'unknown', parts: [], ...span }, ...span };
+  return { k: 'list', items: [{ value: named(name, [item], span), spread: false }], isSet: false, ...span };
+}
+
+/** `$o->m(…)`, `$o?->m(…)`. */
+export function lowerMemberCall(php: PhpLowering, n: number): Expr {
+  const span = php.span(n);
+  const object = php.expression(php.field(n, 'object'));
+  const args = lowerArguments(php, php.field(n, 'arguments'));
+  const name = php.field(n, 'name');
+  if (name >= 0 && php.kind(name) === 'name')
+    return call({ k: 'member', object, property: php.slice(name), ...span }, args, span);
+  return methodByValue(object, php.expression(name), args, span);
+}
+
+/** `C::m(…)`. */
+export function lowerStaticCall(php: PhpLowering, n: number): Expr {
+  const span = php.span(n);
+  const args = lowerArguments(php, php.field(n, 'arguments'));
+  const name = php.field(n, 'name');
+  const object = php.scope(php.field(n, 'scope'));
+  if (name >= 0 && php.kind(name) === 'name')
+    return call({ k: 'member', object, property: php.slice(name), ...span }, args, span);
+  return methodByValue(object, php.expression(name), args, span);
+}
+
+/** The name itself is a value: what is called is not known, but rules care about who chooses it. */
+function methodByValue(object: Expr, name: Expr, args: readonly Argument[], span: Span): Expr {
+  return call({ k: 'name', name: '<method>', ...span }, [{ value: name }, { value: object }, ...args], span);
+}
+
+export function lowerCreation(php: PhpLowering, n: number): Expr {
+  const span = php.span(n);
+  const list = php.childOfKind(n, 'arguments');
+  const args = lowerArguments(php, list);
+  const type = php.named(n).find((child) => child !== list && php.kind(child) !== 'attribute_list') ?? -1;
+  const kind = type < 0 ? '' : php.kind(type);
+  if (kind === 'name' || kind === 'qualified_name' || kind === 'relative_scope')
+    return { k: 'call', callee: php.scope(type), args, isNew: true, ...span };
+  if (kind === 'anonymous_class')
+    return { k: 'call', callee: php.anonymousClass(type), args, isNew: true, ...span };
+  return call({ k: 'name', name: '<new>', ...span }, [{ value: php.expression(type) }, ...args], span);
+}

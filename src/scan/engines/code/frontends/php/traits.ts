@@ -1,0 +1,45 @@
+import { filesNearest } from '../shared/class-files.ts';
+import type { LanguageTraits } from '../shared/language-traits.ts';
+import { includedFiles, isInclude } from './includes.ts';
+import { lowerPhp } from './lower.ts';
+
+export const php: LanguageTraits = {
+  lower: lowerPhp,
+  constructorName: '__construct',
+  selfParameter: false,
+  selfName: '$this',
+  declaredTypes: true,
+  eachGivesValues: true,
+  globalFunctions: true,
+  mayBeLocal: (first) =>
+    /^~[A-Za-z_]/.test(first) || isInclude(first) || (/^[A-Z]\w*$/.test(first) && !library.has(first)),
+  modulePath: (specifier) => [specifier],
+  candidates: (segments, from, filesNamed, filesInFolder) => {
+    const [first = '', ...rest] = segments;
+    if (isInclude(first)) return includedFiles(segments, from, filesNamed, filesInFolder);
+    const own = [first.replace(/^~/, ''), ...rest];
+    const folder = from.slice(0, Math.max(0, from.lastIndexOf('/')));
+    const inFolder = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/'))) === folder;
+    // Functions are global: they lie in a file of the same folder, or where such files are usually kept.
+    const near = filesInFolder(folder.slice(folder.lastIndexOf('/') + 1)).filter(inFolder);
+    const usual = first.startsWith('~') ? usualFolders.flatMap((name) => filesInFolder(name)) : [];
+    return [
+      ...filesNearest(own, from, filesNamed, filesInFolder),
+      ...[...near, ...usual].slice(0, maxCandidates).map((path) => ({ path, rest: own })),
+    ];
+  },
+  extensions: ['php'],
+};
+
+const usualFolders = ['includes', 'include', 'inc', 'lib', 'libs', 'functions', 'helpers', 'common', 'core'];
+const maxCandidates = 60;
+
+/** Classes of PHP and of frameworks that never are a file of the repository; calling them needs no linker. */
+const library = new Set(
+  `PDO PDOStatement PDOException Exception RuntimeException InvalidArgumentException LogicException Throwable Error DateTime DateTimeImmutable
+  DateInterval ArrayObject ArrayIterator Closure DOMDocument DOMXPath SimpleXMLElement XMLReader XMLWriter ReflectionClass ReflectionMethod
+  SplFileObject SplFileInfo SoapClient SoapServer SQLite3 ZipArchive Request Response JsonResponse RedirectResponse BinaryFileResponse DB
+  Route View Blade Auth Hash Session Cache Log Storage File Http Cookie Crypt Redirect Input Validator Str Arr Carbon Schema Artisan Mail
+  Client Environment Process Finder Filesystem AbstractController Controller Model Eloquent Builder Collection Doctrine EntityManager
+  EntityManagerInterface Connection QueryBuilder Query TestCase`.split(/\s+/),
+);

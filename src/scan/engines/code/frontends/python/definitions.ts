@@ -1,0 +1,112 @@
+import type { ClassIr, Expr, FunctionIr, Parameter, Stmt } from '../../ir/ir.ts';
+import type { PythonLowering } from './lower.ts';
+
+export function lowerDecorated(python: PythonLowering, n: number, into: Stmt[]): void {
+  const decorators = python
+    .named(n)
+    .filter((child) => python.kind(child) === 'decorator')
+    .map((child) => python.expression(python.firstNamed(child)));
+  const definition = python.field(n, 'definition');
+  if (definition < 0) return;
+  if (python.kind(definition) === 'class_definition')
+    into.push({ k: 'class', definition: lowerClass(python, definition, decorators), ...python.span(n) });
+  else into.push({ k: 'function', fn: lowerFunction(python, definition, decorators), ...python.span(n) });
+}
+
+export function lowerFunction(python: PythonLowering, n: number, decorators: Expr[]): FunctionIr {
+  const nameNode = python.field(n, 'name');
+  const name = nameNode < 0 ? '' : python.slice(nameNode);
+  const className = python.className;
+  if (className === undefined) python.declare(name);
+  python.className = undefined;
+  const isStatic = decorators.some(
+    (decorator) => decorator.k === 'name' && decorator.name === 'staticmethod',
+  );
+  const details = { name, decorators, className, isStatic, ownsThis: true, exported: !python.inFunction() };
+  const fn = python.functionIr(n, nameNode, details, () => ({
+    parameters: lowerParameters(python, python.field(n, 'parameters')),
+    body: python.block(python.field(n, 'body')),
+  }));
+  python.className = className;
+  return fn;
+}
+
+function lowerParameters(python: PythonLowering, n: number): Parameter[] {
+  if (n < 0) return [];
+  const parameters: Parameter[] = [];
+  for (const child of python.named(n)) {
+    const kind = python.kind(child);
+    let nameNode = child;
+    let otherwise: Expr | undefined;
+    let type: Expr | undefined;
+    if (kind === 'default_parameter' || kind === 'typed_default_parameter') {
+      nameNode = python.field(child, 'name');
+      otherwise = python.expression(python.field(child, 'value'));
+    } else if (kind === 'typed_parameter') nameNode = python.firstNamed(child);
+    if (kind === 'typed_parameter' || kind === 'typed_default_parameter')
+      type = python.expression(python.field(child, 'type'));
+    const nameKind = nameNode < 0 ? '' : python.kind(nameNode);
+    let parameterKind: Parameter['kind'] = 'plain';
+    if (nameKind === 'list_splat_pattern') parameterKind = 'rest';
+    else if (nameKind === 'dictionary_splat_pattern') parameterKind = 'keywords';
+    else if (nameKind !== 'identifier' && nameKind !== 'tuple_pattern') continue;
+    const target =
+      nameKind === 'dictionary_splat_pattern'
+        ? python.target(python.firstNamed(nameNode))
+        : python.target(nameNode);
+    python.declareTarget(target);
+    const name = target.k === 'name' ? target.name : '';
+    parameters.push({ target, name, kind: parameterKind, otherwise, type, decorators: [] });
+  }
+  return parameters;
+}
+
+export function lowerClass(python: PythonLowering, n: number, decorators: Expr[]): ClassIr {
+  const nameNode = python.field(n, 'name');
+  const name = nameNode < 0 ? '' : python.slice(nameNode);
+  if (python.className === undefined) python.declare(name);
+  const definition = python.emptyClass(n, nameNode, name);
+  definition.decorators = decorators;
+  const bases = python.field(n, 'superclasses');
+  if (bases >= 0)
+    for (const base of python.named(bases))
+      if (python.kind(base) !== 'keyword_argument') definition.bases.push(python.expression(base));
+  const outer = python.className;
+  python.className = name;
+  const body = python.block(python.field(n, 'body'));
+  python.className = outer;
+  for (const statement of body) {
+    if (statement.k === 'function') definition.methods.push(statement.fn);
+    else if (
+      statement.k === 'expr' &&
+      statement.value.k === 'assign' &&
+      statement.value.target.k === 'name'
+    ) {
+      const { target, value } = statement.value;
+      const typed = value.k === 'unknown' && value.parts.length === 0 ? undefined : value;
+      definition.fields.push({ name: target.name, value: typed, type: target.type, span: statement.value });
+    } else definition.body.push(statement);
+  }
+  return definition;
+}
+
+export function lowerLambda(python: PythonLowering, n: number): Expr {
+  const fn = python.functionIr(
+    n,
+    -1,
+    {
+      name: '',
+      decorators: [],
+      className: python.className,
+      isStatic: false,
+      ownsThis: false,
+      exported: false,
+    },
+    () => {
+      const parameters = lowerParameters(python, python.field(n, 'parameters'));
+      const body = python.field(n, 'body');
+      return { parameters, body: [{ k: 'return', value: python.expression(body), ...python.span(body) }] };
+    },
+  );
+  return { k: 'function', fn, ...python.span(n) };
+}

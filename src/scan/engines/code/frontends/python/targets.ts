@@ -1,0 +1,52 @@
+import type { Expr, Target } from '../../ir/ir.ts';
+import type { PythonLowering } from './lower.ts';
+
+export function lowerAssignment(python: PythonLowering, n: number): Expr {
+  const left = python.field(n, 'left');
+  const right = python.field(n, 'right');
+  const type = python.field(n, 'type');
+  const target = python.target(left);
+  python.declareTarget(target);
+  if (type >= 0 && target.k === 'name') target.type = python.expression(type);
+  const value: Expr = right < 0 ? { k: 'unknown', parts: [], ...python.span(n) } : python.expression(right);
+  return { k: 'assign', target, value, ...python.span(n) };
+}
+
+export function lowerTarget(python: PythonLowering, n: number): Target {
+  if (n < 0) return { k: 'none', start: 0, end: 0 };
+  const span = python.span(n);
+  switch (python.kind(n)) {
+    case 'identifier':
+      return { k: 'name', name: python.slice(n), ...span };
+    case 'attribute':
+      return {
+        k: 'member',
+        object: python.expression(python.field(n, 'object')),
+        property: python.slice(python.field(n, 'attribute')),
+        ...span,
+      };
+    case 'subscript': {
+      const object = python.expression(python.field(n, 'value'));
+      return { k: 'index', object, index: python.expression(python.field(n, 'subscript')), ...span };
+    }
+    case 'pattern_list':
+    case 'tuple_pattern':
+    case 'list_pattern':
+    case 'tuple':
+    case 'list': {
+      const items: Target[] = [];
+      let rest: Target | undefined;
+      for (const child of python.named(n)) {
+        if (python.kind(child) === 'list_splat_pattern') rest = python.target(python.firstNamed(child));
+        else items.push(python.target(child));
+      }
+      return rest ? { k: 'list', items, rest, ...span } : { k: 'list', items, ...span };
+    }
+    case 'parenthesized_expression':
+    case 'as_pattern_target':
+    case 'list_splat_pattern':
+      return python.target(python.firstNamed(n));
+    default:
+      return { k: 'none', ...span };
+  }
+}

@@ -1,0 +1,53 @@
+import type { LanguageTraits } from '../shared/language-traits.ts';
+import { lowerRuby } from './lower.ts';
+import { rubyMethods } from './methods.ts';
+
+export const ruby: LanguageTraits = {
+  lower: lowerRuby,
+  constructorName: 'initialize',
+  selfParameter: false,
+  selfName: 'self',
+  mayBeLocal: (first) => /^[A-Z]/.test(first) && !libraries.has(first),
+  modulePath: (specifier) => [specifier],
+  candidates: (segments, from, filesNamed) => {
+    // `Billing::Invoice.new(…).total` is method total of class Invoice, in a file that is called invoice.
+    const constants = segments.findIndex((segment) => !/^[A-Z]/.test(segment));
+    const last = (constants < 0 ? segments.length : constants) - 1;
+    const name = segments[last];
+    if (name === undefined) return [];
+    const rest = [name, ...segments.slice(last + 1)].filter((segment) => segment !== 'new');
+    const shared = (path: string) => {
+      let length = 0;
+      while (length < path.length && path[length] === from[length]) length++;
+      return length;
+    };
+    return [...filesNamed(snakeCase(name))]
+      .sort((a, b) => shared(b) - shared(a))
+      .slice(0, maxCandidates)
+      .map((path) => ({ path, rest }));
+  },
+  methods: rubyMethods,
+  attributesAreCalls: true,
+  modelsFirst: true,
+  namedFields: true,
+  extensions: ['rb'],
+};
+
+function snakeCase(name: string): string {
+  return name
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .toLowerCase();
+}
+
+/** Classes that never are a file of the repository; calling them needs no linker. */
+const libraries = new Set(
+  `Array Hash String Integer Float Symbol Kernel Object Class Module Proc Struct Set Time Date DateTime File Dir IO FileUtils Pathname Process
+  Open3 Marshal YAML Psych JSON Oj ERB CGI URI Net OpenURI OpenSSL Digest Base64 SecureRandom Random Regexp Logger Rails ActiveRecord ActiveSupport
+  ActionController ActionView ActionDispatch ActiveModel Sinatra Rack Sequel Mysql2 PG SQLite3 Redis Faraday HTTParty RestClient Excon Typhoeus HTTP
+  Nokogiri REXML LibXML JWT BCrypt Zip Gem ENV ARGV STDIN STDOUT STDERR Tempfile Shellwords Zlib StringIO Thread Mutex Exception StandardError
+  ArgumentError RuntimeError NotImplementedError Arel Concurrent Etc Socket TCPSocket UDPSocket WEBrick Haml Slim Liquid Tilt I18n BigDecimal`.split(
+    /\s+/,
+  ),
+);
+const maxCandidates = 3;

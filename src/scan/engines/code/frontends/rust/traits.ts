@@ -1,0 +1,16 @@
+import type { LanguageTraits } from '../shared/language-traits.ts';
+import { lowerRust } from './lower.ts';
+
+/** Rust: data is followed inside a file. */
+export const rust: LanguageTraits = {
+  lower: lowerRust,
+  constructorName: '',
+  selfParameter: false,
+  selfName: 'self',
+  mayBeLocal: () => false,
+  modulePath: (specifier) => [specifier],
+  candidates: () => [],
+  namedFields: true,
+  placesAtMethod: true,
+  extensions: ['rs'],
+};

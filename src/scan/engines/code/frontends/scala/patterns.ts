@@ -1,0 +1,45 @@
+import type { Expr, Target } from '../../ir/ir.ts';
+import type { ScalaLowering } from './lower.ts';
+
+/** What a pattern binds, as the target of an assignment. */
+export function lowerPattern(scala: ScalaLowering, n: number): Target {
+  if (n < 0) return { k: 'none', start: 0, end: 0 };
+  const span = scala.span(n);
+  switch (scala.kind(n)) {
+    case 'identifier':
+      return /^[a-z_]/.test(scala.slice(n)) ? scala.declared(n, -1) : { k: 'none', ...span };
+    case 'typed_pattern': {
+      const name = scala.field(n, 'pattern');
+      return name >= 0 && scala.kind(name) === 'identifier'
+        ? scala.declared(name, scala.field(n, 'type'))
+        : { k: 'none', ...span };
+    }
+    case 'capture_pattern':
+      return scala.declared(scala.field(n, 'name'), -1);
+    case 'tuple_pattern':
+      return { k: 'list', items: scala.named(n).map((child) => lowerPattern(scala, child)), ...span };
+    case 'case_class_pattern': {
+      // `Some(x)` and its like are what they hold; of any other class each part may come from anywhere in it.
+      const parts = scala.fieldAll(n, 'pattern');
+      const [only] = parts;
+      if (only !== undefined && parts.length === 1) return lowerPattern(scala, only);
+      return { k: 'list', items: parts.map((child) => lowerPattern(scala, child)), ...span };
+    }
+    case 'infix_pattern':
+    case 'alternative_pattern':
+      for (const child of scala.named(n)) lowerPattern(scala, child);
+      return { k: 'none', ...span };
+    default:
+      return { k: 'none', ...span };
+  }
+}
+
+/** The constants that a pattern stands for; none where it takes anything of a shape. */
+export function patternTests(scala: ScalaLowering, n: number): Expr[] {
+  if (n < 0) return [];
+  const kind = scala.kind(n);
+  if (kind === 'alternative_pattern') return scala.named(n).flatMap((child) => patternTests(scala, child));
+  return /^(?:string|integer_literal|boolean_literal|character_literal|null_literal)$/.test(kind)
+    ? [scala.expression(n)]
+    : [];
+}

@@ -1,0 +1,92 @@
+import type { FlatTree } from '../../../../syntax/flat-tree.ts';
+
+/** Walks a flat tree by field and kind; what every lowering is built on. */
+export class TreeReader {
+  readonly tree: FlatTree;
+  readonly text: string;
+
+  constructor(tree: FlatTree, text: string) {
+    this.tree = tree;
+    this.text = text;
+  }
+
+  kind(node: number): string {
+    return this.tree.symbolNames[this.tree.symbol[node]!]!;
+  }
+
+  slice(node: number): string {
+    return this.text.slice(this.tree.start[node], this.tree.end[node]);
+  }
+
+  /** The last characters of a node. */
+  endOf(node: number, length: number): string {
+    const end = this.tree.end[node]!;
+    return this.text.slice(Math.max(this.tree.start[node]!, end - length), end);
+  }
+
+  start(node: number): number {
+    return this.tree.start[node]!;
+  }
+
+  end(node: number): number {
+    return this.tree.end[node]!;
+  }
+
+  fieldId(name: string): number {
+    return this.tree.fieldIds.get(name) ?? 255;
+  }
+
+  /** The first child under a field, or -1. */
+  field(node: number, name: string): number {
+    const id = this.tree.fieldIds.get(name);
+    if (id === undefined) return -1;
+    const { skip, field } = this.tree;
+    const end = skip[node]!;
+    for (let child = node + 1; child < end; child = skip[child]!) if (field[child] === id) return child;
+    return -1;
+  }
+
+  fieldAll(node: number, name: string): number[] {
+    const id = this.tree.fieldIds.get(name);
+    const found: number[] = [];
+    if (id === undefined) return found;
+    const { skip, field } = this.tree;
+    const end = skip[node]!;
+    for (let child = node + 1; child < end; child = skip[child]!) if (field[child] === id) found.push(child);
+    return found;
+  }
+
+  /** Named children without comments. */
+  named(node: number): number[] {
+    const { skip, named, symbol, symbolNames } = this.tree;
+    const found: number[] = [];
+    const end = skip[node]!;
+    for (let child = node + 1; child < end; child = skip[child]!)
+      if (named[child] && symbolNames[symbol[child]!] !== 'comment') found.push(child);
+    return found;
+  }
+
+  firstNamed(node: number): number {
+    const { skip, named, symbol, symbolNames } = this.tree;
+    const end = skip[node]!;
+    for (let child = node + 1; child < end; child = skip[child]!)
+      if (named[child] && symbolNames[symbol[child]!] !== 'comment') return child;
+    return -1;
+  }
+
+  childOfKind(node: number, kind: string): number {
+    const { skip } = this.tree;
+    const end = skip[node]!;
+    for (let child = node + 1; child < end; child = skip[child]!) if (this.kind(child) === kind) return child;
+    return -1;
+  }
+
+  /** Whether an anonymous child (a keyword, an operator) with this text is there. */
+  hasToken(node: number, token: string): boolean {
+    const { skip, named } = this.tree;
+    const end = skip[node]!;
+    for (let child = node + 1; child < end; child = skip[child]!)
+      if (!named[child] && this.kind(child) === token) return true;
+    return false;
+  }
+}

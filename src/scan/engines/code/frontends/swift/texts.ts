@@ -1,0 +1,30 @@
+import type { Expr } from '../../ir/ir.ts';
+import type { SwiftLowering } from './lower.ts';
+
+/** A text with what is put into it. */
+export function lowerText(swift: SwiftLowering, n: number): Expr {
+  const span = swift.span(n);
+  const parts = swift.named(n).map((child): Expr => {
+    const kind = swift.kind(child);
+    if (kind === 'interpolated_expression' || kind === 'raw_str_interpolation') {
+      const value = swift.field(child, 'value');
+      return swift.expression(value < 0 ? swift.firstNamed(child) : value);
+    }
+    const raw = swift.slice(child);
+    return { k: 'const', value: kind === 'raw_str_part' ? raw : unescaped(raw), ...swift.span(child) };
+  });
+  if (parts.every((part) => part.k === 'const'))
+    return {
+      k: 'const',
+      value: parts.map((part) => (part.k === 'const' ? String(part.value) : '')).join(''),
+      ...span,
+    };
+  return { k: 'template', parts, ...span };
+}
+
+function unescaped(text: string): string {
+  return text.replace(
+    /\\([nrt"'\\0])/g,
+    (_, c: string) => ({ n: '\n', r: '\r', t: '\t', '0': '\0' })[c] ?? c,
+  );
+}

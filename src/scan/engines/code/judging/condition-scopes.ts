@@ -1,0 +1,130 @@
+import { type CallEvent, partOf } from '../analysis/calls/call-event.ts';
+import { constantValue, type Value } from '../domain/value.ts';
+import type { ElementAttribute, Expr, FunctionIr, Span } from '../ir/ir.ts';
+import type { ConditionScope } from './conditions.ts';
+import type { Passages } from './passages.ts';
+
+/** What conditions see of the file around them. */
+interface SourceOfFile {
+  readonly path: string;
+  readonly text: string;
+  readonly passages: Passages;
+}
+
+/** What the conditions on a call are about: its arguments, its receiver, and their source. */
+export function scopeOfCall(file: SourceOfFile, event: CallEvent): ConditionScope {
+  return {
+    part: (which) => partOf(event, which),
+    says: (which, expression) => {
+      if (which === 'file') return expression.test(file.path);
+      if (which === 'text') return file.passages.fileSays(expression);
+      if (which === 'before') return expression.test(textBefore(file.text, event.expr.start));
+      if (which === 'callback')
+        return callbacksOf(event).some((fn) => file.passages.functionSays(expression, fn));
+      if (which === 'function')
+        return event.within ? file.passages.functionSays(expression, event.within) : expression.test('');
+      const expr =
+        which === 'receiver'
+          ? event.receiverExpr
+          : which === 'value' || which === 'call'
+            ? event.expr
+            : typeof which === 'number'
+              ? event.expr.args[which]?.value
+              : event.expr.args.find((arg) => arg.name === which)?.value;
+      return expr ? file.passages.placeSays(expression, expr) : expression.test('');
+    },
+    mayHold: (which) => (typeof which === 'number' ? event.openList : event.openMap || event.openList),
+  };
+}
+
+/** The functions among the arguments, wherever they are written. */
+function callbacksOf({ args }: CallEvent): FunctionIr[] {
+  return args.flatMap(({ closures }) => closures?.map(({ fn }) => fn) ?? []);
+}
+
+/** The line of a place up to it and the two lines above: the condition that it stands under, the name that it is given to. */
+function textBefore(text: string, at: number): string {
+  let from = at;
+  for (let lines = 0; lines < 3 && from > 0; lines++) from = text.lastIndexOf('\n', from - 1);
+  return text.slice(Math.max(0, from, at - maxTextBefore), at);
+}
+
+/** Likewise for a value that is read, assigned or given under a key. */
+export function scopeOfValue(
+  file: SourceOfFile,
+  value: Value,
+  span: Span,
+  objectExpr?: Expr,
+  object?: Value,
+  within?: Span,
+): ConditionScope {
+  return {
+    part: (which) => (which === 'object' ? object : value),
+    says: (which, expression) => {
+      if (which === 'file') return expression.test(file.path);
+      if (which === 'text') return file.passages.fileSays(expression);
+      if (which === 'before') return expression.test(textBefore(file.text, span.start));
+      if (which === 'function')
+        return within ? file.passages.functionSays(expression, within) : expression.test('');
+      return file.passages.placeSays(expression, which === 'receiver' && objectExpr ? objectExpr : span);
+    },
+    mayHold: () => false,
+  };
+}
+
+/** Likewise for an attribute of an element of a page. */
+export function scopeOfElement(
+  file: SourceOfFile,
+  value: Value,
+  attribute: ElementAttribute,
+  element: Expr & { k: 'element' },
+  all: ReadonlyMap<string, Value>,
+): ConditionScope {
+  return {
+    part: (which) =>
+      which === 'value' ? value : which === 'element' ? constantValue(element.name) : all.get(String(which)),
+    says: (which, expression) =>
+      file.passages.placeSays(expression, which === 'element' ? element : attribute),
+    mayHold: () => false,
+  };
+}
+
+/** Likewise for two values that are compared or put together. */
+export function scopeOfComparison(
+  { passages }: SourceOfFile,
+  expr: Expr & { k: 'binary' },
+  left: Value,
+  right: Value,
+): ConditionScope {
+  const isLeft = (which: string | number) => which === 'left' || which === 0;
+  return {
+    part: (which) => (which === 'op' ? constantValue(expr.op) : isLeft(which) ? left : right),
+    says: (which, expression) =>
+      passages.placeSays(expression, which === 'call' ? expr : isLeft(which) ? expr.left : expr.right),
+    mayHold: () => false,
+  };
+}
+
+/** Likewise for a function as a whole. */
+export function scopeOfFunction({ passages }: SourceOfFile, fn: FunctionIr): ConditionScope {
+  return {
+    part: () => constantValue(fn.name),
+    says: (which, expression) => {
+      if (which === 'body') return passages.functionSays(expression, fn);
+      if (which === 'class') return passages.classSays(expression, fn.className ?? '');
+      return which === 'text' ? passages.fileSays(expression) : expression.test(fn.name);
+    },
+    mayHold: () => false,
+  };
+}
+
+/** Likewise for what a parameter is where callers say nothing. */
+export function scopeOfParameter({ passages }: SourceOfFile, name: string, otherwise: Value): ConditionScope {
+  return {
+    part: (which) => (which === 'name' ? constantValue(name) : otherwise),
+    says: (which, expression) => (which === 'text' ? passages.fileSays(expression) : expression.test(name)),
+    mayHold: () => false,
+  };
+}
+
+const maxTextBefore = 400;

@@ -1,0 +1,168 @@
+import { textOf } from '../domain/constants.ts';
+import type { Origin } from '../domain/taint.ts';
+import { deepTaint, isDynamic, type Value } from '../domain/value.ts';
+import type { Constant } from '../ir/ir.ts';
+import { allLabels, labelMask } from '../knowledge/labels.ts';
+import { matchesName } from '../knowledge/name-pattern.ts';
+import type { Condition } from '../knowledge/rule-types.ts';
+import { isCatastrophic } from '../patterns/catastrophic-pattern.ts';
+import { isPolynomial } from '../patterns/polynomial-pattern.ts';
+
+/** What the conditions of a rule are asked about. */
+export interface ConditionScope {
+  readonly part: (which: number | string) => Value | undefined;
+  /** Whether an expression is found in the source text of a part. */
+  readonly says: (which: number | string, expression: RegExp) => boolean;
+  /** The part may be there although it is not seen (spread arguments). */
+  readonly mayHold: (which: number | string) => boolean;
+}
+
+/** `label` is what the rule is about, zero for nothing: a value that was cleaned for it does not count as open. */
+export function conditionsHold(when: readonly Condition[], scope: ConditionScope, label = 0): boolean {
+  for (let i = 0; i < when.length; i++) {
+    const condition = when[i]!;
+    if (holds(condition, scope, label) === (condition.not === true)) return false;
+  }
+  return true;
+}
+
+function holds(condition: Condition, scope: ConditionScope, label: number): boolean {
+  if (condition.source) {
+    const which =
+      condition.args.find(
+        (arg) =>
+          arg === 'call' ||
+          arg === 'file' ||
+          arg === 'text' ||
+          arg === 'before' ||
+          arg === 'function' ||
+          arg === 'receiver' ||
+          arg === 'element' ||
+          scope.part(arg),
+      ) ?? condition.args[0]!;
+    if (!scope.says(which, condition.source)) return false;
+    if (hasOnlySource(condition)) return true;
+  }
+  let value: Value | undefined;
+  for (const which of condition.args) {
+    value = scope.part(which);
+    if (value) break;
+  }
+  if (!value && condition.args.some((which) => scope.mayHold(which))) return false;
+  const keyed = withinKeys(value, condition.keys);
+  if (condition.missing !== undefined) {
+    if (keyed === 'open') return false;
+    return (keyed === undefined) === condition.missing;
+  }
+  if (keyed === undefined || keyed === 'open') return false;
+  return valueHolds(condition, keyed, label);
+}
+
+function hasOnlySource(condition: Condition): boolean {
+  return Object.keys(condition).every(
+    (key) => key === 'args' || key === 'keys' || key === 'source' || key === 'not',
+  );
+}
+
+function withinKeys(value: Value | undefined, keys: readonly string[]): Value | undefined | 'open' {
+  let at = value;
+  for (const key of keys) {
+    if (!at) return undefined;
+    if (!at.shape) return at.constant === undefined ? 'open' : undefined;
+    const field: Value | undefined = at.shape.fields.get(key);
+    if (!field && at.shape.rest) return 'open';
+    at = field;
+  }
+  return at;
+}
+
+function valueHolds(condition: Condition, value: Value, label: number): boolean {
+  const { constant, either } = value;
+  // One of a few constants: what holds for one of them can happen.
+  if (either && constant === undefined && asksForConstant(condition))
+    return either.some((each) =>
+      valueHolds(condition, { ...value, constant: each, either: undefined, text: undefined }, label),
+    );
+  if (condition.is && !(constant !== undefined && condition.is.includes(constant))) return false;
+  if (condition.matches && !(typeof constant === 'string' && condition.matches.test(constant))) return false;
+  if (condition.text) {
+    const text = textOf(value);
+    if (text === undefined || !condition.text.test(text)) return false;
+  }
+  if (condition.below !== undefined && !(typeof constant === 'number' && constant < condition.below))
+    return false;
+  if (condition.above !== undefined && !(typeof constant === 'number' && constant > condition.above))
+    return false;
+  if (condition.name && !(value.name && condition.name.some((pattern) => matchesName(pattern, value.name!))))
+    return false;
+  if (condition.dynamic !== undefined && isOpen(value, label) !== condition.dynamic) return false;
+  if (
+    condition.built !== undefined &&
+    ((value.text?.includes('\0') ?? false) && isOpen(value, label)) !== condition.built
+  )
+    return false;
+  if (condition.function !== undefined && (value.closures !== undefined) !== condition.function) return false;
+  if (condition.object !== undefined && (value.shape?.kind === 'map') !== condition.object) return false;
+  if (condition.gives !== undefined && !givesAlways(value, condition.gives)) return false;
+  if (condition.permissive !== undefined && isPermissive(value) !== condition.permissive) return false;
+  if (condition.catastrophic !== undefined) {
+    const pattern = textOf(value);
+    if (pattern === undefined || isCatastrophic(pattern) !== condition.catastrophic) return false;
+  }
+  if (condition.polynomial !== undefined) {
+    const pattern = textOf(value);
+    if (pattern === undefined || isPolynomial(pattern) !== condition.polynomial) return false;
+  }
+  if (condition.kinds) {
+    const { kinds } = condition;
+    const taint = deepTaint(value) ?? [];
+    if (
+      !taint.some(
+        (entry) =>
+          (entry.mask & (label === 0 ? harmful : label)) !== 0 &&
+          (entry.origin.k === 'source' ? kinds.includes(entry.origin.kind) : isArgument(entry.origin, kinds)),
+      )
+    )
+      return false;
+  }
+  return true;
+}
+
+function asksForConstant({ is, matches, text, below, above, permissive }: Condition): boolean {
+  return Boolean(is ?? matches ?? text) || (below ?? above ?? permissive) !== undefined;
+}
+
+/** What a caller gives; fields of the object itself are the class's own. */
+function isArgument(origin: Origin, kinds: readonly string[]): boolean {
+  return kinds.includes('parameter') && !(origin.k === 'parameter' && origin.index === -1);
+}
+
+/** Whether something other than literals takes part, as far as the label is concerned. */
+function isOpen(value: Value, label: number): boolean {
+  const taint = label === 0 ? undefined : deepTaint(value);
+  return taint ? taint.some((entry) => entry.mask & label) : isDynamic(value);
+}
+
+/** A function that does nothing but give one constant. */
+function givesAlways(value: Value, constant: Constant): boolean {
+  const bodies = (value.closures ?? []).map(({ fn }) => fn.body);
+  return (
+    bodies.length > 0 &&
+    bodies.every(
+      ([first]) => first?.k === 'return' && first.value?.k === 'const' && first.value.value === constant,
+    )
+  );
+}
+
+/** A mode that lets the world write or run, or the group write. */
+function isPermissive(value: Value): boolean {
+  const { constant } = value;
+  return (
+    typeof constant === 'number' &&
+    (constant & 0o033) !== 0 &&
+    (constant & 0o002 || constant & 0o020 || (constant & 0o011) !== 0) !== 0
+  );
+}
+
+/** Of a number nothing is left but its size. */
+const harmful = allLabels & ~labelMask(['number']);

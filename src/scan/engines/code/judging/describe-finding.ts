@@ -1,0 +1,72 @@
+import type { EngineFinding, Severity, TraceStep } from '../../../model/finding.ts';
+import type { RuleMeta } from '../knowledge/rule-types.ts';
+import type { Place } from '../linking/facts.ts';
+
+export interface SourcePlace {
+  file: string;
+  place: Place;
+  title: string;
+}
+
+/** One finding in the words of its rule, with the way that the data took. */
+export function describeFinding(
+  rule: RuleMeta,
+  severity: Severity,
+  confidence: EngineFinding['confidence'],
+  file: string,
+  place: Place,
+  code: string,
+  scope: string,
+  source: SourcePlace | undefined,
+  steps: ReadonlyArray<{ file: string; place: Place }>,
+): EngineFinding {
+  const where = source ? ` It comes from ${source.title} in ${source.file}, line ${source.place[0]}.` : '';
+  const finding: EngineFinding = {
+    ruleId: rule.id,
+    severity,
+    confidence,
+    title: rule.title,
+    description: rule.message + where,
+    suggestion: rule.suggestion,
+    file,
+    startLine: place[0],
+    endLine: place[1],
+    startColumn: place[2],
+    endColumn: place[3],
+    category: rule.category,
+    cwe: rule.cwe,
+    owasp: rule.owasp,
+    references: rule.references,
+    identity: { scope, tokens: normalise(code) },
+  };
+  if (source) finding.trace = trace(rule, file, place, source, steps);
+  return finding;
+}
+
+function trace(
+  rule: RuleMeta,
+  file: string,
+  place: Place,
+  source: SourcePlace,
+  steps: ReadonlyArray<{ file: string; place: Place }>,
+): TraceStep[] {
+  const found: TraceStep[] = [step(source.file, source.place, 'source', `Untrusted: ${source.title}`)];
+  for (const each of steps) {
+    const last = found.at(-1)!;
+    if (last.file === each.file && last.line === each.place[0]) continue;
+    found.push(step(each.file, each.place, 'step', 'The data passes through here'));
+  }
+  if (found.at(-1)!.kind === 'step' && found.at(-1)!.line === place[0] && found.at(-1)!.file === file)
+    found.pop();
+  found.push(step(file, place, 'sink', rule.title));
+  return found;
+}
+
+function step(file: string, place: Place, kind: TraceStep['kind'], message: string): TraceStep {
+  return { file, line: place[0], column: place[2], kind, message };
+}
+
+/** The code without what changes when nothing changed: blanks, quotes, numbers. */
+function normalise(code: string): string {
+  return code.replace(/\s+/g, ' ').replace(/["'`]/g, "'").slice(0, 200);
+}

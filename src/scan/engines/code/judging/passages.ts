@@ -1,0 +1,60 @@
+import type { Span } from '../ir/ir.ts';
+import { classHeads } from './class-heads.ts';
+
+/**
+ * What expressions find in a whole file, in a function or at a place. Of the first two rules ask it of every call that stands there, so each is looked up once, and what
+ * is very long is looked at by its beginning: an expression that reads to the end from every place would otherwise take as long as its square.
+ */
+export class Passages {
+  readonly #text: string;
+  readonly #answers = new Map<RegExp, Map<number, boolean>>();
+  readonly #heads = new Map<string, string>();
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  fileSays(expression: RegExp): boolean {
+    return this.#says(expression, 0, maxFileText, wholeFile);
+  }
+
+  functionSays(expression: RegExp, { start, end }: Span): boolean {
+    return this.#says(expression, start, Math.min(end, start + maxFunctionText), start * maxOffset + end);
+  }
+
+  /** What stands at the head of a class and of its bases; it is looked for once, however many methods ask. */
+  classSays(expression: RegExp, name: string): boolean {
+    let heads = this.#heads.get(name);
+    if (heads === undefined) {
+      heads = classHeads(this.#text, name);
+      this.#heads.set(name, heads);
+    }
+    return expression.test(heads);
+  }
+
+  /** What stands at a place. Few ask the same of it twice, so that nothing is kept. */
+  placeSays(expression: RegExp, { start, end }: Span): boolean {
+    return expression.test(this.#text.slice(start, Math.min(end, start + maxPlaceText)));
+  }
+
+  #says(expression: RegExp, start: number, end: number, key: number): boolean {
+    let answers = this.#answers.get(expression);
+    if (!answers) {
+      answers = new Map();
+      this.#answers.set(expression, answers);
+    }
+    let answer = answers.get(key);
+    if (answer === undefined) {
+      answer = expression.test(this.#text.slice(start, end));
+      answers.set(key, answer);
+    }
+    return answer;
+  }
+}
+
+const wholeFile = -1;
+/** More than any file that is parsed is long. */
+const maxOffset = 2 ** 27;
+const maxFileText = 100_000;
+const maxFunctionText = 16_000;
+const maxPlaceText = 8_000;

@@ -1,0 +1,20 @@
+import type { Value } from '../domain/value.ts';
+
+/** The text that is run: the value itself, or of a list the command that a shell is handed. */
+export function builtText({ text, shape }: Value): string | undefined {
+  if (shape?.kind !== 'list') return text;
+  const items = [...shape.fields.values()];
+  const flag = items.findIndex(({ constant }) => constant === '-c' || constant === '/c' || constant === '/C');
+  return flag < 0 ? undefined : items[flag + 1]?.text;
+}
+
+/** What lies under these keys; an object of which nothing is known stands for all that it holds. */
+export function within(value: Value, keys: readonly string[]): Value | undefined {
+  let at: Value | undefined = value;
+  for (const key of keys) {
+    if (!at) return undefined;
+    if (!at.shape) return at;
+    at = at.shape.fields.get(key) ?? at.shape.rest;
+  }
+  return at;
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import type { EngineFinding } from '../../../model/finding.ts';
+import { createParser } from '../../../syntax/parser.ts';
+import { createCodeEngine } from '../code-engine.ts';
+import { ruleFolders } from '../frontends/registry.ts';
+import type { FileFacts } from '../linking/facts.ts';
+import { templateFolder } from '../templates/template-rules.ts';
+import { ruleFiles, rulesFolder } from './load-rules.ts';
+import type { RawExample, RuleFile } from './rule-file.ts';
+import { readRuleText } from './rule-text.ts';
+
+export interface ExampleFailure {
+  rule: string;
+  /** `bad 1`: the first example that must match. */
+  example: string;
+  message: string;
+}
+
+export interface ExampleReport {
+  rules: number;
+  examples: number;
+  failures: ExampleFailure[];
+}
+
+/** Runs every example that the code rules carry: bad ones must be found by their rule, good ones must not. */
+export async function checkCodeRuleExamples(folder: string = rulesFolder): Promise<ExampleReport> {
+  const engine = createCodeEngine({ rulesFolder: folder, everyRule: true });
+  const parser = await createParser();
+  const tools = { hashSecret: (value: string) => value };
+  const report: ExampleReport = { rules: 0, examples: 0, failures: [] };
+
+  async function scan(language: string, example: RawExample): Promise<EngineFinding[]> {
+    const files = typeof example === 'string' ? { [defaultFile(language)]: example } : example;
+    await engine.prepare?.(Object.keys(files));
+    const findings: EngineFinding[] = [];
+    const facts: Array<{ path: string; facts: FileFacts }> = [];
+    for (const [path, text] of Object.entries(files).sort()) {
+      const bytes = Buffer.from(text);
+      const parseAs: typeof parser.parse = (...given) => parser.parse(...given);
+      const file = { path, text, bytes, tree: parser.parse(path, text), parseAs };
+      const analysis = engine.analyse(file, tools);
+      findings.push(...analysis.findings);
+      if (analysis.facts) facts.push({ path, facts: analysis.facts });
+    }
+    return [...findings, ...(engine.conclude?.(facts, tools).findings ?? [])];
+  }
+
+  for (const language of [...ruleFolders(), templateFolder])
+    for (const file of ruleFiles(language, folder))
+      for (const rule of (readRuleText(readFileSync(file, 'utf8')) as RuleFile).rules ?? []) {
+        report.rules++;
+        const { bad = [], good = [] } = rule.examples ?? {};
+        if (bad.length < 2 || good.length < 2)
+          report.failures.push({
+            rule: rule.id,
+            example: '',
+            message: 'A rule needs two bad and two good examples.',
+          });
+        for (const [kind, examples] of [
+          ['bad', bad],
+          ['good', good],
+        ] as const)
+          for (const [i, example] of examples.entries()) {
+            report.examples++;
+            const found = (await scan(language, example)).some((finding) => finding.ruleId === rule.id);
+            if (found === (kind === 'bad')) continue;
+            const message =
+              kind === 'bad' ? 'The rule did not find it.' : 'The rule must not find anything here.';
+            report.failures.push({ rule: rule.id, example: `${kind} ${i + 1}`, message });
+          }
+      }
+  return report;
+}
+
+/** TypeScript reads JavaScript as well, except JSX, which an example may want. */
+function defaultFile(language: string): string {
+  return exampleFiles.get(language) ?? `example.${language}`;
+}
+
+const exampleFiles = new Map([
+  ['javascript', 'example.tsx'],
+  ['python', 'example.py'],
+  ['csharp', 'Example.cs'],
+  ['kotlin', 'Example.kt'],
+  ['ruby', 'example.rb'],
+  ['c', 'example.cpp'],
+  ['rust', 'example.rs'],
+  ['bash', 'example.sh'],
+]);

@@ -1,0 +1,192 @@
+import type { Severity } from '../../../model/finding.ts';
+import type { Constant } from '../ir/ir.ts';
+import type { RulePart } from './index-rules.ts';
+import { allLabels, labelMask, type SourceKind } from './labels.ts';
+import { compileNamePattern } from './name-pattern.ts';
+import { ruleExpression } from './rule-expression.ts';
+import { listOf, type RawItem } from './rule-file.ts';
+import type {
+  Check,
+  Condition,
+  Entry,
+  NameMatch,
+  Returned,
+  RuleMeta,
+  Sanitizer,
+  Sink,
+  Source,
+} from './rule-types.ts';
+
+/** Writes into what is known of a name what one part of the rules says of it. */
+export type Addition = (match: NameMatch) => void;
+
+export function compilePart(part: RulePart, raw: RawItem, rules: readonly RuleMeta[]): Addition {
+  switch (part.kind) {
+    case 'source':
+      return adds('sources', compileSource(raw, part.on));
+    case 'sanitizer':
+      return adds('sanitizers', compileSanitizer(raw, part.on));
+    case 'validator':
+      return adds('validators', {
+        clears: labelMask(listOf(raw['clears'])),
+        args: (raw['args'] as Array<number | string> | undefined) ?? [0],
+      });
+    case 'entry':
+    case 'signed':
+    case 'keyed':
+      return adds('entries', compileEntry(raw));
+    case 'decorated':
+      return adds('decorated', compileEntry(raw));
+    case 'inherited':
+      return adds('inherited', {
+        entry: compileEntry(raw),
+        methods: ruleExpression(String(raw['methods'] ?? '.')),
+        isAcross: raw['across'] === true,
+      });
+    case 'returned':
+      return adds('returned', compileReturned(raw));
+    case 'alias': {
+      const segments = compileSegments(String(raw['as']));
+      return (match) => {
+        match.alias ??= segments;
+      };
+    }
+    case 'constant':
+      return (match) => {
+        match.constant ??= raw['is'] as Constant;
+      };
+    case 'shared':
+      return (match) => {
+        match.shared = true;
+      };
+    case 'sink':
+      return adds('sinks', compileSink(raw, part.on, rules[part.rule]!));
+    case 'check':
+      return adds('checks', compileCheck(raw, part.on, rules[part.rule]!));
+  }
+}
+
+type Lists = {
+  [K in keyof NameMatch as NonNullable<NameMatch[K]> extends unknown[] ? K : never]: NameMatch[K];
+};
+
+function adds<K extends keyof Lists>(list: K, value: Lists[K][number]): Addition {
+  return (match) => {
+    (match[list] as Array<Lists[K][number]>).push(value);
+  };
+}
+
+export function compileSource(raw: RawItem, on: Source['on']): Source {
+  return {
+    on,
+    kind: (raw['kind'] as SourceKind | undefined) ?? 'remote',
+    mask: raw['labels'] ? labelMask(listOf(raw['labels'])) : allLabels,
+    title: String(raw['title'] ?? 'untrusted input'),
+  };
+}
+
+function compileSanitizer(raw: RawItem, on: Sanitizer['on']): Sanitizer {
+  return {
+    on,
+    clears: labelMask(listOf(raw['clears'])),
+    harmless: raw['harmless'] === true,
+    when: conditions(raw['when']),
+  };
+}
+
+export function compileEntry(raw: RawItem): Entry {
+  return {
+    params: (raw['params'] as string[] | undefined) ?? [],
+    taints: raw['taints'] as SourceKind | undefined,
+    from: (raw['from'] as number | undefined) ?? 0,
+    arity: raw['arity'] as number | undefined,
+    except: raw['except'] ? ruleExpression(String(raw['except'])) : undefined,
+    when: conditions(raw['when']),
+    title: String(raw['title'] ?? 'request data'),
+  };
+}
+
+function compileReturned(raw: RawItem): Returned {
+  return {
+    as: raw['as'] ? compileSegments(String(raw['as'])) : undefined,
+    from: raw['from'] as Array<number | string> | undefined,
+    empty: raw['empty'] as 'list' | 'map' | undefined,
+    pure: raw['pure'] === true,
+    same: raw['same'] as number | string | undefined,
+    restores: labelMask(listOf(raw['restores'])),
+    receiver: raw['receiver'] ? compileSegments(String(raw['receiver'])) : undefined,
+    invokes: raw['invokes'] as number | string | undefined,
+    list: raw['list'] as string | undefined,
+    map: raw['map'] as string | undefined,
+    binds: raw['binds'] as number | string | undefined,
+    makes: raw['makes'] as number | undefined,
+    gives: raw['gives'] as number | undefined,
+    into: (raw['into'] as number[] | undefined) ?? [],
+    when: conditions(raw['when']),
+  };
+}
+
+/** A literal qualified name as segments. */
+function compileSegments(text: string): string[] {
+  return compileNamePattern(text)[0]!.reversed.map(String).reverse();
+}
+
+export function compileSink(raw: RawItem, on: Sink['on'], rule: RuleMeta): Sink {
+  return {
+    rule,
+    on,
+    label: labelMask([String(raw['label'])]),
+    args: (raw['args'] as Array<number | string> | undefined) ?? [],
+    keys: raw['key'] ? String(raw['key']).split('.') : [],
+    when: conditions(raw['when']),
+    kinds: (raw['kinds'] ?? ['remote', 'cli', 'model', 'stored']) as SourceKind[],
+    severity: (raw['severity'] as Severity | undefined) ?? rule.severity,
+    dynamic: raw['dynamic'] as Severity | undefined,
+    built: raw['built'] as Severity | undefined,
+    atSource: raw['atSource'] === true,
+  };
+}
+
+export function compileCheck(raw: RawItem, on: Check['on'], rule: RuleMeta): Check {
+  const when = conditions(raw['when']);
+  return {
+    rule,
+    label: raw['label'] ? labelMask([String(raw['label'])]) : 0,
+    on,
+    when,
+    needsText: when.some(
+      (condition) => (condition.text || condition.built) && !condition.not && condition.keys.length === 0,
+    ),
+    severity: (raw['severity'] as Severity | undefined) ?? rule.severity,
+  };
+}
+
+function conditions(raw: unknown): Condition[] {
+  return ((raw as RawItem[] | undefined) ?? []).map((item) => {
+    const arg = item['arg'];
+    const condition: { -readonly [K in keyof Condition]: Condition[K] } = {
+      args: arg === undefined ? ['value'] : Array.isArray(arg) ? arg : [arg as number | string],
+      keys: item['key'] === undefined ? [] : String(item['key']).split('.'),
+    };
+    if (item['missing'] !== undefined) condition.missing = item['missing'] === true;
+    if (item['is'] !== undefined) condition.is = [item['is'] as Constant];
+    if (item['in'] !== undefined) condition.is = item['in'] as Constant[];
+    if (item['matches'] !== undefined) condition.matches = ruleExpression(String(item['matches']));
+    if (item['text'] !== undefined) condition.text = ruleExpression(String(item['text']));
+    if (item['source'] !== undefined) condition.source = ruleExpression(String(item['source']));
+    if (item['below'] !== undefined) condition.below = Number(item['below']);
+    if (item['above'] !== undefined) condition.above = Number(item['above']);
+    if (item['name'] !== undefined) condition.name = listOf(item['name']).flatMap(compileNamePattern);
+    if (item['dynamic'] !== undefined) condition.dynamic = item['dynamic'] === true;
+    if (item['built'] !== undefined) condition.built = item['built'] === true;
+    if (item['tainted'] !== undefined) condition.kinds = listOf(item['tainted']) as SourceKind[];
+    if (item['function'] !== undefined) condition.function = item['function'] === true;
+    if (item['object'] !== undefined) condition.object = item['object'] === true;
+    if (item['gives'] !== undefined) condition.gives = item['gives'] as Constant;
+    if (item['permissive'] !== undefined) condition.permissive = item['permissive'] === true;
+    if (item['catastrophic'] !== undefined) condition.catastrophic = item['catastrophic'] === true;
+    if (item['polynomial'] !== undefined) condition.polynomial = item['polynomial'] === true;
+    if (item['not'] === true) condition.not = true;
+    return condition;
+  });
+}

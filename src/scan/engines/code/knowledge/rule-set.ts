@@ -1,0 +1,264 @@
+import { addToList } from '../../../../kernel/add-to-list.ts';
+import { QualifiedName } from '../domain/qualified-name.ts';
+import {
+  type Addition,
+  compileCheck,
+  compileEntry,
+  compilePart,
+  compileSink,
+  compileSource,
+} from './compile-part.ts';
+import type { IndexedName, RuleIndex, RulePart } from './index-rules.ts';
+import { matchesName, NamePattern } from './name-pattern.ts';
+import { ruleExpression } from './rule-expression.ts';
+import type {
+  Check,
+  Entry,
+  InheritedEntry,
+  NameMatch,
+  RuleMeta,
+  SignedEntry,
+  Sink,
+  Source,
+} from './rule-types.ts';
+
+export type Name = QualifiedName<NameMatch>;
+
+interface Candidate {
+  readonly first: string | null;
+  readonly pattern: NamePattern;
+  readonly part: number;
+}
+
+/** All rules and models of one language, found by the last segment of a qualified name. */
+export class RuleSet {
+  readonly #index: RuleIndex;
+  /** Checks and sinks that hang on a plain word: an option's key, a variable, an attribute, an imported module. */
+  readonly keys = new Map<string, Check[]>();
+  readonly #variables = new Map<string, Check[]>();
+  readonly #variablePatterns: Array<{ pattern: RegExp; check: Check }> = [];
+  readonly #checksOfVariable = new Map<string, readonly Check[]>();
+  readonly imports = new Map<string, Check[]>();
+  readonly elementChecks = new Map<string, Check[]>();
+  readonly elementSinks = new Map<string, Sink[]>();
+  readonly keySinks = new Map<string, Sink[]>();
+  /** Functions that a framework calls by the key they stand under, and by their signature. */
+  readonly keyEntries = new Map<string, Entry[]>();
+  readonly signedEntries: SignedEntry[] = [];
+  readonly #compares: Check[] = [];
+  readonly #checksOfOperator = new Map<string, readonly Check[]>();
+  readonly handlers: Check[] = [];
+  readonly functions: Check[] = [];
+  readonly walks: Check[] = [];
+  /** Of texts that are put together from parts. */
+  readonly texts: Check[] = [];
+  /** Of literals that are regular expressions. */
+  readonly patterns: Check[] = [];
+  readonly #namedSources: Array<{ pattern: RegExp; source: Source }> = [];
+  readonly #sourceOfName = new Map<string, Source | null>();
+  #root: Name = new QualifiedName<NameMatch>('', undefined);
+  readonly #byLast: NameTable;
+  readonly #byFirst: NameTable;
+  readonly #open: readonly Candidate[];
+  readonly #roots: ReadonlySet<string>;
+  /** Those that a name has led to; most never are. */
+  readonly #additions: Array<Addition | undefined> = [];
+  #inherited: readonly InheritedEntry[] | undefined;
+
+  constructor(index: RuleIndex) {
+    this.#index = index;
+    this.#byLast = new NameTable(index.byLast);
+    this.#byFirst = new NameTable(index.byFirst);
+    this.#open = index.open.map(asCandidate);
+    this.#roots = new Set(index.roots);
+    for (const [part, words] of index.words) this.#addWords(words, index.parts[part]!);
+  }
+
+  get rules(): readonly RuleMeta[] {
+    return this.#index.rules;
+  }
+
+  /** What frameworks call in classes that extend theirs, whichever these are. */
+  get inheritedEntries(): readonly InheritedEntry[] {
+    if (!this.#inherited) {
+      const match = emptyMatch();
+      for (const [at, part] of this.#index.parts.entries())
+        if (part.kind === 'inherited') this.#addition(at)(match);
+      this.#inherited = match.inherited;
+    }
+    return this.#inherited;
+  }
+
+  get root(): Name {
+    return this.#root;
+  }
+
+  /**
+   * To be called between files: forgets the names of those before when there are many. They would grow with every file, and keep its text
+   * alive as well, since an identifier is a slice of it.
+   */
+  forgetNames(): void {
+    if (this.#root.treeSize < maxNames) return;
+    this.#root = new QualifiedName<NameMatch>('', undefined);
+    this.#sourceOfName.clear();
+    this.#checksOfVariable.clear();
+  }
+
+  name(segments: readonly string[]): Name {
+    let at = this.root;
+    for (const segment of segments) at = at.child(segment);
+    return at;
+  }
+
+  /** Whether rules are written for a module or global. */
+  knows(first: string): boolean {
+    return this.#roots.has(first);
+  }
+
+  /** A name that nothing in the file declares: a global where the rules know one, else a variable of unknown value. */
+  undeclared(name: string): Name {
+    return this.root.child(this.#roots.has(name) ? name : `~${name}`);
+  }
+
+  /** What concerns a name; looked up once. */
+  match(name: Name): NameMatch | null {
+    if (name.match !== undefined) return name.match;
+    let match: NameMatch | undefined;
+    const { root } = name;
+    for (const candidates of [this.#byLast.get(name.segment), this.#byFirst.get(root), this.#open])
+      for (const { first, pattern, part } of candidates ?? []) {
+        if ((first !== null && first !== root) || !matchesName(pattern, name)) continue;
+        match ??= emptyMatch();
+        this.#addition(part)(match);
+      }
+    name.match = match ?? null;
+    return name.match;
+  }
+
+  /** What a variable holds according to its name alone. */
+  namedSource(name: string): Source | null {
+    let source = this.#sourceOfName.get(name);
+    if (source === undefined) {
+      source = this.#namedSources.find(({ pattern }) => pattern.test(name))?.source ?? null;
+      if (this.#sourceOfName.size < maxRemembered) this.#sourceOfName.set(name, source);
+    }
+    return source;
+  }
+
+  /** The checks of a variable's name, by the word itself and by expressions; looked up once. */
+  checksOfVariable(name: string): readonly Check[] {
+    let checks = this.#checksOfVariable.get(name);
+    if (!checks) {
+      checks = [
+        ...(this.#variables.get(name) ?? []),
+        ...this.#variablePatterns.flatMap(({ pattern, check }) => (pattern.test(name) ? [check] : [])),
+      ];
+      if (this.#checksOfVariable.size < maxRemembered) this.#checksOfVariable.set(name, checks);
+    }
+    return checks;
+  }
+
+  /** The checks of comparisons that an operator can meet: most operators meet none. */
+  checksOfOperator(op: string): readonly Check[] {
+    let checks = this.#checksOfOperator.get(op);
+    if (!checks) {
+      checks = this.#compares.filter(({ when }) =>
+        when.every(({ args, is, not }) => args[0] !== 'op' || !is || is.includes(op) !== (not === true)),
+      );
+      this.#checksOfOperator.set(op, checks);
+    }
+    return checks;
+  }
+
+  #addition(at: number): Addition {
+    let addition = this.#additions[at];
+    if (!addition) {
+      const part = this.#index.parts[at]!;
+      addition = compilePart(part, this.#index.items[part.item]!, this.rules);
+      this.#additions[at] = addition;
+    }
+    return addition;
+  }
+
+  #addWords(words: readonly string[], part: RulePart): void {
+    const item = this.#index.items[part.item]!;
+    if (part.kind === 'source') {
+      const source = compileSource(item, part.on);
+      for (const word of words) this.#namedSources.push({ pattern: ruleExpression(word), source });
+    } else if (part.kind === 'keyed') {
+      const entry = compileEntry(item);
+      for (const word of words) addToList(this.keyEntries, word, entry);
+    } else if (part.kind === 'signed') {
+      const entry = compileEntry(item);
+      for (const word of words) this.signedEntries.push({ entry, signature: ruleExpression(word) });
+    } else if (part.kind === 'sink') {
+      const sink = compileSink(item, part.on, this.rules[part.rule]!);
+      const sinks = part.on === 'element' ? this.elementSinks : this.keySinks;
+      for (const word of words) addToList(sinks, word, sink);
+    } else if (part.kind === 'check') {
+      const check = compileCheck(item, part.on, this.rules[part.rule]!);
+      for (const word of words) this.#addCheck(word, check);
+    }
+  }
+
+  #addCheck(word: string, check: Check): void {
+    if (check.on === 'key') addToList(this.keys, word, check);
+    else if (check.on === 'import') addToList(this.imports, word, check);
+    else if (check.on === 'element') addToList(this.elementChecks, word, check);
+    else if (check.on === 'compare') this.#compares.push(check);
+    else if (check.on === 'handler') this.handlers.push(check);
+    else if (check.on === 'function') this.functions.push(check);
+    else if (check.on === 'walk') this.walks.push(check);
+    else if (check.on === 'text') this.texts.push(check);
+    else if (check.on === 'pattern') this.patterns.push(check);
+    else if (word.startsWith('/'))
+      this.#variablePatterns.push({ pattern: ruleExpression(word.slice(1, -1)), check });
+    else addToList(this.#variables, word, check);
+  }
+}
+
+/** Patterns by one of their segments, each list made ready when it is first asked for. */
+class NameTable {
+  readonly #names: ReadonlyMap<string, readonly IndexedName[]>;
+  readonly #ready = new Map<string, readonly Candidate[]>();
+
+  constructor(names: RuleIndex['byLast']) {
+    this.#names = new Map(names);
+  }
+
+  get(segment: string): readonly Candidate[] | undefined {
+    const names = this.#names.get(segment);
+    if (!names) return undefined;
+    let candidates = this.#ready.get(segment);
+    if (!candidates) {
+      candidates = names.map(asCandidate);
+      this.#ready.set(segment, candidates);
+    }
+    return candidates;
+  }
+}
+
+function asCandidate([text, first, part]: IndexedName): Candidate {
+  return { first, pattern: new NamePattern(text), part };
+}
+
+function emptyMatch(): NameMatch {
+  return {
+    sources: [],
+    sinks: [],
+    checks: [],
+    sanitizers: [],
+    validators: [],
+    entries: [],
+    decorated: [],
+    inherited: [],
+    returned: [],
+    alias: undefined,
+    constant: undefined,
+    shared: false,
+  };
+}
+
+const maxRemembered = 10_000;
+/** Some ten megabytes. */
+const maxNames = 50_000;

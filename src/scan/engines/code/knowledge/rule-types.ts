@@ -1,0 +1,195 @@
+import type { Confidence, Severity } from '../../../model/finding.ts';
+import type { Constant } from '../ir/ir.ts';
+import type { SourceKind } from './labels.ts';
+import type { NamePattern } from './name-pattern.ts';
+
+/** Rules and models after loading: patterns compiled, labels as masks. */
+
+export interface RuleMeta {
+  readonly id: string;
+  readonly title: string;
+  readonly severity: Severity;
+  readonly confidence: Confidence;
+  readonly category: string;
+  readonly cwe: string[];
+  readonly owasp: string[];
+  readonly message: string;
+  readonly suggestion: string;
+  readonly references: string[];
+}
+
+/** A test on one value of an event: an argument, an option inside one, the receiver or the value assigned. */
+export interface Condition {
+  /** Positions and names, the first that is there counts; `receiver` and `value` are such names too. */
+  readonly args: ReadonlyArray<number | string>;
+  /** A path of keys inside the argument. */
+  readonly keys: readonly string[];
+  readonly missing?: boolean;
+  readonly is?: ReadonlyArray<Constant>;
+  readonly matches?: RegExp;
+  /** Over the constant text with every unknown part as one NUL. */
+  readonly text?: RegExp;
+  /** The source text of the argument or of the receiver. */
+  readonly source?: RegExp;
+  readonly below?: number;
+  readonly above?: number;
+  readonly name?: readonly NamePattern[];
+  readonly dynamic?: boolean;
+  readonly built?: boolean;
+  readonly kinds?: readonly SourceKind[];
+  readonly function?: boolean;
+  /** A map or object literal, which frameworks answer with as JSON. */
+  readonly object?: boolean;
+  /** A function that always gives this constant. */
+  readonly gives?: Constant;
+  /** A file mode that gives others something to do. */
+  readonly permissive?: boolean;
+  /** A regular expression that takes exponential time on some texts. */
+  readonly catastrophic?: boolean;
+  /** Or one whose time grows with the square of the text. */
+  readonly polynomial?: boolean;
+  readonly not?: boolean;
+}
+
+export interface Sink {
+  readonly rule: RuleMeta;
+  readonly on: 'call' | 'assign' | 'read' | 'element' | 'return' | 'option';
+  readonly label: number;
+  /** Positions and names that are dangerous; empty for all of them. */
+  readonly args: ReadonlyArray<number | string>;
+  readonly keys: readonly string[];
+  readonly when: readonly Condition[];
+  readonly kinds: readonly SourceKind[];
+  readonly severity: Severity;
+  /** The severity where no source is known but the value is no constant, or is built from parts that are none. */
+  readonly dynamic: Severity | undefined;
+  readonly built: Severity | undefined;
+  /** Report where the data comes from, not where it ends. */
+  readonly atSource: boolean;
+}
+
+export interface Check {
+  readonly rule: RuleMeta;
+  /** What the rule is about: a value that was cleaned for it is no longer taken for open. Zero for none. */
+  readonly label: number;
+  /** It cannot hold for a value of whose text nothing is known. */
+  readonly needsText: boolean;
+  readonly on:
+    | 'call'
+    | 'assign'
+    | 'read'
+    | 'key'
+    | 'variable'
+    | 'decorator'
+    | 'import'
+    | 'extends'
+    | 'element'
+    | 'compare'
+    | 'handler'
+    | 'function'
+    | 'walk'
+    | 'text'
+    | 'pattern';
+  readonly when: readonly Condition[];
+  readonly severity: Severity;
+}
+
+export interface Source {
+  readonly on: 'read' | 'call';
+  readonly kind: SourceKind;
+  readonly mask: number;
+  readonly title: string;
+}
+
+export interface Sanitizer {
+  readonly on: 'call' | 'read';
+  readonly clears: number;
+  /** What is left is harmless wherever it goes, such as a number. */
+  readonly harmless: boolean;
+  readonly when: readonly Condition[];
+}
+
+export interface Validator {
+  readonly clears: number;
+  /** Positions that are validated, or the receiver. */
+  readonly args: ReadonlyArray<number | string>;
+}
+
+export interface Entry {
+  /** Qualified names that the parameters of a callback get, by position; `''` for none. */
+  readonly params: readonly string[];
+  /** The parameters themselves come from outside. */
+  readonly taints: SourceKind | undefined;
+  /** The first parameter that does; those before it are the framework's own. */
+  readonly from: number;
+  /** How many parameters the function takes; any number where absent. */
+  readonly arity: number | undefined;
+  /** Names of parameters that hold no text of the sender's choice. */
+  readonly except: RegExp | undefined;
+  readonly title: string;
+  readonly when: readonly Condition[];
+  /** A class of another file that must turn out to be the framework's. */
+  readonly awaits?: string;
+}
+
+/** What a framework calls by the file, the name and the parameters of a function. */
+export interface SignedEntry {
+  readonly entry: Entry;
+  readonly signature: RegExp;
+}
+
+/** What a framework calls in classes that extend one of its own. */
+export interface InheritedEntry {
+  readonly entry: Entry;
+  readonly methods: RegExp;
+  /** Also where the base lies in another file that extends the framework's. */
+  readonly isAcross: boolean;
+}
+
+export interface Returned {
+  /** The name the result goes by instead of its own. */
+  readonly as: readonly string[] | undefined;
+  /** Which values the result is made of: positions, names, `receiver`; all where absent. */
+  readonly from: ReadonlyArray<number | string> | undefined;
+  /** The result is an empty collection, filled by what is done with it later. */
+  readonly empty: 'list' | 'map' | undefined;
+  /** The result holds nothing but what goes in: from literals comes a literal. */
+  readonly pure: boolean;
+  /** The value that the result is, such as the function that is only wrapped. */
+  readonly same: number | string | undefined;
+  /** What was text becomes structure again: labels that it can do harm to from now on. */
+  readonly restores: number;
+  /** The name that the receiver goes by from now on. */
+  readonly receiver: readonly string[] | undefined;
+  /** The argument that is a function and gets called with those behind it, or with those in a list and a map. */
+  readonly invokes: number | string | undefined;
+  readonly list: string | undefined;
+  readonly map: string | undefined;
+  /** The function that is given back with its first arguments already set: `receiver`, or an argument followed by them. */
+  readonly binds: number | string | undefined;
+  /** The argument whose class the result is an object of: dependency injection. */
+  readonly makes: number | undefined;
+  /** The argument that the result is, under its own name: a wrapper that changes how it is called, not what it does. */
+  readonly gives: number | undefined;
+  /** Arguments that are variables and get what the call gives; -1 for the object that it is called on. */
+  readonly into: readonly number[];
+  readonly when: readonly Condition[];
+}
+
+/** Everything that concerns one qualified name. */
+export interface NameMatch {
+  sources: Source[];
+  sinks: Sink[];
+  checks: Check[];
+  sanitizers: Sanitizer[];
+  validators: Validator[];
+  entries: Entry[];
+  decorated: Entry[];
+  inherited: InheritedEntry[];
+  returned: Returned[];
+  alias: readonly string[] | undefined;
+  /** The value of a named constant. */
+  constant: Constant | undefined;
+  /** What is put there is there for whoever runs later, in another function of the file. */
+  shared: boolean;
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { ruleFolders } from '../frontends/registry.ts';
+import { templateFolder } from '../templates/template-rules.ts';
+import { checkCodeRuleExamples } from './check-examples.ts';
+import { compilePart } from './compile-part.ts';
+import { indexRules } from './index-rules.ts';
+import { ruleFiles, rulesFolder } from './load-rules.ts';
+import { NamePattern } from './name-pattern.ts';
+import type { RuleFile } from './rule-file.ts';
+import { ruleFileSchema } from './rule-schema.ts';
+import { readRuleText } from './rule-text.ts';
+
+const files = [...ruleFolders(), templateFolder]
+  .flatMap((folder) => ruleFiles(folder))
+  .map((file) => ({ name: relative(rulesFolder, file), text: readFileSync(file, 'utf8') }));
+
+test('every rule finds its bad examples and leaves its good ones alone', async () => {
+  const report = await checkCodeRuleExamples();
+  expect(report.failures).toEqual([]);
+  expect(report.rules).toBeGreaterThan(50);
+});
+
+test.each(files)('$name is read as a general YAML reader would', ({ text }) => {
+  expect(readRuleText(text)).toEqual(parse(text));
+});
+
+test.each(files)('$name has the shape of a rule file', ({ text }) => {
+  expect(ruleFileSchema.safeParse(readRuleText(text)).error?.issues ?? []).toEqual([]);
+});
+
+// A scan compiles only what it meets, so a broken expression would fail on the one file that meets it.
+test.each(files)('every name and expression of $name compiles', ({ text }) => {
+  const index = indexRules([readRuleText(text) as RuleFile]);
+  for (const part of index.parts) compilePart(part, index.items[part.item]!, index.rules);
+  for (const names of [...index.byLast, ...index.byFirst].map(([, names]) => names))
+    for (const [pattern] of names) expect(new NamePattern(pattern).reversed.length).toBeGreaterThan(0);
+});
+
+test.each(files)(
+  'in $name nothing reads on through a whole function or file from every place of it',
+  ({ text }) => {
+    const gap = /(?:\[\\s\\S\]|\[\^(?!\\n)(?:\\.|[^\]\\])*\])[*+](?!$|\|)/;
+    const unbounded = conditionsOf(readRuleText(text)).filter(
+      ({ arg, source }) =>
+        [arg].flat().some((part) => part === 'text' || part === 'function' || part === 'body') &&
+        !/^(?:\(\?i\))?\^/.test(source) &&
+        gap.test(source),
+    );
+    // Write how far it may read, such as [^;]{0,200}: what need not end takes time by the square of what is there.
+    expect(unbounded).toEqual([]);
+  },
+);
+
+test('rule ids are unique and start with their language', () => {
+  const ids: string[] = [];
+  for (const { name, text } of files)
+    for (const rule of (readRuleText(text) as { rules?: Array<{ id: string }> }).rules ?? []) {
+      expect(rule.id.startsWith(`${name.split('/')[0]}-`)).toBe(true);
+      ids.push(rule.id);
+    }
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+interface SourceCondition {
+  arg?: unknown;
+  source: string;
+}
+
+function conditionsOf(value: unknown): SourceCondition[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inside = Object.values(value).flatMap(conditionsOf);
+  return 'source' in value && typeof value.source === 'string'
+    ? [value as SourceCondition, ...inside]
+    : inside;
+}

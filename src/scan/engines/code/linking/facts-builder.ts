@@ -1,0 +1,293 @@
+import type { CallEvent } from '../analysis/calls/call-event.ts';
+import type { Summary, SummarySink } from '../domain/summary.ts';
+import { joinTaints, type SourceOrigin, stepsOf, type Taint, type TaintEntry } from '../domain/taint.ts';
+import { deepTaint, isDynamic, type Value } from '../domain/value.ts';
+import type { FunctionIr, Span } from '../ir/ir.ts';
+import type { Reporter } from '../judging/reporter.ts';
+import type { Name } from '../knowledge/rule-set.ts';
+import type { Sink } from '../knowledge/rule-types.ts';
+import type { ClassFact, FileFacts, From, FunctionFacts } from './facts.ts';
+
+interface Context {
+  readonly id: number;
+  readonly fn: FunctionIr | undefined;
+  readonly facts: FunctionFacts;
+  readonly sinks: SummarySink[];
+  readonly seen: Set<string>;
+  readonly calls: Map<string, number>;
+}
+
+/** Gathers what the function being summarised tells its callers and the linker. */
+export class FactsBuilder {
+  readonly #reporter: Reporter;
+  readonly #contexts: Context[] = [];
+  readonly #functions: FunctionFacts[] = [];
+  readonly #quiet: string[] = [];
+  readonly #sources: FileFacts['sources'] = [];
+  readonly #sourceIndex = new Map<SourceOrigin, number>();
+  readonly #exports: Array<[string, string]> = [];
+  readonly #reexports = new Map<string, string[]>();
+  readonly #called = new Map<string, Set<number>>();
+  readonly #classes: ClassFact[] = [];
+  #count = 0;
+
+  constructor(reporter: Reporter) {
+    this.#reporter = reporter;
+  }
+
+  get currentId(): number {
+    return this.#contexts.at(-1)?.id ?? -1;
+  }
+
+  isCurrent(fn: FunctionIr): boolean {
+    return this.#contexts.at(-1)?.fn === fn;
+  }
+
+  enter(key: string, fn: FunctionIr | undefined, parameters: readonly string[] = []): void {
+    this.#contexts.push({
+      id: this.#count++,
+      fn,
+      facts: {
+        key,
+        parameters: fn?.parameters.map((parameter) => parameter.name) ?? [...parameters],
+        calls: [],
+        passes: [],
+        returns: [],
+        sinks: [],
+      },
+      sinks: [],
+      seen: new Set(),
+      calls: new Map(),
+    });
+  }
+
+  leave(): Context {
+    const context = this.#contexts.pop()!;
+    const { facts } = context;
+    // What can reach neither a caller nor a sink is of no use to the linker.
+    if (
+      facts.sinks.length ||
+      facts.returns.length ||
+      facts.passes.length ||
+      facts.calls.some(({ fixed }) => fixed !== undefined)
+    )
+      this.#functions.push(facts);
+    else if (facts.key) this.#quiet.push(facts.key);
+    return context;
+  }
+
+  leaveFunction(
+    fn: FunctionIr,
+    returned: Value,
+    self: Value | undefined,
+    proven: readonly number[] | undefined,
+  ): Summary {
+    const current = this.#contexts.at(-1)!;
+    for (const entry of deepTaint(returned) ?? []) {
+      const from = this.#from(entry);
+      current.facts.returns.push({ from, mask: entry.mask });
+    }
+    const { facts, sinks } = this.leave();
+    const needsLinking =
+      facts.returns.some(({ from }) => from[0] === 'c') ||
+      facts.sinks.some(({ from }) => from[0] === 'c') ||
+      facts.passes.some(({ from }) => from[0] === 'p');
+    return { fn, returned, self, sinks, proven, needsLinking };
+  }
+
+  /** A placeholder reached a sink: callers may know what it stands for. */
+  sink(
+    entry: TaintEntry,
+    sink: Sink,
+    span: Span,
+    scope: string,
+    fallback: Sink['severity'] | undefined,
+  ): void {
+    const context = this.#contexts.at(-1);
+    if (!context) return;
+    const key = `${sink.rule.id}:${span.start}:${entry.origin.id}:${fallback ?? ''}`;
+    if (context.seen.has(key) || context.sinks.length >= maxSinks) return;
+    context.seen.add(key);
+    if (entry.origin.k === 'parameter') context.sinks.push({ entry, sink, span, scope });
+    context.facts.sinks.push({
+      from: this.#from(entry),
+      sink: this.#reporter.sinkFact(sink, span, scope, fallback),
+      steps: stepsOf(entry)
+        .slice(-4)
+        .map((step) => this.#reporter.place(step)),
+    });
+  }
+
+  /** A call into another file; its index in this function. */
+  linkedCall(name: Name, event: CallEvent, bringsNews: boolean): number {
+    return this.#call(name.segments(), event, 0, event.receiver, bringsNews);
+  }
+
+  /** A field of a class in another file is read. */
+  readField(callee: string[]): number {
+    const context = this.#contexts.at(-1)!;
+    const key = callee.join('.');
+    let index = context.calls.get(key);
+    if (index === undefined) {
+      index = context.facts.calls.length;
+      context.calls.set(key, index);
+      context.facts.calls.push({ callee, at: [0, 0, 0, 0], args: 0, names: [] });
+    }
+    return index;
+  }
+
+  /** What outsiders put into a field: subclasses in other files may read it. */
+  field(key: string, taint: Taint | undefined): void {
+    if (!taint) return;
+    const dot = key.lastIndexOf('.');
+    this.enter(`${key.slice(0, dot)}.${fieldKey(key.slice(dot + 1))}`, undefined);
+    const { facts } = this.#contexts.at(-1)!;
+    for (const entry of taint) facts.returns.push({ from: this.#from(entry), mask: entry.mask });
+    this.leave();
+  }
+
+  class(name: string, bases: string[], isFilled: boolean): void {
+    this.#classes.push([name, bases, isFilled]);
+  }
+
+  /** A call to a function of this file that itself depends on others. */
+  call(key: string, event: CallEvent, _offset: number, self: Value | undefined): number | undefined {
+    return this.#call([`#${key}`], event, 0, self);
+  }
+
+  #call(
+    callee: string[],
+    event: CallEvent,
+    offset: number,
+    receiver: Value | undefined,
+    bringsNews = false,
+  ): number {
+    const context = this.#contexts.at(-1)!;
+    const key = `${event.expr.start}:${callee.join('.')}`;
+    let index = context.calls.get(key);
+    if (index === undefined) {
+      index = context.facts.calls.length;
+      context.calls.set(key, index);
+      const given = [...event.args, ...event.named.values()];
+      const fixed = given.flatMap((value, i) => (isFixed(value) && !event.openList ? [i] : []));
+      context.facts.calls.push({
+        callee,
+        at: this.#reporter.place(event.expr),
+        args: event.args.length,
+        names: [...event.named.keys()],
+        ...(fixed.length ? { fixed } : {}),
+        ...(bringsNews ? { news: true } : {}),
+      });
+    }
+    for (let i = 0; i < event.args.length; i++) this.#passParts(context, index, i + offset, event.args[i]!);
+    let position = event.args.length;
+    if (event.named.size > 0)
+      for (const arg of event.named.values()) this.#passParts(context, index, position++, arg);
+    if (receiver) this.#passParts(context, index, -1, receiver);
+    return index;
+  }
+
+  /** A function of this file is called here: a place in it that waits for its callers learns what they give. */
+  calledHere(key: string | undefined, fn: FunctionIr, event: CallEvent, offset: number): void {
+    // Functions without a name share the empty key; who calls one of them does not call the others.
+    if (!key) return;
+    let open = this.#called.get(key);
+    if (!open) {
+      open = new Set();
+      this.#called.set(key, open);
+    }
+    for (let i = 0; i < fn.parameters.length; i++) {
+      const parameter = fn.parameters[i]!;
+      const given = event.named.get(parameter.name) ?? event.args[i - offset];
+      if (given && parameter.kind === 'plain' && isAwaited(given))
+        this.#call([`#${key}`], event, 0, undefined);
+      else if (event.openList || event.openMap || parameter.kind !== 'plain' || (given && !isFixed(given)))
+        open.add(i);
+    }
+  }
+
+  /** Of an object with few known fields it is told which of them carries what. */
+  #passParts(context: Context, call: number, arg: number, value: Value): void {
+    const { shape } = value;
+    if (shape?.kind !== 'map' || shape.fields.size > maxFields) {
+      this.#pass(context, call, arg, deepTaint(value));
+      return;
+    }
+    this.#pass(context, call, arg, joinTaints(value.taint, shape.rest && deepTaint(shape.rest)));
+    for (const [field, part] of shape.fields) this.#pass(context, call, arg, deepTaint(part), field);
+  }
+
+  #pass(context: Context, call: number, arg: number, taint: Taint | undefined, field?: string): void {
+    if (!taint) return;
+    for (const entry of taint) {
+      const key = `${call}:${arg}:${entry.origin.id}:${entry.mask}:${field ?? ''}`;
+      if (context.seen.has(key) || context.facts.passes.length >= maxPasses) continue;
+      context.seen.add(key);
+      const pass = { from: this.#from(entry), call, arg, mask: entry.mask };
+      context.facts.passes.push(field === undefined ? pass : { ...pass, field });
+    }
+  }
+
+  #from(entry: TaintEntry): From {
+    const { origin } = entry;
+    if (origin.k === 'source') {
+      let index = this.#sourceIndex.get(origin);
+      if (index === undefined) {
+        index = this.#sources.length;
+        this.#sourceIndex.set(origin, index);
+        const { kind, title, awaits } = origin;
+        const source = { kind, title, at: this.#reporter.place(origin.span) };
+        this.#sources.push(awaits === undefined ? source : { ...source, awaits });
+      }
+      return ['s', index];
+    }
+    if (origin.k === 'call') return ['c', origin.call];
+    return origin.field === undefined ? ['p', origin.index] : ['p', origin.index, origin.field];
+  }
+
+  exported(name: string, local: string): void {
+    this.#exports.push([name, local]);
+  }
+
+  reexport(local: string, path: readonly string[]): void {
+    if (this.#contexts.length <= 1) this.#reexports.set(local, [...path]);
+  }
+
+  finish(language: string, isProduct: boolean): FileFacts | undefined {
+    const awaits = this.#reporter.awaited;
+    const told = this.#functions.length + this.#exports.length + this.#quiet.length;
+    if (told + awaits.length + this.#classes.length === 0) return undefined;
+    const used = new Set(this.#exports.map(([, local]) => local));
+    return {
+      language,
+      isProduct,
+      sources: this.#sources,
+      functions: this.#functions,
+      quiet: this.#quiet,
+      called: [...this.#called].map(([key, open]) => [key, [...open]]),
+      exports: this.#exports,
+      reexports: [...this.#reexports].filter(([local]) => used.has(local)),
+      ...(this.#classes.length ? { classes: this.#classes } : {}),
+      ...(awaits.length ? { awaits } : {}),
+    };
+  }
+}
+
+/** Fields are told to other files as functions that give what they hold. */
+export function fieldKey(name: string): string {
+  return `=${name}`;
+}
+
+/** Nothing but literals took part in it, or it was cleaned; what a taint can still do is followed on its own. */
+function isFixed(value: Value): boolean {
+  return !isDynamic(value);
+}
+
+/** It is nothing but what a function of another file gave: the linker finds out what that is. */
+function isAwaited({ taint, text, shape, name }: Value): boolean {
+  return taint?.length === 1 && taint[0]!.origin.k === 'call' && !text && !shape && name?.segment === '()';
+}
+
+const maxSinks = 200;
+const maxPasses = 400;
+const maxFields = 16;

@@ -1,0 +1,69 @@
+import type { Severity } from '../../../model/finding.ts';
+import type { SettingFact } from '../judging/settings.ts';
+
+/** What a file tells the linker: compact, plain data, in a fixed order. */
+
+/** A source (index into `sources`), a parameter (index, field) or the result of a call (index into `calls`). */
+export type From = ['s', number] | ['p', number, string?] | ['c', number];
+
+/** A place: start line, end line, start column, end column. */
+export type Place = [number, number, number, number];
+
+export interface FileFacts {
+  language: string;
+  /** Tests feed everything with anything: what starts there is rated as a test's finding. */
+  isProduct: boolean;
+  sources: Array<{ kind: string; title: string; at: Place; awaits?: string }>;
+  functions: FunctionFacts[];
+  /** Keys of functions through which nothing passes: knowing that is as good as knowing what does. */
+  quiet: string[];
+  /** Functions that this file itself calls → the parameters that get something else than literals there. */
+  called: Array<[string, number[]]>;
+  /** Exported name → key of a function or class in this file. */
+  exports: Array<[string, string]>;
+  /** Names that are another module's, handed on: local name → qualified segments. */
+  reexports: Array<[string, string[]]>;
+  /** Classes with their bases by simple names, and whether a framework fills objects of that base. */
+  classes?: ClassFact[];
+  /** Of a properties file: its keys and values. */
+  settings?: Array<[string, string]>;
+  /** Checks that wait for such a value. */
+  awaits?: SettingFact[];
+}
+
+export type ClassFact = [name: string, bases: string[], isFilled: boolean];
+
+export interface FunctionFacts {
+  /** `name` or `Class.method`. */
+  key: string;
+  parameters: string[];
+  /** `fixed`: the arguments that are literals, or as good as such. `news`: where the callee is not known, what comes out is not what went in. */
+  calls: Array<{
+    callee: string[];
+    at: Place;
+    args: number;
+    names: string[];
+    fixed?: number[];
+    news?: boolean;
+  }>;
+  /** From → argument of a call (position, or a name; -1 is the receiver), or one field of it. */
+  passes: Array<{ from: From; call: number; arg: number; mask: number; field?: string }>;
+  returns: Array<{ from: From; mask: number }>;
+  sinks: Array<{ from: From; sink: SinkFact; steps: Place[] }>;
+}
+
+export interface SinkFact {
+  rule: string;
+  label: number;
+  kinds: string[];
+  severity: Severity;
+  /** Where no source arrives, this is reported instead; absent for nothing. */
+  fallback?: Severity;
+  /** Report where the data comes from, not here. */
+  atSource?: boolean;
+  at: Place;
+  scope: string;
+  tokens: string;
+  /** What stands there, shortened. */
+  code: string;
+}

@@ -1,0 +1,219 @@
+import { addToList } from '../../../../kernel/add-to-list.ts';
+import { callSegment } from '../domain/qualified-name.ts';
+import type { LanguageTraits } from '../frontends/shared/language-traits.ts';
+import { ClassIndex, type ClassPlace } from './class-index.ts';
+import type { FileFacts, FunctionFacts } from './facts.ts';
+
+export interface LinkedFunction {
+  readonly file: string;
+  readonly facts: FunctionFacts;
+  readonly unit: FileFacts;
+}
+
+/** All functions that files told about, and which of them a call means. */
+export class FunctionIndex {
+  readonly files: ReadonlyMap<string, FileFacts>;
+  readonly functions = new Map<string, LinkedFunction>();
+  /** Files by their paths without the ending. */
+  readonly #units = new Map<string, Unit>();
+  readonly #byName = new Map<string, string[]>();
+  readonly #filesNamed = (name: string): readonly string[] => this.#byName.get(name) ?? [];
+  readonly #byFolder = new Map<string, string[]>();
+  readonly #filesInFolder = (name: string): readonly string[] => this.#byFolder.get(name) ?? [];
+  readonly #traits: ReadonlyMap<string, LanguageTraits>;
+  readonly #onlyOnes = new Map<string, Map<string, LinkedFunction | null>>();
+  /** By file, then by the names of the callee. */
+  readonly #resolved = new Map<string, Map<string, readonly LinkedFunction[]>>();
+  /** The same by the list itself: each call of a file has one of its own, and is asked for many times. */
+  readonly #resolvedLists = new Map<readonly string[], readonly LinkedFunction[]>();
+  readonly #keys = new Set<string>();
+  readonly #spelt = new Map<readonly string[], readonly SpeltName[]>();
+  readonly classes: ClassIndex;
+
+  constructor(
+    files: ReadonlyArray<{ path: string; facts: FileFacts }>,
+    traits: ReadonlyMap<string, LanguageTraits>,
+  ) {
+    this.files = new Map(files.map(({ path, facts }) => [path, facts]));
+    this.#traits = traits;
+    this.classes = new ClassIndex(files);
+    for (const { path, facts } of files) {
+      const plain = path.replace(/\.[^./]+$/, '');
+      if (!this.#units.has(plain)) {
+        this.#units.set(plain, unitOf(path, facts));
+        const name = plain.slice(plain.lastIndexOf('/') + 1);
+        addToList(this.#byName, name, plain);
+        const folder = plain.slice(0, -name.length - 1);
+        addToList(this.#byFolder, folder.slice(folder.lastIndexOf('/') + 1), plain);
+      }
+      for (const key of facts.quiet) {
+        this.#keys.add(key);
+        this.functions.set(`${path}#${key}`, { file: path, facts: { ...quietFunction, key }, unit: facts });
+      }
+      const named = new Set<string>();
+      for (const fn of facts.functions) {
+        // Of several functions of one name the first is the one that is called; all are looked at.
+        const key = named.has(fn.key) ? `${fn.key}#${named.size}` : fn.key;
+        named.add(key);
+        this.#keys.add(key);
+        this.functions.set(`${path}#${key}`, { file: path, facts: fn, unit: facts });
+      }
+    }
+  }
+
+  /** Where a call gives what a parameter of the callee gets. */
+  positionOf(call: FunctionFacts['calls'][number], callee: LinkedFunction, parameter: number): number {
+    const traits = this.#traits.get(callee.unit.language);
+    const isMethod = traits?.selfParameter === true && callee.facts.key.includes('.');
+    const isStatic = traits?.selfNames?.test(callee.facts.parameters[0] ?? '') === false;
+    const offset = isMethod && !isStatic ? 1 : 0;
+    const name = callee.facts.parameters[parameter];
+    const named = name === undefined ? -1 : call.names.indexOf(name);
+    return parameter === -1 ? -1 : named >= 0 ? call.args + named : parameter - offset;
+  }
+
+  /** The functions that a call means, in this file or others; several only where a method is declared here and written there. */
+  resolve(fn: LinkedFunction, callee: readonly string[]): readonly LinkedFunction[] {
+    let known = this.#resolvedLists.get(callee);
+    if (known) return known;
+    let inFile = this.#resolved.get(fn.file);
+    if (!inFile) {
+      inFile = new Map();
+      this.#resolved.set(fn.file, inFile);
+    }
+    const key = callee.join('\n');
+    known = inFile.get(key);
+    if (!known) {
+      const found = this.#find(fn, callee, 0);
+      known = found ? [found] : this.#ofRelatives(fn, callee);
+      inFile.set(key, known);
+      // Candidates of one call share their list of names; those of the next have another.
+      this.#spelt.clear();
+    }
+    this.#resolvedLists.set(callee, known);
+    return known;
+  }
+
+  /** A method that the class itself does not have: that of its base, else those of the classes that implement it. */
+  #ofRelatives(fn: LinkedFunction, callee: readonly string[]): readonly LinkedFunction[] {
+    const [type = '', ...rest] = callee;
+    const member = rest.filter((segment) => segment !== callSegment);
+    if (member.length !== 1 || !this.#traits.get(fn.unit.language)?.declaredTypes) return [];
+    const methodOf = ({ file, name }: ClassPlace) => this.functions.get(`${file}#${name}.${member[0]}`);
+    const above = this.classes.above(type, fn.file).map(methodOf).find(Boolean);
+    if (above) return [above];
+    const below = this.classes.below(type, fn.file).flatMap((place) => methodOf(place) ?? []);
+    // Of many that it may be, none is meant: following them all would join everything with everything.
+    return below.length <= maxImplementations ? below : [];
+  }
+
+  #find(fn: LinkedFunction, callee: readonly string[], depth: number): LinkedFunction | undefined {
+    const [first = ''] = callee;
+    if (first.startsWith('#')) return this.functions.get(`${fn.file}${first}`);
+    const traits = this.#traits.get(fn.unit.language);
+    for (const { path, rest } of traits?.candidates(callee, fn.file, this.#filesNamed, this.#filesInFolder) ??
+      []) {
+      const unit = this.#units.get(path);
+      // A module that is called itself is the function that it exports as a whole.
+      const isCallable = rest.length > 0 || unit?.exports.has('default');
+      const found = unit && isCallable ? this.#inFile(unit, rest, depth) : undefined;
+      if (found) return found;
+    }
+    if (traits?.globalFunctions && callee.length === 1)
+      return this.#only(fn.unit.language, first.replace(/^~/, ''));
+    const method = callee.at(-1)!;
+    if (traits?.uniqueMethods && callee.length > 2 && tellingName.test(method))
+      return this.#only(fn.unit.language, `.${method}`);
+    return undefined;
+  }
+
+  /**
+   * The one function, or method of any type, of this name in the repository, wherever it lies: which files a program includes, and which
+   * type an object has, is not always known.
+   */
+  #only(language: string, name: string): LinkedFunction | undefined {
+    let known = this.#onlyOnes.get(language);
+    if (!known) {
+      known = new Map();
+      for (const fn of this.functions.values()) {
+        if (fn.unit.language !== language) continue;
+        const key = fn.facts.key.slice(Math.max(0, fn.facts.key.lastIndexOf('.')));
+        known.set(key, known.has(key) ? null : fn);
+      }
+      this.#onlyOnes.set(language, known);
+    }
+    return known.get(name) ?? undefined;
+  }
+
+  #inFile(unit: Unit, rest: readonly string[], depth: number): LinkedFunction | undefined {
+    const { file, exports, reexports } = unit;
+    for (const { names, key } of this.#spellings(rest)) {
+      const [first] = names;
+      const exported = exports.get(first ?? 'default');
+      const local = exported === undefined ? names : [exported, ...names.slice(1)];
+      const localKey = exported === undefined ? key : local.join('.');
+      const direct = this.#keys.has(localKey) ? this.functions.get(`${file}#${localKey}`) : undefined;
+      if (direct) return direct;
+      const reexport = local.length ? reexports.get(local[0]!) : undefined;
+      if (reexport && depth < 4) {
+        const traits = this.#traits.get(unit.language);
+        for (const candidate of traits?.candidates(
+          [...reexport, ...local.slice(1)],
+          file,
+          this.#filesNamed,
+          this.#filesInFolder,
+        ) ?? []) {
+          const next = candidate.rest.length > 0 ? this.#units.get(candidate.path) : undefined;
+          const found = next && this.#inFile(next, candidate.rest, depth + 1);
+          if (found) return found;
+        }
+      }
+    }
+    return undefined;
+  }
+
+  /** The ways in which a file may name what is meant: with and without the word for its default export. */
+  #spellings(rest: readonly string[]): readonly SpeltName[] {
+    let known = this.#spelt.get(rest);
+    if (!known) {
+      const whole = rest.filter((segment) => segment !== callSegment);
+      const named = whole.filter((segment) => segment !== 'default');
+      const both = named.length === whole.length ? [whole] : [named, whole];
+      known = both.map((names) => ({ names, key: names.join('.') }));
+      this.#spelt.set(rest, known);
+    }
+    return known;
+  }
+}
+
+interface SpeltName {
+  readonly names: readonly string[];
+  readonly key: string;
+}
+
+/** What a file calls its functions by outside, and what it hands on from other files. */
+interface Unit {
+  readonly file: string;
+  readonly language: string;
+  readonly exports: ReadonlyMap<string, string>;
+  readonly reexports: ReadonlyMap<string, readonly string[]>;
+}
+
+function unitOf(file: string, { language, exports, reexports }: FileFacts): Unit {
+  // Of several of one name the first counts.
+  const firstOf = <T>(pairs: ReadonlyArray<[string, T]>) => new Map(pairs.toReversed());
+  return { file, language, exports: firstOf(exports), reexports: firstOf(reexports) };
+}
+
+/** Long enough, and of more than one word, so that libraries hardly have it as well. */
+const tellingName = /^[A-Z]\w*[a-z][A-Z]\w{3,}$/;
+
+const maxImplementations = 3;
+
+const quietFunction: Omit<FunctionFacts, 'key'> = {
+  parameters: [],
+  calls: [],
+  passes: [],
+  returns: [],
+  sinks: [],
+};

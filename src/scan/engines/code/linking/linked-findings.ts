@@ -1,0 +1,78 @@
+import type { EngineFinding } from '../../../model/finding.ts';
+import { describeFinding } from '../judging/describe-finding.ts';
+import { atMost } from '../judging/file-class.ts';
+import { severityFor } from '../judging/finding-log.ts';
+import type { RuleMeta } from '../knowledge/rule-types.ts';
+import type { FileFacts, SinkFact } from './facts.ts';
+import { type Flow, maxVia, type Via } from './flow.ts';
+import type { LinkedFunction } from './function-index.ts';
+
+/** What the linker found, each place and rule once; a way from a source says more than a place without one. */
+export class LinkedFindings {
+  readonly #files: ReadonlyMap<string, FileFacts>;
+  readonly #rules: (language: string, id: string) => RuleMeta | undefined;
+  readonly #found = new Map<string, EngineFinding>();
+
+  constructor(
+    files: ReadonlyMap<string, FileFacts>,
+    rules: (language: string, id: string) => RuleMeta | undefined,
+  ) {
+    this.#files = files;
+    this.#rules = rules;
+  }
+
+  report(sink: SinkFact, flow: Flow & { k: 'source' }, via: readonly Via[], file: string): void {
+    const unit = this.#files.get(file);
+    const rule = unit && this.#rules(unit.language, sink.rule);
+    if (!rule) return;
+    const [where, at] = sink.atSource ? [flow.file, flow.at] : [file, sink.at];
+    const key = `${where}:${sink.rule}:${at[0]}:${at[2]}`;
+    const before = this.#found.get(key);
+    if (before?.trace) return;
+    const source = { file: flow.file, place: flow.at, title: flow.title };
+    const rated = severityFor(sink.severity, flow.kind);
+    const files = new Set([flow.file, file, ...via.map((step) => step.file)]);
+    const likely = files.size > maxFiles ? atMost(rated, 'medium') : rated;
+    const isProduct = [...files].every((path) => this.#files.get(path)?.isProduct);
+    const severity = isProduct ? likely : atMost(rated, 'low');
+    this.#found.set(
+      key,
+      describeFinding(
+        rule,
+        severity,
+        files.size > maxFiles ? 'low' : rule.confidence,
+        where,
+        at,
+        sink.code,
+        sink.scope,
+        source,
+        via.slice(0, maxVia),
+      ),
+    );
+  }
+
+  /** Nobody was seen to pass anything dangerous, yet the place itself is worth a look. */
+  fallback(fn: LinkedFunction, sink: SinkFact): void {
+    const rule = this.#rules(fn.unit.language, sink.rule);
+    const key = `${fn.file}:${sink.rule}:${sink.at[0]}:${sink.at[2]}`;
+    if (!rule || this.#found.has(key)) return;
+    this.#found.set(
+      key,
+      describeFinding(rule, sink.fallback!, 'low', fn.file, sink.at, sink.code, sink.scope, undefined, []),
+    );
+  }
+
+  inOrder(): EngineFinding[] {
+    const order = [...this.#found.values()];
+    return order.sort((a, b) =>
+      a.file < b.file
+        ? -1
+        : a.file > b.file
+          ? 1
+          : a.startLine - b.startLine || (a.ruleId < b.ruleId ? -1 : 1),
+    );
+  }
+}
+
+/** A way through more files than these follows an object, not the field of it that matters, too often to be called certain. */
+const maxFiles = 4;

@@ -1,0 +1,159 @@
+import type { EngineFinding } from '../../../model/finding.ts';
+import type { LanguageTraits } from '../frontends/shared/language-traits.ts';
+import type { RuleMeta } from '../knowledge/rule-types.ts';
+import type { FileFacts, From, FunctionFacts, SinkFact } from './facts.ts';
+import { maxVia, type ParameterSink } from './flow.ts';
+import { FlowTracer, maxDepth } from './flow-tracer.ts';
+import { FunctionIndex, type LinkedFunction } from './function-index.ts';
+import { LinkedFindings } from './linked-findings.ts';
+
+/**
+ * Joins what files told about their functions: calls are resolved to functions of other files, and data is followed from sources through
+ * calls to sinks. Functions are visited once each, callees before callers; recursion is cut.
+ */
+export class Linker {
+  readonly #index: FunctionIndex;
+  readonly #flows: FlowTracer;
+  readonly #findings: LinkedFindings;
+  readonly #sinks = new Map<LinkedFunction, ParameterSink[] | 'running'>();
+  readonly #openParameters = new Map<LinkedFunction, Set<number>>();
+
+  constructor(
+    files: ReadonlyArray<{ path: string; facts: FileFacts }>,
+    traits: ReadonlyMap<string, LanguageTraits>,
+    rules: (language: string, id: string) => RuleMeta | undefined,
+  ) {
+    this.#index = new FunctionIndex(files, traits);
+    this.#flows = new FlowTracer(this.#index);
+    this.#findings = new LinkedFindings(this.#index.files, rules);
+  }
+
+  run(): EngineFinding[] {
+    for (const fn of this.#index.functions.values()) this.#countCallers(fn);
+    for (const fn of this.#index.functions.values()) this.#link(fn);
+    return this.#findings.inOrder();
+  }
+
+  /** Notes which parameters of the functions that this one calls get something else than literals. */
+  #countCallers(fn: LinkedFunction): void {
+    for (const [at, call] of fn.facts.calls.entries()) {
+      for (const callee of this.#index.resolve(fn, call.callee)) this.#countCall(fn, at, call, callee);
+    }
+  }
+
+  #countCall(
+    fn: LinkedFunction,
+    at: number,
+    call: FunctionFacts['calls'][number],
+    callee: LinkedFunction,
+  ): void {
+    let open = this.#openParameters.get(callee);
+    if (!open) {
+      open = new Set();
+      this.#openParameters.set(callee, open);
+    }
+    for (const index of callee.facts.parameters.keys()) {
+      const position = this.#index.positionOf(call, callee, index);
+      const isGiven = position < call.args + call.names.length && !call.fixed?.includes(position);
+      if (isGiven && !this.#givesNothing(fn, at, position)) open.add(index);
+    }
+  }
+
+  /** What is given is made of results of functions of the repository, and nothing from outside comes out of these. */
+  #givesNothing(fn: LinkedFunction, call: number, position: number): boolean {
+    const passes = this.#flows.passesTo(fn, call).filter(({ arg }) => arg === position);
+    return passes.length > 0 && passes.every(({ from }) => this.#comesFromNowhere(fn, from));
+  }
+
+  #comesFromNowhere(fn: LinkedFunction, from: From): boolean {
+    const call = from[0] === 'c' ? fn.facts.calls[from[1]] : undefined;
+    return (
+      call !== undefined &&
+      this.#index.resolve(fn, call.callee).length > 0 &&
+      this.#flows.expand(fn, from, 0).length === 0
+    );
+  }
+
+  /** A parameter of which all callers are seen, and to which they give nothing but literals. */
+  #isFixed(fn: LinkedFunction, parameter: number): boolean {
+    const elsewhere = this.#openParameters.get(fn);
+    const here = fn.unit.called.find(([key]) => key === fn.facts.key)?.[1];
+    if (!elsewhere && !here) return false;
+    return !elsewhere?.has(parameter) && !here?.includes(parameter);
+  }
+
+  #link(fn: LinkedFunction): void {
+    const waiting = new Map<SinkFact, boolean>();
+    for (const { from, sink, steps } of fn.facts.sinks) {
+      const via = steps.map((place) => ({ file: fn.file, place }));
+      for (const flow of this.#flows.expand(fn, from, 0)) {
+        if (!(flow.mask & sink.label)) continue;
+        const isNews = from[0] !== 's' || fn.unit.sources[from[1]]?.awaits !== undefined;
+        if (flow.k === 'source' && sink.kinds.includes(flow.kind) && isNews)
+          this.#findings.report(sink, flow, [...flow.via, ...via], fn.file);
+      }
+      const isAnswered = from[0] === 'p' ? this.#isFixed(fn, from[1]) : this.#comesFromNowhere(fn, from);
+      if (sink.fallback && !isAnswered && !waiting.has(sink)) waiting.set(sink, true);
+    }
+    for (const [index, call] of fn.facts.calls.entries()) {
+      for (const callee of this.#index.resolve(fn, call.callee)) this.#linkCall(fn, index, call, callee);
+    }
+    for (const sink of waiting.keys()) this.#findings.fallback(fn, sink);
+  }
+
+  #linkCall(
+    fn: LinkedFunction,
+    index: number,
+    call: FunctionFacts['calls'][number],
+    callee: LinkedFunction,
+  ): void {
+    for (const reached of this.#parameterSinks(callee, 0))
+      for (const flow of this.#flows.argument(fn, index, call, callee, reached, 0))
+        if (
+          flow.k === 'source' &&
+          flow.mask & reached.mask & reached.sink.label &&
+          reached.sink.kinds.includes(flow.kind)
+        )
+          this.#findings.report(
+            reached.sink,
+            flow,
+            [...flow.via, { file: fn.file, place: call.at }, ...reached.via],
+            reached.file,
+          );
+  }
+
+  /** The sinks that a parameter leads to, here or further down. */
+  #parameterSinks(fn: LinkedFunction, depth: number): ParameterSink[] {
+    const known = this.#sinks.get(fn);
+    if (known) return known === 'running' ? [] : known;
+    if (depth > maxDepth) return [];
+    this.#sinks.set(fn, 'running');
+    const sinks: ParameterSink[] = [];
+    for (const { from, sink, steps } of fn.facts.sinks) {
+      const via = steps.map((place) => ({ file: fn.file, place }));
+      for (const flow of this.#flows.expand(fn, from, depth))
+        if (flow.k === 'parameter' && flow.mask & sink.label)
+          sinks.push({ file: fn.file, index: flow.index, field: flow.field, mask: flow.mask, sink, via });
+    }
+    for (const [index, call] of fn.facts.calls.entries()) {
+      for (const callee of this.#index.resolve(fn, call.callee)) {
+        if (callee === fn) continue;
+        for (const reached of this.#parameterSinks(callee, depth + 1))
+          for (const flow of this.#flows.argument(fn, index, call, callee, reached, depth + 1))
+            if (flow.k === 'parameter')
+              sinks.push({
+                ...reached,
+                index: flow.index,
+                field: flow.field,
+                mask: flow.mask & reached.mask,
+                via: [{ file: fn.file, place: call.at }, ...reached.via].slice(0, maxVia),
+              });
+      }
+    }
+    const kept = sinks.slice(0, maxSinks);
+    this.#sinks.set(fn, kept);
+    return kept;
+  }
+}
+
+const maxSinks = 100;
