@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ManifestFacts } from '../facts.ts';
-import { readGoMod } from '../readers/go-mod.ts';
-import { readGoSum } from '../readers/go-sum.ts';
+import { readGoMod } from '../readers/go/go-mod.ts';
+import { readGoSum } from '../readers/go/go-sum.ts';
 import { resolveFiles } from './resolve-files.ts';
 
 const sum = 'example.com/a v1.0.0 h1:x=\nexample.com/b v1.1.0 h1:x=\nexample.com/b v1.2.0/go.mod h1:x=\n';
