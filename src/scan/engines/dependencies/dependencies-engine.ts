@@ -1,5 +1,5 @@
-import { MalformedFile } from '../../formats/data/malformed-file.ts';
-import type { ReadingProblems } from '../../formats/data/reading-problems.ts';
+import { MalformedFile } from '../../formats/malformed-file.ts';
+import type { ReadingProblems } from '../../formats/reading-problems.ts';
 import type { Engine, FileAnalysis, SourceFile } from '../engine.ts';
 import type { AdvisoryIndex } from './advisories/advisory-index.ts';
 import type { ManifestFacts } from './facts.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MalformedFile } from '../../../formats/data/malformed-file.ts';
+import { MalformedFile } from '../../../formats/malformed-file.ts';
 import { readerFor, readers } from './index.ts';
 
 const loaded = new Map(await Promise.all(readers.map(async (each) => [each, await each.load()] as const)));

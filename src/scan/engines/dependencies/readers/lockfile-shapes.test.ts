@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ReadingProblems } from '../../../formats/data/reading-problems.ts';
+import type { ReadingProblems } from '../../../formats/reading-problems.ts';
 import { readerFor, readers } from './index.ts';
 
 const loaded = new Map(await Promise.all(readers.map(async (each) => [each, await each.load()] as const)));

@@ -1,4 +1,4 @@
-import type { ReadingProblems } from '../../../formats/data/reading-problems.ts';
+import type { ReadingProblems } from '../../../formats/reading-problems.ts';
 import type { Dependency } from '../dependency.ts';
 import type { Join } from '../resolve/join.ts';
 

@@ -1,5 +1,5 @@
-import type { DataNode } from '../../../formats/data/data-node.ts';
-import { MalformedFile } from '../../../formats/data/malformed-file.ts';
+import type { DataNode } from '../../../formats/data-node.ts';
+import { MalformedFile } from '../../../formats/malformed-file.ts';
 import type { Dependency } from '../dependency.ts';
 
 /** The list of packages of a lockfile in TOML; an empty one is fine, a document without it is another kind of file. */

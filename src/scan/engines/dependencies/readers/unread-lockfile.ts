@@ -1,4 +1,4 @@
-import { MalformedFile } from '../../../formats/data/malformed-file.ts';
+import { MalformedFile } from '../../../formats/malformed-file.ts';
 import type { ReadFile } from './reader.ts';
 
 /** Lockfiles that we know and do not read: their dependencies must not pass for dependencies without problems. */

@@ -1,4 +1,4 @@
-import { parseXml, type XmlElement } from '../../../../formats/data/parse-xml.ts';
+import { parseXml, type XmlElement } from '../../../../formats/parse-xml.ts';
 import { DependencyCollector } from '../dependency-collector.ts';
 import type { ReadFile } from '../reader.ts';
 

@@ -1,4 +1,4 @@
-import { MalformedFile } from '../../../../formats/data/malformed-file.ts';
+import { MalformedFile } from '../../../../formats/malformed-file.ts';
 import { DependencyCollector } from '../dependency-collector.ts';
 import type { ReadFile } from '../reader.ts';
 

@@ -1,6 +1,6 @@
-import type { DataNode } from '../../../../formats/data/data-node.ts';
-import { MalformedFile } from '../../../../formats/data/malformed-file.ts';
-import { parseJson } from '../../../../formats/data/parse-json.ts';
+import type { DataNode } from '../../../../formats/data-node.ts';
+import { MalformedFile } from '../../../../formats/malformed-file.ts';
+import { parseJson } from '../../../../formats/parse-json.ts';
 import { DependencyCollector } from '../dependency-collector.ts';
 import type { ReadFile } from '../reader.ts';
 import { isNpmVersion } from './npm-specifier.ts';

@@ -1,4 +1,4 @@
-import { child, children, parseXml } from '../../../../formats/data/parse-xml.ts';
+import { child, children, parseXml } from '../../../../formats/parse-xml.ts';
 import { DependencyCollector } from '../dependency-collector.ts';
 import type { ReadFile } from '../reader.ts';
 

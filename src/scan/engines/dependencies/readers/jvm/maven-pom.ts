@@ -1,5 +1,5 @@
-import { MalformedFile } from '../../../../formats/data/malformed-file.ts';
-import { child, children, childText, parseXml, type XmlElement } from '../../../../formats/data/parse-xml.ts';
+import { MalformedFile } from '../../../../formats/malformed-file.ts';
+import { child, children, childText, parseXml, type XmlElement } from '../../../../formats/parse-xml.ts';
 import type { Scope } from '../../dependency.ts';
 import type { ReadFile } from '../reader.ts';
 

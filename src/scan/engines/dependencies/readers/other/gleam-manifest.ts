@@ -1,5 +1,5 @@
-import { MalformedFile } from '../../../../formats/data/malformed-file.ts';
-import { parseToml } from '../../../../formats/data/parse-toml.ts';
+import { MalformedFile } from '../../../../formats/malformed-file.ts';
+import { parseToml } from '../../../../formats/parse-toml.ts';
 import { DependencyCollector } from '../dependency-collector.ts';
 import type { ReadFile } from '../reader.ts';
 

@@ -1,5 +1,5 @@
-import { MalformedFile } from '../../../../formats/data/malformed-file.ts';
-import { parseYaml } from '../../../../formats/data/parse-yaml.ts';
+import { parseYaml } from '../../../../formats/lockfile-yaml/parse-yaml.ts';
+import { MalformedFile } from '../../../../formats/malformed-file.ts';
 import { DependencyCollector } from '../dependency-collector.ts';
 import type { ReadFile } from '../reader.ts';
 

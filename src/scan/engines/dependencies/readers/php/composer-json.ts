@@ -1,4 +1,4 @@
-import { parseJson } from '../../../../formats/data/parse-json.ts';
+import { parseJson } from '../../../../formats/parse-json.ts';
 import { DependencyCollector } from '../dependency-collector.ts';
 import type { ReadFile } from '../reader.ts';
 

@@ -1,5 +1,5 @@
 import { counted } from '../../../../../kernel/counted.ts';
-import { parseYaml } from '../../../../formats/data/parse-yaml.ts';
+import { parseYaml } from '../../../../formats/lockfile-yaml/parse-yaml.ts';
 import { DependencyCollector } from '../dependency-collector.ts';
 import type { ReadFile } from '../reader.ts';
 import { parsePythonRequirement } from './python-requirement.ts';

@@ -1,5 +1,5 @@
-import { MalformedFile } from '../../../../formats/data/malformed-file.ts';
-import { parseJson } from '../../../../formats/data/parse-json.ts';
+import { MalformedFile } from '../../../../formats/malformed-file.ts';
+import { parseJson } from '../../../../formats/parse-json.ts';
 import { DependencyCollector } from '../dependency-collector.ts';
 import type { ReadFile } from '../reader.ts';
 

@@ -1,5 +1,5 @@
-import type { DataNode } from '../../../../formats/data/data-node.ts';
-import { parseToml } from '../../../../formats/data/parse-toml.ts';
+import type { DataNode } from '../../../../formats/data-node.ts';
+import { parseToml } from '../../../../formats/parse-toml.ts';
 import type { Scope } from '../../dependency.ts';
 import { DependencyCollector } from '../dependency-collector.ts';
 import type { ReadFile } from '../reader.ts';

@@ -1,6 +1,6 @@
 import { addToList } from '../../../../../kernel/add-to-list.ts';
-import type { DataNode } from '../../../../formats/data/data-node.ts';
-import { parseToml } from '../../../../formats/data/parse-toml.ts';
+import type { DataNode } from '../../../../formats/data-node.ts';
+import { parseToml } from '../../../../formats/parse-toml.ts';
 import type { Scope } from '../../dependency.ts';
 import { DependencyCollector } from '../dependency-collector.ts';
 import type { ReadFile } from '../reader.ts';

@@ -1,4 +1,4 @@
-import { parseToml } from '../../../../formats/data/parse-toml.ts';
+import { parseToml } from '../../../../formats/parse-toml.ts';
 import { DependencyCollector } from '../dependency-collector.ts';
 import type { ReadFile } from '../reader.ts';
 import { requirePackages } from '../toml-lock.ts';

@@ -1,8 +1,8 @@
-import type { DataNode } from '../../../../formats/data/data-node.ts';
-import { MalformedFile } from '../../../../formats/data/malformed-file.ts';
-import { parseJson } from '../../../../formats/data/parse-json.ts';
-import { child, children, childText, parseXml, type XmlElement } from '../../../../formats/data/parse-xml.ts';
-import type { ReadingProblems } from '../../../../formats/data/reading-problems.ts';
+import type { DataNode } from '../../../../formats/data-node.ts';
+import { MalformedFile } from '../../../../formats/malformed-file.ts';
+import { parseJson } from '../../../../formats/parse-json.ts';
+import { child, children, childText, parseXml, type XmlElement } from '../../../../formats/parse-xml.ts';
+import type { ReadingProblems } from '../../../../formats/reading-problems.ts';
 import { DependencyCollector } from '../dependency-collector.ts';
 import { findSystem, withSystem } from '../other/image-system.ts';
 import type { ReadFile } from '../reader.ts';

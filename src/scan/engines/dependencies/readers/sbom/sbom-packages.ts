@@ -1,5 +1,5 @@
 import { counted } from '../../../../../kernel/counted.ts';
-import type { ReadingProblems } from '../../../../formats/data/reading-problems.ts';
+import type { ReadingProblems } from '../../../../formats/reading-problems.ts';
 import { type NamedPackage, packageOf } from '../../ecosystems.ts';
 
 /** The packages that an inventory names, and a word about those that cannot be judged. */

@@ -1,8 +1,8 @@
-import type { DataNode } from '../../../../formats/data/data-node.ts';
-import { MalformedFile } from '../../../../formats/data/malformed-file.ts';
-import { parseJson } from '../../../../formats/data/parse-json.ts';
-import { parseYaml } from '../../../../formats/data/parse-yaml.ts';
-import type { ReadingProblems } from '../../../../formats/data/reading-problems.ts';
+import type { DataNode } from '../../../../formats/data-node.ts';
+import { parseYaml } from '../../../../formats/lockfile-yaml/parse-yaml.ts';
+import { MalformedFile } from '../../../../formats/malformed-file.ts';
+import { parseJson } from '../../../../formats/parse-json.ts';
+import type { ReadingProblems } from '../../../../formats/reading-problems.ts';
 import type { NamedPackage } from '../../ecosystems.ts';
 import { DependencyCollector } from '../dependency-collector.ts';
 import { findSystem, withSystem } from '../other/image-system.ts';

@@ -1,5 +1,5 @@
-import { DataNode } from './data-node.ts';
-import { MalformedFile } from './malformed-file.ts';
+import { DataNode } from '../data-node.ts';
+import { MalformedFile } from '../malformed-file.ts';
 
 const maxDepth = 50;
 

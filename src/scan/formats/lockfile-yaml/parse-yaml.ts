@@ -1,6 +1,6 @@
-import { DataNode, type DataValue } from './data-node.ts';
-import { MalformedFile } from './malformed-file.ts';
-import { DuplicateKeys, type ReadingProblems } from './reading-problems.ts';
+import { DataNode, type DataValue } from '../data-node.ts';
+import { MalformedFile } from '../malformed-file.ts';
+import { DuplicateKeys, type ReadingProblems } from '../reading-problems.ts';
 import { readFlow, splitKey, stripComment } from './yaml-flow.ts';
 
 interface Line {
