@@ -170,7 +170,10 @@ export const writeBody = z.strictObject({
         seen.add(entry.externalId);
       }
     })
-    .describe('1 to 256 entries; all are written or none.'),
+    .meta({
+      description: '1 to 256 entries; all are written or none.',
+      maxItems: memoryLimits.entriesPerWrite,
+    }),
 });
 
 const searchFields = {

@@ -55,7 +55,7 @@ export const newScan = z.strictObject({
           .max(256)
           .regex(/^[^\p{Cc}]*$/u, 'Must not contain control characters.'),
       )
-      .refine((labels) => Object.keys(labels).length <= 20, 'At most 20 labels.'),
+      .meta({ maxProperties: 20 }),
   ).describe('Names and values of your own, to find the scan by.'),
   trustRepositoryConfig: optional(z.boolean()).describe(
     'Whether inline comments and `.lorekeep.yaml` of the repository count.',

@@ -1,10 +1,10 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type ErrorDetail, ServiceError } from '../kernel/errors.ts';
+import { formatPath } from '../kernel/issue-path.ts';
 import { isRequired, issueSentence } from '../kernel/issue-sentence.ts';
+import { refuseTooLarge, sizeBoundsOf } from './size-bounds.ts';
 
 const maxDetails = 20;
-// Names that a caller made up come back in the answer; one of a megabyte need not.
-const maxNameLength = 100;
 
 /** A field that may be left out; null counts as left out. */
 export function optional<Schema extends z.ZodType>(schema: Schema) {
@@ -13,13 +13,28 @@ export function optional<Schema extends z.ZodType>(schema: Schema) {
 
 /** Parses a part of the request, or throws with one detail for each wrong field. */
 export function check<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(input);
-  if (parsed.success) return parsed.data;
-  // Once more for the words: handing them in costs every request that is right.
-  const result = schema.safeParse(input, { error: issueSentence });
-  if (result.success) return result.data;
-  const details = result.error.issues.slice(0, maxDetails).flatMap(describeIssue).slice(0, maxDetails);
-  throw new ServiceError('validation_failed', undefined, { details });
+  return checker(schema)(input);
+}
+
+/** The same for a schema that is used again and again. */
+export function checker<Schema extends z.ZodType>(schema: Schema): (input: unknown) => z.output<Schema> {
+  const bounds = sizeBoundsOf(schema);
+  return (input) => {
+    refuseTooLarge(bounds, input);
+    const parsed = schema._zod.run({ value: input, issues: [] }, { async: false });
+    if (parsed instanceof Promise) throw new Error('Schemas of requests must not be asynchronous.');
+    if (parsed.issues.length === 0) return parsed.value as z.output<Schema>;
+    throw new ServiceError('validation_failed', undefined, { details: describe(parsed.issues) });
+  };
+}
+
+/** Words are found for what is shown only: a request can have a hundred thousand faults. */
+function describe(issues: readonly z.core.$ZodRawIssue[]): ErrorDetail[] {
+  const context = { async: false, error: issueSentence } as const;
+  return issues
+    .slice(0, maxDetails)
+    .flatMap((issue) => describeIssue(z.core.util.finalizeIssue(issue, context, z.config())))
+    .slice(0, maxDetails);
 }
 
 function describeIssue(issue: z.core.$ZodIssue): ErrorDetail[] {
@@ -34,18 +49,4 @@ function describeIssue(issue: z.core.$ZodIssue): ErrorDetail[] {
   const code = issue.code === 'custom' ? String(issue.params?.['code'] ?? 'invalid') : issue.code;
   if (issue.message === isRequired) return [{ path, code: 'required', message: isRequired }];
   return [{ path, code, message: issue.message }];
-}
-
-/** `['entries', 3, 'content']` is `entries[3].content`. */
-function formatPath(path: readonly PropertyKey[]): string {
-  return path.reduce<string>(
-    (text, part) =>
-      typeof part === 'number' ? `${text}[${part}]` : `${text === '' ? '' : `${text}.`}${nameOf(part)}`,
-    '',
-  );
-}
-
-function nameOf(part: PropertyKey): string {
-  const name = String(part);
-  return name.length <= maxNameLength ? name : `${name.slice(0, maxNameLength)}…`;
 }

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type ErrorCode, errorCatalogue, ServiceError } from '../kernel/errors.ts';
 import type { NewId } from '../kernel/ids.ts';
-import { fail } from './envelope.ts';
+import { failText } from './envelope.ts';
 
 /** Answers what is not a request at all: broken HTTP, headers that are too large, a client that is too slow. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket, newId: NewId): void {
@@ -17,7 +17,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket, 
 /** An answer on a connection for which there is no response object. It is the last one. */
 export function answerRaw(socket: Duplex, error: ServiceError, newId: NewId): void {
   const requestId = newId('req');
-  const body = JSON.stringify(fail(error, requestId));
+  const body = failText(error, requestId);
   const { status } = errorCatalogue[error.code];
   socket.end(
     `HTTP/1.1 ${status} Error\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, errorCatalogue, ServiceError } from '../kernel/errors.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { type Answerer, headOf } from './answer.ts';
-import { fail } from './envelope.ts';
+import { failText } from './envelope.ts';
 
 export type SendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
 
@@ -23,7 +23,7 @@ export function createErrorHandler(logger: Logger, answerer: Answerer): SendErro
     if (!request.raw.complete && !isWorthReading(request) && !request.head.includes('Connection'))
       request.head.push('Connection', 'close');
     reply.code(errorCatalogue[known.code].status);
-    answerer.sendWhole(JSON.stringify(fail(known, request.id)), request, reply);
+    answerer.sendWhole(failText(known, request.id), request, reply);
   };
 }
 

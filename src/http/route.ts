@@ -61,7 +61,7 @@ export interface Route {
   bodyOptional?: boolean;
   /** The body is a stream of newline-delimited JSON, given to the handler unread. */
   ndjsonBody?: boolean;
-  /** The largest body, where it is not the general limit. */
+  /** The largest body, never more than the configuration allows; 64 KiB when absent. */
   bodyLimitBytes?: number;
   /** The shape of `data`. */
   answer?: z.ZodType;

@@ -8,7 +8,7 @@ import fastify, {
 import { z } from 'zod';
 import type { Principal } from '../access/principal.ts';
 import type { Config } from '../config/schema.ts';
-import { check } from '../contract/validation.ts';
+import { check, checker } from '../contract/validation.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { ServiceError } from '../kernel/errors.ts';
 import type { NewId } from '../kernel/ids.ts';
@@ -66,6 +66,7 @@ declare module 'fastify' {
 
 const maxUrlLength = 8_192;
 const maxHeaderBytes = 16_384;
+const usualBodyBytes = 65_536;
 const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 function isUsual(method: string): boolean {
@@ -182,13 +183,14 @@ function receive({ gate, draining, config }: ServerParts, answerer: Answerer) {
 }
 
 function addRoute(server: FastifyInstance, route: Route, parts: ServerParts, answerer: Answerer): void {
+  const readCall = callReader(route, parts.draining);
   server.route({
     method: route.method,
     url: route.path,
     config: { route },
-    ...(route.bodyLimitBytes && { bodyLimit: route.bodyLimitBytes }),
+    bodyLimit: Math.min(route.bodyLimitBytes ?? usualBodyBytes, parts.config.limits.bodyBytes),
     handler: (request, reply) => {
-      const call = readCall(route, request, reply, parts.draining);
+      const call = readCall(request, reply);
       const key = request.headers['idempotency-key'];
       const data =
         route.creates && typeof key === 'string'
@@ -203,17 +205,20 @@ function addRoute(server: FastifyInstance, route: Route, parts: ServerParts, ans
 
 const nothing = z.strictObject({}).nullish();
 
-function readCall(
+/** Checks what came in by the schemas of the route. */
+function callReader(
   route: Route,
-  request: FastifyRequest,
-  reply: FastifyReply,
   draining: AbortSignal,
-): RequestCall {
-  return new RequestCall(request, reply, draining, {
-    params: route.params ? check(route.params, request.params) : undefined,
-    query: route.query ? check(route.query, request.query) : refuseAny(request.query),
-    body: route.ndjsonBody ? readLines(request) : readBody(route, request),
-  });
+): (request: FastifyRequest, reply: FastifyReply) => RequestCall {
+  const checkParams = route.params && checker(route.params);
+  const checkQuery = route.query && checker(route.query);
+  const readBody = bodyReader(route);
+  return (request, reply) =>
+    new RequestCall(request, reply, draining, {
+      params: checkParams?.(request.params),
+      query: checkQuery ? checkQuery(request.query) : refuseAny(request.query),
+      body: route.ndjsonBody ? readLines(request) : readBody(request.body),
+    });
 }
 
 function refuseAny(query: unknown): undefined {
@@ -229,13 +234,15 @@ function readLines(request: FastifyRequest): unknown {
   );
 }
 
-function readBody(route: Route, request: FastifyRequest): unknown {
-  if (!route.body) return check(nothing, request.body);
-  if (request.body === undefined || request.body === null) {
-    if (route.bodyOptional) return check(route.body, {});
-    throw new ServiceError('invalid_json', 'Send a JSON body with "Content-Type: application/json".');
-  }
-  return check(route.body, request.body);
+function bodyReader(route: Route): (body: unknown) => unknown {
+  const checkBody = checker(route.body ?? nothing);
+  return (body) => {
+    if (route.body && (body === undefined || body === null)) {
+      if (route.bodyOptional) return checkBody({});
+      throw new ServiceError('invalid_json', 'Send a JSON body with "Content-Type: application/json".');
+    }
+    return checkBody(body);
+  };
 }
 
 async function answerOnce(

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { ServiceError } from '../kernel/errors.ts';
-import { fail, succeedText } from './envelope.ts';
+import { failText, succeedText } from './envelope.ts';
 import { RawAnswer } from './route.ts';
 
 export interface SlowAnswer {
@@ -33,7 +33,7 @@ export async function answerSlowly(work: Promise<unknown>, options: SlowAnswer):
     (data) => stream.end(succeedText(data, requestId)),
     (error: Error) => {
       if (lateError === 'told' && error instanceof ServiceError) {
-        stream.end(JSON.stringify(fail(error, requestId)));
+        stream.end(failText(error, requestId));
       } else stream.destroy(error);
     },
   );

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type ErrorDetail, ServiceError } from './errors.ts';
+import { formatPath } from './issue-path.ts';
 import type { JsonValue } from './json.ts';
 
 const maxDepth = 64;
@@ -75,51 +76,48 @@ function isPlainText(text: string): boolean {
 /** A second, slower look at what was refused, to say where and why. */
 function describeTrouble(value: JsonValue): ServiceError {
   const inspection = new Inspection();
-  inspection.visit(value, '', 0);
+  inspection.visit(value);
   return new ServiceError('validation_failed', undefined, { details: inspection.wrong });
 }
 
+const maxDetails = 20;
+
 class Inspection {
   readonly wrong: ErrorDetail[] = [];
+  readonly #path: Array<string | number> = [];
 
-  visit(value: JsonValue, path: string, depth: number): void {
-    if (typeof value === 'string') this.#visitString(value, path);
-    else if (typeof value === 'number') this.#visitNumber(value, path);
+  visit(value: JsonValue): void {
+    if (this.wrong.length === maxDetails) return;
+    if (typeof value === 'string') this.#visitString(value);
+    else if (typeof value === 'number') this.#visitNumber(value);
     else if (typeof value === 'object' && value !== null) {
-      if (depth === maxDepth) {
+      if (this.#path.length === maxDepth) {
         throw new ServiceError('invalid_json', `The request body nests deeper than ${maxDepth} levels.`);
       }
-      if (Array.isArray(value)) {
-        for (let i = 0; i < value.length; i++) this.visit(value[i]!, `${path}[${i}]`, depth + 1);
-      } else {
-        for (const key of Object.keys(value)) {
-          const inner = path === '' ? key : `${path}.${key}`;
-          this.#visitString(key, inner);
-          this.visit(value[key]!, inner, depth + 1);
-        }
-      }
+      if (Array.isArray(value)) for (let i = 0; i < value.length; i++) this.#visitAt(i, value[i]!);
+      else for (const key of Object.keys(value)) this.#visitAt(key, value[key]!);
     }
   }
 
-  #visitString(text: string, path: string): void {
+  #visitAt(place: string | number, value: JsonValue): void {
+    this.#path.push(place);
+    if (typeof place === 'string') this.#visitString(place);
+    this.visit(value);
+    this.#path.pop();
+  }
+
+  #visitString(text: string): void {
     if (!text.isWellFormed()) {
-      this.#refuse(
-        path.toWellFormed(),
-        'lone_surrogate',
-        'Contains half of a surrogate pair, which is not text.',
-      );
-    } else if (text.includes('\0')) {
-      this.#refuse(path.replaceAll('\0', '\\u0000'), 'nul_character', 'Contains the character NUL.');
-    }
+      this.#refuse('lone_surrogate', 'Contains half of a surrogate pair, which is not text.');
+    } else if (text.includes('\0')) this.#refuse('nul_character', 'Contains the character NUL.');
   }
 
-  #visitNumber(value: number, path: string): void {
-    if (!Number.isFinite(value))
-      this.#refuse(path, 'number_out_of_range', 'Is beyond the range of a number.');
+  #visitNumber(value: number): void {
+    if (!Number.isFinite(value)) this.#refuse('number_out_of_range', 'Is beyond the range of a number.');
   }
 
-  #refuse(path: string, code: string, message: string): void {
-    if (this.wrong.length < 20) this.wrong.push({ path, code, message });
+  #refuse(code: string, message: string): void {
+    if (this.wrong.length < maxDetails) this.wrong.push({ path: formatPath(this.#path), code, message });
   }
 }
 

@@ -228,9 +228,9 @@ test('an export never takes a misspelt id for its place to go on', async () => {
   );
 });
 
-test('a misspelt field of a megabyte comes back shortened', async () => {
+test('a misspelt field of 400 kB comes back shortened', async () => {
   const app = await startApp();
-  const name = 'x'.repeat(1_000_000);
+  const name = 'x'.repeat(400_000);
   const { status, data } = await call(app, 'POST', '/v1/memory/search', {
     payload: { namespace: 'a', query: 'b', [name]: 1, metadataFilter: {} },
   });

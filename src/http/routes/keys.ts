@@ -17,6 +17,7 @@ export function keyRoutes(keys: Keys): Route[] {
       summary: 'Issue a key.',
       creates: true,
       body: newKey,
+      bodyLimitBytes: 256 * 1024,
       answer: issuedKey,
       handle: ({ principal, body, receipt }) =>
         keys.issue(

@@ -14,12 +14,12 @@ import {
 } from '../../contract/memory-schemas.ts';
 import { callerOf, viewEntry, viewFoundEntry } from '../../contract/memory-views.ts';
 import { pageQuery } from '../../contract/page-query.ts';
-import { ServiceError } from '../../kernel/errors.ts';
-import { memoryLimits } from '../../memory/limits.ts';
 import type { Memory } from '../../memory/memory.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { type Route, route } from '../route.ts';
 
+// A query, filters and a thousand ids, even where every character is written as an escape.
+const searchBytes = 512 * 1024;
 const entryId = z.object({ id: z.string().max(64) });
 
 /** Entries: the three routes of the seed, and what manages single entries. */
@@ -34,12 +34,11 @@ export function memoryRoutes(memory: Memory): Route[] {
       description: 'All are written or none. When the answer arrives they are on the disk and can be found.',
       creates: true,
       body: writeBody,
+      bodyLimitBytes: Number.POSITIVE_INFINITY,
       answer: z.object({ ids: z.array(z.string()).describe('In the order of the entries.') }),
       errors: ['payload_too_large', 'quota_exceeded', 'embedding_unavailable', 'storage_full'],
-      handle: ({ principal, body, receipt }) => {
-        refuseTooMany(body.entries.length);
-        return memory.write(callerOf(principal), { ...body, receipt: receipt() });
-      },
+      handle: ({ principal, body, receipt }) =>
+        memory.write(callerOf(principal), { ...body, receipt: receipt() }),
     }),
     route({
       method: 'POST',
@@ -48,6 +47,7 @@ export function memoryRoutes(memory: Memory): Route[] {
       tag: 'memory',
       summary: 'Search a namespace by meaning.',
       body: searchBody,
+      bodyLimitBytes: searchBytes,
       answer: z.array(foundEntryView),
       errors: ['embedding_unavailable'],
       handle: async ({ principal, body }) => {
@@ -65,6 +65,7 @@ export function memoryRoutes(memory: Memory): Route[] {
       description:
         'Most relevant first. An entry that does not fit into maxTokens ends the text; none is cut.',
       body: contextBody,
+      bodyLimitBytes: searchBytes,
       answer: contextView,
       errors: ['embedding_unavailable'],
       handle: async ({ principal, body }) => {
@@ -121,6 +122,7 @@ export function memoryRoutes(memory: Memory): Route[] {
       description: 'Fields that are left out stay as they are. New content is embedded again.',
       params: entryId,
       body: updateBody,
+      bodyLimitBytes: 2 * 1024 * 1024,
       answer: entryView,
       errors: ['entry_not_found', 'version_conflict', 'embedding_unavailable', 'storage_full'],
       handle: async ({ principal, params, body }) =>
@@ -147,6 +149,7 @@ export function memoryRoutes(memory: Memory): Route[] {
       tag: 'memory',
       summary: 'Delete many entries, by their ids or by a filter.',
       body: deleteBody,
+      bodyLimitBytes: searchBytes,
       answer: z.object({ matched: z.int(), deleted: z.int() }),
       handle: ({ principal, body }) =>
         memory.deleteMany(callerOf(principal), {
@@ -157,13 +160,4 @@ export function memoryRoutes(memory: Memory): Route[] {
         }),
     }),
   ];
-}
-
-function refuseTooMany(count: number): void {
-  const { entriesPerWrite } = memoryLimits;
-  if (count <= entriesPerWrite) return;
-  const message = `Has ${count} entries; one write may have ${entriesPerWrite}.`;
-  throw new ServiceError('payload_too_large', `entries: ${message}`, {
-    details: [{ path: 'entries', code: 'too_many', message }],
-  });
 }

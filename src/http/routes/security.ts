@@ -50,6 +50,7 @@ export function scanRoutes(parts: ScanRouteParts): Route[] {
         'With `waitForCompletion` the answer comes when the scan is finished. In a long wait it begins early with newlines, which JSON allows.',
       creates: true,
       body: newScan,
+      bodyLimitBytes: 512 * 1024,
       answer: scanView,
       errors: [
         'invalid_repo_url',
