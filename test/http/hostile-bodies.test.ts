@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { App } from '../../src/app.ts';
+import type { App } from '../../src/app/app.ts';
 import { authorization, startApp } from '../support/app.ts';
 
 const json = { ...authorization, 'content-type': 'application/json' };
