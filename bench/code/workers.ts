@@ -16,7 +16,7 @@ import { basename, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { createCodeEngine } from '../../src/scan/engines/code/code-engine.ts';
-import type { FileFacts } from '../../src/scan/engines/code/linking/facts.ts';
+import type { FileFacts } from '../../src/scan/engines/code/domain/facts.ts';
 import type { FileAnalysis } from '../../src/scan/engines/engine.ts';
 import { analysisFlags } from '../../src/scan/pipeline/analyse/analysis-flags.ts';
 import { ThreadPool } from '../../src/scan/pipeline/analyse/thread-pool.ts';

@@ -46,7 +46,7 @@ async function test({ terminal, options }: Invocation, files: string[]): Promise
 }
 
 async function testCodeRules(): Promise<{ rules: number; examples: number; failures: RuleFailure[] }> {
-  const { checkCodeRuleExamples } = await import('../scan/engines/code/knowledge/check-examples.ts');
+  const { checkCodeRuleExamples } = await import('../scan/engines/code/check-examples.ts');
   const { rules, examples, failures } = await checkCodeRuleExamples();
   return {
     rules,

@@ -3,7 +3,7 @@ import { variantClasses } from '../../bench/code/variants/emitter.ts';
 import { emitters } from '../../bench/code/variants/emitters.ts';
 import { generateVariants, type Variant } from '../../bench/code/variants/generate.ts';
 import { createCodeEngine } from '../../src/scan/engines/code/code-engine.ts';
-import type { FileFacts } from '../../src/scan/engines/code/linking/facts.ts';
+import type { FileFacts } from '../../src/scan/engines/code/domain/facts.ts';
 import { createParser } from '../../src/scan/syntax/parser.ts';
 
 const parser = await createParser();

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createCodeEngine } from '../../src/scan/engines/code/code-engine.ts';
-import type { FileFacts } from '../../src/scan/engines/code/linking/facts.ts';
+import type { FileFacts } from '../../src/scan/engines/code/domain/facts.ts';
 import { createParser } from '../../src/scan/syntax/parser.ts';
 import { type Program, readPrograms } from './programs/read-programs.ts';
 

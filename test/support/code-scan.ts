@@ -1,5 +1,5 @@
 import { createCodeEngine } from '../../src/scan/engines/code/code-engine.ts';
-import type { FileFacts } from '../../src/scan/engines/code/linking/facts.ts';
+import type { FileFacts } from '../../src/scan/engines/code/domain/facts.ts';
 import type { EngineFinding } from '../../src/scan/model/finding.ts';
 import { createParser } from '../../src/scan/syntax/parser.ts';
 

@@ -4,7 +4,7 @@ import type { EngineFinding } from '../../model/finding.ts';
 import { createParser, type Parser } from '../../syntax/parser.ts';
 import { allAbilities } from './analysis/options.ts';
 import { createCodeEngine } from './code-engine.ts';
-import type { FileFacts } from './linking/facts.ts';
+import type { FileFacts } from './domain/facts.ts';
 
 let parser: Parser;
 const engine = createCodeEngine();

@@ -1,9 +1,9 @@
 import { concatenated, textLabels } from '../domain/constants.ts';
-import { callSegment } from '../domain/qualified-name.ts';
 import { clearLabels, stepTaint } from '../domain/taint.ts';
 import { isDynamic, joinValues, type Shape, unknownValue, type Value, withTaint } from '../domain/value.ts';
 import type { Expr, Target } from '../ir/ir.ts';
 import { labelMask } from '../knowledge/labels.ts';
+import { callSegment } from '../knowledge/qualified-name.ts';
 import type { Name } from '../knowledge/rule-set.ts';
 import { noteExport } from './exported-objects.ts';
 import type { Interpreter } from './interpreter.ts';

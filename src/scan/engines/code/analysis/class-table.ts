@@ -1,8 +1,8 @@
-import { callSegment } from '../domain/qualified-name.ts';
 import type { Instance } from '../domain/scope.ts';
 import { joinTaints, type Taint } from '../domain/taint.ts';
 import { joinValues, literalValue, namedValue, unknownValue, type Value } from '../domain/value.ts';
 import type { ClassIr, FunctionIr } from '../ir/ir.ts';
+import { callSegment } from '../knowledge/qualified-name.ts';
 import type { FactsBuilder } from '../linking/facts-builder.ts';
 import type { Interpreter } from './interpreter.ts';
 import { isNumeric } from './parameters.ts';

@@ -1,8 +1,8 @@
 import { unknownValue } from '../domain/value.ts';
 import type { FunctionIr } from '../ir/ir.ts';
-import { scopeOfValue } from '../judging/condition-scopes.ts';
-import { conditionsHold } from '../judging/conditions.ts';
 import type { Entry } from '../knowledge/rule-types.ts';
+import { scopeOfValue } from './conditions/condition-scopes.ts';
+import { conditionsHold } from './conditions/conditions.ts';
 import type { Interpreter } from './interpreter.ts';
 
 /** What is known about who calls a function: by its place in a call or a class, or by its signature. */

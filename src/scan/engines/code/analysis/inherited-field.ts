@@ -1,5 +1,5 @@
-import { callSegment } from '../domain/qualified-name.ts';
 import type { Value } from '../domain/value.ts';
+import { callSegment } from '../knowledge/qualified-name.ts';
 import { fieldKey } from '../linking/facts-builder.ts';
 import type { Interpreter } from './interpreter.ts';
 

@@ -1,3 +1,4 @@
+import { joinAll } from '../domain/call-event.ts';
 import { Frame, Layer } from '../domain/scope.ts';
 import type { Summary } from '../domain/summary.ts';
 import { joinTaints, type Taint } from '../domain/taint.ts';
@@ -10,18 +11,17 @@ import {
   type Value,
   withTaint,
 } from '../domain/value.ts';
-import type { LanguageTraits } from '../frontends/shared/language-traits.ts';
 import type { ClassIr, Expr, FunctionIr, ModuleIr } from '../ir/ir.ts';
 import type { Reporter } from '../judging/reporter.ts';
 import type { Name, RuleSet } from '../knowledge/rule-set.ts';
 import type { Entry } from '../knowledge/rule-types.ts';
 import { FactsBuilder } from '../linking/facts-builder.ts';
-import { joinAll } from './calls/call-event.ts';
 import { ClassTable } from './class-table.ts';
 import { tellExports } from './exported-objects.ts';
 import { evaluate } from './expressions.ts';
 import { provenOf } from './guards/proven-parameters.ts';
 import { inheritedField } from './inherited-field.ts';
+import type { LanguageTraits } from './language-traits.ts';
 import type { Abilities, Budgets } from './options.ts';
 import { Origins } from './origins.ts';
 import { bindParameters } from './parameters.ts';

@@ -1,5 +1,5 @@
+import type { LanguageTraits } from '../analysis/language-traits.ts';
 import type { ReadImports } from './shared/import-log.ts';
-import type { LanguageTraits } from './shared/language-traits.ts';
 
 interface LanguageModule {
   /** The folder of its rules. */

@@ -1,5 +1,5 @@
-import { type CallEvent, partOf } from '../analysis/calls/call-event.ts';
 import type { Interpreter } from '../analysis/interpreter.ts';
+import { type CallEvent, partOf } from '../domain/call-event.ts';
 import { scopeOf } from '../domain/scope.ts';
 import type { Check } from '../knowledge/rule-types.ts';
 import type { Reporter } from './reporter.ts';

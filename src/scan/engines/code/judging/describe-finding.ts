@@ -1,6 +1,6 @@
 import type { EngineFinding, Severity, TraceStep } from '../../../model/finding.ts';
+import type { Place } from '../domain/facts.ts';
 import type { RuleMeta } from '../knowledge/rule-types.ts';
-import type { Place } from '../linking/facts.ts';
 
 export interface SourcePlace {
   file: string;

@@ -1,13 +1,13 @@
 import type { EngineFinding, Severity } from '../../../model/finding.ts';
 import { severities } from '../../../model/finding.ts';
+import { Passages } from '../analysis/conditions/passages.ts';
+import type { Place, SinkFact } from '../domain/facts.ts';
 import { type SourceOrigin, stepsOf, type TaintEntry } from '../domain/taint.ts';
 import type { Span } from '../ir/ir.ts';
 import type { Sink } from '../knowledge/rule-types.ts';
-import type { Place, SinkFact } from '../linking/facts.ts';
 import { describeFinding, type SourcePlace } from './describe-finding.ts';
 import type { FileClass } from './file-class.ts';
 import { LineTable } from './line-table.ts';
-import { Passages } from './passages.ts';
 
 /** The findings of one file, each place and rule once with the worst that was found there, and how places are told. */
 export class FindingLog {

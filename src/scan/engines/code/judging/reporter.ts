@@ -1,15 +1,6 @@
 import { addToList } from '../../../../kernel/add-to-list.ts';
-import { type CallEvent, partOf, placeOfMethod } from '../analysis/calls/call-event.ts';
 import { withDefaults } from '../analysis/calls/default-arguments.ts';
 import { defineEntries } from '../analysis/class-entries.ts';
-import type { Interpreter } from '../analysis/interpreter.ts';
-import { textOf } from '../domain/constants.ts';
-import { scopeOf } from '../domain/scope.ts';
-import { literalValue, unknownValue, type Value } from '../domain/value.ts';
-import type { ClassIr, ElementAttribute, Expr, FunctionIr, Handler, Span, Stmt, Target } from '../ir/ir.ts';
-import type { Name } from '../knowledge/rule-set.ts';
-import type { Check, Condition, NameMatch } from '../knowledge/rule-types.ts';
-import { awaitSetting } from './await-setting.ts';
 import {
   scopeOfCall,
   scopeOfComparison,
@@ -17,8 +8,17 @@ import {
   scopeOfFunction,
   scopeOfParameter,
   scopeOfValue,
-} from './condition-scopes.ts';
-import { conditionsHold } from './conditions.ts';
+} from '../analysis/conditions/condition-scopes.ts';
+import { conditionsHold } from '../analysis/conditions/conditions.ts';
+import type { Interpreter } from '../analysis/interpreter.ts';
+import { type CallEvent, partOf, placeOfMethod } from '../domain/call-event.ts';
+import { textOf } from '../domain/constants.ts';
+import { scopeOf } from '../domain/scope.ts';
+import { literalValue, unknownValue, type Value } from '../domain/value.ts';
+import type { ClassIr, ElementAttribute, Expr, FunctionIr, Handler, Span, Stmt, Target } from '../ir/ir.ts';
+import type { Name } from '../knowledge/rule-set.ts';
+import type { Check, Condition, NameMatch } from '../knowledge/rule-types.ts';
+import { awaitSetting } from './await-setting.ts';
 import { FindingLog } from './finding-log.ts';
 import { lastReturn } from './last-return.ts';
 import { type SettingFact, settingOf } from './settings.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createParser } from '../../../syntax/parser.ts';
 import { createCodeEngine } from '../code-engine.ts';
-import type { FileFacts } from '../linking/facts.ts';
+import type { FileFacts } from '../domain/facts.ts';
 import { readSettings } from './settings.ts';
 
 const parser = await createParser();

@@ -1,9 +1,9 @@
 import { addToList } from '../../../../kernel/add-to-list.ts';
 import type { EngineFinding, Severity } from '../../../model/finding.ts';
+import type { FileFacts, Place } from '../domain/facts.ts';
 import { unknownValue, type Value } from '../domain/value.ts';
 import type { Name, RuleSet } from '../knowledge/rule-set.ts';
 import type { Condition, RuleMeta } from '../knowledge/rule-types.ts';
-import type { FileFacts, Place } from '../linking/facts.ts';
 import { describeFinding } from './describe-finding.ts';
 
 /** A check that hangs on a value of a properties file, which is another file of the repository. */

@@ -1,4 +1,4 @@
-import { callSegment, type QualifiedName } from '../domain/qualified-name.ts';
+import { callSegment, type QualifiedName } from './qualified-name.ts';
 
 /**
  * A pattern over qualified names: `flask.request.{args,form}`, `sqlite3.connect().cursor().execute`, `**.objects.raw`.

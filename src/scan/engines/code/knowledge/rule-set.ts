@@ -1,5 +1,4 @@
 import { addToList } from '../../../../kernel/add-to-list.ts';
-import { QualifiedName } from '../domain/qualified-name.ts';
 import {
   type Addition,
   compileCheck,
@@ -10,6 +9,7 @@ import {
 } from './compile-part.ts';
 import type { IndexedName, RuleIndex, RulePart } from './index-rules.ts';
 import { matchesName, NamePattern } from './name-pattern.ts';
+import { QualifiedName } from './qualified-name.ts';
 import { ruleExpression } from './rule-expression.ts';
 import type {
   Check,

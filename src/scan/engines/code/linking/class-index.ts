@@ -1,5 +1,5 @@
 import { addToList } from '../../../../kernel/add-to-list.ts';
-import type { FileFacts } from './facts.ts';
+import type { FileFacts } from '../domain/facts.ts';
 
 export interface ClassPlace {
   readonly file: string;

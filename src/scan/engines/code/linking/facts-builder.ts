@@ -1,4 +1,5 @@
-import type { CallEvent } from '../analysis/calls/call-event.ts';
+import type { CallEvent } from '../domain/call-event.ts';
+import type { ClassFact, FileFacts, From, FunctionFacts } from '../domain/facts.ts';
 import type { Summary, SummarySink } from '../domain/summary.ts';
 import { joinTaints, type SourceOrigin, stepsOf, type Taint, type TaintEntry } from '../domain/taint.ts';
 import { deepTaint, isDynamic, type Value } from '../domain/value.ts';
@@ -6,7 +7,6 @@ import type { FunctionIr, Span } from '../ir/ir.ts';
 import type { Reporter } from '../judging/reporter.ts';
 import type { Name } from '../knowledge/rule-set.ts';
 import type { Sink } from '../knowledge/rule-types.ts';
-import type { ClassFact, FileFacts, From, FunctionFacts } from './facts.ts';
 
 interface Context {
   readonly id: number;

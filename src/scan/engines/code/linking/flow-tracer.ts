@@ -1,4 +1,4 @@
-import type { From, FunctionFacts } from './facts.ts';
+import type { From, FunctionFacts } from '../domain/facts.ts';
 import { distinct, type Flow, maxFlows } from './flow.ts';
 import type { FunctionIndex, LinkedFunction } from './function-index.ts';
 

@@ -1,4 +1,4 @@
-import type { Place, SinkFact } from './facts.ts';
+import type { Place, SinkFact } from '../domain/facts.ts';
 
 /** Where data that reached a place came from, in terms of the function that the place is in. */
 export type Flow =

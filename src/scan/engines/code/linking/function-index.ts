@@ -1,8 +1,8 @@
 import { addToList } from '../../../../kernel/add-to-list.ts';
-import { callSegment } from '../domain/qualified-name.ts';
-import type { LanguageTraits } from '../frontends/shared/language-traits.ts';
+import type { LanguageTraits } from '../analysis/language-traits.ts';
+import type { FileFacts, FunctionFacts } from '../domain/facts.ts';
+import { callSegment } from '../knowledge/qualified-name.ts';
 import { ClassIndex, type ClassPlace } from './class-index.ts';
-import type { FileFacts, FunctionFacts } from './facts.ts';
 
 export interface LinkedFunction {
   readonly file: string;

@@ -1,9 +1,9 @@
 import type { EngineFinding } from '../../../model/finding.ts';
+import type { FileFacts, SinkFact } from '../domain/facts.ts';
 import { describeFinding } from '../judging/describe-finding.ts';
 import { atMost } from '../judging/file-class.ts';
 import { severityFor } from '../judging/finding-log.ts';
 import type { RuleMeta } from '../knowledge/rule-types.ts';
-import type { FileFacts, SinkFact } from './facts.ts';
 import { type Flow, maxVia, type Via } from './flow.ts';
 import type { LinkedFunction } from './function-index.ts';
 

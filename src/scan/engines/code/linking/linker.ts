@@ -1,7 +1,7 @@
 import type { EngineFinding } from '../../../model/finding.ts';
-import type { LanguageTraits } from '../frontends/shared/language-traits.ts';
+import type { LanguageTraits } from '../analysis/language-traits.ts';
+import type { FileFacts, From, FunctionFacts, SinkFact } from '../domain/facts.ts';
 import type { RuleMeta } from '../knowledge/rule-types.ts';
-import type { FileFacts, From, FunctionFacts, SinkFact } from './facts.ts';
 import { maxVia, type ParameterSink } from './flow.ts';
 import { FlowTracer, maxDepth } from './flow-tracer.ts';
 import { FunctionIndex, type LinkedFunction } from './function-index.ts';

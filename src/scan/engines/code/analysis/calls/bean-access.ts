@@ -1,7 +1,7 @@
+import type { CallEvent } from '../../domain/call-event.ts';
 import type { Value } from '../../domain/value.ts';
 import { withField, writeBack } from '../assignments.ts';
 import type { Interpreter } from '../interpreter.ts';
-import type { CallEvent } from './call-event.ts';
 
 /**
  * `object.setName(x)` and `object.getName()` of a class in another file: by convention the one keeps what the other gives. Undefined where

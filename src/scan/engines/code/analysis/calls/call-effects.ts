@@ -1,10 +1,10 @@
+import type { CallEvent } from '../../domain/call-event.ts';
 import type { Frame } from '../../domain/scope.ts';
 import { type Binding, instantiate, type Summary } from '../../domain/summary.ts';
 import type { Closure, Value } from '../../domain/value.ts';
 import { withField, writeBack } from '../assignments.ts';
 import { applyProven, provenOf } from '../guards/proven-parameters.ts';
 import type { Interpreter } from '../interpreter.ts';
-import type { CallEvent } from './call-event.ts';
 
 /** What a function that was run in line left in its object and in what was passed by reference. */
 export function keepEffects(run: Interpreter, event: CallEvent, closure: Closure, frame: Frame): void {

@@ -1,10 +1,10 @@
+import { type CallEvent, joinAll, partOf } from '../../domain/call-event.ts';
 import { clearLabels, joinTaints, stepTaint } from '../../domain/taint.ts';
 import { deepTaint, isDynamic, type Value } from '../../domain/value.ts';
 import { allLabels } from '../../knowledge/labels.ts';
 import type { NameMatch } from '../../knowledge/rule-types.ts';
 import { writeBack } from '../assignments.ts';
 import type { Interpreter } from '../interpreter.ts';
-import { type CallEvent, joinAll, partOf } from './call-event.ts';
 import { bindFunction, invokeFunction } from './handed-functions.ts';
 
 /** What the rules say about the result of a call: where it comes from, what it is, what was cleaned. */

@@ -1,3 +1,4 @@
+import type { CallEvent } from '../../domain/call-event.ts';
 import { stepTaint } from '../../domain/taint.ts';
 import {
   type Closure,
@@ -9,7 +10,6 @@ import {
 } from '../../domain/value.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { elementOf, keyOf } from '../members.ts';
-import type { CallEvent } from './call-event.ts';
 import { applyModels } from './call-models.ts';
 import type { Method } from './intrinsics.ts';
 

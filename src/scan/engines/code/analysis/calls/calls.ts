@@ -1,4 +1,4 @@
-import { callSegment } from '../../domain/qualified-name.ts';
+import { type CallEvent, unknownCall } from '../../domain/call-event.ts';
 import { stepTaint } from '../../domain/taint.ts';
 import {
   deepTaint,
@@ -10,13 +10,13 @@ import {
 } from '../../domain/value.ts';
 import type { Argument, Expr } from '../../ir/ir.ts';
 import { allLabels, labelMask } from '../../knowledge/labels.ts';
+import { callSegment } from '../../knowledge/qualified-name.ts';
 import type { Name } from '../../knowledge/rule-set.ts';
 import type { Sanitizer } from '../../knowledge/rule-types.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { readMember } from '../members.ts';
 import { symbolicParameter } from '../symbolic-parameter.ts';
 import { beanAccess } from './bean-access.ts';
-import { type CallEvent, unknownCall } from './call-event.ts';
 import { applyModels } from './call-models.ts';
 import { followCall } from './follow-call.ts';
 import { callIntrinsic } from './intrinsics.ts';

@@ -1,9 +1,9 @@
+import type { CallEvent } from '../../domain/call-event.ts';
 import { joinTaints } from '../../domain/taint.ts';
 import { constantValue, deepTaint, literalValue, unknownValue, type Value } from '../../domain/value.ts';
 import { writeBack } from '../assignments.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { elementOf, readIndex } from '../members.ts';
-import type { CallEvent } from './call-event.ts';
 import { callback } from './callback-methods.ts';
 import { append, extend, get, insert, items, keys, removeFirst, set } from './collection-methods.ts';
 import type { Method } from './intrinsics.ts';

@@ -1,3 +1,4 @@
+import type { CallEvent } from '../../domain/call-event.ts';
 import { concatenated } from '../../domain/constants.ts';
 import {
   constantValue,
@@ -11,7 +12,6 @@ import {
 import { listOf, withField, withRest, writeBack } from '../assignments.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { elementOf, keyOf, readIndex } from '../members.ts';
-import type { CallEvent } from './call-event.ts';
 import type { Method } from './intrinsics.ts';
 
 export function append(run: Interpreter, event: CallEvent, receiver: Value): Value | undefined {

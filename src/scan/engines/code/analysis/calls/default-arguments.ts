@@ -1,6 +1,6 @@
+import type { CallEvent } from '../../domain/call-event.ts';
 import { constantValue, type Value } from '../../domain/value.ts';
 import type { Expr, FunctionIr } from '../../ir/ir.ts';
-import type { CallEvent } from './call-event.ts';
 
 /**
  * The call as it is made where nobody says otherwise: arguments that are parameters of the function around it are what they are by

@@ -1,3 +1,4 @@
+import { type CallEvent, joinAll, unknownCall } from '../../domain/call-event.ts';
 import type { Frame } from '../../domain/scope.ts';
 import { argumentTaint, instantiate, type Summary } from '../../domain/summary.ts';
 import { type Closure, joinValues, literalValue, unknownValue, type Value } from '../../domain/value.ts';
@@ -8,7 +9,6 @@ import { filledName } from '../class-table.ts';
 import { applyProven } from '../guards/proven-parameters.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { keepEffects, keepSummarisedFields } from './call-effects.ts';
-import { type CallEvent, joinAll, unknownCall } from './call-event.ts';
 
 /** Functions, methods and classes of this file. */
 export function followCall(run: Interpreter, event: CallEvent, target: Value): Value | undefined {

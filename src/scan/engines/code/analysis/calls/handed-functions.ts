@@ -1,8 +1,8 @@
+import { type CallEvent, partOf } from '../../domain/call-event.ts';
 import { unknownValue, type Value } from '../../domain/value.ts';
 import type { Name } from '../../knowledge/rule-set.ts';
 import type { Returned } from '../../knowledge/rule-types.ts';
 import type { Interpreter } from '../interpreter.ts';
-import { type CallEvent, partOf } from './call-event.ts';
 import { followCall } from './follow-call.ts';
 
 /** `executor.submit(f, x)` and `Thread(target=f, args=(x,))` are calls of `f(x)`, made by somebody else. */

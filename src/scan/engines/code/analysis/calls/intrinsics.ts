@@ -1,6 +1,6 @@
+import type { CallEvent } from '../../domain/call-event.ts';
 import type { Value } from '../../domain/value.ts';
 import type { Interpreter } from '../interpreter.ts';
-import type { CallEvent } from './call-event.ts';
 import { awaited, callback, element } from './callback-methods.ts';
 import { append, extend, get, insert, items, keys, removeFirst, set, values } from './collection-methods.ts';
 import {

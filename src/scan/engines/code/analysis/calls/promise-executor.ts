@@ -1,6 +1,6 @@
+import type { CallEvent } from '../../domain/call-event.ts';
 import { joinValues, literalValue, namedValue, type Value } from '../../domain/value.ts';
 import type { Interpreter } from '../interpreter.ts';
-import type { CallEvent } from './call-event.ts';
 
 /** `new Promise((resolve) => resolve(x))` holds `x`: the function is run with a name in place of `resolve`, and what that is called with is kept. */
 export function promiseOf(run: Interpreter, event: CallEvent): Value | undefined {

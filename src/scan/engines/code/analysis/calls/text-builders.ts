@@ -1,8 +1,8 @@
+import type { CallEvent } from '../../domain/call-event.ts';
 import { concatenated } from '../../domain/constants.ts';
 import { constantValue, literalValue, type Value } from '../../domain/value.ts';
 import { writeBack } from '../assignments.ts';
 import type { Interpreter } from '../interpreter.ts';
-import type { CallEvent } from './call-event.ts';
 import { append, appendText, insert } from './collection-methods.ts';
 import type { Method } from './intrinsics.ts';
 import { replace } from './text-methods.ts';

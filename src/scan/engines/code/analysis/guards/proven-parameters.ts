@@ -1,6 +1,6 @@
+import type { CallEvent } from '../../domain/call-event.ts';
 import type { Frame } from '../../domain/scope.ts';
 import type { FunctionIr } from '../../ir/ir.ts';
-import type { CallEvent } from '../calls/call-event.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { clearProven } from './guards.ts';
 

@@ -1,5 +1,5 @@
+import type { LanguageTraits } from '../../analysis/language-traits.ts';
 import { filesNearest } from '../shared/class-files.ts';
-import type { LanguageTraits } from '../shared/language-traits.ts';
 import { lowerCsharp } from './lower.ts';
 import { csharpMethods } from './methods.ts';
 

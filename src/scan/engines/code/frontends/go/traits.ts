@@ -1,4 +1,4 @@
-import type { LanguageTraits } from '../shared/language-traits.ts';
+import type { LanguageTraits } from '../../analysis/language-traits.ts';
 import { packageOfFile } from './imports.ts';
 import { lowerGo } from './lower.ts';
 import { goMethods } from './methods.ts';

@@ -1,4 +1,4 @@
-import type { LanguageTraits } from '../shared/language-traits.ts';
+import type { LanguageTraits } from '../../analysis/language-traits.ts';
 import { lowerJavaScript } from './lower.ts';
 import { scriptModulePath } from './module-path.ts';
 

@@ -1,5 +1,5 @@
+import type { LanguageTraits } from '../../analysis/language-traits.ts';
 import { java } from '../java/traits.ts';
-import type { LanguageTraits } from '../shared/language-traits.ts';
 import { lowerKotlin } from './lower.ts';
 import { kotlinMethods } from './methods.ts';
 

@@ -1,9 +1,9 @@
 import { writeBack } from '../../analysis/assignments.ts';
-import type { CallEvent } from '../../analysis/calls/call-event.ts';
 import { append, removeFirst } from '../../analysis/calls/collection-methods.ts';
 import type { Method } from '../../analysis/calls/intrinsics.ts';
 import type { Interpreter } from '../../analysis/interpreter.ts';
 import { elementOf, keyOf, readIndex } from '../../analysis/members.ts';
+import type { CallEvent } from '../../domain/call-event.ts';
 import { concatenated, textOf } from '../../domain/constants.ts';
 import { joinTaints, stepTaint } from '../../domain/taint.ts';
 import {

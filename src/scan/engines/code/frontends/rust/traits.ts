@@ -1,4 +1,4 @@
-import type { LanguageTraits } from '../shared/language-traits.ts';
+import type { LanguageTraits } from '../../analysis/language-traits.ts';
 import { lowerRust } from './lower.ts';
 
 /** Rust: data is followed inside a file. */

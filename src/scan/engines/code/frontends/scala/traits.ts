@@ -1,6 +1,6 @@
+import type { LanguageTraits } from '../../analysis/language-traits.ts';
 import { java } from '../java/traits.ts';
 import { kotlinMethods } from '../kotlin/methods.ts';
-import type { LanguageTraits } from '../shared/language-traits.ts';
 import { lowerScala } from './lower.ts';
 
 /** Scala calls what Java calls; its collections know the methods that Kotlin's know. */

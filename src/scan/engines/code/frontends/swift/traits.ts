@@ -1,7 +1,7 @@
+import type { LanguageTraits } from '../../analysis/language-traits.ts';
 import { java } from '../java/traits.ts';
 import { kotlinMethods } from '../kotlin/methods.ts';
 import { filesNearest } from '../shared/class-files.ts';
-import type { LanguageTraits } from '../shared/language-traits.ts';
 import { lowerSwift } from './lower.ts';
 
 export const swift: LanguageTraits = {

@@ -1,5 +1,5 @@
-import type { PatternAutomaton } from '../../../formats/regex/pattern-automaton.ts';
-import type { CharacterSet } from '../../../formats/regex/pattern-reader.ts';
+import type { PatternAutomaton } from './pattern-automaton.ts';
+import type { CharacterSet } from './pattern-reader.ts';
 
 /**
  * Whether a pattern can still fail after a text was read many times from one of its places on: only then it tries all ways. The text is given

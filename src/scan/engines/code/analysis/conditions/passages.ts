@@ -1,4 +1,4 @@
-import type { Span } from '../ir/ir.ts';
+import type { Span } from '../../ir/ir.ts';
 import { classHeads } from './class-heads.ts';
 
 /**

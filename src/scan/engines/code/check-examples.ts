@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
-import type { EngineFinding } from '../../../model/finding.ts';
-import { createParser } from '../../../syntax/parser.ts';
-import { createCodeEngine } from '../code-engine.ts';
-import { ruleFolders } from '../frontends/registry.ts';
-import type { FileFacts } from '../linking/facts.ts';
-import { templateFolder } from '../templates/template-rules.ts';
-import { ruleFiles, rulesFolder } from './load-rules.ts';
-import type { RawExample, RuleFile } from './rule-file.ts';
-import { readRuleText } from './rule-text.ts';
+import type { EngineFinding } from '../../model/finding.ts';
+import { createParser } from '../../syntax/parser.ts';
+import { createCodeEngine } from './code-engine.ts';
+import type { FileFacts } from './domain/facts.ts';
+import { ruleFolders } from './frontends/registry.ts';
+import { ruleFiles, rulesFolder } from './knowledge/load-rules.ts';
+import type { RawExample, RuleFile } from './knowledge/rule-file.ts';
+import { readRuleText } from './knowledge/rule-text.ts';
+import { templateFolder } from './templates/template-rules.ts';
 
 export interface ExampleFailure {
   rule: string;

@@ -1,6 +1,6 @@
-import { type CallEvent, partOf } from '../analysis/calls/call-event.ts';
-import { constantValue, type Value } from '../domain/value.ts';
-import type { ElementAttribute, Expr, FunctionIr, Span } from '../ir/ir.ts';
+import { type CallEvent, partOf } from '../../domain/call-event.ts';
+import { constantValue, type Value } from '../../domain/value.ts';
+import type { ElementAttribute, Expr, FunctionIr, Span } from '../../ir/ir.ts';
 import type { ConditionScope } from './conditions.ts';
 import type { Passages } from './passages.ts';
 

@@ -1,6 +1,6 @@
-import { automatonOf, type PatternAutomaton } from '../../../formats/regex/pattern-automaton.ts';
-import { overlaps, readPattern } from '../../../formats/regex/pattern-reader.ts';
 import { canFailAfter } from './failing-suffix.ts';
+import { automatonOf, type PatternAutomaton } from './pattern-automaton.ts';
+import { overlaps, readPattern } from './pattern-reader.ts';
 import { componentsOf, pathBetween } from './strong-components.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { automatonOf, type PatternAutomaton } from '../../../formats/regex/pattern-automaton.ts';
-import { overlaps, readPattern } from '../../../formats/regex/pattern-reader.ts';
+import { automatonOf, type PatternAutomaton } from './pattern-automaton.ts';
+import { overlaps, readPattern } from './pattern-reader.ts';
 import { componentsOf } from './strong-components.ts';
 
 /**

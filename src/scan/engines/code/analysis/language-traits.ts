@@ -1,6 +1,6 @@
-import type { FlatTree } from '../../../../syntax/flat-tree.ts';
-import type { Method } from '../../analysis/calls/intrinsics.ts';
-import type { ModuleIr } from '../../ir/ir.ts';
+import type { FlatTree } from '../../../syntax/flat-tree.ts';
+import type { ModuleIr } from '../ir/ir.ts';
+import type { Method } from './calls/intrinsics.ts';
 
 /** What the engine must know about a language beyond its lowering; one such object is all that a language exports. */
 export interface LanguageTraits {

@@ -1,12 +1,12 @@
-import { textOf } from '../domain/constants.ts';
-import type { Origin } from '../domain/taint.ts';
-import { deepTaint, isDynamic, type Value } from '../domain/value.ts';
-import type { Constant } from '../ir/ir.ts';
-import { allLabels, labelMask } from '../knowledge/labels.ts';
-import { matchesName } from '../knowledge/name-pattern.ts';
-import type { Condition } from '../knowledge/rule-types.ts';
-import { isCatastrophic } from '../patterns/catastrophic-pattern.ts';
-import { isPolynomial } from '../patterns/polynomial-pattern.ts';
+import { isCatastrophic } from '../../../../formats/regex/catastrophic-pattern.ts';
+import { isPolynomial } from '../../../../formats/regex/polynomial-pattern.ts';
+import { textOf } from '../../domain/constants.ts';
+import type { Origin } from '../../domain/taint.ts';
+import { deepTaint, isDynamic, type Value } from '../../domain/value.ts';
+import type { Constant } from '../../ir/ir.ts';
+import { allLabels, labelMask } from '../../knowledge/labels.ts';
+import { matchesName } from '../../knowledge/name-pattern.ts';
+import type { Condition } from '../../knowledge/rule-types.ts';
 
 /** What the conditions of a rule are asked about. */
 export interface ConditionScope {

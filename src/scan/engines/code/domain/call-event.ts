@@ -1,8 +1,8 @@
-import { joinTaints, stepTaint, type Taint } from '../../domain/taint.ts';
-import { deepTaint, unknownValue, type Value, withTaint } from '../../domain/value.ts';
-import type { Expr, FunctionIr, Span } from '../../ir/ir.ts';
-import type { Name } from '../../knowledge/rule-set.ts';
-import type { NameMatch } from '../../knowledge/rule-types.ts';
+import type { Expr, FunctionIr, Span } from '../ir/ir.ts';
+import type { Name } from '../knowledge/rule-set.ts';
+import type { NameMatch } from '../knowledge/rule-types.ts';
+import { joinTaints, stepTaint, type Taint } from './taint.ts';
+import { deepTaint, unknownValue, type Value, withTaint } from './value.ts';
 
 /** A call with everything known about it: what rules are matched against. */
 export interface CallEvent {
