@@ -1,17 +1,7 @@
 // Recall, CPU, memory and restart of the index on real embeddings: `node --expose-gc bench/memory/index-search.ts TEXTS.json`, a list of 51,000 short texts of
 // which the last 1,000 are the queries. Vectors are cached under LOREKEEP_BENCH_CACHE. For 100,000 rows the texts are taken twice, the second
 // time with a little noise on their vectors.
-import {
-  closeSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  readSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configSchema } from '../../src/config/schema.ts';
@@ -19,6 +9,7 @@ import { createEmbedder } from '../../src/memory/embedding/create-embedder.ts';
 import type { Filter } from '../../src/memory/filter.ts';
 import { NamespaceIndex } from '../../src/memory/index/namespace-index.ts';
 import { VectorArena } from '../../src/memory/index/vectors/vector-arena.ts';
+import { SnapshotFiles } from '../../src/storage/embedded/memory/snapshot-files.ts';
 import { cachedVectors } from './vector-cache.ts';
 
 const [path] = process.argv.slice(2);
@@ -112,7 +103,7 @@ async function measureSpeed() {
     for (const [name, ms] of Object.entries(best))
       console.log(`100,000 rows, ${mode.padEnd(8)} filter ${name.padEnd(7)} ${ms.toFixed(2)} ms of CPU`);
   }
-  const memory = measureSnapshot(index);
+  const memory = await measureSnapshot(index);
   globalThis.gc?.();
   const vectorBytes = 2 * count * dims * 4;
   const report = {
@@ -131,33 +122,24 @@ async function measureSpeed() {
   return report;
 }
 
-function measureSnapshot(index: NamespaceIndex) {
+async function measureSnapshot(index: NamespaceIndex) {
   const folder = mkdtempSync(join(tmpdir(), 'lorekeep-bench-'));
-  const file = join(folder, 'snapshot');
+  const files = new SnapshotFiles(folder);
   let start = performance.now();
-  const out = openSync(file, 'w');
-  let snapshotBytes = 0;
-  for (const part of index.snapshot('1')) snapshotBytes += writeSync(out, part);
-  closeSync(out);
+  const frozen = index.snapshot('1');
+  await files.save('bench', frozen.parts);
+  frozen.release();
   const writeSeconds = (performance.now() - start) / 1000;
+  const names = readdirSync(join(folder, 'bench'));
+  const snapshotBytes = names.reduce((sum, name) => sum + statSync(join(folder, 'bench', name)).size, 0);
   start = performance.now();
-  const restored = NamespaceIndex.restore(readParts(file), { dims, calibration, arena })!.index;
+  const parts = (await files.read('bench'))!;
+  const restored = (await NamespaceIndex.restore(parts, { dims, calibration, arena }))!.index;
   void restored.search({ ...queries[0]!, mode: 'blended', limit: 10, now: 0 });
   const restoreSeconds = (performance.now() - start) / 1000;
   restored.release();
   rmSync(folder, { recursive: true });
   return { snapshotBytes, writeSeconds, restoreSeconds };
-}
-
-function* readParts(file: string): Iterable<Uint8Array> {
-  const input = openSync(file, 'r');
-  for (;;) {
-    const part = new Uint8Array(1 << 20);
-    const read = readSync(input, part);
-    if (read === 0) break;
-    yield part.subarray(0, read);
-  }
-  closeSync(input);
 }
 
 function build(rows: number): NamespaceIndex {

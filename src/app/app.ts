@@ -99,7 +99,11 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
             logger.warn({ err: reason }, 'the native model cannot run here; the fast tier serves instead'),
           )),
         openEmbedder: (id) => openShippedEmbedder(id, config.embedding),
-        indexes: options.indexes ?? (await createIndexFactory()),
+        indexes:
+          options.indexes ??
+          (await createIndexFactory(undefined, {
+            onFailure: (error) => logger.error({ err: error }, 'an index could not be compacted'),
+          })),
         indexBytes: config.memory.indexBytes,
         onFailure: (error) => logger.error({ err: error }, 'memory upkeep failed'),
       }))();

@@ -6,7 +6,7 @@ import { Memory } from '../memory/memory.ts';
 import { Models } from '../memory/models.ts';
 import { NamespaceCache } from '../memory/namespace-cache.ts';
 import { Reembedding } from '../memory/reembedding.ts';
-import type { IndexFactory } from '../memory/search-index.ts';
+import type { IndexFactory, SnapshotStore } from '../memory/search-index.ts';
 import { Transfer } from '../memory/transfer.ts';
 import { MemoryUpkeep } from '../memory/upkeep.ts';
 import type { DataFolder } from '../storage/embedded/data-folder.ts';
@@ -25,6 +25,8 @@ export interface MemoryOptions {
   /** Memory that indexes may take. */
   indexBytes: number;
   snapshotMinEntries?: number;
+  /** Where snapshots of indexes go; a folder of the data folder unless something else is wanted. */
+  snapshots?: SnapshotStore;
   /** Told of failures in the background, which nobody waits for. */
   onFailure: (error: unknown) => void;
 }
@@ -40,9 +42,9 @@ export async function composeMemory(options: MemoryOptions) {
     store,
     models,
     indexes,
-    snapshots: new SnapshotFiles(snapshotFolder(folder.path)),
+    snapshots: options.snapshots ?? new SnapshotFiles(snapshotFolder(folder.path)),
     maxBytes: options.indexBytes,
-    onSnapshotFailure: onFailure,
+    onFailure,
     ...(options.snapshotMinEntries !== undefined && { snapshotMinEntries: options.snapshotMinEntries }),
   });
   const reembedding = await Reembedding.open(store, models, cache);

@@ -89,6 +89,12 @@ export const errorCatalogue = {
     retryable: true,
     message: 'The service is shutting down; try again shortly.',
   },
+  index_memory_full: {
+    status: 507,
+    retryable: true,
+    message:
+      'The memory for search indexes is used up; what was written is stored, but cannot be searched now.',
+  },
   storage_full: { status: 507, retryable: true, message: 'The disk is full; nothing was written.' },
 } as const satisfies Record<string, { status: number; retryable: boolean; message: string }>;
 

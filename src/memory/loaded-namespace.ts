@@ -10,6 +10,8 @@ export interface LoadingParts {
   models: Models;
   indexes: IndexFactory;
   snapshots: SnapshotStore;
+  /** Told of what failed where nobody waits for it: the service continues without, but somebody should know. */
+  onFailure: (error: unknown) => void;
 }
 
 export interface IndexChange {
@@ -46,12 +48,14 @@ export class LoadedNamespace {
   #savedRevision: number;
   #changesSinceSave = 0;
   #users = 0;
-  /** Longer work on the index, one after the other. While there is any, the changes of writes wait. */
+  /** Work that changes the index in several steps, one after the other. While there is any, the changes of writes wait. */
   #work: Promise<unknown> = Promise.resolve();
   #working = 0;
   /** Changes by the revision that they lead to. */
   readonly #waiting = new Map<number, IndexChange>();
   #chasing = false;
+  #reaching: Array<{ revision: number; resolve: () => void }> = [];
+  #saving: Promise<void> = Promise.resolve();
   #gone = false;
 
   private constructor(
@@ -76,8 +80,14 @@ export class LoadedNamespace {
     const shape = await parts.models.shapeOf(namespace.model, namespace.dims);
     const restored = await restore(parts, key, namespace.id, shape);
     const loaded = new LoadedNamespace(parts, key, namespace, shape, restored);
-    if (!restored) await loaded.#fill(namespace.revision);
-    return loaded;
+    if (restored) return loaded;
+    try {
+      await loaded.#fill(namespace.revision);
+      return loaded;
+    } catch (error) {
+      loaded.putOut();
+      throw error;
+    }
   }
 
   get size(): number {
@@ -110,7 +120,7 @@ export class LoadedNamespace {
   ): Promise<Result> {
     this.#users++;
     try {
-      if (this.#revision < revision) await this.catchUp(revision);
+      if (this.#revision < revision) await this.#reach(revision);
       return await useHeld(this.#held, work);
     } finally {
       this.#users--;
@@ -122,12 +132,11 @@ export class LoadedNamespace {
   apply(revision: number, change: IndexChange): void {
     if (revision <= this.#revision) return;
     this.#waiting.set(revision, change);
-    if (this.#working === 0) this.#applyWaiting();
-    if (this.#waiting.size <= maxWaiting) return;
+    if (this.#working === 0) this.#applyWaitingOrGo();
+    if (this.#waiting.size <= maxWaiting || this.#gone) return;
     // Too far behind to be worth the memory: the store has it all.
     this.#waiting.clear();
-    // What goes wrong here goes wrong again, and is told, when the index is used.
-    if (!this.#chasing) this.#chase().catch(() => {});
+    if (!this.#chasing) this.#chase().catch(this.#parts.onFailure);
   }
 
   catchUp(revision: number): Promise<void> {
@@ -141,8 +150,10 @@ export class LoadedNamespace {
           pageSize,
         );
         if (!page) return this.#rebuild();
-        this.#held.index.remove(page.removed);
-        this.#held.index.put(page.upserts.map((item) => storedIndexedEntry(item, this.#shape.dims)));
+        this.#change({
+          remove: page.removed,
+          put: page.upserts.map((item) => storedIndexedEntry(item, this.#shape.dims)),
+        });
         this.#advance(page.revision, page.removed.length + page.upserts.length);
         more = page.more;
         if (more) await new Promise(setImmediate);
@@ -150,17 +161,34 @@ export class LoadedNamespace {
     });
   }
 
+  /** Writes and searches continue while the snapshot is written: it holds the index as it was when its turn came. */
   save(): Promise<void> {
     this.#changesSinceSave = 0;
-    return this.#inTurn(async () => {
+    const saved = this.#saving.then(async () => {
       if (this.#gone) return;
       const { snapshots, store } = this.#parts;
-      const revision = this.#revision;
       const mark = randomUUID();
-      await snapshots.save(this.key, this.#held.index.snapshot(`${mark} ${revision}`));
+      // In turn, since an index that is being filled or brought up to date is between two revisions.
+      const { frozen, revision } = await this.#inTurn(async () => ({
+        revision: this.#revision,
+        frozen: this.#held.index.snapshot(`${mark} ${this.#revision}`),
+      }));
+      try {
+        await snapshots.save(this.key, frozen.parts);
+      } finally {
+        frozen.release();
+      }
       await store.saveSnapshotMark(this.#namespaceId, mark, revision);
       this.#savedRevision = revision;
     });
+    this.#saving = saved.catch(() => {});
+    return saved;
+  }
+
+  /** As `save`, but nothing of removed entries is in the snapshot. */
+  async saveCompacted(): Promise<void> {
+    await this.#inTurn(() => this.#held.index.compact());
+    await this.save();
   }
 
   /** Gives the memory back when those who use it now are done. */
@@ -169,9 +197,16 @@ export class LoadedNamespace {
     this.#releaseIfDone();
   }
 
+  /** Other work may get there before the turn of one's own comes. */
+  async #reach(revision: number): Promise<void> {
+    const reached = new Promise<void>((resolve) => this.#reaching.push({ revision, resolve }));
+    await Promise.race([reached, this.catchUp(revision)]);
+  }
+
   /** Resolves when what is going on now is over. */
   async quiet(): Promise<void> {
     await this.#work;
+    await this.#saving;
   }
 
   /** Rows that change meanwhile have a later revision and are taken in afterwards. */
@@ -179,7 +214,7 @@ export class LoadedNamespace {
     let after = '';
     for (;;) {
       const page = await this.#parts.store.readEmbeddings(this.#namespaceId, this.#model, after, pageSize);
-      this.#held.index.put(page.items.map((item) => storedIndexedEntry(item, this.#shape.dims)));
+      this.#change({ put: page.items.map((item) => storedIndexedEntry(item, this.#shape.dims)) });
       if (page.next === undefined) break;
       after = page.next;
       await new Promise(setImmediate);
@@ -192,6 +227,8 @@ export class LoadedNamespace {
     const revision = await this.#parts.store.currentRevision(this.#namespaceId);
     retire(this.#held);
     this.#held = hold(this.#parts.indexes.create(this.#shape));
+    // Nobody may use it until it is full.
+    this.#revision = -1;
     await this.#fill(revision);
   }
 
@@ -210,8 +247,7 @@ export class LoadedNamespace {
     for (;;) {
       const next = this.#waiting.get(this.#revision + 1);
       if (!next) break;
-      if (next.put) this.#held.index.put(next.put);
-      if (next.remove) this.#held.index.remove(next.remove);
+      this.#change(next);
       this.#advance(this.#revision + 1, (next.put?.length ?? 0) + (next.remove?.length ?? 0));
     }
     for (const revision of this.#waiting.keys()) {
@@ -219,16 +255,38 @@ export class LoadedNamespace {
     }
   }
 
+  /** A write is stored when its change comes here; that the index cannot take it is no reason to fail it. */
+  #applyWaitingOrGo(): void {
+    try {
+      this.#applyWaiting();
+    } catch (error) {
+      this.#parts.onFailure(error);
+    }
+  }
+
+  /** An index that could take only part of a change is of no use any more. */
+  #change({ remove, put }: IndexChange): void {
+    try {
+      if (remove) this.#held.index.remove(remove);
+      if (put) this.#held.index.put(put);
+    } catch (error) {
+      this.putOut();
+      throw error;
+    }
+  }
+
   #advance(revision: number, changes: number): void {
     this.#revision = revision;
     this.#changesSinceSave += changes;
+    for (const waiting of this.#reaching) if (waiting.revision <= revision) waiting.resolve();
+    this.#reaching = this.#reaching.filter((waiting) => waiting.revision > revision);
   }
 
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#working++;
     const result = this.#work.then(work).finally(() => {
       this.#working--;
-      if (this.#working === 0 && !this.#gone) this.#applyWaiting();
+      if (this.#working === 0 && !this.#gone) this.#applyWaitingOrGo();
       this.#releaseIfDone();
     });
     this.#work = result.catch(() => {});
@@ -240,21 +298,38 @@ export class LoadedNamespace {
   }
 }
 
-/** A snapshot counts only with the mark that the store has of it: any other is from another life of the data. */
+/**
+ * A snapshot counts only with the mark that the store has of it: any other is from another life of the data. One that cannot be read, whatever the reason, costs
+ * the time to build the index again, never the answer.
+ */
 async function restore(
-  { store, snapshots, indexes }: LoadingParts,
+  parts: LoadingParts,
   key: string,
   namespaceId: number,
   shape: IndexShape,
 ): Promise<{ index: SearchIndex; revision: number } | undefined> {
-  const mark = await store.snapshotMark(namespaceId);
-  const parts = mark === undefined ? undefined : await snapshots.read(key);
-  const restored = parts && indexes.restore(parts, shape);
+  const mark = await parts.store.snapshotMark(namespaceId);
+  if (mark === undefined) return undefined;
+  const restored = await readSnapshot(parts, key, shape);
   if (!restored) return undefined;
   const [of, revision] = restored.tag.split(' ');
   if (of === mark) return { index: restored.index, revision: Number(revision) };
   restored.index.release();
   return undefined;
+}
+
+async function readSnapshot({ snapshots, indexes, onFailure }: LoadingParts, key: string, shape: IndexShape) {
+  try {
+    const read = await snapshots.read(key);
+    if (!read) return undefined;
+    const restored = await indexes.restore(read, shape);
+    if (!restored)
+      onFailure(new Error(`The snapshot ${key} is damaged or of another version; the index is built again.`));
+    return restored;
+  } catch (error) {
+    onFailure(new Error(`The snapshot ${key} cannot be read; the index is built again.`, { cause: error }));
+    return undefined;
+  }
 }
 
 function hold(index: SearchIndex): HeldIndex {

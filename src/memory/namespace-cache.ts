@@ -8,8 +8,6 @@ export interface NamespaceCacheOptions extends LoadingParts {
   maxBytes: number;
   /** Smaller namespaces get no snapshot: reading their rows is as fast. */
   snapshotMinEntries?: number;
-  /** Told when a snapshot could not be saved; the service goes on without it. */
-  onSnapshotFailure: (error: unknown) => void;
 }
 
 const loadedAfterWrites = 1_000;
@@ -48,11 +46,15 @@ export class NamespaceCache {
   ): Promise<Result> {
     for (;;) {
       const loaded = await this.#load(namespace);
-      if (loaded.gone) continue;
+      if (loaded.gone) {
+        this.#forget(loaded);
+        continue;
+      }
       try {
         return await loaded.use(namespace.revision, work);
       } finally {
-        this.#account(loaded);
+        if (loaded.gone) this.#forget(loaded);
+        else this.#account(loaded);
       }
     }
   }
@@ -65,7 +67,8 @@ export class NamespaceCache {
       return;
     }
     loaded.apply(after.revision, change);
-    this.#account(loaded);
+    if (loaded.gone) this.#forget(loaded);
+    else this.#account(loaded);
   }
 
   /** Brings an index that is loaded up to date where the writer has not all that it needs at hand. */
@@ -90,7 +93,7 @@ export class NamespaceCache {
     await this.#saving;
     for (const loaded of [...this.#loaded.values()]) {
       await loaded.catchUp(Number.POSITIVE_INFINITY);
-      if (this.#isWorthSaving(loaded)) await this.#save(loaded);
+      if (this.#isWorthSaving(loaded)) await this.#saved(loaded.save());
       this.#putOut(loaded);
     }
   }
@@ -102,7 +105,7 @@ export class NamespaceCache {
       const loaded = this.#loaded.get(name);
       if (loaded) {
         await loaded.catchUp(Number.POSITIVE_INFINITY);
-        await this.#save(loaded);
+        await this.#saved(loaded.saveCompacted());
       } else await this.#options.snapshots.remove(name);
     }
   }
@@ -198,22 +201,27 @@ export class NamespaceCache {
     this.#toBeSaved.add(loaded);
     this.#saving = this.#saving.then(async () => {
       this.#toBeSaved.delete(loaded);
-      if (!loaded.gone && this.#isWorthSaving(loaded)) await this.#save(loaded);
+      if (!loaded.gone && this.#isWorthSaving(loaded)) await this.#saved(loaded.save());
       andThen();
     });
   }
 
-  async #save(loaded: LoadedNamespace): Promise<void> {
+  /** The service continues without a snapshot that could not be saved. */
+  async #saved(saving: Promise<void>): Promise<void> {
     try {
-      await loaded.save();
+      await saving;
     } catch (error) {
-      this.#options.onSnapshotFailure(error);
+      this.#options.onFailure(error);
     }
   }
 
   #putOut(loaded: LoadedNamespace): void {
-    if (loaded.gone) return;
     loaded.putOut();
+    this.#forget(loaded);
+  }
+
+  #forget(loaded: LoadedNamespace): void {
+    if (this.#loaded.get(loaded.key) !== loaded) return;
     this.#slots.delete(loaded.key);
     this.#loaded.delete(loaded.key);
     this.#bytes -= loaded.accountedBytes;

@@ -13,9 +13,24 @@ export interface SearchIndex {
   /** Sees every `put` and `remove` that returned before the call. */
   search(request: SearchRequest): Promise<SearchHit[]>;
   matching(filter: Filter | undefined, now: number): Iterable<string>;
-  /** Parts to be written one after the other; the index must not change until all were taken. */
-  snapshot(tag: string): Iterable<Uint8Array>;
+  /** What the index holds now. It may change while the parts are written: they do not show it. */
+  snapshot(tag: string): FrozenIndex;
+  /** Leaves nothing of removed entries in memory, nor in snapshots from here on. */
+  compact(): Promise<void>;
   /** Gives the memory back; the index is not used any more. */
+  release(): void;
+}
+
+/** One part of a snapshot, with a checksum of its own; its bytes are made when they are asked for. */
+export interface SnapshotPart {
+  /** The same id means the same bytes, so that a part that is stored already need not be written again. Letters, digits and hyphens. */
+  readonly id: string;
+  bytes(): Uint8Array;
+}
+
+export interface FrozenIndex {
+  readonly parts: Iterable<SnapshotPart>;
+  /** Must be called once the parts were written, or could not be. */
   release(): void;
 }
 
@@ -27,15 +42,19 @@ export interface IndexShape {
 export interface IndexFactory {
   create(shape: IndexShape): SearchIndex;
   /** Undefined when the parts are damaged or of another version: then it is built from the store. */
-  restore(parts: Iterable<Uint8Array>, shape: IndexShape): { index: SearchIndex; tag: string } | undefined;
+  restore(
+    parts: AsyncIterable<Uint8Array>,
+    shape: IndexShape,
+  ): Promise<{ index: SearchIndex; tag: string } | undefined>;
   close?(): Promise<void>;
 }
 
 /** Where snapshots of indexes are kept; losing one costs time, not data. Names are made by the service, never by a caller. */
 export interface SnapshotStore {
-  read(name: string): Promise<Iterable<Uint8Array> | undefined>;
+  /** The parts in their order, read one after the other. Whoever reads them checks them. */
+  read(name: string): Promise<AsyncIterable<Uint8Array> | undefined>;
   /** Replaces the whole snapshot or leaves the old one. */
-  save(name: string, parts: Iterable<Uint8Array>): Promise<void>;
+  save(name: string, parts: Iterable<SnapshotPart>): Promise<void>;
   remove(name: string): Promise<void>;
   list(): Promise<string[]>;
 }

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { entryDocument } from '../../src/memory/entry.ts';
 import { type Filter, matches } from '../../src/memory/filter.ts';
 import type { IndexedEntry } from '../../src/memory/index/indexed-entry.ts';
 import type { SearchHit, SearchRequest } from '../../src/memory/index/search-request.ts';
-import type { IndexFactory, IndexShape, SearchIndex } from '../../src/memory/search-index.ts';
+import type { FrozenIndex, IndexFactory, IndexShape, SearchIndex } from '../../src/memory/search-index.ts';
 
 /** An index without any cleverness: it looks at every entry, one by one. What the real one is compared with. */
 export class NaiveIndex implements SearchIndex {
@@ -54,13 +55,16 @@ export class NaiveIndex implements SearchIndex {
     return Array.from(this.#live(filter, now), ({ id }) => id).sort();
   }
 
-  *snapshot(tag: string): Iterable<Uint8Array> {
+  snapshot(tag: string): FrozenIndex {
     const entries = [...this.entries.values()].map((entry) => ({
       ...entry,
       passages: entry.passages.map(({ text, vector }) => ({ text, vector: [...vector] })),
     }));
-    yield Buffer.from(JSON.stringify({ tag, entries }));
+    const bytes = Buffer.from(JSON.stringify({ tag, entries }));
+    return { parts: [{ id: randomUUID(), bytes: () => bytes }], release: () => {} };
   }
+
+  async compact(): Promise<void> {}
 
   release(): void {
     this.#mustLive();
@@ -81,8 +85,8 @@ export class NaiveIndex implements SearchIndex {
 
 export const naiveIndexes: IndexFactory = {
   create: () => new NaiveIndex(),
-  restore(parts: Iterable<Uint8Array>, shape: IndexShape) {
-    const { tag, entries } = JSON.parse(Buffer.concat([...parts]).toString());
+  async restore(parts: AsyncIterable<Uint8Array>, shape: IndexShape) {
+    const { tag, entries } = JSON.parse(Buffer.concat(await Array.fromAsync(parts)).toString());
     const index = new NaiveIndex();
     for (const entry of entries) {
       for (const passage of entry.passages) {

@@ -49,7 +49,7 @@ export function memoryRoutes(memory: Memory): Route[] {
       body: searchBody,
       bodyLimitBytes: searchBytes,
       answer: z.array(foundEntryView),
-      errors: ['embedding_unavailable'],
+      errors: ['embedding_unavailable', 'index_memory_full'],
       handle: async ({ principal, body }) => {
         const limit = body.limit ?? principal.plan.searchLimitDefault;
         const query = { ...body, limit, filter: filterOf(body) };
@@ -67,7 +67,7 @@ export function memoryRoutes(memory: Memory): Route[] {
       body: contextBody,
       bodyLimitBytes: searchBytes,
       answer: contextView,
-      errors: ['embedding_unavailable'],
+      errors: ['embedding_unavailable', 'index_memory_full'],
       handle: async ({ principal, body }) => {
         const limit = body.limit ?? principal.plan.searchLimitDefault;
         const query = { ...body, limit, filter: filterOf(body) };
@@ -87,7 +87,7 @@ export function memoryRoutes(memory: Memory): Route[] {
         ...filterQuery,
       }),
       answer: z.object({ items: z.array(entryView), nextCursor: z.string().optional() }),
-      errors: ['invalid_cursor'],
+      errors: ['invalid_cursor', 'index_memory_full'],
       handle: async ({ principal, query }) => {
         const { namespace, order, limit, cursor } = query;
         const filter = filterOf(query);

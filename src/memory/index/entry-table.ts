@@ -1,12 +1,16 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import type { EntryDocument } from '../filter.ts';
+import { EntryRecords } from './entry-records.ts';
 import { withRoom } from './growing.ts';
+import { IdTable, idHash } from './id-table.ts';
 import type { IndexedEntry } from './indexed-entry.ts';
 
-/** The columns as a snapshot holds them; all entries in it are alive. */
+/** The columns as a snapshot holds them. */
 export interface StoredEntries {
-  /** One line of JSON each: id, metadata and external id. */
-  lines: string[];
+  records: Uint8Array;
+  recordStarts: Uint32Array;
+  idHashes: Uint32Array;
+  alive: Uint8Array;
   createdAt: Float64Array;
   updatedAt: Float64Array;
   expiresAt: Float64Array;
@@ -16,14 +20,11 @@ export interface StoredEntries {
 
 /**
  * The entries of a namespace by slot, in the order they were put in, and which rows (passages) are theirs. A slot is never used twice: a removed
- * entry leaves a dead one behind until the index is rebuilt.
+ * entry leaves a dead one behind until the index is compacted.
  */
 export class EntryTable {
-  readonly #slots = new Map<string, number>();
-  readonly #ids: string[] = [];
-  /** Metadata as JSON text: a tenth of the memory of objects, and rarely needed. */
-  readonly #metadata: string[] = [];
-  readonly #externalIds = new Map<number, string>();
+  readonly #records: EntryRecords;
+  readonly #ids: IdTable;
   #alive: Uint8Array = new Uint8Array(16);
   #createdAt: Float64Array = new Float64Array(16);
   #updatedAt: Float64Array = new Float64Array(16);
@@ -31,31 +32,33 @@ export class EntryTable {
   #firstRow: Uint32Array = new Uint32Array(16);
   #rowSlot: Uint32Array = new Uint32Array(16);
   #slotCount = 0;
+  #liveSlots = 0;
   #rowCount = 0;
   #deadRows = 0;
   #expiring = 0;
-  #textLength = 0;
+  readonly #isAlive = (slot: number): boolean => this.#alive[slot] === 1;
 
-  static from(stored: StoredEntries): EntryTable {
-    const table = new EntryTable();
-    stored.lines.forEach((line, slot) => {
-      const [id, metadata, externalId] = JSON.parse(line) as [string, string, string?];
-      table.#slots.set(id, slot);
-      table.#ids.push(id);
-      table.#metadata.push(metadata);
-      table.#textLength += id.length + metadata.length;
-      if (externalId !== undefined) table.#externalIds.set(slot, externalId);
-      if (stored.expiresAt[slot] !== Number.POSITIVE_INFINITY) table.#expiring++;
-    });
-    table.#slotCount = stored.lines.length;
-    table.#rowCount = stored.rowSlot.length;
-    table.#alive = new Uint8Array(table.#slotCount).fill(1);
-    table.#createdAt = stored.createdAt;
-    table.#updatedAt = stored.updatedAt;
-    table.#expiresAt = stored.expiresAt;
-    table.#firstRow = stored.firstRow;
-    table.#rowSlot = stored.rowSlot;
-    return table;
+  constructor(stored?: StoredEntries) {
+    this.#alive = stored?.alive ?? this.#alive;
+    this.#records = new EntryRecords(stored && { bytes: stored.records, starts: stored.recordStarts });
+    this.#ids = new IdTable(stored?.idHashes, this.#isAlive);
+    if (!stored) return;
+    this.#slotCount = stored.alive.length;
+    this.#rowCount = stored.rowSlot.length;
+    this.#createdAt = stored.createdAt;
+    this.#updatedAt = stored.updatedAt;
+    this.#expiresAt = stored.expiresAt;
+    this.#firstRow = stored.firstRow;
+    this.#rowSlot = stored.rowSlot;
+    for (let slot = 0; slot < this.#slotCount; slot++) {
+      if (this.#alive[slot] === 1) {
+        this.#liveSlots++;
+        if (this.#expiresAt[slot] !== Number.POSITIVE_INFINITY) this.#expiring++;
+      } else {
+        const { first, end } = this.rowsOf(slot);
+        this.#deadRows += end - first;
+      }
+    }
   }
 
   /** Up to `count` living rows at even distances. It depends on the living rows and their order alone, so that removals leave no trace in it. */
@@ -77,9 +80,14 @@ export class EntryTable {
     return rows.subarray(0, count);
   }
 
+  *deadRows(): Iterable<number> {
+    if (!this.hasDead) return;
+    for (let row = 0; row < this.#rowCount; row++) if (this.#alive[this.#rowSlot[row]!] === 0) yield row;
+  }
+
   /** Living entries. */
   get size(): number {
-    return this.#slots.size;
+    return this.#liveSlots;
   }
 
   get slotCount(): number {
@@ -95,7 +103,7 @@ export class EntryTable {
   }
 
   get hasDead(): boolean {
-    return this.#slots.size < this.#slotCount;
+    return this.#liveSlots < this.#slotCount;
   }
 
   get hasExpiring(): boolean {
@@ -103,40 +111,33 @@ export class EntryTable {
   }
 
   get memoryBytes(): number {
-    // 110: the strings' headers, their places in two arrays and in the map.
-    return this.#textLength + this.#slotCount * 110 + this.#alive.length * 29 + this.#rowSlot.byteLength;
-  }
-
-  append(entry: IndexedEntry): number {
-    const times: Times = [entry.createdAt, entry.updatedAt, entry.expiresAt ?? Number.POSITIVE_INFINITY];
-    return this.#append(
-      entry.id,
-      JSON.stringify(entry.metadata),
-      entry.externalId,
-      times,
-      entry.passages.length,
+    // 29: the columns of times, the first row and whether it is alive.
+    return (
+      this.#records.memoryBytes + this.#ids.memoryBytes + this.#alive.length * 29 + this.#rowSlot.byteLength
     );
   }
 
+  append(entry: IndexedEntry): number {
+    this.#records.append(entry.id, entry.externalId, JSON.stringify(entry.metadata));
+    const times: Times = [entry.createdAt, entry.updatedAt, entry.expiresAt ?? Number.POSITIVE_INFINITY];
+    return this.#append(idHash(entry.id), times, entry.passages.length);
+  }
+
   slotOf(id: string): number | undefined {
-    return this.#slots.get(id);
+    return this.#ids.find(id, (slot) => this.#alive[slot] === 1 && this.#records.id(slot) === id);
   }
 
   kill(slot: number): void {
     const { first, end } = this.rowsOf(slot);
     this.#deadRows += end - first;
     this.#alive[slot] = 0;
-    this.#slots.delete(this.#ids[slot]!);
-    this.#externalIds.delete(slot);
+    this.#liveSlots--;
     if (this.#expiresAt[slot] !== Number.POSITIVE_INFINITY) this.#expiring--;
-    // Nothing of a removed entry stays in memory but its place.
-    this.#textLength -= this.#ids[slot]!.length + this.#metadata[slot]!.length;
-    this.#ids[slot] = '';
-    this.#metadata[slot] = '{}';
+    this.#records.erase(slot);
   }
 
   id(slot: number): string {
-    return this.#ids[slot]!;
+    return this.#records.id(slot);
   }
 
   isAlive(slot: number): boolean {
@@ -167,9 +168,9 @@ export class EntryTable {
   document(slot: number): EntryDocument {
     const [createdAt, updatedAt] = [this.#createdAt[slot]!, this.#updatedAt[slot]!];
     const expiresAt = this.#expiresAt[slot]!;
-    const externalId = this.#externalIds.get(slot);
+    const externalId = this.#records.externalId(slot);
     return {
-      metadata: JSON.parse(this.#metadata[slot]!) as JsonObject,
+      metadata: JSON.parse(this.#records.metadata(slot)) as JsonObject,
       get createdAt() {
         return new Date(createdAt).toISOString();
       },
@@ -209,29 +210,22 @@ export class EntryTable {
     return mask;
   }
 
-  /** The living entries alone, with new slots and rows in the same order. */
-  compacted(): EntryTable {
-    const table = new EntryTable();
-    for (let slot = 0; slot < this.#slotCount; slot++) {
-      if (!this.isAlive(slot)) continue;
-      const { first, end } = this.rowsOf(slot);
-      table.#append(
-        this.#ids[slot]!,
-        this.#metadata[slot]!,
-        this.#externalIds.get(slot),
-        [this.#createdAt[slot]!, this.#updatedAt[slot]!, this.#expiresAt[slot]!],
-        end - first,
-      );
-    }
-    return table;
+  /** Appends an entry of another table as it is there now, alive or not. */
+  copy(from: EntryTable, slot: number): void {
+    const { first, end } = from.rowsOf(slot);
+    this.#records.copy(from.#records, slot);
+    const times: Times = [from.#createdAt[slot]!, from.#updatedAt[slot]!, from.#expiresAt[slot]!];
+    this.#append(from.#ids.hashOf(slot), times, end - first);
   }
 
-  /** Only for a table without dead slots. */
-  stored(): StoredEntries {
+  /** As it is now, whatever is added or removed until `thaw`. */
+  freeze(): StoredEntries {
+    const { bytes, starts } = this.#records.freeze();
     return {
-      lines: this.#ids.map((id, slot) =>
-        JSON.stringify([id, this.#metadata[slot]!, this.#externalIds.get(slot)]),
-      ),
+      records: bytes,
+      recordStarts: starts,
+      idHashes: this.#ids.stored,
+      alive: this.#alive.slice(0, this.#slotCount),
       createdAt: this.times('createdAt'),
       updatedAt: this.times('updatedAt'),
       expiresAt: this.times('expiresAt'),
@@ -240,13 +234,13 @@ export class EntryTable {
     };
   }
 
-  #append(id: string, metadata: string, externalId: string | undefined, times: Times, rows: number): number {
+  thaw(): void {
+    this.#records.thaw();
+  }
+
+  #append(hash: number, times: Times, rows: number): number {
     const slot = this.#slotCount++;
-    this.#slots.set(id, slot);
-    this.#ids.push(id);
-    this.#metadata.push(metadata);
-    this.#textLength += id.length + metadata.length;
-    if (externalId !== undefined) this.#externalIds.set(slot, externalId);
+    this.#liveSlots++;
     if (times[2] !== Number.POSITIVE_INFINITY) this.#expiring++;
     this.#alive = withRoom(this.#alive, slot + 1);
     this.#createdAt = withRoom(this.#createdAt, slot + 1);
@@ -254,6 +248,7 @@ export class EntryTable {
     this.#expiresAt = withRoom(this.#expiresAt, slot + 1);
     this.#firstRow = withRoom(this.#firstRow, slot + 1);
     this.#alive[slot] = 1;
+    this.#ids.append(hash, this.#isAlive);
     [this.#createdAt[slot], this.#updatedAt[slot], this.#expiresAt[slot]] = times;
     this.#firstRow[slot] = this.#rowCount;
     this.#rowSlot = withRoom(this.#rowSlot, this.#rowCount + rows);

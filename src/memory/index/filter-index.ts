@@ -4,6 +4,7 @@ import type { EntryTable } from './entry-table.ts';
 import { hash53 } from './hash.ts';
 import type { IndexedEntry } from './indexed-entry.ts';
 import { intersect, inverted, unite } from './masks.ts';
+import type { Steps } from './steps.ts';
 import { PostingLists, type StoredPostings } from './words/posting-lists.ts';
 
 type Leaf = Exclude<Filter, { op: 'and' | 'or' | 'not' }>;
@@ -52,29 +53,34 @@ export class FilterIndex {
     }
   }
 
-  /** The same index with other slot numbers; slots that map to nothing are gone. */
-  compacted(newSlots: Int32Array): FilterIndex {
+  /** The same index with other slot numbers; slots that map to nothing, or come after the end, are gone. It may be added to between the steps. */
+  *compacted(newSlots: Int32Array): Steps<FilterIndex> {
     const index = new FilterIndex();
     for (const key of this.#values.keys()) {
-      for (const slot of this.#values.read(key)) {
-        if (newSlots[slot]! >= 0) index.#values.add(key, newSlots[slot]!);
+      const list = this.#values.read(key);
+      for (let i = 0; i < list.length; i++) {
+        const slot = newSlots[list[i]!] ?? -1;
+        if (slot >= 0) index.#values.add(key, slot);
       }
+      yield list.length;
     }
     for (const key of this.#numbers.keys()) {
       const list = this.#numbers.read(key);
       for (let i = 0; i < list.length; i += 3) {
-        const slot = newSlots[list[i]!]!;
+        const slot = newSlots[list[i]!] ?? -1;
         if (slot < 0) continue;
         index.#numbers.add(key, slot);
         index.#numbers.add(key, list[i + 1]!);
         index.#numbers.add(key, list[i + 2]!);
       }
+      yield list.length;
     }
     return index;
   }
 
-  stored(): { values: StoredPostings; numbers: StoredPostings } {
-    return { values: this.#values.stored(), numbers: this.#numbers.stored() };
+  /** As it is now, whatever is added while it is written. */
+  frozen(): { values: StoredPostings; numbers: StoredPostings } {
+    return { values: this.#values.frozen(), numbers: this.#numbers.frozen() };
   }
 
   #add(slot: number, path: string, value: JsonValue): string {

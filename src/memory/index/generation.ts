@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import type { SnapshotPart } from '../search-index.ts';
 import { EntryTable } from './entry-table.ts';
 import { FilterIndex } from './filter-index.ts';
 import { withRoom } from './growing.ts';
 import type { IndexedEntry } from './indexed-entry.ts';
 import { RecentSelections } from './recent-selections.ts';
-import { type ReadSnapshot, readSnapshot, writeSnapshot } from './snapshot-format.ts';
+import { type ReadSnapshot, readSnapshot, type SectionSink, writeSnapshot } from './snapshot-format.ts';
+import { type Column, columnSection } from './snapshot-sections.ts';
 import type { VectorArena } from './vectors/vector-arena.ts';
 import { VectorRows } from './vectors/vector-rows.ts';
 import { codeLikeness } from './words/code-likeness.ts';
@@ -14,7 +17,8 @@ import { LexicalIndex } from './words/lexical-index.ts';
  * compacted generation. So a search that began before can finish on the columns it began with.
  */
 export class Generation {
-  readonly #arena: VectorArena;
+  /** Parts of snapshots are named after it. */
+  readonly id: string;
   readonly #dims: number;
   readonly entries: EntryTable;
   readonly vectors: VectorRows;
@@ -29,7 +33,7 @@ export class Generation {
   #retired = false;
 
   constructor(arena: VectorArena, dims: number, columns?: Columns) {
-    this.#arena = arena;
+    this.id = columns?.id ?? randomUUID();
     this.#dims = dims;
     this.entries = columns?.entries ?? new EntryTable();
     this.vectors = columns?.vectors ?? new VectorRows(arena, dims);
@@ -38,24 +42,24 @@ export class Generation {
     this.#codeLikeness = columns?.codeLikeness ?? new Uint8Array(16);
   }
 
-  static restore(
-    parts: Iterable<Uint8Array>,
+  static async restore(
+    parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
     arena: VectorArena,
     dims: number,
-  ): { generation: Generation; tag: string } | undefined {
+  ): Promise<{ generation: Generation; tag: string } | undefined> {
     const vectors = new VectorRows(arena, dims);
-    const read = readSnapshot(parts, { dims, blockBytes: vectors.blockBytes }, (block) =>
-      vectors.addBlock(block),
-    );
-    if (!read) {
+    try {
+      const read = await readSnapshot(parts, { dims }, vectorSink(vectors));
+      if (read) {
+        const { tag, generation: id } = read.header;
+        return { generation: new Generation(arena, dims, { id, vectors, ...columnsOf(read) }), tag };
+      }
+    } catch (error) {
       vectors.release();
-      return undefined;
+      throw error;
     }
-    vectors.count = read.header.rows;
-    return {
-      generation: new Generation(arena, dims, { vectors, ...columnsOf(read) }),
-      tag: read.header.tag,
-    };
+    vectors.release();
+    return undefined;
   }
 
   get memoryBytes(): number {
@@ -71,6 +75,11 @@ export class Generation {
   get isMostlyDead(): boolean {
     const dead = this.entries.slotCount - this.entries.size;
     return dead > 1024 && dead > this.entries.size / 2;
+  }
+
+  /** By row, 0 to 255. */
+  get codeLikenessColumn(): Uint8Array {
+    return this.#codeLikeness.subarray(0, this.vectors.count);
   }
 
   codeLikeness(row: number): number {
@@ -97,7 +106,10 @@ export class Generation {
 
   kill(id: string): void {
     const slot = this.entries.slotOf(id);
-    if (slot === undefined) return;
+    if (slot !== undefined) this.killSlot(slot);
+  }
+
+  killSlot(slot: number): void {
     this.#changed();
     const { first, end } = this.entries.rowsOf(slot);
     for (let row = first; row < end; row++) this.words.kill(row);
@@ -109,47 +121,43 @@ export class Generation {
     this.selections.clear();
   }
 
-  /** The living entries alone. The old generation stays usable for those who still use it. */
-  compacted(): Generation {
-    const slots = new Int32Array(this.entries.slotCount).fill(-1);
-    const rows = new Int32Array(this.entries.rowCount).fill(-1);
-    let nextSlot = 0;
-    let nextRow = 0;
-    for (let slot = 0; slot < slots.length; slot++) {
-      if (!this.entries.isAlive(slot)) continue;
-      slots[slot] = nextSlot++;
-      const { first, end } = this.entries.rowsOf(slot);
-      for (let row = first; row < end; row++) rows[row] = nextRow++;
-    }
-    return new Generation(this.#arena, this.#dims, {
-      entries: this.entries.compacted(),
-      vectors: this.vectors.compacted(rows),
-      words: this.words.compacted(rows),
-      filters: this.filters.compacted(slots),
-      codeLikeness: this.#codeLikeness.subarray(0, rows.length).filter((_, row) => rows[row]! >= 0),
-    });
+  /** What it holds now. Only what is appended later may change until `thaw`, and is not in it. */
+  freeze(tag: string, saveId: string): Iterable<SnapshotPart> {
+    this.enter();
+    const { records, recordStarts, idHashes, alive, ...times } = this.entries.freeze();
+    const { values, numbers } = this.filters.frozen();
+    const { postings, lengths, sequences } = this.words.frozen();
+    const rows = this.vectors.count;
+    const header = { tag, generation: this.id, dims: this.#dims, rows };
+    const changing = {
+      records,
+      alive,
+      ...prefixed('words', postings),
+      ...prefixed('values', values),
+      ...prefixed('numbers', numbers),
+    };
+    const appended = {
+      recordStarts,
+      idHashes,
+      ...times,
+      ...prefixed('sequences', sequences),
+      lengths,
+      codeLikeness: this.#codeLikeness.subarray(0, rows),
+    };
+    return writeSnapshot(
+      header,
+      [
+        ...Object.entries(changing).map(([name, column]) => columnSection(name, column, false)),
+        ...Object.entries(appended).map(([name, column]) => columnSection(name, column, true)),
+        this.vectors.section('vectors'),
+      ],
+      saveId,
+    );
   }
 
-  /** Only for a generation without dead entries. */
-  snapshot(tag: string): Iterable<Uint8Array> {
-    const { lines, ...times } = this.entries.stored();
-    const { values, numbers } = this.filters.stored();
-    const { postings, lengths, sequences } = this.words.stored();
-    const rows = this.vectors.count;
-    return writeSnapshot(
-      { tag, dims: this.#dims, rows, blockBytes: this.vectors.blockBytes },
-      {
-        ...times,
-        ...prefixed('words', postings),
-        ...prefixed('sequences', sequences),
-        ...prefixed('values', values),
-        ...prefixed('numbers', numbers),
-        lengths,
-        codeLikeness: this.#codeLikeness.subarray(0, rows),
-      },
-      lines,
-      this.vectors.blocks(),
-    );
+  thaw(): void {
+    this.entries.thaw();
+    this.leave();
   }
 
   /** Keeps the vectors in memory until `leave`, even if the generation is retired meanwhile. */
@@ -170,7 +178,8 @@ export class Generation {
   }
 }
 
-interface Columns {
+export interface Columns {
+  id: string;
   entries: EntryTable;
   vectors: VectorRows;
   words: LexicalIndex;
@@ -178,14 +187,24 @@ interface Columns {
   codeLikeness: Uint8Array;
 }
 
-type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array;
-
 function prefixed<T extends object>(prefix: string, columns: T): Record<string, T[keyof T]> {
   return Object.fromEntries(Object.entries(columns).map(([name, column]) => [`${prefix}.${name}`, column]));
 }
 
-function columnsOf({ columns, lines }: ReadSnapshot): Omit<Columns, 'vectors'> {
-  const of = <T extends Numbers>(name: string) => columns[name] as T;
+function vectorSink(vectors: VectorRows): SectionSink {
+  return {
+    name: 'vectors',
+    begin: ({ rows }, bytes) => {
+      if (bytes !== Math.ceil(rows / vectors.blockRows) * vectors.blockBytes) return false;
+      vectors.addEmpty(rows);
+      return true;
+    },
+    write: (start, bytes) => vectors.writeBytes(start, bytes),
+  };
+}
+
+function columnsOf({ columns }: ReadSnapshot): Omit<Columns, 'vectors' | 'id'> {
+  const of = <T extends Column>(name: string) => columns[name] as T;
   const postings = (prefix: string) => ({
     keys: of<Float64Array>(`${prefix}.keys`),
     heads: of<Uint32Array>(`${prefix}.heads`),
@@ -193,20 +212,26 @@ function columnsOf({ columns, lines }: ReadSnapshot): Omit<Columns, 'vectors'> {
     counts: of<Uint32Array>(`${prefix}.counts`),
     pool: of<Uint32Array>(`${prefix}.pool`),
   });
+  const entries = new EntryTable({
+    records: of('records'),
+    recordStarts: of('recordStarts'),
+    idHashes: of('idHashes'),
+    alive: of('alive'),
+    createdAt: of('createdAt'),
+    updatedAt: of('updatedAt'),
+    expiresAt: of('expiresAt'),
+    firstRow: of('firstRow'),
+    rowSlot: of('rowSlot'),
+  });
+  const words = new LexicalIndex({
+    postings: postings('words'),
+    lengths: of('lengths'),
+    sequences: { words: of('sequences.words'), starts: of('sequences.starts') },
+  });
+  for (const row of entries.deadRows()) words.kill(row);
   return {
-    entries: EntryTable.from({
-      lines,
-      createdAt: of('createdAt'),
-      updatedAt: of('updatedAt'),
-      expiresAt: of('expiresAt'),
-      firstRow: of('firstRow'),
-      rowSlot: of('rowSlot'),
-    }),
-    words: new LexicalIndex({
-      postings: postings('words'),
-      lengths: of('lengths'),
-      sequences: { words: of('sequences.words'), starts: of('sequences.starts') },
-    }),
+    entries,
+    words,
     filters: new FilterIndex({ values: postings('values'), numbers: postings('numbers') }),
     codeLikeness: of('codeLikeness'),
   };

@@ -7,12 +7,14 @@ import { VectorArena } from './vectors/vector-arena.ts';
 /** Makes the indexes of a process, which share their memory and their threads. */
 export async function createIndexFactory(
   threads = availableParallelism(),
+  { maxBytes, onFailure }: { maxBytes?: number; onFailure?: (error: unknown) => void } = {},
 ): Promise<IndexFactory & { close(): Promise<void> }> {
-  const arena = await VectorArena.create();
+  const arena = await VectorArena.create(maxBytes);
   const workers = new ScanWorkers(arena, Math.min(8, threads));
+  const shared = { arena, workers, ...(onFailure && { onFailure }) };
   return {
-    create: (shape) => new NamespaceIndex({ ...shape, arena, workers }),
-    restore: (parts, shape) => NamespaceIndex.restore(parts, { ...shape, arena, workers }),
+    create: (shape) => new NamespaceIndex({ ...shape, ...shared }),
+    restore: (parts, shape) => NamespaceIndex.restore(parts, { ...shape, ...shared }),
     close: () => workers.close(),
   };
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { JsonObject, JsonValue } from '../../kernel/json.ts';
 import { type Filter, matches } from '../filter.ts';
 import type { IndexedEntry } from './indexed-entry.ts';
@@ -65,7 +65,7 @@ test('what was put, replaced and removed is at once what a fresh index would hol
           const request = { vector: unit(random), text: 'green river mountain', mode, limit: 8, now: 0 };
           expect(await index.search(request)).toEqual(await fresh.search(request));
         }
-        const again = NamespaceIndex.restore(copied(index.snapshot('7')), options)!;
+        const again = (await NamespaceIndex.restore(partsOf(index, '7'), options))!;
         expect(again.tag).toBe('7');
         const request = {
           vector: unit(random),
@@ -146,7 +146,7 @@ test('thousands of removals shrink the index and change no result', async () => 
   const index = indexOf(entries);
   const before = index.memoryBytes;
   index.remove(entries.filter((_, i) => i % 4 !== 0).map(({ id }) => id));
-  expect(index.memoryBytes).toBeLessThan(before / 2);
+  await vi.waitFor(() => expect(index.memoryBytes).toBeLessThan(before / 2));
   const fresh = indexOf(entries.filter((_, i) => i % 4 === 0));
   const request = { vector: unit(random), text: 'green valley', mode: 'blended', limit: 50, now: 0 } as const;
   expect(await index.search(request)).toEqual(await fresh.search(request));
@@ -257,21 +257,25 @@ test('scores are between 0 and 1, and a text has the same score whatever else ma
   expect(absent!.score).toBeCloseTo(0, 5);
 });
 
-test('a snapshot with any part damaged or missing is refused', () => {
+test('a snapshot with any part damaged or missing is refused', async () => {
   const random = randomNumbers(9);
   const index = indexOf(
     Array.from({ length: 40 }, (_, i) => entry(i, { passages: [passage(random, sentence(i))] })),
   );
-  const bytes = Buffer.concat([...index.snapshot('1')]);
-  expect(NamespaceIndex.restore(inParts(bytes, 1000), options)).toBeDefined();
-  expect(NamespaceIndex.restore(inParts(bytes, 1000), { ...options, dims: 16 })).toBeUndefined();
+  const [bytes, ...others] = partsOf(index, '1');
+  expect(others).toEqual([]);
+  expect(await NamespaceIndex.restore([], options)).toBeUndefined();
+  expect(await NamespaceIndex.restore([bytes!], { ...options, dims: 16 })).toBeUndefined();
   const allocated = arena.allocatedBytes;
-  fc.assert(
-    fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
-      const damaged = Buffer.from(bytes);
+  const whole = await NamespaceIndex.restore([bytes!], options);
+  expect(whole!.index.size).toBe(40);
+  whole!.index.release();
+  await fc.assert(
+    fc.asyncProperty(fc.nat(bytes!.length - 1), fc.integer({ min: 1, max: 255 }), async (at, change) => {
+      const damaged = Buffer.from(bytes!);
       damaged[at]! ^= change;
-      expect(NamespaceIndex.restore(inParts(damaged, 777), options)).toBeUndefined();
-      expect(NamespaceIndex.restore(inParts(bytes.subarray(0, at), 777), options)).toBeUndefined();
+      expect(await NamespaceIndex.restore([damaged], options)).toBeUndefined();
+      expect(await NamespaceIndex.restore([bytes!.subarray(0, at)], options)).toBeUndefined();
     }),
     { numRuns: 300 },
   );
@@ -289,11 +293,98 @@ test('a snapshot holds no word of a text, and nothing of an entry that was remov
     }),
   ]);
   index.remove(['mem_0002']);
-  const bytes = Buffer.concat([...index.snapshot('1')]);
+  const bytes = Buffer.concat(partsOf(index, '1'));
   for (const word of ['zebra', 'unmistak', 'secret', 'forgotten', 'external', 'mem_0002']) {
     expect(bytes.includes(word)).toBe(false);
   }
   expect(bytes.includes('kept')).toBe(true);
+});
+
+test('a snapshot holds what the index held when it was taken, whatever happens while its parts are made', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.nat(20), fc.boolean()), { maxLength: 40 }),
+      fc.array(fc.tuple(fc.nat(40), fc.boolean()), { maxLength: 60 }),
+      fc.boolean(),
+      async (before, after, compacts) => {
+        const random = randomNumbers(21);
+        const index = new NamespaceIndex(options);
+        const change = (steps: ReadonlyArray<readonly [number, boolean]>) => {
+          for (const [number, puts] of steps) {
+            if (puts) index.put([entry(number, { passages: [passage(random, sentence(number))] })]);
+            else index.remove([entry(number, { passages: [] }).id]);
+          }
+        };
+        change(before);
+        const request = {
+          vector: unit(random),
+          text: 'green river',
+          mode: 'blended',
+          limit: 30,
+          now: 0,
+        } as const;
+        const expected = await index.search(request);
+        const frozen = index.snapshot('1');
+        change(after);
+        if (compacts) await index.compact();
+        const parts = Array.from(frozen.parts, (part) => part.bytes());
+        frozen.release();
+        const restored = (await NamespaceIndex.restore(parts, options))!.index;
+        expect(await restored.search(request)).toEqual(expected);
+        restored.release();
+        index.release();
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('what is put and removed while the index is compacted is kept, and nobody waits for the compaction', async () => {
+  const random = randomNumbers(22);
+  const make = (i: number) => entry(i, { passages: [passage(random, sentence(i))] });
+  const entries = Array.from({ length: 12_000 }, (_, i) => make(i));
+  const index = indexOf(entries);
+  const held = new Map(entries.map((one) => [one.id, one]));
+  const remove = (ids: string[]) => {
+    index.remove(ids);
+    for (const id of ids) held.delete(id);
+  };
+  remove(entries.filter((_, i) => i % 3 !== 0).map(({ id }) => id));
+  let turns = 0;
+  let isOver = false;
+  const compaction = index.compact().then(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const one = make(20_000 + turns);
+    index.put([one]);
+    held.set(one.id, one);
+    remove([entries[turns * 3]!.id]);
+    expect(index.size).toBe(held.size);
+    turns++;
+    await new Promise(setImmediate);
+  }
+  await compaction;
+  expect(turns).toBeGreaterThan(2);
+  const fresh = indexOf([...held.values()]);
+  expect([...index.matching(undefined, 0)]).toEqual([...fresh.matching(undefined, 0)]);
+  for (const mode of ['blended', 'dense', 'lexical'] as const) {
+    const request = { vector: unit(random), text: 'green river mountain', mode, limit: 20, now: 0 };
+    expect(await index.search(request)).toEqual(await fresh.search(request));
+  }
+  index.release();
+  fresh.release();
+});
+
+test('an index that is released while it is compacted gives all its memory back', async () => {
+  const random = randomNumbers(23);
+  const allocated = arena.allocatedBytes;
+  const index = indexOf(Array.from({ length: 4_000 }, (_, i) => entry(i, { passages: [passage(random)] })));
+  index.remove(Array.from({ length: 3_000 }, (_, i) => entry(i, { passages: [] }).id));
+  const compaction = index.compact();
+  index.release();
+  await compaction;
+  expect(arena.allocatedBytes).toBe(allocated);
 });
 
 test('released indexes leave nothing allocated', async () => {
@@ -370,10 +461,9 @@ function randomNumbers(seed: number): () => number {
   };
 }
 
-function* inParts(bytes: Uint8Array, size: number): Iterable<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
-}
-
-function copied(parts: Iterable<Uint8Array>): Uint8Array[] {
-  return [...parts].map((part) => new Uint8Array(part));
+function partsOf(index: NamespaceIndex, tag: string): Uint8Array[] {
+  const frozen = index.snapshot(tag);
+  const parts = Array.from(frozen.parts, (part) => part.bytes());
+  frozen.release();
+  return parts;
 }

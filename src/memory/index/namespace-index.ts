@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { type Calibration, calibrate } from '../embedding/calibration.ts';
 import { type Filter, matches } from '../filter.ts';
+import type { FrozenIndex } from '../search-index.ts';
 import { BestRows } from './best-rows.ts';
 import { type BlendEvidence, blendScores, meaningWeight, shareNotLatin } from './blend.ts';
+import { Compaction } from './compaction.ts';
 import { Generation } from './generation.ts';
 import type { IndexedEntry } from './indexed-entry.ts';
 import { wordsNextDoor } from './neighbours.ts';
@@ -18,12 +21,17 @@ export interface NamespaceIndexOptions {
   arena: VectorArena;
   /** Without them a search runs on the calling thread whatever its size. */
   workers?: ScanWorkers;
+  /** Told of what failed in the background, after which the index goes on as before. */
+  onFailure?: (error: unknown) => void;
 }
 
 /** The index of one namespace under one model, in memory, derived from the store. */
 export class NamespaceIndex {
   readonly #options: NamespaceIndexOptions;
   #generation: Generation;
+  #compaction: Compaction | undefined;
+  #compacting: Promise<void> = Promise.resolve();
+  #released = false;
 
   constructor(options: NamespaceIndexOptions, generation?: Generation) {
     this.#options = options;
@@ -31,11 +39,11 @@ export class NamespaceIndex {
   }
 
   /** Undefined when the parts are damaged, of another version or of other dimensions: then it is built from the store. */
-  static restore(
-    parts: Iterable<Uint8Array>,
+  static async restore(
+    parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
     options: NamespaceIndexOptions,
-  ): { index: NamespaceIndex; tag: string } | undefined {
-    const restored = Generation.restore(parts, options.arena, options.dims);
+  ): Promise<{ index: NamespaceIndex; tag: string } | undefined> {
+    const restored = await Generation.restore(parts, options.arena, options.dims);
     return restored && { index: new NamespaceIndex(options, restored.generation), tag: restored.tag };
   }
 
@@ -53,12 +61,16 @@ export class NamespaceIndex {
     for (const entry of entries) {
       this.#generation.kill(entry.id);
       this.#generation.append(entry);
+      this.#compaction?.note(entry);
     }
     this.#compactIfWorthwhile();
   }
 
   remove(ids: readonly string[]): void {
-    for (const id of ids) this.#generation.kill(id);
+    for (const id of ids) {
+      this.#generation.kill(id);
+      this.#compaction?.note(id);
+    }
     this.#compactIfWorthwhile();
   }
 
@@ -94,14 +106,20 @@ export class NamespaceIndex {
     }
   }
 
-  /** Parts to be written one after the other; the index must not change until all were taken. Holds living entries only. */
-  snapshot(tag: string): Iterable<Uint8Array> {
-    if (this.#generation.entries.hasDead) this.#compact();
-    return this.#generation.snapshot(tag);
+  /** Removed entries have left their rows in it, without id, metadata or any mark of what they were; `compact` first to have it without. */
+  snapshot(tag: string): FrozenIndex {
+    const generation = this.#generation;
+    return { parts: generation.freeze(tag, randomUUID()), release: () => generation.thaw() };
+  }
+
+  async compact(): Promise<void> {
+    await this.#compacting;
+    if (!this.#released && this.#generation.entries.hasDead) await this.#startCompaction();
   }
 
   /** Gives the memory back; the index is not used any more. */
   release(): void {
+    this.#released = true;
     this.#generation.retire();
   }
 
@@ -177,13 +195,29 @@ export class NamespaceIndex {
   }
 
   #compactIfWorthwhile(): void {
-    if (this.#generation.isMostlyDead) this.#compact();
+    if (this.#compaction || this.#released || !this.#generation.isMostlyDead) return;
+    // The index is as good as before; the next change tries again.
+    this.#startCompaction().catch((error: unknown) => this.#options.onFailure?.(error));
   }
 
-  #compact(): void {
+  #startCompaction(): Promise<void> {
     const old = this.#generation;
-    this.#generation = old.compacted();
-    old.retire();
+    const compaction = new Compaction(this.#options.arena, this.#options.dims, old);
+    this.#compaction = compaction;
+    const running = compaction
+      .run(
+        () => this.#released,
+        (generation) => {
+          this.#generation = generation;
+          this.#compaction = undefined;
+          old.retire();
+        },
+      )
+      .finally(() => {
+        if (this.#compaction === compaction) this.#compaction = undefined;
+      });
+    this.#compacting = running.catch(() => {});
+    return running;
   }
 }
 

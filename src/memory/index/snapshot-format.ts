@@ -1,161 +1,233 @@
 import { crc32 } from 'node:zlib';
+import type { SnapshotPart } from '../search-index.ts';
+import { type Column, type ColumnKind, columnKinds, type Section } from './snapshot-sections.ts';
 
 /** Changes whenever the meaning of a section changes: an older snapshot is then rebuilt from the store. */
-const version = 6;
+const version = 7;
 const magic = 'lorekeep-index';
-
-type Column = Uint8Array | Uint16Array | Uint32Array | Float64Array;
+const mostPartBytes = 4 * 1024 * 1024;
+const sumBytes = 4;
 
 export interface SnapshotHeader {
   tag: string;
+  /** Names the columns that are only ever appended to; a compacted index has a new one. */
+  generation: string;
   dims: number;
   rows: number;
-  blockBytes: number;
 }
 
 /**
- * A header line, named sections and a checksum over everything, in parts that can be written one after the other, so that a big index is never in memory
- * twice. Numbers are in the byte order of the machine; one of the other order fails the check of the header and is rebuilt.
+ * A snapshot is a list of parts of up to 4 MiB, each with its checksum at its end. First come a header line and the remainders of all sections, then the full parts
+ * of each section: a small index is one part, and a full part of an append-only section need not be written again. Bytes are copied when a part is
+ * asked for, so that a big index is never in memory twice. Numbers are in the byte order of the machine; one of the other order fails the check of the
+ * header and is rebuilt.
  */
 export function* writeSnapshot(
   header: SnapshotHeader,
-  columns: Readonly<Record<string, Column>>,
-  lines: readonly string[],
-  blocks: Iterable<Uint8Array>,
-): Iterable<Uint8Array> {
-  let sum = 0;
-  const checked = (part: Uint8Array): Uint8Array => {
-    sum = crc32(part, sum);
-    return part;
-  };
-  const text = Buffer.from(lines.join('\n'));
-  const sections = Object.entries(columns).map(([name, column]) => ({
-    name,
-    kind: column.constructor.name,
-    bytes: column.byteLength,
-  }));
-  const description = {
+  sections: readonly Section[],
+  saveId: string,
+  partBytes = mostPartBytes,
+): Iterable<SnapshotPart> {
+  const description: Description = {
     magic,
     version,
     byteOrder,
+    partBytes,
     header,
-    sections,
-    lines: lines.length,
-    textBytes: text.length,
+    sections: sections.map(({ name, kind, byteLength }) => ({ name, kind, bytes: byteLength })),
   };
-  yield checked(Buffer.from(`${JSON.stringify(description)}\n`));
-  for (const column of Object.values(columns)) {
-    yield checked(new Uint8Array(column.buffer, column.byteOffset, column.byteLength));
+  const line = Buffer.from(`${JSON.stringify(description)}\n`);
+  const pieces: Piece[] = [
+    { bytes: line.length, copy: (start, into) => into.set(line.subarray(start, start + into.length)) },
+    ...sections.map((section) => {
+      const full = fullBytes(section.byteLength, partBytes);
+      return {
+        bytes: section.byteLength - full,
+        copy: (start: number, into: Uint8Array) => section.copy(full + start, into),
+      };
+    }),
+  ];
+  let number = 0;
+  for (const group of groupsOf(pieces, partBytes))
+    yield { id: `${saveId}-${number++}`, bytes: () => checked(group) };
+  for (const [s, section] of sections.entries()) {
+    for (let start = 0; start < fullBytes(section.byteLength, partBytes); start += partBytes) {
+      const id =
+        start + partBytes <= section.stableBytes
+          ? `${header.generation}-${s}-${start / partBytes}`
+          : `${saveId}-${number++}`;
+      yield {
+        id,
+        bytes: () => checked([{ bytes: partBytes, copy: (_, into) => section.copy(start, into) }]),
+      };
+    }
   }
-  yield checked(text);
-  for (const block of blocks) yield checked(block);
-  yield new Uint8Array(Uint32Array.of(sum).buffer);
 }
 
 export interface ReadSnapshot {
   header: SnapshotHeader;
   columns: Record<string, Column>;
-  lines: string[];
+}
+
+/** Where the bytes of a section go that is not an ordinary column. */
+export interface SectionSink {
+  name: string;
+  /** False when so many bytes cannot be right. */
+  begin(header: SnapshotHeader, bytes: number): boolean;
+  write(start: number, bytes: Uint8Array): void;
 }
 
 /**
- * Reads what `writeSnapshot` wrote and hands the blocks to `onBlock` as they come. Undefined for anything else: damaged, cut off, of another version. Blocks that
- * were handed over before the damage showed are the caller's to throw away.
+ * Reads the parts that `writeSnapshot` made. Undefined for anything else: damaged, cut off, of another version. What the sink was given before the damage showed is
+ * the caller's to throw away.
  */
-export function readSnapshot(
-  parts: Iterable<Uint8Array>,
-  expected: { dims: number; blockBytes: number },
-  onBlock: (block: Uint8Array) => void,
-): ReadSnapshot | undefined {
-  const reader = new PartReader(parts);
-  try {
-    const description = JSON.parse(reader.line()) as Description;
-    const { header } = description;
-    if (
-      description.magic !== magic ||
-      description.version !== version ||
-      description.byteOrder !== byteOrder
-    ) {
-      return undefined;
+export async function readSnapshot(
+  parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  expected: { dims: number },
+  sink: SectionSink,
+): Promise<ReadSnapshot | undefined> {
+  let reading: SectionReader | undefined;
+  for await (const part of parts) {
+    const payload = payloadOf(part);
+    if (!payload) return undefined;
+    if (reading) {
+      if (!reading.take(payload)) return undefined;
+      continue;
     }
-    if (header.dims !== expected.dims || header.blockBytes !== expected.blockBytes) return undefined;
-    const columns: Record<string, Column> = {};
-    for (const { name, kind, bytes } of description.sections) {
-      // A copy of its own: a part may be a view of a bigger buffer, at an offset that does not fit the column.
-      const { buffer } = new Uint8Array(reader.take(bytes));
-      columns[name] = new columnKinds[kind](buffer);
-    }
-    const text = Buffer.from(reader.take(description.textBytes)).toString();
-    const lines = description.lines === 0 ? [] : text.split('\n');
-    if (lines.length !== description.lines) return undefined;
-    for (let block = 0; block < Math.ceil(header.rows / 32); block++) onBlock(reader.take(header.blockBytes));
-    const { sum } = reader;
-    const stored = new Uint32Array(new Uint8Array(reader.take(4)).buffer)[0];
-    return sum === stored && reader.atEnd() ? { header, columns, lines } : undefined;
-  } catch {
-    // Whatever does not read is damaged; there is nothing else to learn from the kind of damage.
-    return undefined;
+    const end = payload.indexOf(10);
+    const description = end < 0 ? undefined : parseDescription(payload.subarray(0, end), expected);
+    if (!description) return undefined;
+    reading = new SectionReader(description, sink);
+    if (!reading.begin() || !reading.take(payload.subarray(end + 1))) return undefined;
   }
+  return reading?.finished();
+}
+
+/** The bytes before the checksum; undefined when it is not theirs. */
+function payloadOf(part: Uint8Array): Uint8Array | undefined {
+  return isWholePart(part) ? part.subarray(0, -sumBytes) : undefined;
+}
+
+/** For whoever checks a part without reading it as an index. */
+export function isWholePart(part: Uint8Array): boolean {
+  if (part.length < sumBytes) return false;
+  const at = part.length - sumBytes;
+  const stored = new DataView(part.buffer, part.byteOffset + at, sumBytes).getUint32(0, true);
+  return crc32(part.subarray(0, at)) === stored;
+}
+
+interface Piece {
+  bytes: number;
+  copy(start: number, into: Uint8Array): void;
 }
 
 interface Description {
   magic: string;
   version: number;
   byteOrder: string;
+  partBytes: number;
   header: SnapshotHeader;
-  sections: Array<{ name: string; kind: keyof typeof columnKinds; bytes: number }>;
-  lines: number;
-  textBytes: number;
+  sections: Array<{ name: string; kind: ColumnKind; bytes: number }>;
 }
 
-const columnKinds = { Uint8Array, Uint16Array, Uint32Array, Float64Array };
 const byteOrder = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1 ? 'little' : 'big';
 
-/** Takes exact lengths out of parts of any length, and keeps the checksum of all that was taken. */
-class PartReader {
-  readonly #parts: Iterator<Uint8Array>;
-  #part: Uint8Array = new Uint8Array(0);
-  sum = 0;
+function fullBytes(bytes: number, partBytes: number): number {
+  return Math.floor(bytes / partBytes) * partBytes;
+}
 
-  constructor(parts: Iterable<Uint8Array>) {
-    this.#parts = parts[Symbol.iterator]();
-  }
-
-  take(bytes: number): Uint8Array {
-    let taken: Uint8Array;
-    if (this.#part.length >= bytes) {
-      taken = this.#part.subarray(0, bytes);
-      this.#part = this.#part.subarray(bytes);
-    } else {
-      taken = new Uint8Array(bytes);
-      for (let done = 0; done < bytes; ) {
-        if (this.#part.length === 0) this.#next();
-        const some = this.#part.subarray(0, bytes - done);
-        taken.set(some, done);
-        done += some.length;
-        this.#part = this.#part.subarray(some.length);
-      }
+/** Cuts a row of pieces into groups of `partBytes`; a piece that does not fit goes on in the next group. */
+function* groupsOf(pieces: readonly Piece[], partBytes: number): Iterable<Piece[]> {
+  let group: Piece[] = [];
+  let room = partBytes;
+  for (const piece of pieces) {
+    for (let start = 0; start < piece.bytes; ) {
+      const from = start;
+      const bytes = Math.min(room, piece.bytes - start);
+      group.push({ bytes, copy: (_, into) => piece.copy(from, into) });
+      start += bytes;
+      room -= bytes;
+      if (room > 0) continue;
+      yield group;
+      group = [];
+      room = partBytes;
     }
-    this.sum = crc32(taken, this.sum);
-    return taken;
+  }
+  if (group.length > 0) yield group;
+}
+
+function checked(pieces: readonly Piece[]): Uint8Array {
+  const bytes = pieces.reduce((sum, piece) => sum + piece.bytes, 0);
+  const part = new Uint8Array(bytes + sumBytes);
+  let at = 0;
+  for (const piece of pieces) {
+    piece.copy(0, part.subarray(at, at + piece.bytes));
+    at += piece.bytes;
+  }
+  new DataView(part.buffer).setUint32(bytes, crc32(part.subarray(0, bytes)), true);
+  return part;
+}
+
+function parseDescription(line: Uint8Array, expected: { dims: number }): Description | undefined {
+  // Only a header line begins like this; what else begins a part is not read as one.
+  const text = Buffer.from(line).toString();
+  if (!text.startsWith(`{"magic":"${magic}",`)) return undefined;
+  const description = JSON.parse(text) as Description;
+  const isOurs =
+    description.magic === magic && description.version === version && description.byteOrder === byteOrder;
+  return isOurs && description.header.dims === expected.dims ? description : undefined;
+}
+
+/** Puts the bytes of a snapshot, in the order they come, where they belong. */
+class SectionReader {
+  readonly #description: Description;
+  readonly #sink: SectionSink;
+  readonly #columns = new Map<string, Uint8Array>();
+  /** What is still to come: which section, from where to where. */
+  readonly #expected: Array<{ name: string; start: number; end: number }> = [];
+  #next = 0;
+
+  constructor(description: Description, sink: SectionSink) {
+    this.#description = description;
+    this.#sink = sink;
   }
 
-  line(): string {
-    const bytes: number[] = [];
-    for (let byte = this.take(1)[0]!; byte !== 10; byte = this.take(1)[0]!) {
-      bytes.push(byte);
-      if (bytes.length > 65_536) throw new Error('No header.');
+  begin(): boolean {
+    const { sections, header, partBytes } = this.#description;
+    for (const { name, bytes } of sections) {
+      if (name !== this.#sink.name) this.#columns.set(name, new Uint8Array(bytes));
+      else if (!this.#sink.begin(header, bytes)) return false;
     }
-    return Buffer.from(bytes).toString();
+    for (const { name, bytes } of sections)
+      this.#expected.push({ name, start: fullBytes(bytes, partBytes), end: bytes });
+    for (const { name, bytes } of sections)
+      this.#expected.push({ name, start: 0, end: fullBytes(bytes, partBytes) });
+    return true;
   }
 
-  atEnd(): boolean {
-    return this.#part.length === 0 && this.#parts.next().done === true;
+  /** False when there is more than was announced. */
+  take(bytes: Uint8Array): boolean {
+    let rest = bytes;
+    while (rest.length > 0) {
+      const stretch = this.#expected[this.#next];
+      if (!stretch) return false;
+      const some = rest.subarray(0, stretch.end - stretch.start);
+      if (stretch.name === this.#sink.name) this.#sink.write(stretch.start, some);
+      else this.#columns.get(stretch.name)!.set(some, stretch.start);
+      stretch.start += some.length;
+      rest = rest.subarray(some.length);
+      if (stretch.start === stretch.end) this.#next++;
+    }
+    return true;
   }
 
-  #next(): void {
-    const { value, done } = this.#parts.next();
-    if (done) throw new Error('Cut off.');
-    this.#part = value;
+  finished(): ReadSnapshot | undefined {
+    if (this.#expected.slice(this.#next).some(({ start, end }) => start < end)) return undefined;
+    const columns: Record<string, Column> = {};
+    for (const { name, kind } of this.#description.sections) {
+      const bytes = this.#columns.get(name);
+      if (bytes) columns[name] = new columnKinds[kind](bytes.buffer as ArrayBuffer);
+    }
+    return { header: this.#description.header, columns };
   }
 }

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { backup as copyDatabase, DatabaseSync } from 'node:sqlite';
+import { backup as copyDatabase } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { type DataFolder, databaseFile, keptFiles, openOwned, takeOwnership } from './data-folder.ts';
+import { integrityProblems } from './integrity.ts';
 import { newestSchemaVersion, schemaVersion } from './migrate.ts';
 
 interface Manifest {
@@ -33,11 +34,19 @@ export async function backUp(
   await rm(partial, { recursive: true, force: true });
   await mkdir(partial, { recursive: true, mode: 0o700 });
   try {
+    await requireIntegrity(
+      databaseFile(folder.path),
+      'The database is damaged, and so would be a backup of it',
+    );
     const copy = databaseFile(partial);
     await copyDatabase(folder.database.connection, copy, {
       rate: 1_000,
       progress: ({ totalPages, remainingPages }) => report(totalPages - remainingPages, totalPages),
     });
+    await requireIntegrity(
+      copy,
+      'The copy of the database is damaged; the disk it was written to may be failing',
+    );
     for (const name of keptFiles) {
       if (existsSync(join(folder.path, name))) await copyFile(join(folder.path, name), join(partial, name));
     }
@@ -70,7 +79,7 @@ export async function restore(source: string, dataDir: string): Promise<Manifest
   if (manifest.schemaVersion > newestSchemaVersion()) {
     throw new BackupError('The backup was made by a newer version of Lorekeep; restore it with that one.');
   }
-  checkIntegrity(databaseFile(source));
+  await requireIntegrity(databaseFile(source), 'The database in the backup is damaged');
   // From here to the end nobody else can open the folder: a service started meanwhile would make a database of its own in it.
   const release = takeOwnership(dataDir);
   try {
@@ -120,14 +129,11 @@ async function describeFile(folder: string, name: string): Promise<Manifest['fil
   return { name, bytes: (await stat(path)).size, sha256: hash.digest('hex') };
 }
 
-function checkIntegrity(file: string): void {
-  const database = new DatabaseSync(file, { readOnly: true });
-  try {
-    const row = database.prepare('PRAGMA integrity_check').get();
-    if (row?.['integrity_check'] !== 'ok') throw new BackupError('The database in the backup is damaged.');
-  } finally {
-    database.close();
-  }
+async function requireIntegrity(file: string, complaint: string): Promise<void> {
+  const [first, ...others] = await integrityProblems(file);
+  if (first === undefined) return;
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  throw new BackupError(`${complaint}: ${first}${more}. "lorekeep verify" lists all that is wrong.`);
 }
 
 async function flush(path: string): Promise<void> {

@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { crc32 } from 'node:zlib';
-import type { DataFolder } from './data-folder.ts';
+import { type DataFolder, databaseFile } from './data-folder.ts';
 import type { Database } from './database.ts';
+import { integrityProblems } from './integrity.ts';
 import { SnapshotFiles, snapshotFolder } from './memory/snapshot-files.ts';
 import { unpackFindings } from './scan/finding-chunks.ts';
 
@@ -15,20 +13,25 @@ export interface Check {
 /** Reads every page and every row of the database and every file derived from it, and says what does not hold together. */
 export async function verifyDataFolder({ path, database }: DataFolder): Promise<Check[]> {
   return [
-    { name: 'database pages and indexes', problems: integrityProblems(database) },
-    { name: 'references between tables', problems: referenceProblems(database) },
-    { name: 'JSON columns', problems: jsonProblems(database) },
-    { name: 'memory entries and their vectors', problems: memoryProblems(database) },
-    { name: 'findings of scans', problems: await findingProblems(database) },
-    { name: 'snapshots of indexes', problems: await snapshotProblems(path) },
+    await check('database pages and indexes', () => integrityProblems(databaseFile(path))),
+    await check('references between tables', () => referenceProblems(database)),
+    await check('JSON columns', () => jsonProblems(database)),
+    await check('memory entries and their vectors', () => memoryProblems(database)),
+    await check('findings of scans', () => findingProblems(database)),
+    await check('snapshots of indexes', () => snapshotProblems(path)),
   ];
 }
 
-function integrityProblems(database: Database): string[] {
-  return database
-    .all('PRAGMA integrity_check')
-    .map((row) => String(row['integrity_check']))
-    .filter((text) => text !== 'ok');
+/** Damaged pages make other checks fail as well; that is a problem they found, not the end of them all. */
+async function check(name: string, find: () => Promise<string[]> | string[]): Promise<Check> {
+  try {
+    return { name, problems: await find() };
+  } catch (error) {
+    return {
+      name,
+      problems: [`cannot be checked: ${error instanceof Error ? error.message : String(error)}`],
+    };
+  }
 }
 
 function referenceProblems(database: Database): string[] {
@@ -92,16 +95,12 @@ async function findingProblems(database: Database): Promise<string[]> {
   return problems;
 }
 
-/** A damaged snapshot would be noticed and made again when it is needed; here it is told. */
+/** A damaged snapshot would be noticed and made again when it is needed; here it is reported. */
 async function snapshotProblems(path: string): Promise<string[]> {
-  const folder = snapshotFolder(path);
+  const files = new SnapshotFiles(snapshotFolder(path));
   const problems: string[] = [];
-  for (const name of await new SnapshotFiles(folder).list()) {
-    const bytes = await readFile(join(folder, `${name}.index`)).catch(() => undefined);
-    if (!bytes) continue;
-    const body = bytes.subarray(0, -4);
-    if (bytes.length < 4 || crc32(body) !== bytes.readUInt32LE(body.length))
-      problems.push(`${name}.index is damaged`);
+  for (const name of await files.list()) {
+    for (const problem of await files.damage(name)) problems.push(`snapshot ${name}: ${problem}`);
   }
   return problems;
 }

@@ -1,4 +1,5 @@
 import { addToList } from '../../../kernel/add-to-list.ts';
+import { IndexMemoryFull } from '../index-memory-full.ts';
 import { scanKernel } from './kernel/scan-kernel.ts';
 import { Spread } from './spread.ts';
 
@@ -81,8 +82,9 @@ export class VectorArena {
     this.kernel = kernel;
   }
 
-  static async create(): Promise<VectorArena> {
-    const memory = reserveMemory();
+  /** `maxBytes` is rounded down to pages; WebAssembly addresses 4 GiB at most. */
+  static async create(maxBytes = 65_536 * pageBytes): Promise<VectorArena> {
+    const memory = reserveMemory(Math.min(65_536, Math.floor(maxBytes / pageBytes)));
     return new VectorArena(memory, await instantiateKernel(memory));
   }
 
@@ -104,15 +106,34 @@ export class VectorArena {
   /** Aligned to 16 bytes. The contents are whatever was there before. Views made before may no longer cover it: make them anew. */
   allocate(bytes: number): number {
     const size = rounded(bytes);
-    this.#allocated += size;
     const reused = this.#free.get(size)?.pop();
-    if (reused !== undefined) return reused;
+    if (reused !== undefined) {
+      this.#allocated += size;
+      return reused;
+    }
     const start = this.#top;
     const missing = start + size - this.memory.buffer.byteLength;
     // Growing in steps of 4 MiB: a shared memory is resized in place, but every growth makes the views stale.
-    if (missing > 0) this.memory.grow(Math.ceil(missing / growthBytes) * (growthBytes / pageBytes));
+    if (missing > 0) this.#grow(missing, size);
     this.#top += size;
+    this.#allocated += size;
     return start;
+  }
+
+  #grow(missing: number, wanted: number): void {
+    const steps = [
+      Math.ceil(missing / growthBytes) * (growthBytes / pageBytes),
+      Math.ceil(missing / pageBytes),
+    ];
+    for (const pages of steps) {
+      try {
+        this.memory.grow(pages);
+        return;
+      } catch (error) {
+        // Close to the end a whole step may not fit any more.
+        if (pages === steps.at(-1)) throw new IndexMemoryFull(wanted, error);
+      }
+    }
   }
 
   /** Gives memory back for the next allocation of the same size. */
@@ -137,8 +158,8 @@ function rounded(bytes: number): number {
 }
 
 /** Address space only, nothing is used yet; where it is scarce (a strict container), less must do. */
-function reserveMemory(): WebAssembly.Memory {
-  for (let maximum = 65_536; ; maximum /= 2) {
+function reserveMemory(pages: number): WebAssembly.Memory {
+  for (let maximum = pages; ; maximum = Math.floor(maximum / 2)) {
     try {
       return new WebAssembly.Memory({ initial: 1, maximum, shared: true });
     } catch (reason) {

@@ -1,4 +1,5 @@
 import { withRoom } from '../growing.ts';
+import type { Section } from '../snapshot-sections.ts';
 import { encodeRow } from './fixed-point.ts';
 import type { Spread } from './spread.ts';
 import type { VectorArena } from './vector-arena.ts';
@@ -38,12 +39,6 @@ export class VectorRows {
     return this.#count;
   }
 
-  set count(rows: number) {
-    if (Math.ceil(rows / blockRows) !== this.#blockCount)
-      throw new Error('The blocks do not hold that many rows.');
-    this.#count = rows;
-  }
-
   get memoryBytes(): number {
     return this.#blockCount * this.#blockBytes + this.search.memoryBytes;
   }
@@ -80,34 +75,36 @@ export class VectorRows {
     this.#count = 0;
   }
 
-  /** One block after the other, for a snapshot. */
-  *blocks(): Iterable<Uint8Array> {
-    for (let i = 0; i < this.#blockCount; i++) yield this.#block(i);
+  /** The blocks as one stretch of bytes, for a snapshot: rows that are added later do not show. Valid until `release`. */
+  section(name: string): Section {
+    const blocks = this.blockTable.slice();
+    return {
+      name,
+      kind: 'Uint8Array',
+      byteLength: blocks.length * this.#blockBytes,
+      stableBytes: Math.floor(this.#count / blockRows) * this.#blockBytes,
+      copy: (start, into) => this.#copyBytes(blocks, start, into),
+    };
   }
 
-  /** The opposite of `blocks`; how many rows they hold in all is said by `count`. */
-  addBlock(bytes: Uint8Array): void {
-    this.#newBlock();
-    this.#block(this.#blockCount - 1).set(bytes);
+  /** Makes room for rows whose bytes then come by `writeBytes`, as a section gave them. */
+  addEmpty(rows: number): void {
+    while (this.#blockCount < Math.ceil(rows / blockRows)) this.#newBlock();
+    this.#count = rows;
   }
 
-  /** The rows that `newRows` maps to something, in the same order. */
-  compacted(newRows: Int32Array): VectorRows {
-    const rows = new VectorRows(this.#arena, this.dims);
-    for (let row = 0; row < this.#count; row++) if (newRows[row]! >= 0) rows.#copy(this, row);
-    return rows;
+  writeBytes(start: number, bytes: Uint8Array): void {
+    for (let done = 0; done < bytes.length; ) {
+      const at = start + done;
+      const block = this.#block(Math.floor(at / this.#blockBytes));
+      const some = bytes.subarray(done, done + this.#blockBytes - (at % this.#blockBytes));
+      block.set(some, at % this.#blockBytes);
+      done += some.length;
+    }
   }
 
-  get blockBytes(): number {
-    return this.#blockBytes;
-  }
-
-  #newBlock(): void {
-    this.#blocks = withRoom(this.#blocks, this.#blockCount + 1);
-    this.#blocks[this.#blockCount++] = this.#arena.allocate(this.#blockBytes);
-  }
-
-  #copy(from: VectorRows, row: number): void {
+  /** Appends a row of others of the same dimensions. */
+  copy(from: VectorRows, row: number): void {
     if (this.#count % blockRows === 0) this.#newBlock();
     const source = from.#block(Math.floor(row / blockRows));
     const target = this.#block(this.#blockCount - 1);
@@ -119,6 +116,27 @@ export class VectorRows {
     target.set(source.subarray(scales + a * 4, scales + (a + 1) * 4), scales + b * 4);
     target.set(source.subarray(low + a * width, low + (a + 1) * width), low + b * width);
     this.#count++;
+  }
+
+  get blockBytes(): number {
+    return this.#blockBytes;
+  }
+
+  #newBlock(): void {
+    this.#blocks = withRoom(this.#blocks, this.#blockCount + 1);
+    this.#blocks[this.#blockCount++] = this.#arena.allocate(this.#blockBytes);
+  }
+
+  #copyBytes(blocks: Uint32Array, start: number, into: Uint8Array): void {
+    const { buffer } = this.#arena.memory;
+    for (let done = 0; done < into.length; ) {
+      const at = start + done;
+      const inBlock = at % this.#blockBytes;
+      const bytes = Math.min(into.length - done, this.#blockBytes - inBlock);
+      const block = blocks[Math.floor(at / this.#blockBytes)]!;
+      into.set(new Uint8Array(buffer, block + inBlock, bytes), done);
+      done += bytes;
+    }
   }
 
   #block(index: number): Uint8Array {

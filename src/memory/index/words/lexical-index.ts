@@ -1,5 +1,6 @@
 import { withRoom } from '../growing.ts';
 import { hash53 } from '../hash.ts';
+import type { Steps } from '../steps.ts';
 import { isFunctionWord } from './function-words.ts';
 import { nearSpellings } from './near-spellings.ts';
 import { PostingLists, type StoredPostings } from './posting-lists.ts';
@@ -182,26 +183,30 @@ export class LexicalIndex {
     return { weight, count, postings: () => this.#postings.read(key) };
   }
 
-  /** The same index without the rows that `newRows` maps to nothing. */
-  compacted(newRows: Int32Array): LexicalIndex {
+  /** The same index without the rows that `newRows` maps to nothing, nor those after its end. It may be added to between the steps. */
+  *compacted(newRows: Int32Array): Steps<LexicalIndex> {
     const postings = new PostingLists();
+    const lengths = this.#lengths.subarray(0, newRows.length);
     for (const key of this.#postings.keys()) {
-      for (const posting of this.#postings.read(key)) {
-        const row = newRows[posting >>> 8]!;
+      const list = this.#postings.read(key);
+      for (let i = 0; i < list.length; i++) {
+        const posting = list[i]!;
+        const row = newRows[posting >>> 8] ?? -1;
         if (row >= 0) postings.add(key, row * 256 + (posting & 255));
       }
+      yield list.length;
     }
-    const lengths = this.#lengths.subarray(0, this.#rows).filter((_, row) => newRows[row]! >= 0);
     return new LexicalIndex({
       postings: postings.stored(),
-      lengths,
-      sequences: this.#sequences.compacted(newRows),
+      lengths: lengths.filter((_, row) => newRows[row]! >= 0),
+      sequences: yield* this.#sequences.compacted(newRows),
     });
   }
 
-  stored(): StoredLexical {
+  /** As it is now, whatever is added while it is written. Dead rows are in it, without a mark. */
+  frozen(): StoredLexical {
     return {
-      postings: this.#postings.stored(),
+      postings: this.#postings.frozen(),
       lengths: this.#lengths.subarray(0, this.#rows),
       sequences: this.#sequences.stored(),
     };

@@ -77,8 +77,15 @@ export class PostingLists {
     return this.#scratch.subarray(0, count);
   }
 
+  /** Those that are there now, whatever is added while they are gone through. */
   *keys(): Iterable<number> {
-    for (const key of this.#keys) if (key !== 0) yield key - 1;
+    for (const key of this.#keys.slice()) if (key !== 0) yield key - 1;
+  }
+
+  /** As `stored`, but what is added later does not show: values are only ever added behind those that are counted. */
+  frozen(): StoredPostings {
+    const { keys, heads, tails, counts, pool } = this.stored();
+    return { keys: keys.slice(), heads: heads.slice(), tails: tails.slice(), counts: counts.slice(), pool };
   }
 
   stored(): StoredPostings {

@@ -1,24 +1,25 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runInTurns } from '../steps.ts';
 import { LexicalIndex } from './lexical-index.ts';
 import { hash16, WordSequences } from './word-sequences.ts';
 
 const word = fc.constantFrom('red', 'river', 'stone', 'bridge', 'old', 'mill');
 
-test('pairs are counted as looking at every two neighbours counts them, also after compaction', () => {
-  fc.assert(
-    fc.property(
+test('pairs are counted as looking at every two neighbours counts them, also after compaction', async () => {
+  await fc.assert(
+    fc.asyncProperty(
       fc.array(fc.array(word, { maxLength: 12 }), { minLength: 1, maxLength: 8 }),
       fc.uniqueArray(fc.tuple(word, word), { maxLength: 5, selector: ([a, b]) => `${a} ${b}` }),
       fc.nat(),
-      (rows, asked, drop) => {
+      async (rows, asked, drop) => {
         const sequences = new WordSequences();
         for (const row of rows) sequences.append(row);
         const pairs = asked.map(([a, b], i) => ({ first: hash16(a), second: hash16(b), weight: i }));
         const newRows = Int32Array.from(rows, (_, i) => (i === drop % rows.length ? -1 : i));
         const kept = rows.filter((_, i) => newRows[i]! >= 0);
         expect(found(sequences, pairs, rows.length)).toEqual(expected(rows, asked));
-        const compacted = new WordSequences(sequences.compacted(newRows));
+        const compacted = new WordSequences(await runInTurns(sequences.compacted(newRows)));
         expect(found(compacted, pairs, kept.length)).toEqual(expected(kept, asked));
       },
     ),

@@ -1,5 +1,6 @@
 import { withRoom } from '../growing.ts';
 import { hash53 } from '../hash.ts';
+import type { Steps } from '../steps.ts';
 
 export interface StoredSequences {
   words: Uint16Array;
@@ -71,9 +72,11 @@ export class WordSequences {
     }
   }
 
-  compacted(newRows: Int32Array): StoredSequences {
+  /** Without the rows that `newRows` maps to nothing, nor those after its end. It may be added to between the steps. */
+  *compacted(newRows: Int32Array): Steps<StoredSequences> {
     const kept = new WordSequences();
-    for (let row = 0; row < this.#rows; row++) {
+    for (let row = 0; row < newRows.length; row++) {
+      yield 1;
       if (newRows[row]! < 0) continue;
       const start = this.#starts[row]!;
       const words = this.#words.subarray(start, row + 1 < this.#rows ? this.#starts[row + 1]! : this.#used);

@@ -1,13 +1,18 @@
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SnapshotStore } from '../../../memory/search-index.ts';
+import { crc32 } from 'node:zlib';
+import { isWholePart } from '../../../memory/index/snapshot-format.ts';
+import type { SnapshotPart, SnapshotStore } from '../../../memory/search-index.ts';
 
-/** Where they lie in a data folder. */
+/** Where they are in a data folder. */
 export function snapshotFolder(dataDir: string): string {
   return join(dataDir, 'indexes');
 }
 
-/** Snapshots of indexes as files of a folder, each replaced as a whole. They can be deleted at any time. */
+/**
+ * Snapshots of indexes as folders of parts. A manifest names the parts that belong together; it is replaced as a whole when all of them are on the disk, and
+ * parts that it named already are not written again. Any of it can be deleted at any time: the index is then built from the database.
+ */
 export class SnapshotFiles implements SnapshotStore {
   readonly #folder: string;
 
@@ -15,57 +20,126 @@ export class SnapshotFiles implements SnapshotStore {
     this.#folder = folder;
   }
 
-  async read(name: string): Promise<Iterable<Uint8Array> | undefined> {
-    try {
-      return [await readFile(this.#path(name))];
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw error;
-    }
+  async read(name: string): Promise<AsyncIterable<Uint8Array> | undefined> {
+    const ids = await this.#manifest(name);
+    return ids && readParts(ids.map((id) => this.#partPath(name, id)));
   }
 
-  async save(name: string, parts: Iterable<Uint8Array>): Promise<void> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const target = this.#path(name);
-    const draft = `${target}.draft`;
+  async save(name: string, parts: Iterable<SnapshotPart>): Promise<void> {
+    const known = new Set(await this.#manifest(name).catch(() => undefined));
+    await mkdir(join(this.#folder, name), { recursive: true, mode: 0o700 });
+    const ids: string[] = [];
     try {
-      const file = await open(draft, 'w', 0o600);
-      try {
-        for (const part of parts) await writeWhole(file, part);
-        // A name that points to bytes which never reached the disk would look like a snapshot after a power cut.
-        await file.sync();
-      } finally {
-        await file.close();
+      for (const part of parts) {
+        ids.push(part.id);
+        if (!known.has(part.id)) await writeFlushed(this.#partPath(name, part.id), part.bytes());
       }
-      await rename(draft, target);
-    } catch (error) {
-      await rm(draft, { force: true });
-      throw error;
+      const draft = `${this.#manifestPath(name)}.draft`;
+      await writeFlushed(draft, manifestBytes(ids));
+      await rename(draft, this.#manifestPath(name));
+    } finally {
+      await this.#removeStray(name);
     }
   }
 
   async remove(name: string): Promise<void> {
-    await rm(this.#path(name), { force: true });
-    await rm(`${this.#path(name)}.draft`, { force: true });
+    await rm(join(this.#folder, name), { recursive: true, force: true });
+    await rm(this.#formerPath(name), { force: true });
   }
 
   async list(): Promise<string[]> {
-    const names = await readdir(this.#folder).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return [];
-      throw error;
-    });
+    const names = await namesIn(this.#folder);
     return [...new Set(names.map((name) => name.replace(/\.index(\.draft)?$/, '')))];
   }
 
-  #path(name: string): string {
+  /** Which parts are not as they were written; empty when the snapshot is whole. */
+  async damage(name: string): Promise<string[]> {
+    const ids = await this.#manifest(name).catch(() => undefined);
+    if (!ids)
+      return (await namesIn(join(this.#folder, name))).length > 0 ? ['its manifest cannot be read'] : [];
+    const problems: string[] = [];
+    for (const [i, id] of ids.entries()) {
+      const part = await readFile(this.#partPath(name, id)).catch(() => undefined);
+      const place = `part ${i + 1} of ${ids.length} (${id}.part)`;
+      if (!part) problems.push(`${place} is missing`);
+      else if (!isWholePart(part)) problems.push(`${place} is damaged`);
+    }
+    return problems;
+  }
+
+  /** Undefined when there is none; throws when it cannot be read. */
+  async #manifest(name: string): Promise<string[] | undefined> {
+    const text = await readFile(this.#manifestPath(name), 'utf8').catch(ifMissing(undefined));
+    return text === undefined ? undefined : parseManifest(text);
+  }
+
+  /** What a save that failed or was replaced has left. */
+  async #removeStray(name: string): Promise<void> {
+    const wanted = new Set((await this.#manifest(name).catch(() => undefined))?.map((id) => `${id}.part`));
+    for (const file of await namesIn(join(this.#folder, name))) {
+      if (file !== manifestName && !wanted.has(file))
+        await rm(join(this.#folder, name, file), { force: true });
+    }
+    await rm(this.#formerPath(name), { force: true });
+  }
+
+  #manifestPath(name: string): string {
+    return join(this.#folder, name, manifestName);
+  }
+
+  #partPath(name: string, id: string): string {
+    return join(this.#folder, name, `${id}.part`);
+  }
+
+  /** One file for each snapshot, as earlier versions wrote them. */
+  #formerPath(name: string): string {
     return join(this.#folder, `${name}.index`);
   }
 }
 
-async function writeWhole(
-  file: { write(bytes: Uint8Array, offset: number): Promise<{ bytesWritten: number }> },
-  bytes: Uint8Array,
-): Promise<void> {
-  let offset = 0;
-  while (offset < bytes.length) offset += (await file.write(bytes, offset)).bytesWritten;
+const manifestName = 'manifest';
+
+function manifestBytes(ids: readonly string[]): Uint8Array {
+  const list = ids.join('\n');
+  return Buffer.from(`lorekeep-snapshot ${crc32(list)}\n${list}`);
+}
+
+function parseManifest(text: string): string[] {
+  const [head = '', ...ids] = text.split('\n');
+  if (head !== `lorekeep-snapshot ${crc32(ids.join('\n'))}`) throw new Error('The manifest is damaged.');
+  return ids;
+}
+
+/** The next part is read while the one before is being used. */
+async function* readParts(paths: readonly string[]): AsyncIterable<Uint8Array> {
+  let next = paths[0] === undefined ? undefined : readFile(paths[0]);
+  for (let i = 1; next; i++) {
+    const part: Uint8Array = await next;
+    next = paths[i] === undefined ? undefined : readFile(paths[i]!);
+    // Whoever stops reading early does not wait for it.
+    next?.catch(() => {});
+    yield part;
+  }
+}
+
+/** A name that points to bytes which never reached the disk would look like a snapshot after a power cut. */
+async function writeFlushed(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'w', 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch(ifMissing([]));
+}
+
+function ifMissing<Value>(value: Value): (error: NodeJS.ErrnoException) => Value {
+  return (error) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return value;
+    throw error;
+  };
 }

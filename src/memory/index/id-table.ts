@@ -1,0 +1,78 @@
+import { withRoom } from './growing.ts';
+import { hash53 } from './hash.ts';
+
+/**
+ * Finds the slot of an id by hash, in two arrays of numbers; the ids themselves are in the records. A slot that died keeps its cell until the table
+ * grows, so that others behind it are still found.
+ */
+export class IdTable {
+  /** By slot. */
+  #hashes: Uint32Array;
+  /** Slots plus one; 0 for an empty cell. */
+  #cells: Uint32Array;
+  #count: number;
+  #usedCells = 0;
+
+  constructor(stored?: Uint32Array, isAlive: (slot: number) => boolean = () => true) {
+    this.#hashes = stored ?? new Uint32Array(16);
+    this.#count = stored?.length ?? 0;
+    this.#cells = new Uint32Array(cellsFor(this.#count));
+    this.#enterAll(isAlive);
+  }
+
+  get memoryBytes(): number {
+    return this.#hashes.byteLength + this.#cells.byteLength;
+  }
+
+  /** The hashes by slot, from which the table is made again. */
+  get stored(): Uint32Array {
+    return this.#hashes.subarray(0, this.#count);
+  }
+
+  hashOf(slot: number): number {
+    return this.#hashes[slot]!;
+  }
+
+  /** Adds the next slot. */
+  append(hash: number, isAlive: (slot: number) => boolean): void {
+    const slot = this.#count++;
+    this.#hashes = withRoom(this.#hashes, this.#count);
+    this.#hashes[slot] = hash;
+    if ((this.#usedCells + 1) * 4 > this.#cells.length * 3) {
+      this.#cells = new Uint32Array(cellsFor(this.#count));
+      this.#enterAll(isAlive);
+    } else this.#enter(slot);
+  }
+
+  find(id: string, isIt: (slot: number) => boolean): number | undefined {
+    const hash = idHash(id);
+    const last = this.#cells.length - 1;
+    for (let cell = hash & last; this.#cells[cell] !== 0; cell = (cell + 1) & last) {
+      const slot = this.#cells[cell]! - 1;
+      if (this.#hashes[slot] === hash && isIt(slot)) return slot;
+    }
+    return undefined;
+  }
+
+  #enterAll(isAlive: (slot: number) => boolean): void {
+    this.#usedCells = 0;
+    for (let slot = 0; slot < this.#count; slot++) if (isAlive(slot)) this.#enter(slot);
+  }
+
+  #enter(slot: number): void {
+    const last = this.#cells.length - 1;
+    let cell = this.#hashes[slot]! & last;
+    while (this.#cells[cell] !== 0) cell = (cell + 1) & last;
+    this.#cells[cell] = slot + 1;
+    this.#usedCells++;
+  }
+}
+
+export function idHash(id: string): number {
+  return hash53(id) >>> 0;
+}
+
+/** At most half full. */
+function cellsFor(slots: number): number {
+  return 2 ** Math.ceil(Math.log2(Math.max(16, (slots + 1) * 2)));
+}

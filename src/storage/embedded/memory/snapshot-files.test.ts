@@ -1,0 +1,102 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SnapshotFiles } from './snapshot-files.ts';
+
+let folder: string;
+let files: SnapshotFiles;
+let made: string[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lorekeep-snapshots-'));
+  files = new SnapshotFiles(folder);
+  made = [];
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A part with its checksum, as an index makes them; `made` notes whose bytes were asked for. */
+function part(id: string, text = id) {
+  return {
+    id,
+    bytes: () => {
+      made.push(id);
+      const payload = Buffer.from(text);
+      const sum = Buffer.alloc(4);
+      sum.writeUInt32LE(crc32(payload));
+      return Buffer.concat([payload, sum]);
+    },
+  };
+}
+
+const textsOf = async (name: string): Promise<string[] | undefined> => {
+  const parts = await files.read(name);
+  return (
+    parts &&
+    (await Array.fromAsync(parts, (bytes) => Buffer.from(bytes).toString('latin1', 0, bytes.length - 4)))
+  );
+};
+
+test('the parts come back in their order, and a name that nobody saved is not there', async () => {
+  await files.save('a', [part('x'), part('y'), part('z')]);
+  expect(await textsOf('a')).toEqual(['x', 'y', 'z']);
+  expect(await textsOf('b')).toBeUndefined();
+  expect(await files.list()).toEqual(['a']);
+});
+
+test('a part that is there already is not written again, and one that is not needed any more goes', async () => {
+  await files.save('a', [part('x'), part('old'), part('y')]);
+  made = [];
+  await files.save('a', [part('x'), part('new'), part('y')]);
+  expect(made).toEqual(['new']);
+  expect(await textsOf('a')).toEqual(['x', 'new', 'y']);
+  expect(readdirSync(join(folder, 'a')).sort()).toEqual(['manifest', 'new.part', 'x.part', 'y.part']);
+});
+
+test('a save that fails half-way leaves the snapshot before it, and nothing of its own', async () => {
+  await files.save('a', [part('x'), part('y')]);
+  const failing = {
+    id: 'w',
+    bytes: (): Uint8Array => {
+      throw new Error('no memory');
+    },
+  };
+  await expect(files.save('a', [part('x'), part('v'), failing])).rejects.toThrow('no memory');
+  expect(await textsOf('a')).toEqual(['x', 'y']);
+  expect(readdirSync(join(folder, 'a')).sort()).toEqual(['manifest', 'x.part', 'y.part']);
+});
+
+test('a part of the same name that no manifest names is written over: it may be from a save that was cut off', async () => {
+  await files.save('a', [part('x')]);
+  writeFileSync(join(folder, 'a', 'y.part'), 'half of it');
+  await files.save('a', [part('x'), part('y')]);
+  expect(await files.damage('a')).toEqual([]);
+});
+
+test('damage is found in any part and in the manifest, and a whole snapshot has none', async () => {
+  await files.save('a', [part('x'), part('y'), part('z')]);
+  expect(await files.damage('a')).toEqual([]);
+  const path = join(folder, 'a', 'y.part');
+  const bytes = readFileSync(path);
+  bytes[0]! ^= 1;
+  writeFileSync(path, bytes);
+  rmSync(join(folder, 'a', 'z.part'));
+  expect(await files.damage('a')).toEqual([
+    'part 2 of 3 (y.part) is damaged',
+    'part 3 of 3 (z.part) is missing',
+  ]);
+  const manifest = readFileSync(join(folder, 'a', 'manifest'), 'utf8');
+  writeFileSync(join(folder, 'a', 'manifest'), manifest.replace('x', 'y'));
+  await expect(files.read('a')).rejects.toThrow('manifest');
+  expect(await files.damage('a')).toEqual(['its manifest cannot be read']);
+});
+
+test('removing leaves nothing, nor does a snapshot of an earlier version stay behind', async () => {
+  writeFileSync(join(folder, 'a.index'), 'as it was');
+  expect(await files.list()).toEqual(['a']);
+  await files.save('a', [part('x')]);
+  expect(readdirSync(folder)).toEqual(['a']);
+  await files.remove('a');
+  expect(readdirSync(folder)).toEqual([]);
+});
