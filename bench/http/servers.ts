@@ -36,6 +36,7 @@ async function startLorekeep() {
     folder,
   );
   const echo = route({
+    name: 'echoText',
     method: 'POST',
     path: '/v1/echo',
     scope: 'any',

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ServiceError } from '../kernel/errors.ts';
 import type { JsonObject } from '../kernel/json.ts';
+import { nearestName } from '../kernel/nearest-name.ts';
 import { type Command, type Invocation, type Surroundings, UsageError } from './command.ts';
 
 /** Every command, loaded only when it is called: a scan in CI must not wait for what it does not use. */
@@ -52,7 +53,9 @@ export async function runCli(argv: string[], surroundings: Surroundings, version
   }
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!load) {
-    terminal.say(`lorekeep: there is no command "${name}". "lorekeep help" lists them.`);
+    terminal.say(
+      `lorekeep: there is no command "${name}"${didYouMean(name, commandNames)} "lorekeep help" lists them.`,
+    );
     return 2;
   }
   const command = await load();
@@ -135,7 +138,7 @@ function createInvocation(
 
 function explain(error: unknown, name: string, command: Command, { terminal }: Surroundings): number {
   if (error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')) {
-    terminal.say(`lorekeep ${name}: ${(error as Error).message}`);
+    terminal.say(`lorekeep ${name}: ${unknownOption(error as Error, command) ?? (error as Error).message}`);
     terminal.say(command.usage.map((form) => `usage: lorekeep ${form}`).join('\n'));
     return 2;
   }
@@ -149,6 +152,19 @@ function explain(error: unknown, name: string, command: Command, { terminal }: S
     for (const line of told) if (!error.message.includes(line)) terminal.say(`  ${line}`);
   }
   return command.errorCode ?? 1;
+}
+
+function didYouMean(name: string, known: Iterable<string>, mark = ''): string {
+  const meant = nearestName(name, known);
+  return meant === undefined ? '.' : `; did you mean "${mark}${meant}"?`;
+}
+
+/** Node's own message goes on about arguments that begin with a dash, which is hardly ever what was meant. */
+function unknownOption(error: Error & { code?: string }, command: Command): string | undefined {
+  if (error.code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return undefined;
+  const [, name = ''] = /'-{1,2}([^'\s]+)'/.exec(error.message) ?? [];
+  const known = Object.keys({ ...commonOptions, ...command.options });
+  return `there is no option "--${name}"${didYouMean(name, known, '--')}`;
 }
 
 async function overview(): Promise<string> {

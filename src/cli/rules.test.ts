@@ -104,3 +104,12 @@ test('the rules of every engine are listed, and each can be shown', async () => 
   expect((await cli('rules', 'list', 'none')).said).toContain('There is no engine "none"');
   expect(await cli('rules', 'show', 'none')).toMatchObject({ code: 2 });
 });
+
+test('a misspelt rule id is told which one was probably meant, and a stranger is not guessed at', async () => {
+  const { out } = await cli('rules', 'list', '--json');
+  const [{ id }] = JSON.parse(out) as [{ id: string }];
+  const { code, said } = await cli('rules', 'show', `${id}x`);
+  expect(code).toBe(2);
+  expect(said).toContain(`Did you mean "${id}"?`);
+  expect((await cli('rules', 'show', 'zzzzzzzz')).said).not.toContain('Did you mean');
+});

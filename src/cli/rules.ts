@@ -1,3 +1,4 @@
+import { nearestName } from '../kernel/nearest-name.ts';
 import type { RuleDescription } from '../scan/engines/engine.ts';
 import type { SecretRule } from '../scan/engines/secrets/rules/rule.ts';
 import type { RuleFailure } from '../scan/engines/secrets/rules/test-rules.ts';
@@ -84,8 +85,13 @@ async function list({ terminal, options }: Invocation, engines: readonly string[
 }
 
 async function show({ terminal, options }: Invocation, id: string): Promise<number> {
-  const rule = (await describedRules()).find((one) => one.id === id || `${one.engine}.${one.id}` === id);
-  if (!rule) throw new UsageError(`There is no rule "${plain(id)}"; "lorekeep rules list" prints them all.`);
+  const all = await describedRules();
+  const rule = all.find((one) => one.id === id || `${one.engine}.${one.id}` === id);
+  if (!rule) {
+    const meant = nearestName(id, new Set(all.map((one) => one.id)));
+    const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+    throw new UsageError(`There is no rule "${plain(id)}"; "lorekeep rules list" prints them all.${hint}`);
+  }
   if (options['json']) {
     terminal.out(JSON.stringify(rule, null, 2));
     return 0;

@@ -1,24 +1,43 @@
 import { z } from 'zod';
 import { scopes } from '../access/principal.ts';
+import { pageOf } from './page.ts';
+import { time } from './time.ts';
 import { optional } from './validation.ts';
 
-export const keyView = z.object({
-  id: z.string(),
-  name: z.string(),
-  scopes: z.array(z.enum(scopes)),
-  namespaces: z.array(z.string()).optional(),
-  plan: z.string(),
-  status: z.enum(['active', 'expired', 'revoked']),
-  createdAt: z.iso.datetime(),
-  expiresAt: z.iso.datetime().optional(),
-  revokedAt: z.iso.datetime().optional(),
-  lastUsedAt: z.iso.datetime().optional().describe('Noted about once a minute.'),
-  replacedBy: z.string().optional(),
-});
+const keyFields = {
+  id: z.string().describe('Of the key; not a secret.'),
+  name: z.string().describe('What the key is for.'),
+  scopes: z.array(z.enum(scopes)).describe('What it may do.'),
+  namespaces: z
+    .array(z.string())
+    .optional()
+    .describe('Patterns of the namespaces it may use; all when absent.'),
+  plan: z.string().describe('Its plan.'),
+  status: z.enum(['active', 'expired', 'revoked']).describe('Only an active key works.'),
+  createdAt: time('When it was issued.'),
+  expiresAt: time('When it stops working.').optional(),
+  revokedAt: time('When it was revoked.').optional(),
+  lastUsedAt: time('When it was last used, to about a minute.').optional(),
+  replacedBy: z.string().optional().describe('The key that replaced it.'),
+};
 
-export const issuedKey = keyView.extend({
-  key: z.string().optional().describe('The whole key. It is shown this once: a repetition has none.'),
-});
+export const keyView = z.object(keyFields).meta({ id: 'Key', description: 'An API key without its secret.' });
+
+export const issuedKey = z
+  .object({
+    ...keyFields,
+    key: z
+      .string()
+      .optional()
+      .describe('The whole key. It is shown this once: a repeated request does not get it.'),
+  })
+  .meta({ id: 'IssuedKey', description: 'A new key with its secret.' });
+
+export const keyPage = pageOf('KeyPage', keyView);
+
+export const revokedKey = z
+  .object({ id: z.string().describe('Of the key.'), revoked: z.literal(true).describe('Always true.') })
+  .meta({ id: 'RevokedKey', description: 'The key that no longer works.' });
 
 export const keyName = z
   .string()
@@ -31,11 +50,11 @@ export const newKey = z.strictObject({
   name: keyName.describe('What the key is for.'),
   scopes: z.array(z.enum(scopes)).min(1).max(scopes.length).describe('What it may do.'),
   namespaces: optional(z.array(z.string().min(1).max(256)).min(1).max(100)).describe(
-    'Patterns such as `app-*` of the namespaces it may use; all when left out.',
+    'Patterns such as `app-*` of the namespaces it may use; all when omitted.',
   ),
-  plan: optional(z.string().max(32)).describe('Its plan; `team` when left out.'),
+  plan: optional(z.string().max(32)).describe('Its plan; `team` when omitted.'),
   expiresAt: optional(z.iso.datetime({ offset: true })).describe(
-    'When it stops working; never when left out.',
+    'When it stops working; never when omitted.',
   ),
 });
 
@@ -43,6 +62,6 @@ const maxGraceSeconds = 30 * 24 * 60 * 60;
 
 export const rotation = z.strictObject({
   graceSeconds: optional(z.int().min(0).max(maxGraceSeconds)).describe(
-    'How long the old key goes on working; a day when left out.',
+    'How long the old key continues to work; a day when omitted.',
   ),
 });

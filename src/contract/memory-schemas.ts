@@ -6,7 +6,7 @@ import { isFilterFault, parseFilter } from '../memory/filter-syntax.ts';
 import { memoryLimits } from '../memory/limits.ts';
 import { optional } from './validation.ts';
 
-/** What the memory routes take, checked down to the last byte, and what they give. */
+/** What the memory routes accept, checked down to the last byte. */
 
 const text = (maxBytes: number, isEmpty: (value: string) => boolean = isBlank) =>
   z.string().superRefine((value, context) => {
@@ -75,6 +75,55 @@ function depthOf(value: JsonValue, level = 1): number {
   return deepest;
 }
 
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const operators = ['eq', 'ne', 'in', 'nin', 'gt', 'gte', 'lt', 'lte', 'exists', 'contains'];
+
+/** Published as it is: the reader of filters checks more, and better, than a schema could. */
+const filterSchema = {
+  id: 'Filter',
+  description: 'A condition on one field, or several joined by `and`, `or` and `not`.',
+  anyOf: [
+    {
+      title: 'Condition',
+      type: 'object',
+      properties: {
+        path: {
+          type: 'string',
+          description:
+            'A JSON Pointer: below `/metadata`, or `/createdAt`, `/updatedAt`, `/expiresAt`, `/externalId`.',
+        },
+        op: { enum: operators, description: 'How the field is compared with `value`.' },
+        value: {
+          description: 'What it is compared with; an array for `in` and `nin`, a boolean for `exists`.',
+        },
+      },
+      required: ['path', 'op'],
+      additionalProperties: false,
+    },
+    ...(['and', 'or'] as const).map((op) => ({
+      title: op === 'and' ? 'All' : 'Any',
+      type: 'object',
+      properties: {
+        [op]: {
+          type: 'array',
+          minItems: 1,
+          items: ref('Filter'),
+          description: op === 'and' ? 'All of these match.' : 'At least one of these matches.',
+        },
+      },
+      required: [op],
+      additionalProperties: false,
+    })),
+    {
+      title: 'Not',
+      type: 'object',
+      properties: { not: { ...ref('Filter'), description: 'This does not match.' } },
+      required: ['not'],
+      additionalProperties: false,
+    },
+  ],
+};
+
 const filter = z
   .unknown()
   .transform((value, context): Filter => {
@@ -89,13 +138,7 @@ const filter = z
     context.addIssue({ code: 'custom', message, path, params: { code: 'invalid_filter' } });
     return z.NEVER;
   })
-  .meta({
-    type: 'object',
-    description:
-      'A condition `{ "path": "/metadata/…", "op": "eq|ne|in|nin|gt|gte|lt|lte|exists|contains", "value": … }`, ' +
-      'or `{ "and": […] }`, `{ "or": […] }`, `{ "not": … }`. Paths are JSON Pointers: below `/metadata`, or ' +
-      '`/createdAt`, `/updatedAt`, `/expiresAt`, `/externalId`.',
-  });
+  .meta(filterSchema);
 
 const filters = {
   metadataFilter: optional(
@@ -103,7 +146,7 @@ const filters = {
       'An entry matches when its metadata has each of these pairs, exactly: types and nesting count.',
     ),
   ),
-  filter: optional(filter),
+  filter: optional(filter).describe('Conditions with operators, in addition to `metadataFilter`.'),
 };
 
 /** What a list on the command line is asked for with. */
@@ -151,7 +194,7 @@ export const writeBody = z.strictObject({
         content,
         metadata,
         externalId: optional(externalId),
-        expiresAt: optional(time).describe('When the entry ceases to be found; never when left out.'),
+        expiresAt: optional(time).describe('When the entry ceases to be found; never when omitted.'),
       }),
     )
     .min(1)
@@ -205,7 +248,9 @@ export const contextBody = z.strictObject({
 export const deleteBody = z
   .strictObject({
     namespace: namespaceName,
-    ids: optional(z.array(z.string().max(64)).min(1).max(memoryLimits.idsPerDelete)),
+    ids: optional(z.array(z.string().max(64)).min(1).max(memoryLimits.idsPerDelete)).describe(
+      'The entries to delete, instead of a filter.',
+    ),
     ...filters,
     dryRun: optional(z.boolean()).describe('Only count what would be deleted.'),
   })
@@ -243,59 +288,4 @@ export const importLine = z.strictObject({
   createdAt: optional(time),
   updatedAt: optional(time),
   expiresAt: optional(time),
-});
-
-const times = {
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-  expiresAt: z.iso.datetime().optional(),
-};
-const storedMetadata = z.unknown().meta({ type: 'object', additionalProperties: true });
-
-export const entryView = z.object({
-  id: z.string().describe('`mem_` and a ULID.'),
-  namespace: z.string(),
-  content: z.string(),
-  metadata: storedMetadata,
-  externalId: z.string().optional(),
-  ...times,
-});
-
-export const foundEntryView = entryView
-  .omit({ namespace: true })
-  .extend({ score: z.number().min(0).max(1).describe('Absolute: scores of two queries can be compared.') });
-
-export const contextView = z.object({
-  text: z.string(),
-  entryIds: z.array(z.string()),
-  tokens: z.int().optional().describe('Of the text; only with maxTokens.'),
-  citations: z
-    .array(z.object({ entryId: z.string(), start: z.int(), end: z.int() }))
-    .optional()
-    .describe('Positions in the text, in UTF-16 units, end exclusive.'),
-});
-
-export const namespaceView = z.object({
-  name: z.string(),
-  entries: z.int(),
-  bytes: z.int().describe('Of the contents and metadata, in UTF-8.'),
-  model: z.string().describe('The embedding model that answers here.'),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-});
-
-export const importSummary = z.object({
-  read: z.int(),
-  written: z.int(),
-  replaced: z.int(),
-  unchanged: z.int(),
-  expired: z.int(),
-  lastLine: z.int(),
-});
-
-export const modelView = z.object({
-  wanted: z.string(),
-  previous: z.string().optional(),
-  namespacesLeft: z.int(),
-  entriesLeft: z.int(),
 });

@@ -7,9 +7,9 @@ import { failText } from './envelope.ts';
 export type SendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
 
 /** The one place that turns what was thrown into a status and an envelope. Anything unknown is a 500 that tells nothing. */
-export function createErrorHandler(logger: Logger, answerer: Answerer): SendError {
+export function createErrorHandler(logger: Logger, answerer: Answerer, maxBodyBytes: number): SendError {
   return (error, request, reply) => {
-    const known = asServiceError(error);
+    const known = asServiceError(error, request, maxBodyBytes);
     if (known.code === 'internal_error')
       logger.error({ requestId: request.id, err: error }, 'handler failed');
     else if (known.cause)
@@ -47,14 +47,13 @@ function isWorthReading({ raw: { headers }, principal }: FastifyRequest): boolea
 }
 
 const frameworkCodes: Record<string, ErrorCode> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_request',
   FST_ERR_MAX_PARAM_LENGTH: 'uri_too_long',
   ECONNRESET: 'malformed_request',
 };
 
-function asServiceError(error: unknown): ServiceError {
+function asServiceError(error: unknown, request: FastifyRequest, maxBodyBytes: number): ServiceError {
   if (error instanceof ServiceError) return error;
   const frameworkCode = (error as { code?: string } | undefined)?.code ?? '';
   if (frameworkCode === 'FST_ERR_BAD_URL') {
@@ -63,6 +62,17 @@ function asServiceError(error: unknown): ServiceError {
   // A body that is put aside in a file needs room as well.
   if (frameworkCode === 'ENOSPC' || frameworkCode === 'EDQUOT') {
     return new ServiceError('storage_full', undefined, { cause: error });
+  }
+  if (frameworkCode === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    const { bodyLimit } = request.routeOptions;
+    const reason =
+      bodyLimit === maxBodyBytes
+        ? 'the setting limits.bodyBytes (LOREKEEP_LIMITS_BODY_BYTES) says so'
+        : 'this route never needs more';
+    return new ServiceError(
+      'payload_too_large',
+      `The request body is larger than ${bodyLimit} bytes; ${reason}.`,
+    );
   }
   const code = frameworkCodes[frameworkCode];
   return code ? new ServiceError(code) : new ServiceError('internal_error', undefined, { cause: error });

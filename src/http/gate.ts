@@ -45,7 +45,7 @@ export class Gate {
     return principal;
   }
 
-  #refuse({ ip, head }: FastifyRequest): ServiceError {
+  #refuse({ ip, head, headers }: FastifyRequest): ServiceError {
     if (this.#failuresPerMinute > 0) {
       const { allowed, resetSeconds } = this.#failures.take(ip, this.#failuresPerMinute);
       if (!allowed) {
@@ -55,7 +55,7 @@ export class Gate {
       }
     }
     head.push('WWW-Authenticate', 'Bearer');
-    return new ServiceError('unauthenticated');
+    return new ServiceError('unauthenticated', whatIsMissing(headers.authorization));
   }
 
   /** There are as many as there are plans. */
@@ -76,4 +76,14 @@ export class Gate {
     head.push('RateLimit', `"key";r=${remaining};t=${resetSeconds}`);
     if (!allowed) throw new ServiceError('rate_limited', undefined, { retryAfterSeconds: resetSeconds });
   }
+}
+
+/** Says what the caller can see for themselves; whether a key was ever known, revoked or has expired stays ours. */
+function whatIsMissing(authorization: string | undefined): string {
+  if (authorization === undefined || authorization.trim() === '')
+    return 'The header Authorization is missing; send "Authorization: Bearer key_…".';
+  const [, key] = /^Bearer\s+(\S.*)$/i.exec(authorization) ?? [];
+  if (key === undefined) return 'The header Authorization has another form than "Bearer key_…".';
+  if (!key.startsWith('key_')) return 'API keys begin with "key_"; this one does not.';
+  return 'This API key is not valid here. "lorekeep key list" shows the keys that are.';
 }

@@ -44,6 +44,8 @@ export class RawAnswer {
 
 /** One line of the API: enough to serve it, to check what comes in, and to document it. */
 export interface Route {
+  /** The operation's name in the OpenAPI document and in the clients, such as `searchEntries`. */
+  name: string;
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   /** With parameters as `:name`. */
   path: string;

@@ -85,7 +85,7 @@ function nothingAt(url: string): ServiceError {
 export function createServer(parts: ServerParts): FastifyInstance {
   const { config, newId } = parts;
   const answerer = new Answerer(parts);
-  const sendError = createErrorHandler(parts.logger, answerer);
+  const sendError = createErrorHandler(parts.logger, answerer, config.limits.bodyBytes);
   const server: FastifyInstance = fastify({
     genReqId: () => newId('req'),
     bodyLimit: config.limits.bodyBytes,

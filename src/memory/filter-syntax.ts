@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue } from '../kernel/json.ts';
+import { nearestName } from '../kernel/nearest-name.ts';
 import type { Filter } from './filter.ts';
 import { memoryLimits } from './limits.ts';
 
@@ -119,11 +120,15 @@ class Reader {
   }
 }
 
+const joints = ['and', 'or', 'not'];
 const timePaths = new Set(['createdAt', 'updatedAt', 'expiresAt']);
 
 function onlyKeys(keys: readonly string[], allowed: readonly string[], where: Where): void {
   const unknown = keys.find((key) => !allowed.includes(key));
-  if (unknown !== undefined) throw new Fault([...where, unknown], 'There is no such field here.');
+  if (unknown === undefined) return;
+  const meant = nearestName(unknown, [...allowed, ...joints]);
+  const hint = meant === undefined ? '.' : `; did you mean "${meant}"?`;
+  throw new Fault([...where, unknown], `There is no such field here${hint}`);
 }
 
 function readPath(path: JsonValue | undefined, where: Where): string[] {

@@ -92,6 +92,7 @@ test('an optional field sent as null counts as left out', async () => {
 
 test('a crash in a handler is a 500 that tells nothing, and the service goes on', async () => {
   const broken = route({
+    name: 'breakDown',
     method: 'GET',
     path: '/v1/broken',
     scope: 'any',

@@ -24,7 +24,9 @@ test('what is wrong with a request is said in words that a person can act on', a
   expect(await search({ limit: '5' })).toBe('limit: Must be a number, not a string.');
   expect(await search({ query: null })).toBe('query: Must be a string, not null.');
   expect(await search({ mode: 'x' })).toBe('mode: Must be "blended", "dense" or "lexical".');
-  expect(await search({ metadatafilter: {} })).toBe('metadatafilter: There is no such field.');
+  expect(await search({ metadatafilter: {} })).toBe(
+    'metadatafilter: There is no such field; did you mean "metadataFilter"?',
+  );
   expect(await messageOf(app, 'POST', '/v1/memory/search', [])).toBe(
     'The request: Must be an object, not an array.',
   );
@@ -114,6 +116,7 @@ test('a stream that fails before its first byte is one error in the envelope, an
   const lines: string[] = [];
   const logger = createLogger('info', { write: (line: string) => lines.push(line) });
   const failing = route({
+    name: 'failLate',
     method: 'GET',
     path: '/v1/failing',
     scope: 'any',
@@ -144,6 +147,7 @@ test('a stream that fails before its first byte is one error in the envelope, an
 
 test('a disk that is full outside the database is 507 as well', async () => {
   const full = route({
+    name: 'fillDisk',
     method: 'POST',
     path: '/v1/full',
     scope: 'any',

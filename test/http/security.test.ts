@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { diffView, scanView } from '../../src/contract/scan-schemas.ts';
+import { diffView, scanView } from '../../src/contract/scan-responses.ts';
 import { sampleFinding, sampleScan } from '../support/sample-scan.ts';
 import { completed, openScanApp, type ScanApp } from '../support/scan-app.ts';
 

@@ -1,20 +1,20 @@
-import { z } from 'zod';
 import type { AccessStore } from '../../access/store.ts';
-import { auditEntry } from '../../contract/audit-schemas.ts';
-import { pageQuery } from '../../contract/page-query.ts';
+import { auditPage } from '../../contract/audit-schemas.ts';
+import { pageQuery } from '../../contract/page.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { type Route, route } from '../route.ts';
 
 export function auditRoutes(store: Pick<AccessStore, 'listAudit'>): Route[] {
   return [
     route({
+      name: 'listAudit',
       method: 'GET',
       path: '/v1/audit',
       scope: 'admin',
       tag: 'keys',
       summary: 'What was done with keys and by admins, newest first.',
       query: pageQuery,
-      answer: z.object({ items: z.array(auditEntry), nextCursor: z.string().optional() }),
+      answer: auditPage,
       errors: ['invalid_cursor'],
       handle: async ({ principal: { tenantId }, query }) => {
         const after = query.cursor && decodeCursor('audit', tenantId, query.cursor);

@@ -23,6 +23,7 @@ const page = `<!doctype html>
 
 const start = `Scalar.createApiReference('#reference', {
   url: '/openapi.json', withDefaultFonts: false, telemetry: false, hideClientButton: true,
+  operationTitleSource: 'summary', defaultOpenAllTags: true,
   agent: { disabled: true }, mcp: { disabled: true }, showDeveloperTools: 'never',
 });
 `;
@@ -33,6 +34,7 @@ export function docsRoutes(createDocument: () => unknown): Route[] {
   let script: Promise<Uint8Array> | undefined;
   return [
     route({
+      name: 'getOpenApi',
       method: 'GET',
       path: '/openapi.json',
       scope: 'public',
@@ -44,11 +46,17 @@ export function docsRoutes(createDocument: () => unknown): Route[] {
         return new RawAnswer('application/json; charset=utf-8', document);
       },
     }),
-    publicFile('/docs', 'The API reference as a page.', 'text/html', () => page, {
+    publicFile('getDocs', '/docs', 'The API reference as a page.', 'text/html', () => page, {
       'Content-Security-Policy': policy,
     }),
-    publicFile('/docs/start.js', 'The script that starts the page.', 'text/javascript', () => start),
-    publicFile('/docs/reference.js', 'The script of the page.', 'text/javascript', () => {
+    publicFile(
+      'getDocsStart',
+      '/docs/start.js',
+      'The script that starts the page.',
+      'text/javascript',
+      () => start,
+    ),
+    publicFile('getDocsScript', '/docs/reference.js', 'The script of the page.', 'text/javascript', () => {
       script ??= loadReferenceScript();
       return script;
     }),
@@ -56,6 +64,7 @@ export function docsRoutes(createDocument: () => unknown): Route[] {
 }
 
 function publicFile(
+  name: string,
   path: string,
   summary: string,
   type: string,
@@ -63,6 +72,7 @@ function publicFile(
   headers: Record<string, string> = {},
 ): Route {
   return route({
+    name,
     method: 'GET',
     path,
     scope: 'public',

@@ -1,13 +1,15 @@
 import { z } from 'zod';
-import { decision, triagedFinding } from '../../contract/triage-schemas.ts';
+import { triagedFinding } from '../../contract/finding-responses.ts';
+import { decision } from '../../contract/triage-schemas.ts';
 import type { Triage } from '../../scan/findings/triage.ts';
 import { type Route, route } from '../route.ts';
 
-const findingId = z.object({ id: z.string().max(100) });
+const findingId = z.object({ id: z.string().max(100).describe('The id of the finding.') });
 
 export function findingRoutes(triage: Triage): Route[] {
   return [
     route({
+      name: 'getFinding',
       method: 'GET',
       path: '/v1/security/findings/:id',
       scope: 'scan:read',
@@ -19,6 +21,7 @@ export function findingRoutes(triage: Triage): Route[] {
       handle: ({ principal, params }) => triage.get(principal, params.id),
     }),
     route({
+      name: 'triageFinding',
       method: 'PATCH',
       path: '/v1/security/findings/:id',
       scope: 'scan:write',

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { healthView, readinessView } from '../../contract/health-schemas.ts';
 import { ServiceError } from '../../kernel/errors.ts';
 import { type Route, route } from '../route.ts';
 
@@ -11,21 +11,23 @@ export interface ReadinessCheck {
 export function healthRoutes(checks: readonly ReadinessCheck[], draining: AbortSignal): Route[] {
   return [
     route({
+      name: 'getHealth',
       method: 'GET',
       path: '/healthz',
       scope: 'public',
       tag: 'health',
-      summary: 'The process lives.',
-      answer: z.object({ status: z.literal('ok') }),
+      summary: 'Check that the process is alive.',
+      answer: healthView,
       handle: () => ({ status: 'ok' }),
     }),
     route({
+      name: 'getReadiness',
       method: 'GET',
       path: '/readyz',
       scope: 'public',
       tag: 'health',
-      summary: 'The service can serve.',
-      answer: z.object({ status: z.literal('ready') }),
+      summary: 'Check that the service accepts requests.',
+      answer: readinessView,
       errors: ['overloaded', 'shutting_down'],
       handle: () => {
         if (draining.aborted) throw new ServiceError('shutting_down');

@@ -4,7 +4,8 @@ import type { Credentials } from '../../scan/credentials/credentials.ts';
 import type { Triage } from '../../scan/findings/triage.ts';
 import type { WebhookSecrets } from '../../scan/webhooks/webhook-secrets.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
-import { createOpenApi } from '../openapi.ts';
+import { createOpenApi } from '../openapi/document.ts';
+import { readRecordedExamples } from '../openapi/recorded-examples.ts';
 import type { Route } from '../route.ts';
 import { auditRoutes } from './audit.ts';
 import { docsRoutes } from './docs.ts';
@@ -46,7 +47,7 @@ export function createRoutes(parts: RouteParts): Route[] {
     ...limitRoutes(parts.limits),
     ...healthRoutes(parts.readiness, parts.draining),
     ...metricsRoutes(parts.metrics, parts.metricsOpen),
-    ...docsRoutes(() => createOpenApi(routes, parts.version)),
+    ...docsRoutes(() => createOpenApi(routes, parts.version, readRecordedExamples())),
   ];
   return routes;
 }

@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import type { IssuedKey, Keys } from '../../access/keys.ts';
-import { issuedKey, keyView, newKey, rotation } from '../../contract/key-schemas.ts';
-import { pageQuery } from '../../contract/page-query.ts';
+import { issuedKey, keyPage, newKey, revokedKey, rotation } from '../../contract/key-schemas.ts';
+import { pageQuery } from '../../contract/page.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { type Route, route } from '../route.ts';
 
-const keyId = z.object({ id: z.string().max(100) });
+const keyId = z.object({ id: z.string().max(100).describe('The id of the key.') });
 
 export function keyRoutes(keys: Keys): Route[] {
   return [
     route({
+      name: 'issueKey',
       method: 'POST',
       path: '/v1/keys',
       scope: 'admin',
@@ -33,13 +34,14 @@ export function keyRoutes(keys: Keys): Route[] {
         ),
     }),
     route({
+      name: 'listKeys',
       method: 'GET',
       path: '/v1/keys',
       scope: 'admin',
       tag: 'keys',
       summary: 'List keys, newest first.',
       query: pageQuery,
-      answer: z.object({ items: z.array(keyView), nextCursor: z.string().optional() }),
+      answer: keyPage,
       errors: ['invalid_cursor'],
       handle: async ({ principal: { tenantId }, query }) => {
         const after = query.cursor && decodeCursor('keys', tenantId, query.cursor);
@@ -48,6 +50,7 @@ export function keyRoutes(keys: Keys): Route[] {
       },
     }),
     route({
+      name: 'rotateKey',
       method: 'POST',
       path: '/v1/keys/:id/rotate',
       scope: 'admin',
@@ -63,13 +66,14 @@ export function keyRoutes(keys: Keys): Route[] {
         keys.rotate(principal, params.id, body.graceSeconds ?? 86_400, receipt(withoutSecret)),
     }),
     route({
+      name: 'revokeKey',
       method: 'DELETE',
       path: '/v1/keys/:id',
       scope: 'admin',
       tag: 'keys',
       summary: 'Revoke a key, at once.',
       params: keyId,
-      answer: z.object({ id: z.string(), revoked: z.literal(true) }),
+      answer: revokedKey,
       errors: ['not_found'],
       handle: async ({ principal, params }) => {
         await keys.revoke(principal, params.id);

@@ -8,11 +8,12 @@ export type LimitTable = Record<string, Record<string, number>>;
 export function limitRoutes(limits: LimitTable): Route[] {
   return [
     route({
+      name: 'getLimits',
       method: 'GET',
       path: '/v1/limits',
       scope: 'any',
       tag: 'limits',
-      summary: 'The limits that hold for this key.',
+      summary: 'Get the limits that apply to this key.',
       answer: limitsView,
       handle: ({ principal }) => ({ plan: describe(principal.plan, principal.rateLimited), limits }),
     }),

@@ -1,9 +1,16 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { importedEntries } from '../../contract/import-lines.ts';
-import { importSummary, modelView, namespaceName, namespaceView } from '../../contract/memory-schemas.ts';
+import {
+  deletedNamespace,
+  importSummary,
+  modelView,
+  namespacePage,
+  namespaceView,
+} from '../../contract/memory-responses.ts';
+import { namespaceName } from '../../contract/memory-schemas.ts';
 import { callerOf, viewEntry, viewNamespace } from '../../contract/memory-views.ts';
-import { pageQuery, wholeNumber } from '../../contract/page-query.ts';
+import { pageQuery, wholeNumber } from '../../contract/page.ts';
 import { isId } from '../../kernel/ids.ts';
 import { memoryLimits } from '../../memory/limits.ts';
 import type { Memory } from '../../memory/memory.ts';
@@ -31,13 +38,14 @@ export function memoryNamespaceRoutes(parts: NamespaceRouteParts): Route[] {
   const { memory, transfer, reembedding } = parts;
   return [
     route({
+      name: 'listNamespaces',
       method: 'GET',
       path: '/v1/memory/namespaces',
       scope: 'memory:read',
       tag: 'memory',
       summary: 'List namespaces with their counts and sizes, by name.',
       query: pageQuery,
-      answer: z.object({ items: z.array(namespaceView), nextCursor: z.string().optional() }),
+      answer: namespacePage,
       errors: ['invalid_cursor'],
       handle: async ({ principal, query: { limit, cursor } }) => {
         const after = cursor && decodeCursor('memory-namespaces', principal.tenantId, cursor);
@@ -49,6 +57,7 @@ export function memoryNamespaceRoutes(parts: NamespaceRouteParts): Route[] {
       },
     }),
     route({
+      name: 'getNamespace',
       method: 'GET',
       path: '/v1/memory/namespaces/:name',
       scope: 'memory:read',
@@ -61,24 +70,29 @@ export function memoryNamespaceRoutes(parts: NamespaceRouteParts): Route[] {
         viewNamespace(await memory.namespace(callerOf(principal), params.name)),
     }),
     route({
+      name: 'deleteNamespace',
       method: 'DELETE',
       path: '/v1/memory/namespaces/:name',
       scope: 'memory:write',
       tag: 'memory',
       summary: 'Delete a namespace with all its entries.',
       params: namespaceParams,
-      answer: z.object({ name: z.string(), entries: z.int().describe('How many it had.') }),
+      answer: deletedNamespace,
       errors: ['not_found'],
       handle: ({ principal, params }) => memory.deleteNamespace(callerOf(principal), params.name),
     }),
     route({
+      name: 'exportEntries',
       method: 'GET',
       path: '/v1/memory/export',
       scope: 'memory:read',
       tag: 'memory',
       summary: 'Export a namespace as newline-delimited JSON, oldest entry first.',
-      description: 'If the connection breaks, go on with `after` set to the id of the last whole line.',
-      query: z.strictObject({ namespace: namespaceName, after: entryId.optional() }),
+      description: 'If the connection breaks, continue with `after` set to the id of the last whole line.',
+      query: z.strictObject({
+        namespace: namespaceName,
+        after: entryId.optional().describe('Only entries after this one.'),
+      }),
       produces: ['application/x-ndjson'],
       handle: async ({ principal, query }) => {
         const lines = exportLines(transfer, principal, query.namespace, query.after);
@@ -88,18 +102,19 @@ export function memoryNamespaceRoutes(parts: NamespaceRouteParts): Route[] {
       },
     }),
     route({
+      name: 'importEntries',
       method: 'POST',
       path: '/v1/memory/import',
       scope: 'memory:write',
       tag: 'memory',
       summary: 'Import newline-delimited JSON, as an export gives it, into a namespace.',
       description:
-        'Written in batches, each whole or not at all. Importing the same lines twice changes nothing. After an error, mend the ' +
-        'file and send it again, from the start or with `fromLine`. If it takes long the answer begins with newlines, and `success` ' +
-        'alone tells the outcome.',
+        'Written in batches, each whole or not at all. Importing the same lines twice changes nothing. After an error, fix the ' +
+        'file and send it again, from the start or with `fromLine`. If it takes long the response begins with newlines, and only ' +
+        '`success` says how it ended.',
       query: z.strictObject({
         namespace: namespaceName,
-        fromLine: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+        fromLine: wholeNumber(1, Number.MAX_SAFE_INTEGER).describe('Skip the lines before this one.'),
       }),
       ndjsonBody: true,
       answer: importSummary,
@@ -114,6 +129,7 @@ export function memoryNamespaceRoutes(parts: NamespaceRouteParts): Route[] {
       },
     }),
     route({
+      name: 'getModel',
       method: 'GET',
       path: '/v1/memory/model',
       scope: 'memory:read',

@@ -1,46 +1,54 @@
 import { z } from 'zod';
 import {
-  contextBody,
   contextView,
-  deleteBody,
+  deletedEntry,
+  deleteResult,
+  entryPage,
   entryView,
+  searchHit,
+  writeResult,
+} from '../../contract/memory-responses.ts';
+import {
+  contextBody,
+  deleteBody,
   filterOf,
   filterQuery,
-  foundEntryView,
   namespaceName,
   searchBody,
   updateBody,
   writeBody,
 } from '../../contract/memory-schemas.ts';
 import { callerOf, viewEntry, viewFoundEntry } from '../../contract/memory-views.ts';
-import { pageQuery } from '../../contract/page-query.ts';
+import { pageQuery } from '../../contract/page.ts';
 import type { Memory } from '../../memory/memory.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { type Route, route } from '../route.ts';
 
 // A query, filters and a thousand ids, even where every character is written as an escape.
 const searchBytes = 512 * 1024;
-const entryId = z.object({ id: z.string().max(64) });
+const entryId = z.object({ id: z.string().max(64).describe('The id of the entry.') });
 
 /** Entries: the three routes of the seed, and what manages single entries. */
 export function memoryRoutes(memory: Memory): Route[] {
   return [
     route({
+      name: 'writeEntries',
       method: 'POST',
       path: '/v1/memory/entries',
       scope: 'memory:write',
       tag: 'memory',
       summary: 'Write entries into a namespace.',
-      description: 'All are written or none. When the answer arrives they are on the disk and can be found.',
+      description: 'All are written or none. When the response arrives they are on disk and searchable.',
       creates: true,
       body: writeBody,
       bodyLimitBytes: Number.POSITIVE_INFINITY,
-      answer: z.object({ ids: z.array(z.string()).describe('In the order of the entries.') }),
+      answer: writeResult,
       errors: ['payload_too_large', 'quota_exceeded', 'embedding_unavailable', 'storage_full'],
       handle: ({ principal, body, receipt }) =>
         memory.write(callerOf(principal), { ...body, receipt: receipt() }),
     }),
     route({
+      name: 'searchEntries',
       method: 'POST',
       path: '/v1/memory/search',
       scope: 'memory:read',
@@ -48,7 +56,7 @@ export function memoryRoutes(memory: Memory): Route[] {
       summary: 'Search a namespace by meaning.',
       body: searchBody,
       bodyLimitBytes: searchBytes,
-      answer: z.array(foundEntryView),
+      answer: z.array(searchHit),
       errors: ['embedding_unavailable', 'index_memory_full'],
       handle: async ({ principal, body }) => {
         const limit = body.limit ?? principal.plan.searchLimitDefault;
@@ -57,13 +65,14 @@ export function memoryRoutes(memory: Memory): Route[] {
       },
     }),
     route({
+      name: 'getContext',
       method: 'POST',
       path: '/v1/memory/context',
       scope: 'memory:read',
       tag: 'memory',
       summary: 'Search a namespace and get one text for a prompt.',
       description:
-        'Most relevant first. An entry that does not fit into maxTokens ends the text; none is cut.',
+        'Most relevant first. An entry that does not fit into `maxTokens` ends the text; none is cut.',
       body: contextBody,
       bodyLimitBytes: searchBytes,
       answer: contextView,
@@ -76,6 +85,7 @@ export function memoryRoutes(memory: Memory): Route[] {
       },
     }),
     route({
+      name: 'listEntries',
       method: 'GET',
       path: '/v1/memory/entries',
       scope: 'memory:read',
@@ -83,10 +93,10 @@ export function memoryRoutes(memory: Memory): Route[] {
       summary: 'List the entries of a namespace, all or those that match.',
       query: pageQuery.extend({
         namespace: namespaceName,
-        order: z.enum(['newest', 'oldest']).default('newest'),
+        order: z.enum(['newest', 'oldest']).default('newest').describe('By the time of the first write.'),
         ...filterQuery,
       }),
-      answer: z.object({ items: z.array(entryView), nextCursor: z.string().optional() }),
+      answer: entryPage,
       errors: ['invalid_cursor', 'index_memory_full'],
       handle: async ({ principal, query }) => {
         const { namespace, order, limit, cursor } = query;
@@ -103,6 +113,7 @@ export function memoryRoutes(memory: Memory): Route[] {
       },
     }),
     route({
+      name: 'getEntry',
       method: 'GET',
       path: '/v1/memory/entries/:id',
       scope: 'memory:read',
@@ -114,12 +125,13 @@ export function memoryRoutes(memory: Memory): Route[] {
       handle: async ({ principal, params }) => viewEntry(await memory.get(callerOf(principal), params.id)),
     }),
     route({
+      name: 'updateEntry',
       method: 'PATCH',
       path: '/v1/memory/entries/:id',
       scope: 'memory:write',
       tag: 'memory',
       summary: 'Change an entry.',
-      description: 'Fields that are left out stay as they are. New content is embedded again.',
+      description: 'Omitted fields stay as they are. New content is embedded again.',
       params: entryId,
       body: updateBody,
       bodyLimitBytes: 2 * 1024 * 1024,
@@ -129,13 +141,14 @@ export function memoryRoutes(memory: Memory): Route[] {
         viewEntry(await memory.update(callerOf(principal), params.id, body)),
     }),
     route({
+      name: 'deleteEntry',
       method: 'DELETE',
       path: '/v1/memory/entries/:id',
       scope: 'memory:write',
       tag: 'memory',
-      summary: 'Delete an entry. When the answer arrives nothing finds it any more.',
+      summary: 'Delete an entry.',
       params: entryId,
-      answer: z.object({ id: z.string(), deleted: z.literal(true) }),
+      answer: deletedEntry,
       errors: ['entry_not_found'],
       handle: async ({ principal, params }) => {
         await memory.delete(callerOf(principal), params.id);
@@ -143,6 +156,7 @@ export function memoryRoutes(memory: Memory): Route[] {
       },
     }),
     route({
+      name: 'deleteEntries',
       method: 'POST',
       path: '/v1/memory/entries/delete',
       scope: 'memory:write',
@@ -150,7 +164,7 @@ export function memoryRoutes(memory: Memory): Route[] {
       summary: 'Delete many entries, by their ids or by a filter.',
       body: deleteBody,
       bodyLimitBytes: searchBytes,
-      answer: z.object({ matched: z.int(), deleted: z.int() }),
+      answer: deleteResult,
       handle: ({ principal, body }) =>
         memory.deleteMany(callerOf(principal), {
           namespace: body.namespace,

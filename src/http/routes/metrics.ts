@@ -5,6 +5,7 @@ import { RawAnswer, type Route, route } from '../route.ts';
 export function metricsRoutes(metrics: Metrics, open: boolean): Route[] {
   return [
     route({
+      name: 'getMetrics',
       method: 'GET',
       path: '/metrics',
       scope: open ? 'public' : 'admin',

@@ -1,22 +1,25 @@
 import { z } from 'zod';
 import {
+  credentialList,
   credentialView,
+  deletedCredential,
+  deletedWebhookSecret,
   newCredential,
   newWebhookSecretView,
-  webhookSecretView,
+  webhookSecretList,
 } from '../../contract/scan-secret-schemas.ts';
 import type { Credentials } from '../../scan/credentials/credentials.ts';
 import type { WebhookSecrets, WebhookSecretView } from '../../scan/webhooks/webhook-secrets.ts';
 import { type Route, route } from '../route.ts';
 
 const tag = 'security';
-const id = z.object({ id: z.string().max(100) });
-const deleted = z.literal(true);
+const id = z.object({ id: z.string().max(100).describe('Its id.') });
 
 /** Credentials for private repositories and the secrets that sign webhooks. Neither is ever told again. */
 export function scanSecretRoutes(credentials: Credentials, webhookSecrets: WebhookSecrets): Route[] {
   return [
     route({
+      name: 'createCredential',
       method: 'POST',
       path: '/v1/security/credentials',
       scope: 'admin',
@@ -39,22 +42,24 @@ export function scanSecretRoutes(credentials: Credentials, webhookSecrets: Webho
         ),
     }),
     route({
+      name: 'listCredentials',
       method: 'GET',
       path: '/v1/security/credentials',
       scope: 'admin',
       tag,
       summary: 'List credentials, without their secrets.',
-      answer: z.object({ items: z.array(credentialView) }),
+      answer: credentialList,
       handle: async ({ principal }) => ({ items: await credentials.list(principal) }),
     }),
     route({
+      name: 'deleteCredential',
       method: 'DELETE',
       path: '/v1/security/credentials/:id',
       scope: 'admin',
       tag,
       summary: 'Delete a credential.',
       params: id,
-      answer: z.object({ credentialId: z.string(), deleted }),
+      answer: deletedCredential,
       errors: ['not_found'],
       handle: async ({ principal, params }) => {
         await credentials.remove(principal, params.id);
@@ -62,32 +67,35 @@ export function scanSecretRoutes(credentials: Credentials, webhookSecrets: Webho
       },
     }),
     route({
+      name: 'createWebhookSecret',
       method: 'POST',
       path: '/v1/security/webhook-secrets',
       scope: 'admin',
       tag,
-      summary: 'Make a secret that signs webhooks; the one before goes on signing beside it for a day.',
+      summary: 'Create a secret that signs webhooks; the previous one keeps signing for a day.',
       creates: true,
       answer: newWebhookSecretView,
       handle: ({ principal, receipt }) => webhookSecrets.create(principal, receipt<WebhookSecretView>()),
     }),
     route({
+      name: 'listWebhookSecrets',
       method: 'GET',
       path: '/v1/security/webhook-secrets',
       scope: 'admin',
       tag,
       summary: 'List the secrets that sign webhooks now, newest first.',
-      answer: z.object({ items: z.array(webhookSecretView) }),
+      answer: webhookSecretList,
       handle: async ({ principal }) => ({ items: await webhookSecrets.list(principal) }),
     }),
     route({
+      name: 'deleteWebhookSecret',
       method: 'DELETE',
       path: '/v1/security/webhook-secrets/:id',
       scope: 'admin',
       tag,
       summary: 'Delete a secret; it signs nothing any more.',
       params: id,
-      answer: z.object({ secretId: z.string(), deleted }),
+      answer: deletedWebhookSecret,
       errors: ['not_found'],
       handle: async ({ principal, params }) => {
         await webhookSecrets.remove(principal, params.id);

@@ -1,6 +1,7 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { toScanRequest } from '../../contract/scan-request.ts';
-import { diffView, listQuery, newScan, resultQuery, scanId, scanView } from '../../contract/scan-schemas.ts';
+import { deletedScan, diffView, scanPage, scanView, usageView } from '../../contract/scan-responses.ts';
+import { diffQuery, listQuery, newScan, resultQuery, scanId } from '../../contract/scan-schemas.ts';
 import { type ReportFormatName, reportFormats } from '../../scan/report/formats.ts';
 import type { ReportTool } from '../../scan/report/report.ts';
 import { toScanView } from '../../scan/service/scan-view.ts';
@@ -41,13 +42,14 @@ export function scanRoutes(parts: ScanRouteParts): Route[] {
 
   return [
     route({
+      name: 'startScan',
       method: 'POST',
       path: '/v1/security/scan',
       scope: 'scan:write',
       tag,
       summary: 'Start a scan of a repository.',
       description:
-        'With `waitForCompletion` the answer comes when the scan is finished. In a long wait it begins early with newlines, which JSON allows.',
+        'With `waitForCompletion` the response comes when the scan is finished. In a long wait it begins early with newlines, which JSON allows.',
       creates: true,
       body: newScan,
       bodyLimitBytes: 512 * 1024,
@@ -77,6 +79,7 @@ export function scanRoutes(parts: ScanRouteParts): Route[] {
       },
     }),
     route({
+      name: 'getScan',
       method: 'GET',
       path: '/v1/security/scan/:scanId',
       scope: 'scan:read',
@@ -97,13 +100,14 @@ export function scanRoutes(parts: ScanRouteParts): Route[] {
       },
     }),
     route({
+      name: 'listScans',
       method: 'GET',
       path: '/v1/security/scan',
       scope: 'scan:read',
       tag,
       summary: 'List scans, newest first, without their findings.',
       query: listQuery,
-      answer: z.object({ items: z.array(scanView), nextCursor: z.string().optional() }),
+      answer: scanPage,
       errors: ['invalid_cursor'],
       handle: async ({ principal, query }) => {
         // One more than asked for tells whether there is another page.
@@ -117,6 +121,7 @@ export function scanRoutes(parts: ScanRouteParts): Route[] {
       },
     }),
     route({
+      name: 'cancelScan',
       method: 'POST',
       path: '/v1/security/scan/:scanId/cancel',
       scope: 'scan:write',
@@ -128,13 +133,14 @@ export function scanRoutes(parts: ScanRouteParts): Route[] {
       handle: ({ principal, params }) => scans.cancel(principal, params.scanId),
     }),
     route({
+      name: 'deleteScan',
       method: 'DELETE',
       path: '/v1/security/scan/:scanId',
       scope: 'scan:write',
       tag,
       summary: 'Delete a finished scan and its findings.',
       params: scanId,
-      answer: z.object({ scanId: z.string(), deleted: z.literal(true) }),
+      answer: deletedScan,
       errors: ['scan_not_found', 'scan_not_finished'],
       handle: async ({ principal, params }) => {
         await scans.remove(principal, params.scanId);
@@ -142,6 +148,7 @@ export function scanRoutes(parts: ScanRouteParts): Route[] {
       },
     }),
     route({
+      name: 'followScan',
       method: 'GET',
       path: '/v1/security/scan/:scanId/events',
       scope: 'scan:read',
@@ -160,13 +167,14 @@ export function scanRoutes(parts: ScanRouteParts): Route[] {
         }),
     }),
     route({
+      name: 'diffScans',
       method: 'GET',
       path: '/v1/security/scan/:scanId/diff',
       scope: 'scan:read',
       tag,
       summary: 'Compare a scan with an earlier one.',
       params: scanId,
-      query: z.strictObject({ against: z.string().min(1).max(100).describe('The earlier scan.') }),
+      query: diffQuery,
       answer: diffView,
       errors: ['scan_not_found', 'scan_not_finished'],
       handle: async ({ principal, params, query }) => {
@@ -176,12 +184,13 @@ export function scanRoutes(parts: ScanRouteParts): Route[] {
       },
     }),
     route({
+      name: 'getUsage',
       method: 'GET',
       path: '/v1/security/usage',
       scope: 'scan:read',
       tag,
       summary: 'How many scans are kept and how much room they take.',
-      answer: z.object({ scans: z.int(), bytes: z.int() }),
+      answer: usageView,
       handle: ({ principal }) => scans.usage(principal),
     }),
   ];

@@ -37,7 +37,10 @@ export function checkRepositoryUrl(text: string, allowHosts: readonly string[]):
   const checked = fromUrl(url);
   if (checked.host === '' || checked.port === 0) throw new ServiceError('invalid_repo_url');
   if (!isAllowedHost(checked, allowHosts) && isSpecialLiteral(checked.host)) {
-    throw new ServiceError('host_not_allowed');
+    throw new ServiceError(
+      'host_not_allowed',
+      `${checked.host} is a private or special address; the operator can allow it with scan.allowHosts (LOREKEEP_SCAN_ALLOW_HOSTS).`,
+    );
   }
   return checked;
 }

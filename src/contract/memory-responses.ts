@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { pageOf } from './page.ts';
+import { time } from './time.ts';
+
+/** What the memory routes return. */
+
+const entryId = z.string().describe('`mem_` and a ULID, assigned by the service.');
+const metadata = z.unknown().meta({
+  type: 'object',
+  additionalProperties: true,
+  description: 'As it was written; `{}` when none was given.',
+});
+
+const entryFields = {
+  id: entryId,
+  content: z.string().describe('The stored text.'),
+  metadata,
+  externalId: z.string().optional().describe('Your own name for the entry.'),
+  createdAt: time('When it was first written.'),
+  updatedAt: time('When it was last changed.'),
+  expiresAt: time('When it stops being found.').optional(),
+};
+
+export const entryView = z
+  .object({ ...entryFields, namespace: z.string().describe('The namespace it belongs to.') })
+  .meta({ id: 'Entry', description: 'A stored text with its metadata.' });
+
+export const searchHit = z
+  .object({
+    ...entryFields,
+    score: z
+      .number()
+      .min(0)
+      .max(1)
+      .describe('Similarity, higher is more relevant. Absolute: scores of two queries can be compared.'),
+  })
+  .meta({ id: 'SearchHit', description: 'An entry that a search found, with its score.' });
+
+export const entryPage = pageOf('EntryPage', entryView);
+
+export const writeResult = z
+  .object({ ids: z.array(entryId).describe('Of the written entries, in the order of the request.') })
+  .meta({ id: 'WriteResult', description: 'What a write created or replaced.' });
+
+export const contextView = z
+  .object({
+    text: z.string().describe('The contents of the most relevant entries, most relevant first.'),
+    entryIds: z.array(z.string()).describe('The entries in the text, in the same order.'),
+    tokens: z
+      .int()
+      .optional()
+      .describe('Of the text, as the local model counts them; only with `maxTokens`.'),
+    citations: z
+      .array(
+        z
+          .object({
+            entryId,
+            start: z.int().describe('Where its part begins, in UTF-16 units.'),
+            end: z.int().describe('Where its part ends, exclusive.'),
+          })
+          .meta({ id: 'Citation', description: 'Where in the text an entry is.' }),
+      )
+      .optional()
+      .describe('Where each entry is in the text; only with `citations: true`.'),
+  })
+  .meta({ id: 'Context', description: 'One text for a prompt.' });
+
+export const deletedEntry = z
+  .object({ id: entryId, deleted: z.literal(true).describe('Always true.') })
+  .meta({ id: 'DeletedEntry', description: 'The entry that was deleted.' });
+
+export const deleteResult = z
+  .object({
+    matched: z.int().describe('How many entries matched.'),
+    deleted: z.int().describe('How many were deleted; 0 in a dry run.'),
+  })
+  .meta({ id: 'DeleteResult', description: 'What a deletion by ids or filter did.' });
+
+const namespaceName = z.string().describe('The name of the namespace.');
+
+export const namespaceView = z
+  .object({
+    name: namespaceName,
+    entries: z.int().describe('How many entries it has.'),
+    bytes: z.int().describe('Of the contents and metadata, in UTF-8.'),
+    model: z.string().describe('The embedding model that answers here.'),
+    createdAt: time('When its first entry was written.'),
+    updatedAt: time('When an entry of it was last written or deleted.'),
+  })
+  .meta({ id: 'Namespace', description: 'A group of entries that are searched together.' });
+
+export const namespacePage = pageOf('NamespacePage', namespaceView);
+
+export const deletedNamespace = z
+  .object({ name: namespaceName, entries: z.int().describe('How many entries it had.') })
+  .meta({ id: 'DeletedNamespace', description: 'The namespace that was deleted.' });
+
+export const importSummary = z
+  .object({
+    read: z.int().describe('Entries on the lines.'),
+    written: z.int().describe('Entries that are new.'),
+    replaced: z.int().describe('Entries that were there and changed.'),
+    unchanged: z.int().describe('Entries that were there as they are.'),
+    expired: z.int().describe('Entries that had expired and were skipped.'),
+    lastLine: z.int().describe('The number of the last line.'),
+  })
+  .meta({ id: 'ImportSummary', description: 'What an import did.' });
+
+export const modelView = z
+  .object({
+    wanted: z.string().describe('The model in the configuration.'),
+    previous: z.string().optional().describe('The model before it, while namespaces are still re-embedded.'),
+    namespacesLeft: z.int().describe('Namespaces that still answer with the previous model.'),
+    entriesLeft: z.int().describe('Entries that still have to be re-embedded.'),
+  })
+  .meta({ id: 'ModelStatus', description: 'The embedding model, and how far re-embedding has come.' });
