@@ -5,6 +5,7 @@ import { createCodeEngine } from './code-engine.ts';
 import type { FileFacts } from './domain/facts.ts';
 import { ruleFolders } from './frontends/registry.ts';
 import { ruleFiles, rulesFolder } from './knowledge/load-rules.ts';
+import { openWordsOf } from './knowledge/open-alternatives.ts';
 import type { RawExample, RuleFile } from './knowledge/rule-file.ts';
 import { readRuleText } from './knowledge/rule-text.ts';
 import { templateFolder } from './templates/template-rules.ts';
@@ -55,6 +56,12 @@ export async function checkCodeRuleExamples(folder: string = rulesFolder): Promi
             rule: rule.id,
             example: '',
             message: 'A rule needs two bad and two good examples.',
+          });
+        for (const word of openWordsOf(rule))
+          report.failures.push({
+            rule: rule.id,
+            example: '',
+            message: `A lookahead excludes everything that begins with "${word}"; end it with \\b or $, or with \\w* where that is meant.`,
           });
         for (const [kind, examples] of [
           ['bad', bad],

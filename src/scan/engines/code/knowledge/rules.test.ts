@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { checkCodeRuleExamples } from '../check-examples.ts';
@@ -9,6 +9,7 @@ import { compilePart } from './compile-part.ts';
 import { indexRules } from './index-rules.ts';
 import { ruleFiles, rulesFolder } from './load-rules.ts';
 import { NamePattern } from './name-pattern.ts';
+import { openWordsOf } from './open-alternatives.ts';
 import type { RuleFile } from './rule-file.ts';
 import { ruleFileSchema } from './rule-schema.ts';
 import { readRuleText } from './rule-text.ts';
@@ -16,6 +17,11 @@ import { readRuleText } from './rule-text.ts';
 const files = [...ruleFolders(), templateFolder]
   .flatMap((folder) => ruleFiles(folder))
   .map((file) => ({ name: relative(rulesFolder, file), text: readFileSync(file, 'utf8') }));
+
+/** The rules of all engines. */
+const allFiles = globSync('**/*.yaml', { cwd: dirname(rulesFolder) })
+  .sort()
+  .map((name) => ({ name, text: readFileSync(join(dirname(rulesFolder), name), 'utf8') }));
 
 test('every rule finds its bad examples and leaves its good ones alone', async () => {
   const report = await checkCodeRuleExamples();
@@ -53,6 +59,11 @@ test.each(files)(
     expect(unbounded).toEqual([]);
   },
 );
+
+test.each(allFiles)('every word that $name excludes says where it ends', ({ text }) => {
+  // `^(?!r|resp)` excludes everything that begins with an "r".
+  expect(openWordsOf(parse(text))).toEqual([]);
+});
 
 test('rule ids are unique and start with their language', () => {
   const ids: string[] = [];

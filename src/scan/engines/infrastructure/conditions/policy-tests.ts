@@ -19,7 +19,7 @@ interface Statement {
 const escalationActions =
   /^(iam:(passrole|createaccesskey|createloginprofile|updateloginprofile|attach(user|role|group)policy|put(user|role|group)policy|addusertogroup|createpolicyversion|setdefaultpolicyversion|updateassumerolepolicy|\*)|sts:assumerole|lambda:(createfunction|updatefunctioncode)|glue:(createdevendpoint|updatedevendpoint)|cloudformation:createstack|datapipeline:createpipeline|\*)$/;
 const credentialActions =
-  /^(iam:createaccesskey|iam:createloginprofile|iam:updateloginprofile|iam:createservicespecificcredential|iam:resetservicespecificcredential|sts:(assumerole\w*|getfederationtoken|getsessiontoken)|ecr:getauthorizationtoken|redshift:getclustercredentials|cognito-identity:(getopenidtoken\w*|getcredentialsforidentity)|codepipeline:pollforjobs|connect:getfederationtoken|gamelift:requestuploadcredentials|mediapackage:rotate\w*|chime:createapikey|chime:createapikey|rds-db:connect|sso:getrolecredentials|\*)$/;
+  /^(iam:createaccesskey|iam:createloginprofile|iam:updateloginprofile|iam:createservicespecificcredential|iam:resetservicespecificcredential|sts:(assumerole\w*|getfederationtoken|getsessiontoken)|ecr:getauthorizationtoken|redshift:getclustercredentials|cognito-identity:(getopenidtoken\w*|getcredentialsforidentity)|codepipeline:pollforjobs|connect:getfederationtoken|gamelift:requestuploadcredentials|mediapackage:rotate\w*|chime:createapikey|rds-db:connect|sso:getrolecredentials|\*)$/;
 const exfiltrationActions =
   /^(s3:(getobject|\*)|ssm:getparameters?(bypath)?|ssm:\*|secretsmanager:(getsecretvalue|\*)|\*)$/;
 const exposureActions =

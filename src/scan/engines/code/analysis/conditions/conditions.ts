@@ -155,13 +155,8 @@ function givesAlways(value: Value, constant: Constant): boolean {
 }
 
 /** A mode that lets the world write or run, or the group write. */
-function isPermissive(value: Value): boolean {
-  const { constant } = value;
-  return (
-    typeof constant === 'number' &&
-    (constant & 0o033) !== 0 &&
-    (constant & 0o002 || constant & 0o020 || (constant & 0o011) !== 0) !== 0
-  );
+function isPermissive({ constant }: Value): boolean {
+  return typeof constant === 'number' && (constant & 0o023) !== 0;
 }
 
 /** Of a number nothing is left but its size. */
