@@ -71,6 +71,12 @@ export class Answerer {
     this.#record(request, reply);
   }
 
+  /** Leaves the trace of a request whose caller did not wait for the response. */
+  recordUnsent(request: FastifyRequest, reply: FastifyReply): void {
+    reply.hijack();
+    this.#record(request, reply);
+  }
+
   #record(request: FastifyRequest, reply: FastifyReply): void {
     // A stream that fails before its first byte is answered as an error, and then ends as well.
     if (request.recorded) return;

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, errorCatalogue, ServiceError } from '../kernel/errors.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { type Answerer, headOf } from './answer.ts';
+import { CallerGone, callerGoneStatus } from './caller-gone.ts';
 import { failText } from './envelope.ts';
 
 export type SendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
@@ -9,6 +10,11 @@ export type SendError = (error: unknown, request: FastifyRequest, reply: Fastify
 /** The one place that turns what was thrown into a status and an envelope. Anything unknown is a 500 that tells nothing. */
 export function createErrorHandler(logger: Logger, answerer: Answerer, maxBodyBytes: number): SendError {
   return (error, request, reply) => {
+    if (error instanceof CallerGone) {
+      reply.code(callerGoneStatus);
+      answerer.recordUnsent(request, reply);
+      return;
+    }
     const known = asServiceError(error, request, maxBodyBytes);
     if (known.code === 'internal_error')
       logger.error({ requestId: request.id, err: error }, 'handler failed');

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../access/principal.ts';
 import type { Receipt } from '../kernel/receipt.ts';
+import { CallerGone } from './caller-gone.ts';
 import type { Call } from './route.ts';
 
 interface CheckedParts {
@@ -47,10 +48,13 @@ export class RequestCall implements Call {
   get gone(): AbortSignal {
     if (!this.#gone) {
       const controller = new AbortController();
+      const { raw } = this.#reply;
+      const abort = (): void => {
+        if (!raw.writableFinished) controller.abort(new CallerGone());
+      };
       this.#gone = controller;
-      this.#reply.raw.once('close', () => {
-        if (!this.#reply.raw.writableFinished) controller.abort();
-      });
+      if (raw.closed) abort();
+      else raw.once('close', abort);
     }
     return this.#gone.signal;
   }

@@ -43,6 +43,7 @@ export class EntrySearch {
     let state = await this.#store.findNamespace(tenantId, query.namespace);
     while (state) {
       const { mode, vector } = await this.#embedQuery(tenantId, state, query, options);
+      options.signal?.throwIfAborted();
       // Embedding took a while: look again, so that everything written before the search began is seen, and by the same model.
       const latest = await this.#store.findNamespace(tenantId, query.namespace);
       if (latest?.model !== state.model) {
@@ -50,8 +51,10 @@ export class EntrySearch {
         continue;
       }
       const now = this.#clock.now();
-      const hits = await this.#cache.use(latest, (index) =>
-        index.search({
+      const hits = await this.#cache.use(latest, (index) => {
+        // Loading the index may have taken longer than the caller waited.
+        options.signal?.throwIfAborted();
+        return index.search({
           text: query.query,
           mode,
           limit: query.limit,
@@ -59,8 +62,8 @@ export class EntrySearch {
           ...(vector && { vector }),
           ...(query.filter && { filter: query.filter }),
           ...(query.minScore !== undefined && { minScore: query.minScore }),
-        }),
-      );
+        });
+      });
       const scores = new Map(hits.map(({ id, score }) => [id, score]));
       const entries = await this.#store.readEntries(latest.id, [...scores.keys()]);
       return entries

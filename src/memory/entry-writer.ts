@@ -67,6 +67,7 @@ export class EntryWriter {
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       const plan = await this.#plan(state);
       const embeddings = await embedded.under(plan.embedWith);
+      request.signal?.throwIfAborted();
       const entries = request.entries.map((entry, i) => this.#prepare(entry, embeddings[i]!, now));
       const { model, dims } = plan;
       const { maxEntries, receipt } = request;
@@ -123,6 +124,7 @@ export class EntryWriter {
     for (let attempt = 0; state && attempt < maxAttempts; attempt++) {
       const { embedWith } = await this.#plan(state);
       const [embeddings = []] = await embedded.under(embedWith);
+      request.signal?.throwIfAborted();
       const command = { id, namespaceId: state.id, model: state.model, change, embeddings, now };
       const outcome = await this.#store.updateEntry(command);
       switch (outcome.outcome) {

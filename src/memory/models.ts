@@ -56,6 +56,7 @@ export async function embedContents(
   for (const content of contents) {
     // Splitting a long content takes a while; other calls pass between two of them, and none is split in vain.
     if (content.length > longContent) await new Promise((resolve) => setImmediate(resolve));
+    options.signal?.throwIfAborted();
     const list = embedder.split(content);
     ranges.push(list);
     total += list.length;

@@ -31,6 +31,14 @@ export interface ImportResult {
   lastLine: number;
 }
 
+export interface ImportOptions {
+  onProgress?: (result: Readonly<ImportResult>) => void;
+  /** How many lines of the same file are done, where this is only a part of it. */
+  linesBefore?: number;
+  /** Ends the import after the batch that is being written. */
+  signal?: AbortSignal;
+}
+
 const maxBatchEntries = 64;
 const maxBatchUnits = 128 * 1024;
 const exportPage = 200;
@@ -66,17 +74,13 @@ export class Transfer {
 
   /**
    * Writes entries batch by batch. Importing the same file twice changes nothing: an entry keeps the id it had, and one without an
-   * id gets one that follows from its place and content. When the source fails, what came before it is written first. `linesBefore` says how many lines of
-   * the same file are done, where this is only a part of it.
+   * id gets one that follows from its place and content. When the source fails, what came before it is written first.
    */
   async import(
     caller: MemoryCaller,
     namespace: string,
     entries: AsyncIterable<ImportedEntry>,
-    {
-      onProgress,
-      linesBefore = 0,
-    }: { onProgress?: (result: Readonly<ImportResult>) => void; linesBefore?: number } = {},
+    { onProgress, linesBefore = 0, signal }: ImportOptions = {},
   ): Promise<ImportResult> {
     if (!caller.mayUseNamespace(namespace)) {
       throw new ServiceError('insufficient_scope', 'This key may not use that namespace.');
@@ -95,7 +99,8 @@ export class Transfer {
       const due = batch;
       batch = [];
       units = 0;
-      await this.#writeBatch(caller, namespace, due, result);
+      signal?.throwIfAborted();
+      await this.#writeBatch(caller, namespace, due, result, signal);
       onProgress?.(result);
     };
     try {
@@ -122,6 +127,7 @@ export class Transfer {
     namespace: string,
     batch: readonly ImportedEntry[],
     result: ImportResult,
+    signal: AbortSignal | undefined,
   ): Promise<void> {
     const now = this.#clock.now();
     // Of two lines for one entry the later one counts, as if they had been written one after the other.
@@ -136,7 +142,13 @@ export class Transfer {
     const { ids, replaced } =
       changed.length === 0
         ? { ids: [], replaced: 0 }
-        : await this.#writer.write({ ...place, entries: changed, now, maxEntries: caller.maxEntries });
+        : await this.#writer.write({
+            ...place,
+            entries: changed,
+            now,
+            maxEntries: caller.maxEntries,
+            signal,
+          });
     // Only now is it done: whoever goes on after `lastLine` must not skip a line that was refused.
     result.lastLine = batch.at(-1)?.line ?? result.lastLine;
     result.expired += batch.length - live.length;

@@ -44,8 +44,8 @@ export function memoryRoutes(memory: Memory): Route[] {
       bodyLimitBytes: Number.POSITIVE_INFINITY,
       answer: writeResult,
       errors: ['payload_too_large', 'quota_exceeded', 'embedding_unavailable', 'storage_full'],
-      handle: ({ principal, body, receipt }) =>
-        memory.write(callerOf(principal), { ...body, receipt: receipt() }),
+      handle: ({ principal, body, receipt, gone }) =>
+        memory.write(callerOf(principal), { ...body, receipt: receipt() }, { signal: gone }),
     }),
     route({
       name: 'searchEntries',
@@ -58,10 +58,10 @@ export function memoryRoutes(memory: Memory): Route[] {
       bodyLimitBytes: searchBytes,
       answer: z.array(searchHit),
       errors: ['embedding_unavailable', 'index_memory_full'],
-      handle: async ({ principal, body }) => {
+      handle: async ({ principal, body, gone }) => {
         const limit = body.limit ?? principal.plan.searchLimitDefault;
         const query = { ...body, limit, filter: filterOf(body) };
-        return (await memory.search(callerOf(principal), query)).map(viewFoundEntry);
+        return (await memory.search(callerOf(principal), query, { signal: gone })).map(viewFoundEntry);
       },
     }),
     route({
@@ -77,10 +77,10 @@ export function memoryRoutes(memory: Memory): Route[] {
       bodyLimitBytes: searchBytes,
       answer: contextView,
       errors: ['embedding_unavailable', 'index_memory_full'],
-      handle: async ({ principal, body }) => {
+      handle: async ({ principal, body, gone }) => {
         const limit = body.limit ?? principal.plan.searchLimitDefault;
         const query = { ...body, limit, filter: filterOf(body) };
-        const { citations, ...context } = await memory.context(callerOf(principal), query);
+        const { citations, ...context } = await memory.context(callerOf(principal), query, { signal: gone });
         return { ...context, ...(body.citations && { citations }) };
       },
     }),
@@ -137,8 +137,8 @@ export function memoryRoutes(memory: Memory): Route[] {
       bodyLimitBytes: 2 * 1024 * 1024,
       answer: entryView,
       errors: ['entry_not_found', 'version_conflict', 'embedding_unavailable', 'storage_full'],
-      handle: async ({ principal, params, body }) =>
-        viewEntry(await memory.update(callerOf(principal), params.id, body)),
+      handle: async ({ principal, params, body, gone }) =>
+        viewEntry(await memory.update(callerOf(principal), params.id, body, { signal: gone })),
     }),
     route({
       name: 'deleteEntry',

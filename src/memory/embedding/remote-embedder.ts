@@ -103,9 +103,18 @@ export class RemoteEmbedder implements Embedder {
         this.#closed.signal.throwIfAborted();
         const wait = reason instanceof Refusal ? reason.retryAfterMs : 250 * 2 ** attempt;
         if (attempt >= retries || wait === undefined) throw unavailable(reason);
-        await sleep(Math.min(wait, 10_000), undefined, { signal: this.#closed.signal });
+        await this.#pause(Math.min(wait, 10_000), signal);
       }
     }
+  }
+
+  /** Ends early when nobody waits for the vectors any more; the next attempt then says why. */
+  async #pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+    const stop = AbortSignal.any([this.#closed.signal, ...(signal ? [signal] : [])]);
+    await Promise.race([
+      sleep(ms, undefined, { ref: false }),
+      new Promise((resolve) => stop.addEventListener('abort', resolve)),
+    ]);
   }
 
   async #askOnce(texts: readonly string[], signal: AbortSignal | undefined): Promise<Float32Array[]> {
