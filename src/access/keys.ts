@@ -4,7 +4,7 @@ import { ServiceError } from '../kernel/errors.ts';
 import type { NewId } from '../kernel/ids.ts';
 import type { Receipt } from '../kernel/receipt.ts';
 import { newSecret, sha256 } from './key-format.ts';
-import { operatorPlan, type Plans } from './plans.ts';
+import { isWithinPlan, operatorPlan, type Plan, type Plans } from './plans.ts';
 import { mayGrantNamespaces, type Scope, scopes } from './principal.ts';
 import type { AccessStore, Page, StoredKey } from './store.ts';
 
@@ -16,8 +16,8 @@ export interface NewKey {
   expiresAt?: number | undefined;
 }
 
-/** Who gives out a key; the local command is bound to nothing. */
-type Issuer = Actor & { namespaces?: readonly string[] };
+/** Who gives out or takes back a key; the local command is bound to nothing. */
+type Issuer = Actor & { namespaces?: readonly string[]; plan?: Plan; rateLimited?: boolean };
 
 /** A key as its tenant sees it. */
 export interface KeyView {
@@ -56,7 +56,7 @@ export class Keys {
 
   async issue(actor: Issuer, wanted: NewKey, receipt?: Receipt<IssuedKey>): Promise<IssuedKey> {
     if (!mayGrantNamespaces(actor, wanted.namespaces)) throw reachesTooFar();
-    const plan = wanted.plan ?? operatorPlan;
+    const plan = wanted.plan ?? actor.plan?.name ?? operatorPlan;
     if (!this.#plans.has(plan)) {
       throw new ServiceError('validation_failed', undefined, {
         details: [
@@ -64,6 +64,7 @@ export class Keys {
         ],
       });
     }
+    if (!this.#mayGrantPlan(actor, plan)) throw largerPlan(plan);
     if (wanted.expiresAt !== undefined && wanted.expiresAt <= this.#clock.now()) {
       throw new ServiceError('validation_failed', undefined, {
         details: [{ path: 'expiresAt', code: 'in_the_past', message: 'Must be in the future.' }],
@@ -116,6 +117,8 @@ export class Keys {
     const old = await this.#store.findKey(id);
     if (!old || old.tenantId !== actor.tenantId || this.#view(old).status !== 'active') throw noSuchKey();
     if (!mayGrantNamespaces(actor, old.namespaces)) throw reachesTooFar();
+    // Whoever rotates a key gets to know the new one.
+    if (!this.#mayGrantPlan(actor, old.plan)) throw largerPlan(old.plan);
     const { stored, issued } = this.#make(actor.tenantId, 'issued', {
       name: old.name,
       scopes: old.scopes,
@@ -129,9 +132,19 @@ export class Keys {
     return issued;
   }
 
-  async revoke(actor: Actor, id: string): Promise<void> {
+  async revoke(actor: Issuer, id: string): Promise<void> {
+    const key = await this.#store.findKey(id);
+    if (!key || key.tenantId !== actor.tenantId) throw noSuchKey();
+    if (!mayGrantNamespaces(actor, key.namespaces)) throw reachesTooFar();
     const audit = auditEntry(this.#makers, actor, 'key.revoke', id, {});
     if (!(await this.#store.revokeKey(actor.tenantId, id, this.#clock.now(), audit))) throw noSuchKey();
+  }
+
+  /** The operator's own keys are not slowed down, whatever their plan says. */
+  #mayGrantPlan({ plan, rateLimited }: Issuer, name: string): boolean {
+    if (plan === undefined) return true;
+    const own = rateLimited === false ? { ...plan, requestsPerMinute: 0 } : plan;
+    return isWithinPlan(this.#plans.get(name), own);
   }
 
   #make(tenantId: string, origin: StoredKey['origin'], wanted: NewKey & { plan: string }) {
@@ -189,7 +202,14 @@ function timestamp(time: number): string {
 function reachesTooFar(): ServiceError {
   return new ServiceError(
     'insufficient_scope',
-    'This key is bound to namespaces and can only give out keys that are bound to them too.',
+    'This key is bound to namespaces and can only give out, replace and revoke keys that are bound to them too.',
+  );
+}
+
+function largerPlan(plan: string): ServiceError {
+  return new ServiceError(
+    'insufficient_scope',
+    `A key gives out its own plan or a smaller one; "${plan}" allows more than the plan of this key.`,
   );
 }
 

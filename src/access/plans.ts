@@ -7,6 +7,14 @@ export interface Plan extends PlanSettings {
 /** The plan that configured and generated keys have. */
 export const operatorPlan = 'team';
 
+/** Whether a key of this plan can do no more than one of the other: each limit is as low, and 0 is no limit. */
+export function isWithinPlan(plan: Plan, other: Plan): boolean {
+  if (plan.name === other.name) return true;
+  return (['requestsPerMinute', 'maxEntries', 'scansPerDay'] as const).every(
+    (limit) => other[limit] === 0 || (plan[limit] !== 0 && plan[limit] <= other[limit]),
+  );
+}
+
 export class Plans {
   readonly #byName: Map<string, Plan>;
 

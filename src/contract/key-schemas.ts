@@ -52,7 +52,9 @@ export const newKey = z.strictObject({
   namespaces: optional(z.array(z.string().min(1).max(256)).min(1).max(100)).describe(
     'Patterns such as `app-*` of the namespaces it may use; all when omitted.',
   ),
-  plan: optional(z.string().max(32)).describe('Its plan; `team` when omitted.'),
+  plan: optional(z.string().max(32)).describe(
+    'Its plan: that of the key that issues it or a smaller one. When omitted, that of the issuing key.',
+  ),
   expiresAt: optional(z.iso.datetime({ offset: true })).describe(
     'When it stops working; never when omitted.',
   ),

@@ -139,6 +139,27 @@ export function scanStoreContract(backend: string, open: OpenStores): void {
     }),
   );
 
+  test(named('a start counts against the quota although its scan was deleted or is past its time'), () =>
+    withStores(open, async ({ scans, clock, create, claim }) => {
+      const quota = { max: 2, since: clock.time - 1_000 };
+      const start = (name: string) => {
+        const scan = newScan(`scan_${name}`, clock.time);
+        return scans.create(scan, jobOf(scan, `job_${name}`), { ...bounds, quota });
+      };
+      const first = await create();
+      await scans.finish(await claim(), first, ending(completed, 5));
+      expect(await scans.remove('ten_a', first)).toBe('removed');
+      expect(await start('second')).toBe('queued');
+      expect(await start('third')).toBe('quota_used_up');
+      await scans.finish(await claim(), 'scan_second', ending(completed, 5));
+      await scans.removeFinishedBefore(Number.MAX_SAFE_INTEGER, 10);
+      expect(await start('third')).toBe('quota_used_up');
+      clock.time += 2_000;
+      quota.since = clock.time - 1_000;
+      expect(await start('third')).toBe('queued');
+    }),
+  );
+
   test(named('one tenant never sees scans, findings or secrets of another'), () =>
     withStores(open, async ({ scans, triage, secrets, create, claim }) => {
       const id = await create();

@@ -63,6 +63,50 @@ test('an admin who is bound to namespaces gives out no key that reaches further,
   expect((await call(app, 'POST', `/v1/keys/${bound.id}/rotate`, as(bound.key))).status).toBe(200);
 });
 
+test('an admin who is bound to namespaces revokes only keys within them', async () => {
+  const app = await startApp();
+  const free = await issue(app);
+  const within = await issue(app, { namespaces: ['app-1'] });
+  const beyond = await issue(app, { namespaces: ['app-1', 'other'] });
+  const bound = await issue(app, { scopes: ['admin'], namespaces: ['app-*'] });
+  const revoke = (id: string) => call(app, 'DELETE', `/v1/keys/${id}`, as(bound.key));
+  for (const { id, key } of [free, beyond]) {
+    expect(await revoke(id)).toMatchObject({ status: 403, data: { code: 'insufficient_scope' } });
+    expect((await call(app, 'GET', '/v1/limits', as(key))).status).toBe(200);
+  }
+  expect((await revoke(within.id)).status).toBe(200);
+  expect((await call(app, 'GET', '/v1/limits', as(within.key))).status).toBe(401);
+  expect((await revoke('key_00000000000000000000000000')).status).toBe(404);
+});
+
+test('a key gives out its own plan or a smaller one, be it in a new key or by rotation', async () => {
+  const app = await startApp();
+  const admin = (plan: string) => issue(app, { scopes: ['admin'], plan });
+  const [free, team, scale] = [await admin('free'), await admin('team'), await admin('scale')];
+  const give = async (key: string, plan?: string) => {
+    const answer = await call<{ plan: string; code: string }>(app, 'POST', '/v1/keys', {
+      payload: { name: 'x', scopes: ['memory:read'], ...(plan && { plan }) },
+      ...as(key),
+    });
+    return answer.status === 200 ? answer.data.plan : answer.data.code;
+  };
+  expect(await give(free.key, 'free')).toBe('free');
+  expect(await give(free.key, 'team')).toBe('insufficient_scope');
+  expect(await give(free.key)).toBe('free');
+  expect(await give(team.key, 'free')).toBe('free');
+  expect(await give(team.key, 'scale')).toBe('insufficient_scope');
+  expect(await give(team.key)).toBe('team');
+  expect(await give(scale.key, 'team')).toBe('team');
+  expect(await give(scale.key, 'scale')).toBe('scale');
+  const rotate = (id: string, key: string) => call(app, 'POST', `/v1/keys/${id}/rotate`, as(key));
+  expect(await rotate(scale.id, free.key)).toMatchObject({
+    status: 403,
+    data: { code: 'insufficient_scope' },
+  });
+  expect((await call(app, 'GET', '/v1/limits', as(scale.key))).status).toBe(200);
+  expect((await rotate(free.id, scale.key)).status).toBe(200);
+});
+
 test('an expired key does not work', async () => {
   const clock = new SteppedClock();
   const app = await startApp({}, { clock });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import type { FailedScan } from '../../src/scan/model/outcome.ts';
 import { readBody, serveGit } from './git-host.ts';
 import { RepositoryBuilder } from './repositories.ts';
 import { bait, expectNothingCaught, useHarness } from './use-harness.ts';
@@ -47,12 +48,14 @@ describe('names', () => {
     expectNothingCaught(harness);
   });
 
-  test('one that resolves to nothing is not found, and that is the network’s fault', async () => {
-    expect(await harness.scan('https://unknown.test/a.git')).toMatchObject({
-      status: 'failed',
-      errorCode: 'repo_not_found',
-      network: true,
-    });
+  test('one that does not resolve cannot be told from one that leads inside', async () => {
+    harness.names.set('inside.test', [['10.1.2.3']]);
+    const { network, ...unknown } = (await harness.scan('https://unknown.test/a.git')) as FailedScan;
+    const inside = await harness.scan('https://inside.test/a.git');
+    expect(unknown).toEqual(inside);
+    expect(unknown).toMatchObject({ status: 'failed', errorCode: 'host_blocked' });
+    // Only the command line, whose user asked for the name, is told that the network is at fault.
+    expect(network).toBe(true);
   });
 
   test('one that resolves differently the second time is asked only once, and git goes where we looked', async () => {

@@ -63,7 +63,10 @@ export interface ScanListQuery {
   label?: [name: string, value: string];
 }
 
-/** How many scans may wait, and how many a tenant may start in a time; 0 for any number. */
+/**
+ * How many scans may wait, and how many a tenant may start in a time; 0 for any number. Starts count whether or not their scans are
+ * still there; what began before `since` may be forgotten.
+ */
 export interface StartBounds extends QueueBounds {
   quota: { max: number; since: number };
 }

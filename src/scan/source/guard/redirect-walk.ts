@@ -153,7 +153,7 @@ async function pinRedirect(url: RepositoryUrl, allowHosts: readonly string[], re
     if (cause instanceof ScanFailure && cause.errorCode === 'host_blocked') {
       throw new ScanFailure(
         'redirect_blocked',
-        'The repository redirects to an address that is not public.',
+        'The repository redirects to a host that cannot be resolved, or whose address is not public.',
         { cause },
       );
     }

@@ -24,16 +24,18 @@ export async function pinAddress(
 ): Promise<string> {
   const addresses = isIP(url.host) ? [url.host] : await resolveInTime(url.host, resolveHost);
   const [first] = addresses;
-  if (first === undefined) {
-    throw new ScanFailure('repo_not_found', 'The host of the repository has no address.', { network: true });
-  }
-  if (!isAllowedHost(url, allowHosts) && !addresses.every(isPublicAddress)) {
-    throw new ScanFailure(
-      'host_blocked',
-      'The host of the repository leads to an address that is not public.',
-    );
-  }
+  if (first === undefined) throw blocked({ network: true });
+  if (!isAllowedHost(url, allowHosts) && !addresses.every(isPublicAddress)) throw blocked();
   return first;
+}
+
+/** One failure for both: a caller could otherwise ask for names until one of them turns out to be a machine of the inner network. */
+function blocked(options: { network?: boolean; cause?: unknown } = {}): ScanFailure {
+  return new ScanFailure(
+    'host_blocked',
+    'The host of the repository cannot be resolved, or its address is not public.',
+    options,
+  );
 }
 
 async function resolveInTime(host: string, resolveHost: ResolveHost): Promise<string[]> {
@@ -44,10 +46,7 @@ async function resolveInTime(host: string, resolveHost: ResolveHost): Promise<st
   try {
     return await Promise.race([resolveHost(host), late]);
   } catch (cause) {
-    throw new ScanFailure('repo_not_found', 'The host of the repository cannot be resolved.', {
-      network: true,
-      cause,
-    });
+    throw blocked({ network: true, cause });
   } finally {
     clearTimeout(timer);
   }

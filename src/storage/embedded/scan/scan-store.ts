@@ -33,9 +33,8 @@ export class EmbeddedScanStore implements ScanStore {
     receipt?: Receipt<ScanRecord>,
   ): Promise<StartResult> {
     return this.#database.write(() => {
-      if (bounds.quota.max > 0 && this.#countSince(scan.tenantId, bounds.quota.since) >= bounds.quota.max) {
-        return 'quota_used_up';
-      }
+      const { max, since } = bounds.quota;
+      if (max > 0 && this.#countStarts(scan.tenantId, since) >= max) return 'quota_used_up';
       const queued = insertJob(this.#database, job, scan.createdAt, bounds);
       if (queued !== 'queued') return queued;
       this.#database.run(
@@ -51,6 +50,7 @@ export class EmbeddedScanStore implements ScanStore {
         JSON.stringify(scan.request.labels),
         scan.createdAt,
       );
+      this.#noteStart(scan, since);
       saveReceipt(this.#database, receipt, { ...scan, jobId: job.id, status: 'pending', attempt: 0 });
       return queued;
     });
@@ -176,13 +176,15 @@ export class EmbeddedScanStore implements ScanStore {
     return { scans: Number(row['scans']), bytes: Number(row['bytes']) };
   }
 
-  #countSince(tenantId: string, since: number): number {
-    const row = this.#database.get(
-      'SELECT count(*) AS n FROM scans WHERE tenant_id = ? AND created_at > ?',
-      tenantId,
-      since,
-    );
-    return Number(row!['n']);
+  #countStarts(tenantId: string, since: number): number {
+    const sql = 'SELECT count(*) AS n FROM scan_starts WHERE tenant_id = ? AND at > ?';
+    return Number(this.#database.get(sql, tenantId, since)!['n']);
+  }
+
+  #noteStart({ tenantId, scanId, createdAt }: NewScan, since: number): void {
+    this.#database.run('DELETE FROM scan_starts WHERE tenant_id = ? AND at <= ?', tenantId, since);
+    const sql = 'INSERT INTO scan_starts (tenant_id, at, scan_id) VALUES (?, ?, ?)';
+    this.#database.run(sql, tenantId, createdAt, scanId);
   }
 
   #storeEnding(
