@@ -49,6 +49,21 @@ test('the exit code tells passed, violated, wrong usage and incomplete apart', a
   expect((await cli(incomplete, '--require-complete')).code).toBe(4);
 });
 
+test('what should have been analysed and was not exits with 4, unless findings violate the policy or it is allowed', async () => {
+  const environment = { LOREKEEP_SCAN_LIMITS_FILE_BYTES: '64' };
+  const folder = makeFolder('unanalysed', { 'large.js': `f();${' '.repeat(100)}\n` });
+  const scan = (...args: string[]) => runInProcess(['scan', folder, ...args], { environment });
+  const gated = await scan('--fail-on', 'critical');
+  expect(gated.code).toBe(4);
+  expect(gated.out).toContain('No findings, but not everything could be analysed.');
+  expect(gated.out).toMatch(/Policy violated: .*too large \(large\.js\).*--allow-incomplete/);
+  expect((await scan('--fail-on', 'critical', '--allow-incomplete')).code).toBe(0);
+  expect((await scan()).code).toBe(0);
+  makeFolder('unanalysed', { 'a.js': `f() // ${reversal}\n` });
+  expect((await scan('--fail-on', 'high')).code).toBe(1);
+  expect((await scan('--fail-on', 'high', '--allow-incomplete', '--require-complete')).code).toBe(2);
+});
+
 test('a baseline lets known findings pass and new ones fail', async () => {
   const folder = makeFolder('baseline', { 'a.js': `f() // ${reversal}\n` });
   const file = join(root, 'baseline.json');

@@ -49,7 +49,8 @@ What counts:
   --baseline FILE        only findings that the file does not know count
   --baseline-ref REF     only findings that the other branch or commit does not have count
   --write-baseline FILE  write all findings to the file, to be the baseline of later scans
-  --require-complete     exit with 4 if something could not be read
+  --allow-incomplete     let --fail-on pass although something could not be analysed; without it the exit code is 4
+  --require-complete     exit with 4 if anything was not read, also what cannot be analysed at all, such as git-lfs files
   --ignore-config        follow neither inline comments nor .lorekeep.yaml of the repository
 
 What comes out:
@@ -73,6 +74,7 @@ Exit codes: 0 passed, 1 policy violated, 2 wrong usage, 3 scan failed, 4 incompl
     'baseline-ref': { type: 'string' },
     'write-baseline': { type: 'string' },
     'require-complete': { type: 'boolean' },
+    'allow-incomplete': { type: 'boolean' },
     'ignore-config': { type: 'boolean' },
     format: { type: 'string' },
     output: { type: 'string' },

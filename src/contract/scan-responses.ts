@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { scanErrorCodes } from '../scan/model/outcome.ts';
+import { policyRules, scanErrorCodes } from '../scan/model/outcome.ts';
+import { skipKinds } from '../scan/model/skip-reason.ts';
 import { scanStatuses } from '../scan/service/store.ts';
 import { engineId, findingView } from './finding-responses.ts';
 import { pageOf } from './page.ts';
@@ -42,7 +43,11 @@ const policyVerdict = z
       .array(
         z
           .object({
-            rule: z.enum(['failOn', 'requireComplete']).describe('The part of the policy.'),
+            rule: z
+              .enum(policyRules)
+              .describe(
+                'The part of the policy; `incomplete`: something failed that should have been analysed.',
+              ),
             message: z.string().describe('What violates it.'),
             count: count('How often.'),
           })
@@ -70,10 +75,18 @@ const coverage = z
             message: z.string().describe('The reason in a sentence.'),
             engine: engineId.optional(),
             count: count('So many more paths were skipped for the same reason.').optional(),
+            kind: z
+              .enum(skipKinds)
+              .optional()
+              .describe(
+                '`excluded`: asked for. `unsupported`: cannot be analysed. `failed`: should have been.',
+              ),
           })
           .meta({ id: 'SkippedPath', description: 'A file or part of one that was not read, and why.' }),
       )
       .describe('What was not read.'),
+    failed: count('How many of the skipped should have been analysed; any makes `failOn` fail.').optional(),
+    engineErrors: count('How often an engine crashed.').optional(),
     engines: z
       .array(z.object({ id: engineId, version: z.string().describe('A hash of its code and rules.') }))
       .describe('The engines that ran.'),

@@ -37,11 +37,19 @@ export const newScan = z.strictObject({
     }),
   ).describe('Globs of the paths to scan and to skip.'),
   policy: optional(
-    z.strictObject({
-      failOn: optional(z.enum(severities)).describe('The lowest severity that violates.'),
-      onlyNew: optional(z.boolean()).describe('Count only findings that the baseline does not have.'),
-      requireComplete: optional(z.boolean()).describe('A skipped file violates too.'),
-    }),
+    z
+      .strictObject({
+        failOn: optional(z.enum(severities)).describe(
+          'The lowest severity that violates. Something that should have been analysed and failed violates too.',
+        ),
+        onlyNew: optional(z.boolean()).describe('Count only findings that the baseline does not know.'),
+        requireComplete: optional(z.boolean()).describe('Anything that was not read violates.'),
+        allowIncomplete: optional(z.boolean()).describe('Let `failOn` pass although some analysis failed.'),
+      })
+      .refine(({ requireComplete, allowIncomplete }) => !(requireComplete && allowIncomplete), {
+        path: ['allowIncomplete'],
+        message: 'Contradicts requireComplete.',
+      }),
   ).describe('What makes the verdict in the result negative.'),
   credentialId: optional(z.string().min(1).max(100)).describe('A stored credential for the host.'),
   webhookUrl: optional(z.string().min(1).max(2_048)).describe(

@@ -33,13 +33,17 @@ const vulnerability = record(
 
 export const gitlabSchema = record({
   version: { const: '15.0.7' },
-  scan: record({
-    analyzer: tool,
-    scanner: tool,
-    type: { const: 'sast' },
-    start_time: time,
-    end_time: time,
-    status: { enum: ['success', 'failure'] },
-  }),
+  scan: record(
+    {
+      analyzer: tool,
+      scanner: tool,
+      type: { const: 'sast' },
+      start_time: time,
+      end_time: time,
+      status: { enum: ['success', 'failure'] },
+      messages: { type: 'array', items: record({ level: { enum: ['info', 'warn', 'fatal'] }, value: text }) },
+    },
+    ['messages'],
+  ),
   vulnerabilities: { type: 'array', items: vulnerability },
 });

@@ -110,8 +110,8 @@ export function sampleScan(change: Partial<ReportedScan> = {}): ReportedScan {
       skipped: [
         {
           path: 'public/vendor.min.js',
-          reason: 'file_too_large',
-          message: 'The file is larger than 5 MiB.',
+          reason: 'minified',
+          message: 'Minified or generated code is not followed.',
           engine: 'code',
         },
         {

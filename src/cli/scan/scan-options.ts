@@ -104,10 +104,14 @@ export function policyOption(invocation: Invocation, onlyNew: boolean): Policy |
     throw new UsageError(`--fail-on is one of ${severities.join(', ')}.`);
   }
   const requireComplete = invocation.options['require-complete'] === true;
+  const allowIncomplete = invocation.options['allow-incomplete'] === true;
+  if (requireComplete && allowIncomplete)
+    throw new UsageError('give --require-complete or --allow-incomplete, not both.');
   if (failOn === undefined && !requireComplete) return undefined;
   return {
     ...(failOn !== undefined && { failOn: failOn as Severity }),
     ...(onlyNew && { onlyNew }),
     ...(requireComplete && { requireComplete }),
+    ...(allowIncomplete && { allowIncomplete }),
   };
 }

@@ -1,5 +1,7 @@
+import { failuresOf } from '../../scan/findings/failures.ts';
 import type { Finding, Severity } from '../../scan/model/finding.ts';
 import type { CompletedScan } from '../../scan/model/outcome.ts';
+import { skipKind } from '../../scan/model/skip-reason.ts';
 import { originText } from '../../scan/report/origin-text.ts';
 import { visibleText } from '../../scan/report/visible-text.ts';
 import { paint, type Terminal } from '../terminal.ts';
@@ -85,6 +87,8 @@ function summaryLine({ summary, findings, coverage }: CompletedScan, terminal: T
 /** What nothing looked at must not pass for what has no problem. */
 function nothingFound({ skipped, complete }: CompletedScan['coverage'], terminal: Terminal): string {
   if (complete) return paint(terminal, 'green', 'No findings.');
+  if (failuresOf(skipped).length > 0)
+    return paint(terminal, 'red', 'No findings, but not everything could be analysed.');
   const unjudged = skipped.some(({ reason }) => reason === 'advisories_missing');
   const but = unjudged ? 'no dependency was judged' : 'not everything was read';
   return paint(terminal, 'yellow', `No findings, but ${but}.`);
@@ -107,7 +111,12 @@ function coverageLines({ coverage, truncated }: CompletedScan, terminal: Termina
     const help = 'There are no advisories here: run "lorekeep advisories sync" to have dependencies judged.';
     lines.push(paint(terminal, 'yellow', help));
   }
-  const unread = complete ? [] : skipped.filter(({ reason }) => reason !== 'advisories_missing');
+  const failures = failuresOf(skipped);
+  if (failures.length > 0)
+    lines.push(paint(terminal, 'red', 'Could not be analysed:'), ...unreadLines(failures));
+  const unread = complete
+    ? []
+    : skipped.filter(({ reason }) => reason !== 'advisories_missing' && skipKind(reason) !== 'failed');
   if (unread.length > 0)
     lines.push(paint(terminal, 'yellow', 'Not everything was read:'), ...unreadLines(unread));
   if (truncated)
@@ -136,6 +145,6 @@ function sizeText(bytes: number): string {
 
 function policyLines({ policy }: CompletedScan, terminal: Terminal): string[] {
   return (policy?.violations ?? []).map(({ message }) =>
-    paint(terminal, 'red', `Policy violated: ${message}`),
+    paint(terminal, 'red', `Policy violated: ${visibleText(message)}`),
   );
 }

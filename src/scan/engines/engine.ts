@@ -1,5 +1,6 @@
 import type { Confidence, EngineFinding, EngineId, Severity } from '../model/finding.ts';
 import type { Inventory } from '../model/inventory.ts';
+import type { SkipReason } from '../model/skip-reason.ts';
 import type { FlatTree } from '../syntax/flat-tree.ts';
 
 /** One file of the repository, read once and shared by all engines. */
@@ -18,8 +19,7 @@ export interface SourceFile {
 /** Something that an engine could not do on a file; it is listed in the coverage of the scan. */
 export interface CoverageNote {
   path: string;
-  /** A stable word such as `budget_exceeded`, `malformed`, `unsupported_version`. */
-  reason: string;
+  reason: SkipReason;
   message: string;
 }
 

@@ -1,5 +1,6 @@
+import type { SkipReason } from '../model/skip-reason.ts';
 /** What a format reader met and went on after; each becomes an entry of the scan's coverage. The messages are safe to show. */
-export type ReadingProblems = Array<{ reason: string; message: string }>;
+export type ReadingProblems = Array<{ reason: SkipReason; message: string }>;
 
 const maxListed = 5;
 

@@ -3,6 +3,7 @@ import type { CoverageNote, RuleDescription } from '../engines/engine.ts';
 import type { ScanRule } from '../engines/secrets/rules/rule.ts';
 import type { EngineId, Finding, FindingStatus, Severity } from './finding.ts';
 import type { Inventory } from './inventory.ts';
+import type { SkipKind } from './skip-reason.ts';
 
 /** Everything a scan's outcome depends on, apart from the repository and the rules. Plain data: it crosses a process boundary. */
 export interface ScanTask {
@@ -68,6 +69,8 @@ export interface Policy {
   onlyNew?: boolean;
   /** Something that was not read violates too. */
   requireComplete?: boolean;
+  /** `failOn` may pass although something failed that should have been analysed. */
+  allowIncomplete?: boolean;
 }
 
 export interface ScanLimits {
@@ -153,6 +156,10 @@ export interface Coverage {
   /** Earlier versions of files that were searched for secrets; only where the history was asked for. */
   history?: { files: number; bytes: number };
   skipped: SkippedPath[];
+  /** How many of the skipped should have been analysed; any of them makes `failOn` fail. Absent in scans of earlier versions. */
+  failed?: number;
+  /** How often an engine crashed; the operator's log says where. Absent in scans of earlier versions. */
+  engineErrors?: number;
   engines: Array<{ id: EngineId; version: string }>;
   /** A hash over all engine versions. */
   rulesVersion: string;
@@ -166,6 +173,8 @@ export interface Coverage {
 export interface SkippedPath extends CoverageNote {
   engine?: EngineId;
   count?: number;
+  /** What follows from it for the policy. */
+  kind?: SkipKind;
 }
 
 export interface PolicyVerdict {
@@ -173,8 +182,11 @@ export interface PolicyVerdict {
   violations: PolicyViolation[];
 }
 
+/** `incomplete`: `failOn` was asked for, and something that should have been analysed was not. */
+export const policyRules = ['failOn', 'requireComplete', 'incomplete'] as const;
+
 export interface PolicyViolation {
-  rule: 'failOn' | 'requireComplete';
+  rule: (typeof policyRules)[number];
   message: string;
   count: number;
 }

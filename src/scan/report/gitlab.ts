@@ -1,3 +1,4 @@
+import { describeFailures } from '../findings/failures.ts';
 import type { Finding, Severity } from '../model/finding.ts';
 import type { ReportedScan } from '../model/outcome.ts';
 import type { ReportFormat, ReportTool } from './report.ts';
@@ -32,9 +33,18 @@ function report(scan: ReportedScan, { version }: ReportTool) {
       start_time: plainTime(scan.startedAt ?? scan.createdAt),
       end_time: plainTime(scan.finishedAt ?? scan.createdAt),
       status: 'success',
+      ...messages(scan),
     },
     vulnerabilities: scan.findings.map(vulnerability),
   };
+}
+
+/** GitLab shows them above the findings. */
+function messages({ coverage: { skipped } }: ReportedScan) {
+  const failures = describeFailures(skipped);
+  return failures === undefined
+    ? {}
+    : { messages: [{ level: 'warn', value: cut(visibleText(failures), 1_000) }] };
 }
 
 function vulnerability(finding: Finding) {

@@ -1,5 +1,7 @@
+import { describeFailures, failuresOf } from '../findings/failures.ts';
 import { engineIds, type Finding, type Severity, severities } from '../model/finding.ts';
 import type { ReportedScan } from '../model/outcome.ts';
+import { skipKind } from '../model/skip-reason.ts';
 import { findingCard } from './html-finding.ts';
 import { htmlStyle } from './html-style.ts';
 import type { ReportFormat, ReportTool } from './report.ts';
@@ -78,8 +80,15 @@ function facts(scan: ReportedScan): string {
   return items.length === 0 ? '' : `<dl class="facts">${items.join('')}</dl>`;
 }
 
-function verdict({ policy: result, findings, summary, coverage: { complete } }: ReportedScan): string {
-  const unread = complete ? '' : ' <a class="unread" href="#coverage">Not everything was read</a>';
+function verdict({
+  policy: result,
+  findings,
+  summary,
+  coverage: { complete, skipped },
+}: ReportedScan): string {
+  const failures = describeFailures(skipped);
+  const words = failures === undefined ? 'Not everything was read' : 'Not everything could be analysed';
+  const unread = complete ? '' : ` <a class="unread" href="#coverage">${words}</a>`;
   const changes =
     summary.new === undefined
       ? ''
@@ -92,7 +101,9 @@ function verdict({ policy: result, findings, summary, coverage: { complete } }: 
           ? 'Nothing to fix was found'
           : 'Nothing was found in what could be read'
         : `${number(findings.length)} open ${findings.length === 1 ? 'finding' : 'findings'}`;
-    return `<section class="verdict ${worst ?? 'good'}"><strong>${headline}</strong>${changes}${unread}</section>`;
+    const look = worst ?? (failures === undefined ? 'good' : 'bad');
+    const sentence = failures === undefined ? '' : `<p>${text(failures)}</p>`;
+    return `<section class="verdict ${look}"><strong>${headline}</strong>${changes}${unread}${sentence}</section>`;
   }
   const list = result.violations.map(({ message }) => `<li>${text(message)}</li>`).join('');
   return `<section class="verdict ${result.passed ? 'good' : 'bad'}"><strong>${result.passed ? 'Passed the policy' : 'Failed the policy'}</strong>${changes}${unread}${list ? `<ul>${list}</ul>` : ''}</section>`;
@@ -185,11 +196,11 @@ function suppressed({ suppressedFindings }: ReportedScan): string {
 function coverage({
   coverage: { complete, files, bytes, skipped, engines, advisoriesDate },
 }: ReportedScan): string {
-  const rows = skipped
+  const rows = [...failuresOf(skipped), ...skipped.filter(({ reason }) => skipKind(reason) !== 'failed')]
     .slice(0, 500)
     .map(
       ({ path, reason, message, count, engine }) =>
-        `<tr><td><code>${text(path || '—')}</code>${count ? ` and ${number(count)} more` : ''}</td><td class="reason">${text(reason.replaceAll('_', ' '))}</td><td>${text(message)}${engine ? ` <span class="quiet">${engine}</span>` : ''}</td></tr>`,
+        `<tr><td><code>${text(path || '—')}</code>${count ? ` and ${number(count)} more` : ''}</td><td class="reason">${text(reason.replaceAll('_', ' '))}${skipKind(reason) === 'failed' ? ' <small class="bad">failed</small>' : ''}</td><td>${text(message)}${engine ? ` <span class="quiet">${engine}</span>` : ''}</td></tr>`,
     );
   const more = skipped.length > 500 ? `<p class="quiet">and ${number(skipped.length - 500)} more</p>` : '';
   return `<section id="coverage"><details class="fold"${complete ? '' : ' open'}><summary><h2>Coverage <small class="${complete ? 'good' : 'bad'}">${complete ? 'complete' : 'incomplete'}</small></h2></summary>

@@ -1,18 +1,23 @@
+import { failuresOf } from '../findings/failures.ts';
 import type { EngineId, Finding } from '../model/finding.ts';
 import type { ReportedScan } from '../model/outcome.ts';
 import type { ReportFormat } from './report.ts';
 import { xmlText } from './xml-text.ts';
 
-/** JUnit: a suite an engine, a failed test an open finding, a skipped test a suppressed one; an engine without any passes. */
+/**
+ * JUnit: a suite per engine, a failed test per open finding, a skipped test per suppressed one; an engine without any passes. What could not be
+ * analysed is an error in a suite of its own, because a green report would hide it.
+ */
 export const junit: ReportFormat = {
   contentType: 'application/xml; charset=utf-8',
   extension: 'xml',
   render: (scan) => {
-    const suites = scan.coverage.engines.map(({ id }) => suite(id, scan));
+    const suites = [...scan.coverage.engines.map(({ id }) => suite(id, scan)), ...coverageSuite(scan)];
+    const errors = suites.reduce((sum, suite) => sum + (suite.errors ?? 0), 0);
     const tests = suites.reduce((sum, { count }) => sum + count, 0);
     return [
       '<?xml version="1.0" encoding="UTF-8"?>',
-      `<testsuites name="Lorekeep" tests="${tests}" failures="${scan.findings.length}" errors="0" skipped="${scan.suppressedFindings.length}"${seconds(scan)}>`,
+      `<testsuites name="Lorekeep" tests="${tests}" failures="${scan.findings.length}" errors="${errors}" skipped="${scan.suppressedFindings.length}"${seconds(scan)}>`,
       ...suites.map(({ xml }) => xml),
       '</testsuites>',
       '',
@@ -20,7 +25,13 @@ export const junit: ReportFormat = {
   },
 };
 
-function suite(engine: EngineId, scan: ReportedScan): { count: number; xml: string } {
+interface Suite {
+  count: number;
+  errors?: number;
+  xml: string;
+}
+
+function suite(engine: EngineId, scan: ReportedScan): Suite {
   const open = scan.findings.filter((finding) => finding.engine === engine);
   const suppressed = scan.suppressedFindings.filter((finding) => finding.engine === engine);
   const cases = [...open.map(failed), ...suppressed.map(skipped)];
@@ -30,6 +41,21 @@ function suite(engine: EngineId, scan: ReportedScan): { count: number; xml: stri
     count: cases.length,
     xml: `  <testsuite ${attributes}>\n    ${cases.join('\n    ')}\n  </testsuite>`,
   };
+}
+
+const maxErrors = 1_000;
+
+function coverageSuite({ coverage: { skipped } }: ReportedScan): Suite[] {
+  const cases = failuresOf(skipped)
+    .slice(0, maxErrors)
+    .map(({ path, reason, message, engine = 'scan' }) => {
+      const name = xmlText(`${path} was not analysed (${engine})`);
+      return `<testcase classname="coverage.${xmlText(reason)}" name="${name}"><error type="${xmlText(reason)}" message="${xmlText(message)}"/></testcase>`;
+    });
+  if (cases.length === 0) return [];
+  const attributes = `name="coverage" tests="${cases.length}" failures="0" errors="${cases.length}" skipped="0"`;
+  const xml = `  <testsuite ${attributes}>\n    ${cases.join('\n    ')}\n  </testsuite>`;
+  return [{ count: cases.length, errors: cases.length, xml }];
 }
 
 function failed(finding: Finding): string {

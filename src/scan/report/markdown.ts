@@ -1,3 +1,4 @@
+import { countPaths, describeFailures, failuresOf } from '../findings/failures.ts';
 import { type Finding, severities } from '../model/finding.ts';
 import type { ReportedScan } from '../model/outcome.ts';
 import { markdownCode, markdownCodeBlock, markdownText } from './markdown-text.ts';
@@ -28,8 +29,11 @@ function heading(scan: ReportedScan): string {
   return ['# Security scan', ...(facts.length > 0 ? [facts.join(' · ')] : [])].join('\n\n');
 }
 
-function verdict({ policy, findings }: ReportedScan): string {
+function verdict({ policy, findings, coverage: { skipped } }: ReportedScan): string {
   if (policy === undefined) {
+    const failures = describeFailures(skipped);
+    if (failures !== undefined)
+      return `⚠️ **${count(findings.length, 'open finding')}.** ${markdownText(failures)}`;
     return findings.length === 0 ? '**No open findings.**' : `**${count(findings.length, 'open finding')}.**`;
   }
   if (policy.passed) return '✅ **Passed** the policy.';
@@ -102,10 +106,12 @@ function trace(finding: Finding): string {
 
 function coverage({ coverage: { complete, files, skipped, engines }, truncated }: ReportedScan): string {
   const read = `${count(files, 'file')} read by ${engines.map(({ id }) => id).join(', ')}`;
-  const missing = skipped.reduce((sum, one) => sum + (one.count ?? 1), 0);
-  const rest = complete
-    ? 'nothing was left out'
-    : `**incomplete: ${count(missing, 'path')} not read**, see the full result`;
+  const failed = countPaths(failuresOf(skipped));
+  const missing =
+    failed > 0
+      ? `${count(failed, 'path')} could not be analysed`
+      : `${count(countPaths(skipped), 'path')} not read`;
+  const rest = complete ? 'nothing was left out' : `**incomplete: ${missing}**, see the full result`;
   const cut = truncated ? ' More findings than the limit: the least severe were left out.' : '';
   return `---\n\n${read}; ${rest}.${cut}`;
 }

@@ -40,7 +40,10 @@ function hostileScan(text: string) {
     suppressedFindings: [finding],
     coverage: {
       ...sampleScan().coverage,
-      skipped: [{ path: text, reason: 'malformed', message: text }],
+      skipped: [
+        { path: text, reason: 'malformed', message: text },
+        { path: text, reason: 'not_parsed', message: text },
+      ],
     },
   });
 }
@@ -251,4 +254,24 @@ test('against a baseline Markdown lists what is new and counts the rest, HTML ca
   expect(page).toContain('Old trouble');
   expect(page).toContain('id="state-new"');
   expect(page.match(/class="card [^"]*is-new/g)).toHaveLength(1);
+});
+
+test('a scan in which something failed says so in every report for people and machines', () => {
+  const skipped = [{ path: 'src/A.java', reason: 'not_parsed', message: 'Why.', engine: 'code' }] as const;
+  const scan = sampleScan({
+    findings: [],
+    suppressedFindings: [],
+    coverage: { ...sampleScan().coverage, skipped: [...skipped] },
+  });
+  const { policy: _, ...unjudged } = scan;
+  const sentence = 'Not everything could be analysed: 1 not parsed (src/A.java).';
+  expect(html.render(unjudged, tool)).toContain(sentence);
+  expect(html.render(unjudged, tool)).toContain('class="verdict bad"');
+  expect(markdown.render(unjudged, tool).replaceAll('\\', '')).toContain(sentence);
+  expect(JSON.parse(gitlab.render(unjudged, tool)).scan.messages).toEqual([
+    { level: 'warn', value: sentence },
+  ]);
+  const xml = junit.render(unjudged, tool);
+  expect(xml).toMatch(/<testsuites [^>]*errors="1"/);
+  expect(xml).toContain('<error type="not_parsed" message="Why."/>');
 });

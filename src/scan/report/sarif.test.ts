@@ -114,3 +114,15 @@ test('text of the repository makes no links in messages', () => {
     .runs[0];
   expect(results[0].message.text).toBe('see \\[here\\](https://evil.example) \\\\u{202e}');
 });
+
+test('a run in which something failed is not called successful, and names what failed first', () => {
+  const { coverage } = sampleScan();
+  const failed = { path: 'z/A.java', reason: 'engine_error', message: 'Why.', engine: 'code' } as const;
+  const skipped = [...coverage.skipped.filter(({ reason }) => reason === 'lfs_pointer'), failed];
+  const log = render(sampleScan({ coverage: { ...coverage, skipped } }));
+  const [invocation] = log.runs[0].invocations;
+  expect(invocation.executionSuccessful).toBe(false);
+  const [sentence, first] = invocation.toolExecutionNotifications;
+  expect(sentence).toMatchObject({ level: 'error', message: { text: expect.stringContaining('z/A.java') } });
+  expect(first).toMatchObject({ level: 'error', message: { text: 'engine_error: Why.' } });
+});

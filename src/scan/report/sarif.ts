@@ -1,5 +1,7 @@
+import { describeFailures, failuresOf } from '../findings/failures.ts';
 import type { Finding, Severity, TraceStep } from '../model/finding.ts';
 import type { ReportedScan } from '../model/outcome.ts';
+import { skipKind } from '../model/skip-reason.ts';
 import type { ReportFormat, ReportTool } from './report.ts';
 import { sarifRules } from './sarif-rules.ts';
 import { visibleText } from './visible-text.ts';
@@ -63,8 +65,11 @@ function sarifLog(scan: ReportedScan, tool: ReportTool) {
 }
 
 function invocation(scan: ReportedScan, leftOut: number) {
-  const notifications = scan.coverage.skipped.slice(0, 1_000).map((skipped) => ({
-    level: 'warning',
+  // What failed comes first: the list is cut, and a result that misses something must say so.
+  const { skipped: all } = scan.coverage;
+  const ordered = [...failuresOf(all), ...all.filter(({ reason }) => skipKind(reason) !== 'failed')];
+  const notifications = ordered.slice(0, 1_000).map((skipped) => ({
+    level: skipKind(skipped.reason) === 'failed' ? 'error' : 'warning',
     message: { text: plainMessage(`${skipped.reason}: ${skipped.message}`) },
     ...(skipped.path === ''
       ? {}
@@ -76,8 +81,11 @@ function invocation(scan: ReportedScan, leftOut: number) {
       message: { text: `${leftOut} less severe results were left out of this report.` },
     });
   }
+  const failures = describeFailures(all);
+  if (failures !== undefined)
+    notifications.unshift({ level: 'error', message: { text: plainMessage(failures) } });
   return {
-    executionSuccessful: true,
+    executionSuccessful: failures === undefined,
     ...(scan.startedAt === undefined ? {} : { startTimeUtc: scan.startedAt }),
     ...(scan.finishedAt === undefined ? {} : { endTimeUtc: scan.finishedAt }),
     ...(notifications.length === 0 ? {} : { toolExecutionNotifications: notifications }),

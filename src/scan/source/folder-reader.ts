@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import type { SkippedPath } from '../model/outcome.ts';
+import type { SkipReason } from '../model/skip-reason.ts';
 import { onDisk, type Place, placeIn } from './file-place.ts';
 import { tooManyFiles } from './git/list-tree.ts';
 import {
@@ -69,7 +70,7 @@ function walk(root: string, limits: ListingLimits): Listing {
   return { entries: entries.sort(comparePaths), skipped: skipped.sort(comparePaths) };
 }
 
-function reasonToSkipFolder(name: string, path: string): { reason: string; message: string } | undefined {
+function reasonToSkipFolder(name: string, path: string): { reason: SkipReason; message: string } | undefined {
   if (name === '.git') return { reason: 'git_folder', message: 'The repository’s own data.' };
   // Installed packages are other people's code; the dependencies engine judges them by the lockfile.
   if (name === 'node_modules')

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EngineFinding } from '../../model/finding.ts';
+import type { SkipReason } from '../../model/skip-reason.ts';
 import { codeOfTemplate } from '../../syntax/embedded-template.ts';
 import { languageOf, mayEmbedScripts } from '../../syntax/languages.ts';
 import type { CoverageNote, Engine, FileAnalysis, SourceFile } from '../engine.ts';
@@ -255,7 +256,7 @@ function describeRule(rule: RuleMeta) {
   };
 }
 
-function note(path: string, reason: string, message: string): CoverageNote {
+function note(path: string, reason: SkipReason, message: string): CoverageNote {
   return { path, reason, message };
 }
 

@@ -22,31 +22,20 @@ function notesOnFile({ path, dependencies }: ResolvedFile): CoverageNote[] {
   const unorderable = dependencies.filter(isUnorderable);
   const unstated = dependencies.filter(isUnstated);
   const homeless = dependencies.filter(isWithoutRelease);
-  return [
-    ...(unorderable.length === 0
-      ? []
-      : [
-          {
-            path,
-            reason: 'unknown_version',
-            message: `${counted(unorderable.length, 'dependency has', 'dependencies have')} a version that the ecosystem cannot order: ${examples(unorderable.map(label))}.`,
-          },
-        ]),
-    ...(unstated.length === 0
-      ? []
-      : [
-          {
-            path,
-            reason: 'version_not_stated',
-            message: `${counted(unstated.length, 'dependency takes its version', 'dependencies take their version')} from a file that is not in the repository, and ${unstated.length === 1 ? 'was' : 'were'} not judged: ${examples(unstated.map(({ name }) => name))}.`,
-          },
-        ]),
-    ...[...Map.groupBy(homeless, ({ ecosystem }) => ecosystem)].map(([ecosystem, { length }]) => ({
-      path,
-      reason: 'release_unknown',
-      message: `${counted(length, `package of ${ecosystem} does not say its`, `packages of ${ecosystem} do not say their`)} release; only what holds for every release was judged.`,
-    })),
-  ];
+  const notes: CoverageNote[] = [];
+  if (unorderable.length > 0) {
+    const message = `${counted(unorderable.length, 'dependency has', 'dependencies have')} a version that the ecosystem cannot order: ${examples(unorderable.map(label))}.`;
+    notes.push({ path, reason: 'unknown_version', message });
+  }
+  if (unstated.length > 0) {
+    const message = `${counted(unstated.length, 'dependency takes its version', 'dependencies take their version')} from a file that is not in the repository, and ${unstated.length === 1 ? 'was' : 'were'} not judged: ${examples(unstated.map(({ name }) => name))}.`;
+    notes.push({ path, reason: 'version_not_stated', message });
+  }
+  for (const [ecosystem, { length }] of Map.groupBy(homeless, (one) => one.ecosystem)) {
+    const message = `${counted(length, `package of ${ecosystem} does not say its`, `packages of ${ecosystem} do not say their`)} release; only what holds for every release was judged.`;
+    notes.push({ path, reason: 'release_unknown', message });
+  }
+  return notes;
 }
 
 function isUnorderable({ ecosystem, version, source }: Dependency): boolean {

@@ -1,9 +1,10 @@
+import type { SkipReason } from '../../model/skip-reason.ts';
 import type { CoverageNote } from '../engine.ts';
 
 /** The problems of a parser as entries of the scan's coverage. */
 export function notesOf(
   path: string,
-  problems: ReadonlyArray<{ line: number; reason: string; message: string }>,
+  problems: ReadonlyArray<{ line: number; reason: SkipReason; message: string }>,
 ): CoverageNote[] {
   return problems.map(({ line, reason, message }) => ({ path, reason, message: `Line ${line}: ${message}` }));
 }

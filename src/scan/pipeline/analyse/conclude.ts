@@ -1,5 +1,6 @@
 import type {
   Conclusion,
+  CoverageNote,
   Engine,
   EngineTools,
   FileAnalysis,
@@ -105,7 +106,7 @@ function concludeEngine(
     return engine.conclude(facts, tools, imports);
   } catch {
     // As with a single file: the engine broke its promise, and the scan says that its second step is missing.
-    const note = {
+    const note: CoverageNote = {
       path: '…',
       reason: 'engine_error',
       message: 'The engine failed to conclude over all files.',

@@ -62,8 +62,8 @@ export class FileAnalyser {
       return encode(engine.analyse(file, this.#tools));
     } catch {
       // An engine promises not to throw. When it does, the file counts as unread and the scan says so.
-      const note = { path: file.path, reason: 'engine_error', message: 'The engine failed on this file.' };
-      return encode({ findings: [], notes: [note] });
+      const message = 'The engine failed on this file.';
+      return encode({ findings: [], notes: [{ path: file.path, reason: 'engine_error', message }] });
     }
   }
 }

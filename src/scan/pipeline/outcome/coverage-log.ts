@@ -1,25 +1,13 @@
 import type { CoverageNote } from '../../engines/engine.ts';
 import type { EngineId } from '../../model/finding.ts';
 import type { SkippedPath } from '../../model/outcome.ts';
+import { skipKind } from '../../model/skip-reason.ts';
 import { comparePaths } from '../../source/repository-entry.ts';
-
-/** Not read by intention: there is nothing in them that an engine would have looked at, or somebody asked for it. */
-const intended = new Set([
-  'excluded',
-  'excluded_by_repository',
-  'git_folder',
-  'installed_packages',
-  'nested_repository',
-  'sparse_checkout',
-  'special_file',
-  'submodule',
-  'symlink',
-]);
 
 const maxPathsPerReason = 1000;
 const maxPathLength = 1024;
 
-/** Collects what was not read. Everything that is not intended makes the scan incomplete. */
+/** Collects what was not read, and why. */
 export class CoverageLog {
   readonly #skipped: SkippedPath[] = [];
   files = 0;
@@ -40,8 +28,22 @@ export class CoverageLog {
     for (const note of notes ?? []) this.#skipped.push({ ...note, engine });
   }
 
+  /** Nothing was skipped but what somebody asked to exclude. */
   get complete(): boolean {
-    return this.#skipped.every(({ reason }) => intended.has(reason));
+    return this.#skipped.every(({ reason }) => skipKind(reason) === 'excluded');
+  }
+
+  /** What should have been analysed and was not. */
+  get failed(): number {
+    return this.#count(({ reason }) => skipKind(reason) === 'failed');
+  }
+
+  get engineErrors(): number {
+    return this.#count(({ reason }) => reason === 'engine_error');
+  }
+
+  #count(isCounted: (skipped: SkippedPath) => boolean): number {
+    return this.#skipped.reduce((sum, skipped) => sum + (isCounted(skipped) ? (skipped.count ?? 1) : 0), 0);
   }
 
   /** Sorted, and bounded for each reason: a hostile repository can be skipped in 200,000 places. */
@@ -49,11 +51,12 @@ export class CoverageLog {
     const byReason = Map.groupBy(this.#skipped.sort(compareSkipped), ({ reason }) => reason);
     return [...byReason.keys()].sort().flatMap((reason) => {
       const paths = byReason.get(reason)!;
-      const listed = paths.slice(0, maxPathsPerReason).map(shorten);
-      const more = paths.length - listed.length;
+      const kind = skipKind(reason);
+      const listed = paths.slice(0, maxPathsPerReason).map((path) => ({ ...shorten(path), kind }));
+      const more = paths.slice(maxPathsPerReason).reduce((sum, { count }) => sum + (count ?? 1), 0);
       return more === 0
         ? listed
-        : [...listed, { path: '…', reason, message: `And ${more} further paths.`, count: more }];
+        : [...listed, { path: '…', reason, message: `And ${more} further paths.`, count: more, kind }];
     });
   }
 }

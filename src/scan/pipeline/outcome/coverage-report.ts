@@ -25,6 +25,8 @@ export function reportCoverage(
     bytes: log.bytes,
     ...(log.history && { history: log.history }),
     skipped: log.list(),
+    failed: log.failed,
+    engineErrors: log.engineErrors,
     engines,
     rulesVersion: createHash('sha256').update(JSON.stringify(engines)).digest('hex').slice(0, 16),
     ...(advisoriesDate !== undefined && { advisoriesDate }),

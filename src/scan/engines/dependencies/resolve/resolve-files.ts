@@ -1,3 +1,4 @@
+import type { CoverageNote } from '../../engine.ts';
 import type { Dependency } from '../dependency.ts';
 import { ecosystemTraits } from '../ecosystems.ts';
 import type { ManifestFacts, ResolvedFile } from '../facts.ts';
@@ -11,7 +12,7 @@ export type ManifestFile = { path: string; facts: ManifestFacts };
 
 export interface Resolved {
   files: ResolvedFile[];
-  notes: Array<{ path: string; reason: string; message: string }>;
+  notes: CoverageNote[];
 }
 
 /** Works out what several files say together, and leaves out what another file says better. */

@@ -1,4 +1,5 @@
 import type { EngineFinding } from '../../../model/finding.ts';
+import type { SkipReason } from '../../../model/skip-reason.ts';
 import type { CoverageNote, EngineTools, FileAnalysis, SourceFile } from '../../engine.ts';
 import { type Candidate, type Layer, rank } from '../candidate.ts';
 import { describeFinding } from '../describe-finding.ts';
@@ -175,7 +176,7 @@ export class FileReader {
     };
   }
 
-  #note(reason: string, message: string): void {
+  #note(reason: SkipReason, message: string): void {
     if (!this.#notes.some((note) => note.reason === reason))
       this.#notes.push({ path: this.#file.path, reason, message });
   }
