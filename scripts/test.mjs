@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 const steps = [
   ['format and lint', 'biome', ['check', '.']],
   ['types', 'tsc', []],
+  ['types of the client', 'tsc', ['-p', 'clients/typescript', '--noEmit']],
   ['dead code', 'knip', ['--no-progress']],
   ['tests', 'vitest', ['run']],
 ];

@@ -54,6 +54,8 @@ export interface Route {
   tag: string;
   summary: string;
   description?: string;
+  /** A POST that changes nothing: clients may repeat it. */
+  readOnly?: boolean;
   /** Takes an Idempotency-Key. */
   creates?: boolean;
   params?: z.ZodType;

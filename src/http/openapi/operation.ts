@@ -22,6 +22,7 @@ export function describeOperation(
     summary: titleOf(route.name),
     description: describeScope(route),
     ...(route.scope === 'public' && { security: [] }),
+    ...(route.readOnly && { 'x-read-only': true }),
     ...(parameters.length > 0 && { parameters }),
     ...requestBody(route, components, example),
     responses: {

@@ -54,6 +54,7 @@ export function memoryRoutes(memory: Memory): Route[] {
       scope: 'memory:read',
       tag: 'memory',
       summary: 'Search a namespace by meaning.',
+      readOnly: true,
       body: searchBody,
       bodyLimitBytes: searchBytes,
       answer: z.array(searchHit),
@@ -73,6 +74,7 @@ export function memoryRoutes(memory: Memory): Route[] {
       summary: 'Search a namespace and get one text for a prompt.',
       description:
         'Most relevant first. An entry that does not fit into `maxTokens` ends the text; none is cut.',
+      readOnly: true,
       body: contextBody,
       bodyLimitBytes: searchBytes,
       answer: contextView,

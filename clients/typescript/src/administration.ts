@@ -1,0 +1,129 @@
+import type { CallOptions } from './options.ts';
+import { Pages } from './pages.ts';
+import type { Transport } from './transport.ts';
+import type {
+  CreateCredentialBody,
+  Credential,
+  DeletedCredential,
+  DeletedNamespace,
+  DeletedWebhookSecret,
+  IssuedKey,
+  IssueKeyBody,
+  Key,
+  ListKeysQuery,
+  ListNamespacesQuery,
+  Namespace,
+  NewWebhookSecret,
+  RevokedKey,
+  RotateKeyBody,
+  TriagedFinding,
+  TriageFindingBody,
+  WebhookSecret,
+} from './types.ts';
+
+export class Namespaces {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  list(query: Omit<ListNamespacesQuery, 'cursor'> = {}, options?: CallOptions): Pages<Namespace> {
+    return new Pages((cursor) =>
+      this.#transport.call('listNamespaces', { query: { ...query, cursor } }, options),
+    );
+  }
+
+  get(name: string, options?: CallOptions): Promise<Namespace> {
+    return this.#transport.call('getNamespace', { params: { name } }, options);
+  }
+
+  /** With all its entries. */
+  delete(name: string, options?: CallOptions): Promise<DeletedNamespace> {
+    return this.#transport.call('deleteNamespace', { params: { name } }, options);
+  }
+}
+
+export class Findings {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  get(id: string, options?: CallOptions): Promise<TriagedFinding> {
+    return this.#transport.call('getFinding', { params: { id } }, options);
+  }
+
+  /** Decides about a finding; the decision counts from the next scan on. */
+  triage(id: string, body: TriageFindingBody, options?: CallOptions): Promise<TriagedFinding> {
+    return this.#transport.call('triageFinding', { params: { id }, body }, options);
+  }
+}
+
+/** Keys are shown once: keep `key` of the response, a repeated call does not get it again. */
+export class Keys {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  issue(body: IssueKeyBody, options?: CallOptions): Promise<IssuedKey> {
+    return this.#transport.call('issueKey', { body }, options);
+  }
+
+  list(query: Omit<ListKeysQuery, 'cursor'> = {}, options?: CallOptions): Pages<Key> {
+    return new Pages((cursor) => this.#transport.call('listKeys', { query: { ...query, cursor } }, options));
+  }
+
+  rotate(id: string, body: RotateKeyBody = {}, options?: CallOptions): Promise<IssuedKey> {
+    return this.#transport.call('rotateKey', { params: { id }, body }, options);
+  }
+
+  revoke(id: string, options?: CallOptions): Promise<RevokedKey> {
+    return this.#transport.call('revokeKey', { params: { id } }, options);
+  }
+}
+
+/** Credentials for private repositories. */
+export class Credentials {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  create(body: CreateCredentialBody, options?: CallOptions): Promise<Credential> {
+    return this.#transport.call('createCredential', { body }, options);
+  }
+
+  async list(options?: CallOptions): Promise<Credential[]> {
+    return (await this.#transport.call('listCredentials', {}, options)).items;
+  }
+
+  delete(id: string, options?: CallOptions): Promise<DeletedCredential> {
+    return this.#transport.call('deleteCredential', { params: { id } }, options);
+  }
+}
+
+/** The secrets that sign webhooks. */
+export class WebhookSecrets {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  create(options?: CallOptions): Promise<NewWebhookSecret> {
+    return this.#transport.call('createWebhookSecret', {}, options);
+  }
+
+  async list(options?: CallOptions): Promise<WebhookSecret[]> {
+    return (await this.#transport.call('listWebhookSecrets', {}, options)).items;
+  }
+
+  delete(id: string, options?: CallOptions): Promise<DeletedWebhookSecret> {
+    return this.#transport.call('deleteWebhookSecret', { params: { id } }, options);
+  }
+}

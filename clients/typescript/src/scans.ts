@@ -1,0 +1,131 @@
+import { ConnectionFailed, LorekeepError } from './errors.ts';
+import type { CallOptions } from './options.ts';
+import { Pages } from './pages.ts';
+import { readEvents } from './streams.ts';
+import type { Transport } from './transport.ts';
+import type {
+  DeletedScan,
+  GetScanQuery,
+  ListScansQuery,
+  Scan,
+  ScanDiff,
+  ScanEvent,
+  ScanProgress,
+  ScanUsage,
+  StartScanBody,
+} from './types.ts';
+
+export interface WaitOptions extends CallOptions {
+  /** Called with each step of a running scan. */
+  onProgress?: ((progress: ScanProgress, scan: Scan) => void) | undefined;
+  /** How often to ask where events do not come through; 5 seconds when omitted. */
+  pollMs?: number | undefined;
+}
+
+/** A scan that was started, with a way to wait for its end. */
+export type StartedScan = Scan & {
+  /** The finished scan with its findings. A failed scan is a result too: look at `status`. */
+  done(options?: WaitOptions): Promise<Scan>;
+};
+
+export type ReportFormat = Exclude<NonNullable<GetScanQuery['format']>, 'json'>;
+
+const maxReconnects = 3;
+
+/** Scan repositories for secrets, vulnerable code and dependencies. */
+export class Scans {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  async start(body: StartScanBody, options: CallOptions = {}): Promise<StartedScan> {
+    // A waiting call takes as long as the scan; only the wait for its first byte is bounded.
+    const scan = (await this.#transport.send(
+      'startScan',
+      { body, slow: body.waitForCompletion === true },
+      options,
+      (response) => this.#transport.read(response),
+    )) as Scan;
+    const done = (wait: WaitOptions = {}) => this.wait(scan.scanId, wait);
+    return Object.defineProperty(scan, 'done', { value: done, enumerable: false }) as StartedScan;
+  }
+
+  get(scanId: string, options?: CallOptions): Promise<Scan> {
+    return this.#transport.call('getScan', { params: { scanId }, query: {} }, options);
+  }
+
+  /** The result as SARIF, CycloneDX, Markdown or another report, as text. */
+  async report(scanId: string, format: ReportFormat, options?: CallOptions): Promise<string> {
+    const input = { params: { scanId }, query: { format }, accept: '*/*' };
+    return this.#transport.send('getScan', input, options ?? {}, (response) => response.text());
+  }
+
+  /** Newest first, without findings. */
+  list(query: Omit<ListScansQuery, 'cursor'> = {}, options?: CallOptions): Pages<Scan> {
+    return new Pages((cursor) => this.#transport.call('listScans', { query: { ...query, cursor } }, options));
+  }
+
+  cancel(scanId: string, options?: CallOptions): Promise<Scan> {
+    return this.#transport.call('cancelScan', { params: { scanId } }, options);
+  }
+
+  delete(scanId: string, options?: CallOptions): Promise<DeletedScan> {
+    return this.#transport.call('deleteScan', { params: { scanId } }, options);
+  }
+
+  diff(scanId: string, against: string, options?: CallOptions): Promise<ScanDiff> {
+    return this.#transport.call('diffScans', { params: { scanId }, query: { against } }, options);
+  }
+
+  usage(options?: CallOptions): Promise<ScanUsage> {
+    return this.#transport.call('getUsage', {}, options);
+  }
+
+  /** Events until the scan is finished. A stream that breaks is opened again; every event is the whole state. */
+  async *follow(scanId: string, options?: CallOptions): AsyncGenerator<ScanEvent, void> {
+    for (let broken = 0; ; broken++) {
+      const response = await this.#transport.open(
+        'followScan',
+        { params: { scanId }, accept: 'text/event-stream' },
+        options,
+      );
+      let failure: unknown;
+      try {
+        for await (const { id, event, data } of readEvents(response)) {
+          broken = 0;
+          yield { id, event, data: JSON.parse(data) } as ScanEvent;
+          if (event === 'finished') return;
+        }
+      } catch (error) {
+        if (error instanceof LorekeepError || options?.signal?.aborted) throw error;
+        failure = error;
+      }
+      if (broken >= maxReconnects)
+        throw new ConnectionFailed({
+          code: 'connection_failed',
+          status: 0,
+          retryable: true,
+          message: 'The stream of events breaks again and again.',
+          cause: failure,
+        });
+    }
+  }
+
+  /** The finished scan with its findings: by events, else by asking again and again. */
+  async wait(scanId: string, { onProgress, pollMs = 5_000, ...options }: WaitOptions = {}): Promise<Scan> {
+    const tell = (scan: Scan) => scan.progress && onProgress?.(scan.progress, scan);
+    try {
+      for await (const { data } of this.follow(scanId, options)) tell(data);
+    } catch (error) {
+      if (options.signal?.aborted || (error instanceof LorekeepError && !error.retryable)) throw error;
+    }
+    for (;;) {
+      const scan = await this.get(scanId, options);
+      if (scan.status === 'completed' || scan.status === 'failed') return scan;
+      tell(scan);
+      await this.#transport.pause(pollMs, options.signal);
+    }
+  }
+}

@@ -1,0 +1,11 @@
+import { printTable, printTypes } from './print-typescript.ts';
+import { readDocument } from './read-document.ts';
+
+/** The generated files of the clients by their path from the root. A test fails when they are not what is checked in. */
+export async function generateClientFiles(): Promise<Record<string, string>> {
+  const document = await readDocument();
+  return {
+    'clients/typescript/src/types.ts': printTypes(document),
+    'clients/typescript/src/table.ts': printTable(document),
+  };
+}
