@@ -63,6 +63,10 @@ export interface Coverage {
   };
   /** What was not read. */
   skipped: SkippedPath[];
+  /** How many of the skipped should have been analysed; any makes `failOn` fail. */
+  failed?: number;
+  /** How often an engine crashed. */
+  engineErrors?: number;
   /** The engines that ran. */
   engines: Array<{
     id: EngineId;
@@ -453,8 +457,8 @@ export interface PolicyVerdict {
 
 /** One violated part of a policy. */
 export interface PolicyViolation {
-  /** The part of the policy. */
-  rule: 'failOn' | 'requireComplete';
+  /** The part of the policy; `incomplete`: something failed that should have been analysed. */
+  rule: 'failOn' | 'requireComplete' | 'incomplete';
   /** What violates it. */
   message: string;
   /** How often. */
@@ -637,6 +641,8 @@ export interface SkippedPath {
   engine?: EngineId;
   /** So many more paths were skipped for the same reason. */
   count?: number;
+  /** `excluded`: asked for. `unsupported`: cannot be analysed. `failed`: should have been. */
+  kind?: 'excluded' | 'unsupported' | 'failed';
 }
 
 /** The lines around a finding. */
@@ -931,12 +937,14 @@ export interface StartScanBody {
   } | undefined;
   /** What makes the verdict in the result negative. */
   policy?: {
-    /** The lowest severity that violates. */
+    /** The lowest severity that violates. Something that should have been analysed and failed violates too. */
     failOn?: 'critical' | 'high' | 'medium' | 'low' | 'info' | undefined;
-    /** Count only findings that the baseline does not have. */
+    /** Count only findings that the baseline does not know. */
     onlyNew?: boolean | undefined;
-    /** A skipped file violates too. */
+    /** Anything that was not read violates. */
     requireComplete?: boolean | undefined;
+    /** Let `failOn` pass although some analysis failed. */
+    allowIncomplete?: boolean | undefined;
   } | undefined;
   /** A stored credential for the host. */
   credentialId?: string | undefined;
@@ -1003,7 +1011,7 @@ export interface IssueKeyBody {
   scopes: Array<'memory:read' | 'memory:write' | 'scan:read' | 'scan:write' | 'admin'>;
   /** Patterns such as `app-*` of the namespaces it may use; all when omitted. */
   namespaces?: string[] | undefined;
-  /** Its plan; `team` when omitted. */
+  /** Its plan: that of the key that issues it or a smaller one. When omitted, that of the issuing key. */
   plan?: string | undefined;
   /** When it stops working; never when omitted. */
   expiresAt?: string | undefined;
