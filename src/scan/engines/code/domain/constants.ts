@@ -71,7 +71,11 @@ export function concatenated(parts: readonly Value[]): Value {
   let hasHead = false;
   for (const part of parts) {
     const own = textOf(part);
-    if (own !== undefined) {
+    // What lies behind the length that is kept changes nothing any more.
+    if (text.length > maxText) {
+      constant = false;
+      known &&= own !== undefined;
+    } else if (own !== undefined) {
       text += own;
       stringLike = true;
     } else if (typeof part.constant === 'number') text += String(part.constant);
@@ -85,8 +89,8 @@ export function concatenated(parts: readonly Value[]): Value {
     // Behind something that the attacker does not choose, a value cannot choose the host any more.
     if (!hasHead) hasHead = fixesAddress(part);
   }
-  if (constant && known) {
-    const value = constantValue(text.slice(0, maxText));
+  if (constant && known && text.length <= maxText) {
+    const value = constantValue(text);
     return taint ? { ...value, taint } : value;
   }
   const lists = parts.filter((part) => part.shape?.kind === 'list');
@@ -96,8 +100,14 @@ export function concatenated(parts: readonly Value[]): Value {
     ...unknownValue,
     taint,
     dynamic,
-    text: stringLike ? text.replace(/\0+/g, '\0').slice(0, maxText) : undefined,
+    text: stringLike ? kept(text, known) : undefined,
   };
+}
+
+/** The beginning of a text; that it has holes further behind stays visible. */
+function kept(text: string, known: boolean): string {
+  const beginning = text.replace(/\0+/g, '\0').slice(0, maxText);
+  return known || beginning.includes('\0') ? beginning : `${beginning}\0`;
 }
 
 function fixesAddress(part: Value): boolean {
@@ -111,13 +121,20 @@ function fixesAddress(part: Value): boolean {
 
 function joinLists(a: Value, b: Value): Value['shape'] {
   const [left, right] = [a.shape!, b.shape!];
-  if (left.length === undefined || right.length === undefined || left.rest || right.rest) {
+  const isOpen = left.length === undefined || right.length === undefined || left.rest || right.rest;
+  if (isOpen || left.length! + right.length! > maxItems) {
     const taint = joinTaints(deepTaint(a), deepTaint(b));
-    return { kind: 'list', fields: new Map(), rest: { ...unknownValue, taint }, length: undefined };
+    return {
+      kind: 'list',
+      fields: new Map(),
+      rest: { ...unknownValue, taint, dynamic: isDynamic(a) || isDynamic(b) },
+      length: undefined,
+    };
   }
+  const offset = left.length!;
   const fields = new Map(left.fields);
-  for (const [key, value] of right.fields) fields.set(String(Number(key) + left.length), value);
-  return { kind: 'list', fields, rest: undefined, length: left.length + right.length };
+  for (const [key, value] of right.fields) fields.set(String(Number(key) + offset), value);
+  return { kind: 'list', fields, rest: undefined, length: offset + right.length! };
 }
 
 /** A format string with its values: `%`, `format`, `sprintf`. What stands in it is a text as if it were put together by hand. */
@@ -275,5 +292,7 @@ export function truthOf(value: Value): boolean | undefined {
 }
 
 const comparisons = new Set(['==', '!=', '<', '>', '<=', '>=', 'is', 'is not', 'instanceof']);
-const maxText = 2_000;
+/** Longer texts and lists are not computed: a program can double one in every line. */
+export const maxText = 2_000;
+const maxItems = 64;
 const addressLabels = labelMask(['url', 'redirect']);

@@ -1,3 +1,4 @@
+import { ComputedValues } from '../../../formats/document/computed-value.ts';
 import { type ConfigNode, child, mapParts, scalar, text, unknown } from '../../../formats/document/node.ts';
 import { callAzureFunction, memberOf } from './azure-functions.ts';
 
@@ -9,6 +10,7 @@ export class ArmScope {
   readonly #template: ConfigNode;
   /** Unknown while it is being worked out: what needs itself has no value. */
   readonly #values = new Map<string, ConfigNode | undefined>();
+  readonly #computed = new ComputedValues();
   #steps = 0;
 
   constructor(template: ConfigNode) {
@@ -23,9 +25,8 @@ export class ArmScope {
     if (!value.startsWith('[') || !value.endsWith(']')) return node;
     // Two brackets stand for one that is meant as text.
     if (value.startsWith('[[')) return scalar(value.slice(1), node.line, node.endLine);
-    const result = new ExpressionReader(value.slice(1, -1), node.line, (kind, name) =>
-      this.#named(kind, name, depth + 1),
-    ).read();
+    const lookup: Lookup = (kind, name) => this.#named(kind, name, depth + 1);
+    const result = new ExpressionReader(value.slice(1, -1), node.line, lookup, this.#computed).read();
     return result
       ? { ...result, line: node.line, endLine: node.endLine }
       : unknown(value, node.line, node.endLine);
@@ -39,7 +40,7 @@ export class ArmScope {
       kind === 'parameters'
         ? child(this.#template, 'parameters', name, 'defaultValue')
         : child(this.#template, 'variables', name);
-    const value = found && this.resolve(found, depth);
+    const value = found && this.#computed.bounded(this.resolve(found, depth));
     this.#values.set(key, value);
     return value;
   }
@@ -54,12 +55,14 @@ class ExpressionReader {
   readonly #source: string;
   readonly #line: number;
   readonly #lookup: Lookup;
+  readonly #computed: ComputedValues;
   #position = 0;
 
-  constructor(source: string, line: number, lookup: Lookup) {
+  constructor(source: string, line: number, lookup: Lookup, computed: ComputedValues) {
     this.#source = source;
     this.#line = line;
     this.#lookup = lookup;
+    this.#computed = computed;
   }
 
   /** Undefined where the text is not an expression or has no known value. */
@@ -121,6 +124,6 @@ class ExpressionReader {
     const kind = name.toLowerCase();
     if (kind === 'parameters' || kind === 'variables')
       return this.#lookup(kind, text(args[0]) ?? '') ?? unknown(name, this.#line);
-    return callAzureFunction(name, args, this.#line);
+    return this.#computed.bounded(callAzureFunction(name, args, this.#line));
   }
 }

@@ -1,3 +1,4 @@
+import { joinedText, replacedText } from '../../../formats/document/computed-value.ts';
 import {
   type ConfigNode,
   child,
@@ -10,9 +11,6 @@ import {
   text,
   unknown,
 } from '../../../formats/document/node.ts';
-
-/** Texts longer than this are not worth putting together. */
-const maxText = 10_000;
 
 /** What a function of a template answers, as far as it can be known before deployment. */
 export function callAzureFunction(name: string, args: readonly ConfigNode[], line: number): ConfigNode {
@@ -40,17 +38,18 @@ const functions: Readonly<Record<string, AzureFunction>> = {
         args.flatMap((part) => items(part)),
         line,
       );
-    const parts = args.map(text);
-    return parts.includes(undefined) ? undefined : scalar(parts.join('').slice(0, maxText), line);
+    const parts = args.flatMap((part) => text(part) ?? []);
+    const joined = parts.length < args.length ? undefined : joinedText(parts);
+    return joined === undefined ? undefined : scalar(joined, line);
   },
   format: ([template, ...args], line) => {
     let known = true;
-    const filled = (text(template) ?? '').replace(/\{(\d{1,3})\}/g, (_, index) => {
+    const filled = replacedText(text(template) ?? '', /\{(\d{1,3})\}/g, ([, index]) => {
       const value = text(args[Number(index)]);
       if (value === undefined) known = false;
       return value ?? '';
     });
-    return known && template ? scalar(filled.slice(0, maxText), line) : undefined;
+    return known && template && filled !== undefined ? scalar(filled, line) : undefined;
   },
   equals: ([left, right], line) => {
     const [a, b] = [text(left), text(right)];

@@ -1,3 +1,4 @@
+import { ComputedValues, maxComputedCharacters } from '../../../formats/document/computed-value.ts';
 import {
   type ConfigNode,
   isTrue,
@@ -19,7 +20,11 @@ export interface BicepValue {
   node?: ConfigNode;
 }
 
-export type BicepValues = Map<string, BicepValue>;
+/** The variables and parameters of a file, by name. */
+export class BicepValues {
+  readonly byName = new Map<string, BicepValue>();
+  readonly computed = new ComputedValues();
+}
 
 const maxDepth = 50;
 const blank = /[ \t\r]+|\/\/[^\n]*/y;
@@ -126,17 +131,19 @@ export class BicepReader {
       this.#position++;
       return unknown('', line);
     }
-    if (this.#source[this.#position] === '(') return callAzureFunction(word, this.#arguments(depth), line);
+    if (this.#source[this.#position] === '(')
+      return this.#values.computed.bounded(callAzureFunction(word, this.#arguments(depth), line));
     if (word === 'true' || word === 'false') return scalar(word === 'true', line);
     return word === 'null' ? scalar(null, line) : this.#variable(word, line);
   }
 
   #variable(word: string, line: number): ConfigNode {
-    const known = this.#values.get(word);
+    const known = this.#values.byName.get(word);
     if (!known || known.busy) return unknown(word, line);
     if (!known.node) {
       known.busy = true;
-      known.node = new BicepReader(this.#source, known.start, known.line, this.#values).value();
+      const reader = new BicepReader(this.#source, known.start, known.line, this.#values);
+      known.node = this.#values.computed.bounded(reader.value());
       known.busy = false;
     }
     return known.node.kind === 'unknown' ? unknown(word, line) : { ...known.node, line, endLine: line };
@@ -212,6 +219,10 @@ export class BicepReader {
         const value = text(this.value(depth + 1));
         if (value === undefined) known = false;
         plain += value ?? '${}';
+        if (plain.length > maxComputedCharacters) {
+          plain = '';
+          known = false;
+        }
         this.#takeAcrossLines('}');
       } else {
         plain += character;

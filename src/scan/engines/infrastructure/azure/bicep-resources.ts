@@ -1,7 +1,7 @@
 import { isFalse } from '../../../formats/document/node.ts';
 import type { Resource } from '../resource.ts';
 import { maxTypeLength } from './arm-template.ts';
-import { BicepReader, type BicepValues } from './bicep-reader.ts';
+import { BicepReader, BicepValues } from './bicep-reader.ts';
 
 /** A file of more declarations than this is not written by hand. */
 const maxDeclarations = 20_000;
@@ -12,7 +12,7 @@ const resourceHead = /[ \t]+'([^'\n@]+)@[^'\n]*'(?:[ \t]+(existing))?[ \t]*=/y;
 /** The resources of a Bicep file, with variables and defaults of parameters put in. */
 export function bicepResources(source: string, file: string): Resource[] {
   const places: Array<{ name: string; type: string; start: number; line: number }> = [];
-  const values: BicepValues = new Map();
+  const values = new BicepValues();
   let line = 1;
   let counted = 0;
   let seen = 0;
@@ -28,7 +28,7 @@ export function bicepResources(source: string, file: string): Resource[] {
     } else {
       const lineEnd = source.indexOf('\n', headEnd);
       const equals = source.slice(headEnd, lineEnd < 0 ? undefined : lineEnd).indexOf('=');
-      if (equals >= 0) values.set(name, { start: headEnd + equals + 1, line, busy: false });
+      if (equals >= 0) values.byName.set(name, { start: headEnd + equals + 1, line, busy: false });
     }
   }
   const open: Array<{ type: string; endLine: number }> = [];

@@ -1,3 +1,4 @@
+import { joinedText, maxComputedItems, replacedText } from '../../../formats/document/computed-value.ts';
 import {
   type ConfigNode,
   child,
@@ -80,6 +81,7 @@ function withGlobals(type: string, properties: ConfigNode, globals: ConfigNode |
 
 class TemplateScope {
   readonly #document: ConfigNode;
+  readonly #conditions = new Map<string, boolean | undefined>();
   #steps = 0;
 
   constructor(document: ConfigNode) {
@@ -102,22 +104,23 @@ class TemplateScope {
       case 'Sub': {
         const template = text(argument) ?? text(items(argument)[0]) ?? '';
         let known = true;
-        const result = template.replace(/\$\{([\w.:]+)\}/g, (whole, variable: string) => {
+        const result = replacedText(template, /\$\{([\w.:]+)\}/g, ([whole, variable = '']) => {
           const value = text(this.#parameter(variable));
           if (value === undefined) known = false;
           return value ?? whole;
         });
+        if (result === undefined) return give(undefined);
         return give(known ? scalar(result, node.line) : unknown(result, node.line));
       }
       case 'Join': {
         const [glue, list] = items(argument);
         const parts = items(list && this.resolve(list, depth)).map(text);
-        const separator = text(glue) ?? '';
-        return give(
-          parts.includes(undefined)
-            ? unknown(parts.join(separator), node.line)
-            : scalar(parts.join(separator), node.line),
+        const joined = joinedText(
+          parts.map((part) => part ?? ''),
+          text(glue) ?? '',
         );
+        if (joined === undefined) return give(undefined);
+        return give(parts.includes(undefined) ? unknown(joined, node.line) : scalar(joined, node.line));
       }
       case 'If': {
         const [condition, yes, no] = items(argument);
@@ -144,14 +147,7 @@ class TemplateScope {
         return give(this.resolve(argument, depth));
       case 'Split': {
         const [glue, whole] = items(argument).map((part) => text(this.resolve(part, depth)));
-        return give(
-          glue && whole !== undefined
-            ? sequence(
-                whole.split(glue).map((part) => scalar(part, node.line)),
-                node.line,
-              )
-            : undefined,
-        );
+        return give(glue && whole !== undefined ? splitText(whole, glue, node.line) : undefined);
       }
       default:
         return unknown(name, node.line, node.endLine);
@@ -167,8 +163,13 @@ class TemplateScope {
 
   condition(name: string, depth = 0): boolean | undefined {
     if (depth > 10) return undefined;
+    if (this.#conditions.has(name)) return this.#conditions.get(name);
+    // Unknown while it is being tested: what needs itself has no answer.
+    this.#conditions.set(name, undefined);
     const node = child(this.#document, 'Conditions', name);
-    return node ? this.#test(node, depth) : undefined;
+    const holds = node ? this.#test(node, depth) : undefined;
+    this.#conditions.set(name, holds);
+    return holds;
   }
 
   #test(node: ConfigNode, depth: number): boolean | undefined {
@@ -197,6 +198,15 @@ class TemplateScope {
         return undefined;
     }
   }
+}
+
+function splitText(whole: string, glue: string, line: number): ConfigNode | undefined {
+  const parts = whole.split(glue, maxComputedItems + 1);
+  if (parts.length > maxComputedItems) return undefined;
+  return sequence(
+    parts.map((part) => scalar(part, line)),
+    line,
+  );
 }
 
 /** Both forms of a function: `!Sub x` and `Fn::Sub: x`. */

@@ -1,3 +1,4 @@
+import { replacedText } from '../../../formats/document/computed-value.ts';
 import { type MappingEntry, mapping, scalar } from '../../../formats/document/node.ts';
 import type { Resource } from '../resource.ts';
 import type { Instruction } from './parse-dockerfile.ts';
@@ -17,6 +18,7 @@ export function dockerfileResources(instructions: readonly Instruction[], file: 
   const resources: Resource[] = [];
   const stages = new Map<string, Stage>();
   const variables = new Map<string, string>();
+  const room = { characters: maxSubstituted };
   let current: Stage | undefined;
   let stageNumber = 0;
 
@@ -46,7 +48,8 @@ export function dockerfileResources(instructions: readonly Instruction[], file: 
   };
 
   for (const instruction of instructions) {
-    const resolved = substitute(instruction.text, variables);
+    const substituted = substitute(instruction.text, variables, room);
+    const resolved = substituted ?? instruction.text;
     if (instruction.keyword === 'FROM') {
       const { image, name } = fromParts(resolved);
       const parent = stages.get(image.toLowerCase());
@@ -75,7 +78,8 @@ export function dockerfileResources(instructions: readonly Instruction[], file: 
     }
     if (instruction.keyword === 'ARG' || instruction.keyword === 'ENV') {
       for (const [key, value] of assignments(instruction, resolved)) {
-        if (value !== undefined) variables.set(key, value);
+        // What is too long to be put together is not known, and stands as its own name where it is used.
+        if (value !== undefined) variables.set(key, substituted === undefined ? `$${key}` : value);
         add(instruction.keyword, instruction, { name: key, value: value ?? '', text: instruction.text });
       }
       continue;
@@ -145,16 +149,26 @@ function imageFields(image: string): { image: string; tag: string; digest: boole
   return { image: reference, tag, digest: digest !== '', known: !image.includes('$') && image !== '' };
 }
 
-function substitute(text: string, variables: ReadonlyMap<string, string>): string {
-  return text.replace(
-    /\$(?:(\w+)|\{(\w+)(?::([-+])([^}]*))?\})/g,
-    (whole, plain?: string, braced?: string, operator?: string, word?: string) => {
-      const value = variables.get(plain ?? braced ?? '');
-      if (value !== undefined && value !== '') return operator === '+' ? (word ?? '') : value;
-      return operator === '-' ? (word ?? '') : whole;
-    },
-  );
+/** The text with what the variables hold; undefined where that would be too long. */
+function substitute(
+  text: string,
+  variables: ReadonlyMap<string, string>,
+  room: { characters: number },
+): string | undefined {
+  if (!text.includes('$')) return text;
+  if (room.characters <= 0) return undefined;
+  const result = replacedText(text, variable, ([whole, plain, braced, operator, word = '']) => {
+    const value = variables.get(plain ?? braced ?? '');
+    if (value !== undefined && value !== '') return operator === '+' ? word : value;
+    return operator === '-' ? word : whole;
+  });
+  room.characters -= result?.length ?? 0;
+  return result;
 }
+
+const variable = /\$(?:(\w+)|\{(\w+)(?::([-+])([^}]*))?\})/g;
+/** All texts of a file with their variables put in. */
+const maxSubstituted = 8 * 1024 * 1024;
 
 function* assignments(instruction: Instruction, resolved: string): Generator<[string, string | undefined]> {
   if (instruction.keyword === 'ENV' && !/^[^\s=]+=/.test(resolved)) {

@@ -1,6 +1,14 @@
+import { maxComputedCharacters } from '../../../formats/document/computed-value.ts';
 import { type ConfigNode, child, entries, text } from '../../../formats/document/node.ts';
 
 const maxLines = 20_000;
+/** All values that a template puts in. */
+const maxRendered = 4 * 1024 * 1024;
+const maxIndent = 200;
+
+interface Room {
+  characters: number;
+}
 
 /**
  * Makes plain YAML of a simple chart template, line for line: values are put in where the chart's own defaults say them, branches that
@@ -12,6 +20,7 @@ export function renderHelmTemplate(template: string, values: ConfigNode | undefi
     .replace(/\{\{-?\s*\/\*[\s\S]*?\*\/\s*-?\}\}/g, (comment) => comment.replace(/[^\n]/g, ''))
     .split('\n');
   const branches = new Branches(values);
+  const room = { characters: maxRendered };
   return lines
     .slice(0, maxLines)
     .map((line) => {
@@ -19,7 +28,7 @@ export function renderHelmTemplate(template: string, values: ConfigNode | undefi
         line,
       );
       if (control) branches.step(control[1]!, control[2]!.trim());
-      return control || branches.isSkipped ? '' : renderLine(line, values);
+      return control || branches.isSkipped ? '' : renderLine(line, values, room);
     })
     .join('\n');
 }
@@ -76,7 +85,7 @@ function isTruthy(node: ConfigNode | undefined): boolean {
 /** Stands for what only the one who installs the chart knows; no rule takes it for a value. */
 const unknownText = 'TEMPLATED';
 
-function renderLine(line: string, values: ConfigNode | undefined): string {
+function renderLine(line: string, values: ConfigNode | undefined, room: Room): string {
   if (!line.includes('{{')) return line;
   const only = onlyCall(line);
   if (only !== undefined) {
@@ -84,18 +93,27 @@ function renderLine(line: string, values: ConfigNode | undefined): string {
     const indent = /\bn?indent\s+(\d+)/.exec(only);
     // A whole block of YAML: written in flow style it stays on its line.
     const block = chartValue(only, values);
-    if (block?.kind === 'mapping') return `${' '.repeat(Number(indent?.[1] ?? 0))}${flowEntries(block)}`;
-    return '';
+    const written = block?.kind === 'mapping' ? charged(flowEntries(block), room) : undefined;
+    if (written === undefined) return '';
+    return `${' '.repeat(Math.min(Number(indent?.[1] ?? 0), maxIndent))}${written}`;
   }
   return line.replace(/\{\{([^{}]*)\}\}/g, (_, inside: string) => {
     const call = callOf(inside);
     if (/^(if|else|end|range|with)\b/.test(call)) return '';
     const value = chartValue(call, values);
-    if (value && value.kind !== 'scalar') return flow(value);
+    if (value && value.kind !== 'scalar') return charged(flow(value), room) ?? unknownText;
     const plain = text(value) ?? /default\s+"?([\w.-]+)"?/.exec(call)?.[1];
     if (plain === undefined) return unknownText;
-    return /\bquote\b/.test(call) ? JSON.stringify(plain) : plain;
+    return charged(/\bquote\b/.test(call) ? JSON.stringify(plain) : plain, room) ?? unknownText;
   });
+}
+
+/** The text of a value where there is room for it. */
+function charged(written: string | undefined, room: Room): string | undefined {
+  if (written === undefined || written.length > Math.min(room.characters, maxComputedCharacters))
+    return undefined;
+  room.characters -= written.length;
+  return written;
 }
 
 /** The call that a line consists of. By hand: an expression with blanks on both sides of anything is slow on a line of blanks. */
@@ -122,19 +140,40 @@ function chartValue(call: string, values: ConfigNode | undefined): ConfigNode | 
 }
 
 // The first entry stands on the line itself; the rest cannot without changing line numbers, so they share it in flow style.
-function flowEntries(node: ConfigNode): string {
+function flowEntries(node: ConfigNode): string | undefined {
   const members = entries(node);
   if (members.length === 0) return '';
-  if (members.length === 1) return `${members[0]!.key}: ${flow(members[0]!.value)}`;
-  return `"<<": {${members.map((entry) => `${JSON.stringify(entry.key)}: ${flow(entry.value)}`).join(', ')}}`;
+  const [first] = members;
+  const written = flow(members.length === 1 ? first!.value : node);
+  return written && (members.length === 1 ? `${first!.key}: ${written}` : `"<<": ${written}`);
 }
 
-function flow(node: ConfigNode, depth = 0): string {
-  if (depth > 20) return 'null';
-  if (node.kind === 'mapping')
-    return `{${entries(node)
-      .map((entry) => `${JSON.stringify(entry.key)}: ${flow(entry.value, depth + 1)}`)
-      .join(', ')}}`;
-  if (node.kind === 'sequence') return `[${node.items.map((item) => flow(item, depth + 1)).join(', ')}]`;
-  return node.kind === 'scalar' ? JSON.stringify(node.value) : 'null';
+/** A value in flow style; undefined where it is too long. */
+function flow(node: ConfigNode): string | undefined {
+  const pieces: string[] = [];
+  let room = maxComputedCharacters;
+  const write = (piece: string): boolean => {
+    pieces.push(piece);
+    room -= piece.length;
+    return room >= 0;
+  };
+  const visit = (part: ConfigNode, depth: number): boolean => {
+    if (depth > 20) return write('null');
+    if (part.kind === 'mapping')
+      return (
+        write('{') &&
+        entries(part).every(
+          ({ key, value }, i) => write(`${i ? ', ' : ''}${JSON.stringify(key)}: `) && visit(value, depth + 1),
+        ) &&
+        write('}')
+      );
+    if (part.kind === 'sequence')
+      return (
+        write('[') &&
+        part.items.every((item, i) => (i === 0 || write(', ')) && visit(item, depth + 1)) &&
+        write(']')
+      );
+    return write(part.kind === 'scalar' ? JSON.stringify(part.value) : 'null');
+  };
+  return visit(node, 0) ? pieces.join('') : undefined;
 }

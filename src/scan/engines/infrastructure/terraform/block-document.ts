@@ -11,10 +11,16 @@ import type { HclBlock, HclBody } from '../../../formats/hcl/hcl-syntax.ts';
 import { evaluate, pairsOf, type Scope, withBindings } from './evaluate-expression.ts';
 
 const maxDynamicBlocks = 20;
+/** Blocks of one resource, nested dynamic ones written out. */
+const maxBlocks = 2_000;
+
+interface Room {
+  blocks: number;
+}
 
 /** A block as the document that rules see: attributes and nested blocks alike are keys, repeated blocks are a list. */
 export function blockDocument(block: HclBlock, scope: Scope): MappingNode {
-  return bodyDocument(block.body, block.line, block.endLine, scope);
+  return bodyDocument(block.body, block.line, block.endLine, scope, { blocks: maxBlocks });
 }
 
 function bodyDocument(
@@ -22,6 +28,7 @@ function bodyDocument(
   line: number,
   endLine: number,
   scope: Scope,
+  room: Room,
   labels: readonly string[] = [],
 ): MappingNode {
   const members: MappingEntry[] = [];
@@ -34,14 +41,15 @@ function bodyDocument(
   }
   const grouped = new Map<string, MappingNode[]>();
   for (const block of body.blocks) {
-    if (!scope.spend()) break;
+    if (!scope.spend() || --room.blocks < 0) break;
     if (block.type === 'dynamic')
-      for (const document of dynamicBlocks(block, scope)) addToList(grouped, block.labels[0] ?? '', document);
+      for (const document of dynamicBlocks(block, scope, room))
+        addToList(grouped, block.labels[0] ?? '', document);
     else
       addToList(
         grouped,
         block.type,
-        bodyDocument(block.body, block.line, block.endLine, scope, block.labels),
+        bodyDocument(block.body, block.line, block.endLine, scope, room, block.labels),
       );
   }
   for (const [type, documents] of grouped) {
@@ -53,7 +61,7 @@ function bodyDocument(
   return mapping(members, line, endLine);
 }
 
-function dynamicBlocks(block: HclBlock, scope: Scope): MappingNode[] {
+function dynamicBlocks(block: HclBlock, scope: Scope, room: Room): MappingNode[] {
   const content = block.body.blocks.find((inner) => inner.type === 'content');
   if (!content) return [];
   const attributes = new Map(block.body.attributes.map((attribute) => [attribute.name, attribute.value]));
@@ -62,7 +70,7 @@ function dynamicBlocks(block: HclBlock, scope: Scope): MappingNode[] {
   const iterator = iteratorName?.kind === 'reference' ? iteratorName.root : (block.labels[0] ?? '');
   const pairs = forEach && pairsOf(evaluate(forEach, scope));
   // Where the collection is not known, one block stands for all of them, with its iterator unknown.
-  if (!pairs) return [bodyDocument(content.body, block.line, block.endLine, scope)];
+  if (!pairs) return [bodyDocument(content.body, block.line, block.endLine, scope, room)];
   return pairs.slice(0, maxDynamicBlocks).map(([key, value]) => {
     const bound = mapping(
       [
@@ -76,6 +84,7 @@ function dynamicBlocks(block: HclBlock, scope: Scope): MappingNode[] {
       block.line,
       block.endLine,
       withBindings(scope, new Map([[iterator, bound]])),
+      room,
     );
   });
 }

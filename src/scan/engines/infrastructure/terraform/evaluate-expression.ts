@@ -1,3 +1,4 @@
+import { type ComputedValues, maxComputedCharacters } from '../../../formats/document/computed-value.ts';
 import {
   type ConfigNode,
   entryOf,
@@ -19,15 +20,20 @@ export interface Scope {
   lookup(root: string, steps: readonly HclStep[]): { value: ConfigNode; used: number } | undefined;
   /** Counts one evaluation; false when the budget of the project is spent, and everything is unknown from there. */
   spend(): boolean;
+  readonly computed: ComputedValues;
 }
 
 /** The value of an expression as far as it can be known without providers, state or files. */
 export function evaluate(expression: HclExpression, scope: Scope): ConfigNode {
   const { line, endLine } = expression;
   if (!scope.spend()) return unknown('', line, endLine);
+  if (expression.kind === 'literal') return scalar(expression.value, line, endLine);
+  return scope.computed.bounded(compose(expression, scope));
+}
+
+function compose(expression: Exclude<HclExpression, { kind: 'literal' }>, scope: Scope): ConfigNode {
+  const { line, endLine } = expression;
   switch (expression.kind) {
-    case 'literal':
-      return scalar(expression.value, line, endLine);
     case 'template':
       return evaluateTemplate(expression.parts, line, endLine, scope);
     case 'reference':
@@ -108,6 +114,7 @@ function evaluateTemplate(
     const value = text(evaluate(part, scope));
     if (value === undefined) known = false;
     result += value ?? `\${${referenceText(part)}}`;
+    if (result.length > maxComputedCharacters) return unknown('', line, endLine);
   }
   return known ? scalar(result, line, endLine) : unknown(result, line, endLine);
 }
@@ -264,6 +271,7 @@ export function withBindings(scope: Scope, bindings: ReadonlyMap<string, ConfigN
       return bound ? { value: bound, used: 0 } : scope.lookup(root, steps);
     },
     spend: () => scope.spend(),
+    computed: scope.computed,
   };
 }
 

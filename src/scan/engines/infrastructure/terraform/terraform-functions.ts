@@ -1,3 +1,4 @@
+import { joinedText, replacedText } from '../../../formats/document/computed-value.ts';
 import {
   type ConfigNode,
   entryOf,
@@ -113,8 +114,9 @@ const functions: Record<string, TerraformFunction> = {
   join: ([separator, list], line, endLine) => {
     const glue = text(separator);
     if (glue === undefined || list?.kind !== 'sequence') return undefined;
-    const parts = list.items.map(text);
-    return parts.includes(undefined) ? undefined : scalar(parts.join(glue), line, endLine);
+    const parts = list.items.flatMap((item) => text(item) ?? []);
+    const joined = parts.length < list.items.length ? undefined : joinedText(parts, glue);
+    return joined === undefined ? undefined : scalar(joined, line, endLine);
   },
   split: ([separator, value], line, endLine) => {
     const glue = text(separator);
@@ -131,11 +133,8 @@ const functions: Record<string, TerraformFunction> = {
     const values = rest.map(text);
     if (known === undefined || values.includes(undefined)) return undefined;
     let next = 0;
-    return scalar(
-      known.replace(/%[sdvq]/g, () => values[next++] ?? ''),
-      line,
-      endLine,
-    );
+    const filled = replacedText(known, /%[sdvq]/g, () => values[next++] ?? '');
+    return filled === undefined ? undefined : scalar(filled, line, endLine);
   },
   contains: ([list, wanted], line, endLine) => {
     const value = text(wanted);

@@ -1,3 +1,4 @@
+import { ComputedValues } from '../../../formats/document/computed-value.ts';
 import type { ConfigNode } from '../../../formats/document/node.ts';
 import type { HclBlock, HclBody } from '../../../formats/hcl/hcl-syntax.ts';
 import type { Resource } from '../resource.ts';
@@ -26,6 +27,7 @@ interface Folder {
 interface Budget {
   steps: number;
   calls: number;
+  readonly computed: ComputedValues;
 }
 
 /**
@@ -49,7 +51,7 @@ export function terraformResources(files: readonly TerraformFile[]): {
       if (target && target !== folder) target.isCalled = true;
     }
   }
-  const budget: Budget = { steps: maxSteps, calls: maxModuleCalls };
+  const budget: Budget = { steps: maxSteps, calls: maxModuleCalls, computed: new ComputedValues() };
   const resources: Resource[] = [];
   const visited = new Set<string>();
   for (const [path, folder] of folders) {
@@ -249,6 +251,7 @@ function moduleScope(folder: Folder, inputs: ReadonlyMap<string, ConfigNode>, bu
       return value && { value, used: 1 };
     },
     spend: () => budget.steps-- > 0,
+    computed: budget.computed,
   };
   return scope;
 }

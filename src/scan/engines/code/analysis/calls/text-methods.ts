@@ -1,4 +1,4 @@
-import { concatenated, formatted, textOf } from '../../domain/constants.ts';
+import { concatenated, formatted, maxText, textOf } from '../../domain/constants.ts';
 import { joinTaints, stepTaint } from '../../domain/taint.ts';
 import {
   constantValue,
@@ -88,7 +88,7 @@ export function textMethod(compute: (text: string, args: unknown[]) => unknown):
 
 export const replace: Method = (run, event, receiver) => {
   const computed = textMethod((text, [from, to]) =>
-    typeof from === 'string' && typeof to === 'string' ? text.replaceAll(from, to) : undefined,
+    typeof from === 'string' && typeof to === 'string' ? replacedText(text, from, to) : undefined,
   )(run, event, receiver);
   if (computed) return computed;
   const replacement = event.args[1];
@@ -97,12 +97,21 @@ export const replace: Method = (run, event, receiver) => {
     ...unknownValue,
     taint: stepTaint(taint, event.expr),
     dynamic: isDynamic(receiver) || (replacement !== undefined && isDynamic(replacement)),
-    text: replacedText(receiver, event.args[0]?.constant),
+    text: textWithHoles(receiver, event.args[0]?.constant),
   };
 };
 
+function replacedText(text: string, from: string, to: string): string | undefined {
+  if (text.length > maxText || text.length + (text.length + 1) * to.length > maxReplaced) return undefined;
+  const replaced = text.replaceAll(from, to);
+  return replaced.length > maxText ? undefined : replaced;
+}
+
+/** What a replacement may cost at most, before it is known how often it takes place. */
+const maxReplaced = 1 << 20;
+
 /** The text with holes where something that is not known was put in. */
-function replacedText(receiver: Value, from: unknown): string | undefined {
+function textWithHoles(receiver: Value, from: unknown): string | undefined {
   const text = textOf(receiver);
   return typeof from === 'string' && from !== '' ? text?.replaceAll(from, '\0') : text;
 }

@@ -1,3 +1,4 @@
+import { replacedText } from '../../../../formats/document/computed-value.ts';
 import { parseXml, type XmlElement } from '../../../../formats/parse-xml.ts';
 import { DependencyCollector } from '../dependency-collector.ts';
 import type { ReadFile } from '../reader.ts';
@@ -42,5 +43,7 @@ function itemValue(item: XmlElement, name: string): string | undefined {
 }
 
 function expand(version: string, properties: Map<string, string>): string {
-  return version.replace(/\$\(([\w.]+)\)/g, (whole, name: string) => properties.get(name) ?? whole);
+  return (
+    replacedText(version, /\$\(([\w.]+)\)/g, ([whole, name = '']) => properties.get(name) ?? whole) ?? version
+  );
 }

@@ -1,3 +1,4 @@
+import { replacedText } from '../../../../formats/document/computed-value.ts';
 import { MalformedFile } from '../../../../formats/malformed-file.ts';
 import { child, children, childText, parseXml, type XmlElement } from '../../../../formats/parse-xml.ts';
 import type { Scope } from '../../dependency.ts';
@@ -66,7 +67,9 @@ function withProperties(dependencies: PomDependency[], properties: PomModel['pro
       ? each
       : {
           ...each,
-          version: each.version.replace(/\$\{([^}]+)\}/g, (whole, name: string) => values.get(name) ?? whole),
+          version:
+            replacedText(each.version, /\$\{([^}]+)\}/g, ([whole, name = '']) => values.get(name) ?? whole) ??
+            each.version,
         },
   );
 }
