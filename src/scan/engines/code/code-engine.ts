@@ -4,14 +4,13 @@ import type { SkipReason } from '../../model/skip-reason.ts';
 import { codeOfTemplate } from '../../syntax/embedded-template.ts';
 import { languageOf, mayEmbedScripts } from '../../syntax/languages.ts';
 import type { CoverageNote, Engine, FileAnalysis, SourceFile } from '../engine.ts';
-import { Interpreter } from './analysis/interpreter.ts';
-import type { LanguageTraits } from './analysis/language-traits.ts';
+import { analyseModule } from './analyse-module.ts';
 import { type Abilities, allAbilities, type Budgets, defaultBudgets } from './analysis/options.ts';
+import type { Language } from './analysis/run.ts';
 import type { FileFacts } from './domain/facts.ts';
 import { languageModules, ruleFolders } from './frontends/registry.ts';
 import type { ReadImports } from './frontends/shared/import-log.ts';
 import { classifyFile } from './judging/file-class.ts';
-import { Reporter } from './judging/reporter.ts';
 import { onceForEachPlace } from './judging/same-place.ts';
 import { readSettings, settleChecks } from './judging/settings.ts';
 import { digestOfRules, loadRules, rulesFolder } from './knowledge/load-rules.ts';
@@ -45,7 +44,7 @@ class CodeEngine implements Engine<FileFacts> {
   readonly #budgets: Budgets;
   readonly #folder: string;
   readonly #everyRule: boolean;
-  readonly #traits = new Map<string, LanguageTraits>();
+  readonly #traits = new Map<string, Language>();
   readonly #importReaders = new Map<string, ReadImports>();
   readonly #ruleSets = new Map<string, RuleSet>();
   readonly #ruleIndex = new Map<string, Map<string, RuleMeta>>();
@@ -118,13 +117,18 @@ class CodeEngine implements Engine<FileFacts> {
     const code = scriptsOfPage(path, text);
     const tree = code === undefined ? undefined : parseAs(`${path}.js`, code);
     if (code === undefined || !tree) return [];
-    const reporter = new Reporter(path, text, fileClass, () => []);
-    const rules = this.#rulesOf(folderOf(scriptLanguage));
-    rules.forgetNames();
-    const abilities = { ...this.#abilities, crossFile: false };
-    const module = traits.lower(tree, code, `${path}.js`);
-    new Interpreter(module, rules, traits, reporter, abilities, this.#budgets).run();
-    return reporter.findings;
+    return analyseModule({
+      path,
+      text,
+      language: scriptLanguage,
+      module: traits.lower(tree, code, `${path}.js`),
+      fileClass,
+      rules: this.#rulesOf(folderOf(scriptLanguage)),
+      traits,
+      abilities: { ...this.#abilities, crossFile: false },
+      budgets: this.#budgets,
+      modulePath: () => [],
+    }).findings;
   }
 
   #mapperFindings({ path, text }: SourceFile) {
@@ -164,28 +168,31 @@ class CodeEngine implements Engine<FileFacts> {
     const module = traits.lower(tree, code, file.path);
     if (module.truncated)
       notes.push(note(file.path, 'budget_exceeded', 'Parts that are nested too deeply were left out.'));
-    const reporter = new Reporter(file.path, text, fileClass, (specifier) =>
-      traits.modulePath(specifier, file.path),
-    );
-    const rules = this.#rulesOf(folderOf(language));
-    rules.forgetNames();
-    const abilities = traits.isLeaf?.(file.path) ? { ...this.#abilities, crossFile: false } : this.#abilities;
-    const run = new Interpreter(module, rules, traits, reporter, abilities, this.#budgets);
-    run.run();
-    if (run.exceeded.length)
+    const { findings, facts, exceeded } = analyseModule({
+      path: file.path,
+      text,
+      language,
+      module,
+      fileClass,
+      rules: this.#rulesOf(folderOf(language)),
+      traits,
+      abilities: traits.isLeaf?.(file.path) ? { ...this.#abilities, crossFile: false } : this.#abilities,
+      budgets: this.#budgets,
+      modulePath: (specifier) => traits.modulePath(specifier, file.path),
+    });
+    if (exceeded.length)
       notes.push(
         note(
           file.path,
           'budget_exceeded',
-          `The step budget was spent in ${run.exceeded
+          `The step budget was spent in ${exceeded
             .slice(0, 5)
             .map((name) => name || 'the top level')
             .join(', ')}.`,
         ),
       );
-    const facts = run.facts.finish(language, fileClass.kind === 'product');
     const analysis: FileAnalysis<FileFacts> = {
-      findings: this.#everyRule ? reporter.findings : onceForEachPlace(reporter.findings),
+      findings: this.#everyRule ? findings : onceForEachPlace(findings),
     };
     if (imports) analysis.imports = imports;
     if (facts) analysis.facts = facts;

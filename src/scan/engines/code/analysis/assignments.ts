@@ -1,4 +1,5 @@
 import { concatenated, textLabels } from '../domain/constants.ts';
+import { isNumeric } from '../domain/numeric-type.ts';
 import { clearLabels, stepTaint } from '../domain/taint.ts';
 import { isDynamic, joinValues, type Shape, unknownValue, type Value, withTaint } from '../domain/value.ts';
 import type { Expr, Target } from '../ir/ir.ts';
@@ -6,12 +7,11 @@ import { labelMask } from '../knowledge/labels.ts';
 import { callSegment } from '../knowledge/qualified-name.ts';
 import type { Name } from '../knowledge/rule-set.ts';
 import { noteExport } from './exported-objects.ts';
-import type { Interpreter } from './interpreter.ts';
 import { elementOf, readMember } from './members.ts';
 import { nameMethod } from './method-assignments.ts';
-import { isNumeric } from './parameters.ts';
+import type { Run } from './run.ts';
 
-export function assign(run: Interpreter, target: Target, value: Value): void {
+export function assign(run: Run, target: Target, value: Value): void {
   switch (target.k) {
     case 'name':
       run.assignName(target.name, typed(run, target.type, stepped(value, target)));
@@ -55,7 +55,7 @@ export function assign(run: Interpreter, target: Target, value: Value): void {
   }
 }
 
-function itemOf(run: Interpreter, value: Value, i: number, target: Target): Value {
+function itemOf(run: Run, value: Value, i: number, target: Target): Value {
   const { shape } = value;
   if (shape?.kind === 'list' && run.abilities.shapes) {
     const item = shape.fields.get(String(i)) ?? shape.rest;
@@ -76,7 +76,7 @@ function stepped(value: Value, at: Target): Value {
   return value.taint ? withTaint(value, stepTaint(value.taint, at)) : value;
 }
 
-function typed(run: Interpreter, type: Expr | undefined, value: Value): Value {
+function typed(run: Run, type: Expr | undefined, value: Value): Value {
   if (!type || value.instance) return value;
   // A variable that starts as null is still of its type.
   if (value.constant !== undefined && !(value.constant === null && run.traits.declaredTypes)) return value;
@@ -93,7 +93,7 @@ function typed(run: Interpreter, type: Expr | undefined, value: Value): Value {
 }
 
 /** `Shape s = new Circle()`: of two classes of the repository the one that was made says more than the one that was declared. */
-function isMadeHere(run: Interpreter, value: Value, declared: Name): boolean {
+function isMadeHere(run: Run, value: Value, declared: Name): boolean {
   const made = value.name?.segment === callSegment ? value.name.parent : undefined;
   return (
     made?.parent === run.rules.root &&
@@ -110,15 +110,9 @@ function isReplaceable(value: Value): boolean {
   return !at.segment.startsWith('@');
 }
 
-function assignMember(
-  run: Interpreter,
-  objectExpr: Expr,
-  property: string,
-  value: Value,
-  target: Target,
-): void {
+function assignMember(run: Run, objectExpr: Expr, property: string, value: Value, target: Target): void {
   const object = run.evaluate(objectExpr);
-  run.reporter.assigned(run, object, property, undefined, value, target, objectExpr);
+  run.events.assigned(run, object, property, undefined, value, target, objectExpr);
   if (value.closures) nameMethod(run, objectExpr, property, value.closures[0]!.fn);
   if (value.instance || value.closures) noteExport(run, objectExpr, property, value);
   const held = stepped(value, target);
@@ -133,10 +127,10 @@ function assignMember(
   writeBack(run, objectExpr, withField(base, 'map', property, held));
 }
 
-function assignIndex(run: Interpreter, objectExpr: Expr, index: Value, value: Value, target: Target): void {
+function assignIndex(run: Run, objectExpr: Expr, index: Value, value: Value, target: Target): void {
   const object = run.evaluate(objectExpr);
   const key = index.constant === undefined || index.constant === null ? undefined : String(index.constant);
-  run.reporter.assigned(run, object, key ?? '[]', index, value, target, objectExpr);
+  run.events.assigned(run, object, key ?? '[]', index, value, target, objectExpr);
   const held = stepped(value, target);
   if (!run.abilities.shapes) {
     if (held.taint) writeBack(run, objectExpr, run.taintBoth(object, held.taint));
@@ -179,7 +173,7 @@ export function withRest(object: Value, value: Value): Value {
 }
 
 /** Stores a changed object where it was read from. */
-export function writeBack(run: Interpreter, expr: Expr, value: Value): void {
+export function writeBack(run: Run, expr: Expr, value: Value): void {
   if (expr.k === 'name') {
     if (expr.name === run.traits.selfName || isSelfParameter(run, expr.name)) {
       const frame = run.selfFrame();
@@ -221,7 +215,7 @@ function mergeOuter(before: Value | undefined, value: Value): Value {
   return before ? joinValues(before, value) : value;
 }
 
-function isSelfParameter(run: Interpreter, name: string): boolean {
+function isSelfParameter(run: Run, name: string): boolean {
   const fn = run.selfFrame()?.fn;
   return run.traits.selfParameter && fn?.className !== undefined && fn.parameters[0]?.name === name;
 }

@@ -1,13 +1,13 @@
 import type { Value } from '../domain/value.ts';
 import type { ClassIr } from '../ir/ir.ts';
 import type { InheritedEntry } from '../knowledge/rule-types.ts';
-import type { Interpreter } from './interpreter.ts';
+import type { Run } from './run.ts';
 
 /**
  * Methods that a framework calls because of the class that theirs extends. Where the base lies in another file, whether the framework stands
  * behind it is known only when all files are: until then what the methods get is a source that waits.
  */
-export function defineEntries(run: Interpreter, definition: ClassIr, bases: readonly Value[]): void {
+export function defineEntries(run: Run, definition: ClassIr, bases: readonly Value[]): void {
   const matches = bases.flatMap((base) => (base.name && run.rules.match(base.name)?.inherited) || []);
   for (const inherited of matches) addEntry(run, definition, inherited);
   if (!run.traits.declaredTypes || definition.name === '') return;
@@ -25,7 +25,7 @@ export function defineEntries(run: Interpreter, definition: ClassIr, bases: read
       addEntry(run, definition, { ...inherited, entry: { ...inherited.entry, awaits } });
 }
 
-function addEntry(run: Interpreter, definition: ClassIr, { entry, methods }: InheritedEntry): void {
+function addEntry(run: Run, definition: ClassIr, { entry, methods }: InheritedEntry): void {
   for (const fn of definition.methods)
     if (fn.exported && methods.test(fn.name)) run.entries.set(fn, [...(run.entries.get(fn) ?? []), entry]);
 }

@@ -1,11 +1,11 @@
-import type { Instance } from '../domain/scope.ts';
+import { isNumeric } from '../domain/numeric-type.ts';
 import { joinTaints, type Taint } from '../domain/taint.ts';
+import type { Instance } from '../domain/value.ts';
 import { joinValues, literalValue, namedValue, unknownValue, type Value } from '../domain/value.ts';
 import type { ClassIr, FunctionIr } from '../ir/ir.ts';
 import { callSegment } from '../knowledge/qualified-name.ts';
-import type { FactsBuilder } from '../linking/facts-builder.ts';
-import type { Interpreter } from './interpreter.ts';
-import { isNumeric } from './parameters.ts';
+import { announceClass, announceFunction } from './definitions.ts';
+import type { Classes, FactsRecorder, Run } from './run.ts';
 
 interface ClassInfo {
   readonly definition: ClassIr;
@@ -16,12 +16,12 @@ interface ClassInfo {
 }
 
 /** The classes of a file: methods, bases and what their fields hold. */
-export class ClassTable {
+export class ClassTable implements Classes {
   readonly #classes = new Map<ClassIr, ClassInfo>();
   readonly #byMethod = new Map<FunctionIr, ClassIr>();
   readonly #byName = new Map<string, ClassIr>();
 
-  define(run: Interpreter, definition: ClassIr): Value {
+  define(run: Run, definition: ClassIr): Value {
     const bases = definition.bases.map((base) => run.evaluate(base));
     const local = bases.flatMap((base) => base.instance?.definition ?? []);
     const external =
@@ -36,7 +36,7 @@ export class ClassTable {
     if (definition.name && run.frame === run.moduleFrame) this.#byName.set(definition.name, definition);
     for (const method of definition.methods) {
       this.#byMethod.set(method, definition);
-      run.reporter.definedFunction(run, method);
+      announceFunction(run, method);
       if (method.isAbstract) continue;
       if (run.frame === run.moduleFrame) run.topLevel.set(method, `${definition.name}.${method.name}`);
       else {
@@ -44,10 +44,10 @@ export class ClassTable {
         run.frame.created.push({ fn: method, frame: run.frame, self: this.#object(info) });
       }
     }
-    run.reporter.definedClass(run, definition, bases);
+    announceClass(run, definition, bases);
     for (const field of definition.fields) {
       const held = field.value ? run.evaluate(field.value) : unknownValue;
-      if (field.value) run.reporter.variable(run, field.name, held, field.span);
+      if (field.value) run.events.variable(run, field.name, held, field.span);
       let { name } = held;
       if (field.type) {
         const type = run.evaluate(field.type);
@@ -72,7 +72,7 @@ export class ClassTable {
   }
 
   /** `this` in a method that anyone may call. */
-  selfOf(run: Interpreter, fn: FunctionIr): Value | undefined {
+  selfOf(run: Run, fn: FunctionIr): Value | undefined {
     const definition = this.#byMethod.get(fn);
     const info = definition && this.#classes.get(definition);
     if (!info) return undefined;
@@ -163,7 +163,7 @@ export class ClassTable {
   }
 
   /** What other files may ask: which classes there are, and what outsiders put into their fields. */
-  tell(facts: FactsBuilder): void {
+  tell(facts: FactsRecorder): void {
     for (const { definition, fields } of this.#classes.values())
       for (const [name, value] of fields) facts.field(`${definition.name}.${name}`, sourcesOnly(value.taint));
   }

@@ -11,10 +11,10 @@ import {
 import type { Expr, MapEntry } from '../ir/ir.ts';
 import { assign } from './assignments.ts';
 import { applyGuards } from './guards/guards.ts';
-import type { Interpreter } from './interpreter.ts';
 import { elementOf } from './members.ts';
+import type { Run } from './run.ts';
 
-export function evaluateList(run: Interpreter, expr: Expr & { k: 'list' }): Value {
+export function evaluateList(run: Run, expr: Expr & { k: 'list' }): Value {
   const fields = new Map<string, Value>();
   let rest: Value | undefined;
   let taint: Taint | undefined;
@@ -47,7 +47,7 @@ function isListed(value: Value): boolean {
   );
 }
 
-export function evaluateMap(run: Interpreter, expr: Expr & { k: 'map' }): Value {
+export function evaluateMap(run: Run, expr: Expr & { k: 'map' }): Value {
   const fields = new Map<string, Value>();
   let rest: Value | undefined;
   let taint: Taint | undefined;
@@ -79,11 +79,11 @@ export function evaluateMap(run: Interpreter, expr: Expr & { k: 'map' }): Value 
   const map: Value = run.abilities.shapes
     ? { ...unknownValue, dynamic, shape: { kind: 'map', fields, rest, length: undefined } }
     : { ...unknownValue, taint, dynamic };
-  for (const [name, value, entry] of keyed) run.reporter.keyed(run, name, value, entry, map);
+  for (const [name, value, entry] of keyed) run.events.keyed(run, name, value, entry, map);
   return map;
 }
 
-export function evaluateComprehension(run: Interpreter, expr: Expr & { k: 'comprehension' }): Value {
+export function evaluateComprehension(run: Run, expr: Expr & { k: 'comprehension' }): Value {
   let element: Value = unknownValue;
   run.branch(() => {
     for (const clause of expr.clauses) {

@@ -3,19 +3,19 @@ import type { FunctionIr } from '../ir/ir.ts';
 import type { Entry } from '../knowledge/rule-types.ts';
 import { scopeOfValue } from './conditions/condition-scopes.ts';
 import { conditionsHold } from './conditions/conditions.ts';
-import type { Interpreter } from './interpreter.ts';
+import type { Run } from './run.ts';
 
 /** What is known about who calls a function: by its place in a call or a class, or by its signature. */
-export function entriesOf(run: Interpreter, fn: FunctionIr): readonly Entry[] {
+export function entriesOf(run: Run, fn: FunctionIr): readonly Entry[] {
   const placed = run.entries.get(fn) ?? [];
   const { signedEntries } = run.rules;
   if (signedEntries.length === 0 || !run.topLevel.has(fn)) return placed;
   const parameters = fn.parameters.map(({ name }) => name).join(',');
   const owner = fn.className ? `${fn.className}.` : '';
-  const text = `${run.reporter.path}:${owner}${fn.name}(${parameters})`;
+  const text = `${run.file.path}:${owner}${fn.name}(${parameters})`;
   const signed = signedEntries.filter(
     ({ entry, signature }) =>
-      signature.test(text) && conditionsHold(entry.when, scopeOfValue(run.reporter, unknownValue, fn)),
+      signature.test(text) && conditionsHold(entry.when, scopeOfValue(run.file, unknownValue, fn)),
   );
   return signed.length ? [...placed, ...signed.map(({ entry }) => entry)] : placed;
 }

@@ -1,9 +1,9 @@
 import type { Value } from '../domain/value.ts';
 import type { Expr } from '../ir/ir.ts';
-import type { Interpreter } from './interpreter.ts';
+import type { Run } from './run.ts';
 
 /** `module.exports = new Store()`, `module.exports = Store`, `module.exports = (x) => …`, `exports.store = new Store()`. */
-export function noteExport(run: Interpreter, object: Expr, property: string, value: Value): void {
+export function noteExport(run: Run, object: Expr, property: string, value: Value): void {
   const isWhole = object.k === 'name' && object.name === 'module' && property === 'exports';
   const fn = value.closures?.[0]?.fn;
   if (isWhole && fn && run.topLevel.has(fn)) {
@@ -21,7 +21,7 @@ export function noteExport(run: Interpreter, object: Expr, property: string, val
  * Tells other files of the objects that this one makes once and shares: who imports one calls the methods of its class. Methods of what
  * `module.exports` holds are found by their own names.
  */
-export function tellExports(run: Interpreter): void {
+export function tellExports(run: Run): void {
   for (const [name, { instance }] of run.moduleFrame.layer.values)
     if (instance && !instance.isClass) run.facts.exported(name, instance.definition.name);
   if (!run.exportedOwner) return;

@@ -14,13 +14,14 @@ import type { Expr } from '../ir/ir.ts';
 import { assign, augmented } from './assignments.ts';
 import { evaluateCall } from './calls/calls.ts';
 import { evaluateComprehension, evaluateList, evaluateMap } from './collection-literals.ts';
+import { announceFunction } from './definitions.ts';
 import { applyGuards, narrowedBy } from './guards/guards.ts';
-import type { Interpreter } from './interpreter.ts';
 import { elementOf, readIndex, readMember, readName } from './members.ts';
 import { namedSource } from './named-source.ts';
+import type { Run } from './run.ts';
 import { walksInto } from './walks-into.ts';
 
-export function evaluate(run: Interpreter, expr: Expr): Value {
+export function evaluate(run: Run, expr: Expr): Value {
   run.step();
   switch (expr.k) {
     case 'const':
@@ -44,15 +45,15 @@ export function evaluate(run: Interpreter, expr: Expr): Value {
     case 'call': {
       const value = evaluateCall(run, expr);
       if (value.text && value.taint && expr.callee.k === 'member' && expr.callee.property === 'format')
-        run.reporter.putTogether(run, value, expr);
+        run.events.putTogether(run, value, expr);
       return value.taint ? narrowedBy(run, expr, value) : value;
     }
     case 'binary': {
       const left = evaluate(run, expr.left);
       const right = evaluate(run, expr.right);
-      run.reporter.compared(run, expr, left, right);
+      run.events.compared(run, expr, left, right);
       const value = binaryValue(expr.op, left, right, run.abilities.constants);
-      if (value.text && value.taint) run.reporter.putTogether(run, value, expr);
+      if (value.text && value.taint) run.events.putTogether(run, value, expr);
       return value;
     }
     case 'unary':
@@ -63,7 +64,7 @@ export function evaluate(run: Interpreter, expr: Expr): Value {
       return evaluateCondition(run, expr);
     case 'template': {
       const value = concatenated(expr.parts.map((part) => evaluate(run, part)));
-      if (value.text && value.taint) run.reporter.putTogether(run, value, expr);
+      if (value.text && value.taint) run.events.putTogether(run, value, expr);
       return value;
     }
     case 'list':
@@ -73,7 +74,7 @@ export function evaluate(run: Interpreter, expr: Expr): Value {
     case 'function': {
       if (run.frame === run.moduleFrame && !run.topLevel.has(expr.fn))
         run.topLevel.set(expr.fn, expr.fn.name);
-      run.reporter.definedFunction(run, expr.fn);
+      announceFunction(run, expr.fn);
       return run.closureOf(expr.fn);
     }
     case 'class':
@@ -94,7 +95,7 @@ export function evaluate(run: Interpreter, expr: Expr): Value {
       return evaluate(run, expr.value);
     case 'regex': {
       const value = { ...literalValue, text: `/${expr.pattern}/${expr.flags}` };
-      run.reporter.pattern(run, value, expr);
+      run.events.pattern(run, value, expr);
       return value;
     }
     case 'unknown': {
@@ -105,7 +106,7 @@ export function evaluate(run: Interpreter, expr: Expr): Value {
   }
 }
 
-function evaluateName(run: Interpreter, expr: Expr & { k: 'name' }): Value {
+function evaluateName(run: Run, expr: Expr & { k: 'name' }): Value {
   if (expr.name === run.traits.selfName) {
     const self = run.self();
     if (self) return self;
@@ -115,7 +116,7 @@ function evaluateName(run: Interpreter, expr: Expr & { k: 'name' }): Value {
   return value.name && value.name.depth === 1 ? readName(run, value, expr) : value;
 }
 
-function evaluateLogic(run: Interpreter, expr: Expr & { k: 'logic' }): Value {
+function evaluateLogic(run: Run, expr: Expr & { k: 'logic' }): Value {
   const left = evaluate(run, expr.left);
   const truth = run.abilities.constants ? truthOf(left) : undefined;
   if (truth !== undefined && left.constant !== undefined) {
@@ -149,7 +150,7 @@ function hasAssignment(expr: Expr): boolean {
   );
 }
 
-function evaluateCondition(run: Interpreter, expr: Expr & { k: 'cond' }): Value {
+function evaluateCondition(run: Run, expr: Expr & { k: 'cond' }): Value {
   const test = evaluate(run, expr.test);
   const truth = run.abilities.constants ? truthOf(test) : undefined;
   if (truth !== undefined) return evaluate(run, truth ? expr.yes : expr.otherwise);
@@ -170,7 +171,7 @@ function evaluateCondition(run: Interpreter, expr: Expr & { k: 'cond' }): Value 
   return joinValues(then, otherwise);
 }
 
-function evaluateAssign(run: Interpreter, expr: Expr & { k: 'assign' }): Value {
+function evaluateAssign(run: Run, expr: Expr & { k: 'assign' }): Value {
   let value = evaluate(run, expr.value);
   if (expr.op) {
     const { target } = expr;
@@ -199,15 +200,15 @@ function evaluateAssign(run: Interpreter, expr: Expr & { k: 'assign' }): Value {
   }
   rememberTest(run, expr);
   if (expr.target.k === 'name') {
-    run.reporter.variable(run, expr.target.name, value, expr);
-    if (run.rules.walks.length && walksInto(expr.target.name, expr.value)) run.reporter.walked(run, expr);
+    run.events.variable(run, expr.target.name, value, expr);
+    if (run.rules.walks.length && walksInto(expr.target.name, expr.value)) run.events.walked(run, expr);
   }
   assign(run, expr.target, value);
   return value;
 }
 
 /** A flag stands for what it was set from, until it is set again. */
-function rememberTest(run: Interpreter, { target, value, test, op }: Expr & { k: 'assign' }): void {
+function rememberTest(run: Run, { target, value, test, op }: Expr & { k: 'assign' }): void {
   const { tests } = run.frame;
   const flag = target.k === 'list' ? target.items[0] : target;
   if (flag?.k !== 'name') return;
@@ -220,12 +221,12 @@ function rememberTest(run: Interpreter, { target, value, test, op }: Expr & { k:
   else if (tests.size > 0) tests.delete(flag.name);
 }
 
-function evaluateElement(run: Interpreter, expr: Expr & { k: 'element' }): Value {
+function evaluateElement(run: Run, expr: Expr & { k: 'element' }): Value {
   const attributes = new Map<string, Value>();
   for (const attribute of expr.attributes) {
     const value = attribute.value ? evaluate(run, attribute.value) : constantValue(true);
     attributes.set(attribute.name, value);
-    run.reporter.attribute(run, expr, attribute, value, attributes);
+    run.events.attribute(run, expr, attribute, value, attributes);
   }
   for (const child of expr.children) evaluate(run, child);
   return { ...unknownValue, name: run.rules.root.child('jsx') };

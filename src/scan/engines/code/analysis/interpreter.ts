@@ -11,31 +11,43 @@ import {
   type Value,
   withTaint,
 } from '../domain/value.ts';
-import type { ClassIr, Expr, FunctionIr, ModuleIr } from '../ir/ir.ts';
-import type { Reporter } from '../judging/reporter.ts';
+import type { ClassIr, Expr, FunctionIr, ModuleIr, Stmt } from '../ir/ir.ts';
 import type { Name, RuleSet } from '../knowledge/rule-set.ts';
 import type { Entry } from '../knowledge/rule-types.ts';
-import { FactsBuilder } from '../linking/facts-builder.ts';
 import { ClassTable } from './class-table.ts';
+import type { AnalysedFile } from './conditions/condition-scopes.ts';
+import type { AnalysisEvents } from './events.ts';
 import { tellExports } from './exported-objects.ts';
 import { evaluate } from './expressions.ts';
 import { provenOf } from './guards/proven-parameters.ts';
 import { inheritedField } from './inherited-field.ts';
-import type { LanguageTraits } from './language-traits.ts';
 import type { Abilities, Budgets } from './options.ts';
 import { Origins } from './origins.ts';
 import { bindParameters } from './parameters.ts';
+import type { FactsRecorder, Language, Run } from './run.ts';
 import { runBlock } from './statements.ts';
 
 class BudgetExceeded extends Error {}
 
-/** Runs one file in the abstract: its top level first, then every function that can be reached from outside. */
-export class Interpreter {
+/** What a file is run with, and who listens. */
+export interface Surroundings {
+  readonly file: AnalysedFile;
   readonly rules: RuleSet;
-  readonly reporter: Reporter;
-  readonly traits: LanguageTraits;
+  readonly traits: Language;
+  readonly events: AnalysisEvents;
+  readonly facts: FactsRecorder;
   readonly abilities: Abilities;
-  readonly facts: FactsBuilder;
+  readonly budgets: Budgets;
+}
+
+/** Runs one file in the abstract: its top level first, then every function that can be reached from outside. */
+export class Interpreter implements Run {
+  readonly rules: RuleSet;
+  readonly file: AnalysedFile;
+  readonly events: AnalysisEvents;
+  readonly traits: Language;
+  readonly abilities: Abilities;
+  readonly facts: FactsRecorder;
   readonly origins: Origins;
   readonly classes = new ClassTable();
   readonly entries = new Map<FunctionIr, Entry[]>();
@@ -61,23 +73,17 @@ export class Interpreter {
   #stepsInFile = 0;
   #stepsInFunction = 0;
 
-  constructor(
-    module: ModuleIr,
-    rules: RuleSet,
-    traits: LanguageTraits,
-    reporter: Reporter,
-    abilities: Abilities,
-    budgets: Budgets,
-  ) {
+  constructor(module: ModuleIr, surroundings: Surroundings) {
     this.#module = module;
-    this.rules = rules;
-    this.traits = traits;
-    this.reporter = reporter;
-    this.abilities = abilities;
-    this.#budgets = budgets;
+    this.file = surroundings.file;
+    this.rules = surroundings.rules;
+    this.traits = surroundings.traits;
+    this.events = surroundings.events;
+    this.facts = surroundings.facts;
+    this.abilities = surroundings.abilities;
+    this.#budgets = surroundings.budgets;
     this.moduleFrame = new Frame(undefined, module.locals, undefined, 0);
     this.frame = this.moduleFrame;
-    this.facts = new FactsBuilder(reporter);
     this.origins = new Origins(this.facts);
   }
 
@@ -133,7 +139,7 @@ export class Interpreter {
     this.frame = caller;
     this.#stepsInFunction = steps;
     const returned = frame.result();
-    this.reporter.returned(this, fn, returned);
+    this.events.returned(this, fn, returned);
     if (frame.self) this.classes.learn(fn, frame.self);
     const summary = this.facts.leaveFunction(fn, returned, frame.self, provenOf(this, frame));
     this.#summaries.set(fn, summary);
@@ -175,7 +181,7 @@ export class Interpreter {
     }
     after?.(frame);
     const returned = frame.result();
-    this.reporter.returned(this, fn, returned);
+    this.events.returned(this, fn, returned);
     return returned;
   }
 
@@ -238,6 +244,10 @@ export class Interpreter {
 
   evaluate(expr: Expr): Value {
     return evaluate(this, expr);
+  }
+
+  runBlock(statements: readonly Stmt[]): void {
+    runBlock(this, statements);
   }
 
   /** Runs with a layer of its own over the current one and gives that layer back. */

@@ -1,6 +1,5 @@
 import type { FlatTree } from '../../../syntax/flat-tree.ts';
 import type { ModuleIr } from '../ir/ir.ts';
-import type { Method } from './calls/intrinsics.ts';
 
 /** What the engine must know about a language beyond its lowering; one such object is all that a language exports. */
 export interface LanguageTraits {
@@ -26,8 +25,6 @@ export interface LanguageTraits {
   ) => Array<{ path: string; rest: readonly string[] }>;
   /** A declared type says what a variable holds, whatever the call that filled it is named. */
   readonly declaredTypes?: boolean;
-  /** Methods of its texts and collections beyond those that all languages share. */
-  readonly methods?: ReadonlyMap<string, Method>;
   /** Reading a property is a call without arguments (Ruby). */
   readonly attributesAreCalls?: boolean;
   /** What the rules say about a method holds also where the repository may define one of that name. */

@@ -4,12 +4,11 @@ import { unknownValue, type Value } from '../domain/value.ts';
 import type { Stmt } from '../ir/ir.ts';
 import { assign } from './assignments.ts';
 import { applyGuards } from './guards/guards.ts';
-import type { Interpreter } from './interpreter.ts';
 import { elementOf, keyOf } from './members.ts';
-import { runBlock } from './statements.ts';
+import type { Run } from './run.ts';
 
 /** Runs a loop until nothing changes any more, a few rounds at most. */
-export function runLoop(run: Interpreter, statement: Stmt & { k: 'loop' }): void {
+export function runLoop(run: Run, statement: Stmt & { k: 'loop' }): void {
   const { frame } = run;
   const base = frame.layer;
   let endless = statement.test === undefined;
@@ -29,7 +28,7 @@ export function runLoop(run: Interpreter, statement: Stmt & { k: 'loop' }): void
         if (round === 0 && truth === true && statement.test.k === 'const') endless = true;
         applyGuards(run, statement.test, true);
       }
-      runBlock(run, statement.body);
+      run.runBlock(statement.body);
       if (statement.update && !run.frame.layer.dead) run.evaluate(statement.update);
     });
     frame.exits.pop();
@@ -48,7 +47,7 @@ export function runLoop(run: Interpreter, statement: Stmt & { k: 'loop' }): void
   } else if (breaks.length) mergeLayers(base, [new Layer(base), ...breaks]);
 }
 
-export function runEach(run: Interpreter, statement: Stmt & { k: 'each' }): void {
+export function runEach(run: Run, statement: Stmt & { k: 'each' }): void {
   const { frame } = run;
   const iterable = run.evaluate(statement.iterable);
   const base = frame.layer;
@@ -66,7 +65,7 @@ export function runEach(run: Interpreter, statement: Stmt & { k: 'each' }): void
     frame.exits.push(exits);
     const body = run.branch(() => {
       assign(run, statement.target, known ? known[round]! : item);
-      runBlock(run, statement.body);
+      run.runBlock(statement.body);
     });
     frame.exits.pop();
     frame.layer = base;
@@ -81,11 +80,11 @@ export function runEach(run: Interpreter, statement: Stmt & { k: 'each' }): void
     base.dead = false;
     mergeLayers(base, [straight, ...breaks]);
   }
-  if (!base.dead) runBlock(run, statement.otherwise);
+  if (!base.dead) run.runBlock(statement.otherwise);
 }
 
 /** An entry of a map, which languages read by different names. */
-function entryOf(run: Interpreter, map: Value): Value {
+function entryOf(run: Run, map: Value): Value {
   const [key, value] = [keyOf(map), elementOf(run, map)];
   const names = [
     ['key', key],
@@ -101,7 +100,7 @@ function entryOf(run: Interpreter, map: Value): Value {
   };
 }
 
-function listedItems(run: Interpreter, iterable: Value, keys: boolean): Value[] | undefined {
+function listedItems(run: Run, iterable: Value, keys: boolean): Value[] | undefined {
   const { shape } = iterable;
   if (!run.abilities.shapes || keys || shape?.kind !== 'list' || shape.rest || shape.length === undefined)
     return undefined;
@@ -123,7 +122,7 @@ export function withExits(layers: readonly Layer[]): Layer[] {
   });
 }
 
-function iterations(run: Interpreter): number {
+function iterations(run: Run): number {
   return run.frame.exits.length > 2 ? 1 : run.frame.exits.length > 1 ? 2 : 3;
 }
 

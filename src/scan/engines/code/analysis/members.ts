@@ -8,17 +8,11 @@ import {
   type Value,
 } from '../domain/value.ts';
 import type { Expr, Span } from '../ir/ir.ts';
-import type { Interpreter } from './interpreter.ts';
 import { namedSource } from './named-source.ts';
+import type { Run } from './run.ts';
 
 /** `object.property`, whatever the object is; where it is called, a method goes before a field of the same name. */
-export function readMember(
-  run: Interpreter,
-  object: Value,
-  property: string,
-  span: Span,
-  isCalled = false,
-): Value {
+export function readMember(run: Run, object: Value, property: string, span: Span, isCalled = false): Value {
   const { shape, instance } = object;
   if (shape && run.abilities.shapes) {
     const field = shape.fields.get(property);
@@ -76,7 +70,7 @@ export function readMember(
 }
 
 /** Applies what the rules say about reading a name. */
-export function readName(run: Interpreter, value: Value, span: Span, rest?: Value): Value {
+export function readName(run: Run, value: Value, span: Span, rest?: Value): Value {
   const name = value.name!;
   const match = run.rules.match(name);
   let result = value;
@@ -92,7 +86,7 @@ export function readName(run: Interpreter, value: Value, span: Span, rest?: Valu
         };
     if (match.shared) result = { ...result, taint: joinTaints(result.taint, run.shared(name)) };
     if (match.alias) result = { ...result, name: run.rules.name(match.alias) };
-    if (match.checks.length || match.sinks.length) run.reporter.read(run, match, result, span);
+    if (match.checks.length || match.sinks.length) run.events.read(run, match, result, span);
   }
   if (rest) {
     const joined = joinValues(rest, result);
@@ -102,7 +96,7 @@ export function readName(run: Interpreter, value: Value, span: Span, rest?: Valu
 }
 
 /** The taint of a part: of a parameter only that field, so that callers can be precise. */
-function narrowed(run: Interpreter, object: Value, property: string): Taint | undefined {
+function narrowed(run: Run, object: Value, property: string): Taint | undefined {
   if (!object.taint) return undefined;
   let taint: Taint | undefined;
   for (const entry of object.taint) {
@@ -115,7 +109,7 @@ function narrowed(run: Interpreter, object: Value, property: string): Taint | un
 }
 
 /** `object[index]`. */
-export function readIndex(run: Interpreter, object: Value, index: Value, span: Span): Value {
+export function readIndex(run: Run, object: Value, index: Value, span: Span): Value {
   const { constant } = index;
   const { shape } = object;
   if (constant !== undefined && constant !== null) {
@@ -156,7 +150,7 @@ function randomTaint({ taint }: Value): Taint | undefined {
 }
 
 /** Any one of the values that a collection holds. */
-export function elementOf(run: Interpreter, collection: Value, expr?: Expr): Value {
+export function elementOf(run: Run, collection: Value, expr?: Expr): Value {
   const { shape } = collection;
   if (shape && run.abilities.shapes) {
     if (shape.kind === 'map' && expr) return keyOf(collection);

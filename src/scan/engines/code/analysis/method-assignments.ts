@@ -1,11 +1,11 @@
 import type { Expr, FunctionIr } from '../ir/ir.ts';
-import type { Interpreter } from './interpreter.ts';
+import type { Run } from './run.ts';
 
 /**
  * Methods from before there were classes, which other files call all the same: `this.method = function` in a function of the top level, and
  * `F.prototype.method = function`.
  */
-export function nameMethod(run: Interpreter, object: Expr, name: string, method: FunctionIr): void {
+export function nameMethod(run: Run, object: Expr, name: string, method: FunctionIr): void {
   if (object.k === 'member' && object.property === 'prototype' && object.object.k === 'name') {
     if (run.topLevel.get(method) === '') run.topLevel.set(method, `${object.object.name}.${name}`);
     return;

@@ -1,9 +1,9 @@
 import type { Value } from '../domain/value.ts';
 import type { Span } from '../ir/ir.ts';
-import type { Interpreter } from './interpreter.ts';
+import type { Run } from './run.ts';
 
 /** A variable or field whose very name says what it holds, such as a password. */
-export function namedSource(run: Interpreter, name: string, value: Value, span: Span): Value {
+export function namedSource(run: Run, name: string, value: Value, span: Span): Value {
   if (value.closures || (value.constant !== undefined && !isGivenSecret(run, value))) return value;
   const source = run.rules.namedSource(name);
   return source
@@ -12,7 +12,7 @@ export function namedSource(run: Interpreter, name: string, value: Value, span: 
 }
 
 /** A literal under a telling name is taken for what the name says where it looks made up, and not like the name of a field. */
-function isGivenSecret(run: Interpreter, { constant }: Value): boolean {
+function isGivenSecret(run: Run, { constant }: Value): boolean {
   return (
     run.traits.namedFields === true && typeof constant === 'string' && /[^\w\s.:/-]|[a-zA-Z]\d/.test(constant)
   );

@@ -1,18 +1,18 @@
 import type { Origin, SourceOrigin, Taint } from '../domain/taint.ts';
 import type { Span } from '../ir/ir.ts';
 import { allLabels, type SourceKind } from '../knowledge/labels.ts';
-import type { FactsBuilder } from '../linking/facts-builder.ts';
+import type { FactsRecorder, OriginTable } from './run.ts';
 
 /** Where the taint of a file starts. Each place is one origin however often it is run, so that ways from it can be joined. */
-export class Origins {
-  readonly #facts: FactsBuilder;
+export class Origins implements OriginTable {
+  readonly #facts: FactsRecorder;
   readonly #sources = new Map<string, SourceOrigin>();
   /** By the function that is being summarised, then by position, or position and field. */
   readonly #parameters = new Map<number, Map<number | string, Origin>>();
   readonly #callResults = new Map<string, Origin>();
   #count = 0;
 
-  constructor(facts: FactsBuilder) {
+  constructor(facts: FactsRecorder) {
     this.#facts = facts;
   }
 

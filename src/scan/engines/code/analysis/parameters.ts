@@ -1,17 +1,17 @@
+import { isNumericName } from '../domain/numeric-type.ts';
 import { joinTaints } from '../domain/taint.ts';
 import { isDynamic, namedValue, nullValue, unknownValue, type Value, withTaint } from '../domain/value.ts';
 import type { FunctionIr } from '../ir/ir.ts';
 import { allLabels } from '../knowledge/labels.ts';
-import type { Name } from '../knowledge/rule-set.ts';
 import type { Entry } from '../knowledge/rule-types.ts';
 import { assign } from './assignments.ts';
 import { entriesOf } from './entry-points.ts';
-import type { Interpreter } from './interpreter.ts';
+import type { Run } from './run.ts';
 import { symbolicParameter } from './symbolic-parameter.ts';
 
 /** Gives the parameters of the function in the current frame their values: those of a call, or symbols where the caller is unknown. */
 export function bindParameters(
-  run: Interpreter,
+  run: Run,
   fn: FunctionIr,
   args: readonly Value[] | undefined,
   named?: ReadonlyMap<string, Value>,
@@ -41,7 +41,7 @@ export function bindParameters(
 }
 
 function argumentOf(
-  run: Interpreter,
+  run: Run,
   fn: FunctionIr,
   index: number,
   args: readonly Value[],
@@ -82,7 +82,7 @@ function withDefault(value: Value, otherwise: Value): Value {
 }
 
 function applyEntry(
-  run: Interpreter,
+  run: Run,
   value: Value,
   index: number,
   parameter: FunctionIr['parameters'][number],
@@ -108,20 +108,20 @@ function applyEntry(
 }
 
 /** A parameter that the framework fills with a service, not with request data. */
-function isInjected(run: Interpreter, parameter: FunctionIr['parameters'][number]): boolean {
+function isInjected(run: Run, parameter: FunctionIr['parameters'][number]): boolean {
   if (parameter.otherwise?.k === 'call') {
     const callee = run.evaluate(parameter.otherwise.callee).name?.segment;
     if (callee === 'Depends' || callee === 'Security') return true;
   }
   if (!parameter.type) return false;
   const type = run.evaluate(parameter.type).name?.segment ?? '';
-  return numericTypes.has(type) || injectedTypes.test(type);
+  return isNumericName(type) || injectedTypes.test(type);
 }
 
 function applyDecorator(
-  run: Interpreter,
+  run: Run,
   value: Value,
-  decorator: Parameters<Interpreter['evaluate']>[0],
+  decorator: Parameters<Run['evaluate']>[0],
   parameter: FunctionIr['parameters'][number],
 ): Value {
   const callee = decorator.k === 'call' ? decorator.callee : decorator;
@@ -129,7 +129,7 @@ function applyDecorator(
   const match = name && run.rules.match(name);
   let result = value;
   for (const source of match?.sources ?? [])
-    if (!(parameter.type && numericTypes.has(run.evaluate(parameter.type).name?.segment ?? '')))
+    if (!(parameter.type && isNumericName(run.evaluate(parameter.type).name?.segment ?? '')))
       result = withTaint(
         result,
         joinTaints(
@@ -143,57 +143,5 @@ function applyDecorator(
   else if (name?.depth === 1 && name.segment.startsWith('@')) result = { ...result, name };
   return result;
 }
-
-/** A value of a declared type that cannot carry text of the sender's choice. */
-export function isNumeric(type: Name): boolean {
-  return type.segment !== 'char' && numericTypes.has(type.segment);
-}
-
-const numericTypes = new Set([
-  'int',
-  'float',
-  'bool',
-  'number',
-  'boolean',
-  'UUID',
-  'uuid',
-  'date',
-  'datetime',
-  'Decimal',
-  'Date',
-  'long',
-  'double',
-  'short',
-  'byte',
-  'char',
-  'decimal',
-  'Integer',
-  'Long',
-  'Double',
-  'Float',
-  'Short',
-  'Boolean',
-  'Int',
-  'Guid',
-  'DateTime',
-  'BigDecimal',
-  'LocalDate',
-  'LocalDateTime',
-  'Instant',
-  'ZonedDateTime',
-  'OffsetDateTime',
-  'Duration',
-  'BigInteger',
-  'DateTimeOffset',
-  'DateOnly',
-  'TimeOnly',
-  'TimeSpan',
-  'uint',
-  'ulong',
-  'ushort',
-  'sbyte',
-  'Int32',
-  'Int64',
-]);
 const injectedTypes =
   /^(?:Session|AsyncSession|Request|Response|WebSocket|BackgroundTasks|HTTPConnection|Model|ModelMap|ModelAndView|Principal|Authentication|BindingResult|Errors|Locale|RedirectAttributes|.*(?:ServletRequest|ServletResponse|HttpSession|WebRequest|Context|CancellationToken|Service|Repository|Manager|Client|Settings|Config))$/;

@@ -3,13 +3,14 @@ import { Layer, mergeLayers } from '../domain/scope.ts';
 import { joinValues, namedValue, type Value } from '../domain/value.ts';
 import type { Stmt } from '../ir/ir.ts';
 import { assign } from './assignments.ts';
+import { announceFunction } from './definitions.ts';
 import { applyGuards } from './guards/guards.ts';
 import { noteExit } from './guards/proven-parameters.ts';
-import type { Interpreter } from './interpreter.ts';
 import { runEach, runLoop } from './loops.ts';
+import type { Run } from './run.ts';
 import { runSwitch } from './switch-statement.ts';
 
-export function runBlock(run: Interpreter, statements: readonly Stmt[]): void {
+export function runBlock(run: Run, statements: readonly Stmt[]): void {
   for (let i = 0; i < statements.length; i++) {
     const statement = statements[i]!;
     if (statement.k === 'function') defineFunction(run, statement);
@@ -17,7 +18,7 @@ export function runBlock(run: Interpreter, statements: readonly Stmt[]): void {
   for (let i = 0; i < statements.length && !run.frame.layer.dead; i++) runStatement(run, statements[i]!);
 }
 
-function runStatement(run: Interpreter, statement: Stmt): void {
+function runStatement(run: Run, statement: Stmt): void {
   run.step();
   switch (statement.k) {
     case 'expr':
@@ -71,7 +72,7 @@ function runStatement(run: Interpreter, statement: Stmt): void {
       return;
     }
     case 'import':
-      run.reporter.imported(run, statement);
+      run.events.imported(run, statement);
       for (const binding of statement.bindings) {
         run.assignName(binding.local, {
           ...namedValue(run.rules.name(aliasedPath(run, binding.path))),
@@ -87,7 +88,7 @@ function runStatement(run: Interpreter, statement: Stmt): void {
 }
 
 /** What is imported from a module that goes by another name goes by it too. */
-function aliasedPath(run: Interpreter, path: readonly string[]): readonly string[] {
+function aliasedPath(run: Run, path: readonly string[]): readonly string[] {
   for (let length = path.length; length > 0; length--) {
     const alias = run.rules.match(run.rules.name(path.slice(0, length)))?.alias;
     if (alias) return [...alias, ...path.slice(length)];
@@ -95,11 +96,11 @@ function aliasedPath(run: Interpreter, path: readonly string[]): readonly string
   return path;
 }
 
-function defineFunction(run: Interpreter, statement: Stmt & { k: 'function' }): void {
+function defineFunction(run: Run, statement: Stmt & { k: 'function' }): void {
   const { fn } = statement;
   const isTop = run.frame === run.moduleFrame;
   if (isTop) run.topLevel.set(fn, fn.name);
-  run.reporter.definedFunction(run, fn);
+  announceFunction(run, fn);
   run.assignName(fn.name, run.closureOf(fn));
 }
 
@@ -109,7 +110,7 @@ function snapshot(layer: Layer): Layer {
   return copy;
 }
 
-function runIf(run: Interpreter, statement: Stmt & { k: 'if' }): void {
+function runIf(run: Run, statement: Stmt & { k: 'if' }): void {
   const test = run.evaluate(statement.test);
   const truth = run.abilities.constants ? truthOf(test) : undefined;
   const { layer } = run.frame;
@@ -128,7 +129,7 @@ function runIf(run: Interpreter, statement: Stmt & { k: 'if' }): void {
   mergeLayers(layer, [then, otherwise]);
 }
 
-function runTry(run: Interpreter, statement: Stmt & { k: 'try' }): void {
+function runTry(run: Run, statement: Stmt & { k: 'try' }): void {
   const base = run.frame.layer;
   const body = run.branch(() => runBlock(run, statement.body));
   const bodyValues = [...body.values];
@@ -146,7 +147,7 @@ function runTry(run: Interpreter, statement: Stmt & { k: 'try' }): void {
         const before = base.get(name);
         run.frame.layer.set(name, before ? joinValues(before, value) : value);
       }
-      run.reporter.handler(run, handler, statement);
+      run.events.handler(run, handler, statement);
       if (handler.name) assign(run, handler.name, caught(run, handler.name));
       runBlock(run, handler.body);
     });
@@ -161,6 +162,6 @@ function runTry(run: Interpreter, statement: Stmt & { k: 'try' }): void {
   }
 }
 
-function caught(run: Interpreter, target: { k: string }): Value {
+function caught(run: Run, target: { k: string }): Value {
   return namedValue(run.rules.root.child(target.k === 'name' ? '~error' : '~caught'));
 }

@@ -4,11 +4,10 @@ import type { Stmt, SwitchCase } from '../ir/ir.ts';
 import { allLabels } from '../knowledge/labels.ts';
 import { assign } from './assignments.ts';
 import { clearProven } from './guards/guards.ts';
-import type { Interpreter } from './interpreter.ts';
 import { withExits } from './loops.ts';
-import { runBlock } from './statements.ts';
+import type { Run } from './run.ts';
 
-export function runSwitch(run: Interpreter, statement: Stmt & { k: 'switch' }): void {
+export function runSwitch(run: Run, statement: Stmt & { k: 'switch' }): void {
   const subject = run.evaluate(statement.subject);
   const { frame } = run;
   const base = frame.layer;
@@ -46,7 +45,7 @@ export function runSwitch(run: Interpreter, statement: Stmt & { k: 'switch' }): 
 }
 
 /** Inside a case of a literal the subject is that literal. */
-function applyCase(run: Interpreter, statement: Stmt & { k: 'switch' }, each: SwitchCase): void {
+function applyCase(run: Run, statement: Stmt & { k: 'switch' }, each: SwitchCase): void {
   const { subject } = statement;
   if (each.tests.length === 0 || !each.tests.every((test) => test.k === 'const')) return;
   if (subject.k !== 'name') {
@@ -57,14 +56,14 @@ function applyCase(run: Interpreter, statement: Stmt & { k: 'switch' }, each: Sw
   run.assignName(subject.name, { ...value, taint: undefined, dynamic: false });
 }
 
-function runCase(run: Interpreter, each: SwitchCase, subject: Value): void {
+function runCase(run: Run, each: SwitchCase, subject: Value): void {
   for (const binding of each.bindings) assign(run, binding, subject);
   if (each.guard) run.evaluate(each.guard);
-  runBlock(run, each.body);
+  run.runBlock(each.body);
 }
 
 /** The case that a constant selects; -1 for none, undefined when that cannot be told. */
-function chosenCase(run: Interpreter, subject: Value, cases: readonly SwitchCase[]): number | undefined {
+function chosenCase(run: Run, subject: Value, cases: readonly SwitchCase[]): number | undefined {
   if (subject.constant === undefined) return undefined;
   let otherwise = -1;
   for (const [i, each] of cases.entries()) {

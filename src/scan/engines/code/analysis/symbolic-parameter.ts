@@ -1,12 +1,12 @@
+import { isNumeric } from '../domain/numeric-type.ts';
 import { joinTaints } from '../domain/taint.ts';
 import { literalValue, namedValue, unknownValue, type Value } from '../domain/value.ts';
 import type { FunctionIr } from '../ir/ir.ts';
 import type { Name } from '../knowledge/rule-set.ts';
-import type { Interpreter } from './interpreter.ts';
-import { isNumeric } from './parameters.ts';
+import type { Run } from './run.ts';
 
 /** Gives a value that callers or other files may refine: parameters of functions that anyone can call. */
-export function symbolicParameter(run: Interpreter, fn: FunctionIr, index: number): Value {
+export function symbolicParameter(run: Run, fn: FunctionIr, index: number): Value {
   const parameter = fn.parameters[index]!;
   let name: Name | undefined;
   if (parameter.type) {

@@ -1,5 +1,4 @@
 import type { Severity } from '../../../model/finding.ts';
-import type { SettingFact } from '../judging/settings.ts';
 
 /** What a file tells the linker: compact, plain data, in a fixed order. */
 
@@ -66,4 +65,24 @@ export interface SinkFact {
   tokens: string;
   /** What stands there, shortened. */
   code: string;
+}
+
+/** A check that hangs on a value of a properties file, which is another file of the repository. */
+export interface SettingFact {
+  rule: string;
+  key: string;
+  /** What the program takes where no file has the key; absent for nothing. */
+  otherwise?: string;
+  /** The expression that the value must match. */
+  pattern: string;
+  flags: string;
+  severity: Severity;
+  at: Place;
+  scope: string;
+  code: string;
+}
+
+/** Other files see fields as functions that give what they hold. */
+export function fieldKey(name: string): string {
+  return `=${name}`;
 }

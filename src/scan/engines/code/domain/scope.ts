@@ -1,4 +1,4 @@
-import type { ClassIr, Expr, FunctionIr } from '../ir/ir.ts';
+import type { Expr, FunctionIr } from '../ir/ir.ts';
 import {
   type Closure,
   isDynamic,
@@ -153,10 +153,4 @@ function flatten(layer: Layer, base: Layer): Map<string, Value> {
   const values = new Map<string, Value>();
   for (const at of layers.reverse()) for (const [name, value] of at.values) values.set(name, value);
   return values;
-}
-
-/** A class of this file, or an object made from one. */
-export interface Instance {
-  readonly definition: ClassIr;
-  readonly isClass: boolean;
 }

@@ -1,6 +1,5 @@
-import type { Constant, FunctionIr } from '../ir/ir.ts';
+import type { ClassIr, Constant, FunctionIr } from '../ir/ir.ts';
 import type { Name } from '../knowledge/rule-set.ts';
-import type { Instance } from './scope.ts';
 import { joinTaints, type Taint } from './taint.ts';
 
 /**
@@ -32,6 +31,12 @@ export interface Shape {
   readonly length: number | undefined;
   /** What was found out about the parts; shapes never change, so it stays true. */
   known?: { taint: Taint | undefined; dynamic: boolean };
+}
+
+/** A class of this file, or an object made from one. */
+export interface Instance {
+  readonly definition: ClassIr;
+  readonly isClass: boolean;
 }
 
 export interface Closure {

@@ -1,11 +1,11 @@
-import type { LanguageTraits } from '../analysis/language-traits.ts';
+import type { Language } from '../analysis/run.ts';
 import type { ReadImports } from './shared/import-log.ts';
 
 interface LanguageModule {
   /** The folder of its rules. */
   rules: string;
   /** Loaded at the first file of the language: nobody pays for those that a repository does not hold. */
-  load(): Promise<LanguageTraits>;
+  load(): Promise<Language>;
   /** What reads the imports of packages, for languages that have packages we know. */
   loadImports?(): Promise<ReadImports>;
 }

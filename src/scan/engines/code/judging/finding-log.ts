@@ -1,39 +1,36 @@
 import type { EngineFinding, Severity } from '../../../model/finding.ts';
 import { severities } from '../../../model/finding.ts';
-import { Passages } from '../analysis/conditions/passages.ts';
-import type { Place, SinkFact } from '../domain/facts.ts';
+import type { Place } from '../domain/facts.ts';
 import { type SourceOrigin, stepsOf, type TaintEntry } from '../domain/taint.ts';
 import type { Span } from '../ir/ir.ts';
 import type { Sink } from '../knowledge/rule-types.ts';
 import { describeFinding, type SourcePlace } from './describe-finding.ts';
 import type { FileClass } from './file-class.ts';
-import { LineTable } from './line-table.ts';
+import type { SourcePlaces } from './source-places.ts';
 
 /** The findings of one file, each place and rule once with the worst that was found there, and how places are told. */
 export class FindingLog {
-  readonly text: string;
   readonly path: string;
-  readonly passages: Passages;
   readonly findings: EngineFinding[] = [];
-  readonly modulePath: (specifier: string) => string[];
-  readonly #lines: LineTable;
+  readonly places: SourcePlaces;
   readonly #fileClass: FileClass;
   readonly #seen = new Map<string, number>();
   /** Texts that were reported for how they are put together, by rule and line: where the same line also uses one, that says more. */
   readonly #texts = new Map<string, number>();
 
-  constructor(path: string, text: string, fileClass: FileClass, modulePath: (specifier: string) => string[]) {
+  constructor(path: string, places: SourcePlaces, fileClass: FileClass) {
     this.path = path;
-    this.text = text;
-    this.passages = new Passages(text);
-    this.#lines = new LineTable(text);
+    this.places = places;
     this.#fileClass = fileClass;
-    this.modulePath = modulePath;
   }
 
   flow(sink: Sink, entry: TaintEntry, origin: SourceOrigin, span: Span, scope: string): void {
-    const source: SourcePlace = { file: this.path, place: this.place(origin.span), title: origin.title };
-    const steps = stepsOf(entry).map((step) => ({ file: this.path, place: this.place(step) }));
+    const source: SourcePlace = {
+      file: this.path,
+      place: this.places.place(origin.span),
+      title: origin.title,
+    };
+    const steps = stepsOf(entry).map((step) => ({ file: this.path, place: this.places.place(step) }));
     const severity = severityFor(sink.severity, origin.kind);
     this.add(
       sink.rule,
@@ -56,7 +53,7 @@ export class FindingLog {
     steps: ReadonlyArray<{ file: string; place: Place }> | undefined,
     isText = false,
   ): void {
-    const place = this.place(span);
+    const place = this.places.place(span);
     const line = `${rule.id}:${place[0]}`;
     const key = `${line}:${place[2]}`;
     if (isText && this.#texts.has(line)) return;
@@ -66,7 +63,7 @@ export class FindingLog {
       confidence,
       this.path,
       place,
-      this.code(span),
+      this.places.code(span),
       scope,
       source,
       steps ?? [],
@@ -86,35 +83,6 @@ export class FindingLog {
 
   rate(severity: Severity): Severity {
     return this.#fileClass.rate(severity);
-  }
-
-  place(span: Span): Place {
-    const [line, column] = this.#lines.at(span.start);
-    const [endLine, endColumn] = this.#lines.at(Math.max(span.start, span.end));
-    return [line, endLine, column, endColumn];
-  }
-
-  code(span: Span): string {
-    return this.text
-      .slice(span.start, Math.min(span.end, span.start + 240))
-      .replace(/\s+/g, ' ')
-      .trim();
-  }
-
-  sinkFact(sink: Sink, span: Span, scope: string, fallback: Severity | undefined): SinkFact {
-    const fact: SinkFact = {
-      rule: sink.rule.id,
-      label: sink.label,
-      kinds: [...sink.kinds],
-      severity: this.#fileClass.rate(sink.severity),
-      at: this.place(span),
-      scope,
-      tokens: '',
-      code: this.code(span).slice(0, 120),
-    };
-    if (sink.atSource) fact.atSource = true;
-    if (fallback) fact.fallback = this.#fileClass.rate(fallback);
-    return fact;
   }
 }
 

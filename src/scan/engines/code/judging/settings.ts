@@ -1,37 +1,10 @@
 import { addToList } from '../../../../kernel/add-to-list.ts';
-import type { EngineFinding, Severity } from '../../../model/finding.ts';
-import type { FileFacts, Place } from '../domain/facts.ts';
-import { unknownValue, type Value } from '../domain/value.ts';
-import type { Name, RuleSet } from '../knowledge/rule-set.ts';
+import type { EngineFinding } from '../../../model/finding.ts';
+import type { FileFacts } from '../domain/facts.ts';
+import { settingOf } from '../domain/setting-value.ts';
+import type { Value } from '../domain/value.ts';
 import type { Condition, RuleMeta } from '../knowledge/rule-types.ts';
 import { describeFinding } from './describe-finding.ts';
-
-/** A check that hangs on a value of a properties file, which is another file of the repository. */
-export interface SettingFact {
-  rule: string;
-  key: string;
-  /** What the program takes where no file has the key; absent for nothing. */
-  otherwise?: string;
-  /** The expression that the value must match. */
-  pattern: string;
-  flags: string;
-  severity: Severity;
-  at: Place;
-  scope: string;
-  code: string;
-}
-
-/** A value that is read from a properties file under a key: its name says which. */
-export function settingValue(rules: RuleSet, key: string, otherwise: unknown): Value {
-  const name = rules.name([root, key, typeof otherwise === 'string' ? otherwise : '']);
-  return { ...unknownValue, name };
-}
-
-export function settingOf(name: Name | undefined): { key: string; otherwise?: string } | undefined {
-  if (name?.root !== root || name.depth !== 3) return undefined;
-  const key = name.parent!.segment;
-  return name.segment === '' ? { key } : { key, otherwise: name.segment };
-}
 
 /** The condition that is left open by a value that comes from a setting. */
 export function openCondition(
@@ -90,5 +63,4 @@ export function settleChecks(
   return findings;
 }
 
-const root = '@setting';
 const maxSettings = 2_000;

@@ -48,7 +48,10 @@ export class RuleSet {
   readonly #compares: Check[] = [];
   readonly #checksOfOperator = new Map<string, readonly Check[]>();
   readonly handlers: Check[] = [];
+  /** Checks on a function as a whole. */
   readonly functions: Check[] = [];
+  /** Checks on what a parameter is where callers give nothing. */
+  readonly defaults: Check[] = [];
   readonly walks: Check[] = [];
   /** Of texts that are put together from parts. */
   readonly texts: Check[] = [];
@@ -207,7 +210,8 @@ export class RuleSet {
     else if (check.on === 'element') addToList(this.elementChecks, word, check);
     else if (check.on === 'compare') this.#compares.push(check);
     else if (check.on === 'handler') this.handlers.push(check);
-    else if (check.on === 'function') this.functions.push(check);
+    else if (check.on === 'function')
+      (check.when.some(({ args }) => args[0] === 'function') ? this.functions : this.defaults).push(check);
     else if (check.on === 'walk') this.walks.push(check);
     else if (check.on === 'text') this.texts.push(check);
     else if (check.on === 'pattern') this.patterns.push(check);

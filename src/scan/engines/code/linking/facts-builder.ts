@@ -1,10 +1,22 @@
+import type { Severity } from '../../../model/finding.ts';
+import type { FactsRecorder } from '../analysis/run.ts';
 import type { CallEvent } from '../domain/call-event.ts';
-import type { ClassFact, FileFacts, From, FunctionFacts } from '../domain/facts.ts';
+import {
+  type ClassFact,
+  type FileFacts,
+  type From,
+  type FunctionFacts,
+  fieldKey,
+  type SettingFact,
+  type SinkFact,
+} from '../domain/facts.ts';
 import type { Summary, SummarySink } from '../domain/summary.ts';
 import { joinTaints, type SourceOrigin, stepsOf, type Taint, type TaintEntry } from '../domain/taint.ts';
 import { deepTaint, isDynamic, type Value } from '../domain/value.ts';
 import type { FunctionIr, Span } from '../ir/ir.ts';
-import type { Reporter } from '../judging/reporter.ts';
+import type { FileClass } from '../judging/file-class.ts';
+import type { WaitingSinks } from '../judging/sinks.ts';
+import type { SourcePlaces } from '../judging/source-places.ts';
 import type { Name } from '../knowledge/rule-set.ts';
 import type { Sink } from '../knowledge/rule-types.ts';
 
@@ -18,8 +30,9 @@ interface Context {
 }
 
 /** Gathers what the function being summarised tells its callers and the linker. */
-export class FactsBuilder {
-  readonly #reporter: Reporter;
+export class FactsBuilder implements FactsRecorder, WaitingSinks {
+  readonly #places: SourcePlaces;
+  readonly #fileClass: FileClass;
   readonly #contexts: Context[] = [];
   readonly #functions: FunctionFacts[] = [];
   readonly #quiet: string[] = [];
@@ -31,8 +44,9 @@ export class FactsBuilder {
   readonly #classes: ClassFact[] = [];
   #count = 0;
 
-  constructor(reporter: Reporter) {
-    this.#reporter = reporter;
+  constructor(places: SourcePlaces, fileClass: FileClass) {
+    this.#places = places;
+    this.#fileClass = fileClass;
   }
 
   get currentId(): number {
@@ -111,11 +125,27 @@ export class FactsBuilder {
     if (entry.origin.k === 'parameter') context.sinks.push({ entry, sink, span, scope });
     context.facts.sinks.push({
       from: this.#from(entry),
-      sink: this.#reporter.sinkFact(sink, span, scope, fallback),
+      sink: this.#sinkFact(sink, span, scope, fallback),
       steps: stepsOf(entry)
         .slice(-4)
-        .map((step) => this.#reporter.place(step)),
+        .map((step) => this.#places.place(step)),
     });
+  }
+
+  #sinkFact(sink: Sink, span: Span, scope: string, fallback: Severity | undefined): SinkFact {
+    const fact: SinkFact = {
+      rule: sink.rule.id,
+      label: sink.label,
+      kinds: [...sink.kinds],
+      severity: this.#fileClass.rate(sink.severity),
+      at: this.#places.place(span),
+      scope,
+      tokens: '',
+      code: this.#places.code(span).slice(0, 120),
+    };
+    if (sink.atSource) fact.atSource = true;
+    if (fallback) fact.fallback = this.#fileClass.rate(fallback);
+    return fact;
   }
 
   /** A call into another file; its index in this function. */
@@ -151,7 +181,7 @@ export class FactsBuilder {
   }
 
   /** A call to a function of this file that itself depends on others. */
-  call(key: string, event: CallEvent, _offset: number, self: Value | undefined): number | undefined {
+  call(key: string, event: CallEvent, self: Value | undefined): number | undefined {
     return this.#call([`#${key}`], event, 0, self);
   }
 
@@ -172,7 +202,7 @@ export class FactsBuilder {
       const fixed = given.flatMap((value, i) => (isFixed(value) && !event.openList ? [i] : []));
       context.facts.calls.push({
         callee,
-        at: this.#reporter.place(event.expr),
+        at: this.#places.place(event.expr),
         args: event.args.length,
         names: [...event.named.keys()],
         ...(fixed.length ? { fixed } : {}),
@@ -236,7 +266,7 @@ export class FactsBuilder {
         index = this.#sources.length;
         this.#sourceIndex.set(origin, index);
         const { kind, title, awaits } = origin;
-        const source = { kind, title, at: this.#reporter.place(origin.span) };
+        const source = { kind, title, at: this.#places.place(origin.span) };
         this.#sources.push(awaits === undefined ? source : { ...source, awaits });
       }
       return ['s', index];
@@ -253,14 +283,13 @@ export class FactsBuilder {
     if (this.#contexts.length <= 1) this.#reexports.set(local, [...path]);
   }
 
-  finish(language: string, isProduct: boolean): FileFacts | undefined {
-    const awaits = this.#reporter.awaited;
+  finish(language: string, awaits: SettingFact[]): FileFacts | undefined {
     const told = this.#functions.length + this.#exports.length + this.#quiet.length;
     if (told + awaits.length + this.#classes.length === 0) return undefined;
     const used = new Set(this.#exports.map(([, local]) => local));
     return {
       language,
-      isProduct,
+      isProduct: this.#fileClass.kind === 'product',
       sources: this.#sources,
       functions: this.#functions,
       quiet: this.#quiet,
@@ -271,11 +300,6 @@ export class FactsBuilder {
       ...(awaits.length ? { awaits } : {}),
     };
   }
-}
-
-/** Fields are told to other files as functions that give what they hold. */
-export function fieldKey(name: string): string {
-  return `=${name}`;
 }
 
 /** Nothing but literals took part in it, or it was cleaned; what a taint can still do is followed on its own. */

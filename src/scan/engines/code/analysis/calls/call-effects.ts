@@ -4,10 +4,10 @@ import { type Binding, instantiate, type Summary } from '../../domain/summary.ts
 import type { Closure, Value } from '../../domain/value.ts';
 import { withField, writeBack } from '../assignments.ts';
 import { applyProven, provenOf } from '../guards/proven-parameters.ts';
-import type { Interpreter } from '../interpreter.ts';
+import type { Run } from '../run.ts';
 
 /** What a function that was run in line left in its object and in what was passed by reference. */
-export function keepEffects(run: Interpreter, event: CallEvent, closure: Closure, frame: Frame): void {
+export function keepEffects(run: Run, event: CallEvent, closure: Closure, frame: Frame): void {
   const { fn, self } = closure;
   if (self && frame.self && frame.self !== self && event.receiverExpr && fn.className !== undefined)
     writeBack(run, event.receiverExpr, { ...frame.self, taint: self.taint, name: self.name });
@@ -24,7 +24,7 @@ export function keepEffects(run: Interpreter, event: CallEvent, closure: Closure
 
 /** The same by the function's summary: fields of the object hold what the summary says in terms of the arguments. */
 export function keepSummarisedFields(
-  run: Interpreter,
+  run: Run,
   event: CallEvent,
   summary: Summary,
   self: Value | undefined,

@@ -4,12 +4,13 @@ import { deepTaint, isDynamic, type Value } from '../../domain/value.ts';
 import { allLabels } from '../../knowledge/labels.ts';
 import type { NameMatch } from '../../knowledge/rule-types.ts';
 import { writeBack } from '../assignments.ts';
-import type { Interpreter } from '../interpreter.ts';
+import { callHolds } from '../conditions/condition-scopes.ts';
+import type { Run } from '../run.ts';
 import { bindFunction, invokeFunction } from './handed-functions.ts';
 
 /** What the rules say about the result of a call: where it comes from, what it is, what was cleaned. */
 export function applyModels(
-  run: Interpreter,
+  run: Run,
   event: CallEvent,
   match: NameMatch,
   value: Value,
@@ -17,7 +18,7 @@ export function applyModels(
 ): Value {
   let result = value;
   for (const returned of match.returned) {
-    if (!run.reporter.holds(event, returned.when)) continue;
+    if (!callHolds(run.file, event, returned.when)) continue;
     if (returned.invokes !== undefined) invokeFunction(run, event, returned);
     if (returned.receiver && event.receiver && event.receiverExpr)
       writeBack(run, event.receiverExpr, { ...event.receiver, name: run.rules.name(returned.receiver) });
@@ -68,7 +69,7 @@ export function applyModels(
     if (returned.as) result = { ...result, name: run.rules.name(returned.as) };
   }
   for (const sanitizer of match.sanitizers)
-    if (sanitizer.on === 'call' && run.reporter.holds(event, sanitizer.when))
+    if (sanitizer.on === 'call' && callHolds(run.file, event, sanitizer.when))
       result = cleaned(result, sanitizer.clears, sanitizer.harmless);
   for (const source of match.sources)
     if (source.on === 'call')
@@ -86,7 +87,7 @@ export function applyModels(
 }
 
 /** The call writes what it gives into a variable that it was handed. */
-function fill(run: Interpreter, event: CallEvent, which: number, result: Value): void {
+function fill(run: Run, event: CallEvent, which: number, result: Value): void {
   const given = which === receiverPart ? event.receiverExpr : event.expr.args[which]?.value;
   const before = which === receiverPart ? event.receiver : event.args[which];
   if (!given || !before || !(result.taint || (which !== receiverPart && result.dynamic))) return;

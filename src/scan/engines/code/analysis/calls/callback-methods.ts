@@ -8,14 +8,13 @@ import {
   type Value,
   withTaint,
 } from '../../domain/value.ts';
-import type { Interpreter } from '../interpreter.ts';
 import { elementOf, keyOf } from '../members.ts';
+import type { Method, Run } from '../run.ts';
 import { applyModels } from './call-models.ts';
-import type { Method } from './intrinsics.ts';
 
 /** `list.map(x => …)`, `promise.then(x => …)`: the callback gets what the receiver holds. */
 export function callback(
-  element: (run: Interpreter, receiver: Value) => Value,
+  element: (run: Run, receiver: Value) => Value,
   result: 'list' | 'value' | 'receiver' | 'none',
   position = 0,
 ): Method {
@@ -47,7 +46,7 @@ export function callback(
 }
 
 /** `list.map(Integer::valueOf)`: a function that is named and that the rules know cleans what it gets. */
-function cleanedByName(run: Interpreter, event: CallEvent, item: Value): Value | undefined {
+function cleanedByName(run: Run, event: CallEvent, item: Value): Value | undefined {
   const { name } = event.args[0] ?? {};
   const match = name ? run.rules.match(name) : null;
   if (!name || !match?.sanitizers.length) return undefined;
@@ -60,12 +59,12 @@ function isPair({ fn }: Closure): boolean {
   return fn.parameters.length === 2;
 }
 
-function runCallback(run: Interpreter, closure: Closure, args: readonly Value[]): Value {
+function runCallback(run: Run, closure: Closure, args: readonly Value[]): Value {
   return run.runClosure(closure, args, undefined);
 }
 
-export const awaited = (_run: Interpreter, receiver: Value) => receiver;
-export const element = (run: Interpreter, receiver: Value) => elementOf(run, receiver);
+export const awaited = (_run: Run, receiver: Value) => receiver;
+export const element = (run: Run, receiver: Value) => elementOf(run, receiver);
 
 /** What a function given to another thread returns is what its future holds. */
 export const supplied: Method = (run, event, receiver) =>

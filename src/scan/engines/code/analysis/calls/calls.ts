@@ -13,8 +13,9 @@ import { allLabels, labelMask } from '../../knowledge/labels.ts';
 import { callSegment } from '../../knowledge/qualified-name.ts';
 import type { Name } from '../../knowledge/rule-set.ts';
 import type { Sanitizer } from '../../knowledge/rule-types.ts';
-import type { Interpreter } from '../interpreter.ts';
+import { callHolds } from '../conditions/condition-scopes.ts';
 import { readMember } from '../members.ts';
+import type { Run } from '../run.ts';
 import { symbolicParameter } from '../symbolic-parameter.ts';
 import { beanAccess } from './bean-access.ts';
 import { applyModels } from './call-models.ts';
@@ -22,7 +23,7 @@ import { followCall } from './follow-call.ts';
 import { callIntrinsic } from './intrinsics.ts';
 import { promiseOf, settles } from './promise-executor.ts';
 
-export function evaluateCall(run: Interpreter, expr: Expr & { k: 'call' }): Value {
+export function evaluateCall(run: Run, expr: Expr & { k: 'call' }): Value {
   const direct = run.traits.callsByMethod ? directCall(run, expr) : undefined;
   if (direct) return evaluateCall(run, direct);
   const { callee } = expr;
@@ -48,7 +49,7 @@ export function evaluateCall(run: Interpreter, expr: Expr & { k: 'call' }): Valu
     openMap,
     ...(callee.k === 'index' && match?.sinks.length ? { index: run.evaluate(callee.index) } : {}),
   };
-  if (match) run.reporter.called(run, event);
+  if (match) run.events.called(run, event);
 
   if (run.traits.attributesAreCalls && isAttribute(event, target)) return target;
   const required = moduleOf(run, event) ?? settles(run, event);
@@ -67,7 +68,7 @@ export function evaluateCall(run: Interpreter, expr: Expr & { k: 'call' }): Valu
 }
 
 /** What gets a password gives one. */
-function namedResult(run: Interpreter, { expr, args }: CallEvent, result: Value): Value {
+function namedResult(run: Run, { expr, args }: CallEvent, result: Value): Value {
   const { callee } = expr;
   const word = callee.k === 'member' ? callee.property : callee.k === 'name' ? callee.name : '';
   if (args.length > 1 || !getter.test(word)) return result;
@@ -79,7 +80,7 @@ function namedResult(run: Interpreter, { expr, args }: CallEvent, result: Value)
 }
 
 /** `f.call(self, x)` and `f.apply(self, list)` are calls of `f`, where it is a function that is known. */
-function directCall(run: Interpreter, expr: Expr & { k: 'call' }): (Expr & { k: 'call' }) | undefined {
+function directCall(run: Run, expr: Expr & { k: 'call' }): (Expr & { k: 'call' }) | undefined {
   const { callee, args } = expr;
   // In Ruby an object of any class may have such a method.
   if (run.traits.attributesAreCalls) return undefined;
@@ -93,7 +94,7 @@ function directCall(run: Interpreter, expr: Expr & { k: 'call' }): (Expr & { k: 
 }
 
 /** The function that a call stands in; a lambda is a part of the method around it. */
-function methodOf(run: Interpreter): CallEvent['within'] {
+function methodOf(run: Run): CallEvent['within'] {
   let { frame } = run;
   if (run.traits.declaredTypes)
     while (frame.fn && !frame.fn.ownsThis && frame.fn.name === '' && frame.outer?.fn) frame = frame.outer;
@@ -107,7 +108,7 @@ function isAttribute({ expr, receiver }: CallEvent, target: Value): boolean {
 }
 
 /** An object of a type that is not known here, made by a literal that names its fields. */
-function literalOf(run: Interpreter, event: CallEvent): Value | undefined {
+function literalOf(run: Run, event: CallEvent): Value | undefined {
   const { expr, named } = event;
   if (!run.traits.literalFields || !expr.isNew || !run.abilities.shapes || event.args.length)
     return undefined;
@@ -120,7 +121,7 @@ function literalOf(run: Interpreter, event: CallEvent): Value | undefined {
 }
 
 /** A callee that another file of the repository may define; only the rules' own libraries are known better. */
-function mayBeElsewhere(run: Interpreter, event: CallEvent): boolean {
+function mayBeElsewhere(run: Run, event: CallEvent): boolean {
   if (!run.abilities.crossFile) return false;
   // A literal of a type calls nothing.
   if (event.expr.isNew && run.traits.literalFields) return false;
@@ -155,7 +156,7 @@ function cleansData({ clears }: Sanitizer): boolean {
 
 const credentialLabels = labelMask(['secret']);
 
-function linkedCall(run: Interpreter, event: CallEvent): Value {
+function linkedCall(run: Run, event: CallEvent): Value {
   const call = run.facts.linkedCall(event.name, event, bringsNews(event.match));
   return { ...unknownValue, name: event.name.called(), taint: run.origins.callResult(call) };
 }
@@ -166,7 +167,7 @@ function firstSegment(name: Name): string | undefined {
   return at.parent ? at.segment : undefined;
 }
 
-function evaluateArguments(run: Interpreter, list: readonly Argument[]) {
+function evaluateArguments(run: Run, list: readonly Argument[]) {
   const args: Value[] = [];
   let given: Map<string, Value> | undefined;
   let openList = false;
@@ -176,7 +177,7 @@ function evaluateArguments(run: Interpreter, list: readonly Argument[]) {
     if (argument.name !== undefined) {
       given ??= new Map();
       given.set(argument.name, value);
-      run.reporter.keyed(run, argument.name, value, { key: undefined, value: argument.value });
+      run.events.keyed(run, argument.name, value, { key: undefined, value: argument.value });
     } else if (argument.spread === 'map') {
       given ??= new Map();
       if (value.shape?.kind === 'map') for (const [key, field] of value.shape.fields) given.set(key, field);
@@ -193,7 +194,7 @@ function evaluateArguments(run: Interpreter, list: readonly Argument[]) {
 }
 
 /** `require('m')` and `import('m')` are names, as imports are. */
-function moduleOf(run: Interpreter, event: CallEvent): Value | undefined {
+function moduleOf(run: Run, event: CallEvent): Value | undefined {
   const { callee } = event.expr;
   if (
     callee.k !== 'name' ||
@@ -203,11 +204,11 @@ function moduleOf(run: Interpreter, event: CallEvent): Value | undefined {
     return undefined;
   const specifier = event.args[0]?.constant;
   if (typeof specifier !== 'string') return undefined;
-  const path = run.reporter.modulePath(specifier);
+  const path = run.file.modulePath(specifier);
   const plain = run.rules.name(path);
   const alias = run.rules.match(plain)?.alias;
   const name = alias ? run.rules.name(alias) : plain;
-  run.reporter.imported(run, {
+  run.events.imported(run, {
     k: 'import',
     module: path[0]!,
     bindings: [],
@@ -218,10 +219,10 @@ function moduleOf(run: Interpreter, event: CallEvent): Value | undefined {
 }
 
 /** Functions given to a call that is not followed: the framework calls them, or the callee may. */
-function runCallbacks(run: Interpreter, event: CallEvent, followed: boolean): void {
+function runCallbacks(run: Run, event: CallEvent, followed: boolean): void {
   const isEntry = event.match !== null && event.match.entries.length > 0;
   if (!isEntry && !hasFunction(event)) return;
-  const entries = (event.match?.entries ?? []).filter((entry) => run.reporter.holds(event, entry.when));
+  const entries = (event.match?.entries ?? []).filter((entry) => callHolds(run.file, event, entry.when));
   for (const value of [...event.args, ...event.named.values()])
     for (const closure of entries.length ? functionsIn(value, 2) : (value.closures ?? [])) {
       if (entries.length) {

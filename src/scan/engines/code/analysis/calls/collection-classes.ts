@@ -2,11 +2,10 @@ import type { CallEvent } from '../../domain/call-event.ts';
 import { joinTaints } from '../../domain/taint.ts';
 import { constantValue, deepTaint, literalValue, unknownValue, type Value } from '../../domain/value.ts';
 import { writeBack } from '../assignments.ts';
-import type { Interpreter } from '../interpreter.ts';
 import { elementOf, readIndex } from '../members.ts';
+import type { Method, Run } from '../run.ts';
 import { callback } from './callback-methods.ts';
 import { append, extend, get, insert, items, keys, removeFirst, set } from './collection-methods.ts';
-import type { Method } from './intrinsics.ts';
 
 /** Methods of the collection classes of Java, Kotlin and C#, by the names of Java. */
 
@@ -107,7 +106,7 @@ function entryPart(index: string): Method {
 /** `addAll(x)`: of a list of which nothing is known its taint. */
 const addAll: Method = (run, event, receiver) => extend(run, event, receiver) ?? absorb(run, event, receiver);
 
-function absorb(run: Interpreter, event: CallEvent, receiver: Value): Value | undefined {
+function absorb(run: Run, event: CallEvent, receiver: Value): Value | undefined {
   const value = event.args[0];
   if (!value || !event.receiverExpr) return undefined;
   writeBack(run, event.receiverExpr, {

@@ -10,11 +10,10 @@ import {
   type Value,
 } from '../../domain/value.ts';
 import { listOf, withField, withRest, writeBack } from '../assignments.ts';
-import type { Interpreter } from '../interpreter.ts';
 import { elementOf, keyOf, readIndex } from '../members.ts';
-import type { Method } from './intrinsics.ts';
+import type { Method, Run } from '../run.ts';
 
-export function append(run: Interpreter, event: CallEvent, receiver: Value): Value | undefined {
+export function append(run: Run, event: CallEvent, receiver: Value): Value | undefined {
   const value = event.args[0];
   if (value && run.traits.declaredTypes && builderName.test(String(receiver.name ?? '')))
     return appendText(run, event, receiver, value);
@@ -42,7 +41,7 @@ export function append(run: Interpreter, event: CallEvent, receiver: Value): Val
 }
 
 /** A text builder is the text it holds, under the name of a builder. */
-export function appendText(run: Interpreter, event: CallEvent, receiver: Value, value: Value): Value {
+export function appendText(run: Run, event: CallEvent, receiver: Value, value: Value): Value {
   const isEmpty = receiver.text === undefined && receiver.constant === undefined && !receiver.taint;
   const { name } = receiver;
   const next = { ...(isEmpty ? value : concatenated([receiver, value])), name, instance: undefined };

@@ -3,15 +3,14 @@ import type { Frame } from '../../domain/scope.ts';
 import { argumentTaint, instantiate, type Summary } from '../../domain/summary.ts';
 import { type Closure, joinValues, literalValue, unknownValue, type Value } from '../../domain/value.ts';
 import type { FunctionIr } from '../../ir/ir.ts';
-import { reachSink } from '../../judging/sinks.ts';
 import { withField } from '../assignments.ts';
 import { filledName } from '../class-table.ts';
 import { applyProven } from '../guards/proven-parameters.ts';
-import type { Interpreter } from '../interpreter.ts';
+import type { Run } from '../run.ts';
 import { keepEffects, keepSummarisedFields } from './call-effects.ts';
 
 /** Functions, methods and classes of this file. */
-export function followCall(run: Interpreter, event: CallEvent, target: Value): Value | undefined {
+export function followCall(run: Run, event: CallEvent, target: Value): Value | undefined {
   if (!run.abilities.calls) return undefined;
   const { instance } = target;
   if (instance?.isClass) return construct(run, event, target);
@@ -25,7 +24,7 @@ export function followCall(run: Interpreter, event: CallEvent, target: Value): V
   return result;
 }
 
-function superCall(run: Interpreter, event: CallEvent): Value | undefined {
+function superCall(run: Run, event: CallEvent): Value | undefined {
   const { receiverExpr, expr } = event;
   if (receiverExpr?.k !== 'name' || receiverExpr.name !== 'super' || expr.callee.k !== 'member')
     return undefined;
@@ -43,7 +42,7 @@ function superCall(run: Interpreter, event: CallEvent): Value | undefined {
 
 /** `super(…)`: the object gets the fields that the constructor of the base gives it. */
 function superConstructor(
-  run: Interpreter,
+  run: Run,
   event: CallEvent,
   maker: FunctionIr,
   self: Value | undefined,
@@ -67,7 +66,7 @@ function functionsOf({ expr, receiver }: CallEvent): readonly Closure[] | undefi
   return callee.k === 'member' && functionMethods.has(callee.property) ? receiver?.closures : undefined;
 }
 
-function callClosure(run: Interpreter, event: CallEvent, given: Closure): Value {
+function callClosure(run: Run, event: CallEvent, given: Closure): Value {
   if (given.bound) {
     const args = [...given.bound.args, ...event.args];
     const named = new Map([...given.bound.named, ...event.named]);
@@ -110,7 +109,7 @@ function leavesOutSwitch(fn: FunctionIr, event: CallEvent): boolean {
   );
 }
 
-function applySummary(run: Interpreter, event: CallEvent, summary: Summary, self: Value | undefined): Value {
+function applySummary(run: Run, event: CallEvent, summary: Summary, self: Value | undefined): Value {
   const { fn } = summary;
   const offset = selfOffset(run, fn);
   const bind = (index: number): Value | undefined => {
@@ -124,24 +123,24 @@ function applySummary(run: Interpreter, event: CallEvent, summary: Summary, self
   };
   for (const { entry, sink, span, scope } of summary.sinks) {
     const taint = argumentTaint(entry, bind, event.expr);
-    if (taint) reachSink(run, sink, taint, span, scope);
+    if (taint) run.events.reachedSink(run, sink, taint, span, scope);
   }
   keepSummarisedFields(run, event, summary, self, bind);
   applyProven(run, event, summary.proven, offset);
   let result = instantiate(summary.returned, bind, event.expr);
   if (summary.needsLinking) {
-    const call = run.facts.call(run.topLevel.get(fn) ?? fn.name, event, offset, self);
+    const call = run.facts.call(run.topLevel.get(fn) ?? fn.name, event, self);
     if (call !== undefined) result = run.taintBoth(result, run.origins.callResult(call));
   }
   return result;
 }
 
-function selfOffset(run: Interpreter, fn: FunctionIr): number {
+function selfOffset(run: Run, fn: FunctionIr): number {
   return run.traits.selfParameter && fn.className !== undefined && !fn.isStatic ? 1 : 0;
 }
 
 /** `new C(…)`: the object with the fields that its constructor gives it. */
-function construct(run: Interpreter, event: CallEvent, target: Value): Value | undefined {
+function construct(run: Run, event: CallEvent, target: Value): Value | undefined {
   const instance = target.instance!;
   const object = run.classes.objectOf(instance);
   const maker = run.classes.method(instance, run.traits.constructorName);

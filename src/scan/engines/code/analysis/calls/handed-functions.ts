@@ -2,11 +2,11 @@ import { type CallEvent, partOf } from '../../domain/call-event.ts';
 import { unknownValue, type Value } from '../../domain/value.ts';
 import type { Name } from '../../knowledge/rule-set.ts';
 import type { Returned } from '../../knowledge/rule-types.ts';
-import type { Interpreter } from '../interpreter.ts';
+import type { Run } from '../run.ts';
 import { followCall } from './follow-call.ts';
 
 /** `executor.submit(f, x)` and `Thread(target=f, args=(x,))` are calls of `f(x)`, made by somebody else. */
-export function invokeFunction(run: Interpreter, event: CallEvent, returned: Returned): void {
+export function invokeFunction(run: Run, event: CallEvent, returned: Returned): void {
   const which = returned.invokes;
   const target = which === undefined ? undefined : partOf(event, which);
   if (target) call(run, target, argumentsFor(event, returned, which!));
@@ -16,7 +16,7 @@ export function invokeFunction(run: Interpreter, event: CallEvent, returned: Ret
  * `partial(f, x)` and `f.bind(self, x)` give a function that has its first arguments already. What is handed over here can do its harm
  * whatever is added later, so it is looked at now.
  */
-export function bindFunction(run: Interpreter, event: CallEvent, which: number | string): Value | undefined {
+export function bindFunction(run: Run, event: CallEvent, which: number | string): Value | undefined {
   const target = partOf(event, which);
   if (!target) return undefined;
   // The first argument of `bind` is the object and no argument of the function.
@@ -47,19 +47,19 @@ function argumentsFor(event: CallEvent, { list, map }: Returned, which: number |
   };
 }
 
-function call(run: Interpreter, target: Value, given: CallEvent): void {
+function call(run: Run, target: Value, given: CallEvent): void {
   const name = target.name ?? run.rules.root.child('?');
   const match = run.rules.match(name);
   // The arguments as they are written stand at other positions than those of the function.
   const expr = { ...given.expr, args: [] };
   const event = { ...given, expr, name, match, receiver: undefined, receiverExpr: undefined };
-  if (match) run.reporter.called(run, event);
+  if (match) run.events.called(run, event);
   if (target.closures) followCall(run, event, target);
   else if (!match && run.abilities.crossFile && isOfRepository(run, name))
     run.facts.linkedCall(name, event, false);
 }
 
-function isOfRepository(run: Interpreter, name: Name): boolean {
+function isOfRepository(run: Run, name: Name): boolean {
   const first = name.segments()[0];
   return first !== undefined && run.traits.mayBeLocal(first) && !run.rules.knows(first);
 }

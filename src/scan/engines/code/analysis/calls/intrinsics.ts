@@ -1,6 +1,6 @@
 import type { CallEvent } from '../../domain/call-event.ts';
 import type { Value } from '../../domain/value.ts';
-import type { Interpreter } from '../interpreter.ts';
+import type { Method, Run } from '../run.ts';
 import { awaited, callback, element } from './callback-methods.ts';
 import { append, extend, get, insert, items, keys, removeFirst, set, values } from './collection-methods.ts';
 import {
@@ -17,15 +17,13 @@ import {
 } from './text-methods.ts';
 
 /** Methods of lists, maps, texts and promises that every language has under some name. Undefined: not one of them. */
-export function callIntrinsic(run: Interpreter, event: CallEvent): Value | undefined {
+export function callIntrinsic(run: Run, event: CallEvent): Value | undefined {
   const { receiver, expr } = event;
   const { callee } = expr;
   if (callee.k !== 'member' || !receiver) return undefined;
   const method = run.traits.methods?.get(callee.property) ?? methods.get(callee.property);
   return method?.(run, event, receiver);
 }
-
-export type Method = (run: Interpreter, event: CallEvent, receiver: Value) => Value | undefined;
 
 const methods = new Map<string, Method>([
   ['append', append],

@@ -2,9 +2,8 @@ import type { CallEvent } from '../../domain/call-event.ts';
 import { concatenated } from '../../domain/constants.ts';
 import { constantValue, literalValue, type Value } from '../../domain/value.ts';
 import { writeBack } from '../assignments.ts';
-import type { Interpreter } from '../interpreter.ts';
+import type { Method, Run } from '../run.ts';
 import { append, appendText, insert } from './collection-methods.ts';
-import type { Method } from './intrinsics.ts';
 import { replace } from './text-methods.ts';
 
 /** Builders, buffers and writers that keep the text they are given. They are that text, under the name of what holds it. */
@@ -17,7 +16,7 @@ function isBuilder(receiver: Value): boolean {
 }
 
 /** Puts the changed text where the builder is kept; the call gives the builder itself. */
-function changed(run: Interpreter, event: CallEvent, receiver: Value, text: Value): Value {
+function changed(run: Run, event: CallEvent, receiver: Value, text: Value): Value {
   const next = { ...text, name: receiver.name, instance: undefined };
   if (event.receiverExpr) writeBack(run, event.receiverExpr, next);
   return next;

@@ -10,7 +10,7 @@ import {
   withTaint,
 } from '../../domain/value.ts';
 import { writeBack } from '../assignments.ts';
-import type { Method } from './intrinsics.ts';
+import type { Method } from '../run.ts';
 
 /** Text gathered in a buffer. */
 export const write: Method = (run, event, receiver) => {

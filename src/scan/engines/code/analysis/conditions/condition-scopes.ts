@@ -1,18 +1,21 @@
 import { type CallEvent, partOf } from '../../domain/call-event.ts';
 import { constantValue, type Value } from '../../domain/value.ts';
 import type { ElementAttribute, Expr, FunctionIr, Span } from '../../ir/ir.ts';
-import type { ConditionScope } from './conditions.ts';
+import type { Condition } from '../../knowledge/rule-types.ts';
+import { type ConditionScope, conditionsHold } from './conditions.ts';
 import type { Passages } from './passages.ts';
 
-/** What conditions see of the file around them. */
-interface SourceOfFile {
+/** The file being analysed, as conditions see it. */
+export interface AnalysedFile {
   readonly path: string;
   readonly text: string;
   readonly passages: Passages;
+  /** What a module given as text is called. */
+  readonly modulePath: (specifier: string) => string[];
 }
 
 /** What the conditions on a call are about: its arguments, its receiver, and their source. */
-export function scopeOfCall(file: SourceOfFile, event: CallEvent): ConditionScope {
+export function scopeOfCall(file: AnalysedFile, event: CallEvent): ConditionScope {
   return {
     part: (which) => partOf(event, which),
     says: (which, expression) => {
@@ -37,6 +40,16 @@ export function scopeOfCall(file: SourceOfFile, event: CallEvent): ConditionScop
   };
 }
 
+/** Whether the conditions on a call hold. */
+export function callHolds(
+  file: AnalysedFile,
+  event: CallEvent,
+  when: readonly Condition[],
+  label = 0,
+): boolean {
+  return when.length === 0 || conditionsHold(when, scopeOfCall(file, event), label);
+}
+
 /** The functions among the arguments, wherever they are written. */
 function callbacksOf({ args }: CallEvent): FunctionIr[] {
   return args.flatMap(({ closures }) => closures?.map(({ fn }) => fn) ?? []);
@@ -51,7 +64,7 @@ function textBefore(text: string, at: number): string {
 
 /** Likewise for a value that is read, assigned or given under a key. */
 export function scopeOfValue(
-  file: SourceOfFile,
+  file: AnalysedFile,
   value: Value,
   span: Span,
   objectExpr?: Expr,
@@ -74,7 +87,7 @@ export function scopeOfValue(
 
 /** Likewise for an attribute of an element of a page. */
 export function scopeOfElement(
-  file: SourceOfFile,
+  file: AnalysedFile,
   value: Value,
   attribute: ElementAttribute,
   element: Expr & { k: 'element' },
@@ -91,7 +104,7 @@ export function scopeOfElement(
 
 /** Likewise for two values that are compared or put together. */
 export function scopeOfComparison(
-  { passages }: SourceOfFile,
+  { passages }: AnalysedFile,
   expr: Expr & { k: 'binary' },
   left: Value,
   right: Value,
@@ -106,7 +119,7 @@ export function scopeOfComparison(
 }
 
 /** Likewise for a function as a whole. */
-export function scopeOfFunction({ passages }: SourceOfFile, fn: FunctionIr): ConditionScope {
+export function scopeOfFunction({ passages }: AnalysedFile, fn: FunctionIr): ConditionScope {
   return {
     part: () => constantValue(fn.name),
     says: (which, expression) => {
@@ -119,7 +132,7 @@ export function scopeOfFunction({ passages }: SourceOfFile, fn: FunctionIr): Con
 }
 
 /** Likewise for what a parameter is where callers say nothing. */
-export function scopeOfParameter({ passages }: SourceOfFile, name: string, otherwise: Value): ConditionScope {
+export function scopeOfParameter({ passages }: AnalysedFile, name: string, otherwise: Value): ConditionScope {
   return {
     part: (which) => (which === 'name' ? constantValue(name) : otherwise),
     says: (which, expression) => (which === 'text' ? passages.fileSays(expression) : expression.test(name)),

@@ -1,13 +1,13 @@
 import type { Expr, Stmt } from '../../ir/ir.ts';
-import type { Interpreter } from '../interpreter.ts';
-import type { Proof } from './guard-proofs.ts';
+import type { Run } from '../run.ts';
+import type { Proof } from './proof.ts';
 
 /** What a condition proves where it holds, or where it does not; nothing from a certain depth on. */
 type Prove = (test: Expr, positive: boolean) => Proof[];
 
 /** A function of this file that checks its parameters proves what its conditions prove about them. */
 export function checkedByFunction(
-  run: Interpreter,
+  run: Run,
   test: Expr & { k: 'call' },
   positive: boolean,
   isError: boolean,

@@ -1,9 +1,9 @@
 import { isDynamic } from '../../domain/value.ts';
 import type { Expr } from '../../ir/ir.ts';
-import type { Interpreter } from '../interpreter.ts';
+import type { Run } from '../run.ts';
 
 /** A list, set or map of constants, or something whose name says that it is one. */
-export function isClosedSet(run: Interpreter, expr: Expr): boolean {
+export function isClosedSet(run: Run, expr: Expr): boolean {
   if (expr.k === 'const') return false;
   if (expr.k === 'call' && expr.callee.k === 'member' && listing.has(expr.callee.property)) return true;
   const value = run.evaluate(expr);
@@ -17,7 +17,7 @@ export function isClosedSet(run: Interpreter, expr: Expr): boolean {
 }
 
 /** A value that says something: being equal to it is a proof. */
-export function isTellingConstant(run: Interpreter, expr: Expr): boolean {
+export function isTellingConstant(run: Run, expr: Expr): boolean {
   if (expr.k === 'const') return expr.value !== null && expr.value !== '' && typeof expr.value !== 'boolean';
   if (expr.k !== 'name' && expr.k !== 'member') return false;
   const value = run.evaluate(expr);

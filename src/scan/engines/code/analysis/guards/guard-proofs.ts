@@ -1,26 +1,21 @@
 import type { Expr } from '../../ir/ir.ts';
 import { allLabels, labelMask } from '../../knowledge/labels.ts';
-import type { Interpreter } from '../interpreter.ts';
+import type { Run } from '../run.ts';
 import { checkedByFunction } from './checking-function.ts';
 import { isClosedSet, isTellingConstant } from './closed-set.ts';
 import { patternProof } from './pattern-proofs.ts';
+import type { Proof } from './proof.ts';
 import { hostOf, insideOf } from './same-value.ts';
 
-/** What a condition proves about an expression. */
-export interface Proof {
-  readonly expr: Expr;
-  readonly clears: number;
-}
-
 /** What a condition proves where it holds, or where it does not. */
-export function proofsOf(run: Interpreter, test: Expr, positive: boolean): Proof[] {
+export function proofsOf(run: Run, test: Expr, positive: boolean): Proof[] {
   return proofs(run, test, positive, 0);
 }
 
 /** Conditions inside of one another. A function that checks counts as half of it, and may call one more: it may call itself. */
 const maxProofDepth = 8;
 
-function proofs(run: Interpreter, test: Expr, positive: boolean, depth: number): Proof[] {
+function proofs(run: Run, test: Expr, positive: boolean, depth: number): Proof[] {
   if (depth > maxProofDepth) return [];
   switch (test.k) {
     case 'unary':
@@ -60,7 +55,7 @@ function proofs(run: Interpreter, test: Expr, positive: boolean, depth: number):
 }
 
 /** A name that was set from itself, `x = (x or '').strip()`, is not followed a second time. */
-function whileUnset(run: Interpreter, flag: string, prove: () => Proof[]): Proof[] {
+function whileUnset(run: Run, flag: string, prove: () => Proof[]): Proof[] {
   const { tests } = run.frame;
   const meant = tests.get(flag);
   tests.delete(flag);
@@ -71,16 +66,11 @@ function whileUnset(run: Interpreter, flag: string, prove: () => Proof[]): Proof
   }
 }
 
-function textEqual(run: Interpreter, a: Expr, b: Expr): boolean {
-  return run.reporter.text.slice(a.start, a.end) === run.reporter.text.slice(b.start, b.end);
+function textEqual(run: Run, a: Expr, b: Expr): boolean {
+  return run.file.text.slice(a.start, a.end) === run.file.text.slice(b.start, b.end);
 }
 
-function comparisonProofs(
-  run: Interpreter,
-  test: Expr & { k: 'binary' },
-  positive: boolean,
-  depth: number,
-): Proof[] {
+function comparisonProofs(run: Run, test: Expr & { k: 'binary' }, positive: boolean, depth: number): Proof[] {
   const { op, left, right } = test;
   if (op === 'in' || op === 'not in') {
     const inside = (op === 'in') === positive;
@@ -142,7 +132,7 @@ interface Matched {
   readonly holds: boolean;
 }
 
-function textOfExpr(run: Interpreter, expr: Expr): string | undefined {
+function textOfExpr(run: Run, expr: Expr): string | undefined {
   const value = expr.k === 'const' ? expr.value : expr.k === 'name' ? run.evaluate(expr).constant : undefined;
   return typeof value === 'string' ? value : undefined;
 }
@@ -178,7 +168,7 @@ function typeofProofs(type: Expr, name: Expr): Proof[] | undefined {
 }
 
 function callProofs(
-  run: Interpreter,
+  run: Run,
   test: Expr & { k: 'call' },
   positive: boolean,
   depth: number,
@@ -251,7 +241,7 @@ function prefixProof(test: Expr & { k: 'call' }, method: string, positive: boole
   return undefined;
 }
 
-function calleeName(run: Interpreter, test: Expr & { k: 'call' }) {
+function calleeName(run: Run, test: Expr & { k: 'call' }) {
   const { callee } = test;
   if (callee.k === 'member') {
     const object = run.evaluate(callee.object);

@@ -2,17 +2,17 @@ import { clearLabels } from '../../domain/taint.ts';
 import { literalValue, type Value, withTaint } from '../../domain/value.ts';
 import type { Expr } from '../../ir/ir.ts';
 import { allLabels } from '../../knowledge/labels.ts';
-import type { Interpreter } from '../interpreter.ts';
+import type { Run } from '../run.ts';
 import { addressLabels, numberLabels, proofsOf } from './guard-proofs.ts';
 import { hostOf, insideOf } from './same-value.ts';
 
 /** Narrows what is known inside a branch by the condition that led there. */
-export function applyGuards(run: Interpreter, test: Expr, positive: boolean): void {
+export function applyGuards(run: Run, test: Expr, positive: boolean): void {
   for (const { expr, clears } of proofsOf(run, test, positive)) clear(run, expr, clears);
 }
 
 /** A place that a guard has cleared in this branch stays cleared when it is read again. */
-export function narrowedBy(run: Interpreter, expr: Expr, value: Value): Value {
+export function narrowedBy(run: Run, expr: Expr, value: Value): Value {
   if (!run.frame.narrows) return value;
   // A variable of this function was narrowed itself; one of a function around it only here.
   if (expr.k === 'name' && run.frame.owner(expr.name) === run.frame) return value;
@@ -23,21 +23,21 @@ export function narrowedBy(run: Interpreter, expr: Expr, value: Value): Value {
 }
 
 /** Remembers what is proved about the text of a place; most functions prove nothing, and reading a place asks that first. */
-function prove(run: Interpreter, place: string, value: Value): void {
+function prove(run: Run, place: string, value: Value): void {
   run.frame.narrows = true;
   run.frame.layer.set(place, value);
 }
 
-function keyOf(run: Interpreter, expr: Expr): string {
-  return `#${run.reporter.text.slice(expr.start, expr.end)}`;
+function keyOf(run: Run, expr: Expr): string {
+  return `#${run.file.text.slice(expr.start, expr.end)}`;
 }
 
 /** What was proven elsewhere about an expression. */
-export function clearProven(run: Interpreter, expr: Expr, clears: number): void {
+export function clearProven(run: Run, expr: Expr, clears: number): void {
   clear(run, expr, clears);
 }
 
-function clear(run: Interpreter, expr: Expr, clears: number): void {
+function clear(run: Run, expr: Expr, clears: number): void {
   // A check of the host of a parsed address is a check of the address that was parsed.
   const read = expr.k === 'call' && expr.args.length === 0 ? expr.callee : expr;
   const host = hostOf(read);
@@ -83,7 +83,7 @@ function clear(run: Interpreter, expr: Expr, clears: number): void {
 }
 
 /** What was proven of a parameter holds for whoever called with it, if the function comes back at all. */
-function noteParameter({ frame }: Interpreter, name: string, clears: number): void {
+function noteParameter({ frame }: Run, name: string, clears: number): void {
   // Callers may know a parameter by another name than the function does.
   const parameter = frame.fn?.parameters.find(({ target }) => target.k === 'name' && target.name === name);
   if (!parameter) return;

@@ -1,5 +1,5 @@
 import type { Expr } from '../../ir/ir.ts';
-import type { Interpreter } from '../interpreter.ts';
+import type { Run } from '../run.ts';
 
 /** What matching a text against a known expression says about the text. */
 export interface PatternProof {
@@ -13,7 +13,7 @@ export interface PatternProof {
  * character was looked for has none. Undefined for other calls, and where the expression is not known.
  */
 export function patternProof(
-  run: Interpreter,
+  run: Run,
   test: Expr & { k: 'call' },
   positive: boolean,
 ): PatternProof | undefined {
@@ -33,7 +33,7 @@ export function patternProof(
 }
 
 function partsOf(
-  run: Interpreter,
+  run: Run,
   method: string,
   object: Expr,
   first: Expr | undefined,
@@ -47,7 +47,7 @@ function partsOf(
 }
 
 /** The expression without the slashes and flags of a literal. */
-function sourceOf(run: Interpreter, pattern: Expr): string | undefined {
+function sourceOf(run: Run, pattern: Expr): string | undefined {
   const { constant, text } = run.evaluate(pattern);
   const source = typeof constant === 'string' ? constant : text;
   if (source === undefined || source.includes('\0') || source.length > maxLength) return undefined;

@@ -1,14 +1,14 @@
 import type { CallEvent } from '../../domain/call-event.ts';
 import type { Frame } from '../../domain/scope.ts';
 import type { FunctionIr } from '../../ir/ir.ts';
-import type { Interpreter } from '../interpreter.ts';
+import type { Run } from '../run.ts';
 import { clearProven } from './guards.ts';
 
 /**
  * `validate(x)` that throws when x is not what it should be: where it comes back, x is proven. Each way out of a function says what was
  * proven of its parameters on that way; what all of them say holds for the caller.
  */
-export function noteExit(run: Interpreter, frame: Frame): void {
+export function noteExit(run: Run, frame: Frame): void {
   if (frame.proven === 'nothing') return;
   const { fn } = frame;
   const masks = frame.guards && fn ? fn.parameters.map((_, index) => maskOf(run, frame, fn, index)) : [];
@@ -21,14 +21,14 @@ export function noteExit(run: Interpreter, frame: Frame): void {
 }
 
 /** What every way out of a function that ran to its end has proven, by the position of the parameter. */
-export function provenOf(run: Interpreter, frame: Frame): readonly number[] | undefined {
+export function provenOf(run: Run, frame: Frame): readonly number[] | undefined {
   if (!frame.layer.dead) noteExit(run, frame);
   return frame.proven === 'nothing' ? undefined : frame.proven;
 }
 
 /** Clears in the caller what the function has proven of its arguments. */
 export function applyProven(
-  run: Interpreter,
+  run: Run,
   event: CallEvent,
   proven: readonly number[] | undefined,
   offset: number,
@@ -39,7 +39,7 @@ export function applyProven(
   }
 }
 
-function maskOf(run: Interpreter, frame: Frame, fn: FunctionIr, index: number): number {
+function maskOf(run: Run, frame: Frame, fn: FunctionIr, index: number): number {
   const { layer } = frame;
   const direct = Number(layer.get(`&${fn.parameters[index]!.name}`)?.constant ?? 0);
   if (!run.facts.isCurrent(fn)) return direct;

@@ -1,8 +1,8 @@
-import type { LanguageTraits } from '../../analysis/language-traits.ts';
+import type { Language } from '../../analysis/run.ts';
 import { lowerBash } from './lower.ts';
 
 /** Shell scripts: data is followed inside a file. */
-export const bash: LanguageTraits = {
+export const bash: Language = {
   lower: lowerBash,
   constructorName: '',
   selfParameter: false,

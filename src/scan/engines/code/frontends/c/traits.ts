@@ -1,8 +1,8 @@
-import type { LanguageTraits } from '../../analysis/language-traits.ts';
+import type { Language } from '../../analysis/run.ts';
 import { lowerC } from './lower.ts';
 
 /** C and C++: data is followed inside a file. */
-export const c: LanguageTraits = {
+export const c: Language = {
   lower: lowerC,
   constructorName: '',
   selfParameter: false,

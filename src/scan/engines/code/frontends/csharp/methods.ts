@@ -1,6 +1,6 @@
+import type { Method } from '../../analysis/calls/../run.ts';
 import { supplied } from '../../analysis/calls/callback-methods.ts';
 import { collectionClassMethods, item } from '../../analysis/calls/collection-classes.ts';
-import type { Method } from '../../analysis/calls/intrinsics.ts';
 import { textBuilderMethods } from '../../analysis/calls/text-builders.ts';
 
 /** Those of the collection classes go by the names that calls are lowered to. */

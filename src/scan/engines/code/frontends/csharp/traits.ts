@@ -1,9 +1,9 @@
-import type { LanguageTraits } from '../../analysis/language-traits.ts';
+import type { Language } from '../../analysis/run.ts';
 import { filesNearest } from '../shared/class-files.ts';
 import { lowerCsharp } from './lower.ts';
 import { csharpMethods } from './methods.ts';
 
-export const csharp: LanguageTraits = {
+export const csharp: Language = {
   lower: lowerCsharp,
   constructorName: '<init>',
   selfParameter: false,

@@ -1,9 +1,9 @@
-import type { LanguageTraits } from '../../analysis/language-traits.ts';
+import type { Language } from '../../analysis/run.ts';
 import { packageOfFile } from './imports.ts';
 import { lowerGo } from './lower.ts';
 import { goMethods } from './methods.ts';
 
-export const go: LanguageTraits = {
+export const go: Language = {
   lower: lowerGo,
   constructorName: '<none>',
   selfParameter: true,

@@ -1,12 +1,12 @@
 import { listOf, withField, withRest, writeBack } from '../../analysis/assignments.ts';
+import type { Method } from '../../analysis/calls/../run.ts';
 import { awaited, callback, supplied } from '../../analysis/calls/callback-methods.ts';
 import { collectionClassMethods } from '../../analysis/calls/collection-classes.ts';
 import { get, set } from '../../analysis/calls/collection-methods.ts';
-import type { Method } from '../../analysis/calls/intrinsics.ts';
 import { textBuilderMethods } from '../../analysis/calls/text-builders.ts';
 import { textMethod } from '../../analysis/calls/text-methods.ts';
+import { settingValue } from '../../domain/setting-value.ts';
 import { literalValue } from '../../domain/value.ts';
-import { settingValue } from '../../judging/settings.ts';
 
 /** `reference.set(x)` and `list.set(i, x)`. */
 const setValue: Method = (run, event, receiver) => {

@@ -1,9 +1,9 @@
-import type { LanguageTraits } from '../../analysis/language-traits.ts';
+import type { Language } from '../../analysis/run.ts';
 import { filesNearest } from '../shared/class-files.ts';
 import { lowerJava } from './lower.ts';
 import { javaMethods } from './methods.ts';
 
-export const java: LanguageTraits = {
+export const java: Language = {
   lower: lowerJava,
   constructorName: '<init>',
   selfParameter: false,

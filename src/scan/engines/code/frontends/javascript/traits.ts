@@ -1,8 +1,8 @@
-import type { LanguageTraits } from '../../analysis/language-traits.ts';
+import type { Language } from '../../analysis/run.ts';
 import { lowerJavaScript } from './lower.ts';
 import { scriptModulePath } from './module-path.ts';
 
-export const javascript: LanguageTraits = {
+export const javascript: Language = {
   lower: lowerJavaScript,
   constructorName: 'constructor',
   selfParameter: false,

@@ -1,6 +1,6 @@
+import type { Method } from '../../analysis/calls/../run.ts';
 import { callback, element } from '../../analysis/calls/callback-methods.ts';
 import { item } from '../../analysis/calls/collection-classes.ts';
-import type { Method } from '../../analysis/calls/intrinsics.ts';
 import { elementOf } from '../../analysis/members.ts';
 
 /** `list.first()` is its first item, `list.first { … }` one that the block chooses. */

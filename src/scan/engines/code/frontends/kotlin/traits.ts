@@ -1,10 +1,10 @@
-import type { LanguageTraits } from '../../analysis/language-traits.ts';
+import type { Language } from '../../analysis/run.ts';
 import { java } from '../java/traits.ts';
 import { lowerKotlin } from './lower.ts';
 import { kotlinMethods } from './methods.ts';
 
 /** Kotlin calls what Java calls, so that it needs no rules of its own. */
-export const kotlin: LanguageTraits = {
+export const kotlin: Language = {
   ...java,
   lower: lowerKotlin,
   mayBeLocal: (first) => java.mayBeLocal(first) && !library.has(first),

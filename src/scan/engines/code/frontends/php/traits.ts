@@ -1,9 +1,9 @@
-import type { LanguageTraits } from '../../analysis/language-traits.ts';
+import type { Language } from '../../analysis/run.ts';
 import { filesNearest } from '../shared/class-files.ts';
 import { includedFiles, isInclude } from './includes.ts';
 import { lowerPhp } from './lower.ts';
 
-export const php: LanguageTraits = {
+export const php: Language = {
   lower: lowerPhp,
   constructorName: '__construct',
   selfParameter: false,

@@ -1,7 +1,7 @@
-import type { LanguageTraits } from '../../analysis/language-traits.ts';
+import type { Language } from '../../analysis/run.ts';
 import { lowerPython } from './lower.ts';
 
-export const python: LanguageTraits = {
+export const python: Language = {
   lower: lowerPython,
   constructorName: '__init__',
   selfParameter: true,

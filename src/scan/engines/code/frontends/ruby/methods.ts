@@ -1,8 +1,8 @@
 import { writeBack } from '../../analysis/assignments.ts';
+import type { Method } from '../../analysis/calls/../run.ts';
 import { append, removeFirst } from '../../analysis/calls/collection-methods.ts';
-import type { Method } from '../../analysis/calls/intrinsics.ts';
-import type { Interpreter } from '../../analysis/interpreter.ts';
 import { elementOf, keyOf, readIndex } from '../../analysis/members.ts';
+import type { Run } from '../../analysis/run.ts';
 import type { CallEvent } from '../../domain/call-event.ts';
 import { concatenated, textOf } from '../../domain/constants.ts';
 import { joinTaints, stepTaint } from '../../domain/taint.ts';
@@ -19,10 +19,10 @@ import {
 import { blockName } from './functions.ts';
 
 /** Methods of Ruby's arrays, hashes and strings by what they do with values. */
-type Argument = (run: Interpreter, event: CallEvent, receiver: Value) => Value[];
+type Argument = (run: Run, event: CallEvent, receiver: Value) => Value[];
 type Result = 'list' | 'value' | 'receiver' | 'nothing';
 
-function runBlock(run: Interpreter, event: CallEvent, args: readonly Value[]): Value | undefined {
+function runBlock(run: Run, event: CallEvent, args: readonly Value[]): Value | undefined {
   let returned: Value | undefined;
   for (const closure of event.named.get(blockName)?.closures ?? []) {
     const value = run.runClosure(closure, args, undefined);

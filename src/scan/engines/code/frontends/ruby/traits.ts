@@ -1,8 +1,8 @@
-import type { LanguageTraits } from '../../analysis/language-traits.ts';
+import type { Language } from '../../analysis/run.ts';
 import { lowerRuby } from './lower.ts';
 import { rubyMethods } from './methods.ts';
 
-export const ruby: LanguageTraits = {
+export const ruby: Language = {
   lower: lowerRuby,
   constructorName: 'initialize',
   selfParameter: false,

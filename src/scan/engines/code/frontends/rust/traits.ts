@@ -1,8 +1,8 @@
-import type { LanguageTraits } from '../../analysis/language-traits.ts';
+import type { Language } from '../../analysis/run.ts';
 import { lowerRust } from './lower.ts';
 
 /** Rust: data is followed inside a file. */
-export const rust: LanguageTraits = {
+export const rust: Language = {
   lower: lowerRust,
   constructorName: '',
   selfParameter: false,

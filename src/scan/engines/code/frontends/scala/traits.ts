@@ -1,10 +1,10 @@
-import type { LanguageTraits } from '../../analysis/language-traits.ts';
+import type { Language } from '../../analysis/run.ts';
 import { java } from '../java/traits.ts';
 import { kotlinMethods } from '../kotlin/methods.ts';
 import { lowerScala } from './lower.ts';
 
 /** Scala calls what Java calls; its collections know the methods that Kotlin's know. */
-export const scala: LanguageTraits = {
+export const scala: Language = {
   ...java,
   lower: lowerScala,
   mayBeLocal: (first) => java.mayBeLocal(first) && !library.has(first),

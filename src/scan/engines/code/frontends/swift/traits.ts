@@ -1,10 +1,10 @@
-import type { LanguageTraits } from '../../analysis/language-traits.ts';
+import type { Language } from '../../analysis/run.ts';
 import { java } from '../java/traits.ts';
 import { kotlinMethods } from '../kotlin/methods.ts';
 import { filesNearest } from '../shared/class-files.ts';
 import { lowerSwift } from './lower.ts';
 
-export const swift: LanguageTraits = {
+export const swift: Language = {
   lower: lowerSwift,
   constructorName: 'init',
   selfParameter: false,

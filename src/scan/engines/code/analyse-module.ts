@@ -1,0 +1,53 @@
+import type { EngineFinding } from '../../model/finding.ts';
+import { Passages } from './analysis/conditions/passages.ts';
+import { Interpreter } from './analysis/interpreter.ts';
+import type { Abilities, Budgets } from './analysis/options.ts';
+import type { Language } from './analysis/run.ts';
+import type { FileFacts } from './domain/facts.ts';
+import type { ModuleIr } from './ir/ir.ts';
+import type { FileClass } from './judging/file-class.ts';
+import { FindingLog } from './judging/finding-log.ts';
+import { Reporter } from './judging/reporter.ts';
+import { SourcePlaces } from './judging/source-places.ts';
+import type { RuleSet } from './knowledge/rule-set.ts';
+import { FactsBuilder } from './linking/facts-builder.ts';
+
+/** One lowered file with all that its analysis depends on. */
+interface ModuleToAnalyse {
+  readonly path: string;
+  readonly text: string;
+  readonly language: string;
+  readonly module: ModuleIr;
+  readonly fileClass: FileClass;
+  readonly rules: RuleSet;
+  readonly traits: Language;
+  readonly abilities: Abilities;
+  readonly budgets: Budgets;
+  readonly modulePath: (specifier: string) => string[];
+}
+
+interface ModuleAnalysis {
+  readonly findings: EngineFinding[];
+  readonly facts: FileFacts | undefined;
+  /** Functions whose step budget was spent. */
+  readonly exceeded: readonly string[];
+}
+
+/** Runs a lowered file and gathers what its two listeners made of it: findings here, facts for the linker. */
+export function analyseModule(given: ModuleToAnalyse): ModuleAnalysis {
+  const { path, text, module, fileClass, rules, traits, abilities, budgets, modulePath } = given;
+  const places = new SourcePlaces(text);
+  const facts = new FactsBuilder(places, fileClass);
+  const log = new FindingLog(path, places, fileClass);
+  const reporter = new Reporter(log, facts);
+  const file = { path, text, passages: new Passages(text), modulePath };
+  // Names are remembered for one file only, or the table of them would grow with the repository.
+  rules.forgetNames();
+  const run = new Interpreter(module, { file, rules, traits, events: reporter, facts, abilities, budgets });
+  run.run();
+  return {
+    findings: log.findings,
+    facts: facts.finish(given.language, reporter.awaited),
+    exceeded: run.exceeded,
+  };
+}

@@ -1,0 +1,112 @@
+import type { CallEvent } from '../domain/call-event.ts';
+import type { Frame, Layer } from '../domain/scope.ts';
+import type { Summary } from '../domain/summary.ts';
+import type { Taint } from '../domain/taint.ts';
+import type { Closure, Instance, Value } from '../domain/value.ts';
+import type { ClassIr, Expr, FunctionIr, Span, Stmt } from '../ir/ir.ts';
+import type { SourceKind } from '../knowledge/labels.ts';
+import type { Name } from '../knowledge/rule-set.ts';
+import type { Entry } from '../knowledge/rule-types.ts';
+import type { AnalysisEvents, RunView } from './events.ts';
+import type { LanguageTraits } from './language-traits.ts';
+
+/** What a method of a text or collection does to its receiver and gives back; undefined where it is another method of that name. */
+export type Method = (run: Run, event: CallEvent, receiver: Value) => Value | undefined;
+
+/** A language as the analysis needs it: its facts, and the methods of its texts and collections beyond those that all languages share. */
+export interface Language extends LanguageTraits {
+  readonly methods?: ReadonlyMap<string, Method>;
+}
+
+/** The abstract run of one file: what statements, expressions, calls and guards work on. */
+export interface Run extends RunView {
+  readonly traits: Language;
+  readonly events: AnalysisEvents;
+  readonly facts: FactsRecorder;
+  readonly origins: OriginTable;
+  readonly classes: Classes;
+  readonly entries: Map<FunctionIr, Entry[]>;
+  readonly decorators: Map<FunctionIr, Name[]>;
+  readonly moduleFrame: Frame;
+  /** Functions written at the top level, by the frame-independent key that callers in other files use. */
+  readonly topLevel: Map<FunctionIr, string>;
+  readonly executed: Set<FunctionIr>;
+  /** What the promises that are being made were settled with, the innermost last. */
+  readonly settling: Value[][];
+  /** Where functions of the top level that see more than its variables were made. */
+  readonly outerOf: Map<FunctionIr, Frame>;
+  /** The class, or the function that makes objects, that `module.exports` is or is an object of. */
+  exportedOwner: string | undefined;
+  frame: Frame;
+  /** One step of the budget. */
+  step(): void;
+  /** A function's summary, made on the first use; undefined while it is being made (recursion) or when its budget is spent. */
+  summaryOf(fn: FunctionIr, outer: Frame): Summary | undefined;
+  mayInline(fn: FunctionIr): boolean;
+  /** Runs a closure in line, in the frame it was made in. */
+  runClosure(
+    closure: Closure,
+    args: readonly Value[] | undefined,
+    named: ReadonlyMap<string, Value> | undefined,
+    after?: (frame: Frame) => void,
+  ): Value;
+  closureOf(fn: FunctionIr, self?: Value): Value;
+  self(): Value | undefined;
+  /** What a name means where it is used. */
+  lookup(name: string): Value;
+  assignName(name: string, value: Value): void;
+  /** What one handler leaves for the next ones of the file under a name that the rules know as such a place. */
+  share(name: Name, value: Value): void;
+  shared(name: Name): Taint | undefined;
+  evaluate(expr: Expr): Value;
+  runBlock(statements: readonly Stmt[]): void;
+  /** Runs with a layer of its own over the current one and returns that layer. */
+  branch(work: () => void): Layer;
+  taintBoth(value: Value, taint: Taint | undefined): Value;
+  defineClass(definition: ClassIr): Value;
+}
+
+/** The classes of a file: methods, bases and what their fields hold. */
+export interface Classes {
+  objectOf(instance: Instance): Value;
+  method(instance: Instance, name: string): FunctionIr | undefined;
+  methodOfBase(within: FunctionIr, name: string): FunctionIr | undefined;
+  implementations(instance: Instance, name: string): FunctionIr[];
+  overload(fn: FunctionIr, count: number): FunctionIr;
+  field(instance: Instance, name: string): Value | undefined;
+}
+
+/** Where the taint of a file starts. */
+export interface OriginTable {
+  source(kind: SourceKind, title: string, span: Span, mask?: number, awaits?: string): Taint;
+  parameter(index: number, field?: string, mask?: number): Taint;
+  callResult(call: number): Taint;
+}
+
+/** Records what the functions of a file mean for their callers, in this file and in others. */
+export interface FactsRecorder {
+  /** A number for the function being summarised. */
+  readonly currentId: number;
+  isCurrent(fn: FunctionIr): boolean;
+  enter(key: string, fn: FunctionIr | undefined, parameters?: readonly string[]): void;
+  leave(): void;
+  leaveFunction(
+    fn: FunctionIr,
+    returned: Value,
+    self: Value | undefined,
+    proven: readonly number[] | undefined,
+  ): Summary;
+  /** A call into another file; its index in this function. */
+  linkedCall(name: Name, event: CallEvent, bringsNews: boolean): number;
+  /** A field of a class in another file is read. */
+  readField(callee: string[]): number;
+  /** What outsiders put into a field: subclasses in other files may read it. */
+  field(key: string, taint: Taint | undefined): void;
+  class(name: string, bases: string[], isFilled: boolean): void;
+  /** A call to a function of this file that itself depends on others. */
+  call(key: string, event: CallEvent, self: Value | undefined): number | undefined;
+  /** A function of this file is called here: a place in it that waits for its callers learns what they give. */
+  calledHere(key: string | undefined, fn: FunctionIr, event: CallEvent, offset: number): void;
+  exported(name: string, local: string): void;
+  reexport(local: string, path: readonly string[]): void;
+}
