@@ -14,9 +14,10 @@ const dist = join(root, 'dist');
 rmSync(dist, { recursive: true, force: true });
 const compiled = spawnSync('tsc', ['-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
 if (compiled.status !== 0) process.exit(compiled.status ?? 1);
-cpSync(join(root, 'src/storage/embedded/migrations'), join(dist, 'storage/embedded/migrations'), {
-  recursive: true,
-});
+for (const backend of ['embedded', 'postgres']) {
+  const migrations = `storage/${backend}/migrations`;
+  cpSync(join(root, 'src', migrations), join(dist, migrations), { recursive: true });
+}
 mkdirSync(join(dist, 'grammars'));
 for (const language of languages)
   copyFileSync(grammarFile(language), join(dist, 'grammars', basename(language.grammarFile)));

@@ -15,7 +15,8 @@ const surroundings: Surroundings = {
   terminal: processTerminal(),
   environment: process.env,
   openApp: async (config) => (await import('./app/app.ts')).createApp(config, { mode: 'local' }),
-  hasData: async ({ dataDir }) => (await import('./storage/embedded/data-folder.ts')).hasDatabase(dataDir),
+  hasData: async ({ dataDir, databaseUrl }) =>
+    databaseUrl !== undefined || (await import('./storage/embedded/data-folder.ts')).hasDatabase(dataDir),
   restoreBackup: async (source, dataDir) =>
     (await import('./storage/embedded/backup.ts')).restore(source, dataDir),
   serve: async (config, terminal) => (await import('./serve.ts')).serve(config, terminal),

@@ -20,14 +20,12 @@ import { createIndexFactory } from '../memory/index/index-factory.ts';
 import { memoryLimits } from '../memory/limits.ts';
 import type { IndexFactory } from '../memory/search-index.ts';
 import type { RunScan } from '../scan/model/outcome.ts';
-import { EmbeddedAccessStore } from '../storage/embedded/access-store.ts';
-import { openDataFolder } from '../storage/embedded/data-folder.ts';
-import { EmbeddedReceiptStore } from '../storage/embedded/receipt-store.ts';
 import { writeSecretFile } from '../storage/embedded/secret-file.ts';
 import { createLogger, type Logger } from '../telemetry/logger.ts';
 import { Metrics } from '../telemetry/metrics.ts';
 import { composeMemory, type MemoryParts } from './compose-memory.ts';
 import { createScanning } from './compose-scan.ts';
+import { openStorage } from './open-storage.ts';
 import { accessOperations } from './operations/access.ts';
 import { memoryOperations } from './operations/memory.ts';
 import { readVersion } from './version.ts';
@@ -82,15 +80,14 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     : undefined;
   const draining = new AbortController();
 
-  const folder = openDataFolder(config.dataDir, { maxBytes: config.storage.maxBytes });
-  const accessStore = new EmbeddedAccessStore(folder.database);
-  const receipts = new EmbeddedReceiptStore(folder.database);
+  const storage = await openStorage(config, { clock, logger, isNode: mode === 'serve' });
+  const { access: accessStore, receipts } = storage;
 
   let openedMemory: Promise<MemoryParts> | undefined;
   const openMemory = (): Promise<MemoryParts> => {
     openedMemory ??= (async () =>
       composeMemory({
-        folder,
+        storage,
         clock,
         newId,
         embedder:
@@ -123,7 +120,23 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       (tenantId) => scanning.purge(tenantId),
     ],
   });
-  const bootstrap = await tenants.bootstrap();
+  const firstKeyFile = join(config.dataDir, 'initial-key');
+  // Two nodes that start for the first time in the same moment must not make two tenants or two keys.
+  const { bootstrap, firstKey, hasOperatorKey } = await storage.exclusively(async () => {
+    const tenant = await tenants.bootstrap();
+    const operated = config.apiKeys.length > 0 || (await accessStore.hasIssuedKey(clock.now()));
+    const needsKey = mode === 'serve' && config.apiKeys.length === 0 && !(await accessStore.hasAnyKey());
+    const mayListen = isLoopback(config.host) || operated;
+    const key =
+      needsKey && mayListen
+        ? await keys.generateFirst(tenant.id, (text) => writeSecretFile(firstKeyFile, `${text}\n`))
+        : undefined;
+    return { bootstrap: tenant, firstKey: key, hasOperatorKey: operated };
+  });
+  if (mode === 'serve' && !isLoopback(config.host) && !hasOperatorKey) {
+    await storage.close();
+    throw new NoKeyForOthers(config.host);
+  }
   const authenticator = new Authenticator({
     store: accessStore,
     plans,
@@ -131,19 +144,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     configuredKeys: config.apiKeys,
     bootstrapTenantId: bootstrap.id,
   });
-  const hasOperatorKey = config.apiKeys.length > 0 || (await accessStore.hasIssuedKey(clock.now()));
-  if (mode === 'serve' && !isLoopback(config.host) && !hasOperatorKey) {
-    folder.close();
-    throw new NoKeyForOthers(config.host);
-  }
-  const firstKeyFile = join(config.dataDir, 'initial-key');
-  const needsKey = mode === 'serve' && config.apiKeys.length === 0 && !(await accessStore.hasAnyKey());
-  const firstKey = needsKey
-    ? await keys.generateFirst(bootstrap.id, (key) => writeSecretFile(firstKeyFile, `${key}\n`))
-    : undefined;
-
   const scanning = await createScanning({
-    folder,
+    storage,
     config: config.scan,
     ...(config.advisoriesDir !== undefined && { advisoriesDir: config.advisoriesDir }),
     clock,
@@ -171,7 +173,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     },
     metrics,
     metricsOpen: config.metricsOpen,
-    readiness: [],
+    readiness: storage.readiness,
     draining: draining.signal,
   });
   const server = createServer({
@@ -211,7 +213,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     server,
     logger,
     operations: {
-      ...accessOperations({ keys, tenants, accessStore, folder, clock }),
+      ...accessOperations({ keys, tenants, storage, clock }),
       ...memoryOperations(tenants, openMemory),
     },
     firstKey,
@@ -227,7 +229,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
         await tracer?.close();
         await authenticator.saveLastUsed();
         await (await openedMemory)?.close();
-        folder.close();
+        await storage.close();
       })();
       return closing;
     },

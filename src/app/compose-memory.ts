@@ -9,13 +9,11 @@ import { Reembedding } from '../memory/reembedding.ts';
 import type { IndexFactory, SnapshotStore } from '../memory/search-index.ts';
 import { Transfer } from '../memory/transfer.ts';
 import { MemoryUpkeep } from '../memory/upkeep.ts';
-import type { DataFolder } from '../storage/embedded/data-folder.ts';
 import { findBytes } from '../storage/embedded/find-bytes.ts';
-import { EmbeddedMemoryStore } from '../storage/embedded/memory/memory-store.ts';
-import { SnapshotFiles, snapshotFolder } from '../storage/embedded/memory/snapshot-files.ts';
+import type { Storage } from '../storage/storage.ts';
 
 export interface MemoryOptions {
-  folder: DataFolder;
+  storage: Pick<Storage, 'memory' | 'snapshots' | 'folder'>;
   clock: Clock;
   newId: NewId;
   embedder: Embedder;
@@ -35,14 +33,14 @@ export type MemoryParts = Awaited<ReturnType<typeof composeMemory>>;
 
 /** The memory half of the service, put together over a data folder. Nothing runs in the background until `upkeep.start()`. */
 export async function composeMemory(options: MemoryOptions) {
-  const { folder, clock, newId, indexes, onFailure } = options;
-  const store = new EmbeddedMemoryStore(folder.database);
+  const { storage, clock, newId, indexes, onFailure } = options;
+  const { memory: store, folder } = storage;
   const models = new Models(options.embedder, options.openEmbedder);
   const cache = new NamespaceCache({
     store,
     models,
     indexes,
-    snapshots: options.snapshots ?? new SnapshotFiles(snapshotFolder(folder.path)),
+    snapshots: options.snapshots ?? storage.snapshots,
     maxBytes: options.indexBytes,
     onFailure,
     ...(options.snapshotMinEntries !== undefined && { snapshotMinEntries: options.snapshotMinEntries }),
@@ -67,7 +65,7 @@ export async function composeMemory(options: MemoryOptions) {
       await cache.removeOrphans();
       await cache.refreshSnapshots();
       await store.eraseTraces();
-      return findBytes(folder.path, absent);
+      return findBytes(folder, absent);
     },
     async close(): Promise<void> {
       await upkeep.stop();

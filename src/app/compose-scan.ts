@@ -22,17 +22,12 @@ import { resolveWithSystem } from '../scan/source/guard/resolve-host.ts';
 import { WebhookJob } from '../scan/webhooks/webhook-job.ts';
 import { webhookJobKind } from '../scan/webhooks/webhook-message.ts';
 import { WebhookSecrets } from '../scan/webhooks/webhook-secrets.ts';
-import type { DataFolder } from '../storage/embedded/data-folder.ts';
-import { EmbeddedJobQueue } from '../storage/embedded/job-queue.ts';
-import { loadSecretKey } from '../storage/embedded/key-file.ts';
-import { EmbeddedScanSecretStore } from '../storage/embedded/scan/scan-secret-store.ts';
-import { EmbeddedScanStore } from '../storage/embedded/scan/scan-store.ts';
-import { EmbeddedTriageStore } from '../storage/embedded/scan/triage-store.ts';
+import type { Storage } from '../storage/storage.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 
 export interface ScanningParts {
-  folder: DataFolder;
+  storage: Storage;
   config: Config['scan'];
   /** A folder of advisories that is taken into the index at every start. */
   advisoriesDir?: string;
@@ -61,12 +56,8 @@ export interface Scanning {
 }
 
 export async function createScanning(parts: ScanningParts): Promise<Scanning> {
-  const { folder, config, clock, newId, logger, metrics } = parts;
-  const secretKey = loadSecretKey(folder.path);
-  const queue = new EmbeddedJobQueue(folder.database, clock);
-  const store = new EmbeddedScanStore(folder.database);
-  const triageStore = new EmbeddedTriageStore(folder.database);
-  const secretStore = new EmbeddedScanSecretStore(folder.database);
+  const { storage, config, clock, newId, logger, metrics } = parts;
+  const { secretKey, queue, scans: store, triage: triageStore, scanSecrets: secretStore, folder } = storage;
   const sealing = new Sealing(secretKey);
   const { allowHosts } = config;
 
@@ -93,8 +84,8 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
     },
   });
 
-  const scratchFolder = join(folder.path, 'scratch');
-  const cacheFolder = join(folder.path, 'scan-cache');
+  const scratchFolder = join(folder, 'scratch');
+  const cacheFolder = join(folder, 'scan-cache');
   const scanJob = new ScanJob({
     store,
     triage: triageStore,
@@ -106,7 +97,7 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
     network: { allowHosts, ...(config.caFile === undefined ? {} : { caFile: config.caFile }) },
     scratchFolder,
     cacheFolder,
-    advisoryIndexFile: advisoryIndexFile(folder.path),
+    advisoryIndexFile: advisoryIndexFile(folder),
     ...licencePolicyOf(config.licences),
     ...(config.secretRulesFile !== undefined && { secretRules: await customRules(config.secretRulesFile) }),
     secretKey,
@@ -136,8 +127,7 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
     log: logger,
   });
 
-  // The data folder belongs to one process at a time, so that a fixed name is enough to find what the last one left.
-  const shared = { queue, node: 'embedded', clock, random: Math.random, log: logger };
+  const shared = { queue, node: storage.node, clock, random: Math.random, log: logger };
   const { maxRunning, maxRunningPerKey } = config;
   const scanWorker = new JobWorker({
     ...shared,
@@ -169,7 +159,7 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
       // What a killed process was fetching is of no use to anyone.
       await rm(scratchFolder, { recursive: true, force: true });
       if (parts.advisoriesDir !== undefined)
-        await takeInAdvisories(folder.path, parts.advisoriesDir, clock, logger);
+        await takeInAdvisories(folder, parts.advisoriesDir, clock, logger);
       await scanWorker.start();
       await webhookWorker.start();
     },

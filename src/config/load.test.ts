@@ -52,10 +52,16 @@ test.each([
   ['an unknown name in the file', {}, 'prot: 1', /prot is not a setting. Did you mean port/],
   ['an unknown name deep in the file', {}, 'limits: { bodyByte: 1 }', /limits.bodyByte is not a setting/],
   [
-    'a database that the data would not be kept in',
+    'a database of another kind',
+    { LOREKEEP_DATABASE_URL: 'mysql://db.example.com/lorekeep' },
+    '',
+    /LOREKEEP_DATABASE_URL: must be a URL such as postgres:/,
+  ],
+  [
+    'a shared database without the key that all nodes share',
     { LOREKEEP_DATABASE_URL: 'postgres://db.example.com/lorekeep' },
     '',
-    /LOREKEEP_DATABASE_URL: Postgres is not available yet/,
+    /LOREKEEP_SECRET_KEY_FILE is needed with a database URL/,
   ],
   ['a file that is not YAML', {}, 'a: [', /not valid YAML/],
   ['a file that is a list', {}, '- a', /names and values/],

@@ -31,6 +31,11 @@ export function loadConfig(
   const origin = readEnvironment(environment, settings, raw, problems);
   const parsed = configSchema.safeParse(raw, { error: issueSentence });
   if (!parsed.success) problems.push(...parsed.error.issues.map((issue) => explain(issue, origin)));
+  if (parsed.data?.databaseUrl !== undefined && parsed.data.secretKeyFile === undefined) {
+    problems.push(
+      'LOREKEEP_SECRET_KEY_FILE is needed with a database URL: one key for all nodes, made with "openssl rand -base64 32 > secret.key".',
+    );
+  }
   if (problems.length > 0) throw new ConfigError(problems);
   return parsed.data!;
 }

@@ -10,6 +10,10 @@ import { scanLimitDefaults } from './scan-defaults.ts';
 const bytes = z.int().min(1);
 const milliseconds = z.int().min(1).max(2_147_483_647);
 
+const databaseUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\/\S+$/, 'must be a URL such as postgres://user:password@host:5432/lorekeep');
+
 const planSchema = z.strictObject({
   searchLimitDefault: z
     .int()
@@ -230,13 +234,39 @@ export const configSchema = z.strictObject({
     .default([])
     .describe('API keys of the bootstrap tenant, with all scopes.')
     .meta({ secret: true }),
-  databaseUrl: z
-    .string()
-    // Whoever sets it wants the data there; a service that kept it elsewhere in silence would be worse than none.
-    .refine(() => false, 'Postgres is not available yet; leave this out for the embedded database')
+  databaseUrl: databaseUrl
     .optional()
-    .describe('A Postgres database instead of the embedded one (not available yet).')
+    .describe(
+      'A Postgres database (15 or newer) instead of the embedded one: postgres://user:password@host/name.',
+    )
     .meta({ secret: true }),
+  databaseDirectUrl: databaseUrl
+    .optional()
+    .describe(
+      'The same database past a connection pooler, for what a pooler cannot carry: notifications and locks.',
+    )
+    .meta({ secret: true }),
+  databasePool: z
+    .int()
+    .min(2)
+    .max(1_000)
+    .default(10)
+    .describe('Connections that this node may hold to the database.'),
+  databaseStatementTimeoutMs: milliseconds
+    .default(15_000)
+    .describe('How long one statement may take in the database.'),
+  secretKeyFile: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('The file with the key that all nodes share (32 bytes in base64); needed with a databaseUrl.'),
+  nodeId: z
+    .string()
+    .regex(/^[a-zA-Z0-9][a-zA-Z0-9._-]{0,62}$/, 'must be 1 to 63 letters, digits, ".", "_" or "-"')
+    .optional()
+    .describe(
+      'What this node is called among those that share a database; it makes up a name when left out.',
+    ),
   logLevel: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

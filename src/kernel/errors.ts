@@ -95,6 +95,11 @@ export const errorCatalogue = {
     message:
       'The memory for search indexes is used up; what was written is stored, but cannot be searched now.',
   },
+  storage_unavailable: {
+    status: 503,
+    retryable: true,
+    message: 'The database cannot be reached; try again shortly.',
+  },
   storage_full: { status: 507, retryable: true, message: 'The disk is full; nothing was written.' },
 } as const satisfies Record<string, { status: number; retryable: boolean; message: string }>;
 

@@ -16,3 +16,10 @@ export interface StoredReceipt {
   bodyHash: string;
   data: unknown;
 }
+
+/** Where receipts are looked up; they are written by the other stores, together with what they belong to. */
+export interface ReceiptStore {
+  find(id: string, now: number): Promise<StoredReceipt | undefined>;
+  /** Receipts are kept for a day; this forgets the older ones. */
+  removeExpired(now: number): Promise<number>;
+}

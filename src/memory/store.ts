@@ -14,6 +14,13 @@ export interface NamespaceState {
   model: string;
   dims: number;
   revision: number;
+  /**
+   * Random, and of this revision alone: a database that was restored counts on from an older revision, and the new history is told
+   * from the lost one by its stamps. 0 where a database has one owner, who would know.
+   */
+  stamp: number;
+  /** Of the revision before; only after a change. */
+  previousStamp?: number;
   entries: number;
   bytes: number;
   createdAt: number;

@@ -1,24 +1,37 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { AccessStore, StoredKey } from '../../src/access/store.ts';
 import type { AuditEntry } from '../../src/kernel/audit.ts';
-import type { Receipt } from '../../src/kernel/receipt.ts';
+import type { Receipt, ReceiptStore } from '../../src/kernel/receipt.ts';
 import { EmbeddedAccessStore } from '../../src/storage/embedded/access-store.ts';
 import { openDataFolder } from '../../src/storage/embedded/data-folder.ts';
 import { EmbeddedReceiptStore } from '../../src/storage/embedded/receipt-store.ts';
+import { PostgresAccessStore } from '../../src/storage/postgres/access-store.ts';
+import { PostgresReceiptStore } from '../../src/storage/postgres/receipt-store.ts';
 import { temporaryFolder } from '../support/app.ts';
+import { openEpoch, useTestDatabase } from '../support/postgres.ts';
 
 interface Stores {
   access: AccessStore;
-  receipts: EmbeddedReceiptStore;
+  receipts: ReceiptStore;
 }
 
+const postgres = useTestDatabase();
+
 /** Every backend keeps the same promises; a new one is a line here. */
-const backends: Record<string, () => Stores> = {
-  embedded: () => {
+const backends: Record<string, () => Promise<Stores>> = {
+  embedded: async () => {
     const folder = openDataFolder(temporaryFolder());
     return {
       access: new EmbeddedAccessStore(folder.database),
       receipts: new EmbeddedReceiptStore(folder.database),
+    };
+  },
+  postgres: async () => {
+    const database = await postgres.open();
+    onTestFinished(() => database.close());
+    return {
+      access: new PostgresAccessStore(database, await openEpoch(database)),
+      receipts: new PostgresReceiptStore(database),
     };
   },
 };
@@ -55,7 +68,7 @@ const receipt: Receipt<{ secret: string; id: string }> = {
 
 describe.each(Object.entries(backends))('access store: %s', (_, open) => {
   async function withTenant(): Promise<Stores> {
-    const stores = open();
+    const stores = await open();
     await stores.access.createTenant({ id: 'ten_1', name: 'one', createdAt: 5 }, audit('aud_0'));
     return stores;
   }

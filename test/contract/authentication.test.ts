@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { Authenticator } from '../../src/access/authenticator.ts';
 import { Keys } from '../../src/access/keys.ts';
 import { Plans } from '../../src/access/plans.ts';
@@ -7,16 +7,25 @@ import { loadConfig } from '../../src/config/load.ts';
 import { createIdMaker } from '../../src/kernel/ids.ts';
 import { EmbeddedAccessStore } from '../../src/storage/embedded/access-store.ts';
 import { openDataFolder } from '../../src/storage/embedded/data-folder.ts';
+import { PostgresAccessStore } from '../../src/storage/postgres/access-store.ts';
 import { temporaryFolder } from '../support/app.ts';
+import { openEpoch, useTestDatabase } from '../support/postgres.ts';
+
+const postgres = useTestDatabase();
 
 /** Every backend keeps the same promises; a new one is a line here. */
-const backends: Record<string, () => AccessStore> = {
-  embedded: () => new EmbeddedAccessStore(openDataFolder(temporaryFolder()).database),
+const backends: Record<string, () => Promise<AccessStore>> = {
+  embedded: async () => new EmbeddedAccessStore(openDataFolder(temporaryFolder()).database),
+  postgres: async () => {
+    const database = await postgres.open();
+    onTestFinished(() => database.close());
+    return new PostgresAccessStore(database, await openEpoch(database));
+  },
 };
 
 describe.each(Object.entries(backends))('authentication over the access store: %s', (_, open) => {
   async function setUp() {
-    const store = open();
+    const store = await open();
     const time = { now: 1_000_000 };
     const clock = { now: () => time.now };
     const plans = new Plans(loadConfig({}, temporaryFolder()).plans);

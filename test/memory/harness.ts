@@ -6,6 +6,8 @@ import { createIdMaker } from '../../src/kernel/ids.ts';
 import type { Embedder } from '../../src/memory/embedding/embedder.ts';
 import type { MemoryCaller } from '../../src/memory/entry.ts';
 import { openDataFolder } from '../../src/storage/embedded/data-folder.ts';
+import { EmbeddedMemoryStore } from '../../src/storage/embedded/memory/memory-store.ts';
+import { SnapshotFiles, snapshotFolder } from '../../src/storage/embedded/memory/snapshot-files.ts';
 import { naiveIndexes } from './naive-index.ts';
 import { StubEmbedder } from './stub-embedder.ts';
 
@@ -29,7 +31,11 @@ export async function openMemory({ path, others, ...options }: HarnessOptions) {
     );
   }
   const parts = await composeMemory({
-    folder,
+    storage: {
+      memory: new EmbeddedMemoryStore(folder.database),
+      snapshots: new SnapshotFiles(snapshotFolder(path)),
+      folder: path,
+    },
     clock,
     newId: createIdMaker(clock),
     embedder: new StubEmbedder(),

@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest';
 import { type App, type AppOptions, createApp } from '../../src/app/app.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
+import { storageSettings } from './backend.ts';
 
 /** A folder that is gone when the test is. */
 export function temporaryFolder(): string {
@@ -22,9 +23,11 @@ export async function startApp(
   environment: Record<string, string> = {},
   options: AppOptions = {},
 ): Promise<App> {
+  const dataDir = environment['LOREKEEP_DATA_DIR'] ?? temporaryFolder();
   const config = loadConfig(
     {
-      LOREKEEP_DATA_DIR: temporaryFolder(),
+      LOREKEEP_DATA_DIR: dataDir,
+      ...(await storageSettings(dataDir)),
       LOREKEEP_API_KEYS: testKey,
       LOREKEEP_PORT: '0',
       LOREKEEP_EMBEDDER: 'fast',

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { storageSettings } from './backend.ts';
 
 const main = join(fileURLToPath(import.meta.url), '..', '..', '..', 'src', 'main.ts');
 
@@ -19,6 +20,11 @@ function environmentWith(variables: Record<string, string>): Record<string, stri
   return { ...own, ...variables };
 }
 
+function folderOf(args: string[], variables: Record<string, string>): string | undefined {
+  const at = args.indexOf('--data-dir');
+  return at === -1 ? variables['LOREKEEP_DATA_DIR'] : args[at + 1];
+}
+
 /** Runs a command of the command line to its end. */
 export async function lorekeep(
   args: string[],
@@ -26,7 +32,7 @@ export async function lorekeep(
   program: string[] = [process.execPath, main],
 ): Promise<Finished> {
   const child = spawn(program[0]!, [...program.slice(1), ...args], {
-    env: environmentWith(variables),
+    env: environmentWith({ ...(await storageSettings(folderOf(args, variables))), ...variables }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
@@ -55,7 +61,12 @@ export async function startService(
   program: string[] = [process.execPath, main],
 ): Promise<RunningService> {
   const child = spawn(program[0]!, [...program.slice(1), 'serve'], {
-    env: environmentWith({ LOREKEEP_PORT: '0', LOREKEEP_EMBEDDER: 'fast', ...variables }),
+    env: environmentWith({
+      LOREKEEP_PORT: '0',
+      LOREKEEP_EMBEDDER: 'fast',
+      ...(await storageSettings(variables['LOREKEEP_DATA_DIR'])),
+      ...variables,
+    }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = once(child, 'close') as Promise<[number | null]>;

@@ -7,6 +7,7 @@ import { loadConfig } from '../../src/config/load.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import type { JsonObject } from '../../src/kernel/json.ts';
 import type { RunScan, ScanOutcome, ScanSurroundings, ScanTask } from '../../src/scan/model/outcome.ts';
+import { storageSettings } from './backend.ts';
 import { sampleScan } from './sample-scan.ts';
 
 /** A scan that runs until the test says how it ends. */
@@ -53,6 +54,7 @@ export async function openScanApp(
     });
   const config = loadConfig({
     LOREKEEP_DATA_DIR: dataDir,
+    ...(await storageSettings(dataDir)),
     LOREKEEP_API_KEYS: testKey,
     LOREKEEP_LOG_LEVEL: 'silent',
     LOREKEEP_EMBEDDER: 'fast',

@@ -756,7 +756,7 @@ export interface Meta {
 }
 
 /** Stable: programs may rely on it. */
-export type ErrorCode = 'invalid_json' | 'malformed_request' | 'validation_failed' | 'invalid_cursor' | 'invalid_repo_url' | 'unsupported_scheme' | 'url_credentials_not_allowed' | 'invalid_ref' | 'unauthenticated' | 'insufficient_scope' | 'host_not_allowed' | 'not_found' | 'scan_not_found' | 'entry_not_found' | 'method_not_allowed' | 'not_acceptable' | 'request_timeout' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'idempotency_in_progress' | 'scan_not_finished' | 'scan_already_finished' | 'version_conflict' | 'idempotency_key_reused' | 'headers_too_large' | 'rate_limited' | 'quota_exceeded' | 'concurrent_scan_limit' | 'internal_error' | 'embedding_unavailable' | 'overloaded' | 'queue_full' | 'shutting_down' | 'index_memory_full' | 'storage_full';
+export type ErrorCode = 'invalid_json' | 'malformed_request' | 'validation_failed' | 'invalid_cursor' | 'invalid_repo_url' | 'unsupported_scheme' | 'url_credentials_not_allowed' | 'invalid_ref' | 'unauthenticated' | 'insufficient_scope' | 'host_not_allowed' | 'not_found' | 'scan_not_found' | 'entry_not_found' | 'method_not_allowed' | 'not_acceptable' | 'request_timeout' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'idempotency_in_progress' | 'scan_not_finished' | 'scan_already_finished' | 'version_conflict' | 'idempotency_key_reused' | 'headers_too_large' | 'rate_limited' | 'quota_exceeded' | 'concurrent_scan_limit' | 'internal_error' | 'embedding_unavailable' | 'overloaded' | 'queue_full' | 'shutting_down' | 'index_memory_full' | 'storage_unavailable' | 'storage_full';
 
 /** One wrong field. */
 export interface ErrorDetail {

@@ -1,21 +1,17 @@
 import { z } from 'zod';
 import type { Keys, KeyView } from '../../access/keys.ts';
 import { scopes } from '../../access/principal.ts';
-import type { AccessStore } from '../../access/store.ts';
 import type { Tenants } from '../../access/tenants.ts';
 import { keyName } from '../../contract/key-schemas.ts';
 import { check, optional } from '../../contract/validation.ts';
 import type { Operations } from '../../control/operations.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { backUp } from '../../storage/embedded/backup.ts';
-import type { DataFolder } from '../../storage/embedded/data-folder.ts';
-import { verifyDataFolder } from '../../storage/embedded/verify.ts';
+import type { Storage } from '../../storage/storage.ts';
 
 interface OperationParts {
   keys: Keys;
   tenants: Tenants;
-  accessStore: AccessStore;
-  folder: DataFolder;
+  storage: Storage;
   clock: Clock;
 }
 
@@ -32,7 +28,7 @@ const tenantName = z
   .regex(/^[a-z0-9][a-z0-9._-]{0,62}$/i, 'must be 1 to 63 letters, digits, ".", "_" or "-"');
 
 /** What commands can ask of the service about keys, tenants and storage. */
-export function accessOperations({ keys, tenants, accessStore, folder, clock }: OperationParts): Operations {
+export function accessOperations({ keys, tenants, storage, clock }: OperationParts): Operations {
   const actor = async (tenant: string) => ({ tenantId: (await tenants.get(tenant)).id, keyId: 'local' });
   return {
     'key.create': async (args) => {
@@ -71,12 +67,12 @@ export function accessOperations({ keys, tenants, accessStore, folder, clock }: 
     'tenant.delete': async (args) => tenants.delete(check(z.strictObject({ name: z.string() }), args).name),
     'audit.list': async (args) => {
       const { tenant } = check(z.strictObject({ tenant: z.string() }), args);
-      return (await accessStore.listAudit((await actor(tenant)).tenantId, 200)).items;
+      return (await storage.access.listAudit((await actor(tenant)).tenantId, 200)).items;
     },
     backup: async (args, report) => {
       const { target } = check(z.strictObject({ target: z.string().min(1) }), args);
-      return backUp(folder, target, clock.now(), (done, total) => report({ done, total }));
+      return storage.backUp(target, clock.now(), (done, total) => report({ done, total }));
     },
-    verify: async () => verifyDataFolder(folder),
+    verify: async () => storage.verify(),
   };
 }

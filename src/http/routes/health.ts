@@ -1,10 +1,12 @@
 import { healthView, readinessView } from '../../contract/health-schemas.ts';
-import { ServiceError } from '../../kernel/errors.ts';
+import { type ErrorCode, ServiceError } from '../../kernel/errors.ts';
 import { type Route, route } from '../route.ts';
 
 /** One thing that must be there before the service can serve: its name, and why it is not ready (nothing when it is). */
 export interface ReadinessCheck {
   name: string;
+  /** What is answered then; `overloaded` when left out. */
+  code?: ErrorCode;
   problem(): string | undefined;
 }
 
@@ -28,14 +30,17 @@ export function healthRoutes(checks: readonly ReadinessCheck[], draining: AbortS
       tag: 'health',
       summary: 'Check that the service accepts requests.',
       answer: readinessView,
-      errors: ['overloaded', 'shutting_down'],
+      errors: ['overloaded', 'storage_unavailable', 'shutting_down'],
       handle: () => {
         if (draining.aborted) throw new ServiceError('shutting_down');
-        const waiting = checks.flatMap(({ name, problem }) => {
+        const waiting = checks.flatMap(({ name, code, problem }) => {
           const text = problem();
-          return text ? [`${name}: ${text}`] : [];
+          return text ? [{ code, text: `${name}: ${text}` }] : [];
         });
-        if (waiting.length > 0) throw new ServiceError('overloaded', `Not ready yet. ${waiting.join(' ')}`);
+        if (waiting.length > 0) {
+          const message = `Not ready. ${waiting.map(({ text }) => text).join(' ')}`;
+          throw new ServiceError(waiting[0]!.code ?? 'overloaded', message, { retryAfterSeconds: 2 });
+        }
         return { status: 'ready' };
       },
     }),

@@ -4,16 +4,10 @@ import { chmod, copyFile, mkdir, open, readFile, rename, rm, stat, writeFile } f
 import { basename, dirname, join, resolve } from 'node:path';
 import { backup as copyDatabase } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
+import type { BackupManifest as Manifest } from '../storage.ts';
 import { type DataFolder, databaseFile, keptFiles, openOwned, takeOwnership } from './data-folder.ts';
 import { integrityProblems } from './integrity.ts';
 import { newestSchemaVersion, schemaVersion } from './migrate.ts';
-
-interface Manifest {
-  format: 'lorekeep-backup';
-  createdAt: string;
-  schemaVersion: number;
-  files: Array<{ name: string; bytes: number; sha256: string }>;
-}
 
 /** What is wrong with a backup or with the place it should go to. */
 export class BackupError extends Error {}

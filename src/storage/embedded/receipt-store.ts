@@ -1,4 +1,4 @@
-import type { Receipt, StoredReceipt } from '../../kernel/receipt.ts';
+import type { Receipt, ReceiptStore, StoredReceipt } from '../../kernel/receipt.ts';
 import type { Database } from './database.ts';
 
 /** Call inside the `work` of a write, so that the receipt and what it proves are one transaction. */
@@ -18,7 +18,7 @@ export function saveReceipt<Result>(
   );
 }
 
-export class EmbeddedReceiptStore {
+export class EmbeddedReceiptStore implements ReceiptStore {
   readonly #database: Database;
 
   constructor(database: Database) {
@@ -34,7 +34,6 @@ export class EmbeddedReceiptStore {
     return row && { bodyHash: String(row['body_hash']), data: JSON.parse(String(row['data'])) };
   }
 
-  /** Receipts are kept for a day; this forgets the older ones. */
   async removeExpired(now: number): Promise<number> {
     return this.#database.write(
       () => this.#database.run('DELETE FROM receipts WHERE expires_at <= ?', now).changes,

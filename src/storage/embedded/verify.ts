@@ -1,14 +1,9 @@
+import { unpackFindings } from '../rows/finding-chunks.ts';
+import type { Check } from '../storage.ts';
 import { type DataFolder, databaseFile } from './data-folder.ts';
 import type { Database } from './database.ts';
 import { integrityProblems } from './integrity.ts';
 import { SnapshotFiles, snapshotFolder } from './memory/snapshot-files.ts';
-import { unpackFindings } from './scan/finding-chunks.ts';
-
-/** The outcome of one check; `problems` is empty when all is well. */
-export interface Check {
-  name: string;
-  problems: string[];
-}
 
 /** Reads every page and every row of the database and every file derived from it, and says what does not hold together. */
 export async function verifyDataFolder({ path, database }: DataFolder): Promise<Check[]> {

@@ -1,6 +1,6 @@
 import type { ChangePage, EmbeddingPage } from '../../../memory/store.ts';
+import { toStoredEmbedding } from '../../rows/memory-rows.ts';
 import type { Database } from '../database.ts';
-import { toStoredEmbedding } from './memory-rows.ts';
 
 /** What an index reads: all of a namespace's entries with their vectors, or what it missed since a revision. */
 export class MemoryIndexReads {

@@ -1,7 +1,8 @@
 import type { Entry } from '../../../memory/entry.ts';
 import type { Embedding, NamespaceState } from '../../../memory/store.ts';
+import { rangesBlob, toNamespace, vectorsBlob } from '../../rows/memory-rows.ts';
 import type { Database, Row } from '../database.ts';
-import { namespaceColumns, rangesBlob, toNamespace, vectorsBlob } from './memory-rows.ts';
+import { namespaceColumns } from './memory-columns.ts';
 
 /** The statements that every change to memory is made of. Call them only inside the work of a database write. */
 export class MemoryStatements {

@@ -13,10 +13,11 @@ import type {
   WriteCommand,
   WriteOutcome,
 } from '../../../memory/store.ts';
+import { toEntry, toNamespace } from '../../rows/memory-rows.ts';
 import type { Database, Row } from '../database.ts';
 import { saveReceipt } from '../receipt-store.ts';
+import { entryColumns, namespaceColumns } from './memory-columns.ts';
 import { MemoryIndexReads } from './memory-index-reads.ts';
-import { entryColumns, namespaceColumns, toEntry, toNamespace } from './memory-rows.ts';
 import { MemoryStatements } from './memory-statements.ts';
 import { MemoryUpkeepWrites } from './memory-upkeep-writes.ts';
 import { MemoryWrites, QuotaExceeded } from './memory-writes.ts';

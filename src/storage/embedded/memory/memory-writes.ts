@@ -1,4 +1,3 @@
-import type { Entry } from '../../../memory/entry.ts';
 import type {
   DeleteCommand,
   EntryToWrite,
@@ -9,8 +8,9 @@ import type {
   WriteOutcome,
   WrittenEntry,
 } from '../../../memory/store.ts';
+import { applyChange, entryBytes, toEntry, toNamespace } from '../../rows/memory-rows.ts';
 import type { Database, Row } from '../database.ts';
-import { entryColumns, namespaceColumns, toEntry, toNamespace } from './memory-rows.ts';
+import { entryColumns, namespaceColumns } from './memory-columns.ts';
 import type { MemoryStatements } from './memory-statements.ts';
 
 /** What callers of memory can change. Only inside the work of a database write. */
@@ -200,21 +200,3 @@ export class MemoryWrites {
 
 /** Thrown to undo what the transaction did so far. */
 export class QuotaExceeded extends Error {}
-
-function applyChange(entry: Entry, change: UpdateCommand['change'], now: number): Entry {
-  const { expiresAt, ...rest } = entry;
-  const expiry = change.expiresAt === 'never' ? undefined : (change.expiresAt ?? expiresAt);
-  return {
-    ...rest,
-    content: change.content ?? entry.content,
-    metadata: change.metadata ?? entry.metadata,
-    ...(change.externalId !== undefined && { externalId: change.externalId }),
-    ...(expiry !== undefined && { expiresAt: expiry }),
-    // Strictly later, so that two changes within a millisecond can be told apart by `ifUpdatedAt`.
-    updatedAt: Math.max(now, entry.updatedAt + 1),
-  };
-}
-
-function entryBytes(entry: Pick<Entry, 'content' | 'metadata'>): number {
-  return Buffer.byteLength(entry.content) + Buffer.byteLength(JSON.stringify(entry.metadata));
-}

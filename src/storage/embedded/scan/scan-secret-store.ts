@@ -5,8 +5,9 @@ import type {
   SealedWebhookSecret,
   SecretStore,
 } from '../../../scan/credentials/secret-store.ts';
+import { toCredential, toWebhookSecret } from '../../rows/secret-rows.ts';
 import { insertAudit } from '../audit-rows.ts';
-import type { Database, Row } from '../database.ts';
+import type { Database } from '../database.ts';
 import { saveReceipt } from '../receipt-store.ts';
 
 export class EmbeddedScanSecretStore implements SecretStore {
@@ -101,13 +102,7 @@ export class EmbeddedScanSecretStore implements SecretStore {
         tenantId,
         now,
       )
-      .map((row) => ({
-        secretId: String(row['id']),
-        tenantId: String(row['tenant_id']),
-        sealed: row['sealed'] as Uint8Array,
-        createdAt: Number(row['created_at']),
-        ...(row['expires_at'] === null ? {} : { expiresAt: Number(row['expires_at']) }),
-      }));
+      .map(toWebhookSecret);
   }
 
   removeWebhookSecret(tenantId: string, secretId: string, audit: AuditEntry): Promise<boolean> {
@@ -132,17 +127,4 @@ export class EmbeddedScanSecretStore implements SecretStore {
       return true;
     });
   }
-}
-
-function toCredential(row: Row): SealedCredential {
-  return {
-    credentialId: String(row['id']),
-    tenantId: String(row['tenant_id']),
-    host: String(row['host']),
-    name: String(row['name']),
-    username: String(row['username']),
-    sealed: row['sealed'] as Uint8Array,
-    createdAt: Number(row['created_at']),
-    ...(row['last_used_at'] === null ? {} : { lastUsedAt: Number(row['last_used_at']) }),
-  };
 }

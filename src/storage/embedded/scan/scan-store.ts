@@ -1,5 +1,3 @@
-import { promisify } from 'node:util';
-import { zstdCompress, zstdDecompress } from 'node:zlib';
 import type { JobClaim, NewJob } from '../../../jobs/job-queue.ts';
 import type { Receipt } from '../../../kernel/receipt.ts';
 import type { Finding } from '../../../scan/model/finding.ts';
@@ -13,11 +11,12 @@ import type {
   StartBounds,
   StartResult,
 } from '../../../scan/service/store.ts';
+import { unpackFindings } from '../../rows/finding-chunks.ts';
+import { endingColumns, type PackedOutcome, packOutcome, unpackInventory } from '../../rows/scan-endings.ts';
+import { derivedStatus, selectScans, toRecord } from '../../rows/scan-rows.ts';
 import type { Database } from '../database.ts';
 import { insertJob, removeClaimedJob } from '../job-queue.ts';
 import { saveReceipt } from '../receipt-store.ts';
-import { type FindingChunk, packFindings, unpackFindings } from './finding-chunks.ts';
-import { derivedStatus, resultOf, selectScans, toRecord } from './scan-rows.ts';
 
 export class EmbeddedScanStore implements ScanStore {
   readonly #database: Database;
@@ -99,7 +98,7 @@ export class EmbeddedScanStore implements ScanStore {
 
   async inventory(scanId: string): Promise<Inventory | undefined> {
     const row = this.#database.get('SELECT body FROM inventories WHERE scan_id = ?', scanId);
-    return row && JSON.parse(String(await unpack(row['body'] as Uint8Array)));
+    return row && unpackInventory(row['body'] as Uint8Array);
   }
 
   async finish(claim: JobClaim, scanId: string, ending: ScanEnding): Promise<boolean> {
@@ -193,13 +192,7 @@ export class EmbeddedScanStore implements ScanStore {
     { chunks, inventory }: PackedOutcome,
     run: { attempt: number; startedAt: number | undefined },
   ): void {
-    const completed = outcome.status === 'completed' ? outcome : undefined;
-    const failed = outcome.status === 'failed' ? outcome : undefined;
-    const result = completed && JSON.stringify(resultOf(completed));
-    const bytes = chunks.reduce(
-      (sum, { ids, body }) => sum + ids.length + body.length,
-      (result?.length ?? 0) + (inventory?.length ?? 0),
-    );
+    const columns = endingColumns(outcome, { chunks, inventory });
     const scan = this.#database.get(
       `UPDATE scans SET status = ?2, started_at = ?3, finished_at = ?4, attempt = ?5, commit_id = ?6,
               error = ?7, error_code = ?8, result = ?9, stored_bytes = ?10
@@ -209,11 +202,11 @@ export class EmbeddedScanStore implements ScanStore {
       run.startedAt ?? null,
       finishedAt,
       run.attempt,
-      completed?.commit ?? null,
-      failed?.error ?? null,
-      failed?.errorCode ?? null,
-      result ?? null,
-      bytes,
+      columns.commit,
+      columns.error,
+      columns.errorCode,
+      columns.result,
+      columns.bytes,
     );
     if (scan === undefined) throw new Error('A job was claimed whose scan is finished or does not exist.');
     for (const [position, { suppressed, ids, body }] of chunks.entries()) {
@@ -233,23 +226,3 @@ export class EmbeddedScanStore implements ScanStore {
     for (const job of followUps) insertJob(this.#database, job, finishedAt);
   }
 }
-
-interface PackedOutcome {
-  chunks: FindingChunk[];
-  inventory: Uint8Array | undefined;
-}
-
-/** Before the transaction begins: nobody has to wait for it. */
-async function packOutcome({ outcome }: ScanEnding): Promise<PackedOutcome> {
-  if (outcome.status === 'failed') return { chunks: [], inventory: undefined };
-  return {
-    chunks: [
-      ...(await packFindings(outcome.findings, 0)),
-      ...(await packFindings(outcome.suppressedFindings, 1)),
-    ],
-    inventory: outcome.inventory && (await pack(Buffer.from(JSON.stringify(outcome.inventory)))),
-  };
-}
-
-const pack = promisify(zstdCompress);
-const unpack = promisify(zstdDecompress);

@@ -2,9 +2,10 @@ import type { AuditEntry } from '../../../kernel/audit.ts';
 import type { Finding } from '../../../scan/model/finding.ts';
 import type { TriageDecision } from '../../../scan/model/outcome.ts';
 import type { StoredDecision, TriageStore } from '../../../scan/service/store.ts';
+import { unpackFindings } from '../../rows/finding-chunks.ts';
+import { toDecision, toTriageDecision } from '../../rows/triage-rows.ts';
 import { insertAudit } from '../audit-rows.ts';
 import type { Database } from '../database.ts';
-import { unpackFindings } from './finding-chunks.ts';
 
 export class EmbeddedTriageStore implements TriageStore {
   readonly #database: Database;
@@ -35,15 +36,7 @@ export class EmbeddedTriageStore implements TriageStore {
       tenantId,
       findingId,
     );
-    return (
-      row && {
-        status: row['status'] as StoredDecision['status'],
-        reason: String(row['reason']),
-        ...(row['expires_at'] === null ? {} : { expiresAt: Number(row['expires_at']) }),
-        updatedAt: Number(row['updated_at']),
-        updatedBy: String(row['updated_by']),
-      }
-    );
+    return row && toDecision(row);
   }
 
   async decisions(tenantId: string, now: number): Promise<TriageDecision[]> {
@@ -54,14 +47,7 @@ export class EmbeddedTriageStore implements TriageStore {
         tenantId,
         now,
       )
-      .map((row) => ({
-        findingId: String(row['finding_id']),
-        status: row['status'] as StoredDecision['status'],
-        reason: String(row['reason']),
-        ...(row['expires_at'] === null
-          ? {}
-          : { expiresAt: new Date(Number(row['expires_at'])).toISOString() }),
-      }));
+      .map(toTriageDecision);
   }
 
   async decide(

@@ -1,6 +1,6 @@
-import type { CompletedScan } from '../../../scan/model/outcome.ts';
-import type { ScanRecord, ScanResult } from '../../../scan/service/store.ts';
-import type { Row } from '../database.ts';
+import type { CompletedScan } from '../../scan/model/outcome.ts';
+import type { ScanRecord, ScanResult } from '../../scan/service/store.ts';
+import type { Row } from './row.ts';
 
 /** An unfinished scan is pending or running as its job is. */
 export const derivedStatus =

@@ -1,16 +1,10 @@
-import type { JsonObject } from '../../../kernel/json.ts';
-import type { PassageRange } from '../../../memory/embedding/embedder.ts';
-import type { Entry } from '../../../memory/entry.ts';
-import type { Embedding, NamespaceState, StoredEmbedding } from '../../../memory/store.ts';
-import type { Row } from '../database.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import type { PassageRange } from '../../memory/embedding/embedder.ts';
+import type { Entry } from '../../memory/entry.ts';
+import type { Embedding, NamespaceState, StoredEmbedding, UpdateCommand } from '../../memory/store.ts';
+import type { Row } from './row.ts';
 
 /** How rows of the memory tables become values and back. */
-
-export const namespaceColumns = `n.id, n.name, m.name AS model, m.dims, n.revision, n.entries, n.bytes, n.created_at, n.updated_at
-  FROM memory_namespaces n JOIN memory_models m ON m.id = n.model_id`;
-
-export const entryColumns = `e.id, n.name AS namespace, e.content, e.metadata, e.external_id, e.created_at, e.updated_at,
-  e.expires_at, e.namespace_id FROM memory_entries e JOIN memory_namespaces n ON n.id = e.namespace_id`;
 
 export function toNamespace(row: Row): NamespaceState {
   return {
@@ -19,6 +13,7 @@ export function toNamespace(row: Row): NamespaceState {
     model: String(row['model']),
     dims: Number(row['dims']),
     revision: Number(row['revision']),
+    stamp: Number(row['stamp'] ?? 0),
     entries: Number(row['entries']),
     bytes: Number(row['bytes']),
     createdAt: Number(row['created_at']),
@@ -68,8 +63,31 @@ export function vectorsBlob(embedding: Embedding): Uint8Array {
   return new Uint8Array(floats.buffer);
 }
 
-/** Typed arrays need their bytes to begin at a multiple of four; a blob usually is a buffer of its own, but nothing promises that. */
+/**
+ * Typed arrays need their bytes to begin at a multiple of four; a blob usually is a buffer of its own, but nothing promises that.
+ * Not `slice`: that of a Buffer shares its memory.
+ */
 function aligned(bytes: Uint8Array): ArrayBuffer {
   const whole = bytes.byteOffset === 0 && bytes.byteLength === bytes.buffer.byteLength;
-  return (whole ? bytes.buffer : bytes.slice().buffer) as ArrayBuffer;
+  return (whole ? bytes.buffer : new Uint8Array(bytes).buffer) as ArrayBuffer;
+}
+
+/** The entry as it is after a change. */
+export function applyChange(entry: Entry, change: UpdateCommand['change'], now: number): Entry {
+  const { expiresAt, ...rest } = entry;
+  const expiry = change.expiresAt === 'never' ? undefined : (change.expiresAt ?? expiresAt);
+  return {
+    ...rest,
+    content: change.content ?? entry.content,
+    metadata: change.metadata ?? entry.metadata,
+    ...(change.externalId !== undefined && { externalId: change.externalId }),
+    ...(expiry !== undefined && { expiresAt: expiry }),
+    // Strictly later, so that two changes within a millisecond can be told apart by `ifUpdatedAt`.
+    updatedAt: Math.max(now, entry.updatedAt + 1),
+  };
+}
+
+/** What an entry counts as in the size of its namespace. */
+export function entryBytes(entry: Pick<Entry, 'content' | 'metadata'>): number {
+  return Buffer.byteLength(entry.content) + Buffer.byteLength(JSON.stringify(entry.metadata));
 }

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
-import type { Finding } from '../../../scan/model/finding.ts';
+import type { Finding } from '../../scan/model/finding.ts';
 
 /**
  * Findings are stored a hundred to a row and compressed: a tenth of the room, and a result of fifty thousand costs the

@@ -1,0 +1,46 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Storage } from '../storage.ts';
+import { EmbeddedAccessStore } from './access-store.ts';
+import { backUp } from './backup.ts';
+import { openDataFolder } from './data-folder.ts';
+import { EmbeddedJobQueue } from './job-queue.ts';
+import { loadSecretKey } from './key-file.ts';
+import { EmbeddedMemoryStore } from './memory/memory-store.ts';
+import { SnapshotFiles, snapshotFolder } from './memory/snapshot-files.ts';
+import { EmbeddedReceiptStore } from './receipt-store.ts';
+import { EmbeddedScanSecretStore } from './scan/scan-secret-store.ts';
+import { EmbeddedScanStore } from './scan/scan-store.ts';
+import { EmbeddedTriageStore } from './scan/triage-store.ts';
+import { verifyDataFolder } from './verify.ts';
+
+export interface EmbeddedOptions {
+  dataDir: string;
+  /** 0 for as much as the disk holds. */
+  maxBytes: number;
+  clock: Clock;
+}
+
+/** Everything in one folder, with SQLite; open in at most one process at a time. */
+export function openEmbeddedStorage({ dataDir, maxBytes, clock }: EmbeddedOptions): Storage {
+  const folder = openDataFolder(dataDir, { maxBytes });
+  const { database, path } = folder;
+  return {
+    folder: path,
+    // The data folder belongs to one process at a time, so that a fixed name is enough to find what the last one left.
+    node: 'embedded',
+    secretKey: loadSecretKey(path),
+    access: new EmbeddedAccessStore(database),
+    receipts: new EmbeddedReceiptStore(database),
+    memory: new EmbeddedMemoryStore(database),
+    snapshots: new SnapshotFiles(snapshotFolder(path)),
+    queue: new EmbeddedJobQueue(database, clock),
+    scans: new EmbeddedScanStore(database),
+    triage: new EmbeddedTriageStore(database),
+    scanSecrets: new EmbeddedScanSecretStore(database),
+    readiness: [],
+    exclusively: (work) => work(),
+    backUp: (target, now, report) => backUp(folder, target, now, report),
+    verify: () => verifyDataFolder(folder),
+    close: async () => folder.close(),
+  };
+}

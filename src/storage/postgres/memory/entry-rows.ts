@@ -1,0 +1,106 @@
+import type { Entry } from '../../../memory/entry.ts';
+import type { Embedding } from '../../../memory/store.ts';
+import { entryBytes, rangesBlob, vectorsBlob } from '../../rows/memory-rows.ts';
+import type { Sql } from '../database.ts';
+import { modelIdOf } from './memory-columns.ts';
+import { ensureModel } from './namespace-rows.ts';
+
+export type StoredEntry = Omit<Entry, 'namespace'>;
+
+/** Columns of many entries, to be unnested in one statement. */
+export function entryArrays(entries: readonly StoredEntry[]) {
+  return [
+    entries.map(({ id }) => id),
+    entries.map(({ createdAt }) => createdAt),
+    entries.map(({ updatedAt }) => updatedAt),
+    entries.map(({ expiresAt }) => expiresAt ?? null),
+    entries.map(entryBytes),
+    entries.map(({ externalId }) => externalId ?? null),
+    entries.map(({ metadata }) => JSON.stringify(metadata)),
+    entries.map(({ content }) => content),
+  ] as const;
+}
+
+/** The vectors of entries as columns. */
+export function vectorArrays(items: ReadonlyArray<{ id: string; embeddings: readonly Embedding[] }>) {
+  const flat = items.flatMap(({ id, embeddings }) => embeddings.map((embedding) => ({ id, embedding })));
+  return [
+    flat.map(({ id }) => id),
+    flat.map(({ embedding }) => embedding.model),
+    flat.map(({ embedding }) => rangesBlob(embedding)),
+    flat.map(({ embedding }) => vectorsBlob(embedding)),
+  ] as const;
+}
+
+/** Inserts or replaces entries of a locked namespace, without their vectors. */
+export async function putEntries(
+  sql: Sql,
+  namespaceId: number,
+  revision: number,
+  entries: readonly StoredEntry[],
+): Promise<void> {
+  await sql.run(
+    `INSERT INTO memory_entries (namespace_id, revision, id, created_at, updated_at, expires_at, bytes, external_id, metadata, content)
+     SELECT $1, $2, * FROM unnest($3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::int[], $8::text[], $9::text[], $10::text[])
+     ON CONFLICT (namespace_id, id) DO UPDATE SET revision = excluded.revision, created_at = excluded.created_at,
+       updated_at = excluded.updated_at, expires_at = excluded.expires_at, bytes = excluded.bytes,
+       external_id = excluded.external_id, metadata = excluded.metadata, content = excluded.content`,
+    namespaceId,
+    revision,
+    ...entryArrays(entries),
+  );
+}
+
+export async function putVectors(
+  sql: Sql,
+  namespaceId: number,
+  items: ReadonlyArray<{ id: string; embeddings: readonly Embedding[] }>,
+): Promise<void> {
+  const models = new Map(
+    items.flatMap(({ embeddings }) =>
+      embeddings.map(({ model, vectors }) => [model, vectors[0]?.length ?? 0]),
+    ),
+  );
+  for (const [model, dims] of models) await ensureModel(sql, model, dims);
+  await sql.run(
+    `INSERT INTO memory_vectors (namespace_id, entry_id, model_id, ranges, vectors)
+     SELECT $1, v.entry_id, ${modelIdOf('v.model')}, v.ranges, v.vectors
+     FROM unnest($2::text[], $3::text[], $4::bytea[], $5::bytea[]) AS v (entry_id, model, ranges, vectors)
+     ON CONFLICT (namespace_id, entry_id, model_id) DO UPDATE SET ranges = excluded.ranges, vectors = excluded.vectors`,
+    namespaceId,
+    ...vectorArrays(items),
+  );
+}
+
+export async function removeVectors(sql: Sql, namespaceId: number, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql.run(
+    'DELETE FROM memory_vectors WHERE namespace_id = $1 AND entry_id = ANY($2)',
+    namespaceId,
+    ids,
+  );
+}
+
+/** Removes entries of a locked namespace, and notes for indexes that they are gone as of a revision. */
+export async function removeEntries(
+  sql: Sql,
+  namespaceId: number,
+  revision: number,
+  ids: readonly string[],
+): Promise<{ ids: string[]; bytes: number }> {
+  const rows = await sql.all(
+    `WITH gone AS (
+       DELETE FROM memory_entries WHERE namespace_id = $1 AND id = ANY($2) RETURNING id, bytes),
+     noted AS (
+       INSERT INTO memory_deletions (namespace_id, id, revision) SELECT $1, id, $3 FROM gone
+       ON CONFLICT (namespace_id, id) DO UPDATE SET revision = excluded.revision)
+     SELECT id, bytes FROM gone`,
+    namespaceId,
+    ids,
+    revision,
+  );
+  return {
+    ids: rows.map((row) => String(row['id'])),
+    bytes: rows.reduce((sum, row) => sum + Number(row['bytes']), 0),
+  };
+}

@@ -1,0 +1,281 @@
+import type { Entry } from '../../../memory/entry.ts';
+import type {
+  ChangePage,
+  DeleteCommand,
+  Embedding,
+  EmbeddingPage,
+  ListPage,
+  MemoryStore,
+  ModelChoice,
+  NamespaceState,
+  UpdateCommand,
+  UpdateOutcome,
+  WriteCommand,
+  WriteOutcome,
+} from '../../../memory/store.ts';
+import { toEntry, toNamespace } from '../../rows/memory-rows.ts';
+import type { Row } from '../../rows/row.ts';
+import type { PostgresDatabase } from '../database.ts';
+import { deleteEntries, dropNamespaces, updateEntry } from './entry-changes.ts';
+import { IndexReads } from './index-reads.ts';
+import { JoinedWrites } from './joined-writes.ts';
+import { entryColumns, namespaceColumns } from './memory-columns.ts';
+import { findNamespace } from './namespace-rows.ts';
+import {
+  addEmbeddings,
+  lacksVectors,
+  purgeDropped,
+  removeExpired,
+  removeOtherVectors,
+  switchModel,
+} from './upkeep-writes.ts';
+
+/** Memory in Postgres. Reads for callers are here; everything that changes rows is in the files next to it. */
+export class PostgresMemoryStore implements MemoryStore {
+  readonly #database: PostgresDatabase;
+  readonly #writes: JoinedWrites;
+  readonly #indexReads: IndexReads;
+
+  constructor(database: PostgresDatabase) {
+    this.#database = database;
+    this.#writes = new JoinedWrites(database);
+    this.#indexReads = new IndexReads(database);
+  }
+
+  findNamespace(tenantId: string, name: string): Promise<NamespaceState | undefined> {
+    return findNamespace(this.#database, tenantId, name);
+  }
+
+  async listNamespaces(
+    tenantId: string,
+    after: string | undefined,
+    limit: number,
+  ): Promise<ListPage<NamespaceState>> {
+    const rows = await this.#database.all(
+      `SELECT ${namespaceColumns} WHERE n.tenant_id = $1 AND n.name > $2 ORDER BY n.name LIMIT $3`,
+      tenantId,
+      after ?? '',
+      limit + 1,
+    );
+    return page(rows, limit, toNamespace);
+  }
+
+  async countExpired(namespaceId: number, now: number): Promise<number> {
+    const row = await this.#database.get(
+      'SELECT count(*) AS count FROM memory_entries WHERE namespace_id = $1 AND expires_at <= $2',
+      namespaceId,
+      now,
+    );
+    return Number(row!['count']);
+  }
+
+  writeEntries(command: WriteCommand): Promise<WriteOutcome> {
+    return this.#writes.write(command);
+  }
+
+  updateEntry(command: UpdateCommand): Promise<UpdateOutcome> {
+    return this.#database.transaction((sql) => updateEntry(sql, command));
+  }
+
+  deleteEntries(
+    command: DeleteCommand,
+  ): Promise<{ deleted: string[]; namespace: NamespaceState | undefined }> {
+    return this.#database.transaction((sql) => deleteEntries(sql, command));
+  }
+
+  async findEntry(tenantId: string, id: string): Promise<{ entry: Entry; namespaceId: number } | undefined> {
+    const row = await this.#database.get(
+      `SELECT ${entryColumns} WHERE e.id = $1 AND n.tenant_id = $2 AND n.name IS NOT NULL`,
+      id,
+      tenantId,
+    );
+    return row && { entry: toEntry(row), namespaceId: Number(row['namespace_id']) };
+  }
+
+  async findByExternalId(namespaceId: number, externalId: string): Promise<Entry | undefined> {
+    const sql = `SELECT ${entryColumns} WHERE e.namespace_id = $1 AND e.external_id = $2 AND n.name IS NOT NULL`;
+    const row = await this.#database.get(sql, namespaceId, externalId);
+    return row && toEntry(row);
+  }
+
+  async readEntries(namespaceId: number, ids: readonly string[]): Promise<Entry[]> {
+    if (ids.length === 0) return [];
+    const sql = `SELECT ${entryColumns} WHERE e.namespace_id = $1 AND e.id = ANY($2) AND n.name IS NOT NULL`;
+    const rows = await this.#database.all(sql, namespaceId, ids);
+    const found = new Map(rows.map((row) => [String(row['id']), row]));
+    return ids.flatMap((id) => {
+      const row = found.get(id);
+      return row ? [toEntry(row)] : [];
+    });
+  }
+
+  async listEntries(options: {
+    namespaceId: number;
+    after?: string;
+    limit: number;
+    order: 'oldest' | 'newest';
+    now: number;
+  }): Promise<ListPage<Entry>> {
+    const { namespaceId, limit, now } = options;
+    const oldest = options.order === 'oldest';
+    const rows = await this.#database.all(
+      `SELECT ${entryColumns} WHERE e.namespace_id = $1 AND e.id ${oldest ? '>' : '<'} $2 AND n.name IS NOT NULL
+       AND (e.expires_at IS NULL OR e.expires_at > $3) ORDER BY e.id ${oldest ? 'ASC' : 'DESC'} LIMIT $4`,
+      namespaceId,
+      options.after ?? (oldest ? '' : '\u{10FFFF}'),
+      now,
+      limit + 1,
+    );
+    return page(rows, limit, toEntry);
+  }
+
+  async dropNamespace(tenantId: string, name: string): Promise<NamespaceState | undefined> {
+    return (await this.#database.transaction((sql) => dropNamespaces(sql, tenantId, name)))[0];
+  }
+
+  dropTenant(tenantId: string): Promise<NamespaceState[]> {
+    return this.#database.transaction((sql) => dropNamespaces(sql, tenantId, undefined));
+  }
+
+  purgeDropped(limit: number): Promise<boolean> {
+    return this.#database.transaction((sql) => purgeDropped(sql, limit));
+  }
+
+  removeExpired(now: number, limit: number): Promise<Array<{ namespace: NamespaceState; ids: string[] }>> {
+    return this.#database.transaction((sql) => removeExpired(sql, now, limit));
+  }
+
+  readEmbeddings(namespaceId: number, model: string, after: string, limit: number): Promise<EmbeddingPage> {
+    return this.#indexReads.readEmbeddings(namespaceId, model, after, limit);
+  }
+
+  async currentRevision(namespaceId: number): Promise<number> {
+    const row = await this.#database.get(
+      'SELECT revision FROM memory_states WHERE namespace_id = $1',
+      namespaceId,
+    );
+    return Number(row?.['revision'] ?? 0);
+  }
+
+  readChanges(
+    namespaceId: number,
+    model: string,
+    since: number,
+    limit: number,
+  ): Promise<ChangePage | undefined> {
+    return this.#indexReads.readChanges(namespaceId, model, since, limit);
+  }
+
+  async snapshotMark(namespaceId: number): Promise<string | undefined> {
+    const row = await this.#database.get(
+      'SELECT mark FROM memory_snapshots WHERE namespace_id = $1 LIMIT 1',
+      namespaceId,
+    );
+    return row && String(row['mark']);
+  }
+
+  saveSnapshotMark(namespaceId: number, mark: string, revision: number): Promise<void> {
+    return this.#database.transaction(async (sql) => {
+      await sql.run(
+        'DELETE FROM memory_deletions WHERE namespace_id = $1 AND revision <= $2',
+        namespaceId,
+        revision,
+      );
+      await sql.run(
+        'UPDATE memory_states SET log_start = greatest(log_start, $2) WHERE namespace_id = $1',
+        namespaceId,
+        revision,
+      );
+      await sql.run(
+        `INSERT INTO memory_snapshots (namespace_id, name, mark, revision, stamp) VALUES ($1, '', $2, $3, 0)
+         ON CONFLICT (namespace_id, name) DO UPDATE SET mark = excluded.mark, revision = excluded.revision`,
+        namespaceId,
+        mark,
+        revision,
+      );
+    });
+  }
+
+  async readModelChoice(): Promise<ModelChoice | undefined> {
+    const row = await this.#database.get('SELECT configured, wanted, previous FROM memory_model_choice');
+    return (
+      row && {
+        configured: String(row['configured']),
+        wanted: String(row['wanted']),
+        ...(row['previous'] !== null && { previous: String(row['previous']) }),
+      }
+    );
+  }
+
+  async saveModelChoice(choice: ModelChoice): Promise<void> {
+    await this.#database.run(
+      `INSERT INTO memory_model_choice (only_one, configured, wanted, previous) VALUES (1, $1, $2, $3)
+       ON CONFLICT (only_one) DO UPDATE SET configured = excluded.configured, wanted = excluded.wanted,
+         previous = excluded.previous`,
+      choice.configured,
+      choice.wanted,
+      choice.previous ?? null,
+    );
+  }
+
+  async namespacesWithoutModel(model: string, limit: number): Promise<NamespaceState[]> {
+    const sql = `SELECT ${namespaceColumns} WHERE m.name <> $1 AND n.name IS NOT NULL ORDER BY n.id LIMIT $2`;
+    return (await this.#database.all(sql, model, limit)).map(toNamespace);
+  }
+
+  async readUnembedded(namespaceId: number, model: string, after: string, limit: number): Promise<Entry[]> {
+    const sql = `SELECT ${entryColumns} WHERE e.namespace_id = $1 AND e.id > $2 AND ${lacksVectors('$3')} ORDER BY e.id LIMIT $4`;
+    return (await this.#database.all(sql, namespaceId, after, model, limit)).map(toEntry);
+  }
+
+  async countUnembedded(model: string, tenantId?: string): Promise<{ namespaces: number; entries: number }> {
+    const row = await this.#database.get(
+      `WITH others AS (
+         SELECT n.id FROM memory_namespaces n JOIN memory_states s ON s.namespace_id = n.id
+         JOIN memory_models m ON m.id = s.model_id
+         WHERE m.name <> $1 AND n.name IS NOT NULL AND ($2::text IS NULL OR n.tenant_id = $2))
+       SELECT (SELECT count(*) FROM others) AS namespaces,
+         (SELECT count(*) FROM memory_entries e WHERE e.namespace_id IN (SELECT id FROM others)
+            AND ${lacksVectors('$1')}) AS entries`,
+      model,
+      tenantId ?? null,
+    );
+    return { namespaces: Number(row!['namespaces']), entries: Number(row!['entries']) };
+  }
+
+  async addEmbeddings(
+    items: ReadonlyArray<{ id: string; content: string; embedding: Embedding }>,
+    namespaceId: number,
+  ): Promise<void> {
+    await this.#database.transaction((sql) => addEmbeddings(sql, items, namespaceId));
+  }
+
+  switchModel(namespaceId: number, model: string): Promise<boolean> {
+    return this.#database.transaction((sql) => switchModel(sql, namespaceId, model));
+  }
+
+  async removeOtherVectors(keep: readonly string[], limit: number): Promise<number> {
+    // Looking through all vectors is slow, and hardly ever is there a model that could own any.
+    const others = await this.#database.get(
+      'SELECT 1 FROM memory_models WHERE name <> ALL($1) LIMIT 1',
+      keep,
+    );
+    if (!others) return 0;
+    return this.#database.transaction((sql) => removeOtherVectors(sql, keep, limit));
+  }
+
+  /** Rewrites the tables, so that no deleted row stays in their files. What the write-ahead log and its archives hold is the operator's to expire. */
+  async eraseTraces(): Promise<void> {
+    await this.#database.withClient(async (client) => {
+      await client.query('SET statement_timeout = 0');
+      for (const table of ['memory_entries', 'memory_vectors', 'memory_deletions', 'memory_snapshot_parts']) {
+        await client.query(`VACUUM (FULL) ${table}`);
+      }
+      await client.query('RESET statement_timeout');
+    });
+  }
+}
+
+function page<Item>(rows: Row[], limit: number, map: (row: Row) => Item): ListPage<Item> {
+  return { items: rows.slice(0, limit).map(map), more: rows.length > limit };
+}

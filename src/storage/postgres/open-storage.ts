@@ -1,0 +1,92 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Logger } from '../../telemetry/logger.ts';
+import { takeOwnership } from '../embedded/data-folder.ts';
+import { SnapshotFiles, snapshotFolder } from '../embedded/memory/snapshot-files.ts';
+import type { Storage } from '../storage.ts';
+import { PostgresAccessStore } from './access-store.ts';
+import { PostgresDatabase } from './database.ts';
+import { Epoch } from './epoch.ts';
+import { PostgresJobQueue } from './job-queue.ts';
+import { PostgresMemoryStore } from './memory/memory-store.ts';
+import { migrate } from './migrate.ts';
+import { readNodeId } from './node-id.ts';
+import { PostgresReceiptStore } from './receipt-store.ts';
+import { PostgresScanSecretStore } from './scan/scan-secret-store.ts';
+import { PostgresScanStore } from './scan/scan-store.ts';
+import { PostgresTriageStore } from './scan/triage-store.ts';
+import { checkSecretKey, readSecretKey } from './secret-key.ts';
+
+export interface PostgresStorageOptions {
+  url: string;
+  /** Past a pooler, for migrations and locks of a session; the same as `url` where there is none. */
+  directUrl: string;
+  poolSize: number;
+  statementTimeoutMs: number;
+  secretKeyFile: string;
+  dataDir: string;
+  nodeId: string | undefined;
+  /** A command that opens the database for a moment is no node. */
+  isNode: boolean;
+  clock: Clock;
+  logger: Pick<Logger, 'warn' | 'error'>;
+}
+
+const bootstrapLock = 7_010;
+
+/** Everything in a Postgres that several nodes share; the folder holds only caches of this one. */
+export async function openPostgresStorage(options: PostgresStorageOptions): Promise<Storage> {
+  const { dataDir, logger, clock } = options;
+  const secretKey = readSecretKey(options.secretKeyFile);
+  await migrate(options.directUrl);
+  const release = options.isNode ? takeOwnership(dataDir) : () => {};
+  const database = new PostgresDatabase({
+    url: options.url,
+    poolSize: options.poolSize,
+    statementTimeoutMs: options.statementTimeoutMs,
+    onLost: (error) => logger.warn({ err: error }, 'a connection to the database was lost'),
+  });
+  const epoch = new Epoch(database, (error) => logger.warn({ err: error }, 'the epoch could not be read'));
+  const close = async () => {
+    await epoch.stop();
+    await database.close();
+    release();
+  };
+  try {
+    await checkSecretKey(database, secretKey);
+    await epoch.look();
+    epoch.start();
+    return {
+      folder: dataDir,
+      node: options.isNode ? readNodeId(dataDir, options.nodeId) : 'command',
+      secretKey,
+      access: new PostgresAccessStore(database, epoch),
+      receipts: new PostgresReceiptStore(database),
+      memory: new PostgresMemoryStore(database),
+      snapshots: new SnapshotFiles(snapshotFolder(dataDir)),
+      queue: new PostgresJobQueue(database, { clock }),
+      scans: new PostgresScanStore(database),
+      triage: new PostgresTriageStore(database),
+      scanSecrets: new PostgresScanSecretStore(database),
+      readiness: [
+        {
+          name: 'database',
+          code: 'storage_unavailable',
+          problem: () => (epoch.isCurrent ? undefined : 'it cannot be reached.'),
+        },
+      ],
+      exclusively: (work) =>
+        database.transaction(async (sql) => {
+          await sql.get('SELECT pg_advisory_xact_lock($1, 0)', bootstrapLock);
+          return work();
+        }),
+      backUp: () => {
+        throw new Error('Back this database up with the means of Postgres, such as pg_dump.');
+      },
+      verify: async () => [],
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,210 @@
+import type { JobClaim, NewJob } from '../../../jobs/job-queue.ts';
+import type { Receipt } from '../../../kernel/receipt.ts';
+import type { Finding } from '../../../scan/model/finding.ts';
+import type { Inventory } from '../../../scan/model/inventory.ts';
+import type {
+  NewScan,
+  ScanEnding,
+  ScanListQuery,
+  ScanRecord,
+  ScanStore,
+  StartBounds,
+  StartResult,
+} from '../../../scan/service/store.ts';
+import { unpackFindings } from '../../rows/finding-chunks.ts';
+import { packOutcome, unpackInventory } from '../../rows/scan-endings.ts';
+import { derivedStatus, selectScans, toRecord } from '../../rows/scan-rows.ts';
+import type { PostgresDatabase } from '../database.ts';
+import { insertJob, removeClaimedJob } from '../job-rows.ts';
+import { saveReceipt } from '../receipt-store.ts';
+import { storeEnding } from './scan-ending.ts';
+
+export interface ScanStoreOptions {
+  /** Whether the caller's clock decides when jobs run instead of the database's; for tests. */
+  ownClock?: boolean;
+}
+
+export class PostgresScanStore implements ScanStore {
+  readonly #database: PostgresDatabase;
+  readonly #ownClock: boolean;
+
+  constructor(database: PostgresDatabase, { ownClock = false }: ScanStoreOptions = {}) {
+    this.#database = database;
+    this.#ownClock = ownClock;
+  }
+
+  create(
+    scan: NewScan,
+    job: NewJob,
+    bounds: StartBounds,
+    receipt?: Receipt<ScanRecord>,
+  ): Promise<StartResult> {
+    return this.#database.transaction(async (sql) => {
+      if (bounds.quota.max > 0) {
+        // Starts of one tenant are counted one after the other, or two nodes would both take the last one of the day.
+        await sql.get('SELECT pg_advisory_xact_lock($1, hashtext($2))', quotaLock, scan.tenantId);
+        const row = await sql.get(
+          'SELECT count(*) AS n FROM scan_starts WHERE tenant_id = $1 AND at > $2',
+          scan.tenantId,
+          bounds.quota.since,
+        );
+        if (Number(row!['n']) >= bounds.quota.max) return 'quota_used_up';
+      }
+      const queued = await insertJob(sql, job, this.#times(scan.createdAt), bounds);
+      if (queued !== 'queued') return queued;
+      await sql.run(
+        `INSERT INTO scans (id, tenant_id, key_id, job_id, repo_url, branch, request, labels, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+        scan.scanId,
+        scan.tenantId,
+        scan.keyId,
+        job.id,
+        scan.request.repoUrl,
+        scan.request.branch ?? null,
+        JSON.stringify(scan.request),
+        JSON.stringify(scan.request.labels),
+        scan.createdAt,
+      );
+      await sql.run(
+        `WITH past AS (DELETE FROM scan_starts WHERE tenant_id = $1 AND at <= $4)
+         INSERT INTO scan_starts (tenant_id, at, scan_id) VALUES ($1, $2, $3)`,
+        scan.tenantId,
+        scan.createdAt,
+        scan.scanId,
+        bounds.quota.since,
+      );
+      await saveReceipt(sql, receipt, { ...scan, jobId: job.id, status: 'pending', attempt: 0 });
+      return queued;
+    });
+  }
+
+  async find(tenantId: string, scanId: string): Promise<ScanRecord | undefined> {
+    const row = await this.#database.get(
+      `${selectScans} WHERE s.tenant_id = $1 AND s.id = $2`,
+      tenantId,
+      scanId,
+    );
+    return row && toRecord(row);
+  }
+
+  async findings(scanId: string): Promise<{ findings: Finding[]; suppressedFindings: Finding[] }> {
+    const findings: Finding[] = [];
+    const suppressedFindings: Finding[] = [];
+    const rows = await this.#database.all(
+      'SELECT suppressed, body FROM findings WHERE scan_id = $1 ORDER BY position',
+      scanId,
+    );
+    for (const row of rows) {
+      const part = await unpackFindings(row['body'] as Uint8Array);
+      (row['suppressed'] === 1 ? suppressedFindings : findings).push(...part);
+    }
+    return { findings, suppressedFindings };
+  }
+
+  async list(tenantId: string, query: ScanListQuery): Promise<ScanRecord[]> {
+    const rows = await this.#database.all(
+      `${selectScans}
+       WHERE s.tenant_id = $1 AND ($2::text IS NULL OR s.id < $2)
+         AND ($3::text IS NULL OR s.repo_url = $3) AND ($4::text IS NULL OR s.branch = $4)
+         AND ($5::text IS NULL OR ${derivedStatus} = $5)
+         AND ($6::text IS NULL OR position('{' || $6 IN s.labels) > 0 OR position(',' || $6 IN s.labels) > 0)
+       ORDER BY s.id DESC LIMIT $7`,
+      tenantId,
+      query.before ?? null,
+      query.repoUrl ?? null,
+      query.branch ?? null,
+      query.status ?? null,
+      query.label ? labelPair(query.label) : null,
+      query.limit,
+    );
+    return rows.map(toRecord);
+  }
+
+  async inventory(scanId: string): Promise<Inventory | undefined> {
+    const row = await this.#database.get('SELECT body FROM inventories WHERE scan_id = $1', scanId);
+    return row && unpackInventory(row['body'] as Uint8Array);
+  }
+
+  async finish(claim: JobClaim, scanId: string, ending: ScanEnding): Promise<boolean> {
+    const packed = await packOutcome(ending);
+    return this.#database.transaction(async (sql) => {
+      if (!(await removeClaimedJob(sql, claim))) return false;
+      await storeEnding(sql, scanId, ending, packed, claim, this.#times(ending.finishedAt));
+      return true;
+    });
+  }
+
+  async endNow(scanId: string, ending: ScanEnding): Promise<boolean> {
+    const packed = await packOutcome(ending);
+    return this.#database.transaction(async (sql) => {
+      const job = await sql.get(
+        'DELETE FROM jobs WHERE id = (SELECT job_id FROM scans WHERE id = $1) RETURNING attempt, started_at',
+        scanId,
+      );
+      if (job === undefined) return false;
+      const startedAt = job['started_at'] === null ? undefined : Number(job['started_at']);
+      const run = { attempt: Number(job['attempt']), startedAt };
+      await storeEnding(sql, scanId, ending, packed, run, this.#times(ending.finishedAt));
+      return true;
+    });
+  }
+
+  remove(tenantId: string, scanId: string): Promise<'removed' | 'unfinished' | 'unknown'> {
+    return this.#database.transaction(async (sql) => {
+      const row = await sql.get(
+        'SELECT status FROM scans WHERE tenant_id = $1 AND id = $2 FOR UPDATE',
+        tenantId,
+        scanId,
+      );
+      if (row === undefined) return 'unknown';
+      if (row['status'] === null) return 'unfinished';
+      await sql.run('DELETE FROM scans WHERE id = $1', scanId);
+      return 'removed';
+    });
+  }
+
+  removeFinishedBefore(time: number, limit: number): Promise<number> {
+    return this.#database.run(
+      `DELETE FROM scans WHERE id IN
+         (SELECT id FROM scans WHERE finished_at < $1 ORDER BY finished_at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+      time,
+      limit,
+    );
+  }
+
+  removeAboveBytes(bytesPerTenant: number, limit: number): Promise<number> {
+    return this.#database.run(
+      `DELETE FROM scans WHERE id IN (
+         SELECT id FROM (
+           SELECT id, finished_at, stored_bytes, sum(stored_bytes) OVER (PARTITION BY tenant_id ORDER BY id DESC) AS up_to_here
+           FROM scans
+         ) sized
+         WHERE up_to_here - stored_bytes >= $1 AND finished_at IS NOT NULL ORDER BY id LIMIT $2
+       )`,
+      bytesPerTenant,
+      limit,
+    );
+  }
+
+  async usage(tenantId: string): Promise<{ scans: number; bytes: number }> {
+    const row = await this.#database.get(
+      'SELECT count(*) AS scans, coalesce(sum(stored_bytes), 0)::bigint AS bytes FROM scans WHERE tenant_id = $1',
+      tenantId,
+    );
+    return { scans: Number(row!['scans']), bytes: Number(row!['bytes']) };
+  }
+
+  #times(now: number) {
+    return { now, fixed: this.#ownClock ? now : null };
+  }
+}
+
+/**
+ * A label as it is written in the JSON of all labels. A quotation mark that is part of a name or a value has a backslash before it
+ * there, so that this text after a brace or a comma is that label and nothing else. Postgres's own JSON functions refuse U+0000.
+ */
+function labelPair([name, value]: [string, string]): string {
+  return `${JSON.stringify(name)}:${JSON.stringify(value)}`;
+}
+
+const quotaLock = 7_003;

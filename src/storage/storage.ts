@@ -1,0 +1,53 @@
+import type { AccessStore } from '../access/store.ts';
+import type { JobQueue } from '../jobs/job-queue.ts';
+import type { ErrorCode } from '../kernel/errors.ts';
+import type { ReceiptStore } from '../kernel/receipt.ts';
+import type { SnapshotStore } from '../memory/search-index.ts';
+import type { MemoryStore } from '../memory/store.ts';
+import type { SecretStore } from '../scan/credentials/secret-store.ts';
+import type { ScanStore, TriageStore } from '../scan/service/store.ts';
+
+/** Everything that a service keeps, wherever that is. */
+export interface Storage {
+  /** Files of this process: its caches, and all data where the database is the embedded one. */
+  readonly folder: string;
+  /** Names this process among those that share the queue, also over restarts. */
+  readonly node: string;
+  /** Seals stored credentials; what identifies findings is derived from it. */
+  readonly secretKey: Uint8Array;
+  readonly access: AccessStore;
+  readonly receipts: ReceiptStore;
+  readonly memory: MemoryStore;
+  readonly snapshots: SnapshotStore;
+  readonly queue: JobQueue;
+  readonly scans: ScanStore;
+  readonly triage: TriageStore;
+  readonly scanSecrets: SecretStore;
+  readonly readiness: readonly StorageReadiness[];
+  /** Runs `work` while no other process that shares this storage does the same. */
+  exclusively<T>(work: () => Promise<T>): Promise<T>;
+  backUp(target: string, now: number, report: (done: number, total: number) => void): Promise<BackupManifest>;
+  /** Reads everything and says what does not hold together. */
+  verify(): Promise<Check[]>;
+  close(): Promise<void>;
+}
+
+/** What must work before the service can serve. */
+export interface StorageReadiness {
+  name: string;
+  code: ErrorCode;
+  problem(): string | undefined;
+}
+
+export interface BackupManifest {
+  format: string;
+  createdAt: string;
+  schemaVersion: number;
+  files: Array<{ name: string; bytes: number; sha256: string }>;
+}
+
+/** The outcome of one check; `problems` is empty when all is well. */
+export interface Check {
+  name: string;
+  problems: string[];
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { request } from 'node:http';
+import pg from 'pg';
+import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
+import { PostgresDatabase } from '../../src/storage/postgres/database.ts';
+import { Epoch } from '../../src/storage/postgres/epoch.ts';
+import { templateDatabase, withDatabase } from './postgres-broker.ts';
+
+/** A database with the schema and nothing else, on the Postgres that all tests share. */
+export interface TestDatabase {
+  url: string;
+  /** Removes every row. */
+  empty(): Promise<void>;
+  drop(): Promise<void>;
+}
+
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = await askBroker();
+  const name = `lorekeep_test_${randomBytes(8).toString('hex')}`;
+  await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${templateDatabase}`);
+  const url = withDatabase(server, name);
+  return {
+    url,
+    empty: () => onServer(url, emptyAll),
+    drop: () => onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
+}
+
+/** A database for all tests of a file; each test that opens it finds it empty. */
+export function useTestDatabase(): { url(): string; open(): Promise<PostgresDatabase> } {
+  let database: TestDatabase | undefined;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database?.drop());
+  return {
+    url: () => database!.url,
+    async open() {
+      await database!.empty();
+      return openPool(database!.url);
+    },
+  };
+}
+
+export function openPool(
+  url: string,
+  options: { poolSize?: number; statementTimeoutMs?: number } = {},
+): PostgresDatabase {
+  return new PostgresDatabase({ url, poolSize: 5, statementTimeoutMs: 60_000, onLost: () => {}, ...options });
+}
+
+/** Looked at once, and from then on every second. */
+export async function openEpoch(database: PostgresDatabase): Promise<Epoch> {
+  const epoch = new Epoch(database, () => {});
+  await epoch.look();
+  epoch.start();
+  onTestFinished(() => epoch.stop());
+  return epoch;
+}
+
+const emptyAll = `
+  DO $$
+  DECLARE t text;
+  BEGIN
+    FOR t IN SELECT format('%I', tablename) FROM pg_tables
+      WHERE schemaname = 'public' AND tablename NOT IN ('schema_migrations', 'cluster') LOOP
+      EXECUTE 'ALTER TABLE ' || t || ' DISABLE TRIGGER ALL';
+      EXECUTE 'DELETE FROM ' || t;
+      EXECUTE 'ALTER TABLE ' || t || ' ENABLE TRIGGER ALL';
+    END LOOP;
+    UPDATE cluster SET epoch = 0, secret_key_fingerprint = NULL, oldest_reader = 1;
+    ALTER TABLE memory_models ALTER id RESTART;
+    ALTER TABLE memory_namespaces ALTER id RESTART;
+  END $$`;
+
+async function onServer(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+function askBroker(): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ socketPath: inject('postgresBroker'), path: '/' }, async (response) => {
+      let text = '';
+      for await (const chunk of response) text += chunk;
+      const { url, error } = JSON.parse(text) as { url?: string; error?: string };
+      if (url) resolve(url);
+      else reject(new Error(`The Postgres of the tests did not start: ${error}`));
+    });
+    asked.once('error', reject);
+    asked.end();
+  });
+}
