@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { importsOf } from './support/import-graph.ts';
 
 const source = join(dirname(fileURLToPath(import.meta.url)), '..', 'src');
 
@@ -112,17 +113,6 @@ function violations(path: string, text: string): string[] {
     .map((target) => join(dirname(path), target))
     .filter((target) => room(target) !== from && !mayUse[from]?.includes(room(target)))
     .map((target) => `${relative(source, path)} must not import ${relative(source, target)}`);
-}
-
-function importsOf(text: string): string[] {
-  const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
-  const forms = [
-    /\bfrom\s*['"](\.[^'"]+)['"]/g,
-    /\bimport\s*['"](\.[^'"]+)['"]/g,
-    /\bimport\s*\(\s*['"](\.[^'"]+)['"]/g,
-    /\bnew URL\(\s*['"](\.[^'"]+\.ts)['"]/g,
-  ];
-  return forms.flatMap((form) => [...code.matchAll(form)].map((match) => match[1]!));
 }
 
 function room(path: string): string {

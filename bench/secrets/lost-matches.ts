@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { FormatMatcher } from '../../src/scan/engines/secrets/matching/format-matcher.ts';
 import { KeywordFinder } from '../../src/scan/engines/secrets/matching/keyword-finder.ts';
 import { readCompiledRules } from '../../src/scan/engines/secrets/rules/compiled-rules.ts';
-import type { ScanRule } from '../../src/scan/engines/secrets/rules/rule.ts';
+import type { ScanRule } from '../../src/scan/model/secret-rule.ts';
 import { readFolder } from './read-folder.ts';
 
 const rules = readCompiledRules().rules.filter((rule) => rule.pattern !== undefined);

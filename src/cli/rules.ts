@@ -1,8 +1,8 @@
 import { nearestName } from '../kernel/nearest-name.ts';
-import type { RuleDescription } from '../scan/engines/engine.ts';
-import type { SecretRule } from '../scan/engines/secrets/rules/rule.ts';
 import type { RuleFailure } from '../scan/engines/secrets/rules/test-rules.ts';
 import type { EngineId } from '../scan/model/finding.ts';
+import type { RuleDescription } from '../scan/model/rule-description.ts';
+import type { SecretRule } from '../scan/model/secret-rule.ts';
 import { type Command, type Invocation, UsageError } from './command.ts';
 import { paint, plain, table } from './terminal.ts';
 

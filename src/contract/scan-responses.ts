@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { policyRules, scanErrorCodes } from '../scan/model/outcome.ts';
+import { scanStatuses } from '../scan/model/scan-record.ts';
 import { skipKinds } from '../scan/model/skip-reason.ts';
-import { scanStatuses } from '../scan/service/store.ts';
 import { engineId, findingView } from './finding-responses.ts';
 import { pageOf } from './page.ts';
 import { time } from './time.ts';

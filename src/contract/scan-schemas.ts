@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { engineIds, severities } from '../scan/model/finding.ts';
+import { scanStatuses } from '../scan/model/scan-record.ts';
 import { reportFormats } from '../scan/report/formats.ts';
-import { scanStatuses } from '../scan/service/store.ts';
 import { pageQuery } from './page.ts';
 import { optional } from './validation.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ScanRecord } from '../../src/scan/service/store.ts';
+import type { ScanRecord } from '../../src/scan/model/scan-record.ts';
 import { sampleFinding } from '../support/sample-scan.ts';
 import {
   act,

@@ -1,4 +1,5 @@
-import type { CompletedScan, ScanOutcome, ScanTask } from '../../src/scan/model/outcome.ts';
+import type { CompletedScan, ScanOutcome } from '../../src/scan/model/outcome.ts';
+import type { ScanTask } from '../../src/scan/model/task.ts';
 import type { Harness } from './harness.ts';
 import { RepositoryBuilder } from './repositories.ts';
 import { expectNothingCaught } from './use-harness.ts';

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
-import type { CompletedScan, ScanTask } from '../../src/scan/model/outcome.ts';
+import type { CompletedScan } from '../../src/scan/model/outcome.ts';
+import type { ScanTask } from '../../src/scan/model/task.ts';
 import type { Harness } from './harness.ts';
 import { expectNothingCaught } from './use-harness.ts';
 

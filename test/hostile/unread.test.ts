@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { CompletedScan, ScanTask } from '../../src/scan/model/outcome.ts';
+import type { CompletedScan } from '../../src/scan/model/outcome.ts';
+import type { ScanTask } from '../../src/scan/model/task.ts';
 import { LocalSources } from './local-sources.ts';
 import { bait, useHarness } from './use-harness.ts';
 

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { scanLimitDefaults } from '../../src/config/scan-defaults.ts';
 import { prepareAdvisoryIndex } from '../../src/scan/engines/dependencies/advisories/prepare-index.ts';
 import type { EngineId } from '../../src/scan/model/finding.ts';
-import type { ScanTask } from '../../src/scan/model/outcome.ts';
+import type { ScanTask } from '../../src/scan/model/task.ts';
 import { runScan } from '../../src/scan/pipeline/run-scan.ts';
 
 const record = {

@@ -6,7 +6,8 @@ import { type App, createApp } from '../../src/app/app.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import type { JsonObject } from '../../src/kernel/json.ts';
-import type { RunScan, ScanOutcome, ScanSurroundings, ScanTask } from '../../src/scan/model/outcome.ts';
+import type { RunScan, ScanOutcome, ScanSurroundings } from '../../src/scan/model/outcome.ts';
+import type { ScanTask } from '../../src/scan/model/task.ts';
 import { storageSettings } from './backend.ts';
 import { sampleScan } from './sample-scan.ts';
 

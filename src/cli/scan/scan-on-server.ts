@@ -1,12 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ScanFailure } from '../../scan/model/failure.ts';
-import type {
-  CompletedScan,
-  FailedScan,
-  ScanOutcome,
-  ScanProgress,
-  ScanTask,
-} from '../../scan/model/outcome.ts';
+import type { CompletedScan, FailedScan, ScanOutcome, ScanProgress } from '../../scan/model/outcome.ts';
+import type { ScanTask } from '../../scan/model/task.ts';
 import { type Invocation, UsageError } from '../command.ts';
 import { interruptible } from '../interruptible.ts';
 import { createProgressBar, type ProgressBar } from '../progress-bar.ts';

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { ServiceError } from '../../kernel/errors.ts';
 import { type EngineId, engineIds, type Severity, severities } from '../../scan/model/finding.ts';
-import type { Policy, ScanSource } from '../../scan/model/outcome.ts';
+import type { Policy, ScanSource } from '../../scan/model/task.ts';
 import { isValidRef } from '../../scan/source/git/ref-name.ts';
 import { checkRepositoryUrl } from '../../scan/source/guard/url-guard.ts';
 import { type Invocation, listOption, textOption, UsageError } from '../command.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { triagedFinding } from '../../contract/finding-responses.ts';
 import { decision } from '../../contract/triage-schemas.ts';
-import type { Triage } from '../../scan/findings/triage.ts';
+import type { Triage } from '../../scan/service/triage.ts';
 import { type Route, route } from '../route.ts';
 
 const findingId = z.object({ id: z.string().max(100).describe('The id of the finding.') });

@@ -1,7 +1,7 @@
 import type { Keys } from '../../access/keys.ts';
 import type { AccessStore } from '../../access/store.ts';
 import type { Credentials } from '../../scan/credentials/credentials.ts';
-import type { Triage } from '../../scan/findings/triage.ts';
+import type { Triage } from '../../scan/service/triage.ts';
 import type { WebhookSecrets } from '../../scan/webhooks/webhook-secrets.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { createOpenApi } from '../openapi/document.ts';

@@ -1,6 +1,7 @@
-import type { Confidence, EngineFinding, EngineId, Severity } from '../model/finding.ts';
+import type { CoverageNote } from '../model/coverage.ts';
+import type { EngineFinding, EngineId } from '../model/finding.ts';
 import type { Inventory } from '../model/inventory.ts';
-import type { SkipReason } from '../model/skip-reason.ts';
+import type { RuleDescription } from '../model/rule-description.ts';
 import type { FlatTree } from '../syntax/flat-tree.ts';
 
 /** One file of the repository, read once and shared by all engines. */
@@ -14,13 +15,6 @@ export interface SourceFile {
   readonly tree: FlatTree | undefined;
   /** Parses another text as if it lay at this path: what a file holds of a second language. */
   readonly parseAs?: (path: string, text: string) => FlatTree | undefined;
-}
-
-/** Something that an engine could not do on a file; it is listed in the coverage of the scan. */
-export interface CoverageNote {
-  path: string;
-  reason: SkipReason;
-  message: string;
 }
 
 export interface FileAnalysis<Facts> {
@@ -70,20 +64,6 @@ export interface Conclusion {
 export interface EngineTools {
   /** A keyed hash for a secret value: links equal secrets inside one tenant and says nothing about the value. */
   hashSecret(value: string): string;
-}
-
-/** What an engine tells about a rule, for reports, documentation and SARIF. */
-export interface RuleDescription {
-  id: string;
-  title: string;
-  description: string;
-  /** What to do about what it finds, wherever it finds it; a finding may know better. */
-  suggestion: string;
-  severity: Severity;
-  confidence: Confidence;
-  category: string;
-  cwe: string[];
-  references?: string[];
 }
 
 /**

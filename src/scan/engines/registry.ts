@@ -1,7 +1,7 @@
 import type { EngineId } from '../model/finding.ts';
-import type { LicencePolicy } from './dependencies/licence-policy.ts';
+import type { LicencePolicy } from '../model/licence-policy.ts';
+import type { ScanRule } from '../model/secret-rule.ts';
 import type { Engine } from './engine.ts';
-import type { ScanRule } from './secrets/rules/rule.ts';
 
 /** What some engines need beside their rules. */
 export interface EngineSettings {

@@ -1,4 +1,4 @@
-import type { SkippedPath } from '../model/outcome.ts';
+import type { SkippedPath } from '../model/coverage.ts';
 import { skipKind } from '../model/skip-reason.ts';
 
 const maxExamples = 3;

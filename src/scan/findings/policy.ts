@@ -1,5 +1,7 @@
+import type { Coverage } from '../model/coverage.ts';
 import { type Finding, severities } from '../model/finding.ts';
-import type { Coverage, Policy, PolicyVerdict, PolicyViolation } from '../model/outcome.ts';
+import type { PolicyVerdict, PolicyViolation } from '../model/outcome.ts';
+import type { Policy } from '../model/task.ts';
 import { countPaths, describeFailures, failuresOf } from './failures.ts';
 
 /** Checks open findings and coverage against a policy; an empty policy passes everything. */

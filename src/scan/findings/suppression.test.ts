@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseRepositoryConfig } from '../pipeline/plan/repository-config.ts';
 import type { IdentifiedFinding } from './identity.ts';
+import { parseRepositoryConfig } from './repository-config.ts';
 import { suppressedByRepository, suppressedByTriage } from './suppression.ts';
 
 const now = Date.UTC(2026, 5, 1);

@@ -1,7 +1,7 @@
 import type { FindingStatus, Suppression } from '../model/finding.ts';
-import type { TriageDecision } from '../model/outcome.ts';
-import type { RepositoryConfig } from '../pipeline/plan/repository-config.ts';
+import type { TriageDecision } from '../model/task.ts';
 import type { IdentifiedFinding } from './identity.ts';
+import type { RepositoryConfig } from './repository-config.ts';
 import { compileRulePattern, type NamedRule } from './rule-pattern.ts';
 
 export interface SuppressionVerdict {

@@ -1,15 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { digestOfJudgingCode } from '../cache/judging-code.ts';
 import { ResultCache } from '../cache/result-cache.ts';
-import type { Engine, RuleDescription } from '../engines/engine.ts';
+import type { Engine } from '../engines/engine.ts';
 import type { EngineSettings } from '../engines/registry.ts';
-import type { ScanRule } from '../engines/secrets/rules/rule.ts';
 import { compareWithBaseline } from '../findings/baseline.ts';
 import { type AttributedFinding, identify } from '../findings/identity.ts';
 import { judge } from '../findings/policy.ts';
+import type { RepositoryConfig } from '../findings/repository-config.ts';
 import { ScanFailure } from '../model/failure.ts';
 import type { EngineId, Finding } from '../model/finding.ts';
 import type { CompletedScan, ScanProgress } from '../model/outcome.ts';
+import type { RuleDescription } from '../model/rule-description.ts';
+import type { ScanRule } from '../model/secret-rule.ts';
 import type { Listing, RepositoryReader } from '../source/repository-entry.ts';
 import { type AnalysisContext, analyseFiles, ContentStore } from './analyse/analyse-files.ts';
 import { type Concluded, conclude } from './analyse/conclude.ts';
@@ -24,7 +26,6 @@ import { presentFindings } from './outcome/present-findings.ts';
 import { planFiles } from './plan/file-plan.ts';
 import { type OpenSource, openSource } from './plan/open-source.ts';
 import { readRepositoryConfig } from './plan/read-repository-config.ts';
-import type { RepositoryConfig } from './plan/repository-config.ts';
 
 /** The whole way from an opened repository to a finished scan. Runs in the analysing process. */
 export async function analyseRepository(

@@ -1,4 +1,5 @@
-import type { ScanOutcome, ScanProgress, ScanTask } from '../model/outcome.ts';
+import type { ScanOutcome, ScanProgress } from '../model/outcome.ts';
+import type { ScanTask } from '../model/task.ts';
 import type { LocalSource } from '../source/open-local.ts';
 
 /** The first line that the analysing process reads. JSON, because it has to pass through whatever wraps the process. */

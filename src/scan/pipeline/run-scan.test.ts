@@ -4,13 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scanLimitDefaults } from '../../config/scan-defaults.ts';
-import type {
-  CompletedScan,
-  ScanProgress,
-  ScanSource,
-  ScanSurroundings,
-  ScanTask,
-} from '../model/outcome.ts';
+import type { CompletedScan, ScanProgress, ScanSurroundings } from '../model/outcome.ts';
+import type { ScanSource, ScanTask } from '../model/task.ts';
 import { runScan } from './run-scan.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'lorekeep-run-scan-'));

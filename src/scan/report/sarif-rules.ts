@@ -1,6 +1,6 @@
 import { addToList } from '../../kernel/add-to-list.ts';
-import type { RuleDescription } from '../engines/engine.ts';
 import { type Finding, type Severity, severities } from '../model/finding.ts';
+import type { RuleDescription } from '../model/rule-description.ts';
 
 /** What code scanning turns into critical, high, medium and low; it knows nothing below low. */
 const securitySeverity: Partial<Record<Severity, string>> = {

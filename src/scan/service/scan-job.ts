@@ -4,20 +4,15 @@ import { join } from 'node:path';
 import type { HopelessClaim, JobClaim } from '../../jobs/job-queue.ts';
 import type { JobHandler } from '../../jobs/job-worker.ts';
 import type { Credentials } from '../credentials/credentials.ts';
-import type { LicencePolicy } from '../engines/dependencies/licence-policy.ts';
-import type { ScanRule } from '../engines/secrets/rules/rule.ts';
-import type {
-  FailedScan,
-  NetworkSettings,
-  RunScan,
-  ScanLimits,
-  ScanOutcome,
-  ScanTask,
-} from '../model/outcome.ts';
+import type { LicencePolicy } from '../model/licence-policy.ts';
+import type { FailedScan, RunScan, ScanOutcome } from '../model/outcome.ts';
+import type { ScanRecord } from '../model/scan-record.ts';
+import type { ScanRule } from '../model/secret-rule.ts';
+import type { NetworkSettings, ScanLimits, ScanTask } from '../model/task.ts';
 import { checkRepositoryUrl } from '../source/guard/url-guard.ts';
 import type { ScanWatch } from './scan-watch.ts';
 import type { Scans } from './scans.ts';
-import type { ScanRecord, ScanStore, TriageStore } from './store.ts';
+import type { ScanStore, TriageStore } from './store.ts';
 
 export interface ScanJobOptions {
   store: ScanStore;

@@ -1,6 +1,6 @@
 import type { Finding } from '../model/finding.ts';
 import type { ReportedScan, ScanErrorCode, ScanProgress } from '../model/outcome.ts';
-import type { ScanRecord, ScanResult, ScanStatus } from './store.ts';
+import type { ScanRecord, ScanResult, ScanStatus } from '../model/scan-record.ts';
 
 /** A scan as it is told to callers: what is not known is absent, never null. */
 export interface ScanView extends Partial<Omit<ScanResult, 'rules'>> {

@@ -1,5 +1,5 @@
+import type { ScanRecord } from '../model/scan-record.ts';
 import type { ScanWatch } from './scan-watch.ts';
-import type { ScanRecord } from './store.ts';
 
 export interface WaitOptions {
   watch: ScanWatch;

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
-import type { SkippedPath } from '../model/outcome.ts';
+import type { SkippedPath } from '../model/coverage.ts';
 import type { SkipReason } from '../model/skip-reason.ts';
 import { onDisk, type Place, placeIn } from './file-place.ts';
 import { tooManyFiles } from './git/list-tree.ts';

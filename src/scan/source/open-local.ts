@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ScanFailure } from '../model/failure.ts';
-import type { ScanLimits } from '../model/outcome.ts';
+import type { ScanLimits } from '../model/task.ts';
 import { openFolder } from './folder-reader.ts';
 import { createBareRepository } from './git/bare-repository.ts';
 import { openCommit } from './git/commit-reader.ts';

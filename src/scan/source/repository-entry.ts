@@ -1,4 +1,5 @@
-import type { ScanLimits, SkippedPath } from '../model/outcome.ts';
+import type { SkippedPath } from '../model/coverage.ts';
+import type { ScanLimits } from '../model/task.ts';
 
 /** A file that can be read; known before any content is. */
 export interface RepositoryEntry {

@@ -1,4 +1,4 @@
-import type { SkippedPath } from '../model/outcome.ts';
+import type { SkippedPath } from '../model/coverage.ts';
 import type { ObjectFormat } from './git/bare-repository.ts';
 import { readBlobs } from './git/blob-reader.ts';
 import { watchEnd } from './git/git-failure.ts';

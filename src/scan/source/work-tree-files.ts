@@ -1,4 +1,4 @@
-import type { SkippedPath } from '../model/outcome.ts';
+import type { SkippedPath } from '../model/coverage.ts';
 import { type Place, placeIn } from './file-place.ts';
 import { collectText, feed, type GitOptions, spawnGit } from './git/git-process.ts';
 import { tooManyFiles } from './git/list-tree.ts';

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import type { NewJob } from '../../jobs/job-queue.ts';
 import type { ScanOutcome } from '../model/outcome.ts';
-import type { ScanRecord } from '../service/store.ts';
+import type { ScanRecord } from '../model/scan-record.ts';
 
 export const webhookJobKind = 'webhook';
 

@@ -6,7 +6,7 @@ import type { NewId } from '../../kernel/ids.ts';
 import type { Receipt } from '../../kernel/receipt.ts';
 import type { Sealing } from '../credentials/sealing.ts';
 import type { SealedWebhookSecret, SecretStore } from '../credentials/secret-store.ts';
-import type { Caller } from '../service/caller.ts';
+import type { Caller } from '../model/caller.ts';
 
 export interface WebhookSecretView {
   secretId: string;

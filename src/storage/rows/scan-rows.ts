@@ -1,5 +1,5 @@
 import type { CompletedScan } from '../../scan/model/outcome.ts';
-import type { ScanRecord, ScanResult } from '../../scan/service/store.ts';
+import type { ScanRecord, ScanResult } from '../../scan/model/scan-record.ts';
 import type { Row } from './row.ts';
 
 /** An unfinished scan is pending or running as its job is. */

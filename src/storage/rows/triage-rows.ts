@@ -1,4 +1,4 @@
-import type { TriageDecision } from '../../scan/model/outcome.ts';
+import type { TriageDecision } from '../../scan/model/task.ts';
 import type { StoredDecision } from '../../scan/service/store.ts';
 import type { Row } from './row.ts';
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { CoverageNote } from '../../model/coverage.ts';
 import type { EngineFinding } from '../../model/finding.ts';
 import type { SkipReason } from '../../model/skip-reason.ts';
 import { codeOfTemplate } from '../../syntax/embedded-template.ts';
 import { languageOf, mayEmbedScripts } from '../../syntax/languages.ts';
-import type { CoverageNote, Engine, FileAnalysis, SourceFile } from '../engine.ts';
+import type { Engine, FileAnalysis, SourceFile } from '../engine.ts';
 import { analyseModule } from './analyse-module.ts';
 import { type Abilities, allAbilities, type Budgets, defaultBudgets } from './analysis/options.ts';
 import type { Language } from './analysis/run.ts';

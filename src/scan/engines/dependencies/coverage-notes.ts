@@ -1,5 +1,5 @@
 import { counted } from '../../../kernel/counted.ts';
-import type { CoverageNote } from '../engine.ts';
+import type { CoverageNote } from '../../model/coverage.ts';
 import type { AdvisoryIndex } from './advisories/advisory-index.ts';
 import type { Dependency } from './dependency.ts';
 import { label } from './dependency-paths.ts';

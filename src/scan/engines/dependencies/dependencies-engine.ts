@@ -1,9 +1,9 @@
 import { MalformedFile } from '../../formats/malformed-file.ts';
 import type { ReadingProblems } from '../../formats/reading-problems.ts';
+import type { LicencePolicy } from '../../model/licence-policy.ts';
 import type { Engine, FileAnalysis, SourceFile } from '../engine.ts';
 import type { AdvisoryIndex } from './advisories/advisory-index.ts';
 import type { ManifestFacts } from './facts.ts';
-import type { LicencePolicy } from './licence-policy.ts';
 import { ImportReading } from './reachability/import-reading.ts';
 import { readerFor } from './readers/index.ts';
 import type { Reader, ReadFile } from './readers/reader.ts';

@@ -1,5 +1,7 @@
+import type { CoverageNote } from '../../model/coverage.ts';
 import type { Confidence, EngineFinding } from '../../model/finding.ts';
-import type { Conclusion, CoverageNote, ImportTables } from '../engine.ts';
+import type { LicencePolicy } from '../../model/licence-policy.ts';
+import type { Conclusion, ImportTables } from '../engine.ts';
 import type { AdvisoryIndex } from './advisories/advisory-index.ts';
 import { buildInventory } from './build-inventory.ts';
 import { notesOn } from './coverage-notes.ts';
@@ -11,7 +13,7 @@ import { packageUrl } from './ecosystems.ts';
 import type { ManifestFacts, ResolvedFile } from './facts.ts';
 import { isOldestGo } from './go-release.ts';
 import { judgeDependency, type Verdict } from './judge-dependency.ts';
-import { type LicencePolicy, refusedLicence } from './licence-policy.ts';
+import { refusedLicence } from './licence-policy.ts';
 import { ImportTable } from './reachability/import-table.ts';
 import { judgeUsage } from './reachability/judge-usage.ts';
 import { judgeReachability } from './reachability/reachability.ts';

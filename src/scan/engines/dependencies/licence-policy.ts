@@ -1,8 +1,4 @@
-/** Which licences the operator accepts. With `allow`, everything else is refused; `deny` refuses even so. */
-export interface LicencePolicy {
-  allow?: string[];
-  deny?: string[];
-}
+import type { LicencePolicy } from '../../model/licence-policy.ts';
 
 /** The policy of a configuration; nothing where it names no licence at all. */
 export function licencePolicyOf({ allow, deny }: Required<LicencePolicy>): { licencePolicy?: LicencePolicy } {

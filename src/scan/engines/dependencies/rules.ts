@@ -1,4 +1,4 @@
-import type { RuleDescription } from '../engine.ts';
+import type { RuleDescription } from '../../model/rule-description.ts';
 
 /** The rules of this engine. What a finding says comes from the advisory; these say what kind of problem it is. */
 export const dependencyRules = {

@@ -1,7 +1,8 @@
 import type { ConfigNode, MappingNode } from '../../formats/document/node.ts';
 import { parseYaml } from '../../formats/yaml/parse-yaml.ts';
+import type { CoverageNote } from '../../model/coverage.ts';
 import type { EngineFinding } from '../../model/finding.ts';
-import type { CoverageNote, FileAnalysis } from '../engine.ts';
+import type { FileAnalysis } from '../engine.ts';
 import { isAnsible } from './ansible/ansible-resources.ts';
 import { judgeAnsible } from './ansible/judge-ansible.ts';
 import { armResources, armTemplateOf } from './azure/arm-template.ts';

@@ -1,5 +1,5 @@
+import type { CoverageNote } from '../../model/coverage.ts';
 import type { SkipReason } from '../../model/skip-reason.ts';
-import type { CoverageNote } from '../engine.ts';
 
 /** The problems of a parser as entries of the scan's coverage. */
 export function notesOf(

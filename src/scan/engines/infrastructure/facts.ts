@@ -1,7 +1,8 @@
 import type { ConfigNode, MappingNode } from '../../formats/document/node.ts';
 import type { HclBody } from '../../formats/hcl/hcl-syntax.ts';
+import type { CoverageNote } from '../../model/coverage.ts';
 import type { EngineFinding } from '../../model/finding.ts';
-import type { CoverageNote, FileAnalysis } from '../engine.ts';
+import type { FileAnalysis } from '../engine.ts';
 import type { RuleLibrary } from './rules/rule-library.ts';
 
 /** What one file leaves for the second step. */

@@ -1,5 +1,6 @@
+import type { CoverageNote } from '../../model/coverage.ts';
 import type { EngineFinding } from '../../model/finding.ts';
-import type { CoverageNote, Engine } from '../engine.ts';
+import type { Engine } from '../engine.ts';
 import type { FactKind, FactsOf, InfrastructureFacts } from './facts.ts';
 import { type FileAnalyser, fileAnalysers } from './file-analysers.ts';
 import { type FileKind, fileKind, mightMatter, wantsFile } from './file-kind.ts';

@@ -1,7 +1,7 @@
 import type { Confidence, Severity } from '../../model/finding.ts';
+import type { ScanRule } from '../../model/secret-rule.ts';
 import type { NameKind } from './detectors/assignment-name.ts';
 import type { FileContext } from './layers/file-context.ts';
-import type { ScanRule } from './rules/rule.ts';
 import type { Vocabulary } from './values/vocabulary.ts';
 
 /** A possible secret in one layer of a file, before overlaps are resolved. Offsets are bytes of the layer. */

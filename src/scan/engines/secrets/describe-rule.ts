@@ -1,5 +1,5 @@
-import type { RuleDescription } from '../engine.ts';
-import type { ScanRule } from './rules/rule.ts';
+import type { RuleDescription } from '../../model/rule-description.ts';
+import type { ScanRule } from '../../model/secret-rule.ts';
 
 export function describeRule(rule: ScanRule): RuleDescription {
   const { id, title, opens, severity, confidence } = rule;

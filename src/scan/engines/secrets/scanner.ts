@@ -1,3 +1,4 @@
+import type { ScanRule } from '../../model/secret-rule.ts';
 import type { Candidate, DetectorRules, DetectorTools, Layer } from './candidate.ts';
 import { classifyName, type NameKind } from './detectors/assignment-name.ts';
 import { detectAssigned, detectNamed } from './detectors/detect-assignment.ts';
@@ -9,7 +10,6 @@ import { detectLink } from './detectors/detect-link.ts';
 import { escapeKeywords } from './layers/escapes.ts';
 import { FormatMatcher } from './matching/format-matcher.ts';
 import { type EncodedRun, type Keyword, KeywordFinder } from './matching/keyword-finder.ts';
-import type { ScanRule } from './rules/rule.ts';
 import type { Vocabulary } from './values/vocabulary.ts';
 
 /** What one pass over a layer gave. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Confidence, EngineFinding, Severity } from '../../model/finding.ts';
-import type { RuleDescription } from '../engine.ts';
+import type { RuleDescription } from '../../model/rule-description.ts';
 
 /** A rule as `rules/supply-chain/compiled.json` holds it. */
 export interface SupplyChainRule {

@@ -1,6 +1,5 @@
 import type {
   Conclusion,
-  CoverageNote,
   Engine,
   EngineTools,
   FileAnalysis,
@@ -8,6 +7,7 @@ import type {
   ImportTables,
 } from '../../engines/engine.ts';
 import type { AttributedFinding } from '../../findings/identity.ts';
+import type { CoverageNote } from '../../model/coverage.ts';
 import { type EngineFinding, severities } from '../../model/finding.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { comparePaths, type RepositoryEntry } from '../../source/repository-entry.ts';

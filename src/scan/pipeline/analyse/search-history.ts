@@ -1,7 +1,8 @@
 import type { Engine, FileAnalysis } from '../../engines/engine.ts';
 import { type AttributedFinding, baseFingerprint } from '../../findings/identity.ts';
+import type { SkippedPath } from '../../model/coverage.ts';
 import type { EngineFinding } from '../../model/finding.ts';
-import type { ScanLimits, SkippedPath } from '../../model/outcome.ts';
+import type { ScanLimits } from '../../model/task.ts';
 import { readBlobs } from '../../source/git/blob-reader.ts';
 import { type CommitOrigin, findCommitsOf, listHistoryBlobs } from '../../source/git/history-blobs.ts';
 import { comparePaths, type RepositoryEntry, type RepositoryReader } from '../../source/repository-entry.ts';

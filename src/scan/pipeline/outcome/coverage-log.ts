@@ -1,6 +1,5 @@
-import type { CoverageNote } from '../../engines/engine.ts';
+import type { CoverageNote, SkippedPath } from '../../model/coverage.ts';
 import type { EngineId } from '../../model/finding.ts';
-import type { SkippedPath } from '../../model/outcome.ts';
 import { skipKind } from '../../model/skip-reason.ts';
 import { comparePaths } from '../../source/repository-entry.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Engine } from '../../engines/engine.ts';
-import type { Coverage } from '../../model/outcome.ts';
-import type { RepositoryConfig } from '../plan/repository-config.ts';
+import type { RepositoryConfig } from '../../findings/repository-config.ts';
+import type { Coverage } from '../../model/coverage.ts';
 import type { CoverageLog } from './coverage-log.ts';
 
 /** What the repository itself asked for, and whether that was listened to. */

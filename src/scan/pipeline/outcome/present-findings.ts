@@ -1,11 +1,11 @@
 import { type AttributedFinding, type IdentifiedFinding, identify } from '../../findings/identity.ts';
+import type { RepositoryConfig } from '../../findings/repository-config.ts';
 import { SnippetMaker } from '../../findings/snippet.ts';
 import { suppressedByRepository, suppressedByTriage } from '../../findings/suppression.ts';
 import { ValueMask } from '../../findings/value-mask.ts';
 import { type Finding, severities } from '../../model/finding.ts';
 import { decodeText } from '../../source/source-text.ts';
 import type { ChildTask } from '../child-protocol.ts';
-import type { RepositoryConfig } from '../plan/repository-config.ts';
 
 /** Where a finding's text comes from: the file it is in, and what must not be shown of it. */
 export interface FindingOrigin {

@@ -1,10 +1,10 @@
 import type { Engine } from '../../engines/engine.ts';
+import type { RepositoryConfig } from '../../findings/repository-config.ts';
 import { compileGlobs } from '../../formats/glob.ts';
 import type { EngineId } from '../../model/finding.ts';
-import type { ScanLimits, ScanTask } from '../../model/outcome.ts';
+import type { ScanLimits, ScanTask } from '../../model/task.ts';
 import type { RepositoryEntry } from '../../source/repository-entry.ts';
 import type { CoverageLog } from '../outcome/coverage-log.ts';
-import type { RepositoryConfig } from './repository-config.ts';
 
 /** A file that at least one engine will look at. */
 export interface PlannedFile {

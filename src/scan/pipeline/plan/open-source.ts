@@ -1,5 +1,5 @@
 import { ScanFailure } from '../../model/failure.ts';
-import type { ScanLimits } from '../../model/outcome.ts';
+import type { ScanLimits } from '../../model/task.ts';
 import { openFolder } from '../../source/folder-reader.ts';
 import { openCommit } from '../../source/git/commit-reader.ts';
 import { baselineRef, targetRef } from '../../source/git/fetched-refs.ts';

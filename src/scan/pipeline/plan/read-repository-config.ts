@@ -1,6 +1,6 @@
+import type { RepositoryConfig } from '../../findings/repository-config.ts';
 import type { Listing, RepositoryReader } from '../../source/repository-entry.ts';
 import type { CoverageLog } from '../outcome/coverage-log.ts';
-import type { RepositoryConfig } from './repository-config.ts';
 
 /** Reads `.lorekeep.yaml` of the repository; one that is not valid is said to be and counts for nothing. */
 export async function readRepositoryConfig(
@@ -11,7 +11,9 @@ export async function readRepositoryConfig(
   // The parser of the file and what it needs are loaded only for repositories that have one.
   const entry = listing.entries.find(({ path }) => path === '.lorekeep.yaml' || path === '.lorekeep.yml');
   if (!entry) return undefined;
-  const { maxRepositoryConfigBytes, parseRepositoryConfig } = await import('./repository-config.ts');
+  const { maxRepositoryConfigBytes, parseRepositoryConfig } = await import(
+    '../../findings/repository-config.ts'
+  );
   const { path } = entry;
   const refuse = (message: string) => {
     coverage.skip({ path, reason: 'invalid_config', message });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { ServiceError } from '../../../kernel/errors.ts';
 import { ScanFailure } from '../../model/failure.ts';
-import type { NetworkSettings, RepositoryCredential, ScanLimits } from '../../model/outcome.ts';
+import type { NetworkSettings, RepositoryCredential, ScanLimits } from '../../model/task.ts';
 import { basicAuthorization, type LocatedRepository, walkRedirects } from '../guard/redirect-walk.ts';
 import type { ResolveHost } from '../guard/resolve-host.ts';
 import { checkRepositoryUrl, type RepositoryUrl } from '../guard/url-guard.ts';

@@ -1,5 +1,5 @@
+import type { SkippedPath } from '../../model/coverage.ts';
 import { ScanFailure } from '../../model/failure.ts';
-import type { SkippedPath } from '../../model/outcome.ts';
 import {
   comparePaths,
   isSafePath,

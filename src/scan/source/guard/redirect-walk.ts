@@ -1,7 +1,7 @@
 import { request } from 'node:https';
 import { ServiceError } from '../../../kernel/errors.ts';
 import { ScanFailure } from '../../model/failure.ts';
-import type { NetworkSettings, RepositoryCredential } from '../../model/outcome.ts';
+import type { NetworkSettings, RepositoryCredential } from '../../model/task.ts';
 import { pinAddress, type ResolveHost } from './resolve-host.ts';
 import { checkRepositoryUrl, type RepositoryUrl } from './url-guard.ts';
 

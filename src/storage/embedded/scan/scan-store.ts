@@ -2,11 +2,11 @@ import type { JobClaim, NewJob } from '../../../jobs/job-queue.ts';
 import type { Receipt } from '../../../kernel/receipt.ts';
 import type { Finding } from '../../../scan/model/finding.ts';
 import type { Inventory } from '../../../scan/model/inventory.ts';
+import type { ScanRecord } from '../../../scan/model/scan-record.ts';
 import type {
   NewScan,
   ScanEnding,
   ScanListQuery,
-  ScanRecord,
   ScanStore,
   StartBounds,
   StartResult,

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../../kernel/audit.ts';
 import type { Finding } from '../../../scan/model/finding.ts';
-import type { TriageDecision } from '../../../scan/model/outcome.ts';
+import type { TriageDecision } from '../../../scan/model/task.ts';
 import type { StoredDecision, TriageStore } from '../../../scan/service/store.ts';
 import { unpackFindings } from '../../rows/finding-chunks.ts';
 import { toDecision, toTriageDecision } from '../../rows/triage-rows.ts';

@@ -1,4 +1,4 @@
-import type { CoverageNote } from '../../engine.ts';
+import type { CoverageNote } from '../../../model/coverage.ts';
 import type { Dependency } from '../dependency.ts';
 import { ecosystemTraits } from '../ecosystems.ts';
 import type { ManifestFacts, ResolvedFile } from '../facts.ts';

@@ -1,7 +1,7 @@
 import type { ConfigNode, MappingNode } from '../../../formats/document/node.ts';
 import { parseYaml } from '../../../formats/yaml/parse-yaml.ts';
+import type { CoverageNote } from '../../../model/coverage.ts';
 import type { EngineFinding } from '../../../model/finding.ts';
-import type { CoverageNote } from '../../engine.ts';
 import type { RuleLibrary } from '../rules/rule-library.ts';
 import { judgeKubernetes } from './judge-kubernetes.ts';
 import { isKubernetesObject, objectsOf } from './kubernetes-resources.ts';

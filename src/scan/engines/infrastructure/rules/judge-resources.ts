@@ -1,5 +1,5 @@
+import type { CoverageNote } from '../../../model/coverage.ts';
 import type { EngineFinding } from '../../../model/finding.ts';
-import type { CoverageNote } from '../../engine.ts';
 
 /** A report of more findings than this in one file helps nobody. */
 const maxFindings = 2000;

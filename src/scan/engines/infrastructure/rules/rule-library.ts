@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { addToList } from '../../../../kernel/add-to-list.ts';
-import type { RuleDescription } from '../../engine.ts';
+import type { RuleDescription } from '../../../model/rule-description.ts';
 import type { Condition } from '../conditions/condition.ts';
 import { parseCondition } from '../conditions/parse-condition.ts';
 import type { CompiledRule, InfrastructureRule, RulePack } from './infrastructure-rule.ts';

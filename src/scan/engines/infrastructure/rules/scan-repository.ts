@@ -1,5 +1,6 @@
+import type { CoverageNote } from '../../../model/coverage.ts';
 import type { EngineFinding } from '../../../model/finding.ts';
-import type { CoverageNote, Engine } from '../../engine.ts';
+import type { Engine } from '../../engine.ts';
 
 /** Runs one engine over a repository given as path to text, the way the pipeline does: for tests and measurements. */
 export async function scanRepository<Facts>(

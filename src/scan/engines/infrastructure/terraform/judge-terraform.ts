@@ -1,5 +1,5 @@
+import type { CoverageNote } from '../../../model/coverage.ts';
 import type { EngineFinding } from '../../../model/finding.ts';
-import type { CoverageNote } from '../../engine.ts';
 import { judgeKubernetes } from '../kubernetes/judge-kubernetes.ts';
 import type { Resource } from '../resource.ts';
 import { judgeResource } from '../rules/judge-resource.ts';

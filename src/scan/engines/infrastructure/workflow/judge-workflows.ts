@@ -1,6 +1,6 @@
 import { type ConfigNode, child, mapping, scalar, sequence, text } from '../../../formats/document/node.ts';
+import type { CoverageNote } from '../../../model/coverage.ts';
 import type { EngineFinding, Severity } from '../../../model/finding.ts';
-import type { CoverageNote } from '../../engine.ts';
 import type { Resource } from '../resource.ts';
 import type { InfrastructureRule, RulePack } from '../rules/infrastructure-rule.ts';
 import { judgeResource, ruleFinding } from '../rules/judge-resource.ts';

@@ -1,7 +1,7 @@
 import type { Confidence, Severity } from '../../../model/finding.ts';
+import type { ScanRule } from '../../../model/secret-rule.ts';
 import { type DetectorTools, type Layer, rank, textOf } from '../candidate.ts';
 import type { FormatMatcher } from '../matching/format-matcher.ts';
-import type { ScanRule } from '../rules/rule.ts';
 import { readFallback } from '../values/fallback-value.ts';
 import { isPlainAddress } from '../values/reference-value.ts';
 import { judgeValue, type ValueKind } from '../values/value-judgement.ts';

@@ -1,6 +1,7 @@
+import type { CoverageNote } from '../../../model/coverage.ts';
 import type { EngineFinding } from '../../../model/finding.ts';
 import type { SkipReason } from '../../../model/skip-reason.ts';
-import type { CoverageNote, EngineTools, FileAnalysis, SourceFile } from '../../engine.ts';
+import type { EngineTools, FileAnalysis, SourceFile } from '../../engine.ts';
 import { type Candidate, type Layer, rank } from '../candidate.ts';
 import { describeFinding } from '../describe-finding.ts';
 import { withAccounts } from '../detectors/detect-account.ts';

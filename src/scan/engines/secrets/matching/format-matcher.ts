@@ -1,4 +1,4 @@
-import type { ScanRule } from '../rules/rule.ts';
+import type { ScanRule } from '../../../model/secret-rule.ts';
 import { ByteAutomaton } from './byte-automaton.ts';
 import { type Expression, maxLength, parseExpression } from './expression.ts';
 import { type PatternVariant, patternVariants } from './pattern-variants.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import type { ScanRule } from '../../../model/secret-rule.ts';
 import type { WordLists } from '../values/vocabulary.ts';
-import type { ScanRule } from './rule.ts';
 
 /** What `rules/secrets/compiled.json` holds: all rules and word lists, ready to use. Made by `npm run rules:compile`. */
 export interface CompiledRules {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import type { ScanRule, SecretRule } from './rule.ts';
+import type { ScanRule, SecretRule } from '../../../model/secret-rule.ts';
 import { compileRule, secretRuleSchema } from './rule-schema.ts';
 
 /** Reads the operator's own rules. They are written by hand: whatever is wrong with them is said in words, all of it at once. */

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import type { SecretRule } from '../../../model/secret-rule.ts';
 import type { WordLists } from '../values/vocabulary.ts';
 import type { CompiledRules } from './compiled-rules.ts';
-import type { SecretRule } from './rule.ts';
 import { compileRule, secretRuleSchema } from './rule-schema.ts';
 
 /** Parses the text of a rule file: a list of rules. Throws a `ZodError` that says which rule is wrong and how. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { confidences, severities } from '../../../model/finding.ts';
+import type { ScanRule, SecretRule } from '../../../model/secret-rule.ts';
 import { ExpressionError, parseExpression } from '../matching/expression.ts';
 import { firstBytes } from '../matching/first-bytes.ts';
 import { patternVariants } from '../matching/pattern-variants.ts';
 import { proofNames } from './proofs.ts';
-import type { ScanRule, SecretRule } from './rule.ts';
 
 const words = z.array(z.string().min(2).max(64)).min(1).max(32);
 const text = z.string().min(1).max(600);

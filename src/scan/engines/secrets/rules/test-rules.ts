@@ -1,6 +1,6 @@
+import type { SecretRule } from '../../../model/secret-rule.ts';
 import type { Engine, SourceFile } from '../../engine.ts';
 import { expandTemplate } from './example-template.ts';
-import type { SecretRule } from './rule.ts';
 
 export interface RuleFailure {
   ruleId: string;

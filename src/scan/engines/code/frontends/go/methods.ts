@@ -1,6 +1,6 @@
 import { listOf } from '../../analysis/assignments.ts';
-import type { Method } from '../../analysis/calls/../run.ts';
 import { append } from '../../analysis/calls/collection-methods.ts';
+import type { Method } from '../../analysis/run.ts';
 import { deepTaint, unknownValue } from '../../domain/value.ts';
 
 /** Text written into a builder or buffer; other writers are left to the rules. */

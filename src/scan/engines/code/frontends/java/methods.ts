@@ -1,10 +1,10 @@
 import { listOf, withField, withRest, writeBack } from '../../analysis/assignments.ts';
-import type { Method } from '../../analysis/calls/../run.ts';
 import { awaited, callback, supplied } from '../../analysis/calls/callback-methods.ts';
 import { collectionClassMethods } from '../../analysis/calls/collection-classes.ts';
 import { get, set } from '../../analysis/calls/collection-methods.ts';
 import { textBuilderMethods } from '../../analysis/calls/text-builders.ts';
 import { textMethod } from '../../analysis/calls/text-methods.ts';
+import type { Method } from '../../analysis/run.ts';
 import { settingValue } from '../../domain/setting-value.ts';
 import { literalValue } from '../../domain/value.ts';
 

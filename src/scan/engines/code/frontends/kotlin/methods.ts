@@ -1,7 +1,7 @@
-import type { Method } from '../../analysis/calls/../run.ts';
 import { callback, element } from '../../analysis/calls/callback-methods.ts';
 import { item } from '../../analysis/calls/collection-classes.ts';
 import { elementOf } from '../../analysis/members.ts';
+import type { Method } from '../../analysis/run.ts';
 
 /** `list.first()` is its first item, `list.first { … }` one that the block chooses. */
 function chosen(fromEnd: boolean): Method {

@@ -1,8 +1,7 @@
 import { writeBack } from '../../analysis/assignments.ts';
-import type { Method } from '../../analysis/calls/../run.ts';
 import { append, removeFirst } from '../../analysis/calls/collection-methods.ts';
 import { elementOf, keyOf, readIndex } from '../../analysis/members.ts';
-import type { Run } from '../../analysis/run.ts';
+import type { Method, Run } from '../../analysis/run.ts';
 import type { CallEvent } from '../../domain/call-event.ts';
 import { concatenated, textOf } from '../../domain/constants.ts';
 import { joinTaints, stepTaint } from '../../domain/taint.ts';

@@ -2,9 +2,9 @@ import { auditEntry } from '../../kernel/audit.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { ServiceError } from '../../kernel/errors.ts';
 import type { NewId } from '../../kernel/ids.ts';
+import type { Caller } from '../model/caller.ts';
 import type { Finding, FindingStatus } from '../model/finding.ts';
-import type { Caller } from '../service/caller.ts';
-import type { TriageStore } from '../service/store.ts';
+import type { TriageStore } from './store.ts';
 
 export interface TriageChange {
   status: 'open' | 'false_positive' | 'accepted_risk';

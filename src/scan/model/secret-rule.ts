@@ -1,4 +1,4 @@
-import type { Confidence, Severity } from '../../../model/finding.ts';
+import type { Confidence, Severity } from './finding.ts';
 
 /** A credential format, as the rule files describe it. Examples are templates, see `example-template.ts`. */
 export interface SecretRule {

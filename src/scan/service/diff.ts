@@ -1,5 +1,5 @@
 import type { Finding } from '../model/finding.ts';
-import type { ScanFindings } from '../service/scan-view.ts';
+import type { ScanFindings } from './scan-view.ts';
 
 export interface ScanDiff {
   /** Open now and not known before. */

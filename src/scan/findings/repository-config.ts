@@ -1,11 +1,11 @@
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
-import type { ScanRule } from '../../engines/secrets/rules/rule.ts';
-import { compileRule, secretRuleSchema } from '../../engines/secrets/rules/rule-schema.ts';
-import type { IdentifiedFinding } from '../../findings/identity.ts';
-import { compileRulePattern, type NamedRule } from '../../findings/rule-pattern.ts';
-import { compileGlob, compileGlobs } from '../../formats/glob.ts';
-import { type Severity, type Suppression, severities } from '../../model/finding.ts';
+import { compileRule, secretRuleSchema } from '../engines/secrets/rules/rule-schema.ts';
+import { compileGlob, compileGlobs } from '../formats/glob.ts';
+import { type Severity, type Suppression, severities } from '../model/finding.ts';
+import type { ScanRule } from '../model/secret-rule.ts';
+import type { IdentifiedFinding } from './identity.ts';
+import { compileRulePattern, type NamedRule } from './rule-pattern.ts';
 
 export const maxRepositoryConfigBytes = 256 * 1024;
 

@@ -1,0 +1,95 @@
+import type { EngineId, FindingStatus, Severity } from './finding.ts';
+import type { LicencePolicy } from './licence-policy.ts';
+import type { ScanRule } from './secret-rule.ts';
+
+/** Everything a scan's outcome depends on, apart from the repository and the rules. Plain data: it crosses a process boundary. */
+export interface ScanTask {
+  source: ScanSource;
+  /** Absent: all engines. */
+  engines?: EngineId[];
+  /** Look for secrets in every commit, not only in the one that is scanned. */
+  history: boolean;
+  /** Globs relative to the repository. */
+  paths?: { include?: string[]; exclude?: string[] };
+  /** Whether inline comments and `.lorekeep.yaml` count. They are counted and reported either way. */
+  trustRepositoryConfig: boolean;
+  /** Decisions made through the API, by finding id. */
+  triage: TriageDecision[];
+  baseline?: Baseline;
+  policy?: Policy;
+  /** Credential formats of the operator, beside the built-in ones. */
+  secretRules?: readonly ScanRule[];
+  /** Which licences dependencies may have; absent: any. */
+  licencePolicy?: LicencePolicy;
+  /** Secret of the tenant: finding ids and hashes of secret values are keyed with it. At least 16 bytes. */
+  identityKey: Uint8Array;
+  /** When the scan was asked for, in milliseconds since the epoch: decides which suppressions have expired. */
+  now: number;
+  limits: ScanLimits;
+}
+
+export type ScanSource =
+  | { kind: 'remote'; url: string; ref?: string; credential?: RepositoryCredential }
+  /** The files of a folder as they are; where it is a git work tree, without those that git ignores. */
+  | { kind: 'folder'; path: string }
+  /** A local git repository: the tree of a ref (absent: HEAD), or what is staged against HEAD. */
+  | {
+      kind: 'git';
+      path: string;
+      ref?: string;
+      staged?: boolean;
+      /** Of the commit that is being made, where it is not the repository's own: git keeps another for `commit -a`. */
+      indexFile?: string;
+    };
+
+/** Sent as HTTP basic authentication to the host of the URL and to no other. */
+export interface RepositoryCredential {
+  username: string;
+  password: string;
+}
+
+export interface TriageDecision {
+  findingId: string;
+  status: Exclude<FindingStatus, 'open'>;
+  reason: string;
+  /** ISO 8601. */
+  expiresAt?: string;
+}
+
+/** What was known before: fingerprints of an earlier scan, or another ref of the same repository that is scanned along. */
+export type Baseline = { fingerprints: string[] } | { ref: string };
+
+export interface Policy {
+  /** The lowest severity that violates. */
+  failOn?: Severity;
+  /** Count only findings that the baseline does not know. */
+  onlyNew?: boolean;
+  /** Something that was not read violates too. */
+  requireComplete?: boolean;
+  /** `failOn` may pass although something failed that should have been analysed. */
+  allowIncomplete?: boolean;
+}
+
+export interface ScanLimits {
+  packBytes: number;
+  files: number;
+  fileBytes: number;
+  /** The secrets engine reads larger files than the others. */
+  secretFileBytes: number;
+  cloneMs: number;
+  scanMs: number;
+  findings: number;
+  /** Of the analysing process with all its threads. */
+  memoryBytes: number;
+  /** Unique blobs of the history that are read when `history` is asked for. */
+  historyBlobs: number;
+  /** Threads of one scan. */
+  threads: number;
+}
+
+export interface NetworkSettings {
+  /** `host` or `host:port` that may be contacted even where it resolves to a special address. */
+  allowHosts: string[];
+  /** PEM certificates that are trusted beside the system's. */
+  caFile?: string;
+}

@@ -1,0 +1,148 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { circlesIn, importGraph } from './support/import-graph.ts';
+
+const source = join(import.meta.dirname, '..', 'src');
+
+/** Which room of a house may use which, from the ground up. Files directly in the house are its roof and may use every room. */
+const houses: Record<string, Record<string, string[]>> = {
+  scan: {
+    model: [],
+    formats: ['model'],
+    syntax: ['model'],
+    source: ['model'],
+    cache: ['model'],
+    credentials: ['model', 'source'],
+    webhooks: ['model', 'source', 'credentials'],
+    engines: ['model', 'formats', 'syntax', 'source'],
+    findings: ['model', 'formats', 'engines'],
+    report: ['model', 'findings'],
+    pipeline: ['model', 'formats', 'syntax', 'source', 'cache', 'engines', 'findings'],
+    service: ['model', 'source', 'credentials', 'webhooks'],
+  },
+  'scan/engines/code': {
+    ir: [],
+    knowledge: ['ir'],
+    domain: ['ir', 'knowledge'],
+    analysis: ['ir', 'knowledge', 'domain'],
+    frontends: ['ir', 'domain', 'analysis'],
+    judging: ['ir', 'knowledge', 'domain', 'analysis'],
+    linking: ['ir', 'knowledge', 'domain', 'analysis', 'judging'],
+    templates: ['knowledge', 'judging'],
+  },
+};
+
+describe.each(Object.entries(houses))('inside %s', (house, mayUse) => {
+  const graph = importGraph(join(source, house));
+
+  test('every room is in the table', () => {
+    const rooms = readdirSync(join(source, house), { withFileTypes: true }).filter((entry) =>
+      entry.isDirectory(),
+    );
+    expect(rooms.map(({ name }) => name).sort()).toEqual(Object.keys(mayUse).sort());
+  });
+
+  test('every import goes down', () => {
+    const wrong = [...graph].flatMap(([file, targets]) =>
+      targets
+        .filter((target) => {
+          const from = roomOf(file);
+          const to = roomOf(target);
+          return from !== undefined && from !== to && !(to !== undefined && mayUse[from]?.includes(to));
+        })
+        .map((target) => `${file} must not import ${target}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('the table itself has no circle', () => {
+    expect(circlesIn(new Map(Object.entries(mayUse)))).toEqual([]);
+  });
+});
+
+/** Modules that need one another, each group with the reason: by its first module in alphabetical order. */
+const allowedCircles: Record<string, string> = {
+  'memory/index/generation.ts': 'a selection is one of a generation, which remembers the recent ones',
+  'memory/index/vectors/vector-rows.ts': 'the rows and the search over them share one memory',
+  'scan/engines/code/frontends/bash/commands.ts':
+    'recursive descent: statements hold expressions, which hold functions, which hold statements',
+  'scan/engines/code/frontends/c/buffer-sizes.ts':
+    'recursive descent: statements hold expressions, which hold functions, which hold statements',
+  'scan/engines/code/frontends/csharp/calls.ts':
+    'recursive descent: statements hold expressions, which hold functions, which hold statements',
+  'scan/engines/code/frontends/go/declarations.ts':
+    'recursive descent: statements hold expressions, which hold functions, which hold statements',
+  'scan/engines/code/frontends/java/calls.ts':
+    'recursive descent: statements hold expressions, which hold functions, which hold statements',
+  'scan/engines/code/frontends/javascript/calls.ts':
+    'recursive descent: statements hold expressions, which hold functions, which hold statements',
+  'scan/engines/code/frontends/kotlin/calls.ts':
+    'recursive descent: statements hold expressions, which hold functions, which hold statements',
+  'scan/engines/code/frontends/php/calls.ts':
+    'recursive descent: statements hold expressions, which hold functions, which hold statements',
+  'scan/engines/code/frontends/python/calls.ts':
+    'recursive descent: statements hold expressions, which hold functions, which hold statements',
+  'scan/engines/code/frontends/ruby/branches.ts':
+    'recursive descent: statements hold expressions, which hold functions, which hold statements',
+  'scan/engines/code/frontends/rust/calls.ts':
+    'recursive descent: statements hold expressions, which hold functions, which hold statements',
+  'scan/engines/code/frontends/scala/calls.ts':
+    'recursive descent: statements hold expressions, which hold functions, which hold statements',
+  'scan/engines/code/frontends/swift/calls.ts':
+    'recursive descent: statements hold expressions, which hold functions, which hold statements',
+  'scan/engines/dependencies/dependencies-engine.ts': "the types of the engine's facts are with the engine",
+  'scan/engines/dependencies/reachability/import-names.ts':
+    'the table of Python modules is one of the tables that it defines',
+  'scan/engines/dependencies/readers/jvm/maven-pom.ts':
+    'a reader of POM files gives facts that the resolver of POM files joins',
+  'scan/engines/dependencies/readers/sbom/spdx-document.ts': 'two notations of one format share their parts',
+  'scan/engines/dependencies/resolve/covered-manifests.ts': 'the steps of the resolver share its working set',
+  'scan/engines/infrastructure/conditions/evaluate-condition.ts':
+    'recursion of an evaluator: conditions hold conditions',
+  'scan/engines/infrastructure/kubernetes/judge-manifests.ts':
+    'a kustomization is a manifest that names manifests',
+  'scan/engines/secrets/detectors/assigned-value.ts':
+    'an assigned value may hold an element, whose text may be an assignment',
+  'scan/engines/secrets/layers/encoded-runs.ts': 'an encoded run is decoded and searched for keywords again',
+  'scan/formats/hcl/parse-hcl-expression.ts':
+    'recursive descent: a template holds expressions, which hold templates',
+};
+
+test('no modules import one another in a circle, types included, except those named here with their reason', () => {
+  const circles = circlesIn(importGraph(source)).map((members) => members[0]!);
+  expect(circles).toEqual(Object.keys(allowedCircles).sort((a, b) => a.localeCompare(b)));
+});
+
+test('a circle of types alone is found', () => {
+  const graph = new Map([
+    ['a.ts', ['b.ts']],
+    ['b.ts', ['c.ts']],
+    ['c.ts', ['a.ts']],
+    ['d.ts', ['a.ts']],
+  ]);
+  expect(circlesIn(graph)).toEqual([['a.ts', 'b.ts', 'c.ts']]);
+});
+
+test('no folder holds more than 25 files side by side', () => {
+  const crowded = [
+    '',
+    ...readdirSync(source, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => join(entry.parentPath, entry.name).slice(source.length + 1)),
+  ]
+    .map(
+      (folder) =>
+        [
+          folder,
+          readdirSync(join(source, folder), { withFileTypes: true }).filter((entry) => entry.isFile()).length,
+        ] as const,
+    )
+    .filter(([, count]) => count > 25);
+  expect(crowded).toEqual([]);
+});
+
+function roomOf(file: string): string | undefined {
+  const at = file.indexOf('/');
+  return at < 0 ? undefined : file.slice(0, at);
+}
