@@ -5,8 +5,13 @@ import { FilterIndex } from './filter-index.ts';
 import { withRoom } from './growing.ts';
 import type { IndexedEntry } from './indexed-entry.ts';
 import { RecentSelections } from './recent-selections.ts';
-import { type ReadSnapshot, readSnapshot, type SectionSink, writeSnapshot } from './snapshot-format.ts';
-import { type Column, columnSection } from './snapshot-sections.ts';
+import {
+  type ReadSnapshot,
+  readSnapshot,
+  type SectionSink,
+  writeSnapshot,
+} from './snapshot/snapshot-format.ts';
+import { type Column, columnSection } from './snapshot/snapshot-sections.ts';
 import type { VectorArena } from './vectors/vector-arena.ts';
 import { VectorRows } from './vectors/vector-rows.ts';
 import { codeLikeness } from './words/code-likeness.ts';

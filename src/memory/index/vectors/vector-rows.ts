@@ -1,5 +1,5 @@
 import { withRoom } from '../growing.ts';
-import type { Section } from '../snapshot-sections.ts';
+import type { Section } from '../snapshot/snapshot-sections.ts';
 import { encodeRow } from './fixed-point.ts';
 import type { Spread } from './spread.ts';
 import type { VectorArena } from './vector-arena.ts';

@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { isWholePart } from '../../../memory/index/snapshot-format.ts';
+import { isWholePart } from '../../../memory/index/snapshot/snapshot-format.ts';
 import type { SnapshotPart, SnapshotStore } from '../../../memory/search-index.ts';
 
 /** Where they are in a data folder. */

@@ -11,9 +11,11 @@ import type {
   StartBounds,
   StartResult,
 } from '../../../scan/service/store.ts';
+
 import { unpackFindings } from '../../rows/finding-chunks.ts';
 import { endingColumns, type PackedOutcome, packOutcome, unpackInventory } from '../../rows/scan-endings.ts';
 import { derivedStatus, selectScans, toRecord } from '../../rows/scan-rows.ts';
+
 import type { Database } from '../database.ts';
 import { insertJob, removeClaimedJob } from '../job-queue.ts';
 import { saveReceipt } from '../receipt-store.ts';

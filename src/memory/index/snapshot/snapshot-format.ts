@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { SnapshotPart } from '../search-index.ts';
+import type { SnapshotPart } from '../../search-index.ts';
 import { type Column, type ColumnKind, columnKinds, type Section } from './snapshot-sections.ts';
 
 /** Changes whenever the meaning of a section changes: an older snapshot is then rebuilt from the store. */
