@@ -15,6 +15,7 @@ const surroundings: Surroundings = {
   terminal: processTerminal(),
   environment: process.env,
   openApp: async (config) => (await import('./app/app.ts')).createApp(config, { mode: 'local' }),
+  startApp: async (config) => (await import('./app/app.ts')).createApp(config),
   hasData: async ({ dataDir, databaseUrl }) =>
     databaseUrl !== undefined || (await import('./storage/embedded/data-folder.ts')).hasDatabase(dataDir),
   restoreBackup: async (source, dataDir) =>

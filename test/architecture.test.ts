@@ -20,8 +20,9 @@ const mayUse: Record<string, string[]> = {
   // What the API takes and gives; every way in (http, control, mcp) speaks it, none owns it.
   contract: ['kernel', 'config', 'access', 'memory', 'scan'],
   control: ['kernel', 'config', 'telemetry'],
+  mcp: ['kernel', 'access', 'memory', 'scan', 'contract'],
   http: ['kernel', 'config', 'telemetry', 'jobs', 'access', 'memory', 'scan', 'contract'],
-  cli: ['kernel', 'config', 'telemetry', 'jobs', 'access', 'memory', 'scan', 'control'],
+  cli: ['kernel', 'config', 'telemetry', 'jobs', 'access', 'memory', 'scan', 'contract', 'control', 'mcp'],
   app: [
     'kernel',
     'platform',
@@ -34,6 +35,7 @@ const mayUse: Record<string, string[]> = {
     'storage',
     'control',
     'contract',
+    'mcp',
     'http',
     'cli',
   ],
@@ -50,6 +52,7 @@ const mayUse: Record<string, string[]> = {
     'storage',
     'contract',
     'control',
+    'mcp',
     'http',
     'cli',
   ],

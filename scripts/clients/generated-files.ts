@@ -7,5 +7,6 @@ export async function generateClientFiles(): Promise<Record<string, string>> {
   return {
     'clients/typescript/src/types.ts': printTypes(document),
     'clients/typescript/src/table.ts': printTable(document),
+    'src/contract/operation-table.ts': printTable(document),
   };
 }

@@ -220,6 +220,14 @@ async function recordAccess(recorder: Recorder): Promise<void> {
   await recorder.record('revokeKey', '/v1/keys/{id}', { method: 'DELETE', params });
   await recorder.record('listAudit', '/v1/audit', { query: { limit: 1 } });
   await recorder.record('getLimits', '/v1/limits');
+  await recorder.record('callMcp', '/mcp', {
+    body: {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'recall', arguments: { query: 'What does Ada drink?' } },
+    },
+  });
   await recorder.record('getHealth', '/healthz');
   await recorder.record('getReadiness', '/readyz');
 }

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { Authenticator } from '../access/authenticator.ts';
 import { type IssuedKey, Keys } from '../access/keys.ts';
-import { Plans } from '../access/plans.ts';
+import { operatorPlan, Plans } from '../access/plans.ts';
+import { scopes } from '../access/principal.ts';
 import { Tenants } from '../access/tenants.ts';
 import type { Config } from '../config/schema.ts';
 import type { Operations } from '../control/operations.ts';
@@ -14,6 +15,7 @@ import { createRoutes } from '../http/routes/index.ts';
 import { createServer } from '../http/server.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { createIdMaker } from '../kernel/ids.ts';
+import { McpHttp } from '../mcp/http.ts';
 import { createEmbedder, openShippedEmbedder } from '../memory/embedding/create-embedder.ts';
 import type { Embedder } from '../memory/embedding/embedder.ts';
 import { createIndexFactory } from '../memory/index/index-factory.ts';
@@ -25,8 +27,10 @@ import { createLogger, type Logger } from '../telemetry/logger.ts';
 import { Metrics } from '../telemetry/metrics.ts';
 import { composeMemory, type MemoryParts } from './compose-memory.ts';
 import { createScanning } from './compose-scan.ts';
+import { LocalApi } from './local-api.ts';
 import { openStorage } from './open-storage.ts';
 import { accessOperations } from './operations/access.ts';
+import { apiOperations } from './operations/api.ts';
 import { memoryOperations } from './operations/memory.ts';
 import { readVersion } from './version.ts';
 
@@ -154,28 +158,42 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     metrics,
     ...(options.runScan && { runScan: options.runScan }),
   });
-  const routes = createRoutes({
+  const mcp = new McpHttp({
     version,
-    security: {
-      ...scanning,
-      tool: { version },
-      maxWaitMs: config.scan.maxWaitMs,
-      heartbeatMs: options.heartbeatMs ?? 10_000,
-      maxFollowersPerKey: config.scan.maxFollowersPerKey,
-    },
-    keys,
-    audit: accessStore,
-    memory: memory && { ...memory, heartbeatMs: options.heartbeatMs ?? 10_000 },
-    limits: {
-      request: { bodyBytes: config.limits.bodyBytes, listItems: 200 },
-      memory: memoryLimits,
-      scan: { ...config.scan.limits, maxWaitingPerKey: config.scan.maxWaitingPerKey },
-    },
-    metrics,
-    metricsOpen: config.metricsOpen,
-    readiness: storage.readiness,
-    draining: draining.signal,
+    apiOf: (principal) => localApi.as(principal),
+    countTokens: (text) => memory?.memory.countTokens(text) ?? 0,
+    onFailure: (error) => logger.error({ err: error }, 'mcp call failed'),
   });
+  const routesOver = (opened: MemoryParts | undefined) =>
+    createRoutes({
+      version,
+      security: {
+        ...scanning,
+        tool: { version },
+        maxWaitMs: config.scan.maxWaitMs,
+        heartbeatMs: options.heartbeatMs ?? 10_000,
+        maxFollowersPerKey: config.scan.maxFollowersPerKey,
+      },
+      keys,
+      audit: accessStore,
+      memory: opened && { ...opened, heartbeatMs: options.heartbeatMs ?? 10_000 },
+      mcp: opened && {
+        serve: (principal, request, body) => mcp.serve(principal, request, body),
+        onLoopback: isLoopback(config.host),
+        corsOrigins: config.corsOrigins,
+      },
+      limits: {
+        request: { bodyBytes: config.limits.bodyBytes, listItems: 200 },
+        memory: memoryLimits,
+        scan: { ...config.scan.limits, maxWaitingPerKey: config.scan.maxWaitingPerKey },
+      },
+      metrics,
+      metricsOpen: config.metricsOpen,
+      readiness: storage.readiness,
+      draining: draining.signal,
+    });
+  const routes = routesOver(memory);
+  const localApi = new LocalApi({ routes, newId, draining: draining.signal });
   const server = createServer({
     config,
     routes: [...routes, ...(options.extraRoutes ?? [])],
@@ -215,6 +233,22 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     operations: {
       ...accessOperations({ keys, tenants, storage, clock }),
       ...memoryOperations(tenants, openMemory),
+      ...apiOperations({
+        tenants,
+        localPrincipal: (tenantId) => ({
+          tenantId,
+          keyId: 'local',
+          scopes,
+          plan: plans.get(operatorPlan),
+          rateLimited: false,
+        }),
+        // A command without a service opens memory only now: most commands do without.
+        apiOf: async (principal) =>
+          (memory
+            ? localApi
+            : new LocalApi({ routes: routesOver(await openMemory()), newId, draining: draining.signal })
+          ).as(principal),
+      }),
     },
     firstKey,
     firstKeyFile,

@@ -16,6 +16,8 @@ export interface Surroundings {
   environment: Record<string, string | undefined>;
   /** Builds the application without listening, for commands that find no running service. */
   openApp(config: Config): Promise<CommandApp>;
+  /** Builds the whole application, with its workers, without listening. */
+  startApp(config: Config): Promise<CommandApp>;
   /** Whether there is a database in the data folder. */
   hasData(config: Config): Promise<boolean>;
   /** Puts a backup into an empty data folder. */

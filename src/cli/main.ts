@@ -9,6 +9,7 @@ const commands: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./serve.ts')).serve,
   scan: async () => (await import('./scan.ts')).scan,
   memory: async () => (await import('./memory.ts')).memory,
+  mcp: async () => (await import('./mcp.ts')).mcp,
   key: async () => (await import('./key.ts')).key,
   tenant: async () => (await import('./tenant.ts')).tenant,
   audit: async () => (await import('./audit.ts')).audit,

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type ErrorCode, type ErrorDetail, ServiceError } from '../kernel/errors.ts';
@@ -14,6 +15,20 @@ interface Line {
   progress?: JsonObject;
   result?: unknown;
   error?: { code: ErrorCode; message: string; details?: ErrorDetail[] };
+}
+
+/** Whether a service has this data folder open and answers commands. */
+export function isServiceRunning(dataDir: string): Promise<boolean> {
+  const path = existsSync(join(dataDir, 'control.sock')) ? controlSocketPath(dataDir) : undefined;
+  if (!path) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
 }
 
 /** Asks the running service to carry out an operation. */

@@ -47,6 +47,7 @@ export class Answerer {
       request.head.push('Content-Type', 'application/json; charset=utf-8');
       return this.sendWhole(succeedText(data, request.id), request, reply);
     }
+    reply.code(data.status);
     request.head.push('Content-Type', data.contentType);
     for (const [name, value] of Object.entries(data.headers)) request.head.push(name, value);
     if (!(data.body instanceof Readable)) return this.sendWhole(data.body, request, reply);

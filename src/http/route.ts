@@ -30,15 +30,18 @@ export class RawAnswer {
   readonly contentType: string;
   readonly body: string | Uint8Array | Readable;
   readonly headers: Record<string, string>;
+  readonly status: number;
 
   constructor(
     contentType: string,
     body: string | Uint8Array | Readable,
     headers: Record<string, string> = {},
+    status = 200,
   ) {
     this.contentType = contentType;
     this.body = body;
     this.headers = headers;
+    this.status = status;
   }
 }
 

@@ -91,8 +91,13 @@ export class Memory {
     return assembleContext(entries, {
       format: query.format ?? 'text',
       ...(query.maxTokens !== undefined && { maxTokens: query.maxTokens }),
-      countTokens: (text) => this.#models.configured.countTokens(text),
+      countTokens: (text) => this.countTokens(text),
     });
+  }
+
+  /** As the configured model counts them. */
+  countTokens(text: string): number {
+    return this.#models.configured.countTokens(text);
   }
 
   async get(caller: MemoryCaller, id: string): Promise<Entry> {

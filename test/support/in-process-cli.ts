@@ -32,6 +32,7 @@ export async function runInProcess(
       },
       environment: {},
       openApp: unused,
+      startApp: unused,
       hasData: async () => true,
       restoreBackup: unused,
       serve: unused,

@@ -13,6 +13,7 @@ import { findingRoutes } from './findings.ts';
 import { healthRoutes, type ReadinessCheck } from './health.ts';
 import { keyRoutes } from './keys.ts';
 import { type LimitTable, limitRoutes } from './limits.ts';
+import { type McpRouteParts, mcpRoutes } from './mcp.ts';
 import { memoryRoutes } from './memory.ts';
 import { memoryNamespaceRoutes, type NamespaceRouteParts } from './memory-namespaces.ts';
 import { metricsRoutes } from './metrics.ts';
@@ -26,6 +27,8 @@ export interface RouteParts {
   security: ScanRouteParts & { triage: Triage; credentials: Credentials; webhookSecrets: WebhookSecrets };
   /** Absent where a command opens the data folder without listening. */
   memory: NamespaceRouteParts | undefined;
+  /** Absent like memory, which it offers. */
+  mcp: McpRouteParts | undefined;
   limits: LimitTable;
   metrics: Metrics;
   metricsOpen: boolean;
@@ -47,6 +50,7 @@ export function createRoutes(parts: RouteParts): Route[] {
     ...limitRoutes(parts.limits),
     ...healthRoutes(parts.readiness, parts.draining),
     ...metricsRoutes(parts.metrics, parts.metricsOpen),
+    ...(parts.mcp ? mcpRoutes(parts.mcp) : []),
     ...docsRoutes(() => createOpenApi(routes, parts.version, readRecordedExamples())),
   ];
   return routes;

@@ -1,0 +1,63 @@
+import type { Api, ApiInput } from '../contract/api.ts';
+import { table } from '../contract/operation-table.ts';
+import { type ErrorCode, type ErrorDetail, errorCatalogue, ServiceError } from '../kernel/errors.ts';
+
+interface Envelope {
+  success?: boolean;
+  data?: { code?: string; message?: string; details?: ErrorDetail[] };
+}
+
+/** The API of a service elsewhere. */
+export function createHttpApi(server: string, key: string): Api {
+  const base = server.replace(/\/+$/, '');
+  return {
+    call: async <Result>(operation: string, input: ApiInput = {}, options: { signal?: AbortSignal } = {}) => {
+      const [method = '', path = ''] = table[operation as keyof typeof table].split(' ');
+      const isJson = input.body !== undefined && typeof input.body !== 'string';
+      const response = await fetch(base + fill(path, input), {
+        method,
+        headers: {
+          Authorization: `Bearer ${key}`,
+          ...(isJson && { 'Content-Type': 'application/json' }),
+          ...(typeof input.body === 'string' && { 'Content-Type': 'application/x-ndjson' }),
+        },
+        ...(input.body !== undefined && {
+          body: isJson ? JSON.stringify(input.body) : (input.body as string),
+        }),
+        ...(options.signal && { signal: options.signal }),
+      }).catch((error: Error) => {
+        throw new Error(
+          `${base} cannot be reached: ${(error.cause as Error | undefined)?.message ?? error.message}`,
+        );
+      });
+      return (await read(response, base)) as Result;
+    },
+  };
+}
+
+function fill(path: string, { params = {}, query = {} }: ApiInput): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null)
+      search.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+  }
+  return search.size === 0 ? filled : `${filled}?${search}`;
+}
+
+async function read(response: Response, base: string): Promise<unknown> {
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+  let envelope: Envelope;
+  try {
+    envelope = isJson ? JSON.parse(text) : {};
+  } catch {
+    throw new Error(`${base} did not answer like Lorekeep.`);
+  }
+  if (envelope.success) return envelope.data;
+  if (response.ok && envelope.success === undefined) return text;
+  const { code = '', message, details } = envelope.data ?? {};
+  if (!Object.hasOwn(errorCatalogue, code))
+    throw new Error(`${base} answered with status ${response.status}.`);
+  throw new ServiceError(code as ErrorCode, message, details ? { details } : {});
+}
