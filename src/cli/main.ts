@@ -18,6 +18,7 @@ const commands: Record<string, () => Promise<Command>> = {
   verify: async () => (await import('./verify.ts')).verify,
   advisories: async () => (await import('./advisories.ts')).advisories,
   rules: async () => (await import('./rules.ts')).rules,
+  code: async () => (await import('./code.ts')).code,
   doctor: async () => (await import('./doctor.ts')).doctor,
 };
 

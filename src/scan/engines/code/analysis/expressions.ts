@@ -29,17 +29,17 @@ export function evaluate(run: Run, expr: Expr): Value {
     case 'name':
       return evaluateName(run, expr);
     case 'member': {
-      const value = readMember(run, evaluate(run, expr.object), expr.property, expr);
+      const value = readMember(run, run.evaluate(expr.object), expr.property, expr);
       return value.taint ? narrowedBy(run, expr, value) : value;
     }
     case 'index': {
-      const object = evaluate(run, expr.object);
-      const value = readIndex(run, object, evaluate(run, expr.index), expr);
+      const object = run.evaluate(expr.object);
+      const value = readIndex(run, object, run.evaluate(expr.index), expr);
       return value.taint ? narrowedBy(run, expr, value) : value;
     }
     case 'slice': {
-      const object = evaluate(run, expr.object);
-      for (const part of expr.parts) evaluate(run, part);
+      const object = run.evaluate(expr.object);
+      for (const part of expr.parts) run.evaluate(part);
       return { ...unknownValue, taint: deepTaint(object), dynamic: isDynamic(object), name: object.name };
     }
     case 'call': {
@@ -49,21 +49,21 @@ export function evaluate(run: Run, expr: Expr): Value {
       return value.taint ? narrowedBy(run, expr, value) : value;
     }
     case 'binary': {
-      const left = evaluate(run, expr.left);
-      const right = evaluate(run, expr.right);
+      const left = run.evaluate(expr.left);
+      const right = run.evaluate(expr.right);
       run.events.compared(run, expr, left, right);
       const value = binaryValue(expr.op, left, right, run.abilities.constants);
       if (value.text && value.taint) run.events.putTogether(run, value, expr);
       return value;
     }
     case 'unary':
-      return unaryValue(expr.op, evaluate(run, expr.value));
+      return unaryValue(expr.op, run.evaluate(expr.value));
     case 'logic':
       return evaluateLogic(run, expr);
     case 'cond':
       return evaluateCondition(run, expr);
     case 'template': {
-      const value = concatenated(expr.parts.map((part) => evaluate(run, part)));
+      const value = concatenated(expr.parts.map((part) => run.evaluate(part)));
       if (value.text && value.taint) run.events.putTogether(run, value, expr);
       return value;
     }
@@ -86,13 +86,13 @@ export function evaluate(run: Run, expr: Expr): Value {
     case 'element':
       return evaluateElement(run, expr);
     case 'yield': {
-      const value = evaluate(run, expr.value);
+      const value = run.evaluate(expr.value);
       run.frame.hand(expr.isEach ? elementOf(run, value) : value);
       // What the caller sends back is mostly what became of the value.
       return value;
     }
     case 'await':
-      return evaluate(run, expr.value);
+      return run.evaluate(expr.value);
     case 'regex': {
       const value = { ...literalValue, text: `/${expr.pattern}/${expr.flags}` };
       run.events.pattern(run, value, expr);
@@ -100,7 +100,7 @@ export function evaluate(run: Run, expr: Expr): Value {
     }
     case 'unknown': {
       let taint: Taint | undefined;
-      for (const part of expr.parts) taint = joinTaints(taint, deepTaint(evaluate(run, part)));
+      for (const part of expr.parts) taint = joinTaints(taint, deepTaint(run.evaluate(part)));
       return { ...unknownValue, taint };
     }
   }
@@ -117,19 +117,19 @@ function evaluateName(run: Run, expr: Expr & { k: 'name' }): Value {
 }
 
 function evaluateLogic(run: Run, expr: Expr & { k: 'logic' }): Value {
-  const left = evaluate(run, expr.left);
+  const left = run.evaluate(expr.left);
   const truth = run.abilities.constants ? truthOf(left) : undefined;
   if (truth !== undefined && left.constant !== undefined) {
     if (expr.op === 'and' && !truth) return left;
     if (expr.op === 'or' && truth) return left;
     if (expr.op === 'nullish' && left.constant !== null) return left;
-    return evaluate(run, expr.right);
+    return run.evaluate(expr.right);
   }
   let right: Value = unknownValue;
   const base = run.frame.layer;
   const branch = run.branch(() => {
     if (expr.op !== 'nullish') applyGuards(run, expr.left, expr.op === 'and');
-    right = evaluate(run, expr.right);
+    right = run.evaluate(expr.right);
     // What a guard narrowed holds only on the right side.
     for (const name of [...run.frame.layer.values.keys()])
       if (name.startsWith('#')) run.frame.layer.values.delete(name);
@@ -151,20 +151,20 @@ function hasAssignment(expr: Expr): boolean {
 }
 
 function evaluateCondition(run: Run, expr: Expr & { k: 'cond' }): Value {
-  const test = evaluate(run, expr.test);
+  const test = run.evaluate(expr.test);
   const truth = run.abilities.constants ? truthOf(test) : undefined;
-  if (truth !== undefined) return evaluate(run, truth ? expr.yes : expr.otherwise);
+  if (truth !== undefined) return run.evaluate(truth ? expr.yes : expr.otherwise);
   let then: Value = unknownValue;
   let otherwise: Value = unknownValue;
   const base = run.frame.layer;
   const layers = [
     run.branch(() => {
       applyGuards(run, expr.test, true);
-      then = evaluate(run, expr.yes);
+      then = run.evaluate(expr.yes);
     }),
     run.branch(() => {
       applyGuards(run, expr.test, false);
-      otherwise = evaluate(run, expr.otherwise);
+      otherwise = run.evaluate(expr.otherwise);
     }),
   ];
   mergeLayers(base, layers);
@@ -172,7 +172,7 @@ function evaluateCondition(run: Run, expr: Expr & { k: 'cond' }): Value {
 }
 
 function evaluateAssign(run: Run, expr: Expr & { k: 'assign' }): Value {
-  let value = evaluate(run, expr.value);
+  let value = run.evaluate(expr.value);
   if (expr.op) {
     const { target } = expr;
     const before =
@@ -180,11 +180,11 @@ function evaluateAssign(run: Run, expr: Expr & { k: 'assign' }): Value {
         ? run.lookup(target.name)
         : target.k === 'member'
           ? shownAlready(
-              readMember(run, evaluate(run, target.object), target.property, target),
+              readMember(run, run.evaluate(target.object), target.property, target),
               target.property,
             )
           : target.k === 'index'
-            ? readIndex(run, evaluate(run, target.object), evaluate(run, target.index), target)
+            ? readIndex(run, run.evaluate(target.object), run.evaluate(target.index), target)
             : unknownValue;
     value = augmented(expr.op, before, value, (op, a, b) => binaryValue(op, a, b, run.abilities.constants));
   } else if (expr.target.k === 'member') {
@@ -224,11 +224,11 @@ function rememberTest(run: Run, { target, value, test, op }: Expr & { k: 'assign
 function evaluateElement(run: Run, expr: Expr & { k: 'element' }): Value {
   const attributes = new Map<string, Value>();
   for (const attribute of expr.attributes) {
-    const value = attribute.value ? evaluate(run, attribute.value) : constantValue(true);
+    const value = attribute.value ? run.evaluate(attribute.value) : constantValue(true);
     attributes.set(attribute.name, value);
     run.events.attribute(run, expr, attribute, value, attributes);
   }
-  for (const child of expr.children) evaluate(run, child);
+  for (const child of expr.children) run.evaluate(child);
   return { ...unknownValue, name: run.rules.root.child('jsx') };
 }
 
