@@ -19,6 +19,7 @@ import { createCodeEngine } from '../../src/scan/engines/code/code-engine.ts';
 import type { FileFacts } from '../../src/scan/engines/code/domain/facts.ts';
 import type { FileAnalysis } from '../../src/scan/engines/engine.ts';
 import { analysisFlags } from '../../src/scan/pipeline/analyse/analysis-flags.ts';
+import { Deadline } from '../../src/scan/pipeline/analyse/deadline.ts';
 import { ThreadPool } from '../../src/scan/pipeline/analyse/thread-pool.ts';
 import { feedingOrder } from '../../src/scan/pipeline/plan/feeding-order.ts';
 import { startAsAnalysingProcess } from './in-analysing-process.ts';
@@ -106,16 +107,16 @@ async function run(folder: string, files: readonly string[], size: number): Prom
   const mainBefore = process.threadCpuUsage();
   const before = threadTimes();
   const pool = new ThreadPool(size, {
-    engineIds: ['code'],
-    settings: { secretRules: [] },
-    identityKey: new Uint8Array(32),
+    data: { engineIds: ['code'], settings: { secretRules: [] }, identityKey: new Uint8Array(32) },
+    deadline: new Deadline({ scanMs: Number.POSITIVE_INFINITY, scanWallMs: Number.POSITIVE_INFINITY }),
+    onCrash: (crash) => console.error('an engine crashed', crash),
   });
   const analyses: Array<{ path: string; facts: FileFacts }> = [];
   const hash = createHash('sha256');
   const results = new Map<string, string>();
   for (const file of feedingOrder(files, (path) => statSync(path).size)) {
     const path = relative(folder, file);
-    await pool.add({ path, bytes: readFileSync(file), engineIds: ['code'] }, ({ code }) => {
+    await pool.add({ path, bytes: readFileSync(file), engineIds: ['code'] }, ({ results: { code } }) => {
       if (code) results.set(path, code);
     });
   }

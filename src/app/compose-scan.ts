@@ -101,6 +101,11 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
     ...licencePolicyOf(config.licences),
     ...(config.secretRulesFile !== undefined && { secretRules: await customRules(config.secretRulesFile) }),
     secretKey,
+    onCrash: ({ scanId, tenantId }, crash) => {
+      logger.error({ scanId, tenantId, ...crash }, 'an engine crashed');
+      const { engine, step } = crash;
+      metrics.count('lorekeep_scan_engine_errors_total', 'Crashes of scan engines.', { engine, step });
+    },
     onFinished: (scan, outcome) => {
       const { status } = outcome;
       const errorCode = outcome.status === 'failed' ? outcome.errorCode : undefined;

@@ -6,6 +6,7 @@ import { scanLimitDefaults } from '../config/scan-defaults.ts';
 import type { Config } from '../config/schema.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { licencePolicyOf } from '../scan/engines/dependencies/licence-policy.ts';
+import type { EngineCrash } from '../scan/model/engine-crash.ts';
 import type { CompletedScan, FailedScan, ScanOutcome } from '../scan/model/outcome.ts';
 import type { ScanTask } from '../scan/model/task.ts';
 import type { ReportFormatName } from '../scan/report/formats.ts';
@@ -165,10 +166,12 @@ async function scanHere(
   const cacheFolder = textOption(invocation, 'cache');
   const advisoryIndexFile = await prepareAdvisories(dataDir, advisoriesDir, invocation.terminal);
   const bar = createProgressBar(invocation.terminal, 'Scanning');
+  const crashes: EngineCrash[] = [];
   try {
     return await interruptible((signal) =>
       runScan(task, {
         onProgress: (progress) => showProgress(bar, progress),
+        onCrash: (crash) => crashes.push(crash),
         signal,
         network: { allowHosts, ...(caFile !== undefined && { caFile }) },
         scratchFolder: join(tmpdir(), `lorekeep-${process.getuid?.() ?? 'user'}`),
@@ -178,6 +181,10 @@ async function scanHere(
     );
   } finally {
     bar.end();
+    if (crashes.length > 0) {
+      const { crashLines } = await import('./scan/crash-lines.ts');
+      for (const line of crashLines(crashes)) invocation.terminal.say(line);
+    }
   }
 }
 

@@ -6,6 +6,7 @@ export const scanLimitDefaults = {
   secretFileBytes: 20 * 1024 ** 2,
   cloneMs: 120_000,
   scanMs: 900_000,
+  scanWallMs: 3_600_000,
   findings: 50_000,
   memoryBytes: 3 * 1024 ** 3,
   historyBlobs: 1_000_000,

@@ -147,7 +147,14 @@ const scanSchema = z
           .default(scanLimitDefaults.secretFileBytes)
           .describe('The largest file that is searched for secrets.'),
         cloneMs: milliseconds.default(scanLimitDefaults.cloneMs).describe('How long fetching may take.'),
-        scanMs: milliseconds.default(scanLimitDefaults.scanMs).describe('How long analysing may take.'),
+        scanMs: milliseconds
+          .default(scanLimitDefaults.scanMs)
+          .describe('CPU time that analysing may take; a scan that reaches it gives what it has.'),
+        scanWallMs: milliseconds
+          .default(scanLimitDefaults.scanWallMs)
+          .describe(
+            'Time that analysing may take on a busy machine; a scan that reaches it gives what it has.',
+          ),
         findings: z.int().min(1).default(scanLimitDefaults.findings).describe('The most findings of a scan.'),
         memoryBytes: bytes
           .min(256 * 1024 ** 2)

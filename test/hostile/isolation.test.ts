@@ -23,12 +23,30 @@ function processesUnder(marker: string): string[] {
     });
 }
 
-test('a scan beyond its time fails as such and leaves no process behind', async () => {
-  const outcome = await harness.scan({ kind: 'folder', path: large }, { limits: { scanMs: 150 } } as never);
-  expect(outcome).toMatchObject({ status: 'failed', errorCode: 'scan_timeout' });
-  await sleep(50);
-  expect(processesUnder(harness.root)).toEqual([]);
-});
+test.each([
+  ['scanMs', 1],
+  ['scanWallMs', 1],
+])(
+  'a scan at its limit of time (%s) gives what it has, fails a gate, names the limit and leaves no process behind',
+  async (name, limit) => {
+    const outcome = await harness.scan({ kind: 'folder', path: large }, {
+      limits: { [name]: limit },
+      policy: { failOn: 'critical' },
+    } as never);
+    expect(outcome).toMatchObject({
+      status: 'completed',
+      coverage: { complete: false, files: 0, failed: 30 },
+      policy: { passed: false, violations: [{ rule: 'incomplete', count: 30 }] },
+    });
+    if (outcome.status !== 'completed') return;
+    expect(outcome.coverage.skipped[0]).toMatchObject({
+      reason: 'time_limit',
+      message: expect.stringContaining(`scan.limits.${name}`),
+    });
+    await sleep(50);
+    expect(processesUnder(harness.root)).toEqual([]);
+  },
+);
 
 test('a scan beyond its memory fails as such', async () => {
   const limits = { memoryBytes: 60 * 1024 ** 2 };
@@ -54,17 +72,77 @@ test('a cancelled fetch ends at once', async () => {
   expect(outcome).toMatchObject({ status: 'failed', errorCode: 'cancelled' });
 });
 
-test('an analysing process that is killed becomes a failed scan', async () => {
-  const running = harness.scan({ kind: 'folder', path: large });
-  let victims: string[] = [];
-  for (let i = 0; i < 100 && victims.length === 0; i++) {
-    await sleep(10);
-    victims = processesUnder(join(harness.root, 'scratch'));
+/** Ends processes of the scan with a signal as they appear, at most so many; how many it were. */
+async function endProcesses(
+  running: Promise<unknown>,
+  signal: NodeJS.Signals,
+  atMost: number,
+): Promise<number> {
+  const ended = new Set<string>();
+  for (let over = false; !over && ended.size < atMost; ) {
+    over = await Promise.race([running.then(() => true), sleep(5).then(() => false)]);
+    for (const pid of processesUnder(join(harness.root, 'scratch'))) {
+      if (ended.has(pid) || ended.size >= atMost) continue;
+      ended.add(pid);
+      process.kill(Number(pid), signal);
+    }
   }
-  for (const pid of victims) process.kill(Number(pid), 'SIGSEGV');
-  expect(victims.length).toBeGreaterThan(0);
+  return ended.size;
+}
+
+test('an analysing process that breaks becomes a failed scan', async () => {
+  const running = harness.scan({ kind: 'folder', path: large });
+  expect(await endProcesses(running, 'SIGSEGV', 1)).toBe(1);
   expect(await running).toMatchObject({ status: 'failed', errorCode: 'engine_failed' });
 });
+
+test('an analysing process that somebody kills is started once more, and nothing is missing', async () => {
+  const undisturbed = await harness.scan({ kind: 'folder', path: large });
+  const running = harness.scan({ kind: 'folder', path: large });
+  expect(await endProcesses(running, 'SIGKILL', 1)).toBe(1);
+  expect(await running).toEqual(undisturbed);
+});
+
+test('an analysing process that is killed again is not called the repository’s fault', async () => {
+  const running = harness.scan({ kind: 'folder', path: large });
+  expect(await endProcesses(running, 'SIGKILL', 2)).toBe(2);
+  const outcome = await running;
+  expect(outcome).toMatchObject({ status: 'failed', errorCode: 'worker_lost' });
+  expect(outcome).not.toHaveProperty('killed');
+});
+
+test('a git that somebody kills while it fetches is started once more', async () => {
+  const { RepositoryBuilder } = await import('./repositories.ts');
+  const { serveGit } = await import('./git-host.ts');
+  new RepositoryBuilder(harness.repositories, 'interrupted.git').files({ 'a.js': bait });
+  let kills = 0;
+  harness.host.answer('/interrupted.git/', (request, response) => {
+    const path = String(request.url);
+    // The first look is ours; the second request is git's own.
+    if (path.includes('info/refs') && kills === 0) {
+      const victims = gitsOf(join(harness.root, 'scratch'));
+      for (const pid of victims) process.kill(Number(pid), 'SIGKILL');
+      kills += victims.length;
+      if (victims.length > 0) return;
+    }
+    serveGit(harness.repositories, request, response);
+  });
+  expect(await harness.scan(harness.url('interrupted.git'))).toMatchObject({ status: 'completed' });
+  expect(kills).toBeGreaterThan(0);
+});
+
+/** Processes that work in a folder, by their environment. */
+function gitsOf(folder: string): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`GIT_DIR=${folder}`);
+      } catch {
+        return false;
+      }
+    });
+}
 
 test('when the service dies, the analysing process dies with it', async () => {
   const script = join(harness.root, 'service.ts');

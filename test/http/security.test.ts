@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { diffView, scanView } from '../../src/contract/scan-responses.ts';
+import type { EngineCrash } from '../../src/scan/model/engine-crash.ts';
 import { sampleFinding, sampleScan } from '../support/sample-scan.ts';
 import { completed, openScanApp, type ScanApp } from '../support/scan-app.ts';
 
@@ -257,6 +258,39 @@ test('waiting, running and ended scans can be read from the metrics', async () =
     expect(later).toMatch(/^lorekeep_scans_total\{status="completed",error_code="none"\} 1$/m);
     expect(later).toMatch(/^lorekeep_scans_total\{status="failed",error_code="clone_timeout"\} 1$/m);
   }, soon);
+});
+
+test('a crash of an engine is logged with engine, rule, path and stack, and counted in the metrics', async () => {
+  const lines: string[] = [];
+  const bench = await openScanApp({ LOREKEEP_LOG_LEVEL: 'error' }, { log: (line) => lines.push(line) });
+  await start(bench);
+  await vi.waitFor(() => expect(bench.begun).toHaveLength(1), soon);
+  const crash: EngineCrash = {
+    engine: 'infrastructure',
+    step: 'conclusion',
+    path: 'main.tf',
+    rule: 'aws.s3.public',
+    error: 'RangeError',
+    stack: ['evaluate (evaluate-expression.ts:95:3)'],
+  };
+  bench.begun[0]!.surroundings.onCrash!(crash);
+  bench.begun[0]!.end(completed);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 'error', msg: 'an engine crashed', scanId: expect.stringMatching(/^scan_/), ...crash },
+  ]);
+  const { text } = await bench.call('GET', '/metrics');
+  expect(text).toMatch(/^lorekeep_scan_engine_errors_total\{engine="infrastructure",step="conclusion"\} 1$/m);
+});
+
+test('a policy may allow what could not be analysed, and not demand completeness at the same time', async () => {
+  const bench = await openScanApp();
+  const policy = { failOn: 'high', allowIncomplete: true };
+  expect((await bench.call('POST', scan, { repoUrl, policy })).status).toBe(200);
+  await vi.waitFor(() => expect(bench.begun).toHaveLength(1), soon);
+  expect(bench.begun[0]!.task.policy).toEqual(policy);
+  const both = { ...policy, requireComplete: true };
+  const refused = await bench.call('POST', scan, { repoUrl, policy: both });
+  expect([refused.status, refused.data.details[0].path]).toEqual([400, 'policy.allowIncomplete']);
 });
 
 test('a full queue is 503 and keeps nothing', async () => {

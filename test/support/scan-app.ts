@@ -8,6 +8,7 @@ import { systemClock } from '../../src/kernel/clock.ts';
 import type { JsonObject } from '../../src/kernel/json.ts';
 import type { RunScan, ScanOutcome, ScanSurroundings } from '../../src/scan/model/outcome.ts';
 import type { ScanTask } from '../../src/scan/model/task.ts';
+import { createLogger } from '../../src/telemetry/logger.ts';
 import { storageSettings } from './backend.ts';
 import { sampleScan } from './sample-scan.ts';
 
@@ -41,7 +42,7 @@ export const completed: ScanOutcome = { ...sampleScan() };
 /** The real application over a temporary folder, with scans that the test ends itself. */
 export async function openScanApp(
   settings: Record<string, string> = {},
-  options: { dataDir?: string; runScan?: RunScan; heartbeatMs?: number } = {},
+  options: { dataDir?: string; runScan?: RunScan; heartbeatMs?: number; log?: (line: string) => void } = {},
 ): Promise<ScanApp> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'lorekeep-scan-'));
   const begun: HeldScan[] = [];
@@ -65,6 +66,7 @@ export async function openScanApp(
     clock,
     runScan: options.runScan ?? hold,
     heartbeatMs: options.heartbeatMs ?? 10_000,
+    ...(options.log && { logger: createLogger(config.logLevel, { write: options.log }) }),
   });
   onTestFinished(async () => {
     await app.close();

@@ -15,7 +15,7 @@ function filled(name: string): string {
   const cache = new ResultCache(file, key, 'code', versions);
   cache.set('blob', 'a.js', 'secrets', 'found');
   cache.set('blob', 'a.js', 'code', '');
-  cache.save();
+  cache.save({ isPartial: false });
   return file;
 }
 
@@ -44,7 +44,7 @@ test('what a scan did not use is dropped', () => {
   const file = filled('unused');
   const second = new ResultCache(file, key, 'code', versions);
   second.set('new', 'b.js', 'secrets', 'x');
-  second.save();
+  second.save({ isPartial: false });
   expect(new ResultCache(file, key, 'code', versions).get('blob', 'a.js', 'secrets')).toBeUndefined();
 });
 
@@ -53,10 +53,20 @@ test('what a scan used is kept for the next', () => {
   const second = new ResultCache(file, key, 'code', versions);
   second.get('blob', 'a.js', 'code');
   second.set('new', 'b.js', 'secrets', 'x');
-  second.save();
+  second.save({ isPartial: false });
   const third = new ResultCache(file, key, 'code', versions);
   expect(third.get('blob', 'a.js', 'code')).toBe('');
   expect(third.get('blob', 'a.js', 'secrets')).toBeUndefined();
+});
+
+test('a scan that did not get to every file drops nothing', () => {
+  const file = filled('partial');
+  const second = new ResultCache(file, key, 'code', versions);
+  second.set('new', 'b.js', 'secrets', 'x');
+  second.save({ isPartial: true });
+  const third = new ResultCache(file, key, 'code', versions);
+  expect(third.get('blob', 'a.js', 'secrets')).toBe('found');
+  expect(third.get('new', 'b.js', 'secrets')).toBe('x');
 });
 
 test('the file shows nothing, and one that was changed or belongs to another tenant is an empty cache', () => {

@@ -44,8 +44,13 @@ export class ResultCache {
     this.#keep(keyOf(blob, path), engine, result);
   }
 
-  /** Writes what this scan used and nothing else, so that the cache never grows beyond its repository. */
-  save(): void {
+  /**
+   * Writes what this scan used and nothing else, so that the cache never grows beyond its repository. Of a scan that did not get to every
+   * file, what it did not use is kept as well (`isPartial`).
+   */
+  save({ isPartial }: { isPartial: boolean }): void {
+    if (isPartial)
+      for (const [key, results] of this.#before) if (!this.#now.has(key)) this.#now.set(key, results);
     if (!this.#changed && this.#now.size === this.#before.size) return;
     const text = JSON.stringify({
       format,

@@ -3,6 +3,7 @@ import type { EngineFinding, EngineId } from '../model/finding.ts';
 import type { Inventory } from '../model/inventory.ts';
 import type { RuleDescription } from '../model/rule-description.ts';
 import type { FlatTree } from '../syntax/flat-tree.ts';
+import type { Attempt } from './attempt.ts';
 
 /** One file of the repository, read once and shared by all engines. */
 export interface SourceFile {
@@ -64,6 +65,8 @@ export interface Conclusion {
 export interface EngineTools {
   /** A keyed hash for a secret value: links equal secrets inside one tenant and says nothing about the value. */
   hashSecret(value: string): string;
+  /** Keeps what other parts found where one part crashes; absent where nobody guards. Engines take it by `attemptOf`. */
+  attempt?: Attempt;
 }
 
 /**

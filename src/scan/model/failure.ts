@@ -4,16 +4,19 @@ import type { FailedScan, ScanErrorCode } from './outcome.ts';
 export class ScanFailure extends Error {
   readonly errorCode: ScanErrorCode;
   readonly network: boolean;
+  /** A process of the scan was killed from outside: nothing is known about the repository. */
+  readonly killed: boolean;
 
   constructor(
     errorCode: ScanErrorCode,
     message: string,
-    options: { network?: boolean; cause?: unknown } = {},
+    options: { network?: boolean; killed?: boolean; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = 'ScanFailure';
     this.errorCode = errorCode;
     this.network = options.network ?? false;
+    this.killed = options.killed ?? false;
   }
 
   toOutcome(): FailedScan {
@@ -22,6 +25,18 @@ export class ScanFailure extends Error {
       errorCode: this.errorCode,
       error: this.message,
       ...(this.network && { network: true as const }),
+      ...(this.killed && { killed: true as const }),
     };
   }
+}
+
+/** A process ended by a signal that nobody in the scan sent, such as that of a system which is short of memory. */
+export function killedFromOutside(cause?: unknown): ScanFailure {
+  const message = 'A process of the scan was killed from outside; the machine may be short of memory.';
+  return new ScanFailure('worker_lost', message, { killed: true, cause });
+}
+
+/** Signals that end a process by somebody's decision, as opposed to a fault of its own or a limit that it reached. */
+export function isKill(signal: NodeJS.Signals | null): boolean {
+  return signal !== null && ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'].includes(signal);
 }

@@ -1,4 +1,5 @@
 import type { Coverage } from './coverage.ts';
+import type { EngineCrash } from './engine-crash.ts';
 import type { Finding, Severity } from './finding.ts';
 import type { Inventory } from './inventory.ts';
 import type { RuleDescription } from './rule-description.ts';
@@ -32,6 +33,8 @@ export interface FailedScan {
   error: string;
   /** The repository's host could not be reached or talked to, as opposed to anything being wrong with the repository. */
   network?: true;
+  /** A process of the scan was killed from outside; the scan is worth another try. */
+  killed?: true;
 }
 
 export const scanErrorCodes = [
@@ -85,6 +88,8 @@ export interface ScanProgress {
 /** What the surroundings of a scan lend to it; nothing here changes what it finds. */
 export interface ScanSurroundings {
   onProgress(progress: ScanProgress): void;
+  /** An engine crashed; the scan goes on without what it lost, and its coverage says so. */
+  onCrash?(crash: EngineCrash): void;
   /** Aborting kills every process of the scan; the outcome is `cancelled`. */
   signal: AbortSignal;
   network: NetworkSettings;

@@ -77,7 +77,10 @@ export interface ScanLimits {
   /** The secrets engine reads larger files than the others. */
   secretFileBytes: number;
   cloneMs: number;
+  /** CPU time of the analysing process with all its threads. */
   scanMs: number;
+  /** Time on the wall, for what waits without using the CPU. */
+  scanWallMs: number;
   findings: number;
   /** Of the analysing process with all its threads. */
   memoryBytes: number;

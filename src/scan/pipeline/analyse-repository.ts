@@ -7,6 +7,7 @@ import { compareWithBaseline } from '../findings/baseline.ts';
 import { type AttributedFinding, identify } from '../findings/identity.ts';
 import { judge } from '../findings/policy.ts';
 import type { RepositoryConfig } from '../findings/repository-config.ts';
+import type { EngineCrash } from '../model/engine-crash.ts';
 import { ScanFailure } from '../model/failure.ts';
 import type { EngineId, Finding } from '../model/finding.ts';
 import type { CompletedScan, ScanProgress } from '../model/outcome.ts';
@@ -15,6 +16,7 @@ import type { ScanRule } from '../model/secret-rule.ts';
 import type { Listing, RepositoryReader } from '../source/repository-entry.ts';
 import { type AnalysisContext, analyseFiles, ContentStore } from './analyse/analyse-files.ts';
 import { type Concluded, conclude } from './analyse/conclude.ts';
+import { Deadline } from './analyse/deadline.ts';
 import { createTools, FileAnalyser, loadEngines } from './analyse/file-analyser.ts';
 import { type HistoryResult, searchHistory } from './analyse/search-history.ts';
 import { ThreadPool } from './analyse/thread-pool.ts';
@@ -27,12 +29,15 @@ import { planFiles } from './plan/file-plan.ts';
 import { type OpenSource, openSource } from './plan/open-source.ts';
 import { readRepositoryConfig } from './plan/read-repository-config.ts';
 
+/** What the analysing process tells while it works. */
+export interface AnalysisEvents {
+  onProgress(progress: ScanProgress): void;
+  onCrash(crash: EngineCrash): void;
+}
+
 /** The whole way from an opened repository to a finished scan. Runs in the analysing process. */
-export async function analyseRepository(
-  task: ChildTask,
-  onProgress: (progress: ScanProgress) => void,
-): Promise<CompletedScan> {
-  const analysis = await Analysis.prepare(task, onProgress);
+export async function analyseRepository(task: ChildTask, events: AnalysisEvents): Promise<CompletedScan> {
+  const analysis = await Analysis.prepare(task, events);
   try {
     return await analysis.run();
   } finally {
@@ -44,17 +49,19 @@ class Analysis {
   readonly #task: ChildTask;
   readonly #source: OpenSource;
   readonly #identityKey: Uint8Array;
-  readonly #onProgress: (progress: ScanProgress) => void;
+  readonly #events: AnalysisEvents;
+  readonly #deadline: Deadline;
+  readonly #lastDeadline: Deadline;
   #engines!: readonly Engine[];
   #settings!: EngineSettings;
   #cache: ResultCache | undefined;
   #analyser!: FileAnalyser;
   #threads: ThreadPool | undefined;
 
-  static async prepare(task: ChildTask, onProgress: (progress: ScanProgress) => void): Promise<Analysis> {
+  static async prepare(task: ChildTask, events: AnalysisEvents): Promise<Analysis> {
     const settings = engineSettings(task, []);
     const [engines, source] = await Promise.all([loadEngines(task.engines, settings), openSource(task)]);
-    return new Analysis(task, source, engines, settings, onProgress);
+    return new Analysis(task, source, engines, settings, events);
   }
 
   constructor(
@@ -62,12 +69,14 @@ class Analysis {
     source: OpenSource,
     engines: readonly Engine[],
     settings: EngineSettings,
-    onProgress: (progress: ScanProgress) => void,
+    events: AnalysisEvents,
   ) {
     this.#task = task;
     this.#source = source;
     this.#identityKey = Buffer.from(task.identityKeyBase64, 'base64');
-    this.#onProgress = onProgress;
+    this.#events = events;
+    this.#deadline = new Deadline(task.limits);
+    this.#lastDeadline = new Deadline(task.limits, { withGrace: true });
     this.#use(engines, settings);
   }
 
@@ -79,7 +88,7 @@ class Analysis {
     this.#cache = cacheFile
       ? new ResultCache(cacheFile, this.#identityKey, digestOfJudgingCode(), versions)
       : undefined;
-    this.#analyser = new FileAnalyser(engines, createTools(this.#identityKey));
+    this.#analyser = new FileAnalyser(engines, createTools(this.#identityKey), this.#events.onCrash);
   }
 
   /** The repository's own credential formats are known only once its configuration was read, so engines are made anew. */
@@ -110,8 +119,8 @@ class Analysis {
       () => this.#secretsEngine(),
     );
     const presented = presentFindings(origins, config, { ...task, identityKey: this.#identityKey });
-    const known = await this.#baselineFingerprints(trusted, listing, concluded);
-    this.#cache?.save();
+    const known = await this.#baselineFingerprints(trusted, listing, concluded, coverage);
+    this.#cache?.save({ isPartial: this.#deadline.look() !== undefined });
 
     const compared = known && compareWithBaseline(presented.open, presented.suppressed, known);
     const { findings: limit } = task.limits;
@@ -178,9 +187,13 @@ class Analysis {
     const isWhole = !('staged' in source && source.staged);
     return conclude(
       { files, entries: listing.entries, isWhole },
-      this.#engines,
-      createTools(this.#identityKey),
-      coverage,
+      {
+        engines: this.#engines,
+        tools: createTools(this.#identityKey),
+        coverage,
+        deadline: this.#lastDeadline,
+        onCrash: this.#events.onCrash,
+      },
     );
   }
 
@@ -198,6 +211,11 @@ class Analysis {
         'repo_not_found',
         'The folder is not the root of a git repository and has no history.',
       );
+    const late = this.#deadline.look();
+    if (late !== undefined) {
+      coverage.skip({ path: '…', reason: 'time_limit', message: `The history was not searched. ${late}` });
+      return { past: [], present: concluded.findings };
+    }
     // Old versions are not files of the commit: they are read, but the coverage counts what was scanned.
     const pastCoverage = new CoverageLog();
     const found = await searchHistory(
@@ -219,6 +237,7 @@ class Analysis {
     config: RepositoryConfig | undefined,
     listing: Listing,
     concluded: Concluded,
+    coverage: CoverageLog,
   ): Promise<string[] | undefined> {
     const { baseline, repository } = this.#task;
     if (!baseline) return undefined;
@@ -232,6 +251,11 @@ class Analysis {
     const { findings } = same
       ? concluded
       : await this.#analyse(before, reader, config, new CoverageLog(), new ContentStore());
+    const late = same ? undefined : this.#deadline.look();
+    if (late !== undefined) {
+      const message = `The baseline was not analysed to its end: findings may be called new that are not. ${late}`;
+      coverage.skip({ path: '…', reason: 'time_limit', message });
+    }
     return identify(findings, this.#identityKey, repository).map(({ fingerprint }) => fingerprint);
   }
 
@@ -249,13 +273,18 @@ class Analysis {
       cache: this.#cache,
       coverage,
       contents,
+      deadline: this.#deadline,
       startThreads: () => {
         const size = Math.min(this.#task.limits.threads, availableParallelism());
         if (size < 2) return undefined;
         this.#threads ??= new ThreadPool(size, {
-          engineIds: this.#engines.map(({ id }): EngineId => id),
-          settings: this.#settings,
-          identityKey: this.#identityKey,
+          data: {
+            engineIds: this.#engines.map(({ id }): EngineId => id),
+            settings: this.#settings,
+            identityKey: this.#identityKey,
+          },
+          deadline: this.#deadline,
+          onCrash: this.#events.onCrash,
         });
         return this.#threads;
       },
@@ -263,7 +292,7 @@ class Analysis {
   }
 
   #progress(phase: ScanProgress['phase'], done: number, filesDone: number, filesTotal: number): void {
-    this.#onProgress({ phase, percent: Math.floor(100 * done), filesDone, filesTotal });
+    this.#events.onProgress({ phase, percent: Math.floor(100 * done), filesDone, filesTotal });
   }
 }
 

@@ -30,7 +30,10 @@ function readTask(): Promise<string> {
 
 async function runTask(task: ChildTask): Promise<ScanOutcome> {
   try {
-    return await analyseRepository(task, throttled());
+    return await analyseRepository(task, {
+      onProgress: throttled(),
+      onCrash: (crash) => send({ crash }),
+    });
   } catch (error) {
     if (error instanceof ScanFailure) return error.toOutcome();
     // For the operator's log, by way of the parent; the caller gets the safe sentence.

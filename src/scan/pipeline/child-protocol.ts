@@ -1,3 +1,4 @@
+import type { EngineCrash } from '../model/engine-crash.ts';
 import type { ScanOutcome, ScanProgress } from '../model/outcome.ts';
 import type { ScanTask } from '../model/task.ts';
 import type { LocalSource } from '../source/open-local.ts';
@@ -17,4 +18,4 @@ export interface ChildTask extends Omit<ScanTask, 'source' | 'identityKey'> {
 export type ChildSource = { kind: 'fetched' } | LocalSource;
 
 /** One line each on the standard output of the analysing process; the outcome is the last. */
-export type ChildMessage = { progress: ScanProgress } | { outcome: ScanOutcome };
+export type ChildMessage = { progress: ScanProgress } | { crash: EngineCrash } | { outcome: ScanOutcome };

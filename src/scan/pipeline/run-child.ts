@@ -1,18 +1,22 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileCacheFolder } from '../../platform/compile-cache-folder.ts';
-import { ScanFailure } from '../model/failure.ts';
+import type { EngineCrash } from '../model/engine-crash.ts';
+import { isKill, killedFromOutside, ScanFailure } from '../model/failure.ts';
 import type { ScanOutcome, ScanProgress } from '../model/outcome.ts';
 import { collectText, killGroup } from '../source/git/git-process.ts';
 import { splitRecords } from '../source/git/split-records.ts';
 import { analysisFlags } from './analyse/analysis-flags.ts';
+import { graceMs } from './analyse/deadline.ts';
 import type { ChildMessage, ChildTask } from './child-protocol.ts';
 import { createSandbox, type SandboxFolders } from './sandbox.ts';
 
 export interface ChildOptions {
   onProgress(progress: ScanProgress): void;
+  onCrash?(crash: EngineCrash): void;
   signal: AbortSignal;
   /** Whether to look for bubblewrap; a folder of the caller's own needs no protection from itself. */
   sandboxed: boolean;
@@ -20,6 +24,10 @@ export interface ChildOptions {
 
 const maxOutcomeBytes = 512 * 1024 ** 2;
 const memoryCheckMs = 250;
+/** A timer that is set to more fires at once. */
+const maxTimerMs = 2 ** 31 - 1;
+/** A repository that crashes an engine in every file need not be read about in every one. */
+const maxCrashes = 100;
 
 /**
  * Runs the analysing process and turns every way in which it can end into an outcome. It leads a process group of its
@@ -41,10 +49,9 @@ export async function runChild(task: ChildTask, options: ChildOptions): Promise<
   const cancel = () => end(new ScanFailure('cancelled', 'The scan was cancelled.'));
   options.signal.addEventListener('abort', cancel, { once: true });
   if (options.signal.aborted) cancel();
-  const deadline = setTimeout(
-    () => end(new ScanFailure('scan_timeout', 'The scan took more time than the limit.')),
-    limits.scanMs,
-  );
+  // The process ends by itself at its limits; this is for one that does not.
+  const lastMs = limits.scanWallMs + 2 * graceMs(limits.scanWallMs);
+  const deadline = setTimeout(() => end(timedOut()), Math.min(lastMs, maxTimerMs));
   const memoryWatch = setInterval(() => {
     if (residentBytes(child.pid) > limits.memoryBytes) end(outOfMemory());
   }, memoryCheckMs);
@@ -57,7 +64,7 @@ export async function runChild(task: ChildTask, options: ChildOptions): Promise<
     child.stdin.on('error', () => {});
     // Left open: its end tells the child that we are gone.
     child.stdin.write(`${JSON.stringify(task)}\n`);
-    const outcome = await readOutcome(child.stdout, options.onProgress);
+    const outcome = await readOutcome(child.stdout, options);
     child.stdin.end();
     const { code, signal } = await ended;
     return verdict?.toOutcome() ?? outcome ?? describeEnd(code, signal, stderr()).toOutcome();
@@ -71,15 +78,18 @@ export async function runChild(task: ChildTask, options: ChildOptions): Promise<
 
 async function readOutcome(
   stream: Parameters<typeof splitRecords>[0],
-  onProgress: (progress: ScanProgress) => void,
+  { onProgress, onCrash }: Pick<ChildOptions, 'onProgress' | 'onCrash'>,
 ): Promise<ScanOutcome | undefined> {
   let outcome: ScanOutcome | undefined;
+  let crashes = 0;
   for await (const record of splitRecords(stream, 0x0a, maxOutcomeBytes)) {
     if (!record) continue;
     const message = parseMessage(record);
     if (!message) continue;
     if ('progress' in message) onProgress(message.progress);
-    else outcome = message.outcome;
+    else if ('crash' in message) {
+      if (crashes++ < maxCrashes) onCrash?.(message.crash);
+    } else outcome = message.outcome;
   }
   return outcome;
 }
@@ -95,15 +105,23 @@ function parseMessage(record: Buffer): ChildMessage | undefined {
 
 function describeEnd(code: number | null, signal: NodeJS.Signals | null, stderr: string): ScanFailure {
   const cause = new Error(`analysing process ended with ${signal ?? code}: ${stderr.slice(0, 2000)}`);
-  if (
-    /heap out of memory|Allocation failed|OutOfMemory|out of memory|OOM/i.test(stderr) ||
-    signal === 'SIGKILL'
-  ) {
+  const endedBy = signal ?? signalOf(code);
+  if (/heap out of memory|Allocation failed|OutOfMemory|out of memory|OOM/i.test(stderr))
     return outOfMemory(cause);
-  }
-  if (signal === 'SIGXCPU')
-    return new ScanFailure('scan_timeout', 'The scan took more time than the limit.', { cause });
+  if (endedBy === 'SIGXCPU') return timedOut(cause);
+  if (isKill(endedBy)) return killedFromOutside(cause);
   return new ScanFailure('engine_failed', 'The analysing process ended unexpectedly.', { cause });
+}
+
+/** A shell or sandbox around the process tells by its exit code which signal ended it. */
+function signalOf(code: number | null): NodeJS.Signals | null {
+  const names = Object.entries(constants.signals) as Array<[NodeJS.Signals, number]>;
+  return names.find(([, number]) => code === 128 + number)?.[0] ?? null;
+}
+
+function timedOut(cause?: unknown): ScanFailure {
+  const message = 'The scan did not end at its time limit (scan.limits.scanMs, scan.limits.scanWallMs).';
+  return new ScanFailure('scan_timeout', message, { cause });
 }
 
 function outOfMemory(cause?: unknown): ScanFailure {
@@ -114,7 +132,7 @@ function outOfMemory(cause?: unknown): ScanFailure {
 
 /** Limits of the kernel, then where possible the sandbox, then Node with the program. */
 function commandFor(task: ChildTask, sandboxed: boolean): string[] {
-  const { memoryBytes, scanMs, threads } = task.limits;
+  const { memoryBytes, scanMs } = task.limits;
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   const program = fileURLToPath(new URL(`./child-main.${extension}`, import.meta.url));
   const sandbox = sandboxed ? createSandbox(process.env['PATH'] ?? '') : undefined;
@@ -130,7 +148,8 @@ function commandFor(task: ChildTask, sandboxed: boolean): string[] {
     task.gitDir,
   ];
   // Data segments and not addresses are limited: WebAssembly reserves gigabytes of addresses that it never touches.
-  const limits = [Math.ceil(memoryBytes / 1024), Math.ceil((scanMs / 1000) * (threads + 2))].map(String);
+  const cpuSeconds = Math.ceil((scanMs + 2 * graceMs(scanMs)) / 1000);
+  const limits = [Math.ceil(memoryBytes / 1024), cpuSeconds].map(String);
   return [
     '/bin/sh',
     '-c',
@@ -144,7 +163,7 @@ function commandFor(task: ChildTask, sandboxed: boolean): string[] {
 
 // The file-size limit leaves room for the result cache; nothing else that is written is large.
 const limitAndRun =
-  'ulimit -d "$1" 2>/dev/null; ulimit -t "$2" 2>/dev/null; ulimit -f 2097152 2>/dev/null; ulimit -c 0 2>/dev/null; shift 2; exec "$@"';
+  'ulimit -d "$1" 2>/dev/null; ulimit -S -t "$2" 2>/dev/null; ulimit -f 2097152 2>/dev/null; ulimit -c 0 2>/dev/null; shift 2; exec "$@"';
 
 function visibleFolders(task: ChildTask, program: string): SandboxFolders {
   const root = resolve(dirname(program), '..', '..', '..');

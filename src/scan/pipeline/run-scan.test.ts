@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scanLimitDefaults } from '../../config/scan-defaults.ts';
+import type { EngineCrash } from '../model/engine-crash.ts';
 import type { CompletedScan, ScanProgress, ScanSurroundings } from '../model/outcome.ts';
 import type { ScanSource, ScanTask } from '../model/task.ts';
 import { runScan } from './run-scan.ts';
@@ -291,4 +292,42 @@ test('a history beyond the limit fails the scan, it is not quietly cut', async (
     },
   );
   expect(outcome).toMatchObject({ status: 'failed', errorCode: 'too_many_files' });
+});
+
+test('a scan at its time limit keeps what earlier scans know, and the next one gives the whole result', async () => {
+  const cacheFolder = join(root, 'cache-of-late-scans');
+  const limits = { threads: 1 };
+  const whole = await scan({ limits });
+  const partial = await scan({ limits: { ...limits, scanMs: 1 } }, { cacheFolder });
+  expect(partial.findings).toEqual([]);
+  expect(partial.coverage).toMatchObject({ complete: false, files: 0 });
+  expect(await scan({ limits }, { cacheFolder })).toEqual(whole);
+  // What is remembered needs no time: at its limit the scan still has it.
+  const remembered = await scan({ limits: { ...limits, scanMs: 1 } }, { cacheFolder });
+  expect(remembered.coverage.files).toBe(whole.coverage.files);
+  expect(await scan({ limits }, { cacheFolder })).toEqual(whole);
+});
+
+test('a crash of an engine reaches whoever runs the scan, is counted in the coverage and is never remembered', async () => {
+  const cacheFolder = join(root, 'cache-of-crashes');
+  const engines: ScanTask['engines'] = ['secrets', 'supply-chain'];
+  const sound = await scan({ engines });
+  const crashes: EngineCrash[] = [];
+  // A rule that its loader would have refused: the engine breaks on every file.
+  const secretRules = [{ id: 'broken' }] as never;
+  const broken = await scan(
+    { engines, secretRules, policy: { failOn: 'critical' } },
+    { cacheFolder, onCrash: (crash) => crashes.push(crash) },
+  );
+  expect(crashes.length).toBeGreaterThan(10);
+  expect(crashes[0]).toMatchObject({ engine: 'secrets', step: 'file', error: 'TypeError' });
+  expect(crashes[0]!.stack[0]).toMatch(/\.ts:\d+:\d+/);
+  expect(broken.coverage).toMatchObject({ complete: false, engineErrors: broken.coverage.files });
+  expect(broken.policy).toMatchObject({ passed: false, violations: [{ rule: 'incomplete' }] });
+  expect(broken.findings.filter(({ engine }) => engine === 'supply-chain')).toEqual(
+    sound.findings.filter(({ engine }) => engine === 'supply-chain'),
+  );
+  const again: EngineCrash[] = [];
+  await scan({ engines, secretRules }, { cacheFolder, onCrash: (crash) => again.push(crash) });
+  expect(again).toHaveLength(crashes.length);
 });

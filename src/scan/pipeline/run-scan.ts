@@ -9,27 +9,38 @@ import { type ResolveHost, resolveWithSystem } from '../source/guard/resolve-hos
 import type { ChildTask } from './child-protocol.ts';
 import { runChild } from './run-child.ts';
 
+type Surroundings = ScanSurroundings & { resolveHost?: ResolveHost };
+
 /**
  * Runs one scan in processes of its own: git fetches, under limits and into a bare folder; then a process without any
- * part in the service reads and judges. Never throws for anything that a repository can do.
+ * part in the service reads and analyses. Never throws for anything that a repository can do. Where somebody else killed one of the processes,
+ * the scan is run once more: that says nothing about the repository.
  */
-export async function runScan(
-  task: ScanTask,
-  surroundings: ScanSurroundings & { resolveHost?: ResolveHost },
-): Promise<ScanOutcome> {
+export async function runScan(task: ScanTask, surroundings: Surroundings): Promise<ScanOutcome> {
+  const watched = { ...surroundings, onProgress: rising(surroundings.onProgress) };
+  const first = await runOnce(task, watched);
+  const isWorthAnother = first.status === 'failed' && first.killed && !surroundings.signal.aborted;
+  const outcome = isWorthAnother ? await runOnce(task, watched) : first;
+  if (outcome.status === 'completed') return outcome;
+  const { killed, ...failed } = outcome;
+  return killed && surroundings.signal.aborted ? cancelled().toOutcome() : failed;
+}
+
+async function runOnce(task: ScanTask, surroundings: Surroundings): Promise<ScanOutcome> {
   await mkdir(surroundings.scratchFolder, { recursive: true });
   const scratch = await mkdtemp(join(surroundings.scratchFolder, 'scan-'));
-  const onProgress = rising(surroundings.onProgress);
+  const { onProgress, onCrash } = surroundings;
   try {
     const gitDir = join(scratch, 'repository');
     await mkdir(gitDir);
-    const fetchShare = await fetchSource(task, gitDir, { ...surroundings, onProgress });
+    const fetchShare = await fetchSource(task, gitDir, surroundings);
     const analysis = childTask(task, gitDir, surroundings);
     if (analysis.cacheFile !== undefined)
       await mkdir(dirname(analysis.cacheFile), { recursive: true, mode: 0o700 });
     return await runChild(analysis, {
       signal: surroundings.signal,
       sandboxed: task.source.kind === 'remote',
+      ...(onCrash && { onCrash }),
       onProgress: (progress) =>
         onProgress({
           ...progress,
@@ -44,12 +55,12 @@ export async function runScan(
   }
 }
 
+function cancelled(): ScanFailure {
+  return new ScanFailure('cancelled', 'The scan was cancelled.');
+}
+
 /** The part of the whole that fetching is, in percent; 0 for a source that is already here. */
-async function fetchSource(
-  task: ScanTask,
-  gitDir: string,
-  surroundings: ScanSurroundings & { resolveHost?: ResolveHost },
-): Promise<number> {
+async function fetchSource(task: ScanTask, gitDir: string, surroundings: Surroundings): Promise<number> {
   const { source, history, limits, baseline } = task;
   if (source.kind !== 'remote') return 0;
   const share = 40;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { HopelessClaim, JobClaim } from '../../jobs/job-queue.ts';
 import type { JobHandler } from '../../jobs/job-worker.ts';
 import type { Credentials } from '../credentials/credentials.ts';
+import type { EngineCrash } from '../model/engine-crash.ts';
 import type { LicencePolicy } from '../model/licence-policy.ts';
 import type { FailedScan, RunScan, ScanOutcome } from '../model/outcome.ts';
 import type { ScanRecord } from '../model/scan-record.ts';
@@ -31,6 +32,8 @@ export interface ScanJobOptions {
   licencePolicy?: LicencePolicy;
   /** The service's secret key: what identifies findings of a tenant is derived from it. */
   secretKey: Uint8Array;
+  /** Called when an engine crashed: a defect that somebody should hear of. */
+  onCrash(scan: ScanRecord, crash: EngineCrash): void;
   /** Called when a scan has ended: there may be a webhook to send, and somebody wants to know how it went. */
   onFinished(scan: ScanRecord, outcome: ScanOutcome): void;
 }
@@ -81,6 +84,7 @@ export class ScanJob implements JobHandler {
     signal.throwIfAborted();
     return runScan(task, {
       onProgress: (progress) => watch.progressed(scan.scanId, progress),
+      onCrash: (crash) => this.#options.onCrash(scan, crash),
       signal,
       network,
       scratchFolder,

@@ -1,4 +1,5 @@
 import type { EngineFinding } from '../../model/finding.ts';
+import { type Attempt, unguarded } from '../attempt.ts';
 import { Passages } from './analysis/conditions/passages.ts';
 import { Interpreter } from './analysis/interpreter.ts';
 import type { Abilities, Budgets } from './analysis/options.ts';
@@ -14,6 +15,7 @@ import { FactsBuilder } from './linking/facts-builder.ts';
 
 /** One lowered file with all that its analysis depends on. */
 interface ModuleToAnalyse {
+  readonly attempt?: Attempt;
   readonly path: string;
   readonly text: string;
   readonly language: string;
@@ -44,7 +46,8 @@ export function analyseModule(given: ModuleToAnalyse): ModuleAnalysis {
   // Names are remembered for one file only, or the table of them would grow with the repository.
   rules.forgetNames();
   const run = new Interpreter(module, { file, rules, traits, events: reporter, facts, abilities, budgets });
-  run.run();
+  // What was found before a crash is kept.
+  (given.attempt ?? unguarded)({ path }, () => run.run());
   return {
     findings: log.findings,
     facts: facts.finish(given.language, reporter.awaited),

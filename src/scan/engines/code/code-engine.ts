@@ -4,7 +4,8 @@ import type { EngineFinding } from '../../model/finding.ts';
 import type { SkipReason } from '../../model/skip-reason.ts';
 import { codeOfTemplate } from '../../syntax/embedded-template.ts';
 import { languageOf, mayEmbedScripts } from '../../syntax/languages.ts';
-import type { Engine, FileAnalysis, SourceFile } from '../engine.ts';
+import { type Attempt, attemptOf } from '../attempt.ts';
+import type { Engine, EngineTools, FileAnalysis, SourceFile } from '../engine.ts';
 import { analyseModule } from './analyse-module.ts';
 import { type Abilities, allAbilities, type Budgets, defaultBudgets } from './analysis/options.ts';
 import type { Language } from './analysis/run.ts';
@@ -99,15 +100,17 @@ class CodeEngine implements Engine<FileFacts> {
     }
   }
 
-  analyse(file: SourceFile): FileAnalysis<FileFacts> {
+  analyse(file: SourceFile, tools?: EngineTools): FileAnalysis<FileFacts> {
+    const attempt = attemptOf(tools);
+    const { path } = file;
     if (isSettings(file.path)) return { findings: [], facts: factsOfSettings(file) };
     if (isMapperFile(file.path)) return { findings: this.#mapperFindings(file) };
-    const analysis = this.#analyseCode(file);
+    const analysis = attempt({ path }, () => this.#analyseCode(file, attempt)) ?? { findings: [] };
     const syntax = templateSyntaxOf(file.path) ?? (isPageOfCode(file.path) ? 'php' : undefined);
-    const scripts = mayEmbedScripts(file.path) ? this.#scriptFindings(file) : [];
-    if (!syntax && scripts.length === 0) return analysis;
-    const found = syntax ? analyseTemplate(file.path, file.text, syntax, this.#rulesOfTemplates()) : [];
-    return { ...analysis, findings: [...analysis.findings, ...scripts, ...found] };
+    const scripts = mayEmbedScripts(path) ? attempt({ path }, () => this.#scriptFindings(file)) : [];
+    const found =
+      syntax && attempt({ path }, () => analyseTemplate(path, file.text, syntax, this.#rulesOfTemplates()));
+    return { ...analysis, findings: [...analysis.findings, ...(scripts ?? []), ...(found ?? [])] };
   }
 
   /** The scripts of a page are a program of their own beside the page; other files do not call into it. */
@@ -142,7 +145,7 @@ class CodeEngine implements Engine<FileFacts> {
     return this.#templateRules;
   }
 
-  #analyseCode(file: SourceFile): FileAnalysis<FileFacts> {
+  #analyseCode(file: SourceFile, attempt: Attempt): FileAnalysis<FileFacts> {
     const language = languageOf(file.path);
     const traits = language === undefined ? undefined : this.#traits.get(language);
     if (!traits || language === undefined) return { findings: [] };
@@ -170,6 +173,7 @@ class CodeEngine implements Engine<FileFacts> {
     if (module.truncated)
       notes.push(note(file.path, 'budget_exceeded', 'Parts that are nested too deeply were left out.'));
     const { findings, facts, exceeded } = analyseModule({
+      attempt,
       path: file.path,
       text,
       language,
@@ -201,10 +205,13 @@ class CodeEngine implements Engine<FileFacts> {
     return analysis;
   }
 
-  conclude(facts: ReadonlyArray<{ path: string; facts: FileFacts }>) {
+  conclude(facts: ReadonlyArray<{ path: string; facts: FileFacts }>, tools?: EngineTools) {
+    const attempt = attemptOf(tools);
+    const path = '…';
     const ruleOf = (language: string, id: string) => this.#ruleById(folderOf(language), id);
-    const linker = new Linker(facts, this.#traits, ruleOf);
-    return { findings: [...linker.run(), ...settleChecks(facts, ruleOf)] };
+    const linked = attempt({ path }, () => new Linker(facts, this.#traits, ruleOf, attempt).run());
+    const settled = attempt({ path }, () => settleChecks(facts, ruleOf));
+    return { findings: [...(linked ?? []), ...(settled ?? [])] };
   }
 
   #rulesOf(folder: string): RuleSet {

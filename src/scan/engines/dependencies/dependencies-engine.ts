@@ -1,6 +1,7 @@
 import { MalformedFile } from '../../formats/malformed-file.ts';
 import type { ReadingProblems } from '../../formats/reading-problems.ts';
 import type { LicencePolicy } from '../../model/licence-policy.ts';
+import { attemptOf } from '../attempt.ts';
 import type { Engine, FileAnalysis, SourceFile } from '../engine.ts';
 import type { AdvisoryIndex } from './advisories/advisory-index.ts';
 import type { ManifestFacts } from './facts.ts';
@@ -44,9 +45,9 @@ export function createDependenciesEngine(options: DependenciesEngineOptions = {}
       const read = imports?.read(file);
       return { ...analyseFile(file, parts), ...(read && { imports: read }) };
     },
-    conclude(facts, _tools, tables) {
+    conclude(facts, tools, tables) {
       if (facts.length === 0) return { findings: [], inventory: { packages: [], truncated: false } };
-      return parts.judge!(facts, options, tables);
+      return parts.judge!(facts, options, tables, attemptOf(tools));
     },
   };
 }

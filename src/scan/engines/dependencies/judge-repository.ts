@@ -1,6 +1,7 @@
 import type { CoverageNote } from '../../model/coverage.ts';
 import type { Confidence, EngineFinding } from '../../model/finding.ts';
 import type { LicencePolicy } from '../../model/licence-policy.ts';
+import { type Attempt, unguarded } from '../attempt.ts';
 import type { Conclusion, ImportTables } from '../engine.ts';
 import type { AdvisoryIndex } from './advisories/advisory-index.ts';
 import { buildInventory } from './build-inventory.ts';
@@ -27,8 +28,9 @@ export function judgeRepository(
   facts: ReadonlyArray<{ path: string; facts: ManifestFacts }>,
   options: DependenciesEngineOptions,
   imports: ImportTables = { read: new Map(), unread: [], isWhole: false },
+  attempt: Attempt = unguarded,
 ): Conclusion {
-  return new Judgement(options, new ImportTable(imports)).conclude(facts);
+  return new Judgement(options, new ImportTable(imports), attempt).conclude(facts);
 }
 
 class Judgement {
@@ -40,8 +42,15 @@ class Judgement {
   /** The same package stands in many files; its records are looked up once for each version. */
   readonly #verdicts = new Map<string, Verdict[]>();
 
-  constructor({ advisories, licencePolicy }: DependenciesEngineOptions, imports: ImportTable) {
+  readonly #attempt: Attempt;
+
+  constructor(
+    { advisories, licencePolicy }: DependenciesEngineOptions,
+    imports: ImportTable,
+    attempt: Attempt,
+  ) {
     this.#imports = imports;
+    this.#attempt = attempt;
     this.#advisories = advisories && advisories.records > 0 ? advisories : undefined;
     this.#licencePolicy = licencePolicy;
   }
@@ -51,9 +60,10 @@ class Judgement {
       if (facts.join?.kind === 'npm-manifest') this.#imports.addScripts(facts.join.scripts);
     const { files, notes } = resolveFiles(manifests);
     this.#notes.push(...notes);
-    for (const file of files) this.#judgeFile(file);
+    for (const file of files) this.#attempt({ path: file.path }, () => this.#judgeFile(file));
     this.#notes.push(...notesOn(files, this.#advisories));
-    return { findings: this.#findings, notes: this.#notes, inventory: buildInventory(files) };
+    const inventory = this.#attempt({ path: '…' }, () => buildInventory(files));
+    return { findings: this.#findings, notes: this.#notes, ...(inventory && { inventory }) };
   }
 
   #judgeFile(file: ResolvedFile): void {

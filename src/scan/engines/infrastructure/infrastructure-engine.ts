@@ -1,5 +1,6 @@
 import type { CoverageNote } from '../../model/coverage.ts';
 import type { EngineFinding } from '../../model/finding.ts';
+import { attemptOf } from '../attempt.ts';
 import type { Engine } from '../engine.ts';
 import type { FactKind, FactsOf, InfrastructureFacts } from './facts.ts';
 import { type FileAnalyser, fileAnalysers } from './file-analysers.ts';
@@ -23,12 +24,13 @@ export function createInfrastructureEngine(): Engine<InfrastructureFacts> {
         if (kind !== undefined && !loaded.has(kind)) loaded.set(kind, await fileAnalysers[kind]());
       }
     },
-    analyse(file) {
+    analyse(file, tools) {
       const kind = fileKind(file.path);
       if (kind === undefined || !mightMatter(kind, file.text)) return { findings: [] };
-      return loaded.get(kind)!.analyse(file, library);
+      return loaded.get(kind)!.analyse(file, library.guardedBy(attemptOf(tools)));
     },
-    conclude(all) {
+    conclude(all, tools) {
+      const guarded = library.guardedBy(attemptOf(tools));
       const findings: EngineFinding[] = [];
       const notes: CoverageNote[] = [];
       const factsOf = <Kind extends FactKind>(kind: Kind): FactsOf<Kind> =>
@@ -38,9 +40,9 @@ export function createInfrastructureEngine(): Engine<InfrastructureFacts> {
       const present = new Set(all.map(({ facts }) => facts.kind));
       for (const { of, all: judgeAll } of judges(loaded)) {
         if (!present.has(of)) continue;
-        const part = judgeAll(factsOf, library);
-        findings.push(...part.findings);
-        notes.push(...part.notes);
+        const part = guarded.attempt({ path: '…' }, () => judgeAll(factsOf, guarded));
+        findings.push(...(part?.findings ?? []));
+        notes.push(...(part?.notes ?? []));
       }
       return { findings, notes };
     },

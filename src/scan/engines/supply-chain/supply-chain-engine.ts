@@ -1,3 +1,4 @@
+import { attemptOf } from '../attempt.ts';
 import type { Engine, FileAnalysis, SourceFile } from '../engine.ts';
 import { agentInstructions, isMcpPath } from './agent-instructions.ts';
 import { committedBinaries, isBinaryPath } from './committed-binaries.ts';
@@ -45,19 +46,28 @@ export function createSupplyChainEngine(): Engine<SupplyChainFacts> {
       sizeBytes > 0 &&
       ((sizeBytes <= maxTextBytes && (isTextPath(path) || isMcpPath(path))) ||
         (sizeBytes <= maxBinaryBytes && isBinaryPath(path))),
-    analyse(file: SourceFile): FileAnalysis<SupplyChainFacts> {
+    analyse(file: SourceFile, tools): FileAnalysis<SupplyChainFacts> {
+      const attempt = attemptOf(tools);
+      const { path } = file;
       if (isBinaryPath(file.path) || isElf(file.bytes)) return { findings: committedBinaries(file, rules) };
       const drift = lockfileFacts(file);
       const lock = lockFacts(file);
       return {
-        findings: checks.flatMap((check) => check(file, rules)),
+        findings: checks.flatMap((check) => attempt({ path }, () => check(file, rules)) ?? []),
         ...((drift || lock) && { facts: { ...(drift && { drift }), ...(lock && { lock }) } }),
       };
     },
-    conclude(all) {
+    conclude(all, tools) {
+      const attempt = attemptOf(tools);
+      const path = '…';
       const drift = all.flatMap(({ path, facts }) => (facts.drift ? [{ path, facts: facts.drift }] : []));
       const locks = all.flatMap(({ path, facts }) => (facts.lock ? [{ path, facts: facts.lock }] : []));
-      return { findings: [...lockfileDrift(drift, rules), ...missingLockfiles(locks, rules)] };
+      return {
+        findings: [
+          ...(attempt({ path }, () => lockfileDrift(drift, rules)) ?? []),
+          ...(attempt({ path }, () => missingLockfiles(locks, rules)) ?? []),
+        ],
+      };
     },
   };
 }

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { ResultCache } from '../../cache/result-cache.ts';
 import type { Engine } from '../../engines/engine.ts';
+import type { SkippedPath } from '../../model/coverage.ts';
 import type { EngineId } from '../../model/finding.ts';
 import type { RepositoryEntry, RepositoryReader } from '../../source/repository-entry.ts';
 import { isLfsPointer } from '../../source/source-text.ts';
 import type { CoverageLog } from '../outcome/coverage-log.ts';
 import { feedingOrder } from '../plan/feeding-order.ts';
 import type { PlannedFile } from '../plan/file-plan.ts';
-import type { FileAnalyser, FileResults } from './file-analyser.ts';
+import type { Deadline } from './deadline.ts';
+import type { FileAnalyser, FileOutcome, FileResults } from './file-analyser.ts';
 import type { ThreadPool } from './thread-pool.ts';
 
 /** A file with what its engines said. */
@@ -24,6 +26,8 @@ export interface AnalysisContext {
   cache: ResultCache | undefined;
   coverage: CoverageLog;
   contents: ContentStore;
+  /** After it files are skipped, and the coverage lists them. */
+  deadline: Deadline;
   onProgress(filesDone: number): void;
   /** Takes each file as it is done; absent: all are given back at the end. */
   take?(file: AnalysedFile): void;
@@ -32,13 +36,16 @@ export interface AnalysisContext {
 /** Below this, starting threads and loading every rule again costs more than it saves. */
 const minBytesForThreads = 3 * 1024 ** 2;
 
-/** Reads each content once and gives it to every engine that wants it; what the cache knows is not read at all. */
+/**
+ * Reads each content once and gives it to every engine that wants it; what the cache knows is not read at all. Where the time is over, what is done
+ * is given back and the rest is listed in the coverage.
+ */
 export async function analyseFiles(
   planned: readonly PlannedFile[],
   reader: Pick<RepositoryReader, 'read'>,
   context: AnalysisContext,
 ): Promise<AnalysedFile[]> {
-  const { cache, coverage } = context;
+  const { coverage, deadline } = context;
   const analysed: AnalysedFile[] = [];
   let done = 0;
   const finish = (file: AnalysedFile) => {
@@ -46,27 +53,60 @@ export async function analyseFiles(
     else analysed.push(file);
     context.onProgress(++done);
   };
-  const toRead: PlannedFile[] = [];
-  for (const { entry, engineIds } of planned) {
-    const results =
-      entry.blob === undefined ? undefined : cachedResults(cache, entry.blob, entry.path, engineIds);
-    if (results) {
-      coverage.files++;
-      coverage.bytes += entry.sizeBytes;
-      finish({ entry, results });
-    } else toRead.push({ entry, engineIds });
-  }
+  const toRead = new Set(takeFromCache(planned, context, finish));
+  await readFiles(toRead, reader, context, finish);
+  const late = deadline.look();
+  for (const { entry } of toRead) coverage.skip(late === undefined ? unread(entry) : tooLate(entry, late));
+  return analysed;
+}
 
-  const groups = feedingOrder(groupByContent(toRead), ([first]) => first!.entry.sizeBytes);
+function tooLate({ path }: RepositoryEntry, message: string): SkippedPath {
+  return { path, reason: 'time_limit', message };
+}
+
+function unread({ path }: RepositoryEntry): SkippedPath {
+  return { path, reason: 'unreadable', message: 'The content could not be read.' };
+}
+
+/** Finishes what earlier scans know and gives back the rest. */
+function takeFromCache(
+  planned: readonly PlannedFile[],
+  { cache, coverage }: AnalysisContext,
+  finish: (file: AnalysedFile) => void,
+): PlannedFile[] {
+  return planned.filter(({ entry, engineIds }) => {
+    const { blob, path, sizeBytes } = entry;
+    const results = blob === undefined ? undefined : cachedResults(cache, blob, path, engineIds);
+    if (!results) return true;
+    coverage.files++;
+    coverage.bytes += sizeBytes;
+    finish({ entry, results });
+    return false;
+  });
+}
+
+/** Takes each file that is done, or that cannot be read, off the list. */
+async function readFiles(
+  toRead: Set<PlannedFile>,
+  reader: Pick<RepositoryReader, 'read'>,
+  context: AnalysisContext,
+  finish: (file: AnalysedFile) => void,
+): Promise<void> {
+  const groups = feedingOrder(groupByContent([...toRead]), ([first]) => first!.entry.sizeBytes);
   const bytesToRead = groups.reduce((sum, [first]) => sum + first!.entry.sizeBytes, 0);
+  if (context.deadline.look() !== undefined) return;
   const threads = bytesToRead >= minBytesForThreads ? context.startThreads() : undefined;
   let group = 0;
   for await (const bytes of reader.read(groups.map(([first]) => first!.entry))) {
-    for (const file of groups[group]!) await takeContent(file, bytes, context, threads, finish);
+    for (const file of groups[group]!)
+      await takeContent(file, bytes, context, threads, (analysed) => {
+        toRead.delete(file);
+        if (analysed) finish(analysed);
+      });
+    if (context.deadline.look() !== undefined) break;
     group++;
   }
   await threads?.drain();
-  return analysed;
 }
 
 /** Equal blobs at several paths are read together, so that each is read once. */
@@ -80,29 +120,32 @@ async function takeContent(
   bytes: Uint8Array | undefined,
   context: AnalysisContext,
   threads: ThreadPool | undefined,
-  finish: (file: AnalysedFile) => void,
+  finish: (file: AnalysedFile | undefined) => void,
 ): Promise<void> {
   const { cache, coverage } = context;
   const { path } = entry;
   if (bytes === undefined) {
-    coverage.skip({ path, reason: 'unreadable', message: 'The content could not be read.' });
+    coverage.skip(unread(entry));
+    finish(undefined);
     return;
   }
   if (isLfsPointer(bytes)) {
     coverage.skip({ path, reason: 'lfs_pointer', message: 'The content lies on a git-lfs server.' });
+    finish(undefined);
     return;
   }
-  coverage.files++;
-  coverage.bytes += bytes.length;
   context.contents.keep(entry, bytes);
   // A folder has no object ids; its content gets the one that git would give it, and only where a cache can use it.
   const blob = entry.blob ?? (cache ? gitBlobId(bytes) : '');
   const known = entry.blob === undefined ? cachedResults(cache, blob, path, engineIds) : undefined;
-  const done = (results: FileResults) => {
-    if (!known) for (const id of engineIds) cache?.set(blob, path, id, results[id]!);
+  const done = ({ results, passing }: FileOutcome) => {
+    coverage.files++;
+    coverage.bytes += bytes.length;
+    if (!known)
+      for (const id of engineIds) if (!passing.includes(id)) cache?.set(blob, path, id, results[id]!);
     finish({ entry, results });
   };
-  if (known) done(known);
+  if (known) done({ results: known, passing: [] });
   else if (threads) await threads.add({ path, bytes, engineIds }, done);
   else done(await context.analyser.analyse(path, bytes, engineIds));
 }

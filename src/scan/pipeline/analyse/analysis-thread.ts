@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { EngineSettings } from '../../engines/registry.ts';
+import type { EngineCrash } from '../../model/engine-crash.ts';
 import type { EngineId } from '../../model/finding.ts';
-import { createTools, FileAnalyser, type FileResults, loadEngines } from './file-analyser.ts';
+import { createTools, FileAnalyser, type FileOutcome, loadEngines } from './file-analyser.ts';
 
 export interface ThreadData {
   engineIds: EngineId[];
@@ -16,19 +17,22 @@ export interface ThreadRequest {
 
 export interface ThreadAnswer {
   batch: number;
-  results: FileResults[];
+  outcomes: FileOutcome[];
+  crashes: EngineCrash[];
 }
 
 const { engineIds, settings, identityKey } = workerData as ThreadData;
 const port = parentPort!;
+let crashes: EngineCrash[] = [];
 const ready = loadEngines(engineIds, settings).then(
-  (engines) => new FileAnalyser(engines, createTools(identityKey)),
+  (engines) => new FileAnalyser(engines, createTools(identityKey), (crash) => crashes.push(crash)),
 );
 
 port.on('message', async ({ batch, files }: ThreadRequest) => {
   const analyser = await ready;
-  const results: FileResults[] = [];
+  const outcomes: FileOutcome[] = [];
   for (const { path, bytes, engineIds: wanted } of files)
-    results.push(await analyser.analyse(path, bytes, wanted));
-  port.postMessage({ batch, results } satisfies ThreadAnswer);
+    outcomes.push(await analyser.analyse(path, bytes, wanted));
+  port.postMessage({ batch, outcomes, crashes } satisfies ThreadAnswer);
+  crashes = [];
 });

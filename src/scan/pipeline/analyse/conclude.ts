@@ -1,19 +1,14 @@
-import type {
-  Conclusion,
-  Engine,
-  EngineTools,
-  FileAnalysis,
-  FileImports,
-  ImportTables,
-} from '../../engines/engine.ts';
+import type { Engine, EngineTools, FileAnalysis, FileImports, ImportTables } from '../../engines/engine.ts';
 import type { AttributedFinding } from '../../findings/identity.ts';
-import type { CoverageNote } from '../../model/coverage.ts';
+import type { EngineCrash } from '../../model/engine-crash.ts';
 import { type EngineFinding, severities } from '../../model/finding.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { comparePaths, type RepositoryEntry } from '../../source/repository-entry.ts';
 import type { CoverageLog } from '../outcome/coverage-log.ts';
 import type { AnalysedFile } from './analyse-files.ts';
+import type { Deadline } from './deadline.ts';
 import { nothing } from './file-analyser.ts';
+import { GuardedRun } from './guarded-run.ts';
 
 export type RedactionMap = Map<string, Array<readonly [number, number]>>;
 
@@ -34,12 +29,19 @@ export interface ScannedFiles {
   isWhole: boolean;
 }
 
+export interface ConclusionContext {
+  engines: readonly Engine[];
+  tools: EngineTools;
+  coverage: CoverageLog;
+  /** Parts that come after it are skipped. */
+  deadline: Deadline;
+  onCrash(crash: EngineCrash): void;
+}
+
 /** Unpacks what every engine said, lets each draw its conclusion over all files, and brings all findings into one order. */
 export async function conclude(
   { files, entries, isWhole }: ScannedFiles,
-  engines: readonly Engine[],
-  tools: EngineTools,
-  coverage: CoverageLog,
+  { engines, tools, coverage, deadline, onCrash }: ConclusionContext,
 ): Promise<Concluded> {
   const sorted = files.toSorted((a, b) => comparePaths(a.entry, b.entry));
   const redactions: RedactionMap = new Map();
@@ -60,8 +62,13 @@ export async function conclude(
       addRanges(redactions, entry.path, analysis.redactions);
       addRanges(maskEverywhere, entry.path, analysis.maskEverywhere);
     }
-    await engine.prepare?.(facts.map(({ path }) => path));
-    const conclusion = concludeEngine(engine, facts, tools, tablesOf(imports, entries, isWhole));
+    const run = new GuardedRun(engine.id, 'conclusion', onCrash, deadline);
+    await run.attemptLater(everything, async () => engine.prepare?.(facts.map(({ path }) => path)));
+    const conclusion = run.attempt(everything, () =>
+      engine.conclude?.(facts, { ...tools, attempt: run.attempt }, tablesOf(imports, entries, isWhole)),
+    );
+    coverage.notes(engine.id, run.notes);
+    if (!conclusion) continue;
     addAll(findings, engine, conclusion.findings);
     coverage.notes(engine.id, conclusion.notes);
     inventory ??= conclusion.inventory;
@@ -95,25 +102,8 @@ function addAll(findings: AttributedFinding[], engine: Engine, added: readonly E
   for (const finding of added) findings.push({ ...finding, engine: engine.id });
 }
 
-function concludeEngine(
-  engine: Engine,
-  facts: Array<{ path: string; facts: unknown }>,
-  tools: EngineTools,
-  imports: ImportTables,
-): Conclusion {
-  if (!engine.conclude) return { findings: [] };
-  try {
-    return engine.conclude(facts, tools, imports);
-  } catch {
-    // As with a single file: the engine broke its promise, and the scan says that its second step is missing.
-    const note: CoverageNote = {
-      path: '…',
-      reason: 'engine_error',
-      message: 'The engine failed to conclude over all files.',
-    };
-    return { findings: [], notes: [note] };
-  }
-}
+/** Where an engine fails before it comes to the parts of its conclusion. */
+const everything = { path: '…' };
 
 /** One order for every machine, exact repetitions removed, and one finding where two engines mean the same hard-coded secret. */
 function mergeFindings(findings: AttributedFinding[]): AttributedFinding[] {

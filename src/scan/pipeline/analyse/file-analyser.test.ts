@@ -1,20 +1,92 @@
 import { expect, test } from 'vitest';
+import { attemptOf } from '../../engines/attempt.ts';
+import type { Engine } from '../../engines/engine.ts';
+import type { EngineCrash } from '../../model/engine-crash.ts';
+import type { EngineFinding } from '../../model/finding.ts';
 import { createTools, FileAnalyser, loadEngines, nothing } from './file-analyser.ts';
 
 const engines = await loadEngines(['secrets', 'dependencies', 'supply-chain'], {});
-const analyser = new FileAnalyser(engines, createTools(new Uint8Array(32)));
+const analyser = new FileAnalyser(engines, createTools(new Uint8Array(32)), () => {});
 const program = Buffer.concat([Buffer.from('\x7fELF\x02\x01\x01\0', 'latin1'), Buffer.alloc(120)]);
 
 test('what is no text goes to the engines that asked for it, and to no other', async () => {
-  const found = await analyser.analyse('bin/tool.so', program, ['secrets', 'dependencies', 'supply-chain']);
+  const { results: found } = await analyser.analyse('bin/tool.so', program, [
+    'secrets',
+    'dependencies',
+    'supply-chain',
+  ]);
   expect(found['supply-chain']).toContain('supply-chain.committed-binary');
   expect(found.dependencies).toBe(nothing);
   expect(
     await analyser.analyse('package.json', Buffer.from('{"dependencies":{"a":"1"}}\0'), ['dependencies']),
-  ).toEqual({ dependencies: nothing });
+  ).toEqual({ results: { dependencies: nothing }, passing: [] });
 });
 
 test('a binary lockfile is said not to be read', async () => {
-  const { dependencies } = await analyser.analyse('bun.lockb', program, ['dependencies']);
-  expect(dependencies).toContain('format_not_read');
+  const { results } = await analyser.analyse('bun.lockb', program, ['dependencies']);
+  expect(results.dependencies).toContain('format_not_read');
 });
+
+/** An engine that breaks its promise on some files. */
+function brokenEngine(analyse: Engine['analyse']): Engine {
+  return { id: 'code', version: '1', rules: [], wants: () => true, analyse };
+}
+
+test('a crash is reported with engine, rule, path and frames of our code, and with nothing that the file holds', async () => {
+  const crashes: EngineCrash[] = [];
+  const engine = brokenEngine((file, tools) => {
+    const kept = attemptOf(tools)({ path: file.path, rule: 'kept' }, () => finding('kept', file.path));
+    attemptOf(tools)({ path: file.path, rule: 'broken' }, () => JSON.parse(file.text));
+    return { findings: kept ? [kept] : [] };
+  });
+  const broken = new FileAnalyser([engine], createTools(new Uint8Array(32)), (crash) => crashes.push(crash));
+  const text = '{"password": hunter2-hunter2\n    at stolen (frame.ts:1:1)}';
+  const { results, passing } = await broken.analyse('src/a.js', Buffer.from(text), ['code']);
+  const { findings, notes } = JSON.parse(results.code!);
+  expect(findings).toMatchObject([{ ruleId: 'kept' }]);
+  expect(notes).toEqual([
+    {
+      path: 'src/a.js',
+      reason: 'engine_error',
+      message: expect.stringMatching(
+        /^The engine crashed on this file, in the rule broken: SyntaxError at .*:\d+:\d+\.$/,
+      ),
+    },
+  ]);
+  expect(passing).toEqual(['code']);
+  expect(crashes).toMatchObject([
+    { engine: 'code', step: 'file', path: 'src/a.js', rule: 'broken', error: 'SyntaxError' },
+  ]);
+  expect(crashes[0]!.stack.length).toBeGreaterThan(1);
+  expect(JSON.stringify([crashes, notes])).not.toMatch(/hunter2|stolen/);
+});
+
+test('an engine that cannot be prepared for a file loses that file and no other', async () => {
+  const engine: Engine = {
+    ...brokenEngine(() => ({ findings: [] })),
+    prepare: async ([path]) => {
+      if (path === 'a.js') throw new Error('no reader');
+    },
+  };
+  const crashes: EngineCrash[] = [];
+  const broken = new FileAnalyser([engine], createTools(new Uint8Array(32)), (crash) => crashes.push(crash));
+  expect((await broken.analyse('a.js', Buffer.from('x'), ['code'])).results.code).toContain('engine_error');
+  expect((await broken.analyse('b.js', Buffer.from('x'), ['code'])).results.code).toBe(nothing);
+  expect(crashes).toHaveLength(1);
+});
+
+function finding(ruleId: string, file: string): EngineFinding {
+  return {
+    ruleId,
+    file,
+    severity: 'high',
+    confidence: 'high',
+    title: 'T',
+    description: 'D',
+    startLine: 1,
+    endLine: 1,
+    category: 'c',
+    cwe: [],
+    identity: { scope: '', tokens: '' },
+  };
+}

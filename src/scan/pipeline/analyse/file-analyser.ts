@@ -1,11 +1,14 @@
 import type { Engine, EngineTools, FileAnalysis, SourceFile } from '../../engines/engine.ts';
 import { type EngineSettings, engineRegistry } from '../../engines/registry.ts';
 import { hashSecret } from '../../findings/identity.ts';
+import type { EngineCrash } from '../../model/engine-crash.ts';
 import type { EngineId } from '../../model/finding.ts';
+import { isPassing } from '../../model/skip-reason.ts';
 import { decodeText, isBinary } from '../../source/source-text.ts';
 import type { FlatTree } from '../../syntax/flat-tree.ts';
 import { languageOf, mayEmbedScripts } from '../../syntax/languages.ts';
 import type { Parser } from '../../syntax/parser.ts';
+import { GuardedRun } from './guarded-run.ts';
 
 /** The engines of a scan, in the registry's order. */
 export async function loadEngines(
@@ -27,18 +30,26 @@ export type FileResults = Partial<Record<EngineId, string>>;
 /** The result of an engine that found nothing and remembers nothing: by far the commonest. */
 export const nothing = '';
 
+export interface FileOutcome {
+  results: FileResults;
+  /** Engines whose result may be another one the next time, and which must not be remembered. */
+  passing: EngineId[];
+}
+
 /** Runs engines over one file at a time: decoded once, parsed once, and only if somebody asks. */
 export class FileAnalyser {
   readonly #engines: ReadonlyMap<EngineId, Engine>;
   readonly #tools: EngineTools;
+  readonly #onCrash: (crash: EngineCrash) => void;
   #parser: Parser | undefined;
 
-  constructor(engines: readonly Engine[], tools: EngineTools) {
+  constructor(engines: readonly Engine[], tools: EngineTools, onCrash: (crash: EngineCrash) => void) {
     this.#engines = new Map(engines.map((engine) => [engine.id, engine]));
     this.#tools = tools;
+    this.#onCrash = onCrash;
   }
 
-  async analyse(path: string, bytes: Uint8Array, engineIds: readonly EngineId[]): Promise<FileResults> {
+  async analyse(path: string, bytes: Uint8Array, engineIds: readonly EngineId[]): Promise<FileOutcome> {
     const needsTree =
       (languageOf(path) !== undefined || mayEmbedScripts(path)) &&
       engineIds.some((id) => this.#engines.get(id)!.readsTrees);
@@ -48,23 +59,27 @@ export class FileAnalyser {
     }
     const file = new LazyFile(path, bytes, this.#parser);
     const binary = isBinary(bytes);
-    const results: FileResults = {};
-    for (const id of engineIds) await this.#engines.get(id)!.prepare?.([path]);
+    const outcome: FileOutcome = { results: {}, passing: [] };
     for (const id of engineIds) {
       const engine = this.#engines.get(id)!;
-      results[id] = binary && !engine.readsBinary?.(path, bytes) ? nothing : this.#run(engine, file);
+      const analysis = await this.#run(engine, file, binary && !engine.readsBinary?.(path, bytes));
+      outcome.results[id] = encode(analysis);
+      if (analysis.notes?.some(({ reason }) => isPassing(reason))) outcome.passing.push(id);
     }
-    return results;
+    return outcome;
   }
 
-  #run(engine: Engine, file: SourceFile): string {
-    try {
-      return encode(engine.analyse(file, this.#tools));
-    } catch {
-      // An engine promises not to throw. When it does, the file counts as unread and the scan says so.
-      const message = 'The engine failed on this file.';
-      return encode({ findings: [], notes: [{ path: file.path, reason: 'engine_error', message }] });
-    }
+  /** An engine promises not to throw. Where it does, what it lost counts as not analysed, and the scan says so. */
+  async #run(engine: Engine, file: SourceFile, isSkipped: boolean): Promise<FileAnalysis<unknown>> {
+    const run = new GuardedRun(engine.id, 'file', this.#onCrash);
+    const { path } = file;
+    await run.attemptLater({ path }, async () => engine.prepare?.([path]));
+    if (isSkipped || run.notes.length > 0) return { findings: [], notes: run.notes };
+    const tools = { ...this.#tools, attempt: run.attempt };
+    const analysis = run.attempt({ path }, () => engine.analyse(file, tools)) ?? { findings: [] };
+    return run.notes.length === 0
+      ? analysis
+      : { ...analysis, notes: [...(analysis.notes ?? []), ...run.notes] };
   }
 }
 

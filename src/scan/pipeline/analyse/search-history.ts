@@ -63,7 +63,11 @@ export async function searchHistory(
     ...context,
     onProgress: (done) => context.onProgress(done, planned.length),
     // Nearly every blob gives nothing: what is kept grows with the findings, not with the history.
-    take: ({ entry, results }) => candidates.push(...candidatesOf(entry, results.secrets, secrets)),
+    take: ({ entry, results }) => {
+      const analysis = analysisOf(results.secrets);
+      context.coverage.notes(secrets.id, analysis?.notes);
+      candidates.push(...candidatesOf(entry, analysis, secrets));
+    },
   });
   candidates.sort((a, b) => comparePaths(a.entry, b.entry) || compareBlobs(a.entry, b.entry));
 
@@ -108,9 +112,17 @@ function withOrigins(
   });
 }
 
-function candidatesOf(entry: RepositoryEntry, result: string | undefined, secrets: Engine): Candidate[] {
-  if (result === undefined || result === nothing) return [];
-  const analysis = JSON.parse(result) as FileAnalysis<unknown>;
+function analysisOf(result: string | undefined): FileAnalysis<unknown> | undefined {
+  if (result === undefined || result === nothing) return undefined;
+  return JSON.parse(result) as FileAnalysis<unknown>;
+}
+
+function candidatesOf(
+  entry: RepositoryEntry,
+  analysis: FileAnalysis<unknown> | undefined,
+  secrets: Engine,
+): Candidate[] {
+  if (!analysis) return [];
   return analysis.findings.map((finding: EngineFinding) => ({
     finding: { ...finding, engine: secrets.id },
     entry,

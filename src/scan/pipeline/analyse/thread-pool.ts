@@ -1,14 +1,23 @@
 import { availableParallelism } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
+import type { EngineCrash } from '../../model/engine-crash.ts';
 import { ScanFailure } from '../../model/failure.ts';
 import type { ThreadAnswer, ThreadData, ThreadRequest } from './analysis-thread.ts';
-import type { FileResults } from './file-analyser.ts';
+import type { Deadline } from './deadline.ts';
+import type { FileOutcome } from './file-analyser.ts';
 
 type BatchFile = ThreadRequest['files'][number];
 
 interface PendingFile extends BatchFile {
-  done(results: FileResults): void;
+  done(outcome: FileOutcome): void;
+}
+
+export interface ThreadPoolOptions {
+  data: ThreadData;
+  /** After it nothing more is handed out. */
+  deadline: Deadline;
+  onCrash(crash: EngineCrash): void;
 }
 
 /** A few tens of milliseconds of work: much more than handing it over costs, and little to wait for at the end. */
@@ -16,8 +25,14 @@ const maxBatchBytes = 32 * 1024;
 const maxBatchFiles = 32;
 /** One being worked on and one waiting, so that a thread never idles between two. */
 const maxBatchesPerThread = 2;
+const deadlineCheckMs = 200;
+/** What threads are at when the time is over may still end; one that does not is stopped. */
+const maxMsToEnd = 10_000;
 
-/** Spreads files over threads. Order of arrival means nothing: each file's results go back to whoever handed it in. */
+/**
+ * Spreads files over threads. Order of arrival means nothing: each file's outcome goes back to whoever handed it in. Of a file that the deadline
+ * overtakes nothing is heard.
+ */
 export class ThreadPool {
   readonly #threads: Worker[];
   readonly #load: number[];
@@ -29,15 +44,21 @@ export class ThreadPool {
   #nextBatch = 0;
   #failure: ScanFailure | undefined;
   #wake: () => void = () => {};
+  readonly #options: ThreadPoolOptions;
+  readonly #clock: NodeJS.Timeout;
+  #lateSince: number | undefined;
 
-  constructor(size: number, data: ThreadData) {
+  constructor(size: number, options: ThreadPoolOptions) {
+    this.#options = options;
+    this.#clock = setInterval(() => this.#lookAtTime(), deadlineCheckMs);
+    this.#clock.unref();
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
     const file = new URL(`./analysis-thread.${extension}`, import.meta.url);
     this.#load = new Array<number>(size).fill(0);
     this.#fillsMachine = size >= availableParallelism();
     if (this.#fillsMachine) setFlagsFromString('--no-parallel-scavenge');
     this.#threads = this.#load.map((_, index) => {
-      const thread = new Worker(file, { workerData: data, stdout: false, stderr: false });
+      const thread = new Worker(file, { workerData: options.data, stdout: false, stderr: false });
       thread.on('message', (answer: ThreadAnswer) => this.#take(answer));
       thread.on('error', (error: NodeJS.ErrnoException) => this.#fail(error, index));
       return thread;
@@ -45,20 +66,24 @@ export class ThreadPool {
   }
 
   /** Hands a file in; waits while all threads have enough to do. */
-  async add(file: BatchFile, done: (results: FileResults) => void): Promise<void> {
+  async add(file: BatchFile, done: (outcome: FileOutcome) => void): Promise<void> {
+    if (this.#lateSince !== undefined) return;
     this.#open.push({ ...file, done });
     this.#openBytes += file.bytes.length;
     if (this.#openBytes >= maxBatchBytes || this.#open.length >= maxBatchFiles) await this.#send();
   }
 
-  /** Waits until everything that was handed in is done. */
+  /** Waits until everything that was handed in is done, or until there is no time left for it. */
   async drain(): Promise<void> {
     if (this.#open.length > 0) await this.#send();
-    while (this.#batches.size > 0) await this.#change();
+    while (this.#batches.size > 0 && !this.#isOver) await this.#change();
     if (this.#failure) throw this.#failure;
+    if (this.#batches.size > 0) await this.close();
   }
 
   async close(): Promise<void> {
+    clearInterval(this.#clock);
+    this.#batches.clear();
     await Promise.all(this.#threads.map((thread) => thread.terminate()));
     if (this.#fillsMachine) setFlagsFromString('--parallel-scavenge');
   }
@@ -70,6 +95,7 @@ export class ThreadPool {
     let thread = this.#idlest();
     while (this.#load[thread]! >= maxBatchesPerThread) {
       await this.#change();
+      if (this.#lateSince !== undefined) return;
       thread = this.#idlest();
     }
     const batch = this.#nextBatch++;
@@ -77,6 +103,16 @@ export class ThreadPool {
     this.#load[thread]!++;
     const plain = files.map(({ path, bytes, engineIds }) => ({ path, bytes, engineIds }));
     this.#threads[thread]!.postMessage({ batch, files: plain } satisfies ThreadRequest);
+  }
+
+  get #isOver(): boolean {
+    return this.#lateSince !== undefined && performance.now() - this.#lateSince >= maxMsToEnd;
+  }
+
+  #lookAtTime(): void {
+    if (this.#options.deadline.look() === undefined) return;
+    this.#lateSince ??= performance.now();
+    this.#wake();
   }
 
   #idlest(): number {
@@ -91,12 +127,14 @@ export class ThreadPool {
     if (this.#failure) throw this.#failure;
   }
 
-  #take({ batch, results }: ThreadAnswer): void {
-    const { thread, files } = this.#batches.get(batch)!;
+  #take({ batch, outcomes, crashes }: ThreadAnswer): void {
+    const pending = this.#batches.get(batch);
+    if (!pending) return;
     this.#batches.delete(batch);
-    this.#load[thread]!--;
-    files.forEach((file, i) => {
-      file.done(results[i]!);
+    this.#load[pending.thread]!--;
+    for (const crash of crashes) this.#options.onCrash(crash);
+    pending.files.forEach((file, i) => {
+      file.done(outcomes[i]!);
     });
     this.#wake();
   }

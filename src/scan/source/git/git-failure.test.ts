@@ -20,3 +20,21 @@ test.each([
   expect([failure.errorCode, failure.network]).toEqual([code, network]);
   expect(failure.message).not.toContain('example.com');
 });
+
+test.each([
+  { signal: 'SIGKILL' as const, stderr: '' },
+  { signal: 'SIGTERM' as const, stderr: 'fatal: bad object' },
+  { signal: null, stderr: 'error: git-remote-https died of signal 9' },
+])('a git that somebody killed says nothing about the repository: %o', (end) => {
+  expect(gitFailure(end)).toMatchObject({ errorCode: 'worker_lost', killed: true });
+});
+
+test.each([
+  [{ signal: 'SIGXCPU' as const, stderr: '' }, 'clone_timeout'],
+  [{ signal: 'SIGXFSZ' as const, stderr: '' }, 'repo_too_large'],
+  [{ signal: 'SIGSEGV' as const, stderr: '' }, 'corrupt_repository'],
+  [{ signal: null, stderr: 'error: index-pack died of signal 24' }, 'clone_timeout'],
+  [{ signal: null, stderr: 'remote: died of signal 9\nfatal: bad object' }, 'corrupt_repository'],
+])('a git that reached a limit or broke on the repository is not called killed: %o', (end, code) => {
+  expect(gitFailure(end)).toMatchObject({ errorCode: code, killed: false });
+});

@@ -1,4 +1,4 @@
-import { ScanFailure } from '../../model/failure.ts';
+import { isKill, killedFromOutside, ScanFailure } from '../../model/failure.ts';
 import type { ScanErrorCode } from '../../model/outcome.ts';
 import { collectText, type GitProcess, type GitResult } from './git-process.ts';
 
@@ -28,7 +28,7 @@ const symptoms: Symptom[] = [
     message: 'Unpacking the repository took more memory than the limit.',
   },
   {
-    pattern: /died of signal (?:9|24)\b/,
+    pattern: /died of signal 24\b/,
     code: 'clone_timeout',
     message: 'Fetching the repository took more time than the limit.',
   },
@@ -93,6 +93,8 @@ export function gitFailure(end: GitEnd): ScanFailure {
   const cause = new Error(`git: ${stderr.slice(0, 2000)}`);
   if (isMissingGit(end))
     return new ScanFailure('engine_failed', 'There is no git on this machine.', { cause });
+  // Its limits of time and size have signals of their own, and whoever of us kills it does not come here.
+  if (isKill(signal) || /died of signal (?:9|15)\b/.test(ownWords(stderr))) return killedFromOutside(cause);
   const words =
     signal === 'SIGXFSZ'
       ? 'died of signal 25'

@@ -61,9 +61,10 @@ export function spawnGit(args: string[], options: GitOptions): GitProcess {
   });
 }
 
-// A limit that cannot be set is already lower than asked for, or unknown to the system: neither is a reason to stop.
+// A limit that cannot be set is already lower than asked for, or unknown to the system: neither is a reason to stop. Only the soft limit of
+// CPU time is set: it ends a process with a signal of its own, where the hard one would kill it as anybody else might.
 const limitAndRun =
-  'ulimit -f "$1" 2>/dev/null; ulimit -v "$2" 2>/dev/null; ulimit -t "$3" 2>/dev/null; ulimit -c 0 2>/dev/null; shift 3; exec "$@"';
+  'ulimit -f "$1" 2>/dev/null; ulimit -v "$2" 2>/dev/null; ulimit -S -t "$3" 2>/dev/null; ulimit -c 0 2>/dev/null; shift 3; exec "$@"';
 
 const harmlessSettings = {
   'core.hooksPath': devNull,

@@ -1,4 +1,5 @@
 import type { EngineFinding } from '../../../model/finding.ts';
+import { type Attempt, unguarded } from '../../attempt.ts';
 import type { LanguageTraits } from '../analysis/language-traits.ts';
 import type { FileFacts, From, FunctionFacts, SinkFact } from '../domain/facts.ts';
 import type { RuleMeta } from '../knowledge/rule-types.ts';
@@ -16,21 +17,25 @@ export class Linker {
   readonly #flows: FlowTracer;
   readonly #findings: LinkedFindings;
   readonly #sinks = new Map<LinkedFunction, ParameterSink[] | 'running'>();
+  readonly #attempt: Attempt;
   readonly #openParameters = new Map<LinkedFunction, Set<number>>();
 
   constructor(
     files: ReadonlyArray<{ path: string; facts: FileFacts }>,
     traits: ReadonlyMap<string, LanguageTraits>,
     rules: (language: string, id: string) => RuleMeta | undefined,
+    attempt: Attempt = unguarded,
   ) {
+    this.#attempt = attempt;
     this.#index = new FunctionIndex(files, traits);
     this.#flows = new FlowTracer(this.#index);
     this.#findings = new LinkedFindings(this.#index.files, rules);
   }
 
   run(): EngineFinding[] {
-    for (const fn of this.#index.functions.values()) this.#countCallers(fn);
-    for (const fn of this.#index.functions.values()) this.#link(fn);
+    const functions = [...this.#index.functions.values()];
+    for (const fn of functions) this.#attempt({ path: fn.file }, () => this.#countCallers(fn));
+    for (const fn of functions) this.#attempt({ path: fn.file }, () => this.#link(fn));
     return this.#findings.inOrder();
   }
 

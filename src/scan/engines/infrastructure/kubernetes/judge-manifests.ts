@@ -2,6 +2,7 @@ import type { ConfigNode, MappingNode } from '../../../formats/document/node.ts'
 import { parseYaml } from '../../../formats/yaml/parse-yaml.ts';
 import type { CoverageNote } from '../../../model/coverage.ts';
 import type { EngineFinding } from '../../../model/finding.ts';
+import type { RulePack } from '../rules/infrastructure-rule.ts';
 import type { RuleLibrary } from '../rules/rule-library.ts';
 import { judgeKubernetes } from './judge-kubernetes.ts';
 import { isKubernetesObject, objectsOf } from './kubernetes-resources.ts';
@@ -21,33 +22,54 @@ export function judgeManifests(
   kustomizations: ReadonlyArray<{ path: string; document: ConfigNode }>,
   values: ReadonlyArray<{ path: string; document: ConfigNode }>,
   library: RuleLibrary,
-): { findings: EngineFinding[]; notes: CoverageNote[] } {
+): Judged {
+  const { attempt } = library;
   const pack = library.pack('kubernetes');
-  const notes: CoverageNote[] = [];
-  const findings: EngineFinding[] = [];
-  const { changed, patchFiles } = applyKustomizations(files, kustomizations);
-  for (const file of files) {
-    if (file.template !== undefined) {
-      const rendered = renderHelmTemplate(file.template, chartValues(file.path, values));
-      const { documents, problems } = parseYaml(rendered);
-      const real = problems.find((problem) => problem.reason !== 'duplicate_key');
-      if (real)
-        notes.push({
-          path: file.path,
-          reason: 'template',
-          message: `The template could not be read as YAML (line ${real.line}).`,
-        });
-      for (const object of documents.filter(isKubernetesObject).flatMap(objectsOf))
-        findings.push(...lowered(judgeKubernetes(object, file.path, pack)));
-      continue;
-    }
-    // A patch is a part of an object: what it does not mention is not missing.
-    if (patchFiles.has(file.path)) continue;
-    const replaced = changed.get(file.path);
-    if (!replaced) findings.push(...file.findings);
-    else findings.push(...dedupe(replaced.flatMap((object) => judgeKubernetes(object, file.path, pack))));
-  }
-  return { findings, notes };
+  // Where a patch cannot be applied, the objects are judged as they are written.
+  const { changed, patchFiles } =
+    attempt({ path: '…' }, () => applyKustomizations(files, kustomizations)) ?? unchanged;
+  const judged = files.flatMap((file) => {
+    const { path, template } = file;
+    const judgeOne = (): Judged => {
+      if (template !== undefined) return judgeTemplate(path, template, chartValues(path, values), pack);
+      // A patch is a part of an object: what it does not mention is not missing.
+      if (patchFiles.has(path)) return { findings: [], notes: [] };
+      const replaced = changed.get(path);
+      if (!replaced) return { findings: file.findings, notes: [] };
+      return {
+        findings: dedupe(replaced.flatMap((object) => judgeKubernetes(object, path, pack))),
+        notes: [],
+      };
+    };
+    return attempt({ path }, judgeOne) ?? [];
+  });
+  return {
+    findings: judged.flatMap(({ findings }) => findings),
+    notes: judged.flatMap(({ notes }) => notes),
+  };
+}
+
+interface Judged {
+  findings: EngineFinding[];
+  notes: CoverageNote[];
+}
+
+const unchanged: ReturnType<typeof applyKustomizations> = { changed: new Map(), patchFiles: new Set() };
+
+function judgeTemplate(
+  path: string,
+  template: string,
+  values: ConfigNode | undefined,
+  pack: RulePack,
+): Judged {
+  const { documents, problems } = parseYaml(renderHelmTemplate(template, values));
+  const real = problems.find((problem) => problem.reason !== 'duplicate_key');
+  const message = `The template could not be read as YAML (line ${real?.line}).`;
+  const objects = documents.filter(isKubernetesObject).flatMap(objectsOf);
+  return {
+    findings: objects.flatMap((object) => lowered(judgeKubernetes(object, path, pack))),
+    notes: real ? [{ path, reason: 'template', message }] : [],
+  };
 }
 
 // A rendered template is a guess at what a user of the chart gets.

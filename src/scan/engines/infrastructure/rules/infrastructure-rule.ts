@@ -1,4 +1,5 @@
 import type { Confidence, Severity } from '../../../model/finding.ts';
+import type { Attempt } from '../../attempt.ts';
 import type { Condition } from '../conditions/condition.ts';
 
 /** One check as `rules/infrastructure/compiled/` holds it. */
@@ -38,4 +39,6 @@ export interface RulePack {
   rules: InfrastructureRule[];
   byType: ReadonlyMap<string, InfrastructureRule[]>;
   byId: ReadonlyMap<string, InfrastructureRule>;
+  /** One rule on one resource may fail alone. */
+  attempt: Attempt;
 }

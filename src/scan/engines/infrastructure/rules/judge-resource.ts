@@ -6,30 +6,29 @@ import { mechanicalFix } from './mechanical-fix.ts';
 
 /** What the rules of a pack say about one resource. */
 export function judgeResource(resource: Resource, pack: RulePack): EngineFinding[] {
+  return (pack.byType.get(resource.type) ?? []).flatMap((rule) => {
+    const part = { path: resource.file, rule: rule.id };
+    return pack.attempt(part, () => judgeByRule(resource, rule)) ?? [];
+  });
+}
+
+function judgeByRule(resource: Resource, rule: InfrastructureRule): EngineFinding[] {
+  if (!rule.when) return [];
+  const { document, context = {} } = resource;
+  const { verdict, places } = evaluateCondition(rule.when(), { document, context });
+  if (verdict !== true || (resource.givenOnly && places.length === 0)) return [];
   const findings: EngineFinding[] = [];
-  for (const rule of pack.byType.get(resource.type) ?? []) {
-    if (!rule.when) continue;
-    const { verdict, places } = evaluateCondition(rule.when(), {
-      document: resource.document,
-      context: resource.context ?? {},
-    });
-    if (verdict !== true || (resource.givenOnly && places.length === 0)) continue;
-    const lines = new Set<number>();
-    for (const evidence of places.length > 0 ? places : [resource]) {
-      // A value that came from another place (a variable, an anchor) has lines that are not of this resource.
-      const inside = evidence.line >= resource.line && evidence.line <= resource.endLine;
-      const line = inside ? evidence.line : resource.line;
-      if (lines.has(line)) continue;
-      lines.add(line);
-      const finding = ruleFinding(
-        rule,
-        resource,
-        line,
-        inside && evidence !== resource ? evidence.endLine : line,
-      );
-      if (lines.size > 1) finding.identity.tokens = `element ${lines.size}`;
-      findings.push(finding);
-    }
+  const lines = new Set<number>();
+  for (const evidence of places.length > 0 ? places : [resource]) {
+    // A value that came from another place (a variable, an anchor) has lines that are not of this resource.
+    const inside = evidence.line >= resource.line && evidence.line <= resource.endLine;
+    const line = inside ? evidence.line : resource.line;
+    if (lines.has(line)) continue;
+    lines.add(line);
+    const endLine = inside && evidence !== resource ? evidence.endLine : line;
+    const finding = ruleFinding(rule, resource, line, endLine);
+    if (lines.size > 1) finding.identity.tokens = `element ${lines.size}`;
+    findings.push(finding);
   }
   return findings;
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { addToList } from '../../../../kernel/add-to-list.ts';
 import type { RuleDescription } from '../../../model/rule-description.ts';
+import { type Attempt, unguarded } from '../../attempt.ts';
 import type { Condition } from '../conditions/condition.ts';
 import { parseCondition } from '../conditions/parse-condition.ts';
 import type { CompiledRule, InfrastructureRule, RulePack } from './infrastructure-rule.ts';
@@ -18,8 +19,24 @@ export interface PackList {
 
 /** All rules, made by `npm run rules:compile` of the files beside them; a pack is read when a repository first needs it. */
 export class RuleLibrary {
-  readonly #list: PackList = readJson('packs.json');
-  readonly #packs = new Map<string, RulePack>();
+  readonly #list: PackList;
+  readonly #packs: Map<string, RulePack>;
+  readonly attempt: Attempt;
+
+  constructor(
+    list: PackList = readJson('packs.json'),
+    packs = new Map<string, RulePack>(),
+    attempt: Attempt = unguarded,
+  ) {
+    this.#list = list;
+    this.#packs = packs;
+    this.attempt = attempt;
+  }
+
+  /** The same rules, each of which may fail alone. */
+  guardedBy(attempt: Attempt): RuleLibrary {
+    return new RuleLibrary(this.#list, this.#packs, attempt);
+  }
 
   get version(): string {
     return this.#list.version;
@@ -31,7 +48,7 @@ export class RuleLibrary {
       pack = createPack(name, readJson<CompiledRule[]>(`${name}.json`));
       this.#packs.set(name, pack);
     }
-    return pack;
+    return { ...pack, attempt: this.attempt };
   }
 
   descriptions(): RuleDescription[] {
@@ -72,7 +89,7 @@ function createPack(name: string, compiled: readonly CompiledRule[]): RulePack {
   for (const rule of rules) {
     for (const type of rule.on) addToList(byType, type, rule);
   }
-  return { name, rules, byType, byId: new Map(rules.map((rule) => [rule.id, rule])) };
+  return { name, rules, byType, byId: new Map(rules.map((rule) => [rule.id, rule])), attempt: unguarded };
 }
 
 function makeReady({ when, ...rule }: CompiledRule): InfrastructureRule {

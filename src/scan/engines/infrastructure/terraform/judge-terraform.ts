@@ -15,14 +15,14 @@ export function judgeTerraform(
   files: readonly TerraformFile[],
   library: RuleLibrary,
 ): { findings: EngineFinding[]; notes: CoverageNote[] } {
-  const { resources, exhausted } = terraformResources(files);
+  const { resources, exhausted } = terraformResources(files, library.attempt);
   const findings = new Map<string, EngineFinding>();
   const counts = new Map<string, number>();
   for (const resource of resources) {
     const count = counts.get(resource.file) ?? 0;
     if (count > maxFindingsOfFile) continue;
     const before = findings.size;
-    for (const finding of judge(resource, library)) {
+    for (const finding of library.attempt({ path: resource.file }, () => judge(resource, library)) ?? []) {
       // A module used twice is still one place to repair.
       const key = `${finding.ruleId}\0${finding.file}\0${finding.startLine}`;
       if (!findings.has(key)) findings.set(key, fromHead(finding, resource));

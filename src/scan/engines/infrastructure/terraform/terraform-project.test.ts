@@ -103,3 +103,28 @@ test('inputs of well-known registry modules are judged as far as the caller writ
     [],
   );
 });
+
+test('a block that breaks the evaluation loses that block; other blocks, files and modules are still judged', () => {
+  const open = 'resource "aws_security_group_rule" "NAME" {\n  cidr_blocks = ["0.0.0.0/0"]\n}\n';
+  const file = (path: string, text: string) => ({ path, body: parseHcl(text).body });
+  const broken = file('main.tf', `${open.replace('NAME', 'a')}${open.replace('NAME', 'b')}`);
+  Object.defineProperty(broken.body.blocks[0]!, 'labels', {
+    get: () => {
+      throw new RangeError('Invalid string length');
+    },
+  });
+  const lost: string[] = [];
+  const { resources } = terraformResources(
+    [broken, file('more.tf', open.replace('NAME', 'c')), file('mod/m.tf', open.replace('NAME', 'd'))],
+    ({ path }, work) => {
+      try {
+        return work();
+      } catch {
+        lost.push(path);
+        return undefined;
+      }
+    },
+  );
+  expect(resources.map(({ name }) => name).sort()).toEqual(['b', 'c', 'd']);
+  expect(lost).toEqual(['main.tf']);
+});

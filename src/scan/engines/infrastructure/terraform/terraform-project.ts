@@ -1,6 +1,7 @@
 import { ComputedValues } from '../../../formats/document/computed-value.ts';
 import type { ConfigNode } from '../../../formats/document/node.ts';
 import type { HclBlock, HclBody } from '../../../formats/hcl/hcl-syntax.ts';
+import { type Attempt, unguarded } from '../../attempt.ts';
 import type { Resource } from '../resource.ts';
 import { blockDocument } from './block-document.ts';
 import { evaluate, pairsOf, type Scope, withBindings } from './evaluate-expression.ts';
@@ -34,10 +35,10 @@ interface Budget {
  * Evaluates every folder of Terraform files as a module: with the values of its callers where the repository has some, with its
  * own defaults otherwise.
  */
-export function terraformResources(files: readonly TerraformFile[]): {
-  resources: Resource[];
-  exhausted: boolean;
-} {
+export function terraformResources(
+  files: readonly TerraformFile[],
+  attempt: Attempt = unguarded,
+): { resources: Resource[]; exhausted: boolean } {
   const folders = new Map<string, Folder>();
   for (const file of files) {
     const path = folderOf(file.path);
@@ -52,54 +53,58 @@ export function terraformResources(files: readonly TerraformFile[]): {
     }
   }
   const budget: Budget = { steps: maxSteps, calls: maxModuleCalls, computed: new ComputedValues() };
-  const resources: Resource[] = [];
-  const visited = new Set<string>();
+  const project: Project = { folders, budget, resources: [], visited: new Set(), attempt };
   for (const [path, folder] of folders) {
-    if (!folder.isCalled) evaluateModule(path, folders, new Map(), [], budget, resources, visited);
+    if (!folder.isCalled) evaluateModule(path, new Map(), [], project);
   }
   // Modules that only call each other have no caller outside; they are still looked at once.
   for (const path of folders.keys()) {
-    if (!visited.has(path)) evaluateModule(path, folders, new Map(), [], budget, resources, visited);
+    if (!project.visited.has(path)) evaluateModule(path, new Map(), [], project);
   }
-  return { resources, exhausted: budget.steps <= 0 || budget.calls <= 0 };
+  return { resources: project.resources, exhausted: budget.steps <= 0 || budget.calls <= 0 };
+}
+
+interface Project {
+  folders: ReadonlyMap<string, Folder>;
+  budget: Budget;
+  resources: Resource[];
+  visited: Set<string>;
+  attempt: Attempt;
 }
 
 function evaluateModule(
   path: string,
-  folders: ReadonlyMap<string, Folder>,
   inputs: ReadonlyMap<string, ConfigNode>,
   stack: readonly string[],
-  budget: Budget,
-  resources: Resource[],
-  visited: Set<string>,
+  project: Project,
 ): void {
+  const { folders, budget, resources, visited, attempt } = project;
   const folder = folders.get(path)!;
   visited.add(path);
   const scope = moduleScope(folder, inputs, budget);
   const own: Resource[] = [];
-  for (const file of folder.files) {
-    for (const block of file.body.blocks) {
-      for (const [instanceScope, suffix] of instancesOf(block, scope)) {
-        const resource = resourceOf(block, file.path, instanceScope, suffix);
-        if (resource) own.push(resource);
-        if (block.type !== 'module') continue;
-        if (resource) own.push(...registryResources(resource));
-        const target = localSource(path, block);
-        const callable =
-          target !== undefined && folders.has(target) && !stack.includes(target) && target !== path;
-        if (!callable || stack.length >= maxModuleDepth || budget.calls <= 0) continue;
-        budget.calls--;
-        const values = new Map(
-          block.body.attributes.map((attribute) => [
-            attribute.name,
-            evaluate(attribute.value, instanceScope),
-          ]),
-        );
-        evaluateModule(target, folders, values, [...stack, path], budget, resources, visited);
-      }
+  const evaluateBlock = (block: HclBlock, file: TerraformFile) => {
+    for (const [instanceScope, suffix] of instancesOf(block, scope)) {
+      const resource = resourceOf(block, file.path, instanceScope, suffix);
+      if (resource) own.push(resource);
+      if (block.type !== 'module') continue;
+      if (resource) own.push(...registryResources(resource));
+      const target = localSource(path, block);
+      const callable =
+        target !== undefined && folders.has(target) && !stack.includes(target) && target !== path;
+      if (!callable || stack.length >= maxModuleDepth || budget.calls <= 0) continue;
+      budget.calls--;
+      const values = new Map(
+        block.body.attributes.map(({ name, value }) => [name, evaluate(value, instanceScope)]),
+      );
+      evaluateModule(target, values, [...stack, path], project);
     }
+  };
+  for (const file of folder.files) {
+    for (const block of file.body.blocks) attempt({ path: file.path }, () => evaluateBlock(block, file));
   }
-  resources.push(...relateResources(own));
+  const place = { path: folder.files[0]!.path };
+  resources.push(...(attempt(place, () => relateResources(own)) ?? own));
 }
 
 function resourceOf(block: HclBlock, file: string, scope: Scope, suffix: string): Resource | undefined {

@@ -18,9 +18,12 @@ export function judgeWorkflows(
   library: RuleLibrary,
 ): { findings: EngineFinding[]; notes: CoverageNote[] } {
   const pack = library.pack('workflow');
-  const models = new Map(
-    files.map((file) => [file.path, workflowModel(file.path, file.document, file.action)]),
-  );
+  const { attempt } = library;
+  const models = new Map<string, Workflow>();
+  for (const { path, document, action } of files) {
+    const model = attempt({ path }, () => workflowModel(path, document, action));
+    if (model) models.set(path, model);
+  }
   const findings = new Map<string, EngineFinding>();
   const add = (finding: EngineFinding) => {
     const key = `${finding.ruleId}\0${finding.file}\0${finding.startLine}\0${finding.identity.scope}`;
@@ -32,8 +35,9 @@ export function judgeWorkflows(
     if (finding) add(finding);
   };
   for (const model of models.values()) {
-    traceWorkflow(model, { files: models, report }, entryInputs(model));
-    for (const finding of auditFile(model, pack)) add(finding);
+    const { path } = model;
+    attempt({ path }, () => traceWorkflow(model, { files: models, report }, entryInputs(model)));
+    for (const finding of attempt({ path }, () => auditFile(model, pack)) ?? []) add(finding);
   }
   return { findings: [...findings.values()], notes: [] };
 }

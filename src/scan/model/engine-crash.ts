@@ -1,0 +1,31 @@
+import type { EngineId } from './finding.ts';
+
+/** A defect of an engine that a repository brought to light: enough to find it in our code, nothing of the repository's content. */
+export interface EngineCrash {
+  engine: EngineId;
+  /** While looking at one file, or while joining what all files gave. */
+  step: 'file' | 'conclusion';
+  path: string;
+  /** Where a single rule was being evaluated. */
+  rule?: string;
+  /** The class of the error. Its message may quote the file and is left out. */
+  error: string;
+  /** Where in our code, innermost first. */
+  stack: string[];
+}
+
+/** What an error says about our code, without its message. */
+export function describeCrash(thrown: unknown): Pick<EngineCrash, 'error' | 'stack'> {
+  if (!(thrown instanceof Error)) return { error: typeof thrown, stack: [] };
+  const { name, message, stack = '' } = thrown;
+  // The message comes first and may hold anything, lines that look like frames among it.
+  const frames = stack.slice(Math.max(0, stack.indexOf(message)) + message.length);
+  const lines = frames.split('\n').filter((line) => /^ {4}at /.test(line));
+  return { error: name, stack: lines.slice(0, 10).map((line) => line.trim().slice(3)) };
+}
+
+/** The innermost place in our code without the folders of this installation, such as `calls.ts:120:14`. */
+export function placeOfCrash({ stack }: Pick<EngineCrash, 'stack'>): string | undefined {
+  const places = stack.map((frame) => /([^/\\()\s]+:\d+:\d+)\)?$/.exec(frame)?.[1]);
+  return places.find((place) => place !== undefined);
+}

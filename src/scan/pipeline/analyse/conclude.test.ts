@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { attemptOf } from '../../engines/attempt.ts';
+import type { Engine } from '../../engines/engine.ts';
+import type { EngineCrash } from '../../model/engine-crash.ts';
+import type { EngineFinding } from '../../model/finding.ts';
+import { CoverageLog } from '../outcome/coverage-log.ts';
+import { type ConclusionContext, conclude } from './conclude.ts';
+import { Deadline } from './deadline.ts';
+import { createTools } from './file-analyser.ts';
+
+function finding(file: string): EngineFinding {
+  return {
+    ruleId: 'r',
+    file,
+    severity: 'high',
+    confidence: 'high',
+    title: 'T',
+    description: 'D',
+    startLine: 1,
+    endLine: 1,
+    category: 'c',
+    cwe: [],
+    identity: { scope: '', tokens: '' },
+  };
+}
+
+/** Concludes over each file as a part of its own; one of the files breaks it. */
+const perFile: Engine = {
+  id: 'infrastructure',
+  version: '1',
+  rules: [],
+  wants: () => true,
+  analyse: () => ({ findings: [] }),
+  conclude: (facts, tools) => ({
+    findings: facts.flatMap(({ path }) => {
+      const found = attemptOf(tools)({ path, rule: 'r' }, () => {
+        if (path === 'broken.tf') throw new RangeError('local.secret = hunter2');
+        return finding(path);
+      });
+      return found ?? [];
+    }),
+  }),
+};
+
+const broken: Engine = {
+  ...perFile,
+  id: 'code',
+  conclude: () => {
+    throw new TypeError('nothing works');
+  },
+};
+
+const files = ['a.tf', 'broken.tf', 'z.tf'].map((path) => {
+  const results = Object.fromEntries(
+    ['infrastructure', 'code'].map((id) => [id, JSON.stringify({ findings: [finding(path)], facts: {} })]),
+  );
+  return { entry: { path, sizeBytes: 1 }, results };
+});
+
+async function concluded(engines: Engine[], deadline = new Deadline({ scanMs: 1e9, scanWallMs: 1e9 })) {
+  const crashes: EngineCrash[] = [];
+  const coverage = new CoverageLog();
+  const context: ConclusionContext = {
+    engines,
+    tools: createTools(new Uint8Array(32)),
+    coverage,
+    deadline,
+    onCrash: (crash) => crashes.push(crash),
+  };
+  const scanned = { files, entries: files.map(({ entry }) => entry), isWhole: true };
+  const { findings } = await conclude(scanned, context);
+  return { findings, crashes, skipped: coverage.list() };
+}
+
+test('a part of a conclusion that crashes loses that part; the crash is reported and the coverage lists it', async () => {
+  const { findings, crashes, skipped } = await concluded([perFile]);
+  expect(new Set(findings.map(({ file }) => file))).toEqual(new Set(['a.tf', 'broken.tf', 'z.tf']));
+  expect(crashes).toMatchObject([
+    { engine: 'infrastructure', step: 'conclusion', path: 'broken.tf', rule: 'r', error: 'RangeError' },
+  ]);
+  expect(skipped).toMatchObject([{ path: 'broken.tf', reason: 'engine_error', engine: 'infrastructure' }]);
+  expect(JSON.stringify([crashes, skipped])).not.toContain('hunter2');
+});
+
+test('an engine whose conclusion crashes as a whole keeps what it found in files, and the other engines are not touched', async () => {
+  const { findings, crashes, skipped } = await concluded([broken, perFile]);
+  expect(findings.filter(({ engine }) => engine === 'code')).toHaveLength(3);
+  expect(findings.filter(({ engine }) => engine === 'infrastructure').length).toBeGreaterThanOrEqual(3);
+  expect(crashes.map(({ engine }) => engine)).toEqual(['code', 'infrastructure']);
+  expect(skipped.filter(({ engine }) => engine === 'code')).toMatchObject([{ reason: 'engine_error' }]);
+});
+
+test('after the last deadline nothing more is concluded, what files said is kept, and the limit is named', async () => {
+  const { findings, crashes, skipped } = await concluded(
+    [perFile],
+    new Deadline({ scanMs: 0, scanWallMs: 0 }),
+  );
+  expect(findings).toHaveLength(3);
+  expect(crashes).toEqual([]);
+  expect(skipped).toMatchObject([
+    { reason: 'time_limit', message: expect.stringContaining('scan.limits.scanMs') },
+  ]);
+});

@@ -1,0 +1,71 @@
+import type { Attempt, EnginePart } from '../../engines/attempt.ts';
+import type { CoverageNote } from '../../model/coverage.ts';
+import { describeCrash, type EngineCrash, placeOfCrash } from '../../model/engine-crash.ts';
+import type { EngineId } from '../../model/finding.ts';
+import type { Deadline } from './deadline.ts';
+
+/** Listing one crash for each rule and file says nothing new. */
+const maxNotes = 100;
+
+/** One run of an engine, over a file or to its conclusion: parts of it may crash or come too late, and the rest is kept. */
+export class GuardedRun {
+  /** What was lost. */
+  readonly notes: CoverageNote[] = [];
+  readonly #engine: EngineId;
+  readonly #step: EngineCrash['step'];
+  readonly #onCrash: (crash: EngineCrash) => void;
+  readonly #deadline: Deadline | undefined;
+
+  constructor(
+    engine: EngineId,
+    step: EngineCrash['step'],
+    onCrash: (crash: EngineCrash) => void,
+    deadline?: Deadline,
+  ) {
+    this.#engine = engine;
+    this.#step = step;
+    this.#onCrash = onCrash;
+    this.#deadline = deadline;
+  }
+
+  readonly attempt: Attempt = (part, work) => {
+    const late = this.#deadline?.reached;
+    if (late !== undefined) {
+      this.#note({ path: part.path, reason: 'time_limit', message: late });
+      return undefined;
+    }
+    try {
+      return work();
+    } catch (error) {
+      this.#crashed(part, error);
+      return undefined;
+    }
+  };
+
+  async attemptLater<Result>(part: EnginePart, work: () => Promise<Result>): Promise<Result | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      this.#crashed(part, error);
+      return undefined;
+    }
+  }
+
+  #crashed(part: EnginePart, thrown: unknown): void {
+    const crash: EngineCrash = { engine: this.#engine, step: this.#step, ...part, ...describeCrash(thrown) };
+    this.#onCrash(crash);
+    this.#note({ path: part.path, reason: 'engine_error', message: messageOf(crash) });
+  }
+
+  #note(note: CoverageNote): void {
+    const isKnown = this.notes.some(({ path, message }) => path === note.path && message === note.message);
+    if (!isKnown && this.notes.length < maxNotes) this.notes.push(note);
+  }
+}
+
+function messageOf(crash: EngineCrash): string {
+  const { error, step, rule } = crash;
+  const what = step === 'file' ? 'The engine crashed on this file' : 'The engine crashed while concluding';
+  const place = placeOfCrash(crash);
+  return `${what}${rule === undefined ? '' : `, in the rule ${rule}`}: ${error}${place === undefined ? '' : ` at ${place}`}.`;
+}
