@@ -248,7 +248,9 @@ test('an archive is downloaded whole once, and afterwards only what changed; oth
   expect(asked).toEqual(['/npm/modified_id.csv', '/npm/GHSA-b.json']);
 
   await expect(sync(indexFile, [`${base}/large.zip`], {}, hosts)).rejects.toThrow('at most');
-  await expect(sync(indexFile, [`${base}/moved/all.zip`], {}, hosts)).rejects.toThrow('private or special address');
+  await expect(sync(indexFile, [`${base}/moved/all.zip`], {}, hosts)).rejects.toThrow(
+    'private or special address',
+  );
   await expect(sync(indexFile, [`${base}/none.zip`], {}, hosts)).rejects.toThrow('status 404');
   await expect(sync(indexFile, [`http://mirror.test:${port}/all.zip`], {}, hosts)).rejects.toThrow('https');
   // The operator did not allow this host, and it leads to a loopback address.
