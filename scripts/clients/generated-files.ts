@@ -1,12 +1,16 @@
+import { printPythonTable, printPythonTypes } from './print-python.ts';
 import { printTable, printTypes } from './print-typescript.ts';
 import { readDocument } from './read-document.ts';
 
 /** The generated files of the clients by their path from the root. A test fails when they are not what is checked in. */
 export async function generateClientFiles(): Promise<Record<string, string>> {
   const document = await readDocument();
+  const table = printTable(document);
   return {
     'clients/typescript/src/types.ts': printTypes(document),
-    'clients/typescript/src/table.ts': printTable(document),
-    'src/contract/operation-table.ts': printTable(document),
+    'clients/typescript/src/table.ts': table,
+    'src/contract/operation-table.ts': table,
+    'clients/python/lorekeep/types.py': printPythonTypes(document),
+    'clients/python/lorekeep/_table.py': printPythonTable(table),
   };
 }

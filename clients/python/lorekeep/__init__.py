@@ -1,0 +1,498 @@
+"""A client of Lorekeep that needs nothing but Python's standard library.
+
+    lore = Lorekeep()  # LOREKEEP_URL and LOREKEEP_API_KEY, or base_url and api_key
+    lore.memory.write("app", [{"content": "Ada prefers tea."}])
+    hits = lore.memory.search("app", "What does Ada drink?")
+    prompt = lore.memory.context("app", "What does Ada drink?", max_tokens=500)["text"]
+
+Every failed call raises a `LorekeepError`. Calls that change nothing, deletions, and calls with an Idempotency-Key (writes, scans and
+keys; the client makes one per call) are tried again after a network failure or a retryable error. Nothing else is ever sent twice.
+"""
+
+from __future__ import annotations
+
+import email.utils
+import http.client
+import json
+import os
+import random
+import socket
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from typing import TYPE_CHECKING, Any, AsyncIterator, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Union
+
+from ._table import TABLE
+
+if TYPE_CHECKING:
+    from . import types as t
+
+__all__ = [
+    "AsyncLorekeep", "ConnectionFailed", "InvalidWebhook", "Lorekeep", "LorekeepError", "NotFound", "RateLimited", "Timeout",
+    "Unauthenticated", "Unavailable", "ValidationFailed", "verify_webhook",
+]
+__version__ = "0.1.0"
+
+_MAX_RETRY_AFTER = 60.0
+_RETRYABLE_STATUSES = {408, 429, 502, 503, 504}
+_MAX_RESUMPTIONS = 5
+
+
+class LorekeepError(Exception):
+    """What the service, or the way to it, has to say about a failed call."""
+
+    def __init__(self, code: str, message: str, *, status: int = 0, retryable: bool = False, request_id: Optional[str] = None,
+                 details: Optional[List[Dict[str, str]]] = None, retry_after: Optional[float] = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.status = status
+        self.retryable = retryable
+        self.request_id = request_id
+        self.details = details or []
+        self.retry_after = retry_after
+
+
+class ValidationFailed(LorekeepError):
+    """400 and 422: the request is wrong; `details` names the fields."""
+
+
+class Unauthenticated(LorekeepError):
+    """401: there is no key, or not a valid one."""
+
+
+class NotFound(LorekeepError):
+    """404: nothing has this id."""
+
+
+class RateLimited(LorekeepError):
+    """429: a rate limit or quota; `retry_after` says how many seconds to wait."""
+
+
+class Unavailable(LorekeepError):
+    """5xx: the service cannot answer now."""
+
+
+class ConnectionFailed(LorekeepError):
+    """The connection could not be made, or broke before the response was whole."""
+
+
+class Timeout(LorekeepError):
+    """No response in time."""
+
+
+class InvalidWebhook(Exception):
+    """The message is not ours, was changed on the way, or is too old."""
+
+
+def _error_class(status: int) -> Callable[..., LorekeepError]:
+    known = {400: ValidationFailed, 401: Unauthenticated, 404: NotFound, 422: ValidationFailed, 429: RateLimited}
+    return known.get(status, Unavailable if status >= 500 else LorekeepError)
+
+
+class _Transport:
+    def __init__(self, base_url: Optional[str], api_key: Optional[str], timeout: float, max_retries: int,
+                 headers: Optional[Mapping[str, str]]) -> None:
+        self.base_url = (base_url or os.environ.get("LOREKEEP_URL") or "http://127.0.0.1:8080").rstrip("/")
+        key = api_key or os.environ.get("LOREKEEP_API_KEY")
+        self.headers: Dict[str, str] = {"User-Agent": f"lorekeep-python/{__version__}"}
+        if key:
+            self.headers["Authorization"] = f"Bearer {key}"
+        self.headers.update(headers or {})
+        self.timeout = timeout
+        self.max_retries = max_retries
+
+    def call(self, name: str, *, params: Optional[Mapping[str, str]] = None, query: Optional[Mapping[str, Any]] = None,
+             body: Optional[Mapping[str, Any]] = None, lines: Optional[bytes] = None, idempotency_key: Optional[str] = None) -> Any:
+        """`data` of the response of an operation."""
+        return self._repeat(name, params, query, body, lines, idempotency_key, "application/json", _read_envelope)
+
+    def text(self, name: str, *, params: Mapping[str, str], query: Mapping[str, Any]) -> str:
+        return str(self._repeat(name, params, query, None, None, None, "*/*", lambda response: response.read().decode()))
+
+    def open(self, name: str, *, params: Optional[Mapping[str, str]] = None, query: Optional[Mapping[str, Any]] = None,
+             accept: str) -> Any:
+        """The response as it comes; the caller closes it."""
+        return self._repeat(name, params, query, None, None, None, accept, None)
+
+    def _repeat(self, name: str, params: Optional[Mapping[str, str]], query: Optional[Mapping[str, Any]],
+                body: Optional[Mapping[str, Any]], lines: Optional[bytes], idempotency_key: Optional[str], accept: str,
+                read: Optional[Callable[[Any], Any]]) -> Any:
+        method, path, mark = (TABLE[name] + " ").split(" ")[:3]
+        for field, value in (params or {}).items():
+            path = path.replace("{" + field + "}", urllib.parse.quote(value, safe=""))
+        given = {key: _query_text(value) for key, value in (query or {}).items() if value is not None}
+        url = self.base_url + path + ("?" + urllib.parse.urlencode(given) if given else "")
+        headers = {"Accept": accept, **self.headers}
+        content = lines
+        if body is not None:
+            content = json.dumps({key: value for key, value in body.items() if value is not None}).encode()
+            headers["Content-Type"] = "application/json"
+        elif lines is not None:
+            headers["Content-Type"] = "application/x-ndjson"
+        if mark == "+":
+            headers["Idempotency-Key"] = idempotency_key or os.urandom(16).hex()
+        tries = self.max_retries if mark in ("=", "+") or method == "DELETE" else 0
+        tried = 0
+        while True:
+            try:
+                return self._try(urllib.request.Request(url, content, headers, method=method), read)
+            except LorekeepError as error:
+                wait = _wait_before(error, tried, tries)
+                if wait is None:
+                    raise
+                time.sleep(wait)
+                tried += 1
+
+    def _try(self, request: urllib.request.Request, read: Optional[Callable[[Any], Any]]) -> Any:
+        try:
+            response = urllib.request.urlopen(request, timeout=self.timeout)
+            if read is None:
+                return response
+            with response:
+                return read(response)
+        except urllib.error.HTTPError as error:
+            raise _read_error(error) from None
+        except LorekeepError:
+            raise
+        except (socket.timeout, TimeoutError) as error:
+            raise Timeout("timeout", f"No response within {self.timeout} s.", retryable=True) from error
+        except urllib.error.URLError as error:
+            if isinstance(error.reason, (socket.timeout, TimeoutError)):
+                raise Timeout("timeout", f"No response within {self.timeout} s.", retryable=True) from error
+            raise _unreachable(error.reason) from error
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            # ValueError: JSON that was cut off, or the words of a proxy.
+            raise _unreachable(error) from error
+
+
+def _unreachable(reason: object) -> ConnectionFailed:
+    return ConnectionFailed("connection_failed", f"The service could not be reached: {reason}", retryable=True)
+
+
+def _query_text(value: Any) -> str:
+    if isinstance(value, (dict, list)):
+        return json.dumps(value)
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _read_envelope(response: Any) -> Any:
+    # JSON may begin with newlines, which long calls send to keep the connection.
+    envelope = json.loads(response.read())
+    if envelope.get("success") is True:
+        return envelope["data"]
+    raise _error_of(response.status, envelope, response.headers)
+
+
+def _read_error(error: urllib.error.HTTPError) -> LorekeepError:
+    try:
+        envelope = json.loads(error.read())
+    except (OSError, http.client.HTTPException, ValueError):
+        envelope = {}  # A proxy's page, or cut off: the status has to do.
+    return _error_of(error.code, envelope if isinstance(envelope, dict) else {}, error.headers)
+
+
+def _error_of(status: int, envelope: Mapping[str, Any], headers: Any) -> LorekeepError:
+    data = envelope.get("data") if isinstance(envelope.get("data"), dict) else {}
+    assert isinstance(data, dict)
+    return _error_class(status)(
+        data.get("code", "invalid_response"),
+        data.get("message", f"The response has status {status} and is not one of Lorekeep."),
+        status=status,
+        retryable=data.get("retryable", status in _RETRYABLE_STATUSES),
+        request_id=(envelope.get("meta") or {}).get("requestId") or headers.get("X-Request-Id"),
+        details=data.get("details"),
+        retry_after=_retry_after(headers.get("Retry-After")),
+    )
+
+
+def _retry_after(text: Optional[str]) -> Optional[float]:
+    if text is None:
+        return None
+    if text.isdigit():
+        return float(text)
+    try:
+        return max(0.0, email.utils.parsedate_to_datetime(text).timestamp() - time.time())
+    except (TypeError, ValueError):
+        return None
+
+
+def _wait_before(error: LorekeepError, tried: int, tries: int) -> Optional[float]:
+    """How long to wait before the next try; None where there is none."""
+    if not error.retryable or tried >= tries:
+        return None
+    if error.retry_after is not None:
+        return error.retry_after if error.retry_after <= _MAX_RETRY_AFTER else None
+    return float(0.5 * 2**tried * (0.75 + random.random() / 2))
+
+
+def _pages(transport: _Transport, name: str, query: Mapping[str, Any]) -> Iterator[Any]:
+    cursor: Optional[str] = None
+    while True:
+        page = transport.call(name, query={**query, "cursor": cursor})
+        yield from page["items"]
+        cursor = page.get("nextCursor")
+        if cursor is None:
+            return
+
+
+class Memory:
+    """Write text into namespaces, and find it again by meaning."""
+
+    def __init__(self, transport: _Transport) -> None:
+        self._transport = transport
+
+    def write(self, namespace: str, entries: Sequence[Mapping[str, Any]], *, idempotency_key: Optional[str] = None) -> "t.WriteResult":
+        """All entries (`content`, and `metadata`, `externalId`, `expiresAt` if wanted) are written or none."""
+        body = {"namespace": namespace, "entries": list(entries)}
+        return self._transport.call("writeEntries", body=body, idempotency_key=idempotency_key)  # type: ignore[no-any-return]
+
+    def search(self, namespace: str, query: str, *, limit: Optional[int] = None, metadata_filter: Optional[Mapping[str, Any]] = None,
+               filter: Optional["t.Filter"] = None, mode: Optional[str] = None,
+               min_score: Optional[float] = None) -> "List[t.SearchHit]":
+        body = _search_body(namespace, query, limit, metadata_filter, filter, mode, min_score)
+        return self._transport.call("searchEntries", body=body)  # type: ignore[no-any-return]
+
+    def context(self, namespace: str, query: str, *, max_tokens: Optional[int] = None, format: Optional[str] = None,
+                citations: Optional[bool] = None, limit: Optional[int] = None, metadata_filter: Optional[Mapping[str, Any]] = None,
+                filter: Optional["t.Filter"] = None, mode: Optional[str] = None, min_score: Optional[float] = None) -> "t.Context":
+        """One text for a prompt."""
+        body = _search_body(namespace, query, limit, metadata_filter, filter, mode, min_score)
+        body.update({"maxTokens": max_tokens, "format": format, "citations": citations})
+        return self._transport.call("getContext", body=body)  # type: ignore[no-any-return]
+
+    def get(self, id: str) -> "t.Entry":
+        return self._transport.call("getEntry", params={"id": id})  # type: ignore[no-any-return]
+
+    def update(self, id: str, *, content: Optional[str] = None, metadata: Optional[Mapping[str, Any]] = None,
+               external_id: Optional[str] = None, expires_at: Optional[str] = None, if_updated_at: Optional[str] = None) -> "t.Entry":
+        body = {"content": content, "metadata": metadata, "externalId": external_id, "expiresAt": expires_at, "ifUpdatedAt": if_updated_at}
+        return self._transport.call("updateEntry", params={"id": id}, body=body)  # type: ignore[no-any-return]
+
+    def delete(self, id: str) -> "t.DeletedEntry":
+        return self._transport.call("deleteEntry", params={"id": id})  # type: ignore[no-any-return]
+
+    def delete_many(self, namespace: str, *, ids: Optional[Sequence[str]] = None, metadata_filter: Optional[Mapping[str, Any]] = None,
+                    filter: Optional["t.Filter"] = None, dry_run: Optional[bool] = None) -> "t.DeleteResult":
+        body = {"namespace": namespace, "ids": ids and list(ids), "metadataFilter": metadata_filter, "filter": filter, "dryRun": dry_run}
+        return self._transport.call("deleteEntries", body=body)  # type: ignore[no-any-return]
+
+    def entries(self, namespace: str, *, order: str = "newest", limit: int = 50, metadata_filter: Optional[Mapping[str, Any]] = None,
+                filter: Optional["t.Filter"] = None) -> "Iterator[t.Entry]":
+        """All entries, `limit` to a page."""
+        query = {"namespace": namespace, "order": order, "limit": limit, "metadataFilter": metadata_filter, "filter": filter}
+        return _pages(self._transport, "listEntries", query)
+
+    def export(self, namespace: str, *, after: Optional[str] = None) -> "Iterator[t.Entry]":
+        """The whole namespace, oldest first. A connection that breaks is continued where it broke."""
+        broken = 0
+        while True:
+            try:
+                with self._transport.open("exportEntries", query={"namespace": namespace, "after": after},
+                                          accept="application/x-ndjson") as response:
+                    for line in response:
+                        if not line.endswith(b"\n"):
+                            raise http.client.IncompleteRead(line)
+                        entry = json.loads(line)
+                        after, broken = entry["id"], 0
+                        yield entry
+                return
+            except (OSError, http.client.HTTPException) as error:
+                broken += 1
+                if broken > _MAX_RESUMPTIONS:
+                    raise _unreachable(error) from error
+
+    def import_(self, namespace: str, entries: Iterable[Mapping[str, Any]], *, from_line: int = 1) -> "t.ImportSummary":
+        """Importing the same entries twice changes nothing. Not repeated by the client: call it again after an error."""
+        lines = "".join(json.dumps(entry) + "\n" for entry in entries).encode()
+        query = {"namespace": namespace, "fromLine": from_line}
+        return self._transport.call("importEntries", query=query, lines=lines)  # type: ignore[no-any-return]
+
+    def model(self) -> "t.ModelStatus":
+        return self._transport.call("getModel")  # type: ignore[no-any-return]
+
+
+def _search_body(namespace: str, query: str, limit: Optional[int], metadata_filter: Optional[Mapping[str, Any]], filter: Any,
+                 mode: Optional[str], min_score: Optional[float]) -> Dict[str, Any]:
+    return {"namespace": namespace, "query": query, "limit": limit, "metadataFilter": metadata_filter, "filter": filter,
+            "mode": mode, "minScore": min_score}
+
+
+class Scans:
+    """Scan repositories for secrets, vulnerable code and dependencies."""
+
+    def __init__(self, transport: _Transport) -> None:
+        self._transport = transport
+
+    def start(self, repo_url: str, *, branch: Optional[str] = None, wait_for_completion: Optional[bool] = None,
+              idempotency_key: Optional[str] = None, **more: Any) -> "t.Scan":
+        """More fields by their names in the API, such as `policy={"failOn": "high"}` or `credentialId="…"`."""
+        body = {"repoUrl": repo_url, "branch": branch, "waitForCompletion": wait_for_completion, **more}
+        return self._transport.call("startScan", body=body, idempotency_key=idempotency_key)  # type: ignore[no-any-return]
+
+    def wait(self, scan_id: str, *, on_progress: Optional[Callable[["t.Scan"], None]] = None, poll: float = 5.0) -> "t.Scan":
+        """The finished scan with its findings: by events, else by asking again and again."""
+        try:
+            for event in self.follow(scan_id):
+                if on_progress:
+                    on_progress(event["data"])
+        except LorekeepError as error:
+            if not error.retryable:
+                raise
+        while True:
+            scan = self.get(scan_id)
+            if scan["status"] in ("completed", "failed"):
+                return scan
+            if on_progress:
+                on_progress(scan)
+            time.sleep(poll)
+
+    def follow(self, scan_id: str) -> "Iterator[t.ScanEvent]":
+        """Events until the scan is finished; every event is the whole state."""
+        try:
+            with self._transport.open("followScan", params={"scanId": scan_id}, accept="text/event-stream") as response:
+                event: Dict[str, Any] = {}
+                for raw in response:
+                    line = raw.decode().rstrip("\r\n")
+                    if line == "" and "data" in event:
+                        yield {**event, "data": json.loads(event["data"])}  # type: ignore[misc]
+                        if event.get("event") == "finished":
+                            return
+                        event = {}
+                    name, _, value = line.partition(": ")
+                    if name in ("id", "event", "data"):
+                        event[name] = value
+        except (OSError, http.client.HTTPException) as error:
+            raise _unreachable(error) from error
+        raise _unreachable("the stream of events ended early")
+
+    def get(self, scan_id: str) -> "t.Scan":
+        return self._transport.call("getScan", params={"scanId": scan_id})  # type: ignore[no-any-return]
+
+    def report(self, scan_id: str, format: str) -> str:
+        """As SARIF, CycloneDX, Markdown or another report."""
+        return self._transport.text("getScan", params={"scanId": scan_id}, query={"format": format})
+
+    def list(self, *, status: Optional[str] = None, repo_url: Optional[str] = None, branch: Optional[str] = None,
+             label: Optional[str] = None, limit: int = 50) -> "Iterator[t.Scan]":
+        query = {"status": status, "repoUrl": repo_url, "branch": branch, "label": label, "limit": limit}
+        return _pages(self._transport, "listScans", query)
+
+    def cancel(self, scan_id: str) -> "t.Scan":
+        return self._transport.call("cancelScan", params={"scanId": scan_id})  # type: ignore[no-any-return]
+
+    def delete(self, scan_id: str) -> "t.DeletedScan":
+        return self._transport.call("deleteScan", params={"scanId": scan_id})  # type: ignore[no-any-return]
+
+    def diff(self, scan_id: str, against: str) -> "t.ScanDiff":
+        return self._transport.call("diffScans", params={"scanId": scan_id}, query={"against": against})  # type: ignore[no-any-return]
+
+    def usage(self) -> "t.ScanUsage":
+        return self._transport.call("getUsage")  # type: ignore[no-any-return]
+
+
+class Lorekeep:
+    """A client of one service. It holds no connection and may be shared between threads."""
+
+    def __init__(self, base_url: Optional[str] = None, api_key: Optional[str] = None, *, timeout: float = 30.0, max_retries: int = 2,
+                 headers: Optional[Mapping[str, str]] = None) -> None:
+        self._transport = _Transport(base_url, api_key, timeout, max_retries, headers)
+        self.memory = Memory(self._transport)
+        self.scans = Scans(self._transport)
+
+    def call(self, operation: str, *, params: Optional[Mapping[str, str]] = None, query: Optional[Mapping[str, Any]] = None,
+             body: Optional[Mapping[str, Any]] = None, idempotency_key: Optional[str] = None) -> Any:
+        """Any operation of the contract by its name, such as `issueKey` or `createWebhookSecret`."""
+        return self._transport.call(operation, params=params, query=query, body=body, idempotency_key=idempotency_key)
+
+    def pages(self, operation: str, **query: Any) -> Iterator[Any]:
+        """The items of any list: `listKeys`, `listAudit`, `listNamespaces` …"""
+        return _pages(self._transport, operation, query)
+
+    def namespaces(self) -> "Iterator[t.Namespace]":
+        return self.pages("listNamespaces")
+
+    def delete_namespace(self, name: str) -> "t.DeletedNamespace":
+        return self.call("deleteNamespace", params={"name": name})  # type: ignore[no-any-return]
+
+    def finding(self, id: str) -> "t.TriagedFinding":
+        return self.call("getFinding", params={"id": id})  # type: ignore[no-any-return]
+
+    def triage(self, id: str, status: str, *, reason: Optional[str] = None, expires_at: Optional[str] = None) -> "t.TriagedFinding":
+        """Decides about a finding; the decision counts from the next scan on."""
+        body = {"status": status, "reason": reason, "expiresAt": expires_at}
+        return self.call("triageFinding", params={"id": id}, body=body)  # type: ignore[no-any-return]
+
+    def limits(self) -> "t.Limits":
+        return self.call("getLimits")  # type: ignore[no-any-return]
+
+    def health(self) -> "t.Health":
+        return self.call("getHealth")  # type: ignore[no-any-return]
+
+
+class AsyncLorekeep:
+    """The same for asyncio: every method is awaited, every iterator is asynchronous. Each call runs in a thread of its own."""
+
+    def __init__(self, base_url: Optional[str] = None, api_key: Optional[str] = None, **options: Any) -> None:
+        client = Lorekeep(base_url, api_key, **options)
+        self._client = _Awaited(client)
+        self.memory = _Awaited(client.memory)
+        self.scans = _Awaited(client.scans)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._client, name)
+
+
+class _Awaited:
+    _ITERATORS = {"entries", "export", "follow", "list", "pages", "namespaces"}
+
+    def __init__(self, target: object) -> None:
+        self._target = target
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        method = getattr(self._target, name)
+        if name in self._ITERATORS:
+            return lambda *args, **options: _iterate(method(*args, **options))
+
+        async def awaited(*args: Any, **options: Any) -> Any:
+            import asyncio
+
+            return await asyncio.to_thread(method, *args, **options)
+
+        return awaited
+
+
+async def _iterate(iterator: Iterator[Any]) -> AsyncIterator[Any]:
+    import asyncio
+
+    end = object()
+    while True:
+        item = await asyncio.to_thread(lambda: next(iterator, end))
+        if item is end:
+            return
+        yield item
+
+
+def verify_webhook(headers: Mapping[str, str], body: Union[str, bytes], secret: Union[str, Sequence[str]], *,
+                   tolerance: float = 300.0, now: Optional[float] = None) -> "t.WebhookMessage":
+    """Checks a message as Standard Webhooks 1.0 says, and gives it. `body` must be the bytes as they came."""
+    import base64
+    import hashlib
+    import hmac
+
+    given = {name.lower(): value for name, value in headers.items()}
+    try:
+        message_id, timestamp, signatures = given["webhook-id"], given["webhook-timestamp"], given["webhook-signature"]
+    except KeyError as missing:
+        raise InvalidWebhook(f"The header {missing} is missing.") from None
+    if not timestamp.isdigit() or abs((now or time.time()) - int(timestamp)) > tolerance:
+        raise InvalidWebhook("The message is too old, or its clock is wrong.")
+    raw = body.encode() if isinstance(body, str) else body
+    signed = f"{message_id}.{timestamp}.".encode() + raw
+    for one in [secret] if isinstance(secret, str) else secret:
+        key = base64.b64decode(one[len("whsec_"):] if one.startswith("whsec_") else one)
+        expected = "v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
+        if any(hmac.compare_digest(expected.encode(), signature.encode()) for signature in signatures.split(" ")[:10]):
+            return json.loads(raw)  # type: ignore[no-any-return]
+    raise InvalidWebhook("No signature of the message is right.")

@@ -1,0 +1,85 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startApp, testKey } from '../../../test/support/app.ts';
+import { checkSchedule, startFaultServer } from '../../../test/support/fault-server.ts';
+
+const client = join(import.meta.dirname, '..');
+const schedulesFile = join(client, '..', 'fault-schedules.json');
+
+/** Debian's own Python has the type checker as a package; any other will do for the rest. */
+const python = ['/usr/bin/python3', 'python3'].find((command) => answers(command, ['--version']));
+const hasTypeChecker = python !== undefined && answers(python, ['-m', 'mypy', '--version']);
+
+function answers(command: string, args: string[]): boolean {
+  return spawnSync(command, args).status === 0;
+}
+
+async function run(args: string[], environment: Record<string, string>) {
+  const child = spawn(python!, args, {
+    env: { PATH: process.env['PATH'], PYTHONDONTWRITEBYTECODE: '1', ...environment },
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  return { code, stdout, stderr };
+}
+
+test.skipIf(!python)('the Python client works against a running service', async () => {
+  const app = await startApp();
+  await app.server.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.server.address() as AddressInfo;
+  const environment = { LOREKEEP_URL: `http://127.0.0.1:${port}`, LOREKEEP_API_KEY: testKey };
+  const { code, stderr } = await run(
+    ['-m', 'unittest', '-q', join(client, 'tests', 'test_client.py')],
+    environment,
+  );
+  expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);
+  expect(stderr).toMatch(/Ran [5-9] tests/);
+});
+
+test.skipIf(!python)('in the same 1,000 fault schedules it writes nothing twice', async () => {
+  const server = await startFaultServer();
+  onTestFinished(() => server.close());
+  const environment = { FAULT_URL: server.url, FAULT_SCHEDULES: schedulesFile };
+  const { code, stdout, stderr } = await run([join(client, 'tests', 'test_faults.py')], environment);
+  expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);
+  const schedules = JSON.parse(readFileSync(schedulesFile, 'utf8')) as string[];
+  const outcomes = JSON.parse(stdout) as Array<'returned' | 'failed'>;
+  const wrong = schedules.flatMap((schedule, i) =>
+    checkSchedule(schedule, server.records.get(String(i)), outcomes[i]!).map(
+      (what) => `${schedule}: ${what}`,
+    ),
+  );
+  expect(outcomes).toHaveLength(1_000);
+  expect(wrong).toEqual([]);
+});
+
+test.skipIf(!hasTypeChecker)('its types are whole', () => {
+  const { status, stdout } = spawnSync(
+    python!,
+    ['-m', 'mypy', '--strict', '--cache-dir=/dev/null', 'lorekeep'],
+    {
+      cwd: client,
+      encoding: 'utf8',
+    },
+  );
+  expect([status, stdout]).toEqual([0, expect.stringContaining('no issues found')]);
+});
+
+test('it is one file of at most 500 lines over the standard library alone', () => {
+  const source = readFileSync(join(client, 'lorekeep', '__init__.py'), 'utf8');
+  expect(source.split('\n').length).toBeLessThanOrEqual(501);
+  const imported = [...source.matchAll(/^(?:import|from) (\w+)/gm)].map((match) => match[1]!);
+  const standard = 'base64 email hashlib hmac http json os random socket time urllib typing __future__'.split(
+    ' ',
+  );
+  expect(imported.filter((name) => !standard.includes(name))).toEqual([]);
+});
