@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { basename, resolve } from 'node:path';
 import { json } from 'node:stream/consumers';
 import type { FolderScan } from '../mcp/folder-scans.ts';
-import type { McpParts } from '../mcp/server.ts';
+import type { McpParts } from '../mcp/parts.ts';
 import type { CompletedScan } from '../scan/model/outcome.ts';
 import { type Command, listOption, textOption, UsageError } from './command.ts';
 import { openApi } from './open-api.ts';

@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { McpParts } from './server.ts';
+import type { McpParts } from './parts.ts';
 
 /** Starting points that a user picks; each names the tools it needs. */
 export function addPrompts(server: McpServer, { may }: McpParts): void {

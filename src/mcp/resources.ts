@@ -2,8 +2,8 @@ import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import type { namespacePage } from '../contract/memory-responses.ts';
 import { fitText, maxAnswerTokens } from './budget.ts';
+import type { McpParts } from './parts.ts';
 import { quote } from './quote.ts';
-import type { McpParts } from './server.ts';
 
 /** What a user can attach to a conversation: the namespaces, a scan as a report, what a rule says. */
 export function addResources(server: McpServer, parts: McpParts): void {

@@ -1,32 +1,10 @@
 import { type CallToolResult, McpServer, type ServerContext } from '@modelcontextprotocol/server';
-import type { Scope } from '../access/principal.ts';
-import type { Api } from '../contract/api.ts';
 import { ServiceError } from '../kernel/errors.ts';
-import type { CountTokens } from './budget.ts';
-import type { FolderScans } from './folder-scans.ts';
+import type { McpParts } from './parts.ts';
 import { addPrompts } from './prompts.ts';
 import { addResources } from './resources.ts';
 import type { Tool, ToolContext } from './tool.ts';
 import { chooseTools } from './tools/index.ts';
-
-export interface McpParts {
-  api: Api;
-  version: string;
-  /** Where memory goes when a call names no namespace. */
-  namespace: string;
-  countTokens: CountTokens;
-  may(scope: Scope): boolean;
-  folders?: FolderScans | undefined;
-  /** `memory`, `scan` or names of tools; all when omitted. */
-  only?: readonly string[] | undefined;
-  readOnly?: boolean | undefined;
-  /** In place of the six, for those who come from another server. */
-  tools?: readonly Tool[] | undefined;
-  /** What has to be there before a tool runs, but not before the server answers. */
-  prepare?: (() => Promise<unknown>) | undefined;
-  /** An error that is not the caller's fault. */
-  onFailure(error: unknown): void;
-}
 
 const listHint = { ttlMs: 300_000, cacheScope: 'private' } as const;
 

@@ -1,10 +1,10 @@
-import { ServiceError } from '../kernel/errors.ts';
-import type { JsonObject } from '../kernel/json.ts';
-import { parseStrictJson } from '../kernel/strict-json.ts';
-import { type Command, type Invocation, textOption, UsageError } from './command.ts';
+import { ServiceError } from '../../kernel/errors.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { parseStrictJson } from '../../kernel/strict-json.ts';
+import { type Command, type Invocation, textOption, UsageError } from '../command.ts';
+import { plain, table } from '../terminal.ts';
 import { deleteEntries, firstLine, listEntries } from './memory-entries.ts';
 import { exportNamespace, importFile } from './memory-transfer.ts';
-import { plain, table } from './terminal.ts';
 
 export const memory: Command = {
   summary: 'Write, search, import and export memory.',

@@ -1,4 +1,4 @@
-import { type Command, UsageError } from './command.ts';
+import { type Command, UsageError } from '../command.ts';
 
 export const restore: Command = {
   summary: 'Put a backup into an empty data folder.',

@@ -1,5 +1,5 @@
-import { type Command, type Invocation, UsageError } from './command.ts';
-import { paint, plain } from './terminal.ts';
+import { type Command, type Invocation, UsageError } from '../command.ts';
+import { paint, plain } from '../terminal.ts';
 
 interface Check {
   name: string;

@@ -2,12 +2,12 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { readChroma } from '../memory/import/chroma.ts';
-import type { ForeignEntry } from '../memory/import/foreign-entry.ts';
-import { readMcpMemory } from '../memory/import/mcp-memory.ts';
-import { readMem0 } from '../memory/import/mem0.ts';
-import { type Invocation, textOption, UsageError } from './command.ts';
-import { createProgressBar } from './progress-bar.ts';
+import { readChroma } from '../../memory/import/chroma.ts';
+import type { ForeignEntry } from '../../memory/import/foreign-entry.ts';
+import { readMcpMemory } from '../../memory/import/mcp-memory.ts';
+import { readMem0 } from '../../memory/import/mem0.ts';
+import { type Invocation, textOption, UsageError } from '../command.ts';
+import { createProgressBar } from '../progress-bar.ts';
 
 /** `lorekeep memory import` and `export`: files of any size, a part at a time. */
 

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../kernel/json.ts';
-import type { Invocation } from './command.ts';
-import { plain, table } from './terminal.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import type { Invocation } from '../command.ts';
+import { plain, table } from '../terminal.ts';
 
 /** `lorekeep memory list` and `delete`. */
 
