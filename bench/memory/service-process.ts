@@ -4,6 +4,13 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
+export interface Usage {
+  cpuSeconds: number;
+  rssBytes: number;
+  /** How late timers were since usage was asked for last. */
+  delayMs: { p99: number; max: number };
+}
+
 /** A service in a process of its own, so that what it uses can be told from what the benchmark uses. */
 export class ServiceProcess {
   readonly base: string;
@@ -22,15 +29,18 @@ export class ServiceProcess {
     this.startedMs = hello.startedMs;
   }
 
-  static async start(folder: string): Promise<ServiceProcess> {
+  static async start(
+    folder: string,
+    { embedder = 'stub', flags = [] }: { embedder?: 'stub' | 'fast'; flags?: string[] } = {},
+  ): Promise<ServiceProcess> {
     const script = fileURLToPath(new URL('./stub-service.ts', import.meta.url));
-    const child = spawn(process.execPath, [script, folder], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [...flags, script, folder, embedder], { stdio: ['pipe', 'pipe', 'inherit'] });
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     const hello = JSON.parse((await lines.next()).value ?? '{}');
     return new ServiceProcess(child, lines, hello);
   }
 
-  async usage(): Promise<{ cpuSeconds: number; rssBytes: number }> {
+  async usage(): Promise<Usage> {
     this.#child.stdin.write('\n');
     return JSON.parse((await this.#lines.next()).value ?? '{}');
   }
@@ -44,6 +54,33 @@ export class ServiceProcess {
     const { data } = (await response.json()) as { data: Data };
     if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(data)}`);
     return data;
+  }
+
+  /** CPU milliseconds of the service for each of some calls. */
+  async cpuMsOf(count: number, call: (i: number) => Promise<unknown>, callers = 4): Promise<number> {
+    const before = await this.usage();
+    let next = 0;
+    await Promise.all(
+      Array.from({ length: callers }, async () => {
+        while (next < count) await call(next++);
+      }),
+    );
+    const after = await this.usage();
+    return ((after.cpuSeconds - before.cpuSeconds) * 1_000) / count;
+  }
+
+  /** How many entries a namespace holds. */
+  async entries(namespace: string): Promise<number> {
+    const response = await fetch(`${this.base}/v1/memory/namespaces/${namespace}`, {
+      headers: { authorization: 'Bearer key_bench' },
+    });
+    return response.ok ? ((await response.json()) as { data: { entries: number } }).data.entries : 0;
+  }
+
+  async get(path: string): Promise<void> {
+    const response = await fetch(this.base + path, { headers: { authorization: 'Bearer key_bench' } });
+    await response.arrayBuffer();
+    if (!response.ok) throw new Error(`${path}: ${response.status}`);
   }
 
   async stop(): Promise<void> {
