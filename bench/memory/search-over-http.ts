@@ -42,7 +42,12 @@ async function measure(size: number) {
       next += batch;
       const entries = Array.from({ length: Math.min(batch, size - from) }, (_, i) => ({
         content: texts.text(from + i),
-        metadata: { half: (from + i) % 2, tenth: (from + i) % 10, hundredth: (from + i) % 100, rare: (from + i) % 1_000 },
+        metadata: {
+          half: (from + i) % 2,
+          tenth: (from + i) % 10,
+          hundredth: (from + i) % 100,
+          rare: (from + i) % 1_000,
+        },
       }));
       await service.post('/v1/memory/entries', { namespace: 'bench', entries });
     }
@@ -84,7 +89,8 @@ async function measure(size: number) {
       best[name] = Math.min(best[name] ?? Number.POSITIVE_INFINITY, ms);
     };
     note('trivial route', await service.cpuMsOf(200, () => service.get('/v1/keys')));
-    for (const [name, filter] of Object.entries(filters)) note(name, await service.cpuMsOf(100, search(filter)));
+    for (const [name, filter] of Object.entries(filters))
+      note(name, await service.cpuMsOf(100, search(filter)));
   }
   const { rssBytes } = await service.usage();
   await service.stop();

@@ -34,7 +34,9 @@ export class ServiceProcess {
     { embedder = 'stub', flags = [] }: { embedder?: 'stub' | 'fast'; flags?: string[] } = {},
   ): Promise<ServiceProcess> {
     const script = fileURLToPath(new URL('./stub-service.ts', import.meta.url));
-    const child = spawn(process.execPath, [...flags, script, folder, embedder], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [...flags, script, folder, embedder], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     const hello = JSON.parse((await lines.next()).value ?? '{}');
     return new ServiceProcess(child, lines, hello);

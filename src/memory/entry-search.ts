@@ -5,7 +5,7 @@ import type { Filter } from './filter.ts';
 import type { SearchMode } from './index/search-request.ts';
 import type { Models } from './models.ts';
 import type { NamespaceCache } from './namespace-cache.ts';
-import type { MemoryStore, NamespaceState } from './store.ts';
+import type { MemoryStore } from './store.ts';
 
 export interface SearchQuery {
   namespace: string;
@@ -40,14 +40,17 @@ export class EntrySearch {
 
   /** The best entries first. Sees everything that was written before it was called. */
   async find(tenantId: string, query: SearchQuery, options: CallOptions): Promise<FoundEntry[]> {
-    let state = await this.#store.findNamespace(tenantId, query.namespace);
-    while (state) {
-      const { mode, vector } = await this.#embedQuery(tenantId, state, query, options);
+    // By the model that it had last time; whether it still has it is seen afterwards, with everything that was written meanwhile.
+    let model = this.#models.lastOf(tenantId, query.namespace);
+    model ??= (await this.#store.findNamespace(tenantId, query.namespace))?.model;
+    while (model !== undefined) {
+      const { mode, vector } = await this.#embedQuery(tenantId, model, query, options);
       options.signal?.throwIfAborted();
-      // Embedding took a while: look again, so that everything written before the search began is seen, and by the same model.
       const latest = await this.#store.findNamespace(tenantId, query.namespace);
-      if (latest?.model !== state.model) {
-        state = latest;
+      this.#models.remember(tenantId, query.namespace, latest?.model);
+      if (!latest) return [];
+      if (latest.model !== model) {
+        model = latest.model;
         continue;
       }
       const now = this.#clock.now();
@@ -75,13 +78,13 @@ export class EntrySearch {
 
   async #embedQuery(
     tenantId: string,
-    state: NamespaceState,
+    model: string,
     query: SearchQuery,
     options: CallOptions,
   ): Promise<{ mode: SearchMode; vector?: Float32Array }> {
     const mode = query.mode ?? 'blended';
     if (mode === 'lexical') return { mode };
-    const embedder = await this.#models.find(state.model);
+    const embedder = await this.#models.find(model);
     if (!embedder) {
       if (mode === 'dense') {
         throw new ServiceError(

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Database } from '../../src/storage/embedded/database.ts';
+import { anna, bert, openMemory, temporaryFolder } from './harness.ts';
+
+let folder: ReturnType<typeof temporaryFolder>;
+
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+
+afterEach(() => folder.dispose());
+
+/** Counts the statements that are run from here on. */
+function countStatements(database: Database): () => number {
+  let count = 0;
+  for (const name of ['get', 'all'] as const) {
+    const original = database[name] as (...args: unknown[]) => unknown;
+    Object.defineProperty(database, name, {
+      value: (...args: unknown[]) => {
+        count++;
+        return original.apply(database, args);
+      },
+    });
+  }
+  return () => count;
+}
+
+test('a search in a namespace that is loaded takes two statements, however many entries it finds', async () => {
+  const harness = await openMemory({ path: folder.path });
+  const entries = Array.from({ length: 40 }, (_, i) => ({ content: `entry ${i}`, metadata: { i } }));
+  await harness.memory.write(anna, { namespace: 'a', entries });
+  const search = () => harness.memory.search(anna, { namespace: 'a', query: 'entry', limit: 30 });
+  const before = await search();
+  const statements = countStatements(harness.folder.database);
+  const found = await search();
+  expect(statements()).toBe(2);
+  expect(found).toEqual(before);
+  expect(found).toHaveLength(30);
+  expect(found.map(({ score }) => score)).toEqual(found.map(({ score }) => score).toSorted((a, b) => b - a));
+  await harness.close();
+});
+
+test('a namespace that was deleted, or is of another tenant, is not found by what was remembered of it', async () => {
+  const harness = await openMemory({ path: folder.path });
+  const write = (content: string) =>
+    harness.memory.write(anna, { namespace: 'a', entries: [{ content, metadata: {} }] });
+  const search = (caller: typeof anna) =>
+    harness.memory.search(caller, { namespace: 'a', query: 'one', limit: 3 });
+  await write('the old one');
+  expect(await search(anna)).toHaveLength(1);
+  expect(await search(bert)).toEqual([]);
+  await harness.memory.deleteNamespace(anna, 'a');
+  expect(await search(anna)).toEqual([]);
+  await write('the new one');
+  expect((await search(anna)).map(({ content }) => content)).toEqual(['the new one']);
+  await harness.close();
+});
