@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ArenaScratch } from './arena-scratch.ts';
+import { queryPlanes } from './query-planes.ts';
 import { VectorArena } from './vector-arena.ts';
 
 const arena = await VectorArena.create();
@@ -18,10 +19,11 @@ for (const bytes of [16, 32, 48])
         const random = randomNumbers(bytes + byWords * 7 + share * 100);
         const scratch = new ArenaScratch(arena);
         const count = 5_003;
-        // Few bits set, so that many rows are at the same distance.
         const byte = () => (random() < 0.3 ? 1 << (random() * 8) : 0);
         const rows = Array.from({ length: count }, () => Uint8Array.from({ length: bytes }, byte));
-        const query = Uint8Array.from({ length: bytes }, byte);
+        // Few different components, so that many rows are at the same distance.
+        const query = Float32Array.from({ length: bytes * 8 }, () => Math.round(random() * 4) - 2);
+        const asked = queryPlanes(query, bytes, byWords === 1);
         const chunks: number[] = [];
         for (let first = 0; first < count; first += chunkRows) {
           const chunk = new Uint8Array(chunkRows * bytes);
@@ -32,26 +34,53 @@ for (const bytes of [16, 32, 48])
         }
         const mask = Uint8Array.from({ length: count }, () => Number(random() < share));
         const [first, last, want] = [32, count, 150];
+        const table = scratch.put(Uint32Array.from(chunks));
+        const planes = scratch.put(asked.planes);
+        const maskAt = share === 1 ? 0 : scratch.put(mask);
+        const [distances, histogram] = [scratch.room(want * 4), scratch.room((asked.longest + 1) * 4)];
         const out = scratch.room(want * 8);
         const found = arena.kernel.nearest(
-          scratch.put(Uint32Array.from(chunks)),
+          table,
           first,
           last,
           chunkRows,
-          scratch.put(query),
+          planes,
+          asked.base,
+          asked.longest,
           bytes,
-          share === 1 ? 0 : scratch.put(mask),
+          maskAt,
           isWide,
           byWords,
           want,
-          scratch.room(want * 4),
-          scratch.room((bytes * 8 + 1) * 4),
+          distances,
+          histogram,
           out,
         );
         const nearest = [...new Uint32Array(arena.memory.buffer, out, found)];
+        const list = Uint32Array.from({ length: count - first }, (_, i) => first + i);
+        const foundInList = arena.kernel.nearestList(
+          table,
+          scratch.put(list),
+          list.length,
+          chunkRows,
+          planes,
+          asked.base,
+          asked.longest,
+          bytes,
+          maskAt,
+          byWords,
+          want,
+          distances,
+          histogram,
+          out,
+        );
+        const nearestInList = [...new Uint32Array(arena.memory.buffer, out, foundInList)];
         scratch.release();
 
-        const distance = (row: Uint8Array) => row.reduce((sum, x, i) => sum + ones(x ^ query[i]!), 0);
+        const largest = query.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+        const codes = Array.from(query, (x) => Math.round((x / largest) * 7));
+        const distance = (row: Uint8Array) =>
+          -codes.reduce((sum, code, i) => sum + ((row[i >> 3]! >> (i & 7)) & 1) * code, 0);
         const expected = [...rows.keys()]
           .filter((row) => row >= first && row < last && (share === 1 || mask[row] === 1))
           .map((row) => [distance(rows[row]!), row] as const)
@@ -60,13 +89,8 @@ for (const bytes of [16, 32, 48])
           .map(([, row]) => row)
           .sort((a, b) => a - b);
         expect(nearest).toEqual(expected);
+        expect(nearestInList).toEqual(expected);
       });
-
-function ones(byte: number): number {
-  let count = 0;
-  for (let rest = byte; rest > 0; rest >>= 1) count += rest & 1;
-  return count;
-}
 
 function randomNumbers(seed: number): () => number {
   let state = Math.floor(seed) + 1;

@@ -22,7 +22,6 @@ const chunkRows = 1024;
  */
 export class BitRows {
   readonly #arena: VectorArena;
-  readonly #dims: number;
   readonly bytes: number;
   #chunks = new Uint32Array(4);
   #chunkCount = 0;
@@ -32,7 +31,6 @@ export class BitRows {
 
   constructor(arena: VectorArena, dims: number) {
     this.#arena = arena;
-    this.#dims = dims;
     this.bytes = Math.ceil(dims / 128) * 16;
   }
 
@@ -68,14 +66,6 @@ export class BitRows {
       this.#arena.kernel.writeBits(blocks[block]!, first, last, blockRows, width, centre, this.bytes, out);
       this.#rows = block * blockRows + last;
     }
-  }
-
-  /** The bits of a query, as those of a row. */
-  bitsOf(query: Float32Array): Uint8Array {
-    const bits = new Uint8Array(this.bytes);
-    const centre = this.#centre!.values;
-    for (let i = 0; i < this.#dims; i++) if (query[i]! > centre[i]!) bits[i >> 3]! |= 1 << (i & 7);
-    return bits;
   }
 
   release(): void {
