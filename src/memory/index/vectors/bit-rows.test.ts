@@ -78,7 +78,7 @@ for (const bytes of [16, 32, 48])
         scratch.release();
 
         const largest = query.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
-        const codes = Array.from(query, (x) => Math.round((x / largest) * 7));
+        const codes = Array.from(query, (x) => Math.round((x / largest) * 3));
         const distance = (row: Uint8Array) =>
           -codes.reduce((sum, code, i) => sum + ((row[i >> 3]! >> (i & 7)) & 1) * code, 0);
         const expected = [...rows.keys()]

@@ -8,12 +8,12 @@ export interface QueryPlanes {
   longest: number;
 }
 
-const planeCount = 4;
-/** Four bits with a sign, both ends alike. */
-const largestCode = 7;
+const planeCount = 3;
+/** Three bits with a sign, both ends alike. */
+const largestCode = 3;
 
 /**
- * A query in four bits a component. The bits of a row say which components to add up, and the sum ranks rows as their dot product would, far better than counting how many bits
+ * A query in three bits a component. The bits of a row say which components to add up, and the sum ranks rows as their dot product would, far better than counting how many bits
  * differ from those of the query: of the ten nearest among 100,000, the first 2,000 by this sum held all, and by differing bits 98 %.
  */
 export function queryPlanes(query: Float32Array, bytes: number, byWords: boolean): QueryPlanes {
@@ -30,7 +30,7 @@ export function queryPlanes(query: Float32Array, bytes: number, byWords: boolean
     const byte = i >> 3;
     const at = Math.floor(byte / unit) * unit * planeCount + (byte % unit);
     for (let plane = 0; plane < planeCount; plane++) {
-      // Two's complement: the highest plane counts eight less.
+      // Two's complement: the highest plane counts four less.
       if ((code >> plane) & 1) planes[at + plane * unit]! |= 1 << (i & 7);
     }
   }
