@@ -23,7 +23,14 @@ const embedder = await createEmbedder('fast', settings, (reason) => {
 const { dims, calibration } = embedder;
 const queryTexts = Array.from({ length: 100 }, (_, i) => texts.query(i * 7_919));
 const queryVectors = await embedder.embed(queryTexts, 'query', { tenant: 'bench' });
-const steps: Record<string, number> = { none: 1, '50 %': 2, '10 %': 10, '3 %': 33, '1 %': 100, '0.1 %': 1_000 };
+const steps: Record<string, number> = {
+  none: 1,
+  '50 %': 2,
+  '10 %': 10,
+  '3 %': 33,
+  '1 %': 100,
+  '0.1 %': 1_000,
+};
 const results: object[] = [];
 for (const size of sizes) results.push(await measure(size));
 mkdirSync('bench/results', { recursive: true });
@@ -37,7 +44,15 @@ async function measure(rows: number) {
   for (let i = 0; i < rows; i++) {
     const metadata = Object.fromEntries(Object.values(steps).map((step) => [`s${step}`, i % step]));
     const vector = vectors.subarray(i * dims, (i + 1) * dims);
-    index.put([{ id: `mem_${String(i).padStart(26, '0')}`, metadata, createdAt: i, updatedAt: i, passages: [{ text: texts.text(i), vector }] }]);
+    index.put([
+      {
+        id: `mem_${String(i).padStart(26, '0')}`,
+        metadata,
+        createdAt: i,
+        updatedAt: i,
+        passages: [{ text: texts.text(i), vector }],
+      },
+    ]);
     if (i % 1_000 === 0) await new Promise(setImmediate);
   }
   const buildSeconds = cpuMs(start) / 1_000;
@@ -47,7 +62,14 @@ async function measure(rows: number) {
     let wanted = 0;
     for (const [q, vector] of queryVectors.entries()) {
       const exact = exactTop(vectors, rows, vector, step);
-      const hits = await index.search({ vector, text: queryTexts[q]!, mode: 'dense', limit: 10, now: 0, ...filterOf(step) });
+      const hits = await index.search({
+        vector,
+        text: queryTexts[q]!,
+        mode: 'dense',
+        limit: 10,
+        now: 0,
+        ...filterOf(step),
+      });
       const ids = new Set(hits.map(({ id }) => Number(id.slice(4))));
       wanted += exact.length;
       found += exact.filter((i) => ids.has(i)).length;
@@ -60,14 +82,29 @@ async function measure(rows: number) {
       for (const [name, step] of Object.entries(steps)) {
         const begun = process.cpuUsage();
         for (let q = round; q < 100; q += 5) {
-          const request = { vector: queryVectors[q]!, text: queryTexts[q]!, mode: mode as 'dense', limit: 10, now: 0 };
+          const request = {
+            vector: queryVectors[q]!,
+            text: queryTexts[q]!,
+            mode: mode as 'dense',
+            limit: 10,
+            now: 0,
+          };
           await index.search({ ...request, ...filterOf(step) });
         }
-        best[name] = Math.min(best[name] ?? Number.POSITIVE_INFINITY, Math.round((cpuMs(begun) / 20) * 100) / 100);
+        best[name] = Math.min(
+          best[name] ?? Number.POSITIVE_INFINITY,
+          Math.round((cpuMs(begun) / 20) * 100) / 100,
+        );
       }
     }
   }
-  const result = { rows, buildSeconds: Math.round(buildSeconds), indexBytes: index.memoryBytes, recall, cpuMs: cpu };
+  const result = {
+    rows,
+    buildSeconds: Math.round(buildSeconds),
+    indexBytes: index.memoryBytes,
+    recall,
+    cpuMs: cpu,
+  };
   console.log(JSON.stringify(result, null, 1));
   index.release();
   return result;

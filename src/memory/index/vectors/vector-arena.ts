@@ -48,22 +48,6 @@ export interface ScanKernel {
     bitBytes: number,
     out: number,
   ): void;
-  nearestList(
-    table: number,
-    list: number,
-    count: number,
-    chunkRows: number,
-    planes: number,
-    base: number,
-    longest: number,
-    bitBytes: number,
-    mask: number,
-    byWords: number,
-    want: number,
-    distances: number,
-    histogram: number,
-    out: number,
-  ): number;
   nearest(
     table: number,
     first: number,
