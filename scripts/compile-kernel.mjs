@@ -4,17 +4,27 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import asc from 'assemblyscript/asc';
 
-/** Every kernel: what is named after its folder's source, and what it needs beside arithmetic. */
+/** Every kernel: its source, and for each build of it the name and what the build needs next to arithmetic. */
 const kernels = {
-  'src/memory/index/vectors/kernel/scan.assembly': ['--sharedMemory', '--enable=threads'],
-  'src/scan/engines/secrets/matching/kernel/find.assembly': [],
+  'src/memory/index/vectors/kernel/scan.assembly': { scanKernel: ['--sharedMemory', '--enable=threads'] },
+  'src/memory/embedding/transformer/kernel/encode.assembly': {
+    relaxedKernel: ['--sharedMemory', '--enable=threads', '--enable=relaxed-simd', '--use=RELAXED=1'],
+    plainKernel: ['--sharedMemory', '--enable=threads', '--use=RELAXED=0'],
+  },
+  'src/scan/engines/secrets/matching/kernel/find.assembly': { findKernel: [] },
 };
 
-/** Compiles a kernel to WebAssembly; the result is the same bytes on every machine. */
+/** Compiles the builds of a kernel to WebAssembly; the result is the same bytes on every machine. */
 export async function compileKernel(file) {
-  const flags = kernels[file];
-  if (!flags) throw new Error(`${file} is no kernel. There are ${Object.keys(kernels).join(', ')}.`);
+  const builds = kernels[file];
+  if (!builds) throw new Error(`${file} is not a kernel. There are ${Object.keys(kernels).join(', ')}.`);
   const source = readFileSync(join(root, file), 'utf8');
+  const compiled = {};
+  for (const [name, flags] of Object.entries(builds)) compiled[name] = await compile(source, flags);
+  return compiled;
+}
+
+async function compile(source, flags) {
   const shared = [
     '--outFile=kernel.wasm',
     '--optimizeLevel=3',
@@ -34,7 +44,7 @@ export async function compileKernel(file) {
     listFiles: () => [],
   });
   if (error || !wasm) throw new Error(`The kernel does not compile.\n${stderr.toString()}`, { cause: error });
-  return wasm;
+  return Buffer.from(wasm).toString('base64');
 }
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -43,11 +53,11 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   for (const file of Object.keys(kernels)) {
     const name = basename(file, '.assembly');
-    const base64 = Buffer.from(await compileKernel(file)).toString('base64');
-    const lines = base64.match(/.{1,100}/g).map((line) => `  '${line}'`);
-    writeFileSync(
-      join(root, dirname(file), `${name}-kernel.ts`),
-      `/** ${name}.assembly, compiled by \`npm run kernels:compile\`; a test holds that the two agree. */\nexport const ${name}Kernel =\n${lines.join(' +\n')};\n`,
-    );
+    const parts = Object.entries(await compileKernel(file)).map(([build, base64]) => {
+      const lines = base64.match(/.{1,100}/g).map((line) => `  '${line}'`);
+      return `export const ${build} =\n${lines.join(' +\n')};\n`;
+    });
+    const note = `/** ${name}.assembly, compiled by \`npm run kernels:compile\`; a test holds that the two agree. */\n`;
+    writeFileSync(join(root, dirname(file), `${name}-kernel.ts`), `${note}${parts.join('\n')}`);
   }
 }

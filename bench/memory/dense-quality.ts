@@ -13,9 +13,6 @@ const settings = configSchema.parse({}).embedding;
 const embedder = await createEmbedder(
   model === 'fast' ? 'fast' : 'local',
   model.endsWith('.json') ? { ...settings, modelManifest: model } : settings,
-  (reason) => {
-    throw reason;
-  },
 );
 const results: Record<string, Record<string, number>> = {};
 for (const file of files) {

@@ -43,9 +43,7 @@ mkdirSync('bench/results', { recursive: true });
 writeFileSync('bench/results/memory-embedding-speed.json', `${JSON.stringify(result, null, 2)}\n`);
 
 async function open(tier: 'local' | 'fast', from: typeof settings): Promise<Embedder> {
-  const embedder = await createEmbedder(tier, from, (reason) => {
-    throw reason;
-  });
+  const embedder = await createEmbedder(tier, from);
   await embedder.embed(short.slice(0, 32), 'document');
   return embedder;
 }

@@ -19,9 +19,7 @@ interface Engine {
 const [path, rows = '20000'] = process.argv.slice(2);
 if (!path) throw new Error('usage: index-peers.ts TEXTS.json [rows]');
 const count = Number(rows);
-const embedder = await createEmbedder('local', configSchema.parse({}).embedding, (reason) => {
-  throw reason;
-});
+const embedder = await createEmbedder('local', configSchema.parse({}).embedding);
 const { dims, calibration } = embedder;
 const texts = JSON.parse(readFileSync(path, 'utf8')) as string[];
 const all = await cachedVectors(

@@ -15,9 +15,7 @@ import { cachedVectors } from './vector-cache.ts';
 const [path] = process.argv.slice(2);
 if (!path) throw new Error('usage: index-search.ts TEXTS.json');
 const cache = process.env['LOREKEEP_BENCH_CACHE'] ?? 'bench/.cache';
-const embedder = await createEmbedder('local', configSchema.parse({}).embedding, (reason) => {
-  throw reason;
-});
+const embedder = await createEmbedder('local', configSchema.parse({}).embedding);
 const { dims, calibration } = embedder;
 const texts = JSON.parse(readFileSync(path, 'utf8')) as string[];
 const vectors = await cachedVectors(cache, embedder, texts, 'document');

@@ -29,9 +29,7 @@ const sentences = [
 ];
 const cache = process.env['LOREKEEP_BENCH_CACHE'] ?? 'bench/.cache';
 const tier = process.argv[2] === 'fast' ? 'fast' : 'local';
-const embedder = await createEmbedder(tier, configSchema.parse({}).embedding, (reason) => {
-  throw reason;
-});
+const embedder = await createEmbedder(tier, configSchema.parse({}).embedding);
 const arena = await VectorArena.create();
 const elliptic = readRows('paraphrases-elliptic.txt');
 const sets: Record<string, Row[]> = {

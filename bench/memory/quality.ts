@@ -13,9 +13,7 @@ import { cachedVectors } from './vector-cache.ts';
 const cache = process.env['LOREKEEP_BENCH_CACHE'] ?? 'bench/.cache';
 const [tier, ...files] = process.argv.slice(2);
 if (tier !== 'local' && tier !== 'fast') throw new Error('usage: quality.ts local|fast SET.json …');
-const embedder = await createEmbedder(tier, configSchema.parse({}).embedding, (reason) => {
-  throw reason;
-});
+const embedder = await createEmbedder(tier, configSchema.parse({}).embedding);
 const arena = await VectorArena.create();
 const results: Record<string, unknown> = {};
 for (const file of files) {

@@ -94,11 +94,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
         storage,
         clock,
         newId,
-        embedder:
-          options.embedder ??
-          (await createEmbedder(config.embedder, config.embedding, (reason) =>
-            logger.warn({ err: reason }, 'the native model cannot run here; the fast tier serves instead'),
-          )),
+        embedder: options.embedder ?? (await createEmbedder(config.embedder, config.embedding)),
         openEmbedder: (id) => openShippedEmbedder(id, config.embedding),
         indexes:
           options.indexes ??

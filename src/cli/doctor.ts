@@ -118,7 +118,7 @@ async function examineDisk(config: Config): Promise<Diagnosis> {
   return { name: 'disk', state, text: `${(free / 1e9).toFixed(1)} GB free for ${config.dataDir}` };
 }
 
-/** Loads the model as the service would and lets it embed a word: files, checksums and the native runtime in one. */
+/** Loads the model as the service would and lets it embed a word: files, checksums and runtime in one. */
 async function examineModel(config: Config): Promise<Diagnosis> {
   const name = 'embedding model';
   if (config.embedder !== 'local' && config.embedder !== 'fast') {
@@ -129,16 +129,11 @@ async function examineModel(config: Config): Promise<Diagnosis> {
     };
   }
   try {
-    let fellBack = false;
     const { createEmbedder } = await import('../memory/embedding/create-embedder.ts');
-    const embedder = await createEmbedder(config.embedder, config.embedding, () => {
-      fellBack = true;
-    });
+    const embedder = await createEmbedder(config.embedder, config.embedding);
     await embedder.embed(['hello'], 'query');
     await embedder.close();
-    return fellBack
-      ? { name, state: 'note', text: `the native runtime cannot be loaded; ${embedder.id} serves instead` }
-      : { name, state: 'ok', text: `${embedder.id}, ${embedder.dims} dimensions` };
+    return { name, state: 'ok', text: `${embedder.id}, ${embedder.dims} dimensions` };
   } catch (error) {
     return { name, state: 'bad', text: (error as Error).message };
   }

@@ -178,6 +178,10 @@ const embeddingSchema = z
       .min(1)
       .optional()
       .describe('The manifest (JSON) of another local model than the one that comes with Lorekeep.'),
+    runtime: z
+      .enum(['wasm', 'onnx'])
+      .default('wasm')
+      .describe('What runs the local model: our own kernels, or onnxruntime-node where you installed it.'),
     threads: z.int().min(1).max(64).default(1).describe('Threads that the local model may use.'),
     cacheBytes: z
       .int()

@@ -24,9 +24,7 @@ let embedder: Embedder;
 let index: NamespaceIndex;
 
 beforeAll(async () => {
-  embedder = await createEmbedder('local', configSchema.parse({}).embedding, (reason) => {
-    throw reason;
-  });
+  embedder = await createEmbedder('local', configSchema.parse({}).embedding);
   const { dims, calibration } = embedder;
   index = new NamespaceIndex({ dims, calibration, arena: await VectorArena.create() });
   const texts = [...lines.map(({ text }) => text), 'See you tomorrow 🚀', '👍'];

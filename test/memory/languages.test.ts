@@ -12,9 +12,7 @@ const languages: Record<string, Array<{ entry: string; question: string }>> = JS
 let embedder: Embedder;
 
 beforeAll(async () => {
-  embedder = await createEmbedder('local', configSchema.parse({}).embedding, (reason) => {
-    throw reason;
-  });
+  embedder = await createEmbedder('local', configSchema.parse({}).embedding);
 });
 
 afterAll(() => embedder.close());

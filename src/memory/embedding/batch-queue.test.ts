@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { BatchQueue } from './batch-queue.ts';
 
-const limits = { maxTexts: 4, maxTokens: 64, maxWaiting: 50 };
+const limits = { maxTexts: 4, maxTokens: 64, maxWaiting: 50, atOnce: 1 };
 const text = (id: number, length = 8) => [id, ...new Array<number>(length - 1).fill(0)];
 
 /** Runs batches one at a time, each only when the test says so, and remembers what was in them. */

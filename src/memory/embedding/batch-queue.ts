@@ -8,6 +8,8 @@ export interface BatchLimits {
   maxTokens: number;
   /** Texts that may wait; more are refused, so that a flood fails fast instead of filling the memory. */
   maxWaiting: number;
+  /** Batches that run at the same time. */
+  atOnce: number;
 }
 
 type RunBatch = (batch: ReadonlyArray<readonly number[]>) => Promise<Float32Array[]>;
@@ -28,7 +30,7 @@ export class BatchQueue {
   readonly #run: RunBatch;
   readonly #limits: BatchLimits;
   readonly #lanes: Record<EmbedKind, Lane> = { query: new Lane(), document: new Lane() };
-  #running = false;
+  #running = 0;
   #order = 0;
 
   constructor(run: RunBatch, limits: BatchLimits) {
@@ -74,8 +76,8 @@ export class BatchQueue {
   }
 
   async #work(): Promise<void> {
-    if (this.#running) return;
-    this.#running = true;
+    if (this.#running >= this.#limits.atOnce) return;
+    this.#running++;
     // Callers that arrive in the same turn of the event loop share the first batch.
     await new Promise((resolve) => setImmediate(resolve));
     for (let batch = this.#nextBatch(); batch.length > 0; batch = this.#nextBatch()) {
@@ -88,7 +90,7 @@ export class BatchQueue {
         for (const job of batch) job.failed(reason);
       }
     }
-    this.#running = false;
+    this.#running--;
   }
 
   #nextBatch(): Job[] {

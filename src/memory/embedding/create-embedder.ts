@@ -4,17 +4,16 @@ import { CachedEmbedder } from './cached-embedder.ts';
 import type { Embedder } from './embedder.ts';
 import { LocalEmbedder } from './local-embedder.ts';
 import { type ModelManifest, readManifest, readModelFile } from './model-manifest.ts';
-import { OnnxModel, RuntimeMissing } from './onnx-model.ts';
+import { OnnxModel } from './onnx-model.ts';
 import { RemoteEmbedder } from './remote-embedder.ts';
 import { remoteProviders } from './remote-provider.ts';
+import type { SentenceEncoder } from './sentence-encoder.ts';
 import { TableEmbedder } from './table-embedder.ts';
 import { TokenTable } from './token-table.ts';
+import { TransformerModel } from './transformer/transformer-model.ts';
 import { WordPiece } from './wordpiece.ts';
 
 export type EmbedderName = 'local' | 'fast' | 'openai' | 'ollama' | 'tei';
-
-/** Told once when the native runtime cannot be loaded and the fast tier serves instead. */
-export type OnFallback = (reason: unknown) => void;
 
 const shipped = {
   local: fileURLToPath(new URL('../../../models/lorekeep-embed-small.json', import.meta.url)),
@@ -22,12 +21,8 @@ const shipped = {
 };
 
 /** The embedder that the configuration names, with its cache. A model whose files are missing or damaged is an error, never a silent other model. */
-export async function createEmbedder(
-  name: EmbedderName,
-  settings: EmbeddingSettings,
-  onFallback: OnFallback,
-): Promise<Embedder> {
-  return new CachedEmbedder(await openEmbedder(name, settings, onFallback), settings.cacheBytes);
+export async function createEmbedder(name: EmbedderName, settings: EmbeddingSettings): Promise<Embedder> {
+  return new CachedEmbedder(await openEmbedder(name, settings), settings.cacheBytes);
 }
 
 /** One of the shipped models by its id, for namespaces that were embedded with it before the configuration changed. */
@@ -42,26 +37,10 @@ export async function openShippedEmbedder(
   return undefined;
 }
 
-async function openEmbedder(
-  name: EmbedderName,
-  settings: EmbeddingSettings,
-  onFallback: OnFallback,
-): Promise<Embedder> {
-  if (name === 'fast') return openManifest(shipped.fast, await readManifest(shipped.fast), settings);
-  if (name === 'local') return openLocal(settings, onFallback);
-  return openRemote(name, settings);
-}
-
-async function openLocal(settings: EmbeddingSettings, onFallback: OnFallback): Promise<Embedder> {
-  const path = settings.modelManifest ?? shipped.local;
-  const manifest = await readManifest(path);
-  try {
-    return await openManifest(path, manifest, settings);
-  } catch (reason) {
-    if (!(reason instanceof RuntimeMissing)) throw reason;
-    onFallback(reason.cause);
-    return openManifest(shipped.fast, await readManifest(shipped.fast), settings);
-  }
+async function openEmbedder(name: EmbedderName, settings: EmbeddingSettings): Promise<Embedder> {
+  if (name !== 'fast' && name !== 'local') return openRemote(name, settings);
+  const path = name === 'local' ? (settings.modelManifest ?? shipped.local) : shipped.fast;
+  return openManifest(path, await readManifest(path), settings);
 }
 
 async function openManifest(
@@ -70,13 +49,32 @@ async function openManifest(
   settings: EmbeddingSettings,
 ): Promise<Embedder> {
   const tokenizer = WordPiece.parse((await readModelFile(path, manifest.tokenizer)).toString());
-  const bytes = await readModelFile(path, manifest.model);
   if (manifest.kind === 'table') {
+    const bytes = await readModelFile(path, manifest.model);
     const { dims, pairs } = manifest;
     const table = new TokenTable(bytes, { dims, rows: tokenizer.size + pairs, pairs });
     return new TableEmbedder(manifest, tokenizer, table);
   }
-  return new LocalEmbedder(manifest, tokenizer, await OnnxModel.load(bytes, settings.threads));
+  return new LocalEmbedder(manifest, tokenizer, await openEncoder(path, manifest, tokenizer, settings));
+}
+
+async function openEncoder(
+  path: string,
+  manifest: ModelManifest,
+  tokenizer: WordPiece,
+  settings: EmbeddingSettings,
+): Promise<SentenceEncoder> {
+  const wantsOnnx = manifest.kind === 'onnx' || settings.runtime === 'onnx';
+  if (wantsOnnx) {
+    const file = manifest.kind === 'onnx' ? manifest.model : manifest.onnx;
+    if (!file) throw new Error(`The model "${manifest.id}" has no file for onnxruntime.`);
+    return OnnxModel.load(await readModelFile(path, file), settings.threads);
+  }
+  const model = TransformerModel.load(await readModelFile(path, manifest.model), settings.threads);
+  const { dims, vocabulary, positions } = model.header;
+  if (dims !== manifest.dims || vocabulary < tokenizer.size || positions < manifest.maxTokens)
+    throw new Error(`The weights of "${manifest.id}" do not fit its manifest and its tokenizer.`);
+  return model;
 }
 
 async function openRemote(

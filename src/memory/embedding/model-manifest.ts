@@ -9,12 +9,15 @@ const share = z.number().min(0).max(1);
 
 const manifestSchema = z.strictObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/),
-  kind: z.enum(['onnx', 'table']),
+  /** `encoder`: weights for our own runtime; `onnx`: a model for onnxruntime; `table`: a vector for each word piece. */
+  kind: z.enum(['encoder', 'onnx', 'table']),
   dims: z.int().min(8).max(4096),
   maxTokens: z.int().min(16).max(8192),
   /** Rows of a table that stand for two adjacent pieces. */
   pairs: z.int().min(0).default(0),
   model: file,
+  /** The same model in ONNX, for those who install onnxruntime. */
+  onnx: file.optional(),
   tokenizer: file,
   calibration: z.strictObject({
     points: z

@@ -1,17 +1,19 @@
-import type { InferenceSession, Tensor } from 'onnxruntime-node';
+import { loadOnnxRuntime, type OnnxRuntime, type OnnxSession, type OnnxTensor } from './onnx-runtime.ts';
+import type { SentenceEncoder } from './sentence-encoder.ts';
 import { normalised } from './vectors.ts';
 
 /** A sentence encoder in ONNX: token ids in, one vector of length 1 out for each text. */
-export class OnnxModel {
-  readonly #session: InferenceSession;
+export class OnnxModel implements SentenceEncoder {
+  /** The runtime parts one batch among its own threads. */
+  readonly threads = 1;
+  readonly #session: OnnxSession;
   readonly #runtime: OnnxRuntime;
 
-  private constructor(session: InferenceSession, runtime: OnnxRuntime) {
+  private constructor(session: OnnxSession, runtime: OnnxRuntime) {
     this.#session = session;
     this.#runtime = runtime;
   }
 
-  /** Throws `RuntimeMissing` where the native runtime has no build for this machine; the caller decides what then. */
   static async load(model: Uint8Array, threads: number): Promise<OnnxModel> {
     const runtime = await loadOnnxRuntime();
     const session = await runtime.InferenceSession.create(model, {
@@ -38,7 +40,7 @@ export class OnnxModel {
       }
     });
     const { Tensor } = this.#runtime;
-    const inputs: Record<string, Tensor> = {
+    const inputs: Record<string, OnnxTensor> = {
       input_ids: new Tensor('int64', ids, shape),
       attention_mask: new Tensor('int64', mask, shape),
     };
@@ -55,24 +57,9 @@ export class OnnxModel {
   }
 }
 
-/** No native runtime for this platform, as on musl. */
-export class RuntimeMissing extends Error {}
-
-type OnnxRuntime = typeof import('onnxruntime-node');
-
-// Loaded on demand: the fast tier must work where the native library cannot even be opened.
-async function loadOnnxRuntime(): Promise<OnnxRuntime> {
-  try {
-    const loaded = (await import('onnxruntime-node')) as OnnxRuntime & { default?: OnnxRuntime };
-    return loaded.default ?? loaded;
-  } catch (cause) {
-    throw new RuntimeMissing('The native runtime of the model cannot be loaded here.', { cause });
-  }
-}
-
 /** A model either gives one vector for each text (`sentence_embedding`) or one for each token, whose mean is taken here. */
 function vectorsOf(
-  outputs: InferenceSession.OnnxValueMapType,
+  outputs: Record<string, OnnxTensor>,
   batch: ReadonlyArray<readonly number[]>,
   length: number,
 ): Float32Array[] {

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { compileKernel } from '../../../../../scripts/compile-kernel.mjs';
+import { plainKernel, relaxedKernel } from './encode-kernel.ts';
+
+test('the kernels that are loaded are those whose source is here', async () => {
+  expect(await compileKernel('src/memory/embedding/transformer/kernel/encode.assembly')).toEqual({
+    relaxedKernel,
+    plainKernel,
+  });
+});
