@@ -3,7 +3,7 @@ import type { IndexedEntry } from './index/indexed-entry.ts';
 import { storedIndexedEntry } from './indexed-entries.ts';
 import type { Models } from './models.ts';
 import type { IndexFactory, IndexShape, SearchIndex, SnapshotStore } from './search-index.ts';
-import type { MemoryStore, NamespaceState } from './store.ts';
+import type { MemoryStore, NamespaceState, SnapshotTag, Version } from './store.ts';
 
 export interface LoadingParts {
   store: MemoryStore;
@@ -29,10 +29,18 @@ interface HeldIndex {
 const pageSize = 512;
 const maxWaiting = 128;
 
+/** The change of a write, and which version it follows. */
+interface WaitingChange {
+  change: IndexChange;
+  stamp: number;
+  previousStamp: number;
+}
+
 /**
  * The index of one namespace under one model, in memory. It follows the namespace by revision: the change of a write is taken in when
  * its turn comes, and whoever needs a newer revision than the index has makes it read the missing changes from the store first. So
- * the index can be behind, but it is never used while it is.
+ * the index can be behind, but it is never used while it is. Where the store turns out to have another history than the index knows,
+ * because it was restored or lost commits, the index is built again.
  */
 export class LoadedNamespace {
   /** Also the snapshot's name: nothing in it comes from a caller. */
@@ -45,6 +53,7 @@ export class LoadedNamespace {
   readonly #shape: IndexShape;
   #held: HeldIndex;
   #revision: number;
+  #stamp: number;
   #savedRevision: number;
   #changesSinceSave = 0;
   #users = 0;
@@ -52,7 +61,7 @@ export class LoadedNamespace {
   #work: Promise<unknown> = Promise.resolve();
   #working = 0;
   /** Changes by the revision that they lead to. */
-  readonly #waiting = new Map<number, IndexChange>();
+  readonly #waiting = new Map<number, WaitingChange>();
   #chasing = false;
   #reaching: Array<{ revision: number; resolve: () => void }> = [];
   #saving: Promise<void> = Promise.resolve();
@@ -63,7 +72,7 @@ export class LoadedNamespace {
     key: string,
     namespace: NamespaceState,
     shape: IndexShape,
-    restored: { index: SearchIndex; revision: number } | undefined,
+    restored: (Version & { index: SearchIndex }) | undefined,
   ) {
     this.key = key;
     this.#parts = parts;
@@ -72,6 +81,7 @@ export class LoadedNamespace {
     this.#shape = shape;
     this.#held = hold(restored?.index ?? parts.indexes.create(shape));
     this.#revision = restored?.revision ?? 0;
+    this.#stamp = restored?.stamp ?? 0;
     this.#savedRevision = restored?.revision ?? -1;
   }
 
@@ -82,7 +92,7 @@ export class LoadedNamespace {
     const loaded = new LoadedNamespace(parts, key, namespace, shape, restored);
     if (restored) return loaded;
     try {
-      await loaded.#fill(namespace.revision);
+      await loaded.#fill();
       return loaded;
     } catch (error) {
       loaded.putOut();
@@ -114,14 +124,17 @@ export class LoadedNamespace {
     return this.#gone;
   }
 
+  /** Calls `work` with an index that holds everything up to a version that the store had, and with the version that it has. */
   async use<Result>(
-    revision: number,
-    work: (index: SearchIndex) => Promise<Result> | Result,
+    wanted: Version,
+    work: (index: SearchIndex, version: Version) => Promise<Result> | Result,
   ): Promise<Result> {
     this.#users++;
     try {
-      if (this.#revision < revision) await this.#reach(revision);
-      return await useHeld(this.#held, work);
+      if (this.#revision < wanted.revision) await this.#reach(wanted.revision);
+      else if (this.#revision > wanted.revision || this.#stamp !== wanted.stamp) await this.confirm();
+      const version = { revision: this.#revision, stamp: this.#stamp };
+      return await useHeld(this.#held, (index) => work(index, version));
     } finally {
       this.#users--;
       this.#releaseIfDone();
@@ -129,9 +142,9 @@ export class LoadedNamespace {
   }
 
   /** Takes in what a write did: at once, or as soon as what the index is busy with is done. */
-  apply(revision: number, change: IndexChange): void {
+  apply({ revision, stamp, previousStamp = 0 }: NamespaceState, change: IndexChange): void {
     if (revision <= this.#revision) return;
-    this.#waiting.set(revision, change);
+    this.#waiting.set(revision, { change, stamp, previousStamp });
     if (this.#working === 0) this.#applyWaitingOrGo();
     if (this.#waiting.size <= maxWaiting || this.#gone) return;
     // Too far behind to be worth the memory: the store has it all.
@@ -140,25 +153,27 @@ export class LoadedNamespace {
   }
 
   catchUp(revision: number): Promise<void> {
-    return this.#inTurn(async () => {
-      let more = true;
-      while (more && this.#revision < revision) {
-        const page = await this.#parts.store.readChanges(
-          this.#namespaceId,
-          this.#model,
-          this.#revision,
-          pageSize,
-        );
-        if (!page) return this.#rebuild();
-        this.#change({
-          remove: page.removed,
-          put: page.upserts.map((item) => storedIndexedEntry(item, this.#shape.dims)),
-        });
-        this.#advance(page.revision, page.removed.length + page.upserts.length);
-        more = page.more;
-        if (more) await new Promise(setImmediate);
-      }
-    });
+    return this.#inTurn(() => this.#follow(revision));
+  }
+
+  async #follow(revision: number): Promise<void> {
+    let more = true;
+    while (more && this.#revision < revision) {
+      const page = await this.#parts.store.readChanges(
+        this.#namespaceId,
+        this.#model,
+        { revision: this.#revision, stamp: this.#stamp },
+        pageSize,
+      );
+      if (!page) return this.#rebuild();
+      this.#change({
+        remove: page.removed,
+        put: page.upserts.map((item) => storedIndexedEntry(item, this.#shape.dims)),
+      });
+      this.#advance(page, page.removed.length + page.upserts.length);
+      more = page.more;
+      if (more) await new Promise(setImmediate);
+    }
   }
 
   /** Writes and searches continue while the snapshot is written: it holds the index as it was when its turn came. */
@@ -169,17 +184,17 @@ export class LoadedNamespace {
       const { snapshots, store } = this.#parts;
       const mark = randomUUID();
       // In turn, since an index that is being filled or brought up to date is between two revisions.
-      const { frozen, revision } = await this.#inTurn(async () => ({
-        revision: this.#revision,
-        frozen: this.#held.index.snapshot(`${mark} ${this.#revision}`),
+      const { frozen, tag } = await this.#inTurn(async () => ({
+        tag: { mark, revision: this.#revision, stamp: this.#stamp },
+        frozen: this.#held.index.snapshot(`${mark} ${this.#revision} ${this.#stamp}`),
       }));
       try {
         await snapshots.save(this.key, frozen.parts);
       } finally {
         frozen.release();
       }
-      await store.saveSnapshotMark(this.#namespaceId, mark, revision);
-      this.#savedRevision = revision;
+      await store.noteSnapshot(this.#namespaceId, tag);
+      this.#savedRevision = tag.revision;
     });
     this.#saving = saved.catch(() => {});
     return saved;
@@ -210,26 +225,32 @@ export class LoadedNamespace {
   }
 
   /** Rows that change meanwhile have a later revision and are taken in afterwards. */
-  async #fill(revision: number): Promise<void> {
-    let after = '';
-    for (;;) {
-      const page = await this.#parts.store.readEmbeddings(this.#namespaceId, this.#model, after, pageSize);
-      this.#change({ put: page.items.map((item) => storedIndexedEntry(item, this.#shape.dims)) });
-      if (page.next === undefined) break;
-      after = page.next;
-      await new Promise(setImmediate);
-    }
-    this.#advance(revision, this.size);
+  async #fill(): Promise<void> {
+    const version = await this.#parts.store.readAllEmbeddings(this.#namespaceId, this.#model, (items) =>
+      this.#change({ put: items.map((item) => storedIndexedEntry(item, this.#shape.dims)) }),
+    );
+    this.#advance(version, this.size);
+  }
+
+  /** Makes sure that the index is on the way to what the store has now: neither ahead of it nor in another history. */
+  confirm(): Promise<void> {
+    return this.#inTurn(async () => {
+      const current = await this.#parts.store.currentVersion(this.#namespaceId);
+      const isAhead = current.revision < this.#revision;
+      const isOther = current.revision === this.#revision && current.stamp !== this.#stamp;
+      if (isAhead || isOther) await this.#rebuild();
+      else await this.#follow(current.revision);
+    });
   }
 
   /** The history does not reach back to where the index stands. */
   async #rebuild(): Promise<void> {
-    const revision = await this.#parts.store.currentRevision(this.#namespaceId);
     retire(this.#held);
     this.#held = hold(this.#parts.indexes.create(this.#shape));
     // Nobody may use it until it is full.
     this.#revision = -1;
-    await this.#fill(revision);
+    this.#waiting.clear();
+    await this.#fill();
   }
 
   /** Catches up although nobody asks, so that the next one who does need not wait for long. */
@@ -246,9 +267,12 @@ export class LoadedNamespace {
   #applyWaiting(): void {
     for (;;) {
       const next = this.#waiting.get(this.#revision + 1);
-      if (!next) break;
-      this.#change(next);
-      this.#advance(this.#revision + 1, (next.put?.length ?? 0) + (next.remove?.length ?? 0));
+      // What follows another history than the index has is left to whoever uses it next: that makes it read the store.
+      if (!next || next.previousStamp !== this.#stamp) break;
+      const { change, stamp } = next;
+      this.#change(change);
+      const revision = this.#revision + 1;
+      this.#advance({ revision, stamp }, (change.put?.length ?? 0) + (change.remove?.length ?? 0));
     }
     for (const revision of this.#waiting.keys()) {
       if (revision <= this.#revision) this.#waiting.delete(revision);
@@ -275,8 +299,9 @@ export class LoadedNamespace {
     }
   }
 
-  #advance(revision: number, changes: number): void {
+  #advance({ revision, stamp }: Version, changes: number): void {
     this.#revision = revision;
+    this.#stamp = stamp;
     this.#changesSinceSave += changes;
     for (const waiting of this.#reaching) if (waiting.revision <= revision) waiting.resolve();
     this.#reaching = this.#reaching.filter((waiting) => waiting.revision > revision);
@@ -299,7 +324,7 @@ export class LoadedNamespace {
 }
 
 /**
- * A snapshot counts only with the mark that the store has of it: any other is from another life of the data. One that cannot be read, whatever the reason, costs
+ * A snapshot counts only where the store knows it: any other is from another life of the data. One that cannot be read, whatever the reason, costs
  * the time to build the index again, never the answer.
  */
 async function restore(
@@ -307,15 +332,18 @@ async function restore(
   key: string,
   namespaceId: number,
   shape: IndexShape,
-): Promise<{ index: SearchIndex; revision: number } | undefined> {
-  const mark = await parts.store.snapshotMark(namespaceId);
-  if (mark === undefined) return undefined;
+): Promise<(Version & { index: SearchIndex }) | undefined> {
   const restored = await readSnapshot(parts, key, shape);
   if (!restored) return undefined;
-  const [of, revision] = restored.tag.split(' ');
-  if (of === mark) return { index: restored.index, revision: Number(revision) };
+  const tag = readTag(restored.tag);
+  if (await parts.store.isOwnSnapshot(namespaceId, tag)) return { ...tag, index: restored.index };
   restored.index.release();
   return undefined;
+}
+
+function readTag(text: string): SnapshotTag {
+  const [mark = '', revision, stamp = '0'] = text.split(' ');
+  return { mark, revision: Number(revision), stamp: Number(stamp) };
 }
 
 async function readSnapshot({ snapshots, indexes, onFailure }: LoadingParts, key: string, shape: IndexShape) {

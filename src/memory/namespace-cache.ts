@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type IndexChange, LoadedNamespace, type LoadingParts } from './loaded-namespace.ts';
 import type { SearchIndex } from './search-index.ts';
-import type { NamespaceState } from './store.ts';
+import type { NamespaceState, Version } from './store.ts';
 
 export interface NamespaceCacheOptions extends LoadingParts {
   /** Indexes are put out, least recently used first, while they need more than this. */
@@ -42,7 +42,7 @@ export class NamespaceCache {
   /** Calls `work` with an index that holds everything up to the given state of the namespace. */
   async use<Result>(
     namespace: NamespaceState,
-    work: (index: SearchIndex) => Promise<Result> | Result,
+    work: (index: SearchIndex, version: Version) => Promise<Result> | Result,
   ): Promise<Result> {
     for (;;) {
       const loaded = await this.#load(namespace);
@@ -51,7 +51,7 @@ export class NamespaceCache {
         continue;
       }
       try {
-        return await loaded.use(namespace.revision, work);
+        return await loaded.use(namespace, work);
       } finally {
         if (loaded.gone) this.#forget(loaded);
         else this.#account(loaded);
@@ -66,7 +66,7 @@ export class NamespaceCache {
       this.#expectSearches(after, change.put?.length ?? 0);
       return;
     }
-    loaded.apply(after.revision, change);
+    loaded.apply(after, change);
     if (loaded.gone) this.#forget(loaded);
     else this.#account(loaded);
   }
@@ -115,7 +115,7 @@ export class NamespaceCache {
     const { snapshots, store } = this.#options;
     for (const name of await snapshots.list()) {
       const namespaceId = Number(name.split('-')[0]);
-      if (!this.#slots.has(name) && (await store.currentRevision(namespaceId)) === 0) {
+      if (!this.#slots.has(name) && (await store.currentVersion(namespaceId)).revision === 0) {
         await snapshots.remove(name);
       }
     }

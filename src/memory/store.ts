@@ -114,12 +114,21 @@ export interface EmbeddingPage {
   next?: string;
 }
 
-export interface ChangePage {
+/** Where a namespace is in its history. The stamp tells two histories apart that both have such a revision. */
+export interface Version {
+  revision: number;
+  stamp: number;
+}
+
+export interface ChangePage extends Version {
   upserts: StoredEmbedding[];
   removed: string[];
-  /** The revision that is reached when this page is applied. */
-  revision: number;
   more: boolean;
+}
+
+/** What a snapshot of an index says about itself. */
+export interface SnapshotTag extends Version {
+  mark: string;
 }
 
 export interface ListPage<Item> {
@@ -154,6 +163,12 @@ export interface MemoryStore {
 
   findEntry(tenantId: string, id: string): Promise<{ entry: Entry; namespaceId: number } | undefined>;
   findByExternalId(namespaceId: number, externalId: string): Promise<Entry | undefined>;
+  /** The namespace and some of its entries as they are now, in one look; entries in the order of `ids`, without those that are not there. */
+  readHits(
+    tenantId: string,
+    name: string,
+    ids: readonly string[],
+  ): Promise<{ state: NamespaceState; entries: Entry[] } | undefined>;
   /** In the order of `ids`, leaving out those that are not there. */
   readEntries(namespaceId: number, ids: readonly string[]): Promise<Entry[]>;
   listEntries(options: {
@@ -174,19 +189,27 @@ export interface MemoryStore {
 
   /** All entries of a namespace with their vectors of one model, a page at a time. */
   readEmbeddings(namespaceId: number, model: string, after: string, limit: number): Promise<EmbeddingPage>;
-  /** 0 when the namespace is gone. */
-  currentRevision(namespaceId: number): Promise<number>;
-  /** What happened since a revision; undefined when the history does not reach back that far. */
+  /** Hands all entries of a namespace with their vectors of one model to `take`, in several portions; says of which version they are. */
+  readAllEmbeddings(
+    namespaceId: number,
+    model: string,
+    take: (items: StoredEmbedding[]) => void,
+  ): Promise<Version>;
+  /** Revision 0 when the namespace is gone. */
+  currentVersion(namespaceId: number): Promise<Version>;
+  /** What happened since a version; undefined when the history does not reach back that far or is another one. */
   readChanges(
     namespaceId: number,
     model: string,
-    since: number,
+    since: Version,
     limit: number,
   ): Promise<ChangePage | undefined>;
-  /** The mark of the last snapshot of the index that was made of this namespace. */
-  snapshotMark(namespaceId: number): Promise<string | undefined>;
-  /** Notes that a snapshot was made, so that which ids were deleted up to its revision can be forgotten. */
-  saveSnapshotMark(namespaceId: number, mark: string, revision: number): Promise<void>;
+  /** Whether a snapshot of an index was made of these very rows, and not before a backup was restored. */
+  isOwnSnapshot(namespaceId: number, tag: SnapshotTag): Promise<boolean>;
+  /** Notes that a snapshot was made. */
+  noteSnapshot(namespaceId: number, tag: SnapshotTag): Promise<void>;
+  /** Forgets, for a bounded number of namespaces, which ids were deleted before a time and where a snapshot takes over; true while there is more to do. */
+  trimHistory(before: number, limit: number): Promise<boolean>;
 
   /** The operator's choice of model is for all tenants. */
   readModelChoice(): Promise<ModelChoice | undefined>;

@@ -127,18 +127,20 @@ export function memoryStoreContract(name: string, open: () => Promise<OpenedStor
     });
 
     test('the changes since a revision are what happened since, and no more', async () => {
-      await write([entry(1), entry(2), entry(3)]);
+      const { namespace: first } = await write([entry(1), entry(2), entry(3)]);
       await write([entry(4)]);
       await store.deleteEntries({ namespaceId: 1, ids: [id(1)] });
       const change = { metadata: { new: true } };
       await store.updateEntry({ id: id(2), namespaceId: 1, model: 'm1', change, embeddings: [], now: 2_000 });
-      const all = await store.readChanges(1, 'm1', 1, 100);
+      const all = await store.readChanges(1, 'm1', first, 100);
       expect(all!.upserts.map(({ entry: { id: of } }) => of)).toEqual([id(4), id(2)]);
       expect(all).toMatchObject({ removed: [id(1)], revision: 4, more: false });
-      const page = await store.readChanges(1, 'm1', 0, 1);
-      expect(page).toMatchObject({ revision: 1, more: true, removed: [] });
+      const page = await store.readChanges(1, 'm1', { revision: 0, stamp: 0 }, 1);
+      expect(page).toMatchObject({ revision: 1, stamp: first.stamp, more: true, removed: [] });
       expect(page!.upserts.map(({ entry: { id: of } }) => of)).toEqual([id(3)]);
-      expect(await store.readChanges(1, 'm1', 4, 100)).toMatchObject({
+      const current = await store.currentVersion(1);
+      expect(all).toMatchObject(current);
+      expect(await store.readChanges(1, 'm1', current, 100)).toMatchObject({
         upserts: [],
         removed: [],
         more: false,
@@ -146,19 +148,46 @@ export function memoryStoreContract(name: string, open: () => Promise<OpenedStor
     });
 
     test('changes cannot be asked for from before the record of deletions', async () => {
+      const { namespace: first } = await write([entry(1), entry(2)]);
+      const { namespace: second } = await store.deleteEntries({ namespaceId: 1, ids: [id(1)] });
+      const { revision, stamp } = second!;
+      await store.noteSnapshot(1, { mark: 'mark', revision, stamp });
+      expect(await store.isOwnSnapshot(1, { mark: 'mark', revision, stamp })).toBe(true);
+      expect(await store.isOwnSnapshot(1, { mark: 'another', revision, stamp: stamp + 1 })).toBe(false);
+      await store.trimHistory(Number.MAX_SAFE_INTEGER, 10);
+      expect(await store.readChanges(1, 'm1', first, 100)).toBeUndefined();
+      expect(await store.readChanges(1, 'm1', second!, 100)).toMatchObject({ more: false });
+    });
+
+    test('all entries are read with the version that they have', async () => {
       await write([entry(1), entry(2)]);
-      await store.deleteEntries({ namespaceId: 1, ids: [id(1)] });
-      await store.saveSnapshotMark(1, 'mark', 2);
-      expect(await store.snapshotMark(1)).toBe('mark');
-      expect(await store.readChanges(1, 'm1', 1, 100)).toBeUndefined();
-      expect(await store.readChanges(1, 'm1', 2, 100)).toMatchObject({ more: false });
+      const { namespace } = await write([entry(3)]);
+      const read: string[] = [];
+      const version = await store.readAllEmbeddings(1, 'm1', (items) => {
+        for (const item of items) {
+          expect(item.vectors).toHaveLength(1);
+          read.push(`${item.entry.namespace}: ${item.entry.content}`);
+        }
+      });
+      expect(read).toEqual(['notes: entry 1', 'notes: entry 2', 'notes: entry 3']);
+      expect(version).toEqual({ revision: namespace.revision, stamp: namespace.stamp });
+    });
+
+    test('the rows of hits come with the state of their namespace, in the order that was asked for', async () => {
+      const { namespace } = await write([entry(1), entry(2), entry(3)]);
+      const { previousStamp: _, ...state } = namespace;
+      const hits = await store.readHits('ten_a', 'notes', [id(3), 'mem_none', id(1)]);
+      expect(hits!.state).toEqual(state);
+      expect(hits!.entries.map(({ content }) => content)).toEqual(['entry 3', 'entry 1']);
+      expect((await store.readHits('ten_a', 'notes', []))!.entries).toEqual([]);
+      expect(await store.readHits('ten_b', 'notes', [id(1)])).toBeUndefined();
     });
 
     test('an id that was deleted and imported again is no deletion any more', async () => {
-      await write([entry(1), entry(2)]);
+      const { namespace: first } = await write([entry(1), entry(2)]);
       await store.deleteEntries({ namespaceId: 1, ids: [id(1)] });
       await write([entry(9, { keepId: id(1) })]);
-      const changes = await store.readChanges(1, 'm1', 1, 100);
+      const changes = await store.readChanges(1, 'm1', first, 100);
       expect(changes!.removed).toEqual([]);
       expect(changes!.upserts.map(({ entry: { id: of } }) => of)).toEqual([id(1)]);
     });

@@ -104,10 +104,10 @@ test('a restart takes the snapshot and adds what happened since', async () => {
 
   const third = await openMemory(options);
   let rowsRead = 0;
-  const { readEmbeddings } = third.store;
-  third.store.readEmbeddings = (...args) => {
+  const { readAllEmbeddings } = third.store;
+  third.store.readAllEmbeddings = (...args) => {
     rowsRead++;
-    return readEmbeddings.apply(third.store, args);
+    return readAllEmbeddings.apply(third.store, args);
   };
   expect(await contentsOf(third, 'a')).toEqual(['entry 3', 'entry 4', 'entry 5', 'entry two']);
   expect(rowsRead).toBe(0);
@@ -123,7 +123,7 @@ test('a snapshot that was not made of this very database is not used', async () 
   const second = await openMemory({ ...options, snapshotMinEntries: 1_000 });
   await second.memory.delete(anna, ids[0]!);
   const state = await second.store.findNamespace('ten_a', 'a');
-  await second.store.saveSnapshotMark(state!.id, 'another life', 1);
+  await second.store.noteSnapshot(state!.id, { mark: 'another life', revision: 1, stamp: 0 });
   await second.close();
   const third = await openMemory(options);
   expect(await contentsOf(third, 'a')).toEqual(['entry 2', 'entry 3']);

@@ -79,10 +79,10 @@ test('searches and writes are answered while a snapshot is being written, and th
 
   const again = await openMemory({ ...options, indexes: await createIndexFactory(1) });
   let rowsRead = 0;
-  const { readEmbeddings } = again.store;
-  again.store.readEmbeddings = (...args) => {
+  const { readAllEmbeddings } = again.store;
+  again.store.readAllEmbeddings = (...args) => {
     rowsRead++;
-    return readEmbeddings.apply(again.store, args);
+    return readAllEmbeddings.apply(again.store, args);
   };
   expect(await search(again, 'the first one')).toContain('the first one');
   expect(rowsRead).toBe(0);

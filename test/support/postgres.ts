@@ -12,6 +12,10 @@ export interface TestDatabase {
   /** Removes every row. */
   empty(): Promise<void>;
   drop(): Promise<void>;
+  /** Keeps the database as it is now. */
+  copy(): Promise<string>;
+  /** Puts it back to a copy, as a restored volume or backup would: whoever was connected connects again. */
+  restore(copy: string): Promise<void>;
 }
 
 export async function createTestDatabase(): Promise<TestDatabase> {
@@ -23,6 +27,15 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     url,
     empty: () => onServer(url, emptyAll),
     drop: () => onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    async copy() {
+      const copied = `${name}_copy_${randomBytes(3).toString('hex')}`;
+      await copyDatabase(server, name, copied);
+      return copied;
+    },
+    async restore(copied) {
+      await onServer(server, `DROP DATABASE ${name} WITH (FORCE)`);
+      await copyDatabase(server, copied, name);
+    },
   };
 }
 
@@ -72,6 +85,21 @@ const emptyAll = `
     ALTER TABLE memory_models ALTER id RESTART;
     ALTER TABLE memory_namespaces ALTER id RESTART;
   END $$`;
+
+/** Postgres copies only what nobody is connected to, so that connections are ended and pools have to make new ones. */
+async function copyDatabase(server: string, from: string, to: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    await onServer(
+      server,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${from}'`,
+    );
+    try {
+      return await onServer(server, `CREATE DATABASE ${to} TEMPLATE ${from}`);
+    } catch (error) {
+      if ((error as { code?: string }).code !== '55006' || attempt === 10) throw error;
+    }
+  }
+}
 
 async function onServer(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });

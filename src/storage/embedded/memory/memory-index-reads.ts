@@ -57,6 +57,7 @@ export class MemoryIndexReads {
       upserts: upserts.map(toStoredEmbedding),
       removed: removed.map((row) => String(row['id'])),
       revision,
+      stamp: 0,
       more: revision < newest,
     };
   }

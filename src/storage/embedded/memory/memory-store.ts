@@ -8,8 +8,11 @@ import type {
   MemoryStore,
   ModelChoice,
   NamespaceState,
+  SnapshotTag,
+  StoredEmbedding,
   UpdateCommand,
   UpdateOutcome,
+  Version,
   WriteCommand,
   WriteOutcome,
 } from '../../../memory/store.ts';
@@ -103,6 +106,15 @@ export class EmbeddedMemoryStore implements MemoryStore {
     return row && toEntry(row);
   }
 
+  async readHits(
+    tenantId: string,
+    name: string,
+    ids: readonly string[],
+  ): Promise<{ state: NamespaceState; entries: Entry[] } | undefined> {
+    const state = this.#writes.findNamespace(tenantId, name);
+    return state && { state, entries: await this.readEntries(state.id, ids) };
+  }
+
   async readEntries(namespaceId: number, ids: readonly string[]): Promise<Entry[]> {
     if (ids.length === 0) return [];
     // One statement for all: a third of what one for each costs. The cross join keeps SQLite from walking the entries instead of the ids.
@@ -167,27 +179,48 @@ export class EmbeddedMemoryStore implements MemoryStore {
     return this.#indexReads.readEmbeddings(namespaceId, model, after, limit);
   }
 
-  async currentRevision(namespaceId: number): Promise<number> {
+  async readAllEmbeddings(
+    namespaceId: number,
+    model: string,
+    take: (items: StoredEmbedding[]) => void,
+  ): Promise<Version> {
+    const version = await this.currentVersion(namespaceId);
+    let after: string | undefined = '';
+    while (after !== undefined) {
+      const page: EmbeddingPage = this.#indexReads.readEmbeddings(namespaceId, model, after, loadedAtOnce);
+      take(page.items);
+      after = page.next;
+      if (after !== undefined) await new Promise(setImmediate);
+    }
+    return version;
+  }
+
+  async currentVersion(namespaceId: number): Promise<Version> {
     const row = this.#database.get('SELECT revision FROM memory_namespaces WHERE id = ?', namespaceId);
-    return Number(row?.['revision'] ?? 0);
+    return { revision: Number(row?.['revision'] ?? 0), stamp: 0 };
   }
 
   async readChanges(
     namespaceId: number,
     model: string,
-    since: number,
+    { revision: since }: Version,
     limit: number,
   ): Promise<ChangePage | undefined> {
     return this.#indexReads.readChanges(namespaceId, model, since, limit);
   }
 
-  async snapshotMark(namespaceId: number): Promise<string | undefined> {
+  async isOwnSnapshot(namespaceId: number, { mark }: SnapshotTag): Promise<boolean> {
     const row = this.#database.get('SELECT snapshot FROM memory_namespaces WHERE id = ?', namespaceId);
-    return row?.['snapshot'] == null ? undefined : String(row['snapshot']);
+    return row?.['snapshot'] === mark;
   }
 
-  saveSnapshotMark(namespaceId: number, mark: string, revision: number): Promise<void> {
+  noteSnapshot(namespaceId: number, { mark, revision }: SnapshotTag): Promise<void> {
     return this.#database.write(() => this.#upkeep.saveSnapshotMark(namespaceId, mark, revision));
+  }
+
+  /** One process, one snapshot: what is older than it was forgotten when it was made. */
+  async trimHistory(): Promise<boolean> {
+    return false;
   }
 
   async readModelChoice(): Promise<ModelChoice | undefined> {
@@ -276,6 +309,8 @@ export class EmbeddedMemoryStore implements MemoryStore {
     if (row?.['busy'] !== 0) throw new Error('The write-ahead log is in use and could not be emptied.');
   }
 }
+
+const loadedAtOnce = 512;
 
 const lacksVectors = `NOT EXISTS (SELECT 1 FROM memory_vectors v
   WHERE v.entry = e.row AND v.model_id = (SELECT id FROM memory_models WHERE name = ?))`;

@@ -8,8 +8,11 @@ import type {
   MemoryStore,
   ModelChoice,
   NamespaceState,
+  SnapshotTag,
+  StoredEmbedding,
   UpdateCommand,
   UpdateOutcome,
+  Version,
   WriteCommand,
   WriteOutcome,
 } from '../../../memory/store.ts';
@@ -28,6 +31,7 @@ import {
   removeExpired,
   removeOtherVectors,
   switchModel,
+  trimHistory,
 } from './upkeep-writes.ts';
 
 /** Memory in Postgres. Reads for callers are here; everything that changes rows is in the files next to it. */
@@ -98,6 +102,28 @@ export class PostgresMemoryStore implements MemoryStore {
     return row && toEntry(row);
   }
 
+  async readHits(
+    tenantId: string,
+    name: string,
+    ids: readonly string[],
+  ): Promise<{ state: NamespaceState; entries: Entry[] } | undefined> {
+    const rows = await this.#database.all(hits, tenantId, name, ids);
+    const [first] = rows;
+    if (!first) return undefined;
+    const found = new Map(
+      rows.flatMap((row) =>
+        row['entry_id'] === null ? [] : [[String(row['entry_id']), toEntry({ ...row, id: row['entry_id'] })]],
+      ),
+    );
+    const state = toNamespace({
+      ...first,
+      created_at: first['made_at'],
+      updated_at: first['changed_at'],
+      bytes: first['held'],
+    });
+    return { state, entries: ids.flatMap((id) => found.get(id) ?? []) };
+  }
+
   async readEntries(namespaceId: number, ids: readonly string[]): Promise<Entry[]> {
     if (ids.length === 0) return [];
     const sql = `SELECT ${entryColumns} WHERE e.namespace_id = $1 AND e.id = ANY($2) AND n.name IS NOT NULL`;
@@ -149,51 +175,48 @@ export class PostgresMemoryStore implements MemoryStore {
     return this.#indexReads.readEmbeddings(namespaceId, model, after, limit);
   }
 
-  async currentRevision(namespaceId: number): Promise<number> {
+  readAllEmbeddings(
+    namespaceId: number,
+    model: string,
+    take: (items: StoredEmbedding[]) => void,
+  ): Promise<Version> {
+    return this.#indexReads.readAllEmbeddings(namespaceId, model, take);
+  }
+
+  async currentVersion(namespaceId: number): Promise<Version> {
     const row = await this.#database.get(
-      'SELECT revision FROM memory_states WHERE namespace_id = $1',
+      'SELECT revision, stamp FROM memory_states WHERE namespace_id = $1',
       namespaceId,
     );
-    return Number(row?.['revision'] ?? 0);
+    return { revision: Number(row?.['revision'] ?? 0), stamp: Number(row?.['stamp'] ?? 0) };
   }
 
   readChanges(
     namespaceId: number,
     model: string,
-    since: number,
+    since: Version,
     limit: number,
   ): Promise<ChangePage | undefined> {
     return this.#indexReads.readChanges(namespaceId, model, since, limit);
   }
 
-  async snapshotMark(namespaceId: number): Promise<string | undefined> {
+  /** A snapshot is of these rows if its revision has its stamp, and the history since then is still known. */
+  async isOwnSnapshot(namespaceId: number, { revision, stamp }: SnapshotTag): Promise<boolean> {
     const row = await this.#database.get(
-      'SELECT mark FROM memory_snapshots WHERE namespace_id = $1 LIMIT 1',
+      `SELECT 1 FROM memory_states s WHERE s.namespace_id = $1 AND s.log_start <= $2 AND EXISTS (
+         SELECT 1 FROM memory_revisions r WHERE r.namespace_id = $1 AND r.revision = $2 AND r.stamp = $3)`,
       namespaceId,
+      revision,
+      stamp,
     );
-    return row && String(row['mark']);
+    return row !== undefined;
   }
 
-  saveSnapshotMark(namespaceId: number, mark: string, revision: number): Promise<void> {
-    return this.#database.transaction(async (sql) => {
-      await sql.run(
-        'DELETE FROM memory_deletions WHERE namespace_id = $1 AND revision <= $2',
-        namespaceId,
-        revision,
-      );
-      await sql.run(
-        'UPDATE memory_states SET log_start = greatest(log_start, $2) WHERE namespace_id = $1',
-        namespaceId,
-        revision,
-      );
-      await sql.run(
-        `INSERT INTO memory_snapshots (namespace_id, name, mark, revision, stamp) VALUES ($1, '', $2, $3, 0)
-         ON CONFLICT (namespace_id, name) DO UPDATE SET mark = excluded.mark, revision = excluded.revision`,
-        namespaceId,
-        mark,
-        revision,
-      );
-    });
+  /** The table of snapshots says which there are. */
+  async noteSnapshot(): Promise<void> {}
+
+  trimHistory(before: number, limit: number): Promise<boolean> {
+    return this.#database.transaction((sql) => trimHistory(sql, before, limit));
   }
 
   async readModelChoice(): Promise<ModelChoice | undefined> {
@@ -275,6 +298,15 @@ export class PostgresMemoryStore implements MemoryStore {
     });
   }
 }
+
+// What a search needs after its index has answered: whether the index was right, and the rows, in one round trip.
+const hits = `
+  SELECT n.id, n.name, n.name AS namespace, m.name AS model, m.dims, s.revision, s.stamp, s.entries, s.bytes AS held,
+    n.created_at AS made_at, s.updated_at AS changed_at,
+    e.id AS entry_id, e.content, e.metadata, e.external_id, e.created_at, e.updated_at, e.expires_at
+  FROM memory_namespaces n JOIN memory_states s ON s.namespace_id = n.id JOIN memory_models m ON m.id = s.model_id
+  LEFT JOIN memory_entries e ON e.namespace_id = n.id AND e.id = ANY($3)
+  WHERE n.tenant_id = $1 AND n.name = $2`;
 
 function page<Item>(rows: Row[], limit: number, map: (row: Row) => Item): ListPage<Item> {
   return { items: rows.slice(0, limit).map(map), more: rows.length > limit };

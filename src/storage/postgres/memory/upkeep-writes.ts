@@ -65,6 +65,44 @@ const tablesOfNamespaces = [
   'memory_states',
 ] as const;
 
+/**
+ * The log of deletions ends where no index needs it any more: at the newest revision that is older than `before`, but not after the
+ * snapshot that another node may begin with. The revision that it ends at keeps its stamp.
+ */
+export async function trimHistory(sql: Sql, before: number, limit: number): Promise<boolean> {
+  const rows = await sql.all(
+    `WITH old AS (
+       SELECT namespace_id, max(revision) AS revision FROM memory_revisions WHERE at < $1
+       GROUP BY namespace_id HAVING count(*) > 1 ORDER BY namespace_id LIMIT $2)
+     SELECT old.namespace_id, least(old.revision, min(p.revision)) AS revision
+     FROM old LEFT JOIN memory_snapshots p ON p.namespace_id = old.namespace_id
+     GROUP BY old.namespace_id, old.revision`,
+    before,
+    limit,
+  );
+  let trimmed = 0;
+  for (const row of rows) {
+    const [id, revision] = [Number(row['namespace_id']), Number(row['revision'])];
+    if (!(await lockNamespace(sql, id))) continue;
+    await sql.run(
+      'UPDATE memory_states SET log_start = greatest(log_start, $2) WHERE namespace_id = $1',
+      id,
+      revision,
+    );
+    trimmed += await sql.run(
+      'DELETE FROM memory_deletions WHERE namespace_id = $1 AND revision <= $2',
+      id,
+      revision,
+    );
+    trimmed += await sql.run(
+      'DELETE FROM memory_revisions WHERE namespace_id = $1 AND revision < $2',
+      id,
+      revision,
+    );
+  }
+  return rows.length === limit && trimmed > 0;
+}
+
 /** Adds vectors to entries that still have the content that was embedded; an entry that was changed meanwhile comes again. */
 export async function addEmbeddings(
   sql: Sql,
