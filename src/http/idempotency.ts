@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../kernel/clock.ts';
 import { ServiceError } from '../kernel/errors.ts';
-import type { Receipt, StoredReceipt } from '../kernel/receipt.ts';
+import { type Receipt, ReceiptExists, type StoredReceipt } from '../kernel/receipt.ts';
 
 const keptMs = 24 * 60 * 60 * 1_000;
 
@@ -64,6 +64,19 @@ export class Idempotency {
       this.#inProgress.delete(id);
       throw error;
     }
+  }
+
+  /**
+   * What the request was answered after all, where its write failed for a reason that leaves the outcome open: another node was
+   * faster, or the connection to the database broke while it was stored. Undefined where it was not carried out.
+   */
+  async settled(receipt: Omit<Receipt, 'answer'>, error: unknown): Promise<{ data: unknown } | undefined> {
+    const isOpen =
+      error instanceof ReceiptExists ||
+      (error instanceof ServiceError && error.code === 'storage_unavailable');
+    const stored = isOpen ? await this.#receipts.find(receipt.id, this.#clock.now()) : undefined;
+    if (stored && stored.bodyHash !== receipt.bodyHash) throw new ServiceError('idempotency_key_reused');
+    return stored && { data: stored.data };
   }
 
   end(receiptId: string): void {

@@ -259,13 +259,18 @@ async function answerOnce(
     target: `${route.method} ${request.url}`,
     bodyHash: request.bodyHash ?? '',
   });
-  if (attempt.repeated) {
+  const replay = (data: unknown): unknown => {
     request.head.push('Idempotent-Replayed', 'true');
-    return route.repeat ? route.repeat(call, attempt.data) : attempt.data;
-  }
+    return route.repeat ? route.repeat(call, data) : data;
+  };
+  if (attempt.repeated) return replay(attempt.data);
   call.useReceipt(attempt.receipt);
   try {
     return await route.handle(call);
+  } catch (error) {
+    const settled = await idempotency.settled(attempt.receipt, error);
+    if (!settled) throw error;
+    return replay(settled.data);
   } finally {
     idempotency.end(attempt.receipt.id);
   }

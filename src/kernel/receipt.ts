@@ -12,6 +12,13 @@ export interface Receipt<Result = unknown> {
   answer(result: Result): unknown;
 }
 
+/** Thrown by a write whose receipt is there already: another node carried the same request out, and nothing of this one is stored. */
+export class ReceiptExists extends Error {
+  constructor() {
+    super('The request was carried out by another node already.');
+  }
+}
+
 export interface StoredReceipt {
   bodyHash: string;
   data: unknown;

@@ -5,7 +5,10 @@ import type { Filter } from './filter.ts';
 import type { SearchMode } from './index/search-request.ts';
 import type { Models } from './models.ts';
 import type { NamespaceCache } from './namespace-cache.ts';
-import type { MemoryStore } from './store.ts';
+import type { SearchIndex } from './search-index.ts';
+import type { MemoryStore, NamespaceState, Version } from './store.ts';
+
+const maxKnown = 10_000;
 
 export interface SearchQuery {
   namespace: string;
@@ -30,6 +33,8 @@ export class EntrySearch {
   readonly #models: Models;
   readonly #cache: NamespaceCache;
   readonly #clock: Clock;
+  /** By tenant and name; an id of a tenant has no space in it. */
+  readonly #known = new Map<string, NamespaceState>();
 
   constructor(parts: { store: MemoryStore; models: Models; cache: NamespaceCache; clock: Clock }) {
     this.#store = parts.store;
@@ -38,42 +43,56 @@ export class EntrySearch {
     this.#clock = parts.clock;
   }
 
-  /** The best entries first. Sees everything that was written before it was called. */
+  /** The best entries first. Sees everything that was written before it was called, on whichever node. */
   async find(tenantId: string, query: SearchQuery, options: CallOptions): Promise<FoundEntry[]> {
-    // By the model that it had last time; whether it still has it is seen afterwards, with everything that was written meanwhile.
-    let model = this.#models.lastOf(tenantId, query.namespace);
-    model ??= (await this.#store.findNamespace(tenantId, query.namespace))?.model;
-    while (model !== undefined) {
-      const { mode, vector } = await this.#embedQuery(tenantId, model, query, options);
+    const key = `${tenantId} ${query.namespace}`;
+    // As it was at the last search: a hint that saves a look at the store. Whether it still holds is seen with the rows.
+    let known = this.#known.get(key) ?? (await this.#store.findNamespace(tenantId, query.namespace));
+    while (known) {
+      const state: NamespaceState = known;
+      const embedded = await this.#embedQuery(tenantId, state.model, query, options);
       options.signal?.throwIfAborted();
-      const latest = await this.#store.findNamespace(tenantId, query.namespace);
-      this.#models.remember(tenantId, query.namespace, latest?.model);
-      if (!latest) return [];
-      if (latest.model !== model) {
-        model = latest.model;
-        continue;
-      }
       const now = this.#clock.now();
-      const hits = await this.#cache.use(latest, (index) => {
+      const search = async (index: SearchIndex, version: Version) => {
         // Loading the index may have taken longer than the caller waited.
         options.signal?.throwIfAborted();
-        return index.search({
+        const hits = await index.search({
           text: query.query,
-          mode,
           limit: query.limit,
           now,
-          ...(vector && { vector }),
+          ...embedded,
           ...(query.filter && { filter: query.filter }),
           ...(query.minScore !== undefined && { minScore: query.minScore }),
         });
-      });
-      const scores = new Map(hits.map(({ id, score }) => [id, score]));
-      const entries = await this.#store.readEntries(latest.id, [...scores.keys()]);
+        return { scores: new Map(hits.map(({ id, score }) => [id, score])), version };
+      };
+      let { scores, version } = await this.#cache.peek(state, search);
+      const read = await this.#store.readHits(tenantId, query.namespace, [...scores.keys()]);
+      this.#remember(key, read?.state);
+      if (read?.state.id !== state.id || read.state.model !== state.model) {
+        known = read?.state;
+        continue;
+      }
+      let { entries } = read;
+      if (read.state.revision !== version.revision || read.state.stamp !== version.stamp) {
+        // Written meanwhile, or elsewhere: once more with an index that has it.
+        ({ scores } = await this.#cache.use(read.state, search));
+        entries = await this.#store.readEntries(state.id, [...scores.keys()]);
+      }
       return entries
         .filter((entry) => isLive(entry, now))
         .map((entry) => ({ ...entry, score: scores.get(entry.id)! }));
     }
     return [];
+  }
+
+  #remember(key: string, state: NamespaceState | undefined): void {
+    // One that is on its way to another model will not be as it was.
+    if (state?.model !== this.#models.configured.id) this.#known.delete(key);
+    else {
+      if (this.#known.size >= maxKnown && !this.#known.has(key)) this.#known.clear();
+      this.#known.set(key, state);
+    }
   }
 
   async #embedQuery(

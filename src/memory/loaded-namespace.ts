@@ -125,16 +125,37 @@ export class LoadedNamespace {
   }
 
   /** Calls `work` with an index that holds everything up to a version that the store had, and with the version that it has. */
-  async use<Result>(
+  use<Result>(
     wanted: Version,
     work: (index: SearchIndex, version: Version) => Promise<Result> | Result,
   ): Promise<Result> {
-    this.#users++;
-    try {
+    return this.#used(async () => {
       if (this.#revision < wanted.revision) await this.#reach(wanted.revision);
       else if (this.#revision > wanted.revision || this.#stamp !== wanted.stamp) await this.confirm();
-      const version = { revision: this.#revision, stamp: this.#stamp };
-      return await useHeld(this.#held, (index) => work(index, version));
+      return this.#useAsItIs(work);
+    });
+  }
+
+  /** Calls `work` with the index as it is, and with the version that it has. */
+  peek<Result>(work: (index: SearchIndex, version: Version) => Promise<Result> | Result): Promise<Result> {
+    return this.#used(async () => {
+      // While it is being built again it is of no version.
+      if (this.#revision < 0) await this.#work;
+      return this.#useAsItIs(work);
+    });
+  }
+
+  #useAsItIs<Result>(
+    work: (index: SearchIndex, version: Version) => Promise<Result> | Result,
+  ): Promise<Result> {
+    const version = { revision: this.#revision, stamp: this.#stamp };
+    return useHeld(this.#held, (index) => work(index, version));
+  }
+
+  async #used<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#users++;
+    try {
+      return await work();
     } finally {
       this.#users--;
       this.#releaseIfDone();

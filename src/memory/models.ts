@@ -3,8 +3,6 @@ import type { Embedder, EmbedOptions, PassageRange } from './embedding/embedder.
 import type { IndexShape } from './search-index.ts';
 import type { Embedding } from './store.ts';
 
-const maxRemembered = 10_000;
-
 /**
  * The embedding models at hand: the configured one, and those that older namespaces may still answer with, opened when they are
  * first asked for.
@@ -12,8 +10,6 @@ const maxRemembered = 10_000;
 export class Models {
   readonly configured: Embedder;
   readonly #opened = new Map<string, Promise<Embedder | undefined>>();
-  /** Tenant and namespace of those that answer with the configured model; an id of a tenant has no space in it. */
-  readonly #usual = new Set<string>();
   readonly #open: (id: string) => Promise<Embedder | undefined>;
 
   constructor(
@@ -34,20 +30,6 @@ export class Models {
       this.#opened.set(id, opening);
     }
     return opening;
-  }
-
-  /** The model that a namespace answered with the last time it was searched, if that is the configured one; it may have another by now. */
-  lastOf(tenantId: string, namespace: string): string | undefined {
-    return this.#usual.has(`${tenantId} ${namespace}`) ? this.configured.id : undefined;
-  }
-
-  remember(tenantId: string, namespace: string, model: string | undefined): void {
-    const key = `${tenantId} ${namespace}`;
-    if (model !== this.configured.id) this.#usual.delete(key);
-    else if (!this.#usual.has(key)) {
-      if (this.#usual.size >= maxRemembered) this.#usual.clear();
-      this.#usual.add(key);
-    }
   }
 
   async shapeOf(model: string, dims: number): Promise<IndexShape> {

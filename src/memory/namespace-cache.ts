@@ -40,9 +40,24 @@ export class NamespaceCache {
   }
 
   /** Calls `work` with an index that holds everything up to the given state of the namespace. */
-  async use<Result>(
+  use<Result>(
     namespace: NamespaceState,
     work: (index: SearchIndex, version: Version) => Promise<Result> | Result,
+  ): Promise<Result> {
+    return this.#with(namespace, (loaded) => loaded.use(namespace, work));
+  }
+
+  /** Calls `work` with the index as it is, and says which version that is: the caller looks whether it was new enough. */
+  peek<Result>(
+    namespace: NamespaceState,
+    work: (index: SearchIndex, version: Version) => Promise<Result> | Result,
+  ): Promise<Result> {
+    return this.#with(namespace, (loaded) => loaded.peek(work));
+  }
+
+  async #with<Result>(
+    namespace: NamespaceState,
+    work: (loaded: LoadedNamespace) => Promise<Result>,
   ): Promise<Result> {
     for (;;) {
       const loaded = await this.#load(namespace);
@@ -51,7 +66,7 @@ export class NamespaceCache {
         continue;
       }
       try {
-        return await loaded.use(namespace, work);
+        return await work(loaded);
       } finally {
         if (loaded.gone) this.#forget(loaded);
         else this.#account(loaded);

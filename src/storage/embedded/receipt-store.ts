@@ -1,4 +1,4 @@
-import type { Receipt, ReceiptStore, StoredReceipt } from '../../kernel/receipt.ts';
+import { type Receipt, ReceiptExists, type ReceiptStore, type StoredReceipt } from '../../kernel/receipt.ts';
 import type { Database } from './database.ts';
 
 /** Call inside the `work` of a write, so that the receipt and what it proves are one transaction. */
@@ -8,14 +8,18 @@ export function saveReceipt<Result>(
   result: Result,
 ): void {
   if (!receipt) return;
-  database.run(
-    'INSERT OR REPLACE INTO receipts (id, tenant_id, body_hash, data, expires_at) VALUES (?, ?, ?, ?, ?)',
+  const { changes } = database.run(
+    `INSERT INTO receipts (id, tenant_id, body_hash, data, expires_at) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (id) DO UPDATE SET tenant_id = excluded.tenant_id, body_hash = excluded.body_hash,
+       data = excluded.data, expires_at = excluded.expires_at
+     WHERE receipts.expires_at <= unixepoch() * 1000`,
     receipt.id,
     receipt.tenantId,
     receipt.bodyHash,
     JSON.stringify(receipt.answer(result)),
     receipt.expiresAt,
   );
+  if (changes === 0) throw new ReceiptExists();
 }
 
 export class EmbeddedReceiptStore implements ReceiptStore {

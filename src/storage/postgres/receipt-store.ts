@@ -1,4 +1,4 @@
-import type { Receipt, ReceiptStore, StoredReceipt } from '../../kernel/receipt.ts';
+import { type Receipt, ReceiptExists, type ReceiptStore, type StoredReceipt } from '../../kernel/receipt.ts';
 import type { PostgresDatabase, Sql } from './database.ts';
 
 /** To be called in the transaction of the write that it belongs to. */
@@ -8,16 +8,33 @@ export async function saveReceipt<Result>(
   result: Result,
 ): Promise<void> {
   if (!receipt) return;
-  await sql.run(
-    `INSERT INTO receipts (id, tenant_id, body_hash, data, expires_at) VALUES ($1, $2, $3, $4, $5)
+  const stored = await insertReceipts(sql, [{ receipt, data: JSON.stringify(receipt.answer(result)) }]);
+  if (stored.size === 0) throw new ReceiptExists();
+}
+
+/**
+ * The ids of those that were stored; the others are there already and have not expired. Where another node is writing the same one
+ * in this moment, this waits until that is decided.
+ */
+export async function insertReceipts(
+  sql: Sql,
+  items: ReadonlyArray<{ receipt: Omit<Receipt, 'answer'>; data: string }>,
+): Promise<Set<string>> {
+  const rows = await sql.all(
+    `INSERT INTO receipts (id, tenant_id, body_hash, data, expires_at)
+     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[]) AS r (id, tenant_id, body_hash, data, expires_at)
+     ORDER BY id
      ON CONFLICT (id) DO UPDATE SET tenant_id = excluded.tenant_id, body_hash = excluded.body_hash,
-       data = excluded.data, expires_at = excluded.expires_at`,
-    receipt.id,
-    receipt.tenantId,
-    receipt.bodyHash,
-    JSON.stringify(receipt.answer(result)),
-    receipt.expiresAt,
+       data = excluded.data, expires_at = excluded.expires_at
+     WHERE receipts.expires_at <= extract(epoch FROM now()) * 1000
+     RETURNING id`,
+    items.map(({ receipt }) => receipt.id),
+    items.map(({ receipt }) => receipt.tenantId),
+    items.map(({ receipt }) => receipt.bodyHash),
+    items.map(({ data }) => data),
+    items.map(({ receipt }) => receipt.expiresAt),
   );
+  return new Set(rows.map((row) => String(row['id'])));
 }
 
 export class PostgresReceiptStore implements ReceiptStore {

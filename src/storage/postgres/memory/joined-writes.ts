@@ -1,5 +1,7 @@
-import type { WriteCommand, WriteOutcome } from '../../../memory/store.ts';
+import { type Receipt, ReceiptExists } from '../../../kernel/receipt.ts';
+import type { WriteCommand, WriteOutcome, WrittenIds } from '../../../memory/store.ts';
 import type { PostgresDatabase } from '../database.ts';
+import { insertReceipts } from '../receipt-store.ts';
 import { addEntries, onlyAdds } from './added-entries.ts';
 import { heldEntries, QuotaExceeded, writeEntries } from './write-entries.ts';
 
@@ -59,14 +61,30 @@ export class JoinedWrites {
   }
 
   /** False where it has to be done the long way. */
-  async #add(units: Unit[]): Promise<boolean> {
+  async #add(asked: Unit[]): Promise<boolean> {
+    const { units, receipts } = withReceipts(asked);
     const commands = units.map(({ command }) => command);
-    if (!commands.every(onlyAdds) || commands.some(({ receipt }) => receipt !== undefined)) return false;
-    if (!(await this.#hasRoom(commands))) return false;
-    const outcomes = await addEntries(this.#database, commands);
+    if (commands.length === 0) return true;
+    if (!commands.every(onlyAdds) || !(await this.#hasRoom(commands))) return false;
+    if (receipts.length === 0) return settle(units, await addEntries(this.#database, commands));
+    const { kept, outcomes } = await this.#database.transaction(async (sql) => {
+      const stored = await insertReceipts(sql, receipts);
+      const isKept = ({ command: { receipt } }: Unit) => receipt === undefined || stored.has(receipt.id);
+      const remaining = units.filter(isKept);
+      const added =
+        remaining.length === 0
+          ? []
+          : await addEntries(
+              sql,
+              remaining.map(({ command }) => command),
+            );
+      // The long way stores the receipts itself.
+      if (!added) await sql.run('DELETE FROM receipts WHERE id = ANY($1)', [...stored]);
+      return { kept: remaining, outcomes: added };
+    });
     if (!outcomes) return false;
-    for (const [i, unit] of units.entries()) unit.resolve(outcomes[i]!);
-    return true;
+    for (const unit of units) if (!kept.includes(unit)) unit.reject(new ReceiptExists());
+    return settle(kept, outcomes);
   }
 
   /** Whether these writes stay well below what their tenant may hold. */
@@ -85,6 +103,31 @@ export class JoinedWrites {
       else reject(error);
     }
   }
+}
+
+/**
+ * The ids of new entries are known before they are stored, and so is what a repetition is to be answered. A write for which that
+ * cannot be said fails alone.
+ */
+function withReceipts(asked: readonly Unit[]) {
+  const receipts: Array<{ receipt: Receipt<WrittenIds>; data: string }> = [];
+  const units = asked.filter(({ command: { receipt, entries }, reject }) => {
+    if (!receipt) return true;
+    try {
+      receipts.push({ receipt, data: JSON.stringify(receipt.answer({ ids: entries.map(({ id }) => id) })) });
+      return true;
+    } catch (error) {
+      reject(error);
+      return false;
+    }
+  });
+  return { units, receipts };
+}
+
+function settle(units: readonly Unit[], outcomes: readonly WriteOutcome[] | undefined): boolean {
+  if (!outcomes) return false;
+  for (const [i, unit] of units.entries()) unit.resolve(outcomes[i]!);
+  return true;
 }
 
 /** The first ones that can share a statement; one alone where it cannot. */
