@@ -2,12 +2,13 @@ import { createApp } from './app/app.ts';
 import { welcome } from './app/welcome.ts';
 import type { Terminal } from './cli/terminal.ts';
 import type { Config } from './config/schema.ts';
+import { userCacheFolder } from './config/user-cache-folder.ts';
 import { listenForCommands } from './control/server.ts';
 import { releaseStartUpMemory } from './platform/release-start-up-memory.ts';
 
 /** The service from its start to its end: build, listen, wait for a signal, drain. Gives the exit code. */
 export async function serve(config: Config, terminal: Terminal): Promise<number> {
-  const app = await createApp(config);
+  const app = await createApp(config, { userCacheFolder: userCacheFolder(process.env) });
   const stopped = stopSignal();
   const control = await listenForCommands(config.dataDir, app.operations, app.logger);
   try {

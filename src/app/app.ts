@@ -37,6 +37,8 @@ import { readVersion } from './version.ts';
 export interface AppOptions {
   /** `local` is for a command that opens the data folder itself: nothing runs in the background and no key is made. */
   mode?: 'serve' | 'local';
+  /** Where commands of this user keep what can be made again. */
+  userCacheFolder?: string;
   /** What a test or a benchmark puts in place of the real thing. */
   clock?: Clock;
   logger?: Logger;
@@ -148,6 +150,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     storage,
     config: config.scan,
     ...(config.advisoriesDir !== undefined && { advisoriesDir: config.advisoriesDir }),
+    ...(options.userCacheFolder !== undefined && { userCacheFolder: options.userCacheFolder }),
     clock,
     newId,
     logger,

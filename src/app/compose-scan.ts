@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
@@ -9,7 +9,7 @@ import type { NewId } from '../kernel/ids.ts';
 import { removeOldCaches } from '../scan/cache/cache-retention.ts';
 import { Credentials } from '../scan/credentials/credentials.ts';
 import { Sealing } from '../scan/credentials/sealing.ts';
-import { advisoryIndexFile } from '../scan/engines/dependencies/advisories/index-file.ts';
+import { advisoryFolder, advisoryIndexFile } from '../scan/engines/dependencies/advisories/index-file.ts';
 import { licencePolicyOf } from '../scan/engines/dependencies/licence-policy.ts';
 import type { RunScan } from '../scan/model/outcome.ts';
 import { runScan } from '../scan/pipeline/run-scan.ts';
@@ -29,8 +29,10 @@ import type { Metrics } from '../telemetry/metrics.ts';
 export interface ScanningParts {
   storage: Storage;
   config: Config['scan'];
-  /** A folder of advisories that is taken into the index at every start. */
+  /** A folder of advisories: an index, or records that are imported into that of the data folder at every start. */
   advisoriesDir?: string;
+  /** Where commands of this user keep what can be made again; the advisories there serve where they are newer. */
+  userCacheFolder?: string;
   clock: Clock;
   newId: NewId;
   logger: Logger;
@@ -84,6 +86,15 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
     },
   });
 
+  const ownIndex = advisoryIndexFile(advisoryFolder(folder));
+  const namedIndex = parts.advisoriesDir === undefined ? undefined : advisoryIndexFile(parts.advisoriesDir);
+  const advisoryIndexes =
+    namedIndex !== undefined && existsSync(namedIndex)
+      ? [namedIndex]
+      : [
+          ownIndex,
+          ...(parts.userCacheFolder ? [advisoryIndexFile(advisoryFolder(parts.userCacheFolder))] : []),
+        ];
   const scratchFolder = join(folder, 'scratch');
   const cacheFolder = join(folder, 'scan-cache');
   const scanJob = new ScanJob({
@@ -97,7 +108,7 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
     network: { allowHosts, ...(config.caFile === undefined ? {} : { caFile: config.caFile }) },
     scratchFolder,
     cacheFolder,
-    advisoryIndexFile: advisoryIndexFile(folder),
+    advisoryIndexFile: () => newestFile(advisoryIndexes),
     ...licencePolicyOf(config.licences),
     ...(config.secretRulesFile !== undefined && { secretRules: await customRules(config.secretRulesFile) }),
     secretKey,
@@ -163,8 +174,8 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
     async start() {
       // What a killed process was fetching is of no use to anyone.
       await rm(scratchFolder, { recursive: true, force: true });
-      if (parts.advisoriesDir !== undefined)
-        await takeInAdvisories(folder, parts.advisoriesDir, clock, logger);
+      if (parts.advisoriesDir !== undefined && advisoryIndexes.includes(ownIndex))
+        await importAdvisories(ownIndex, parts.advisoriesDir, clock, logger);
       await scanWorker.start();
       await webhookWorker.start();
     },
@@ -190,16 +201,25 @@ async function customRules(file: string) {
   return (await import('../scan/engines/secrets/rules/custom-rules.ts')).readCustomRules(file);
 }
 
-async function takeInAdvisories(
-  dataDir: string,
+async function importAdvisories(
+  indexFile: string,
   advisoriesDir: string,
   clock: Clock,
   logger: Logger,
 ): Promise<void> {
   const { prepareAdvisoryIndex } = await import('../scan/engines/dependencies/advisories/prepare-index.ts');
-  const { unreadable } = prepareAdvisoryIndex(dataDir, advisoriesDir, clock);
+  const unreadable = prepareAdvisoryIndex(indexFile, advisoriesDir, clock);
   if (unreadable.count > 0)
-    logger.warn({ ...unreadable, folder: advisoriesDir }, 'some advisories are no records and were left out');
+    logger.warn({ ...unreadable, folder: advisoriesDir }, 'some advisories are no records and were skipped');
+}
+
+/** The file that was written last; undefined where there is none of them. */
+function newestFile(files: readonly string[]): string | undefined {
+  const found = files.flatMap((file) => {
+    const writtenAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+    return writtenAt === undefined ? [] : [{ file, writtenAt }];
+  });
+  return found.sort((a, b) => b.writtenAt - a.writtenAt)[0]?.file;
 }
 
 const dayMs = 86_400_000;

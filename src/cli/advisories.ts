@@ -4,9 +4,9 @@ import { rootCertificates } from 'node:tls';
 import type { Config } from '../config/schema.ts';
 import { counted } from '../kernel/counted.ts';
 import type { IndexStatus } from '../scan/engines/dependencies/advisories/advisory-index.ts';
-import { advisoryIndexFile } from '../scan/engines/dependencies/advisories/index-file.ts';
 import type { SyncProgress, SyncResult } from '../scan/engines/dependencies/advisories/sync.ts';
 import { describeUnreadable } from '../scan/engines/dependencies/advisories/unreadable-records.ts';
+import { advisoriesPlace } from './advisories-place.ts';
 import { type Command, type Invocation, listOption, textOption, UsageError } from './command.ts';
 import { createProgressBar } from './progress-bar.ts';
 import { plain, table } from './terminal.ts';
@@ -25,12 +25,17 @@ Options of sync:
   --exploited FILE    a list of known exploited vulnerabilities (JSON, CSV or text that names CVE ids)
   --epss FILE         EPSS scores (CSV, may be .gz)
 
+Options of both:
+  --advisories FOLDER where the index is kept; without it the folder of LOREKEEP_ADVISORIES_DIR, the data folder that --data-dir or LOREKEEP_DATA_DIR
+                      names, or your cache folder, where every scan of yours and a service of yours find it
+
 The index is built beside the present one and takes its place when it is whole. Only what changed is taken where the source can tell.`,
   options: {
     from: { type: 'string', multiple: true },
     ecosystems: { type: 'string', multiple: true },
     exploited: { type: 'string' },
     epss: { type: 'string' },
+    advisories: { type: 'string' },
   },
   async run(invocation) {
     const [action, ...rest] = invocation.positionals;
@@ -43,7 +48,12 @@ The index is built beside the present one and takes its place when it is whole. 
 
 async function sync(invocation: Invocation): Promise<number> {
   const { terminal, options } = invocation;
-  const config = await invocation.config();
+  const config = await invocation.namedConfig();
+  const { indexFile, recordsFolder } = advisoriesPlace(invocation, config);
+  if (recordsFolder !== undefined)
+    throw new UsageError(
+      `${JSON.stringify(recordsFolder)} holds OSV records, which are read as they are; name another folder.`,
+    );
   const { osvArchive, osvEcosystems } = await import(
     '../scan/engines/dependencies/advisories/osv-archive.ts'
   );
@@ -54,7 +64,7 @@ async function sync(invocation: Invocation): Promise<number> {
   const request = {
     from: listOption(invocation, 'from') ?? (onlyLists ? [] : [osvArchive]),
     ecosystems: listOption(invocation, 'ecosystems') ?? osvEcosystems,
-    indexFile: advisoryIndexFile(config.dataDir),
+    indexFile,
     ...(exploitedFile === undefined ? {} : { exploitedFile }),
     ...(epssFile === undefined ? {} : { epssFile }),
   };
@@ -64,7 +74,11 @@ async function sync(invocation: Invocation): Promise<number> {
     { request, allowHosts: config.scan.allowHosts, certificates },
     progress.update,
   ).finally(progress.end);
-  terminal.out(options['json'] ? JSON.stringify(result, null, 2) : describeSync(result));
+  terminal.out(
+    options['json']
+      ? JSON.stringify({ file: indexFile, ...result }, null, 2)
+      : describeSync(result, indexFile),
+  );
   return 0;
 }
 
@@ -88,11 +102,12 @@ function createSyncProgress({ terminal }: Invocation): { update(progress: SyncPr
   };
 }
 
-function describeSync(result: SyncResult): string {
+function describeSync(result: SyncResult, indexFile: string): string {
   const { records, added, changed, unchanged, removed, withdrawn, unreadable, unknownEcosystems } = result;
   const lines = [
     `${counted(records, 'advisory', 'advisories')}: ${added} new, ${changed} changed, ${unchanged} as before, ${removed} gone, ${withdrawn} withdrawn.`,
   ];
+  lines.push(`The index is ${plain(indexFile)}.`);
   if (unreadable.count > 0) lines.push(plain(describeUnreadable(unreadable)));
   if (unknownEcosystems.length > 0) {
     const names = unknownEcosystems.slice(0, 10).map(([name, count]) => `${plain(name)} (${count})`);
@@ -104,7 +119,7 @@ function describeSync(result: SyncResult): string {
 async function status(invocation: Invocation): Promise<number> {
   const { terminal, options } = invocation;
   const { AdvisoryIndex } = await import('../scan/engines/dependencies/advisories/advisory-index.ts');
-  const file = advisoryIndexFile((await invocation.config()).dataDir);
+  const { indexFile: file } = advisoriesPlace(invocation, await invocation.namedConfig());
   const index = AdvisoryIndex.open(file);
   const state = index?.status();
   index?.close();
@@ -113,7 +128,7 @@ async function status(invocation: Invocation): Promise<number> {
   else {
     const why = existsSync(file) ? 'is empty or cannot be read by this version' : 'does not exist yet';
     terminal.out(
-      `The index of advisories ${why}: dependencies are listed, but none is judged. Run "lorekeep advisories sync".`,
+      `The index of advisories (${plain(file)}) ${why}: dependencies are listed, but none is judged. Run "lorekeep advisories sync".`,
     );
   }
   return state && state.records > 0 ? 0 : 1;

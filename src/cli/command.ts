@@ -35,6 +35,8 @@ export interface Invocation extends Surroundings {
   version: string;
   /** The configuration in force; fails with a `ConfigError` that says what is wrong. */
   config(): Promise<Config>;
+  /** The same without a `lorekeep.yaml` of the working folder, which may be somebody else's. */
+  namedConfig(): Promise<Config>;
   /** Carries out an operation: in the running service if there is one, else by opening the data folder. */
   operate<Result>(name: string, args: JsonObject, report?: (progress: JsonObject) => void): Promise<Result>;
 }

@@ -5,10 +5,11 @@ import { dirname, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Config } from '../config/schema.ts';
 import { listSettings } from '../config/settings.ts';
+import { userCacheFolder } from '../config/user-cache-folder.ts';
 import { callService, ServiceNotRunning } from '../control/client.ts';
-import { advisoryIndexFile } from '../scan/engines/dependencies/advisories/index-file.ts';
+import { advisoryFolder, advisoryIndexFile } from '../scan/engines/dependencies/advisories/index-file.ts';
 import { describeUnreadable } from '../scan/engines/dependencies/advisories/unreadable-records.ts';
-import type { Command } from './command.ts';
+import type { Command, Invocation } from './command.ts';
 import { paint, plain, table } from './terminal.ts';
 
 /** New vulnerabilities are published every day; an index that is older than this misses what is exploited now. */
@@ -28,10 +29,10 @@ export const doctor: Command = {
 Secrets are masked. Exit code 1 if something would keep the service from working.`,
   maxArguments: 0,
   options: {},
-  async run({ config, options, terminal }) {
+  async run({ config, environment, options, terminal }) {
     const settings = await config();
     const inForce = listInForce(settings);
-    const diagnoses = await examine(settings);
+    const diagnoses = await examine(settings, environment);
     if (options['json']) {
       terminal.out(JSON.stringify({ settings: Object.fromEntries(inForce), checks: diagnoses }, null, 2));
     } else {
@@ -65,13 +66,13 @@ function mask(value: unknown): string {
   return value === undefined ? '(not set)' : '(set, hidden)';
 }
 
-async function examine(config: Config): Promise<Diagnosis[]> {
+async function examine(config: Config, environment: Invocation['environment']): Promise<Diagnosis[]> {
   return [
     examineNode(),
     await examineGit(),
     await examineSandbox(),
     await examineDisk(config),
-    await examineAdvisories(config),
+    await examineAdvisories(config, environment),
     await examineModel(config),
     await examineService(config),
   ];
@@ -139,9 +140,16 @@ async function examineModel(config: Config): Promise<Diagnosis> {
   }
 }
 
-async function examineAdvisories(config: Config): Promise<Diagnosis> {
+async function examineAdvisories(config: Config, environment: Invocation['environment']): Promise<Diagnosis> {
   const { AdvisoryIndex } = await import('../scan/engines/dependencies/advisories/advisory-index.ts');
-  const index = AdvisoryIndex.open(advisoryIndexFile(config.dataDir));
+  const folders = [
+    ...(config.advisoriesDir === undefined ? [] : [config.advisoriesDir]),
+    advisoryFolder(config.dataDir),
+    advisoryFolder(userCacheFolder(environment)),
+  ];
+  const index = folders
+    .flatMap((folder) => AdvisoryIndex.open(advisoryIndexFile(folder)) ?? [])
+    .sort((a, b) => ((a.syncedAt ?? '') < (b.syncedAt ?? '') ? 1 : -1))[0];
   const unreadable = index?.unreadable() ?? { count: 0, examples: [] };
   index?.close();
   const broken = unreadable.count > 0 ? `; ${describeUnreadable(unreadable)}` : '';

@@ -97,20 +97,20 @@ function createInvocation(
   options: Invocation['options'],
   positionals: string[],
 ): Invocation {
-  const config = async () => {
-    const { loadConfig } = await import('../config/load.ts');
-    const folder = options['data-dir'];
-    return loadConfig({
-      ...surroundings.environment,
-      ...(typeof folder === 'string' && { LOREKEEP_DATA_DIR: folder }),
-    });
+  const folder = options['data-dir'];
+  const environment = {
+    ...surroundings.environment,
+    ...(typeof folder === 'string' && { LOREKEEP_DATA_DIR: folder }),
   };
+  const config = async () => (await import('../config/load.ts')).loadConfig(environment);
+  const namedConfig = async () => (await import('../config/load.ts')).loadNamedConfig(environment);
   return {
     ...surroundings,
     options,
     positionals,
     version,
     config,
+    namedConfig,
     operate: async <Result>(
       name: string,
       args: JsonObject,

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { scanLimitDefaults } from '../config/scan-defaults.ts';
 import type { Config } from '../config/schema.ts';
-import { systemClock } from '../kernel/clock.ts';
 import { licencePolicyOf } from '../scan/engines/dependencies/licence-policy.ts';
 import type { EngineCrash } from '../scan/model/engine-crash.ts';
 import type { CompletedScan, FailedScan, ScanOutcome } from '../scan/model/outcome.ts';
@@ -25,7 +24,6 @@ import {
 } from './scan/scan-options.ts';
 import { showProgress } from './scan/scan-progress.ts';
 import { checkTargets } from './scan/scan-targets.ts';
-import { plain, type Terminal } from './terminal.ts';
 
 export const scan: Command = {
   summary:
@@ -55,6 +53,10 @@ What counts:
   --require-complete     exit with 4 if anything was not read, also what cannot be analysed at all, such as git-lfs files
   --ignore-config        follow neither inline comments nor .lorekeep.yaml of the repository
 
+What dependencies are checked against:
+  --advisories FOLDER    a folder that "advisories sync --advisories FOLDER" filled, or one of OSV records; without it those of
+                         LOREKEEP_ADVISORIES_DIR, of the data folder that is named, or of your cache folder
+
 What comes out:
   --format FORMAT        text, json, sarif, gitlab, junit, markdown, html, csv, cyclonedx or spdx
   --output FILE          write the report to a file; the one for people still goes to the terminal
@@ -81,6 +83,7 @@ Exit codes: 0 passed, 1 policy violated, 2 wrong usage, 3 scan failed, 4 incompl
     format: { type: 'string' },
     output: { type: 'string' },
     cache: { type: 'string' },
+    advisories: { type: 'string' },
     server: { type: 'string' },
     'secret-rules': { type: 'string' },
   },
@@ -102,15 +105,19 @@ Exit codes: 0 passed, 1 policy violated, 2 wrong usage, 3 scan failed, 4 incompl
 type ScanSettings = Pick<Config['scan'], 'allowHosts' | 'limits' | 'caFile' | 'identityKey'> &
   Partial<Pick<Config['scan'], 'licences'> & Pick<Config, 'dataDir' | 'advisoriesDir'>>;
 
-/** Settings of a scan. Without a configuration the schema and its library are not even loaded: a hook should not wait. */
+/**
+ * Settings of a scan: the environment, and a file that `LOREKEEP_CONFIG` names. A `lorekeep.yaml` of the working folder is not read, because that folder
+ * is what is scanned. Without any setting the schema and its library are not even loaded: a hook should not wait.
+ */
 async function settingsOf(invocation: Invocation): Promise<ScanSettings> {
-  const { environment, options } = invocation;
+  const { environment, options, terminal } = invocation;
+  if (!environment['LOREKEEP_CONFIG'] && existsSync('lorekeep.yaml'))
+    terminal.say('lorekeep scan: lorekeep.yaml of this folder is not read; LOREKEEP_CONFIG can name it.');
   const isConfigured =
     options['data-dir'] !== undefined ||
-    existsSync('lorekeep.yaml') ||
     Object.keys(environment).some((name) => name.startsWith('LOREKEEP_') && name !== 'LOREKEEP_API_KEY');
   if (!isConfigured) return { allowHosts: [], limits: scanLimitDefaults };
-  const { scan: own, dataDir, advisoriesDir } = await invocation.config();
+  const { scan: own, dataDir, advisoriesDir } = await invocation.namedConfig();
   return { ...own, dataDir, ...(advisoriesDir === undefined ? {} : { advisoriesDir }) };
 }
 
@@ -150,7 +157,7 @@ function serverOption(invocation: Invocation): string | undefined {
   if (server === undefined) return undefined;
   if (!/^https?:\/\//i.test(server))
     throw new UsageError('--server is the http or https URL of a running service.');
-  for (const name of ['secret-rules', 'cache']) {
+  for (const name of ['secret-rules', 'cache', 'advisories']) {
     if (invocation.options[name] !== undefined)
       throw new UsageError(`--${name} is for scans without --server.`);
   }
@@ -159,12 +166,14 @@ function serverOption(invocation: Invocation): string | undefined {
 
 async function scanHere(
   task: ScanTask,
-  { allowHosts, caFile, dataDir = './data', advisoriesDir }: ScanSettings,
+  settings: ScanSettings,
   invocation: Invocation,
 ): Promise<ScanOutcome> {
+  const { allowHosts, caFile } = settings;
   const { runScan } = await import('../scan/pipeline/run-scan.ts');
-  const cacheFolder = textOption(invocation, 'cache');
-  const advisoryIndexFile = await prepareAdvisories(dataDir, advisoriesDir, invocation.terminal);
+  const { cacheOption, findAdvisories } = await import('./scan/scan-folders.ts');
+  const cacheFolder = cacheOption(invocation, settings.identityKey !== undefined);
+  const advisoryIndexFile = await findAdvisories(invocation, settings);
   const bar = createProgressBar(invocation.terminal, 'Scanning');
   const crashes: EngineCrash[] = [];
   try {
@@ -176,7 +185,7 @@ async function scanHere(
         network: { allowHosts, ...(caFile !== undefined && { caFile }) },
         scratchFolder: join(tmpdir(), `lorekeep-${process.getuid?.() ?? 'user'}`),
         ...(cacheFolder !== undefined && { cacheFolder }),
-        advisoryIndexFile,
+        ...(advisoryIndexFile !== undefined && { advisoryIndexFile }),
       }),
     );
   } finally {
@@ -186,23 +195,6 @@ async function scanHere(
       for (const line of crashLines(crashes)) invocation.terminal.say(line);
     }
   }
-}
-
-async function prepareAdvisories(
-  dataDir: string,
-  advisoriesDir: string | undefined,
-  terminal: Terminal,
-): Promise<string> {
-  const { advisoryIndexFile } = await import('../scan/engines/dependencies/advisories/index-file.ts');
-  if (advisoriesDir === undefined) return advisoryIndexFile(dataDir);
-  const { prepareAdvisoryIndex } = await import('../scan/engines/dependencies/advisories/prepare-index.ts');
-  const { describeUnreadable } = await import(
-    '../scan/engines/dependencies/advisories/unreadable-records.ts'
-  );
-  const { file, unreadable } = prepareAdvisoryIndex(dataDir, advisoriesDir, systemClock);
-  if (unreadable.count > 0)
-    terminal.say(`Advisories of ${plain(advisoriesDir)}: ${plain(describeUnreadable(unreadable))}`);
-  return file;
 }
 
 async function secretRulesOption(invocation: Invocation): Promise<ScanTask['secretRules']> {

@@ -25,9 +25,20 @@ export function loadConfig(
   environment: Record<string, string | undefined>,
   workingFolder = process.cwd(),
 ): Config {
+  return parseConfig(environment, readFile(environment, workingFolder));
+}
+
+/**
+ * The same without a `lorekeep.yaml` of the working folder: for commands that work on other people's folders, whose files must not configure
+ * them. A file that `LOREKEEP_CONFIG` names is read.
+ */
+export function loadNamedConfig(environment: Record<string, string | undefined>): Config {
+  return parseConfig(environment, environment['LOREKEEP_CONFIG'] ? readFile(environment, process.cwd()) : {});
+}
+
+function parseConfig(environment: Record<string, string | undefined>, raw: Record<string, unknown>): Config {
   const settings = listSettings();
   const problems: string[] = [];
-  const raw = readFile(environment, workingFolder);
   const origin = readEnvironment(environment, settings, raw, problems);
   const parsed = configSchema.safeParse(raw, { error: issueSentence });
   if (!parsed.success) problems.push(...parsed.error.issues.map((issue) => explain(issue, origin)));

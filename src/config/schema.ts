@@ -235,7 +235,9 @@ export const configSchema = z.strictObject({
     .string()
     .min(1)
     .optional()
-    .describe('A folder of OSV records (JSON) that is taken into the index of advisories at every start.'),
+    .describe(
+      'A folder of advisories: one that "advisories sync" filled, or OSV records (JSON) that are imported at every start.',
+    ),
   apiKeys: z
     .array(
       z

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -53,4 +53,37 @@ test('the action fails a build on a high finding, writes SARIF and takes no inpu
   expect(hostile.status).toBe(2);
   expect(existsSync(join(project, 'executed'))).toBe(false);
   expect(action.runs.steps.map(({ run }) => run).join()).not.toContain('${{');
+});
+
+test('the action fails a build whose files could not be analysed, unless that is allowed', () => {
+  const folder = join(workspace, 'large');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'a.js'), `f()${' '.repeat(5 * 1024 ** 2)}\n`);
+  const inputs = { engines: 'code', path: 'large' };
+  const failed = runAction(inputs);
+  expect(failed.status).toBe(4);
+  expect(String(failed.stderr)).toContain('1 too large (a.js)');
+  expect(runAction({ ...inputs, 'allow-incomplete': 'true' }).status).toBe(0);
+});
+
+test('the action sets aside what the repository says about its own scan where it is asked to', () => {
+  const folder = join(workspace, 'silenced');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'a.js'), '// lorekeep-ignore: nothing to see\nf() // \u202e\n');
+  const inputs = { engines: 'supply-chain', path: 'silenced' };
+  expect(runAction(inputs).status).toBe(0);
+  expect(runAction({ ...inputs, 'ignore-config': 'true' }).status).toBe(1);
+});
+
+test('what the templates run is not found, and not configured, in the folder that they scan', () => {
+  const template = readFileSync(join(project, 'ci/lorekeep.gitlab-ci.yml'), 'utf8');
+  const job = (parse(template) as Record<string, { script: string[]; before_script: string[] }>)[
+    'lorekeep-scan'
+  ]!;
+  const commands = [...job.before_script, ...job.script].join('\n');
+  expect(commands).not.toMatch(/\bnpx\b/);
+  // npm reads .npmrc of its working folder, and finds programs in node_modules/.bin of it.
+  expect(commands).toMatch(/^cd "\$LOREKEEP_FOLDER"$/m);
+  expect(commands.indexOf('cd "$LOREKEEP_FOLDER"')).toBeLessThan(commands.indexOf('npm '));
+  expect(action.runs.steps[0]!.run).toMatch(/cd "\$GITHUB_ACTION_PATH"\s+npm /);
 });

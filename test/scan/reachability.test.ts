@@ -33,6 +33,8 @@ async function reachable(
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, content);
   }
+  const advisoryIndexFile = join(folder, 'index.db');
+  prepareAdvisoryIndex(advisoryIndexFile, join(folder, 'osv'), { now: () => 0 });
   const outcome = await runScan(
     {
       source: { kind: 'folder', path: join(folder, 'project') },
@@ -50,7 +52,7 @@ async function reachable(
       signal: new AbortController().signal,
       network: { allowHosts: [] },
       scratchFolder: join(folder, 'scratch'),
-      advisoryIndexFile: prepareAdvisoryIndex(folder, join(folder, 'osv'), { now: () => 0 }).file,
+      advisoryIndexFile,
     },
   );
   if (outcome.status === 'failed') throw new Error(outcome.error);

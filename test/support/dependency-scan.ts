@@ -48,7 +48,9 @@ export function indexOf(...shapes: Shape[]): AdvisoryIndex {
   mkdirSync(join(folder, 'osv'));
   for (const shape of shapes)
     writeFileSync(join(folder, 'osv', `${shape.id}.json`), JSON.stringify(osv(shape)));
-  const index = AdvisoryIndex.open(prepareAdvisoryIndex(folder, join(folder, 'osv'), { now: () => 0 }).file)!;
+  const file = join(folder, 'index.db');
+  prepareAdvisoryIndex(file, join(folder, 'osv'), { now: () => 0 });
+  const index = AdvisoryIndex.open(file)!;
   onTestFinished(() => {
     index.close();
     rmSync(folder, { recursive: true, force: true });

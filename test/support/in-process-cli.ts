@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Surroundings } from '../../src/cli/command.ts';
 import { runCli } from '../../src/cli/main.ts';
 
@@ -30,13 +32,14 @@ export async function runInProcess(
         interactive: false,
         colour: false,
       },
-      environment: {},
       openApp: unused,
       startApp: unused,
       hasData: async () => true,
       restoreBackup: unused,
       serve: unused,
       ...surroundings,
+      // What the developer's own cache holds must not change a test.
+      environment: { XDG_CACHE_HOME: join(tmpdir(), 'lorekeep-no-cache'), ...surroundings.environment },
     },
     '0.0.0',
   );

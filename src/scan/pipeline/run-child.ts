@@ -9,6 +9,7 @@ import { isKill, killedFromOutside, ScanFailure } from '../model/failure.ts';
 import type { ScanOutcome, ScanProgress } from '../model/outcome.ts';
 import { collectText, killGroup } from '../source/git/git-process.ts';
 import { splitRecords } from '../source/git/split-records.ts';
+import { searchPath } from '../source/search-path.ts';
 import { analysisFlags } from './analyse/analysis-flags.ts';
 import { graceMs } from './analyse/deadline.ts';
 import type { ChildMessage, ChildTask } from './child-protocol.ts';
@@ -135,7 +136,7 @@ function commandFor(task: ChildTask, sandboxed: boolean): string[] {
   const { memoryBytes, scanMs } = task.limits;
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   const program = fileURLToPath(new URL(`./child-main.${extension}`, import.meta.url));
-  const sandbox = sandboxed ? createSandbox(process.env['PATH'] ?? '') : undefined;
+  const sandbox = sandboxed ? createSandbox(searchPath(process.env['PATH'])) : undefined;
   const node = [
     process.execPath,
     `--max-old-space-size=${Math.floor(memoryBytes / 2 / 1024 ** 2)}`,
@@ -182,7 +183,7 @@ function visibleFolders(task: ChildTask, program: string): SandboxFolders {
 /** From scratch: keys and passwords in the service's environment are none of the child's business. */
 function childEnvironment(): Record<string, string> {
   return {
-    PATH: process.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
+    PATH: searchPath(process.env['PATH']),
     LC_ALL: 'C',
     NODE_COMPILE_CACHE: compileCacheFolder,
   };

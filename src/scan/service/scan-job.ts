@@ -1,5 +1,4 @@
 import { hkdfSync } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HopelessClaim, JobClaim } from '../../jobs/job-queue.ts';
 import type { JobHandler } from '../../jobs/job-worker.ts';
@@ -26,7 +25,8 @@ export interface ScanJobOptions {
   network: NetworkSettings;
   scratchFolder: string;
   cacheFolder?: string;
-  advisoryIndexFile?: string;
+  /** The advisories to check by; asked for each scan, since they may come or change while the service runs. */
+  advisoryIndexFile?(): string | undefined;
   /** Credential formats of the operator. */
   secretRules?: readonly ScanRule[];
   licencePolicy?: LicencePolicy;
@@ -78,7 +78,8 @@ export class ScanJob implements JobHandler {
   }
 
   async #scan(scan: ScanRecord, signal: AbortSignal): Promise<ScanOutcome> {
-    const { runScan, watch, network, scratchFolder, cacheFolder, advisoryIndexFile } = this.#options;
+    const { runScan, watch, network, scratchFolder, cacheFolder } = this.#options;
+    const advisoryIndexFile = this.#options.advisoryIndexFile?.();
     const task = await this.#taskOf(scan);
     if ('errorCode' in task) return task;
     signal.throwIfAborted();
@@ -90,7 +91,7 @@ export class ScanJob implements JobHandler {
       scratchFolder,
       // A folder of its own for each tenant: whether something is cached must not tell one tenant about another.
       ...(cacheFolder === undefined ? {} : { cacheFolder: join(cacheFolder, scan.tenantId) }),
-      ...(advisoryIndexFile !== undefined && existsSync(advisoryIndexFile) && { advisoryIndexFile }),
+      ...(advisoryIndexFile !== undefined && { advisoryIndexFile }),
     });
   }
 

@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { devNull } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
+import { searchPath } from '../search-path.ts';
 
 /** Limits that the kernel holds for a git process, whatever it is fed. */
 export interface GitLimits {
@@ -43,7 +44,7 @@ export function spawnGit(args: string[], options: GitOptions): GitProcess {
     detached: options.ownGroup ?? false,
     stdio: ['pipe', 'pipe', 'pipe'],
     env: {
-      PATH: process.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
+      PATH: searchPath(process.env['PATH']),
       HOME: options.gitDir,
       GIT_DIR: options.gitDir,
       GIT_CONFIG_NOSYSTEM: '1',

@@ -146,23 +146,21 @@ test('a record larger than any real one is left out and counted; the others are 
 test('the operator’s folder is taken in at the start, and again only when it changed', () => {
   const folder = temporaryFolder();
   const source = writeRecords(join(folder, 'osv'), record('GHSA-a'));
-  expect(prepareAdvisoryIndex(folder, source, clock)).toMatchObject({
-    file: advisoryIndexFile(folder),
-    unreadable: { count: 0 },
-  });
+  const file = advisoryIndexFile(folder);
+  expect(prepareAdvisoryIndex(file, source, clock)).toMatchObject({ count: 0 });
   expect(idsIn(advisoryIndexFile(folder))).toEqual(['GHSA-a']);
   const bytes = readFileSync(advisoryIndexFile(folder));
-  prepareAdvisoryIndex(folder, source, { now: () => 0 });
+  prepareAdvisoryIndex(advisoryIndexFile(folder), source, { now: () => 0 });
   expect(readFileSync(advisoryIndexFile(folder)).equals(bytes)).toBe(true);
   writeRecords(source, record('GHSA-b'));
-  prepareAdvisoryIndex(folder, source, clock);
+  prepareAdvisoryIndex(advisoryIndexFile(folder), source, clock);
   expect(idsIn(advisoryIndexFile(folder))).toEqual(['GHSA-a', 'GHSA-b']);
 });
 
 test('files that are no records are counted and named, also at the next start, and a good record outlives a broken copy of it', async () => {
   const folder = temporaryFolder();
   const source = writeRecords(join(folder, 'osv'), record('GHSA-a'), record('GHSA-b'));
-  prepareAdvisoryIndex(folder, source, clock);
+  prepareAdvisoryIndex(advisoryIndexFile(folder), source, clock);
   writeFileSync(join(source, 'GHSA-b.json'), '{"id": "GHSA-b", "affec');
   writeFileSync(join(source, 'list.json'), '[]');
   writeFileSync(join(source, 'none.json'), '');
@@ -176,15 +174,15 @@ test('files that are no records are counted and named, also at the next start, a
       { name: 'odd.json', reason: '"affected" is no list' },
     ],
   };
-  expect(prepareAdvisoryIndex(folder, source, clock).unreadable).toEqual(unreadable);
-  expect(prepareAdvisoryIndex(folder, source, clock).unreadable).toEqual(unreadable);
+  expect(prepareAdvisoryIndex(advisoryIndexFile(folder), source, clock)).toEqual(unreadable);
+  expect(prepareAdvisoryIndex(advisoryIndexFile(folder), source, clock)).toEqual(unreadable);
   expect(idsIn(advisoryIndexFile(folder))).toEqual(['GHSA-a', 'GHSA-b']);
   const index = AdvisoryIndex.open(advisoryIndexFile(folder))!;
   expect(index.status().unreadable).toEqual(unreadable);
   index.close();
   for (const name of ['list', 'none', 'odd']) rmSync(join(source, `${name}.json`));
   writeRecords(source, record('GHSA-b'));
-  expect(prepareAdvisoryIndex(folder, source, clock).unreadable.count).toBe(0);
+  expect(prepareAdvisoryIndex(advisoryIndexFile(folder), source, clock).count).toBe(0);
 });
 
 test('lists of exploited vulnerabilities and of probabilities are read where they are given', async () => {

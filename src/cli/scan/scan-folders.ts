@@ -1,0 +1,76 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { relative, resolve, sep } from 'node:path';
+import type { Config } from '../../config/schema.ts';
+import { systemClock } from '../../kernel/clock.ts';
+import { type AdvisoriesPlace, advisoriesPlace } from '../advisories-place.ts';
+import { type Invocation, textOption } from '../command.ts';
+import { plain } from '../terminal.ts';
+import { isUrl } from './scan-options.ts';
+
+/** The index of advisories for a scan; undefined where there is none, and the scan says so. */
+export async function findAdvisories(
+  invocation: Invocation,
+  settings: Partial<Pick<Config, 'dataDir' | 'advisoriesDir'>>,
+): Promise<string | undefined> {
+  const { dataDir } = settings;
+  const place = advisoriesPlace(invocation, dataDir === undefined ? undefined : { ...settings, dataDir });
+  const { indexFile, isNamed } = place;
+  if (!isNamed && isScanned(indexFile, invocation)) {
+    const where = plain(indexFile);
+    invocation.terminal.say(
+      `lorekeep scan: the advisories in ${where} are part of what is scanned and are not used.`,
+    );
+    return undefined;
+  }
+  if (isNamed) await prepare(place, invocation);
+  return existsSync(indexFile) ? indexFile : undefined;
+}
+
+/** Whoever names a folder of advisories must get them, or hear that there are none. */
+async function prepare({ indexFile, recordsFolder }: AdvisoriesPlace, invocation: Invocation): Promise<void> {
+  const { options, environment, terminal } = invocation;
+  if (recordsFolder !== undefined) {
+    const { prepareAdvisoryIndex } = await import(
+      '../../scan/engines/dependencies/advisories/prepare-index.ts'
+    );
+    const { describeUnreadable } = await import(
+      '../../scan/engines/dependencies/advisories/unreadable-records.ts'
+    );
+    const unreadable = prepareAdvisoryIndex(indexFile, recordsFolder, systemClock);
+    if (unreadable.count > 0)
+      terminal.say(`Advisories of ${plain(recordsFolder)}: ${plain(describeUnreadable(unreadable))}`);
+  }
+  const isChosen = options['advisories'] !== undefined || environment['LOREKEEP_ADVISORIES_DIR'];
+  if (!isChosen) return;
+  const { AdvisoryIndex } = await import('../../scan/engines/dependencies/advisories/advisory-index.ts');
+  const index = AdvisoryIndex.open(indexFile);
+  const records = index?.records ?? 0;
+  index?.close();
+  if (records === 0) throw new Error(`there are no advisories in ${plain(recordsFolder ?? indexFile)}.`);
+}
+
+/**
+ * Where results are remembered. A cache inside of what is scanned could come with it: without a key of the user's own anybody can write one that calls
+ * every file clean.
+ */
+export function cacheOption(invocation: Invocation, hasOwnKey: boolean): string | undefined {
+  const cache = textOption(invocation, 'cache');
+  if (cache === undefined || hasOwnKey || !isScanned(resolve(cache), invocation)) return cache;
+  invocation.terminal.say(
+    'lorekeep scan: --cache is inside of what is scanned and is not used: keep it elsewhere, or set LOREKEEP_SCAN_IDENTITY_KEY.',
+  );
+  return undefined;
+}
+
+function isScanned(path: string, { positionals: [target = '.'] }: Invocation): boolean {
+  if (isUrl(target)) return false;
+  const inside = relative(real(resolve(target)), real(resolve(path)));
+  return inside !== '..' && !inside.startsWith(`..${sep}`);
+}
+
+/** With links resolved, as far as the path exists. */
+function real(path: string): string {
+  const above = resolve(path, '..');
+  if (existsSync(path)) return realpathSync(path);
+  return above === path ? path : resolve(real(above), relative(above, path));
+}
