@@ -61,7 +61,8 @@ function describe(operation: Operation): string {
   const body = jsonBody(operation);
   const optional = operation.requestBody?.required === false ? '?' : '';
   const name = pascal(operation.operationId);
-  const data = operation.responses[200].content['application/json']?.schema.properties?.['data'];
+  const json = operation.responses[200].content['application/json']?.schema;
+  const data = json?.$ref ? json : json?.properties?.['data'];
   const parts = [
     params.length > 0 && `params: { ${params.map((one) => `${one.name}: string`).join('; ')} }`,
     queryOf(operation) && `query: ${name}Query`,

@@ -86,13 +86,14 @@ class Recorder {
     });
     if (response.statusCode !== 200) throw new Error(`${name} answered ${response.body}`);
     const answered = String(response.headers['content-type']).split(';')[0]!;
-    const isEnvelope = answered === 'application/json';
+    const isJson = answered === 'application/json';
+    const isEnvelope = isJson && 'success' in response.json();
     const example: Example = {
       ...(sent.params && { params: sent.params }),
       ...(query && { query }),
       ...(body !== undefined && { body }),
       ...(!isEnvelope && { type: answered }),
-      response: isEnvelope ? response.json() : response.body,
+      response: isJson ? response.json() : response.body,
     };
     this.examples[name] = example;
     return isEnvelope ? response.json().data : {};
@@ -134,6 +135,9 @@ async function recordMemory(recorder: Recorder): Promise<void> {
     body: '{"content":"Ada prefers tea to coffee.","metadata":{"user":"ada"}}\n',
   });
   await recorder.record('getModel', '/v1/memory/model');
+  await recorder.record('createEmbeddings', '/v1/embeddings', {
+    body: { model: 'lorekeep-embed-fast', input: ['Ada prefers tea to coffee.'], encoding_format: 'base64' },
+  });
   await recorder.record('deleteEntries', '/v1/memory/entries/delete', {
     body: { namespace, filter: { path: '/metadata/topic', op: 'eq', value: 'drinks' }, dryRun: true },
   });

@@ -8,10 +8,7 @@ export class Stand {
     if (Array.isArray(value)) return value.map((item) => this.in(item));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([name, inner]) => [
-        name,
-        name === 'nextCursor' ? 'eyJhIjoxfQ' : name === 'score' ? round(inner) : this.in(inner),
-      ]),
+      Object.entries(value).map(([name, inner]) => [name, fixed[name]?.(inner) ?? this.in(inner)]),
     );
   }
 
@@ -40,6 +37,13 @@ export class Stand {
     return known;
   }
 }
+
+/** Fields that are different on every machine, or too long to read. */
+const fixed: Record<string, (value: unknown) => unknown> = {
+  nextCursor: () => 'eyJhIjoxfQ',
+  score: round,
+  embedding: (value) => `${String(value).slice(0, 32)}…`,
+};
 
 /** The last digits of a score are the processor's business. */
 function round(score: unknown): unknown {

@@ -38,6 +38,8 @@ export const namespaceName = name(memoryLimits.namespaceBytes).describe(
 const externalId = name(memoryLimits.externalIdBytes).describe(
   'Your own name for the entry, unique in its namespace. Writing it again replaces the entry and keeps its id.',
 );
+/** A text of a request, as long as the content of an entry. */
+export const inputText = text(memoryLimits.contentBytes);
 const content = text(memoryLimits.contentBytes).describe('The text to store and embed, up to 256 KiB.');
 const time = z.iso.datetime({ offset: true }).transform((value) => Date.parse(value));
 

@@ -72,6 +72,8 @@ export interface Route {
   bodyLimitBytes?: number;
   /** The shape of `data`. */
   answer?: z.ZodType;
+  /** The shape of a JSON response that is not in the envelope. */
+  rawAnswer?: z.ZodType;
   /** Content types of answers that are not in the envelope. */
   produces?: string[];
   /** Errors beyond those that every route can give. */

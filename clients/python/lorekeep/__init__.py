@@ -182,6 +182,8 @@ def _read_envelope(response: Any) -> Any:
     envelope = json.loads(response.read())
     if envelope.get("success") is True:
         return envelope["data"]
+    if envelope.get("object") == "list":
+        return envelope  # The shape of OpenAI's API.
     raise _error_of(response.status, envelope, response.headers)
 
 

@@ -16,6 +16,7 @@ TABLE = {
     "exportEntries": "GET /v1/memory/export =",
     "importEntries": "POST /v1/memory/import",
     "getModel": "GET /v1/memory/model =",
+    "createEmbeddings": "POST /v1/embeddings =",
     "startScan": "POST /v1/security/scan +",
     "listScans": "GET /v1/security/scan =",
     "getScan": "GET /v1/security/scan/{scanId} =",

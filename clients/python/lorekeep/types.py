@@ -186,6 +186,19 @@ class DiffSummary(TypedDict):
     suppressed: int
 
 
+class EmbeddingList(TypedDict):
+    """Vectors in the shape of OpenAI’s API."""
+
+    # Always `list`.
+    object: Literal["list"]
+    # The model that made the vectors.
+    model: str
+    # One vector for each text, in their order.
+    data: List[Dict[str, Any]]
+    # What it cost.
+    usage: Dict[str, Any]
+
+
 class Entry(TypedDict):
     """A stored text with its metadata."""
 

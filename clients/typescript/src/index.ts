@@ -4,7 +4,16 @@ import { type CallOptions, type LorekeepOptions, readOptions } from './options.t
 import { Pages } from './pages.ts';
 import { Scans } from './scans.ts';
 import { type Input, type OperationName, Transport } from './transport.ts';
-import type { AuditEvent, Health, Limits, ListAuditQuery, Operations, Readiness } from './types.ts';
+import type {
+  AuditEvent,
+  CreateEmbeddingsBody,
+  EmbeddingList,
+  Health,
+  Limits,
+  ListAuditQuery,
+  Operations,
+  Readiness,
+} from './types.ts';
 import { verifyWebhook } from './webhooks.ts';
 
 /** A client of one Lorekeep service. It holds no connection: make one and share it. */
@@ -42,6 +51,11 @@ export class Lorekeep {
 
   limits(options?: CallOptions): Promise<Limits> {
     return this.#transport.call('getLimits', {}, options);
+  }
+
+  /** Vectors of the local model, for those who keep them themselves. */
+  embeddings(body: CreateEmbeddingsBody, options?: CallOptions): Promise<EmbeddingList> {
+    return this.#transport.call('createEmbeddings', { body }, options);
   }
 
   /** What was done with keys and findings, newest first. */

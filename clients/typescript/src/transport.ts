@@ -149,7 +149,7 @@ function fill(path: string, { params = {}, query }: RawInput): string {
 /** JSON may begin with newlines, which long calls send to keep the connection; a parser does not mind them. */
 async function readEnvelope(response: Response): Promise<unknown> {
   const text = await response.text();
-  let envelope: { success?: boolean; data?: unknown; meta?: { requestId?: string } };
+  let envelope: { success?: boolean; object?: string; data?: unknown; meta?: { requestId?: string } };
   try {
     envelope = JSON.parse(text);
   } catch (cause) {
@@ -157,6 +157,8 @@ async function readEnvelope(response: Response): Promise<unknown> {
     throw new TypeError('The response is not JSON.', { cause });
   }
   if (envelope.success === true) return envelope.data;
+  // The shape of OpenAI's API.
+  if (response.ok && envelope.object === 'list') return envelope;
   throw errorOf(factsOf(response, envelope));
 }
 

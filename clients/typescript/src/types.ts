@@ -172,6 +172,30 @@ export interface DiffSummary {
   suppressed: number;
 }
 
+/** Vectors in the shape of OpenAI’s API. */
+export interface EmbeddingList {
+  /** Always `list`. */
+  object: 'list';
+  /** The model that made the vectors. */
+  model: string;
+  /** One vector for each text, in their order. */
+  data: Array<{
+    /** Always `embedding`. */
+    object: 'embedding';
+    /** Of the text in the input. */
+    index: number;
+    /** A vector of length 1. */
+    embedding: number[] | string;
+  }>;
+  /** What it cost. */
+  usage: {
+    /** Tokens of the input, as the model counts them. */
+    prompt_tokens: number;
+    /** The same. */
+    total_tokens: number;
+  };
+}
+
 /** An engine of the scanner. */
 export type EngineId = 'secrets' | 'code' | 'dependencies' | 'infrastructure' | 'supply-chain';
 
@@ -907,6 +931,21 @@ export interface ImportEntriesQuery {
   fromLine?: number | undefined;
 }
 
+export interface CreateEmbeddingsBody {
+  /** `lorekeep-embed-small`, `lorekeep-embed-fast`, or the configured model. */
+  model: string;
+  /** A text, or up to 256 texts. A long text becomes the mean of its passages. */
+  input: string | string[];
+  /** Numbers (the default), or 32-bit floats in base64. */
+  encoding_format?: 'float' | 'base64' | undefined;
+  /** What the texts are; `document` when omitted. */
+  input_type?: 'query' | 'document' | undefined;
+  /** Only what the model has. */
+  dimensions?: number | undefined;
+  /** Ignored. */
+  user?: string | undefined;
+}
+
 export interface StartScanBody {
   /** Clone URL of the repository: https, without credentials. */
   repoUrl: string;
@@ -1054,6 +1093,7 @@ export interface Operations {
   exportEntries: { query: ExportEntriesQuery; data: never };
   importEntries: { query: ImportEntriesQuery; data: ImportSummary };
   getModel: { data: ModelStatus };
+  createEmbeddings: { body: CreateEmbeddingsBody; data: EmbeddingList };
   startScan: { body: StartScanBody; data: Scan };
   listScans: { query: ListScansQuery; data: ScanPage };
   getScan: { params: { scanId: string }; query: GetScanQuery; data: Scan };

@@ -74,6 +74,7 @@ async function useAll(lore: Lorekeep): Promise<void> {
   await keys.rotate('~id');
   await keys.revoke('~id');
   await lore.audit().all();
+  await lore.embeddings({ model: 'a', input: 'b' });
   await lore.limits();
   await lore.health();
   await lore.ready();

@@ -97,7 +97,11 @@ function successResponse(route: Route, components: Components, example: Example 
   const raw = (route.produces ?? []).map((type) => {
     const shown =
       example?.response !== undefined && example.type === type ? { example: example.response } : {};
-    return [type, { schema: rawSchema(type, components), ...shown }];
+    const schema =
+      route.rawAnswer && type === 'application/json'
+        ? components.schema(route.rawAnswer, 'output')
+        : rawSchema(type, components);
+    return [type, { schema, ...shown }];
   });
   const enveloped = route.answer && {
     'application/json': {

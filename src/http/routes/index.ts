@@ -9,6 +9,7 @@ import { readRecordedExamples } from '../openapi/recorded-examples.ts';
 import type { Route } from '../route.ts';
 import { auditRoutes } from './audit.ts';
 import { docsRoutes } from './docs.ts';
+import { embeddingRoutes } from './embeddings.ts';
 import { findingRoutes } from './findings.ts';
 import { healthRoutes, type ReadinessCheck } from './health.ts';
 import { keyRoutes } from './keys.ts';
@@ -42,6 +43,7 @@ export function createRoutes(parts: RouteParts): Route[] {
   const routes: Route[] = [
     ...(memory ? memoryRoutes(memory.memory) : []),
     ...(memory ? memoryNamespaceRoutes(memory) : []),
+    ...(memory ? embeddingRoutes(memory.models) : []),
     ...scanRoutes(parts.security),
     ...findingRoutes(parts.security.triage),
     ...scanSecretRoutes(parts.security.credentials, parts.security.webhookSecrets),

@@ -14,6 +14,7 @@ import { pageQuery, wholeNumber } from '../../contract/page.ts';
 import { isId } from '../../kernel/ids.ts';
 import { memoryLimits } from '../../memory/limits.ts';
 import type { Memory } from '../../memory/memory.ts';
+import type { Models } from '../../memory/models.ts';
 import type { Reembedding } from '../../memory/reembedding.ts';
 import type { Transfer } from '../../memory/transfer.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
@@ -29,6 +30,7 @@ export interface NamespaceRouteParts {
   memory: Memory;
   transfer: Transfer;
   reembedding: Reembedding;
+  models: Models;
   /** How long an import is silent before its answer begins. */
   heartbeatMs: number;
 }

@@ -1,0 +1,148 @@
+import type { CallbackManagerForRetrieverRun } from '@langchain/core/callbacks/manager';
+import { Document, type DocumentInterface } from '@langchain/core/documents';
+import { Embeddings, type EmbeddingsParams } from '@langchain/core/embeddings';
+import { BaseRetriever, type BaseRetrieverInput } from '@langchain/core/retrievers';
+import { VectorStore } from '@langchain/core/vectorstores';
+import type { Filter, Lorekeep, SearchHit } from './index.ts';
+
+/** What narrows a search: pairs that must be equal, or conditions with operators. */
+export interface LorekeepFilter {
+  metadataFilter?: Record<string, unknown> | undefined;
+  filter?: Filter | undefined;
+}
+
+export interface LorekeepRetrieverInput extends BaseRetrieverInput, LorekeepFilter {
+  lore: Lorekeep;
+  namespace: string;
+  /** The most documents; the plan of the key decides when omitted. */
+  limit?: number | undefined;
+  minScore?: number | undefined;
+}
+
+/** Documents of a namespace by meaning and words. */
+export class LorekeepRetriever extends BaseRetriever {
+  static override lc_name(): string {
+    return 'LorekeepRetriever';
+  }
+
+  override lc_namespace = ['lorekeep', 'retrievers'];
+  readonly #input: LorekeepRetrieverInput;
+
+  constructor(input: LorekeepRetrieverInput) {
+    super(input);
+    this.#input = input;
+  }
+
+  override async _getRelevantDocuments(
+    query: string,
+    _run?: CallbackManagerForRetrieverRun,
+  ): Promise<Document[]> {
+    const { lore, namespace, limit, minScore, metadataFilter, filter } = this.#input;
+    const hits = await lore.memory.search({ namespace, query, limit, minScore, metadataFilter, filter });
+    return hits.map(documentOf);
+  }
+}
+
+/** The local model of the service. */
+export class LorekeepEmbeddings extends Embeddings {
+  readonly #lore: Lorekeep;
+  readonly #model: string;
+
+  constructor(
+    lore: Lorekeep,
+    { model = 'lorekeep-embed-small', ...params }: EmbeddingsParams & { model?: string } = {},
+  ) {
+    super(params);
+    this.#lore = lore;
+    this.#model = model;
+  }
+
+  async embedDocuments(texts: string[]): Promise<number[][]> {
+    const vectors: number[][] = [];
+    for (let at = 0; at < texts.length; at += 128)
+      vectors.push(...(await this.#embed(texts.slice(at, at + 128), 'document')));
+    return vectors;
+  }
+
+  async embedQuery(text: string): Promise<number[]> {
+    return (await this.#embed([text], 'query'))[0]!;
+  }
+
+  async #embed(input: string[], input_type: 'query' | 'document'): Promise<number[][]> {
+    const { data } = await this.#lore.embeddings({ model: this.#model, input, input_type });
+    return data.map(({ embedding }) => embedding as number[]);
+  }
+}
+
+/** A namespace as a vector store: text goes in and the service embeds it. */
+export class LorekeepVectorStore extends VectorStore {
+  declare FilterType: LorekeepFilter;
+  readonly #lore: Lorekeep;
+  readonly #namespace: string;
+
+  constructor(lore: Lorekeep, { namespace, model }: { namespace: string; model?: string }) {
+    super(new LorekeepEmbeddings(lore, model === undefined ? {} : { model }), {});
+    this.#lore = lore;
+    this.#namespace = namespace;
+  }
+
+  override _vectorstoreType(): string {
+    return 'lorekeep';
+  }
+
+  /** A document with an id replaces the one that has it. */
+  override async addDocuments(documents: DocumentInterface[]): Promise<string[]> {
+    const ids: string[] = [];
+    for (let at = 0; at < documents.length; at += 256) {
+      const entries = documents.slice(at, at + 256).map(({ pageContent, metadata, id }) => ({
+        content: pageContent,
+        metadata,
+        externalId: id,
+      }));
+      ids.push(...(await this.#lore.memory.write({ namespace: this.#namespace, entries })).ids);
+    }
+    return ids;
+  }
+
+  override async similaritySearchWithScore(
+    query: string,
+    k = 4,
+    filter: LorekeepFilter | undefined = undefined,
+  ): Promise<[Document, number][]> {
+    const hits = await this.#lore.memory.search({ namespace: this.#namespace, query, limit: k, ...filter });
+    return hits.map((hit) => [documentOf(hit), hit.score]);
+  }
+
+  override async similaritySearch(
+    query: string,
+    k = 4,
+    filter: LorekeepFilter | undefined = undefined,
+  ): Promise<Document[]> {
+    return (await this.similaritySearchWithScore(query, k, filter)).map(([document]) => document);
+  }
+
+  /** By ids of the service, or by a filter. */
+  override async delete({ ids, ...filter }: { ids?: string[] } & LorekeepFilter): Promise<void> {
+    await this.#lore.memory.deleteMany({ namespace: this.#namespace, ids, ...filter });
+  }
+
+  override addVectors(): Promise<string[]> {
+    throw new Error('Lorekeep embeds text itself; use addDocuments.');
+  }
+
+  override similaritySearchVectorWithScore(): Promise<[Document, number][]> {
+    throw new Error('Lorekeep embeds the query itself; use similaritySearch.');
+  }
+
+  static override async fromTexts(): Promise<VectorStore> {
+    throw new Error('Make a LorekeepVectorStore and call addDocuments.');
+  }
+
+  static override async fromDocuments(): Promise<VectorStore> {
+    throw new Error('Make a LorekeepVectorStore and call addDocuments.');
+  }
+}
+
+function documentOf({ id, content, metadata, score }: SearchHit): Document {
+  return new Document({ id, pageContent: content, metadata: { ...metadata, score } });
+}
