@@ -17,9 +17,7 @@ if (sizes.length === 0) sizes.push(10_000, 100_000);
 const cache = process.env['LOREKEEP_BENCH_CACHE'] ?? 'bench/.cache';
 const texts = new TopicTexts();
 const settings = { ...configSchema.parse({}).embedding, cacheBytes: 0 };
-const embedder = await createEmbedder('fast', settings, (reason) => {
-  throw reason;
-});
+const embedder = await createEmbedder('fast', settings);
 const { dims, calibration } = embedder;
 const queryTexts = Array.from({ length: 100 }, (_, i) => texts.query(i * 7_919));
 const queryVectors = await embedder.embed(queryTexts, 'query', { tenant: 'bench' });

@@ -315,7 +315,7 @@ export const configSchema = z.strictObject({
       indexBytes: bytes
         .default(2 * 1024 ** 3)
         .describe(
-          'Memory that indexes may take; namespaces that were not used for longest go out of it first.',
+          'Memory that indexes may take; namespaces that were not used for longest go out of it first. One that needs more alone cannot be searched (507).',
         ),
     })
     .prefault({}),

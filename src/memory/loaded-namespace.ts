@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IndexedEntry } from './index/indexed-entry.ts';
+import type { IndexBudget } from './index-budget.ts';
 import { storedIndexedEntry } from './indexed-entries.ts';
 import type { Models } from './models.ts';
 import type { IndexFactory, IndexShape, SearchIndex, SnapshotStore } from './search-index.ts';
@@ -12,6 +13,7 @@ export interface LoadingParts {
   snapshots: SnapshotStore;
   /** Told of what failed where nobody waits for it: the service continues without, but somebody should know. */
   onFailure: (error: unknown) => void;
+  budget: IndexBudget;
 }
 
 export interface IndexChange {
@@ -90,9 +92,9 @@ export class LoadedNamespace {
     const shape = await parts.models.shapeOf(namespace.model, namespace.dims);
     const restored = await restore(parts, key, namespace.id, shape);
     const loaded = new LoadedNamespace(parts, key, namespace, shape, restored);
-    if (restored) return loaded;
     try {
-      await loaded.#fill();
+      if (!restored) await loaded.#fill();
+      if (loaded.memoryBytes > parts.budget.maxBytes) throw parts.budget.tooLarge(loaded.memoryBytes);
       return loaded;
     } catch (error) {
       loaded.putOut();
@@ -247,9 +249,11 @@ export class LoadedNamespace {
 
   /** Rows that change meanwhile have a later revision and are taken in afterwards. */
   async #fill(): Promise<void> {
-    const version = await this.#parts.store.readAllEmbeddings(this.#namespaceId, this.#model, (items) =>
-      this.#change({ put: items.map((item) => storedIndexedEntry(item, this.#shape.dims)) }),
-    );
+    const { budget, store } = this.#parts;
+    const version = await store.readAllEmbeddings(this.#namespaceId, this.#model, (items) => {
+      this.#change({ put: items.map((item) => storedIndexedEntry(item, this.#shape.dims)) });
+      if (this.memoryBytes > budget.maxBytes) throw budget.tooLarge(this.memoryBytes);
+    });
     this.#advance(version, this.size);
   }
 

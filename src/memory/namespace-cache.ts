@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import { IndexBudget } from './index-budget.ts';
 import { type IndexChange, LoadedNamespace, type LoadingParts } from './loaded-namespace.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { NamespaceState, Version } from './store.ts';
 
-export interface NamespaceCacheOptions extends LoadingParts {
-  /** Indexes are put out, least recently used first, while they need more than this. */
+export interface NamespaceCacheOptions extends Omit<LoadingParts, 'budget'> {
+  /** Indexes are put out, least recently used first, while they need more than this; one that needs more alone is refused. */
   maxBytes: number;
   /** Smaller namespaces get no snapshot: reading their rows is as fast. */
   snapshotMinEntries?: number;
@@ -16,6 +17,7 @@ const maxUnseen = 10_000;
 /** The indexes of the namespaces in use, loaded when they are asked for, within a budget of memory. */
 export class NamespaceCache {
   readonly #options: NamespaceCacheOptions;
+  readonly #budget: IndexBudget;
   readonly #minEntries: number;
   /** Also those that are being loaded; last in the map is last used. */
   readonly #slots = new Map<string, Promise<LoadedNamespace>>();
@@ -28,6 +30,7 @@ export class NamespaceCache {
 
   constructor(options: NamespaceCacheOptions) {
     this.#options = options;
+    this.#budget = new IndexBudget(options.maxBytes);
     this.#minEntries = options.snapshotMinEntries ?? 2_000;
   }
 
@@ -68,8 +71,7 @@ export class NamespaceCache {
       try {
         return await work(loaded);
       } finally {
-        if (loaded.gone) this.#forget(loaded);
-        else this.#account(loaded);
+        this.#account(loaded, namespace);
       }
     }
   }
@@ -82,8 +84,7 @@ export class NamespaceCache {
       return;
     }
     loaded.apply(after, change);
-    if (loaded.gone) this.#forget(loaded);
-    else this.#account(loaded);
+    this.#account(loaded, after);
   }
 
   /** Brings an index that is loaded up to date where the writer has not all that it needs at hand. */
@@ -95,6 +96,7 @@ export class NamespaceCache {
   async drop(namespace: NamespaceState): Promise<void> {
     const key = keyOf(namespace);
     const loaded = this.#loaded.get(key);
+    this.#budget.forget(key);
     if (loaded) {
       this.#putOut(loaded);
       // A snapshot that is being saved just now must not appear after it was removed.
@@ -163,7 +165,7 @@ export class NamespaceCache {
       this.#slots.set(key, known);
       return known;
     }
-    const loading = LoadedNamespace.load(this.#options, key, namespace);
+    const loading = this.#begin(key, namespace);
     this.#slots.set(key, loading);
     loading.then(
       (loaded) => {
@@ -173,19 +175,34 @@ export class NamespaceCache {
           return;
         }
         this.#loaded.set(key, loaded);
-        this.#account(loaded);
+        this.#account(loaded, namespace);
       },
-      () => {
+      (error: unknown) => {
+        this.#budget.note(key, namespace, this.#bytes, error);
         if (this.#slots.get(key) === loading) this.#slots.delete(key);
       },
     );
     return loading;
   }
 
+  async #begin(key: string, namespace: NamespaceState): Promise<LoadedNamespace> {
+    this.#budget.requireHope(key, namespace, this.#bytes);
+    return LoadedNamespace.load({ ...this.#options, budget: this.#budget }, key, namespace);
+  }
+
   /** Looks at what an index needs now, puts others out where that is too much, and saves what changed a lot. */
-  #account(loaded: LoadedNamespace): void {
-    if (loaded.gone) return;
+  #account(loaded: LoadedNamespace, namespace: NamespaceState): void {
+    if (loaded.gone) {
+      this.#forget(loaded);
+      return;
+    }
     const bytes = loaded.memoryBytes;
+    if (bytes > this.#options.maxBytes) {
+      const others = this.#bytes - loaded.accountedBytes;
+      this.#budget.note(loaded.key, namespace, others, this.#budget.tooLarge(bytes));
+      this.#putOut(loaded);
+      return;
+    }
     this.#bytes += bytes - loaded.accountedBytes;
     loaded.accountedBytes = bytes;
     if (this.#bytes > this.#options.maxBytes) this.#makeRoom(loaded);

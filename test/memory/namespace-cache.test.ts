@@ -131,7 +131,8 @@ test('a snapshot that was not made of this very database is not used', async () 
 });
 
 test('writes, deletes and searches at the same time leave the index equal to the store', async () => {
-  const harness = await openMemory({ path: folder.path, snapshotMinEntries: 20, indexBytes: 30_000 });
+  // Room for one of the three at its largest, so that they push each other out all the time.
+  const harness = await openMemory({ path: folder.path, snapshotMinEntries: 20, indexBytes: 65_000 });
   const lanes = Array.from({ length: 6 }, async (_, lane) => {
     for (let i = 0; i < 15; i++) {
       const { ids } = await write(harness, `n${lane % 3}`, [`entry ${lane} ${i}`, `entry ${lane} ${i} b`]);
@@ -148,5 +149,43 @@ test('writes, deletes and searches at the same time leave the index equal to the
     expect(indexed).toEqual(stored.items.map(({ id }) => id).sort());
     expect(state!.entries).toBe(stored.items.length);
   }
+  await harness.close();
+});
+
+test('an index that is too large for the budget is refused with the setting to raise, and pushes nobody out', async () => {
+  // The naive index counts a thousand bytes an entry: room for four entries.
+  const harness = await openMemory({ path: folder.path, indexBytes: 4_000 });
+  await write(harness, 'small', ['entry one', 'entry two']);
+  await contentsOf(harness, 'small');
+  const { ids } = await write(harness, 'giant', ['entry 1', 'entry 2', 'entry 3', 'entry 4', 'entry 5']);
+  await expect(contentsOf(harness, 'giant')).rejects.toMatchObject({
+    code: 'index_memory_full',
+    message: expect.stringContaining('memory.indexBytes'),
+  });
+  expect(harness.cache.size).toBe(1);
+  let rowsRead = 0;
+  const { readAllEmbeddings } = harness.store;
+  harness.store.readAllEmbeddings = (...args) => {
+    rowsRead++;
+    return readAllEmbeddings.apply(harness.store, args);
+  };
+  await expect(contentsOf(harness, 'giant')).rejects.toMatchObject({ code: 'index_memory_full' });
+  expect(await contentsOf(harness, 'small')).toEqual(['entry one', 'entry two']);
+  // Neither was read again: the one is refused at once, the other is still there.
+  expect(rowsRead).toBe(0);
+  for (const id of ids.slice(0, 3)) await harness.memory.delete(anna, id);
+  expect(await contentsOf(harness, 'giant')).toEqual(['entry 4', 'entry 5']);
+  await harness.close();
+});
+
+test('an index that outgrows the budget while it is in use goes, and writes to it are stored', async () => {
+  const harness = await openMemory({ path: folder.path, indexBytes: 4_000 });
+  await write(harness, 'a', ['entry 1', 'entry 2', 'entry 3']);
+  expect(await contentsOf(harness, 'a')).toHaveLength(3);
+  await write(harness, 'a', ['entry 4', 'entry 5']);
+  expect(harness.cache.memoryBytes).toBeLessThanOrEqual(4_000);
+  await expect(contentsOf(harness, 'a')).rejects.toMatchObject({ code: 'index_memory_full' });
+  const { items } = await harness.memory.list(anna, { namespace: 'a', limit: 10, order: 'oldest' });
+  expect(items).toHaveLength(5);
   await harness.close();
 });
