@@ -39,7 +39,7 @@ interface ModuleAnalysis {
 export function analyseModule(given: ModuleToAnalyse): ModuleAnalysis {
   const { path, text, module, fileClass, rules, traits, abilities, budgets, modulePath } = given;
   const places = new SourcePlaces(text);
-  const facts = new FactsBuilder(places, fileClass);
+  const facts = new FactsBuilder(places, fileClass, traits.hiddenIn?.(text));
   const log = new FindingLog(path, places, fileClass);
   const reporter = new Reporter(log, facts);
   const file = { path, text, passages: new Passages(text), modulePath };

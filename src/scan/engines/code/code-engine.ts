@@ -19,6 +19,7 @@ import { digestOfRules, loadRules, rulesFolder } from './knowledge/load-rules.ts
 import type { RuleSet } from './knowledge/rule-set.ts';
 import type { RuleMeta } from './knowledge/rule-types.ts';
 import { Linker } from './linking/linker.ts';
+import { isPackageFile, isPublished } from './linking/published-packages.ts';
 import { findSubstitutions, isMapperFile, substitutionRule } from './templates/mapper-files.ts';
 import { scriptsOfPage } from './templates/page-scripts.ts';
 import { isPageOfCode, templateSyntaxOf } from './templates/syntaxes.ts';
@@ -85,7 +86,7 @@ class CodeEngine implements Engine<FileFacts> {
   wants(path: string, sizeBytes: number): boolean {
     const language = languageOf(path);
     if (sizeBytes === 0) return false;
-    if (isSettings(path) || isMapperFile(path)) return sizeBytes <= maxCompanionBytes;
+    if (isSettings(path) || isMapperFile(path) || isPackageFile(path)) return sizeBytes <= maxCompanionBytes;
     return (language !== undefined && languageModules.has(language)) || templateSyntaxOf(path) !== undefined;
   }
 
@@ -105,6 +106,7 @@ class CodeEngine implements Engine<FileFacts> {
     const { path } = file;
     if (isSettings(file.path)) return { findings: [], facts: factsOfSettings(file) };
     if (isMapperFile(file.path)) return { findings: this.#mapperFindings(file) };
+    if (isPackageFile(path)) return this.#analysePackage(file, attempt);
     const analysis = attempt({ path }, () => this.#analyseCode(file, attempt)) ?? { findings: [] };
     const syntax = templateSyntaxOf(file.path) ?? (isPageOfCode(file.path) ? 'php' : undefined);
     const scripts = mayEmbedScripts(path) ? attempt({ path }, () => this.#scriptFindings(file)) : [];
@@ -133,6 +135,13 @@ class CodeEngine implements Engine<FileFacts> {
       budgets: this.#budgets,
       modulePath: () => [],
     }).findings;
+  }
+
+  /** A manifest that is a program as well is analysed as one. */
+  #analysePackage(file: SourceFile, attempt: Attempt): FileAnalysis<FileFacts> {
+    const analysis = attempt({ path: file.path }, () => this.#analyseCode(file, attempt)) ?? { findings: [] };
+    if (!isPublished(file.path, file.text)) return analysis;
+    return { ...analysis, facts: { ...(analysis.facts ?? noFacts('manifest')), isPackage: true } };
   }
 
   #mapperFindings({ path, text }: SourceFile) {
@@ -251,9 +260,13 @@ function isSettings(path: string): boolean {
 }
 
 function factsOfSettings({ path, text }: SourceFile): FileFacts {
-  const none = { sources: [], functions: [], quiet: [], called: [], exports: [], reexports: [] };
   const isProduct = classifyFile(path, '').kind === 'product';
-  return { language: 'properties', isProduct, ...none, settings: readSettings(text) };
+  return { ...noFacts('properties'), isProduct, settings: readSettings(text) };
+}
+
+function noFacts(language: string): FileFacts {
+  const none = { sources: [], functions: [], quiet: [], called: [], exports: [], reexports: [] };
+  return { language, isProduct: true, ...none };
 }
 
 function describeRule(rule: RuleMeta) {

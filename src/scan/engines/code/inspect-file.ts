@@ -82,7 +82,7 @@ export class InspectedFile {
   trace(line: number): LineTrace {
     const places = new SourcePlaces(this.#text);
     const fileClass = classifyFile(this.#path, this.#text);
-    const facts = new FactsBuilder(places, fileClass);
+    const facts = new FactsBuilder(places, fileClass, this.#language.hiddenIn?.(this.#text));
     const log = new FindingLog(this.#path, places, fileClass);
     const run = new RecordingInterpreter(
       this.module,
@@ -123,7 +123,8 @@ export class InspectedFile {
           ...match.sinks.map(({ rule }) => `sink of ${rule.id}`),
           ...match.checks.map(({ rule }) => `checked by ${rule.id}`),
           ...match.sanitizers.map(() => 'sanitizer'),
-          ...match.validators.map(() => 'guard'),
+          ...match.guards.map(() => 'guard'),
+          ...(match.exits ? ['never returns'] : []),
           ...match.entries.map(() => 'registers an entry point'),
           ...(match.alias ? [`the same as ${match.alias.join('.')}`] : []),
         ]

@@ -15,12 +15,15 @@ export function assign(run: Run, target: Target, value: Value): void {
   switch (target.k) {
     case 'name':
       run.assignName(target.name, typed(run, target.type, stepped(value, target)));
+      run.frame.renew(target.name);
       return;
     case 'member':
+      renewRoot(run, target.object);
       assignMember(run, target.object, target.property, value, target);
       return;
     case 'index': {
       const index = run.evaluate(target.index);
+      renewRoot(run, target.object);
       assignIndex(run, target.object, index, value, target);
       return;
     }
@@ -53,6 +56,13 @@ export function assign(run: Run, target: Target, value: Value): void {
     case 'none':
       return;
   }
+}
+
+/** What was found out about parts of an object holds no longer when one of them is set. */
+function renewRoot(run: Run, object: Expr): void {
+  let root = object;
+  while (root.k === 'member' || root.k === 'index') root = root.object;
+  if (root.k === 'name') run.frame.renew(root.name);
 }
 
 function itemOf(run: Run, value: Value, i: number, target: Target): Value {

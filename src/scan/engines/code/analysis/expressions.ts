@@ -15,6 +15,7 @@ import { assign, augmented } from './assignments.ts';
 import { evaluateCall } from './calls/calls.ts';
 import { evaluateComprehension, evaluateList, evaluateMap } from './collection-literals.ts';
 import { announceFunction } from './definitions.ts';
+import { rememberTest } from './guards/flags.ts';
 import { applyGuards, narrowedBy } from './guards/guards.ts';
 import { elementOf, readIndex, readMember, readName } from './members.ts';
 import { namedSource } from './named-source.ts';
@@ -132,9 +133,16 @@ function evaluateLogic(run: Run, expr: Expr & { k: 'logic' }): Value {
     right = run.evaluate(expr.right);
     // What a guard narrowed holds only on the right side.
     for (const name of [...run.frame.layer.values.keys()])
-      if (name.startsWith('#')) run.frame.layer.values.delete(name);
+      if (/^[#%]/.test(name)) run.frame.layer.values.delete(name);
   });
-  if (hasAssignment(expr.right)) mergeLayers(base, [branch, run.branch(() => {})]);
+  if (hasAssignment(expr.right))
+    mergeLayers(base, [
+      branch,
+      run.branch(() => {
+        // Behind `x.matches(p) || fail()` the left side held.
+        if (branch.dead && expr.op !== 'nullish') applyGuards(run, expr.left, expr.op === 'or');
+      }),
+    ]);
   // Where only truth values are joined, one false part makes a conjunction false, and one true part a disjunction true.
   const isTelling = run.abilities.constants && run.traits.declaredTypes && expr.op !== 'nullish';
   if (isTelling && right.constant === (expr.op === 'or')) return constantValue(right.constant);
@@ -198,27 +206,13 @@ function evaluateAssign(run: Run, expr: Expr & { k: 'assign' }): Value {
         run.topLevel.set(value.closures[0].fn, expr.target.name);
     }
   }
-  rememberTest(run, expr);
   if (expr.target.k === 'name') {
     run.events.variable(run, expr.target.name, value, expr);
     if (run.rules.walks.length && walksInto(expr.target.name, expr.value)) run.events.walked(run, expr);
   }
   assign(run, expr.target, value);
+  rememberTest(run, expr);
   return value;
-}
-
-/** A flag stands for what it was set from, until it is set again. */
-function rememberTest(run: Run, { target, value, test, op }: Expr & { k: 'assign' }): void {
-  const { tests } = run.frame;
-  const flag = target.k === 'list' ? target.items[0] : target;
-  if (flag?.k !== 'name') return;
-  const meant = test ?? value;
-  if (
-    op === undefined &&
-    (meant.k === 'call' || meant.k === 'unary' || meant.k === 'binary' || meant.k === 'logic')
-  )
-    tests.set(flag.name, meant);
-  else if (tests.size > 0) tests.delete(flag.name);
 }
 
 function evaluateElement(run: Run, expr: Expr & { k: 'element' }): Value {

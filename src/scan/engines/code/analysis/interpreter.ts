@@ -19,7 +19,7 @@ import type { AnalysedFile } from './conditions/condition-scopes.ts';
 import type { AnalysisEvents } from './events.ts';
 import { tellExports } from './exported-objects.ts';
 import { evaluate } from './expressions.ts';
-import { provenOf } from './guards/proven-parameters.ts';
+import { outcomesOf } from './guards/proven-parameters.ts';
 import { inheritedField } from './inherited-field.ts';
 import type { Abilities, Budgets } from './options.ts';
 import { Origins } from './origins.ts';
@@ -141,7 +141,7 @@ export class Interpreter implements Run {
     const returned = frame.result();
     this.events.returned(this, fn, returned);
     if (frame.self) this.classes.learn(fn, frame.self);
-    const summary = this.facts.leaveFunction(fn, returned, frame.self, provenOf(this, frame));
+    const summary = this.facts.leaveFunction(fn, returned, frame.self, outcomesOf(this, frame));
     this.#summaries.set(fn, summary);
     return summary;
   }

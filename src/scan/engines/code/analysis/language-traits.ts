@@ -1,5 +1,5 @@
 import type { FlatTree } from '../../../syntax/flat-tree.ts';
-import type { ModuleIr } from '../ir/ir.ts';
+import type { FunctionIr, ModuleIr } from '../ir/ir.ts';
 
 /** What the engine must know about a language beyond its lowering; one such object is all that a language exports. */
 export interface LanguageTraits {
@@ -51,5 +51,10 @@ export interface LanguageTraits {
   readonly isLeaf?: (path: string) => boolean;
   /** Functions are objects that are also called by methods of theirs. */
   readonly callsByMethod?: boolean;
+  /**
+   * Nobody but the code around it can call a function: only then do the callers that are seen say what its parameters hold. What a package
+   * offers stays open to everyone, whatever its own tests and callers give.
+   */
+  readonly hiddenIn?: (text: string) => (fn: FunctionIr) => boolean;
   readonly extensions: readonly string[];
 }

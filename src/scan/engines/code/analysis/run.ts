@@ -1,6 +1,6 @@
 import type { CallEvent } from '../domain/call-event.ts';
 import type { Frame, Layer } from '../domain/scope.ts';
-import type { Summary } from '../domain/summary.ts';
+import type { Outcomes, Summary } from '../domain/summary.ts';
 import type { Taint } from '../domain/taint.ts';
 import type { Closure, Instance, Value } from '../domain/value.ts';
 import type { ClassIr, Expr, FunctionIr, Span, Stmt } from '../ir/ir.ts';
@@ -94,7 +94,7 @@ export interface FactsRecorder {
     fn: FunctionIr,
     returned: Value,
     self: Value | undefined,
-    proven: readonly number[] | undefined,
+    outcomes: Outcomes | undefined,
   ): Summary;
   /** A call into another file; its index in this function. */
   linkedCall(name: Name, event: CallEvent, bringsNews: boolean): number;

@@ -34,7 +34,7 @@ function runStatement(run: Run, statement: Stmt): void {
       const value = statement.value ? run.evaluate(statement.value) : undefined;
       const { frame } = run;
       if (value) frame.returned = frame.returned ? joinValues(frame.returned, value) : value;
-      noteExit(run, frame);
+      noteExit(run, frame, statement.value, value);
       frame.layer.dead = true;
       return;
     }

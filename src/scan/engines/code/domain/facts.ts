@@ -24,6 +24,8 @@ export interface FileFacts {
   reexports: Array<[string, string[]]>;
   /** Classes with their bases by simple names, and whether a framework fills objects of that base. */
   classes?: ClassFact[];
+  /** A manifest of a package that others install. */
+  isPackage?: boolean;
   /** Of a properties file: its keys and values. */
   settings?: Array<[string, string]>;
   /** Checks that wait for such a value. */
@@ -36,6 +38,8 @@ export interface FunctionFacts {
   /** `name` or `Class.method`. */
   key: string;
   parameters: string[];
+  /** Nobody outside of the file, or of its class, can call it. */
+  hidden?: boolean;
   /** `fixed`: the arguments that are literals, or as good as such. `news`: where the callee is not known, what comes out is not what went in. */
   calls: Array<{
     callee: string[];
@@ -46,9 +50,10 @@ export interface FunctionFacts {
     news?: boolean;
   }>;
   /** From → argument of a call (position, or a name; -1 is the receiver), or one field of it. */
-  passes: Array<{ from: From; call: number; arg: number; mask: number; field?: string }>;
-  returns: Array<{ from: From; mask: number }>;
-  sinks: Array<{ from: From; sink: SinkFact; steps: Place[] }>;
+  passes: Array<{ from: From; call: number; arg: number; mask: number; field?: string; check?: string }>;
+  /** `check`: what the data has passed, of which no more than the name is known. */
+  returns: Array<{ from: From; mask: number; check?: string }>;
+  sinks: Array<{ from: From; sink: SinkFact; steps: Place[]; check?: string }>;
 }
 
 export interface SinkFact {

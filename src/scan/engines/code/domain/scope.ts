@@ -1,4 +1,5 @@
 import type { Expr, FunctionIr } from '../ir/ir.ts';
+import type { Outcomes } from './summary.ts';
 import {
   type Closure,
   isDynamic,
@@ -48,12 +49,13 @@ export class Frame {
   #handed: Value | undefined;
   /** Functions made here and perhaps never called: run at the end. */
   readonly created: Closure[] = [];
-  /** What a flag or an error stands for: the test or the call that it was set from. */
-  readonly tests = new Map<string, Expr>();
+  /** Tests of which a variable holds the result, with the versions of what they are about; layers say which variable holds which. */
+  readonly tests: Array<{ expr: Expr; versions: ReadonlyArray<readonly [string, number]> }> = [];
+  readonly #versions = new Map<string, number>();
   /** A condition has proven something here. */
   guards = false;
-  /** What all ways out so far have proven of the parameters, by position; undefined before the first. */
-  proven: readonly number[] | 'nothing' | undefined;
+  /** What all ways out so far have proven of the parameters. */
+  readonly outcomes: { -readonly [K in keyof Outcomes]: Outcomes[K] } = {};
   /** Where `break` and `continue` of the innermost loops lead. */
   readonly exits: Array<{ breaks: Layer[]; continues: Layer[] }> = [];
 
@@ -79,6 +81,17 @@ export class Frame {
     const dynamic = isDynamic(this.#handed);
     const shape = { kind: 'list', fields: new Map(), rest: this.#handed, length: undefined } as const;
     return { ...unknownValue, dynamic, shape };
+  }
+
+  /** How often a variable has been set: what was found out about it holds for that version. */
+  versionOf(name: string): number {
+    return (this.owner(name) ?? this).#versions.get(name) ?? 0;
+  }
+
+  /** The variable is set. */
+  renew(name: string): void {
+    const versions = (this.owner(name) ?? this).#versions;
+    versions.set(name, (versions.get(name) ?? 0) + 1);
   }
 
   /** The frame that owns a variable. */
@@ -142,7 +155,7 @@ export function mergeLayers(base: Layer, branches: readonly Layer[]): boolean {
 
 /** What a guard found out about a place or a source; it holds afterwards only where every way led through such a guard. */
 function isProof(name: string): boolean {
-  return name.startsWith('#') || name.startsWith('@') || name.startsWith('&');
+  return /^[#@&?%]/.test(name);
 }
 
 /** What a layer and those between it and the base hold. */

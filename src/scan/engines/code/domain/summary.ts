@@ -11,10 +11,19 @@ export interface Summary {
   /** The object after a constructor or method ran. */
   readonly self: Value | undefined;
   readonly sinks: readonly SummarySink[];
-  /** Labels that every way out has proven harmless, by the position of the parameter. */
-  readonly proven: readonly number[] | undefined;
+  /** What its ways out have proven; undefined for nothing. */
+  readonly outcomes: Outcomes | undefined;
   /** Something in it depends on other files: callers leave it to the linker. */
   readonly needsLinking: boolean;
+}
+
+/** Labels that the ways out of a function have proven harmless, by the position of the parameter: all ways, and those with one kind of result. */
+export interface Outcomes {
+  readonly any?: readonly number[];
+  readonly yes?: readonly number[];
+  readonly no?: readonly number[];
+  /** Where it gives nothing, such as no error. */
+  readonly nothing?: readonly number[];
 }
 
 export interface SummarySink {
@@ -41,7 +50,7 @@ export function argumentTaint(entry: TaintEntry, bind: Binding, at: Span): Taint
     taint = joinTaints(value.taint, value.shape.rest && deepTaint(value.shape.rest));
   else taint = deepTaint(value);
   const masked = taint?.flatMap((own) =>
-    own.mask & entry.mask ? [{ ...own, mask: own.mask & entry.mask }] : [],
+    own.mask & entry.mask ? [{ ...own, mask: own.mask & entry.mask, check: own.check ?? entry.check }] : [],
   );
   return masked?.length ? stepTaint(masked, at) : undefined;
 }

@@ -44,6 +44,8 @@ export interface TaintEntry {
   /** The labels that it can still do harm to. */
   readonly mask: number;
   readonly step: Step | undefined;
+  /** A check that every way here has passed, and of which no more than its name is known. */
+  readonly check?: string | undefined;
 }
 
 /** Sorted by the origin's id, each origin once. Sets are small and never change. */
@@ -67,9 +69,9 @@ export function joinTaints(a: Taint | undefined, b: Taint | undefined): Taint | 
       changed = true;
       j++;
     } else if (left && right) {
-      const mask = left.mask | right.mask;
-      if (mask !== left.mask) changed = true;
-      joined.push(mask === left.mask ? left : mask === right.mask ? right : { ...left, mask });
+      const entry = joinEntries(left, right);
+      if (entry !== left) changed = true;
+      joined.push(entry);
       i++;
       j++;
     }
@@ -80,6 +82,19 @@ export function joinTaints(a: Taint | undefined, b: Taint | undefined): Taint | 
   const sources = joined.filter((entry) => entry.origin.k === 'source');
   const others = joined.filter((entry) => entry.origin.k !== 'source');
   return [...sources, ...others].slice(0, maxEntries).sort((x, y) => x.origin.id - y.origin.id);
+}
+
+/** What either may do harm to; a check counts only where both have passed one. */
+function joinEntries(a: TaintEntry, b: TaintEntry): TaintEntry {
+  const mask = a.mask | b.mask;
+  const check = a.check !== undefined && b.check !== undefined ? a.check : undefined;
+  if (mask === a.mask && check === a.check) return a;
+  return mask === b.mask && check === b.check ? b : { ...a, mask, check };
+}
+
+/** Data that has passed a check of which nothing but its name is known. */
+export function checkedTaint(taint: Taint | undefined, check: string): Taint | undefined {
+  return taint?.map((entry) => (entry.check === undefined ? { ...entry, check } : entry));
 }
 
 export function clearLabels(taint: Taint | undefined, mask: number): Taint | undefined {
@@ -111,6 +126,7 @@ export function stepTaint(taint: Taint | undefined, span: Span): Taint | undefin
         origin: entry.origin,
         mask: entry.mask,
         step: { span, previous: entry.step, length },
+        ...(entry.check !== undefined && { check: entry.check }),
       });
   }
   return stepped;

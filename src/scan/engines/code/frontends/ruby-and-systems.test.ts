@@ -52,9 +52,13 @@ test('Ruby: a class of another file is found by the name of the file', () => {
   expect(scan(files)).toContain(command);
 });
 
-test('a place that waits for its callers is quiet when all of them give literals', () => {
-  const helper = (value: string) => `def run(cmd)\n  system(cmd)\nend\n\ndef show\n  run(${value})\nend\n`;
+test('a place that waits for its callers is quiet when nobody else can call it and all of them give literals', () => {
+  const helper = (value: string) =>
+    `class A\n  def show\n    run(${value})\n  end\n\n  private\n\n  def run(cmd)\n    system(cmd)\n  end\nend\n`;
   expect(scan({ 'a.rb': helper('"ls"') })).toEqual([]);
+  expect(scan({ 'a.rb': helper('"ls"').replace('private', 'public') })).toEqual([
+    'ruby-command-injection low',
+  ]);
   expect(scan({ 'a.rb': helper('other') })).toContain('ruby-command-injection medium');
 });
 

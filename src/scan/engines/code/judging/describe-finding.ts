@@ -19,14 +19,19 @@ export function describeFinding(
   scope: string,
   source: SourcePlace | undefined,
   steps: ReadonlyArray<{ file: string; place: Place }>,
+  check?: string,
 ): EngineFinding {
+  const passed =
+    check === undefined
+      ? ''
+      : ` It has passed \`${check}\`, which could not be resolved: see whether that is enough.`;
   const where = source ? ` It comes from ${source.title} in ${source.file}, line ${source.place[0]}.` : '';
   const finding: EngineFinding = {
     ruleId: rule.id,
     severity,
     confidence,
     title: rule.title,
-    description: rule.message + where,
+    description: rule.message + where + passed,
     suggestion: rule.suggestion,
     file,
     startLine: place[0],

@@ -5,7 +5,7 @@ import { type SourceOrigin, stepsOf, type TaintEntry } from '../domain/taint.ts'
 import type { Span } from '../ir/ir.ts';
 import type { Sink } from '../knowledge/rule-types.ts';
 import { describeFinding, type SourcePlace } from './describe-finding.ts';
-import type { FileClass } from './file-class.ts';
+import { atMost, type FileClass } from './file-class.ts';
 import type { SourcePlaces } from './source-places.ts';
 
 /** The findings of one file, each place and rule once with the worst that was found there, and how places are told. */
@@ -31,15 +31,17 @@ export class FindingLog {
       title: origin.title,
     };
     const steps = stepsOf(entry).map((step) => ({ file: this.path, place: this.places.place(step) }));
-    const severity = severityFor(sink.severity, origin.kind);
+    const { check } = entry;
     this.add(
       sink.rule,
-      severity,
-      sink.rule.confidence,
+      checkedSeverity(severityFor(sink.severity, origin.kind), check),
+      check === undefined ? sink.rule.confidence : 'low',
       sink.atSource ? origin.span : span,
       scope,
       source,
       steps,
+      false,
+      check,
     );
   }
 
@@ -52,6 +54,7 @@ export class FindingLog {
     source: SourcePlace | undefined,
     steps: ReadonlyArray<{ file: string; place: Place }> | undefined,
     isText = false,
+    check?: string,
   ): void {
     const place = this.places.place(span);
     const line = `${rule.id}:${place[0]}`;
@@ -67,6 +70,7 @@ export class FindingLog {
       scope,
       source,
       steps ?? [],
+      check,
     );
     const before = this.#seen.get(key);
     const text = isText ? undefined : this.#texts.get(line);
@@ -77,13 +81,23 @@ export class FindingLog {
     } else if (before === undefined) {
       (isText ? this.#texts : this.#seen).set(isText ? line : key, this.findings.length);
       this.findings.push(finding);
-    } else if (severities.indexOf(finding.severity) < severities.indexOf(this.findings[before]!.severity))
-      this.findings[before] = finding;
+    } else if (isWorse(finding, this.findings[before]!)) this.findings[before] = finding;
   }
 
   rate(severity: Severity): Severity {
     return this.#fileClass.rate(severity);
   }
+}
+
+/** Of one place what is more severe, or as severe and more certain. */
+function isWorse(a: EngineFinding, b: EngineFinding): boolean {
+  if (a.severity !== b.severity) return severities.indexOf(a.severity) < severities.indexOf(b.severity);
+  return b.confidence === 'low' && a.confidence !== 'low';
+}
+
+/** What has passed a check of which only the name is known may well be harmless. */
+export function checkedSeverity(severity: Severity, check: string | undefined): Severity {
+  return check === undefined ? severity : atMost(severity, 'medium');
 }
 
 /** What comes from a person at the command line is less dangerous than what comes from the network. */

@@ -9,6 +9,7 @@ import type {
   Check,
   Condition,
   Entry,
+  Guard,
   NameMatch,
   Returned,
   RuleMeta,
@@ -26,11 +27,12 @@ export function compilePart(part: RulePart, raw: RawItem, rules: readonly RuleMe
       return adds('sources', compileSource(raw, part.on));
     case 'sanitizer':
       return adds('sanitizers', compileSanitizer(raw, part.on));
-    case 'validator':
-      return adds('validators', {
-        clears: labelMask(listOf(raw['clears'])),
-        args: (raw['args'] as Array<number | string> | undefined) ?? [0],
-      });
+    case 'guard':
+      return adds('guards', compileGuard(raw));
+    case 'exit':
+      return (match) => {
+        match.exits = true;
+      };
     case 'entry':
     case 'signed':
     case 'keyed':
@@ -94,6 +96,17 @@ function compileSanitizer(raw: RawItem, on: Sanitizer['on']): Sanitizer {
   };
 }
 
+function compileGuard(raw: RawItem): Guard {
+  return {
+    about: raw['about'] === undefined ? [0] : ([raw['about']].flat() as Array<number | string>),
+    outcome: raw['outcome'] !== false,
+    clears: labelMask(listOf(raw['clears'])),
+    pattern: raw['pattern'] as number | string | undefined,
+    anchors: (raw['anchors'] as Guard['anchors'] | undefined) ?? 'none',
+    lines: raw['lines'] === true,
+  };
+}
+
 export function compileEntry(raw: RawItem): Entry {
   return {
     params: (raw['params'] as string[] | undefined) ?? [],
@@ -110,6 +123,7 @@ function compileReturned(raw: RawItem): Returned {
   return {
     as: raw['as'] ? compileSegments(String(raw['as'])) : undefined,
     from: raw['from'] as Array<number | string> | undefined,
+    text: raw['text'] as number | string | undefined,
     empty: raw['empty'] as 'list' | 'map' | undefined,
     pure: raw['pure'] === true,
     same: raw['same'] as number | string | undefined,

@@ -32,7 +32,8 @@ export type RulePart = { item: number } & (
   | { kind: 'source' | 'sanitizer'; on: 'call' | 'read' }
   | {
       kind:
-        | 'validator'
+        | 'guard'
+        | 'exit'
         | 'entry'
         | 'signed'
         | 'keyed'
@@ -65,7 +66,8 @@ export function indexRules(files: readonly RuleFile[]): RuleIndex {
         ['call', { kind: 'sanitizer', on: 'call' }],
         ['read', { kind: 'sanitizer', on: 'read' }],
       ]);
-    for (const raw of file.validators ?? []) index.add(raw, [['call', { kind: 'validator' }]]);
+    for (const raw of file.guards ?? []) index.add(raw, [['call', { kind: 'guard' }]]);
+    for (const raw of file.exits ?? []) index.add(raw, [['call', { kind: 'exit' }]]);
     for (const raw of file.entries ?? [])
       index.add(raw, [
         ['call', { kind: 'entry' }],

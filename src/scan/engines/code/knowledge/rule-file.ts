@@ -3,7 +3,8 @@ export interface RuleFile {
   rules?: RawRule[];
   sources?: RawItem[];
   sanitizers?: RawItem[];
-  validators?: RawItem[];
+  guards?: RawItem[];
+  exits?: RawItem[];
   entries?: RawItem[];
   returns?: RawItem[];
   aliases?: RawItem[];

@@ -137,15 +137,26 @@ export const ruleFileSchema = z.strictObject({
       }),
     )
     .optional(),
-  validators: z
+  guards: z
     .array(
       z.strictObject({
         call: names,
-        args: z.array(part).optional(),
-        clears: z.array(z.enum(['all', ...labelNames])),
+        /** What it says something about: positions, names, `receiver`; the first argument where absent. */
+        about: z.union([part, z.array(part)]).optional(),
+        /** The result with which it does; true where absent. */
+        outcome: z.boolean().optional(),
+        clears: z.array(z.enum(['all', ...labelNames])).optional(),
+        /** Where the regular expression is that the text is held against. */
+        pattern: part.optional(),
+        /** What the call adds to the expression: it must match all of the text, or at its start. */
+        anchors: z.enum(['whole', 'start', 'none']).optional(),
+        /** `^` and `$` stand for the ends of any line. */
+        lines: z.boolean().optional(),
       }),
     )
     .optional(),
+  /** Calls that never return. */
+  exits: z.array(z.strictObject({ call: names })).optional(),
   entries: z
     .array(
       z.strictObject({
@@ -179,6 +190,8 @@ export const ruleFileSchema = z.strictObject({
         as: z.string().optional(),
         from: z.array(part).optional(),
         empty: z.enum(['list', 'map']).optional(),
+        /** The result is described by the text of this part: the regular expression that was compiled. */
+        text: part.optional(),
         pure: z.boolean().optional(),
         same: part.optional(),
         restores: z.array(label).optional(),

@@ -109,10 +109,16 @@ export interface Sanitizer {
   readonly when: readonly Condition[];
 }
 
-export interface Validator {
+/** A call whose result says something about what it was given. */
+export interface Guard {
+  readonly about: ReadonlyArray<number | string>;
+  /** The result with which it does. */
+  readonly outcome: boolean;
   readonly clears: number;
-  /** Positions that are validated, or the receiver. */
-  readonly args: ReadonlyArray<number | string>;
+  /** Where the regular expression is, where the call holds a text against one. */
+  readonly pattern: number | string | undefined;
+  readonly anchors: 'whole' | 'start' | 'none';
+  readonly lines: boolean;
 }
 
 export interface Entry {
@@ -153,6 +159,8 @@ export interface Returned {
   readonly from: ReadonlyArray<number | string> | undefined;
   /** The result is an empty collection, filled by what is done with it later. */
   readonly empty: 'list' | 'map' | undefined;
+  /** The part whose text describes the result: the regular expression that was compiled. */
+  readonly text: number | string | undefined;
   /** The result holds nothing but what goes in: from literals comes a literal. */
   readonly pure: boolean;
   /** The value that the result is, such as the function that is only wrapped. */
@@ -182,7 +190,9 @@ export interface NameMatch {
   sinks: Sink[];
   checks: Check[];
   sanitizers: Sanitizer[];
-  validators: Validator[];
+  guards: Guard[];
+  /** The call never returns. */
+  exits: boolean;
   entries: Entry[];
   decorated: Entry[];
   inherited: InheritedEntry[];

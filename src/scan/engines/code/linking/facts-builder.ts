@@ -10,7 +10,7 @@ import {
   type SettingFact,
   type SinkFact,
 } from '../domain/facts.ts';
-import type { Summary, SummarySink } from '../domain/summary.ts';
+import type { Outcomes, Summary, SummarySink } from '../domain/summary.ts';
 import { joinTaints, type SourceOrigin, stepsOf, type Taint, type TaintEntry } from '../domain/taint.ts';
 import { deepTaint, isDynamic, type Value } from '../domain/value.ts';
 import type { FunctionIr, Span } from '../ir/ir.ts';
@@ -33,6 +33,7 @@ interface Context {
 export class FactsBuilder implements FactsRecorder, WaitingSinks {
   readonly #places: SourcePlaces;
   readonly #fileClass: FileClass;
+  readonly #isHidden: (fn: FunctionIr) => boolean;
   readonly #contexts: Context[] = [];
   readonly #functions: FunctionFacts[] = [];
   readonly #quiet: string[] = [];
@@ -44,9 +45,14 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
   readonly #classes: ClassFact[] = [];
   #count = 0;
 
-  constructor(places: SourcePlaces, fileClass: FileClass) {
+  constructor(
+    places: SourcePlaces,
+    fileClass: FileClass,
+    isHidden: (fn: FunctionIr) => boolean = () => false,
+  ) {
     this.#places = places;
     this.#fileClass = fileClass;
+    this.#isHidden = isHidden;
   }
 
   get currentId(): number {
@@ -64,6 +70,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
       facts: {
         key,
         parameters: fn?.parameters.map((parameter) => parameter.name) ?? [...parameters],
+        ...(fn && this.#isHidden(fn) ? { hidden: true } : {}),
         calls: [],
         passes: [],
         returns: [],
@@ -94,19 +101,19 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
     fn: FunctionIr,
     returned: Value,
     self: Value | undefined,
-    proven: readonly number[] | undefined,
+    outcomes: Outcomes | undefined,
   ): Summary {
     const current = this.#contexts.at(-1)!;
     for (const entry of deepTaint(returned) ?? []) {
       const from = this.#from(entry);
-      current.facts.returns.push({ from, mask: entry.mask });
+      current.facts.returns.push({ from, mask: entry.mask, ...checkOf(entry) });
     }
     const { facts, sinks } = this.leave();
     const needsLinking =
       facts.returns.some(({ from }) => from[0] === 'c') ||
       facts.sinks.some(({ from }) => from[0] === 'c') ||
       facts.passes.some(({ from }) => from[0] === 'p');
-    return { fn, returned, self, sinks, proven, needsLinking };
+    return { fn, returned, self, sinks, outcomes, needsLinking };
   }
 
   /** A placeholder reached a sink: callers may know what it stands for. */
@@ -129,6 +136,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
       steps: stepsOf(entry)
         .slice(-4)
         .map((step) => this.#places.place(step)),
+      ...checkOf(entry),
     });
   }
 
@@ -172,7 +180,8 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
     const dot = key.lastIndexOf('.');
     this.enter(`${key.slice(0, dot)}.${fieldKey(key.slice(dot + 1))}`, undefined);
     const { facts } = this.#contexts.at(-1)!;
-    for (const entry of taint) facts.returns.push({ from: this.#from(entry), mask: entry.mask });
+    for (const entry of taint)
+      facts.returns.push({ from: this.#from(entry), mask: entry.mask, ...checkOf(entry) });
     this.leave();
   }
 
@@ -253,7 +262,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
       const key = `${call}:${arg}:${entry.origin.id}:${entry.mask}:${field ?? ''}`;
       if (context.seen.has(key) || context.facts.passes.length >= maxPasses) continue;
       context.seen.add(key);
-      const pass = { from: this.#from(entry), call, arg, mask: entry.mask };
+      const pass = { from: this.#from(entry), call, arg, mask: entry.mask, ...checkOf(entry) };
       context.facts.passes.push(field === undefined ? pass : { ...pass, field });
     }
   }
@@ -300,6 +309,10 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
       ...(awaits.length ? { awaits } : {}),
     };
   }
+}
+
+function checkOf({ check }: TaintEntry): { check?: string } {
+  return check === undefined ? {} : { check };
 }
 
 /** Nothing but literals took part in it, or it was cleaned; what a taint can still do is followed on its own. */

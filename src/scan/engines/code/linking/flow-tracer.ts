@@ -1,5 +1,5 @@
 import type { From, FunctionFacts } from '../domain/facts.ts';
-import { distinct, type Flow, maxFlows } from './flow.ts';
+import { distinct, type Flow, maxFlows, narrowed } from './flow.ts';
 import type { FunctionIndex, LinkedFunction } from './function-index.ts';
 
 /** Follows data backwards: what a function's values are in terms of sources and of its own parameters, through the calls that it makes. */
@@ -50,7 +50,7 @@ export class FlowTracer {
       for (const pass of this.passesTo(fn, from[1]))
         if (!isSame(pass.from, from))
           for (const flow of this.expand(fn, pass.from, depth + 1))
-            flows.push({ ...flow, mask: flow.mask & pass.mask });
+            flows.push(narrowed(flow, pass.mask, pass.check));
       return flows;
     }
     for (const callee of callees)
@@ -59,7 +59,7 @@ export class FlowTracer {
           flows.push({ ...returned, via: [...returned.via, { file: fn.file, place: call.at }] });
         else
           for (const flow of this.argument(fn, from[1], call, callee, returned, depth + 1))
-            flows.push({ ...flow, mask: flow.mask & returned.mask });
+            flows.push(narrowed(flow, returned.mask, returned.check));
       }
     return flows;
   }
@@ -79,7 +79,7 @@ export class FlowTracer {
     for (const pass of this.passesTo(fn, callIndex))
       if (pass.arg === position && mayCarry(pass.field, parameter.field))
         for (const flow of this.expand(fn, pass.from, depth + 1))
-          flows.push(handedOn({ ...flow, mask: flow.mask & pass.mask }, pass, parameter.field));
+          flows.push(handedOn(narrowed(flow, pass.mask, pass.check), pass, parameter.field));
     return flows.slice(0, maxFlows);
   }
 
@@ -103,8 +103,8 @@ export class FlowTracer {
     if (known) return known === 'running' ? [] : known;
     this.#returns.set(fn, 'running');
     const flows: Flow[] = [];
-    for (const { from, mask } of fn.facts.returns)
-      for (const flow of this.expand(fn, from, depth)) flows.push({ ...flow, mask: flow.mask & mask });
+    for (const { from, mask, check } of fn.facts.returns)
+      for (const flow of this.expand(fn, from, depth)) flows.push(narrowed(flow, mask, check));
     const kept = distinct(flows);
     this.#returns.set(fn, kept);
     return kept;

@@ -2,8 +2,20 @@ import type { Place, SinkFact } from '../domain/facts.ts';
 
 /** Where data that reached a place came from, in terms of the function that the place is in. */
 export type Flow =
-  | { k: 'source'; file: string; kind: string; title: string; at: Place; mask: number; via: Via[] }
-  | { k: 'parameter'; index: number; field: string | undefined; mask: number; via: Via[] };
+  | (Passed & { k: 'source'; file: string; kind: string; title: string; at: Place })
+  | (Passed & { k: 'parameter'; index: number; field: string | undefined });
+
+interface Passed {
+  mask: number;
+  via: Via[];
+  /** A check on the way of which no more than the name is known. */
+  check?: string | undefined;
+}
+
+/** The same flow after it has gone through a place that lets only some of it through. */
+export function narrowed(flow: Flow, mask: number, check: string | undefined): Flow {
+  return { ...flow, mask: flow.mask & mask, check: flow.check ?? check };
+}
 
 export interface Via {
   file: string;
@@ -16,6 +28,7 @@ export interface ParameterSink {
   /** The field of the parameter that leads there, where only one does. */
   readonly field: string | undefined;
   readonly mask: number;
+  readonly check?: string | undefined;
   readonly sink: SinkFact;
   readonly via: Via[];
 }
@@ -31,8 +44,12 @@ export function distinct(flows: readonly Flow[]): Flow[] {
     const before = found.get(key);
     if (!before) {
       if (found.size < maxFlows) found.set(key, flow);
-    } else if ((before.mask | flow.mask) !== before.mask)
-      found.set(key, { ...before, mask: before.mask | flow.mask });
+    } else if ((before.mask | flow.mask) !== before.mask || (before.check && !flow.check))
+      found.set(key, {
+        ...before,
+        mask: before.mask | flow.mask,
+        check: before.check && flow.check ? before.check : undefined,
+      });
   }
   return [...found.values()];
 }

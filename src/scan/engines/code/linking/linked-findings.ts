@@ -1,8 +1,8 @@
-import type { EngineFinding } from '../../../model/finding.ts';
+import type { EngineFinding, Severity } from '../../../model/finding.ts';
 import type { FileFacts, SinkFact } from '../domain/facts.ts';
 import { describeFinding } from '../judging/describe-finding.ts';
 import { atMost } from '../judging/file-class.ts';
-import { severityFor } from '../judging/finding-log.ts';
+import { checkedSeverity, severityFor } from '../judging/finding-log.ts';
 import type { RuleMeta } from '../knowledge/rule-types.ts';
 import { type Flow, maxVia, type Via } from './flow.ts';
 import type { LinkedFunction } from './function-index.ts';
@@ -21,44 +21,51 @@ export class LinkedFindings {
     this.#rules = rules;
   }
 
-  report(sink: SinkFact, flow: Flow & { k: 'source' }, via: readonly Via[], file: string): void {
+  report(
+    sink: SinkFact,
+    flow: Flow & { k: 'source' },
+    via: readonly Via[],
+    file: string,
+    check: string | undefined,
+  ): void {
     const unit = this.#files.get(file);
     const rule = unit && this.#rules(unit.language, sink.rule);
     if (!rule) return;
     const [where, at] = sink.atSource ? [flow.file, flow.at] : [file, sink.at];
     const key = `${where}:${sink.rule}:${at[0]}:${at[2]}`;
     const before = this.#found.get(key);
-    if (before?.trace) return;
+    if (before?.trace && (check !== undefined || before.confidence !== 'low')) return;
     const source = { file: flow.file, place: flow.at, title: flow.title };
     const rated = severityFor(sink.severity, flow.kind);
     const files = new Set([flow.file, file, ...via.map((step) => step.file)]);
     const likely = files.size > maxFiles ? atMost(rated, 'medium') : rated;
     const isProduct = [...files].every((path) => this.#files.get(path)?.isProduct);
-    const severity = isProduct ? likely : atMost(rated, 'low');
+    const severity = isProduct ? checkedSeverity(likely, check) : atMost(rated, 'low');
     this.#found.set(
       key,
       describeFinding(
         rule,
         severity,
-        files.size > maxFiles ? 'low' : rule.confidence,
+        files.size > maxFiles || check !== undefined ? 'low' : rule.confidence,
         where,
         at,
         sink.code,
         sink.scope,
         source,
         via.slice(0, maxVia),
+        check,
       ),
     );
   }
 
   /** Nobody was seen to pass anything dangerous, yet the place itself is worth a look. */
-  fallback(fn: LinkedFunction, sink: SinkFact): void {
+  fallback(fn: LinkedFunction, sink: SinkFact, severity: Severity): void {
     const rule = this.#rules(fn.unit.language, sink.rule);
     const key = `${fn.file}:${sink.rule}:${sink.at[0]}:${sink.at[2]}`;
     if (!rule || this.#found.has(key)) return;
     this.#found.set(
       key,
-      describeFinding(rule, sink.fallback!, 'low', fn.file, sink.at, sink.code, sink.scope, undefined, []),
+      describeFinding(rule, severity, 'low', fn.file, sink.at, sink.code, sink.scope, undefined, []),
     );
   }
 

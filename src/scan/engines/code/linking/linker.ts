@@ -1,12 +1,14 @@
-import type { EngineFinding } from '../../../model/finding.ts';
+import type { EngineFinding, Severity } from '../../../model/finding.ts';
 import { type Attempt, unguarded } from '../../attempt.ts';
 import type { LanguageTraits } from '../analysis/language-traits.ts';
 import type { FileFacts, From, FunctionFacts, SinkFact } from '../domain/facts.ts';
+import { atMost } from '../judging/file-class.ts';
 import type { RuleMeta } from '../knowledge/rule-types.ts';
 import { maxVia, type ParameterSink } from './flow.ts';
 import { FlowTracer, maxDepth } from './flow-tracer.ts';
 import { FunctionIndex, type LinkedFunction } from './function-index.ts';
 import { LinkedFindings } from './linked-findings.ts';
+import { PublishedPackages } from './published-packages.ts';
 
 /**
  * Joins what files told about their functions: calls are resolved to functions of other files, and data is followed from sources through
@@ -14,6 +16,7 @@ import { LinkedFindings } from './linked-findings.ts';
  */
 export class Linker {
   readonly #index: FunctionIndex;
+  readonly #packages: PublishedPackages;
   readonly #flows: FlowTracer;
   readonly #findings: LinkedFindings;
   readonly #sinks = new Map<LinkedFunction, ParameterSink[] | 'running'>();
@@ -27,6 +30,9 @@ export class Linker {
     attempt: Attempt = unguarded,
   ) {
     this.#attempt = attempt;
+    this.#packages = new PublishedPackages(
+      files.filter(({ facts }) => facts.isPackage).map(({ path }) => path),
+    );
     this.#index = new FunctionIndex(files, traits);
     this.#flows = new FlowTracer(this.#index);
     this.#findings = new LinkedFindings(this.#index.files, rules);
@@ -39,8 +45,9 @@ export class Linker {
     return this.#findings.inOrder();
   }
 
-  /** Notes which parameters of the functions that this one calls get something else than literals. */
+  /** Notes which parameters of the functions that this one calls get something else than literals. What a test gives says nothing. */
   #countCallers(fn: LinkedFunction): void {
+    if (!fn.unit.isProduct) return;
     for (const [at, call] of fn.facts.calls.entries()) {
       for (const callee of this.#index.resolve(fn, call.callee)) this.#countCall(fn, at, call, callee);
     }
@@ -79,31 +86,41 @@ export class Linker {
     );
   }
 
-  /** A parameter of which all callers are seen, and to which they give nothing but literals. */
+  /** How severe a place is that no source was seen to reach; undefined where none can. */
+  #fallbackOf(fn: LinkedFunction, from: From, severity: Severity): Severity | undefined {
+    if (from[0] !== 'p') return this.#comesFromNowhere(fn, from) ? undefined : severity;
+    if (!this.#isFixed(fn, from[1])) return severity;
+    if (fn.facts.hidden) return undefined;
+    // Whoever installs a package calls what it offers with anything; in an application the callers that are seen are likely all there are.
+    return this.#packages.has(fn.file) ? severity : atMost(severity, 'low');
+  }
+
+  /** A parameter to which all callers that are seen give nothing but literals. */
   #isFixed(fn: LinkedFunction, parameter: number): boolean {
     const elsewhere = this.#openParameters.get(fn);
-    const here = fn.unit.called.find(([key]) => key === fn.facts.key)?.[1];
+    const here = fn.unit.isProduct ? fn.unit.called.find(([key]) => key === fn.facts.key)?.[1] : undefined;
     if (!elsewhere && !here) return false;
     return !elsewhere?.has(parameter) && !here?.includes(parameter);
   }
 
   #link(fn: LinkedFunction): void {
-    const waiting = new Map<SinkFact, boolean>();
-    for (const { from, sink, steps } of fn.facts.sinks) {
+    const waiting = new Map<SinkFact, Severity>();
+    for (const { from, sink, steps, check } of fn.facts.sinks) {
       const via = steps.map((place) => ({ file: fn.file, place }));
       for (const flow of this.#flows.expand(fn, from, 0)) {
         if (!(flow.mask & sink.label)) continue;
         const isNews = from[0] !== 's' || fn.unit.sources[from[1]]?.awaits !== undefined;
         if (flow.k === 'source' && sink.kinds.includes(flow.kind) && isNews)
-          this.#findings.report(sink, flow, [...flow.via, ...via], fn.file);
+          this.#findings.report(sink, flow, [...flow.via, ...via], fn.file, flow.check ?? check);
       }
-      const isAnswered = from[0] === 'p' ? this.#isFixed(fn, from[1]) : this.#comesFromNowhere(fn, from);
-      if (sink.fallback && !isAnswered && !waiting.has(sink)) waiting.set(sink, true);
+      if (!sink.fallback || waiting.has(sink)) continue;
+      const severity = this.#fallbackOf(fn, from, sink.fallback);
+      if (severity) waiting.set(sink, severity);
     }
     for (const [index, call] of fn.facts.calls.entries()) {
       for (const callee of this.#index.resolve(fn, call.callee)) this.#linkCall(fn, index, call, callee);
     }
-    for (const sink of waiting.keys()) this.#findings.fallback(fn, sink);
+    for (const [sink, severity] of waiting) this.#findings.fallback(fn, sink, severity);
   }
 
   #linkCall(
@@ -124,6 +141,7 @@ export class Linker {
             flow,
             [...flow.via, { file: fn.file, place: call.at }, ...reached.via],
             reached.file,
+            flow.check ?? reached.check,
           );
   }
 
@@ -134,11 +152,19 @@ export class Linker {
     if (depth > maxDepth) return [];
     this.#sinks.set(fn, 'running');
     const sinks: ParameterSink[] = [];
-    for (const { from, sink, steps } of fn.facts.sinks) {
+    for (const { from, sink, steps, check } of fn.facts.sinks) {
       const via = steps.map((place) => ({ file: fn.file, place }));
       for (const flow of this.#flows.expand(fn, from, depth))
         if (flow.k === 'parameter' && flow.mask & sink.label)
-          sinks.push({ file: fn.file, index: flow.index, field: flow.field, mask: flow.mask, sink, via });
+          sinks.push({
+            file: fn.file,
+            index: flow.index,
+            field: flow.field,
+            mask: flow.mask,
+            check: flow.check ?? check,
+            sink,
+            via,
+          });
     }
     for (const [index, call] of fn.facts.calls.entries()) {
       for (const callee of this.#index.resolve(fn, call.callee)) {
@@ -151,6 +177,7 @@ export class Linker {
                 index: flow.index,
                 field: flow.field,
                 mask: flow.mask & reached.mask,
+                check: flow.check ?? reached.check,
                 via: [{ file: fn.file, place: call.at }, ...reached.via].slice(0, maxVia),
               });
       }

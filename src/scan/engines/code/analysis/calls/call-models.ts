@@ -1,4 +1,5 @@
 import { type CallEvent, joinAll, partOf } from '../../domain/call-event.ts';
+import { textOf } from '../../domain/constants.ts';
 import { clearLabels, joinTaints, stepTaint } from '../../domain/taint.ts';
 import { deepTaint, isDynamic, type Value } from '../../domain/value.ts';
 import { allLabels } from '../../knowledge/labels.ts';
@@ -40,6 +41,9 @@ export function applyModels(
           length: returned.empty === 'list' ? 0 : undefined,
         },
       };
+    const described = returned.text === undefined ? undefined : partOf(event, returned.text);
+    const text = described && textOf(described);
+    if (text !== undefined) result = { ...result, text };
     if (returned.pure && !followed) {
       const all = [...event.args, ...event.named.values(), ...(event.receiver ? [event.receiver] : [])];
       const isImported = event.receiver?.name !== undefined && !event.receiver.dynamic;

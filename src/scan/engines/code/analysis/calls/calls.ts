@@ -64,6 +64,7 @@ export function evaluateCall(run: Run, expr: Expr & { k: 'call' }): Value {
   if (run.traits.namedFields) result = namedResult(run, event, result);
   if (match && !linked) result = applyModels(run, event, match, result, followed !== undefined);
   runCallbacks(run, event, followed !== undefined);
+  if (match?.exits && followed === undefined) run.frame.layer.dead = true;
   return result;
 }
 

@@ -126,7 +126,7 @@ function applySummary(run: Run, event: CallEvent, summary: Summary, self: Value 
     if (taint) run.events.reachedSink(run, sink, taint, span, scope);
   }
   keepSummarisedFields(run, event, summary, self, bind);
-  applyProven(run, event, summary.proven, offset);
+  applyProven(run, event, summary.outcomes, offset);
   let result = instantiate(summary.returned, bind, event.expr);
   if (summary.needsLinking) {
     const call = run.facts.call(run.topLevel.get(fn) ?? fn.name, event, self);

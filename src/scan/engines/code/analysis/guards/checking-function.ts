@@ -1,32 +1,28 @@
-import type { Expr, Stmt } from '../../ir/ir.ts';
-import type { Run } from '../run.ts';
+import type { Expr, FunctionIr, Stmt } from '../../ir/ir.ts';
+import type { Prove } from './guard-proofs.ts';
 import type { Proof } from './proof.ts';
+import { insideOf } from './same-value.ts';
 
-/** What a condition proves where it holds, or where it does not; nothing from a certain depth on. */
-type Prove = (test: Expr, positive: boolean) => Proof[];
-
-/** A function of this file that checks its parameters proves what its conditions prove about them. */
+/** A function inside of another one, which has no summary: it proves what its conditions say, read as they are written. */
 export function checkedByFunction(
-  run: Run,
+  fn: FunctionIr,
   test: Expr & { k: 'call' },
   positive: boolean,
   isError: boolean,
-  proofs: Prove,
-  insideOf: (expr: Expr) => Expr | undefined,
+  prove: Prove,
 ): Proof[] {
-  const fn = run.evaluate(test.callee).closures?.[0]?.fn;
-  if (!fn || fn.size > maxCondition) return [];
-  return outcomeProofs(fn.body, positive, isError, proofs).flatMap((proof) => {
+  if (fn.size > maxCondition) return [];
+  return outcomeProofs(fn.body, positive, isError, prove).flatMap((proof) => {
     let { expr } = proof;
     for (let inner = insideOf(expr); inner; inner = insideOf(inner)) expr = inner;
     const at = fn.parameters.findIndex(({ name }) => expr.k === 'name' && name === expr.name);
     const given = at < 0 ? undefined : test.args[at];
-    return given ? [{ expr: given.value, clears: proof.clears }] : [];
+    return given && proof.clears ? [{ expr: given.value, clears: proof.clears }] : [];
   });
 }
 
 /** What holds where a function of early returns gives the wanted answer; nothing where several ways lead to it. */
-function outcomeProofs(body: readonly Stmt[], wanted: boolean, isError: boolean, proofs: Prove): Proof[] {
+function outcomeProofs(body: readonly Stmt[], wanted: boolean, isError: boolean, prove: Prove): Proof[] {
   const passed: Proof[] = [];
   const ways: Proof[][] = [];
   for (const statement of body) {
@@ -34,7 +30,7 @@ function outcomeProofs(body: readonly Stmt[], wanted: boolean, isError: boolean,
     if (statement.k === 'return') {
       const outcome = outcomeOf(statement.value, isError);
       if (outcome === undefined && statement.value && !isError)
-        ways.push([...passed, ...proofs(statement.value, wanted)]);
+        ways.push([...passed, ...prove(statement.value, wanted)]);
       else if (outcome === wanted) ways.push(passed);
       break;
     }
@@ -42,8 +38,8 @@ function outcomeProofs(body: readonly Stmt[], wanted: boolean, isError: boolean,
     if (statement.k !== 'if' || statement.otherwise.length > 0 || last?.k !== 'return') return [];
     const outcome = outcomeOf(last.value, isError);
     if (outcome === undefined) return [];
-    if (outcome === wanted) ways.push([...passed, ...proofs(statement.test, true)]);
-    passed.push(...proofs(statement.test, false));
+    if (outcome === wanted) ways.push([...passed, ...prove(statement.test, true)]);
+    passed.push(...prove(statement.test, false));
   }
   return ways.length === 1 ? ways[0]! : [];
 }

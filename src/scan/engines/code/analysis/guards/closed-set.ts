@@ -1,19 +1,30 @@
 import { isDynamic } from '../../domain/value.ts';
 import type { Expr } from '../../ir/ir.ts';
 import type { Run } from '../run.ts';
+import { soundsLikeAllowed } from './check-names.ts';
 
-/** A list, set or map of constants, or something whose name says that it is one. */
+/** A list, set or map of constants. */
 export function isClosedSet(run: Run, expr: Expr): boolean {
   if (expr.k === 'const') return false;
-  if (expr.k === 'call' && expr.callee.k === 'member' && listing.has(expr.callee.property)) return true;
+  if (expr.k === 'call' && expr.callee.k === 'member') {
+    if (listing.has(expr.callee.property)) return true;
+    if (expr.callee.property === 'keys' && expr.args.length === 0)
+      return isClosedSet(run, expr.callee.object);
+  }
   const value = run.evaluate(expr);
   if (value.shape) return value.shape.kind === 'map' ? !value.shape.rest && !value.taint : !isDynamic(value);
-  if (value.taint) return false;
-  if (expr.k === 'name' || expr.k === 'member') {
-    const name = expr.k === 'name' ? expr.name : expr.property;
-    return closedSetName.test(name);
-  }
-  return expr.k === 'call' && expr.callee.k === 'member' && expr.callee.property === 'keys';
+  return false;
+}
+
+/** The name of a collection that nothing is known about but that it sounds like a list of what is allowed. */
+export function suspectedSet(expr: Expr): string | undefined {
+  const name = expr.k === 'name' ? expr.name : expr.k === 'member' ? expr.property : undefined;
+  if (name !== undefined) return soundsLikeAllowed(name) ? name : undefined;
+  if (expr.k !== 'call') return undefined;
+  const { callee } = expr;
+  if (callee.k === 'member' && callee.property === 'keys') return suspectedSet(callee.object) ?? 'keys';
+  const called = callee.k === 'name' ? callee.name : callee.k === 'member' ? callee.property : '';
+  return soundsLikeAllowed(called) ? called : undefined;
 }
 
 /** A value that says something: being equal to it is a proof. */
@@ -31,4 +42,3 @@ export function isTellingConstant(run: Run, expr: Expr): boolean {
 
 /** Methods of models that list what there is. */
 const listing = new Set(['column_names', 'attribute_names']);
-const closedSetName = /^[A-Z][A-Z0-9_]+$|allow|whitelist|safe|permitted|valid|known|supported/i;

@@ -1,14 +1,19 @@
-import { clearLabels } from '../../domain/taint.ts';
+import { checkedTaint, clearLabels } from '../../domain/taint.ts';
 import { literalValue, type Value, withTaint } from '../../domain/value.ts';
 import type { Expr } from '../../ir/ir.ts';
+import { constantLabels } from '../../knowledge/label-needs.ts';
 import { allLabels } from '../../knowledge/labels.ts';
 import type { Run } from '../run.ts';
-import { addressLabels, numberLabels, proofsOf } from './guard-proofs.ts';
+import { namesIn } from './flags.ts';
+import { proofsOf } from './guard-proofs.ts';
+import { addressLabels, numberLabels } from './guarded-labels.ts';
 import { hostOf, insideOf } from './same-value.ts';
 
 /** Narrows what is known inside a branch by the condition that led there. */
 export function applyGuards(run: Run, test: Expr, positive: boolean): void {
-  for (const { expr, clears } of proofsOf(run, test, positive)) clear(run, expr, clears);
+  for (const { expr, clears, check } of proofsOf(run, test, positive))
+    if (check === undefined) clear(run, expr, clears);
+    else doubt(run, expr, check);
 }
 
 /** A place that a guard has cleared in this branch stays cleared when it is read again. */
@@ -16,25 +21,49 @@ export function narrowedBy(run: Run, expr: Expr, value: Value): Value {
   if (!run.frame.narrows) return value;
   // A variable of this function was narrowed itself; one of a function around it only here.
   if (expr.k === 'name' && run.frame.owner(expr.name) === run.frame) return value;
-  const cleared = run.frame.layer.get(keyOf(run, expr));
-  if (!cleared) return value;
-  const narrowed = withTaint(value, clearLabels(value.taint, Number(cleared.constant)));
-  return cleared.constant === allLabels ? { ...narrowed, dynamic: false } : narrowed;
+  const key = keyOf(run, expr);
+  const check = run.frame.layer.get(`%${key}`)?.text;
+  const doubted = check === undefined ? value : withTaint(value, checkedTaint(value.taint, check));
+  const cleared = run.frame.layer.get(`#${key}`);
+  if (!cleared) return doubted;
+  const clears = Number(cleared.constant ?? 0);
+  const narrowed = withTaint(doubted, clearLabels(doubted.taint, clears));
+  return isAll(clears) ? { ...narrowed, dynamic: false } : narrowed;
 }
 
-/** Remembers what is proved about the text of a place; most functions prove nothing, and reading a place asks that first. */
-function prove(run: Run, place: string, value: Value): void {
+/** Remembers what is proved about a place; most functions prove nothing, and reading a place asks that first. */
+function prove(run: Run, key: string, value: Value): void {
   run.frame.narrows = true;
-  run.frame.layer.set(place, value);
+  run.frame.layer.set(key, value);
 }
 
+/** A place by its text and by the versions of the variables in it: once one of them is set again it is another place. */
 function keyOf(run: Run, expr: Expr): string {
-  return `#${run.file.text.slice(expr.start, expr.end)}`;
+  const versions = namesIn(expr).map((name) => run.frame.versionOf(name));
+  return `${run.file.text.slice(expr.start, expr.end)} ${versions.join()}`;
 }
 
 /** What was proven elsewhere about an expression. */
 export function clearProven(run: Run, expr: Expr, clears: number): void {
   clear(run, expr, clears);
+}
+
+/** The value has passed a check of which no more than its name is known. */
+function doubt(run: Run, expr: Expr, check: string): void {
+  const inner = insideOf(expr);
+  if (inner) {
+    doubt(run, inner, check);
+    return;
+  }
+  if (expr.k === 'name') {
+    const value = run.lookup(expr.name);
+    if (value.taint && run.frame.owner(expr.name) === run.frame) {
+      run.frame.layer.set(expr.name, withTaint(value, checkedTaint(value.taint, check)));
+      return;
+    }
+  }
+  if (expr.k === 'name' || expr.k === 'member' || expr.k === 'index' || expr.k === 'call')
+    prove(run, `%${keyOf(run, expr)}`, { ...literalValue, text: check });
 }
 
 function clear(run: Run, expr: Expr, clears: number): void {
@@ -43,34 +72,16 @@ function clear(run: Run, expr: Expr, clears: number): void {
   const host = hostOf(read);
   // Who checked where a message comes from may use what it says.
   if (host?.k === 'name' && read.k === 'member' && read.property === 'origin')
-    prove(run, `#${host.name}.data`, { ...literalValue, constant: allLabels });
+    prove(run, `#${host.name}.data ${run.frame.versionOf(host.name)}`, {
+      ...literalValue,
+      constant: allLabels,
+    });
   if (host)
     for (const entry of run.evaluate(host).taint ?? [])
       run.frame.layer.set(`@${entry.origin.id}`, { ...literalValue, constant: addressLabels });
   run.frame.guards = true;
   if (expr.k === 'name') {
-    const value = run.lookup(expr.name);
-    if (value.taint) noteParameter(run, expr.name, clears);
-    // A check of what was derived from a value, its canonical path or a matcher over it, is a check of the value.
-    if (value.taint && derivedName.test(String(value.name ?? '')))
-      for (const entry of value.taint)
-        run.frame.layer.set(`@${entry.origin.id}`, { ...literalValue, constant: clears });
-    if (value.taint && run.frame.owner(expr.name) === run.frame)
-      run.frame.layer.set(expr.name, {
-        ...value,
-        taint: clearLabels(value.taint, clears),
-        dynamic: clears === numberLabels && value.dynamic,
-      });
-    else if (
-      !value.taint &&
-      value.dynamic &&
-      clears !== numberLabels &&
-      run.frame.owner(expr.name) === run.frame
-    )
-      run.frame.layer.set(expr.name, { ...value, dynamic: false });
-    else if (value.taint && run.frame.owner(expr.name)) {
-      prove(run, keyOf(run, expr), { ...value, constant: clears });
-    }
+    clearName(run, expr, clears);
     return;
   }
   const inner = insideOf(expr);
@@ -79,14 +90,39 @@ function clear(run: Run, expr: Expr, clears: number): void {
     return;
   }
   if (expr.k !== 'member' && expr.k !== 'index' && expr.k !== 'call') return;
-  prove(run, keyOf(run, expr), { ...literalValue, constant: clears });
+  prove(run, `#${keyOf(run, expr)}`, { ...literalValue, constant: clears });
+}
+
+function clearName(run: Run, expr: Expr & { k: 'name' }, clears: number): void {
+  const value = run.lookup(expr.name);
+  const isOwn = run.frame.owner(expr.name) === run.frame;
+  if (value.taint) noteParameter(run, expr.name, clears);
+  // A check of what was derived from a value, its canonical path or a matcher over it, is a check of the value.
+  if (value.taint && derivedName.test(String(value.name ?? '')))
+    for (const entry of value.taint)
+      run.frame.layer.set(`@${entry.origin.id}`, { ...literalValue, constant: clears });
+  if (value.taint && isOwn)
+    run.frame.layer.set(expr.name, {
+      ...value,
+      taint: clearLabels(value.taint, clears),
+      dynamic: clears === numberLabels && value.dynamic,
+    });
+  else if (!value.taint && value.dynamic && clears !== numberLabels && isOwn)
+    run.frame.layer.set(expr.name, { ...value, dynamic: false });
+  else if (value.taint && run.frame.owner(expr.name))
+    prove(run, `#${keyOf(run, expr)}`, { ...value, constant: clears });
+}
+
+function isAll(clears: number): boolean {
+  return (clears & constantLabels) === constantLabels;
 }
 
 /** What was proven of a parameter holds for whoever called with it, if the function comes back at all. */
 function noteParameter({ frame }: Run, name: string, clears: number): void {
   // Callers may know a parameter by another name than the function does.
   const parameter = frame.fn?.parameters.find(({ target }) => target.k === 'name' && target.name === name);
-  if (!parameter) return;
+  // A parameter that was set again is no longer what the caller gave.
+  if (!parameter || frame.versionOf(name) > 1) return;
   const place = `&${parameter.name}`;
   const before = Number(frame.layer.get(place)?.constant ?? 0);
   frame.layer.set(place, { ...literalValue, constant: before | clears });

@@ -1,61 +1,61 @@
+import { matchedText } from '../../../../formats/regex/matched-characters.ts';
+import type { CharacterSet } from '../../../../formats/regex/pattern-reader.ts';
 import type { Expr } from '../../ir/ir.ts';
+import { constantLabels, harmlessWith } from '../../knowledge/label-needs.ts';
+import type { Guard } from '../../knowledge/rule-types.ts';
 import type { Run } from '../run.ts';
-
-/** What matching a text against a known expression says about the text. */
-export interface PatternProof {
-  readonly text: Expr;
-  /** Nothing is left to worry about; where it does not hold nothing was proved. */
-  readonly isProof: boolean;
-}
+import { pathLabels } from './guarded-labels.ts';
+import type { Proof } from './proof.ts';
 
 /**
- * `/^[a-z]+$/.test(x)`, `x.match(/…/)`, `re.match('…', x)`: proof where the whole text is described, or where a text in which a forbidden
- * character was looked for has none. Undefined for other calls, and where the expression is not known.
+ * What matching a text against an expression says about the text: where all of it is described, which characters it may hold; where characters
+ * were looked for and not found, which it does not hold. An expression that is not known is a check of which only the name is known.
  */
-export function patternProof(
+export function patternProofs(
   run: Run,
-  test: Expr & { k: 'call' },
+  text: Expr,
+  pattern: Expr,
+  guard: Guard,
+  test: Expr,
   positive: boolean,
-): PatternProof | undefined {
-  const { callee, args } = test;
-  if (callee.k !== 'member') return undefined;
-  const method = callee.property;
-  const sides = partsOf(run, method, callee.object, args[0]?.value, args[1]?.value);
-  if (!sides) return undefined;
-  const { pattern, text } = sides;
+): Proof[] {
   const source = sourceOf(run, pattern);
-  if (source === undefined) return undefined;
-  // A search stops at the first match; the other functions of Python begin at the start of the text.
-  const start = method === 'match' && callee.object.k === 'name' && callee.object.name === 're' ? '^' : '';
-  const whole = method === 'fullmatch' ? `^${source}$` : `${start}${source}`;
-  const isProof = positive ? describesAll.test(whole) : oneClass.test(source);
-  return { text, isProof };
+  if (source === undefined) {
+    const name = pattern.k === 'name' ? pattern.name : pattern.k === 'member' ? pattern.property : undefined;
+    if (!positive) return [];
+    return [
+      {
+        expr: text,
+        clears: 0,
+        check: name ?? run.file.text.slice(test.start, test.end).replace(/\s+/g, ' ').slice(0, maxName),
+      },
+    ];
+  }
+  const flags = /^\/[\s\S]*\/([a-z]*)$/.exec(source)?.[1] ?? '';
+  const said = matchedText(source, guard.anchors, guard.lines || flags.includes('m'));
+  if (!said) return [];
+  if (positive) {
+    if (!said.whole) return [];
+    return [{ expr: text, clears: said.isListed ? constantLabels : harmlessWith(said.whole) }];
+  }
+  let clears = said.absent ? harmlessWith(complement(said.absent)) : 0;
+  if (said.absentTexts.includes('..')) clears |= pathLabels;
+  return clears ? [{ expr: text, clears }] : [];
 }
 
-function partsOf(
-  run: Run,
-  method: string,
-  object: Expr,
-  first: Expr | undefined,
-  second: Expr | undefined,
-): { pattern: Expr; text: Expr } | undefined {
-  if (!first) return undefined;
-  if (method === 'test') return { pattern: object, text: first };
-  if (object.k === 'name' && object.name === 're' && run.traits.selfParameter)
-    return second && pythonMethods.has(method) ? { pattern: first, text: second } : undefined;
-  return method === 'match' && !run.traits.selfParameter ? { pattern: first, text: object } : undefined;
-}
-
-/** The expression without the slashes and flags of a literal. */
+/** The expression as it is written, with its slashes and flags where it has them. */
 function sourceOf(run: Run, pattern: Expr): string | undefined {
   const { constant, text } = run.evaluate(pattern);
   const source = typeof constant === 'string' ? constant : text;
   if (source === undefined || source.includes('\0') || source.length > maxLength) return undefined;
-  return /^\/([\s\S]*)\/[a-z]*$/.exec(source)?.[1] ?? source;
+  // PHP writes its expressions between any two equal characters, and has flags of its own in capitals.
+  const delimited = /^([/#~%@!|])([\s\S]*)\1([a-zA-Z]*)$/.exec(source);
+  return delimited ? `/${delimited[2]}/${delimited[3]!.replace(/[A-Z]/g, '')}` : source;
 }
 
-const pythonMethods = new Set(['match', 'search', 'fullmatch']);
-/** From the start to the end, and not by "anything". */
-const describesAll = /^\^(?!\.[*+]\$$)[\s\S]*(?:\$|\\[zZ])$/;
-const oneClass = /^\[(?:[^\]\\]|\\.)+\]\+?$/;
+function complement(set: CharacterSet): CharacterSet {
+  return set.map((on) => (on ? 0 : 1));
+}
+
 const maxLength = 1_000;
+const maxName = 60;

@@ -1,7 +1,10 @@
 import type { Expr } from '../../ir/ir.ts';
 
-/** What a condition proves about an expression. */
+/** What a condition says about an expression. */
 export interface Proof {
   readonly expr: Expr;
+  /** The kinds of harm that it can no longer do. */
   readonly clears: number;
+  /** The name of a check of which nothing else is known: it clears nothing, and the finding names it. */
+  readonly check?: string;
 }

@@ -1,42 +1,72 @@
 import type { CallEvent } from '../../domain/call-event.ts';
+import { truthOf } from '../../domain/constants.ts';
 import type { Frame } from '../../domain/scope.ts';
-import type { FunctionIr } from '../../ir/ir.ts';
+import type { Outcomes } from '../../domain/summary.ts';
+import type { Value } from '../../domain/value.ts';
+import type { Expr, FunctionIr } from '../../ir/ir.ts';
 import type { Run } from '../run.ts';
-import { clearProven } from './guards.ts';
+import { applyGuards, clearProven } from './guards.ts';
 
 /**
  * `validate(x)` that throws when x is not what it should be: where it comes back, x is proven. Each way out of a function says what was
- * proven of its parameters on that way; what all of them say holds for the caller.
+ * proven of its parameters on that way; what all of them say holds for the caller, and what those with one outcome say where it has that outcome.
  */
-export function noteExit(run: Run, frame: Frame): void {
-  if (frame.proven === 'nothing') return;
+export function noteExit(run: Run, frame: Frame, expr?: Expr, value?: Value): void {
   const { fn } = frame;
-  const masks = frame.guards && fn ? fn.parameters.map((_, index) => maskOf(run, frame, fn, index)) : [];
-  if (!masks.some((mask) => mask !== 0)) {
-    frame.proven = 'nothing';
+  if (!fn || fn.parameters.length === 0) return;
+  const masks = masksOf(run, frame, fn);
+  frame.outcomes.any = joined(frame.outcomes.any, masks);
+  const truth = value ? truthOf(value) : false;
+  if (truth !== undefined) {
+    join(frame, truth ? 'yes' : 'no', masks);
+    if (!truth) join(frame, 'nothing', masks);
     return;
   }
-  const { proven } = frame;
-  frame.proven = proven ? masks.map((mask, index) => mask & (proven[index] ?? 0)) : masks;
+  if (!expr || !tests.has(expr.k)) {
+    for (const outcome of ['yes', 'no', 'nothing'] as const) join(frame, outcome, masks);
+    return;
+  }
+  for (const holds of [true, false])
+    run.branch(() => {
+      applyGuards(run, expr, holds);
+      join(frame, holds ? 'yes' : 'no', masksOf(run, frame, fn));
+    });
+  // What is made at a way out, such as an error, is something.
+  if (expr.k !== 'call' && expr.k !== 'member') join(frame, 'nothing', masks);
 }
 
-/** What every way out of a function that ran to its end has proven, by the position of the parameter. */
-export function provenOf(run: Run, frame: Frame): readonly number[] | undefined {
+function join(frame: Frame, outcome: keyof Outcomes, masks: readonly number[]): void {
+  frame.outcomes[outcome] = joined(frame.outcomes[outcome], masks);
+}
+
+function joined(before: readonly number[] | undefined, masks: readonly number[]): readonly number[] {
+  return before ? before.map((mask, index) => mask & masks[index]!) : masks;
+}
+
+/** What every way out of a function has proven, the end of its body among them; undefined where that is nothing. */
+export function outcomesOf(run: Run, frame: Frame): Outcomes | undefined {
   if (!frame.layer.dead) noteExit(run, frame);
-  return frame.proven === 'nothing' ? undefined : frame.proven;
+  const { outcomes } = frame;
+  return Object.values(outcomes).some((masks) => masks?.some((mask: number) => mask !== 0))
+    ? outcomes
+    : undefined;
 }
 
 /** Clears in the caller what the function has proven of its arguments. */
 export function applyProven(
   run: Run,
   event: CallEvent,
-  proven: readonly number[] | undefined,
+  outcomes: Outcomes | undefined,
   offset: number,
 ): void {
-  for (const [index, mask] of proven?.entries() ?? []) {
+  for (const [index, mask] of outcomes?.any?.entries() ?? []) {
     const given = event.expr.args[index - offset];
     if (mask && given && !given.name && !given.spread) clearProven(run, given.value, mask);
   }
+}
+
+function masksOf(run: Run, frame: Frame, fn: FunctionIr): readonly number[] {
+  return fn.parameters.map((_, index) => (frame.guards ? maskOf(run, frame, fn, index) : 0));
 }
 
 function maskOf(run: Run, frame: Frame, fn: FunctionIr, index: number): number {
@@ -46,3 +76,5 @@ function maskOf(run: Run, frame: Frame, fn: FunctionIr, index: number): number {
   const origin = run.origins.parameter(index)[0]!.origin.id;
   return direct | Number(layer.get(`@${origin}`)?.constant ?? 0);
 }
+
+const tests = new Set<Expr['k']>(['call', 'unary', 'binary', 'logic', 'name', 'member', 'await', 'cond']);

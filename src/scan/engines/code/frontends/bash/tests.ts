@@ -27,8 +27,11 @@ export function lowerTest(low: BashLowering, n: number): Expr {
         right: lowerTest(low, low.named(n)[1] ?? -1),
         ...span,
       };
-    default:
-      return low.expression(n);
+    default: {
+      // Whether a command succeeds is not what it prints.
+      const value = low.expression(n);
+      return value.k === 'call' ? { k: 'unknown', parts: [value], ...span } : value;
+    }
   }
 }
 
@@ -51,11 +54,10 @@ function comparison(low: BashLowering, n: number): Expr {
   let result: Expr;
   if (operator === '=~') {
     const pattern = low.slice(right);
-    const covers = /^\^/.test(pattern) && /\$$/.test(pattern) && !/\.[*+]/.test(pattern);
     result = {
       k: 'call',
-      callee: { k: 'name', name: covers ? '@covers' : '@occurs', ...span },
-      args: [{ value: subject }],
+      callee: { k: 'name', name: '@match', ...span },
+      args: [{ value: subject }, { value: { k: 'const', value: pattern, ...low.span(right) } }],
       isNew: false,
       ...span,
     };

@@ -10,5 +10,6 @@ export const bash: Language = {
   mayBeLocal: () => false,
   modulePath: (specifier) => [specifier],
   candidates: () => [],
+  hiddenIn: () => () => true,
   extensions: ['sh', 'bash'],
 };

@@ -1,4 +1,5 @@
 import type { Language } from '../../analysis/run.ts';
+import { hiddenBy } from '../shared/hidden-function.ts';
 import { lowerC } from './lower.ts';
 
 /** C and C++: data is followed inside a file. */
@@ -11,5 +12,6 @@ export const c: Language = {
   modulePath: (specifier) => [specifier],
   candidates: () => [],
   namedFields: true,
+  hiddenIn: hiddenBy(/\bstatic\b/),
   extensions: ['c', 'cc', 'cpp'],
 };

@@ -1,5 +1,6 @@
 import type { Language } from '../../analysis/run.ts';
 import { filesNearest } from '../shared/class-files.ts';
+import { headOf } from '../shared/hidden-function.ts';
 import { lowerCsharp } from './lower.ts';
 import { csharpMethods } from './methods.ts';
 
@@ -16,6 +17,8 @@ export const csharp: Language = {
   mayBeLocal: (first) => /^[A-Z]/.test(first) && !library.has(first),
   modulePath: (specifier) => [specifier],
   candidates: filesNearest,
+  hiddenIn: (text) => (fn) =>
+    fn.className !== undefined && !/\b(?:public|internal|protected)\b/.test(headOf(fn, text)),
   extensions: ['cs'],
 };
 

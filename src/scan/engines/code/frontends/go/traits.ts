@@ -33,6 +33,10 @@ export const go: Language = {
       .filter((path) => endsAlike(path.slice(0, path.lastIndexOf('/')), first))
       .map((path) => ({ path, rest }));
   },
+  hiddenIn:
+    () =>
+    ({ name }) =>
+      /^[a-z_]/.test(name),
   extensions: ['go'],
 };
 

@@ -1,5 +1,6 @@
 import type { Language } from '../../analysis/run.ts';
 import { filesNearest } from '../shared/class-files.ts';
+import { hiddenBy } from '../shared/hidden-function.ts';
 import { lowerJava } from './lower.ts';
 import { javaMethods } from './methods.ts';
 
@@ -13,6 +14,7 @@ export const java: Language = {
   mayBeLocal: (first) => /^[A-Z]/.test(first) && !library.has(first),
   modulePath: (specifier) => [specifier],
   candidates: filesNearest,
+  hiddenIn: hiddenBy(/\bprivate\b/),
   extensions: ['java'],
 };
 

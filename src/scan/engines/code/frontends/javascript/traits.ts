@@ -1,4 +1,5 @@
 import type { Language } from '../../analysis/run.ts';
+import { exportedWords } from './exported-names.ts';
 import { lowerJavaScript } from './lower.ts';
 import { scriptModulePath } from './module-path.ts';
 
@@ -20,6 +21,10 @@ export const javascript: Language = {
       { path: `${path}/index`, rest },
       { path: `src/${path}`, rest },
     ];
+  },
+  hiddenIn: (text) => {
+    const exported = exportedWords(text);
+    return ({ name, className }) => /^[#_]/.test(name) || (name !== '' && !exported.has(className ?? name));
   },
   extensions: ['ts', 'tsx', 'js', 'jsx', 'mjs', 'cjs', 'mts', 'cts', 'vue', 'svelte'],
 };

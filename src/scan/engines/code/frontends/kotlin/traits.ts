@@ -1,5 +1,6 @@
 import type { Language } from '../../analysis/run.ts';
 import { java } from '../java/traits.ts';
+import { hiddenBy } from '../shared/hidden-function.ts';
 import { lowerKotlin } from './lower.ts';
 import { kotlinMethods } from './methods.ts';
 
@@ -10,6 +11,7 @@ export const kotlin: Language = {
   mayBeLocal: (first) => java.mayBeLocal(first) && !library.has(first),
   methods: new Map([...(java.methods ?? []), ...kotlinMethods]),
   eachGivesEntries: true,
+  hiddenIn: hiddenBy(/\bprivate\b/),
   extensions: ['kt', 'kts'],
 };
 

@@ -1,5 +1,6 @@
 import type { Language } from '../../analysis/run.ts';
 import { filesNearest } from '../shared/class-files.ts';
+import { hiddenBy } from '../shared/hidden-function.ts';
 import { includedFiles, isInclude } from './includes.ts';
 import { lowerPhp } from './lower.ts';
 
@@ -28,6 +29,7 @@ export const php: Language = {
       ...[...near, ...usual].slice(0, maxCandidates).map((path) => ({ path, rest: own })),
     ];
   },
+  hiddenIn: hiddenBy(/\bprivate\b/),
   extensions: ['php'],
 };
 

@@ -29,6 +29,10 @@ export const python: Language = {
     }
     return found;
   },
+  hiddenIn:
+    () =>
+    ({ name, className }) =>
+      /^_(?!_)/.test(name) || className?.startsWith('_') === true,
   extensions: ['py'],
 };
 

@@ -1,4 +1,5 @@
 import type { Language } from '../../analysis/run.ts';
+import type { FunctionIr } from '../../ir/ir.ts';
 import { lowerRuby } from './lower.ts';
 import { rubyMethods } from './methods.ts';
 
@@ -30,6 +31,7 @@ export const ruby: Language = {
   attributesAreCalls: true,
   modelsFirst: true,
   namedFields: true,
+  hiddenIn: privateSections,
   extensions: ['rb'],
 };
 
@@ -51,3 +53,17 @@ const libraries = new Set(
   ),
 );
 const maxCandidates = 3;
+
+/** Methods behind the word `private`, up to the next such word or class. */
+function privateSections(text: string): (fn: FunctionIr) => boolean {
+  const marks = [...text.matchAll(/^[ \t]*(?:(private|protected|public)[ \t]*$|(?:class|module)\b)/gm)];
+  return ({ start }) => {
+    let [low, high] = [0, marks.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (marks[middle]!.index < start) low = middle + 1;
+      else high = middle;
+    }
+    return marks[low - 1]?.[1] === 'private';
+  };
+}

@@ -1,4 +1,5 @@
 import type { Language } from '../../analysis/run.ts';
+import { headOf } from '../shared/hidden-function.ts';
 import { lowerRust } from './lower.ts';
 
 /** Rust: data is followed inside a file. */
@@ -12,5 +13,6 @@ export const rust: Language = {
   candidates: () => [],
   namedFields: true,
   placesAtMethod: true,
+  hiddenIn: (text) => (fn) => fn.className === undefined && !/\bpub\b/.test(headOf(fn, text)),
   extensions: ['rs'],
 };

@@ -1,6 +1,7 @@
 import type { Language } from '../../analysis/run.ts';
 import { java } from '../java/traits.ts';
 import { kotlinMethods } from '../kotlin/methods.ts';
+import { hiddenBy } from '../shared/hidden-function.ts';
 import { lowerScala } from './lower.ts';
 
 /** Scala calls what Java calls; its collections know the methods that Kotlin's know. */
@@ -10,6 +11,7 @@ export const scala: Language = {
   mayBeLocal: (first) => java.mayBeLocal(first) && !library.has(first),
   methods: new Map([...(java.methods ?? []), ...kotlinMethods]),
   eachGivesEntries: true,
+  hiddenIn: hiddenBy(/\bprivate\b/),
   extensions: ['scala', 'sc'],
 };
 

@@ -30,6 +30,9 @@ export function lowerCall(swift: SwiftLowering, n: number): Expr {
       ...span,
     };
   }
+  // The grammar takes `!(a)` for a call.
+  if (swift.slice(called) === '!' && args.length === 1)
+    return { k: 'unary', op: '!', value: args[0]!.value, ...span };
   const callee = swift.expression(called);
   if (callee.k === 'member' && callee.property === 'init')
     return swift.construction(callee.object, args, span);

@@ -18,8 +18,10 @@ export function expressionHandlers(swift: SwiftLowering): Record<string, (n: num
     const [left, right] = [swift.field(n, 'lhs'), swift.field(n, 'rhs')];
     if (left < 0 || right < 0) return swift.unknown(n);
     const op = swift.text.slice(swift.end(left), swift.start(right)).trim();
-    return swift.binary(op, swift.expression(left), swift.expression(right), swift.span(n));
+    return swift.binary(op, side(left), side(right), swift.span(n));
   };
+  const side = (n: number): Expr =>
+    swift.slice(n) === 'nil' ? { k: 'const', value: null, ...swift.span(n) } : swift.expression(n);
   const text = (n: number) => lowerText(swift, n);
   return {
     simple_identifier: (n) => swift.reference(swift.slice(n), swift.span(n)),

@@ -2,6 +2,7 @@ import type { Language } from '../../analysis/run.ts';
 import { java } from '../java/traits.ts';
 import { kotlinMethods } from '../kotlin/methods.ts';
 import { filesNearest } from '../shared/class-files.ts';
+import { hiddenBy } from '../shared/hidden-function.ts';
 import { lowerSwift } from './lower.ts';
 
 export const swift: Language = {
@@ -14,6 +15,7 @@ export const swift: Language = {
   mayBeLocal: (first) => /^[A-Z]/.test(first) && !library.test(first),
   modulePath: (specifier) => [specifier],
   candidates: filesNearest,
+  hiddenIn: hiddenBy(/\b(?:private|fileprivate)\b/),
   extensions: ['swift'],
 };
 

@@ -1,0 +1,113 @@
+import type { Expr } from '../../ir/ir.ts';
+import { constantLabels } from '../../knowledge/label-needs.ts';
+import type { Guard } from '../../knowledge/rule-types.ts';
+import type { Run } from '../run.ts';
+import { soundsLikeCheck } from './check-names.ts';
+import { isClosedSet, suspectedSet } from './closed-set.ts';
+import type { Prove } from './guard-proofs.ts';
+import { addressLabels, pathLabels } from './guarded-labels.ts';
+import { helperProofs } from './helper-proofs.ts';
+import { patternProofs } from './pattern-proofs.ts';
+import type { Proof } from './proof.ts';
+
+/** What a call proves about its arguments and its receiver where it gives true, or where it does not; for errors where there is none. */
+export function callProofs(
+  run: Run,
+  test: Expr & { k: 'call' },
+  positive: boolean,
+  prove: Prove,
+  isError = false,
+): Proof[] {
+  const { callee } = test;
+  const receiver = callee.k === 'member' ? callee.object : undefined;
+  const method = callee.k === 'member' ? callee.property : callee.k === 'name' ? callee.name : '';
+  const member = receiver && membershipProofs(run, test, receiver, method, positive);
+  if (member) return member;
+  if (receiver && method === 'isAbsolute' && !positive) return [{ expr: receiver, clears: addressLabels }];
+  // That a URL begins with its scheme says nothing about where it leads.
+  const prefix = test.args[0]?.value;
+  if (prefix?.k === 'const' && /^https?(?::\/{0,2})?$/.test(String(prefix.value))) return [];
+  const upwards = prefixProof(test, method, positive);
+  if (upwards) return upwards;
+  const name = calleeName(run, test);
+  const match = name && run.rules.match(name);
+  const known = (match?.guards ?? []).flatMap((guard) => guardProofs(run, test, guard, positive) ?? []);
+  if (known.length > 0 || match?.guards.some(({ pattern }) => pattern !== undefined)) return known;
+  const told = helperProofs(run, test, positive, isError, prove);
+  if (told) return told;
+  // Of a call such as `is_safe_url(x)` no more is known than its name.
+  if (!positive || !soundsLikeCheck(method)) return [];
+  return test.args.map(({ value }) => ({ expr: value, clears: 0, check: method }));
+}
+
+/** `allowed.includes(x)`, `allowed.has(x)`: being in a closed set is a proof; not containing ".." is one as well. */
+function membershipProofs(
+  run: Run,
+  test: Expr & { k: 'call' },
+  receiver: Expr,
+  method: string,
+  positive: boolean,
+): Proof[] | undefined {
+  const argument = memberships.has(method) ? test.args[0]?.value : undefined;
+  if (!argument) return undefined;
+  if (positive) {
+    if (isClosedSet(run, receiver)) return [{ expr: argument, clears: constantLabels }];
+    const check = suspectedSet(receiver);
+    return check === undefined ? undefined : [{ expr: argument, clears: 0, check }];
+  }
+  const climbs =
+    argument.k === 'const' && typeof argument.value === 'string' && argument.value.includes('..');
+  return climbs ? [{ expr: receiver, clears: pathLabels }] : undefined;
+}
+
+/** What the rules say that a call proves. */
+function guardProofs(
+  run: Run,
+  test: Expr & { k: 'call' },
+  guard: Guard,
+  positive: boolean,
+): Proof[] | undefined {
+  const abouts = guard.about.flatMap((which) => partExpr(test, which) ?? []);
+  if (guard.pattern !== undefined) {
+    const pattern = partExpr(test, guard.pattern);
+    return pattern && abouts.flatMap((expr) => patternProofs(run, expr, pattern, guard, test, positive));
+  }
+  if (guard.outcome !== positive) return undefined;
+  return abouts.map((expr) => ({ expr, clears: guard.clears }));
+}
+
+function partExpr(test: Expr & { k: 'call' }, which: number | string): Expr | undefined {
+  if (which === 'receiver') return test.callee.k === 'member' ? test.callee.object : undefined;
+  return typeof which === 'number'
+    ? test.args[which]?.value
+    : test.args.find(({ name }) => name === which)?.value;
+}
+
+/** What begins with the way up climbs; what does not, once made relative, stays inside. */
+function prefixProof(test: Expr & { k: 'call' }, method: string, positive: boolean): Proof[] | undefined {
+  // A search for the way up that finds none says that the path does not climb.
+  if (method === 'MatchString' && !positive) {
+    const [pattern, subject] = test.args;
+    return subject && pattern?.value.k === 'const' && String(pattern.value.value).includes('\\.\\.')
+      ? [{ expr: subject.value, clears: pathLabels }]
+      : undefined;
+  }
+  if (method !== 'HasPrefix') return undefined;
+  const [value, prefix] = test.args;
+  if (prefix?.value.k !== 'const' || !value) return undefined;
+  const text = String(prefix.value.value);
+  if (/^https?(?::\/{0,2})?$/.test(text)) return [];
+  if (text.startsWith('..')) return positive ? [] : [{ expr: value.value, clears: pathLabels }];
+  return undefined;
+}
+
+function calleeName(run: Run, test: Expr & { k: 'call' }) {
+  const { callee } = test;
+  if (callee.k === 'member') {
+    const object = run.evaluate(callee.object);
+    return (object.name ?? run.rules.root.child('?')).child(callee.property);
+  }
+  return run.evaluate(callee).name;
+}
+
+const memberships = new Set(['includes', 'has', 'contains', 'indexOf']);

@@ -1,0 +1,125 @@
+import type { Expr } from '../../ir/ir.ts';
+import { constantLabels } from '../../knowledge/label-needs.ts';
+import { allLabels } from '../../knowledge/labels.ts';
+import type { Run } from '../run.ts';
+import { callProofs } from './call-proofs.ts';
+import { isClosedSet, isTellingConstant, suspectedSet } from './closed-set.ts';
+import { testOf } from './flags.ts';
+import type { Prove } from './guard-proofs.ts';
+import {
+  addressLabels,
+  codeLabels,
+  ldapLabels,
+  numberLabels,
+  objectLabels,
+  pathLabels,
+  quoteLabels,
+} from './guarded-labels.ts';
+import type { Proof } from './proof.ts';
+import { hostOf } from './same-value.ts';
+
+/** What `==`, `<`, `in` and their like prove about their sides. */
+export function comparisonProofs(
+  run: Run,
+  test: Expr & { k: 'binary' },
+  positive: boolean,
+  prove: Prove,
+): Proof[] {
+  const { op, left, right } = test;
+  if (op === 'in' || op === 'not in') return membershipProofs(run, left, right, (op === 'in') === positive);
+  const search = foundAt(left, op, right, positive) ?? matchedTimes(left, op, right, positive);
+  if (search) return callProofs(run, search.call, search.holds, prove);
+  if (op === '<' || op === '<=' || op === '>' || op === '>=') {
+    const least = (op === '<' || op === '<=') === positive ? left : right;
+    return least.k === 'const' ? [] : [{ expr: least, clears: numberLabels }];
+  }
+  return op === '==' || op === '!='
+    ? equalityProofs(run, left, right, (op === '==') === positive, prove)
+    : [];
+}
+
+function membershipProofs(run: Run, left: Expr, right: Expr, inside: boolean): Proof[] {
+  if (inside) {
+    if (isClosedSet(run, right)) return [{ expr: left, clears: constantLabels }];
+    const check = suspectedSet(right);
+    return check === undefined ? [] : [{ expr: left, clears: 0, check }];
+  }
+  const absent = textOfExpr(run, left);
+  if (absent === undefined) return [];
+  if (absent.includes('(') && absent.includes('*')) return [{ expr: right, clears: ldapLabels }];
+  // A value in which the way up does not occur cannot climb.
+  if (absent.includes('..') || absent === '/' || absent === '\\')
+    return [{ expr: right, clears: pathLabels }];
+  // Between its own quotes a text without another one is a plain literal.
+  if (absent !== "'" && absent !== '"') return [];
+  if (right.k === 'slice') return [{ expr: right.object, clears: quoteLabels | codeLabels }];
+  return [{ expr: right, clears: quoteLabels }];
+}
+
+/** `isEqual`: both sides are the same where the proof is to hold. */
+function equalityProofs(run: Run, left: Expr, right: Expr, isEqual: boolean, prove: Prove): Proof[] {
+  // `check(x) == null` and `check(x) == false` say that the check failed.
+  const answer = right.k === 'const' ? right.value : undefined;
+  const meant = left.k === 'name' && answer === null ? testOf(run, left.name) : left;
+  if (meant?.k === 'call' && (answer === null || typeof answer === 'boolean')) {
+    // No error is the good outcome (Go).
+    const isError = answer === null && run.traits.severalResults === true;
+    return callProofs(run, meant, answer === true || isError ? isEqual : !isEqual, prove, isError);
+  }
+  if (!isEqual) return [];
+  const typeofProof = typeofProofs(left, right) ?? typeofProofs(right, left);
+  if (typeofProof) return typeofProof;
+  if (right.k === 'const' && right.value === '' && hostOf(left))
+    return [{ expr: left, clears: addressLabels }];
+  const found: Proof[] = [...commonPathProofs(left), ...commonPathProofs(right)];
+  if (isTellingConstant(run, right)) found.push({ expr: left, clears: constantLabels });
+  if (isTellingConstant(run, left)) found.push({ expr: right, clears: constantLabels });
+  return found;
+}
+
+interface Search {
+  readonly call: Expr & { k: 'call' };
+  readonly holds: boolean;
+}
+
+/** `preg_match(…) == 1` and `> 0` say that it matched, `== 0` that it did not. */
+function matchedTimes(left: Expr, op: string, right: Expr, positive: boolean): Search | undefined {
+  if (left.k !== 'call' || left.callee.k !== 'name' || right.k !== 'const') return undefined;
+  if (op === '>' && right.value === 0) return { call: left, holds: positive };
+  if (op !== '==' && op !== '!=') return undefined;
+  if (right.value !== 0 && right.value !== 1) return undefined;
+  return { call: left, holds: ((op === '==') === positive) === (right.value === 1) };
+}
+
+/** `list.indexOf(x) !== -1`, `>= 0` and `> -1` ask whether the list holds it. */
+function foundAt(left: Expr, op: string, right: Expr, positive: boolean): Search | undefined {
+  if (left.k !== 'call' || left.callee.k !== 'member' || left.callee.property !== 'indexOf') return undefined;
+  const number = right.k === 'const' ? right.value : right.k === 'unary' ? -1 : undefined;
+  const isThere =
+    (number === -1 && (op === '!=' || op === '>')) || (number === 0 && op === '>=')
+      ? true
+      : (number === -1 && op === '==') || (number === 0 && op === '<')
+        ? false
+        : undefined;
+  return isThere === undefined ? undefined : { call: left, holds: isThere === positive };
+}
+
+/** `commonpath([folder, path]) == folder`: the path is inside the folder. */
+function commonPathProofs(side: Expr): Proof[] {
+  if (side.k !== 'call' || side.callee.k !== 'member' || side.callee.property !== 'commonpath') return [];
+  const paths = side.args[0]?.value;
+  if (paths?.k !== 'list') return [];
+  return paths.items.map(({ value }) => ({ expr: value, clears: pathLabels }));
+}
+
+function typeofProofs(type: Expr, name: Expr): Proof[] | undefined {
+  if (type.k !== 'unary' || type.op !== 'typeof' || name.k !== 'const') return undefined;
+  if (name.value === 'number' || name.value === 'boolean') return [{ expr: type.value, clears: allLabels }];
+  if (name.value === 'string') return [{ expr: type.value, clears: objectLabels }];
+  return [];
+}
+
+function textOfExpr(run: Run, expr: Expr): string | undefined {
+  const value = expr.k === 'const' ? expr.value : expr.k === 'name' ? run.evaluate(expr).constant : undefined;
+  return typeof value === 'string' ? value : undefined;
+}

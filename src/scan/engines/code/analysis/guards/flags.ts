@@ -1,0 +1,121 @@
+import { literalValue, type Value } from '../../domain/value.ts';
+import type { Expr } from '../../ir/ir.ts';
+import type { Run } from '../run.ts';
+import type { Prove } from './guard-proofs.ts';
+import type { Proof } from './proof.ts';
+
+/** A test that a variable holds the result of, with the versions of what it was about: when one of them changed it says nothing any more. */
+export interface RememberedTest {
+  readonly expr: Expr;
+  readonly versions: ReadonlyArray<readonly [name: string, version: number]>;
+}
+
+/** `ok = pattern.test(x)`: the flag stands for what it was set from until it, or what the test was about, is set again. */
+export function rememberTest(run: Run, { target, value, test, op }: Expr & { k: 'assign' }): void {
+  const flag = target.k === 'list' ? target.items[0] : target;
+  if (flag?.k !== 'name') return;
+  const { frame } = run;
+  const meant = test ?? value;
+  if (op === undefined && meant.k === 'const' && typeof meant.value === 'boolean')
+    note(run, flag.name, meant.value);
+  else if (op === undefined && tests.has(meant.k)) {
+    const versions = namesIn(meant)
+      // A name that was set from itself, `x = (x or '').strip()`, is about what it held before.
+      .filter((name) => name !== flag.name)
+      .map((name) => [name, frame.versionOf(name)] as const);
+    note(run, flag.name, frame.tests.push({ expr: meant, versions }) - 1);
+  } else if (frame.layer.get(keyOf(flag.name))) note(run, flag.name, undefined);
+}
+
+function note(run: Run, flag: string, constant: number | boolean | undefined): void {
+  run.frame.layer.set(keyOf(flag), { ...literalValue, constant });
+}
+
+/** The one test that a variable holds the result of. */
+export function testOf(run: Run, flag: string): Expr | undefined {
+  const at = run.frame.layer.get(keyOf(flag))?.constant;
+  return typeof at === 'number' ? stillTrue(run, run.frame.tests[at]) : undefined;
+}
+
+/** What a flag proves: on every way that it may have been set, whatever gives the wanted value. Undefined where it is no flag. */
+export function flagProofs(run: Run, flag: string, positive: boolean, prove: Prove): Proof[] | undefined {
+  const held = run.frame.layer.get(keyOf(flag));
+  const ways = waysOf(held);
+  if (!ways) return undefined;
+  let common: Proof[] | undefined;
+  for (const way of ways) {
+    if (typeof way === 'boolean') {
+      if (way !== positive) continue;
+      return [];
+    }
+    const test = typeof way === 'number' ? stillTrue(run, run.frame.tests[way]) : undefined;
+    if (!test) return [];
+    const proofs = whileUnset(run, flag, () => prove(test, positive));
+    common = common ? sharedProofs(run, common, proofs) : proofs;
+  }
+  return common ?? [];
+}
+
+function waysOf(held: Value | undefined) {
+  if (held?.constant !== undefined) return [held.constant];
+  return held?.either;
+}
+
+function sharedProofs(run: Run, a: readonly Proof[], b: readonly Proof[]): Proof[] {
+  const textOf = ({ expr }: Proof) => run.file.text.slice(expr.start, expr.end);
+  return a.flatMap((proof) => {
+    const same = b.find((other) => textOf(other) === textOf(proof));
+    const clears = same ? proof.clears & same.clears : 0;
+    return clears ? [{ expr: proof.expr, clears }] : [];
+  });
+}
+
+function stillTrue(run: Run, test: RememberedTest | undefined): Expr | undefined {
+  return test?.versions.every(([name, version]) => run.frame.versionOf(name) === version)
+    ? test.expr
+    : undefined;
+}
+
+/** What a flag was set from may name the flag itself; it is not followed a second time. */
+function whileUnset<T>(run: Run, flag: string, work: () => T): T {
+  const { layer } = run.frame;
+  const held = layer.get(keyOf(flag));
+  note(run, flag, undefined);
+  try {
+    return work();
+  } finally {
+    if (held) layer.set(keyOf(flag), held);
+  }
+}
+
+/** The variables that an expression reads, as far as a condition is deep. */
+export function namesIn(expr: Expr, depth = 4): string[] {
+  if (depth < 0) return [];
+  const inside = (part: Expr) => namesIn(part, depth - 1);
+  switch (expr.k) {
+    case 'name':
+      return [expr.name];
+    case 'member':
+      return inside(expr.object);
+    case 'index':
+      return [...inside(expr.object), ...inside(expr.index)];
+    case 'slice':
+      return inside(expr.object);
+    case 'unary':
+    case 'await':
+      return inside(expr.value);
+    case 'binary':
+    case 'logic':
+      return [...inside(expr.left), ...inside(expr.right)];
+    case 'call':
+      return [...inside(expr.callee), ...expr.args.flatMap(({ value }) => inside(value))];
+    default:
+      return [];
+  }
+}
+
+function keyOf(flag: string): string {
+  return `?${flag}`;
+}
+
+const tests = new Set<Expr['k']>(['call', 'unary', 'binary', 'logic', 'await']);

@@ -1,0 +1,10 @@
+import { labelMask } from '../../knowledge/labels.ts';
+
+/** That a number stays below another one says how much it can do, not what its text is. */
+export const numberLabels = labelMask(['number', 'dos']);
+export const pathLabels = labelMask(['path']);
+export const quoteLabels = labelMask(['sql', 'xpath', 'ldap', 'html']);
+export const ldapLabels = labelMask(['ldap']);
+export const codeLabels = labelMask(['code']);
+export const addressLabels = labelMask(['url', 'redirect']);
+export const objectLabels = labelMask(['nosql', 'prototype', 'assign', 'deserialize']);
