@@ -13,6 +13,7 @@ const houses: Record<string, Record<string, string[]>> = {
     syntax: ['model'],
     source: ['model'],
     cache: ['model'],
+    sandbox: ['model'],
     credentials: ['model', 'source'],
     webhooks: ['model', 'source', 'credentials'],
     engines: ['model', 'formats', 'syntax', 'source'],

@@ -189,6 +189,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       metrics,
       metricsOpen: config.metricsOpen,
       readiness: storage.readiness,
+      sandbox: () => scanning.sandboxKind(),
       draining: draining.signal,
     });
   const routes = routesOver(memory);

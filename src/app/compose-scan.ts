@@ -12,7 +12,9 @@ import { Sealing } from '../scan/credentials/sealing.ts';
 import { advisoryFolder, advisoryIndexFile } from '../scan/engines/dependencies/advisories/index-file.ts';
 import { licencePolicyOf } from '../scan/engines/dependencies/licence-policy.ts';
 import type { RunScan } from '../scan/model/outcome.ts';
+import type { Sandbox, SandboxKind } from '../scan/model/sandbox.ts';
 import { runScan } from '../scan/pipeline/run-scan.ts';
+import { chooseSandbox } from '../scan/sandbox/choose-sandbox.ts';
 import { removeOldScans } from '../scan/service/retention.ts';
 import { ScanJob } from '../scan/service/scan-job.ts';
 import { ScanWatch } from '../scan/service/scan-watch.ts';
@@ -48,6 +50,8 @@ export interface Scanning {
   readonly triage: Triage;
   readonly credentials: Credentials;
   readonly webhookSecrets: WebhookSecrets;
+  /** What the processes of a scan run in. */
+  sandboxKind(): SandboxKind;
   /** Takes back what a dead process left and begins to work. */
   start(): Promise<void>;
   removeOld(): Promise<void>;
@@ -95,6 +99,7 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
           ownIndex,
           ...(parts.userCacheFolder ? [advisoryIndexFile(advisoryFolder(parts.userCacheFolder))] : []),
         ];
+  let sandbox: Sandbox | undefined;
   const scratchFolder = join(folder, 'scratch');
   const cacheFolder = join(folder, 'scan-cache');
   const scanJob = new ScanJob({
@@ -105,6 +110,7 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
     watch,
     runScan: parts.runScan ?? runScan,
     limits: config.limits,
+    sandbox: () => sandbox,
     network: { allowHosts, ...(config.caFile === undefined ? {} : { caFile: config.caFile }) },
     scratchFolder,
     cacheFolder,
@@ -171,7 +177,10 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
     triage: new Triage({ store: triageStore, clock, newId }),
     credentials,
     webhookSecrets,
+    sandboxKind: () => sandbox?.kind ?? 'off',
     async start() {
+      sandbox = chooseSandbox(config.sandbox, process.env['PATH'] ?? '');
+      logSandbox(logger, sandbox);
       // What a killed process was fetching is of no use to anyone.
       await rm(scratchFolder, { recursive: true, force: true });
       if (parts.advisoriesDir !== undefined && advisoryIndexes.includes(ownIndex))
@@ -243,3 +252,10 @@ const webhookLimits = {
   retryBaseMs: 5_000,
   retryMaxMs: 3_600_000,
 };
+
+/** What is left open without namespaces is in SECURITY.md; the operator should know that it is. */
+function logSandbox(logger: Logger, { kind, reason }: Sandbox): void {
+  if (kind === 'bubblewrap' || kind === 'namespaces')
+    logger.info({ sandbox: kind }, 'scans run in a sandbox');
+  else logger.warn({ sandbox: kind, reason }, 'scans run without a sandbox of the kernel');
+}

@@ -70,7 +70,7 @@ async function examine(config: Config, environment: Invocation['environment']): 
   return [
     examineNode(),
     await examineGit(),
-    await examineSandbox(),
+    await examineSandbox(config),
     await examineDisk(config),
     await examineAdvisories(config, environment),
     await examineModel(config),
@@ -99,15 +99,23 @@ async function examineGit(): Promise<Diagnosis> {
   };
 }
 
-async function examineSandbox(): Promise<Diagnosis> {
-  const version = await versionOf('bwrap');
-  return version
-    ? { name: 'bubblewrap', state: 'ok', text: version }
-    : {
-        name: 'bubblewrap',
-        state: 'note',
-        text: 'not found; scans run in a child process without the extra sandbox',
-      };
+async function examineSandbox({ scan }: Config): Promise<Diagnosis> {
+  const { chooseSandbox, NoSandbox } = await import('../scan/sandbox/choose-sandbox.ts');
+  const name = 'sandbox';
+  try {
+    const { kind, reason } = chooseSandbox(scan.sandbox, process.env['PATH'] ?? '');
+    if (kind === 'bubblewrap' || kind === 'namespaces')
+      return { name, state: 'ok', text: `${kind}; scans of repositories see nothing else of this machine` };
+    if (kind === 'off') return { name, state: 'note', text: 'switched off by scan.sandbox' };
+    return {
+      name,
+      state: 'note',
+      text: `only Node's permissions: ${reason}. Install bubblewrap (Debian: apt-get install bubblewrap)`,
+    };
+  } catch (error) {
+    if (!(error instanceof NoSandbox)) throw error;
+    return { name, state: 'bad', text: error.message };
+  }
 }
 
 async function examineDisk(config: Config): Promise<Diagnosis> {

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { scanLimitDefaults } from '../config/scan-defaults.ts';
 import type { Config } from '../config/schema.ts';
 import { licencePolicyOf } from '../scan/engines/dependencies/licence-policy.ts';
 import type { EngineCrash } from '../scan/model/engine-crash.ts';
 import type { CompletedScan, FailedScan, ScanOutcome } from '../scan/model/outcome.ts';
+import type { Sandbox } from '../scan/model/sandbox.ts';
 import type { ScanTask } from '../scan/model/task.ts';
 import type { ReportFormatName } from '../scan/report/formats.ts';
 import { type Command, type Invocation, textOption, UsageError } from './command.ts';
@@ -103,7 +104,7 @@ Exit codes: 0 passed, 1 policy violated, 2 wrong usage, 3 scan failed, 4 incompl
 };
 
 type ScanSettings = Pick<Config['scan'], 'allowHosts' | 'limits' | 'caFile' | 'identityKey'> &
-  Partial<Pick<Config['scan'], 'licences'> & Pick<Config, 'dataDir' | 'advisoriesDir'>>;
+  Partial<Pick<Config['scan'], 'licences' | 'sandbox'> & Pick<Config, 'dataDir' | 'advisoriesDir'>>;
 
 /**
  * Settings of a scan: the environment, and a file that `LOREKEEP_CONFIG` names. A `lorekeep.yaml` of the working folder is not read, because that folder
@@ -169,7 +170,7 @@ async function scanHere(
   settings: ScanSettings,
   invocation: Invocation,
 ): Promise<ScanOutcome> {
-  const { allowHosts, caFile } = settings;
+  const { allowHosts, caFile, sandbox } = settings;
   const { runScan } = await import('../scan/pipeline/run-scan.ts');
   const { cacheOption, findAdvisories } = await import('./scan/scan-folders.ts');
   const cacheFolder = cacheOption(invocation, settings.identityKey !== undefined);
@@ -177,13 +178,14 @@ async function scanHere(
   const bar = createProgressBar(invocation.terminal, 'Scanning');
   const crashes: EngineCrash[] = [];
   try {
-    return await interruptible((signal) =>
+    return await interruptible(async (signal) =>
       runScan(task, {
         onProgress: (progress) => showProgress(bar, progress),
         onCrash: (crash) => crashes.push(crash),
         signal,
         network: { allowHosts, ...(caFile !== undefined && { caFile }) },
-        scratchFolder: join(tmpdir(), `lorekeep-${process.getuid?.() ?? 'user'}`),
+        ...(task.source.kind === 'remote' && { sandbox: await sandboxFor(sandbox) }),
+        scratchFolder: tmpdir(),
         ...(cacheFolder !== undefined && { cacheFolder }),
         ...(advisoryIndexFile !== undefined && { advisoryIndexFile }),
       }),
@@ -195,6 +197,12 @@ async function scanHere(
       for (const line of crashLines(crashes)) invocation.terminal.say(line);
     }
   }
+}
+
+/** Trying what the machine allows takes a moment, and a folder of one's own needs none. */
+async function sandboxFor(mode: Config['scan']['sandbox'] = 'auto'): Promise<Sandbox> {
+  const { chooseSandbox } = await import('../scan/sandbox/choose-sandbox.ts');
+  return chooseSandbox(mode, process.env['PATH'] ?? '');
 }
 
 async function secretRulesOption(invocation: Invocation): Promise<ScanTask['secretRules']> {

@@ -93,6 +93,12 @@ const scanSchema = z
       .optional()
       .describe('Keys the ids of findings and the hashes of secrets of scans on the command line.')
       .meta({ secret: true }),
+    sandbox: z
+      .enum(['auto', 'required', 'off'])
+      .default('auto')
+      .describe(
+        'Whether fetched repositories are scanned in a sandbox: the strongest that works, none without one, or off.',
+      ),
     maxRunning: z.int().min(1).max(1_000).default(2).describe('Scans that run at the same time.'),
     maxRunningPerKey: z
       .int()

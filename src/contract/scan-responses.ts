@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { policyRules, scanErrorCodes } from '../scan/model/outcome.ts';
+import { sandboxKinds } from '../scan/model/sandbox.ts';
 import { scanStatuses } from '../scan/model/scan-record.ts';
 import { skipKinds } from '../scan/model/skip-reason.ts';
 import { engineId, findingView } from './finding-responses.ts';
@@ -87,6 +88,10 @@ const coverage = z
       .describe('What was not read.'),
     failed: count('How many of the skipped should have been analysed; any makes `failOn` fail.').optional(),
     engineErrors: count('How often an engine crashed.').optional(),
+    sandbox: z
+      .enum(sandboxKinds)
+      .optional()
+      .describe('What kept the processes of the scan away from the rest of the machine.'),
     engines: z
       .array(z.object({ id: engineId, version: z.string().describe('A hash of its code and rules.') }))
       .describe('The engines that ran.'),

@@ -7,6 +7,7 @@ import { type ErrorCode, type ErrorDetail, ServiceError } from '../kernel/errors
 import type { JsonObject } from '../kernel/json.ts';
 import type { Report } from './operations.ts';
 import { controlSocketPath } from './socket-path.ts';
+import { readToken, tokenHeader } from './token.ts';
 
 /** No service has this data folder open. */
 export class ServiceNotRunning extends Error {}
@@ -46,7 +47,7 @@ export function callService(
         socketPath,
         method: 'POST',
         path: `/${encodeURIComponent(name)}`,
-        headers: { 'Content-Type': 'application/json' },
+        headers: { 'Content-Type': 'application/json', [tokenHeader]: readToken(dataDir) },
       },
       async (response) => {
         try {

@@ -7,6 +7,7 @@ import { parseStrictJson } from '../kernel/strict-json.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Operations } from './operations.ts';
 import { controlSocketPath } from './socket-path.ts';
+import { createToken, isToken, tokenHeader } from './token.ts';
 
 const maxBodyBytes = 64 * 1024 * 1024;
 
@@ -15,8 +16,8 @@ export interface ControlServer {
 }
 
 /**
- * Listens for commands of this machine's own user on a socket in the data folder. Whoever can open the socket (mode 0600)
- * could as well read the database beside it, so that no key is asked for.
+ * Listens for commands of this machine's own user on a socket in the data folder. Whoever can open the socket (mode 0600) and read the
+ * token next to it could as well read the database, so that no key is asked for.
  */
 export async function listenForCommands(
   dataDir: string,
@@ -32,8 +33,9 @@ export async function listenForCommands(
   }
   // The folder is ours alone, so that a socket found here was left behind by a process that died.
   rmSync(join(dataDir, 'control.sock'), { force: true });
+  const token = createToken(dataDir);
   const server = createServer((request, response) => {
-    answer(request, response, operations).catch((error: unknown) => {
+    answer(request, response, operations, token).catch((error: unknown) => {
       logger.error({ err: error }, 'command failed');
       response.destroy();
     });
@@ -60,10 +62,12 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   operations: Operations,
+  token: string,
 ): Promise<void> {
   response.writeHead(200, { 'Content-Type': 'application/x-ndjson' });
   const line = (value: unknown) => response.write(`${JSON.stringify(value)}\n`);
   try {
+    if (!isToken(token, request.headers[tokenHeader])) throw new ServiceError('unauthenticated');
     const name = decodeURIComponent(request.url?.slice(1) ?? '');
     const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
     if (!operation)

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { scanLimitDefaults } from '../../src/config/scan-defaults.ts';
 import type { ScanOutcome } from '../../src/scan/model/outcome.ts';
+import type { Sandbox } from '../../src/scan/model/sandbox.ts';
 import type { ScanSource, ScanTask } from '../../src/scan/model/task.ts';
 import { runScan } from '../../src/scan/pipeline/run-scan.ts';
 import { createAuthority } from './authority.ts';
@@ -31,7 +32,12 @@ export interface Harness {
   names: Map<string, string[][]>;
   asked: string[];
   url(path: string, name?: string): string;
-  scan(source: ScanSource | string, task?: Partial<ScanTask>, signal?: AbortSignal): Promise<ScanOutcome>;
+  scan(
+    source: ScanSource | string,
+    task?: Partial<ScanTask>,
+    signal?: AbortSignal,
+    sandbox?: Sandbox,
+  ): Promise<ScanOutcome>;
   /** What got through since the last time. */
   caught(): { connections: number; executed: string[]; commands: string[][]; scratch: string[] };
   close(): Promise<void>;
@@ -74,7 +80,7 @@ export async function createHarness(): Promise<Harness> {
     names,
     asked,
     url: (path, name = 'git.test') => `https://${name}:${host.port}/${path}`,
-    scan: (source, task = {}, signal = new AbortController().signal) =>
+    scan: (source, task = {}, signal = new AbortController().signal, sandbox = undefined) =>
       runScan(
         {
           source: typeof source === 'string' ? { kind: 'remote', url: source } : source,
@@ -89,6 +95,7 @@ export async function createHarness(): Promise<Harness> {
           limits: { ...scanLimitDefaults, ...task.limits },
         },
         {
+          ...(sandbox && { sandbox }),
           onProgress: () => {},
           signal,
           network: { allowHosts: [`git.test:${host.port}`, `other.test:${host.port}`], caFile },

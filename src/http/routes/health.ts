@@ -1,5 +1,6 @@
 import { healthView, readinessView } from '../../contract/health-schemas.ts';
 import { type ErrorCode, ServiceError } from '../../kernel/errors.ts';
+import type { SandboxKind } from '../../scan/model/sandbox.ts';
 import { type Route, route } from '../route.ts';
 
 /** One thing that must be there before the service can serve: its name, and why it is not ready (nothing when it is). */
@@ -10,7 +11,11 @@ export interface ReadinessCheck {
   problem(): string | undefined;
 }
 
-export function healthRoutes(checks: readonly ReadinessCheck[], draining: AbortSignal): Route[] {
+export function healthRoutes(
+  checks: readonly ReadinessCheck[],
+  draining: AbortSignal,
+  sandbox: () => SandboxKind,
+): Route[] {
   return [
     route({
       name: 'getHealth',
@@ -41,7 +46,7 @@ export function healthRoutes(checks: readonly ReadinessCheck[], draining: AbortS
           const message = `Not ready. ${waiting.map(({ text }) => text).join(' ')}`;
           throw new ServiceError(waiting[0]!.code ?? 'overloaded', message, { retryAfterSeconds: 2 });
         }
-        return { status: 'ready' };
+        return { status: 'ready', sandbox: sandbox() };
       },
     }),
   ];

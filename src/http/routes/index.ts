@@ -1,6 +1,7 @@
 import type { Keys } from '../../access/keys.ts';
 import type { AccessStore } from '../../access/store.ts';
 import type { Credentials } from '../../scan/credentials/credentials.ts';
+import type { SandboxKind } from '../../scan/model/sandbox.ts';
 import type { Triage } from '../../scan/service/triage.ts';
 import type { WebhookSecrets } from '../../scan/webhooks/webhook-secrets.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
@@ -34,6 +35,7 @@ export interface RouteParts {
   metrics: Metrics;
   metricsOpen: boolean;
   readiness: readonly ReadinessCheck[];
+  sandbox(): SandboxKind;
   draining: AbortSignal;
 }
 
@@ -50,7 +52,7 @@ export function createRoutes(parts: RouteParts): Route[] {
     ...keyRoutes(parts.keys),
     ...auditRoutes(parts.audit),
     ...limitRoutes(parts.limits),
-    ...healthRoutes(parts.readiness, parts.draining),
+    ...healthRoutes(parts.readiness, parts.draining, parts.sandbox),
     ...metricsRoutes(parts.metrics, parts.metricsOpen),
     ...(parts.mcp ? mcpRoutes(parts.mcp) : []),
     ...docsRoutes(() => createOpenApi(routes, parts.version, readRecordedExamples())),

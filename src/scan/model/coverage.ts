@@ -1,4 +1,5 @@
 import type { EngineId } from './finding.ts';
+import type { SandboxKind } from './sandbox.ts';
 import type { SkipKind, SkipReason } from './skip-reason.ts';
 
 /** Something that an engine could not do on a file; it is listed in the coverage of the scan. */
@@ -27,6 +28,8 @@ export interface Coverage {
   rulesVersion: string;
   /** Age of the advisory index, ISO 8601; absent where no dependencies were checked against one. */
   advisoriesDate?: string;
+  /** What kept the scan away from the rest of the machine; absent for a folder, which is the caller's own. */
+  sandbox?: SandboxKind;
   /** What the repository says about its own scan, whether it was followed or not. */
   repositoryConfig?: { trusted: boolean; suppressions: number; excludes: number; rules: number };
 }

@@ -3,6 +3,7 @@ import type { EngineCrash } from './engine-crash.ts';
 import type { Finding, Severity } from './finding.ts';
 import type { Inventory } from './inventory.ts';
 import type { RuleDescription } from './rule-description.ts';
+import type { Sandbox } from './sandbox.ts';
 import type { NetworkSettings, ScanTask } from './task.ts';
 
 export type ScanOutcome = CompletedScan | FailedScan;
@@ -93,6 +94,8 @@ export interface ScanSurroundings {
   /** Aborting kills every process of the scan; the outcome is `cancelled`. */
   signal: AbortSignal;
   network: NetworkSettings;
+  /** Around every process that touches a fetched repository; absent: none. */
+  sandbox?: Sandbox;
   /** Where bare repositories live while they are scanned. */
   scratchFolder: string;
   /** Results of earlier scans of this repository, for this tenant alone; absent: nothing is cached. */

@@ -7,20 +7,22 @@ import { compileCacheFolder } from '../../platform/compile-cache-folder.ts';
 import type { EngineCrash } from '../model/engine-crash.ts';
 import { isKill, killedFromOutside, ScanFailure } from '../model/failure.ts';
 import type { ScanOutcome, ScanProgress } from '../model/outcome.ts';
+import type { Sandbox, SandboxFolders } from '../model/sandbox.ts';
 import { collectText, killGroup } from '../source/git/git-process.ts';
 import { splitRecords } from '../source/git/split-records.ts';
 import { searchPath } from '../source/search-path.ts';
 import { analysisFlags } from './analyse/analysis-flags.ts';
 import { graceMs } from './analyse/deadline.ts';
 import type { ChildMessage, ChildTask } from './child-protocol.ts';
-import { createSandbox, type SandboxFolders } from './sandbox.ts';
 
 export interface ChildOptions {
   onProgress(progress: ScanProgress): void;
   onCrash?(crash: EngineCrash): void;
   signal: AbortSignal;
-  /** Whether to look for bubblewrap; a folder of the caller's own needs no protection from itself. */
-  sandboxed: boolean;
+  /** Absent for a folder of the caller's own, which needs no protection from itself. */
+  sandbox?: Sandbox;
+  /** An empty folder for the sandbox. */
+  sandboxRoot: string;
 }
 
 const maxOutcomeBytes = 512 * 1024 ** 2;
@@ -36,7 +38,7 @@ const maxCrashes = 100;
  */
 export async function runChild(task: ChildTask, options: ChildOptions): Promise<ScanOutcome> {
   const { limits } = task;
-  const [command, ...args] = commandFor(task, options.sandboxed);
+  const [command, ...args] = commandFor(task, options);
   const child = spawn(command!, args, {
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -132,17 +134,18 @@ function outOfMemory(cause?: unknown): ScanFailure {
 }
 
 /** Limits of the kernel, then where possible the sandbox, then Node with the program. */
-function commandFor(task: ChildTask, sandboxed: boolean): string[] {
+function commandFor(task: ChildTask, { sandbox, sandboxRoot }: ChildOptions): string[] {
   const { memoryBytes, scanMs } = task.limits;
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   const program = fileURLToPath(new URL(`./child-main.${extension}`, import.meta.url));
-  const sandbox = sandboxed ? createSandbox(searchPath(process.env['PATH'])) : undefined;
+  const folders = visibleFolders(task, program, sandboxRoot);
   const node = [
     process.execPath,
     `--max-old-space-size=${Math.floor(memoryBytes / 2 / 1024 ** 2)}`,
     '--no-warnings',
     '--disable-proto=delete',
     ...analysisFlags,
+    ...(sandbox?.nodeFlags(folders) ?? []),
     `--import=${new URL(`../../platform/own-modules.${extension}`, import.meta.url).href}`,
     program,
     // Not read by the program: it tells whoever looks at the list of processes which scan this is.
@@ -151,22 +154,14 @@ function commandFor(task: ChildTask, sandboxed: boolean): string[] {
   // Data segments and not addresses are limited: WebAssembly reserves gigabytes of addresses that it never touches.
   const cpuSeconds = Math.ceil((scanMs + 2 * graceMs(scanMs)) / 1000);
   const limits = [Math.ceil(memoryBytes / 1024), cpuSeconds].map(String);
-  return [
-    '/bin/sh',
-    '-c',
-    limitAndRun,
-    'sh',
-    ...limits,
-    ...(sandbox?.(visibleFolders(task, program)) ?? []),
-    ...node,
-  ];
+  return ['/bin/sh', '-c', limitAndRun, 'sh', ...limits, ...(sandbox?.wrap(folders) ?? []), ...node];
 }
 
 // The file-size limit leaves room for the result cache; nothing else that is written is large.
 const limitAndRun =
   'ulimit -d "$1" 2>/dev/null; ulimit -S -t "$2" 2>/dev/null; ulimit -f 2097152 2>/dev/null; ulimit -c 0 2>/dev/null; shift 2; exec "$@"';
 
-function visibleFolders(task: ChildTask, program: string): SandboxFolders {
+function visibleFolders(task: ChildTask, program: string, sandboxRoot: string): SandboxFolders {
   const root = resolve(dirname(program), '..', '..', '..');
   const { source, cacheFile, advisoryIndexFile } = task;
   return {
@@ -176,6 +171,7 @@ function visibleFolders(task: ChildTask, program: string): SandboxFolders {
       ...(source.kind === 'fetched' ? [] : [source.path]),
       ...(advisoryIndexFile === undefined ? [] : [dirname(advisoryIndexFile)]),
     ],
+    root: sandboxRoot,
     writable: [task.gitDir, ...(cacheFile === undefined ? [] : [dirname(cacheFile)])],
   };
 }

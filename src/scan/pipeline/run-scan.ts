@@ -27,19 +27,22 @@ export async function runScan(task: ScanTask, surroundings: Surroundings): Promi
 }
 
 async function runOnce(task: ScanTask, surroundings: Surroundings): Promise<ScanOutcome> {
-  await mkdir(surroundings.scratchFolder, { recursive: true });
-  const scratch = await mkdtemp(join(surroundings.scratchFolder, 'scan-'));
+  await mkdir(surroundings.scratchFolder, { recursive: true, mode: 0o700 });
+  // A name that nobody can guess, and of mode 0700: the folder above may be one that everybody shares.
+  const scratch = await mkdtemp(join(surroundings.scratchFolder, 'lorekeep-scan-'));
   const { onProgress, onCrash } = surroundings;
   try {
     const gitDir = join(scratch, 'repository');
     await mkdir(gitDir);
+    await mkdir(join(scratch, 'root'));
     const fetchShare = await fetchSource(task, gitDir, surroundings);
     const analysis = childTask(task, gitDir, surroundings);
     if (analysis.cacheFile !== undefined)
       await mkdir(dirname(analysis.cacheFile), { recursive: true, mode: 0o700 });
-    return await runChild(analysis, {
+    const outcome = await runChild(analysis, {
       signal: surroundings.signal,
-      sandboxed: task.source.kind === 'remote',
+      sandboxRoot: join(scratch, 'root'),
+      ...(task.source.kind === 'remote' && surroundings.sandbox && { sandbox: surroundings.sandbox }),
       ...(onCrash && { onCrash }),
       onProgress: (progress) =>
         onProgress({
@@ -47,12 +50,19 @@ async function runOnce(task: ScanTask, surroundings: Surroundings): Promise<Scan
           percent: Math.floor(fetchShare + (progress.percent * (100 - fetchShare)) / 100),
         }),
     });
+    return withSandbox(outcome, task, surroundings);
   } catch (error) {
     if (error instanceof ScanFailure) return error.toOutcome();
     throw error;
   } finally {
     await rm(scratch, { recursive: true, force: true, maxRetries: 3 });
   }
+}
+
+/** Says what the scan ran in: the analysing process cannot tell. */
+function withSandbox(outcome: ScanOutcome, { source }: ScanTask, { sandbox }: Surroundings): ScanOutcome {
+  if (outcome.status !== 'completed' || source.kind !== 'remote') return outcome;
+  return { ...outcome, coverage: { ...outcome.coverage, sandbox: sandbox?.kind ?? 'off' } };
 }
 
 function cancelled(): ScanFailure {
@@ -79,6 +89,14 @@ async function fetchSource(task: ScanTask, gitDir: string, surroundings: Surroun
     network: surroundings.network,
     resolveHost: surroundings.resolveHost ?? resolveWithSystem,
     signal: surroundings.signal,
+    ...(surroundings.sandbox && {
+      wrap: surroundings.sandbox.wrap({
+        readOnly: [],
+        writable: [gitDir],
+        root: join(dirname(gitDir), 'root'),
+        network: true,
+      }),
+    }),
     // How much there is to come is not known; this rises quickly at first and never quite arrives.
     onBytes: (bytes) =>
       onProgress({

@@ -6,6 +6,7 @@ import type { Credentials } from '../credentials/credentials.ts';
 import type { EngineCrash } from '../model/engine-crash.ts';
 import type { LicencePolicy } from '../model/licence-policy.ts';
 import type { FailedScan, RunScan, ScanOutcome } from '../model/outcome.ts';
+import type { Sandbox } from '../model/sandbox.ts';
 import type { ScanRecord } from '../model/scan-record.ts';
 import type { ScanRule } from '../model/secret-rule.ts';
 import type { NetworkSettings, ScanLimits, ScanTask } from '../model/task.ts';
@@ -23,6 +24,8 @@ export interface ScanJobOptions {
   runScan: RunScan;
   limits: ScanLimits;
   network: NetworkSettings;
+  /** What scans run in; known once the service has started. */
+  sandbox?(): Sandbox | undefined;
   scratchFolder: string;
   cacheFolder?: string;
   /** The advisories to check by; asked for each scan, since they may come or change while the service runs. */
@@ -80,6 +83,7 @@ export class ScanJob implements JobHandler {
   async #scan(scan: ScanRecord, signal: AbortSignal): Promise<ScanOutcome> {
     const { runScan, watch, network, scratchFolder, cacheFolder } = this.#options;
     const advisoryIndexFile = this.#options.advisoryIndexFile?.();
+    const sandbox = this.#options.sandbox?.();
     const task = await this.#taskOf(scan);
     if ('errorCode' in task) return task;
     signal.throwIfAborted();
@@ -88,6 +92,7 @@ export class ScanJob implements JobHandler {
       onCrash: (crash) => this.#options.onCrash(scan, crash),
       signal,
       network,
+      ...(sandbox && { sandbox }),
       scratchFolder,
       // A folder of its own for each tenant: whether something is cached must not tell one tenant about another.
       ...(cacheFolder === undefined ? {} : { cacheFolder: join(cacheFolder, scan.tenantId) }),

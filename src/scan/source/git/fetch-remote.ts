@@ -26,6 +26,8 @@ export interface FetchRequest {
   network: NetworkSettings;
   resolveHost: ResolveHost;
   signal: AbortSignal;
+  /** A sandbox with network around git. */
+  wrap?: readonly string[];
   onBytes(bytes: number): void;
 }
 
@@ -144,9 +146,10 @@ async function runFetch(
     {
       gitDir,
       ownGroup: true,
+      ...(request.wrap && { wrap: request.wrap }),
       limits: {
         fileBytes: limits.packBytes,
-        memoryBytes: 2 * limits.packBytes + 1024 ** 3,
+        memoryBytes: gitMemoryBytes,
         cpuSeconds: Math.ceil(limits.cloneMs / 1000),
       },
       settings: {
@@ -192,6 +195,9 @@ async function runFetch(
     stop();
   }
 }
+
+/** Blobs beyond a mebibyte are streamed and packs are mapped in windows of 256 MiB, so that this is enough for any pack. */
+const gitMemoryBytes = 1024 ** 3;
 
 const fetchSettings = {
   'protocol.https.allow': 'always',

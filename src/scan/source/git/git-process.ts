@@ -20,6 +20,8 @@ export interface GitOptions {
   settings?: Record<string, string>;
   /** Extra environment, such as a credential or the index of a local repository. */
   environment?: Record<string, string>;
+  /** A sandbox: what goes before git's own command. */
+  wrap?: readonly string[];
   /** A group of its own, so that git and its helpers can be killed at one stroke. */
   ownGroup?: boolean;
 }
@@ -39,7 +41,7 @@ export function spawnGit(args: string[], options: GitOptions): GitProcess {
   ];
   const { fileBytes, memoryBytes, cpuSeconds } = options.limits;
   const limits = [Math.ceil(fileBytes / 512), Math.ceil(memoryBytes / 1024), cpuSeconds].map(String);
-  return spawn('/bin/sh', ['-c', limitAndRun, 'sh', ...limits, ...git], {
+  return spawn('/bin/sh', ['-c', limitAndRun, 'sh', ...limits, ...(options.wrap ?? []), ...git], {
     cwd: options.workingFolder ?? options.gitDir,
     detached: options.ownGroup ?? false,
     stdio: ['pipe', 'pipe', 'pipe'],
