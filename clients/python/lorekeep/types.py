@@ -85,6 +85,8 @@ class Coverage(TypedDict):
     failed: NotRequired[int]
     # How often an engine crashed.
     engineErrors: NotRequired[int]
+    # What kept the processes of the scan away from the rest of the machine.
+    sandbox: NotRequired[Literal["bubblewrap", "namespaces", "permissions", "off"]]
     # The engines that ran.
     engines: List[Dict[str, Any]]
     # A hash over all engine versions.
@@ -489,6 +491,8 @@ class Readiness(TypedDict):
 
     # Always `ready`.
     status: Literal["ready"]
+    # What scans of repositories run in.
+    sandbox: Literal["bubblewrap", "namespaces", "permissions", "off"]
 
 
 class RevokedKey(TypedDict):

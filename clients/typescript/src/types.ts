@@ -67,6 +67,8 @@ export interface Coverage {
   failed?: number;
   /** How often an engine crashed. */
   engineErrors?: number;
+  /** What kept the processes of the scan away from the rest of the machine. */
+  sandbox?: 'bubblewrap' | 'namespaces' | 'permissions' | 'off';
   /** The engines that ran. */
   engines: Array<{
     id: EngineId;
@@ -493,6 +495,8 @@ export interface PolicyViolation {
 export interface Readiness {
   /** Always `ready`. */
   status: 'ready';
+  /** What scans of repositories run in. */
+  sandbox: 'bubblewrap' | 'namespaces' | 'permissions' | 'off';
 }
 
 /** The key that no longer works. */

@@ -1,5 +1,3 @@
-import type { EngineTools } from './engine.ts';
-
 /** A part of an engine's work that can fail alone. */
 export interface EnginePart {
   path: string;
@@ -16,6 +14,6 @@ export type Attempt = <Result>(part: EnginePart, work: () => Result) => Result |
 /** Where nobody guards, as in tests and benchmarks, what is thrown goes through. */
 export const unguarded: Attempt = (_part, work) => work();
 
-export function attemptOf(tools: EngineTools | undefined): Attempt {
+export function attemptOf(tools: { readonly attempt?: Attempt } | undefined): Attempt {
   return tools?.attempt ?? unguarded;
 }
