@@ -88,3 +88,43 @@ test('a folder of a newer version is refused and left as it is', () => {
   expect(() => openDataFolder(path)).toThrow(/newer version/);
   expect(() => openDataFolder(path)).toThrow(/newer version/);
 });
+
+test('many long writes leave the event loop to others in between; short ones share one transaction', async () => {
+  let time = 0;
+  const database = openNumbers({ now: () => time });
+  let turns = 0;
+  let isOver = false;
+  const others = (async () => {
+    for (; !isOver; turns++) await new Promise(setImmediate);
+  })();
+  const writes = (count: number, ms: number, from: number) =>
+    Promise.all(
+      Array.from({ length: count }, (_, i) =>
+        database.write(() => {
+          time += ms;
+          database.run('INSERT INTO numbers (n) VALUES (?)', from + i);
+          return turns;
+        }),
+      ),
+    );
+  const short = await writes(20, 1, 0);
+  expect(new Set(short).size).toBe(1);
+  const long = await writes(20, 40, 100);
+  expect(new Set(long).size).toBe(10);
+  isOver = true;
+  await others;
+  expect(numbers(database)).toHaveLength(40);
+});
+
+test('closing commits all that waits, however long it takes', async () => {
+  let time = 0;
+  const database = openNumbers({ now: () => time });
+  const waiting = Array.from({ length: 5 }, (_, i) =>
+    database.write(() => {
+      time += 1_000;
+      return database.run('INSERT INTO numbers (n) VALUES (?)', i);
+    }),
+  );
+  database.close();
+  expect(await Promise.all(waiting)).toHaveLength(5);
+});

@@ -6,7 +6,12 @@ export type Row = Record<string, SQLOutputValue>;
 export interface DatabaseOptions {
   /** Refuse to grow beyond this many bytes; 0 for as much as the disk holds. */
   maxBytes?: number;
+  /** Milliseconds on any clock that only goes forward. */
+  now?: () => number;
 }
+
+/** So long may one transaction go on taking in what waits. Six writers of 250 entries each took 300 ms in one. */
+const turnMs = 50;
 
 interface Unit {
   work: () => unknown;
@@ -21,11 +26,13 @@ interface Unit {
 export class Database {
   readonly #connection: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  readonly #now: () => number;
   #waiting: Unit[] = [];
   #scheduled = false;
   #open = true;
 
   constructor(file: string, options: DatabaseOptions = {}) {
+    this.#now = options.now ?? (() => performance.now());
     this.#connection = new DatabaseSync(file, { timeout: 5_000 });
     this.#connection.exec(`
       PRAGMA journal_mode = WAL;
@@ -79,38 +86,48 @@ export class Database {
     if (!this.#open) return Promise.reject(new ServiceError('shutting_down'));
     return new Promise<T>((resolve, reject) => {
       this.#waiting.push({ work, resolve: resolve as (result: unknown) => void, reject });
-      if (!this.#scheduled) {
-        this.#scheduled = true;
-        setImmediate(() => this.#flush());
-      }
+      this.#schedule();
     });
   }
 
   /** Commits what is waiting, then closes. Later writes are refused. */
   close(): void {
     if (!this.#open) return;
-    this.#flush();
+    while (this.#waiting.length > 0) this.#flush();
     this.#open = false;
     this.#statements.clear();
     this.#connection.close();
   }
 
+  #schedule(): void {
+    if (this.#scheduled || !this.#open) return;
+    this.#scheduled = true;
+    setImmediate(() => this.#flush());
+  }
+
+  /** Commits what waits, but for what would keep everybody else waiting for too long: that has a transaction of its own in the next turn. */
   #flush(): void {
     this.#scheduled = false;
-    const units = this.#waiting;
-    if (units.length === 0) return;
-    this.#waiting = [];
-
+    if (this.#waiting.length === 0) return;
+    const until = this.#now() + turnMs;
+    const taken: Unit[] = [];
     const settle: Array<() => void> = [];
     try {
       this.#connection.exec('BEGIN IMMEDIATE');
-      for (const unit of units) settle.push(this.#runUnit(unit));
+      do {
+        const unit = this.#waiting.shift()!;
+        taken.push(unit);
+        settle.push(this.#runUnit(unit));
+      } while (this.#waiting.length > 0 && this.#now() < until);
       this.#connection.exec('COMMIT');
     } catch (error) {
       this.#rollBack();
       const reason = asServiceError(error);
-      for (const unit of units) unit.reject(reason);
+      // Where the transaction could not even begin, those who wait are told as well.
+      for (const unit of taken.length > 0 ? taken : this.#waiting.splice(0)) unit.reject(reason);
       return;
+    } finally {
+      if (this.#waiting.length > 0) this.#schedule();
     }
     for (const done of settle) done();
   }
