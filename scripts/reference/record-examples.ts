@@ -20,7 +20,12 @@ const repoUrl = 'https://github.com/OWASP/NodeGoat.git';
 export async function recordExamples(): Promise<Examples> {
   const folder = mkdtempSync(join(tmpdir(), 'lorekeep-examples-'));
   const config = loadConfig(
-    { LOREKEEP_DATA_DIR: folder, LOREKEEP_API_KEYS: key, LOREKEEP_EMBEDDER: 'fast' },
+    {
+      LOREKEEP_DATA_DIR: folder,
+      LOREKEEP_API_KEYS: key,
+      LOREKEEP_EMBEDDER: 'fast',
+      LOREKEEP_SCAN_SANDBOX: 'off',
+    },
     folder,
   );
   const outcomes: ScanOutcome[] = [];
