@@ -243,8 +243,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
           rateLimited: false,
         }),
         // A command without a service opens memory only now: most commands do without.
-        apiOf: async (principal) =>
-          (memory
+        apiOf: async (principal, operation) =>
+          (memory || localApi.has(operation)
             ? localApi
             : new LocalApi({ routes: routesOver(await openMemory()), newId, draining: draining.signal })
           ).as(principal),

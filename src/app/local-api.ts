@@ -25,6 +25,10 @@ export class LocalApi {
     this.#draining = draining;
   }
 
+  has(operation: string): boolean {
+    return this.#routes.has(operation);
+  }
+
   /** The API as this caller may use it. */
   as(principal: Principal): Api {
     return {

@@ -4,14 +4,15 @@ import { plain, table } from './terminal.ts';
 
 export const audit: Command = {
   summary: 'Show what was done with keys, tenants, credentials and findings.',
-  usage: ['audit [--tenant NAME]'],
+  usage: ['audit [--tenant NAME] [--server URL]'],
   help: `
 The newest 200 entries, newest first.
 
 Options:
-  --tenant NAME  whose trail; "default" when left out`,
+  --tenant NAME  whose trail; "default" when omitted
+  --server URL   ask a service elsewhere; its key comes from LOREKEEP_API_KEY`,
   maxArguments: 0,
-  options: { tenant: { type: 'string' } },
+  options: { tenant: { type: 'string' }, server: { type: 'string' } },
   async run(invocation) {
     const { operate, options, terminal } = invocation;
     const entries = await operate<AuditEntry[]>('audit.list', {

@@ -18,12 +18,14 @@ Options:
   --namespaces LIST  patterns such as app-* of the namespaces the key may use; all when left out
   --plan PLAN        free, team, scale or one of the configuration; team when left out
   --expires TIME     such as 2027-01-31T00:00:00Z; never when left out
-  --grace SECONDS    how long a rotated key goes on working; a day when left out
+  --grace SECONDS    how long a rotated key continues to work; a day when omitted
+  --server URL       ask a service elsewhere; its admin key comes from LOREKEEP_API_KEY
 
 A new key is printed once and kept only as a hash.`,
   maxArguments: 2,
   options: {
     tenant: { type: 'string' },
+    server: { type: 'string' },
     scopes: { type: 'string', multiple: true },
     namespaces: { type: 'string', multiple: true },
     plan: { type: 'string' },

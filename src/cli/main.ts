@@ -3,12 +3,14 @@ import { ServiceError } from '../kernel/errors.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import { nearestName } from '../kernel/nearest-name.ts';
 import { type Command, type Invocation, type Surroundings, UsageError } from './command.ts';
+import { serverOption } from './open-api.ts';
 
 /** Every command, loaded only when it is called: a scan in CI must not wait for what it does not use. */
 const commands: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./serve.ts')).serve,
   scan: async () => (await import('./scan.ts')).scan,
   memory: async () => (await import('./memory/memory.ts')).memory,
+  scans: async () => (await import('./scans.ts')).scans,
   mcp: async () => (await import('./mcp.ts')).mcp,
   key: async () => (await import('./key.ts')).key,
   tenant: async () => (await import('./tenant.ts')).tenant,
@@ -116,6 +118,12 @@ function createInvocation(
       args: JsonObject,
       report: (progress: JsonObject) => void = () => {},
     ) => {
+      const named = serverOption({ ...surroundings, options, positionals, version } as Invocation);
+      if (named) {
+        const { createHttpApi } = await import('./http-api.ts');
+        const { operateRemotely } = await import('./remote-operations.ts');
+        return (await operateRemotely(createHttpApi(named.server, named.key), name, args)) as Result;
+      }
       const settings = await config();
       const { callService, ServiceNotRunning } = await import('../control/client.ts');
       try {

@@ -84,7 +84,7 @@ test('entries can be listed and deleted from the command line, by id and by filt
   expect(await contents('--metadata-filter', '{"a":1}', '--limit', '1')).toEqual(['two']);
   const shown = await lorekeep('memory', 'list', 'notes', '--limit', '2');
   expect([shown.out, shown.said]).toEqual([
-    expect.stringMatching(/mem_\w+ {2}three\n/),
+    expect.stringMatching(/mem_\w+ {2}three {2}\{"a":2\}\n/),
     expect.stringContaining('more'),
   ]);
 

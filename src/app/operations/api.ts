@@ -18,7 +18,7 @@ interface ApiOperationParts {
   tenants: Tenants;
   /** The operator at the machine: may do everything, is audited as `local`. */
   localPrincipal(tenantId: string): Principal;
-  apiOf(principal: Principal): Promise<Api>;
+  apiOf(principal: Principal, operation: string): Promise<Api>;
 }
 
 /** Any operation of the API for commands of this machine's own user. */
@@ -26,7 +26,7 @@ export function apiOperations({ tenants, localPrincipal, apiOf }: ApiOperationPa
   return {
     'api.call': async (args: JsonObject) => {
       const { tenant, operation, ...input } = check(call, args);
-      const api = await apiOf(localPrincipal((await tenants.get(tenant)).id));
+      const api = await apiOf(localPrincipal((await tenants.get(tenant)).id), operation);
       return api.call(operation, {
         ...(input.params && { params: input.params }),
         ...(input.query && { query: input.query }),

@@ -1,21 +1,13 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { readChroma } from '../../memory/import/chroma.ts';
-import type { ForeignEntry } from '../../memory/import/foreign-entry.ts';
-import { readMcpMemory } from '../../memory/import/mcp-memory.ts';
-import { readMem0 } from '../../memory/import/mem0.ts';
 import { type Invocation, textOption, UsageError } from '../command.ts';
 import { createProgressBar } from '../progress-bar.ts';
+import { foreignLines } from './foreign-lines.ts';
+import { type ExportedEntry, markdownOf } from './markdown-export.ts';
 
 /** `lorekeep memory import` and `export`: files of any size, a part at a time. */
-
-const foreignFormats: Record<string, (text: string) => Iterable<ForeignEntry>> = {
-  mem0: readMem0,
-  chroma: readChroma,
-  'mcp-memory': readMcpMemory,
-};
 
 /** Large parts, because without a running service each of them opens the data folder and the model anew. */
 const partUnits = 8 * 1024 * 1024;
@@ -43,7 +35,7 @@ export async function importFile(
   const totalBytes = file === '-' ? undefined : await sizeOf(file);
   const total: ImportResult = { read: 0, written: 0, replaced: 0, unchanged: 0, expired: 0 };
   let doneBytes = 0;
-  for await (const part of partsOf(linesOf(file, textOption(invocation, 'from') ?? 'lorekeep'))) {
+  for await (const part of partsOf(linesOf(invocation, file))) {
     const lines = part.lines.slice(Math.max(0, fromLine - 1 - part.linesBefore));
     const skipped = part.lines.length - lines.length;
     if (lines.length > 0) {
@@ -89,22 +81,26 @@ function summaryOf({ written, replaced, unchanged, expired }: ImportResult): str
 }
 
 export async function exportNamespace(
-  { operate, terminal }: Invocation,
+  { operate, terminal, options }: Invocation,
   tenant: string,
   namespace: string,
   file: string,
 ): Promise<number> {
+  const format = options['format'] ?? 'lorekeep';
+  if (format !== 'lorekeep' && format !== 'markdown')
+    throw new UsageError('--format of an export is lorekeep or markdown.');
+  const write = format === 'markdown' ? markdownOf : (entry: object) => `${JSON.stringify(entry)}\n`;
   const bar = createProgressBar(terminal, 'Exported');
   let count = 0;
   const lines = async function* () {
     let after: string | null = null;
     do {
-      const page: { items: object[]; next: string | null } = await operate('memory.export', {
+      const page: { items: ExportedEntry[]; next: string | null } = await operate('memory.export', {
         tenant,
         namespace,
         after,
       });
-      for (const item of page.items) yield `${JSON.stringify(item)}\n`;
+      for (const item of page.items) yield write(item);
       count += page.items.length;
       bar.update(count);
       after = page.next;
@@ -123,32 +119,33 @@ export async function exportNamespace(
   return 0;
 }
 
-async function* linesOf(file: string, format: string): AsyncGenerator<string> {
-  if (format === 'lorekeep') {
-    const input = file === '-' ? process.stdin : createReadStream(file);
-    yield* splitLines(input);
-    return;
-  }
-  const read = Object.hasOwn(foreignFormats, format) ? foreignFormats[format] : undefined;
-  if (!read) throw new UsageError(`--from is lorekeep, ${Object.keys(foreignFormats).join(', ')}.`);
-  const text =
-    file === '-'
-      ? Buffer.concat(await Array.fromAsync(process.stdin as AsyncIterable<Buffer>)).toString('utf8')
-      : await readFile(file, 'utf8');
-  for (const entry of read(text)) yield JSON.stringify(entry);
+async function* linesOf(invocation: Invocation, file: string): AsyncGenerator<string> {
+  const format = textOption(invocation, 'from') ?? 'lorekeep';
+  const input = bytesOf(file);
+  if (format === 'lorekeep') yield* splitLines(input);
+  else yield* foreignLines(invocation, format, decoded(input), splitLines(input));
+}
+
+/** Opened by whoever reads first: a wrong format is said before a file is missed. */
+async function* bytesOf(file: string): AsyncGenerator<Uint8Array> {
+  yield* file === '-' ? process.stdin : createReadStream(file);
 }
 
 /** Lines end with a newline and nothing else: Node's own reader also ends them where a text has U+2028, which JSON leaves as it is. */
 async function* splitLines(input: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
   let begun = '';
-  for await (const chunk of input) {
-    const lines = (begun + decode(decoder, chunk)).split('\n');
+  for await (const text of decoded(input)) {
+    const lines = (begun + text).split('\n');
     begun = lines.pop()!;
     yield* lines;
   }
-  begun += decode(decoder);
   if (begun !== '') yield begun;
+}
+
+async function* decoded(input: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  for await (const chunk of input) yield decode(decoder, chunk);
+  yield decode(decoder);
 }
 
 function decode(decoder: InstanceType<typeof TextDecoder>, chunk?: Uint8Array): string {

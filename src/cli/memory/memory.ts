@@ -3,7 +3,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { parseStrictJson } from '../../kernel/strict-json.ts';
 import { type Command, type Invocation, textOption, UsageError } from '../command.ts';
 import { plain, table } from '../terminal.ts';
-import { deleteEntries, firstLine, listEntries } from './memory-entries.ts';
+import { deleteEntries, firstLine, getEntry, listEntries, updateEntry } from './memory-entries.ts';
 import { exportNamespace, importFile } from './memory-transfer.ts';
 
 export const memory: Command = {
@@ -12,10 +12,12 @@ export const memory: Command = {
     'memory write NAMESPACE [TEXT…] [--metadata JSON] [--external-id ID]',
     'memory search NAMESPACE QUERY [--limit N] [--mode MODE] [--filter JSON]',
     'memory context NAMESPACE QUERY [--limit N] [--max-tokens N] [--format FORMAT]',
+    'memory get ID',
+    'memory update ID [TEXT] [--metadata JSON] [--external-id ID] [--expires TIME]',
     'memory list NAMESPACE [--limit N] [--metadata-filter JSON] [--filter JSON]',
     'memory delete NAMESPACE {ID… | --metadata-filter JSON | --filter JSON} [--dry-run]',
-    'memory import NAMESPACE FILE [--from FORMAT] [--from-line N]',
-    'memory export NAMESPACE [FILE]',
+    'memory import NAMESPACE FILE [--from FORMAT] [--map FIELDS] [--text-field NAME] [--from-line N]',
+    'memory export NAMESPACE [FILE] [--format markdown]',
     'memory namespaces',
     'memory model [rollback]',
   ],
@@ -29,15 +31,21 @@ Options:
   --metadata-filter JSON, --filter JSON  as in the API; the metadata filter {} means all entries
   --dry-run           for delete: only count what would be deleted
   --max-tokens N      for context: stop before the text has more tokens
-  --format FORMAT     for context: text (the default), markdown or xml
-  --from FORMAT       for import: lorekeep (the default), mem0, chroma or mcp-memory
-  --from-line N       for import: go on at this line of a file that was begun before
+  --format FORMAT     for context: text (the default), markdown or xml; for export: lorekeep (the default) or markdown
+  --expires TIME      for update: when the entry stops being found, or never
+  --from FORMAT       for import: lorekeep (the default), mem0, chroma, mcp-memory, qdrant, supermemory, langchain,
+                      chatgpt, claude, csv or jsonl
+  --map FIELDS        for csv and jsonl: content=COLUMN, and externalId=, createdAt=, metadata.NAME=, metadata.*=REST
+  --text-field NAME   for qdrant: the field of the payload that holds the text
+  --from-line N       for import: continue at this line of a file that was begun before
+  --server URL        ask a service elsewhere; its key comes from LOREKEEP_API_KEY
 
 "write" without TEXT reads one entry from the standard input. FILE may be - for the standard input or output.
 Importing the same file twice changes nothing. "model" shows the embedding model and how far a change of it has come;
 "model rollback" goes back to the one before.`,
   options: {
     tenant: { type: 'string' },
+    server: { type: 'string' },
     metadata: { type: 'string' },
     'external-id': { type: 'string' },
     limit: { type: 'string' },
@@ -48,6 +56,9 @@ Importing the same file twice changes nothing. "model" shows the embedding model
     'max-tokens': { type: 'string' },
     format: { type: 'string' },
     from: { type: 'string' },
+    map: { type: 'string', multiple: true },
+    'text-field': { type: 'string' },
+    expires: { type: 'string' },
     'from-line': { type: 'string' },
   },
   async run(invocation) {
@@ -71,6 +82,15 @@ Importing the same file twice changes nothing. "model" shows the embedding model
           required(subject, 'a namespace'),
           required(rest.join(' '), 'a query'),
         );
+      case 'get':
+        return getEntry(invocation, tenant, required(subject, 'the id of an entry'));
+      case 'update':
+        return updateEntry(invocation, tenant, required(subject, 'the id of an entry'), {
+          content: rest.length > 0 ? rest.join(' ') : null,
+          metadata: jsonOption(invocation, 'metadata') ?? null,
+          externalId: textOption(invocation, 'external-id') ?? null,
+          expiresAt: textOption(invocation, 'expires') ?? null,
+        });
       case 'list':
         return listEntries(invocation, tenant, required(subject, 'a namespace'), {
           limit: numberOption(invocation, 'limit') ?? null,
@@ -94,7 +114,7 @@ Importing the same file twice changes nothing. "model" shows the embedding model
         return model(invocation, subject === 'rollback');
       default:
         throw new UsageError(
-          'say write, search, context, list, delete, import, export, namespaces or model.',
+          'say write, search, context, get, update, list, delete, import, export, namespaces or model.',
         );
     }
   },
@@ -106,7 +126,9 @@ const optionsOf: Record<string, string[]> = {
   context: ['limit', 'mode', 'metadata-filter', 'filter', 'max-tokens', 'format'],
   list: ['limit', 'metadata-filter', 'filter'],
   delete: ['metadata-filter', 'filter', 'dry-run'],
-  import: ['from', 'from-line'],
+  update: ['metadata', 'external-id', 'expires'],
+  import: ['from', 'from-line', 'map', 'text-field'],
+  export: ['format'],
 };
 
 /** An option of another action would be passed over in silence, and the result would not be what was asked for. */
