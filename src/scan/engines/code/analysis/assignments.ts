@@ -152,7 +152,15 @@ function assignIndex(run: Run, objectExpr: Expr, index: Value, value: Value, tar
       objectExpr,
       withField(object, typeof index.constant === 'number' ? 'list' : 'map', key, held),
     );
-  else writeBack(run, objectExpr, withRest(object, held));
+  else writeBack(run, objectExpr, withRest(anywhere(object, held), held));
+}
+
+/** A list after something was put at a place of it that is not known: any of its items may be gone. */
+function anywhere(object: Value, value: Value): Value {
+  const { shape } = object;
+  if (shape?.kind !== 'list' || shape.fields.size === 0) return object;
+  const fields = new Map([...shape.fields].map(([key, field]) => [key, joinValues(field, value)]));
+  return { ...object, shape: { kind: shape.kind, fields, rest: shape.rest, length: shape.length } };
 }
 
 /** The object with one field changed; an object of which nothing was known gains a shape that knows only this field. */

@@ -20,6 +20,7 @@ import { symbolicParameter } from '../symbolic-parameter.ts';
 import { beanAccess } from './bean-access.ts';
 import { applyModels } from './call-models.ts';
 import { followCall } from './follow-call.ts';
+import { forgetPositions } from './forgotten-positions.ts';
 import { callIntrinsic } from './intrinsics.ts';
 import { promiseOf, settles } from './promise-executor.ts';
 
@@ -56,11 +57,14 @@ export function evaluateCall(run: Run, expr: Expr & { k: 'call' }): Value {
   if (required) return required;
   const followed = promiseOf(run, event) ?? followCall(run, event, target);
   const linked = followed === undefined && mayBeElsewhere(run, event);
+  const intrinsic = followed === undefined && !linked ? callIntrinsic(run, event) : undefined;
   let result =
     followed ??
+    intrinsic ??
     (linked
       ? ((run.traits.declaredTypes ? beanAccess(run, event) : undefined) ?? linkedCall(run, event))
-      : (callIntrinsic(run, event) ?? literalOf(run, event) ?? unknownCall(event, target)));
+      : (literalOf(run, event) ?? unknownCall(event, target)));
+  if (followed === undefined && intrinsic === undefined) forgetPositions(run, event);
   if (run.traits.namedFields) result = namedResult(run, event, result);
   if (match && !linked) result = applyModels(run, event, match, result, followed !== undefined);
   runCallbacks(run, event, followed !== undefined);

@@ -1,5 +1,5 @@
 import type { CallEvent } from '../../domain/call-event.ts';
-import type { Value } from '../../domain/value.ts';
+import { constantValue, type Value } from '../../domain/value.ts';
 import type { Method, Run } from '../run.ts';
 import { awaited, callback, element } from './callback-methods.ts';
 import { append, extend, get, insert, items, keys, removeFirst, set, values } from './collection-methods.ts';
@@ -25,12 +25,20 @@ export function callIntrinsic(run: Run, event: CallEvent): Value | undefined {
   return method?.(run, event, receiver);
 }
 
+/** What is put in front moves all others. */
+const prepend: Method = (run, event, receiver) =>
+  event.args.length === 1
+    ? (insert(run, { ...event, args: [constantValue(0), ...event.args] }, receiver) ??
+      append(run, event, receiver))
+    : undefined;
+
 const methods = new Map<string, Method>([
   ['append', append],
   ['push', append],
   ['add', append],
-  ['unshift', append],
-  ['appendleft', append],
+  ['unshift', prepend],
+  ['appendleft', prepend],
+  ['prepend', prepend],
   ['insert', insert],
   ['extend', extend],
   ['update', extend],

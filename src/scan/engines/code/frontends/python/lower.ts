@@ -13,7 +13,7 @@ import {
 import { lowerMatch } from './match-statement.ts';
 import { lowerImport, lowerImportFrom } from './modules.ts';
 import { lowerBinary, lowerComparison } from './operators.ts';
-import { elseBody, lowerIf, lowerTry, lowerWith } from './statements.ts';
+import { elseBody, lowerDelete, lowerIf, lowerTry, lowerWith } from './statements.ts';
 import { lowerAssignment, lowerTarget } from './targets.ts';
 
 /** Python's syntax tree to the intermediate form. */
@@ -176,7 +176,7 @@ export class PythonLowering extends Lowering {
           if (test !== undefined) into.push({ k: 'expr', value: this.expression(test), ...this.span(n) });
         },
         match_statement: (n, into) => lowerMatch(this, n, into),
-        delete_statement: () => {},
+        delete_statement: (n, into) => lowerDelete(this, n, into),
         exec_statement: (n, into) => {
           const code = this.field(n, 'code');
           const callee: Expr = { k: 'name', name: 'exec', ...this.span(n) };

@@ -92,3 +92,17 @@ function withItems(python: PythonLowering, n: number, into: Stmt[]): void {
     } else if (value >= 0) into.push({ k: 'expr', value: python.expression(value), ...python.span(value) });
   }
 }
+
+/** `del list[0]` moves what is behind it; which items are where is not known any more. */
+export function lowerDelete(python: PythonLowering, n: number, into: Stmt[]): void {
+  const named = python.named(n);
+  const targets =
+    named.length === 1 && python.kind(named[0]!) === 'expression_list' ? python.named(named[0]!) : named;
+  for (const target of targets) {
+    if (python.kind(target) !== 'subscript') continue;
+    const span = python.span(target);
+    const object = python.expression(python.field(target, 'value'));
+    const callee: Expr = { k: 'member', object, property: 'delete', ...span };
+    into.push({ k: 'expr', value: { k: 'call', callee, args: [], isNew: false, ...span }, ...span });
+  }
+}
