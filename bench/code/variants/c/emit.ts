@@ -131,7 +131,7 @@ char *§out = §in;
 §out = "fixed";
 == constant branch
 char *§out = "fixed";
-if (7 * 18 + 106 < 200) {
+if (9 * 14 + 106 < 200) {
     §out = §in;
 }
 == constant ternary

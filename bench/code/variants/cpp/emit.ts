@@ -89,7 +89,7 @@ std::string §out = §in;
 §out = "fixed";
 == constant branch
 std::string §out = "fixed";
-if (7 * 18 + 106 < 200) {
+if (9 * 14 + 106 < 200) {
     §out = §in;
 }
 == other element

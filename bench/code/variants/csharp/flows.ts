@@ -203,7 +203,7 @@ while (§filler < §in.Length)
 == constant branch
 int §filler = 106;
 string §out;
-if ((7 * 18) + §filler > 200) §out = §in;
+if ((9 * 14) + §filler > 200) §out = §in;
 else §out = "never";
 == pattern
 object §value = §in;

@@ -9,18 +9,18 @@ var §out = §in;
 §out = "fixed";
 == constant branch
 var §out = "fixed";
-if (7 * 18 + 106 < 200)
+if (9 * 14 + 106 < 200)
 {
     §out = §in;
 }
 == constant variable branch
 int §filler = 86;
 string §out;
-if ((7 * 42) - §filler > 200) §out = "fixed";
+if ((6 * 49) - §filler > 200) §out = "fixed";
 else §out = §in;
 == constant ternary
 int §filler = 106;
-var §out = (7 * 18) + §filler > 200 ? "fixed" : §in;
+var §out = (9 * 14) + §filler > 200 ? "fixed" : §in;
 == other key
 var §map = new Dictionary<string, string>();
 §map["kept"] = §in;

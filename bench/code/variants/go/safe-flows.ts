@@ -9,13 +9,13 @@ _ = §in
 §out = "fixed"
 == constant branch
 §out := "fixed"
-if 7*18+106 < 200 {
+if 9*14+106 < 200 {
 	§out = §in
 }
 == constant variable branch
 §filler := 86
 var §out string
-if (7*42)-§filler > 200 {
+if (6*49)-§filler > 200 {
 	§out = "fixed"
 } else {
 	§out = §in

@@ -93,8 +93,8 @@ byte[] result = cipher.doFinal(§in.getBytes());
     sinks: readForms(`
 == token
 float number = new java.util.Random().nextFloat();
-String rememberMeKey = Float.toString(number).substring(2);
-Cookie cookie = new Cookie("rememberMe", rememberMeKey);
+String passKey = Float.toString(number).substring(2);
+Cookie cookie = new Cookie("harbour-pass", passKey);
 request.getSession().setAttribute("user", §in.length());
 -- imports javax.servlet.http.Cookie
 -- alone
@@ -116,7 +116,7 @@ String password = Double.toString(value).substring(2);
     safe: readForms(`
 == secure
 java.security.SecureRandom random = java.security.SecureRandom.getInstance("SHA1PRNG");
-String rememberMeKey = Float.toString(random.nextFloat()).substring(2);
+String passKey = Float.toString(random.nextFloat()).substring(2);
 == secure made
 SecureRandom random = new SecureRandom();
 byte[] salt = new byte[16];

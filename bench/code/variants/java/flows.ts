@@ -155,11 +155,11 @@ switch (which) {
 == constant branch
 int §filler = 196;
 String §out;
-if ((500 / 42) + §filler > 200) §out = §in;
+if (17 * 3 + §filler > 200) §out = §in;
 else §out = "never";
 == constant ternary
 int §filler = 106;
-String §out = (7 * 18) - §filler > 200 ? "never" : §in;
+String §out = (9 * 14) - §filler > 200 ? "never" : §in;
 == inner class
 String §out = new §type().§function(request, §in);
 -- members
@@ -176,7 +176,7 @@ private class §type {
     String §function(String v) {
         String result = "none";
         int number = 86;
-        if (7 * 42 - number > 200) result = v;
+        if (6 * 49 - number > 200) result = v;
         return result;
     }
 }

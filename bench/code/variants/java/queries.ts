@@ -146,10 +146,10 @@ XPathFactory factory = XPathFactory.newInstance();
 XPath xp = factory.newXPath();
 NodeList nodes = (NodeList) xp.compile(§in).evaluate(document, XPathConstants.NODESET);
 -- imports javax.xml.xpath.XPath javax.xml.xpath.XPathFactory javax.xml.xpath.XPathConstants org.w3c.dom.NodeList
--- text /Employees/Employee[@emplid='|']
+-- text //lamp[@tower='|']
 == direct
 response.getWriter().println(javax.xml.xpath.XPathFactory.newInstance().newXPath().evaluate(§in, document));
--- text /Employees/Employee[@name='|']
+-- text //lamp[@keeper='|']
 `),
     safe: readForms(`
 == variable

@@ -10,17 +10,17 @@ String §out = §in;
 §out = "fixed";
 == constant branch
 String §out = "fixed";
-if (7 * 18 + 106 < 200) {
+if (9 * 14 + 106 < 200) {
     §out = §in;
 }
 == constant variable branch
 int §filler = 86;
 String §out;
-if ((7 * 42) - §filler > 200) §out = "fixed";
+if ((6 * 49) - §filler > 200) §out = "fixed";
 else §out = §in;
 == constant ternary
 int §filler = 106;
-String §out = (7 * 18) + §filler > 200 ? "fixed" : §in;
+String §out = (9 * 14) + §filler > 200 ? "fixed" : §in;
 == constant switch
 String §out;
 String guess = "ABC";
@@ -129,7 +129,7 @@ private class §type {
     String §function(String v) {
         String result;
         int number = 86;
-        if ((7 * 42) - number > 200) result = "fixed";
+        if ((6 * 49) - number > 200) result = "fixed";
         else result = v;
         return result;
     }
@@ -140,7 +140,7 @@ String §out = new §type().§function(request, §in);
 private class §type {
     public String §function(HttpServletRequest request, String v) {
         int number = 106;
-        return (7 * 18) + number > 200 ? "fixed" : v;
+        return (9 * 14) + number > 200 ? "fixed" : v;
     }
 }
 == inner class with a list
@@ -167,7 +167,7 @@ String §out = new §type().§function(§in);
 private class §type {
     String §function(String v) {
         HashMap<String, Object> parts = new HashMap<String, Object>();
-        parts.put("one", "a_Value");
+        parts.put("one", "first");
         parts.put("two", v);
         parts.put("three", "another");
         String result = (String) parts.get("two");

@@ -237,7 +237,7 @@ while (§filler < §in.length) {
 }
 == constant branch
 val §filler = 106
-val §out = if ((7 * 18) + §filler > 200) §in else "never"
+val §out = if ((9 * 14) + §filler > 200) §in else "never"
 == smart cast
 val §value: Any = §in
 val §out = if (§value is String) §value else "none"

@@ -9,12 +9,12 @@ var §out = §in
 §out = "fixed"
 == constant branch
 var §out = "fixed"
-if (7 * 18 + 106 < 200) {
+if (9 * 14 + 106 < 200) {
     §out = §in
 }
 == constant variable branch
 val §filler = 86
-val §out = if ((7 * 42) - §filler > 200) "fixed" else §in
+val §out = if ((6 * 49) - §filler > 200) "fixed" else §in
 == other key
 val §map = mutableMapOf<String, String>()
 §map["kept"] = §in

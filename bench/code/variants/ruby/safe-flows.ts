@@ -9,12 +9,12 @@ export const rubySafeFlows = readForms(`
 §out = 'fixed'
 == constant branch
 §out = 'fixed'
-if 7 * 18 + 106 < 200
+if 9 * 14 + 106 < 200
   §out = §in
 end
 == constant variable branch
 §filler = 86
-if (7 * 42) - §filler > 200
+if (6 * 49) - §filler > 200
   §out = 'fixed'
 else
   §out = §in

@@ -130,7 +130,7 @@ let mut §out = §in;
 §out = "fixed".to_string();
 == constant branch
 let mut §out = "fixed".to_string();
-if 7 * 18 + 106 < 200 {
+if 9 * 14 + 106 < 200 {
     §out = §in;
 }
 == other element
