@@ -6,7 +6,8 @@ import { type Tool, type ToolContext, tool } from '../tool.ts';
 
 type SearchHit = z.output<typeof searchHit>;
 
-const scalar = z.union([z.string(), z.number(), z.boolean()]);
+// A bound on one of them keeps them apart in the schema: some clients know only one type in `type`.
+const scalar = z.union([z.string().max(4_000), z.number(), z.boolean()]);
 const namespace = z.string().optional();
 const dayMs = 86_400_000;
 
@@ -15,12 +16,12 @@ export const memoryTools: Tool[] = [
   tool({
     name: 'remember',
     description:
-      'Store facts, decisions or preferences for later sessions, one self-contained statement per text. Without a namespace: this project.',
+      'Store facts, decisions or preferences for later sessions, one statement per text. Without a namespace: this project.',
     scope: 'memory:write',
     part: 'memory',
     changes: 'adds',
     input: z.object({
-      texts: z.array(z.string()).min(1).max(64),
+      texts: z.array(z.string()).min(1),
       metadata: z.record(z.string(), scalar).optional().describe('Tags to filter by'),
       expiresInDays: z.number().positive().max(36_500).optional(),
       namespace,

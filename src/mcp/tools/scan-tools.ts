@@ -66,15 +66,14 @@ export const scanTools: Tool[] = [
   }),
   tool({
     name: 'triage',
-    description:
-      'Record a decision about a finding: false_positive, accepted_risk, or open again. Counts from the next scan on.',
+    description: 'Record a decision about a finding, with the reason. Counts from the next scan on.',
     scope: 'scan:write',
     part: 'scan',
     changes: 'sets',
     input: z.object({
       id: z.string(),
       status: z.enum(['open', 'false_positive', 'accepted_risk']),
-      reason: z.string().describe('Why, for whoever reads it later'),
+      reason: z.string(),
       expiresAt: z.string().optional().describe('ISO 8601'),
     }),
     run: async ({ id, status, reason, expiresAt }, { api, folders }) => {
