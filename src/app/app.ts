@@ -9,6 +9,7 @@ import type { Config } from '../config/schema.ts';
 import type { Operations } from '../control/operations.ts';
 import { Gate } from '../http/gate.ts';
 import { Idempotency } from '../http/idempotency.ts';
+import { LeasedLimiter } from '../http/leased-limit.ts';
 import { isLoopback } from '../http/listen-guard.ts';
 import type { Route } from '../http/route.ts';
 import { createRoutes } from '../http/routes/index.ts';
@@ -59,6 +60,8 @@ export interface App {
   readonly firstKey: IssuedKey | undefined;
   /** Where the first key is saved. */
   readonly firstKeyFile: string;
+  /** Whether this process does the upkeep for all that share its storage. */
+  leads(): boolean;
   /** Stops taking requests, finishes the open ones, closes storage. Safe to call twice. */
   close(): Promise<void>;
 }
@@ -194,10 +197,17 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     });
   const routes = routesOver(memory);
   const localApi = new LocalApi({ routes, newId, draining: draining.signal });
+  const onSharedLimitFailure = (error: unknown) =>
+    logger.warn({ err: error }, 'the shared rate limit cannot be asked; this node limits alone');
   const server = createServer({
     config,
     routes: [...routes, ...(options.extraRoutes ?? [])],
-    gate: new Gate({ authenticator, clock, authFailuresPerMinute: config.limits.authFailuresPerMinute }),
+    gate: new Gate({
+      authenticator,
+      clock,
+      requests: storage.allowances && new LeasedLimiter(storage.allowances, clock, onSharedLimitFailure),
+      authFailuresPerMinute: config.limits.authFailuresPerMinute,
+    }),
     idempotency: new Idempotency(receipts, clock),
     newId,
     logger,
@@ -252,6 +262,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     },
     firstKey,
     firstKeyFile,
+    leads: () => storage.leads(),
     close: () => {
       closing ??= (async () => {
         draining.abort();

@@ -13,7 +13,7 @@ import { findBytes } from '../storage/embedded/find-bytes.ts';
 import type { Storage } from '../storage/storage.ts';
 
 export interface MemoryOptions {
-  storage: Pick<Storage, 'memory' | 'snapshots' | 'folder'>;
+  storage: Pick<Storage, 'memory' | 'snapshots' | 'folder'> & Partial<Pick<Storage, 'leads' | 'onChange'>>;
   clock: Clock;
   newId: NewId;
   embedder: Embedder;
@@ -49,7 +49,16 @@ export async function composeMemory(options: MemoryOptions) {
   const writer = new EntryWriter({ store, models, cache, newId, wantedModel: () => reembedding.wanted });
   const memory = new Memory({ store, models, cache, writer, clock });
   const transfer = new Transfer({ memory, store, writer, clock });
-  const upkeep = new MemoryUpkeep({ store, cache, reembedding, clock, onFailure });
+  const upkeep = new MemoryUpkeep({
+    store,
+    cache,
+    reembedding,
+    clock,
+    onFailure,
+    ...(storage.leads && { leads: storage.leads }),
+  });
+  // Another node may have gone back to an older model.
+  storage.onChange?.(() => void reembedding.refresh().catch(onFailure));
   return {
     store,
     models,

@@ -67,7 +67,7 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
   const sealing = new Sealing(secretKey);
   const { allowHosts } = config;
 
-  const watch = new ScanWatch();
+  const watch = new ScanWatch(storage.signals);
   const credentials = new Credentials({ store: secretStore, sealing, clock, newId, allowHosts });
   const webhookSecrets = new WebhookSecrets({ store: secretStore, sealing, clock, newId });
   const scans = new Scans({
@@ -82,9 +82,13 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
     bounds: { maxWaiting: config.maxWaiting, maxWaitingPerKey: config.maxWaitingPerKey },
     queueDeadlineMs: config.queueDeadlineMs,
     worker: {
-      wake: () => scanWorker.wake(),
+      wake: () => {
+        scanWorker.wake();
+        storage.signals.tell('jobs', scanJobKind);
+      },
       abort: (jobId) => {
         scanWorker.abort(jobId);
+        storage.signals.tell('cancelled', jobId);
         webhookWorker.wake();
       },
     },
@@ -163,6 +167,8 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
     handler: webhookJob,
     limits: { ...workerLimits, ...webhookLimits },
   });
+  storage.signals.listen('jobs', () => scanWorker.wake());
+  storage.signals.listen('cancelled', (jobId) => scanWorker.abort(jobId));
   metrics.observe('lorekeep_scans_running', 'Scans that this process runs now.', () => scanWorker.running);
   for (const kind of [scanJobKind, webhookJobKind]) {
     metrics.observe(`lorekeep_${kind}_jobs_waiting`, `Jobs of the kind ${kind} that wait.`, async () => {

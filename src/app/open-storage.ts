@@ -2,6 +2,7 @@ import type { Config } from '../config/schema.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import { readVersion } from './version.ts';
 
 /** Opens the database that the configuration names. Each is loaded only where it is used. */
 export async function openStorage(
@@ -23,6 +24,8 @@ export async function openStorage(
     secretKeyFile: config.secretKeyFile!,
     dataDir,
     nodeId: config.nodeId,
+    nodeUrl: config.nodeUrl,
+    version: readVersion(),
     isNode,
     clock,
     logger,

@@ -286,6 +286,12 @@ export const configSchema = z.strictObject({
     .describe(
       'What this node is called among those that share a database; it makes up a name when left out.',
     ),
+  nodeUrl: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'Where other nodes reach this one: requests for a namespace then go to the node that has it loaded.',
+    ),
   logLevel: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

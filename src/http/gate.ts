@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Authenticator } from '../access/authenticator.ts';
+import type { Allowance, Limiter } from '../access/limiter.ts';
 import { hasScope, type Principal } from '../access/principal.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { ServiceError } from '../kernel/errors.ts';
@@ -9,6 +10,8 @@ import type { Route } from './route.ts';
 interface GateOptions {
   authenticator: Authenticator;
   clock: Clock;
+  /** Of requests, where several nodes share it; each process counts alone when left out. */
+  requests?: Limiter | undefined;
   /** 0 for any number. */
   authFailuresPerMinute: number;
 }
@@ -16,14 +19,14 @@ interface GateOptions {
 /** Decides who comes in, before a byte of the body is read: authentication, then scope, then rate limit. */
 export class Gate {
   readonly #authenticator: Authenticator;
-  readonly #requests: RateLimiter;
+  readonly #requests: Limiter;
   readonly #failures: RateLimiter;
   readonly #failuresPerMinute: number;
   readonly #policies = new Map<number, string>();
 
-  constructor({ authenticator, clock, authFailuresPerMinute }: GateOptions) {
+  constructor({ authenticator, clock, requests, authFailuresPerMinute }: GateOptions) {
     this.#authenticator = authenticator;
-    this.#requests = new RateLimiter(clock);
+    this.#requests = requests ?? new RateLimiter(clock);
     this.#failures = new RateLimiter(clock);
     this.#failuresPerMinute = authFailuresPerMinute;
   }
@@ -36,13 +39,21 @@ export class Gate {
       : this.#judge(found, request, scope);
   }
 
-  #judge(principal: Principal | undefined, request: FastifyRequest, scope: Route['scope']): Principal {
+  #judge(
+    principal: Principal | undefined,
+    request: FastifyRequest,
+    scope: Route['scope'],
+  ): Principal | Promise<Principal> {
     if (!principal) throw this.#refuse(request);
     if (scope !== 'any' && scope !== 'public' && !hasScope(principal, scope)) {
       throw new ServiceError('insufficient_scope', `This key lacks the scope "${scope}".`);
     }
-    this.#limit(principal, request.head);
-    return principal;
+    const perMinute = principal.plan.requestsPerMinute;
+    if (!principal.rateLimited || perMinute === 0) return principal;
+    const taken = this.#requests.take(principal.keyId, perMinute);
+    if (taken instanceof Promise)
+      return taken.then((allowance) => this.#limit(principal, allowance, request.head));
+    return this.#limit(principal, taken, request.head);
   }
 
   #refuse({ ip, head, headers }: FastifyRequest): ServiceError {
@@ -68,13 +79,15 @@ export class Gate {
     return policy;
   }
 
-  #limit(principal: Principal, head: string[]): void {
-    const perMinute = principal.plan.requestsPerMinute;
-    if (!principal.rateLimited || perMinute === 0) return;
-    const { allowed, limit, remaining, resetSeconds } = this.#requests.take(principal.keyId, perMinute);
+  #limit(
+    principal: Principal,
+    { allowed, limit, remaining, resetSeconds }: Allowance,
+    head: string[],
+  ): Principal {
     head.push('RateLimit-Policy', this.#policyOf(limit));
     head.push('RateLimit', `"key";r=${remaining};t=${resetSeconds}`);
     if (!allowed) throw new ServiceError('rate_limited', undefined, { retryAfterSeconds: resetSeconds });
+    return principal;
   }
 }
 

@@ -1,12 +1,5 @@
+import type { Allowance, Limiter } from '../access/limiter.ts';
 import type { Clock } from '../kernel/clock.ts';
-
-export interface Allowance {
-  allowed: boolean;
-  limit: number;
-  remaining: number;
-  /** Seconds until one more request is allowed (when refused) or until the allowance is whole again. */
-  resetSeconds: number;
-}
 
 interface Bucket {
   tokens: number;
@@ -18,7 +11,7 @@ interface Bucket {
 const movedEveryMs = 1_000;
 
 /** A token bucket per subject: `perMinute` at once, refilled evenly over the minute. */
-export class RateLimiter {
+export class RateLimiter implements Limiter {
   readonly #clock: Clock;
   readonly #buckets = new Map<string, Bucket>();
   readonly #maxSubjects: number;

@@ -46,6 +46,12 @@ export class Reembedding {
     return new Reembedding(store, models, cache, choice);
   }
 
+  /** Looks at the choice again, where another process may have changed it. */
+  async refresh(): Promise<void> {
+    const stored = await this.#store.readModelChoice();
+    if (stored && (await this.#models.find(stored.wanted))) this.#choice = stored;
+  }
+
   get wanted(): string {
     return this.#choice.wanted;
   }

@@ -5,6 +5,8 @@ import type { MemoryStore } from './store.ts';
 
 const sweepBatch = 500;
 const intervalMs = 10_000;
+/** How far back an index can be brought up to date by what changed since; older ones are loaded again. */
+const historyMs = 24 * 3_600_000;
 
 /** The work that nobody asks for: expired entries, rows of deleted namespaces, embedding anew. In small pieces, so that calls pass between. */
 export class MemoryUpkeep {
@@ -13,6 +15,7 @@ export class MemoryUpkeep {
   readonly #reembedding: Reembedding;
   readonly #clock: Clock;
   readonly #onFailure: (error: unknown) => void;
+  readonly #leads: () => boolean;
   readonly #stopping = new AbortController();
   #running: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
@@ -23,12 +26,15 @@ export class MemoryUpkeep {
     reembedding: Reembedding;
     clock: Clock;
     onFailure: (error: unknown) => void;
+    /** Whether this process does the work for all that share the store. */
+    leads?: () => boolean;
   }) {
     this.#store = parts.store;
     this.#cache = parts.cache;
     this.#reembedding = parts.reembedding;
     this.#clock = parts.clock;
     this.#onFailure = parts.onFailure;
+    this.#leads = parts.leads ?? (() => true);
   }
 
   /** Begins at once: a crash may have left something half done. */
@@ -44,8 +50,15 @@ export class MemoryUpkeep {
 
   /** Everything that is due now. */
   async run(): Promise<void> {
+    // Of several nodes one is enough; the others follow by the revisions of their namespaces.
+    if (!this.#leads()) {
+      await this.#cache.removeOrphans();
+      return;
+    }
     await this.removeExpired();
     while (!this.#stopping.signal.aborted && (await this.#store.purgeDropped(sweepBatch)));
+    const before = this.#clock.now() - historyMs;
+    while (!this.#stopping.signal.aborted && (await this.#store.trimHistory(before, sweepBatch)));
     await this.#cache.removeOrphans();
     while (!this.#stopping.signal.aborted && (await this.#reembedding.step(this.#stopping.signal)));
   }

@@ -1,7 +1,9 @@
+import type { AllowanceStore } from '../access/limiter.ts';
 import type { AccessStore } from '../access/store.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
 import type { ReceiptStore } from '../kernel/receipt.ts';
+import type { Signals } from '../kernel/signals.ts';
 import type { SnapshotStore } from '../memory/search-index.ts';
 import type { MemoryStore } from '../memory/store.ts';
 import type { SecretStore } from '../scan/credentials/secret-store.ts';
@@ -23,6 +25,14 @@ export interface Storage {
   readonly scans: ScanStore;
   readonly triage: TriageStore;
   readonly scanSecrets: SecretStore;
+  /** Rate limits that several processes share; absent where there is one process. */
+  readonly allowances?: AllowanceStore;
+  /** Between the processes that share this storage. */
+  readonly signals: Signals;
+  /** Whether this process does the upkeep for all that share the storage. */
+  leads(): boolean;
+  /** Calls back when another process changed what processes remember: keys, tenants, the choice of model. */
+  onChange(listener: () => void): void;
   readonly readiness: readonly StorageReadiness[];
   /** Runs `work` while no other process that shares this storage does the same. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { App } from '../../src/app/app.ts';
 import type { Clock } from '../../src/kernel/clock.ts';
 import { call, startApp } from '../support/app.ts';
+import { onPostgres } from '../support/backend.ts';
 
 interface Issued {
   id: string;
@@ -190,21 +191,25 @@ test('the lists of keys walk through all of them once', async () => {
   expect(seen).toEqual(ids);
 });
 
-test('a key over its rate is told when to come back, and the operator is never slowed down', async () => {
-  const clock = new SteppedClock();
-  const app = await startApp({}, { clock });
-  const { key } = await issue(app, { plan: 'free' });
-  const statuses = [];
-  for (let i = 0; i < 121; i++) statuses.push((await call(app, 'GET', '/v1/limits', as(key))).status);
-  expect(statuses.filter((status) => status === 200)).toHaveLength(120);
-  const refused = await call(app, 'GET', '/v1/limits', as(key));
-  expect(refused).toMatchObject({ status: 429, data: { code: 'rate_limited', retryable: true } });
-  expect(refused.headers).toMatchObject({ 'retry-after': '1', 'ratelimit-policy': '"key";q=120;w=60' });
-  clock.pass(1_000);
-  expect((await call(app, 'GET', '/v1/limits', as(key))).status).toBe(200);
-  for (let i = 0; i < 300; i++) await call(app, 'GET', '/v1/limits');
-  expect((await call(app, 'GET', '/v1/limits')).status).toBe(200);
-});
+// With several nodes the clock of the database refills it; see test/cluster.
+test.skipIf(onPostgres())(
+  'a key over its rate is told when to come back, and the operator is never slowed down',
+  async () => {
+    const clock = new SteppedClock();
+    const app = await startApp({}, { clock });
+    const { key } = await issue(app, { plan: 'free' });
+    const statuses = [];
+    for (let i = 0; i < 121; i++) statuses.push((await call(app, 'GET', '/v1/limits', as(key))).status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(120);
+    const refused = await call(app, 'GET', '/v1/limits', as(key));
+    expect(refused).toMatchObject({ status: 429, data: { code: 'rate_limited', retryable: true } });
+    expect(refused.headers).toMatchObject({ 'retry-after': '1', 'ratelimit-policy': '"key";q=120;w=60' });
+    clock.pass(1_000);
+    expect((await call(app, 'GET', '/v1/limits', as(key))).status).toBe(200);
+    for (let i = 0; i < 300; i++) await call(app, 'GET', '/v1/limits');
+    expect((await call(app, 'GET', '/v1/limits')).status).toBe(200);
+  },
+);
 
 test('an address that keeps failing to authenticate is slowed down, its valid key is not', async () => {
   const app = await startApp({ LOREKEEP_LIMITS_AUTH_FAILURES_PER_MINUTE: '3' });

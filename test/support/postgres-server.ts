@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chownSync,
@@ -34,6 +34,8 @@ export interface PostgresServer {
   start(): Promise<void>;
   /** Ends it, quickly (`SIGINT`), at once (`SIGQUIT`) or as a power cut would (`SIGKILL`). */
   stop(signal?: 'SIGINT' | 'SIGQUIT' | 'SIGKILL'): Promise<void>;
+  /** Puts other data in the place of its own, while it is stopped. */
+  replaceData(folder: string): void;
   remove(): Promise<void>;
 }
 
@@ -87,6 +89,11 @@ export async function startPostgres({
     },
     start,
     stop,
+    replaceData(from) {
+      rmSync(dataFolder, { recursive: true, force: true });
+      cpSync(from, dataFolder, { recursive: true });
+      giveAway(dataFolder);
+    },
     async remove() {
       await stop('SIGQUIT');
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -182,6 +189,11 @@ async function copyTemplate(native: string, target: string): Promise<void> {
     }
   }
   cpSync(template, target, { recursive: true });
-  await promisify(execFile)('chmod', ['-R', 'u=rwX,go=', target]);
-  if ('uid' in asNobody) await promisify(execFile)('chown', ['-R', `${nobody}:${nobody}`, target]);
+  giveAway(target);
+}
+
+/** Postgres wants its data to be its own, and nobody else's. */
+function giveAway(folder: string): void {
+  execFileSync('chmod', ['-R', 'u=rwX,go=', folder]);
+  if ('uid' in asNobody) execFileSync('chown', ['-R', `${nobody}:${nobody}`, folder]);
 }

@@ -2,9 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { storageSettings } from './backend.ts';
 
 const main = join(fileURLToPath(import.meta.url), '..', '..', '..', 'src', 'main.ts');
+
+/** How the service is started. */
+export const serviceProgram = [process.execPath, main];
 
 export interface Finished {
   code: number | null;
@@ -20,6 +22,12 @@ function environmentWith(variables: Record<string, string>): Record<string, stri
   return { ...own, ...variables };
 }
 
+/** Only the tests of the whole application run on several backends; soak scripts run without vitest. */
+async function backendSettings(dataDir: string | undefined): Promise<Record<string, string>> {
+  if (process.env['VITEST'] === undefined) return {};
+  return (await import('./backend.ts')).storageSettings(dataDir);
+}
+
 function folderOf(args: string[], variables: Record<string, string>): string | undefined {
   const at = args.indexOf('--data-dir');
   return at === -1 ? variables['LOREKEEP_DATA_DIR'] : args[at + 1];
@@ -32,7 +40,7 @@ export async function lorekeep(
   program: string[] = [process.execPath, main],
 ): Promise<Finished> {
   const child = spawn(program[0]!, [...program.slice(1), ...args], {
-    env: environmentWith({ ...(await storageSettings(folderOf(args, variables))), ...variables }),
+    env: environmentWith({ ...(await backendSettings(folderOf(args, variables))), ...variables }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
@@ -58,13 +66,13 @@ export interface RunningService {
 /** Starts the real service as a process of its own, on a free port and the embedder that loads fastest, and waits until it listens. */
 export async function startService(
   variables: Record<string, string>,
-  program: string[] = [process.execPath, main],
+  program: string[] = serviceProgram,
 ): Promise<RunningService> {
   const child = spawn(program[0]!, [...program.slice(1), 'serve'], {
     env: environmentWith({
       LOREKEEP_PORT: '0',
       LOREKEEP_EMBEDDER: 'fast',
-      ...(await storageSettings(variables['LOREKEEP_DATA_DIR'])),
+      ...(await backendSettings(variables['LOREKEEP_DATA_DIR'])),
       ...variables,
     }),
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
+import { noSignals } from '../../kernel/signals.ts';
 import type { Storage } from '../storage.ts';
 import { EmbeddedAccessStore } from './access-store.ts';
 import { backUp } from './backup.ts';
@@ -37,6 +38,9 @@ export function openEmbeddedStorage({ dataDir, maxBytes, clock }: EmbeddedOption
     scans: new EmbeddedScanStore(database),
     triage: new EmbeddedTriageStore(database),
     scanSecrets: new EmbeddedScanSecretStore(database),
+    signals: noSignals,
+    leads: () => true,
+    onChange: () => {},
     readiness: [],
     exclusively: (work) => work(),
     backUp: (target, now, report) => backUp(folder, target, now, report),

@@ -17,6 +17,7 @@ export class Epoch {
   #lookedAt = Number.NEGATIVE_INFINITY;
   #looking: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #announce: (epoch: number) => Promise<void> = async () => {};
 
   constructor(database: PostgresDatabase, onFailure: (error: unknown) => void) {
     this.#database = database;
@@ -36,6 +37,11 @@ export class Epoch {
     this.#listeners.add(listener);
   }
 
+  /** Called after a change; the change is complete when it resolves. */
+  announceBy(announce: (epoch: number) => Promise<void>): void {
+    this.#announce = announce;
+  }
+
   start(): void {
     this.#timer = setInterval(() => void this.look().catch(this.#onFailure), readEveryMs);
     this.#timer.unref();
@@ -53,7 +59,7 @@ export class Epoch {
     return this.#looking;
   }
 
-  /** Runs a change in a transaction that also raises the epoch, and forgets what this node remembers. */
+  /** Runs a change in a transaction that also raises the epoch; when it resolves, no node goes by what was before. */
   async change<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     const { result, epoch } = await this.#database.transaction(async (sql) => {
       const result = await work(sql);
@@ -61,6 +67,7 @@ export class Epoch {
       return { result, epoch: Number(row!['epoch']) };
     });
     this.#set(epoch);
+    await this.#announce(epoch);
     return result;
   }
 

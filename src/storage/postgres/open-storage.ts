@@ -1,15 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import { takeOwnership } from '../embedded/data-folder.ts';
-import { SnapshotFiles, snapshotFolder } from '../embedded/memory/snapshot-files.ts';
 import type { Storage } from '../storage.ts';
 import { PostgresAccessStore } from './access-store.ts';
+import { PostgresAllowances } from './allowances.ts';
+import { ControlConnection } from './control-connection.ts';
 import { PostgresDatabase } from './database.ts';
 import { Epoch } from './epoch.ts';
 import { PostgresJobQueue } from './job-queue.ts';
 import { PostgresMemoryStore } from './memory/memory-store.ts';
+import { SnapshotRows } from './memory/snapshot-rows.ts';
 import { migrate } from './migrate.ts';
 import { readNodeId } from './node-id.ts';
+import { NodeRegistry } from './node-registry.ts';
 import { PostgresReceiptStore } from './receipt-store.ts';
 import { PostgresScanSecretStore } from './scan/scan-secret-store.ts';
 import { PostgresScanStore } from './scan/scan-store.ts';
@@ -25,6 +29,9 @@ export interface PostgresStorageOptions {
   secretKeyFile: string;
   dataDir: string;
   nodeId: string | undefined;
+  /** Where other nodes reach this one. */
+  nodeUrl: string | undefined;
+  version: string;
   /** A command that opens the database for a moment is no node. */
   isNode: boolean;
   clock: Clock;
@@ -46,7 +53,30 @@ export async function openPostgresStorage(options: PostgresStorageOptions): Prom
     onLost: (error) => logger.warn({ err: error }, 'a connection to the database was lost'),
   });
   const epoch = new Epoch(database, (error) => logger.warn({ err: error }, 'the epoch could not be read'));
+  const node = options.isNode ? readNodeId(dataDir, options.nodeId) : `command-${randomUUID()}`;
+  const control = new ControlConnection({ url: options.directUrl, node, log: logger });
+  const registry = new NodeRegistry({
+    database,
+    epoch,
+    node,
+    url: options.nodeUrl,
+    version: options.version,
+    onFailure: (error) => logger.warn({ err: error }, 'the heartbeat of this node failed'),
+  });
+  const standing = setInterval(() => {
+    control
+      .stand()
+      .catch((error: unknown) =>
+        logger.warn({ err: error }, 'the lock of the leader could not be asked for'),
+      );
+  }, 2_000).unref();
   const close = async () => {
+    clearInterval(standing);
+    if (options.isNode)
+      await registry
+        .stop()
+        .catch((error: unknown) => logger.warn({ err: error }, 'this node could not sign off'));
+    await control.close();
     await epoch.stop();
     await database.close();
     release();
@@ -55,14 +85,31 @@ export async function openPostgresStorage(options: PostgresStorageOptions): Prom
     await checkSecretKey(database, secretKey);
     await epoch.look();
     epoch.start();
+    await control.open();
+    control.listen(
+      'epoch',
+      () =>
+        void epoch
+          .look()
+          .catch((error: unknown) => logger.warn({ err: error }, 'the epoch could not be read')),
+    );
+    epoch.announceBy(async (value) => {
+      control.tell('epoch', String(value));
+      await registry.acknowledged(value);
+    });
+    if (options.isNode) await registry.start();
     return {
       folder: dataDir,
-      node: options.isNode ? readNodeId(dataDir, options.nodeId) : 'command',
+      node,
+      allowances: new PostgresAllowances(database, registry),
+      signals: control,
+      leads: () => control.leads,
+      onChange: (listener) => epoch.onChange(listener),
       secretKey,
       access: new PostgresAccessStore(database, epoch),
       receipts: new PostgresReceiptStore(database),
-      memory: new PostgresMemoryStore(database),
-      snapshots: new SnapshotFiles(snapshotFolder(dataDir)),
+      memory: new PostgresMemoryStore(database, epoch),
+      snapshots: new SnapshotRows(database),
       queue: new PostgresJobQueue(database, { clock }),
       scans: new PostgresScanStore(database),
       triage: new PostgresTriageStore(database),
@@ -72,6 +119,11 @@ export async function openPostgresStorage(options: PostgresStorageOptions): Prom
           name: 'database',
           code: 'storage_unavailable',
           problem: () => (epoch.isCurrent ? undefined : 'it cannot be reached.'),
+        },
+        {
+          name: 'node',
+          code: 'overloaded',
+          problem: () => (registry.replaced ? 'another node has the same LOREKEEP_NODE_ID.' : undefined),
         },
       ],
       exclusively: (work) =>

@@ -19,6 +19,7 @@ import type {
 import { toEntry, toNamespace } from '../../rows/memory-rows.ts';
 import type { Row } from '../../rows/row.ts';
 import type { PostgresDatabase } from '../database.ts';
+import type { Epoch } from '../epoch.ts';
 import { deleteEntries, dropNamespaces, updateEntry } from './entry-changes.ts';
 import { IndexReads } from './index-reads.ts';
 import { JoinedWrites } from './joined-writes.ts';
@@ -37,11 +38,14 @@ import {
 /** Memory in Postgres. Reads for callers are here; everything that changes rows is in the files next to it. */
 export class PostgresMemoryStore implements MemoryStore {
   readonly #database: PostgresDatabase;
+  readonly #epoch: Epoch | undefined;
   readonly #writes: JoinedWrites;
   readonly #indexReads: IndexReads;
 
-  constructor(database: PostgresDatabase) {
+  /** The epoch tells other nodes of a change of the model. */
+  constructor(database: PostgresDatabase, epoch?: Epoch) {
     this.#database = database;
+    this.#epoch = epoch;
     this.#writes = new JoinedWrites(database);
     this.#indexReads = new IndexReads(database);
   }
@@ -212,8 +216,14 @@ export class PostgresMemoryStore implements MemoryStore {
     return row !== undefined;
   }
 
-  /** The table of snapshots says which there are. */
-  async noteSnapshot(): Promise<void> {}
+  async noteSnapshot(namespaceId: number, { revision, stamp }: SnapshotTag): Promise<void> {
+    await this.#database.run(
+      'UPDATE memory_snapshots SET revision = $2, stamp = $3 WHERE namespace_id = $1 AND revision = 0',
+      namespaceId,
+      revision,
+      stamp,
+    );
+  }
 
   trimHistory(before: number, limit: number): Promise<boolean> {
     return this.#database.transaction((sql) => trimHistory(sql, before, limit));
@@ -231,13 +241,16 @@ export class PostgresMemoryStore implements MemoryStore {
   }
 
   async saveModelChoice(choice: ModelChoice): Promise<void> {
-    await this.#database.run(
-      `INSERT INTO memory_model_choice (only_one, configured, wanted, previous) VALUES (1, $1, $2, $3)
+    const change = this.#epoch?.change.bind(this.#epoch) ?? this.#database.transaction.bind(this.#database);
+    await change((sql) =>
+      sql.run(
+        `INSERT INTO memory_model_choice (only_one, configured, wanted, previous) VALUES (1, $1, $2, $3)
        ON CONFLICT (only_one) DO UPDATE SET configured = excluded.configured, wanted = excluded.wanted,
          previous = excluded.previous`,
-      choice.configured,
-      choice.wanted,
-      choice.previous ?? null,
+        choice.configured,
+        choice.wanted,
+        choice.previous ?? null,
+      ),
     );
   }
 

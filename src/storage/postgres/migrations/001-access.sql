@@ -78,5 +78,7 @@ CREATE TABLE nodes (
 CREATE UNLOGGED TABLE allowances (
   subject text COLLATE "C" PRIMARY KEY,
   tokens  double precision NOT NULL,
+  -- What the last lease got.
+  granted double precision NOT NULL,
   at      timestamptz NOT NULL
 ) WITH (fillfactor = 50);

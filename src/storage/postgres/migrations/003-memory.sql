@@ -41,6 +41,9 @@ CREATE TABLE memory_revisions (
   PRIMARY KEY (namespace_id, revision)
 );
 
+-- Rows come in the order of time, so that the small index is enough to find those that are old.
+CREATE INDEX memory_revisions_by_time ON memory_revisions USING brin (at);
+
 CREATE TABLE memory_entries (
   namespace_id bigint NOT NULL,
   id           text COLLATE "C" NOT NULL,
@@ -85,13 +88,14 @@ CREATE TABLE memory_deletions (
 
 CREATE INDEX memory_deletions_by_revision ON memory_deletions (namespace_id, revision);
 
--- Snapshots of indexes, shared by all nodes, in parts of a few megabytes. mark names one snapshot as a whole.
+-- Snapshots of indexes, shared by all nodes: the names of their parts in order, and the parts in chunks of a few megabytes. Until a
+-- snapshot is known to be whole its revision is 0, and then the log of deletions is not cut at all.
 CREATE TABLE memory_snapshots (
   namespace_id bigint NOT NULL,
   name         text COLLATE "C" NOT NULL,
-  mark         text COLLATE "C" NOT NULL,
-  revision     bigint NOT NULL,
-  stamp        bigint NOT NULL,
+  parts        text NOT NULL,
+  revision     bigint NOT NULL DEFAULT 0,
+  stamp        bigint NOT NULL DEFAULT 0,
   saved_at     timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (namespace_id, name)
 );
@@ -99,10 +103,10 @@ CREATE TABLE memory_snapshots (
 CREATE TABLE memory_snapshot_parts (
   namespace_id bigint NOT NULL,
   name         text COLLATE "C" NOT NULL,
-  mark         text COLLATE "C" NOT NULL,
-  part         int NOT NULL,
+  part         text COLLATE "C" NOT NULL,
+  chunk        int NOT NULL,
   body         bytea NOT NULL,
-  PRIMARY KEY (namespace_id, name, mark, part)
+  PRIMARY KEY (namespace_id, name, part, chunk)
 );
 
 ALTER TABLE memory_snapshot_parts ALTER body SET STORAGE EXTERNAL;

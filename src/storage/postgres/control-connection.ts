@@ -1,0 +1,116 @@
+import pg from 'pg';
+import type { Signals } from '../../kernel/signals.ts';
+
+export interface ControlOptions {
+  url: string;
+  node: string;
+  log: { warn(fields: object, message: string): void };
+}
+
+interface Message {
+  from: string;
+  topic: string;
+  text: string;
+}
+
+const channel = 'lorekeep';
+const maxWaitMs = 5_000;
+const maxTextBytes = 7_000;
+const leaderLock = 7_011;
+
+/**
+ * One connection per node past any pooler, for what belongs to a session: notifications of other nodes, and the lock of the one
+ * node that does the upkeep. When it breaks it is made again, and until then this node leads nothing and hears nothing.
+ */
+export class ControlConnection implements Signals {
+  readonly #options: ControlOptions;
+  readonly #listeners = new Map<string, Set<(text: string) => void>>();
+  #client: pg.Client | undefined;
+  #leads = false;
+  #closed = false;
+  #attempts = 0;
+  #retry: NodeJS.Timeout | undefined;
+
+  constructor(options: ControlOptions) {
+    this.#options = options;
+  }
+
+  /** Whether this node is the one that does the upkeep for all. */
+  get leads(): boolean {
+    return this.#leads && this.#client !== undefined;
+  }
+
+  async open(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.#options.url,
+      application_name: 'lorekeep-control',
+      keepAlive: true,
+      connectionTimeoutMillis: maxWaitMs,
+    });
+    client.on('error', (error) => this.#lost(client, error));
+    client.on('end', () => this.#lost(client, undefined));
+    client.on('notification', ({ payload }) => this.#hear(payload));
+    await client.connect();
+    await client.query(`LISTEN ${channel}`);
+    this.#client = client;
+    this.#attempts = 0;
+    await this.stand();
+  }
+
+  /** Tries to become the node that does the upkeep; called now and then. */
+  async stand(): Promise<void> {
+    if (!this.#client || this.#leads) return;
+    const { rows } = await this.#client.query('SELECT pg_try_advisory_lock($1, 0) AS leads', [leaderLock]);
+    this.#leads = rows[0]?.['leads'] === true;
+  }
+
+  tell(topic: string, text: string): void {
+    if (Buffer.byteLength(text) > maxTextBytes) return;
+    const message: Message = { from: this.#options.node, topic, text };
+    this.#client
+      ?.query('SELECT pg_notify($1, $2)', [channel, JSON.stringify(message)])
+      .catch((error: unknown) =>
+        this.#options.log.warn({ err: error, topic }, 'other nodes could not be notified'),
+      );
+  }
+
+  listen(topic: string, listener: (text: string) => void): () => void {
+    const listeners = this.#listeners.get(topic) ?? new Set();
+    listeners.add(listener);
+    this.#listeners.set(topic, listeners);
+    return () => listeners.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#retry);
+    const client = this.#client;
+    this.#client = undefined;
+    await client?.end().catch(() => undefined);
+  }
+
+  #hear(payload: string | undefined): void {
+    const { from, topic, text } = JSON.parse(payload ?? '{}') as Partial<Message>;
+    if (from === this.#options.node || topic === undefined) return;
+    for (const listener of this.#listeners.get(topic) ?? []) listener(text ?? '');
+  }
+
+  #lost(client: pg.Client, error: Error | undefined): void {
+    if (this.#closed || (this.#client !== undefined && this.#client !== client)) return;
+    this.#client = undefined;
+    this.#leads = false;
+    if (this.#retry) return;
+    this.#options.log.warn({ err: error }, 'the control connection to the database was lost');
+    this.#again();
+  }
+
+  #again(): void {
+    const waitMs = Math.min(maxWaitMs, 100 * 2 ** this.#attempts++);
+    this.#retry = setTimeout(() => {
+      this.#retry = undefined;
+      if (this.#closed) return;
+      this.open().catch(() => this.#again());
+    }, waitMs);
+    this.#retry.unref();
+  }
+}

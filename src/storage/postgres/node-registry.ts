@@ -1,0 +1,112 @@
+import type { PostgresDatabase } from './database.ts';
+import { type Epoch, trustedMs } from './epoch.ts';
+
+export interface RegistryOptions {
+  database: PostgresDatabase;
+  epoch: Epoch;
+  node: string;
+  url: string | undefined;
+  version: string;
+  onFailure: (error: unknown) => void;
+}
+
+export interface LiveNode {
+  id: string;
+  url?: string;
+  draining: boolean;
+}
+
+const beatMs = 2_000;
+/** A node that was not heard of for so long counts as dead. */
+const aliveSql = "seen_at > now() - interval '6 seconds'";
+
+/** Says every two seconds that this node lives, by the database's clock, and knows which others do. */
+export class NodeRegistry {
+  readonly #options: RegistryOptions;
+  #startedAt = '';
+  #timer: NodeJS.Timeout | undefined;
+  #draining = false;
+  #live: LiveNode[] = [];
+  /** Whether somebody else took this node's name. */
+  #replaced = false;
+
+  constructor(options: RegistryOptions) {
+    this.#options = options;
+  }
+
+  get live(): readonly LiveNode[] {
+    return this.#live;
+  }
+
+  get replaced(): boolean {
+    return this.#replaced;
+  }
+
+  async start(): Promise<void> {
+    const { database, epoch, node, url, version, onFailure } = this.#options;
+    const row = await database.get(
+      `INSERT INTO nodes (id, url, version, started_at, seen_at, seen_epoch) VALUES ($1, $2, $3, clock_timestamp(), now(), $4)
+       ON CONFLICT (id) DO UPDATE SET url = excluded.url, version = excluded.version, started_at = excluded.started_at,
+         seen_at = excluded.seen_at, seen_epoch = excluded.seen_epoch, draining = false
+       RETURNING started_at::text AS started_at`,
+      node,
+      url ?? null,
+      version,
+      epoch.value,
+    );
+    this.#startedAt = String(row!['started_at']);
+    // Others wait for this node to say that it has seen a change.
+    epoch.onChange(() => void this.beat().catch(onFailure));
+    this.#timer = setInterval(() => void this.beat().catch(onFailure), beatMs);
+    this.#timer.unref();
+    await this.beat();
+  }
+
+  async beat(): Promise<void> {
+    const { database, epoch, node } = this.#options;
+    const rows = await database.all(
+      `WITH own AS (
+         UPDATE nodes SET seen_at = now(), seen_epoch = $3, draining = $4 WHERE id = $1 AND started_at = $2::timestamptz
+         RETURNING id)
+       SELECT n.id, n.url, n.draining, EXISTS (SELECT 1 FROM own) AS is_own FROM nodes n WHERE ${aliveSql} OR n.id = $1
+       ORDER BY n.id`,
+      node,
+      this.#startedAt,
+      epoch.value,
+      this.#draining,
+    );
+    this.#replaced = rows[0]?.['is_own'] === false;
+    this.#live = rows.map((row) => ({
+      id: String(row['id']),
+      draining: row['draining'] === true,
+      ...(row['url'] !== null && { url: String(row['url']) }),
+    }));
+  }
+
+  /** Resolves when every live node has seen the epoch, or when none can trust anything older any more. */
+  async acknowledged(epoch: number): Promise<void> {
+    const { database, node } = this.#options;
+    const until = performance.now() + trustedMs;
+    while (performance.now() < until) {
+      const behind = await database.get(
+        `SELECT 1 FROM nodes WHERE ${aliveSql} AND id <> $1 AND seen_epoch < $2 LIMIT 1`,
+        node,
+        epoch,
+      );
+      if (!behind) return;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  }
+
+  /** Takes no more forwarded requests, and is gone from the list when this returns. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#draining = true;
+    const { database, node } = this.#options;
+    await database.run(
+      'DELETE FROM nodes WHERE id = $1 AND started_at = $2::timestamptz',
+      node,
+      this.#startedAt,
+    );
+  }
+}
