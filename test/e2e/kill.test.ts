@@ -6,4 +6,4 @@ test('killed with -9 at random moments, nothing acknowledged is missing or there
   const figures = await runKillRounds(temporaryFolder(), 20, 1);
   expect(figures).toMatchObject({ missing: [], doubled: [], failedVerifications: 0 });
   expect(figures.acknowledged).toBeGreaterThan(20);
-}, 300_000);
+});

@@ -53,4 +53,4 @@ test('packed and installed elsewhere, the service and the scanner run', async ()
   });
   expect(found.data).toMatchObject([{ content: 'The cat sleeps on the sofa.' }]);
   expect(await service.stop()).toBe(0);
-}, 600_000);
+});

@@ -123,7 +123,7 @@ test('SIGTERM finishes the open request, refuses new ones and ends with 0', asyn
   await once(open, 'continue');
   open.write('{"name":"late",');
   const stopped = service.stop();
-  await vi.waitFor(() => expect(service.output()).toContain('shutting down'), { timeout: 20_000 });
+  await vi.waitFor(() => expect(service.output()).toContain('shutting down'), { timeout: 300_000 });
   open.end('"scopes":["admin"]}');
   const [response] = (await once(open, 'response')) as [IncomingMessage];
   response.resume();

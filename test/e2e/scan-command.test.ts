@@ -114,7 +114,7 @@ test('--server lets a running service scan: its findings, its verdict, its failu
   const refused = await scan([url], 'key_of_somebody_else');
   expect(refused.code).not.toBe(0);
   expect(refused.said).not.toContain('key_of_somebody_else');
-}, 90_000);
+});
 
 test('--staged as a pre-commit hook stops a commit with a secret and lets the mended one through', () => {
   const folder = join(root, 'work');
@@ -143,7 +143,7 @@ test('--staged as a pre-commit hook stops a commit with a secret and lets the me
     writeFileSync(join(folder, 'a.env'), `TOKEN=${token}\n`);
     expect(git('commit', '-qm', 'y', ...form).status).not.toBe(0);
   }
-}, 60_000);
+});
 
 test('the GitLab template fails the job on a high finding and leaves a report that GitLab takes', () => {
   const template = parse(readFileSync(join(project, 'ci/lorekeep.gitlab-ci.yml'), 'utf8')) as Record<
@@ -174,7 +174,7 @@ test('the GitLab template fails the job on a high finding and leaves a report th
   rmSync(join(folder, 'a.env'));
   writeFileSync(join(folder, 'a.js'), 'ok();\n');
   expect(run({}).status).toBe(0);
-}, 60_000);
+});
 
 const text = (maxLength: number) => ({ type: 'string', minLength: 1, maxLength });
 const tool = {

@@ -138,7 +138,7 @@ test('after a scan over https, with history, no planted value is in an answer, a
   expect(said.some(([what]) => what.endsWith('-wal'))).toBe(true);
   expect(service.output().length).toBeGreaterThan(500);
   expect(said.flatMap(([what, text]) => leaksIn(text).map((leak) => `${what}: ${leak}`))).toEqual([]);
-}, 120_000);
+});
 
 function readFolder(folder: string, said: Array<[string, string]>): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

@@ -47,7 +47,7 @@ test('thousands of broken requests give no 500, no crash and no answer outside t
   expect((await call(app, 'GET', '/v1/limits')).status).toBe(200);
   // The attack is worth something only if it gets past the door and reaches many kinds of answers.
   expect([...seen.keys()]).toEqual(expect.arrayContaining([200, 400, 401, 404, 405, 415]));
-}, 180_000);
+});
 
 test('broken bytes on the wire leave no connection and no handle behind', async () => {
   const app = await startApp({
@@ -75,11 +75,11 @@ test('broken bytes on the wire leave no connection and no handle behind', async 
   expect((await call(app, 'GET', '/v1/limits')).status).toBe(200);
   await expect
     .poll(() => new Promise<number>((resolve) => app.server.server.getConnections((_, n) => resolve(n))), {
-      timeout: 10_000,
+      timeout: 300_000,
     })
     .toBe(0);
-  await expect.poll(sockets, { timeout: 10_000 }).toBeLessThanOrEqual(before);
-}, 180_000);
+  await expect.poll(sockets, { timeout: 300_000 }).toBeLessThanOrEqual(before);
+});
 
 async function listOperations(app: Awaited<ReturnType<typeof startApp>>): Promise<Operation[]> {
   const document = (await app.server.inject('/openapi.json')).json() as {

@@ -273,7 +273,7 @@ test('many branches do not stand in the way of one, and with the history they ar
   const whole = await harness.scan(some, { history: true, engines: ['secrets'] });
   expect(whole).toMatchObject({ status: 'completed', coverage: { complete: true } });
   expectNothingCaught(harness);
-}, 60_000);
+});
 
 test('a history with more branches than the limit ends there, and does not fill the disk with them', async () => {
   const url = answerWithRefs('too-many-refs.git', 3_000);
@@ -283,4 +283,4 @@ test('a history with more branches than the limit ends there, and does not fill 
     errorCode: 'too_many_files',
   });
   expectNothingCaught(harness);
-}, 60_000);
+});

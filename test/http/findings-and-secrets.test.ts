@@ -5,7 +5,7 @@ import { isStored, onPostgres } from '../support/backend.ts';
 import { sampleScan } from '../support/sample-scan.ts';
 import { completed, keyOfOtherTenant, openScanApp, type ScanApp } from '../support/scan-app.ts';
 
-const soon = { timeout: 40_000, interval: 5 };
+const soon = { timeout: 300_000, interval: 5 };
 const finding = sampleScan().findings[0]!;
 const findingPath = `/v1/security/findings/${finding.id}`;
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { completed, keyOfOtherTenant, openScanApp, type ScanApp, testKey } from '../support/scan-app.ts';
 
-const soon = { timeout: 40_000, interval: 5 };
+const soon = { timeout: 300_000, interval: 5 };
 
 const key: Record<string, string> = { authorization: `Bearer ${testKey}` };
 

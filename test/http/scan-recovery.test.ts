@@ -6,7 +6,7 @@ import { loadSecretKey } from '../../src/storage/embedded/key-file.ts';
 import { changeStored, onPostgres } from '../support/backend.ts';
 import { completed, openScanApp, type ScanApp } from '../support/scan-app.ts';
 
-const soon = { timeout: 40_000, interval: 5 };
+const soon = { timeout: 300_000, interval: 5 };
 
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'lorekeep-recovery-'));

@@ -3,7 +3,7 @@ import { completed, openScanApp } from '../support/scan-app.ts';
 
 const scan = '/v1/security/scan';
 const repoUrl = 'https://git.example.com/acme/webshop.git';
-const soon = { timeout: 40_000, interval: 5 };
+const soon = { timeout: 300_000, interval: 5 };
 
 test('a failed scan is not an HTTP error, neither when polled nor when waited for', async () => {
   const bench = await openScanApp();

@@ -6,7 +6,7 @@ import { completed, openScanApp, type ScanApp } from '../support/scan-app.ts';
 
 const scan = '/v1/security/scan';
 const repoUrl = 'https://git.example.com/acme/webshop.git';
-const soon = { timeout: 40_000, interval: 5 };
+const soon = { timeout: 300_000, interval: 5 };
 
 async function start(bench: ScanApp, body: object = {}): Promise<string> {
   const { status, data } = await bench.call('POST', scan, { repoUrl, ...body });

@@ -12,7 +12,7 @@ import { createAuthority } from '../hostile/authority.ts';
 import { isStored } from '../support/backend.ts';
 import { completed, openScanApp } from '../support/scan-app.ts';
 
-const soon = { timeout: 40_000, interval: 10 };
+const soon = { timeout: 300_000, interval: 10 };
 
 interface Receiver {
   url: string;

@@ -17,4 +17,4 @@ test('no scan is lost, doubled, stuck or changed while the service and its worke
     leftovers: 0,
   });
   expect(figures.completed).toBeGreaterThan(0);
-}, 300_000);
+});

@@ -36,6 +36,8 @@ export interface TrialFigures {
 }
 
 const repositories = 5;
+/** So often nothing may have changed before scans count as stuck. */
+const maxIdleLooks = 6_000;
 
 /**
  * Starts scans of small repositories and kills the service and its workers at random meanwhile. Afterwards every scan that
@@ -102,6 +104,7 @@ export async function runKillTrial(options: TrialOptions): Promise<TrialFigures>
     );
     const ahead = 8;
     let nextKill = 0;
+    let idleLooks = 0;
     for (let number = 0; number < options.scans || finished.size < accepted.size; ) {
       if (number < options.scans && accepted.size - finished.size < ahead) {
         await startScan(number++);
@@ -123,10 +126,12 @@ export async function runKillTrial(options: TrialOptions): Promise<TrialFigures>
         }
         continue;
       }
+      const endedBefore = finished.size;
       await look();
       await sleep(100);
       options.say?.(`${finished.size} of ${options.scans} ended`);
-      if (Date.now() - began > options.scans * 20_000) break;
+      idleLooks = finished.size > endedBefore ? 0 : idleLooks + 1;
+      if (idleLooks > maxIdleLooks) break;
     }
 
     figures.stuck = await look();

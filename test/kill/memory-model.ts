@@ -8,7 +8,7 @@ export const lanes = ['lane-a', 'lane-b', 'lane-c', '../lane d'];
 export const importBatch = 64;
 
 /** Small enough that indexes are saved, put out and loaded all the time. */
-export const killOptions = { snapshotMinEntries: 20, indexBytes: 300_000 };
+export const killOptions = { snapshotMinEntries: 20, indexBytes: 1_500_000 };
 
 /** What an operation does, batch after batch: keys and the version they have then; 0 means gone. A batch is done whole or not at all. */
 export interface Effect {

@@ -46,7 +46,12 @@ export class MemoryKillRounds {
     // The configured model alternates, so that every round begins with namespaces of the other one.
     const models: [string, string] = round % 2 === 0 ? ['even', 'odd'] : ['odd', 'even'];
     const seed = Math.floor(this.#random() * 2 ** 31);
-    const { begun, acknowledged } = await this.#workAndKill(models, seed, 30 + this.#random() * 250);
+    const { begun, acknowledged } = await this.#workAndKill(
+      models,
+      seed,
+      Math.floor(this.#random() * 24),
+      this.#random() * 40,
+    );
 
     const harness = await openMemory({
       ...killOptions,
@@ -81,7 +86,8 @@ export class MemoryKillRounds {
   async #workAndKill(
     models: [string, string],
     seed: number,
-    killAfterMs: number,
+    killAfter: number,
+    jitterMs: number,
   ): Promise<{ begun: Map<string, Effect>; acknowledged: number }> {
     const script = fileURLToPath(new URL('./memory-child.ts', import.meta.url));
     const child = spawn(process.execPath, [script, this.#path, String(seed), ...models], {
@@ -96,11 +102,6 @@ export class MemoryKillRounds {
     let armed = false;
     const exited = once(child, 'exit');
     for await (const line of createInterface({ input: child.stdout })) {
-      // The time runs from the first sign of life: a slow start must not mean that nothing is ever killed at work.
-      if (!armed) {
-        armed = true;
-        setTimeout(() => child.kill('SIGKILL'), killAfterMs);
-      }
       const said = JSON.parse(line) as { lane: string; begin?: Effect; done?: true };
       if (said.begin) begun.set(said.lane, said.begin);
       else {
@@ -109,6 +110,11 @@ export class MemoryKillRounds {
         const state = this.#states.get(said.lane)!;
         this.#states.set(said.lane, applyBatches(state, { batches }, batches.length));
         begun.delete(said.lane);
+      }
+      // Counted in what was done: a slow machine is killed in the middle of work like a fast one.
+      if (acknowledged >= killAfter && !armed) {
+        armed = true;
+        setTimeout(() => child.kill('SIGKILL'), jitterMs);
       }
     }
     const [, signal] = await exited;

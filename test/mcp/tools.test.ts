@@ -152,7 +152,9 @@ test('a scan that takes longer than the wait is found later by its id', async ()
   const [, scanId] = /scanId=(scan_\w+)/.exec(text) ?? [];
   expect(text).toMatch(/^Still (pending|running)\./);
   end();
-  await expect.poll(() => ask(client, 'findings', { scanId }), { timeout: 20_000 }).toContain('<finding id=');
+  await expect
+    .poll(() => ask(client, 'findings', { scanId }), { timeout: 300_000 })
+    .toContain('<finding id=');
 });
 
 test('over stdio a folder is scanned here, and its findings are shown without any service', async () => {

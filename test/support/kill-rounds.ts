@@ -32,6 +32,7 @@ export async function runKillRounds(
   const acknowledged = new Map<string, string>();
   const unknown = new Set<string>();
   let failedVerifications = 0;
+  let onAcknowledged = () => {};
 
   for (let round = 0; round < rounds; round++) {
     const service = await startService(variables);
@@ -44,6 +45,14 @@ export async function runKillRounds(
       }
     }
     let killed = false;
+    // After so many writes, wherever the others are then: a slow machine is killed in the middle of work like a fast one.
+    const enough = new Promise<void>((resolve) => {
+      let left = 1 + random.below(12);
+      onAcknowledged = () => {
+        left--;
+        if (left === 0) resolve();
+      };
+    });
     const writers = Array.from({ length: 4 }, async (_, writer) => {
       for (let n = 0; !killed; n++) {
         const name = `r${round}-w${writer}-${n}`;
@@ -52,9 +61,11 @@ export async function runKillRounds(
         if (!id) return;
         acknowledged.set(name, id);
         unknown.delete(name);
+        onAcknowledged();
       }
     });
-    await wait(random.below(250));
+    await enough;
+    await wait(random.below(20));
     const ended = once(service.child, 'close');
     service.child.kill('SIGKILL');
     killed = true;

@@ -78,6 +78,10 @@ export async function startService(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = once(child, 'close') as Promise<[number | null]>;
+  // Whatever becomes of the test, no service is left running.
+  const end = () => child.kill('SIGKILL');
+  process.once('exit', end);
+  void exited.then(() => process.off('exit', end));
   const output = collect(child.stderr);
   const base = await new Promise<string>((resolve, reject) => {
     child.stderr.on('data', () => {
