@@ -1,5 +1,5 @@
 import type { Expr } from '../../ir/ir.ts';
-import type { CsharpLowering } from './lower.ts';
+import type { CsharpLowering } from './lowering.ts';
 
 /** A call; methods of texts and collections get the names that the interpreter knows them by. */
 export function lowerCall(csharp: CsharpLowering, n: number): Expr {

@@ -1,7 +1,7 @@
 import type { ClassIr, Expr, Stmt } from '../../ir/ir.ts';
 import { lowerInitial } from './creations.ts';
 import { lowerFunction, lowerGetter } from './functions.ts';
-import type { CsharpLowering } from './lower.ts';
+import type { CsharpLowering } from './lowering.ts';
 
 /** Classes, structs, records and interfaces; those inside another come before it. */
 export function lowerClass(csharp: CsharpLowering, n: number, into: Stmt[]): void {

@@ -1,6 +1,6 @@
 import type { Expr, Span } from '../../ir/ir.ts';
 import { maxLiteralItems } from '../shared/plain-nodes.ts';
-import type { CsharpLowering } from './lower.ts';
+import type { CsharpLowering } from './lowering.ts';
 
 /** `new T(…) { A = x }`: what an initialiser sets is given by name, as named arguments are. */
 export function lowerCreation(csharp: CsharpLowering, n: number, type: Expr): Expr {

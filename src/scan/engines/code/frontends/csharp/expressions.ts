@@ -9,7 +9,7 @@ import { lowerCall } from './calls.ts';
 import { lowerCreation } from './creations.ts';
 import { lowerLambda } from './functions.ts';
 import { csharpNumber, csharpString, csharpVerbatim, lowerInterpolation } from './literals.ts';
-import type { CsharpLowering } from './lower.ts';
+import type { CsharpLowering } from './lowering.ts';
 import { lowerIsPattern, lowerSwitchValue } from './patterns.ts';
 
 /** What lowers which kind of expression. */

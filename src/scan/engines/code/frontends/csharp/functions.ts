@@ -1,5 +1,5 @@
 import type { Expr, FunctionIr, Parameter, Stmt } from '../../ir/ir.ts';
-import type { CsharpLowering } from './lower.ts';
+import type { CsharpLowering } from './lowering.ts';
 
 export function lowerFunction(
   csharp: CsharpLowering,

@@ -1,5 +1,5 @@
 import type { Expr } from '../../ir/ir.ts';
-import type { CsharpLowering } from './lower.ts';
+import type { CsharpLowering } from './lowering.ts';
 
 export function csharpNumber(text: string): number {
   const plain = text.replace(/_/g, '');

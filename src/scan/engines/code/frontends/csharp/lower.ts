@@ -1,59 +1,12 @@
 import type { FlatTree } from '../../../../syntax/flat-tree.ts';
-import type { Argument, Expr, ModuleIr, Span, Stmt, Target } from '../../ir/ir.ts';
-import { ClassLowering } from '../shared/class-lowering.ts';
-import { maxLiteralItems } from '../shared/plain-nodes.ts';
+import type { ModuleIr } from '../../ir/ir.ts';
 import { expressionHandlers } from './expressions.ts';
+import { CsharpLowering } from './lowering.ts';
 import { statementHandlers } from './statements.ts';
-import { TypeAliases } from './type-aliases.ts';
 
 /** C#'s syntax tree to the intermediate form. */
 export function lowerCsharp(tree: FlatTree, text: string): ModuleIr {
-  return new CsharpLowering(tree, text).module();
-}
-
-export class CsharpLowering extends ClassLowering {
-  readonly aliases: TypeAliases;
-
-  constructor(tree: FlatTree, text: string) {
-    super(tree, text, 'this');
-    this.aliases = new TypeAliases(text);
-    this.handle(expressionHandlers(this), statementHandlers(this));
-  }
-
-  /** A method may be handed on by its plain name; what a member is read of is none. */
-  handedOn(name: string, span: Span): Expr {
-    const found = this.reference(name, span);
-    return found.k === 'name' ? (this.methodReference(name, span) ?? found) : found;
-  }
-
-  /** The body of a function or statement: in braces, behind an arrow, or a single statement. */
-  body(n: number): Stmt[] {
-    if (n >= 0 && this.kind(n) === 'arrow_expression_clause')
-      return [{ k: 'return', value: this.expression(this.firstNamed(n)), ...this.span(n) }];
-    return this.blockOrStatement(n);
-  }
-
-  variable(nameNode: number, typeNode: number): Target {
-    const isTyped = typeNode >= 0 && this.kind(typeNode) !== 'implicit_type';
-    return this.declared(nameNode, isTyped ? typeNode : -1);
-  }
-
-  arguments(list: number): Argument[] {
-    if (list < 0) return [];
-    return this.named(list)
-      .slice(0, maxLiteralItems)
-      .map((child) => {
-        const name = this.field(child, 'name');
-        const value = this.expression(this.named(child).at(-1) ?? -1);
-        return name < 0 ? { value } : { name: this.slice(name), value };
-      });
-  }
-
-  attributes(n: number): Expr[] {
-    return this.named(n)
-      .filter((child) => this.kind(child) === 'attribute_list')
-      .flatMap((list) => this.named(list))
-      .filter((child) => this.kind(child) === 'attribute')
-      .map((child) => this.expression(child));
-  }
+  const lowering = new CsharpLowering(tree, text);
+  lowering.handle(expressionHandlers(lowering), statementHandlers(lowering));
+  return lowering.module();
 }

@@ -1,6 +1,6 @@
 import type { Expr, Stmt, SwitchCase, Target } from '../../ir/ir.ts';
 import { type Arm, chosenArm } from '../shared/plain-nodes.ts';
-import type { CsharpLowering } from './lower.ts';
+import type { CsharpLowering } from './lowering.ts';
 
 /** `is` and `switch`: constants, types and what they bind. */
 

@@ -3,7 +3,7 @@ import { loopStatement, plainStatements } from '../shared/plain-nodes.ts';
 import { lowerClass } from './classes.ts';
 import { lowerInitial } from './creations.ts';
 import { lowerFunction } from './functions.ts';
-import type { CsharpLowering } from './lower.ts';
+import type { CsharpLowering } from './lowering.ts';
 import { lowerSwitch } from './patterns.ts';
 
 /** What lowers which kind of statement. */

@@ -1,6 +1,6 @@
 import type { Argument, Expr, Span, Stmt } from '../../ir/ir.ts';
 import { lowerClass } from './classes.ts';
-import type { JavaLowering } from './lower.ts';
+import type { JavaLowering } from './lowering.ts';
 import { lastWord } from './names.ts';
 
 /** A call; methods of texts and collections get the form that the interpreter knows them by. */

@@ -1,6 +1,6 @@
 import type { ClassIr, Expr, Stmt } from '../../ir/ir.ts';
 import { lowerInitializer, lowerMethod } from './functions.ts';
-import type { JavaLowering } from './lower.ts';
+import type { JavaLowering } from './lowering.ts';
 
 interface Anonymous {
   name: string;

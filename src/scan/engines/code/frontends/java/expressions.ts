@@ -8,7 +8,7 @@ import {
 import { lowerAnnotation, lowerCreation, lowerInvocation } from './calls.ts';
 import { lowerLambda } from './functions.ts';
 import { javaCharacter, javaNumber, javaString } from './literals.ts';
-import type { JavaLowering } from './lower.ts';
+import type { JavaLowering } from './lowering.ts';
 import { isPackage, lastWord } from './names.ts';
 import { lowerSwitchValue } from './switches.ts';
 

@@ -1,6 +1,6 @@
 import { filledName } from '../../analysis/class-table.ts';
 import type { Expr, FunctionIr, Parameter } from '../../ir/ir.ts';
-import type { JavaLowering } from './lower.ts';
+import type { JavaLowering } from './lowering.ts';
 
 export function lowerMethod(java: JavaLowering, n: number, name: string): FunctionIr {
   const modifiers = java.childOfKind(n, 'modifiers');

@@ -1,4 +1,4 @@
-import type { JavaLowering } from './lower.ts';
+import type { JavaLowering } from './lowering.ts';
 
 /** The simple name of a type, without its packages and type arguments. */
 export function lastWord(text: string): string {

@@ -2,7 +2,7 @@ import type { Expr, Handler, Stmt } from '../../ir/ir.ts';
 import { loopStatement, plainStatements } from '../shared/plain-nodes.ts';
 import { lowerConstructorCall } from './calls.ts';
 import { lowerClass } from './classes.ts';
-import type { JavaLowering } from './lower.ts';
+import type { JavaLowering } from './lowering.ts';
 import { lowerImport } from './names.ts';
 import { lowerSwitch } from './switches.ts';
 

@@ -1,6 +1,6 @@
 import type { Expr, Stmt, SwitchCase, Target } from '../../ir/ir.ts';
 import { type Arm, chosenArm } from '../shared/plain-nodes.ts';
-import type { JavaLowering } from './lower.ts';
+import type { JavaLowering } from './lowering.ts';
 
 /** `switch` as a statement and as a value, with constants, types and records as labels. */
 

@@ -1,7 +1,7 @@
 import type { Argument, Expr, Span, Stmt } from '../../ir/ir.ts';
 import { collectionLiteral, pairLiteral } from './collections.ts';
 import { lowerLambda } from './functions.ts';
-import type { KotlinLowering } from './lower.ts';
+import type { KotlinLowering } from './lowering.ts';
 import { appendedBy, scopeFunction } from './scope-functions.ts';
 
 export function lowerCall(kotlin: KotlinLowering, n: number): Expr {

@@ -1,5 +1,5 @@
 import type { Expr, Stmt } from '../../ir/ir.ts';
-import type { KotlinLowering } from './lower.ts';
+import type { KotlinLowering } from './lowering.ts';
 
 /** `if` and `when`, which are statements and values alike. */
 

@@ -1,7 +1,7 @@
 import { filledName } from '../../analysis/class-table.ts';
 import type { ClassIr, Stmt } from '../../ir/ir.ts';
 import { lowerBlockMember, lowerFunction } from './functions.ts';
-import type { KotlinLowering } from './lower.ts';
+import type { KotlinLowering } from './lowering.ts';
 
 /** Classes and objects; those inside another come before it, and a companion's members belong to its class. */
 export function lowerClass(kotlin: KotlinLowering, n: number, into: Stmt[], isLiteral: boolean): ClassIr {

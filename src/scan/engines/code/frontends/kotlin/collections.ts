@@ -1,5 +1,5 @@
 import type { Argument, Expr, Span } from '../../ir/ir.ts';
-import type { KotlinLowering } from './lower.ts';
+import type { KotlinLowering } from './lowering.ts';
 
 /** `listOf(…)`, `mapOf(…)` and their like; undefined for other functions. */
 export function collectionLiteral(

@@ -2,8 +2,8 @@ import type { Expr } from '../../ir/ir.ts';
 import { lowerAnnotation, lowerCall } from './calls.ts';
 import { lowerIfValue, lowerWhenValue } from './choices.ts';
 import { lowerClass } from './classes.ts';
-import { lowerFunction, lowerLambda, receiverName } from './functions.ts';
-import type { KotlinLowering } from './lower.ts';
+import { lowerFunction, lowerLambda } from './functions.ts';
+import { type KotlinLowering, receiverName } from './lowering.ts';
 import { lowerBinary, lowerIn, lowerInfix, lowerUnary, Negations } from './operators.ts';
 import { lowerText } from './texts.ts';
 

@@ -1,8 +1,5 @@
 import type { Expr, FunctionIr, Parameter, Stmt, Target } from '../../ir/ir.ts';
-import type { KotlinLowering } from './lower.ts';
-
-/** How the value that an extension is called on goes inside it. */
-export const receiverName = '<receiver>';
+import { type KotlinLowering, receiverName } from './lowering.ts';
 
 export function lowerFunction(
   kotlin: KotlinLowering,

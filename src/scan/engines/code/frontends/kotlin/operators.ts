@@ -1,6 +1,6 @@
 import type { Expr } from '../../ir/ir.ts';
 import { pairLiteral } from './collections.ts';
-import type { KotlinLowering } from './lower.ts';
+import type { KotlinLowering } from './lowering.ts';
 
 /** The grammar binds `!` closer than calls: `!x.f()` is the negation of the call. */
 export class Negations {

@@ -3,7 +3,7 @@ import { lowerCallStatement } from './calls.ts';
 import { lowerIf, lowerWhen } from './choices.ts';
 import { lowerClass } from './classes.ts';
 import { lowerFunction } from './functions.ts';
-import type { KotlinLowering } from './lower.ts';
+import type { KotlinLowering } from './lowering.ts';
 
 /** What lowers which kind of statement. */
 export function statementHandlers(kotlin: KotlinLowering): Record<string, (n: number, into: Stmt[]) => void> {

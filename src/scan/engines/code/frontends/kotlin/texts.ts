@@ -1,5 +1,5 @@
 import type { Expr } from '../../ir/ir.ts';
-import type { KotlinLowering } from './lower.ts';
+import type { KotlinLowering } from './lowering.ts';
 
 /** A text with what is put into it; `$name` is plain text to the grammar. */
 export function lowerText(kotlin: KotlinLowering, n: number): Expr {

@@ -1,8 +1,10 @@
 import type { Argument, Expr, Span } from '../../ir/ir.ts';
 import { lowerClass } from './classes.ts';
-import { placeholder, sharedName, transparent } from './expressions.ts';
 import { lowerCases } from './functions.ts';
-import type { ScalaLowering } from './lower.ts';
+import type { ScalaLowering } from './lowering.ts';
+import { sharedName, transparent } from './names.ts';
+import { lowerArgument } from './placeholders.ts';
+import { valued } from './tails.ts';
 
 /** `f(x)(y) { … }` is one call with all arguments. */
 export function lowerCall(scala: ScalaLowering, n: number): Expr {
@@ -15,7 +17,7 @@ export function lowerCall(scala: ScalaLowering, n: number): Expr {
   }
   if (called >= 0 && scala.kind(called) === 'generic_function') called = scala.field(called, 'function');
   if (called < 0) return scala.nothing(span);
-  const args = lists.flatMap((list) => scala.arguments(list));
+  const args = lists.flatMap((list) => lowerArguments(scala, list));
   const kind = scala.kind(called);
   if (kind === 'identifier') return namedCall(scala, scala.slice(called), args, scala.span(called), span);
   if (kind === 'instance_expression')
@@ -92,7 +94,7 @@ export function lowerArguments(scala: ScalaLowering, n: number): Argument[] {
     const [only, ...others] = scala.named(n);
     if (only === undefined) return [];
     if (others.length === 0) return [{ value: lowerArgument(scala, only) }];
-    return [{ value: scala.valued(n) }];
+    return [{ value: valued(scala, n) }];
   }
   return scala.named(n).map((child): Argument => {
     if (scala.kind(child) === 'assignment_expression') {
@@ -104,57 +106,6 @@ export function lowerArguments(scala: ScalaLowering, n: number): Argument[] {
       return { value: scala.expression(scala.firstNamed(child)), spread: 'list' };
     return { value: lowerArgument(scala, child) };
   });
-}
-
-/** An argument; with `_` in it, it is a function. */
-export function lowerArgument(scala: ScalaLowering, n: number): Expr {
-  if (!hasPlaceholder(scala, n)) return scala.expression(n);
-  const span = scala.span(n);
-  const fn = scala.lambdaIr(n, () => {
-    scala.declare(placeholder);
-    const parameter = scala.plainParameter({ k: 'name', name: placeholder, ...span });
-    return { parameters: [parameter], body: [{ k: 'return', value: scala.expression(n), ...span }] };
-  });
-  return { k: 'function', fn, ...span };
-}
-
-/** Whether `_` stands where the expression begins, or beside an operator of it. */
-function hasPlaceholder(scala: ScalaLowering, n: number): boolean {
-  if (n < 0) return false;
-  const kind = scala.kind(n);
-  if (kind === 'wildcard') return false;
-  return leadsWith(scala, n, 40);
-}
-
-function leadsWith(scala: ScalaLowering, n: number, depth: number): boolean {
-  if (n < 0 || depth === 0) return false;
-  switch (scala.kind(n)) {
-    case 'wildcard':
-      return true;
-    case 'field_expression':
-      return leadsWith(scala, scala.field(n, 'value'), depth - 1);
-    case 'call_expression': {
-      const list = scala.field(n, 'arguments');
-      if (
-        list >= 0 &&
-        scala.kind(list) === 'arguments' &&
-        scala.named(list).some((child) => scala.kind(child) === 'wildcard')
-      )
-        return true;
-      return leadsWith(scala, scala.field(n, 'function'), depth - 1);
-    }
-    case 'infix_expression':
-      return (
-        leadsWith(scala, scala.field(n, 'left'), depth - 1) ||
-        leadsWith(scala, scala.field(n, 'right'), depth - 1)
-      );
-    case 'prefix_expression':
-    case 'generic_function':
-    case 'parenthesized_expression':
-      return leadsWith(scala, scala.firstNamed(n), depth - 1);
-    default:
-      return false;
-  }
 }
 
 /** `f[T]` without arguments: a cast, or a call that takes none. */
@@ -171,7 +122,7 @@ export function lowerGenericValue(scala: ScalaLowering, n: number): Expr {
 /** `new Type(…)`, also of a class that is written out behind it. */
 export function lowerNew(scala: ScalaLowering, n: number): Expr {
   const span = scala.span(n);
-  const args = scala.fieldAll(n, 'arguments').flatMap((list) => scala.arguments(list));
+  const args = scala.fieldAll(n, 'arguments').flatMap((list) => lowerArguments(scala, list));
   if (scala.childOfKind(n, 'template_body') >= 0) {
     const definition = lowerClass(scala, n, [], true);
     return { k: 'call', callee: { k: 'class', definition, ...span }, args, isNew: true, ...span };
@@ -186,7 +137,7 @@ export function lowerAnnotation(scala: ScalaLowering, n: number): Expr {
   if (lists.length === 0) return callee;
   return call(
     callee,
-    lists.flatMap((list) => scala.arguments(list)),
+    lists.flatMap((list) => lowerArguments(scala, list)),
     scala.span(n),
   );
 }

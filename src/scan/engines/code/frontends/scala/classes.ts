@@ -1,7 +1,7 @@
 import { filledName } from '../../analysis/class-table.ts';
 import type { ClassIr, Stmt } from '../../ir/ir.ts';
 import { lowerFunction } from './functions.ts';
-import type { ScalaLowering } from './lower.ts';
+import type { ScalaLowering } from './lowering.ts';
 
 /** Classes, traits and objects; those inside another come before it. */
 export function lowerClass(scala: ScalaLowering, n: number, into: Stmt[], isLiteral: boolean): ClassIr {

@@ -2,16 +2,18 @@ import type { Expr, ListItem } from '../../ir/ir.ts';
 import { conditionalExpression } from '../shared/plain-nodes.ts';
 import { lowerAnnotation, lowerCall, lowerGenericValue, lowerNew } from './calls.ts';
 import { lowerLambda } from './functions.ts';
-import type { ScalaLowering } from './lower.ts';
+import type { ScalaLowering } from './lowering.ts';
+import { sharedName, transparent } from './names.ts';
 import { lowerInfix, lowerPostfix, lowerPrefix } from './operators.ts';
-import { lowerComprehension } from './tails.ts';
+import { placeholder } from './placeholders.ts';
+import { lowerComprehension, valued } from './tails.ts';
 import { lowerInterpolated, lowerString } from './texts.ts';
 
 /** What lowers which kind of expression. */
 export function expressionHandlers(scala: ScalaLowering): Record<string, (n: number) => Expr> {
   const inner = (n: number) => scala.expression(scala.firstNamed(n));
   const nothing = (n: number) => scala.nothing(scala.span(n));
-  const valued = (n: number) => scala.valued(n);
+  const value = (n: number) => valued(scala, n);
   const type = (n: number) => scala.typeAt(n) ?? nothing(n);
   const number = (n: number): Expr => ({
     k: 'const',
@@ -47,18 +49,15 @@ export function expressionHandlers(scala: ScalaLowering): Record<string, (n: num
     lambda_expression: (n) => lowerLambda(scala, n),
     if_expression: (n) => conditionalExpression(scala, n),
     for_expression: (n) => lowerComprehension(scala, n),
-    match_expression: valued,
-    try_expression: valued,
-    block: valued,
-    indented_block: valued,
+    match_expression: value,
+    try_expression: value,
+    block: value,
+    indented_block: value,
     return_expression: nothing,
     throw_expression: nothing,
     assignment_expression: (n) => scala.expression(scala.field(n, 'right')),
   };
 }
-
-/** What `_` stands for in a function that names no parameter. */
-export const placeholder = '_';
 
 function lowerIdentifier(scala: ScalaLowering, n: number): Expr {
   const name = scala.slice(n);
@@ -85,31 +84,6 @@ function lowerTuple(scala: ScalaLowering, n: number): Expr {
   const items = scala.named(n).map((child): ListItem => ({ value: scala.expression(child), spread: false }));
   return { k: 'list', items, isSet: false, ...scala.span(n) };
 }
-
-/** Methods go by the names that the core knows. */
-export function sharedName(property: string): string {
-  return shared.get(property) ?? property;
-}
-
-const shared = new Map([
-  ['head', 'first'],
-  ['headOption', 'first'],
-  ['lastOption', 'last'],
-  ['foreach', 'forEach'],
-  ['foldLeft', 'reduce'],
-]);
-
-/** Taking what is in an option or a result leaves it as it is. */
-export const transparent: ReadonlySet<string> = new Set([
-  'get',
-  'toOption',
-  'toSeq',
-  'toList',
-  'toVector',
-  'value',
-  'toSet',
-  'toArray',
-]);
 
 /** Methods without arguments, which look like fields. */
 const isCalledPlainly =

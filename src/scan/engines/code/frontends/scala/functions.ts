@@ -1,6 +1,6 @@
 import type { Expr, FunctionIr, Parameter, Stmt, Target } from '../../ir/ir.ts';
-import type { ScalaLowering } from './lower.ts';
-import { lowerMatch } from './tails.ts';
+import type { ScalaLowering } from './lowering.ts';
+import { lowerMatch, tail } from './tails.ts';
 
 export function lowerFunction(scala: ScalaLowering, n: number, name: string, isMethod: boolean): FunctionIr {
   const bodyNode = scala.field(n, 'body');
@@ -15,7 +15,7 @@ export function lowerFunction(scala: ScalaLowering, n: number, name: string, isM
   const fn = scala.functionIr(n, scala.field(n, 'name'), details, () => {
     const lists = scala.fieldAll(n, 'parameters');
     const parameters = lists.flatMap((list) => lowerParameters(scala, list));
-    return { parameters, body: scala.tail(bodyNode) };
+    return { parameters, body: tail(scala, bodyNode) };
   });
   return bodyNode < 0 && isMethod ? { ...fn, isAbstract: true } : fn;
 }
@@ -59,7 +59,7 @@ export function lowerLambda(scala: ScalaLowering, n: number): Expr {
     const nodes = scala.named(n).filter((child) => child !== head);
     const body: Stmt[] = [];
     for (const [i, child] of nodes.entries())
-      if (i === nodes.length - 1) body.push(...scala.tail(child));
+      if (i === nodes.length - 1) body.push(...tail(scala, child));
       else scala.statement(child, body);
     return { parameters, body };
   });

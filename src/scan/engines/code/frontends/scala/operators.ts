@@ -1,6 +1,7 @@
 import type { Expr } from '../../ir/ir.ts';
-import { call, lowerArgument } from './calls.ts';
-import type { ScalaLowering } from './lower.ts';
+import { call, lowerArguments } from './calls.ts';
+import type { ScalaLowering } from './lowering.ts';
+import { lowerArgument } from './placeholders.ts';
 
 /** `a op b`: an operator of the language, a pair, an assignment, or a method that is called between its object and argument. */
 export function lowerInfix(scala: ScalaLowering, n: number): Expr {
@@ -23,7 +24,7 @@ export function lowerInfix(scala: ScalaLowering, n: number): Expr {
     rightNode < 0
       ? []
       : scala.kind(rightNode) === 'case_block' || scala.kind(rightNode) === 'block'
-        ? scala.arguments(rightNode)
+        ? lowerArguments(scala, rightNode)
         : [{ value: lowerArgument(scala, rightNode) }];
   if (op === 'format') return call({ k: 'member', object: left, property: 'format', ...span }, value, span);
   return call({ k: 'member', object: left, property: op, ...span }, value, span);

@@ -1,5 +1,5 @@
 import type { Expr, Target } from '../../ir/ir.ts';
-import type { ScalaLowering } from './lower.ts';
+import type { ScalaLowering } from './lowering.ts';
 
 /** What a pattern binds, as the target of an assignment. */
 export function lowerPattern(scala: ScalaLowering, n: number): Target {

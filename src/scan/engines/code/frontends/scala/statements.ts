@@ -1,7 +1,9 @@
 import type { Expr, Stmt } from '../../ir/ir.ts';
+import { lowerArguments } from './calls.ts';
 import { lowerClass } from './classes.ts';
 import { lowerFunction } from './functions.ts';
-import type { ScalaLowering } from './lower.ts';
+import type { ScalaLowering } from './lowering.ts';
+import { lowerPattern } from './patterns.ts';
 import { ifStatement, lowerFor, lowerMatch, tryStatement, yields } from './tails.ts';
 
 /** What lowers which kind of statement. */
@@ -66,7 +68,9 @@ function lowerValue(scala: ScalaLowering, n: number, into: Stmt[]): void {
   const patternNode = scala.field(n, 'pattern');
   const isName = patternNode >= 0 && scala.kind(patternNode) === 'identifier';
   if (isName && value.k === 'function') scala.holdsFunction(scala.slice(patternNode));
-  const target = isName ? scala.declared(patternNode, scala.field(n, 'type')) : scala.pattern(patternNode);
+  const target = isName
+    ? scala.declared(patternNode, scala.field(n, 'type'))
+    : lowerPattern(scala, patternNode);
   into.push({ k: 'expr', value: { k: 'assign', target, value, ...span }, ...span });
 }
 
@@ -76,7 +80,7 @@ function lowerAssignment(scala: ScalaLowering, n: number, into: Stmt[]): void {
   const leftNode = scala.field(n, 'left');
   const value = scala.expression(scala.field(n, 'right'));
   if (leftNode >= 0 && scala.kind(leftNode) === 'call_expression') {
-    const [index] = scala.arguments(scala.field(leftNode, 'arguments'));
+    const [index] = lowerArguments(scala, scala.field(leftNode, 'arguments'));
     const object = scala.expression(scala.field(leftNode, 'function'));
     const target = { k: 'index' as const, object, index: index?.value ?? scala.nothing(span), ...span };
     into.push({ k: 'expr', value: { k: 'assign', target, value, ...span }, ...span });

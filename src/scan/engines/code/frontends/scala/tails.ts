@@ -1,10 +1,24 @@
 import type { ComprehensionClause, Expr, Handler, Stmt, SwitchCase } from '../../ir/ir.ts';
-import { lowerArgument } from './calls.ts';
-import type { ScalaLowering } from './lower.ts';
-import { patternTests } from './patterns.ts';
+import type { ScalaLowering } from './lowering.ts';
+import { lowerPattern, patternTests } from './patterns.ts';
+import { lowerArgument } from './placeholders.ts';
+
+/** The statements of a body, the last of which is what the body gives. */
+export function tail(scala: ScalaLowering, n: number): Stmt[] {
+  const into: Stmt[] = [];
+  if (n >= 0) lowerTail(scala, n, into);
+  return into;
+}
+
+/** Statements that are a value: a function without parameters, called where it stands. */
+export function valued(scala: ScalaLowering, n: number): Expr {
+  const span = scala.span(n);
+  const fn = scala.lambdaIr(n, () => ({ parameters: [], body: tail(scala, n) }));
+  return { k: 'call', callee: { k: 'function', fn, ...span }, args: [], isNew: false, ...span };
+}
 
 /** What stands last in a body is what the body gives: also the last of each branch. */
-export function lowerTail(scala: ScalaLowering, n: number, into: Stmt[]): void {
+function lowerTail(scala: ScalaLowering, n: number, into: Stmt[]): void {
   const span = scala.span(n);
   switch (scala.kind(n)) {
     case 'block':
@@ -17,13 +31,13 @@ export function lowerTail(scala: ScalaLowering, n: number, into: Stmt[]): void {
       return;
     }
     case 'if_expression':
-      into.push(ifStatement(scala, n, (branch) => scala.tail(branch)));
+      into.push(ifStatement(scala, n, (branch) => tail(scala, branch)));
       return;
     case 'match_expression':
       lowerMatch(scala, scala.field(n, 'body'), scala.expression(scala.field(n, 'value')), into, true);
       return;
     case 'try_expression':
-      into.push(tryStatement(scala, n, (body) => scala.tail(body), true));
+      into.push(tryStatement(scala, n, (body) => tail(scala, body), true));
       return;
     case 'lambda_expression':
     case 'for_expression':
@@ -61,7 +75,7 @@ export function lowerMatch(
   const cases: SwitchCase[] = clauses(scala, block).map((clause) => {
     const pattern = scala.field(clause, 'pattern');
     const tests = patternTests(scala, pattern);
-    const target = scala.pattern(pattern);
+    const target = lowerPattern(scala, pattern);
     const guard = scala.childOfKind(clause, 'guard');
     // A shape that is asked for holds or not; only a name alone and `_` take whatever there is.
     const takesAll = tests.length === 0 && guard < 0 && /^(?:identifier|wildcard)$/.test(scala.kind(pattern));
@@ -80,7 +94,7 @@ function clauseBody(scala: ScalaLowering, clause: number, gives: boolean): Stmt[
   const nodes = scala.fieldAll(clause, 'body');
   const into: Stmt[] = [];
   for (const [i, child] of nodes.entries())
-    if (gives && i === nodes.length - 1) into.push(...scala.tail(child));
+    if (gives && i === nodes.length - 1) into.push(...tail(scala, child));
     else scala.statement(child, into);
   return into;
 }
@@ -105,7 +119,7 @@ export function tryStatement(
       for (const clause of clauses(scala, block)) {
         const pattern = scala.field(clause, 'pattern');
         const type = pattern < 0 ? undefined : scala.typeAt(scala.field(pattern, 'type'));
-        const target = scala.pattern(pattern);
+        const target = lowerPattern(scala, pattern);
         handlers.push({
           name: target.k === 'none' ? undefined : target,
           types: type,
@@ -161,7 +175,7 @@ function enumerator(scala: ScalaLowering, node: number): ComprehensionClause {
   const iterable: Expr = isItem
     ? given
     : { k: 'list', items: [{ value: given, spread: false }], isSet: false, ...span };
-  const target = scala.pattern(pattern ?? -1);
+  const target = lowerPattern(scala, pattern ?? -1);
   const conditions = rest
     .filter((child) => scala.kind(child) === 'guard')
     .map((child) => scala.expression(scala.field(child, 'condition')));

@@ -1,6 +1,6 @@
 import type { Expr } from '../../ir/ir.ts';
 import { call } from './calls.ts';
-import type { ScalaLowering } from './lower.ts';
+import type { ScalaLowering } from './lowering.ts';
 
 export function lowerString(scala: ScalaLowering, n: number): Expr {
   return { k: 'const', value: unquoted(scala.slice(n)), ...scala.span(n) };

@@ -29,10 +29,7 @@ export abstract class Lowering extends TreeReader {
    * Says what lowers which kind of node. A symbol is bound to its handler when it is first met, so that lowering a node is one array access
    * and one call, and a small file does not pay for the whole grammar.
    */
-  protected handle(
-    expressions: Record<string, ExpressionHandler>,
-    statements: Record<string, StatementHandler>,
-  ): void {
+  handle(expressions: Record<string, ExpressionHandler>, statements: Record<string, StatementHandler>): void {
     this.#expressionOf = expressions;
     this.#statementOf = statements;
   }

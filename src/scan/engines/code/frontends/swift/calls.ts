@@ -1,6 +1,6 @@
 import type { Argument, Expr } from '../../ir/ir.ts';
 import { lowerLambda } from './functions.ts';
-import type { SwiftLowering } from './lower.ts';
+import type { SwiftLowering } from './lowering.ts';
 
 /** `f(a, label: b) { … }` is one call, and `x[i]` takes an item. */
 export function lowerCall(swift: SwiftLowering, n: number): Expr {

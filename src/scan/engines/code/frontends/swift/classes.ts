@@ -1,6 +1,6 @@
 import type { ClassIr, Stmt } from '../../ir/ir.ts';
 import { lowerFunction } from './functions.ts';
-import type { SwiftLowering } from './lower.ts';
+import type { SwiftLowering } from './lowering.ts';
 
 /** Classes, structures, enumerations and extensions; those inside another come before it. */
 export function lowerClass(swift: SwiftLowering, n: number, into: Stmt[]): void {

@@ -1,7 +1,7 @@
 import type { Expr, ListItem } from '../../ir/ir.ts';
 import { lowerCall } from './calls.ts';
 import { lowerLambda } from './functions.ts';
-import type { SwiftLowering } from './lower.ts';
+import type { SwiftLowering } from './lowering.ts';
 import { lowerText } from './texts.ts';
 
 /** What lowers which kind of expression. */

@@ -1,5 +1,5 @@
 import type { Expr, FunctionIr, Parameter, Stmt, Target } from '../../ir/ir.ts';
-import type { SwiftLowering } from './lower.ts';
+import type { SwiftLowering } from './lowering.ts';
 
 export function lowerFunction(swift: SwiftLowering, n: number, name: string, isMethod: boolean): FunctionIr {
   const details = {

@@ -1,7 +1,7 @@
 import type { Expr, Handler, Stmt, Target } from '../../ir/ir.ts';
 import { lowerClass } from './classes.ts';
 import { declaredAs, lowerFunction } from './functions.ts';
-import type { SwiftLowering } from './lower.ts';
+import type { SwiftLowering } from './lowering.ts';
 
 /** What lowers which kind of statement. */
 export function statementHandlers(swift: SwiftLowering): Record<string, (n: number, into: Stmt[]) => void> {

@@ -1,5 +1,5 @@
 import type { Expr } from '../../ir/ir.ts';
-import type { SwiftLowering } from './lower.ts';
+import type { SwiftLowering } from './lowering.ts';
 
 /** A text with what is put into it. */
 export function lowerText(swift: SwiftLowering, n: number): Expr {
