@@ -4,11 +4,10 @@ import type { Guard } from '../../knowledge/rule-types.ts';
 import type { Run } from '../run.ts';
 import { soundsLikeCheck } from './check-names.ts';
 import { isClosedSet, suspectedSet } from './closed-set.ts';
-import type { Prove } from './guard-proofs.ts';
 import { addressLabels, pathLabels } from './guarded-labels.ts';
 import { helperProofs } from './helper-proofs.ts';
 import { patternProofs } from './pattern-proofs.ts';
-import type { Proof } from './proof.ts';
+import type { Proof, Prove } from './proof.ts';
 
 /** What a call proves about its arguments and its receiver where it gives true, or where it does not; for errors where there is none. */
 export function callProofs(

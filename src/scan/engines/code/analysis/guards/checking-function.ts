@@ -1,6 +1,5 @@
 import type { Expr, FunctionIr, Stmt } from '../../ir/ir.ts';
-import type { Prove } from './guard-proofs.ts';
-import type { Proof } from './proof.ts';
+import type { Proof, Prove } from './proof.ts';
 import { insideOf } from './same-value.ts';
 
 /** A function inside of another one, which has no summary: it proves what its conditions say, read as they are written. */

@@ -5,7 +5,6 @@ import type { Run } from '../run.ts';
 import { callProofs } from './call-proofs.ts';
 import { isClosedSet, isTellingConstant, suspectedSet } from './closed-set.ts';
 import { testOf } from './flags.ts';
-import type { Prove } from './guard-proofs.ts';
 import {
   addressLabels,
   codeLabels,
@@ -15,7 +14,7 @@ import {
   pathLabels,
   quoteLabels,
 } from './guarded-labels.ts';
-import type { Proof } from './proof.ts';
+import type { Proof, Prove } from './proof.ts';
 import { hostOf } from './same-value.ts';
 
 /** What `==`, `<`, `in` and their like prove about their sides. */

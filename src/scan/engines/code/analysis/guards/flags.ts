@@ -1,8 +1,7 @@
 import { literalValue, type Value } from '../../domain/value.ts';
 import type { Expr } from '../../ir/ir.ts';
 import type { Run } from '../run.ts';
-import type { Prove } from './guard-proofs.ts';
-import type { Proof } from './proof.ts';
+import type { Proof, Prove } from './proof.ts';
 
 /** A test that a variable holds the result of, with the versions of what it was about: when one of them changed it says nothing any more. */
 export interface RememberedTest {

@@ -7,16 +7,13 @@ import { isClosedSet, suspectedSet } from './closed-set.ts';
 import { comparisonProofs } from './comparison-proofs.ts';
 import { flagProofs } from './flags.ts';
 import { addressLabels } from './guarded-labels.ts';
-import type { Proof } from './proof.ts';
+import type { Proof, Prove } from './proof.ts';
 import { hostOf } from './same-value.ts';
 
 /** What a condition proves where it holds, or where it does not. */
 export function proofsOf(run: Run, test: Expr, positive: boolean): Proof[] {
   return proofs(run, test, positive, 0);
 }
-
-/** What a condition proves; `depth` counts conditions inside of one another. */
-export type Prove = (test: Expr, positive: boolean) => Proof[];
 
 function proofs(run: Run, test: Expr, positive: boolean, depth: number): Proof[] {
   if (depth > maxProofDepth) return [];

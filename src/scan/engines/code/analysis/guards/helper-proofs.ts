@@ -2,8 +2,7 @@ import type { Frame } from '../../domain/scope.ts';
 import type { Expr, FunctionIr } from '../../ir/ir.ts';
 import type { Run } from '../run.ts';
 import { checkedByFunction } from './checking-function.ts';
-import type { Prove } from './guard-proofs.ts';
-import type { Proof } from './proof.ts';
+import type { Proof, Prove } from './proof.ts';
 
 /**
  * What a function of this file proves of its arguments where it gives the wanted outcome: what all its ways out with that outcome have proven of

@@ -8,3 +8,6 @@ export interface Proof {
   /** The name of a check of which nothing else is known: it clears nothing, and the finding names it. */
   readonly check?: string;
 }
+
+/** Asks what a condition inside of another one proves where it holds, or where it does not. */
+export type Prove = (test: Expr, positive: boolean) => Proof[];
