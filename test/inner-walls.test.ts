@@ -64,8 +64,6 @@ describe.each(Object.entries(houses))('inside %s', (house, mayUse) => {
 
 /** Modules that need one another, each group with the reason: by its first module in alphabetical order. */
 const allowedCircles: Record<string, string> = {
-  'scan/engines/code/analysis/guards/call-proofs.ts':
-    'recursion of an evaluator: a condition may call a helper, whose conditions prove the same',
   'memory/index/generation.ts': 'a selection is one of a generation, which remembers the recent ones',
   'memory/index/vectors/vector-rows.ts': 'the rows and the search over them share one memory',
   'scan/engines/code/frontends/bash/commands.ts':
