@@ -1,5 +1,5 @@
 import type { Argument, Expr, Stmt } from '../../ir/ir.ts';
-import type { BashLowering } from './lower.ts';
+import type { BashLowering } from './lowering.ts';
 
 /** A command with its words: what it prints is its value. */
 export function lowerCommand(low: BashLowering, n: number): Expr {

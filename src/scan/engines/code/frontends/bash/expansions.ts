@@ -1,6 +1,6 @@
 import type { Expr } from '../../ir/ir.ts';
 import { fixedValue } from '../shared/plain-nodes.ts';
-import type { BashLowering } from './lower.ts';
+import type { BashLowering } from './lowering.ts';
 
 /** A word made of texts and expansions. */
 export function lowerWord(low: BashLowering, n: number): Expr {

@@ -1,7 +1,7 @@
 import type { Expr, FunctionIr, Parameter, Stmt, SwitchCase } from '../../ir/ir.ts';
 import { useLastValue } from '../shared/tail-value.ts';
 import { printedValue } from './commands.ts';
-import type { BashLowering } from './lower.ts';
+import type { BashLowering } from './lowering.ts';
 import { lowerTest } from './tests.ts';
 
 type StatementHandler = (n: number, into: Stmt[]) => void;

@@ -1,5 +1,5 @@
 import type { Expr } from '../../ir/ir.ts';
-import type { BashLowering } from './lower.ts';
+import type { BashLowering } from './lowering.ts';
 
 /** What stands between `[` and `]`. */
 export function lowerTest(low: BashLowering, n: number): Expr {

@@ -1,5 +1,5 @@
 import type { Expr, Span } from '../../ir/ir.ts';
-import type { RubyLowering } from './lower.ts';
+import type { RubyLowering } from './lowering.ts';
 
 export function lowerBinary(low: RubyLowering, n: number): Expr {
   const chain: number[] = [];

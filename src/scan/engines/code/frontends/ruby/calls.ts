@@ -2,8 +2,7 @@ import type { Argument, Expr, Span, Stmt } from '../../ir/ir.ts';
 import { matchOf } from './branches.ts';
 import { blockName, lowerBlock, lowerMethod } from './functions.ts';
 import { hashEntries } from './literals.ts';
-import type { RubyLowering } from './lower.ts';
-import { exits } from './statements.ts';
+import type { RubyLowering } from './lowering.ts';
 
 export function lowerCall(low: RubyLowering, n: number): Expr {
   const span = low.span(n);
@@ -224,3 +223,6 @@ export function callStatement(low: RubyLowering, n: number, into: Stmt[]): boole
 }
 
 const routes = new Set(['get', 'post', 'put', 'patch', 'delete', 'options', 'before', 'after']);
+
+/** Methods that do not come back. */
+export const exits = new Set(['raise', 'exit', 'abort', 'fail', 'halt', 'throw']);

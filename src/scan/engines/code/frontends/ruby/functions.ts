@@ -1,8 +1,9 @@
 import type { ClassIr, Expr, FunctionIr, Parameter, Stmt, Target } from '../../ir/ir.ts';
 import { useLastValue } from '../shared/tail-value.ts';
+import { bodyOf } from './bodies.ts';
 import { lastConstant } from './declarations.ts';
-import type { RubyLowering } from './lower.ts';
-import { bodyOf } from './statements.ts';
+import type { RubyLowering } from './lowering.ts';
+import { lowerTarget } from './targets.ts';
 
 /** The name under which a block is handed over, whatever the method calls it. */
 export const blockName = '&block';
@@ -109,7 +110,7 @@ function parametersOf(low: RubyLowering, n: number): Parameter[] {
   for (const child of low.named(n)) {
     const kind = low.kind(child);
     if (kind === 'destructured_parameter') {
-      parameters.push(plainParameter(low.target(child), ''));
+      parameters.push(plainParameter(lowerTarget(low, child), ''));
       continue;
     }
     const nameNode = kind === 'identifier' ? child : low.field(child, 'name');

@@ -1,7 +1,6 @@
 import type { Expr, MapEntry } from '../../ir/ir.ts';
 import { maxLiteralItems } from '../shared/plain-nodes.ts';
-import type { TreeReader } from '../shared/tree-reader.ts';
-import type { RubyLowering } from './lower.ts';
+import type { RubyLowering } from './lowering.ts';
 
 /** Numbers, texts, symbols, lists and hashes. A symbol is the text of its name: both are used as keys alike. */
 export function literalHandlers(low: RubyLowering): Record<string, (n: number) => Expr> {
@@ -135,22 +134,6 @@ function lowerRegex(low: RubyLowering, n: number): Expr {
     isNew: false,
     ...low.span(n),
   };
-}
-
-/** Heredocs open in the order in which their texts follow. */
-export function pairHeredocs(reader: TreeReader): Map<number, number> {
-  const pairs = new Map<number, number>();
-  const waiting: number[] = [];
-  const { symbol } = reader.tree;
-  for (let n = 0; n < symbol.length; n++) {
-    const kind = reader.kind(n);
-    if (kind === 'heredoc_beginning') waiting.push(n);
-    else if (kind === 'heredoc_body') {
-      const opening = waiting.shift();
-      if (opening !== undefined) pairs.set(opening, n);
-    }
-  }
-  return pairs;
 }
 
 function numberOf(text: string): number {

@@ -1,9 +1,11 @@
-import type { Expr, Handler, Stmt, SwitchCase, Target } from '../../ir/ir.ts';
+import type { Expr, Stmt, SwitchCase } from '../../ir/ir.ts';
 import { useLastValue } from '../shared/tail-value.ts';
+import { bodyOf } from './bodies.ts';
 import { clauseTest } from './branches.ts';
-import { callStatement } from './calls.ts';
+import { callStatement, exits } from './calls.ts';
 import { lowerClass, lowerMethod } from './functions.ts';
-import type { RubyLowering } from './lower.ts';
+import type { RubyLowering } from './lowering.ts';
+import { lowerTarget } from './targets.ts';
 
 type StatementHandler = (n: number, into: Stmt[]) => void;
 
@@ -48,7 +50,7 @@ export function statementHandlers(low: RubyLowering): Record<string, StatementHa
       const value = low.field(n, 'value');
       into.push({
         k: 'each',
-        target: low.target(low.field(n, 'pattern')),
+        target: lowerTarget(low, low.field(n, 'pattern')),
         iterable: low.expression(value < 0 ? value : low.firstNamed(value)),
         keys: false,
         body: low.block(low.field(n, 'body')),
@@ -103,32 +105,6 @@ function argumentOf(low: RubyLowering, n: number): Expr | undefined {
   if (args.length === 1) return low.expression(args[0]!);
   const items = args.map((arg) => ({ spread: false, value: low.expression(arg) }));
   return { k: 'list', items, isSet: false, ...low.span(n) };
-}
-
-/** The statements of a body, with its `rescue` and `ensure`. */
-export function bodyOf(low: RubyLowering, n: number): Stmt[] {
-  const statements: Stmt[] = [];
-  const handlers: Handler[] = [];
-  let otherwise: Stmt[] = [];
-  let last: Stmt[] = [];
-  for (const child of low.named(n)) {
-    const kind = low.kind(child);
-    if (kind === 'rescue') handlers.push(handlerOf(low, child));
-    else if (kind === 'ensure') last = low.block(child);
-    else if (kind === 'else') otherwise = low.block(child);
-    else low.statement(child, statements);
-  }
-  if (handlers.length === 0 && last.length === 0) return [...statements, ...otherwise];
-  return [{ k: 'try', body: statements, handlers, otherwise, last, ...low.span(n) }];
-}
-
-function handlerOf(low: RubyLowering, n: number): Handler {
-  const variable = low.field(n, 'variable');
-  const exceptions = low.field(n, 'exceptions');
-  const name: Target | undefined = variable < 0 ? undefined : low.target(variable);
-  const types = exceptions < 0 ? undefined : low.expression(low.firstNamed(exceptions));
-  const body = low.field(n, 'body');
-  return { name, types, body: body < 0 ? [] : low.block(body) };
 }
 
 function ifOf(low: RubyLowering, n: number, negated: boolean): Stmt {
@@ -197,7 +173,7 @@ function assignmentOf(
   }
   const body: Stmt[] = [];
   low.statement(right, body);
-  const target = low.target(low.field(n, 'left'));
+  const target = lowerTarget(low, low.field(n, 'left'));
   into.push(
     ...useLastValue(body, (value) => ({
       k: 'expr',
@@ -215,6 +191,5 @@ function isExit(low: RubyLowering, n: number): boolean {
 }
 
 const shortCircuits = new Set(['and', 'or', '&&', '||']);
-export const exits = new Set(['raise', 'exit', 'abort', 'fail', 'halt', 'throw']);
 const bodies = new Set(['if', 'unless', 'case', 'begin']);
 const plainPatterns = new Set(['string', 'simple_symbol', 'integer', 'nil', 'true', 'false', 'constant']);

@@ -1,5 +1,5 @@
 import type { Target } from '../../ir/ir.ts';
-import type { RubyLowering } from './lower.ts';
+import type { RubyLowering } from './lowering.ts';
 
 /** What an assignment, a block parameter or a rescue writes to. */
 export function lowerTarget(low: RubyLowering, n: number): Target {
