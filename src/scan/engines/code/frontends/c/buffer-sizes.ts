@@ -1,5 +1,5 @@
+import type { TreeReader } from '../shared/tree-reader.ts';
 import { bytesOf, copies, pointerBytes, scans, transfers } from './copying-functions.ts';
-import type { CLowering } from './lower.ts';
 
 interface Buffer {
   readonly count: number;
@@ -12,7 +12,7 @@ interface Buffer {
  * Only what is certain is told: sizes that are computed are not known, and a variable that is set anew is forgotten.
  */
 export class BufferSizes {
-  readonly #low: CLowering;
+  readonly #low: TreeReader;
   /** How many branches and loops of the function are open. */
   depth = 0;
   readonly #scopes: Array<Map<string, Buffer | undefined>> = [new Map()];
@@ -20,7 +20,7 @@ export class BufferSizes {
   readonly #pointers = new Map<string, { element: number; depth: number; isSet: boolean }>();
   #defined: Map<string, number> | undefined;
 
-  constructor(low: CLowering) {
+  constructor(low: TreeReader) {
     this.#low = low;
   }
 

@@ -1,5 +1,6 @@
 import type { Expr } from '../../ir/ir.ts';
-import type { CLowering } from './lower.ts';
+import type { CLowering } from './lowering.ts';
+import { lowerTarget } from './targets.ts';
 
 /** A call; functions that write into what they are given are followed by that assignment. */
 export function lowerCall(low: CLowering, n: number): Expr {
@@ -50,7 +51,7 @@ export function markedUse(low: CLowering, n: number): Expr {
 
 /** `free(p)`: from here on `p` is memory that was given back. */
 function released(low: CLowering, call: Expr, argument: number, n: number): Expr {
-  const target = low.target(argument);
+  const target = lowerTarget(low, argument);
   // Which element of a list was released is seldom known.
   if (target.k !== 'name' && target.k !== 'member') return call;
   if (target.k === 'member' && target.object.k === 'index') return call;
@@ -85,7 +86,7 @@ function clobbered(low: CLowering, call: Expr, nodes: readonly number[], n: numb
   for (const node of nodes) {
     const isName = setsNames && low.kind(node) === 'identifier';
     if (!isName && !isAddress(low, node)) continue;
-    const target = low.target(isName ? node : low.field(node, 'argument'));
+    const target = lowerTarget(low, isName ? node : low.field(node, 'argument'));
     if (target.k !== 'name') continue;
     const value: Expr = { k: 'unknown', parts: [target, ...partsOf(call)], ...low.span(node) };
     assignments.push({ k: 'assign', target, value, ...low.span(node) });
@@ -101,7 +102,7 @@ type Writer = (low: CLowering, call: Expr, nodes: readonly number[], n: number) 
 
 function writing(low: CLowering, call: Expr, node: number | undefined, value: Expr, n: number): Expr {
   if (node === undefined) return call;
-  const target = low.target(isAddress(low, node) ? low.field(node, 'argument') : node);
+  const target = lowerTarget(low, isAddress(low, node) ? low.field(node, 'argument') : node);
   return low.sequence([call, { k: 'assign', target, value, ...low.span(n) }], 0, n);
 }
 
@@ -145,7 +146,7 @@ const input =
     const assignments: Expr[] = [];
     for (const [i, node] of nodes.entries()) {
       if (!to.includes(i) && !(i > to.at(-1)! && to.length > 1)) continue;
-      const target = low.target(isAddress(low, node) ? low.field(node, 'argument') : node);
+      const target = lowerTarget(low, isAddress(low, node) ? low.field(node, 'argument') : node);
       if (target.k !== 'none') assignments.push({ k: 'assign', target, value: call, ...low.span(n) });
     }
     return assignments.length ? low.sequence(assignments, 0, n) : call;

@@ -1,5 +1,6 @@
 import type { Expr } from '../../ir/ir.ts';
-import type { CLowering } from './lower.ts';
+import type { CLowering } from './lowering.ts';
+import { lowerTarget } from './targets.ts';
 
 /** Operators; comparisons of texts by `strcmp` become what they mean. */
 export function lowerComparison(low: CLowering, n: number): Expr {
@@ -36,7 +37,7 @@ function binaryOf(low: CLowering, n: number, leftNode: number, known: Expr | und
   const right = low.expression(rightNode);
   // `std::cin >> name` fills the variable.
   if (op === '>>' && isInput(left)) {
-    const target = low.target(rightNode);
+    const target = lowerTarget(low, rightNode);
     const call: Expr = {
       k: 'call',
       callee: { k: 'name', name: 'cin', ...span },

@@ -1,6 +1,6 @@
 import type { ClassIr, FunctionIr } from '../../ir/ir.ts';
-import type { CLowering } from './lower.ts';
-import { releasedIn } from './statements.ts';
+import { releasing } from './calls.ts';
+import type { CLowering } from './lowering.ts';
 
 export function lowerFunction(low: CLowering, n: number): FunctionIr | undefined {
   const declarator = functionDeclarator(low, low.field(n, 'declarator'));
@@ -60,4 +60,19 @@ function fieldsOf(low: CLowering, body: number): Set<string> {
     }
   }
   return names;
+}
+
+/** The variables that a function gives back to the allocator. */
+function releasedIn(low: CLowering, n: number): Set<string> {
+  const found = new Set<string>();
+  const { skip } = low.tree;
+  for (let i = n + 1; i < skip[n]!; i++) {
+    const kind = low.kind(i);
+    if (kind === 'call_expression') {
+      if (!releasing.has(low.slice(low.field(i, 'function')))) continue;
+      const argument = low.firstNamed(low.field(i, 'arguments'));
+      if (argument >= 0) found.add(low.slice(argument));
+    } else if (kind === 'delete_expression') found.add(low.slice(low.firstNamed(i)));
+  }
+  return found;
 }

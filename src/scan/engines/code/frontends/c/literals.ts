@@ -1,6 +1,6 @@
 import type { Expr } from '../../ir/ir.ts';
 import { maxLiteralItems } from '../shared/plain-nodes.ts';
-import type { CLowering } from './lower.ts';
+import type { CLowering } from './lowering.ts';
 
 export function literalHandlers(low: CLowering): Record<string, (n: number) => Expr> {
   const plain = (value: boolean | null) => (n: number) => ({ k: 'const', value, ...low.span(n) }) as Expr;

@@ -1,8 +1,8 @@
 import type { Expr, Handler, Stmt, SwitchCase, Target } from '../../ir/ir.ts';
-import { markedUse, releasing } from './calls.ts';
+import { markedUse } from './calls.ts';
 import { lowerTruth } from './comparisons.ts';
 import { lowerClass, lowerFunction } from './functions.ts';
-import type { CLowering } from './lower.ts';
+import type { CLowering } from './lowering.ts';
 
 type StatementHandler = (n: number, into: Stmt[]) => void;
 
@@ -255,18 +255,3 @@ function tryOf(low: CLowering, n: number): Stmt {
 }
 
 const streams = new Set(['ifstream', 'ofstream', 'fstream', 'wifstream', 'wofstream']);
-
-/** The variables that a function gives back to the allocator. */
-export function releasedIn(low: CLowering, n: number): Set<string> {
-  const found = new Set<string>();
-  const { skip } = low.tree;
-  for (let i = n + 1; i < skip[n]!; i++) {
-    const kind = low.kind(i);
-    if (kind === 'call_expression') {
-      if (!releasing.has(low.slice(low.field(i, 'function')))) continue;
-      const argument = low.firstNamed(low.field(i, 'arguments'));
-      if (argument >= 0) found.add(low.slice(argument));
-    } else if (kind === 'delete_expression') found.add(low.slice(low.firstNamed(i)));
-  }
-  return found;
-}

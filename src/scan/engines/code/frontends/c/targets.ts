@@ -1,5 +1,5 @@
 import type { Target } from '../../ir/ir.ts';
-import type { CLowering } from './lower.ts';
+import type { CLowering } from './lowering.ts';
 
 /** What an assignment writes to. */
 export function lowerTarget(low: CLowering, n: number): Target {

@@ -1,6 +1,6 @@
 import type { ClassIr, Expr, FunctionIr, Parameter, Stmt } from '../../ir/ir.ts';
 import { useLastValue } from '../shared/tail-value.ts';
-import type { RustLowering } from './lower.ts';
+import type { RustLowering } from './lowering.ts';
 import { lowerPattern } from './patterns.ts';
 
 export function lowerFunction(low: RustLowering, n: number): FunctionIr {

@@ -1,5 +1,5 @@
 import type { ImportBinding } from '../../ir/ir.ts';
-import type { RustLowering } from './lower.ts';
+import type { RustLowering } from './lowering.ts';
 
 /** The names that a `use` brings in, with their full paths. */
 export function readUse(low: RustLowering, n: number, prefix: readonly string[] = []): ImportBinding[] {

@@ -1,5 +1,5 @@
 import type { Target } from '../../ir/ir.ts';
-import type { RustLowering } from './lower.ts';
+import type { RustLowering } from './lowering.ts';
 
 /** What a pattern binds. */
 export function lowerPattern(low: RustLowering, n: number): Target {

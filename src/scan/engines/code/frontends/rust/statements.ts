@@ -2,7 +2,7 @@ import type { Expr, Stmt, SwitchCase, Target } from '../../ir/ir.ts';
 import { useLastValue } from '../shared/tail-value.ts';
 import { addImplementation, lowerFunction } from './functions.ts';
 import { readUse } from './imports.ts';
-import type { RustLowering } from './lower.ts';
+import type { RustLowering } from './lowering.ts';
 import { isLiteralPattern, lowerPattern } from './patterns.ts';
 
 type StatementHandler = (n: number, into: Stmt[]) => void;

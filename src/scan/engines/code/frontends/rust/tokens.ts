@@ -1,6 +1,6 @@
 import type { Argument, Expr } from '../../ir/ir.ts';
 import { callOf } from './calls.ts';
-import type { RustLowering } from './lower.ts';
+import type { RustLowering } from './lowering.ts';
 
 /** The arguments of a macro, read from its tokens: names, fields, calls and literals; of anything else the names that occur in it. */
 export function readTokens(low: RustLowering, tree: number): Expr[] {
