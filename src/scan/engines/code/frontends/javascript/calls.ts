@@ -1,6 +1,6 @@
 import type { Expr } from '../../ir/ir.ts';
 import { stateChanges } from './component-state.ts';
-import type { ScriptLowering } from './lower.ts';
+import type { ScriptLowering } from './lowering.ts';
 
 export function lowerCall(script: ScriptLowering, n: number, calleeNode: number, isNew: boolean): Expr {
   const callee = script.expression(calleeNode);

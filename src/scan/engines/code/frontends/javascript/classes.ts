@@ -1,6 +1,6 @@
 import type { ClassIr, Expr } from '../../ir/ir.ts';
 import { decoratorsOf, lowerFunction } from './functions.ts';
-import type { ScriptLowering } from './lower.ts';
+import type { ScriptLowering } from './lowering.ts';
 
 export function lowerClass(script: ScriptLowering, n: number, isStatement: boolean): ClassIr {
   const nameNode = script.field(n, 'name');

@@ -1,5 +1,5 @@
 import type { ElementAttribute, Expr } from '../../ir/ir.ts';
-import type { ScriptLowering } from './lower.ts';
+import type { ScriptLowering } from './lowering.ts';
 
 export function lowerElement(script: ScriptLowering, n: number): Expr {
   const opening = script.kind(n) === 'jsx_self_closing_element' ? n : script.field(n, 'open_tag');

@@ -1,5 +1,5 @@
 import type { Expr, FunctionIr, Parameter } from '../../ir/ir.ts';
-import type { ScriptLowering } from './lower.ts';
+import type { ScriptLowering } from './lowering.ts';
 import { lowerTarget } from './targets.ts';
 
 export function lowerFunction(script: ScriptLowering, n: number, isExpression: boolean): FunctionIr {

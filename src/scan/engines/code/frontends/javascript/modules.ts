@@ -1,6 +1,6 @@
 import type { ImportBinding, Stmt } from '../../ir/ir.ts';
 import { decoratorsOf } from './functions.ts';
-import type { ScriptLowering } from './lower.ts';
+import type { ScriptLowering } from './lowering.ts';
 
 export function lowerImport(script: ScriptLowering, n: number, into: Stmt[]): void {
   const requireClause = script.childOfKind(n, 'import_require_clause');

@@ -1,9 +1,65 @@
 import type { Expr, Stmt, SwitchCase, Target } from '../../ir/ir.ts';
+import { loopStatement } from '../shared/plain-nodes.ts';
+import { lowerClass } from './classes.ts';
 import { setterOf } from './component-state.ts';
-import type { ScriptLowering } from './lower.ts';
+import { lowerFunction } from './functions.ts';
+import type { ScriptLowering } from './lowering.ts';
+import { lowerExport, lowerImport, lowerImportAlias } from './modules.ts';
 import { lowerTarget } from './targets.ts';
 
-export function lowerDeclaration(script: ScriptLowering, n: number, into: Stmt[]): void {
+/** What lowers which kind of statement. */
+export function statementHandlers(script: ScriptLowering): Record<string, (n: number, into: Stmt[]) => void> {
+  const inner = (n: number) => script.expression(script.firstNamed(n));
+  const declaration = (n: number, into: Stmt[]) => lowerDeclaration(script, n, into);
+  const classStatement = (n: number, into: Stmt[]) =>
+    into.push({ k: 'class', definition: lowerClass(script, n, true), ...script.span(n) });
+  const functionStatement = (n: number, into: Stmt[]) =>
+    into.push({ k: 'function', fn: lowerFunction(script, n, false), ...script.span(n) });
+  return {
+    expression_statement: (n, into) => {
+      const value = script.firstNamed(n);
+      if (value >= 0) into.push({ k: 'expr', value: script.expression(value), ...script.span(n) });
+    },
+    variable_declaration: declaration,
+    lexical_declaration: declaration,
+    function_declaration: functionStatement,
+    generator_function_declaration: functionStatement,
+    class_declaration: classStatement,
+    abstract_class_declaration: classStatement,
+    statement_block: (n, into) => into.push({ k: 'block', body: script.block(n), ...script.span(n) }),
+    if_statement: (n, into) => {
+      const alternative = script.field(n, 'alternative');
+      into.push({
+        k: 'if',
+        test: script.expression(script.field(n, 'condition')),
+        yes: script.body(script.field(n, 'consequence')),
+        otherwise: alternative < 0 ? [] : script.body(script.firstNamed(alternative)),
+        ...script.span(n),
+      });
+    },
+    for_statement: (n, into) => lowerFor(script, n, into),
+    for_in_statement: (n, into) => lowerForIn(script, n, into),
+    while_statement: (n, into) => into.push(loopStatement(script, n, false)),
+    do_statement: (n, into) => into.push(loopStatement(script, n, true)),
+    switch_statement: (n, into) => lowerSwitch(script, n, into),
+    try_statement: (n, into) => lowerTry(script, n, into),
+    return_statement: (n, into) => {
+      const value = script.firstNamed(n);
+      into.push({ k: 'return', value: value < 0 ? undefined : script.expression(value), ...script.span(n) });
+    },
+    throw_statement: (n, into) => into.push({ k: 'throw', value: inner(n), ...script.span(n) }),
+    break_statement: (n, into) => into.push({ k: 'break', ...script.span(n) }),
+    continue_statement: (n, into) => into.push({ k: 'continue', ...script.span(n) }),
+    labeled_statement: (n, into) => script.statement(script.field(n, 'body'), into),
+    import_statement: (n, into) => lowerImport(script, n, into),
+    import_alias: (n, into) => lowerImportAlias(script, n, into),
+    export_statement: (n, into) => lowerExport(script, n, into),
+    internal_module: (n, into) =>
+      into.push({ k: 'block', body: script.block(script.field(n, 'body')), ...script.span(n) }),
+  };
+}
+
+function lowerDeclaration(script: ScriptLowering, n: number, into: Stmt[]): void {
   for (const child of script.named(n)) {
     if (script.kind(child) !== 'variable_declarator') continue;
     const target = lowerTarget(script, script.field(child, 'name'));
@@ -19,7 +75,7 @@ export function lowerDeclaration(script: ScriptLowering, n: number, into: Stmt[]
   }
 }
 
-export function lowerFor(script: ScriptLowering, n: number, into: Stmt[]): void {
+function lowerFor(script: ScriptLowering, n: number, into: Stmt[]): void {
   const initializer = script.field(n, 'initializer');
   if (initializer >= 0) script.statement(initializer, into);
   const condition = script.field(n, 'condition');
@@ -38,7 +94,7 @@ export function lowerFor(script: ScriptLowering, n: number, into: Stmt[]): void 
   });
 }
 
-export function lowerForIn(script: ScriptLowering, n: number, into: Stmt[]): void {
+function lowerForIn(script: ScriptLowering, n: number, into: Stmt[]): void {
   const target = lowerTarget(script, script.field(n, 'left'));
   if (script.field(n, 'kind') >= 0) script.declareTarget(target);
   const operator = script.field(n, 'operator');
@@ -53,7 +109,7 @@ export function lowerForIn(script: ScriptLowering, n: number, into: Stmt[]): voi
   });
 }
 
-export function lowerSwitch(script: ScriptLowering, n: number, into: Stmt[]): void {
+function lowerSwitch(script: ScriptLowering, n: number, into: Stmt[]): void {
   const cases: SwitchCase[] = [];
   const body = script.field(n, 'body');
   for (const child of body < 0 ? [] : script.named(body)) {
@@ -76,7 +132,7 @@ export function lowerSwitch(script: ScriptLowering, n: number, into: Stmt[]): vo
   });
 }
 
-export function lowerTry(script: ScriptLowering, n: number, into: Stmt[]): void {
+function lowerTry(script: ScriptLowering, n: number, into: Stmt[]): void {
   const handler = script.field(n, 'handler');
   const finalizer = script.field(n, 'finalizer');
   const handlers: Array<{ name: Target | undefined; types: Expr | undefined; body: Stmt[] }> = [];

@@ -1,5 +1,5 @@
 import type { Expr, Target } from '../../ir/ir.ts';
-import type { ScriptLowering } from './lower.ts';
+import type { ScriptLowering } from './lowering.ts';
 
 /** What is assigned to: a name, a property, or a pattern that takes a value apart. */
 export function lowerTarget(script: ScriptLowering, n: number): Target {

@@ -1,5 +1,5 @@
 import type { Expr } from '../../ir/ir.ts';
-import type { PythonLowering } from './lower.ts';
+import type { PythonLowering } from './lowering.ts';
 
 export function lowerCall(python: PythonLowering, n: number): Expr {
   const callee = python.expression(python.field(n, 'function'));

@@ -1,5 +1,6 @@
 import type { ClassIr, Expr, FunctionIr, Parameter, Stmt } from '../../ir/ir.ts';
-import type { PythonLowering } from './lower.ts';
+import type { PythonLowering } from './lowering.ts';
+import { lowerTarget } from './targets.ts';
 
 export function lowerDecorated(python: PythonLowering, n: number, into: Stmt[]): void {
   const decorators = python
@@ -52,8 +53,8 @@ function lowerParameters(python: PythonLowering, n: number): Parameter[] {
     else if (nameKind !== 'identifier' && nameKind !== 'tuple_pattern') continue;
     const target =
       nameKind === 'dictionary_splat_pattern'
-        ? python.target(python.firstNamed(nameNode))
-        : python.target(nameNode);
+        ? lowerTarget(python, python.firstNamed(nameNode))
+        : lowerTarget(python, nameNode);
     python.declareTarget(target);
     const name = target.k === 'name' ? target.name : '';
     parameters.push({ target, name, kind: parameterKind, otherwise, type, decorators: [] });

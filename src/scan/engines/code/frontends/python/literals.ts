@@ -1,7 +1,8 @@
 import type { Expr, Target } from '../../ir/ir.ts';
 import { maxLiteralItems } from '../shared/plain-nodes.ts';
-import type { PythonLowering } from './lower.ts';
+import type { PythonLowering } from './lowering.ts';
 import { pythonStringValue } from './strings.ts';
+import { lowerTarget } from './targets.ts';
 
 export function lowerString(python: PythonLowering, n: number): Expr {
   const parts: Expr[] = [];
@@ -72,7 +73,7 @@ export function lowerComprehension(python: PythonLowering, n: number, kind: 'lis
   const clauses: Array<{ target: Target; iterable: Expr; conditions: Expr[] }> = [];
   for (const child of python.named(n)) {
     if (python.kind(child) === 'for_in_clause') {
-      const target = python.target(python.field(child, 'left'));
+      const target = lowerTarget(python, python.field(child, 'left'));
       python.declareTarget(target);
       clauses.push({ target, iterable: python.expression(python.field(child, 'right')), conditions: [] });
     } else if (python.kind(child) === 'if_clause')

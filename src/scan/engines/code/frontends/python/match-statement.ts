@@ -1,5 +1,5 @@
 import type { Expr, Stmt, SwitchCase, Target } from '../../ir/ir.ts';
-import type { PythonLowering } from './lower.ts';
+import type { PythonLowering } from './lowering.ts';
 
 export function lowerMatch(python: PythonLowering, n: number, into: Stmt[]): void {
   const subjects = python.fieldAll(n, 'subject');

@@ -1,5 +1,5 @@
 import type { Stmt } from '../../ir/ir.ts';
-import type { PythonLowering } from './lower.ts';
+import type { PythonLowering } from './lowering.ts';
 
 export function lowerImport(python: PythonLowering, n: number, into: Stmt[]): void {
   for (const child of python.fieldAll(n, 'name')) {

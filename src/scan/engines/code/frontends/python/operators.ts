@@ -1,5 +1,5 @@
 import type { Expr } from '../../ir/ir.ts';
-import type { PythonLowering } from './lower.ts';
+import type { PythonLowering } from './lowering.ts';
 
 /** Long chains lean to the left; they are walked, not recursed into. */
 export function lowerBinary(python: PythonLowering, n: number): Expr {

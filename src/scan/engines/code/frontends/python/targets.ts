@@ -1,11 +1,11 @@
 import type { Expr, Target } from '../../ir/ir.ts';
-import type { PythonLowering } from './lower.ts';
+import type { PythonLowering } from './lowering.ts';
 
 export function lowerAssignment(python: PythonLowering, n: number): Expr {
   const left = python.field(n, 'left');
   const right = python.field(n, 'right');
   const type = python.field(n, 'type');
-  const target = python.target(left);
+  const target = lowerTarget(python, left);
   python.declareTarget(target);
   if (type >= 0 && target.k === 'name') target.type = python.expression(type);
   const value: Expr = right < 0 ? { k: 'unknown', parts: [], ...python.span(n) } : python.expression(right);
@@ -37,15 +37,15 @@ export function lowerTarget(python: PythonLowering, n: number): Target {
       const items: Target[] = [];
       let rest: Target | undefined;
       for (const child of python.named(n)) {
-        if (python.kind(child) === 'list_splat_pattern') rest = python.target(python.firstNamed(child));
-        else items.push(python.target(child));
+        if (python.kind(child) === 'list_splat_pattern') rest = lowerTarget(python, python.firstNamed(child));
+        else items.push(lowerTarget(python, child));
       }
       return rest ? { k: 'list', items, rest, ...span } : { k: 'list', items, ...span };
     }
     case 'parenthesized_expression':
     case 'as_pattern_target':
     case 'list_splat_pattern':
-      return python.target(python.firstNamed(n));
+      return lowerTarget(python, python.firstNamed(n));
     default:
       return { k: 'none', ...span };
   }

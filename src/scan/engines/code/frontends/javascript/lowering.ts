@@ -1,0 +1,16 @@
+import type { Stmt } from '../../ir/ir.ts';
+import { ScriptReader } from './script-reader.ts';
+
+export class ScriptLowering extends ScriptReader {
+  className: string | undefined;
+  exporting = false;
+
+  /** The body of a statement, with or without braces. */
+  body(n: number): Stmt[] {
+    if (n < 0) return [];
+    if (this.kind(n) === 'statement_block') return this.block(n);
+    const into: Stmt[] = [];
+    this.statement(n, into);
+    return into;
+  }
+}
