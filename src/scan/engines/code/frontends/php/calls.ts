@@ -1,5 +1,7 @@
 import type { Argument, Expr, Span } from '../../ir/ir.ts';
-import type { PhpLowering } from './lower.ts';
+import { call, lowerArguments, named } from './arguments.ts';
+import { lowerClass } from './declarations.ts';
+import type { PhpLowering } from './lowering.ts';
 
 /** `f(…)`: some functions of the language are forms that the analysis knows. */
 export function lowerFunctionCall(php: PhpLowering, n: number): Expr {
@@ -12,32 +14,6 @@ export function lowerFunctionCall(php: PhpLowering, n: number): Expr {
     return known(php, name, args, span) ?? call({ k: 'name', name, ...php.span(callee) }, args, span);
   }
   return call(php.expression(callee), args, span);
-}
-
-export function call(callee: Expr, args: Argument[], span: Span): Expr {
-  return { k: 'call', callee, args, isNew: false, ...span };
-}
-
-export function named(name: string, args: Expr[], span: Span): Expr {
-  return call(
-    { k: 'name', name, ...span },
-    args.map((value) => ({ value })),
-    span,
-  );
-}
-
-export function lowerArguments(php: PhpLowering, list: number): Argument[] {
-  if (list < 0) return [];
-  return php.named(list).map((node): Argument => {
-    if (php.kind(node) !== 'argument') return { value: php.expression(node) };
-    const name = php.field(node, 'name');
-    const value = php.named(node).at(-1) ?? -1;
-    if (value >= 0 && php.kind(value) === 'variadic_unpacking')
-      return { value: php.expression(php.firstNamed(value)), spread: 'list' };
-    return name < 0 || name === value
-      ? { value: php.expression(value) }
-      : { name: php.slice(name), value: php.expression(value) };
-  });
 }
 
 function known(php: PhpLowering, name: string, args: readonly Argument[], span: Span): Expr | undefined {
@@ -183,6 +159,10 @@ export function lowerCreation(php: PhpLowering, n: number): Expr {
   if (kind === 'name' || kind === 'qualified_name' || kind === 'relative_scope')
     return { k: 'call', callee: php.scope(type), args, isNew: true, ...span };
   if (kind === 'anonymous_class')
-    return { k: 'call', callee: php.anonymousClass(type), args, isNew: true, ...span };
+    return { k: 'call', callee: anonymousClass(php, type), args, isNew: true, ...span };
   return call({ k: 'name', name: '<new>', ...span }, [{ value: php.expression(type) }, ...args], span);
+}
+
+function anonymousClass(php: PhpLowering, n: number): Expr {
+  return { k: 'class', definition: lowerClass(php, n, ''), ...php.span(n) };
 }

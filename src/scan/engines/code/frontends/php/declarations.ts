@@ -1,6 +1,6 @@
 import type { Argument, ClassIr, Expr, FunctionIr, Parameter, Span, Stmt } from '../../ir/ir.ts';
-import { lowerArguments } from './calls.ts';
-import type { PhpLowering } from './lower.ts';
+import { lowerArguments } from './arguments.ts';
+import type { PhpLowering } from './lowering.ts';
 
 /** Classes, interfaces, traits and enums. */
 export function lowerClass(php: PhpLowering, n: number, name: string): ClassIr {

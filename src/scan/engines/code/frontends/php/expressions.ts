@@ -1,52 +1,94 @@
-import type { Expr, Span } from '../../ir/ir.ts';
+import type { Expr } from '../../ir/ir.ts';
 import { maxLiteralItems } from '../shared/plain-nodes.ts';
-import { call, named } from './calls.ts';
-import { phpEscape, phpPlainText } from './literals.ts';
-import type { PhpLowering } from './lower.ts';
-import { target } from './statements.ts';
+import { named } from './arguments.ts';
+import { lowerCreation, lowerFunctionCall, lowerMemberCall, lowerStaticCall } from './calls.ts';
+import { lowerFunction } from './declarations.ts';
+import { phpNumber } from './literals.ts';
+import type { PhpLowering } from './lowering.ts';
+import {
+  lowerAssignment,
+  lowerAugmented,
+  lowerBinary,
+  lowerCast,
+  lowerConditional,
+  lowerMatch,
+} from './operators.ts';
+import { lowerHeredoc, lowerString, lowerText } from './texts.ts';
 
-/** Texts with values in them: double quotes, heredocs, backticks. */
-export function lowerText(php: PhpLowering, n: number): Expr {
-  const parts: Expr[] = [];
-  let plain = '';
-  const span = php.span(n);
-  const flush = () => {
-    if (plain) parts.push({ k: 'const', value: plain, ...span });
-    plain = '';
+/** What lowers which kind of expression. */
+export function expressionHandlers(php: PhpLowering): Record<string, (n: number) => Expr> {
+  const inner = (n: number) => php.expression(php.firstNamed(n));
+  const number = (n: number): Expr => ({ k: 'const', value: phpNumber(php.slice(n)), ...php.span(n) });
+  const text_ = (n: number) => lowerText(php, n);
+  const heredoc = (n: number) => lowerHeredoc(php, n);
+  const property = (n: number) => member(php, n);
+  const memberCall = (n: number) => lowerMemberCall(php, n);
+  const include = (n: number) => named('include', [inner(n)], php.span(n));
+  const closure = (n: number): Expr => ({
+    k: 'function',
+    fn: lowerFunction(php, n, undefined),
+    ...php.span(n),
+  });
+  return {
+    variable_name: (n) => php.variable(php.slice(n).slice(1), php.span(n)),
+    dynamic_variable_name: (n) => php.unknown(n),
+    name: (n) => ({ k: 'name', name: php.slice(n), ...php.span(n) }),
+    qualified_name: (n) => ({ k: 'name', name: php.lastName(n), ...php.span(n) }),
+    relative_scope: (n) => php.scope(n),
+    integer: number,
+    float: number,
+    boolean: (n) => ({ k: 'const', value: php.slice(n).toLowerCase() === 'true', ...php.span(n) }),
+    null: (n) => ({ k: 'const', value: null, ...php.span(n) }),
+    string: (n) => lowerString(php, n),
+    encapsed_string: text_,
+    heredoc,
+    nowdoc: heredoc,
+    shell_command_expression: (n) => named('shell_exec', [lowerText(php, n)], php.span(n)),
+    array_creation_expression: (n) => lowerArray(php, n),
+    parenthesized_expression: inner,
+    error_suppression_expression: inner,
+    clone_expression: inner,
+    throw_expression: inner,
+    print_intrinsic: (n) => named('print', [inner(n)], php.span(n)),
+    include_expression: include,
+    include_once_expression: include,
+    require_expression: include,
+    require_once_expression: include,
+    function_call_expression: (n) => lowerFunctionCall(php, n),
+    member_call_expression: memberCall,
+    nullsafe_member_call_expression: memberCall,
+    scoped_call_expression: (n) => lowerStaticCall(php, n),
+    object_creation_expression: (n) => lowerCreation(php, n),
+    member_access_expression: property,
+    nullsafe_member_access_expression: property,
+    scoped_property_access_expression: (n) => ({
+      k: 'member',
+      object: php.scope(php.field(n, 'scope')),
+      property: php.slice(php.field(n, 'name')).slice(1),
+      ...php.span(n),
+    }),
+    class_constant_access_expression: (n) => classConstant(php, n),
+    subscript_expression: (n) => subscript(php, n),
+    assignment_expression: (n) => lowerAssignment(php, n),
+    reference_assignment_expression: (n) => lowerAssignment(php, n),
+    augmented_assignment_expression: (n) => lowerAugmented(php, n),
+    binary_expression: (n) => lowerBinary(php, n),
+    unary_op_expression: (n) => unary(php, n),
+    update_expression: (n) => {
+      const value = php.expression(php.field(n, 'argument'));
+      return php.increment(value, php.slice(n).includes('--') ? '-' : '+', php.span(n));
+    },
+    conditional_expression: (n) => lowerConditional(php, n),
+    match_expression: (n) => lowerMatch(php, n),
+    cast_expression: (n) => lowerCast(php, n),
+    anonymous_function: closure,
+    anonymous_function_creation_expression: closure,
+    arrow_function: closure,
+    yield_expression: (n) => php.unknown(n),
   };
-  for (const child of php.named(n)) {
-    const kind = php.kind(child);
-    if (kind === 'string_content' || kind === 'nowdoc_string') plain += php.slice(child);
-    else if (kind === 'escape_sequence') plain += phpEscape(php.slice(child));
-    else {
-      flush();
-      parts.push(php.expression(child));
-    }
-  }
-  flush();
-  if (parts.length === 0) return { k: 'const', value: '', ...span };
-  return parts.length === 1 && parts[0]!.k === 'const' ? parts[0]! : { k: 'template', parts, ...span };
 }
 
-/** A heredoc without the blanks that stand before its closing mark, which are no part of the text. */
-export function lowerHeredoc(php: PhpLowering, n: number): Expr {
-  const text = lowerText(php, Math.max(0, php.field(n, 'value')));
-  const indent = /\n([ \t]+)\w+$/.exec(php.slice(n))?.[1];
-  if (indent === undefined) return text;
-  const plain = (value: string) => value.replaceAll(`\n${indent}`, '\n');
-  const shortened = (part: Expr, isFirst: boolean): Expr =>
-    part.k === 'const' && typeof part.value === 'string'
-      ? { ...part, value: isFirst ? plain(`\n${part.value}`).slice(1) : plain(part.value) }
-      : part;
-  if (text.k === 'template') return { ...text, parts: text.parts.map((part, i) => shortened(part, i === 0)) };
-  return shortened(text, true);
-}
-
-export function lowerString(php: PhpLowering, n: number): Expr {
-  return { k: 'const', value: phpPlainText(php.slice(n).replace(/^b?'|'$/g, '')), ...php.span(n) };
-}
-
-export function lowerArray(php: PhpLowering, n: number): Expr {
+function lowerArray(php: PhpLowering, n: number): Expr {
   const span = php.span(n);
   const elements = php.named(n).slice(0, maxLiteralItems);
   const parts = elements.map((element) => php.named(element));
@@ -73,146 +115,36 @@ export function lowerArray(php: PhpLowering, n: number): Expr {
   return { k: 'map', entries, ...span };
 }
 
-/** `$a[] = x` appends. */
-export function lowerAssignment(php: PhpLowering, n: number): Expr {
-  const span = php.span(n);
-  const left = php.field(n, 'left');
-  const value = php.expression(php.field(n, 'right'));
-  if (left >= 0 && php.kind(left) === 'subscript_expression' && php.named(left).length === 1) {
-    const object = php.expression(php.firstNamed(left));
-    return call({ k: 'member', object, property: 'append', ...span }, [{ value }], span);
-  }
-  return { k: 'assign', target: target(php, left), value, ...span };
+function member(php: PhpLowering, n: number): Expr {
+  const object = php.expression(php.field(n, 'object'));
+  const name = php.field(n, 'name');
+  if (name >= 0 && php.kind(name) === 'name')
+    return { k: 'member', object, property: php.slice(name), ...php.span(n) };
+  return { k: 'index', object, index: php.expression(name), ...php.span(n) };
 }
 
-export function lowerAugmented(php: PhpLowering, n: number): Expr {
-  const op = php.slice(php.field(n, 'operator')).slice(0, -1);
-  const value = php.expression(php.field(n, 'right'));
-  const left = php.variables.whileAdding(() => target(php, php.field(n, 'left')));
-  // Adding a number makes a number of whatever was there.
-  const isSum = op === '+' && value.k === 'const' && typeof value.value === 'number';
-  const counted = isSum && left.k === 'name' ? arithmetic(op, left, value, php.span(n)) : undefined;
-  if (counted) return { k: 'assign', target: left, value: counted, ...php.span(n) };
-  return { k: 'assign', target: left, value, op: op === '.' ? '+' : op, ...php.span(n) };
+function classConstant(php: PhpLowering, n: number): Expr {
+  const [scope, name] = php.named(n);
+  if (scope === undefined || name === undefined) return php.unknown(n);
+  if (php.slice(name) === 'class') return { k: 'const', value: php.lastName(scope), ...php.span(n) };
+  return { k: 'member', object: php.scope(scope), property: php.slice(name), ...php.span(n) };
 }
 
-export function lowerBinary(php: PhpLowering, n: number): Expr {
-  const chain: number[] = [];
-  let at = n;
-  while (at >= 0 && php.kind(at) === 'binary_expression') {
-    chain.push(at);
-    at = php.field(at, 'left');
-  }
-  let left = php.expression(at);
-  for (const node of chain.reverse()) {
-    const op = php.slice(php.field(node, 'operator')).toLowerCase();
-    const span = php.span(node);
-    if (op === 'instanceof') {
-      left = { k: 'unknown', parts: [], ...span };
-      continue;
-    }
-    const right = php.expression(php.field(node, 'right'));
-    left = operation(op, left, right, span);
-  }
-  return left;
+function subscript(php: PhpLowering, n: number): Expr {
+  const [object, index] = php.named(n);
+  if (object === undefined) return php.unknown(n);
+  const key: Expr =
+    index === undefined
+      ? { k: 'unknown', parts: [], ...php.span(n) }
+      : php.kind(index) === 'name'
+        ? { k: 'const', value: php.slice(index), ...php.span(index) }
+        : php.expression(index);
+  return { k: 'index', object: php.expression(object), index: key, ...php.span(n) };
 }
 
-function operation(op: string, left: Expr, right: Expr, span: Span): Expr {
-  if (op === '&&' || op === 'and') return { k: 'logic', op: 'and', left, right, ...span };
-  if (op === '||' || op === 'or') return { k: 'logic', op: 'or', left, right, ...span };
-  if (op === '??') return { k: 'logic', op: 'nullish', left, right, ...span };
-  const counted = arithmetic(op, left, right, span);
-  if (counted) return counted;
-  return (
-    position(operators.get(op) ?? op, left, right, span) ?? {
-      k: 'binary',
-      op: operators.get(op) ?? op,
-      left,
-      right,
-      ...span,
-    }
-  );
+function unary(php: PhpLowering, n: number): Expr {
+  const argument = php.field(n, 'argument');
+  const op = php.text.slice(php.start(n), php.start(argument)).trim();
+  const value = php.expression(argument);
+  return op === '@' || op === '&' ? value : { k: 'unary', op, value, ...php.span(n) };
 }
-
-/** What is computed is a number, whatever it was computed from; `+` may also join arrays. */
-function arithmetic(op: string, left: Expr, right: Expr, span: Span): Expr | undefined {
-  const isNumber = (value: Expr) => value.k === 'const' && typeof value.value === 'number';
-  const counts = op === '+' ? isNumber(left) || isNumber(right) : op === '*' || op === '%' || op === '**';
-  if (!counts) return undefined;
-  const result: Expr = { k: 'binary', op, left, right, ...span };
-  return { k: 'binary', op: '-', left: result, right: { k: 'const', value: 0, ...span }, ...span };
-}
-
-/** `strpos($text, $part) === 0` asks how a text begins, `!== false` whether it holds the part. */
-function position(op: string, left: Expr, right: Expr, span: Span): Expr | undefined {
-  if (op !== '==' && op !== '!=') return undefined;
-  if (left.k !== 'call' || left.callee.k !== 'name' || right.k !== 'const') return undefined;
-  const [text, part] = left.args;
-  if (!text || !part || !/^(?:mb_)?(?:stri?pos|strncmp|strncasecmp)$/.test(left.callee.name))
-    return undefined;
-  const isStart = right.value === 0;
-  if (!isStart && (right.value !== false || !left.callee.name.endsWith('pos'))) return undefined;
-  const holds: Expr = isStart
-    ? { ...left, callee: { ...left.callee, name: 'str_starts_with' } }
-    : { k: 'binary', op: 'in', left: part.value, right: text.value, ...span };
-  return isStart === (op === '==') ? holds : { k: 'unary', op: '!', value: holds, ...span };
-}
-
-/** A match is the first arm whose value the subject equals. */
-export function lowerMatch(php: PhpLowering, n: number): Expr {
-  const span = php.span(n);
-  const subject = php.expression(php.field(n, 'condition'));
-  const isTrue = subject.k === 'const' && subject.value === true;
-  const body = php.field(n, 'body');
-  let otherwise: Expr = { k: 'const', value: null, ...span };
-  const arms: Array<{ test: Expr; yes: Expr }> = [];
-  for (const arm of body < 0 ? [] : php.named(body)) {
-    const yes = php.expression(php.field(arm, 'return_expression'));
-    const list = php.field(arm, 'conditional_expressions');
-    if (list < 0) {
-      otherwise = yes;
-      continue;
-    }
-    const tests = php.named(list).map((node): Expr => {
-      const value = php.expression(node);
-      return isTrue ? value : { k: 'binary', op: '==', left: subject, right: value, ...span };
-    });
-    const test = tests.reduce((left, right) => ({ k: 'logic', op: 'or', left, right, ...span }));
-    arms.push({ test, yes });
-  }
-  return arms.reduceRight<Expr>(
-    (rest, { test, yes }) => ({ k: 'cond', test, yes, otherwise: rest, ...span }),
-    otherwise,
-  );
-}
-
-export function lowerConditional(php: PhpLowering, n: number): Expr {
-  const span = php.span(n);
-  const body = php.field(n, 'body');
-  const test = php.expression(php.field(n, 'condition'));
-  const otherwise = php.expression(php.field(n, 'alternative'));
-  if (body < 0) return { k: 'logic', op: 'or', left: test, right: otherwise, ...span };
-  return { k: 'cond', test, yes: php.expression(body), otherwise, ...span };
-}
-
-/** A cast to a number is as good as the function of that name. */
-export function lowerCast(php: PhpLowering, n: number): Expr {
-  const value = php.expression(php.field(n, 'value'));
-  const name = casts.get(php.slice(php.field(n, 'type')).trim().toLowerCase());
-  return name ? named(name, [value], php.span(n)) : value;
-}
-
-const casts = new Map([
-  ['int', 'intval'],
-  ['integer', 'intval'],
-  ['float', 'floatval'],
-  ['double', 'floatval'],
-  ['bool', 'boolval'],
-  ['boolean', 'boolval'],
-]);
-const operators = new Map([
-  ['.', '+'],
-  ['===', '=='],
-  ['!==', '!='],
-  ['<>', '!='],
-]);

@@ -1,8 +1,63 @@
-import type { Expr, Handler, Stmt, SwitchCase, Target } from '../../ir/ir.ts';
-import { named } from './calls.ts';
-import type { PhpLowering } from './lower.ts';
+import type { Expr, Handler, Stmt, SwitchCase } from '../../ir/ir.ts';
+import { loopStatement } from '../shared/plain-nodes.ts';
+import { named } from './arguments.ts';
+import { lowerClass, lowerFunction } from './declarations.ts';
+import type { PhpLowering } from './lowering.ts';
+import { target } from './targets.ts';
 
-export function lowerEcho(php: PhpLowering, n: number, into: Stmt[]): void {
+/** What lowers which kind of statement. */
+export function statementHandlers(php: PhpLowering): Record<string, (n: number, into: Stmt[]) => void> {
+  const classStatement = (n: number, into: Stmt[]) => {
+    const definition = lowerClass(php, n, php.slice(php.field(n, 'name')));
+    into.push({ k: 'class', definition, ...php.span(n) });
+  };
+  return {
+    comment: () => {},
+    text: () => {},
+    php_tag: () => {},
+    text_interpolation: () => {},
+    empty_statement: () => {},
+    namespace_definition: (n, into) => into.push(...php.block(php.field(n, 'body'))),
+    namespace_use_declaration: (n) => use(php, n),
+    class_declaration: classStatement,
+    interface_declaration: classStatement,
+    trait_declaration: classStatement,
+    enum_declaration: classStatement,
+    function_definition: (n, into) => {
+      const fn = lowerFunction(php, n, undefined);
+      php.declare(fn.name);
+      into.push({ k: 'function', fn, ...php.span(n) });
+    },
+    expression_statement: (n, into) => lowerExpressionStatement(php, n, into),
+    echo_statement: (n, into) => lowerEcho(php, n, into),
+    exit_statement: (n, into) => lowerExit(php, n, into),
+    compound_statement: (n, into) => into.push({ k: 'block', body: php.block(n), ...php.span(n) }),
+    if_statement: (n, into) => lowerIf(php, n, into),
+    foreach_statement: (n, into) => lowerForeach(php, n, into),
+    for_statement: (n, into) => lowerFor(php, n, into),
+    while_statement: (n, into) => into.push(loopStatement(php, n, false)),
+    do_statement: (n, into) => into.push(loopStatement(php, n, true)),
+    switch_statement: (n, into) => lowerSwitch(php, n, into),
+    try_statement: (n, into) => lowerTry(php, n, into),
+    return_statement: (n, into) => {
+      const node = php.firstNamed(n);
+      const value = node < 0 ? undefined : php.expression(node);
+      // What a file gives to the one that includes it are settings, whatever stands behind.
+      if (value && php.isOutside()) into.push({ k: 'expr', value, ...php.span(n) });
+      else into.push({ k: 'return', value, ...php.span(n) });
+    },
+    break_statement: (n, into) => into.push({ k: 'break', ...php.span(n) }),
+    continue_statement: (n, into) => into.push({ k: 'continue', ...php.span(n) }),
+    unset_statement: (n, into) => lowerUnset(php, n, into),
+    global_declaration: (n) => {
+      for (const child of php.named(n)) php.undeclare(php.slice(child));
+    },
+    function_static_declaration: () => {},
+    const_declaration: (n, into) => lowerConstants(php, n, into),
+  };
+}
+
+function lowerEcho(php: PhpLowering, n: number, into: Stmt[]): void {
   for (const child of php.named(n)) {
     const parts = php.kind(child) === 'sequence_expression' ? php.named(child) : [child];
     for (const part of parts)
@@ -11,14 +66,14 @@ export function lowerEcho(php: PhpLowering, n: number, into: Stmt[]): void {
 }
 
 /** Nothing runs behind `exit`; its text is sent. */
-export function lowerExit(php: PhpLowering, n: number, into: Stmt[]): void {
+function lowerExit(php: PhpLowering, n: number, into: Stmt[]): void {
   const value = php.firstNamed(n);
   if (value >= 0)
     into.push({ k: 'expr', value: named('exit', [php.expression(value)], php.span(n)), ...php.span(n) });
   into.push({ k: 'throw', value: undefined, ...php.span(n) });
 }
 
-export function lowerIf(php: PhpLowering, n: number, into: Stmt[]): void {
+function lowerIf(php: PhpLowering, n: number, into: Stmt[]): void {
   const alternatives = php.fieldAll(n, 'alternative');
   into.push(ifStatement(php, n, alternatives));
 }
@@ -36,7 +91,7 @@ function ifStatement(php: PhpLowering, n: number, alternatives: readonly number[
   return { k: 'if', test, yes, otherwise, ...php.span(n) };
 }
 
-export function lowerForeach(php: PhpLowering, n: number, into: Stmt[]): void {
+function lowerForeach(php: PhpLowering, n: number, into: Stmt[]): void {
   const span = php.span(n);
   const body = php.field(n, 'body');
   const [iterableNode = -1, targetNode = -1] = php.named(n).filter((child) => child !== body);
@@ -58,48 +113,7 @@ export function lowerForeach(php: PhpLowering, n: number, into: Stmt[]): void {
   into.push({ k: 'each', target: item, iterable, keys: false, body: statements, otherwise: [], ...span });
 }
 
-export function target(php: PhpLowering, n: number): Target {
-  if (n < 0) return { k: 'none', start: 0, end: 0 };
-  const kind = php.kind(n);
-  if (kind === 'by_ref') return target(php, php.firstNamed(n));
-  if (kind === 'list_literal' || kind === 'array_creation_expression') return listTarget(php, n);
-  const expr = php.expression(n);
-  php.variables.noteTarget(expr);
-  return expr.k === 'name' || expr.k === 'member' || expr.k === 'index'
-    ? expr
-    : { k: 'none', ...php.span(n) };
-}
-
-function listTarget(php: PhpLowering, n: number): Target {
-  const children = php.named(n);
-  const elements = children.map((child) =>
-    php.kind(child) === 'array_element_initializer' ? php.named(child) : [child],
-  );
-  const isKeyed = elements.some((parts) => parts.length === 2);
-  if (isKeyed)
-    return {
-      k: 'map',
-      entries: elements.flatMap((parts) => {
-        const key = parts.length === 2 ? php.expression(parts[0]!) : undefined;
-        return key?.k === 'const' ? [{ key: String(key.value), target: target(php, parts[1]!) }] : [];
-      }),
-      ...php.span(n),
-    };
-  // `list('a' => $x)` gives keys and targets one behind the other.
-  if (children.length === 2 && php.kind(children[0]!) === 'string')
-    return {
-      k: 'map',
-      entries: [{ key: php.slice(children[0]!).slice(1, -1), target: target(php, children[1]!) }],
-      ...php.span(n),
-    };
-  return { k: 'list', items: children.map((child) => target(php, elementOf(php, child))), ...php.span(n) };
-}
-
-function elementOf(php: PhpLowering, n: number): number {
-  return php.kind(n) === 'array_element_initializer' ? php.firstNamed(n) : n;
-}
-
-export function lowerFor(php: PhpLowering, n: number, into: Stmt[]): void {
+function lowerFor(php: PhpLowering, n: number, into: Stmt[]): void {
   for (const initial of php.fieldAll(n, 'initialize'))
     into.push({ k: 'expr', value: php.expression(initial), ...php.span(initial) });
   const test = php.field(n, 'condition');
@@ -114,7 +128,7 @@ export function lowerFor(php: PhpLowering, n: number, into: Stmt[]): void {
   });
 }
 
-export function lowerSwitch(php: PhpLowering, n: number, into: Stmt[]): void {
+function lowerSwitch(php: PhpLowering, n: number, into: Stmt[]): void {
   const body = php.field(n, 'body');
   const cases: SwitchCase[] = [];
   for (const each of body < 0 ? [] : php.named(body)) {
@@ -128,7 +142,7 @@ export function lowerSwitch(php: PhpLowering, n: number, into: Stmt[]): void {
   into.push({ k: 'switch', subject, cases, fallsThrough: true, ...php.span(n) });
 }
 
-export function lowerTry(php: PhpLowering, n: number, into: Stmt[]): void {
+function lowerTry(php: PhpLowering, n: number, into: Stmt[]): void {
   const handlers: Handler[] = [];
   let last: Stmt[] = [];
   for (const child of php.named(n)) {
@@ -146,7 +160,7 @@ export function lowerTry(php: PhpLowering, n: number, into: Stmt[]): void {
 }
 
 /** `<?= $x ?>` is an echo; `die` without parentheses ends everything. */
-export function lowerExpressionStatement(php: PhpLowering, n: number, into: Stmt[]): void {
+function lowerExpressionStatement(php: PhpLowering, n: number, into: Stmt[]): void {
   const value = php.firstNamed(n);
   if (value < 0) return;
   const span = php.span(n);
@@ -170,7 +184,7 @@ export function lowerExpressionStatement(php: PhpLowering, n: number, into: Stmt
     into.push({ k: 'throw', value: undefined, ...span });
 }
 
-export function lowerUnset(php: PhpLowering, n: number, into: Stmt[]): void {
+function lowerUnset(php: PhpLowering, n: number, into: Stmt[]): void {
   for (const child of php.named(n)) {
     const removed = target(php, child);
     const value: Expr = { k: 'const', value: null, ...php.span(n) };
@@ -178,7 +192,7 @@ export function lowerUnset(php: PhpLowering, n: number, into: Stmt[]): void {
   }
 }
 
-export function lowerConstants(php: PhpLowering, n: number, into: Stmt[]): void {
+function lowerConstants(php: PhpLowering, n: number, into: Stmt[]): void {
   for (const element of php.named(n)) {
     const [name, value] = php.named(element);
     if (name === undefined || value === undefined) continue;
@@ -186,5 +200,15 @@ export function lowerConstants(php: PhpLowering, n: number, into: Stmt[]): void 
     const target = { k: 'name' as const, name: php.slice(name), ...php.span(name) };
     const assigned: Expr = { k: 'assign', target, value: php.expression(value), ...php.span(element) };
     into.push({ k: 'expr', value: assigned, ...php.span(element) });
+  }
+}
+
+function use(php: PhpLowering, n: number): void {
+  for (const clause of php.named(n)) {
+    if (php.kind(clause) !== 'namespace_use_clause') continue;
+    const alias = php.field(clause, 'alias');
+    const name = php.firstNamed(clause);
+    if (name < 0) continue;
+    if (alias >= 0) php.bind(php.slice(alias), [php.lastName(name)]);
   }
 }
