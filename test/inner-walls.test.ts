@@ -66,8 +66,6 @@ describe.each(Object.entries(houses))('inside %s', (house, mayUse) => {
 const allowedCircles: Record<string, string> = {
   'memory/index/generation.ts': 'a selection is one of a generation, which remembers the recent ones',
   'memory/index/vectors/vector-rows.ts': 'the rows and the search over them share one memory',
-  'scan/engines/code/frontends/go/declarations.ts':
-    'recursive descent: statements hold expressions, which hold functions, which hold statements',
   'scan/engines/dependencies/dependencies-engine.ts': "the types of the engine's facts are with the engine",
   'scan/engines/dependencies/reachability/import-names.ts':
     'the table of Python modules is one of the tables that it defines',

@@ -1,6 +1,6 @@
 import type { ClassIr, Expr, FunctionIr, Parameter, Stmt } from '../../ir/ir.ts';
 import { defaultLocal, packageName } from './imports.ts';
-import type { GoLowering } from './lower.ts';
+import type { GoLowering } from './lowering.ts';
 
 /** Imports, types with their methods, and functions: what stands at the top of a file, in an order that serves all the rest. */
 export function lowerFile(go: GoLowering): Stmt[] {

@@ -1,220 +1,54 @@
-import type { Argument, Expr, Span } from '../../ir/ir.ts';
-import { maxLiteralItems } from '../shared/plain-nodes.ts';
-import { packageOfFile } from './imports.ts';
-import type { GoLowering } from './lower.ts';
+import type { Expr } from '../../ir/ir.ts';
+import { lowerCall, lowerComposite } from './calls.ts';
+import { lowerFunction } from './declarations.ts';
+import { goNumber, goString } from './literals.ts';
+import type { GoLowering } from './lowering.ts';
+import { lowerBinary, lowerSlice, lowerUnary } from './operators.ts';
 
-export function lowerCall(go: GoLowering, n: number): Expr {
-  const span = go.span(n);
-  const callee = go.field(n, 'function');
-  const list = go.field(n, 'arguments');
-  const nodes = list < 0 ? [] : go.named(list);
-  if (callee < 0) return go.unknown(n);
-  const kind = go.kind(callee);
-  if (kind === 'identifier') {
-    const name = go.slice(callee);
-    if (!go.isDeclared(name)) {
-      const built = builtin(go, name, nodes, span);
-      if (built) return built;
-    }
-  }
-  if (kind === 'selector_expression') {
-    const known = library(go, callee, nodes, span);
-    if (known) return known;
-  }
-  return { k: 'call', callee: calleeOf(go, callee), args: lowerArguments(go, nodes), isNew: false, ...span };
-}
-
-/** A function that nothing in the file declares stands in another file of the package. */
-function calleeOf(go: GoLowering, n: number): Expr {
-  if (go.kind(n) === 'parenthesized_expression') return calleeOf(go, go.firstNamed(n));
-  if (go.kind(n) === 'identifier') return elsewhere(go, go.slice(n), go.span(n));
-  if (go.kind(n) === 'type_instantiation_expression' || go.kind(n) === 'index_expression') {
-    const inner = go.firstNamed(n);
-    if (inner >= 0 && go.kind(inner) === 'identifier' && go.isDeclared(go.slice(inner)))
-      return go.expression(inner);
-  }
-  return go.expression(n);
-}
-
-export function elsewhere(go: GoLowering, name: string, span: Span): Expr {
-  if (go.isDeclared(name) || predeclared.has(name)) return { k: 'name', name, ...span };
-  go.usesPackage = true;
-  return { k: 'member', object: { k: 'name', name: packageOfFile, ...span }, property: name, ...span };
-}
-
-function lowerArguments(go: GoLowering, nodes: readonly number[]): Argument[] {
-  return nodes.map((node) =>
-    go.kind(node) === 'variadic_argument'
-      ? { value: go.expression(go.firstNamed(node)), spread: 'list' as const }
-      : { value: go.expression(node) },
-  );
-}
-
-/** Predeclared functions whose result is one of the forms that the analysis knows. */
-function builtin(go: GoLowering, name: string, nodes: readonly number[], span: Span): Expr | undefined {
-  const [first = -1] = nodes;
-  switch (name) {
-    case 'append': {
-      const items = nodes.map((node, i) => {
-        const isSpread = i === 0 || go.kind(node) === 'variadic_argument';
-        const inner = go.kind(node) === 'variadic_argument' ? go.firstNamed(node) : node;
-        return { value: go.expression(inner), spread: isSpread };
-      });
-      return { k: 'list', items, isSet: false, ...span };
-    }
-    case 'make':
-      if (first < 0) return undefined;
-      return go.kind(first) === 'map_type'
-        ? { k: 'map', entries: [], ...span }
-        : { k: 'list', items: [], isSet: false, ...span };
-    case 'new':
-      return first < 0
-        ? undefined
-        : { k: 'call', callee: go.expression(first), args: [], isNew: true, ...span };
-    case 'string':
-    case 'rune':
-    case 'byte':
-      return first < 0 ? undefined : go.expression(first);
-    case 'len':
-    case 'cap':
-      return {
-        k: 'binary',
-        op: '-',
-        left: first < 0 ? go.missing() : go.expression(first),
-        right: { k: 'const', value: 0, ...span },
-        ...span,
-      };
-    default:
-      return undefined;
-  }
-}
-
-/** Calls of the standard library that are forms of their own: formatting, joining, membership. */
-function library(go: GoLowering, callee: number, nodes: readonly number[], span: Span): Expr | undefined {
-  const operand = go.field(callee, 'operand');
-  if (operand < 0 || go.kind(operand) !== 'identifier') return undefined;
-  const name = `${go.slice(operand)}.${go.slice(go.field(callee, 'field'))}`;
-  const [first = -1, second = -1] = nodes;
-  const method = (object: number, property: string, args: readonly number[]): Expr => ({
-    k: 'call',
-    callee: { k: 'member', object: go.expression(object), property, ...span },
-    args: lowerArguments(go, args),
-    isNew: false,
-    ...span,
-  });
-  switch (name) {
-    case 'fmt.Sprintf':
-    case 'fmt.Errorf':
-      return first < 0 || second < 0 ? undefined : formatted(go, nodes, span);
-    case 'fmt.Sprint':
-    case 'fmt.Sprintln':
-      return { k: 'template', parts: nodes.map((node) => go.expression(node)), ...span };
-    case 'fmt.Fprintf':
-    case 'fmt.Fprint':
-    case 'fmt.Fprintln': {
-      // Written into a buffer of the function itself, it is text that the buffer holds.
-      if (first < 0 || go.kind(first) !== 'unary_expression' || second < 0) return undefined;
-      const text: Expr =
-        name === 'fmt.Fprintf'
-          ? formatted(go, nodes.slice(1), span)
-          : { k: 'template', parts: nodes.slice(1).map((node) => go.expression(node)), ...span };
-      const append: Expr = { k: 'member', object: go.expression(first), property: 'WriteString', ...span };
-      return { k: 'call', callee: append, args: [{ value: text }], isNew: false, ...span };
-    }
-    case 'strings.Join':
-      return first < 0 || second < 0 ? undefined : method(first, 'joinItems', [second]);
-    case 'strings.Replace':
-    case 'strings.ReplaceAll':
-      return nodes.length < 3 ? undefined : method(first, 'replace', nodes.slice(1, 3));
-    case 'strings.Split':
-      return first < 0 ? undefined : method(first, 'split', nodes.slice(1));
-    case 'slices.Contains':
-      return membership(go, second, first, span);
-    case 'strings.Contains':
-    case 'strings.ContainsRune':
-    case 'strings.ContainsAny':
-      return membership(go, second, first, span);
-    default:
-      return undefined;
-  }
-}
-
-function membership(go: GoLowering, item: number, all: number, span: Span): Expr | undefined {
-  if (item < 0 || all < 0) return undefined;
-  return { k: 'binary', op: 'in', left: go.expression(item), right: go.expression(all), ...span };
-}
-
-function formatted(go: GoLowering, nodes: readonly number[], span: Span): Expr {
-  const [format = -1, ...values] = nodes;
+/** What lowers which kind of expression. */
+export function expressionHandlers(go: GoLowering): Record<string, (n: number) => Expr> {
+  const inner = (n: number) => go.expression(go.firstNamed(n));
+  const text_ = (n: number): Expr => ({ k: 'const', value: goString(go.slice(n)), ...go.span(n) });
+  const number = (n: number): Expr => ({ k: 'const', value: goNumber(go.slice(n)), ...go.span(n) });
+  const constant =
+    (value: boolean | null) =>
+    (n: number): Expr => ({ k: 'const', value, ...go.span(n) });
+  const type = (n: number) => go.type(n) ?? go.missing();
   return {
-    k: 'call',
-    callee: { k: 'member', object: go.expression(format), property: 'format', ...span },
-    args: lowerArguments(go, values),
-    isNew: false,
-    ...span,
+    identifier: (n) => ({ k: 'name', name: go.slice(n), ...go.span(n) }),
+    type_identifier: type,
+    qualified_type: type,
+    pointer_type: type,
+    generic_type: type,
+    interpreted_string_literal: text_,
+    raw_string_literal: text_,
+    rune_literal: text_,
+    int_literal: number,
+    float_literal: number,
+    true: constant(true),
+    false: constant(false),
+    nil: constant(null),
+    selector_expression: (n) => ({
+      k: 'member',
+      object: go.expression(go.field(n, 'operand')),
+      property: go.slice(go.field(n, 'field')),
+      ...go.span(n),
+    }),
+    index_expression: (n) => ({
+      k: 'index',
+      object: go.expression(go.field(n, 'operand')),
+      index: go.expression(go.field(n, 'index')),
+      ...go.span(n),
+    }),
+    slice_expression: (n) => lowerSlice(go, n),
+    call_expression: (n) => lowerCall(go, n),
+    composite_literal: (n) => lowerComposite(go, n),
+    func_literal: (n) => ({ k: 'function', fn: lowerFunction(go, n, undefined), ...go.span(n) }),
+    binary_expression: (n) => lowerBinary(go, n),
+    unary_expression: (n) => lowerUnary(go, n),
+    parenthesized_expression: inner,
+    type_assertion_expression: (n) => go.expression(go.field(n, 'operand')),
+    type_conversion_expression: (n) => go.expression(go.field(n, 'operand')),
+    type_instantiation_expression: inner,
   };
 }
-
-/** `T{a: x}`, `[]T{x}`, `map[K]V{k: x}`. */
-export function lowerComposite(go: GoLowering, n: number): Expr {
-  return literalValue(go, go.field(n, 'type'), go.field(n, 'body'), go.span(n));
-}
-
-function literalValue(go: GoLowering, typeNode: number, body: number, span: Span): Expr {
-  const kind = typeNode < 0 ? '' : go.kind(typeNode);
-  const elements = body < 0 ? [] : go.named(body).slice(0, maxLiteralItems);
-  const isKeyed = elements.some((element) => go.kind(element) === 'keyed_element');
-  if (kind === 'map_type' || (isKeyed && (kind === '' || kind === 'struct_type')))
-    return {
-      k: 'map',
-      entries: elements.map((element) => ({
-        key: keyOf(go, element, kind === 'map_type'),
-        value: elementOf(go, element, kind === 'map_type' ? go.field(typeNode, 'value') : -1),
-      })),
-      ...span,
-    };
-  if (
-    kind === '' ||
-    kind === 'slice_type' ||
-    kind === 'array_type' ||
-    kind === 'implicit_length_array_type'
-  ) {
-    const inner = kind === '' ? -1 : go.field(typeNode, 'element');
-    const items = elements.map((element) => ({ value: elementOf(go, element, inner), spread: false }));
-    return { k: 'list', items, isSet: false, ...span };
-  }
-  const args: Argument[] = elements.map((element) => {
-    const value = elementOf(go, element, -1);
-    return go.kind(element) === 'keyed_element'
-      ? { name: go.slice(go.field(element, 'key')).replace(/^"|"$/g, ''), value }
-      : { value };
-  });
-  const type = go.type(typeNode) ?? { k: 'unknown' as const, parts: [], ...span };
-  return { k: 'call', callee: type, args, isNew: true, ...span };
-}
-
-function keyOf(go: GoLowering, element: number, isMap: boolean): Expr {
-  const key = go.field(element, 'key');
-  if (key < 0) return go.missing();
-  const inner = go.firstNamed(key);
-  if (!isMap && inner >= 0 && go.kind(inner) === 'identifier')
-    return { k: 'const', value: go.slice(inner), ...go.span(key) };
-  return go.expression(inner < 0 ? key : inner);
-}
-
-/** An element may leave out its type, which is that of the collection. */
-function elementOf(go: GoLowering, element: number, typeNode: number): Expr {
-  const node = go.kind(element) === 'keyed_element' ? go.field(element, 'value') : element;
-  if (node < 0) return go.missing();
-  const inner = go.kind(node) === 'literal_element' ? go.firstNamed(node) : node;
-  if (inner >= 0 && go.kind(inner) === 'literal_value')
-    return literalValue(go, typeNode, inner, go.span(inner));
-  return go.expression(inner);
-}
-
-const predeclared = new Set(
-  `append cap clear close complex copy delete imag len make max min new panic print println real recover string int int8 int16 int32
-  int64 uint uint8 uint16 uint32 uint64 uintptr byte rune float32 float64 bool error any true false nil iota`.split(
-    /\s+/,
-  ),
-);

@@ -1,5 +1,5 @@
 import type { Expr } from '../../ir/ir.ts';
-import type { GoLowering } from './lower.ts';
+import type { GoLowering } from './lowering.ts';
 
 /** Operators in chains, from the left: a long sum is a loop here and not a recursion. */
 export function lowerBinary(go: GoLowering, n: number): Expr {

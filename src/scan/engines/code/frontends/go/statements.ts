@@ -1,135 +1,54 @@
 import type { Expr, Stmt, SwitchCase, Target } from '../../ir/ir.ts';
-import { specsOf } from './declarations.ts';
-import type { GoLowering } from './lower.ts';
+import { lowerAssignment, lowerVariables, push, targetOf } from './assignments.ts';
+import { lowerType } from './declarations.ts';
+import type { GoLowering } from './lowering.ts';
 
-/** `var a, b T = x, y` and constants. */
-export function lowerVariables(go: GoLowering, n: number, into: Stmt[]): void {
-  for (const spec of specsOf(go, n)) {
-    const names = go.fieldAll(spec, 'name');
-    const values = go.field(spec, 'value');
-    const typeNode = go.field(spec, 'type');
-    const type = typeNode < 0 ? undefined : go.type(typeNode);
-    const targets = names.map((name): Target => {
-      go.declare(go.slice(name));
-      const target: Target = { k: 'name', name: go.slice(name), ...go.span(name) };
-      if (type) target.type = type;
-      return target;
-    });
-    if (values < 0)
-      for (const target of targets)
-        push(into, { k: 'assign', target, value: zeroValue(go, typeNode, spec), ...go.span(spec) });
-    else if (trustedType.test(typeNode < 0 ? '' : go.slice(typeNode)) && names.length === 1)
-      push(into, trusted(go, targets[0]!, typeNode, values));
-    else assignAll(go, targets, go.listed(values), spec, into);
-  }
+/** What lowers which kind of statement. */
+export function statementHandlers(go: GoLowering): Record<string, (n: number, into: Stmt[]) => void> {
+  const inner = (n: number) => go.expression(go.firstNamed(n));
+  const counted = (n: number, into: Stmt[]) => step(go, n, into);
+  const assignment = (n: number, into: Stmt[]) => lowerAssignment(go, n, into);
+  const variables = (n: number, into: Stmt[]) => lowerVariables(go, n, into);
+  const choice = (n: number, into: Stmt[]) => lowerSwitch(go, n, into);
+  const evaluated = (n: number, into: Stmt[]) => push(into, inner(n));
+  return {
+    package_clause: () => {},
+    comment: () => {},
+    type_declaration: (n, into) => localTypes(go, n, into),
+    var_declaration: variables,
+    const_declaration: variables,
+    short_var_declaration: assignment,
+    assignment_statement: assignment,
+    inc_statement: counted,
+    dec_statement: counted,
+    expression_statement: (n, into) => {
+      evaluated(n, into);
+      if (endsProgram(go, go.firstNamed(n))) into.push({ k: 'throw', value: undefined, ...go.span(n) });
+    },
+    defer_statement: evaluated,
+    go_statement: evaluated,
+    send_statement: (n, into) => send(go, n, into),
+    receive_statement: (n, into) => push(into, go.expression(go.field(n, 'right'))),
+    statement_list: (n, into) => into.push(...go.block(n)),
+    block: (n, into) => into.push({ k: 'block', body: go.block(go.bodyOf(n)), ...go.span(n) }),
+    if_statement: (n, into) => lowerIf(go, n, into),
+    for_statement: (n, into) => lowerFor(go, n, into),
+    expression_switch_statement: choice,
+    type_switch_statement: choice,
+    select_statement: (n, into) => lowerSelect(go, n, into),
+    labeled_statement: (n, into) => {
+      const body = go.named(n).at(-1);
+      if (body !== undefined) go.statement(body, into);
+    },
+    return_statement: (n, into) => lowerReturn(go, n, into),
+    break_statement: (n, into) => into.push({ k: 'break', ...go.span(n) }),
+    continue_statement: (n, into) => into.push({ k: 'continue', ...go.span(n) }),
+    fallthrough_statement: () => {},
+    goto_statement: () => {},
+  };
 }
 
-/** Declaring a value as trusted HTML is the same as converting it. */
-function trusted(go: GoLowering, target: Target, typeNode: number, values: number): Expr {
-  const span = go.span(values);
-  const args = go.listed(values).map((value) => ({ value: go.expression(value) }));
-  const value: Expr = { k: 'call', callee: go.expression(typeNode), args, isNew: false, ...span };
-  return { k: 'assign', target, value, ...span };
-}
-
-const trustedType = /^template\.(?:HTML|HTMLAttr|JS|JSStr|CSS|URL|Srcset)$/;
-
-/** A variable without a value holds nothing yet: a builder is empty, a struct has empty fields. */
-function zeroValue(go: GoLowering, typeNode: number, at: number): Expr {
-  const kind = typeNode < 0 ? '' : go.kind(typeNode);
-  const span = go.span(at);
-  if (kind === 'map_type') return { k: 'map', entries: [], ...span };
-  if (kind === 'slice_type' || kind === 'array_type') return { k: 'list', items: [], isSet: false, ...span };
-  if (kind === 'qualified_type' || (kind === 'type_identifier' && go.isDeclared(go.slice(typeNode))))
-    return { k: 'call', callee: go.expression(typeNode), args: [], isNew: true, ...span };
-  if (kind === 'struct_type') return { k: 'map', entries: [], ...span };
-  // A pointer or interface is filled elsewhere.
-  if (kind !== 'type_identifier') return { k: 'unknown', parts: [], ...span };
-  return { k: 'const', value: '', ...span };
-}
-
-export function lowerAssignment(go: GoLowering, n: number, into: Stmt[]): void {
-  const left = go.field(n, 'left');
-  const right = go.field(n, 'right');
-  const isShort = go.kind(n) === 'short_var_declaration';
-  const operator = isShort ? -1 : go.field(n, 'operator');
-  const op = operator < 0 ? '' : go.slice(operator).replace(/:?=$/, '');
-  const nodes = left < 0 ? [] : go.listed(left);
-  // What another file declares is followed inside the function as if it were its own.
-  for (const node of nodes)
-    if (go.kind(node) === 'identifier' && (isShort || !go.isDeclared(go.slice(node))))
-      go.declare(go.slice(node));
-  if (op) {
-    const target = targetOf(go, nodes[0] ?? -1);
-    const value = go.expression(go.listed(right)[0] ?? -1);
-    push(into, { k: 'assign', target, value, op, ...go.span(n) });
-    return;
-  }
-  assignAll(
-    go,
-    nodes.map((node) => targetOf(go, node)),
-    right < 0 ? [] : go.listed(right),
-    n,
-    into,
-  );
-}
-
-function assignAll(go: GoLowering, targets: Target[], values: number[], at: number, into: Stmt[]): void {
-  const span = go.span(at);
-  if (targets.length === values.length) {
-    const lowered = values.map((value) => go.expression(value));
-    for (const [i, target] of targets.entries())
-      if (target.k === 'name' && isOutcome(target) && isPlainCall(go, values[i]!)) {
-        push(into, lowered[i]!);
-        const unknown: Expr = { k: 'unknown', parts: [], ...span };
-        push(into, { k: 'assign', target, value: unknown, test: lowered[i]!, ...span });
-      } else if (target.k === 'none') into.push({ k: 'expr', value: lowered[i]!, ...span });
-      else push(into, { k: 'assign', target, value: lowered[i]!, ...span });
-    return;
-  }
-  const [only = -1] = values;
-  const value = go.expression(only);
-  const kind = only < 0 ? '' : go.kind(only);
-  const [first, second] = targets;
-  // `v, ok := m[k]`, `v, ok := x.(T)`, `v, ok := <-c`: the second only says whether there was one.
-  if (targets.length === 2 && first && second && kind !== 'call_expression') {
-    if (first.k === 'none') into.push({ k: 'expr', value, ...span });
-    else push(into, { k: 'assign', target: first, value, ...span });
-    if (second.k === 'name') {
-      if (value.k === 'index')
-        go.remember(second.name, { k: 'binary', op: 'in', left: value.index, right: value.object, ...span });
-      push(into, { k: 'assign', target: second, value: { k: 'unknown', parts: [], ...span }, ...span });
-    }
-    return;
-  }
-  const items = targets.map((target) => (isOutcome(target) ? undefined : target));
-  push(into, { k: 'assign', target: { k: 'list', items, ...span }, value, ...span });
-  for (const target of targets)
-    if (isOutcome(target) && target.k === 'name') {
-      go.forget(target.name);
-      push(into, { k: 'assign', target, value: { k: 'unknown', parts: [], ...span }, test: value, ...span });
-    }
-}
-
-/** Errors and flags say how a call went; they carry no data worth following. */
-function isOutcome(target: Target): boolean {
-  return (
-    target.k === 'none' || (target.k === 'name' && /^(?:err\d*|ok|found|exists|_)$|Err$/.test(target.name))
-  );
-}
-
-/** A call that says how it went, and not one that words an error. */
-function isPlainCall(go: GoLowering, n: number): boolean {
-  return go.kind(n) === 'call_expression' && !/^(?:fmt|errors)\./.test(go.slice(go.field(n, 'function')));
-}
-
-export function targetOf(go: GoLowering, n: number): Target {
-  if (n < 0 || (go.kind(n) === 'identifier' && go.slice(n) === '_')) return { k: 'none', start: 0, end: 0 };
-  const expr = go.expression(n);
-  return expr.k === 'name' || expr.k === 'member' || expr.k === 'index' ? expr : { k: 'none', ...go.span(n) };
-}
-
-export function lowerIf(go: GoLowering, n: number, into: Stmt[]): void {
+function lowerIf(go: GoLowering, n: number, into: Stmt[]): void {
   const initial = go.field(n, 'initializer');
   if (initial >= 0) go.statement(initial, into);
   const test = go.condition(go.field(n, 'condition'));
@@ -147,7 +66,7 @@ export function lowerIf(go: GoLowering, n: number, into: Stmt[]): void {
   });
 }
 
-export function lowerFor(go: GoLowering, n: number, into: Stmt[]): void {
+function lowerFor(go: GoLowering, n: number, into: Stmt[]): void {
   const span = go.span(n);
   const range = go.childOfKind(n, 'range_clause');
   const bodyNode = go.bodyOf(go.field(n, 'body'));
@@ -205,7 +124,7 @@ function lowerRange(
 }
 
 /** Without a subject the first case that is true runs, as in a chain of ifs. */
-export function lowerSwitch(go: GoLowering, n: number, into: Stmt[]): void {
+function lowerSwitch(go: GoLowering, n: number, into: Stmt[]): void {
   const initial = go.field(n, 'initializer');
   if (initial >= 0) go.statement(initial, into);
   const subjectNode = go.field(n, 'value');
@@ -270,7 +189,7 @@ function caseBody(go: GoLowering, each: number): Stmt[] {
 }
 
 /** One of several channel operations happens. */
-export function lowerSelect(go: GoLowering, n: number, into: Stmt[]): void {
+function lowerSelect(go: GoLowering, n: number, into: Stmt[]): void {
   const cases = go.named(n).map((each): SwitchCase => {
     const body: Stmt[] = [];
     const communication = go.field(each, 'communication');
@@ -291,6 +210,48 @@ export function lowerSelect(go: GoLowering, n: number, into: Stmt[]): void {
   into.push({ k: 'switch', subject, cases, fallsThrough: false, ...go.span(n) });
 }
 
-export function push(into: Stmt[], value: Expr): void {
-  into.push({ k: 'expr', value, start: value.start, end: value.end });
+function lowerReturn(go: GoLowering, n: number, into: Stmt[]): void {
+  const span = go.span(n);
+  const list = go.firstNamed(n);
+  const values: Expr[] =
+    list >= 0
+      ? go.listed(list).map((node) => go.expression(node))
+      : go.results().map((name) => ({ k: 'name', name, ...span }));
+  const [only] = values;
+  const items = values.map((value) => ({ value, spread: false }));
+  const value: Expr | undefined = values.length > 1 ? { k: 'list', items, isSet: false, ...span } : only;
+  into.push({ k: 'return', value, ...span });
+}
+
+/** Calls that do not come back. */
+function endsProgram(go: GoLowering, n: number): boolean {
+  if (n < 0 || go.kind(n) !== 'call_expression') return false;
+  const callee = go.slice(go.field(n, 'function'));
+  return (
+    (callee === 'panic' && !go.isDeclared('panic')) ||
+    /^(?:log|logrus|glog|klog)\.(?:Fatal|Panic|Exit)(?:f|ln)?$|^os\.Exit$|^runtime\.Goexit$/.test(callee)
+  );
+}
+
+function step(go: GoLowering, n: number, into: Stmt[]): void {
+  const target = targetOf(go, go.firstNamed(n));
+  const op = go.kind(n) === 'inc_statement' ? '+' : '-';
+  const value: Expr = { k: 'const', value: 1, ...go.span(n) };
+  push(into, { k: 'assign', target, value, op, ...go.span(n) });
+}
+
+function send(go: GoLowering, n: number, into: Stmt[]): void {
+  const object = go.expression(go.field(n, 'channel'));
+  const callee: Expr = { k: 'member', object, property: 'append', ...go.span(n) };
+  const args = [{ value: go.expression(go.field(n, 'value')) }];
+  push(into, { k: 'call', callee, args, isNew: false, ...go.span(n) });
+}
+
+function localTypes(go: GoLowering, n: number, into: Stmt[]): void {
+  for (const spec of go.named(n)) {
+    const definition = lowerType(go, spec);
+    if (!definition) continue;
+    go.declare(definition.name);
+    into.push({ k: 'class', definition, ...go.span(spec) });
+  }
 }
