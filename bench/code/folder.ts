@@ -44,12 +44,16 @@ export async function scanFolder(folder: string, without: readonly string[] = []
       bytes += raw.length;
       return { path: relative(folder, path), bytes: raw, text: raw.toString('utf8') };
     });
+    await parser.ready();
     const trees: Array<FlatTree | undefined> = timed('parse', () =>
       batch.map(({ path, text }) => parser.parse(path, text)),
     );
     const analyses = timed('analyse', () =>
       batch.map((file, i) =>
-        engine.analyse({ ...file, tree: trees[i], parseAs: (path, text) => parser.parse(path, text) }, tools),
+        engine.analyse(
+          { ...file, tree: trees[i], parseAs: (path, text) => parser.tryParse(path, text) },
+          tools,
+        ),
       ),
     );
     for (const [i, analysis] of analyses.entries()) {

@@ -3,6 +3,8 @@ import type { EngineFinding, EngineId } from '../model/finding.ts';
 import type { Inventory } from '../model/inventory.ts';
 import type { RuleDescription } from '../model/rule-description.ts';
 import type { FlatTree } from '../syntax/flat-tree.ts';
+import type { ParseFailure } from '../syntax/parse-failure.ts';
+import type { ParseResult } from '../syntax/parser.ts';
 import type { Attempt } from './attempt.ts';
 
 /** One file of the repository, read once and shared by all engines. */
@@ -14,8 +16,10 @@ export interface SourceFile {
   readonly text: string;
   /** Parsed at the first use; absent where no grammar knows the file or it is beyond the parser's limits. */
   readonly tree: FlatTree | undefined;
-  /** Parses another text as if it lay at this path: what a file holds of a second language. */
-  readonly parseAs?: (path: string, text: string) => FlatTree | undefined;
+  /** Why there is no tree although a grammar knows the file. */
+  readonly parseFailure?: ParseFailure | undefined;
+  /** Parses another text as if it were at this path: what a file holds of a second language. */
+  readonly parseAs?: (path: string, text: string) => ParseResult | undefined;
 }
 
 export interface FileAnalysis<Facts> {

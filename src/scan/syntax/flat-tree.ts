@@ -22,4 +22,6 @@ export interface FlatTree {
   readonly fieldIds: ReadonlyMap<string, number>;
   /** The parser met something that is not of the language; the rest of the tree is still usable. */
   readonly hasError: boolean;
+  /** What is nested too deeply is not in the tree. */
+  readonly isPruned: boolean;
 }

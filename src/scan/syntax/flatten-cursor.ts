@@ -13,6 +13,7 @@ export function flattenByCursor(
 ): boolean {
   const cursor = tree.walk();
   out.count = 0;
+  out.depth = 0;
   const open: number[] = [];
   try {
     for (;;) {
@@ -28,6 +29,7 @@ export function flattenByCursor(
       out.named[i] = cursor.nodeIsNamed ? 1 : 0;
       if (cursor.gotoFirstChild()) {
         open.push(i);
+        if (open.length > out.depth) out.depth = open.length;
         continue;
       }
       out.skip[i] = out.count;

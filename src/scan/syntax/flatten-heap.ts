@@ -46,6 +46,7 @@ export class HeapFlattener {
     let capacity = symbols.length;
     let count = 0;
     let depth = 0;
+    let deepest = 0;
     let child = treeAddress;
     let childrenLeft = 1;
     let structuralIndex = 0;
@@ -62,6 +63,7 @@ export class HeapFlattener {
         if (visibleAt >= 0) skips[visibleAt] = count;
         if (depth === 0) {
           out.count = count;
+          out.depth = deepest;
           return true;
         }
         const at = --depth * frameSize;
@@ -138,6 +140,7 @@ export class HeapFlattener {
         frames = larger;
       }
       const at = depth++ * frameSize;
+      if (depth > deepest) deepest = depth;
       frames[at] = child;
       frames[at + 1] = childrenLeft;
       frames[at + 2] = structuralIndex;

@@ -71,6 +71,7 @@ export const languages: readonly LanguageEntry[] = [
     grammarPackage: '@tree-sitter-grammars/tree-sitter-kotlin',
     grammarFile: 'tree-sitter-kotlin.wasm',
     extensions: ['kt', 'kts'],
+    hasHugeLexer: true,
   },
   { id: 'c', grammarPackage: 'tree-sitter-c', grammarFile: 'tree-sitter-c.wasm', extensions: ['c', 'h'] },
   {

@@ -1,129 +1,139 @@
-import { Language, type Tree, Parser as TreeSitter } from 'web-tree-sitter';
+import type { Language, Tree } from 'web-tree-sitter';
+import { type Deadline, noDeadline } from '../../platform/cpu-deadline.ts';
+import { BoundedMemory } from './bounded-memory.ts';
 import { compileGrammar, optimiseGrammarsLater } from './compile-grammar.ts';
-import { isSingleFileComponent, maskOutsideScripts } from './embedded-script.ts';
-import { codeOfTemplate } from './embedded-template.ts';
 import type { FlatTree } from './flat-tree.ts';
 import { flattenByCursor } from './flatten-cursor.ts';
 import { HeapFlattener } from './flatten-heap.ts';
+import { type GrammarTables, tablesOf } from './grammar-tables.ts';
 import { languageOf, languages } from './languages.ts';
-import { isScala, readableScala } from './scala-source.ts';
+import type { ParseFailure } from './parse-failure.ts';
+import { allowed, type ParserLimits, parserLimits } from './parser-limits.ts';
+import { pruneDepth } from './prune-depth.ts';
+import { readableSource } from './readable-source.ts';
+import { sameTree } from './same-tree.ts';
 import { samples } from './self-test-samples.ts';
+import { TextFeeder } from './text-feeder.ts';
 import { TreeColumns } from './tree-columns.ts';
+import { compileCore, TreeSitterInstance } from './tree-sitter-instance.ts';
 
-export interface ParserLimits {
-  /** UTF-16 units. */
-  maxTextLength: number;
-  maxNodes: number;
-  /** Steps of the parser itself: broken text can cost far more than its length. */
-  maxOperations: number;
-}
-
-export const parserLimits: ParserLimits = {
-  maxTextLength: 5 << 20,
-  maxNodes: 4_000_000,
-  maxOperations: 60_000_000,
-};
+export type ParseResult = { tree: FlatTree } | { tree?: never; failure: ParseFailure };
 
 export interface Parser {
-  /**
-   * The tree of a text whose language the path tells; undefined where no grammar knows the path or the text is beyond the limits. The
-   * grammar is loaded at the first text of its language.
-   */
+  /** Makes a text that broke the parser harmless for the next one. To be awaited before each file. */
+  ready(): Promise<void>;
+  /** No text was parsed since it was last made ready: what breaks it now does so by itself. */
+  readonly isFresh: boolean;
+  /** Undefined where no grammar knows the path. The grammar is loaded at the first text of its language. */
+  tryParse(path: string, text: string, deadline?: Deadline): ParseResult | undefined;
+  /** The same for whoever need not know why there is no tree. */
   parse(path: string, text: string): FlatTree | undefined;
   /** How trees of a language are read: by the fast way unless its self-test failed. */
   readerOf(language: string): 'heap' | 'cursor';
 }
 
 export async function createParser(limits: ParserLimits = parserLimits): Promise<Parser> {
-  const memory = await initialise();
-  return new WasmParser(memory, limits);
+  optimiseGrammarsLater();
+  const parser = new WasmParser(limits);
+  await parser.ready();
+  return parser;
 }
 
-/**
- * `web-tree-sitter` holds one WebAssembly instance for the whole process, whoever asks first; its memory must therefore be
- * remembered with it and not with a parser.
- */
-let initialised: Promise<WebAssembly.Memory> | undefined;
-
-function initialise(): Promise<WebAssembly.Memory> {
-  initialised ??= (async () => {
-    optimiseGrammarsLater();
-    const memory = new WebAssembly.Memory({ initial: 512, maximum: 16_384 });
-    await TreeSitter.init({ wasmMemory: memory });
-    return memory;
-  })();
-  return initialised;
-}
-
-/** The text as the grammar of its language can read it, of the same length. */
-function readable(path: string, text: string): string {
-  if (isSingleFileComponent(path)) return maskOutsideScripts(text);
-  if (isScala(path)) return readableScala(text);
-  return codeOfTemplate(path, text) ?? text;
-}
-
-interface LoadedGrammar {
-  grammar: Language;
-  symbolNames: string[];
-  fieldNames: string[];
-  fieldIds: Map<string, number>;
+interface Grammar extends GrammarTables {
+  compiled: WebAssembly.Module;
   reader: 'heap' | 'cursor';
+}
+
+/** What is lost with an instance of tree-sitter. */
+interface Running {
+  instance: TreeSitterInstance;
+  heap: HeapFlattener;
+  languages: Map<string, Language>;
 }
 
 class WasmParser implements Parser {
   readonly #limits: ParserLimits;
-  readonly #heap: HeapFlattener;
+  readonly #memory = new BoundedMemory();
+  readonly #core = compileCore();
   readonly #columns = new TreeColumns();
-  readonly #grammars = new Map<string, LoadedGrammar>();
-  #treeSitter = new TreeSitter();
+  readonly #grammars = new Map<string, Grammar>();
+  #running: Running | undefined;
+  #isMemoryUsed = false;
+  isFresh = true;
 
-  constructor(memory: WebAssembly.Memory, limits: ParserLimits) {
+  constructor(limits: ParserLimits) {
     this.#limits = limits;
-    this.#heap = new HeapFlattener(memory);
+  }
+
+  async ready(): Promise<void> {
+    if (this.#running) return;
+    if (this.#isMemoryUsed) this.#memory.wipe();
+    this.#isMemoryUsed = true;
+    this.isFresh = true;
+    this.#running = {
+      instance: await TreeSitterInstance.create(this.#memory, this.#core),
+      heap: new HeapFlattener(this.#memory),
+      languages: new Map(),
+    };
   }
 
   parse(path: string, text: string): FlatTree | undefined {
+    return this.tryParse(path, text)?.tree;
+  }
+
+  tryParse(path: string, text: string, deadline: Deadline = noDeadline): ParseResult | undefined {
     const language = languageOf(path);
-    if (language === undefined || text.length > this.#limits.maxTextLength) return undefined;
-    const source = readable(path, text);
+    if (language === undefined) return undefined;
+    if (text.length > this.#limits.maxTextLength) return { failure: 'too_long' };
+    // A page holds scripts beside itself; where the page broke the instance, they wait for nothing.
+    if (!this.#running) return { failure: 'crashed' };
+    this.isFresh = false;
     try {
-      const loaded = this.#grammar(language);
-      const tree = this.#parseText(loaded.grammar, source);
-      if (!tree) return undefined;
-      try {
-        return this.#flatten(language, loaded, tree);
-      } finally {
-        tree.delete();
-      }
+      return this.#parseText(language, readableSource(path, text), deadline);
     } catch (error) {
+      this.#discard();
       // A trap inside WebAssembly (out of memory, stack) is the text's doing; anything else is ours.
       if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) throw error;
-      this.#treeSitter = new TreeSitter();
-      return undefined;
+      return { failure: 'crashed' };
     }
   }
 
   readerOf(language: string): 'heap' | 'cursor' {
-    return this.#grammar(language).reader;
+    this.#load(language);
+    return this.#grammars.get(language)!.reader;
   }
 
-  #parseText(grammar: Language, text: string): Tree | null {
-    this.#treeSitter.setLanguage(grammar);
-    this.#treeSitter.reset();
-    let checks = Math.ceil(this.#limits.maxOperations / operationsPerCheck);
-    return this.#treeSitter.parse((index) => text.slice(index, index + chunkLength), null, {
-      progressCallback: () => --checks < 0,
-    });
+  #discard(): void {
+    this.#running?.instance.discard();
+    this.#running = undefined;
   }
 
-  #flatten(language: string, loaded: LoadedGrammar, tree: Tree): FlatTree | undefined {
+  #parseText(language: string, text: string, deadline: Deadline): ParseResult {
+    const grammar = this.#load(language);
+    const feeder = new TextFeeder(text, this.#limits, deadline);
+    this.#memory.limitTo(allowed(this.#limits.memoryBytes, text.length));
+    const tree = this.#running!.instance.parse(grammar, feeder);
+    if (!tree) {
+      // Stopped in the middle, its next parse may trap, whatever is reset before.
+      this.#discard();
+      return { failure: feeder.stoppedBy === 'deadline' ? 'deadline' : 'too_many_steps' };
+    }
+    const flat = this.#flatten(language, tree, this.#grammars.get(language)!.reader);
+    tree.delete();
+    return flat ? { tree: flat } : { failure: 'too_many_nodes' };
+  }
+
+  #flatten(language: string, tree: Tree, reader: 'heap' | 'cursor'): FlatTree | undefined {
+    const { symbolNames, fieldNames, fieldIds } = this.#grammars.get(language)!;
     const columns = this.#columns;
-    const errorSymbol = loaded.symbolNames.length - 1;
+    const errorSymbol = symbolNames.length - 1;
     const complete =
-      loaded.reader === 'heap'
-        ? this.#heap.flatten(addressOf(tree), errorSymbol, this.#limits.maxNodes, columns)
+      reader === 'heap'
+        ? this.#running!.heap.flatten(addressOf(tree), errorSymbol, this.#limits.maxNodes, columns)
         : flattenByCursor(tree, errorSymbol, this.#limits.maxNodes, columns);
     if (!complete) return undefined;
+    const { maxDepth } = this.#limits;
+    const isPruned = columns.depth > maxDepth && pruneDepth(columns, maxDepth);
     const { count } = columns;
     return {
       language,
@@ -135,39 +145,37 @@ class WasmParser implements Parser {
       skip: columns.skip.slice(0, count),
       parent: columns.parent.slice(0, count),
       named: columns.named.slice(0, count),
-      symbolNames: loaded.symbolNames,
-      fieldNames: loaded.fieldNames,
-      fieldIds: loaded.fieldIds,
+      symbolNames,
+      fieldNames,
+      fieldIds,
       hasError: tree.rootNode.hasError,
+      isPruned,
     };
   }
 
-  #grammar(id: string): LoadedGrammar {
-    const known = this.#grammars.get(id);
+  #load(id: string): Language {
+    const { instance, languages: loaded } = this.#running!;
+    const known = loaded.get(id);
     if (known) return known;
-    const entry = languages.find((language) => language.id === id);
-    if (!entry) throw new Error(`No grammar for ${id}`);
-    const grammar = Language.loadSync(compileGrammar(entry));
-    const fieldNames = grammar.fields.map((name) => name ?? '');
-    const loaded: LoadedGrammar = {
-      grammar,
-      symbolNames: [...grammar.types, 'ERROR'],
-      fieldNames,
-      fieldIds: new Map(fieldNames.flatMap((name, id) => (name ? [[name, id]] : []))),
-      reader: 'heap',
-    };
-    if (!this.#readsAlike(id, loaded)) loaded.reader = 'cursor';
-    this.#grammars.set(id, loaded);
-    return loaded;
+    const earlier = this.#grammars.get(id);
+    const compiled = earlier?.compiled ?? compile(id);
+    const language = instance.loadGrammar(compiled);
+    loaded.set(id, language);
+    if (!earlier) {
+      this.#grammars.set(id, { ...tablesOf(language), compiled, reader: 'heap' });
+      if (!this.#readsAlike(id, language)) this.#grammars.get(id)!.reader = 'cursor';
+    }
+    return language;
   }
 
   /** Both ways of reading must agree on a sample of the language before the fast one is trusted with it. */
-  #readsAlike(id: string, loaded: LoadedGrammar): boolean {
-    const tree = this.#parseText(loaded.grammar, samples[id] ?? genericSample);
+  #readsAlike(id: string, language: Language): boolean {
+    const feeder = new TextFeeder(samples[id] ?? genericSample, this.#limits, noDeadline);
+    const tree = this.#running!.instance.parse(language, feeder);
     if (!tree) return false;
     try {
-      const fast = this.#flatten(id, { ...loaded, reader: 'heap' }, tree);
-      const slow = this.#flatten(id, { ...loaded, reader: 'cursor' }, tree);
+      const fast = this.#flatten(id, tree, 'heap');
+      const slow = this.#flatten(id, tree, 'cursor');
       return fast !== undefined && slow !== undefined && sameTree(fast, slow);
     } catch (error) {
       if (error instanceof RangeError || error instanceof TypeError) return false;
@@ -178,21 +186,10 @@ class WasmParser implements Parser {
   }
 }
 
-export function sameTree(a: FlatTree, b: FlatTree): boolean {
-  if (a.count !== b.count) return false;
-  for (let i = 0; i < a.count; i++) {
-    if (
-      a.symbol[i] !== b.symbol[i] ||
-      a.field[i] !== b.field[i] ||
-      a.start[i] !== b.start[i] ||
-      a.end[i] !== b.end[i] ||
-      a.skip[i] !== b.skip[i] ||
-      a.parent[i] !== b.parent[i] ||
-      a.named[i] !== b.named[i]
-    )
-      return false;
-  }
-  return true;
+function compile(id: string): WebAssembly.Module {
+  const entry = languages.find((language) => language.id === id);
+  if (!entry) throw new Error(`No grammar for ${id}`);
+  return compileGrammar(entry);
 }
 
 /** The address of a tree's struct is its only private field, under the key 0. */
@@ -200,7 +197,4 @@ function addressOf(tree: Tree): number {
   return (tree as unknown as { 0: number })[0];
 }
 
-/** The parser asks after every hundred of its steps whether to go on. */
-const operationsPerCheck = 100;
-const chunkLength = 5_000;
 const genericSample = 'a = "é" # x\n';

@@ -1,6 +1,8 @@
 /** The growing columns that a tree is flattened into; reused from file to file and copied to size at the end. */
 export class TreeColumns {
   count = 0;
+  /** At least as deep as the deepest node: hidden nodes count, too. */
+  depth = 0;
   symbol = new Uint16Array(1 << 14);
   field = new Uint8Array(1 << 14);
   start = new Uint32Array(1 << 14);

@@ -36,8 +36,9 @@ export async function checkCodeRuleExamples(folder: string = rulesFolder): Promi
     const findings: EngineFinding[] = [];
     const facts: Array<{ path: string; facts: FileFacts }> = [];
     for (const [path, text] of Object.entries(files).sort()) {
+      await parser.ready();
       const bytes = Buffer.from(text);
-      const parseAs: typeof parser.parse = (...given) => parser.parse(...given);
+      const parseAs: typeof parser.tryParse = (...given) => parser.tryParse(...given);
       const file = { path, text, bytes, tree: parser.parse(path, text), parseAs };
       const analysis = engine.analyse(file, tools);
       findings.push(...analysis.findings);

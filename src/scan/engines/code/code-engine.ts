@@ -1,7 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { CoverageNote } from '../../model/coverage.ts';
-import type { EngineFinding } from '../../model/finding.ts';
-import type { SkipReason } from '../../model/skip-reason.ts';
 import { codeOfTemplate } from '../../syntax/embedded-template.ts';
 import { languageOf, mayEmbedScripts } from '../../syntax/languages.ts';
 import { type Attempt, attemptOf } from '../attempt.ts';
@@ -9,6 +6,7 @@ import type { Engine, EngineTools, FileAnalysis, SourceFile } from '../engine.ts
 import { analyseModule } from './analyse-module.ts';
 import { type Abilities, allAbilities, type Budgets, defaultBudgets } from './analysis/options.ts';
 import type { Language } from './analysis/run.ts';
+import { malformed, minified, notParsed, skippedParts } from './coverage-notes.ts';
 import type { FileFacts } from './domain/facts.ts';
 import { languageModules, ruleFolders } from './frontends/registry.ts';
 import type { ReadImports } from './frontends/shared/import-log.ts';
@@ -108,33 +106,41 @@ class CodeEngine implements Engine<FileFacts> {
     if (isMapperFile(file.path)) return { findings: this.#mapperFindings(file) };
     if (isPackageFile(path)) return this.#analysePackage(file, attempt);
     const analysis = attempt({ path }, () => this.#analyseCode(file, attempt)) ?? { findings: [] };
+    const scripts = attempt({ path }, () => this.#analyseScripts(file));
     const syntax = templateSyntaxOf(file.path) ?? (isPageOfCode(file.path) ? 'php' : undefined);
-    const scripts = mayEmbedScripts(path) ? attempt({ path }, () => this.#scriptFindings(file)) : [];
     const found =
       syntax && attempt({ path }, () => analyseTemplate(path, file.text, syntax, this.#rulesOfTemplates()));
-    return { ...analysis, findings: [...analysis.findings, ...(scripts ?? []), ...(found ?? [])] };
+    const notes = [...(analysis.notes ?? []), ...(scripts?.notes ?? [])];
+    return {
+      ...analysis,
+      findings: [...analysis.findings, ...(scripts?.findings ?? []), ...(found ?? [])],
+      ...(notes.length > 0 && { notes }),
+    };
   }
 
-  /** The scripts of a page are a program of their own beside the page; other files do not call into it. */
-  #scriptFindings({ path, text, parseAs }: SourceFile): EngineFinding[] {
+  /** The scripts of a page are a program of their own next to the page; other files do not call into it. */
+  #analyseScripts({ path, text, parseAs }: SourceFile): FileAnalysis<never> | undefined {
     const traits = this.#traits.get(scriptLanguage);
+    if (!traits || !parseAs || !mayEmbedScripts(path)) return undefined;
     const fileClass = classifyFile(path, text);
-    if (!traits || !parseAs || fileClass.kind === 'minified') return [];
-    const code = scriptsOfPage(path, text);
-    const tree = code === undefined ? undefined : parseAs(`${path}.js`, code);
-    if (code === undefined || !tree) return [];
-    return analyseModule({
+    const code = fileClass.kind === 'minified' ? undefined : scriptsOfPage(path, text);
+    if (code === undefined) return undefined;
+    const parsed = parseAs(`${path}.js`, code);
+    if (!parsed?.tree) return { findings: [], notes: [notParsed(path, parsed?.failure)] };
+    const module = traits.lower(parsed.tree, code, `${path}.js`);
+    const { findings, exceeded } = analyseModule({
       path,
       text,
       language: scriptLanguage,
-      module: traits.lower(tree, code, `${path}.js`),
+      module,
       fileClass,
       rules: this.#rulesOf(folderOf(scriptLanguage)),
       traits,
       abilities: { ...this.#abilities, crossFile: false },
       budgets: this.#budgets,
       modulePath: () => [],
-    }).findings;
+    });
+    return { findings, notes: skippedParts(path, parsed.tree.isPruned || module.truncated, exceeded) };
   }
 
   /** A manifest that is a program as well is analysed as one. */
@@ -159,28 +165,13 @@ class CodeEngine implements Engine<FileFacts> {
     const traits = language === undefined ? undefined : this.#traits.get(language);
     if (!traits || language === undefined) return { findings: [] };
     const { tree, text } = file;
-    if (!tree)
-      return {
-        findings: [],
-        notes: [note(file.path, 'not_parsed', 'The file is beyond the limits of the parser.')],
-      };
+    if (!tree) return { findings: [], notes: [notParsed(file.path, file.parseFailure)] };
     const code = codeOfTemplate(file.path, text) ?? text;
     const imports = this.#importReaders.get(language)?.(tree, code);
-    const notes: CoverageNote[] = [];
-    if (tree.hasError)
-      notes.push(
-        note(file.path, 'malformed', 'Parts of the file are not valid syntax; the rest was analysed.'),
-      );
     const fileClass = classifyFile(file.path, text);
     if (fileClass.kind === 'minified')
-      return {
-        findings: [],
-        ...(imports && { imports }),
-        notes: [note(file.path, 'minified', 'Minified or generated code is not followed.')],
-      };
+      return { findings: [], ...(imports && { imports }), notes: [minified(file.path)] };
     const module = traits.lower(tree, code, file.path);
-    if (module.truncated)
-      notes.push(note(file.path, 'budget_exceeded', 'Parts that are nested too deeply were left out.'));
     const { findings, facts, exceeded } = analyseModule({
       attempt,
       path: file.path,
@@ -194,17 +185,10 @@ class CodeEngine implements Engine<FileFacts> {
       budgets: this.#budgets,
       modulePath: (specifier) => traits.modulePath(specifier, file.path),
     });
-    if (exceeded.length)
-      notes.push(
-        note(
-          file.path,
-          'budget_exceeded',
-          `The step budget was spent in ${exceeded
-            .slice(0, 5)
-            .map((name) => name || 'the top level')
-            .join(', ')}.`,
-        ),
-      );
+    const notes = [
+      ...(tree.hasError ? [malformed(file.path)] : []),
+      ...skippedParts(file.path, tree.isPruned || module.truncated, exceeded),
+    ];
     const analysis: FileAnalysis<FileFacts> = {
       findings: this.#everyRule ? findings : onceForEachPlace(findings),
     };
@@ -282,10 +266,6 @@ function describeRule(rule: RuleMeta) {
     cwe,
     references,
   };
-}
-
-function note(path: string, reason: SkipReason, message: string): CoverageNote {
-  return { path, reason, message };
 }
 
 const scriptLanguage = 'javascript';

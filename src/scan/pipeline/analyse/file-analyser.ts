@@ -4,11 +4,12 @@ import { hashSecret } from '../../findings/identity.ts';
 import type { EngineCrash } from '../../model/engine-crash.ts';
 import type { EngineId } from '../../model/finding.ts';
 import { isPassing } from '../../model/skip-reason.ts';
-import { decodeText, isBinary } from '../../source/source-text.ts';
-import type { FlatTree } from '../../syntax/flat-tree.ts';
+import { isBinary } from '../../source/source-text.ts';
 import { languageOf, mayEmbedScripts } from '../../syntax/languages.ts';
 import type { Parser } from '../../syntax/parser.ts';
+import { deadlineOf } from './file-deadline.ts';
 import { GuardedRun } from './guarded-run.ts';
+import { LazyFile } from './lazy-file.ts';
 
 /** The engines of a scan, in the registry's order. */
 export async function loadEngines(
@@ -57,7 +58,17 @@ export class FileAnalyser {
       const { createParser } = await import('../../syntax/parser.ts');
       this.#parser = await createParser();
     }
-    const file = new LazyFile(path, bytes, this.#parser);
+    const first = await this.#runAll(path, bytes, engineIds);
+    // What breaks a parser that has parsed other files may be their doing: it gets a new one and a second chance.
+    if (!first.crashedParser || first.hadFreshParser) return first.outcome;
+    return (await this.#runAll(path, bytes, engineIds)).outcome;
+  }
+
+  async #runAll(path: string, bytes: Uint8Array, engineIds: readonly EngineId[]) {
+    const parser = this.#parser;
+    await parser?.ready();
+    const hadFreshParser = parser?.isFresh ?? true;
+    const file = new LazyFile(path, bytes, parser, deadlineOf(bytes.length));
     const binary = isBinary(bytes);
     const outcome: FileOutcome = { results: {}, passing: [] };
     for (const id of engineIds) {
@@ -66,7 +77,7 @@ export class FileAnalyser {
       outcome.results[id] = encode(analysis);
       if (analysis.notes?.some(({ reason }) => isPassing(reason))) outcome.passing.push(id);
     }
-    return outcome;
+    return { outcome, hadFreshParser, crashedParser: file.crashedParser };
   }
 
   /** An engine promises not to throw. Where it does, what it lost counts as not analysed, and the scan says so. */
@@ -88,30 +99,4 @@ function encode(analysis: FileAnalysis<unknown>): string {
   const hasExtras = notes?.length || redactions?.length || imports !== undefined;
   const isEmpty = findings.length === 0 && facts === undefined && !hasExtras;
   return isEmpty ? nothing : JSON.stringify({ findings, facts, notes, redactions, maskEverywhere, imports });
-}
-
-class LazyFile implements SourceFile {
-  readonly path: string;
-  readonly bytes: Uint8Array;
-  readonly #parser: Parser | undefined;
-  #text: string | undefined;
-  #tree: { value: FlatTree | undefined } | undefined;
-
-  constructor(path: string, bytes: Uint8Array, parser: Parser | undefined) {
-    this.path = path;
-    this.bytes = bytes;
-    this.#parser = parser;
-  }
-
-  get text(): string {
-    this.#text ??= decodeText(this.bytes);
-    return this.#text;
-  }
-
-  get tree(): FlatTree | undefined {
-    this.#tree ??= { value: this.#parser?.parse(this.path, this.text) };
-    return this.#tree.value;
-  }
-
-  readonly parseAs = (path: string, text: string) => this.#parser?.parse(path, text);
 }

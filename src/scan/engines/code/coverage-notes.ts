@@ -1,0 +1,46 @@
+import type { CoverageNote } from '../../model/coverage.ts';
+import { describeParseFailure, type ParseFailure } from '../../syntax/parse-failure.ts';
+
+export function notParsed(path: string, failure: ParseFailure | undefined): CoverageNote {
+  return {
+    path,
+    reason: failure === 'deadline' ? 'time_limit' : 'not_parsed',
+    message: failure ? describeParseFailure(failure) : 'The file was not parsed.',
+  };
+}
+
+export const malformed = (path: string): CoverageNote => ({
+  path,
+  reason: 'malformed',
+  message: 'Parts of the file are not valid syntax; the rest was analysed.',
+});
+
+export const minified = (path: string): CoverageNote => ({
+  path,
+  reason: 'minified',
+  message: 'Minified or generated code is not followed.',
+});
+
+/** Where parts of a program were skipped: those that are nested too deeply, and those that took too many steps. */
+export function skippedParts(
+  path: string,
+  isTruncated: boolean,
+  exceeded: readonly string[],
+): CoverageNote[] {
+  const notes: CoverageNote[] = [];
+  if (isTruncated)
+    notes.push({
+      path,
+      reason: 'budget_exceeded',
+      message: 'Parts that are nested too deeply were skipped.',
+    });
+  if (exceeded.length > 0) {
+    const names = exceeded.slice(0, 5).map((name) => name || 'the top level');
+    notes.push({
+      path,
+      reason: 'budget_exceeded',
+      message: `The step budget was spent in ${names.join(', ')}.`,
+    });
+  }
+  return notes;
+}

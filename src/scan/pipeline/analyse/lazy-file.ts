@@ -1,0 +1,50 @@
+import type { Deadline } from '../../../platform/cpu-deadline.ts';
+import type { SourceFile } from '../../engines/engine.ts';
+import { decodeText } from '../../source/source-text.ts';
+import type { FlatTree } from '../../syntax/flat-tree.ts';
+import type { ParseFailure } from '../../syntax/parse-failure.ts';
+import type { ParseResult, Parser } from '../../syntax/parser.ts';
+
+/** A file that is decoded when somebody wants its text and parsed when somebody wants its tree, each once. */
+export class LazyFile implements SourceFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  readonly #parser: Parser | undefined;
+  readonly #deadline: Deadline;
+  /** The file or what it holds made the parser fail. */
+  crashedParser = false;
+  #text: string | undefined;
+  #parsed: { result: ParseResult | undefined } | undefined;
+
+  constructor(path: string, bytes: Uint8Array, parser: Parser | undefined, deadline: Deadline) {
+    this.path = path;
+    this.bytes = bytes;
+    this.#parser = parser;
+    this.#deadline = deadline;
+  }
+
+  get text(): string {
+    this.#text ??= decodeText(this.bytes);
+    return this.#text;
+  }
+
+  get tree(): FlatTree | undefined {
+    return this.#parse()?.tree;
+  }
+
+  get parseFailure(): ParseFailure | undefined {
+    const result = this.#parse();
+    return result && 'failure' in result ? result.failure : undefined;
+  }
+
+  readonly parseAs = (path: string, text: string) => {
+    const result = this.#parser?.tryParse(path, text, this.#deadline);
+    if (result && 'failure' in result && result.failure === 'crashed') this.crashedParser = true;
+    return result;
+  };
+
+  #parse(): ParseResult | undefined {
+    this.#parsed ??= { result: this.parseAs(this.path, this.text) };
+    return this.#parsed.result;
+  }
+}

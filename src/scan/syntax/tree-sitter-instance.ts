@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Language, Tree, Parser as TreeSitter } from 'web-tree-sitter';
+import type { BoundedMemory } from './bounded-memory.ts';
+
+type Library = typeof import('web-tree-sitter');
+type Imports = Record<string, Record<string, unknown>>;
+
+export interface TextReader {
+  /** The text from an offset on, as much of it as is convenient. */
+  read(offset: number): string;
+  /** Asked again and again while parsing; true ends it. */
+  shouldStop(): boolean;
+}
+
+/**
+ * One WebAssembly instance of tree-sitter with a memory of its own. The library keeps a single one for the whole process and cannot replace it, so the library itself
+ * is loaded again for each. An instance that trapped is beyond use: its stack and its heap are in the middle of something.
+ */
+export class TreeSitterInstance {
+  readonly #library: Library;
+  readonly #exports: Record<string, unknown>;
+  readonly #treeSitter: TreeSitter;
+
+  static async create(memory: BoundedMemory, core: WebAssembly.Module): Promise<TreeSitterInstance> {
+    const exports: Record<string, unknown> = {
+      wasmMemory: memory,
+      // It would write "Aborted()" to the log of the service.
+      printErr: () => {},
+      instantiateWasm: (imports: Imports, receive: (instance: object, module: object) => void) => {
+        const { exports } = new WebAssembly.Instance(core, imports);
+        receive({ exports: { ...exports, calloc: atLeastOne(exports['calloc'] as Calloc) } }, core);
+      },
+    };
+    const library = loadAgain();
+    await library.Parser.init(exports);
+    return new TreeSitterInstance(library, exports);
+  }
+
+  private constructor(library: Library, exports: Record<string, unknown>) {
+    this.#library = library;
+    this.#exports = exports;
+    this.#treeSitter = new library.Parser();
+  }
+
+  loadGrammar(grammar: WebAssembly.Module): Language {
+    return this.#library.Language.loadSync(grammar);
+  }
+
+  /** The tree, or null where the reader stopped it. Throws where the text broke the instance. */
+  parse(grammar: Language, reader: TextReader): Tree | null {
+    this.#treeSitter.setLanguage(grammar);
+    this.#treeSitter.reset();
+    return this.#treeSitter.parse((offset) => reader.read(offset), null, {
+      progressCallback: () => reader.shouldStop(),
+    });
+  }
+
+  /**
+   * Cuts the connection to the WebAssembly code. Parsers and trees of this instance that are collected later free their memory, which would crash, or free what another
+   * instance holds at that address by then.
+   */
+  discard(): void {
+    for (const name of Object.keys(this.#exports)) {
+      if (typeof this.#exports[name] === 'function') this.#exports[name] = () => 0;
+    }
+  }
+}
+
+type Calloc = (count: number, size: number) => number;
+
+/**
+ * The scanner of the Swift grammar asks for a state of no bytes and then uses four. What it finds there was left by an earlier text: it takes the file for the inside of
+ * a string and looks for its end at every character.
+ */
+function atLeastOne(calloc: Calloc): Calloc {
+  const wrapped: Calloc = (count, size) => calloc(Math.max(1, count), size);
+  // Only a function of WebAssembly can be handed on to a grammar: one that takes two integers, gives one, and is the imported one.
+  const handOn = new WebAssembly.Module(
+    Uint8Array.from([
+      ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+      ...[1, 7, 1, 0x60, 2, 0x7f, 0x7f, 1, 0x7f],
+      ...[2, 7, 1, 1, 0x65, 1, 0x66, 0, 0],
+      ...[7, 5, 1, 1, 0x66, 0, 0],
+    ]),
+  );
+  return new WebAssembly.Instance(handOn, { e: { f: wrapped } }).exports['f'] as Calloc;
+}
+
+export function compileCore(): WebAssembly.Module {
+  return new WebAssembly.Module(readFileSync(require.resolve('web-tree-sitter/web-tree-sitter.wasm')));
+}
+
+/** With a `require` of its own, so that nothing but the instance holds the library. */
+function loadAgain(): Library {
+  const requireAgain = createRequire(import.meta.url);
+  const path = requireAgain.resolve('web-tree-sitter');
+  delete requireAgain.cache[path];
+  try {
+    return requireAgain(path) as Library;
+  } finally {
+    delete requireAgain.cache[path];
+  }
+}
+
+const require = createRequire(import.meta.url);
