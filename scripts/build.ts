@@ -1,12 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, cpSync, mkdirSync, rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { grammarFile } from '../src/scan/syntax/grammar-file.ts';
-import { languages } from '../src/scan/syntax/languages.ts';
+import { chmodSync, cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 
 /**
  * Makes `dist`, which is what the published package runs: Node does not strip types under `node_modules`. It has the layout of
- * `src`, so that everything that lies beside it (rules, models) is found by the same relative path.
+ * `src`, so that everything next to it (rules, models, grammars) is found by the same relative path.
  */
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
@@ -18,7 +16,4 @@ for (const backend of ['embedded', 'postgres']) {
   const migrations = `storage/${backend}/migrations`;
   cpSync(join(root, 'src', migrations), join(dist, migrations), { recursive: true });
 }
-mkdirSync(join(dist, 'grammars'));
-for (const language of languages)
-  copyFileSync(grammarFile(language), join(dist, 'grammars', basename(language.grammarFile)));
 chmodSync(join(dist, 'main.js'), 0o755);

@@ -5,7 +5,9 @@ import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import './install-if-missing.mjs';
+import { installIfMissing } from './install-if-missing.mjs';
+
+installIfMissing('run');
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const main = join(root, 'src', 'main.ts');
@@ -22,7 +24,7 @@ if (Number(process.versions.node.split('.')[0]) >= 24) {
   const node = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
   if (!existsSync(node)) {
     console.error(
-      `lorekeep: needs Node 24 or newer; this is ${process.version}, and none comes for ${process.platform} ${process.arch}.`,
+      `lorekeep: needs Node 24 or newer; this is ${process.version}, and none comes for ${process.platform} ${process.arch}. "npm run lorekeep doctor" on Node 24 says how to get one; so does https://nodejs.org/en/download.`,
     );
     process.exit(1);
   }

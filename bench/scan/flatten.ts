@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Language, type Tree, Parser as TreeSitter } from 'web-tree-sitter';
 import { flattenByCursor } from '../../src/scan/syntax/flatten-cursor.ts';
 import { HeapFlattener } from '../../src/scan/syntax/flatten-heap.ts';
-import { grammarFile } from '../../src/scan/syntax/grammar-file.ts';
+import { readGrammar } from '../../src/scan/syntax/grammar-file.ts';
 import { languageOf, languages } from '../../src/scan/syntax/languages.ts';
 import { TreeColumns } from '../../src/scan/syntax/tree-columns.ts';
 
@@ -44,7 +44,7 @@ for (const [index, path] of files.entries()) {
   let grammar = grammars.get(id);
   if (!grammar) {
     const entry = languages.find((language) => language.id === id)!;
-    grammar = Language.loadSync(new WebAssembly.Module(readFileSync(grammarFile(entry))));
+    grammar = Language.loadSync(new WebAssembly.Module(readGrammar(entry)));
     grammars.set(id, grammar);
   }
   treeSitter.setLanguage(grammar);

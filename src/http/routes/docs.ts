@@ -1,4 +1,6 @@
-import fastify from 'fastify';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
 import { RawAnswer, type Route, route } from '../route.ts';
 
 /** The page loads nothing from anywhere but this service; the policy makes the browser hold us to that. */
@@ -83,12 +85,9 @@ function publicFile(
   });
 }
 
-/** The package carries its script inside its plugin, so that a small server of its own is asked for it, once. */
+const scriptFile = new URL('../../../vendor/api-reference/reference.js.br', import.meta.url);
+
+/** Vendored by `npm run api-reference:update`: the package that carries it would be 14 MB with all that it brings. */
 async function loadReferenceScript(): Promise<Uint8Array> {
-  const { default: plugin } = await import('@scalar/fastify-api-reference');
-  const server = fastify();
-  await server.register(plugin, { routePrefix: '/docs', configuration: { content: {} } });
-  const { rawPayload } = await server.inject('/docs/js/scalar.js');
-  await server.close();
-  return rawPayload;
+  return promisify(brotliDecompress)(await readFile(scriptFile));
 }

@@ -167,7 +167,7 @@ function visibleFolders(task: ChildTask, program: string, sandboxRoot: string): 
   return {
     readOnly: [
       dirname(dirname(process.execPath)),
-      ...['src', 'dist', 'rules', 'node_modules', 'package.json'].map((name) => join(root, name)),
+      ...['src', 'dist', 'rules', 'grammars', 'node_modules', 'package.json'].map((name) => join(root, name)),
       ...(source.kind === 'fetched' ? [] : [source.path]),
       ...(advisoryIndexFile === undefined ? [] : [dirname(advisoryIndexFile)]),
     ],

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
-import { grammarFile } from './grammar-file.ts';
+import { readGrammar } from './grammar-file.ts';
 import type { LanguageEntry } from './languages.ts';
 
 /** Reads and compiles a grammar; one with a huge lexer by the simple compiler of V8, for good. */
 export function compileGrammar(language: LanguageEntry): WebAssembly.Module {
-  const bytes = readFileSync(grammarFile(language));
+  const bytes = readGrammar(language);
   if (!language.hasHugeLexer) return new WebAssembly.Module(bytes);
   // What is compiled while this holds never counts how often it runs, so all of it is compiled at once.
   const settings = ['wasm-tier-up', 'wasm-dynamic-tiering', 'wasm-lazy-compilation'];

@@ -1,16 +1,20 @@
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
 import type { LanguageEntry } from './languages.ts';
 
-/**
- * Where a language's grammar lies. The packed package carries all grammars in `grammars/` beside the emitted `scan/`
- * folder; a checkout takes them from the development dependencies.
- */
-export function grammarFile(language: LanguageEntry): string {
-  const packed = fileURLToPath(new URL(`../../grammars/${basename(language.grammarFile)}`, import.meta.url));
-  if (existsSync(packed)) return packed;
-  const require = createRequire(import.meta.url);
-  return require.resolve(`${language.grammarPackage}/${language.grammarFile}`);
+/** The compressed grammars, which `npm run grammars:update` makes; the same place for the sources and for what is built of them. */
+export const grammarFolder = fileURLToPath(new URL('../../../grammars/', import.meta.url));
+
+/** The name under which a language's grammar is kept. */
+export function grammarName(language: LanguageEntry): string {
+  return `${basename(language.grammarFile)}.br`;
+}
+
+/** A grammar as WebAssembly. Unpacking takes 2 to 14 ms, so nothing is kept: a cache would have to be written, checked and emptied. */
+export function readGrammar(language: LanguageEntry): Uint8Array {
+  return brotliDecompressSync(readFileSync(`${grammarFolder}${grammarName(language)}`), {
+    maxOutputLength: 64 * 1024 * 1024,
+  });
 }

@@ -4,7 +4,7 @@
  */
 export interface LanguageEntry {
   readonly id: string;
-  /** The npm package that carries the grammar (a development dependency). */
+  /** The npm package that the vendored grammar comes from. */
   readonly grammarPackage: string;
   readonly grammarFile: string;
   readonly extensions: readonly string[];
