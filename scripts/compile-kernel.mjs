@@ -12,6 +12,7 @@ const kernels = {
     plainKernel: ['--sharedMemory', '--enable=threads', '--use=RELAXED=0'],
   },
   'src/scan/engines/secrets/matching/kernel/find.assembly': { findKernel: [] },
+  'src/kernel/json/outline.assembly': { outlineKernel: [] },
 };
 
 /** Compiles the builds of a kernel to WebAssembly; the result is the same bytes on every machine. */

@@ -138,7 +138,10 @@ function createInvocation(
       }
       const app = await surroundings.openApp(settings);
       try {
-        return (await app.operations[name]!(args, report)) as Result;
+        // As if it had come through the socket: what a running service refuses is refused here too.
+        const { parseStrictJson } = await import('../kernel/strict-json.ts');
+        const checked = parseStrictJson(Buffer.from(JSON.stringify(args))) as JsonObject;
+        return (await app.operations[name]!(checked, report)) as Result;
       } finally {
         await app.close();
       }

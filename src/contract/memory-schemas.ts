@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { longestJson, sizeOfJson } from '../kernel/json/json-size.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../kernel/json.ts';
 import { parseStrictJson } from '../kernel/strict-json.ts';
 import { bothFilters, type Filter, metadataFilter } from '../memory/filter.ts';
 import { isFilterFault, parseFilter } from '../memory/filter-syntax.ts';
 import { memoryLimits } from '../memory/limits.ts';
+import { readPlainEntries } from './plain-entries.ts';
+import { withShortcut } from './shortcut.ts';
 import { optional } from './validation.ts';
 
 /** What the memory routes accept, checked down to the last byte. */
@@ -13,11 +16,9 @@ const text = (maxBytes: number, isEmpty: (value: string) => boolean = isBlank) =
     const refuse = (code: string, message: string) =>
       context.addIssue({ code: 'custom', message, params: { code } });
     if (isEmpty(value)) refuse('blank', 'Must not be blank.');
-    const bytes = Buffer.byteLength(value);
+    // A UTF-16 unit has three bytes at most, so that most texts need not be measured.
+    const bytes = 3 * value.length <= maxBytes ? 0 : Buffer.byteLength(value);
     if (bytes > maxBytes) refuse('too_large', `Has ${bytes} bytes; at most ${maxBytes} are allowed.`);
-    // The body's parser sees to that for bodies; text can also come by other ways.
-    if (!value.isWellFormed())
-      refuse('lone_surrogate', 'Contains half of a surrogate pair, which is not text.');
   });
 
 /** Nothing that could be seen: white space, and marks such as the zero-width space that only steer how text is set. */
@@ -27,10 +28,16 @@ function isBlank(value: string): boolean {
 
 // A blank is text like any other in a name; only in what is embedded would it mean nothing.
 const name = (maxBytes: number) =>
-  text(maxBytes, (value) => value === '').refine((value) => !/\p{Cc}/u.test(value), {
-    message: 'Must not contain control characters.',
-    params: { code: 'control_character' },
-  });
+  text(maxBytes, (value) => value === '')
+    .refine((value) => !/\p{Cc}/u.test(value), {
+      message: 'Must not contain control characters.',
+      params: { code: 'control_character' },
+    })
+    // The parser of bodies sees to that for bodies; names also come in addresses.
+    .refine((value) => value.isWellFormed(), {
+      message: 'Contains half of a surrogate pair, which is not text.',
+      params: { code: 'lone_surrogate' },
+    });
 
 export const namespaceName = name(memoryLimits.namespaceBytes).describe(
   'The namespace: any text of 1 to 256 bytes without control characters.',
@@ -53,10 +60,11 @@ const jsonObject = (what: string) =>
         return z.NEVER;
       };
       if (!isJsonObject(value)) return refuse('invalid_type', 'Must be an object.');
-      if (depthOf(value) > memoryLimits.metadataDepth) {
+      const longest = longestJson(value, memoryLimits.metadataDepth);
+      if (longest === Number.POSITIVE_INFINITY) {
         return refuse('too_deep', `Nests deeper than ${memoryLimits.metadataDepth} levels.`);
       }
-      const bytes = Buffer.byteLength(JSON.stringify(value));
+      const bytes = longest <= memoryLimits.metadataBytes ? longest : sizeOfJson(value);
       if (bytes > memoryLimits.metadataBytes) {
         return refuse('too_large', `Has ${bytes} bytes; at most ${memoryLimits.metadataBytes} are allowed.`);
       }
@@ -67,15 +75,6 @@ const jsonObject = (what: string) =>
 const metadata = optional(jsonObject('Any JSON object, up to 16 KiB and 8 levels deep.')).transform(
   (value) => value ?? {},
 );
-
-/** Stops looking one level beyond what is allowed, so that no nesting can exhaust the stack. */
-function depthOf(value: JsonValue, level = 1): number {
-  if (typeof value !== 'object' || value === null) return level - 1;
-  if (level > memoryLimits.metadataDepth) return level;
-  let deepest = level;
-  for (const inner of Object.values(value)) deepest = Math.max(deepest, depthOf(inner, level + 1));
-  return deepest;
-}
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const operators = ['eq', 'ne', 'in', 'nin', 'gt', 'gte', 'lt', 'lte', 'exists', 'contains'];
@@ -188,17 +187,16 @@ export function filterOf(body: {
   return bothFilters(body.metadataFilter && metadataFilter(body.metadataFilter), body.filter);
 }
 
-export const writeBody = z.strictObject({
-  namespace: namespaceName,
-  entries: z
-    .array(
-      z.strictObject({
-        content,
-        metadata,
-        externalId: optional(externalId),
-        expiresAt: optional(time).describe('When the entry ceases to be found; never when omitted.'),
-      }),
-    )
+const newEntry = z.strictObject({
+  content,
+  metadata,
+  externalId: optional(externalId),
+  expiresAt: optional(time).describe('When the entry ceases to be found; never when omitted.'),
+});
+
+const entriesSchema = () =>
+  z
+    .array(newEntry)
     .min(1)
     .superRefine((entries, context) => {
       const seen = new Set<string>();
@@ -218,7 +216,14 @@ export const writeBody = z.strictObject({
     .meta({
       description: '1 to 256 entries; all are written or none.',
       maxItems: memoryLimits.entriesPerWrite,
-    }),
+    });
+
+/** What to write, without the shortcut that `writeBody` takes. */
+export const newEntries = entriesSchema();
+
+export const writeBody = z.strictObject({
+  namespace: namespaceName,
+  entries: withShortcut(entriesSchema(), readPlainEntries),
 });
 
 const searchFields = {

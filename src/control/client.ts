@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type ErrorCode, type ErrorDetail, ServiceError } from '../kernel/errors.ts';
+import { parseJsonExactly } from '../kernel/json/exact-parse.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import type { Report } from './operations.ts';
 import { controlSocketPath } from './socket-path.ts';
@@ -52,7 +53,7 @@ export function callService(
       async (response) => {
         try {
           for await (const text of createInterface({ input: response })) {
-            const line = JSON.parse(text) as Line;
+            const line = parseJsonExactly(text) as Line;
             if (line.progress) report(line.progress);
             else if (line.error) {
               const { code, message, details } = line.error;

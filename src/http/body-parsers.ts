@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from '../kernel/errors.ts';
+import { ExactNumber } from '../kernel/json/exact-number.ts';
+import { isJsonObject, type JsonValue } from '../kernel/json.ts';
 import { parseStrictJson } from '../kernel/strict-json.ts';
 
 /** What bodies may be: strict JSON in UTF-8 everywhere, lines of it where a route takes a stream. */
@@ -15,10 +17,11 @@ export function readBodies(server: FastifyInstance): void {
       if (charset && !/^utf-?8$/i.test(charset)) {
         throw new ServiceError('unsupported_media_type', 'Send JSON in UTF-8.');
       }
+      const body = withPlainFields(parseStrictJson(bytes as Buffer));
       if (request.headers['idempotency-key'] !== undefined) {
         request.bodyHash = createHash('sha256').update(bytes).digest('base64url');
       }
-      done(null, parseStrictJson(bytes as Buffer));
+      done(null, body);
     } catch (error) {
       done(error as Error);
     }
@@ -32,6 +35,15 @@ export function readBodies(server: FastifyInstance): void {
       done(error as Error);
     }
   });
+}
+
+/** The fields of a request are plain numbers; only data of the caller, further down, is kept to the last digit. */
+function withPlainFields(body: JsonValue): JsonValue {
+  if (!isJsonObject(body)) return body;
+  for (const key of Object.keys(body)) {
+    if (body[key] instanceof ExactNumber) body[key] = Number(body[key]);
+  }
+  return body;
 }
 
 function refuseCompressed({ headers }: FastifyRequest): void {

@@ -1,3 +1,5 @@
+import { ExactNumber } from './json/exact-number.ts';
+
 /** What a schema found wrong, as far as a sentence needs it. */
 interface Issue {
   code?: string | undefined;
@@ -70,6 +72,7 @@ function named(kind: unknown): string {
 function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
+  if (value instanceof ExactNumber) return 'a number';
   if (typeof value === 'object') return 'an object';
   return typeof value === 'boolean' ? String(value) : `a ${typeof value}`;
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../kernel/json.ts';
+import { isJsonNumber, isJsonObject, type JsonValue } from '../kernel/json.ts';
 import { nearestName } from '../kernel/nearest-name.ts';
 import type { Filter } from './filter.ts';
 import { memoryLimits } from './limits.ts';
@@ -95,7 +95,7 @@ class Reader {
       case 'lt':
       case 'lte': {
         const bound = given();
-        if (typeof bound !== 'number' && typeof bound !== 'string') {
+        if (!isJsonNumber(bound) && typeof bound !== 'string') {
           throw new Fault(at, `Must be a number or a string for ${op}.`);
         }
         return { op, path: segments, value: bound };

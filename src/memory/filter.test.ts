@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../kernel/json.ts';
-import { type EntryDocument, type Filter, matches, metadataFilter } from './filter.ts';
+import { parseJsonExactly } from '../kernel/json/exact-parse.ts';
+import type { JsonNumber, JsonObject } from '../kernel/json.ts';
+import { type EntryDocument, type Filter, matches, metadataFilter, type Ordering } from './filter.ts';
 
 const entry = (metadata: JsonObject): EntryDocument => ({
   metadata,
   createdAt: '2026-01-02T03:04:05.000Z',
   updatedAt: '2026-01-02T03:04:05.000Z',
 });
-const parse = (text: string): JsonObject => JSON.parse(text);
+const parse = (text: string) => parseJsonExactly(text) as JsonObject;
 const pairs = (filter: string, metadata: string): boolean =>
   matches(metadataFilter(parse(filter)), entry(parse(metadata)));
 
@@ -33,6 +34,35 @@ test('keys of metadata are literal: dots, dollars and __proto__ mean nothing spe
   expect(pairs('{"constructor":1}', '{"constructor":1}')).toBe(true);
   expect(pairs('{"toString":1}', '{}')).toBe(false);
   expect(matches({ op: 'exists', path: ['metadata', 'toString'], value: true }, entry({}))).toBe(false);
+});
+
+test('numbers are compared to the last digit', () => {
+  expect(pairs('{"id":9007199254740993}', '{"id":9007199254740993}')).toBe(true);
+  expect(pairs('{"id":9007199254740993}', '{"id":9007199254740992}')).toBe(false);
+  expect(pairs('{"id":9007199254740992}', '{"id":9007199254740993}')).toBe(false);
+  expect(pairs('{"id":1e2}', '{"id":100}')).toBe(true);
+  expect(pairs('{"id":"9007199254740993"}', '{"id":9007199254740993}')).toBe(false);
+  const { id } = parse('{"id":9007199254740993}');
+  const order = (op: Ordering, n: string) =>
+    matches({ op, path: ['metadata', 'n'], value: id as JsonNumber }, entry(parse(`{"n":${n}}`)));
+  expect(['lt', 'lte', 'gte', 'gt'].map((op) => order(op as Ordering, '9007199254740992'))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(['lt', 'lte', 'gte', 'gt'].map((op) => order(op as Ordering, '9007199254740993'))).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
+  expect(['lt', 'lte', 'gte', 'gt'].map((op) => order(op as Ordering, '9007199254740994'))).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ]);
 });
 
 test('an order holds between numbers and between strings, never across', () => {

@@ -1,4 +1,12 @@
-import { isJsonObject, type JsonObject, type JsonValue, jsonEquals } from '../kernel/json.ts';
+import { compareNumbers } from '../kernel/json/exact-number.ts';
+import {
+  isJsonNumber,
+  isJsonObject,
+  type JsonNumber,
+  type JsonObject,
+  type JsonValue,
+  jsonEquals,
+} from '../kernel/json.ts';
 
 /**
  * What an entry must be like. `path` holds the decoded segments of a JSON Pointer into the entry's document.
@@ -10,7 +18,7 @@ export type Filter =
   | { op: 'and' | 'or'; of: readonly Filter[] }
   | { op: 'not'; of: Filter }
   | { op: 'eq' | 'ne' | 'contains'; path: readonly string[]; value: JsonValue }
-  | { op: Ordering; path: readonly string[]; value: number | string }
+  | { op: Ordering; path: readonly string[]; value: JsonNumber | string }
   | { op: 'in' | 'nin'; path: readonly string[]; values: readonly JsonValue[] }
   | { op: 'exists'; path: readonly string[]; value: boolean };
 
@@ -53,9 +61,7 @@ export function matches(filter: Filter, entry: EntryDocument): boolean {
     case 'contains':
       return found !== undefined && contains(found, filter.value);
     default:
-      return (
-        typeof found === typeof filter.value && inOrder(filter.op, found as typeof filter.value, filter.value)
-      );
+      return found !== undefined && isInOrder(filter.op, found, filter.value);
   }
 }
 
@@ -87,6 +93,11 @@ function lookUp(document: JsonObject, path: readonly string[]): JsonValue | unde
 function contains(found: JsonValue, value: JsonValue): boolean {
   if (Array.isArray(found)) return found.some((item) => jsonEquals(item, value));
   return typeof found === 'string' && typeof value === 'string' && found.includes(value);
+}
+
+function isInOrder(op: Ordering, found: JsonValue, bound: JsonNumber | string): boolean {
+  if (typeof bound === 'string') return typeof found === 'string' && inOrder(op, found, bound);
+  return isJsonNumber(found) && inOrder(op, compareNumbers(found, bound), 0);
 }
 
 /** Both are numbers or both are strings. */

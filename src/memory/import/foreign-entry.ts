@@ -1,3 +1,4 @@
+import { parseJsonExactly } from '../../kernel/json/exact-parse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
 
 /** A line of our own import format, made from what another memory exported. */
@@ -16,14 +17,14 @@ export class ForeignFormatError extends Error {}
 /** Reads a file that holds one JSON value, or one on each line. */
 export function parseJsonOrLines(text: string): JsonValue[] {
   try {
-    return [JSON.parse(text) as JsonValue];
+    return [parseJsonExactly(text)];
   } catch {
     // Not one value; perhaps one on each line.
   }
   return text.split('\n').flatMap((line, i) => {
     if (line.trim() === '') return [];
     try {
-      return [JSON.parse(line) as JsonValue];
+      return [parseJsonExactly(line)];
     } catch {
       throw new ForeignFormatError(`Line ${i + 1} is not JSON.`);
     }

@@ -1,3 +1,4 @@
+import { parseStoredJson } from '../../kernel/json/exact-parse.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { EntryDocument } from '../filter.ts';
 import { EntryRecords } from './entry-records.ts';
@@ -170,7 +171,7 @@ export class EntryTable {
     const expiresAt = this.#expiresAt[slot]!;
     const externalId = this.#records.externalId(slot);
     return {
-      metadata: JSON.parse(this.#records.metadata(slot)) as JsonObject,
+      metadata: parseStoredJson(this.#records.metadata(slot)) as JsonObject,
       get createdAt() {
         return new Date(createdAt).toISOString();
       },

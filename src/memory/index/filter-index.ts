@@ -1,4 +1,11 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
+import { canonicalNumber } from '../../kernel/json/exact-number.ts';
+import {
+  isJsonNumber,
+  isJsonObject,
+  type JsonNumber,
+  type JsonObject,
+  type JsonValue,
+} from '../../kernel/json.ts';
 import { type Filter, inOrder, matches, type Ordering } from '../filter.ts';
 import type { EntryTable } from './entry-table.ts';
 import { hash53 } from './hash.ts';
@@ -103,14 +110,15 @@ export class FilterIndex {
         .map((key) => `${JSON.stringify(key)}:${this.#add(slot, path + JSON.stringify(key), value[key]!)}`);
       return `{${members.join()}}`;
     }
-    if (typeof value === 'number') this.#addNumber(slot, path, value);
+    if (isJsonNumber(value)) this.#addNumber(slot, path, value);
     if (typeof value === 'string') this.#values.add(hash53(`s${path}`), slot);
     return canonicalJson(value);
   }
 
-  #addNumber(slot: number, path: string, value: number): void {
+  #addNumber(slot: number, path: string, value: JsonNumber): void {
     const key = hash53(path);
-    const halves = new Uint32Array(Float64Array.of(value).buffer);
+    const halves = new Uint32Array(Float64Array.of(Number(value)).buffer);
+    if (typeof value !== 'number') this.#values.add(hash53(`n${path}`), slot);
     this.#numbers.add(key, slot);
     this.#numbers.add(key, halves[0]!);
     this.#numbers.add(key, halves[1]!);
@@ -140,15 +148,25 @@ export class FilterIndex {
       case 'gte':
       case 'lt':
       case 'lte':
-        return typeof filter.value === 'number'
-          ? this.#inOrder(filter.op, filter.value, path, entries)
-          : this.#asked(filter, entries, 's');
+        return typeof filter.value === 'string'
+          ? this.#asked(filter, entries, 's')
+          : this.#inOrder(filter, filter.value, path, entries);
       default:
         return this.#asked(filter, entries);
     }
   }
 
-  #inOrder(op: Ordering, bound: number, path: string, entries: EntryTable): Uint8Array {
+  /** By the doubles; where those are equal and one of the two is only near its double, the oracle decides. */
+  #inOrder(
+    filter: Leaf & { op: Ordering },
+    value: JsonNumber,
+    path: string,
+    entries: EntryTable,
+  ): Uint8Array {
+    const { op } = filter;
+    const bound = Number(value);
+    const nearTheirDouble = new Set(this.#values.read(hash53(`n${path}`)));
+    const isNear = (slot: number): boolean => typeof value !== 'number' || nearTheirDouble.has(slot);
     const mask = new Uint8Array(entries.slotCount);
     const list = this.#numbers.read(hash53(path));
     const halves = new Uint32Array(2);
@@ -156,7 +174,12 @@ export class FilterIndex {
     for (let i = 0; i < list.length; i += 3) {
       halves[0] = list[i + 1]!;
       halves[1] = list[i + 2]!;
-      if (inOrder(op, number[0]!, bound)) mask[list[i]!] = 1;
+      const slot = list[i]!;
+      const isMatch =
+        number[0] === bound && isNear(slot)
+          ? entries.isAlive(slot) && matches(filter, entries.document(slot))
+          : inOrder(op, number[0]!, bound);
+      if (isMatch) mask[slot] = 1;
     }
     return mask;
   }
@@ -223,6 +246,7 @@ function timeMask(filter: Leaf, times: Float64Array): Uint8Array | undefined {
 /** One text for values that are equal as JSON: keys sorted, and -0 written as 0. */
 function canonicalJson(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`;
+  if (isJsonNumber(value)) return canonicalNumber(value);
   if (!isJsonObject(value)) return JSON.stringify(value);
   const object: JsonObject = value;
   const members = Object.keys(object)

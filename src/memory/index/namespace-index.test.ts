@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import type { JsonObject, JsonValue } from '../../kernel/json.ts';
+import { readNumber } from '../../kernel/json/exact-number.ts';
+import type { JsonNumber, JsonObject, JsonValue } from '../../kernel/json.ts';
 import { type Filter, matches } from '../filter.ts';
 import type { IndexedEntry } from './indexed-entry.ts';
 import { NamespaceIndex } from './namespace-index.ts';
@@ -152,11 +153,24 @@ test('thousands of removals shrink the index and change no result', async () => 
   expect(await index.search(request)).toEqual(await fresh.search(request));
 });
 
+// Around the numbers that a double cannot tell from each other.
+const nearNumbers = [
+  '9007199254740991',
+  '9007199254740992',
+  '9007199254740993',
+  '9007199254740994',
+  '1e23',
+  '100000000000000000000000',
+]
+  .concat('0.1', '0.10000000000000000001')
+  .map(readNumber);
+
 test('a filter lets through exactly what its meaning says, on any JSON', async () => {
   const value: fc.Arbitrary<JsonValue> = fc.letrec<{ value: JsonValue }>((tie) => ({
     value: fc.oneof(
       { maxDepth: 2 },
       fc.constantFrom<JsonValue>(null, true, false, 0, -0, 1, 1.5, -3, '', 'a', 'ab', '1', '__proto__'),
+      fc.constantFrom<JsonValue>(...nearNumbers),
       fc.array(tie('value'), { maxLength: 3 }),
       fc.dictionary(fc.constantFrom('a', 'b', '0', '__proto__', 'x.y'), tie('value'), { maxKeys: 3 }),
     ),
@@ -168,7 +182,8 @@ test('a filter lets through exactly what its meaning says, on any JSON', async (
       .map((rest) => ['metadata', ...rest]),
     fc.constantFrom(['createdAt'], ['updatedAt'], ['expiresAt'], ['externalId'], ['other'], []),
   );
-  const bound = fc.constantFrom<string | number>(
+  const bound = fc.constantFrom<string | JsonNumber>(
+    ...nearNumbers,
     0,
     1,
     1.5,

@@ -1,3 +1,4 @@
+import { parseStoredJson } from '../../kernel/json/exact-parse.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { PassageRange } from '../../memory/embedding/embedder.ts';
 import type { Entry } from '../../memory/entry.ts';
@@ -26,7 +27,7 @@ export function toEntry(row: Row): Entry {
     id: String(row['id']),
     namespace: String(row['namespace'] ?? ''),
     content: String(row['content']),
-    metadata: JSON.parse(String(row['metadata'])) as JsonObject,
+    metadata: parseStoredJson(String(row['metadata'])) as JsonObject,
     ...(row['external_id'] !== null && { externalId: String(row['external_id']) }),
     createdAt: Number(row['created_at']),
     updatedAt: Number(row['updated_at']),
