@@ -60,6 +60,21 @@ export function memoryStoreContract(name: string, open: () => Promise<OpenedStor
       expect(Object.keys(found!.entry.metadata)).toContain('__proto__');
     });
 
+    test('a character that some databases refuse is stored like any other, wherever it is', async () => {
+      const odd = 'a\u0000b\u0001c\u0001\u0002';
+      const metadata = { [odd]: odd };
+      await write([entry(1, { content: odd, metadata, externalId: odd })], { namespace: odd });
+      store = await opened.reopen();
+      const state = await store.findNamespace('ten_a', odd);
+      expect(state).toMatchObject({ name: odd, entries: 1 });
+      const found = await store.findByExternalId(state!.id, odd);
+      expect(found).toMatchObject({ content: odd, metadata, externalId: odd, namespace: odd });
+      expect((await store.listNamespaces('ten_a', undefined, 5)).items.map(({ name: of }) => of)).toEqual([
+        odd,
+      ]);
+      await store.readAllEmbeddings(state!.id, 'm1', ([item]) => expect(item!.entry).toEqual(found));
+    });
+
     test('vectors come back bit for bit, with their ranges', async () => {
       const vectors = [new Float32Array([0.1, -0.2]), new Float32Array([1e-30, 3.4e38])];
       const ranges = [
