@@ -148,16 +148,41 @@ test('--staged as a pre-commit hook stops a commit with a secret and lets the me
 test('the GitLab template fails the job on a high finding and leaves a report that GitLab takes', () => {
   const template = parse(readFileSync(join(project, 'ci/lorekeep.gitlab-ci.yml'), 'utf8')) as Record<
     string,
-    { variables: Record<string, string>; script: string[]; artifacts: { reports: { sast: string } } }
+    {
+      variables: Record<string, string>;
+      before_script: string[];
+      script: string[];
+      artifacts: { reports: { sast: string } };
+    }
   >;
   const job = template['lorekeep-scan']!;
   const folder = join(root, 'checkout');
   mkdirSync(folder);
+  // What the job clones has no packages yet; those of this checkout are the same, and installing them is tested elsewhere.
+  const packages = `ln -s '${join(project, 'node_modules')}' "$LOREKEEP_FOLDER/node_modules"`;
+  const commit = spawnSync('git', ['-C', project, 'rev-parse', 'HEAD'], { encoding: 'utf8' }).stdout.trim();
+  let clones = 0;
   const run = (variables: Record<string, string>) =>
-    spawnSync('sh', ['-e', '-c', job.script.join('\n')], {
+    spawnSync('sh', ['-e', '-c', [...job.before_script, packages, ...job.script].join('\n')], {
       cwd: folder,
-      env: { ...environment, ...job.variables, ...variables },
+      encoding: 'utf8',
+      env: {
+        ...environment,
+        ...job.variables,
+        CI_PROJECT_DIR: folder,
+        LOREKEEP_REPOSITORY: project,
+        LOREKEEP_COMMIT: commit,
+        LOREKEEP_FOLDER: join(root, `lorekeep-${clones++}`),
+        ...variables,
+      },
     });
+  const refused = run({ LOREKEEP_COMMIT: '' });
+  expect(refused.status).toBe(2);
+  expect(refused.stdout).toContain('LOREKEEP_COMMIT');
+  // A commit that the copy does not have is not replaced by another.
+  expect(run({ LOREKEEP_COMMIT: commit.replace(/^./, (first) => (first === '0' ? '1' : '0')) }).status).toBe(
+    128,
+  );
   writeFileSync(join(folder, 'a.env'), `TOKEN=${token}\nPASSWORD=hunter22horse\n`);
   expect(run({}).status).toBe(1);
   const report = JSON.parse(readFileSync(join(folder, job.artifacts.reports.sast), 'utf8'));
