@@ -159,7 +159,7 @@ test('the GitLab template fails the job on a high finding and leaves a report th
   const folder = join(root, 'checkout');
   mkdirSync(folder);
   // What the job clones has no packages yet; those of this checkout are the same, and installing them is tested elsewhere.
-  const packages = `ln -s '${join(project, 'node_modules')}' "$LOREKEEP_FOLDER/node_modules"`;
+  const packages = `ln -s '${join(project, 'node_modules')}' "$SCANNER_FOLDER/node_modules"`;
   const commit = spawnSync('git', ['-C', project, 'rev-parse', 'HEAD'], { encoding: 'utf8' }).stdout.trim();
   let clones = 0;
   const run = (variables: Record<string, string>) =>
@@ -170,17 +170,17 @@ test('the GitLab template fails the job on a high finding and leaves a report th
         ...environment,
         ...job.variables,
         CI_PROJECT_DIR: folder,
-        LOREKEEP_REPOSITORY: project,
-        LOREKEEP_COMMIT: commit,
-        LOREKEEP_FOLDER: join(root, `lorekeep-${clones++}`),
+        SCANNER_REPOSITORY: project,
+        SCANNER_COMMIT: commit,
+        SCANNER_FOLDER: join(root, `lorekeep-${clones++}`),
         ...variables,
       },
     });
-  const refused = run({ LOREKEEP_COMMIT: '' });
+  const refused = run({ SCANNER_COMMIT: '' });
   expect(refused.status).toBe(2);
-  expect(refused.stdout).toContain('LOREKEEP_COMMIT');
+  expect(refused.stdout).toContain('SCANNER_COMMIT');
   // A commit that the copy does not have is not replaced by another.
-  expect(run({ LOREKEEP_COMMIT: commit.replace(/^./, (first) => (first === '0' ? '1' : '0')) }).status).toBe(
+  expect(run({ SCANNER_COMMIT: commit.replace(/^./, (first) => (first === '0' ? '1' : '0')) }).status).toBe(
     128,
   );
   writeFileSync(join(folder, 'a.env'), `TOKEN=${token}\nPASSWORD=hunter22horse\n`);
