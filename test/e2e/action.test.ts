@@ -83,7 +83,7 @@ test('what the templates run is not found, and not configured, in the folder tha
   const commands = [...job.before_script, ...job.script].join('\n');
   expect(commands).not.toMatch(/\bnpx\b/);
   // npm reads .npmrc of its working folder, and finds programs in node_modules/.bin of it.
-  expect(commands).toMatch(/^cd "\$LOREKEEP_FOLDER"$/m);
-  expect(commands.indexOf('cd "$LOREKEEP_FOLDER"')).toBeLessThan(commands.indexOf('npm '));
+  expect(commands).toMatch(/^cd "\$SCANNER_FOLDER"$/m);
+  expect(commands.indexOf('cd "$SCANNER_FOLDER"')).toBeLessThan(commands.indexOf('npm '));
   expect(action.runs.steps[0]!.run).toMatch(/cd "\$GITHUB_ACTION_PATH"\s+npm /);
 });
