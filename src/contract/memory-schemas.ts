@@ -5,9 +5,9 @@ import { parseStrictJson } from '../kernel/strict-json.ts';
 import { bothFilters, type Filter, metadataFilter } from '../memory/filter.ts';
 import { isFilterFault, parseFilter } from '../memory/filter-syntax.ts';
 import { memoryLimits } from '../memory/limits.ts';
-import { readPlainEntries } from './plain-entries.ts';
-import { withShortcut } from './shortcut.ts';
 import { optional } from './validation.ts';
+import { readPlainEntries } from './write/plain-entries.ts';
+import { withShortcut } from './write/shortcut.ts';
 
 /** What the memory routes accept, checked down to the last byte. */
 

@@ -1,6 +1,6 @@
-import { longestJson } from '../kernel/json/json-size.ts';
-import { isJsonObject, type JsonObject } from '../kernel/json.ts';
-import { memoryLimits } from '../memory/limits.ts';
+import { longestJson } from '../../kernel/json/json-size.ts';
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import { memoryLimits } from '../../memory/limits.ts';
 
 interface PlainEntry {
   content: string;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ExactNumber } from '../kernel/json/exact-number.ts';
-import { memoryLimits } from '../memory/limits.ts';
-import { newEntries } from './memory-schemas.ts';
+import { ExactNumber } from '../../kernel/json/exact-number.ts';
+import { memoryLimits } from '../../memory/limits.ts';
+import { newEntries } from '../memory-schemas.ts';
 import { readPlainEntries } from './plain-entries.ts';
 
 const text = fc.oneof(
