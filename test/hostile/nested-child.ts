@@ -1,4 +1,5 @@
 /** Analyses every nested program of one language, each followed by a vulnerable file, and prints what each cost: `node nested-child.ts LANGUAGE BYTES`. */
+import { readFileSync } from 'node:fs';
 import { createTools, FileAnalyser, loadEngines } from '../../src/scan/pipeline/analyse/file-analyser.ts';
 import { nestedPrograms, pathOf, vulnerableProgram } from '../support/nested-programs.ts';
 
@@ -25,12 +26,19 @@ for (const { kind, text } of nestedPrograms(language, bytes)) {
   results.push({
     kind,
     cpuMs: (user + system) / 1000,
-    maxMegabytes: process.resourceUsage().maxRSS / 1024,
+    maxMegabytes: peakMegabytes(),
     reasons: notes.map(({ reason }) => reason),
     foundAfter: findings.map(({ ruleId }) => ruleId),
   });
 }
 process.stdout.write(JSON.stringify(results));
+
+/** Linux counts the memory of the process that started this one in `maxRSS`; the high-water mark in `/proc` is this process's own. */
+function peakMegabytes(): number {
+  if (process.platform !== 'linux') return process.resourceUsage().maxRSS / 1024;
+  const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))!;
+  return Number(kilobytes) / 1024;
+}
 
 async function analyse(text: string) {
   const { results } = await analyser.analyse(pathOf(language), Buffer.from(text), ['code']);
