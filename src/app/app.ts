@@ -16,6 +16,7 @@ import { createRoutes } from '../http/routes/index.ts';
 import { createServer } from '../http/server.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { createIdMaker } from '../kernel/ids.ts';
+import { jsonLimits } from '../kernel/json/json-outline.ts';
 import { McpHttp } from '../mcp/http.ts';
 import { createEmbedder, openShippedEmbedder } from '../memory/embedding/create-embedder.ts';
 import type { Embedder } from '../memory/embedding/embedder.ts';
@@ -75,6 +76,16 @@ export class NoKeyForOthers extends Error {
     );
   }
 }
+
+/** What one JSON body may hold, as `GET /v1/limits` reports it. */
+const bodyLimits = {
+  bodyDepth: jsonLimits.depth,
+  bodyKeys: jsonLimits.keys,
+  bodyValues: jsonLimits.values,
+  bodyLongNumbers: jsonLimits.longNumbers,
+  bodyEscapes: jsonLimits.escapes,
+  bodyBytesOutsideStrings: jsonLimits.bytesOutsideStrings,
+};
 
 /** Builds the whole application from its configuration. The one file that knows every part. */
 export async function createApp(config: Config, options: AppOptions = {}): Promise<App> {
@@ -185,7 +196,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
         corsOrigins: config.corsOrigins,
       },
       limits: {
-        request: { bodyBytes: config.limits.bodyBytes, listItems: 200 },
+        request: { bodyBytes: config.limits.bodyBytes, ...bodyLimits, listItems: 200 },
         memory: memoryLimits,
         scan: { ...config.scan.limits, maxWaitingPerKey: config.scan.maxWaitingPerKey },
       },

@@ -259,13 +259,33 @@ export const deleteBody = z
       'The entries to delete, instead of a filter.',
     ),
     ...filters,
+    all: optional(z.boolean()).describe(
+      'Delete every entry. Needed where neither ids nor a filter choose among them.',
+    ),
     dryRun: optional(z.boolean()).describe('Only count what would be deleted.'),
   })
   .superRefine((body, context) => {
-    const byFilter = body.filter !== undefined || body.metadataFilter !== undefined;
-    if ((body.ids !== undefined) !== byFilter) return;
-    const message = 'Send either ids, or filter and metadataFilter.';
-    context.addIssue({ code: 'custom', path: ['ids'], message, params: { code: 'ambiguous' } });
+    const refuse = (path: string, code: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message, params: { code } });
+    const hasFilter = body.filter !== undefined || body.metadataFilter !== undefined;
+    // An empty set of pairs is what a missing variable leaves behind.
+    const chooses =
+      body.filter !== undefined ||
+      Object.keys(body.metadataFilter ?? {}).length > 0 ||
+      body.ids !== undefined;
+    if (body.ids !== undefined && hasFilter) {
+      refuse('ids', 'ambiguous', 'Send either ids, or filter and metadataFilter.');
+    } else if (body.all && chooses) {
+      refuse(
+        'all',
+        'ambiguous',
+        'Send either all, or what chooses the entries: ids, filter or metadataFilter.',
+      );
+    } else if (!body.all && !hasFilter && body.ids === undefined) {
+      refuse('ids', 'required', 'Send ids, filter or metadataFilter, or all: true to delete every entry.');
+    } else if (!body.all && !chooses && !body.dryRun) {
+      refuse('all', 'required', 'The filter matches every entry; send all: true to delete them all.');
+    }
   });
 
 export const updateBody = z

@@ -96,9 +96,10 @@ test('entries can be listed and deleted from the command line, by id and by filt
   expect(await contents()).toEqual(['three', 'two']);
   expect((await lorekeep('memory', 'delete', 'notes')).code).toBe(1);
   expect(await contents()).toHaveLength(2);
-  expect((await lorekeep('memory', 'delete', 'notes', '--metadata-filter', '{}')).said).toBe(
-    'Deleted 2 entries.',
-  );
+  const everything = await lorekeep('memory', 'delete', 'notes', '--metadata-filter', '{}');
+  expect([everything.code, everything.said]).toEqual([1, expect.stringContaining('all: true')]);
+  expect(await contents()).toHaveLength(2);
+  expect((await lorekeep('memory', 'delete', 'notes', '--all')).said).toBe('Deleted 2 entries.');
   expect((await lorekeep('memory', 'list', 'notes')).said).toBe('There are no such entries.');
 });
 

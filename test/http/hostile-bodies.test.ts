@@ -98,3 +98,15 @@ test('labels are counted before they are read', async () => {
     message: 'labels: Must have at most 20 fields.',
   });
 });
+
+test.each([
+  ['values', `[${Array(100_001).fill('1').join()}]`, 413],
+  ['keys', `{${Array.from({ length: 20_001 }, (_, i) => `"k${i}":1`).join()}}`, 413],
+  ['levels', `${'['.repeat(65)}${']'.repeat(65)}`, 400],
+  ['escapes', `"${'\\n'.repeat(2_000_001)}"`, 413],
+  ['blanks', ' '.repeat(2_200_000), 413],
+])('a body with too many %s is refused before it is parsed', async (_, x, status) => {
+  const app = await startApp();
+  const refused = await send(app, '/v1/memory/entries', `{"namespace":"a","x":${x}}`);
+  expect(refused.status).toBe(status);
+});

@@ -276,8 +276,8 @@ class Memory:
         return self._transport.call("deleteEntry", params={"id": id})  # type: ignore[no-any-return]
 
     def delete_many(self, namespace: str, *, ids: Optional[Sequence[str]] = None, metadata_filter: Optional[Mapping[str, Any]] = None,
-                    filter: Optional["t.Filter"] = None, dry_run: Optional[bool] = None) -> "t.DeleteResult":
-        body = {"namespace": namespace, "ids": ids and list(ids), "metadataFilter": metadata_filter, "filter": filter, "dryRun": dry_run}
+                    filter: Optional["t.Filter"] = None, all: Optional[bool] = None, dry_run: Optional[bool] = None) -> "t.DeleteResult":
+        body = {"namespace": namespace, "ids": ids and list(ids), "metadataFilter": metadata_filter, "filter": filter, "all": all, "dryRun": dry_run}
         return self._transport.call("deleteEntries", body=body)  # type: ignore[no-any-return]
 
     def entries(self, namespace: str, *, order: str = "newest", limit: int = 50, metadata_filter: Optional[Mapping[str, Any]] = None,

@@ -907,6 +907,8 @@ export interface DeleteEntriesBody {
   metadataFilter?: Record<string, unknown> | undefined;
   /** Conditions with operators, in addition to `metadataFilter`. */
   filter?: Filter | undefined;
+  /** Delete every entry. Needed where neither ids nor a filter choose among them. */
+  all?: boolean | undefined;
   /** Only count what would be deleted. */
   dryRun?: boolean | undefined;
 }

@@ -15,7 +15,7 @@ export const memory: Command = {
     'memory get ID',
     'memory update ID [TEXT] [--metadata JSON] [--external-id ID] [--expires TIME]',
     'memory list NAMESPACE [--limit N] [--metadata-filter JSON] [--filter JSON]',
-    'memory delete NAMESPACE {ID… | --metadata-filter JSON | --filter JSON} [--dry-run]',
+    'memory delete NAMESPACE {ID… | --metadata-filter JSON | --filter JSON | --all} [--dry-run]',
     'memory import NAMESPACE FILE [--from FORMAT] [--map FIELDS] [--text-field NAME] [--from-line N]',
     'memory export NAMESPACE [FILE] [--format markdown]',
     'memory namespaces',
@@ -28,7 +28,8 @@ Options:
   --external-id ID    for write: replaces the entry that has this id of yours
   --limit N           how many entries; 10 when left out
   --mode MODE         blended (the default), dense or lexical
-  --metadata-filter JSON, --filter JSON  as in the API; the metadata filter {} means all entries
+  --metadata-filter JSON, --filter JSON  as in the API
+  --all               for delete: every entry of the namespace
   --dry-run           for delete: only count what would be deleted
   --max-tokens N      for context: stop before the text has more tokens
   --format FORMAT     for context: text (the default), markdown or xml; for export: lorekeep (the default) or markdown
@@ -52,6 +53,7 @@ Importing the same file twice changes nothing. "model" shows the embedding model
     mode: { type: 'string' },
     'metadata-filter': { type: 'string' },
     filter: { type: 'string' },
+    all: { type: 'boolean' },
     'dry-run': { type: 'boolean' },
     'max-tokens': { type: 'string' },
     format: { type: 'string' },
@@ -99,6 +101,7 @@ Importing the same file twice changes nothing. "model" shows the embedding model
       case 'delete':
         return deleteEntries(invocation, tenant, required(subject, 'a namespace'), {
           ids: rest.length > 0 ? rest : null,
+          all: invocation.options['all'] === true,
           dryRun: invocation.options['dry-run'] === true,
           ...filterOptions(invocation),
         });
@@ -125,7 +128,7 @@ const optionsOf: Record<string, string[]> = {
   search: ['limit', 'mode', 'metadata-filter', 'filter'],
   context: ['limit', 'mode', 'metadata-filter', 'filter', 'max-tokens', 'format'],
   list: ['limit', 'metadata-filter', 'filter'],
-  delete: ['metadata-filter', 'filter', 'dry-run'],
+  delete: ['metadata-filter', 'filter', 'all', 'dry-run'],
   update: ['metadata', 'external-id', 'expires'],
   import: ['from', 'from-line', 'map', 'text-field'],
   export: ['format'],
