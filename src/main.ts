@@ -20,6 +20,15 @@ const surroundings: Surroundings = {
     databaseUrl !== undefined || (await import('./storage/embedded/data-folder.ts')).hasDatabase(dataDir),
   restoreBackup: async (source, dataDir) =>
     (await import('./storage/embedded/backup.ts')).restore(source, dataDir),
+  moveData: async (config, to, report) => (await import('./app/move-data.ts')).moveData(config, to, report),
+  examineDatabase: async ({ databaseUrl, databaseDirectUrl, databasePool }) =>
+    databaseUrl === undefined
+      ? []
+      : (await import('./storage/postgres/examine.ts')).examineDatabase({
+          url: databaseUrl,
+          directUrl: databaseDirectUrl ?? databaseUrl,
+          poolSize: databasePool,
+        }),
   serve: async (config, terminal) => (await import('./serve.ts')).serve(config, terminal),
 };
 

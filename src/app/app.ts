@@ -103,6 +103,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const storage = await openStorage(config, { clock, logger, isNode: mode === 'serve' });
   const { access: accessStore, receipts } = storage;
 
+  for (const { name, help, read } of storage.gauges) metrics.observe(name, help, read);
+
   let openedMemory: Promise<MemoryParts> | undefined;
   const openMemory = (): Promise<MemoryParts> => {
     openedMemory ??= (async () =>

@@ -22,6 +22,14 @@ export interface Surroundings {
   hasData(config: Config): Promise<boolean>;
   /** Puts a backup into an empty data folder. */
   restoreBackup(source: string, dataDir: string): Promise<{ createdAt: string }>;
+  /** Copies all data into a Postgres or into a folder; says how many rows of each table. */
+  moveData(
+    config: Config,
+    to: string,
+    report: (done: number, total: number) => void,
+  ): Promise<Array<{ table: string; rows: number }>>;
+  /** What there is to know about the database of the configuration; nothing where it is the embedded one. */
+  examineDatabase(config: Config): Promise<Array<{ state: 'ok' | 'note' | 'bad'; text: string }>>;
   /** Runs the service until it is told to stop. */
   serve(config: Config, terminal: Terminal): Promise<number>;
 }

@@ -29,10 +29,11 @@ export const doctor: Command = {
 Secrets are masked. Exit code 1 if something would keep the service from working.`,
   maxArguments: 0,
   options: {},
-  async run({ config, environment, options, terminal }) {
+  async run({ config, environment, examineDatabase, options, terminal }) {
     const settings = await config();
     const inForce = listInForce(settings);
-    const diagnoses = await examine(settings, environment);
+    const database = (await examineDatabase(settings)).map((found) => ({ name: 'database', ...found }));
+    const diagnoses = [...(await examine(settings, environment)), ...database];
     if (options['json']) {
       terminal.out(JSON.stringify({ settings: Object.fromEntries(inForce), checks: diagnoses }, null, 2));
     } else {

@@ -16,6 +16,7 @@ const commands: Record<string, () => Promise<Command>> = {
   tenant: async () => (await import('./tenant.ts')).tenant,
   audit: async () => (await import('./audit.ts')).audit,
   backup: async () => (await import('./data-folder/backup.ts')).backup,
+  move: async () => (await import('./data-folder/move.ts')).move,
   restore: async () => (await import('./data-folder/restore.ts')).restore,
   verify: async () => (await import('./data-folder/verify.ts')).verify,
   advisories: async () => (await import('./advisories.ts')).advisories,

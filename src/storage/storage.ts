@@ -33,6 +33,8 @@ export interface Storage {
   leads(): boolean;
   /** Calls back when another process changed what processes remember: keys, tenants, the choice of model. */
   onChange(listener: () => void): void;
+  /** What can be measured of it at any time. */
+  readonly gauges: readonly Gauge[];
   readonly readiness: readonly StorageReadiness[];
   /** Runs `work` while no other process that shares this storage does the same. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
@@ -40,6 +42,12 @@ export interface Storage {
   /** Reads everything and says what does not hold together. */
   verify(): Promise<Check[]>;
   close(): Promise<void>;
+}
+
+export interface Gauge {
+  name: string;
+  help: string;
+  read(): number;
 }
 
 /** What must work before the service can serve. */

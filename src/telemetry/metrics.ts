@@ -76,11 +76,13 @@ export class Metrics {
       [...ofMethod.values()].flatMap((ofRoute) => [...ofRoute.values()]),
     );
     const gauges = await Promise.all(
-      this.#gauges.map(async ({ name, help, read }) => [
-        `# HELP ${name} ${help}`,
-        `# TYPE ${name} gauge`,
-        `${name} ${await read()}`,
-      ]),
+      this.#gauges.map(async ({ name, help, read }) => {
+        // What cannot be read now, such as the length of a queue while its database is away, must not hide everything else.
+        const value = await Promise.resolve()
+          .then(read)
+          .catch(() => Number.NaN);
+        return [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, `${name} ${value}`];
+      }),
     );
     return [
       '# HELP lorekeep_http_requests_total Requests answered, by route and status.',

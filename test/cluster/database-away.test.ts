@@ -65,6 +65,12 @@ test('while the database is away every call says so and when to come back; the p
     expect(refused.headers['retry-after']).toBe('2');
   }
   expect((await call(app, 'GET', '/healthz')).status).toBe(200);
+  const metrics = await app.server.inject({
+    url: '/metrics',
+    headers: { authorization: `Bearer ${testKey}` },
+  });
+  expect(metrics.statusCode).toBe(200);
+  expect(metrics.body).toContain('lorekeep_scan_jobs_waiting NaN');
   await vi.waitFor(async () => {
     const { status, data } = await call<{ code: string }>(app, 'GET', '/readyz');
     expect({ status, code: data.code }).toEqual({ status: 503, code: 'storage_unavailable' });

@@ -36,6 +36,8 @@ export async function runInProcess(
       startApp: unused,
       hasData: async () => true,
       restoreBackup: unused,
+      moveData: unused,
+      examineDatabase: async () => [],
       serve: unused,
       ...surroundings,
       // What the developer's own cache holds must not change a test.

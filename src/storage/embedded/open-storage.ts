@@ -41,6 +41,7 @@ export function openEmbeddedStorage({ dataDir, maxBytes, clock }: EmbeddedOption
     signals: noSignals,
     leads: () => true,
     onChange: () => {},
+    gauges: [],
     readiness: [],
     exclusively: (work) => work(),
     backUp: (target, now, report) => backUp(folder, target, now, report),

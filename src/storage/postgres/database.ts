@@ -5,7 +5,7 @@ import type { Row } from '../rows/row.ts';
 import { asServiceError, isConnectionLoss, isRetryable } from './database-errors.ts';
 import { decodeText, encodeText } from './text-encoding.ts';
 
-type Value = string | number | bigint | boolean | null | Uint8Array | ReadonlyArray<Value>;
+export type Value = string | number | bigint | boolean | null | Uint8Array | ReadonlyArray<Value>;
 
 /** Statements outside of a transaction, or inside of one. */
 export interface Sql {
@@ -43,7 +43,8 @@ export class PostgresDatabase implements Sql {
       statement_timeout: options.statementTimeoutMs,
       // Where a pooler swallows the server's own limit, the client's ends the wait.
       query_timeout: options.statementTimeoutMs + 5_000,
-      types: { getTypeParser },
+      types: rowTypes,
+      onConnect: prepare,
     });
     this.#pool.on('error', options.onLost);
     // The pool listens to idle connections only: without this, the death of one in use would end the process.
@@ -169,6 +170,11 @@ export class PostgresDatabase implements Sql {
   }
 }
 
+/** Every statement here finds its rows by keys, whatever its values: planning it again for each call would cost as much as running it. */
+async function prepare(client: pg.ClientBase): Promise<void> {
+  await client.query('SET plan_cache_mode = force_generic_plan');
+}
+
 function encode(value: Value): unknown {
   if (typeof value === 'string') return encodeText(value);
   if (Array.isArray(value)) return value.map(encode);
@@ -176,6 +182,9 @@ function encode(value: Value): unknown {
     ? Buffer.from(value.buffer, value.byteOffset, value.byteLength)
     : value;
 }
+
+/** How values of rows become those of JavaScript. */
+export const rowTypes = { getTypeParser };
 
 const int8 = 20;
 const text = 25;

@@ -114,6 +114,33 @@ export async function openPostgresStorage(options: PostgresStorageOptions): Prom
       scans: new PostgresScanStore(database),
       triage: new PostgresTriageStore(database),
       scanSecrets: new PostgresScanSecretStore(database),
+      gauges: [
+        {
+          name: 'lorekeep_database_connections',
+          help: 'Connections of this node to the database.',
+          read: () => database.load.open,
+        },
+        {
+          name: 'lorekeep_database_waiting',
+          help: 'Statements of this node that wait for a connection.',
+          read: () => database.load.waiting,
+        },
+        {
+          name: 'lorekeep_database_up',
+          help: 'Whether this node reached the database within the last two seconds.',
+          read: () => Number(epoch.isCurrent),
+        },
+        {
+          name: 'lorekeep_nodes',
+          help: 'Live nodes, as this one sees them; take the maximum over nodes.',
+          read: () => registry.live.length,
+        },
+        {
+          name: 'lorekeep_leader',
+          help: 'Whether this node does the upkeep; the sum over nodes is 1.',
+          read: () => Number(control.leads),
+        },
+      ],
       readiness: [
         {
           name: 'database',
@@ -131,10 +158,16 @@ export async function openPostgresStorage(options: PostgresStorageOptions): Prom
           await sql.get('SELECT pg_advisory_xact_lock($1, 0)', bootstrapLock);
           return work();
         }),
-      backUp: () => {
-        throw new Error('Back this database up with the means of Postgres, such as pg_dump.');
-      },
-      verify: async () => [],
+      // Loaded when they are needed, together with the embedded database that a backup is made of.
+      backUp: async (target, now, report) =>
+        (await import('../transfer/move.ts')).backUpPostgres(
+          options.directUrl,
+          options.secretKeyFile,
+          target,
+          now,
+          report,
+        ),
+      verify: async () => (await import('./verify.ts')).verifyPostgres(database, options.directUrl),
       close,
     };
   } catch (error) {

@@ -2,8 +2,7 @@ import type { NamespaceState, WriteCommand, WriteOutcome } from '../../../memory
 import { entryBytes, toNamespace } from '../../rows/memory-rows.ts';
 import type { Row } from '../../rows/row.ts';
 import type { Sql } from '../database.ts';
-import { entryArrays, vectorArrays } from './entry-rows.ts';
-import { modelIdOf } from './memory-columns.ts';
+import { entryArrays, vectorArrays, vectorRows } from './entry-rows.ts';
 import { newStamp } from './stamp.ts';
 
 /** Whether a write can only add: then nothing has to be looked up before. */
@@ -87,8 +86,7 @@ const addition = `
       AS e (unit, id, created_at, updated_at, expires_at, bytes, external_id, metadata, content)),
   embedded AS (
     INSERT INTO memory_vectors (namespace_id, entry_id, model_id, ranges, vectors)
-    SELECT moved.namespace_id, v.entry_id, ${modelIdOf('v.model')}, v.ranges, v.vectors
-    FROM moved, unnest($19::text[], $20::text[], $21::bytea[], $22::bytea[]) AS v (entry_id, model, ranges, vectors))
+    SELECT moved.namespace_id, v.entry_id, v.model_id, v.ranges, v.vectors FROM moved, ${vectorRows(19)} v)
   SELECT moved.namespace_id AS id, locked.name, locked.model, locked.dims, locked.created_at, locked.before,
     moved.revision, moved.stamp, moved.entries, moved.bytes, moved.updated_at
   FROM moved JOIN locked USING (namespace_id)`;

@@ -21,15 +21,46 @@ export function entryArrays(entries: readonly StoredEntry[]) {
   ] as const;
 }
 
-/** The vectors of entries as columns. */
+/**
+ * The vectors of entries as columns: ids, models, and the bytes of all of them as two long values with where each begins and ends. An array of
+ * bytes would be sent as hexadecimal text, twice as long and dear to read.
+ */
 export function vectorArrays(items: ReadonlyArray<{ id: string; embeddings: readonly Embedding[] }>) {
   const flat = items.flatMap(({ id, embeddings }) => embeddings.map((embedding) => ({ id, embedding })));
+  const ranges = flat.map(({ embedding }) => rangesBlob(embedding));
+  const vectors = flat.map(({ embedding }) => vectorsBlob(embedding));
   return [
     flat.map(({ id }) => id),
     flat.map(({ embedding }) => embedding.model),
-    flat.map(({ embedding }) => rangesBlob(embedding)),
-    flat.map(({ embedding }) => vectorsBlob(embedding)),
+    Buffer.concat(ranges),
+    ranges.map(({ length }) => length),
+    startsOf(ranges),
+    Buffer.concat(vectors),
+    vectors.map(({ length }) => length),
+    startsOf(vectors),
   ] as const;
+}
+
+/** As Postgres counts: the first byte is 1. */
+function startsOf(parts: readonly Uint8Array[]): number[] {
+  let at = 1;
+  return parts.map(({ length }) => {
+    at += length;
+    return at - length;
+  });
+}
+
+/** What `vectorArrays` made, as rows again; `first` is the number of the first of its eight parameters. */
+export function vectorRows(first: number): string {
+  const [ids, models, ranges, rangeLengths, rangeStarts, vectors, lengths, starts] = Array.from(
+    { length: 8 },
+    (_, i) => `$${first + i}`,
+  );
+  return `(SELECT p.entry_id, ${modelIdOf('p.model')} AS model_id,
+      substring(${ranges}::bytea FROM p.range_start FOR p.range_length) AS ranges,
+      substring(${vectors}::bytea FROM p.start FOR p.length) AS vectors
+    FROM unnest(${ids}::text[], ${models}::text[], ${rangeLengths}::int[], ${rangeStarts}::int[], ${lengths}::int[], ${starts}::int[])
+      AS p (entry_id, model, range_length, range_start, length, start))`;
 }
 
 /** Inserts or replaces entries of a locked namespace, without their vectors. */
@@ -64,8 +95,7 @@ export async function putVectors(
   for (const [model, dims] of models) await ensureModel(sql, model, dims);
   await sql.run(
     `INSERT INTO memory_vectors (namespace_id, entry_id, model_id, ranges, vectors)
-     SELECT $1, v.entry_id, ${modelIdOf('v.model')}, v.ranges, v.vectors
-     FROM unnest($2::text[], $3::text[], $4::bytea[], $5::bytea[]) AS v (entry_id, model, ranges, vectors)
+     SELECT $1, v.entry_id, v.model_id, v.ranges, v.vectors FROM ${vectorRows(2)} v
      ON CONFLICT (namespace_id, entry_id, model_id) DO UPDATE SET ranges = excluded.ranges, vectors = excluded.vectors`,
     namespaceId,
     ...vectorArrays(items),
