@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -16,4 +16,5 @@ for (const backend of ['embedded', 'postgres']) {
   const migrations = `storage/${backend}/migrations`;
   cpSync(join(root, 'src', migrations), join(dist, migrations), { recursive: true });
 }
+copyFileSync(join(root, 'src/storage/postgres/citus.sql'), join(dist, 'storage/postgres/citus.sql'));
 chmodSync(join(dist, 'main.js'), 0o755);
