@@ -46,6 +46,16 @@ export interface Language {
   readonly stop?: string;
   /** Turned into a number, and that compared. */
   positive?(value: string): string;
+  /** Paths: a file that is read, a path whose dots are resolved, a text that begins with another or holds it, two texts put together. */
+  readonly paths?: Paths;
+}
+
+export interface Paths {
+  read(path: string): string;
+  normal(path: string): string;
+  begins(text: string, start: string): string;
+  holds(text: string, part: string): string;
+  join(left: string, right: string): string;
 }
 
 const braces = (head: string, body: readonly string[]): string[] => [`${head} {`, ...body, '}'];
@@ -104,6 +114,13 @@ const javascript: Language = {
   next: 'continue;',
   stop: 'break;',
   positive: (v) => `parseInt(${v}) > 0`,
+  paths: {
+    read: (v) => `require('fs').readFileSync(${v});`,
+    normal: (v) => `require('path').resolve(${v})`,
+    begins: (v, t) => `${v}.startsWith('${t}')`,
+    holds: (v, t) => `${v}.includes('${t}')`,
+    join: (a, b) => `'${a}' + ${b}`,
+  },
 };
 
 const python: Language = {
@@ -158,6 +175,13 @@ const python: Language = {
   next: 'continue',
   stop: 'break',
   positive: (v) => `int(${v}) > 0`,
+  paths: {
+    read: (v) => `open(${v}).read()`,
+    normal: (v) => `os.path.realpath(${v})`,
+    begins: (v, t) => `${v}.startswith('${t}')`,
+    holds: (v, t) => `'${t}' in ${v}`,
+    join: (a, b) => `'${a}' + ${b}`,
+  },
 };
 
 /** Braces at the ends of lines become indentation. */
@@ -221,6 +245,13 @@ const java: Language = {
   next: 'continue;',
   stop: 'break;',
   positive: (v) => `Integer.parseInt(${v}) > 0`,
+  paths: {
+    read: (v) => `new java.io.FileInputStream(${v});`,
+    normal: (v) => `new java.io.File(${v}).getCanonicalPath()`,
+    begins: (v, t) => `${v}.startsWith("${t}")`,
+    holds: (v, t) => `${v}.contains("${t}")`,
+    join: (a, b) => `"${a}" + ${b}`,
+  },
 };
 
 const kotlin: Language = {
@@ -263,6 +294,13 @@ const kotlin: Language = {
   next: 'continue',
   stop: 'break',
   positive: (v) => `${v}.toInt() > 0`,
+  paths: {
+    read: (v) => `java.io.FileInputStream(${v})`,
+    normal: (v) => `java.io.File(${v}).getCanonicalPath()`,
+    begins: (v, t) => `${v}.startsWith("${t}")`,
+    holds: (v, t) => `${v}.contains("${t}")`,
+    join: (a, b) => `"${a}" + ${b}`,
+  },
 };
 
 const scala: Language = {
@@ -343,6 +381,13 @@ const csharp: Language = {
   next: 'continue;',
   stop: 'break;',
   positive: (v) => `int.Parse(${v}) > 0`,
+  paths: {
+    read: (v) => `System.IO.File.ReadAllText(${v});`,
+    normal: (v) => `Path.GetFullPath(${v})`,
+    begins: (v, t) => `${v}.StartsWith("${t}")`,
+    holds: (v, t) => `${v}.Contains("${t}")`,
+    join: (a, b) => `"${a}" + ${b}`,
+  },
 };
 
 const go: Language = {
@@ -354,9 +399,12 @@ const go: Language = {
       'package main',
       'import (',
       '\t"net/http"',
+      '\t"os"',
       '\t"os/exec"',
+      '\t"path/filepath"',
       '\t"regexp"',
       '\t"slices"',
+      '\t"strings"',
       ')',
       'var colours = []string{"red", "blue"}',
       'var letters = regexp.MustCompile("^[a-z]+$")',
@@ -390,6 +438,13 @@ const go: Language = {
   each: (i, body) => braces(`for _, ${i} := range r.Form["all"]`, body),
   next: 'continue',
   stop: 'break',
+  paths: {
+    read: (v) => `os.ReadFile(${v})`,
+    normal: (v) => `filepath.Clean(${v})`,
+    begins: (v, t) => `strings.HasPrefix(${v}, "${t}")`,
+    holds: (v, t) => `strings.Contains(${v}, "${t}")`,
+    join: (a, b) => `"${a}" + ${b}`,
+  },
 };
 
 const ruby: Language = {
@@ -432,6 +487,13 @@ const ruby: Language = {
   next: 'next',
   stop: 'break',
   positive: (v) => `${v}.to_i > 0`,
+  paths: {
+    read: (v) => `File.read(${v})`,
+    normal: (v) => `File.expand_path(${v})`,
+    begins: (v, t) => `${v}.start_with?('${t}')`,
+    holds: (v, t) => `${v}.include?('${t}')`,
+    join: (a, b) => `'${a}' + ${b}`,
+  },
 };
 
 const php: Language = {
@@ -449,7 +511,7 @@ const php: Language = {
       '}',
     ]
       .join('\n')
-      .replace(/(?<![$\w'>])\b([xystv]|ok|item)\b(?=[^'\w(]|$)/gm, '$$$1'),
+      .replace(/(?<![$\w'>])\b([xystv]|ok|item|place)\b(?=[^'\w(]|$)/gm, '$$$1'),
   sink: (v) => `system('ls ' . ${v});`,
   set: (n, v) => `${n} = ${v};`,
   matches: (v) => `preg_match('/^[a-z]+\\z/', ${v})`,
@@ -474,6 +536,13 @@ const php: Language = {
   next: 'continue;',
   stop: 'break;',
   positive: (v) => `intval(${v}) > 0`,
+  paths: {
+    read: (v) => `readfile(${v});`,
+    normal: (v) => `realpath(${v})`,
+    begins: (v, t) => `str_starts_with(${v}, '${t}')`,
+    holds: (v, t) => `str_contains(${v}, '${t}')`,
+    join: (a, b) => `'${a}' . ${b}`,
+  },
 };
 
 const rust: Language = {

@@ -1,4 +1,4 @@
-import type { Language } from './language.ts';
+import type { Language, Paths } from './language.ts';
 
 /** `found`: reported at medium or above, without doubt. `doubted`: reported with low confidence, and the check is named. `quiet`: not reported. */
 export type Verdict = 'found' | 'doubted' | 'quiet';
@@ -27,6 +27,13 @@ const helper = (
   shape(verdict, title, ({ test, check, ...language }) =>
     test && check ? write({ ...language, test, check }) : undefined,
   );
+
+/** A shape about a file that is read. */
+const path = (
+  verdict: Verdict,
+  title: string,
+  write: (paths: Paths, language: Language) => string[],
+): Shape => shape(verdict, title, (language) => language.paths && { body: write(language.paths, language) });
 
 /** What a guard means, whatever it is written in. */
 export const shapes: readonly Shape[] = [
@@ -212,5 +219,43 @@ export const shapes: readonly Shape[] = [
   ),
   shape('found', 'the number that it begins with is positive: use', (l) =>
     l.positive ? body(...l.when(l.positive('x'), [l.sink('x')])) : undefined,
+  ),
+  // Paths.
+  path('found', 'a path: use', (p) => [p.read(p.join('/srv/', 'x'))]),
+  path('quiet', 'a resolved path inside its folder: use', (p, l) => [
+    l.set('place', p.normal(p.join('/srv/', 'x')), true),
+    ...l.when(l.not(p.begins('place', '/srv/')), [l.leave]),
+    p.read('place'),
+  ]),
+  path('found', 'a resolved path inside its folder: return', (p, l) => [
+    l.set('place', p.normal(p.join('/srv/', 'x')), true),
+    ...l.when(p.begins('place', '/srv/'), [l.leave]),
+    p.read('place'),
+  ]),
+  path('quiet', 'a resolved copy inside its folder: use the path', (p, l) => [
+    l.set('place', p.normal(p.join('/srv/', 'x')), true),
+    ...l.when(l.not(p.begins('place', '/srv/')), [l.fail]),
+    p.read(p.join('/srv/', 'x')),
+  ]),
+  path('found', 'a path as it came that begins with the folder: use', (p, l) =>
+    l.when(p.begins('x', '/srv/'), [p.read('x')]),
+  ),
+  path('found', 'resolved, but only noted', (p, l) => [
+    l.set('place', p.normal(p.join('/srv/', 'x')), true),
+    ...l.when(l.not(p.begins('place', '/srv/')), [l.note]),
+    p.read('place'),
+  ]),
+  path('found', 'resolved, and something else put behind it', (p, l) => [
+    l.set('place', p.normal(p.join('/srv/', 'x')), true),
+    ...l.when(l.not(p.begins('place', '/srv/')), [l.leave]),
+    l.set('x', l.second, false),
+    p.read(p.join('/srv/', 'x')),
+  ]),
+  path('quiet', 'the way up does not occur: use', (p, l) => [
+    ...l.when(p.holds('x', '..'), [l.leave]),
+    p.read(p.join('/srv/', 'x')),
+  ]),
+  path('found', 'the way up occurs: use', (p, l) =>
+    l.when(p.holds('x', '..'), [p.read(p.join('/srv/', 'x'))]),
   ),
 ];

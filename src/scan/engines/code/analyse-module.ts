@@ -48,6 +48,7 @@ export function analyseModule(given: ModuleToAnalyse): ModuleAnalysis {
   const run = new Interpreter(module, { file, rules, traits, events: reporter, facts, abilities, budgets });
   // What was found before a crash is kept.
   (given.attempt ?? unguarded)({ path }, () => run.run());
+  log.settle();
   return {
     findings: log.findings,
     facts: facts.finish(given.language, reporter.awaited),

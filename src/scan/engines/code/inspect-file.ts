@@ -103,6 +103,7 @@ export class InspectedFile {
       (expr) => places.place(expr)[0] === line,
     );
     run.run();
+    log.settle();
     const describe = ([expr, value]: [Expr, Value]) => this.#describe(places, expr, value);
     return {
       line,

@@ -85,7 +85,11 @@ export function concatenated(parts: readonly Value[]): Value {
     }
     if (part.constant === undefined) constant = false;
     if (part.dynamic && part.constant === undefined) dynamic = isDynamic(part) || dynamic;
-    taint = joinTaints(taint, hasHead ? clearLabels(deepTaint(part), addressLabels) : deepTaint(part));
+    const given =
+      part.form === 'rooted' && part !== parts[0]
+        ? clearLabels(deepTaint(part), pathLabels)
+        : deepTaint(part);
+    taint = joinTaints(taint, hasHead ? clearLabels(given, addressLabels) : given);
     // Behind something that the attacker does not choose, a value cannot choose the host any more.
     if (!hasHead) hasHead = fixesAddress(part);
   }
@@ -296,3 +300,4 @@ const comparisons = new Set(['==', '!=', '<', '>', '<=', '>=', 'is', 'is not', '
 export const maxText = 2_000;
 const maxItems = 64;
 const addressLabels = labelMask(['url', 'redirect']);
+const pathLabels = labelMask(['path']);

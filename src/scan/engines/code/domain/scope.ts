@@ -45,6 +45,8 @@ export class Frame {
   returned: Value | undefined;
   /** Whether a condition has proved something about a place that is no variable. */
   narrows = false;
+  /** Whether a condition has proved something about all that comes from one origin. */
+  narrowsOrigins = false;
   /** What a generator hands out, one after the other. */
   #handed: Value | undefined;
   /** Functions made here and perhaps never called: run at the end. */
@@ -52,6 +54,8 @@ export class Frame {
   /** Tests of which a variable holds the result, with the versions of what they are about; layers say which variable holds which. */
   readonly tests: Array<{ expr: Expr; versions: ReadonlyArray<readonly [string, number]> }> = [];
   readonly #versions = new Map<string, number>();
+  /** What guards anywhere in the function have cleared, by the origin of the data. */
+  readonly cleared = new Map<number, number>();
   /** A condition has proven something here. */
   guards = false;
   /** What all ways out so far have proven of the parameters. */
@@ -155,7 +159,7 @@ export function mergeLayers(base: Layer, branches: readonly Layer[]): boolean {
 
 /** What a guard found out about a place or a source; it holds afterwards only where every way led through such a guard. */
 function isProof(name: string): boolean {
-  return /^[#@&?%]/.test(name);
+  return /^[#@&?%=]/.test(name);
 }
 
 /** What a layer and those between it and the base hold. */

@@ -20,7 +20,11 @@ export interface Value {
   readonly instance: Instance | undefined;
   /** Something other than literals took part in it. */
   readonly dynamic: boolean;
+  /** A path after its dots were resolved; one that was resolved below the root of the file system; one that is relative to a folder. */
+  readonly form?: PathForm | undefined;
 }
+
+export type PathForm = 'normal' | 'rooted' | 'relative';
 
 export interface Shape {
   readonly kind: 'list' | 'map';
@@ -149,6 +153,7 @@ export function joinValues(a: Value, b: Value, depth = 3): Value {
   const closures = joinClosures(a.closures, b.closures);
   const instance = a.instance ?? b.instance;
   const dynamic = a.dynamic || b.dynamic;
+  const form = a.form === b.form ? a.form : undefined;
   const isFirst =
     taint === a.taint &&
     constant === a.constant &&
@@ -158,8 +163,9 @@ export function joinValues(a: Value, b: Value, depth = 3): Value {
     name === a.name &&
     closures === a.closures &&
     instance === a.instance &&
-    dynamic === a.dynamic;
-  return isFirst ? a : { taint, constant, either, text, shape, name, closures, instance, dynamic };
+    dynamic === a.dynamic &&
+    form === a.form;
+  return isFirst ? a : { taint, constant, either, text, shape, name, closures, instance, dynamic, form };
 }
 
 /** The few constants that one of two values is; undefined as soon as it may be something else. */
@@ -240,7 +246,13 @@ function joinShapes(a: Shape, b: Shape, depth: number): Shape | undefined {
 /** Whether two values say the same, as far as a loop's fixed point needs to know. */
 export function sameValue(a: Value, b: Value, depth = 3): boolean {
   if (a === b) return true;
-  if (a.constant !== b.constant || a.taint !== b.taint || a.dynamic !== b.dynamic || a.name !== b.name)
+  if (
+    a.form !== b.form ||
+    a.constant !== b.constant ||
+    a.taint !== b.taint ||
+    a.dynamic !== b.dynamic ||
+    a.name !== b.name
+  )
     return false;
   if (a.text !== b.text || a.shape === b.shape) return a.text === b.text;
   if (!a.shape || !b.shape || a.shape.fields.size !== b.shape.fields.size || depth === 0) return false;

@@ -1,12 +1,20 @@
 import type { EngineFinding, Severity } from '../../../model/finding.ts';
 import { severities } from '../../../model/finding.ts';
 import type { Place } from '../domain/facts.ts';
-import { type SourceOrigin, stepsOf, type TaintEntry } from '../domain/taint.ts';
+import type { Frame } from '../domain/scope.ts';
+import { type SourceOrigin, stepsOf, type Taint, type TaintEntry } from '../domain/taint.ts';
 import type { Span } from '../ir/ir.ts';
 import type { Sink } from '../knowledge/rule-types.ts';
 import { describeFinding, type SourcePlace } from './describe-finding.ts';
 import { atMost, type FileClass } from './file-class.ts';
 import type { SourcePlaces } from './source-places.ts';
+
+interface Waiting {
+  readonly frame: Frame;
+  readonly origins: readonly number[];
+  readonly label: number;
+  readonly report: () => void;
+}
 
 /** The findings of one file, each place and rule once with the worst that was found there, and how places are told. */
 export class FindingLog {
@@ -14,6 +22,7 @@ export class FindingLog {
   readonly findings: EngineFinding[] = [];
   readonly places: SourcePlaces;
   readonly #fileClass: FileClass;
+  readonly #waiting: Waiting[] = [];
   readonly #seen = new Map<string, number>();
   /** Texts that were reported for how they are put together, by rule and line: where the same line also uses one, that says more. */
   readonly #texts = new Map<string, number>();
@@ -82,6 +91,17 @@ export class FindingLog {
       (isText ? this.#texts : this.#seen).set(isText ? line : key, this.findings.length);
       this.findings.push(finding);
     } else if (isWorse(finding, this.findings[before]!)) this.findings[before] = finding;
+  }
+
+  /** Waits for the end of the file, and drops what a guard in the same function has cleared by then. */
+  later(frame: Frame, taint: Taint | undefined, label: number, report: () => void): void {
+    this.#waiting.push({ frame, origins: (taint ?? []).map(({ origin }) => origin.id), label, report });
+  }
+
+  /** Reports what has waited. */
+  settle(): void {
+    for (const { frame, origins, label, report } of this.#waiting.splice(0))
+      if (!origins.some((id) => (frame.cleared.get(id) ?? 0) & label)) report();
   }
 
   rate(severity: Severity): Severity {

@@ -9,7 +9,7 @@ import {
 } from '../analysis/conditions/condition-scopes.ts';
 import { conditionsHold } from '../analysis/conditions/conditions.ts';
 import type { AnalysisEvents, RunView } from '../analysis/events.ts';
-import { type CallEvent, partOf, placeOfMethod } from '../domain/call-event.ts';
+import { type CallEvent, joinAll, partOf, placeOfMethod } from '../domain/call-event.ts';
 import { textOf } from '../domain/constants.ts';
 import type { SettingFact } from '../domain/facts.ts';
 import { scopeOf } from '../domain/scope.ts';
@@ -60,7 +60,7 @@ export class Reporter implements AnalysisEvents {
           callHolds(run.file, event, check.when, check.label) ||
           (usual && callHolds(run.file, usual, check.when, check.label))
         )
-          this.#check(run, check, place);
+          this.#checkCall(run, check, event, place);
         else if (event.args.some(({ name }) => settingOf(name)))
           awaitSetting(this.log, this.awaited, run, check, event);
       }
@@ -268,6 +268,16 @@ export class Reporter implements AnalysisEvents {
   ): boolean {
     if (when.length === 0) return true;
     return conditionsHold(when, scopeOfValue(run.file, value, span, objectExpr, object, within), label);
+  }
+
+  #checkCall(run: RunView, check: Check, { args }: CallEvent, place: Span): void {
+    const { frame } = run;
+    const scope = scopeOf(frame);
+    if (check.late)
+      this.log.later(frame, joinAll(args), check.label, () =>
+        this.log.add(check.rule, check.severity, check.rule.confidence, place, scope, undefined, undefined),
+      );
+    else this.#check(run, check, place);
   }
 
   #check(run: RunView, check: Check, span: Span, isText = false): void {

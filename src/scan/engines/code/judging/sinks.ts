@@ -32,10 +32,14 @@ export function arriveAtSink(
   value: Value | undefined,
   span: Span,
 ): void {
-  if (!value) return;
+  // A path that was resolved below the root is put behind another one here.
+  if (!value || (sink.late && value.form === 'rooted')) return;
   const scope = scopeOf(run.frame);
   const taint = deepTaint(value);
   if (taint && reachSink(report, run, sink, taint, span, scope)) return;
+  // What a guard behind its source has cleared is as good as a constant.
+  const able = taint?.filter((entry) => entry.mask & sink.label);
+  if (able?.length && able.every((entry) => isProvenHarmless(run, sink, entry))) return;
   const built = builtText(value)?.includes('\0') && isDynamic(value) ? sink.built : undefined;
   const fallback = built ?? (sink.dynamic && isDynamic(value) && !value.closures ? sink.dynamic : undefined);
   if (!fallback) return;
@@ -62,11 +66,15 @@ export function reachSink(
       report.waiting.sink(entry, sink, span, scope, undefined);
       continue;
     }
-    report.log.flow(sink, entry, origin, span, scope);
+    if (sink.late)
+      report.log.later(run.frame, [entry], sink.label, () =>
+        report.log.flow(sink, entry, origin, span, scope),
+      );
+    else report.log.flow(sink, entry, origin, span, scope);
     reported = true;
   }
   // A place that is reported already needs no word from callers and other files.
-  if (!reported)
+  if (!reported && !sink.late)
     for (const entry of harmful)
       if (entry.origin.k !== 'source') report.waiting.sink(entry, sink, span, scope, undefined);
   return reported;

@@ -104,6 +104,9 @@ function compileGuard(raw: RawItem): Guard {
     pattern: raw['pattern'] as number | string | undefined,
     anchors: (raw['anchors'] as Guard['anchors'] | undefined) ?? 'none',
     lines: raw['lines'] === true,
+    prefix: raw['prefix'] as number | string | undefined,
+    segments: raw['segments'] === true,
+    partial: raw['partial'] === true,
   };
 }
 
@@ -124,6 +127,7 @@ function compileReturned(raw: RawItem): Returned {
     as: raw['as'] ? compileSegments(String(raw['as'])) : undefined,
     from: raw['from'] as Array<number | string> | undefined,
     text: raw['text'] as number | string | undefined,
+    form: raw['form'] as Returned['form'],
     empty: raw['empty'] as 'list' | 'map' | undefined,
     pure: raw['pure'] === true,
     same: raw['same'] as number | string | undefined,
@@ -158,6 +162,7 @@ export function compileSink(raw: RawItem, on: Sink['on'], rule: RuleMeta): Sink 
     dynamic: raw['dynamic'] as Severity | undefined,
     built: raw['built'] as Severity | undefined,
     atSource: raw['atSource'] === true,
+    late: raw['late'] === true,
   };
 }
 
@@ -168,6 +173,7 @@ export function compileCheck(raw: RawItem, on: Check['on'], rule: RuleMeta): Che
     label: raw['label'] ? labelMask([String(raw['label'])]) : 0,
     on,
     when,
+    late: raw['late'] === true,
     needsText: when.some(
       (condition) => (condition.text || condition.built) && !condition.not && condition.keys.length === 0,
     ),
@@ -197,6 +203,8 @@ function conditions(raw: unknown): Condition[] {
     if (item['function'] !== undefined) condition.function = item['function'] === true;
     if (item['object'] !== undefined) condition.object = item['object'] === true;
     if (item['gives'] !== undefined) condition.gives = item['gives'] as Constant;
+    if (item['rooted'] !== undefined) condition.rooted = item['rooted'] === true;
+    if (item['normal'] !== undefined) condition.normal = item['normal'] === true;
     if (item['permissive'] !== undefined) condition.permissive = item['permissive'] === true;
     if (item['catastrophic'] !== undefined) condition.catastrophic = item['catastrophic'] === true;
     if (item['polynomial'] !== undefined) condition.polynomial = item['polynomial'] === true;

@@ -28,6 +28,10 @@ const condition = z.strictObject({
   object: z.boolean().optional(),
   gives: constant.optional(),
   permissive: z.boolean().optional(),
+  /** A path after its dots were resolved. */
+  normal: z.boolean().optional(),
+  /** A path that was resolved below the root of the file system. */
+  rooted: z.boolean().optional(),
   catastrophic: z.boolean().optional(),
   polynomial: z.boolean().optional(),
   not: z.boolean().optional(),
@@ -48,10 +52,13 @@ const sink = z.strictObject({
   dynamic: z.enum(severities).optional(),
   built: z.enum(severities).optional(),
   atSource: z.boolean().optional(),
+  /** Reported only where no guard in the rest of the function clears the value. */
+  late: z.boolean().optional(),
   when,
 });
 
 const check = z.strictObject({
+  late: z.boolean().optional(),
   call: names.optional(),
   assign: names.optional(),
   read: names.optional(),
@@ -152,6 +159,12 @@ export const ruleFileSchema = z.strictObject({
         anchors: z.enum(['whole', 'start', 'none']).optional(),
         /** `^` and `$` stand for the ends of any line. */
         lines: z.boolean().optional(),
+        /** Where the text is that the other one begins with. */
+        prefix: part.optional(),
+        /** Paths are compared folder by folder. */
+        segments: z.boolean().optional(),
+        /** A rule of its own reports a folder that is compared without its separator. */
+        partial: z.boolean().optional(),
       }),
     )
     .optional(),
@@ -192,6 +205,8 @@ export const ruleFileSchema = z.strictObject({
         empty: z.enum(['list', 'map']).optional(),
         /** The result is described by the text of this part: the regular expression that was compiled. */
         text: part.optional(),
+        /** The result is a path without dots, or one that is relative to a folder. */
+        form: z.enum(['normal', 'relative']).optional(),
         pure: z.boolean().optional(),
         same: part.optional(),
         restores: z.array(label).optional(),

@@ -44,6 +44,8 @@ export interface Condition {
   readonly gives?: Constant;
   /** A file mode that gives others something to do. */
   readonly permissive?: boolean;
+  readonly normal?: boolean;
+  readonly rooted?: boolean;
   /** A regular expression that takes exponential time on some texts. */
   readonly catastrophic?: boolean;
   /** Or one whose time grows with the square of the text. */
@@ -66,12 +68,16 @@ export interface Sink {
   readonly built: Severity | undefined;
   /** Report where the data comes from, not where it ends. */
   readonly atSource: boolean;
+  /** What a guard in the rest of the function clears is not reported. */
+  readonly late: boolean;
 }
 
 export interface Check {
   readonly rule: RuleMeta;
   /** What the rule is about: a value that was cleaned for it is no longer taken for open. Zero for none. */
   readonly label: number;
+  /** What a guard in the rest of the function clears is not reported. */
+  readonly late: boolean;
   /** It cannot hold for a value of whose text nothing is known. */
   readonly needsText: boolean;
   readonly on:
@@ -119,6 +125,12 @@ export interface Guard {
   readonly pattern: number | string | undefined;
   readonly anchors: 'whole' | 'start' | 'none';
   readonly lines: boolean;
+  /** Where the text is that the other one begins with. */
+  readonly prefix: number | string | undefined;
+  /** Paths are compared folder by folder. */
+  readonly segments: boolean;
+  /** A rule of its own reports a folder that is compared without its separator. */
+  readonly partial: boolean;
 }
 
 export interface Entry {
@@ -161,6 +173,8 @@ export interface Returned {
   readonly empty: 'list' | 'map' | undefined;
   /** The part whose text describes the result: the regular expression that was compiled. */
   readonly text: number | string | undefined;
+  /** What the result is as a path. */
+  readonly form: 'normal' | 'relative' | undefined;
   /** The result holds nothing but what goes in: from literals comes a literal. */
   readonly pure: boolean;
   /** The value that the result is, such as the function that is only wrapped. */

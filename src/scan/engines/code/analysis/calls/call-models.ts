@@ -1,8 +1,8 @@
 import { type CallEvent, joinAll, partOf } from '../../domain/call-event.ts';
 import { textOf } from '../../domain/constants.ts';
 import { clearLabels, joinTaints, stepTaint } from '../../domain/taint.ts';
-import { deepTaint, isDynamic, type Value } from '../../domain/value.ts';
-import { allLabels } from '../../knowledge/labels.ts';
+import { deepTaint, isDynamic, type PathForm, type Value } from '../../domain/value.ts';
+import { allLabels, labelMask } from '../../knowledge/labels.ts';
 import type { NameMatch } from '../../knowledge/rule-types.ts';
 import { writeBack } from '../assignments.ts';
 import { callHolds } from '../conditions/condition-scopes.ts';
@@ -44,6 +44,7 @@ export function applyModels(
     const described = returned.text === undefined ? undefined : partOf(event, returned.text);
     const text = described && textOf(described);
     if (text !== undefined) result = { ...result, text };
+    if (returned.form) result = withForm(result, event, returned.form);
     if (returned.pure && !followed) {
       const all = [...event.args, ...event.named.values(), ...(event.receiver ? [event.receiver] : [])];
       const isImported = event.receiver?.name !== undefined && !event.receiver.dynamic;
@@ -89,6 +90,25 @@ export function applyModels(
   for (const returned of match.returned) for (const which of returned.into) fill(run, event, which, result);
   return result;
 }
+
+/** What is normalised behind a slash of its own, `join('/', x)`, cannot climb above what is put in front of it. */
+function withForm(value: Value, event: CallEvent, form: PathForm): Value {
+  const [first, second] = event.args;
+  const start = first && textOf(first);
+  const isRooted =
+    form === 'normal' && (start === '/' ? second !== undefined : start?.startsWith('/\0') === true);
+  return {
+    ...value,
+    form: isRooted ? 'rooted' : form,
+    taint: event.args.slice(1).some(isRootedPath) ? clearLabels(value.taint, pathLabels) : value.taint,
+  };
+}
+
+function isRootedPath({ form }: Value): boolean {
+  return form === 'rooted';
+}
+
+const pathLabels = labelMask(['path']);
 
 /** The call writes what it gives into a variable that it was handed. */
 function fill(run: Run, event: CallEvent, which: number, result: Value): void {

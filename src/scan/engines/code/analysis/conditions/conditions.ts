@@ -104,6 +104,8 @@ function valueHolds(condition: Condition, value: Value, label: number): boolean 
   if (condition.function !== undefined && (value.closures !== undefined) !== condition.function) return false;
   if (condition.object !== undefined && (value.shape?.kind === 'map') !== condition.object) return false;
   if (condition.gives !== undefined && !givesAlways(value, condition.gives)) return false;
+  if (condition.rooted !== undefined && (value.form === 'rooted') !== condition.rooted) return false;
+  if (condition.normal !== undefined && (value.form !== undefined) !== condition.normal) return false;
   if (condition.permissive !== undefined && isPermissive(value) !== condition.permissive) return false;
   if (condition.catastrophic !== undefined) {
     const pattern = textOf(value);

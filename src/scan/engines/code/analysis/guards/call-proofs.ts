@@ -7,6 +7,7 @@ import { isClosedSet, suspectedSet } from './closed-set.ts';
 import { addressLabels, pathLabels } from './guarded-labels.ts';
 import { helperProofs } from './helper-proofs.ts';
 import { patternProofs } from './pattern-proofs.ts';
+import { noBackslash, prefixProofs } from './prefix-proofs.ts';
 import type { Proof, Prove } from './proof.ts';
 
 /** What a call proves about its arguments and its receiver where it gives true, or where it does not; for errors where there is none. */
@@ -23,15 +24,11 @@ export function callProofs(
   const member = receiver && membershipProofs(run, test, receiver, method, positive);
   if (member) return member;
   if (receiver && method === 'isAbsolute' && !positive) return [{ expr: receiver, clears: addressLabels }];
-  // That a URL begins with its scheme says nothing about where it leads.
-  const prefix = test.args[0]?.value;
-  if (prefix?.k === 'const' && /^https?(?::\/{0,2})?$/.test(String(prefix.value))) return [];
-  const upwards = prefixProof(test, method, positive);
-  if (upwards) return upwards;
   const name = calleeName(run, test);
   const match = name && run.rules.match(name);
   const known = (match?.guards ?? []).flatMap((guard) => guardProofs(run, test, guard, positive) ?? []);
-  if (known.length > 0 || match?.guards.some(({ pattern }) => pattern !== undefined)) return known;
+  if (known.length > 0 || match?.guards.some(({ pattern, prefix }) => (pattern ?? prefix) !== undefined))
+    return known;
   const told = helperProofs(run, test, positive, isError, prove);
   if (told) return told;
   // Of a call such as `is_safe_url(x)` no more is known than its name.
@@ -56,6 +53,8 @@ function membershipProofs(
   }
   const climbs =
     argument.k === 'const' && typeof argument.value === 'string' && argument.value.includes('..');
+  if (argument.k === 'const' && argument.value === '\\')
+    return [{ expr: receiver, clears: 0, target: noBackslash }];
   return climbs ? [{ expr: receiver, clears: pathLabels }] : undefined;
 }
 
@@ -71,6 +70,10 @@ function guardProofs(
     const pattern = partExpr(test, guard.pattern);
     return pattern && abouts.flatMap((expr) => patternProofs(run, expr, pattern, guard, test, positive));
   }
+  if (guard.prefix !== undefined) {
+    const prefix = partExpr(test, guard.prefix);
+    return prefix && abouts.flatMap((expr) => prefixProofs(run, expr, prefix, guard, positive));
+  }
   if (guard.outcome !== positive) return undefined;
   return abouts.map((expr) => ({ expr, clears: guard.clears }));
 }
@@ -80,24 +83,6 @@ function partExpr(test: Expr & { k: 'call' }, which: number | string): Expr | un
   return typeof which === 'number'
     ? test.args[which]?.value
     : test.args.find(({ name }) => name === which)?.value;
-}
-
-/** What begins with the way up climbs; what does not, once made relative, stays inside. */
-function prefixProof(test: Expr & { k: 'call' }, method: string, positive: boolean): Proof[] | undefined {
-  // A search for the way up that finds none says that the path does not climb.
-  if (method === 'MatchString' && !positive) {
-    const [pattern, subject] = test.args;
-    return subject && pattern?.value.k === 'const' && String(pattern.value.value).includes('\\.\\.')
-      ? [{ expr: subject.value, clears: pathLabels }]
-      : undefined;
-  }
-  if (method !== 'HasPrefix') return undefined;
-  const [value, prefix] = test.args;
-  if (prefix?.value.k !== 'const' || !value) return undefined;
-  const text = String(prefix.value.value);
-  if (/^https?(?::\/{0,2})?$/.test(text)) return [];
-  if (text.startsWith('..')) return positive ? [] : [{ expr: value.value, clears: pathLabels }];
-  return undefined;
 }
 
 function calleeName(run: Run, test: Expr & { k: 'call' }) {

@@ -41,4 +41,4 @@ export function isTellingConstant(run: Run, expr: Expr): boolean {
 }
 
 /** Methods of models that list what there is. */
-const listing = new Set(['column_names', 'attribute_names']);
+const listing = new Set(['column_names', 'attribute_names', 'columns_hash']);

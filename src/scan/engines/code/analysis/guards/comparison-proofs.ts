@@ -1,6 +1,7 @@
 import type { Expr } from '../../ir/ir.ts';
 import { constantLabels } from '../../knowledge/label-needs.ts';
 import { allLabels } from '../../knowledge/labels.ts';
+import type { Guard } from '../../knowledge/rule-types.ts';
 import type { Run } from '../run.ts';
 import { callProofs } from './call-proofs.ts';
 import { isClosedSet, isTellingConstant, suspectedSet } from './closed-set.ts';
@@ -14,6 +15,7 @@ import {
   pathLabels,
   quoteLabels,
 } from './guarded-labels.ts';
+import { noBackslash, prefixProofs } from './prefix-proofs.ts';
 import type { Proof, Prove } from './proof.ts';
 import { hostOf } from './same-value.ts';
 
@@ -26,6 +28,8 @@ export function comparisonProofs(
 ): Proof[] {
   const { op, left, right } = test;
   if (op === 'in' || op === 'not in') return membershipProofs(run, left, right, (op === 'in') === positive);
+  const start = startsAt(run, left, op, right, positive);
+  if (start) return start;
   const search = foundAt(left, op, right, positive) ?? matchedTimes(left, op, right, positive);
   if (search) return callProofs(run, search.call, search.holds, prove);
   if (op === '<' || op === '<=' || op === '>' || op === '>=') {
@@ -39,12 +43,16 @@ export function comparisonProofs(
 
 function membershipProofs(run: Run, left: Expr, right: Expr, inside: boolean): Proof[] {
   if (inside) {
+    // `root in path.parents` of a path that was resolved.
+    if (right.k === 'member' && right.property === 'parents' && run.evaluate(right.object).form !== undefined)
+      return [{ expr: right.object, clears: pathLabels }];
     if (isClosedSet(run, right)) return [{ expr: left, clears: constantLabels }];
     const check = suspectedSet(right);
     return check === undefined ? [] : [{ expr: left, clears: 0, check }];
   }
   const absent = textOfExpr(run, left);
   if (absent === undefined) return [];
+  if (absent === '\\') return [{ expr: right, clears: pathLabels, target: noBackslash }];
   if (absent.includes('(') && absent.includes('*')) return [{ expr: right, clears: ldapLabels }];
   // A value in which the way up does not occur cannot climb.
   if (absent.includes('..') || absent === '/' || absent === '\\')
@@ -70,7 +78,10 @@ function equalityProofs(run: Run, left: Expr, right: Expr, isEqual: boolean, pro
   if (typeofProof) return typeofProof;
   if (right.k === 'const' && right.value === '' && hostOf(left))
     return [{ expr: left, clears: addressLabels }];
-  const found: Proof[] = [...commonPathProofs(left), ...commonPathProofs(right)];
+  // The host of a URL that is that of this site, whatever names it.
+  if (hostOf(left) && namesOwnHost(right)) return [{ expr: left, clears: addressLabels }];
+  if (hostOf(right) && namesOwnHost(left)) return [{ expr: right, clears: addressLabels }];
+  const found: Proof[] = [...commonPathProofs(run, left), ...commonPathProofs(run, right)];
   if (isTellingConstant(run, right)) found.push({ expr: left, clears: constantLabels });
   if (isTellingConstant(run, left)) found.push({ expr: right, clears: constantLabels });
   return found;
@@ -103,13 +114,49 @@ function foundAt(left: Expr, op: string, right: Expr, positive: boolean): Search
   return isThere === undefined ? undefined : { call: left, holds: isThere === positive };
 }
 
+/** `path.indexOf(root) === 0` and `strpos(path, root) !== 0` ask for the beginning. */
+function startsAt(run: Run, left: Expr, op: string, right: Expr, positive: boolean): Proof[] | undefined {
+  if (left.k !== 'call' || right.k !== 'const' || right.value !== 0 || (op !== '==' && op !== '!='))
+    return undefined;
+  const { callee, args } = left;
+  const isSearch =
+    callee.k === 'member' ? callee.property === 'indexOf' : callee.k === 'name' && searches.has(callee.name);
+  const [about, prefix] =
+    callee.k === 'member' ? [callee.object, args[0]?.value] : [args[0]?.value, args[1]?.value];
+  if (!isSearch || !about || !prefix) return undefined;
+  return prefixProofs(run, about, prefix, textPrefix, (op === '==') === positive);
+}
+
+const searches = new Set(['strpos', 'stripos', 'mb_strpos']);
+const textPrefix: Guard = {
+  about: [],
+  outcome: true,
+  clears: 0,
+  pattern: undefined,
+  anchors: 'none',
+  lines: false,
+  prefix: 0,
+  segments: false,
+  partial: true,
+};
+
 /** `commonpath([folder, path]) == folder`: the path is inside the folder. */
-function commonPathProofs(side: Expr): Proof[] {
+function commonPathProofs(run: Run, side: Expr): Proof[] {
   if (side.k !== 'call' || side.callee.k !== 'member' || side.callee.property !== 'commonpath') return [];
   const paths = side.args[0]?.value;
   if (paths?.k !== 'list') return [];
-  return paths.items.map(({ value }) => ({ expr: value, clears: pathLabels }));
+  return paths.items.flatMap(({ value }) =>
+    run.evaluate(value).form === undefined ? [] : [{ expr: value, clears: pathLabels }],
+  );
 }
+
+/** `request.host`, `location.origin`, `request.get_host()`, `settings.HOST`. */
+function namesOwnHost(expr: Expr): boolean {
+  const read = expr.k === 'call' && expr.args.length === 0 ? expr.callee : expr;
+  return read.k === 'member' && ownHost.test(read.property);
+}
+
+const ownHost = /^(?:get_?)?(?:host|hostname|host_with_port|netloc|origin|server_name|domain|base_host)$/i;
 
 function typeofProofs(type: Expr, name: Expr): Proof[] | undefined {
   if (type.k !== 'unary' || type.op !== 'typeof' || name.k !== 'const') return undefined;

@@ -7,17 +7,37 @@ import type { Run } from '../run.ts';
 import { namesIn } from './flags.ts';
 import { proofsOf } from './guard-proofs.ts';
 import { addressLabels, numberLabels } from './guarded-labels.ts';
+import { beginsWithSlash, noBackslash, noSecondSlash } from './prefix-proofs.ts';
 import { hostOf, insideOf } from './same-value.ts';
 
 /** Narrows what is known inside a branch by the condition that led there. */
 export function applyGuards(run: Run, test: Expr, positive: boolean): void {
-  for (const { expr, clears, check } of proofsOf(run, test, positive))
-    if (check === undefined) clear(run, expr, clears);
-    else doubt(run, expr, check);
+  for (const { expr, clears, check, target } of proofsOf(run, test, positive)) {
+    if (check !== undefined) doubt(run, expr, check);
+    else if (clears !== 0) clear(run, expr, clears);
+    if (target !== undefined) noteTarget(run, expr, target);
+  }
+}
+
+/** Gathers what is known of the target of a redirect. Browsers take a backslash for a slash: without that test it is only likely to stay here. */
+function noteTarget(run: Run, expr: Expr, target: number): void {
+  const inner = insideOf(expr);
+  if (inner) {
+    noteTarget(run, inner, target);
+    return;
+  }
+  const key = `=${keyOf(run, expr)}`;
+  const known = Number(run.frame.layer.get(key)?.constant ?? 0) | target;
+  run.frame.layer.set(key, { ...literalValue, constant: known });
+  const isLocal = beginsWithSlash | noSecondSlash;
+  if ((known & isLocal) !== isLocal) return;
+  if (known & noBackslash) clear(run, expr, addressLabels);
+  else doubt(run, expr, run.file.text.slice(expr.start, expr.end).slice(0, 40));
 }
 
 /** A place that a guard has cleared in this branch stays cleared when it is read again. */
-export function narrowedBy(run: Run, expr: Expr, value: Value): Value {
+export function narrowedBy(run: Run, expr: Expr, given: Value): Value {
+  const value = run.frame.narrowsOrigins ? narrowedByOrigin(run, given) : given;
   if (!run.frame.narrows) return value;
   // A variable of this function was narrowed itself; one of a function around it only here.
   if (expr.k === 'name' && run.frame.owner(expr.name) === run.frame) return value;
@@ -29,6 +49,17 @@ export function narrowedBy(run: Run, expr: Expr, value: Value): Value {
   const clears = Number(cleared.constant ?? 0);
   const narrowed = withTaint(doubted, clearLabels(doubted.taint, clears));
   return isAll(clears) ? { ...narrowed, dynamic: false } : narrowed;
+}
+
+function narrowedByOrigin(run: Run, value: Value): Value {
+  const { layer } = run.frame;
+  const taint = value.taint?.flatMap((entry) => {
+    const mask = entry.mask & ~Number(layer.get(`@${entry.origin.id}`)?.constant ?? 0);
+    return mask === entry.mask ? [entry] : mask ? [{ ...entry, mask }] : [];
+  });
+  return taint?.every((entry, i) => entry === value.taint![i]) && taint.length === value.taint?.length
+    ? value
+    : { ...value, taint: taint?.length ? taint : undefined, dynamic: false };
 }
 
 /** Remembers what is proved about a place; most functions prove nothing, and reading a place asks that first. */
@@ -76,10 +107,13 @@ function clear(run: Run, expr: Expr, clears: number): void {
       ...literalValue,
       constant: allLabels,
     });
-  if (host)
-    for (const entry of run.evaluate(host).taint ?? [])
-      run.frame.layer.set(`@${entry.origin.id}`, { ...literalValue, constant: addressLabels });
+  if (host) clearOrigins(run, run.evaluate(host), addressLabels);
+  if (expr.k === 'call') {
+    const value = run.evaluate(expr);
+    if (value.form !== undefined) clearOrigins(run, value, clears);
+  }
   run.frame.guards = true;
+  noteCleared(run, expr, clears);
   if (expr.k === 'name') {
     clearName(run, expr, clears);
     return;
@@ -93,14 +127,20 @@ function clear(run: Run, expr: Expr, clears: number): void {
   prove(run, `#${keyOf(run, expr)}`, { ...literalValue, constant: clears });
 }
 
+/** Findings that wait for the end of the function ask whether a guard cleared what they are about. */
+function noteCleared(run: Run, expr: Expr, clears: number): void {
+  const { cleared } = run.frame;
+  const { taint } = expr.k === 'name' ? run.lookup(expr.name) : run.evaluate(expr);
+  for (const { origin } of taint ?? []) cleared.set(origin.id, (cleared.get(origin.id) ?? 0) | clears);
+}
+
 function clearName(run: Run, expr: Expr & { k: 'name' }, clears: number): void {
   const value = run.lookup(expr.name);
   const isOwn = run.frame.owner(expr.name) === run.frame;
   if (value.taint) noteParameter(run, expr.name, clears);
-  // A check of what was derived from a value, its canonical path or a matcher over it, is a check of the value.
-  if (value.taint && derivedName.test(String(value.name ?? '')))
-    for (const entry of value.taint)
-      run.frame.layer.set(`@${entry.origin.id}`, { ...literalValue, constant: clears });
+  // A check of what was derived from a value, its resolved path or a matcher over it, is a check of the value.
+  if (value.taint && (value.form !== undefined || derivedName.test(String(value.name ?? ''))))
+    clearOrigins(run, value, clears);
   if (value.taint && isOwn)
     run.frame.layer.set(expr.name, {
       ...value,
@@ -111,6 +151,15 @@ function clearName(run: Run, expr: Expr & { k: 'name' }, clears: number): void {
     run.frame.layer.set(expr.name, { ...value, dynamic: false });
   else if (value.taint && run.frame.owner(expr.name))
     prove(run, `#${keyOf(run, expr)}`, { ...value, constant: clears });
+}
+
+function clearOrigins(run: Run, { taint }: Value, clears: number): void {
+  run.frame.narrowsOrigins = true;
+  for (const { origin } of taint ?? []) {
+    const key = `@${origin.id}`;
+    const before = Number(run.frame.layer.get(key)?.constant ?? 0);
+    run.frame.layer.set(key, { ...literalValue, constant: before | clears });
+  }
 }
 
 function isAll(clears: number): boolean {

@@ -7,6 +7,8 @@ export interface Proof {
   readonly clears: number;
   /** The name of a check of which nothing else is known: it clears nothing, and the finding names it. */
   readonly check?: string;
+  /** What it says about the target of a redirect, which only several such statements make safe. */
+  readonly target?: number;
 }
 
 /** Asks what a condition inside of another one proves where it holds, or where it does not. */
