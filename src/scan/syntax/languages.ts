@@ -120,17 +120,38 @@ export const languages: readonly LanguageEntry[] = [
   },
 ];
 
-const byExtension = new Map(languages.flatMap((entry) => entry.extensions.map((ext) => [ext, entry.id])));
-const byFileName = new Map(
-  languages.flatMap((entry) => (entry.fileNames ?? []).map((name) => [name, entry.id])),
-);
+/** Finds the language of a file, and the grammar of a language. */
+export class LanguageTable {
+  readonly #byId: ReadonlyMap<string, LanguageEntry>;
+  readonly #byExtension: ReadonlyMap<string, string>;
+  readonly #byFileName: ReadonlyMap<string, string>;
+
+  constructor(entries: readonly LanguageEntry[]) {
+    this.#byId = new Map(entries.map((entry) => [entry.id, entry]));
+    this.#byExtension = new Map(entries.flatMap(({ id, extensions }) => extensions.map((ext) => [ext, id])));
+    this.#byFileName = new Map(
+      entries.flatMap(({ id, fileNames = [] }) => fileNames.map((name) => [name, id])),
+    );
+  }
+
+  /** The language of a path, or undefined where no grammar knows it. */
+  of(path: string): string | undefined {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    const dot = name.lastIndexOf('.');
+    if (dot < 0) return this.#byFileName.get(name);
+    return this.#byExtension.get(name.slice(dot + 1).toLowerCase()) ?? this.#byFileName.get(name);
+  }
+
+  entry(id: string): LanguageEntry | undefined {
+    return this.#byId.get(id);
+  }
+}
+
+export const languageTable = new LanguageTable(languages);
 
 /** The language of a path, or undefined where no grammar knows it. */
 export function languageOf(path: string): string | undefined {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  const dot = name.lastIndexOf('.');
-  if (dot < 0) return byFileName.get(name);
-  return byExtension.get(name.slice(dot + 1).toLowerCase()) ?? byFileName.get(name);
+  return languageTable.of(path);
 }
 
 /** Whether a path names a page, in which a browser finds scripts beside what the page itself is written in. */

@@ -6,7 +6,7 @@ import type { FlatTree } from './flat-tree.ts';
 import { flattenByCursor } from './flatten-cursor.ts';
 import { HeapFlattener } from './flatten-heap.ts';
 import { type GrammarTables, tablesOf } from './grammar-tables.ts';
-import { languageOf, languages } from './languages.ts';
+import { type LanguageTable, languageTable } from './languages.ts';
 import type { ParseFailure } from './parse-failure.ts';
 import { allowed, type ParserLimits, parserLimits } from './parser-limits.ts';
 import { pruneDepth } from './prune-depth.ts';
@@ -32,9 +32,12 @@ export interface Parser {
   readerOf(language: string): 'heap' | 'cursor';
 }
 
-export async function createParser(limits: ParserLimits = parserLimits): Promise<Parser> {
+export async function createParser(
+  limits: ParserLimits = parserLimits,
+  languages: LanguageTable = languageTable,
+): Promise<Parser> {
   optimiseGrammarsLater();
-  const parser = new WasmParser(limits);
+  const parser = new WasmParser(limits, languages);
   await parser.ready();
   return parser;
 }
@@ -53,6 +56,7 @@ interface Running {
 
 class WasmParser implements Parser {
   readonly #limits: ParserLimits;
+  readonly #languages: LanguageTable;
   readonly #memory = new BoundedMemory();
   readonly #core = compileCore();
   readonly #columns = new TreeColumns();
@@ -61,8 +65,9 @@ class WasmParser implements Parser {
   #isMemoryUsed = false;
   isFresh = true;
 
-  constructor(limits: ParserLimits) {
+  constructor(limits: ParserLimits, languages: LanguageTable) {
     this.#limits = limits;
+    this.#languages = languages;
   }
 
   async ready(): Promise<void> {
@@ -82,7 +87,7 @@ class WasmParser implements Parser {
   }
 
   tryParse(path: string, text: string, deadline: Deadline = noDeadline): ParseResult | undefined {
-    const language = languageOf(path);
+    const language = this.#languages.of(path);
     if (language === undefined) return undefined;
     if (text.length > this.#limits.maxTextLength) return { failure: 'too_long' };
     // A page holds scripts beside itself; where the page broke the instance, they wait for nothing.
@@ -158,7 +163,7 @@ class WasmParser implements Parser {
     const known = loaded.get(id);
     if (known) return known;
     const earlier = this.#grammars.get(id);
-    const compiled = earlier?.compiled ?? compile(id);
+    const compiled = earlier?.compiled ?? this.#compile(id);
     const language = instance.loadGrammar(compiled);
     loaded.set(id, language);
     if (!earlier) {
@@ -166,6 +171,12 @@ class WasmParser implements Parser {
       if (!this.#readsAlike(id, language)) this.#grammars.get(id)!.reader = 'cursor';
     }
     return language;
+  }
+
+  #compile(id: string): WebAssembly.Module {
+    const entry = this.#languages.entry(id);
+    if (!entry) throw new Error(`No grammar for ${id}`);
+    return compileGrammar(entry);
   }
 
   /** Both ways of reading must agree on a sample of the language before the fast one is trusted with it. */
@@ -184,12 +195,6 @@ class WasmParser implements Parser {
       tree.delete();
     }
   }
-}
-
-function compile(id: string): WebAssembly.Module {
-  const entry = languages.find((language) => language.id === id);
-  if (!entry) throw new Error(`No grammar for ${id}`);
-  return compileGrammar(entry);
 }
 
 /** The address of a tree's struct is its only private field, under the key 0. */

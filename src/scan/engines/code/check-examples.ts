@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { EngineFinding } from '../../model/finding.ts';
+import { type LanguageTable, languageTable } from '../../syntax/languages.ts';
 import { createParser } from '../../syntax/parser.ts';
+import { parserLimits } from '../../syntax/parser-limits.ts';
 import { createCodeEngine } from './code-engine.ts';
 import type { FileFacts } from './domain/facts.ts';
-import { ruleFolders } from './frontends/registry.ts';
+import { type LanguageRegistry, languageModules, ruleFolders } from './frontends/registry.ts';
 import { ruleFiles, rulesFolder } from './knowledge/load-rules.ts';
 import { openWordsOf } from './knowledge/open-alternatives.ts';
 import type { RawExample, RuleFile } from './knowledge/rule-file.ts';
@@ -24,14 +26,18 @@ export interface ExampleReport {
 }
 
 /** Runs every example that the code rules carry: bad ones must be found by their rule, good ones must not. */
-export async function checkCodeRuleExamples(folder: string = rulesFolder): Promise<ExampleReport> {
-  const engine = createCodeEngine({ rulesFolder: folder, everyRule: true });
-  const parser = await createParser();
+export async function checkCodeRuleExamples(
+  folder: string = rulesFolder,
+  languages: LanguageRegistry = languageModules,
+  table: LanguageTable = languageTable,
+): Promise<ExampleReport> {
+  const engine = createCodeEngine({ rulesFolder: folder, everyRule: true, languages, languageTable: table });
+  const parser = await createParser(parserLimits, table);
   const tools = { hashSecret: (value: string) => value };
   const report: ExampleReport = { rules: 0, examples: 0, failures: [] };
 
   async function scan(language: string, example: RawExample): Promise<EngineFinding[]> {
-    const files = typeof example === 'string' ? { [defaultFile(language)]: example } : example;
+    const files = typeof example === 'string' ? { [exampleFile(language, languages)]: example } : example;
     await engine.prepare?.(Object.keys(files));
     const findings: EngineFinding[] = [];
     const facts: Array<{ path: string; facts: FileFacts }> = [];
@@ -47,7 +53,7 @@ export async function checkCodeRuleExamples(folder: string = rulesFolder): Promi
     return [...findings, ...(engine.conclude?.(facts, tools).findings ?? [])];
   }
 
-  for (const language of [...ruleFolders(), templateFolder])
+  for (const language of [...ruleFolders(languages), templateFolder])
     for (const file of ruleFiles(language, folder))
       for (const rule of (readRuleText(readFileSync(file, 'utf8')) as RuleFile).rules ?? []) {
         report.rules++;
@@ -80,18 +86,6 @@ export async function checkCodeRuleExamples(folder: string = rulesFolder): Promi
   return report;
 }
 
-/** TypeScript reads JavaScript as well, except JSX, which an example may want. */
-function defaultFile(language: string): string {
-  return exampleFiles.get(language) ?? `example.${language}`;
+function exampleFile(folder: string, languages: LanguageRegistry): string {
+  return [...languages.values()].find(({ rules }) => rules === folder)?.example ?? `example.${folder}`;
 }
-
-const exampleFiles = new Map([
-  ['javascript', 'example.tsx'],
-  ['python', 'example.py'],
-  ['csharp', 'Example.cs'],
-  ['kotlin', 'Example.kt'],
-  ['ruby', 'example.rb'],
-  ['c', 'example.cpp'],
-  ['rust', 'example.rs'],
-  ['bash', 'example.sh'],
-]);

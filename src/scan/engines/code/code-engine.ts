@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { codeOfTemplate } from '../../syntax/embedded-template.ts';
-import { languageOf, mayEmbedScripts } from '../../syntax/languages.ts';
+import { type LanguageTable, languageTable, mayEmbedScripts } from '../../syntax/languages.ts';
 import { type Attempt, attemptOf } from '../attempt.ts';
 import type { Engine, EngineTools, FileAnalysis, SourceFile } from '../engine.ts';
 import { analyseModule } from './analyse-module.ts';
@@ -8,7 +8,7 @@ import { type Abilities, allAbilities, type Budgets, defaultBudgets } from './an
 import type { Language } from './analysis/run.ts';
 import { malformed, minified, notParsed, skippedParts } from './coverage-notes.ts';
 import type { FileFacts } from './domain/facts.ts';
-import { languageModules, ruleFolders } from './frontends/registry.ts';
+import { type LanguageRegistry, languageModules, ruleFolders } from './frontends/registry.ts';
 import type { ReadImports } from './frontends/shared/import-log.ts';
 import { classifyFile } from './judging/file-class.ts';
 import { onceForEachPlace } from './judging/same-place.ts';
@@ -31,6 +31,9 @@ export interface CodeEngineOptions {
   rulesFolder?: string;
   /** Keeps what several rules say of one place, so that each of them can be tried alone. */
   everyRule?: boolean;
+  /** Other languages than those of this package, and the files that they are found in. */
+  languages?: LanguageRegistry;
+  languageTable?: LanguageTable;
 }
 
 /** Follows data through the code of a repository and checks how dangerous interfaces are used. */
@@ -45,6 +48,8 @@ class CodeEngine implements Engine<FileFacts> {
   readonly #budgets: Budgets;
   readonly #folder: string;
   readonly #everyRule: boolean;
+  readonly #modules: LanguageRegistry;
+  readonly #table: LanguageTable;
   readonly #traits = new Map<string, Language>();
   readonly #importReaders = new Map<string, ReadImports>();
   readonly #ruleSets = new Map<string, RuleSet>();
@@ -57,6 +62,8 @@ class CodeEngine implements Engine<FileFacts> {
     this.#budgets = options.budgets ?? defaultBudgets;
     this.#folder = options.rulesFolder ?? rulesFolder;
     this.#everyRule = options.everyRule ?? false;
+    this.#modules = options.languages ?? languageModules;
+    this.#table = options.languageTable ?? languageTable;
   }
 
   get version(): string {
@@ -65,13 +72,15 @@ class CodeEngine implements Engine<FileFacts> {
   }
 
   get rules() {
-    const rules: RuleMeta[] = ruleFolders().flatMap((folder) => this.#rulesOf(folder).rules);
+    const rules: RuleMeta[] = ruleFolders(this.#modules).flatMap((folder) => this.#rulesOf(folder).rules);
     return [...rules, ...this.#rulesOfTemplates()].map(describeRule);
   }
 
   /** The id of a rule begins with the folder that it lies in, so that the rules of other languages need not be read. */
   describe(ids: ReadonlySet<string>) {
-    const folders = ruleFolders().filter((folder) => [...ids].some((id) => id.startsWith(`${folder}-`)));
+    const folders = ruleFolders(this.#modules).filter((folder) =>
+      [...ids].some((id) => id.startsWith(`${folder}-`)),
+    );
     const templates = [...ids].some((id) => id.startsWith(`${templateFolder}-`))
       ? this.#rulesOfTemplates()
       : [];
@@ -82,20 +91,20 @@ class CodeEngine implements Engine<FileFacts> {
   }
 
   wants(path: string, sizeBytes: number): boolean {
-    const language = languageOf(path);
+    const language = this.#table.of(path);
     if (sizeBytes === 0) return false;
     if (isSettings(path) || isMapperFile(path) || isPackageFile(path)) return sizeBytes <= maxCompanionBytes;
-    return (language !== undefined && languageModules.has(language)) || templateSyntaxOf(path) !== undefined;
+    return (language !== undefined && this.#modules.has(language)) || templateSyntaxOf(path) !== undefined;
   }
 
   async prepare(paths: readonly string[]): Promise<void> {
     const scripts = paths.some(mayEmbedScripts) ? [scriptLanguage] : [];
-    for (const language of new Set([...paths.map(languageOf), ...scripts])) {
+    for (const language of new Set([...paths.map((path) => this.#table.of(path)), ...scripts])) {
       if (language === undefined || this.#traits.has(language)) continue;
-      const module = languageModules.get(language);
-      const [traits, readImports] = await Promise.all([module?.load(), module?.loadImports?.()]);
-      if (traits) this.#traits.set(language, traits);
-      if (readImports) this.#importReaders.set(language, readImports);
+      const module = this.#modules.get(language);
+      const [front, imports] = await Promise.all([module?.load(), module?.loadImports?.()]);
+      if (front) this.#traits.set(language, front.language);
+      if (imports) this.#importReaders.set(language, imports.readImports);
     }
   }
 
@@ -134,7 +143,7 @@ class CodeEngine implements Engine<FileFacts> {
       language: scriptLanguage,
       module,
       fileClass,
-      rules: this.#rulesOf(folderOf(scriptLanguage)),
+      rules: this.#rulesOf(this.#folderOf(scriptLanguage)),
       traits,
       abilities: { ...this.#abilities, crossFile: false },
       budgets: this.#budgets,
@@ -161,7 +170,7 @@ class CodeEngine implements Engine<FileFacts> {
   }
 
   #analyseCode(file: SourceFile, attempt: Attempt): FileAnalysis<FileFacts> {
-    const language = languageOf(file.path);
+    const language = this.#table.of(file.path);
     const traits = language === undefined ? undefined : this.#traits.get(language);
     if (!traits || language === undefined) return { findings: [] };
     const { tree, text } = file;
@@ -179,7 +188,7 @@ class CodeEngine implements Engine<FileFacts> {
       language,
       module,
       fileClass,
-      rules: this.#rulesOf(folderOf(language)),
+      rules: this.#rulesOf(this.#folderOf(language)),
       traits,
       abilities: traits.isLeaf?.(file.path) ? { ...this.#abilities, crossFile: false } : this.#abilities,
       budgets: this.#budgets,
@@ -201,7 +210,7 @@ class CodeEngine implements Engine<FileFacts> {
   conclude(facts: ReadonlyArray<{ path: string; facts: FileFacts }>, tools?: EngineTools) {
     const attempt = attemptOf(tools);
     const path = '…';
-    const ruleOf = (language: string, id: string) => this.#ruleById(folderOf(language), id);
+    const ruleOf = (language: string, id: string) => this.#ruleById(this.#folderOf(language), id);
     const linked = attempt({ path }, () => new Linker(facts, this.#traits, ruleOf, attempt).run());
     const settled = attempt({ path }, () => settleChecks(facts, ruleOf));
     return { findings: [...(linked ?? []), ...(settled ?? [])] };
@@ -216,6 +225,10 @@ class CodeEngine implements Engine<FileFacts> {
     return rules;
   }
 
+  #folderOf(language: string): string {
+    return this.#modules.get(language)!.rules;
+  }
+
   #ruleById(folder: string, id: string): RuleMeta | undefined {
     let index = this.#ruleIndex.get(folder);
     if (!index) {
@@ -226,16 +239,12 @@ class CodeEngine implements Engine<FileFacts> {
   }
 
   #hash(): string {
-    const rules = digestOfRules([...ruleFolders(), templateFolder], this.#folder);
+    const rules = digestOfRules([...ruleFolders(this.#modules), templateFolder], this.#folder);
     return createHash('sha256')
       .update(JSON.stringify([rules, this.#abilities, this.#budgets]))
       .digest('hex')
       .slice(0, 16);
   }
-}
-
-function folderOf(language: string): string {
-  return languageModules.get(language)!.rules;
 }
 
 /** Java keeps settings, such as names of algorithms, in files of their own. */

@@ -73,7 +73,7 @@ export class InspectedFile {
     const known = languageModules.get(languageOf(path) ?? '');
     const tree = known && (await createParser()).parse(path, text);
     if (!known || !tree) return undefined;
-    const language = await known.load();
+    const { language } = await known.load();
     const rules = loadRules(known.rules, rulesFolder);
     return new InspectedFile(path, text, language, rules, language.lower(tree, text, path));
   }

@@ -193,10 +193,10 @@ export function withRest(object: Value, value: Value): Value {
 /** Stores a changed object where it was read from. */
 export function writeBack(run: Run, expr: Expr, value: Value): void {
   if (expr.k === 'name') {
-    if (expr.name === run.traits.selfName || isSelfParameter(run, expr.name)) {
+    if (expr.name === run.traits.receiverName || isSelfParameter(run, expr.name)) {
       const frame = run.selfFrame();
       if (frame) frame.self = value;
-      if (run.traits.selfParameter && run.frame.owner(expr.name)) run.assignName(expr.name, value);
+      if (run.traits.receiver === 'parameter' && run.frame.owner(expr.name)) run.assignName(expr.name, value);
       return;
     }
     if (run.frame.owner(expr.name)) {
@@ -221,10 +221,10 @@ export function writeBack(run: Run, expr: Expr, value: Value): void {
   }
   if (expr.k === 'await') writeBack(run, expr.value, value);
   // What `map.get(key)` gives is changed in the map.
-  if (expr.k === 'call' && run.traits.declaredTypes && expr.callee.k === 'member' && expr.args.length === 1) {
+  if (expr.k === 'call' && expr.callee.k === 'member' && expr.args.length === 1) {
     const { object, property } = expr.callee;
     const index = expr.args[0]!.value;
-    if (property === 'get')
+    if (property === run.traits.elementGetter)
       writeBack(run, { k: 'index', object, index, start: expr.start, end: expr.end }, value);
   }
 }
@@ -235,7 +235,9 @@ function mergeOuter(before: Value | undefined, value: Value): Value {
 
 function isSelfParameter(run: Run, name: string): boolean {
   const fn = run.selfFrame()?.fn;
-  return run.traits.selfParameter && fn?.className !== undefined && fn.parameters[0]?.name === name;
+  return (
+    run.traits.receiver === 'parameter' && fn?.className !== undefined && fn.parameters[0]?.name === name
+  );
 }
 
 /** `target op= value`. */

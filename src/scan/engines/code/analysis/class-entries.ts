@@ -10,7 +10,7 @@ import type { Run } from './run.ts';
 export function defineEntries(run: Run, definition: ClassIr, bases: readonly Value[]): void {
   const matches = bases.flatMap((base) => (base.name && run.rules.match(base.name)?.inherited) || []);
   for (const inherited of matches) addEntry(run, definition, inherited);
-  if (!run.traits.declaredTypes || definition.name === '') return;
+  if (!run.traits.classesByName || definition.name === '') return;
   const names = bases.flatMap(({ name }) => (name?.parent === run.rules.root ? [name.segment] : []));
   run.facts.class(definition.name, names, matches.length > 0);
   if (matches.length > 0) return;

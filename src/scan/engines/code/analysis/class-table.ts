@@ -78,7 +78,7 @@ export class ClassTable implements Classes {
     if (!info) return undefined;
     return {
       ...this.#object(info),
-      taint: fn.isStatic && run.traits.selfParameter ? undefined : run.origins.parameter(-1),
+      taint: fn.isStatic && run.traits.receiver === 'parameter' ? undefined : run.origins.parameter(-1),
     };
   }
 

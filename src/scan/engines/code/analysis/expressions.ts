@@ -108,7 +108,7 @@ export function evaluate(run: Run, expr: Expr): Value {
 }
 
 function evaluateName(run: Run, expr: Expr & { k: 'name' }): Value {
-  if (expr.name === run.traits.selfName) {
+  if (expr.name === run.traits.receiverName) {
     const self = run.self();
     if (self) return self;
   }
@@ -144,7 +144,7 @@ function evaluateLogic(run: Run, expr: Expr & { k: 'logic' }): Value {
       }),
     ]);
   // Where only truth values are joined, one false part makes a conjunction false, and one true part a disjunction true.
-  const isTelling = run.abilities.constants && run.traits.declaredTypes && expr.op !== 'nullish';
+  const isTelling = run.abilities.constants && run.traits.truthLogic && expr.op !== 'nullish';
   if (isTelling && right.constant === (expr.op === 'or')) return constantValue(right.constant);
   if (expr.op === 'and') return { ...right, constant: undefined, dynamic: left.dynamic || right.dynamic };
   return joinValues(left, right);

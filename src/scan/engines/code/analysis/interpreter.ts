@@ -100,7 +100,7 @@ export class Interpreter implements Run {
       before = this.topLevel.size;
       const all = [...this.topLevel.keys()];
       // What a framework fills an object with is there before any other method of it runs.
-      if (this.traits.declaredTypes)
+      if (this.traits.classesByName)
         for (const fn of all) if (this.entries.has(fn)) this.summaryOf(fn, this.moduleFrame);
       for (const fn of all) this.summaryOf(fn, this.outerOf.get(fn) ?? this.moduleFrame);
     }
@@ -216,7 +216,7 @@ export class Interpreter implements Run {
         if (frame !== this.moduleFrame) return namedValue(this.rules.root.child(`~${name}`));
       }
     const value = namedValue(this.rules.undeclared(name));
-    return this.traits.declaredTypes ? inheritedField(this, name, value) : value;
+    return this.traits.inheritedNames ? inheritedField(this, name, value) : value;
   }
 
   assignName(name: string, value: Value): void {

@@ -1,60 +1,84 @@
 import type { FlatTree } from '../../../syntax/flat-tree.ts';
 import type { FunctionIr, ModuleIr } from '../ir/ir.ts';
 
-/** What the engine must know about a language beyond its lowering; one such object is all that a language exports. */
+/**
+ * Facts of a language, as its reference says them, beyond its lowering; one such object is all that a language exports. None of them names another
+ * language or says what the engine does with it: a new language is described by the same questions.
+ */
 export interface LanguageTraits {
   readonly lower: (tree: FlatTree, text: string, path: string) => ModuleIr;
   /** The method that makes an object. */
   readonly constructorName: string;
-  /** Methods name the object as their first parameter (Python). */
-  readonly selfParameter: boolean;
-  readonly selfName: string;
-  /** What that parameter is called; a method whose first parameter is not is a static one. */
-  readonly selfNames?: RegExp;
-  /** Whether a qualified name may lead to another file of the repository. */
+  /** Whether a method has its object under a fixed name, or as its first parameter. */
+  readonly receiver: 'implicit' | 'parameter';
+  /** The fixed name, or the usual name of that parameter. */
+  readonly receiverName: string;
+  /** What that parameter may be called; a method whose first parameter is not is a static one. */
+  readonly receiverNames?: RegExp;
+  /** Methods of one name are told apart by their parameters. */
+  readonly overloads?: boolean;
+  /** A field and a method of one class may have the same name. */
+  readonly memberNamespaces?: boolean;
+  /** A plain name that nothing around it declares may come from the class: a field that a base has, or the class itself, such as `self`. */
+  readonly inheritedNames?: boolean;
+  /** The name of a class means the same class in every file of a program, wherever it is defined. */
+  readonly classesByName?: boolean;
+  /** Any file may add methods to a class: what a method does cannot be known from its class. */
+  readonly openClasses?: boolean;
+  /** A type implements an interface by having its methods: nothing names the type behind an interface. */
+  readonly structuralInterfaces?: boolean;
+  /** Variables, parameters and fields hold only values of the type that they are declared with. */
+  readonly declaredTypes?: boolean;
+  /** All code is in named functions; one without a name is a part of the one around it. */
+  readonly codeInMethods?: boolean;
+  /** Functions outside of classes are known in every file of a program. */
+  readonly globalFunctions?: boolean;
+  /** Functions are objects with methods that call them: `call` and `apply`. */
+  readonly functionsAreObjects?: boolean;
+  /** A function gives several results at once, of which the last may be an error; a list of variables takes them in order. */
+  readonly severalResults?: boolean;
+  /** Functions that load the module that their argument names. */
+  readonly importFunctions?: ReadonlySet<string>;
+  /** `and` and `or` give a truth value, not one of their operands. */
+  readonly truthLogic?: boolean;
+  /** What a loop over a map gives; its keys unless said. */
+  readonly eachOverMap?: 'values' | 'entries';
+  /** The method that reads an element of a map. */
+  readonly elementGetter?: string;
+  /** Reading a property is a call without arguments. */
+  readonly attributesAreCalls?: boolean;
+  /** Reading a property may run a method of the class, `get_` with the name of the property. */
+  readonly computedProperties?: boolean;
+  /** Fields are read and written by methods that are called after them: `getName()`, `setName(x)`. */
+  readonly accessorMethods?: boolean;
+  /** A literal makes an object of a type and names the fields that it fills. */
+  readonly literalsNameFields?: boolean;
+  /** Constants are named in capitals. */
+  readonly constantCase?: boolean;
+  /** Calls are chained over many lines, each method on a line of its own. */
+  readonly chainsOverLines?: boolean;
+  /** Whether a qualified name may be defined in another file of the repository. */
   readonly mayBeLocal: (firstSegment: string) => boolean;
   /** What a module given as text is called. */
   readonly modulePath: (specifier: string, from: string) => string[];
-  /** Where a qualified name may lie: a path without an ending and what is left of the name, best first. Files are also found by their own name. */
+  /** Where a qualified name may be defined: a path without an extension and what is left of the name, best first. Files are also found by their own name. */
   readonly candidates: (
     segments: readonly string[],
     from: string,
     filesNamed: (name: string) => readonly string[],
-    /** The files, without an ending, of all folders with this name. */
+    /** The files, without an extension, of all folders with this name. */
     filesInFolder: (name: string) => readonly string[],
   ) => Array<{ path: string; rest: readonly string[] }>;
-  /** A declared type says what a variable holds, whatever the call that filled it is named. */
-  readonly declaredTypes?: boolean;
-  /** Reading a property is a call without arguments (Ruby). */
-  readonly attributesAreCalls?: boolean;
-  /** What the rules say about a method holds also where the repository may define one of that name. */
-  readonly modelsFirst?: boolean;
-  /** A function gives several results at once; a list of variables takes them in order, the first being what libraries are called for. */
-  readonly severalResults?: boolean;
-  /** A loop over a map gives its values, not its keys. */
-  readonly eachGivesValues?: boolean;
-  /** Functions outside of classes are known in every file of a program (PHP). */
-  readonly globalFunctions?: boolean;
-  /** Objects are mostly known by an interface: a method whose name no other type has is the one that is meant (Go). */
-  readonly uniqueMethods?: boolean;
-  /** A loop over a map gives its entries, each a key with its value. */
-  readonly eachGivesEntries?: boolean;
-  /** Reading a property may run a method of the class, `get_` with the name of the property (C#). */
-  readonly computedProperties?: boolean;
-  /** Objects of unknown types hold what their literal names. */
-  readonly literalFields?: boolean;
-  /** What the rules say about names of variables holds for fields, for results of what gets them, and for literals under such a name. */
-  readonly namedFields?: boolean;
-  /** Calls are chained over many lines: a finding is about the line of the method that is called. */
-  readonly placesAtMethod?: boolean;
   /** Files that no other file can call into: they need no linker. */
   readonly isLeaf?: (path: string) => boolean;
-  /** Functions are objects that are also called by methods of theirs. */
-  readonly callsByMethod?: boolean;
   /**
    * Nobody but the code around it can call a function: only then do the callers that are seen say what its parameters hold. What a package
    * offers stays open to everyone, whatever its own tests and callers give.
    */
   readonly hiddenIn?: (text: string) => (fn: FunctionIr) => boolean;
-  readonly extensions: readonly string[];
+}
+
+/** How many parameters of a function come before those that a call gives: its object, where that is a parameter. */
+export function receiverOffset(traits: LanguageTraits, fn: FunctionIr): 0 | 1 {
+  return traits.receiver === 'parameter' && fn.className !== undefined && !fn.isStatic ? 1 : 0;
 }

@@ -53,9 +53,9 @@ export function runEach(run: Run, statement: Stmt & { k: 'each' }): void {
   const base = frame.layer;
   const item: Value = statement.keys
     ? keyOf(iterable)
-    : run.traits.eachGivesEntries && iterable.shape?.kind === 'map'
+    : run.traits.eachOverMap === 'entries' && iterable.shape?.kind === 'map'
       ? entryOf(run, iterable)
-      : elementOf(run, iterable, run.traits.eachGivesValues ? undefined : statement.iterable);
+      : elementOf(run, iterable, run.traits.eachOverMap === 'values' ? undefined : statement.iterable);
   // A list of known items is gone through one by one; then each has its own value.
   const known = listedItems(run, iterable, statement.keys);
   const breaks: Layer[] = [];

@@ -17,9 +17,9 @@ export function readMember(run: Run, object: Value, property: string, span: Span
   if (shape && run.abilities.shapes) {
     const field = shape.fields.get(property);
     const isMethod =
-      isCalled && run.traits.declaredTypes && instance && run.classes.method(instance, property);
+      isCalled && run.traits.memberNamespaces && instance && run.classes.method(instance, property);
     if (field && !isMethod && !(shape.kind === 'list')) return field;
-    if (property === 'Values' && shape.kind === 'map' && run.traits.eachGivesEntries)
+    if (property === 'Values' && shape.kind === 'map' && run.traits.computedProperties)
       return {
         ...unknownValue,
         shape: { kind: 'list', fields: shape.fields, rest: shape.rest, length: undefined },
@@ -32,7 +32,8 @@ export function readMember(run: Run, object: Value, property: string, span: Span
   }
   if (instance) {
     const method = run.classes.method(instance, property);
-    const isField = method && !isCalled && run.traits.declaredTypes && run.classes.field(instance, property);
+    const isField =
+      method && !isCalled && run.traits.memberNamespaces && run.classes.field(instance, property);
     if (method && !isField)
       return {
         ...literalValue,
@@ -62,8 +63,8 @@ export function readMember(run: Run, object: Value, property: string, span: Span
     if (field) return { ...field, taint: joinTaints(field.taint, narrowed(run, object, property)) };
   }
   const name = (object.name ?? run.rules.root.child('?')).child(property);
-  const secret = run.traits.namedFields ? run.rules.namedSource(property) : null;
-  const dynamic = !(run.traits.declaredTypes && !object.dynamic && constantName.test(property));
+  const secret = run.rules.namedField(property);
+  const dynamic = !(run.traits.constantCase && !object.dynamic && constantName.test(property));
   let taint = narrowed(run, object, property);
   if (secret) taint = joinTaints(taint, run.origins.source(secret.kind, secret.title, span, secret.mask));
   return readName(run, { ...unknownValue, name, taint, dynamic }, span, shape?.rest);
@@ -118,7 +119,7 @@ export function readIndex(run: Run, object: Value, index: Value, span: Span): Va
       key = String(shape.length + constant);
     if (shape && run.abilities.shapes) {
       const field = shape.fields.get(key);
-      if (field) return run.traits.namedFields ? namedSource(run, key, field, span) : field;
+      if (field) return run.rules.namedField(key) ? namedSource(run, key, field, span) : field;
       if (shape.rest) return shape.rest;
       if (shape.kind === 'list' && shape.length !== undefined && !object.taint) return unknownValue;
     }

@@ -10,7 +10,7 @@ export function nameMethod(run: Run, object: Expr, name: string, method: Functio
     if (run.topLevel.get(method) === '') run.topLevel.set(method, `${object.object.name}.${name}`);
     return;
   }
-  if (object.k !== 'name' || object.name !== run.traits.selfName || run.topLevel.has(method)) return;
+  if (object.k !== 'name' || object.name !== run.traits.receiverName || run.topLevel.has(method)) return;
   const frame = run.selfFrame();
   const owner = frame?.fn && !frame.fn.className ? run.topLevel.get(frame.fn) : undefined;
   if (!frame || !owner || owner.includes('.')) return;

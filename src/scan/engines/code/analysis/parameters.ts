@@ -6,6 +6,7 @@ import { allLabels } from '../knowledge/labels.ts';
 import type { Entry } from '../knowledge/rule-types.ts';
 import { assign } from './assignments.ts';
 import { entriesOf } from './entry-points.ts';
+import { receiverOffset } from './language-traits.ts';
 import type { Run } from './run.ts';
 import { symbolicParameter } from './symbolic-parameter.ts';
 
@@ -19,7 +20,7 @@ export function bindParameters(
   const summarising = args === undefined && run.facts.isCurrent(fn);
   const entries = entriesOf(run, fn);
   let position = 0;
-  const takesSelf = run.traits.selfParameter && fn.className !== undefined && !fn.isStatic && fn.ownsThis;
+  const takesSelf = fn.ownsThis && receiverOffset(run.traits, fn) === 1;
   for (let index = 0; index < fn.parameters.length; index++) {
     const parameter = fn.parameters[index]!;
     let value: Value;

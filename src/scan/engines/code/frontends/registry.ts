@@ -1,25 +1,32 @@
 import type { Language } from '../analysis/run.ts';
 import type { ReadImports } from './shared/import-log.ts';
 
-interface LanguageModule {
+/** One language, or several that share a front end. */
+export interface LanguageModule {
   /** The folder of its rules. */
   rules: string;
+  /** The file that an example of a rule is, where it names none. */
+  example: string;
   /** Loaded at the first file of the language: nobody pays for those that a repository does not hold. */
-  load(): Promise<Language>;
+  load(): Promise<{ language: Language }>;
   /** What reads the imports of packages, for languages that have packages we know. */
-  loadImports?(): Promise<ReadImports>;
+  loadImports?(): Promise<{ readImports: ReadImports }>;
 }
 
+export type LanguageRegistry = ReadonlyMap<string, LanguageModule>;
+
+/** TypeScript reads JavaScript as well, except JSX, which an example may want. */
 const javascript: LanguageModule = {
   rules: 'javascript',
-  load: async () => (await import('./javascript/traits.ts')).javascript,
-  loadImports: async () => (await import('./javascript/imported-modules.ts')).readImports,
+  example: 'example.tsx',
+  load: () => import('./javascript/traits.ts'),
+  loadImports: () => import('./javascript/imported-modules.ts'),
 };
 
-const c: LanguageModule = { rules: 'c', load: async () => (await import('./c/traits.ts')).c };
+const c: LanguageModule = { rules: 'c', example: 'example.cpp', load: () => import('./c/traits.ts') };
 
-/** Every language that the engine follows data in, by the parser's name for it. */
-export const languageModules: ReadonlyMap<string, LanguageModule> = new Map([
+/** Every language that the engine follows data in, by the parser's name for it. A new language is an entry here, a folder next to this file and a folder of rules. */
+export const languageModules: LanguageRegistry = new Map([
   ['javascript', javascript],
   ['typescript', javascript],
   ['tsx', javascript],
@@ -27,74 +34,82 @@ export const languageModules: ReadonlyMap<string, LanguageModule> = new Map([
     'php',
     {
       rules: 'php',
-      load: async () => (await import('./php/traits.ts')).php,
-      loadImports: async () => (await import('./php/imported-modules.ts')).readImports,
+      example: 'example.php',
+      load: () => import('./php/traits.ts'),
+      loadImports: () => import('./php/imported-modules.ts'),
     },
   ],
   [
     'python',
     {
       rules: 'python',
-      load: async () => (await import('./python/traits.ts')).python,
-      loadImports: async () => (await import('./python/imported-modules.ts')).readImports,
+      example: 'example.py',
+      load: () => import('./python/traits.ts'),
+      loadImports: () => import('./python/imported-modules.ts'),
     },
   ],
   [
     'java',
     {
       rules: 'java',
-      load: async () => (await import('./java/traits.ts')).java,
-      loadImports: async () => (await import('./java/imported-modules.ts')).readImports,
+      example: 'example.java',
+      load: () => import('./java/traits.ts'),
+      loadImports: () => import('./java/imported-modules.ts'),
     },
   ],
   [
     'csharp',
     {
       rules: 'csharp',
-      load: async () => (await import('./csharp/traits.ts')).csharp,
-      loadImports: async () => (await import('./csharp/imported-modules.ts')).readImports,
+      example: 'Example.cs',
+      load: () => import('./csharp/traits.ts'),
+      loadImports: () => import('./csharp/imported-modules.ts'),
     },
   ],
   [
     'go',
     {
       rules: 'go',
-      load: async () => (await import('./go/traits.ts')).go,
-      loadImports: async () => (await import('./go/imported-modules.ts')).readImports,
+      example: 'example.go',
+      load: () => import('./go/traits.ts'),
+      loadImports: () => import('./go/imported-modules.ts'),
     },
   ],
   [
     'kotlin',
     {
       rules: 'java',
-      load: async () => (await import('./kotlin/traits.ts')).kotlin,
-      loadImports: async () => (await import('./java/imported-modules.ts')).readImports,
+      example: 'Example.kt',
+      load: () => import('./kotlin/traits.ts'),
+      loadImports: () => import('./java/imported-modules.ts'),
     },
   ],
-  ['scala', { rules: 'java', load: async () => (await import('./scala/traits.ts')).scala }],
-  ['swift', { rules: 'swift', load: async () => (await import('./swift/traits.ts')).swift }],
+  ['scala', { rules: 'java', example: 'Example.scala', load: () => import('./scala/traits.ts') }],
+  ['swift', { rules: 'swift', example: 'example.swift', load: () => import('./swift/traits.ts') }],
   ['c', c],
   ['cpp', c],
-  ['bash', { rules: 'bash', load: async () => (await import('./bash/traits.ts')).bash }],
+  ['bash', { rules: 'bash', example: 'example.sh', load: () => import('./bash/traits.ts') }],
   [
     'rust',
     {
       rules: 'rust',
-      load: async () => (await import('./rust/traits.ts')).rust,
-      loadImports: async () => (await import('./rust/imported-modules.ts')).readImports,
+      example: 'example.rs',
+      load: () => import('./rust/traits.ts'),
+      loadImports: () => import('./rust/imported-modules.ts'),
     },
   ],
   [
     'ruby',
     {
       rules: 'ruby',
-      load: async () => (await import('./ruby/traits.ts')).ruby,
-      loadImports: async () => (await import('./ruby/imported-modules.ts')).readImports,
+      example: 'example.rb',
+      load: () => import('./ruby/traits.ts'),
+      loadImports: () => import('./ruby/imported-modules.ts'),
     },
   ],
 ]);
 
 /** The folders under `rules/code`, one for each language or family of them. */
-export function ruleFolders(): string[] {
-  return [...new Set([...languageModules.values()].map(({ rules }) => rules))].sort();
+export function ruleFolders(languages: LanguageRegistry = languageModules): string[] {
+  return [...new Set([...languages.values()].map(({ rules }) => rules))].sort();
 }

@@ -52,7 +52,7 @@ export class Reporter implements AnalysisEvents {
 
   called(run: RunView, event: CallEvent): void {
     const match = event.match!;
-    const place = run.traits.placesAtMethod ? placeOfMethod(event) : event.expr;
+    const place = run.traits.chainsOverLines ? placeOfMethod(event) : event.expr;
     const usual = match.checks.length ? withDefaults(event) : undefined;
     for (const check of match.checks)
       if (check.on === 'call') {

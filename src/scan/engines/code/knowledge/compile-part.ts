@@ -84,6 +84,7 @@ export function compileSource(raw: RawItem, on: Source['on']): Source {
     kind: (raw['kind'] as SourceKind | undefined) ?? 'remote',
     mask: raw['labels'] ? labelMask(listOf(raw['labels'])) : allLabels,
     title: String(raw['title'] ?? 'untrusted input'),
+    inFields: raw['inFields'] === true,
   };
 }
 

@@ -130,6 +130,7 @@ export const ruleFileSchema = z.strictObject({
         read: names.optional(),
         call: names.optional(),
         named: names.optional(),
+        inFields: z.boolean().optional(),
       }),
     )
     .optional(),

@@ -148,6 +148,12 @@ export class RuleSet {
     return source;
   }
 
+  /** The same for a field, for the result of what gets one and for a literal. */
+  namedField(name: string): Source | null {
+    const source = this.namedSource(name);
+    return source?.inFields ? source : null;
+  }
+
   /** The checks of a variable's name, by the word itself and by expressions; looked up once. */
   checksOfVariable(name: string): readonly Check[] {
     let checks = this.#checksOfVariable.get(name);

@@ -105,6 +105,8 @@ export interface Source {
   readonly kind: SourceKind;
   readonly mask: number;
   readonly title: string;
+  /** What the name of a variable says holds for fields of that name as well, for results of what gets them, and for literals. */
+  readonly inFields: boolean;
 }
 
 export interface Sanitizer {

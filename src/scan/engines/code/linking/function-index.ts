@@ -64,8 +64,8 @@ export class FunctionIndex {
   /** Where a call gives what a parameter of the callee gets. */
   positionOf(call: FunctionFacts['calls'][number], callee: LinkedFunction, parameter: number): number {
     const traits = this.#traits.get(callee.unit.language);
-    const isMethod = traits?.selfParameter === true && callee.facts.key.includes('.');
-    const isStatic = traits?.selfNames?.test(callee.facts.parameters[0] ?? '') === false;
+    const isMethod = traits?.receiver === 'parameter' && callee.facts.key.includes('.');
+    const isStatic = traits?.receiverNames?.test(callee.facts.parameters[0] ?? '') === false;
     const offset = isMethod && !isStatic ? 1 : 0;
     const name = callee.facts.parameters[parameter];
     const named = name === undefined ? -1 : call.names.indexOf(name);
@@ -98,7 +98,7 @@ export class FunctionIndex {
   #ofRelatives(fn: LinkedFunction, callee: readonly string[]): readonly LinkedFunction[] {
     const [type = '', ...rest] = callee;
     const member = rest.filter((segment) => segment !== callSegment);
-    if (member.length !== 1 || !this.#traits.get(fn.unit.language)?.declaredTypes) return [];
+    if (member.length !== 1 || !this.#traits.get(fn.unit.language)?.classesByName) return [];
     const methodOf = ({ file, name }: ClassPlace) => this.functions.get(`${file}#${name}.${member[0]}`);
     const above = this.classes.above(type, fn.file).map(methodOf).find(Boolean);
     if (above) return [above];
@@ -122,7 +122,7 @@ export class FunctionIndex {
     if (traits?.globalFunctions && callee.length === 1)
       return this.#only(fn.unit.language, first.replace(/^~/, ''));
     const method = callee.at(-1)!;
-    if (traits?.uniqueMethods && callee.length > 2 && tellingName.test(method))
+    if (traits?.structuralInterfaces && callee.length > 2 && tellingName.test(method))
       return this.#only(fn.unit.language, `.${method}`);
     return undefined;
   }

@@ -16,7 +16,7 @@ export class ImportReading {
     for (const path of paths) {
       const language = languageOf(path) ?? '';
       const load = this.#readers.has(language) ? undefined : languageModules.get(language)?.loadImports;
-      if (load) this.#readers.set(language, await load());
+      if (load) this.#readers.set(language, (await load()).readImports);
     }
   }
 

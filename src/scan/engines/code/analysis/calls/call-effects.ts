@@ -4,6 +4,7 @@ import { type Binding, instantiate, type Summary } from '../../domain/summary.ts
 import type { Closure, Value } from '../../domain/value.ts';
 import { withField, writeBack } from '../assignments.ts';
 import { applyProven, outcomesOf } from '../guards/proven-parameters.ts';
+import { receiverOffset } from '../language-traits.ts';
 import type { Run } from '../run.ts';
 
 /** What a function that was run in line left in its object and in what was passed by reference. */
@@ -11,7 +12,7 @@ export function keepEffects(run: Run, event: CallEvent, closure: Closure, frame:
   const { fn, self } = closure;
   if (self && frame.self && frame.self !== self && event.receiverExpr && fn.className !== undefined)
     writeBack(run, event.receiverExpr, { ...frame.self, taint: self.taint, name: self.name });
-  const offset = run.traits.selfParameter && fn.className !== undefined && !fn.isStatic ? 1 : 0;
+  const offset = receiverOffset(run.traits, fn);
   applyProven(run, event, outcomesOf(run, frame), offset);
   for (const [i, parameter] of fn.parameters.entries()) {
     if (!parameter.reference) continue;

@@ -17,6 +17,8 @@ export function callback(
   element: (run: Run, receiver: Value) => Value,
   result: 'list' | 'value' | 'receiver' | 'none',
   position = 0,
+  /** Whether a function of two parameters gets each key of a map with its value. */
+  over: 'items' | 'pairs' = 'items',
 ): Method {
   return (run, event, receiver) => {
     const closures = event.args[0]?.closures;
@@ -27,8 +29,7 @@ export function callback(
     for (const closure of closures) {
       const args: Value[] = [];
       for (let i = 0; i < position; i++) args.push(event.args[1] ?? literalValue);
-      // Over a map the function gets each key with its value.
-      if (run.traits.declaredTypes && result === 'none' && isPair(closure) && receiver.shape?.kind !== 'list')
+      if (over === 'pairs' && closure.fn.parameters.length === 2 && receiver.shape?.kind !== 'list')
         args.push(keyOf(receiver), stepped);
       else args.push(stepped, literalValue);
       const value = runCallback(run, closure, args);
@@ -53,10 +54,6 @@ function cleanedByName(run: Run, event: CallEvent, item: Value): Value | undefin
   const given = { ...event, name, match, args: [item], receiver: undefined, receiverExpr: undefined };
   const rest = applyModels(run, given, match, { ...unknownValue, taint: item.taint }, false);
   return { ...unknownValue, shape: { kind: 'list', fields: new Map(), rest, length: undefined } };
-}
-
-function isPair({ fn }: Closure): boolean {
-  return fn.parameters.length === 2;
 }
 
 function runCallback(run: Run, closure: Closure, args: readonly Value[]): Value {

@@ -25,7 +25,7 @@ import { callIntrinsic } from './intrinsics.ts';
 import { promiseOf, settles } from './promise-executor.ts';
 
 export function evaluateCall(run: Run, expr: Expr & { k: 'call' }): Value {
-  const direct = run.traits.callsByMethod ? directCall(run, expr) : undefined;
+  const direct = run.traits.functionsAreObjects ? directCall(run, expr) : undefined;
   if (direct) return evaluateCall(run, direct);
   const { callee } = expr;
   const receiverExpr = callee.k === 'member' ? callee.object : undefined;
@@ -62,10 +62,10 @@ export function evaluateCall(run: Run, expr: Expr & { k: 'call' }): Value {
     followed ??
     intrinsic ??
     (linked
-      ? ((run.traits.declaredTypes ? beanAccess(run, event) : undefined) ?? linkedCall(run, event))
+      ? ((run.traits.accessorMethods ? beanAccess(run, event) : undefined) ?? linkedCall(run, event))
       : (literalOf(run, event) ?? unknownCall(event, target)));
   if (followed === undefined && intrinsic === undefined) forgetPositions(run, event);
-  if (run.traits.namedFields) result = namedResult(run, event, result);
+  result = namedResult(run, event, result);
   if (match && !linked) result = applyModels(run, event, match, result, followed !== undefined);
   runCallbacks(run, event, followed !== undefined);
   if (match?.exits && followed === undefined) run.frame.layer.dead = true;
@@ -78,7 +78,7 @@ function namedResult(run: Run, { expr, args }: CallEvent, result: Value): Value 
   const word = callee.k === 'member' ? callee.property : callee.k === 'name' ? callee.name : '';
   if (args.length > 1 || !getter.test(word)) return result;
   const held = word.replace(getter, '');
-  const source = run.rules.namedSource(held.charAt(0).toLowerCase() + held.slice(1));
+  const source = run.rules.namedField(held.charAt(0).toLowerCase() + held.slice(1));
   return source
     ? run.taintBoth(result, run.origins.source(source.kind, source.title, expr, source.mask))
     : result;
@@ -87,8 +87,6 @@ function namedResult(run: Run, { expr, args }: CallEvent, result: Value): Value 
 /** `f.call(self, x)` and `f.apply(self, list)` are calls of `f`, where it is a function that is known. */
 function directCall(run: Run, expr: Expr & { k: 'call' }): (Expr & { k: 'call' }) | undefined {
   const { callee, args } = expr;
-  // In Ruby an object of any class may have such a method.
-  if (run.traits.attributesAreCalls) return undefined;
   if (callee.k !== 'member' || (callee.property !== 'call' && callee.property !== 'apply')) return undefined;
   const { closures, name } = run.evaluate(callee.object);
   if (!closures && !(name && run.rules.match(name))) return undefined;
@@ -101,7 +99,7 @@ function directCall(run: Run, expr: Expr & { k: 'call' }): (Expr & { k: 'call' }
 /** The function that a call stands in; a lambda is a part of the method around it. */
 function methodOf(run: Run): CallEvent['within'] {
   let { frame } = run;
-  if (run.traits.declaredTypes)
+  if (run.traits.codeInMethods)
     while (frame.fn && !frame.fn.ownsThis && frame.fn.name === '' && frame.outer?.fn) frame = frame.outer;
   return frame.fn;
 }
@@ -115,7 +113,7 @@ function isAttribute({ expr, receiver }: CallEvent, target: Value): boolean {
 /** An object of a type that is not known here, made by a literal that names its fields. */
 function literalOf(run: Run, event: CallEvent): Value | undefined {
   const { expr, named } = event;
-  if (!run.traits.literalFields || !expr.isNew || !run.abilities.shapes || event.args.length)
+  if (!run.traits.literalsNameFields || !expr.isNew || !run.abilities.shapes || event.args.length)
     return undefined;
   const fields = new Map(named);
   return {
@@ -129,14 +127,14 @@ function literalOf(run: Run, event: CallEvent): Value | undefined {
 function mayBeElsewhere(run: Run, event: CallEvent): boolean {
   if (!run.abilities.crossFile) return false;
   // A literal of a type calls nothing.
-  if (event.expr.isNew && run.traits.literalFields) return false;
+  if (event.expr.isNew && run.traits.literalsNameFields) return false;
   const first = firstSegment(event.name);
   if (first === undefined || !run.traits.mayBeLocal(first)) return false;
   const { match, name } = event;
   const isModelled =
     match !== null &&
     match.sources.length + match.returned.length + match.sanitizers.filter(cleansData).length > 0;
-  if (isModelled && run.traits.modelsFirst) return false;
+  if (isModelled && run.traits.openClasses) return false;
   if (bringsNews(match)) return !run.rules.knows(first);
   // Who names a method of their own like a known cleaner means the same.
   if (run.traits.declaredTypes && match && (match.sanitizers.length || match.returned.some(({ as }) => as)))
@@ -201,12 +199,7 @@ function evaluateArguments(run: Run, list: readonly Argument[]) {
 /** `require('m')` and `import('m')` are names, as imports are. */
 function moduleOf(run: Run, event: CallEvent): Value | undefined {
   const { callee } = event.expr;
-  if (
-    callee.k !== 'name' ||
-    (callee.name !== 'require' && callee.name !== 'import') ||
-    run.traits.selfParameter
-  )
-    return undefined;
+  if (callee.k !== 'name' || !run.traits.importFunctions?.has(callee.name)) return undefined;
   const specifier = event.args[0]?.constant;
   if (typeof specifier !== 'string') return undefined;
   const path = run.file.modulePath(specifier);

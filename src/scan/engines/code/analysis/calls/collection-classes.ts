@@ -4,7 +4,7 @@ import { constantValue, deepTaint, literalValue, unknownValue, type Value } from
 import { writeBack } from '../assignments.ts';
 import { elementOf, readIndex } from '../members.ts';
 import type { Method, Run } from '../run.ts';
-import { callback } from './callback-methods.ts';
+import { callback, element } from './callback-methods.ts';
 import { append, extend, get, insert, items, keys, removeFirst, set } from './collection-methods.ts';
 
 /** Methods of the collection classes of Java, Kotlin and C#, by the names of Java. */
@@ -129,6 +129,7 @@ export const collectionClassMethods: ReadonlyArray<readonly [string, Method]> = 
   ['element', item(false)],
   ['entrySet', items],
   ['firstElement', item(false)],
+  ['forEach', callback(element, 'none', 0, 'pairs')],
   ['getFirst', item(false)],
   ['getKey', entryPart('0')],
   ['getLast', item(true)],

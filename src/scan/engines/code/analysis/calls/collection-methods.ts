@@ -15,8 +15,7 @@ import type { Method, Run } from '../run.ts';
 
 export function append(run: Run, event: CallEvent, receiver: Value): Value | undefined {
   const value = event.args[0];
-  if (value && run.traits.declaredTypes && builderName.test(String(receiver.name ?? '')))
-    return appendText(run, event, receiver, value);
+  if (value && builderName.test(String(receiver.name ?? ''))) return appendText(run, event, receiver, value);
   if (!value || !event.receiverExpr) return undefined;
   if (!run.abilities.shapes || (!receiver.shape && receiver.name)) {
     if (!receiver.shape && receiver.name && !deepTaint(value)) return undefined;

@@ -6,6 +6,7 @@ import type { FunctionIr } from '../../ir/ir.ts';
 import { withField } from '../assignments.ts';
 import { filledName } from '../class-table.ts';
 import { applyProven } from '../guards/proven-parameters.ts';
+import { receiverOffset } from '../language-traits.ts';
 import type { Run } from '../run.ts';
 import { keepEffects, keepSummarisedFields } from './call-effects.ts';
 
@@ -47,12 +48,12 @@ function superConstructor(
   maker: FunctionIr,
   self: Value | undefined,
 ): Value | undefined {
-  const fn = run.traits.selfParameter ? maker : run.classes.overload(maker, event.args.length);
+  const fn = run.traits.overloads ? run.classes.overload(maker, event.args.length) : maker;
   const summary = run.summaryOf(fn, run.moduleFrame);
   const frame = run.selfFrame();
   if (!summary || !frame?.self) return undefined;
   applySummary(run, event, summary, self);
-  const offset = run.traits.selfParameter ? 1 : 0;
+  const offset = run.traits.receiver === 'parameter' ? 1 : 0;
   for (const [name, field] of summary.self?.shape?.fields ?? []) {
     const bind = (index: number) => (index === -1 ? undefined : event.args[index - offset]);
     frame.self = withField(frame.self, 'map', name, instantiate(field, bind, event.expr));
@@ -74,9 +75,9 @@ function callClosure(run: Run, event: CallEvent, given: Closure): Value {
     return callClosure(run, { ...event, expr, args, named }, { ...given, bound: undefined });
   }
   const count = event.args.length + event.named.size;
-  const fn = run.traits.selfParameter ? given.fn : run.classes.overload(given.fn, count);
+  const fn = run.traits.overloads ? run.classes.overload(given.fn, count) : given.fn;
   const closure = fn === given.fn ? given : { ...given, fn };
-  run.facts.calledHere(run.topLevel.get(fn), fn, event, selfOffset(run, fn));
+  run.facts.calledHere(run.topLevel.get(fn), fn, event, receiverOffset(run.traits, fn));
   const inLine = run.topLevel.has(fn) ? worthInlining(fn, event) && run.frame.depth < maxInlineDepth : true;
   if (inLine && run.mayInline(fn))
     return run.runClosure(closure, event.args, event.named, (frame) =>
@@ -111,7 +112,7 @@ function leavesOutSwitch(fn: FunctionIr, event: CallEvent): boolean {
 
 function applySummary(run: Run, event: CallEvent, summary: Summary, self: Value | undefined): Value {
   const { fn } = summary;
-  const offset = selfOffset(run, fn);
+  const offset = receiverOffset(run.traits, fn);
   const bind = (index: number): Value | undefined => {
     if (index === -1) return self;
     const parameter = fn.parameters[index];
@@ -133,10 +134,6 @@ function applySummary(run: Run, event: CallEvent, summary: Summary, self: Value 
     if (call !== undefined) result = run.taintBoth(result, run.origins.callResult(call));
   }
   return result;
-}
-
-function selfOffset(run: Run, fn: FunctionIr): number {
-  return run.traits.selfParameter && fn.className !== undefined && !fn.isStatic ? 1 : 0;
 }
 
 /** `new C(…)`: the object with the fields that its constructor gives it. */
@@ -165,7 +162,7 @@ function construct(run: Run, event: CallEvent, target: Value): Value | undefined
   if (!summary) return object;
   applySummary(run, event, summary, object);
   if (!summary.self?.shape) return object;
-  const offset = run.traits.selfParameter ? 1 : 0;
+  const offset = run.traits.receiver === 'parameter' ? 1 : 0;
   const bind = (index: number) => {
     if (index === -1) return undefined;
     const parameter = maker.parameters[index];

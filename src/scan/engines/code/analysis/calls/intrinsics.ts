@@ -43,11 +43,6 @@ const methods = new Map<string, Method>([
   ['extend', extend],
   ['update', extend],
   ['put', set],
-  [
-    'remove',
-    (run, event, receiver) =>
-      run.traits.declaredTypes ? removeFirst(false)(run, event, receiver) : undefined,
-  ],
   ['pop', removeFirst(true)],
   ['shift', removeFirst(false)],
   ['get', get],
@@ -73,13 +68,7 @@ const methods = new Map<string, Method>([
   ['strip', trim],
   ['trim', trim],
   ['concat', concat],
-  [
-    'toString',
-    (run, event, receiver) =>
-      run.traits.declaredTypes && receiver.text !== undefined && event.args.length === 0
-        ? { ...receiver, name: undefined }
-        : textMethod((text) => text)(run, event, receiver),
-  ],
+  ['toString', textMethod((text) => text)],
   ['encode', textMethod((text) => text)],
   ['decode', textMethod((text) => text)],
   [

@@ -30,13 +30,17 @@ export const getvalue: Method = (_run, _event, receiver) =>
 
 const bufferName = /(?:StringIO|BytesIO|StringBuilder|StringBuffer)\(\)$/;
 
-export const join: Method = (run, event, receiver) => {
-  const [first] = event.args;
-  const [separator, list] = run.traits.selfParameter
-    ? [receiver, first]
-    : [first ?? constantValue(','), receiver];
-  if (!list || (!list.shape && run.traits.selfParameter && receiver.constant === undefined)) return undefined;
-  if (!list.shape && !run.traits.selfParameter) return undefined;
+/** `list.join(separator)`. */
+export const join: Method = (_run, event, receiver) =>
+  receiver.shape ? joined(event.args[0] ?? constantValue(','), receiver) : undefined;
+
+/** `separator.join(list)`. */
+export const joinArgument: Method = (_run, event, receiver) => {
+  const [list] = event.args;
+  return list && (list.shape || receiver.constant !== undefined) ? joined(receiver, list) : undefined;
+};
+
+function joined(separator: Value, list: Value): Value {
   const parts: Value[] = [];
   for (const item of list.shape?.fields.values() ?? []) {
     if (parts.length) parts.push(separator);
@@ -44,9 +48,9 @@ export const join: Method = (run, event, receiver) => {
   }
   const rest = list.shape ? list.shape.rest : { ...unknownValue, taint: list.taint };
   if (rest) parts.push(rest, constantValue(''));
-  const joined = concatenated(parts.length ? parts : [constantValue('')]);
-  return withTaint(joined, joinTaints(joined.taint, list.taint));
-};
+  const text = concatenated(parts.length ? parts : [constantValue('')]);
+  return withTaint(text, joinTaints(text.taint, list.taint));
+}
 
 /** `strings.Join`, `implode` and `joinToString`, which lowerings turn into a method of the list. */
 export const joinItems: Method = (_run, event, receiver) => {

@@ -1,5 +1,6 @@
 import type { Frame } from '../../domain/scope.ts';
 import type { Expr, FunctionIr } from '../../ir/ir.ts';
+import { receiverOffset } from '../language-traits.ts';
 import type { Run } from '../run.ts';
 import { checkedByFunction } from './checking-function.ts';
 import type { Proof, Prove } from './proof.ts';
@@ -18,7 +19,7 @@ export function helperProofs(
   const { closures } = run.evaluate(test.callee);
   if (!closures?.length) return undefined;
   const each = closures.map(({ fn: given, frame }) => {
-    const fn = run.traits.selfParameter ? given : run.classes.overload(given, test.args.length);
+    const fn = run.traits.overloads ? run.classes.overload(given, test.args.length) : given;
     if (!run.topLevel.has(fn)) return checkedByFunction(fn, test, positive, isError, prove);
     const outcomes = run.summaryOf(fn, frame as Frame)?.outcomes;
     const masks = isError ? (positive ? outcomes?.nothing : undefined) : outcomes?.[positive ? 'yes' : 'no'];
@@ -40,7 +41,7 @@ function argumentProofs(
   test: Expr & { k: 'call' },
   masks: readonly number[],
 ): Proof[] {
-  const offset = run.traits.selfParameter && fn.className !== undefined && !fn.isStatic ? 1 : 0;
+  const offset = receiverOffset(run.traits, fn);
   return masks.flatMap((clears, index) => {
     const name = fn.parameters[index]?.name;
     const given =

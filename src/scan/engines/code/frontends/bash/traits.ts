@@ -2,14 +2,13 @@ import type { Language } from '../../analysis/run.ts';
 import { lowerBash } from './lower.ts';
 
 /** Shell scripts: data is followed inside a file. */
-export const bash: Language = {
+export const language: Language = {
   lower: lowerBash,
   constructorName: '',
-  selfParameter: false,
-  selfName: '',
+  receiver: 'implicit',
+  receiverName: '',
   mayBeLocal: () => false,
   modulePath: (specifier) => [specifier],
   candidates: () => [],
   hiddenIn: () => () => true,
-  extensions: ['sh', 'bash'],
 };

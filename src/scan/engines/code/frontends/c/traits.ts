@@ -3,15 +3,14 @@ import { hiddenBy } from '../shared/hidden-function.ts';
 import { lowerC } from './lower.ts';
 
 /** C and C++: data is followed inside a file. */
-export const c: Language = {
+export const language: Language = {
   lower: lowerC,
   constructorName: '',
-  selfParameter: false,
-  selfName: 'this',
+  receiver: 'implicit',
+  receiverName: 'this',
   mayBeLocal: () => false,
   modulePath: (specifier) => [specifier],
   candidates: () => [],
-  namedFields: true,
+  overloads: true,
   hiddenIn: hiddenBy(/\bstatic\b/),
-  extensions: ['c', 'cc', 'cpp'],
 };

@@ -4,22 +4,27 @@ import { headOf } from '../shared/hidden-function.ts';
 import { lowerCsharp } from './lower.ts';
 import { csharpMethods } from './methods.ts';
 
-export const csharp: Language = {
+export const language: Language = {
   lower: lowerCsharp,
   constructorName: '<init>',
-  selfParameter: false,
-  selfName: 'this',
+  receiver: 'implicit',
+  receiverName: 'this',
   declaredTypes: true,
-  literalFields: true,
+  overloads: true,
+  truthLogic: true,
+  inheritedNames: true,
+  constantCase: true,
+  classesByName: true,
+  codeInMethods: true,
+  literalsNameFields: true,
   computedProperties: true,
-  eachGivesEntries: true,
+  eachOverMap: 'entries',
   methods: csharpMethods,
   mayBeLocal: (first) => /^[A-Z]/.test(first) && !library.has(first),
   modulePath: (specifier) => [specifier],
   candidates: filesNearest,
   hiddenIn: (text) => (fn) =>
     fn.className !== undefined && !/\b(?:public|internal|protected)\b/.test(headOf(fn, text)),
-  extensions: ['cs'],
 };
 
 /** Classes of .NET that never are a file of the repository; calling them needs no linker. */

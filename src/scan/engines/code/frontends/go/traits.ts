@@ -3,17 +3,19 @@ import { packageOfFile } from './imports.ts';
 import { lowerGo } from './lower.ts';
 import { goMethods } from './methods.ts';
 
-export const go: Language = {
+export const language: Language = {
   lower: lowerGo,
   constructorName: '<none>',
-  selfParameter: true,
-  selfName: '<none>',
+  receiver: 'parameter',
+  receiverName: '<none>',
   declaredTypes: true,
+  truthLogic: true,
+  classesByName: true,
+  codeInMethods: true,
   severalResults: true,
-  eachGivesValues: true,
-  literalFields: true,
-  uniqueMethods: true,
-  namedFields: true,
+  eachOverMap: 'values',
+  literalsNameFields: true,
+  structuralInterfaces: true,
   isLeaf: (path) => path.endsWith('_test.go'),
   methods: goMethods,
   mayBeLocal: (first) => first === packageOfFile || isOwnType(first) || isOtherPackage(first),
@@ -37,7 +39,6 @@ export const go: Language = {
     () =>
     ({ name }) =>
       /^[a-z_]/.test(name),
-  extensions: ['go'],
 };
 
 /** `NewStore().Find` is `Find` of the type `Store`, by the way that such functions are named. */

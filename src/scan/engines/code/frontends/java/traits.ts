@@ -4,18 +4,26 @@ import { hiddenBy } from '../shared/hidden-function.ts';
 import { lowerJava } from './lower.ts';
 import { javaMethods } from './methods.ts';
 
-export const java: Language = {
+export const language: Language = {
   lower: lowerJava,
   constructorName: '<init>',
-  selfParameter: false,
-  selfName: 'this',
+  receiver: 'implicit',
+  receiverName: 'this',
   declaredTypes: true,
+  overloads: true,
+  truthLogic: true,
+  memberNamespaces: true,
+  accessorMethods: true,
+  elementGetter: 'get',
+  inheritedNames: true,
+  constantCase: true,
+  classesByName: true,
+  codeInMethods: true,
   methods: javaMethods,
   mayBeLocal: (first) => /^[A-Z]/.test(first) && !library.has(first),
   modulePath: (specifier) => [specifier],
   candidates: filesNearest,
   hiddenIn: hiddenBy(/\bprivate\b/),
-  extensions: ['java'],
 };
 
 /** Classes of the JDK and of frameworks that never are a file of the repository; calling them needs no linker. */

@@ -3,13 +3,13 @@ import { exportedWords } from './exported-names.ts';
 import { lowerJavaScript } from './lower.ts';
 import { scriptModulePath } from './module-path.ts';
 
-export const javascript: Language = {
+export const language: Language = {
   lower: lowerJavaScript,
   constructorName: 'constructor',
-  selfParameter: false,
-  selfName: 'this',
-  callsByMethod: true,
-  namedFields: true,
+  receiver: 'implicit',
+  receiverName: 'this',
+  functionsAreObjects: true,
+  importFunctions: new Set(['require', 'import']),
   mayBeLocal: (first) => first.startsWith('file:'),
   modulePath: scriptModulePath,
   candidates: (segments, _from) => {
@@ -26,5 +26,4 @@ export const javascript: Language = {
     const exported = exportedWords(text);
     return ({ name, className }) => /^[#_]/.test(name) || (name !== '' && !exported.has(className ?? name));
   },
-  extensions: ['ts', 'tsx', 'js', 'jsx', 'mjs', 'cjs', 'mts', 'cts', 'vue', 'svelte'],
 };

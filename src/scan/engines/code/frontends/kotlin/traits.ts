@@ -1,18 +1,17 @@
 import type { Language } from '../../analysis/run.ts';
-import { java } from '../java/traits.ts';
+import { language as java } from '../java/traits.ts';
 import { hiddenBy } from '../shared/hidden-function.ts';
 import { lowerKotlin } from './lower.ts';
 import { kotlinMethods } from './methods.ts';
 
 /** Kotlin calls what Java calls, so that it needs no rules of its own. */
-export const kotlin: Language = {
+export const language: Language = {
   ...java,
   lower: lowerKotlin,
   mayBeLocal: (first) => java.mayBeLocal(first) && !library.has(first),
   methods: new Map([...(java.methods ?? []), ...kotlinMethods]),
-  eachGivesEntries: true,
+  eachOverMap: 'entries',
   hiddenIn: hiddenBy(/\bprivate\b/),
-  extensions: ['kt', 'kts'],
 };
 
 /** Types of Kotlin's own library. */

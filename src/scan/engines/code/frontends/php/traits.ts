@@ -4,13 +4,20 @@ import { hiddenBy } from '../shared/hidden-function.ts';
 import { includedFiles, isInclude } from './includes.ts';
 import { lowerPhp } from './lower.ts';
 
-export const php: Language = {
+export const language: Language = {
   lower: lowerPhp,
   constructorName: '__construct',
-  selfParameter: false,
-  selfName: '$this',
+  receiver: 'implicit',
+  receiverName: '$this',
   declaredTypes: true,
-  eachGivesValues: true,
+  truthLogic: true,
+  memberNamespaces: true,
+  inheritedNames: true,
+  accessorMethods: true,
+  constantCase: true,
+  classesByName: true,
+  codeInMethods: true,
+  eachOverMap: 'values',
   globalFunctions: true,
   mayBeLocal: (first) =>
     /^~[A-Za-z_]/.test(first) || isInclude(first) || (/^[A-Z]\w*$/.test(first) && !library.has(first)),
@@ -30,7 +37,6 @@ export const php: Language = {
     ];
   },
   hiddenIn: hiddenBy(/\bprivate\b/),
-  extensions: ['php'],
 };
 
 const usualFolders = ['includes', 'include', 'inc', 'lib', 'libs', 'functions', 'helpers', 'common', 'core'];

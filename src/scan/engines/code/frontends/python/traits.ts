@@ -1,13 +1,14 @@
 import type { Language } from '../../analysis/run.ts';
 import { lowerPython } from './lower.ts';
+import { pythonMethods } from './methods.ts';
 
-export const python: Language = {
+export const language: Language = {
   lower: lowerPython,
   constructorName: '__init__',
-  selfParameter: true,
-  namedFields: true,
-  selfName: 'self',
-  selfNames: /^(?:self|cls|mcs|klass|_)$/,
+  receiver: 'parameter',
+  receiverName: 'self',
+  receiverNames: /^(?:self|cls|mcs|klass|_)$/,
+  methods: pythonMethods,
   mayBeLocal: (first) => !first.startsWith('~') && first !== '?' && !known.has(first),
   modulePath: (specifier) => specifier.split('.'),
   candidates: (segments, from, filesNamed, filesInFolder) => {
@@ -33,7 +34,6 @@ export const python: Language = {
     () =>
     ({ name, className }) =>
       /^_(?!_)/.test(name) || className?.startsWith('_') === true,
-  extensions: ['py'],
 };
 
 /** Builtins and modules that never are a file of the repository; calling them needs no linker. */

@@ -3,11 +3,11 @@ import type { FunctionIr } from '../../ir/ir.ts';
 import { lowerRuby } from './lower.ts';
 import { rubyMethods } from './methods.ts';
 
-export const ruby: Language = {
+export const language: Language = {
   lower: lowerRuby,
   constructorName: 'initialize',
-  selfParameter: false,
-  selfName: 'self',
+  receiver: 'implicit',
+  receiverName: 'self',
   mayBeLocal: (first) => /^[A-Z]/.test(first) && !libraries.has(first),
   modulePath: (specifier) => [specifier],
   candidates: (segments, from, filesNamed) => {
@@ -29,10 +29,8 @@ export const ruby: Language = {
   },
   methods: rubyMethods,
   attributesAreCalls: true,
-  modelsFirst: true,
-  namedFields: true,
+  openClasses: true,
   hiddenIn: privateSections,
-  extensions: ['rb'],
 };
 
 function snakeCase(name: string): string {

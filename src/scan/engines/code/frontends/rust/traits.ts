@@ -3,16 +3,14 @@ import { headOf } from '../shared/hidden-function.ts';
 import { lowerRust } from './lower.ts';
 
 /** Rust: data is followed inside a file. */
-export const rust: Language = {
+export const language: Language = {
   lower: lowerRust,
   constructorName: '',
-  selfParameter: false,
-  selfName: 'self',
+  receiver: 'implicit',
+  receiverName: 'self',
   mayBeLocal: () => false,
   modulePath: (specifier) => [specifier],
   candidates: () => [],
-  namedFields: true,
-  placesAtMethod: true,
+  chainsOverLines: true,
   hiddenIn: (text) => (fn) => fn.className === undefined && !/\bpub\b/.test(headOf(fn, text)),
-  extensions: ['rs'],
 };

@@ -1,18 +1,17 @@
 import type { Language } from '../../analysis/run.ts';
-import { java } from '../java/traits.ts';
+import { language as java } from '../java/traits.ts';
 import { kotlinMethods } from '../kotlin/methods.ts';
 import { hiddenBy } from '../shared/hidden-function.ts';
 import { lowerScala } from './lower.ts';
 
 /** Scala calls what Java calls; its collections know the methods that Kotlin's know. */
-export const scala: Language = {
+export const language: Language = {
   ...java,
   lower: lowerScala,
   mayBeLocal: (first) => java.mayBeLocal(first) && !library.has(first),
   methods: new Map([...(java.methods ?? []), ...kotlinMethods]),
-  eachGivesEntries: true,
+  eachOverMap: 'entries',
   hiddenIn: hiddenBy(/\bprivate\b/),
-  extensions: ['scala', 'sc'],
 };
 
 /** Types of Scala's own library and of the frameworks that most programs use. */

@@ -1,22 +1,26 @@
 import type { Language } from '../../analysis/run.ts';
-import { java } from '../java/traits.ts';
+import { language as java } from '../java/traits.ts';
 import { kotlinMethods } from '../kotlin/methods.ts';
 import { filesNearest } from '../shared/class-files.ts';
 import { hiddenBy } from '../shared/hidden-function.ts';
 import { lowerSwift } from './lower.ts';
 
-export const swift: Language = {
+export const language: Language = {
   lower: lowerSwift,
   constructorName: 'init',
-  selfParameter: false,
-  selfName: 'self',
+  receiver: 'implicit',
+  receiverName: 'self',
   declaredTypes: true,
+  overloads: true,
+  truthLogic: true,
+  inheritedNames: true,
+  classesByName: true,
+  codeInMethods: true,
   methods: new Map([...(java.methods ?? []), ...kotlinMethods]),
   mayBeLocal: (first) => /^[A-Z]/.test(first) && !library.test(first),
   modulePath: (specifier) => [specifier],
   candidates: filesNearest,
   hiddenIn: hiddenBy(/\b(?:private|fileprivate)\b/),
-  extensions: ['swift'],
 };
 
 /** Types of the platform: calling them needs no linker. */
