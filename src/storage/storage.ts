@@ -2,6 +2,7 @@ import type { AllowanceStore } from '../access/limiter.ts';
 import type { AccessStore } from '../access/store.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
+import type { Peers } from '../kernel/peers.ts';
 import type { ReceiptStore } from '../kernel/receipt.ts';
 import type { Signals } from '../kernel/signals.ts';
 import type { SnapshotStore } from '../memory/search-index.ts';
@@ -27,6 +28,10 @@ export interface Storage {
   readonly scanSecrets: SecretStore;
   /** Rate limits that several processes share; absent where there is one process. */
   readonly allowances?: AllowanceStore;
+  /** The processes that share this storage; absent where there is one. */
+  readonly peers?: Peers;
+  /** Tells the others that this process is about to end. */
+  drain(): Promise<void>;
   /** Between the processes that share this storage. */
   readonly signals: Signals;
   /** Whether this process does the upkeep for all that share the storage. */

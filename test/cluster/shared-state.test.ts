@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { App } from '../../src/app/app.ts';
 import { call } from '../support/app.ts';
 import { openPool } from '../support/postgres.ts';
@@ -89,4 +89,21 @@ test('a limit of requests holds over all nodes together', async () => {
   expect(allowed).toBeLessThan(200);
   const refused = answers.find(({ status }) => status === 429)!;
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+});
+
+test('a running node goes unready when a newer version has removed what it needs, and nothing else makes it so', async () => {
+  const cluster = await openCluster();
+  const node = await cluster.node();
+  const database = openPool(cluster.database.url);
+  onTestFinished(() => database.close());
+  // Version n next to n - 1: it has only added something.
+  await database.run("INSERT INTO schema_migrations (number, name) VALUES (998, '998-later.sql')");
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  expect((await call(node, 'GET', '/readyz')).status).toBe(200);
+  await database.run('UPDATE cluster SET oldest_reader = 998');
+  await vi.waitFor(async () => {
+    const { status, data } = await call<{ message: string }>(node, 'GET', '/readyz');
+    expect(status).toBe(503);
+    expect(data.message).toContain('upgrade this node');
+  }, soon);
 });

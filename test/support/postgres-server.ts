@@ -21,7 +21,9 @@ import { promisify } from 'node:util';
 
 /** Postgres refuses to run as root; nobody's account has no rights of its own. */
 const nobody = 65_534;
-const asNobody = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
+const asNobody: { uid?: number; gid?: number } = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
+/** The account that the server runs under where that is not one's own. */
+export const postgresUser: number | undefined = asNobody.uid;
 const root = join(import.meta.dirname, '..', '..');
 
 export interface PostgresServer {

@@ -39,6 +39,7 @@ export function openEmbeddedStorage({ dataDir, maxBytes, clock }: EmbeddedOption
     triage: new EmbeddedTriageStore(database),
     scanSecrets: new EmbeddedScanSecretStore(database),
     signals: noSignals,
+    drain: async () => {},
     leads: () => true,
     onChange: () => {},
     gauges: [],

@@ -5,15 +5,15 @@ import type { NodeRegistry } from './node-registry.ts';
 /** Token buckets in the database, refilled by its clock. */
 export class PostgresAllowances implements AllowanceStore {
   readonly #database: PostgresDatabase;
-  readonly #registry: Pick<NodeRegistry, 'live'>;
+  readonly #registry: Pick<NodeRegistry, 'lastCount'>;
 
-  constructor(database: PostgresDatabase, registry: Pick<NodeRegistry, 'live'>) {
+  constructor(database: PostgresDatabase, registry: Pick<NodeRegistry, 'lastCount'>) {
     this.#database = database;
     this.#registry = registry;
   }
 
   get nodes(): number {
-    return Math.max(1, this.#registry.live.length);
+    return this.#registry.lastCount;
   }
 
   async lease(

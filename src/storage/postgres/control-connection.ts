@@ -17,17 +17,23 @@ const channel = 'lorekeep';
 const maxWaitMs = 5_000;
 const maxTextBytes = 7_000;
 const leaderLock = 7_011;
+const selfTest = 'self-test';
+const selfTestMs = 2_000;
 
 /**
  * One connection per node past any pooler, for what belongs to a session: notifications of other nodes, and the lock of the one
- * node that does the upkeep. When it breaks it is made again, and until then this node leads nothing and hears nothing.
+ * node that does the upkeep. When it breaks it is made again, and until then this node leads nothing and hears nothing. Each begins
+ * with a notification to itself: a pooler in transaction mode accepts LISTEN and delivers nothing, and a lock taken through it is
+ * nobody's.
  */
 export class ControlConnection implements Signals {
   readonly #options: ControlOptions;
   readonly #listeners = new Map<string, Set<(text: string) => void>>();
   #client: pg.Client | undefined;
   #leads = false;
+  #hears = true;
   #closed = false;
+  #heardSelf = () => {};
   #attempts = 0;
   #retry: NodeJS.Timeout | undefined;
 
@@ -40,6 +46,11 @@ export class ControlConnection implements Signals {
     return this.#leads && this.#client !== undefined;
   }
 
+  /** Whether notifications arrive; without them other nodes are heard of by looking at the database. */
+  get hears(): boolean {
+    return this.#hears;
+  }
+
   async open(): Promise<void> {
     const client = new pg.Client({
       connectionString: this.#options.url,
@@ -50,16 +61,40 @@ export class ControlConnection implements Signals {
     client.on('error', (error) => this.#lost(client, error));
     client.on('end', () => this.#lost(client, undefined));
     client.on('notification', ({ payload }) => this.#hear(payload));
-    await client.connect();
-    await client.query(`LISTEN ${channel}`);
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${channel}`);
+      await this.#testHearing(client);
+    } catch (error) {
+      void client
+        .end()
+        .catch((reason: unknown) => this.#options.log.warn({ err: reason }, 'a connection did not close'));
+      throw error;
+    }
     this.#client = client;
     this.#attempts = 0;
     await this.stand();
   }
 
+  async #testHearing(client: pg.Client): Promise<void> {
+    const heard = new Promise<boolean>((resolve) => {
+      this.#heardSelf = () => resolve(true);
+      setTimeout(resolve, selfTestMs, false).unref();
+    });
+    const message: Message = { from: this.#options.node, topic: selfTest, text: '' };
+    await client.query('SELECT pg_notify($1, $2)', [channel, JSON.stringify(message)]);
+    this.#hears = await heard;
+    if (this.#hears) return;
+    this.#options.log.warn(
+      {},
+      'notifications of the database do not arrive, as behind a pooler in transaction mode; this node looks every second instead. ' +
+        'Set LOREKEEP_DATABASE_DIRECT_URL to the database itself',
+    );
+  }
+
   /** Tries to become the node that does the upkeep; called now and then. */
   async stand(): Promise<void> {
-    if (!this.#client || this.#leads) return;
+    if (!this.#client || this.#leads || !this.#hears) return;
     const { rows } = await this.#client.query('SELECT pg_try_advisory_lock($1, 0) AS leads', [leaderLock]);
     this.#leads = rows[0]?.['leads'] === true;
   }
@@ -90,9 +125,15 @@ export class ControlConnection implements Signals {
   }
 
   #hear(payload: string | undefined): void {
-    const { from, topic, text } = JSON.parse(payload ?? '{}') as Partial<Message>;
-    if (from === this.#options.node || topic === undefined) return;
-    for (const listener of this.#listeners.get(topic) ?? []) listener(text ?? '');
+    try {
+      const { from, topic, text } = JSON.parse(payload ?? '{}') as Partial<Message>;
+      if (from === this.#options.node && topic === selfTest) this.#heardSelf();
+      if (from === this.#options.node || topic === undefined) return;
+      for (const listener of this.#listeners.get(topic) ?? []) listener(text ?? '');
+    } catch (error) {
+      // Whoever may connect to the database may notify: what is no message of a node must not end this one.
+      this.#options.log.warn({ err: error }, 'a notification could not be read');
+    }
   }
 
   #lost(client: pg.Client, error: Error | undefined): void {
@@ -104,7 +145,9 @@ export class ControlConnection implements Signals {
     this.#again();
   }
 
+  /** A connection that fails both throws and ends; that is one reason to try again, not two. */
   #again(): void {
+    if (this.#retry || this.#closed) return;
     const waitMs = Math.min(maxWaitMs, 100 * 2 ** this.#attempts++);
     this.#retry = setTimeout(() => {
       this.#retry = undefined;

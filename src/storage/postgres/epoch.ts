@@ -13,6 +13,7 @@ export class Epoch {
   readonly #onFailure: (error: unknown) => void;
   readonly #listeners = new Set<() => void>();
   #value = -1;
+  #oldestReader = 0;
   /** On the clock of `performance`: when the last look that succeeded began. */
   #lookedAt = Number.NEGATIVE_INFINITY;
   #looking: Promise<void> | undefined;
@@ -26,6 +27,11 @@ export class Epoch {
 
   get value(): number {
     return this.#value;
+  }
+
+  /** The oldest schema that a node may know and still work here. */
+  get oldestReader(): number {
+    return this.#oldestReader;
   }
 
   get isCurrent(): boolean {
@@ -73,7 +79,8 @@ export class Epoch {
 
   async #read(): Promise<void> {
     const began = performance.now();
-    const row = await this.#database.get('SELECT epoch FROM cluster');
+    const row = await this.#database.get('SELECT epoch, oldest_reader FROM cluster');
+    this.#oldestReader = Number(row?.['oldest_reader'] ?? 0);
     this.#set(Number(row?.['epoch'] ?? -1));
     this.#lookedAt = began;
   }

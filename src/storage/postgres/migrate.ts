@@ -12,36 +12,45 @@ export class DatabaseUnusable extends Error {}
  * by one node at a time. Released files are never edited. Changes come in two steps, so that two versions can run side by side: a
  * release adds, and a later one removes and raises `cluster.oldest_reader`.
  */
-export async function migrate(url: string): Promise<void> {
+export async function migrate(
+  url: string,
+  migrations: readonly Migration[] = readMigrations(),
+): Promise<void> {
   const client = await connect(url);
   try {
     await refuseUnsuitable(client);
-    await client.query('SELECT pg_advisory_lock($1, 0)', [migrationLock]);
-    await client.query(
-      `CREATE TABLE IF NOT EXISTS schema_migrations (number int PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
+    await locked(client, () =>
+      client.query(
+        `CREATE TABLE IF NOT EXISTS schema_migrations (number int PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
+      ),
     );
-    const current = await appliedVersion(client);
-    await refuseNewer(client, current);
-    for (const migration of readMigrations()) {
-      if (migration.number > current) await apply(client, migration);
-    }
+    await refuseNewer(client, migrations.at(-1)?.number ?? 0);
+    for (const migration of migrations) await locked(client, () => apply(client, migration));
   } finally {
     await client.end();
   }
 }
 
-/** The schema that this version of Lorekeep works with. */
-export function newestSchemaVersion(): number {
-  return readMigrations().at(-1)?.number ?? 0;
+/** The lock is that of a transaction: one of a session would stay behind in a connection of a pooler, and hold up every later start. */
+async function locked(client: pg.Client, work: () => Promise<unknown>): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await client.query('SELECT pg_advisory_xact_lock($1, 0)', [migrationLock]);
+    await work();
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  }
 }
 
 async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'lorekeep-migrations',
-    connectionTimeoutMillis: 10_000,
-  });
   try {
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'lorekeep-migrations',
+      connectionTimeoutMillis: 10_000,
+    });
     await client.connect();
     return client;
   } catch (error) {
@@ -56,8 +65,19 @@ function explain(error: unknown): string {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return 'the name of its host is unknown. Check LOREKEEP_DATABASE_URL.';
   if (code === 'ECONNREFUSED' || code === 'ENOENT') return 'nothing listens there. Is Postgres running?';
+  if (code === 'ERR_INVALID_URL') return 'LOREKEEP_DATABASE_URL is no URL. Check its host and its port.';
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'its certificate is that of another host.';
+  if (untrustedCodes.has(code ?? ''))
+    return 'its certificate is not trusted. Name the file of its authority in the URL: ?sslmode=verify-full&sslrootcert=FILE';
   return `${message || code}`;
 }
+
+const untrustedCodes = new Set([
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+]);
 
 async function refuseUnsuitable(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
@@ -80,8 +100,8 @@ async function appliedVersion(client: pg.Client): Promise<number> {
   return Number(rows[0]['version']);
 }
 
-async function refuseNewer(client: pg.Client, current: number): Promise<void> {
-  const newest = newestSchemaVersion();
+async function refuseNewer(client: pg.Client, newest: number): Promise<void> {
+  const current = await appliedVersion(client);
   if (current <= newest) return;
   const { rows } = await client.query('SELECT oldest_reader FROM cluster');
   if (Number(rows[0]?.['oldest_reader']) <= newest) return;
@@ -91,13 +111,11 @@ async function refuseNewer(client: pg.Client, current: number): Promise<void> {
 }
 
 async function apply(client: pg.Client, { number, name, sql }: Migration): Promise<void> {
-  await client.query('BEGIN');
+  if (number <= (await appliedVersion(client))) return;
   try {
     await client.query(sql);
     await client.query('INSERT INTO schema_migrations (number, name) VALUES ($1, $2)', [number, name]);
-    await client.query('COMMIT');
   } catch (error) {
-    await client.query('ROLLBACK');
     throw new DatabaseUnusable(
       `Migration ${name} failed; the data is as it was before. The database says: ${(error as Error).message}`,
       { cause: error },
@@ -105,13 +123,13 @@ async function apply(client: pg.Client, { number, name, sql }: Migration): Promi
   }
 }
 
-interface Migration {
+export interface Migration {
   number: number;
   name: string;
   sql: string;
 }
 
-function readMigrations(): Migration[] {
+export function readMigrations(): Migration[] {
   return readdirSync(folder)
     .filter((name) => /^\d{3}-[a-z0-9-]+\.sql$/.test(name))
     .sort()

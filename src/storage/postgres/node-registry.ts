@@ -1,3 +1,4 @@
+import type { Peer, Peers } from '../../kernel/peers.ts';
 import type { PostgresDatabase } from './database.ts';
 import { type Epoch, trustedMs } from './epoch.ts';
 
@@ -10,36 +11,53 @@ export interface RegistryOptions {
   onFailure: (error: unknown) => void;
 }
 
-export interface LiveNode {
-  id: string;
-  url?: string;
-  draining: boolean;
-}
-
 const beatMs = 2_000;
 /** A node that was not heard of for so long counts as dead. */
-const aliveSql = "seen_at > now() - interval '6 seconds'";
+const aliveMs = 6_000;
+const aliveSql = `seen_at > now() - interval '${aliveMs} milliseconds'`;
 
 /** Says every two seconds that this node lives, by the database's clock, and knows which others do. */
-export class NodeRegistry {
+export class NodeRegistry implements Peers {
   readonly #options: RegistryOptions;
   #startedAt = '';
   #timer: NodeJS.Timeout | undefined;
   #draining = false;
-  #live: LiveNode[] = [];
+  #live: Peer[] = [];
   /** Whether somebody else took this node's name. */
   #replaced = false;
+  #isOldest = false;
+  /** On the clock of `performance`: when the last beat that succeeded began. */
+  #beatAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: RegistryOptions) {
     this.#options = options;
   }
 
-  get live(): readonly LiveNode[] {
-    return this.#live;
+  get self(): string {
+    return this.#options.node;
+  }
+
+  /** While the database is away nobody is known to live. */
+  get live(): readonly Peer[] {
+    return this.#isHeard ? this.#live : [];
+  }
+
+  /** How many nodes there were when the database was last reached. */
+  get lastCount(): number {
+    return Math.max(1, this.#live.length);
+  }
+
+  get #isHeard(): boolean {
+    return performance.now() - this.#beatAt < aliveMs;
   }
 
   get replaced(): boolean {
     return this.#replaced;
+  }
+
+  /** Whether this is the live node that has run for longest; for whom no lock can say who does the upkeep. */
+  get isOldest(): boolean {
+    return this.#isOldest && this.#isHeard;
   }
 
   async start(): Promise<void> {
@@ -64,18 +82,21 @@ export class NodeRegistry {
 
   async beat(): Promise<void> {
     const { database, epoch, node } = this.#options;
+    const began = performance.now();
     const rows = await database.all(
       `WITH own AS (
          UPDATE nodes SET seen_at = now(), seen_epoch = $3, draining = $4 WHERE id = $1 AND started_at = $2::timestamptz
          RETURNING id)
-       SELECT n.id, n.url, n.draining, EXISTS (SELECT 1 FROM own) AS is_own FROM nodes n WHERE ${aliveSql} OR n.id = $1
-       ORDER BY n.id`,
+       SELECT n.id, n.url, n.draining, EXISTS (SELECT 1 FROM own) AS is_own, rank() OVER (ORDER BY n.started_at, n.id) AS age
+       FROM nodes n WHERE ${aliveSql} OR n.id = $1 ORDER BY n.id`,
       node,
       this.#startedAt,
       epoch.value,
       this.#draining,
     );
     this.#replaced = rows[0]?.['is_own'] === false;
+    this.#isOldest = !this.#replaced && rows.some((row) => row['id'] === node && Number(row['age']) === 1);
+    this.#beatAt = began;
     this.#live = rows.map((row) => ({
       id: String(row['id']),
       draining: row['draining'] === true,
@@ -98,10 +119,16 @@ export class NodeRegistry {
     }
   }
 
-  /** Takes no more forwarded requests, and is gone from the list when this returns. */
+  /** Takes no more forwarded requests. */
+  async drain(): Promise<void> {
+    this.#draining = true;
+    if (this.#startedAt !== '') await this.beat();
+  }
+
+  /** Is gone from the list when this returns. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
-    this.#draining = true;
+    if (this.#startedAt === '') return;
     const { database, node } = this.#options;
     await database.run(
       'DELETE FROM nodes WHERE id = $1 AND started_at = $2::timestamptz',

@@ -11,7 +11,7 @@ import { Epoch } from './epoch.ts';
 import { PostgresJobQueue } from './job-queue.ts';
 import { PostgresMemoryStore } from './memory/memory-store.ts';
 import { SnapshotRows } from './memory/snapshot-rows.ts';
-import { migrate } from './migrate.ts';
+import { migrate, readMigrations } from './migrate.ts';
 import { readNodeId } from './node-id.ts';
 import { NodeRegistry } from './node-registry.ts';
 import { PostgresReceiptStore } from './receipt-store.ts';
@@ -44,7 +44,9 @@ const bootstrapLock = 7_010;
 export async function openPostgresStorage(options: PostgresStorageOptions): Promise<Storage> {
   const { dataDir, logger, clock } = options;
   const secretKey = readSecretKey(options.secretKeyFile);
-  await migrate(options.directUrl);
+  const migrations = readMigrations();
+  const newestSchemaVersion = migrations.at(-1)!.number;
+  await migrate(options.directUrl, migrations);
   const release = options.isNode ? takeOwnership(dataDir) : () => {};
   const database = new PostgresDatabase({
     url: options.url,
@@ -70,6 +72,8 @@ export async function openPostgresStorage(options: PostgresStorageOptions): Prom
         logger.warn({ err: error }, 'the lock of the leader could not be asked for'),
       );
   }, 2_000).unref();
+  // Behind a pooler no session can hold the lock; then it is the node that has run for longest.
+  const leads = () => (control.hears ? control.leads : registry.isOldest);
   const close = async () => {
     clearInterval(standing);
     if (options.isNode)
@@ -103,7 +107,9 @@ export async function openPostgresStorage(options: PostgresStorageOptions): Prom
       node,
       allowances: new PostgresAllowances(database, registry),
       signals: control,
-      leads: () => control.leads,
+      peers: registry,
+      drain: () => registry.drain(),
+      leads,
       onChange: (listener) => epoch.onChange(listener),
       secretKey,
       access: new PostgresAccessStore(database, epoch),
@@ -136,9 +142,14 @@ export async function openPostgresStorage(options: PostgresStorageOptions): Prom
           read: () => registry.live.length,
         },
         {
+          name: 'lorekeep_notifications',
+          help: 'Whether notifications of other nodes arrive at this one.',
+          read: () => Number(control.hears),
+        },
+        {
           name: 'lorekeep_leader',
           help: 'Whether this node does the upkeep; the sum over nodes is 1.',
-          read: () => Number(control.leads),
+          read: () => Number(leads()),
         },
       ],
       readiness: [
@@ -146,6 +157,14 @@ export async function openPostgresStorage(options: PostgresStorageOptions): Prom
           name: 'database',
           code: 'storage_unavailable',
           problem: () => (epoch.isCurrent ? undefined : 'it cannot be reached.'),
+        },
+        {
+          name: 'schema',
+          code: 'storage_unavailable',
+          problem: () =>
+            epoch.oldestReader > newestSchemaVersion
+              ? 'a newer version of Lorekeep has removed what this one needs; upgrade this node.'
+              : undefined,
         },
         {
           name: 'node',
