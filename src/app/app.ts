@@ -7,6 +7,7 @@ import { scopes } from '../access/principal.ts';
 import { Tenants } from '../access/tenants.ts';
 import type { Config } from '../config/schema.ts';
 import type { Operations } from '../control/operations.ts';
+import { Forwarder } from '../http/forwarding/forwarder.ts';
 import { Gate } from '../http/gate.ts';
 import { Idempotency } from '../http/idempotency.ts';
 import { LeasedLimiter } from '../http/leased-limit.ts';
@@ -212,14 +213,30 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const localApi = new LocalApi({ routes, newId, draining: draining.signal });
   const onSharedLimitFailure = (error: unknown) =>
     logger.warn({ err: error }, 'the shared rate limit cannot be asked; this node limits alone');
+  const forwarder =
+    storage.peers &&
+    new Forwarder({
+      peers: storage.peers,
+      secretKey: storage.secretKey,
+      copies: config.memory.copies,
+      clock,
+      onOutcome: (outcome, error) => {
+        metrics.count('lorekeep_forwarded_total', 'Requests for a namespace that another node holds.', {
+          outcome,
+        });
+        if (error) logger.warn({ err: error }, 'another node did not answer; this one does');
+      },
+    });
   const server = createServer({
     config,
+    forwarder,
     routes: [...routes, ...(options.extraRoutes ?? [])],
     gate: new Gate({
       authenticator,
       clock,
       requests: storage.allowances && new LeasedLimiter(storage.allowances, clock, onSharedLimitFailure),
       authFailuresPerMinute: config.limits.authFailuresPerMinute,
+      isForwarded: forwarder && ((request) => forwarder.isForwarded(request)),
     }),
     idempotency: new Idempotency(receipts, clock),
     newId,
@@ -279,11 +296,17 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     close: () => {
       closing ??= (async () => {
         draining.abort();
+        await storage
+          .drain()
+          .catch((error: unknown) =>
+            logger.warn({ err: error }, 'other nodes do not know that this one ends'),
+          );
         // A connection that is kept alive after its last answer would hold up the end.
         const sweep = setInterval(() => server.server.closeIdleConnections(), 50);
         await Promise.all([server.close(), scanning.stop()]);
         clearInterval(sweep);
         for (const timer of timers) clearInterval(timer);
+        forwarder?.close();
         await tracer?.close();
         await authenticator.saveLastUsed();
         await (await openedMemory)?.close();

@@ -329,6 +329,12 @@ export const configSchema = z.strictObject({
         .describe(
           'Memory that indexes may take; namespaces that were not used for longest go out of it first. One that needs more alone cannot be searched (507).',
         ),
+      copies: z
+        .int()
+        .min(1)
+        .max(2)
+        .default(1)
+        .describe('How many nodes hold the index of a namespace in memory, where several share a database.'),
     })
     .prefault({}),
   scan: scanSchema,

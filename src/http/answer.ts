@@ -13,6 +13,11 @@ export function headOf(requestId: string): string[] {
   return ['X-Request-Id', requestId, 'X-Content-Type-Options', 'nosniff', 'Cache-Control', 'no-store'];
 }
 
+/** Gives a response another id than the one that `headOf` gave it. */
+export function nameRequest(head: string[], requestId: unknown): void {
+  if (typeof requestId === 'string') head[1] = requestId;
+}
+
 interface AnswererParts {
   logger: Logger;
   metrics: Metrics;

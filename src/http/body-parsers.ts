@@ -18,6 +18,7 @@ export function readBodies(server: FastifyInstance): void {
         throw new ServiceError('unsupported_media_type', 'Send JSON in UTF-8.');
       }
       const body = withPlainFields(parseStrictJson(bytes as Buffer));
+      if (request.matched?.route?.namespaceOf) request.rawBody = bytes as Buffer;
       if (request.headers['idempotency-key'] !== undefined) {
         request.bodyHash = createHash('sha256').update(bytes).digest('base64url');
       }

@@ -14,6 +14,8 @@ interface GateOptions {
   requests?: Limiter | undefined;
   /** 0 for any number. */
   authFailuresPerMinute: number;
+  /** Whether another node sent it, which has counted it already. */
+  isForwarded?: ((request: FastifyRequest) => boolean) | undefined;
 }
 
 /** Decides who comes in, before a byte of the body is read: authentication, then scope, then rate limit. */
@@ -22,13 +24,15 @@ export class Gate {
   readonly #requests: Limiter;
   readonly #failures: RateLimiter;
   readonly #failuresPerMinute: number;
+  readonly #isForwarded: ((request: FastifyRequest) => boolean) | undefined;
   readonly #policies = new Map<number, string>();
 
-  constructor({ authenticator, clock, requests, authFailuresPerMinute }: GateOptions) {
+  constructor({ authenticator, clock, requests, authFailuresPerMinute, isForwarded }: GateOptions) {
     this.#authenticator = authenticator;
     this.#requests = requests ?? new RateLimiter(clock);
     this.#failures = new RateLimiter(clock);
     this.#failuresPerMinute = authFailuresPerMinute;
+    this.#isForwarded = isForwarded;
   }
 
   /** At once where it can be: waiting, even for nothing, is dearer than the rest of it. */
@@ -49,7 +53,7 @@ export class Gate {
       throw new ServiceError('insufficient_scope', `This key lacks the scope "${scope}".`);
     }
     const perMinute = principal.plan.requestsPerMinute;
-    if (!principal.rateLimited || perMinute === 0) return principal;
+    if (!principal.rateLimited || perMinute === 0 || this.#isForwarded?.(request)) return principal;
     const taken = this.#requests.take(principal.keyId, perMinute);
     if (taken instanceof Promise)
       return taken.then((allowance) => this.#limit(principal, allowance, request.head));

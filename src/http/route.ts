@@ -64,6 +64,8 @@ export interface Route {
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
+  /** The namespace that it needs the index of, where it is worth asking the node that has it loaded. */
+  namespaceOf?(call: Call): string;
   /** The body may be left out. */
   bodyOptional?: boolean;
   /** The body is a stream of newline-delimited JSON, given to the handler unread. */
@@ -91,10 +93,11 @@ export function route<
   Query extends z.ZodType | undefined = undefined,
   Params extends z.ZodType | undefined = undefined,
 >(
-  definition: Omit<Route, 'handle' | 'repeat' | 'body' | 'query' | 'params'> & {
+  definition: Omit<Route, 'handle' | 'repeat' | 'namespaceOf' | 'body' | 'query' | 'params'> & {
     body?: Body;
     query?: Query;
     params?: Params;
+    namespaceOf?(call: Call<Output<Body>, Output<Query>, Output<Params>>): string;
     handle(call: Call<Output<Body>, Output<Query>, Output<Params>>): Promise<unknown> | unknown;
     repeat?(
       call: Call<Output<Body>, Output<Query>, Output<Params>>,

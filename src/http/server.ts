@@ -20,6 +20,7 @@ import { readBodies } from './body-parsers.ts';
 import { answerClientError } from './client-error.ts';
 import { Cors } from './cors.ts';
 import { createErrorHandler } from './error-handler.ts';
+import type { Forwarder } from './forwarding/forwarder.ts';
 import type { Gate } from './gate.ts';
 import type { Idempotency } from './idempotency.ts';
 import { answerProtocol, refuseAmbiguous, refuseBrokenQuery } from './protocol.ts';
@@ -31,6 +32,8 @@ export interface ServerParts {
   routes: readonly Route[];
   gate: Gate;
   idempotency: Idempotency;
+  /** Only where several nodes share the storage. */
+  forwarder?: Forwarder | undefined;
   newId: NewId;
   logger: Logger;
   metrics: Metrics;
@@ -54,6 +57,8 @@ declare module 'fastify' {
     receivedAt: number | undefined;
     /** Of the body as it arrived; only where an Idempotency-Key asks for it. */
     bodyHash: string | undefined;
+    /** The body as it arrived; only where another node may answer. */
+    rawBody: Buffer | undefined;
   }
   interface FastifyContextConfig {
     route?: Route;
@@ -116,6 +121,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   server.decorateRequest('recorded', false);
   server.decorateRequest('receivedAt', undefined);
   server.decorateRequest('bodyHash', undefined);
+  server.decorateRequest('rawBody', undefined);
   readBodies(server);
   server.addHook('onRequest', receive(parts, answerer));
   server.setErrorHandler(sendError);
@@ -192,10 +198,12 @@ function addRoute(server: FastifyInstance, route: Route, parts: ServerParts, ans
     handler: (request, reply) => {
       const call = readCall(request, reply);
       const key = request.headers['idempotency-key'];
-      const data =
+      const answerHere = () =>
         route.creates && typeof key === 'string'
           ? answerOnce(call, key, route, request, parts.idempotency)
           : route.handle(call);
+      const elsewhere = parts.forwarder?.begin(route, call, request);
+      const data = elsewhere ? elsewhere.then((answer) => answer ?? answerHere()) : answerHere();
       if (data instanceof Promise) return data.then((value) => answerer.send(value, request, reply));
       // What is known at once is answered at once.
       return answerer.send(data, request, reply);

@@ -44,6 +44,7 @@ export function memoryRoutes(memory: Memory): Route[] {
       bodyLimitBytes: Number.POSITIVE_INFINITY,
       answer: writeResult,
       errors: ['payload_too_large', 'quota_exceeded', 'embedding_unavailable', 'storage_full'],
+      namespaceOf: ({ body }) => body.namespace,
       handle: ({ principal, body, receipt, gone }) =>
         memory.write(callerOf(principal), { ...body, receipt: receipt() }, { signal: gone }),
     }),
@@ -58,7 +59,8 @@ export function memoryRoutes(memory: Memory): Route[] {
       body: searchBody,
       bodyLimitBytes: searchBytes,
       answer: z.array(searchHit),
-      errors: ['embedding_unavailable', 'index_memory_full'],
+      errors: ['embedding_unavailable', 'index_memory_full', 'overloaded'],
+      namespaceOf: ({ body }) => body.namespace,
       handle: async ({ principal, body, gone }) => {
         const limit = body.limit ?? principal.plan.searchLimitDefault;
         const query = { ...body, limit, filter: filterOf(body) };
@@ -78,7 +80,8 @@ export function memoryRoutes(memory: Memory): Route[] {
       body: contextBody,
       bodyLimitBytes: searchBytes,
       answer: contextView,
-      errors: ['embedding_unavailable', 'index_memory_full'],
+      errors: ['embedding_unavailable', 'index_memory_full', 'overloaded'],
+      namespaceOf: ({ body }) => body.namespace,
       handle: async ({ principal, body, gone }) => {
         const limit = body.limit ?? principal.plan.searchLimitDefault;
         const query = { ...body, limit, filter: filterOf(body) };

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { ForwardMark, forwardHeader } from './forward-mark.ts';
+
+const key = new Uint8Array(32).fill(7);
+const at = (now: number) => ({ now: () => now });
+const request = { method: 'POST', url: '/v1/memory/search', headers: { authorization: 'Bearer key_a' } };
+const marked = (mark: string, change: Partial<typeof request> = {}) => {
+  const whole = { ...request, ...change };
+  return { ...whole, headers: { ...whole.headers, [forwardHeader]: mark } };
+};
+
+test('a request that another node marked is known, also where the clocks differ by five minutes', () => {
+  const mark = new ForwardMark(key, at(1e12)).make('node-1', request);
+  for (const skew of [0, 300_000, -300_000])
+    expect(new ForwardMark(key, at(1e12 + skew)).isOn(marked(mark))).toBe(true);
+});
+
+test.each([
+  ['of another path', { url: '/v1/memory/entries' }],
+  ['of another method', { method: 'GET' }],
+  ['of another caller', { headers: { authorization: 'Bearer key_b' } }],
+])('a mark %s counts for nothing', (_, change) => {
+  const mark = new ForwardMark(key, at(1e12));
+  expect(mark.isOn(marked(mark.make('node-1', request), change))).toBe(false);
+});
+
+test('an old mark, one by another key, a changed one and none count for nothing', () => {
+  const mark = new ForwardMark(key, at(1e12)).make('node-1', request);
+  const here = new ForwardMark(key, at(1e12));
+  expect(new ForwardMark(key, at(1e12 + 3_600_000)).isOn(marked(mark))).toBe(false);
+  expect(new ForwardMark(new Uint8Array(32), at(1e12)).isOn(marked(mark))).toBe(false);
+  for (const other of [
+    mark.replace('node-1', 'node-2'),
+    `${mark};x`,
+    mark.slice(0, -2),
+    '',
+    ';;',
+    'a;b;c',
+    'x'.repeat(300),
+  ])
+    expect(here.isOn(marked(other))).toBe(false);
+  expect(here.isOn(request)).toBe(false);
+});

@@ -1,0 +1,136 @@
+import type { FastifyRequest } from 'fastify';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Peer, Peers } from '../../kernel/peers.ts';
+import { nameRequest } from '../answer.ts';
+import { type Call, RawAnswer, type Route } from '../route.ts';
+import { ForwardMark, forwardHeader } from './forward-mark.ts';
+import { NodeClient, type NodeResponse } from './node-client.ts';
+import { ownersOf } from './owners.ts';
+
+export interface ForwarderParts {
+  peers: Peers;
+  /** Shared by all nodes. */
+  secretKey: Uint8Array;
+  /** How many nodes hold a namespace. */
+  copies: number;
+  clock: Clock;
+  /** Told how each request that another node should answer ended. */
+  onOutcome: (outcome: 'forwarded' | 'answered_here', error?: unknown) => void;
+}
+
+/** A node that did not answer gets nothing for so long. */
+const avoidedMs = 5_000;
+
+/**
+ * Hands a request for a namespace to the node that has its index in memory. Only a hint: where that node cannot be reached, or ends in
+ * the middle, this one answers. So only what may be done twice is handed on: searches, and writes under an Idempotency-Key.
+ */
+export class Forwarder {
+  readonly #parts: ForwarderParts;
+  readonly #mark: ForwardMark;
+  readonly #client = new NodeClient();
+  readonly #open = new Map<string, number>();
+  readonly #avoidedUntil = new Map<string, number>();
+
+  constructor(parts: ForwarderParts) {
+    this.#parts = parts;
+    this.#mark = new ForwardMark(parts.secretKey, parts.clock);
+  }
+
+  /** Whether another node of this service sent it. */
+  isForwarded(request: FastifyRequest): boolean {
+    return this.#mark.isOn(request.raw);
+  }
+
+  /** The answer of another node, or undefined where this one has to answer; at once where it is known at once. */
+  begin(route: Route, call: Call, request: FastifyRequest): Promise<RawAnswer | undefined> | undefined {
+    if (!route.namespaceOf || !isRepeatable(route, request) || this.isForwarded(request)) return undefined;
+    const owner = this.#chooseOwner(`${call.principal.tenantId} ${route.namespaceOf(call)}`);
+    return owner && this.#forward(owner, call, request);
+  }
+
+  close(): void {
+    this.#client.close();
+  }
+
+  #chooseOwner(namespace: string): Peer | undefined {
+    const { peers, copies } = this.#parts;
+    if (!peers.live.some(({ id, url }) => id === peers.self && url !== undefined)) return undefined;
+    const owners = ownersOf(namespace, peers.live, copies);
+    if (owners.some(({ id }) => id === peers.self)) return undefined;
+    const now = performance.now();
+    return owners
+      .filter(({ id }) => (this.#avoidedUntil.get(id) ?? 0) <= now)
+      .sort((a, b) => this.#openAt(a) - this.#openAt(b))[0];
+  }
+
+  #openAt({ id }: Peer): number {
+    return this.#open.get(id) ?? 0;
+  }
+
+  async #forward(owner: Peer, call: Call, request: FastifyRequest): Promise<RawAnswer | undefined> {
+    this.#open.set(owner.id, this.#openAt(owner) + 1);
+    try {
+      const { method, url, headers } = request.raw;
+      const response = await this.#client.send({
+        method: method!,
+        url: new URL(url!, owner.url),
+        headers: {
+          ...passedOn(headers, requestHeaders),
+          [forwardHeader]: this.#mark.make(this.#parts.peers.self, request.raw),
+          ...(request.rawBody && { 'content-length': String(request.rawBody.length) }),
+        },
+        body: request.rawBody,
+        signal: call.gone,
+        isLive: () => this.#parts.peers.live.some(({ id }) => id === owner.id),
+      });
+      if (isEnding(response)) throw new Error('The node is shutting down.');
+      this.#parts.onOutcome('forwarded');
+      // The envelope in the body names the request as the other node's log does.
+      nameRequest(request.head, response.headers['x-request-id']);
+      return answerOf(response);
+    } catch (error) {
+      call.gone.throwIfAborted();
+      this.#avoidedUntil.set(owner.id, performance.now() + avoidedMs);
+      this.#parts.onOutcome('answered_here', error);
+      return undefined;
+    } finally {
+      this.#open.set(owner.id, this.#openAt(owner) - 1);
+    }
+  }
+}
+
+/** Whether it does no harm that two nodes carry it out: the first may have done so before it died. */
+function isRepeatable({ readOnly, creates }: Route, { headers }: FastifyRequest): boolean {
+  return readOnly === true || (creates === true && headers['idempotency-key'] !== undefined);
+}
+
+const requestHeaders = [
+  'authorization',
+  'content-type',
+  'accept',
+  'idempotency-key',
+  'traceparent',
+  'user-agent',
+];
+const responseHeaders = ['retry-after', 'idempotent-replayed'];
+
+function passedOn(headers: NodeResponse['headers'], names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]]] : [])),
+  );
+}
+
+function answerOf({ status, headers, body }: NodeResponse): RawAnswer {
+  return new RawAnswer(
+    headers['content-type'] ?? 'application/json; charset=utf-8',
+    body,
+    passedOn(headers, responseHeaders),
+    status,
+  );
+}
+
+/** It has refused the request without looking at it. */
+function isEnding({ status, body }: NodeResponse): boolean {
+  return status === 503 && body.includes('"shutting_down"');
+}
