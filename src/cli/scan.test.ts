@@ -45,7 +45,8 @@ test('the exit code tells passed, violated, wrong usage and incomplete apart', a
   expect((await cli(join(root, 'nowhere'))).code).toBe(2);
   expect((await cli('https://user:word@example.com/a.git')).code).toBe(2);
   expect((await cli(folder, '--ref', 'main')).code).toBe(3);
-  const incomplete = makeFolder('incomplete', { 'big.js': 'version https://git-lfs.github.com/spec/v1\n' });
+  const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'0'.repeat(64)}\nsize 12345\n`;
+  const incomplete = makeFolder('incomplete', { 'big.js': pointer });
   expect((await cli(incomplete, '--require-complete')).code).toBe(4);
 });
 

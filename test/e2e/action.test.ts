@@ -21,10 +21,11 @@ afterAll(() => {
   rmSync(programs, { recursive: true, force: true });
 });
 
-function runAction(inputs: Record<string, string>) {
+function runAction(inputs: Record<string, string>, isFromFork = false) {
   const [step] = action.runs.steps;
   const environment = Object.fromEntries(
     Object.entries(step!.env).map(([name, expression]) => {
+      if (name === 'FROM_FORK') return [name, String(isFromFork)];
       const input = /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(expression)![1]!;
       return [name, inputs[input] ?? action.inputs[input]!.default];
     }),
@@ -66,13 +67,15 @@ test('the action fails a build whose files could not be analysed, unless that is
   expect(runAction({ ...inputs, 'allow-incomplete': 'true' }).status).toBe(0);
 });
 
-test('the action sets aside what the repository says about its own scan where it is asked to', () => {
+test('the action sets aside what the repository says about its own scan where it is asked to, and for pull requests from forks', () => {
   const folder = join(workspace, 'silenced');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'a.js'), '// lorekeep-ignore: nothing to see\nf() // \u202e\n');
   const inputs = { engines: 'supply-chain', path: 'silenced' };
   expect(runAction(inputs).status).toBe(0);
   expect(runAction({ ...inputs, 'ignore-config': 'true' }).status).toBe(1);
+  expect(runAction(inputs, true).status).toBe(1);
+  expect(runAction({ ...inputs, 'ignore-config': 'false' }, true).status).toBe(0);
 });
 
 test('what the templates run is not found, and not configured, in the folder that they scan', () => {

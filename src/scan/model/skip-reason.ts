@@ -40,6 +40,7 @@ const kinds = {
   engine_error: 'failed',
   missing_object: 'failed',
   not_parsed: 'failed',
+  not_text: 'failed',
   path_too_deep: 'failed',
   path_too_long: 'failed',
   shallow_history: 'failed',

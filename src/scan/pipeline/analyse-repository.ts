@@ -25,6 +25,7 @@ import { CoverageLog } from './outcome/coverage-log.ts';
 import { reportCoverage } from './outcome/coverage-report.ts';
 import { findOrigins } from './outcome/finding-origins.ts';
 import { presentFindings } from './outcome/present-findings.ts';
+import { withDisguised } from './plan/disguised-files.ts';
 import { planFiles } from './plan/file-plan.ts';
 import { type OpenSource, openSource } from './plan/open-source.ts';
 import { readRepositoryConfig } from './plan/read-repository-config.ts';
@@ -103,7 +104,7 @@ class Analysis {
     const contents = new ContentStore();
     const { reader } = this.#source;
     this.#progress('listing', 0, 0, 0);
-    const listing = await reader.list();
+    const listing = await withDisguised(await reader.list(), reader, this.#engines);
     coverage.skipAll(listing.skipped);
     const config = await readRepositoryConfig(listing, reader, coverage);
     const trusted = task.trustRepositoryConfig ? config : undefined;
@@ -246,7 +247,7 @@ class Analysis {
       throw new ScanFailure('ref_not_found', 'The folder is not a git repository and has no other branch.');
     }
     const reader = await this.#source.openBaseline(baseline.ref);
-    const before = await reader.list();
+    const before = await withDisguised(await reader.list(), reader, this.#engines);
     const same = JSON.stringify(before.entries) === JSON.stringify(listing.entries);
     const { findings } = same
       ? concluded

@@ -1,4 +1,13 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  readSync,
+} from 'node:fs';
 import type { SkippedPath } from '../model/coverage.ts';
 import type { SkipReason } from '../model/skip-reason.ts';
 import { onDisk, type Place, placeIn } from './file-place.ts';
@@ -8,7 +17,6 @@ import {
   isSafePath,
   type Listing,
   type ListingLimits,
-  type RepositoryEntry,
   type RepositoryReader,
 } from './repository-entry.ts';
 import { type ListedPlace, listUnignored, type WorkTree } from './work-tree-files.ts';
@@ -37,7 +45,7 @@ export function openFolder(root: string, options: FolderOptions): RepositoryRead
 }
 
 function describe(root: string, places: ListedPlace[], skipped: SkippedPath[]): Listing {
-  const entries: RepositoryEntry[] = [];
+  const listing: Required<Listing> = { entries: [], skipped, links: [] };
   for (const place of places.sort(comparePaths)) {
     const { path } = place;
     if (path.endsWith('/')) {
@@ -45,15 +53,15 @@ function describe(root: string, places: ListedPlace[], skipped: SkippedPath[]): 
     } else if (!isSafePath(path)) {
       skipped.push({ path, reason: 'unsafe_path', message: 'The path leads outside the repository.' });
     } else {
-      addFile(root, place, entries, skipped);
+      addFile(root, place, listing);
     }
   }
-  return { entries, skipped };
+  return listing;
 }
 
 function walk(root: string, limits: ListingLimits): Listing {
-  const entries: RepositoryEntry[] = [];
-  const skipped: SkippedPath[] = [];
+  const listing: Required<Listing> = { entries: [], skipped: [], links: [] };
+  const { entries, skipped, links } = listing;
   const pending: Place[] = [{ path: '' }];
   while (pending.length > 0) {
     const folder = pending.pop()!;
@@ -63,11 +71,11 @@ function walk(root: string, limits: ListingLimits): Listing {
       const skip = entry.isDirectory() ? reasonToSkipFolder(name, place.path) : undefined;
       if (skip) skipped.push({ path: place.path, ...skip });
       else if (entry.isDirectory()) pending.push(place);
-      else if (name !== '.git') addFile(root, place, entries, skipped);
+      else if (name !== '.git') addFile(root, place, listing);
       if (entries.length + skipped.length + pending.length > limits.files) throw tooManyFiles(limits);
     }
   }
-  return { entries: entries.sort(comparePaths), skipped: skipped.sort(comparePaths) };
+  return { entries: entries.sort(comparePaths), skipped: skipped.sort(comparePaths), links };
 }
 
 function reasonToSkipFolder(name: string, path: string): { reason: SkipReason; message: string } | undefined {
@@ -101,8 +109,7 @@ function isGone(error: unknown): boolean {
 function addFile(
   root: string,
   { isSparse, ...place }: ListedPlace,
-  entries: RepositoryEntry[],
-  skipped: SkippedPath[],
+  { entries, skipped, links }: Required<Listing>,
 ): void {
   const { path } = place;
   const found = look(onDisk(root, place));
@@ -114,12 +121,23 @@ function addFile(
     skipped.push({ path, reason: 'unreadable', message: 'The file cannot be read.' });
   } else if (found.isSymbolicLink()) {
     skipped.push({ path, reason: 'symlink', message: 'Symbolic links are not followed.' });
+    const target = linkTarget(onDisk(root, place));
+    if (target !== undefined) links.push({ ...place, sizeBytes: found.size, target });
   } else if (found.isDirectory()) {
     skipped.push({ path, reason: 'submodule', message: 'Submodules are repositories of their own.' });
   } else if (found.isFile()) {
     entries.push({ ...place, sizeBytes: found.size });
   } else {
     skipped.push({ path, reason: 'special_file', message: 'Not a regular file.' });
+  }
+}
+
+function linkTarget(link: string | Buffer): string | undefined {
+  try {
+    return readlinkSync(link);
+  } catch {
+    // Gone since it was listed: then there is nothing behind it.
+    return undefined;
   }
 }
 

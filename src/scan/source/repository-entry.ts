@@ -9,6 +9,13 @@ export interface RepositoryEntry {
   sizeBytes: number;
   /** The git object id; absent in a plain folder. */
   blob?: string;
+  /** The entry is another name, by a symbolic link, of the file at this path. */
+  linkTo?: string;
+}
+
+/** A symbolic link: its own entry, and what it points to where that is known without reading it. */
+export interface LinkEntry extends RepositoryEntry {
+  target?: string;
 }
 
 export interface Listing {
@@ -16,6 +23,8 @@ export interface Listing {
   entries: RepositoryEntry[];
   /** What is there but is not a file that can be read. */
   skipped: SkippedPath[];
+  /** Symbolic links, which are among the skipped as well. */
+  links?: LinkEntry[];
 }
 
 /** An opened source of files: a commit, an index or a folder. */

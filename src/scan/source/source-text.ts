@@ -1,23 +1,22 @@
-const utf8 = new TextDecoder('utf-8');
-const utf16le = new TextDecoder('utf-16le');
-const utf16be = new TextDecoder('utf-16be');
+import { decodeAs, encodingOf } from './text-encoding.ts';
 
-/** The text of a file as every part of a scan sees it: offsets and columns mean the same in engines and in snippets. */
+/** The bytes of a file as text; what is not text is read as UTF-8 with marks for what that does not have. */
 export function decodeText(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return utf16le.decode(bytes);
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return utf16be.decode(bytes);
-  return utf8.decode(bytes);
+  const text = decodeAs(encodingOf(bytes) ?? 'utf-8', bytes);
+  // Interpreters pass over a zero in a comment, where a parser sees the end of the file.
+  return text.includes('\0') ? text.replaceAll('\0', ' ') : text;
 }
 
-/** Git's own test: a zero byte near the beginning, unless the file says that it is UTF-16. */
+/** Git's own test, a zero byte near the beginning, but for text in wide characters and text with a few zeros. */
 export function isBinary(bytes: Uint8Array): boolean {
-  const hasUtf16Mark = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-  return !hasUtf16Mark && bytes.subarray(0, 8000).includes(0);
+  return encodingOf(bytes) === undefined;
 }
 
-const lfsPrefix = Buffer.from('version https://git-lfs.github.com/spec/v1\n');
+/** Nothing but these lines: a program that begins like a pointer is a program. */
+const lfsPointer =
+  /^version https:\/\/(?:git-lfs\.github\.com|hawser\.github\.com)\/spec\/v1\n(?:ext-\d-[\w.-]+ sha256:[0-9a-f]{64}\n)*oid sha256:[0-9a-f]{64}\nsize \d+\n?$/;
 
-/** The stand-in that git-lfs commits; the content itself lies on a server that a scan does not contact. */
+/** The stand-in that git-lfs commits; the content itself is on a server that a scan does not contact. */
 export function isLfsPointer(bytes: Uint8Array): boolean {
-  return bytes.length < 1024 && lfsPrefix.equals(bytes.subarray(0, lfsPrefix.length));
+  return bytes.length < 1024 && lfsPointer.test(Buffer.from(bytes).toString('latin1'));
 }

@@ -1,4 +1,3 @@
-import type { SkippedPath } from '../model/coverage.ts';
 import type { ObjectFormat } from './git/bare-repository.ts';
 import { readBlobs } from './git/blob-reader.ts';
 import { watchEnd } from './git/git-failure.ts';
@@ -10,7 +9,6 @@ import {
   type Listing,
   type ListingLimits,
   maxPathBytes,
-  type RepositoryEntry,
   type RepositoryReader,
 } from './repository-entry.ts';
 
@@ -92,13 +90,13 @@ async function sized(changes: Change[], git: GitOptions): Promise<Listing> {
   const child = spawnGit(['cat-file', '--batch-check=%(objectsize)', '--buffer'], git);
   const ended = watchEnd(child);
   feed(child, changes.map(({ blob }) => `${blob}\n`).join(''));
-  const entries: RepositoryEntry[] = [];
-  const skipped: SkippedPath[] = [];
+  const listing: Required<Listing> = { entries: [], skipped: [], links: [] };
   let next = 0;
   for await (const record of splitRecords(child.stdout, 0x0a, 200)) {
     const change = changes[next++];
-    if (change) addEntry({ ...change, sizeBytes: Number(record ?? Number.NaN) }, entries, skipped);
+    if (change) addEntry({ ...change, sizeBytes: Number(record ?? Number.NaN) }, listing);
   }
   await ended();
-  return { entries: entries.sort(comparePaths), skipped: skipped.sort(comparePaths) };
+  const { entries, skipped, links } = listing;
+  return { entries: entries.sort(comparePaths), skipped: skipped.sort(comparePaths), links };
 }

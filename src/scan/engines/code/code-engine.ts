@@ -6,7 +6,7 @@ import type { Engine, EngineTools, FileAnalysis, SourceFile } from '../engine.ts
 import { analyseModule } from './analyse-module.ts';
 import { type Abilities, allAbilities, type Budgets, defaultBudgets } from './analysis/options.ts';
 import type { Language } from './analysis/run.ts';
-import { malformed, minified, notParsed, skippedParts } from './coverage-notes.ts';
+import { malformed, minified, notParsed, skippedParts, unreadPage } from './coverage-notes.ts';
 import type { FileFacts } from './domain/facts.ts';
 import { type LanguageRegistry, languageModules, ruleFolders } from './frontends/registry.ts';
 import type { ReadImports } from './frontends/shared/import-log.ts';
@@ -18,6 +18,7 @@ import type { RuleSet } from './knowledge/rule-set.ts';
 import type { RuleMeta } from './knowledge/rule-types.ts';
 import { Linker } from './linking/linker.ts';
 import { isPackageFile, isPublished } from './linking/published-packages.ts';
+import { readablePart } from './readable-part.ts';
 import { findSubstitutions, isMapperFile, substitutionRule } from './templates/mapper-files.ts';
 import { scriptsOfPage } from './templates/page-scripts.ts';
 import { isPageOfCode, templateSyntaxOf } from './templates/syntaxes.ts';
@@ -93,7 +94,7 @@ class CodeEngine implements Engine<FileFacts> {
   wants(path: string, sizeBytes: number): boolean {
     const language = this.#table.of(path);
     if (sizeBytes === 0) return false;
-    if (isSettings(path) || isMapperFile(path) || isPackageFile(path)) return sizeBytes <= maxCompanionBytes;
+    if (isSettings(path) || isMapperFile(path) || isPackageFile(path)) return true;
     return (language !== undefined && this.#modules.has(language)) || templateSyntaxOf(path) !== undefined;
   }
 
@@ -119,7 +120,12 @@ class CodeEngine implements Engine<FileFacts> {
     const syntax = templateSyntaxOf(file.path) ?? (isPageOfCode(file.path) ? 'php' : undefined);
     const found =
       syntax && attempt({ path }, () => analyseTemplate(path, file.text, syntax, this.#rulesOfTemplates()));
-    const notes = [...(analysis.notes ?? []), ...(scripts?.notes ?? [])];
+    const isPage = syntax !== undefined || mayEmbedScripts(path);
+    const notes = [
+      ...(analysis.notes ?? []),
+      ...(scripts?.notes ?? []),
+      ...(isPage ? unreadPage(path, file.text) : []),
+    ];
     return {
       ...analysis,
       findings: [...analysis.findings, ...(scripts?.findings ?? []), ...(found ?? [])],
@@ -173,13 +179,16 @@ class CodeEngine implements Engine<FileFacts> {
     const language = this.#table.of(file.path);
     const traits = language === undefined ? undefined : this.#traits.get(language);
     if (!traits || language === undefined) return { findings: [] };
-    const { tree, text } = file;
-    if (!tree) return { findings: [], notes: [notParsed(file.path, file.parseFailure)] };
+    if (!file.tree) return { findings: [], notes: [notParsed(file.path, file.parseFailure)] };
+    const imports = this.#importReaders.get(language)?.(
+      file.tree,
+      codeOfTemplate(file.path, file.text) ?? file.text,
+    );
+    const readable = readablePart(file);
+    if (!readable) return { findings: [], ...(imports && { imports }), notes: [minified(file.path)] };
+    const { text, tree, fileClass } = readable;
+    if (!tree) return { findings: [], notes: [notParsed(file.path, readable.failure)] };
     const code = codeOfTemplate(file.path, text) ?? text;
-    const imports = this.#importReaders.get(language)?.(tree, code);
-    const fileClass = classifyFile(file.path, text);
-    if (fileClass.kind === 'minified')
-      return { findings: [], ...(imports && { imports }), notes: [minified(file.path)] };
     const module = traits.lower(tree, code, file.path);
     const { findings, facts, exceeded } = analyseModule({
       attempt,
@@ -195,7 +204,7 @@ class CodeEngine implements Engine<FileFacts> {
       modulePath: (specifier) => traits.modulePath(specifier, file.path),
     });
     const notes = [
-      ...(tree.hasError ? [malformed(file.path)] : []),
+      ...(readable.isPart ? [minified(file.path)] : tree.hasError ? [malformed(file.path)] : []),
       ...skippedParts(file.path, tree.isPruned || module.truncated, exceeded),
     ];
     const analysis: FileAnalysis<FileFacts> = {
@@ -278,4 +287,3 @@ function describeRule(rule: RuleMeta) {
 }
 
 const scriptLanguage = 'javascript';
-const maxCompanionBytes = 1 << 20;

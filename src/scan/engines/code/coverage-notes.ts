@@ -1,5 +1,7 @@
 import type { CoverageNote } from '../../model/coverage.ts';
 import { describeParseFailure, type ParseFailure } from '../../syntax/parse-failure.ts';
+import { classifyFile } from './judging/file-class.ts';
+import { maxPageLength } from './templates/syntaxes.ts';
 
 export function notParsed(path: string, failure: ParseFailure | undefined): CoverageNote {
   return {
@@ -20,6 +22,15 @@ export const minified = (path: string): CoverageNote => ({
   reason: 'minified',
   message: 'Minified or generated code is not followed.',
 });
+
+/** Markup and scripts of a page are read where people may have written it. */
+export function unreadPage(path: string, text: string): CoverageNote[] {
+  if (text.length > maxPageLength)
+    return [
+      { path, reason: 'too_large', message: `Pages of more than ${maxPageLength} characters are not read.` },
+    ];
+  return classifyFile(path, text).kind === 'minified' ? [minified(path)] : [];
+}
 
 /** Where parts of a program were skipped: those that are nested too deeply, and those that took too many steps. */
 export function skippedParts(

@@ -92,6 +92,9 @@ function analyseFile(file: SourceFile, parts: Parts): FileAnalysis<ManifestFacts
     };
   } catch (error) {
     if (!(error instanceof MalformedFile)) throw error;
-    return { findings: [], notes: [{ path: file.path, reason: error.reason, message: error.message }] };
+    // The package manager may well read it and install what it says.
+    const isLost = reader.kind === 'lockfile' && error.reason === 'malformed';
+    const reason = isLost ? 'not_parsed' : error.reason;
+    return { findings: [], notes: [{ path: file.path, reason, message: error.message }] };
   }
 }

@@ -60,7 +60,7 @@ test.each([
 
 test('duplicate keys in TOML make a file that no tool reads', async () => {
   const text = '[[package]]\nname = "a"\nname = "b"\nversion = "1.0.0"\n';
-  expect(await read('poetry.lock', text)).toMatchObject({ packages: [], reasons: ['malformed'] });
+  expect(await read('poetry.lock', text)).toMatchObject({ packages: [], reasons: ['not_parsed'] });
 });
 
 test('a thousand duplicates are counted, not listed', async () => {
@@ -76,13 +76,17 @@ test.each([
   ['yarn.lock', '\u0000\u0001'],
   ['pnpm-lock.yaml', 'packages: {a'],
   ['Cargo.lock', '[[package]'],
-  ['pom.xml', '<project><dependencies>'],
   ['composer.lock', '[]'],
   ['Package.resolved', 'pins'],
-])('%s cut off or of another kind has a reason', async (path, text) => {
+])('%s cut off or of another kind was not parsed, and what it locks is not known', async (path, text) => {
   const { packages, reasons } = await read(path, text);
   expect(packages).toEqual([]);
-  expect(reasons).toEqual(['malformed']);
+  expect(reasons).toEqual(['not_parsed']);
+});
+
+test('a manifest that is cut off is malformed for its tool as well', async () => {
+  const { packages, reasons } = await read('pom.xml', '<project><dependencies>');
+  expect([packages, reasons]).toEqual([[], ['malformed']]);
 });
 
 test('packages that need one another in a circle are read once each', async () => {

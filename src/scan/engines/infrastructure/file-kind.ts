@@ -1,9 +1,6 @@
 const maxBytes = 16 * 1024 * 1024;
-/** Other JSON files are data; a template of this size is not written by hand. */
-const maxJsonBytes = 2 * 1024 * 1024;
-/** Nor is a program of shell commands of this size. */
-const maxScriptBytes = 1024 * 1024;
-const scripts: ReadonlySet<FileKind> = new Set(['dockerfile', 'jenkins', 'nginx']);
+/** Larger JSON files are data: the largest template that a cloud takes has 4 MB (Azure) or 1 MB (AWS). */
+const maxJsonBytes = 4 * 1024 * 1024;
 
 export type FileKind =
   | 'terraform'
@@ -28,8 +25,8 @@ export type FileKind =
   | 'json';
 
 const byPath: ReadonlyArray<readonly [RegExp, FileKind]> = [
-  [/\.tf\.json$/, 'terraform-json'],
-  [/\.tf$|(^|\/)(terraform|[^/]*\.auto)\.tfvars$/, 'terraform'],
+  [/\.(tf|tofu)\.json$/, 'terraform-json'],
+  [/\.(tf|tofu)$|(^|\/)(terraform|[^/]*\.auto)\.tfvars$/, 'terraform'],
   [/(^|\/)((docker|container)file([.\-_][\w.-]*)?|[^/]*\.(docker|container)file)$/i, 'dockerfile'],
   [/(^|\/)\.(github|gitea|forgejo)\/workflows\/[^/]+\.ya?ml$/, 'workflow'],
   [/(^|\/)\.github\/dependabot\.ya?ml$/, 'dependabot'],
@@ -72,10 +69,37 @@ export function wantsFile(path: string, sizeBytes: number): boolean {
   if (sizeBytes === 0 || sizeBytes > maxBytes) return false;
   const kind = fileKind(path);
   if (kind === undefined) return false;
-  return sizeBytes <= (kind === 'json' ? maxJsonBytes : scripts.has(kind) ? maxScriptBytes : maxBytes);
+  return sizeBytes <= (kind === 'json' ? maxJsonBytes : maxBytes);
 }
 
 /** Whether a file whose name says little holds anything that rules judge. */
 export function mightMatter(kind: FileKind, text: string): boolean {
   return (kind !== 'yaml' && kind !== 'json') || interesting.test(text);
+}
+
+/** No program of shell commands that people write has this length. */
+export const maxScriptCharacters = 512 * 1024;
+const scripts: ReadonlySet<FileKind> = new Set(['dockerfile', 'jenkins', 'nginx']);
+
+/** Read only in part it could hide something, so that it is not read and the scan says so. */
+export function isOverlong(kind: FileKind, text: string): boolean {
+  return scripts.has(kind) && text.length > maxScriptCharacters;
+}
+
+const certain: ReadonlySet<FileKind> = new Set([
+  'terraform',
+  'terraform-json',
+  'bicep',
+  'workflow',
+  'action',
+  'compose',
+  'gitlab-ci',
+  'azure-pipelines',
+  'circleci',
+  'kustomization',
+]);
+
+/** The name leaves no doubt about what the file is; others (`*.yaml`, `*.conf`, `templates/*`) may be anything. */
+export function isCertain(kind: FileKind): boolean {
+  return certain.has(kind);
 }

@@ -130,7 +130,7 @@ test('Terraform in JSON is read as the same language, with its templates and var
   );
   expect(await ids({ 'main.tf.json': json(false) })).not.toContain('terraform.aws.public.s3-bucket');
   const { notes } = await scanRepository(engine, { 'main.tf.json': '{"resource": [' });
-  expect(notes).toMatchObject([{ reason: 'malformed' }]);
+  expect(notes).toMatchObject([{ reason: 'not_parsed' }]);
 });
 
 test('what other resources of the module say about a resource counts', async () => {

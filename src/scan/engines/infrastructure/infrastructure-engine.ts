@@ -1,10 +1,18 @@
 import type { CoverageNote } from '../../model/coverage.ts';
 import type { EngineFinding } from '../../model/finding.ts';
 import { attemptOf } from '../attempt.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, FileAnalysis } from '../engine.ts';
 import type { FactKind, FactsOf, InfrastructureFacts } from './facts.ts';
 import { type FileAnalyser, fileAnalysers } from './file-analysers.ts';
-import { type FileKind, fileKind, mightMatter, wantsFile } from './file-kind.ts';
+import {
+  type FileKind,
+  fileKind,
+  isCertain,
+  isOverlong,
+  maxScriptCharacters,
+  mightMatter,
+  wantsFile,
+} from './file-kind.ts';
 import { RuleLibrary } from './rules/rule-library.ts';
 
 /** Judges what runs the code: containers, clusters, cloud resources and the workflows that build them. */
@@ -27,7 +35,9 @@ export function createInfrastructureEngine(): Engine<InfrastructureFacts> {
     analyse(file, tools) {
       const kind = fileKind(file.path);
       if (kind === undefined || !mightMatter(kind, file.text)) return { findings: [] };
-      return loaded.get(kind)!.analyse(file, library.guardedBy(attemptOf(tools)));
+      if (isOverlong(kind, file.text)) return { findings: [], notes: [overlong(file.path)] };
+      const analysis = loaded.get(kind)!.analyse(file, library.guardedBy(attemptOf(tools)));
+      return isCertain(kind) ? { ...analysis, ...unparsed(analysis) } : analysis;
     },
     conclude(all, tools) {
       const guarded = library.guardedBy(attemptOf(tools));
@@ -53,4 +63,20 @@ export function createInfrastructureEngine(): Engine<InfrastructureFacts> {
 function judges(loaded: ReadonlyMap<FileKind, FileAnalyser>): Array<NonNullable<FileAnalyser['judge']>> {
   const byKind = new Map([...loaded.values()].flatMap(({ judge }) => (judge ? [[judge.of, judge]] : [])));
   return [...byKind.values()].sort((a, b) => (a.of < b.of ? -1 : 1));
+}
+
+/** Of a file that is certainly what its name says, what cannot be read may be read by the tool that it is for. */
+function unparsed({ notes }: FileAnalysis<InfrastructureFacts>): { notes?: CoverageNote[] } {
+  if (!notes) return {};
+  return {
+    notes: notes.map((note) => (note.reason === 'malformed' ? { ...note, reason: 'not_parsed' } : note)),
+  };
+}
+
+function overlong(path: string): CoverageNote {
+  return {
+    path,
+    reason: 'too_large',
+    message: `The file is longer than ${maxScriptCharacters} characters, which no file of its kind is.`,
+  };
 }

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { decodeText } from '../../source/source-text.ts';
 import type { FileAnalysis } from '../engine.ts';
 import { expandTemplate } from './rules/example-template.ts';
 import { createSecretsEngine } from './secrets-engine.ts';
@@ -9,9 +10,8 @@ const token = expandTemplate('ghp_{crc}', 'token');
 
 function analyse(content: string | Uint8Array, path = 'src/settings.conf'): FileAnalysis<unknown> {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-  const wide = bytes[0] === 0xff && bytes[1] === 0xfe;
   return engine.analyse(
-    { path, bytes, text: new TextDecoder(wide ? 'utf-16le' : 'utf-8').decode(bytes), tree: undefined },
+    { path, bytes, text: decodeText(bytes), tree: undefined },
     { hashSecret: (value) => `hash-of-${value.length}` },
   );
 }

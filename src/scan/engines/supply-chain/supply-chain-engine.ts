@@ -1,3 +1,4 @@
+import { isBinary } from '../../source/source-text.ts';
 import { attemptOf } from '../attempt.ts';
 import type { Engine, FileAnalysis, SourceFile } from '../engine.ts';
 import { agentInstructions, isMcpPath } from './agent-instructions.ts';
@@ -41,7 +42,8 @@ export function createSupplyChainEngine(): Engine<SupplyChainFacts> {
     id: 'supply-chain',
     version: rules.version,
     rules: rules.descriptions,
-    readsBinary: (path, bytes) => isBinaryPath(path) || isElf(bytes),
+    // Its files are all that people might read: it is no news that some of them are not text.
+    readsBinary: () => true,
     wants: (path, sizeBytes) =>
       sizeBytes > 0 &&
       ((sizeBytes <= maxTextBytes && (isTextPath(path) || isMcpPath(path))) ||
@@ -50,6 +52,7 @@ export function createSupplyChainEngine(): Engine<SupplyChainFacts> {
       const attempt = attemptOf(tools);
       const { path } = file;
       if (isBinaryPath(file.path) || isElf(file.bytes)) return { findings: committedBinaries(file, rules) };
+      if (isBinary(file.bytes)) return { findings: [] };
       const drift = lockfileFacts(file);
       const lock = lockFacts(file);
       return {

@@ -1,6 +1,7 @@
 import type { Engine, EngineTools, FileAnalysis, SourceFile } from '../../engines/engine.ts';
 import { type EngineSettings, engineRegistry } from '../../engines/registry.ts';
 import { hashSecret } from '../../findings/identity.ts';
+import type { CoverageNote } from '../../model/coverage.ts';
 import type { EngineCrash } from '../../model/engine-crash.ts';
 import type { EngineId } from '../../model/finding.ts';
 import { isPassing } from '../../model/skip-reason.ts';
@@ -85,13 +86,23 @@ export class FileAnalyser {
     const run = new GuardedRun(engine.id, 'file', this.#onCrash);
     const { path } = file;
     await run.attemptLater({ path }, async () => engine.prepare?.([path]));
-    if (isSkipped || run.notes.length > 0) return { findings: [], notes: run.notes };
+    if (run.notes.length > 0) return { findings: [], notes: run.notes };
+    if (isSkipped) return { findings: [], notes: [notText(path)] };
     const tools = { ...this.#tools, attempt: run.attempt };
     const analysis = run.attempt({ path }, () => engine.analyse(file, tools)) ?? { findings: [] };
     return run.notes.length === 0
       ? analysis
       : { ...analysis, notes: [...(analysis.notes ?? []), ...run.notes] };
   }
+}
+
+/** A file whose name an engine knows and whose bytes it cannot read: an interpreter may read them all the same. */
+function notText(path: string): CoverageNote {
+  return {
+    path,
+    reason: 'not_text',
+    message: 'The name says that the file is text, and its bytes are none.',
+  };
 }
 
 function encode(analysis: FileAnalysis<unknown>): string {

@@ -24,7 +24,8 @@ export function planFiles(
   const isExcluded = compileGlobs(paths?.exclude ?? []);
   const planned: PlannedFile[] = [];
   for (const entry of entries) {
-    const { path } = entry;
+    const { path, linkTo } = entry;
+    if (linkTo !== undefined && (isExcluded(linkTo) || config?.excludes(linkTo))) continue;
     if (!isIncluded(path) || isExcluded(path)) {
       coverage.skip({ path, reason: 'excluded', message: 'Left out as the request asks.' });
     } else if (config?.excludes(path)) {
@@ -38,7 +39,7 @@ export function planFiles(
 }
 
 function enginesFor(
-  { path, sizeBytes }: RepositoryEntry,
+  { path, sizeBytes, linkTo }: RepositoryEntry,
   engines: readonly Engine[],
   limits: ScanLimits,
   coverage: CoverageLog,
@@ -47,7 +48,8 @@ function enginesFor(
   for (const engine of engines) {
     const maxBytes = engine.id === 'secrets' ? limits.secretFileBytes : limits.fileBytes;
     // Asked with the size it could have at most: an engine that wants the file at all must not lose it in silence.
-    if (!engine.wants(path, Math.min(sizeBytes, maxBytes))) continue;
+    const asked = Math.min(sizeBytes, maxBytes);
+    if (!engine.wants(path, asked) || (linkTo !== undefined && engine.wants(linkTo, asked))) continue;
     if (sizeBytes <= maxBytes) willing.push(engine.id);
     else {
       const message = `The file is larger than ${maxBytes} bytes.`;

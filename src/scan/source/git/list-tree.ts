@@ -1,4 +1,3 @@
-import type { SkippedPath } from '../../model/coverage.ts';
 import { ScanFailure } from '../../model/failure.ts';
 import {
   comparePaths,
@@ -6,7 +5,6 @@ import {
   type Listing,
   type ListingLimits,
   maxPathBytes,
-  type RepositoryEntry,
 } from '../repository-entry.ts';
 import { watchEnd } from './git-failure.ts';
 import { feed, type GitOptions, spawnGit } from './git-process.ts';
@@ -20,8 +18,8 @@ export async function listTree(commit: string, git: GitOptions, limits: ListingL
   const child = spawnGit(['ls-tree', '-r', '-l', '-z', '--full-tree', commit, '--'], git);
   const ended = watchEnd(child);
   feed(child, '');
-  const entries: RepositoryEntry[] = [];
-  const skipped: SkippedPath[] = [];
+  const listing: Required<Listing> = { entries: [], skipped: [], links: [] };
+  const { entries, skipped, links } = listing;
   let seen = 0;
   for await (const record of splitRecords(child.stdout, 0, maxPathBytes + 200)) {
     if (++seen > limits.files) {
@@ -32,11 +30,11 @@ export async function listTree(commit: string, git: GitOptions, limits: ListingL
     if (line === undefined) {
       skipped.push({ path: '…', reason: 'path_too_long', message: 'The path is longer than 4,096 bytes.' });
     } else {
-      addEntry(line, entries, skipped);
+      addEntry(line, listing);
     }
   }
   await ended();
-  return { entries: entries.sort(comparePaths), skipped: skipped.sort(comparePaths) };
+  return { entries: entries.sort(comparePaths), skipped: skipped.sort(comparePaths), links };
 }
 
 export function tooManyFiles(limits: ListingLimits): ScanFailure {
@@ -59,12 +57,13 @@ function parseTreeLine(record: Buffer): TreeLine | undefined {
 }
 
 /** Sorts a tree or index entry into what can be read and what is skipped. */
-export function addEntry(line: TreeLine, entries: RepositoryEntry[], skipped: SkippedPath[]): void {
+export function addEntry(line: TreeLine, { entries, skipped, links }: Required<Listing>): void {
   const { mode, blob, sizeBytes, path } = line;
   if (!isSafePath(path)) {
     skipped.push({ path, reason: 'unsafe_path', message: 'The path leads outside the repository.' });
   } else if (mode === '120000') {
     skipped.push({ path, reason: 'symlink', message: 'Symbolic links are not followed.' });
+    if (sizeBytes <= maxPathBytes) links.push({ path, sizeBytes, blob });
   } else if (mode === '160000') {
     skipped.push({ path, reason: 'submodule', message: 'Submodules are repositories of their own.' });
   } else if (Number.isSafeInteger(sizeBytes)) {

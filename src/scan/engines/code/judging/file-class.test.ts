@@ -26,12 +26,39 @@ test('a large text of a few long lines was written by a bundler', () => {
   expect(classifyFile('src/app.js', `${'a'.repeat(600)}\n`.repeat(20)).kind).toBe('product');
 });
 
+test('long lines are a bundle only where bundlers write: in scripts, and not in those that a server runs', () => {
+  const long = `${'a'.repeat(600)}\n`.repeat(40);
+  for (const path of ['app.py', 'index.php', 'Main.java', 'main.go'])
+    expect(classifyFile(path, long).kind).toBe('product');
+  const server = `const{exec}=require("child_process");${long}`;
+  expect(classifyFile('server.js', server).kind).toBe('product');
+  expect(classifyFile('dist/index.js', server).kind).toBe('minified');
+  for (const end of ['\r', '\u2028'])
+    expect(classifyFile('a.js', `f();${end}`.repeat(9_000)).kind).toBe('product');
+});
+
+test('the name of a bundle alone says nothing', () => {
+  expect(classifyFile('server.min.js', 'f();\n'.repeat(100)).kind).toBe('product');
+  expect(classifyFile('server.min.js', `f(${'a'.repeat(400)});\n`).kind).toBe('minified');
+});
+
 test('a library that was copied next to the pages is told by its head', () => {
   const head =
     '/*!\n * Widgets v1.4.2 (https://widgets.example)\n * Copyright 2020 Widgets\n * MIT License\n */\n';
   expect(classifyFile('app/static/js/widgets.js', head).kind).toBe('vendored');
   expect(classifyFile('src/widgets.js', head).kind).toBe('product');
   expect(classifyFile('app/static/js/app.js', "'use strict';\nvar x = 1.5;\n").kind).toBe('product');
+});
+
+test('a program that loads packages by name is not a copied library, whatever its head says', () => {
+  const head = '/*! server v1.4.2 Copyright 2020, MIT License */\n';
+  for (const code of ["const express = require('express');\n", "import express from 'express';\n"]) {
+    expect(classifyFile('lib/server.js', head + code).kind).toBe('product');
+    expect(classifyFile('public/lib/widgets.js', head + code).kind).toBe('vendored');
+  }
+  expect(classifyFile('lib/widgets.js', `${head}var helpers = require('./helpers');\n`).kind).toBe(
+    'vendored',
+  );
 });
 
 test('in a folder of plug-ins next to the pages a head that names its owner is enough, and a large library is told by its name', () => {

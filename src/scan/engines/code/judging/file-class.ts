@@ -1,4 +1,5 @@
 import { type Severity, severities } from '../../../model/finding.ts';
+import { isMinified } from './minified.ts';
 
 /** What kind of file a finding lies in: tests, vendored and minified code are reported, but rated lower. */
 export interface FileClass {
@@ -19,26 +20,17 @@ export function classifyFile(path: string, text: string): FileClass {
 
 function kindOf(path: string, text: string): FileClass['kind'] {
   if (vendored.test(path) || isCopiedLibrary(path, text)) return 'vendored';
-  if (/[.-]min\.[cm]?js$/i.test(path) || isMinified(text)) return 'minified';
+  if (isMinified(path, text)) return 'minified';
   if (mainSources.test(path)) return classTests.test(path) ? 'test' : 'product';
   return tests.test(path) || classTests.test(path) || suffixTests.test(path) ? 'test' : 'product';
 }
 
 /** A library next to the pages of an application, known by its head or, where it is large, by its name. */
 function isCopiedLibrary(path: string, text: string): boolean {
-  if (!served.test(path)) return false;
+  if (!served.test(path) || (!servedRoot.test(path) && loadsPackages.test(text))) return false;
   if (libraryNames.test(path) && text.length > largeLibrary) return true;
   const head = text.slice(0, bannerLength);
   return banner.test(head) || (plugins.test(path) && credit.test(head));
-}
-
-/** A few lines of great length are what a bundler wrote. */
-function isMinified(text: string): boolean {
-  if (text.length < 20_000) return false;
-  const length = Math.min(text.length, 100_000);
-  let lines = 1;
-  for (let at = text.indexOf('\n'); at >= 0 && at < length; at = text.indexOf('\n', at + 1)) lines++;
-  return length / lines > 500;
 }
 
 export function atMost(severity: Severity, limit: Severity): Severity {
@@ -50,6 +42,11 @@ const vendored =
 /** A library that was copied next to the pages says at its head who wrote it, which version it is and under which licence. */
 const served =
   /(?:^|\/)(?:static|public|assets?|wwwroot|www|webroot|js|javascripts?|lib|libs|plugins?|dist)\/.*\.(?:js|mjs|cjs)$/i;
+/** Folders that are certainly sent to browsers; `lib` and `js` may as well hold the program of a server. */
+const servedRoot = /(?:^|\/)(?:static|public|assets?|wwwroot|www|webroot)\//i;
+/** What a browser is sent has its packages inside: a file that loads them by name is a program of this repository, whatever its head says. */
+const loadsPackages =
+  /^[ \t]*(?:(?:const|let|var)\s[^=\n]{1,200}=\s*)?require\(\s*['"][^./'"]|^import\s[^'"\n]{0,300}['"][^./'"]/m;
 const banner =
   /^\s*(?:['"]use strict['"];?\s*)?\/\*[!*\s](?=[^/]{0,900}?\bv?\d+\.\d+(?:\.\d+)?\b)(?=[\s\S]{0,900}?(?:licen[sc]e|copyright|\(c\)\s*\d{4}))/i;
 const bannerLength = 1_200;

@@ -1,6 +1,6 @@
 import { Markup } from './markup.ts';
 import { readSegments } from './segments.ts';
-import { templateSyntaxOf } from './syntaxes.ts';
+import { maxPageLength, templateSyntaxOf } from './syntaxes.ts';
 
 /**
  * The scripts of a page seen as one program: what stands in `<script>` and in handlers such as `onclick` stays where it is, all else becomes
@@ -8,7 +8,7 @@ import { templateSyntaxOf } from './syntaxes.ts';
  * page without scripts.
  */
 export function scriptsOfPage(path: string, text: string): string | undefined {
-  if (text.length > maxLength || !mayHoldScripts.test(text)) return undefined;
+  if (text.length > maxPageLength || !mayHoldScripts.test(text)) return undefined;
   const syntax = templateSyntaxOf(path) ?? 'php';
   const markup = new Markup(text, readSegments(text, syntax));
   const { masked } = markup;
@@ -72,4 +72,3 @@ const entities = new Map([
 const handlerOpening = ';()=>{';
 const handlerName = /^on[a-z]{3,}$/;
 const mayHoldScripts = /<script\b|\bon[a-z]{3,20}\s*=/i;
-const maxLength = 1_000_000;

@@ -18,6 +18,9 @@ export type TemplateSyntax =
   | 'haml'
   | 'slim';
 
+/** No page that people write has this length. */
+export const maxPageLength = 1_000_000;
+
 /** The syntax of a page by its name, or undefined where it is none. */
 export function templateSyntaxOf(path: string): TemplateSyntax | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();

@@ -5,7 +5,7 @@ import { LineTable } from '../judging/line-table.ts';
 import { readIndented } from './indented.ts';
 import { type Context, type Element, Markup } from './markup.ts';
 import { readSegments, type Segment } from './segments.ts';
-import type { TemplateSyntax } from './syntaxes.ts';
+import { maxPageLength, type TemplateSyntax } from './syntaxes.ts';
 import type { TemplateRule } from './template-rules.ts';
 
 interface Output {
@@ -23,7 +23,7 @@ export function analyseTemplate(
   syntax: TemplateSyntax,
   rules: readonly TemplateRule[],
 ): EngineFinding[] {
-  if (text.length > maxLength) return [];
+  if (text.length > maxPageLength) return [];
   const page = pageOf(text, syntax);
   const lines = new LineTable(text);
   const fileClass = classifyFile(path, text);
@@ -124,5 +124,4 @@ function elementFinding(
 }
 
 /** Pages are written by people; what is larger was made by a program. */
-const maxLength = 1_000_000;
 const maxCode = 240;

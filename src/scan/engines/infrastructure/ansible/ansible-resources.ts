@@ -9,7 +9,6 @@ import {
 import type { Resource } from '../resource.ts';
 
 const maxDepth = 8;
-const maxTasks = 5000;
 
 /** Words of a task that are not the name of its module. */
 const taskWords = new Set(
@@ -36,7 +35,7 @@ export function isAnsible(document: ConfigNode): boolean {
 export function ansibleResources(document: ConfigNode, file: string): Resource[] {
   const found: Resource[] = [];
   const visit = (node: ConfigNode, depth: number): void => {
-    if (node.kind !== 'mapping' || depth > maxDepth || found.length > maxTasks) return;
+    if (node.kind !== 'mapping' || depth > maxDepth) return;
     if (child(node, 'hosts')) found.push(resourceOf('play', node, node, file));
     for (const list of taskLists) for (const task of items(child(node, list))) visit(task, depth + 1);
     const module = node.entries.find(

@@ -1,5 +1,6 @@
 import type { AnalyseFile } from '../facts.ts';
 import { judgeResource } from '../rules/judge-resource.ts';
+import { judgeResources, limitNotes } from '../rules/judge-resources.ts';
 import { dockerfileResources } from './dockerfile-resources.ts';
 import { parseDockerfile } from './parse-dockerfile.ts';
 
@@ -11,5 +12,6 @@ export const analyseDockerfile: AnalyseFile = ({ path, text }, library) => {
   }
   const pack = library.pack('dockerfile');
   const resources = dockerfileResources(instructions, path);
-  return { findings: resources.flatMap((resource) => judgeResource(resource, pack)) };
+  const findings = judgeResources(resources, (resource) => judgeResource(resource, pack));
+  return { findings, notes: limitNotes(path, findings.length) };
 };

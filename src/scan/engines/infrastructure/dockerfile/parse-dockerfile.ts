@@ -7,7 +7,6 @@ export interface Instruction {
   endLine: number;
 }
 
-const maxInstructions = 20_000;
 const keywordPattern =
   /^(FROM|RUN|CMD|LABEL|MAINTAINER|EXPOSE|ENV|ADD|COPY|ENTRYPOINT|VOLUME|USER|WORKDIR|ARG|ONBUILD|STOPSIGNAL|HEALTHCHECK|SHELL)(\s+|$)/i;
 
@@ -17,7 +16,7 @@ export function parseDockerfile(source: string): Instruction[] | undefined {
   const continuation = /^#\s*escape\s*=\s*`/im.test(lines.slice(0, 5).join('\n')) ? '`' : '\\';
   const instructions: Instruction[] = [];
   let unknownLines = 0;
-  for (let index = 0; index < lines.length && instructions.length < maxInstructions; index++) {
+  for (let index = 0; index < lines.length; index++) {
     const start = lines[index]!.trim();
     if (start === '' || start.startsWith('#')) continue;
     const match = keywordPattern.exec(start);
@@ -26,25 +25,27 @@ export function parseDockerfile(source: string): Instruction[] | undefined {
       continue;
     }
     const first = index;
-    let text = start.slice(match[0].length);
-    while (text.endsWith(continuation) && index + 1 < lines.length) {
+    // Pieces are joined once at the end: thousands of continued lines would be copied again for each of them.
+    const parts = [start.slice(match[0].length)];
+    const isContinued = () => parts.at(-1)!.endsWith(continuation);
+    while (isContinued() && index + 1 < lines.length) {
       index++;
       const next = lines[index]!.trim();
       // Comments and empty lines between continued lines do not end the instruction.
-      if (next === '' || next.startsWith('#')) {
-        text = `${text.slice(0, -1)}${continuation}`;
-        continue;
-      }
-      text = `${text.slice(0, -1).trimEnd()} ${next}`;
+      if (next === '' || next.startsWith('#')) continue;
+      parts.push(parts.pop()!.slice(0, -1).trimEnd(), next);
     }
-    if (text.endsWith(continuation)) text = text.slice(0, -1);
-    for (const marker of hereDocuments(match[1]!, text)) {
+    if (isContinued()) parts.push(parts.pop()!.slice(0, -1));
+    const joined = parts.join(' ');
+    const heredocs: string[] = [];
+    for (const marker of hereDocuments(match[1]!, joined)) {
       while (index + 1 < lines.length) {
         index++;
         if (lines[index]!.trim() === marker) break;
-        text += `\n${lines[index]}`;
+        heredocs.push(`\n${lines[index]}`);
       }
     }
+    const text = joined + heredocs.join('');
     instructions.push({ keyword: match[1]!.toUpperCase(), text, line: first + 1, endLine: index + 1 });
   }
   return instructions;

@@ -5,10 +5,17 @@ import type { RulePack } from '../rules/infrastructure-rule.ts';
 import { judgeResource } from '../rules/judge-resource.ts';
 import { kubernetesResources } from './kubernetes-resources.ts';
 
-/** What the rules say about one Kubernetes object and everything in it. */
-export function judgeKubernetes(object: MappingNode, file: string, pack: RulePack): EngineFinding[] {
+/** What the rules say about one Kubernetes object and everything in it; of a part of an object only about what it says (`givenOnly`). */
+export function judgeKubernetes(
+  object: MappingNode,
+  file: string,
+  pack: RulePack,
+  givenOnly = false,
+): EngineFinding[] {
   return kubernetesResources(object, file).flatMap((resource) =>
-    judgeResource(resource, pack).map((finding) => fromHead(finding, resource)),
+    judgeResource(givenOnly ? { ...resource, givenOnly } : resource, pack).map((finding) =>
+      fromHead(finding, resource),
+    ),
   );
 }
 

@@ -6,7 +6,7 @@ import type { RulePack } from '../rules/infrastructure-rule.ts';
 import type { RuleLibrary } from '../rules/rule-library.ts';
 import { judgeKubernetes } from './judge-kubernetes.ts';
 import { isKubernetesObject, objectsOf } from './kubernetes-resources.ts';
-import { applyKustomizations } from './kustomize.ts';
+import { applyKustomizations, type Kustomized } from './kustomize.ts';
 import { renderHelmTemplate } from './render-helm-template.ts';
 
 export interface ManifestFile {
@@ -26,14 +26,18 @@ export function judgeManifests(
   const { attempt } = library;
   const pack = library.pack('kubernetes');
   // Where a patch cannot be applied, the objects are judged as they are written.
-  const { changed, patchFiles } =
+  const { changed, applied, unapplied } =
     attempt({ path: '…' }, () => applyKustomizations(files, kustomizations)) ?? unchanged;
   const judged = files.flatMap((file) => {
     const { path, template } = file;
     const judgeOne = (): Judged => {
       if (template !== undefined) return judgeTemplate(path, template, chartValues(path, values), pack);
-      // A patch is a part of an object: what it does not mention is not missing.
-      if (patchFiles.has(path)) return { findings: [], notes: [] };
+      if (applied.has(path)) return { findings: [], notes: [] };
+      if (unapplied.has(path)) {
+        // A patch of an object elsewhere is a part of one: what it does not mention is not missing, what it says counts.
+        const findings = file.objects.flatMap((object) => judgeKubernetes(object, path, pack, true));
+        return { findings: dedupe(findings), notes: [] };
+      }
       const replaced = changed.get(path);
       if (!replaced) return { findings: file.findings, notes: [] };
       return {
@@ -54,7 +58,7 @@ interface Judged {
   notes: CoverageNote[];
 }
 
-const unchanged: ReturnType<typeof applyKustomizations> = { changed: new Map(), patchFiles: new Set() };
+const unchanged: Kustomized = { changed: new Map(), applied: new Set(), unapplied: new Set() };
 
 function judgeTemplate(
   path: string,

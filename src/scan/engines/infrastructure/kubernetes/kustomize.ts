@@ -17,8 +17,19 @@ const maxLayers = 8;
 
 /** One change that a kustomization makes. */
 interface Patch {
+  /** The file that it comes from. */
+  from?: string;
   targets(object: MappingNode): boolean;
   apply(object: MappingNode): MappingNode;
+}
+
+export interface Kustomized {
+  /** By path, the objects in each form that a kustomization gives them. */
+  changed: ReadonlyMap<string, MappingNode[]>;
+  /** Files whose objects changed another one, and are judged with it. */
+  applied: ReadonlySet<string>;
+  /** Files that are named as patches and change nothing that is here. */
+  unapplied: ReadonlySet<string>;
 }
 
 /**
@@ -28,38 +39,42 @@ interface Patch {
 export function applyKustomizations(
   files: readonly ManifestFile[],
   kustomizations: ReadonlyArray<{ path: string; document: ConfigNode }>,
-): { changed: ReadonlyMap<string, MappingNode[]>; patchFiles: ReadonlySet<string> } {
+): Kustomized {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const byFolder = new Map(kustomizations.map((file) => [folderOf(file.path), file.document]));
-  const patchFiles = new Set<string>();
+  const named = new Set<string>();
+  const applied = new Set<string>();
   const changed = new Map<string, MappingNode[]>();
   for (const [folder, document] of byFolder) {
-    const patches = patchesOf(folder, document, byPath, patchFiles);
+    const patches = patchesOf(folder, document, byPath, named);
     if (patches.length === 0) continue;
+    const apply = (object: MappingNode, patch: Patch): MappingNode => {
+      if (!patch.targets(object)) return object;
+      if (patch.from !== undefined) applied.add(patch.from);
+      return patch.apply(object);
+    };
     for (const path of resourceFiles(folder, document, byFolder, byPath, 0)) {
       const objects = byPath.get(path)!.objects;
-      const patched = objects.map((object) =>
-        patches.reduce((each, patch) => (patch.targets(each) ? patch.apply(each) : each), object),
-      );
+      const patched = objects.map((object) => patches.reduce(apply, object));
       changed.set(path, [...(changed.get(path) ?? []), ...patched]);
     }
   }
-  return { changed, patchFiles };
+  return { changed, applied, unapplied: new Set([...named].filter((path) => !applied.has(path))) };
 }
 
 function patchesOf(
   folder: string,
   document: ConfigNode,
   files: ReadonlyMap<string, ManifestFile>,
-  patchFiles: Set<string>,
+  named: Set<string>,
 ): Patch[] {
   const patches: Patch[] = [];
   const fromFile = (name: string | undefined, target: ConfigNode | undefined) => {
     const path = name === undefined ? undefined : join(folder, name);
     const file = path === undefined ? undefined : files.get(path);
     if (!file) return;
-    patchFiles.add(file.path);
-    for (const object of file.objects) patches.push(mergePatch(object, target));
+    named.add(file.path);
+    for (const object of file.objects) patches.push({ ...mergePatch(object, target), from: file.path });
   };
   for (const patch of items(child(document, 'patchesStrategicMerge'))) {
     const value = text(patch) ?? '';

@@ -1,7 +1,6 @@
 import { maxComputedCharacters } from '../../../formats/document/computed-value.ts';
 import { type ConfigNode, child, entries, text } from '../../../formats/document/node.ts';
 
-const maxLines = 20_000;
 /** All values that a template puts in. */
 const maxRendered = 4 * 1024 * 1024;
 const maxIndent = 200;
@@ -22,7 +21,6 @@ export function renderHelmTemplate(template: string, values: ConfigNode | undefi
   const branches = new Branches(values);
   const room = { characters: maxRendered };
   return lines
-    .slice(0, maxLines)
     .map((line) => {
       const control = /^\s*\{\{-?\s*(if|else if|else|end|range|with|define|block)\b([^}]*?)-?\}\}\s*$/.exec(
         line,

@@ -14,6 +14,7 @@ import type { AnalyseFile } from '../facts.ts';
 import { fileKind } from '../file-kind.ts';
 import type { Resource } from '../resource.ts';
 import { judgeResource } from '../rules/judge-resource.ts';
+import { judgeResources, limitNotes } from '../rules/judge-resources.ts';
 
 type PipelineKind = 'dependabot' | 'gitlab-ci' | 'azure-pipelines' | 'circleci' | 'jenkins';
 
@@ -21,17 +22,18 @@ type PipelineKind = 'dependabot' | 'gitlab-ci' | 'azure-pipelines' | 'circleci' 
 export const analysePipeline: AnalyseFile = (file, library) => {
   const kind = fileKind(file.path) as PipelineKind;
   const pack = library.pack(kind);
-  if (kind === 'jenkins')
-    return {
-      findings: jenkinsLines(file.text, file.path).flatMap((resource) => judgeResource(resource, pack)),
-    };
+  const judge = (resources: readonly Resource[]) =>
+    judgeResources(resources, (resource) => judgeResource(resource, pack));
+  if (kind === 'jenkins') {
+    const findings = judge(jenkinsLines(file.text, file.path));
+    return { findings, notes: limitNotes(file.path, findings.length) };
+  }
   const { documents, problems } = parseYaml(file.text);
   const cut = cutters[kind];
+  const findings = judge(documents.flatMap((document) => cut(document, file.path)));
   return {
-    findings: documents
-      .flatMap((document) => cut(document, file.path))
-      .flatMap((resource) => judgeResource(resource, pack)),
-    notes: notesOf(file.path, problems),
+    findings,
+    notes: [...notesOf(file.path, problems), ...limitNotes(file.path, findings.length)],
   };
 };
 
@@ -128,7 +130,7 @@ function asMapping(value: string, node: ConfigNode): MappingNode {
 }
 
 function collect(node: ConfigNode, key: string, found: ConfigNode[], depth: number): void {
-  if (depth > 20 || found.length > 5000) return;
+  if (depth > 20) return;
   if (node.kind === 'sequence') for (const item of node.items) collect(item, key, found, depth + 1);
   for (const entry of entries(node)) {
     if (entry.key === key) found.push(...items(entry.value));

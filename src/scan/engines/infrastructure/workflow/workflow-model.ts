@@ -42,8 +42,6 @@ export interface Workflow {
   outputs: ReadonlyMap<string, ConfigNode>;
 }
 
-const maxSteps = 5000;
-
 /** The parts of a workflow or composite action that the audits look at. A composite action is one job named `runs`. */
 export function workflowModel(path: string, node: ConfigNode, isAction: boolean): Workflow {
   const on = child(node, 'on') ?? child(node, 'true');
@@ -76,9 +74,7 @@ function jobModel(id: string, node: MappingNode): Job {
   return {
     id,
     node,
-    steps: items(child(node, 'steps'))
-      .slice(0, maxSteps)
-      .flatMap((step) => (step.kind === 'mapping' ? [stepModel(step)] : [])),
+    steps: items(child(node, 'steps')).flatMap((step) => (step.kind === 'mapping' ? [stepModel(step)] : [])),
     env: mapOf(child(node, 'env')),
     outputs: mapOf(child(node, 'outputs')),
     uses: text(uses) ?? '',

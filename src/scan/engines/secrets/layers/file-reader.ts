@@ -1,6 +1,8 @@
 import type { CoverageNote } from '../../../model/coverage.ts';
 import type { EngineFinding } from '../../../model/finding.ts';
 import type { SkipReason } from '../../../model/skip-reason.ts';
+import { isBinary } from '../../../source/source-text.ts';
+import { encodingOf } from '../../../source/text-encoding.ts';
 import type { EngineTools, FileAnalysis, SourceFile } from '../../engine.ts';
 import { type Candidate, type Layer, rank } from '../candidate.ts';
 import { describeFinding } from '../describe-finding.ts';
@@ -212,14 +214,11 @@ function isTelling({ value, rule }: Candidate): boolean {
 
 function rootLayer(file: SourceFile): Layer {
   const raw = Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength);
-  const wide =
-    raw.length >= 2 && ((raw[0] === 0xff && raw[1] === 0xfe) || (raw[0] === 0xfe && raw[1] === 0xff));
-  const bytes = wide ? Buffer.from(file.text, 'utf8') : raw;
-  return { bytes, depth: 0, context: contextOf(file.path), via: [], binary: !wide && isBinary(bytes) };
-}
-
-function isBinary(bytes: Buffer): boolean {
-  return bytes.subarray(0, 8192).includes(0);
+  const encoding = encodingOf(raw);
+  // Text with zeros is text, with blanks for the zeros.
+  const isRaw = encoding === undefined || (encoding === 'utf-8' && !raw.includes(0));
+  const bytes = isRaw ? raw : Buffer.from(file.text, 'utf8');
+  return { bytes, depth: 0, context: contextOf(file.path), via: [], binary: encoding === undefined };
 }
 
 function printable(text: string): string {

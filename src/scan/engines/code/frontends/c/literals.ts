@@ -1,5 +1,5 @@
 import type { Expr } from '../../ir/ir.ts';
-import { maxLiteralItems } from '../shared/plain-nodes.ts';
+import { literalItems } from '../shared/plain-nodes.ts';
 import type { CLowering } from './lowering.ts';
 
 export function literalHandlers(low: CLowering): Record<string, (n: number) => Expr> {
@@ -45,7 +45,7 @@ function textOf(low: CLowering, n: number): string {
 }
 
 function lowerInitializer(low: CLowering, n: number): Expr {
-  const children = low.named(n).slice(0, maxLiteralItems);
+  const children = literalItems(low, low.named(n));
   const span = low.span(n);
   if (children.some((child) => low.kind(child) === 'initializer_pair'))
     return {

@@ -1,5 +1,5 @@
 import type { Expr, Span } from '../../ir/ir.ts';
-import { maxLiteralItems } from '../shared/plain-nodes.ts';
+import { literalItems } from '../shared/plain-nodes.ts';
 import type { CsharpLowering } from './lowering.ts';
 
 /** `new T(…) { A = x }`: what an initialiser sets is given by name, as named arguments are. */
@@ -34,7 +34,7 @@ function partOf(csharp: CsharpLowering, n: number, field: string, kind: string):
 /** `new List<T> { a, b }` and `new Dictionary<K, V> { ["a"] = x }` are literals; undefined for anything else. */
 function lowerCollection(csharp: CsharpLowering, initializer: number, span: Span): Expr | undefined {
   if (initializer < 0) return undefined;
-  const elements = csharp.named(initializer).slice(0, maxLiteralItems);
+  const elements = literalItems(csharp, csharp.named(initializer));
   if (elements.length === 0) return undefined;
   const pairs = elements.map((element) => pairOf(csharp, element));
   if (pairs.every((pair) => pair !== undefined)) return { k: 'map', entries: pairs, ...span };

@@ -1,7 +1,7 @@
 import type { FlatTree } from '../../../../syntax/flat-tree.ts';
 import type { Argument, Expr, Span, Stmt, Target } from '../../ir/ir.ts';
 import { ClassLowering } from '../shared/class-lowering.ts';
-import { maxLiteralItems } from '../shared/plain-nodes.ts';
+import { literalItems } from '../shared/plain-nodes.ts';
 import { TypeAliases } from './type-aliases.ts';
 
 export class CsharpLowering extends ClassLowering {
@@ -32,13 +32,11 @@ export class CsharpLowering extends ClassLowering {
 
   arguments(list: number): Argument[] {
     if (list < 0) return [];
-    return this.named(list)
-      .slice(0, maxLiteralItems)
-      .map((child) => {
-        const name = this.field(child, 'name');
-        const value = this.expression(this.named(child).at(-1) ?? -1);
-        return name < 0 ? { value } : { name: this.slice(name), value };
-      });
+    return literalItems(this, this.named(list)).map((child) => {
+      const name = this.field(child, 'name');
+      const value = this.expression(this.named(child).at(-1) ?? -1);
+      return name < 0 ? { value } : { name: this.slice(name), value };
+    });
   }
 
   attributes(n: number): Expr[] {

@@ -1,5 +1,5 @@
 import type { Argument, Expr, Span } from '../../ir/ir.ts';
-import { maxLiteralItems } from '../shared/plain-nodes.ts';
+import { literalItems } from '../shared/plain-nodes.ts';
 import type { GoLowering } from './lowering.ts';
 
 export function lowerCall(go: GoLowering, n: number): Expr {
@@ -155,7 +155,7 @@ export function lowerComposite(go: GoLowering, n: number): Expr {
 
 function literalValue(go: GoLowering, typeNode: number, body: number, span: Span): Expr {
   const kind = typeNode < 0 ? '' : go.kind(typeNode);
-  const elements = body < 0 ? [] : go.named(body).slice(0, maxLiteralItems);
+  const elements = body < 0 ? [] : literalItems(go, go.named(body));
   const isKeyed = elements.some((element) => go.kind(element) === 'keyed_element');
   if (kind === 'map_type' || (isKeyed && (kind === '' || kind === 'struct_type')))
     return {

@@ -1,5 +1,5 @@
 import type { Expr, Span } from '../../ir/ir.ts';
-import { binaryExpression, conditionalExpression, maxLiteralItems } from '../shared/plain-nodes.ts';
+import { binaryExpression, conditionalExpression, literalItems } from '../shared/plain-nodes.ts';
 import { lowerCall, lowerTemplate } from './calls.ts';
 import { lowerClass } from './classes.ts';
 import { lowerElement } from './elements.ts';
@@ -104,13 +104,10 @@ export function expressionHandlers(script: ScriptLowering): Record<string, (n: n
     array: (n) => ({
       k: 'list',
       isSet: false,
-      items: script
-        .named(n)
-        .slice(0, maxLiteralItems)
-        .map((child) => {
-          const spread = script.kind(child) === 'spread_element';
-          return { spread, value: script.expression(spread ? script.firstNamed(child) : child) };
-        }),
+      items: literalItems(script, script.named(n)).map((child) => {
+        const spread = script.kind(child) === 'spread_element';
+        return { spread, value: script.expression(spread ? script.firstNamed(child) : child) };
+      }),
       ...script.span(n),
     }),
     spread_element: inner,
@@ -137,7 +134,7 @@ function update(script: ScriptLowering, n: number): Expr {
 
 function object(script: ScriptLowering, n: number): Expr {
   const entries: Array<{ key: Expr | undefined; value: Expr }> = [];
-  for (const child of script.named(n).slice(0, maxLiteralItems)) {
+  for (const child of literalItems(script, script.named(n))) {
     const kind = script.kind(child);
     if (kind === 'pair') {
       const key = script.field(child, 'key');

@@ -1,5 +1,5 @@
 import type { Expr } from '../../ir/ir.ts';
-import { maxLiteralItems } from '../shared/plain-nodes.ts';
+import { literalItems } from '../shared/plain-nodes.ts';
 import { named } from './arguments.ts';
 import { lowerCreation, lowerFunctionCall, lowerMemberCall, lowerStaticCall } from './calls.ts';
 import { lowerFunction } from './declarations.ts';
@@ -90,7 +90,7 @@ export function expressionHandlers(php: PhpLowering): Record<string, (n: number)
 
 function lowerArray(php: PhpLowering, n: number): Expr {
   const span = php.span(n);
-  const elements = php.named(n).slice(0, maxLiteralItems);
+  const elements = literalItems(php, php.named(n));
   const parts = elements.map((element) => php.named(element));
   const isKeyed = parts.some((each) => each.length === 2);
   const unpacked = (each: readonly number[]) =>

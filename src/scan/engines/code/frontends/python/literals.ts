@@ -1,5 +1,5 @@
 import type { Expr, Target } from '../../ir/ir.ts';
-import { maxLiteralItems } from '../shared/plain-nodes.ts';
+import { literalItems } from '../shared/plain-nodes.ts';
 import type { PythonLowering } from './lowering.ts';
 import { pythonStringValue } from './strings.ts';
 import { lowerTarget } from './targets.ts';
@@ -43,28 +43,22 @@ export function lowerConcatenation(python: PythonLowering, n: number): Expr {
 }
 
 export function lowerList(python: PythonLowering, n: number, isSet: boolean): Expr {
-  const items = python
-    .named(n)
-    .slice(0, maxLiteralItems)
-    .map((child) => {
-      const spread = python.kind(child) === 'list_splat';
-      return { spread, value: python.expression(spread ? python.firstNamed(child) : child) };
-    });
+  const items = literalItems(python, python.named(n)).map((child) => {
+    const spread = python.kind(child) === 'list_splat';
+    return { spread, value: python.expression(spread ? python.firstNamed(child) : child) };
+  });
   return { k: 'list', items, isSet, ...python.span(n) };
 }
 
 export function lowerDictionary(python: PythonLowering, n: number): Expr {
-  const entries = python
-    .named(n)
-    .slice(0, maxLiteralItems)
-    .map((child) =>
-      python.kind(child) === 'pair'
-        ? {
-            key: python.expression(python.field(child, 'key')),
-            value: python.expression(python.field(child, 'value')),
-          }
-        : { key: undefined, value: python.expression(python.firstNamed(child)) },
-    );
+  const entries = literalItems(python, python.named(n)).map((child) =>
+    python.kind(child) === 'pair'
+      ? {
+          key: python.expression(python.field(child, 'key')),
+          value: python.expression(python.field(child, 'value')),
+        }
+      : { key: undefined, value: python.expression(python.firstNamed(child)) },
+  );
   return { k: 'map', entries, ...python.span(n) };
 }
 

@@ -1,5 +1,5 @@
 import type { Expr, MapEntry } from '../../ir/ir.ts';
-import { maxLiteralItems } from '../shared/plain-nodes.ts';
+import { literalItems } from '../shared/plain-nodes.ts';
 import type { RubyLowering } from './lowering.ts';
 
 /** Numbers, texts, symbols, lists and hashes. A symbol is the text of its name: both are used as keys alike. */
@@ -10,13 +10,10 @@ export function literalHandlers(low: RubyLowering): Record<string, (n: number) =
   const text = (n: number) => lowerText(low, n, n);
   const items = (n: number): Expr => ({
     k: 'list',
-    items: low
-      .named(n)
-      .slice(0, maxLiteralItems)
-      .map((child) => {
-        const spread = low.kind(child) === 'splat_argument';
-        return { spread, value: low.expression(spread ? low.firstNamed(child) : child) };
-      }),
+    items: literalItems(low, low.named(n)).map((child) => {
+      const spread = low.kind(child) === 'splat_argument';
+      return { spread, value: low.expression(spread ? low.firstNamed(child) : child) };
+    }),
     isSet: false,
     ...low.span(n),
   });
@@ -62,14 +59,11 @@ export function literalHandlers(low: RubyLowering): Record<string, (n: number) =
 }
 
 export function hashEntries(low: RubyLowering, n: number): MapEntry[] {
-  return low
-    .named(n)
-    .slice(0, maxLiteralItems)
-    .map((child) =>
-      low.kind(child) === 'pair'
-        ? entryOf(low, child)
-        : { key: undefined, value: low.expression(low.firstNamed(child)) },
-    );
+  return literalItems(low, low.named(n)).map((child) =>
+    low.kind(child) === 'pair'
+      ? entryOf(low, child)
+      : { key: undefined, value: low.expression(low.firstNamed(child)) },
+  );
 }
 
 function entryOf(low: RubyLowering, pair: number): MapEntry {

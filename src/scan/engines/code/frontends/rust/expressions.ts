@@ -1,5 +1,5 @@
 import type { Expr } from '../../ir/ir.ts';
-import { maxLiteralItems } from '../shared/plain-nodes.ts';
+import { literalItems } from '../shared/plain-nodes.ts';
 import { lowerCall, lowerStruct } from './calls.ts';
 import { lowerClosure } from './functions.ts';
 import type { RustLowering } from './lowering.ts';
@@ -12,10 +12,7 @@ export function expressionHandlers(low: RustLowering): Record<string, (n: number
   const inner = (n: number) => low.expression(low.firstNamed(n));
   const list = (n: number): Expr => ({
     k: 'list',
-    items: low
-      .named(n)
-      .slice(0, maxLiteralItems)
-      .map((child) => ({ spread: false, value: low.expression(child) })),
+    items: literalItems(low, low.named(n)).map((child) => ({ spread: false, value: low.expression(child) })),
     isSet: false,
     ...low.span(n),
   });

@@ -60,13 +60,27 @@ export function binaryExpression(
 }
 
 /** A data table of a million rows is one value to the analysis; its first rows stand for all. */
-export const maxLiteralItems = 200;
+const maxLiteralItems = 200;
+
+/** Texts that put nothing in, numbers, keys and the names of nothing. */
+const data =
+  /"[^"\\{$]*(?:\\[^{$][^"\\{$]*)*"|'[^'\\{$]*(?:\\[^{$][^'\\{$]*)*'|(?<![\w$-])[\w$-]+\s*(?::(?!:)|=>|=(?!=))|(?<![\w.])\d[\w.]*|\b(?:true|false|null|nil|none|undefined)\b/gi;
+const name = /[\p{L}_$@`]/u;
+
+/** Of the items of a literal those that are analysed: the first, and every one that is more than data. */
+export function literalItems(lowering: Pick<Lowering, 'slice'>, items: readonly number[]): readonly number[] {
+  if (items.length <= maxLiteralItems) return items;
+  const further = items
+    .slice(maxLiteralItems)
+    .filter((item) => name.test(lowering.slice(item).replace(data, '')));
+  return [...items.slice(0, maxLiteralItems), ...further];
+}
 
 export function listLiteral(lowering: Lowering, n: number): Expr {
-  const items: ListItem[] = lowering
-    .named(n)
-    .slice(0, maxLiteralItems)
-    .map((child) => ({ spread: false, value: lowering.expression(child) }));
+  const items: ListItem[] = literalItems(lowering, lowering.named(n)).map((child) => ({
+    spread: false,
+    value: lowering.expression(child),
+  }));
   return { k: 'list', items, isSet: false, ...lowering.span(n) };
 }
 

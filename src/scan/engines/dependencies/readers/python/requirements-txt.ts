@@ -9,13 +9,18 @@ const maxVias = 1_000;
  * pip's `requirements.txt` and constraints files. A frozen one (`==` everywhere) is as good as a lockfile, and one that was compiled also
  * says who needs whom, in comments.
  */
-export const readRequirementsTxt: ReadFile = (text, path) => {
+export const readRequirementsTxt: ReadFile = (text, path, problems) => {
   const collector = new DependencyCollector('PyPI');
   const vias = new Map<number, string[]>();
   const includes: string[] = [];
   const constraints: string[] = [];
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   for (const { line, content, via } of logicalLines(text)) {
+    if (content.length >= maxLineLength) {
+      const message = `Line ${line} is longer than ${maxLineLength} characters and was not read.`;
+      problems.push({ reason: 'budget_exceeded', message });
+      continue;
+    }
     const option = /^(-r|--requirement|-c|--constraint)[\s=]*(.+)$/.exec(content);
     if (option) {
       const target = resolvePath(folder, option[2]!.trim());
@@ -57,7 +62,7 @@ function* logicalLines(text: string): Iterable<LogicalLine> {
     }
     const content = (pending + withoutComment).trim();
     pending = '';
-    if (content === '' || content.length >= maxLineLength) continue;
+    if (content === '') continue;
     if (last) yield last;
     last = { line: start, content, via: [] };
     addVia(last.via, /\s#\s*(via\b.*)$/.exec(raw)?.[1] ?? '');

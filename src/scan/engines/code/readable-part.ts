@@ -1,0 +1,34 @@
+import type { FlatTree } from '../../syntax/flat-tree.ts';
+import type { ParseFailure } from '../../syntax/parse-failure.ts';
+import type { SourceFile } from '../engine.ts';
+import { classifyFile, type FileClass } from './judging/file-class.ts';
+import { isBuilt } from './judging/minified.ts';
+import { readableLines } from './judging/readable-lines.ts';
+
+/** What of a file is analysed: all of it, or the lines of a minified one that people may have written. */
+export interface ReadablePart {
+  readonly text: string;
+  readonly tree: FlatTree | undefined;
+  readonly failure: ParseFailure | undefined;
+  readonly fileClass: FileClass;
+  /** Overlong lines are blanks. */
+  readonly isPart: boolean;
+}
+
+/** Undefined where a minifier wrote all of it. */
+export function readablePart(file: SourceFile): ReadablePart | undefined {
+  const { path, text } = file;
+  const fileClass = classifyFile(path, text);
+  if (fileClass.kind !== 'minified')
+    return { text, tree: file.tree, failure: file.parseFailure, fileClass, isPart: false };
+  const readable = readableLines(text);
+  if (readable === undefined) return undefined;
+  const parsed = file.parseAs?.(path, readable);
+  return {
+    text: readable,
+    tree: parsed?.tree,
+    failure: parsed && 'failure' in parsed ? parsed.failure : undefined,
+    fileClass: isBuilt(path) ? fileClass : classifyFile(path, ''),
+    isPart: true,
+  };
+}

@@ -1,0 +1,208 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { EngineId } from '../../src/scan/model/finding.ts';
+import { useHarness } from './use-harness.ts';
+
+/**
+ * A repository with a finding of severity high does not pass a gate, however the file is dressed up: either the finding is there, or the scan says that
+ * something could not be analysed.
+ */
+
+const harness = await useHarness();
+let count = 0;
+
+type Files = Record<string, string | Uint8Array | { link: string }>;
+
+async function passes(files: Files, engines: EngineId[]): Promise<boolean> {
+  const path = join(harness.root, `dressed-up-${count++}`);
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(path, name)), { recursive: true });
+    if (typeof content === 'string' || content instanceof Uint8Array)
+      writeFileSync(join(path, name), content);
+    else symlinkSync(content.link, join(path, name));
+  }
+  const outcome = await harness.scan(
+    { kind: 'folder', path },
+    { engines, policy: { failOn: 'high' }, trustRepositoryConfig: true },
+  );
+  return outcome.status === 'completed' && outcome.policy!.passed;
+}
+
+const program = [
+  "const express = require('express');",
+  "const { exec } = require('child_process');",
+  'const app = express();',
+  "app.get('/', (req, res) => { exec('ls ' + req.query.dir); res.send('ok'); });",
+  '',
+].join('\n');
+const harmless = program.replace('req.query.dir', "'.'");
+const page = "<?php\nsystem($_GET['c']);\n";
+const shell = [
+  'using System.Diagnostics;',
+  'using Microsoft.AspNetCore.Mvc;',
+  'public class Files : Controller {',
+  '  public void Show(string name) { Process.Start("/bin/sh", "-c \\"ls " + name + "\\""); }',
+  '}',
+  '',
+].join('\n');
+const dockerfile = 'FROM ubuntu:20.04\nENV PASSWORD=hunter2hunter2\n';
+const pod = [
+  'apiVersion: v1',
+  'kind: Pod',
+  'metadata: { name: web }',
+  'spec:',
+  '  hostPID: true',
+  '  containers:',
+  `    - { name: a, image: "a@sha256:${'0'.repeat(64)}", securityContext: { privileged: true } }`,
+  '',
+].join('\n');
+const workflow = [
+  'on: pull_request_target',
+  'jobs:',
+  '  a:',
+  '    runs-on: ubuntu-latest',
+  '    steps:',
+  '      - run: echo "${{ github.event.pull_request.title }}"',
+  '',
+].join('\n');
+const terraform = 'resource "aws_s3_bucket" "b" {\n  acl = "public-read-write"\n}\n';
+
+test('what is not dressed up is found, and what is harmless passes', async () => {
+  expect(await passes({ 'server.js': harmless }, ['code'])).toBe(true);
+  for (const files of [{ 'server.js': program }, { 'a.cs': shell }, { 'x.php': page }])
+    expect(await passes(files, ['code'])).toBe(false);
+  for (const files of [{ Dockerfile: dockerfile }, { 'pod.yaml': pod }, { 'main.tf': terraform }])
+    expect(await passes(files, ['infrastructure'])).toBe(false);
+});
+
+const many = (text: string, times: number) => text.repeat(times);
+
+describe('code', () => {
+  test.each<[string, Files]>([
+    [
+      'a program under the name of a text, by a link',
+      { 'server.js': { link: 'docs/notes.txt' }, 'docs/notes.txt': program },
+    ],
+    [
+      'by links to links',
+      {
+        'server.js': { link: 'a' },
+        a: { link: 'docs/b' },
+        'docs/b': { link: '../notes.txt' },
+        'notes.txt': program,
+      },
+    ],
+    ['the head of a library', { 'lib/server.js': `/*! server v1.2.3 (c) 2020, MIT license */\n${program}` }],
+    [
+      'a table before it',
+      {
+        'server.js': program
+          .replace("exec('ls '", `[${many('0,', 5_000)} exec('ls '`)
+          .replace('.dir);', '.dir)];'),
+      },
+    ],
+    [
+      'a value from outside at the end of a table',
+      {
+        'server.js': program
+          .replace("exec('ls '", `exec([${many('0,', 5_000)} 'ls '`)
+          .replace(' + req.query.dir)', ', req.query.dir].join(" "))'),
+      },
+    ],
+    [
+      'methods before it',
+      {
+        'server.js': `${program.split('\n').slice(0, 3).join('\n')}\nconst all = {\n${Array.from({ length: 2_000 }, (_, i) => `m${i}() {},`).join('\n')}\nrun(req, res) { exec('ls ' + req.query.dir); }\n};\napp.get('/', all.run);\n`,
+      },
+    ],
+    ['a line as long as those of bundles', { 'server.js': `//${'x'.repeat(60_000)}\n${program}` }],
+    ['lines that end as few do', { 'server.js': program.replaceAll('\n', '\u2028').padEnd(30_000, ' ') }],
+    ['one line', { 'server.js': program.replaceAll('\n', ' ') + many('f(0);', 9_000) }],
+    ['a long line of another language', { 'x.php': `${page.trim()} ${many('f(0);', 9_000)}\n` }],
+    ['the name of a bundle', { 'server.min.js': program }],
+    ['a zero in a comment', { 'server.js': `// \0\n${program}` }],
+    [
+      'bytes that are no text',
+      {
+        'x.php': Buffer.concat([Buffer.from([0x47, 0x49, 0x46, 0xff, 0, 0, 0, 0xfe, 0]), Buffer.from(page)]),
+      },
+    ],
+    ['UTF-16', { 'a.cs': Buffer.from(`\ufeff${shell}`, 'utf16le') }],
+    ['UTF-16 without a mark', { 'a.cs': Buffer.from(shell, 'utf16le') }],
+    ['UTF-16 with the other end first', { 'a.cs': Buffer.from(`\ufeff${shell}`, 'utf16le').swap16() }],
+    ['padding', { 'server.js': program + many(`// ${'x'.repeat(100)}\n`, 60_000) }],
+    [
+      'the first line of a git-lfs pointer',
+      { 'x.php': `version https://git-lfs.github.com/spec/v1\n${page}` },
+    ],
+  ])('%s', async (_, files) => {
+    expect(await passes(files, ['code'])).toBe(false);
+  });
+
+  test('a link that makes nothing else of a file is no second file, and one that leads outside is not followed', async () => {
+    const outside = join(harness.root, 'outside.js');
+    writeFileSync(outside, program);
+    const files = {
+      'a.js': harmless,
+      'b.js': { link: 'a.js' },
+      'c.js': { link: outside },
+      'd.js': { link: '../outside.js' },
+    };
+    expect(await passes(files, ['code'])).toBe(true);
+  });
+
+  test('a link to what the repository excludes is excluded', async () => {
+    const files = {
+      'server.js': { link: 'notes.txt' },
+      'notes.txt': program,
+      '.lorekeep.yaml': 'exclude: [notes.txt]\n',
+    };
+    expect(await passes(files, ['code'])).toBe(true);
+  });
+});
+
+describe('infrastructure', () => {
+  test.each<[string, Files]>([
+    [
+      'a pod that is called a patch of nothing',
+      { 'pod.yaml': pod, 'kustomization.yaml': 'patches:\n  - path: pod.yaml\n' },
+    ],
+    ['a pod after many objects', { 'pod.yaml': many('apiVersion: v1\nkind: ConfigMap\n---\n', 5_000) + pod }],
+    ['padding around a Dockerfile', { Dockerfile: dockerfile + many(`# ${'x'.repeat(100)}\n`, 12_000) }],
+    [
+      'labels before it',
+      { Dockerfile: `FROM ubuntu:20.04\n${many('LABEL a=b\n', 25_000)}ENV PASSWORD=hunter2hunter2\n` },
+    ],
+    [
+      'steps before it',
+      {
+        '.github/workflows/a.yml': workflow.replace(
+          'steps:\n',
+          `steps:\n${many('      - run: echo\n', 6_000)}`,
+        ),
+      },
+    ],
+    ['the other name of Terraform', { 'main.tofu': terraform }],
+  ])('%s', async (_, files) => {
+    expect(await passes(files, ['infrastructure'])).toBe(false);
+  });
+
+  test.each<[string, string]>([
+    ['.github/workflows/a.yml', `${workflow}\tbroken: [\n`],
+    ['docker-compose.yml', 'services:\n  a: {image: [\n'],
+    ['main.tf', `${terraform}resource "a" "b" {{{\n`],
+  ])('%s that cannot be read to its end was not parsed', async (path, text) => {
+    expect(await passes({ [path]: text }, ['infrastructure'])).toBe(false);
+  });
+});
+
+describe('dependencies', () => {
+  test.each<[string, string]>([
+    ['pnpm-lock.yaml', 'lockfileVersion: "9.0"\npackages: {? [a] : b}\n'],
+    ['package-lock.json', '{"lockfileVersion": 3, "packages": {"a": }}'],
+    ['requirements.txt', `django==1.0${many(' ', 30_000)}; python_version > "2"\n`],
+  ])('%s that cannot be read was not parsed', async (path, text) => {
+    expect(await passes({ [path]: text }, ['dependencies'])).toBe(false);
+  });
+});
