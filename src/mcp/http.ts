@@ -22,7 +22,9 @@ export class McpHttp {
 
   async serve(principal: Principal, request: Request, body: unknown): Promise<Response> {
     const handler = this.#handlers.get(principal) ?? (await this.#open(principal));
-    return handler.fetch(request, { parsedBody: body });
+    // The library hands this to the factory untouched; who is calling was settled at the gate.
+    const authInfo = { token: '', clientId: principal.keyId, scopes: [], extra: { tool: calledTool(body) } };
+    return handler.fetch(request, { parsedBody: body, authInfo });
   }
 
   async #open(principal: Principal): Promise<McpHttpHandler> {
@@ -37,9 +39,19 @@ export class McpHttp {
       may: (scope: Parameters<typeof hasScope>[1]) => hasScope(principal, scope),
       onFailure,
     };
-    const handler = createMcpHandler(() => createMcpServer(parts), { onerror: onFailure });
+    const handler = createMcpHandler(
+      ({ authInfo }) =>
+        createMcpServer({ ...parts, onlyCall: authInfo?.extra?.['tool'] as string | undefined }),
+      { onerror: onFailure },
+    );
     // A principal is one object as long as its key stays what it is.
     this.#handlers.set(principal, handler);
     return handler;
   }
+}
+
+/** The tool that a message calls; undefined where it asks for anything else. */
+function calledTool(body: unknown): string | undefined {
+  const { method, params } = (body ?? {}) as { method?: unknown; params?: { name?: unknown } };
+  return method === 'tools/call' && typeof params?.name === 'string' ? params.name : undefined;
 }

@@ -20,6 +20,8 @@ export interface McpParts {
   tools?: readonly Tool[] | undefined;
   /** What has to be there before a tool runs, but not before the server answers. */
   prepare?: (() => Promise<unknown>) | undefined;
+  /** Only this tool will be called: a server that answers one message need not know the rest. */
+  onlyCall?: string | undefined;
   /** An error that is not the caller's fault. */
   onFailure(error: unknown): void;
 }

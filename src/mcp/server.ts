@@ -2,6 +2,7 @@ import { type CallToolResult, McpServer, type ServerContext } from '@modelcontex
 import { ServiceError } from '../kernel/errors.ts';
 import type { McpParts } from './parts.ts';
 import { addPrompts } from './prompts.ts';
+import { publishedSchema } from './published-schema.ts';
 import { addResources } from './resources.ts';
 import type { Tool, ToolContext } from './tool.ts';
 import { chooseTools } from './tools/index.ts';
@@ -17,7 +18,10 @@ export function createMcpServer(parts: McpParts): McpServer {
       cacheHints: { 'tools/list': listHint, 'resources/list': listHint, 'prompts/list': listHint },
     },
   );
-  for (const tool of parts.tools ?? chooseTools(parts)) addTool(server, tool, parts);
+  const called = parts.onlyCall;
+  for (const tool of parts.tools ?? chooseTools(parts))
+    if (called === undefined || tool.name === called) addTool(server, tool, parts);
+  if (called !== undefined) return server;
   addResources(server, parts);
   addPrompts(server, parts);
   return server;
@@ -29,7 +33,7 @@ function addTool(server: McpServer, tool: Tool, parts: McpParts): void {
     tool.name,
     {
       description,
-      inputSchema: tool.input as never,
+      inputSchema: publishedSchema(tool.input) as never,
       annotations: {
         readOnlyHint: changes === 'nothing',
         destructiveHint: changes === 'deletes',

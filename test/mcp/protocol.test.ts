@@ -87,6 +87,11 @@ test('a key sees the tools of its scopes, and no others work', async () => {
   await expect(ask(client, 'remember', { texts: ['x'] })).rejects.toThrow();
 });
 
+test('a call by a name that no tool has is refused by that name', async () => {
+  const { client } = await connectHttp('legacy');
+  await expect(ask(client, 'recal', { query: 'tea' })).rejects.toThrow('recal');
+});
+
 test('--tools and --read-only choose', async () => {
   const memory = await connectStdio('legacy', ['--tools', 'memory']);
   expect((await memory.listTools()).tools.map(({ name }) => name)).toEqual(['remember', 'recall', 'forget']);

@@ -16,7 +16,7 @@ export const memoryTools: Tool[] = [
   tool({
     name: 'remember',
     description:
-      'Store facts, decisions or preferences for later sessions, one statement per text. Without a namespace: this project.',
+      'Store facts, decisions or preferences for later sessions, one self-contained statement per text. Without a namespace: this project.',
     scope: 'memory:write',
     part: 'memory',
     changes: 'adds',

@@ -73,7 +73,7 @@ export const scanTools: Tool[] = [
     input: z.object({
       id: z.string(),
       status: z.enum(['open', 'false_positive', 'accepted_risk']),
-      reason: z.string(),
+      reason: z.string().describe('Why, for whoever reads it later'),
       expiresAt: z.string().optional().describe('ISO 8601'),
     }),
     run: async ({ id, status, reason, expiresAt }, { api, folders }) => {
