@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Makes `clients/typescript/dist` and packs it: `npm run package:client` leaves a tarball in the folder it is called from. */
@@ -7,7 +7,17 @@ const client = join(import.meta.dirname, '..', 'clients', 'typescript');
 const target = process.argv[2] ?? process.cwd();
 
 rmSync(join(client, 'dist'), { recursive: true, force: true });
-run('tsc', ['-p', client]);
+// Comments are for the types, which editors show; the code does without.
+run('tsc', ['-p', client, '--emitDeclarationOnly']);
+run('tsc', ['-p', client, '--declaration', 'false', '--removeComments']);
+// The compiler writes the extensions of the sources into declarations; older compilers do not find those.
+for (const name of readdirSync(join(client, 'dist')).filter((one) => one.endsWith('.d.ts'))) {
+  const file = join(client, 'dist', name);
+  writeFileSync(
+    file,
+    readFileSync(file, 'utf8').replace(/(from|import\()( ?)'(\.[^']+)\.ts'/g, "$1$2'$3.js'"),
+  );
+}
 run('npm', ['pack', '--loglevel=error', '--ignore-scripts', '--pack-destination', target]);
 
 function run(command: string, args: string[]): void {

@@ -46,5 +46,25 @@ test('its tarball is at most 30 kB, and what it unpacks to works and has types',
     "import { Lorekeep } from './package/dist/index.js'; console.log(typeof new Lorekeep({ apiKey: 'key_a' }).memory.search);",
   );
   expect(run(process.execPath, ['use.mjs'])).toBe('function\n');
-  expect(readFileSync(join(folder, 'package/dist/index.d.ts'), 'utf8')).toContain('class Lorekeep');
+  expect(readFileSync(join(folder, 'package/dist/memory.d.ts'), 'utf8')).not.toContain(".ts'");
+  writeFileSync(
+    join(folder, 'use.ts'),
+    `import { Lorekeep } from './package/dist/index.js';
+    const hits = await new Lorekeep().memory.search({ namespace: 'a', query: 'b' });
+    export const score: number = hits[0]!.score;
+    // @ts-expect-error: it is a number
+    export const text: string = hits[0]!.score;`,
+  );
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  const options = [
+    '--strict',
+    '--noEmit',
+    '--target',
+    'es2022',
+    '--lib',
+    'es2022,dom',
+    '--module',
+    'nodenext',
+  ];
+  run(join(root, 'node_modules/.bin/tsc'), [...options, '--types', '', 'use.ts']);
 });
