@@ -8,12 +8,18 @@ const policy =
   "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/** In the page, since a browser asks for /favicon.ico where none is named. */
+const icon =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1f2937"/>' +
+  '<path d="M10 7v18h13" fill="none" stroke="#f9fafb" stroke-width="4"/><circle cx="21" cy="12" r="3" fill="#fbbf24"/></svg>';
+
 const page = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Lorekeep API</title>
+<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">
 </head>
 <body>
 <div id="reference"></div>
