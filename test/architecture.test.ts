@@ -16,7 +16,7 @@ const mayUse: Record<string, string[]> = {
   access: ['kernel', 'config', 'telemetry', 'jobs'],
   memory: ['kernel', 'config', 'telemetry', 'jobs'],
   scan: ['kernel', 'platform', 'config', 'telemetry', 'jobs'],
-  storage: ['kernel', 'config', 'telemetry', 'jobs', 'access', 'memory', 'scan'],
+  storage: ['kernel', 'platform', 'config', 'telemetry', 'jobs', 'access', 'memory', 'scan'],
   // What the API takes and gives; every way in (http, control, mcp) speaks it, none owns it.
   contract: ['kernel', 'config', 'access', 'memory', 'scan'],
   control: ['kernel', 'config', 'telemetry'],

@@ -12,7 +12,7 @@ export async function openStorage(
   const { dataDir, databaseUrl } = config;
   if (databaseUrl === undefined) {
     const { openEmbeddedStorage } = await import('../storage/embedded/open-storage.ts');
-    return openEmbeddedStorage({ dataDir, maxBytes: config.storage.maxBytes, clock });
+    return openEmbeddedStorage({ dataDir, maxBytes: config.storage.maxBytes, clock, logger });
   }
   const { openPostgresStorage } = await import('../storage/postgres/open-storage.ts');
   return openPostgresStorage({

@@ -1,3 +1,14 @@
+interface KnownError {
+  status: number;
+  retryable: boolean;
+  message: string;
+  /** Sent as `Retry-After` where the place of the error does not know better. */
+  retryAfterSeconds?: number;
+}
+
+// Somebody has to make room first. Clients that wait for as long as they are asked to should rather report it.
+const untilThereIsRoom = 120;
+
 /**
  * Every error that a caller can meet: code → HTTP status, whether trying again may help, and the sentence that is
  * used where the place of the error has nothing better to say. The reference page is generated from this table.
@@ -92,6 +103,7 @@ export const errorCatalogue = {
   index_memory_full: {
     status: 507,
     retryable: true,
+    retryAfterSeconds: untilThereIsRoom,
     message:
       'The memory for search indexes is used up; what was written is stored, but cannot be searched now.',
   },
@@ -100,8 +112,13 @@ export const errorCatalogue = {
     retryable: true,
     message: 'The database cannot be reached; try again shortly.',
   },
-  storage_full: { status: 507, retryable: true, message: 'The disk is full; nothing was written.' },
-} as const satisfies Record<string, { status: number; retryable: boolean; message: string }>;
+  storage_full: {
+    status: 507,
+    retryable: true,
+    retryAfterSeconds: untilThereIsRoom,
+    message: 'The disk is full; nothing was written.',
+  },
+} as const satisfies Record<string, KnownError>;
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
@@ -127,11 +144,12 @@ export class ServiceError extends Error {
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, message?: string, options: ServiceErrorOptions = {}) {
-    super(message ?? firstDetail(options.details) ?? errorCatalogue[code].message, { cause: options.cause });
+    const known: KnownError = errorCatalogue[code];
+    super(message ?? firstDetail(options.details) ?? known.message, { cause: options.cause });
     this.name = 'ServiceError';
     this.code = code;
     this.details = options.details;
-    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.retryAfterSeconds = options.retryAfterSeconds ?? known.retryAfterSeconds;
   }
 }
 

@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { makeFolder } from '../../platform/make-folder.ts';
 import type { EngineId } from '../model/finding.ts';
 
 type Versions = Partial<Record<EngineId, string>>;
@@ -62,7 +63,7 @@ export class ResultCache {
     const packed = zstdCompressSync(text, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
     const temporary = `${this.#file}.${randomBytes(6).toString('hex')}`;
     try {
-      mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
+      makeFolder(dirname(this.#file));
       writeFileSync(temporary, seal(this.#key, packed), { mode: 0o600 });
       renameSync(temporary, this.#file);
     } catch {

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { makeFolder } from '../../platform/make-folder.ts';
 import { repositoryName } from '../findings/identity.ts';
 import { ScanFailure } from '../model/failure.ts';
 import type { ScanOutcome, ScanProgress, ScanSurroundings } from '../model/outcome.ts';
@@ -27,7 +28,7 @@ export async function runScan(task: ScanTask, surroundings: Surroundings): Promi
 }
 
 async function runOnce(task: ScanTask, surroundings: Surroundings): Promise<ScanOutcome> {
-  await mkdir(surroundings.scratchFolder, { recursive: true, mode: 0o700 });
+  makeFolder(surroundings.scratchFolder);
   // A name that nobody can guess, and of mode 0700: the folder above may be one that everybody shares.
   const scratch = await mkdtemp(join(surroundings.scratchFolder, 'lorekeep-scan-'));
   const { onProgress, onCrash } = surroundings;
@@ -37,8 +38,7 @@ async function runOnce(task: ScanTask, surroundings: Surroundings): Promise<Scan
     await mkdir(join(scratch, 'root'));
     const fetchShare = await fetchSource(task, gitDir, surroundings);
     const analysis = childTask(task, gitDir, surroundings);
-    if (analysis.cacheFile !== undefined)
-      await mkdir(dirname(analysis.cacheFile), { recursive: true, mode: 0o700 });
+    if (analysis.cacheFile !== undefined) makeFolder(dirname(analysis.cacheFile));
     const outcome = await runChild(analysis, {
       signal: surroundings.signal,
       sandboxRoot: join(scratch, 'root'),

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { chmod, copyFile, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { backup as copyDatabase } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
+import { makeFolder } from '../../platform/make-folder.ts';
 import type { BackupManifest as Manifest } from '../storage.ts';
 import { type DataFolder, databaseFile, keptFiles, openOwned, takeOwnership } from './data-folder.ts';
 import { integrityProblems } from './integrity.ts';
@@ -26,7 +27,7 @@ export async function backUp(
   if (existsSync(final)) throw new BackupError(`${target} exists already; name a folder that does not.`);
   const partial = join(dirname(final), `.${basename(final)}.partial`);
   await rm(partial, { recursive: true, force: true });
-  await mkdir(partial, { recursive: true, mode: 0o700 });
+  makeFolder(partial);
   try {
     await requireIntegrity(
       databaseFile(folder.path),

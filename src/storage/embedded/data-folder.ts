@@ -1,14 +1,23 @@
-import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeFolder } from '../../platform/make-folder.ts';
 import { Database, type DatabaseOptions } from './database.ts';
+import { HeldFiles } from './held-files.ts';
 import { migrate } from './migrate.ts';
 
 /** The folder that holds everything; open in at most one process at a time. */
 export interface DataFolder {
   readonly path: string;
   readonly database: Database;
+  /** What was deleted or replaced under this process; undefined when all is well. */
+  problem(): string | undefined;
   close(): void;
+}
+
+export interface DataFolderOptions extends Pick<DatabaseOptions, 'maxBytes'> {
+  /** Called when something is deleted or replaced under this process, and again when it is back. */
+  onProblem?: (problem: string | undefined) => void;
 }
 
 /** Files beside the database that cannot be made again. */
@@ -17,18 +26,27 @@ export const keptFiles = ['secret.key'] as const;
 /** Another process has the folder open. */
 export class DataFolderInUse extends Error {}
 
-export function openDataFolder(path: string, options: DatabaseOptions = {}): DataFolder {
+/** The folder cannot be used at all; the message says why and what to do. */
+class DataFolderUnusable extends Error {}
+
+export function openDataFolder(path: string, options: DataFolderOptions = {}): DataFolder {
   return openOwned(path, takeOwnership(path), options);
 }
 
 /** Opens a folder that this process owns already; closing it, or failing to open it, gives the ownership up. */
-export function openOwned(path: string, release: () => void, options: DatabaseOptions = {}): DataFolder {
+export function openOwned(path: string, release: () => void, options: DataFolderOptions = {}): DataFolder {
+  const { onProblem, ...limits } = options;
+  const held = new HeldFiles(onProblem);
   try {
+    held.hold(lockFile(path));
     const file = databaseFile(path);
-    const database = new Database(file, options);
-    chmodSync(file, 0o600);
+    const database = openDatabase(file, { ...limits, problem: () => held.problem() });
     try {
+      chmodSync(file, 0o600);
       migrate(database);
+      // The log holds what was acknowledged last; reading makes SQLite open it.
+      database.get('SELECT 1 FROM sqlite_master LIMIT 1');
+      for (const name of [file, `${file}-wal`]) held.hold(name);
     } catch (error) {
       database.close();
       throw error;
@@ -36,6 +54,7 @@ export function openOwned(path: string, release: () => void, options: DatabaseOp
     return {
       path,
       database,
+      problem: () => held.problem(),
       close() {
         database.close();
         release();
@@ -47,8 +66,23 @@ export function openOwned(path: string, release: () => void, options: DatabaseOp
   }
 }
 
+function openDatabase(file: string, options: DatabaseOptions): Database {
+  try {
+    return new Database(file, options);
+  } catch (error) {
+    throw new DataFolderUnusable(
+      `The database ${file} cannot be opened: ${(error as Error).message}. Restore it from a backup, or choose another data folder with LOREKEEP_DATA_DIR.`,
+      { cause: error },
+    );
+  }
+}
+
 export function databaseFile(path: string): string {
   return join(path, 'lorekeep.db');
+}
+
+function lockFile(path: string): string {
+  return join(path, 'owner.lock');
 }
 
 export function hasDatabase(path: string): boolean {
@@ -60,15 +94,17 @@ export function hasDatabase(path: string): boolean {
  * it dies, so that there is never a stale lock to clean up.
  */
 export function takeOwnership(path: string): () => void {
-  makeFolder(path);
-  const file = join(path, 'owner.lock');
-  const lock = new DatabaseSync(file, { timeout: 0 });
+  tryOn(path, 'cannot be made', () => makeFolder(path));
+  tryOn(path, 'cannot be written to', () => accessSync(path, constants.W_OK | constants.X_OK));
+  const file = lockFile(path);
+  const lock = tryOn(path, 'cannot be written to', () => new DatabaseSync(file, { timeout: 0 }));
   try {
     lock.exec('PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
     chmodSync(file, 0o600);
   } catch (error) {
     lock.close();
-    if ((error as { errcode?: number }).errcode !== 5) throw error;
+    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY)
+      throw unusable(path, 'cannot be locked', error);
     throw new DataFolderInUse(
       `Another Lorekeep is using ${path}. Stop it first, or choose another data folder.`,
     );
@@ -76,12 +112,33 @@ export function takeOwnership(path: string): () => void {
   return () => lock.close();
 }
 
-function makeFolder(path: string): void {
+const SQLITE_BUSY = 5;
+
+function tryOn<T>(path: string, what: string, step: () => T): T {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    return step();
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const reason = code === 'EEXIST' || code === 'ENOTDIR' ? 'there is a file of that name' : code;
-    throw new Error(`The data folder ${path} cannot be made: ${reason}.`, { cause: error });
+    throw unusable(path, what, error);
   }
 }
+
+function unusable(path: string, what: string, error: unknown): DataFolderUnusable {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return new DataFolderUnusable(
+    `The data folder ${path} ${what}: ${reasons[code] ?? message}. Choose another one with LOREKEEP_DATA_DIR or --data-dir.`,
+    { cause: error },
+  );
+}
+
+const reasons: Record<string, string> = {
+  EEXIST: 'there is a file of that name',
+  ENOTDIR: 'there is a file of that name',
+  ENOENT: 'the file system does not allow it there',
+  EACCES: 'permission denied',
+  EPERM: 'the operation is not permitted',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  ENAMETOOLONG: 'its name is too long',
+  ELOOP: 'its symbolic links lead in a circle',
+};

@@ -6,6 +6,8 @@ export type Row = Record<string, SQLOutputValue>;
 export interface DatabaseOptions {
   /** Refuse to grow beyond this many bytes; 0 for as much as the disk holds. */
   maxBytes?: number;
+  /** Why nothing may be written now; undefined when all is well. Asked before each transaction. */
+  problem?: () => string | undefined;
   /** Milliseconds on any clock that only goes forward. */
   now?: () => number;
 }
@@ -27,12 +29,14 @@ export class Database {
   readonly #connection: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   readonly #now: () => number;
+  readonly #problem: () => string | undefined;
   #waiting: Unit[] = [];
   #scheduled = false;
   #open = true;
 
   constructor(file: string, options: DatabaseOptions = {}) {
     this.#now = options.now ?? (() => performance.now());
+    this.#problem = options.problem ?? (() => undefined);
     this.#connection = new DatabaseSync(file, { timeout: 5_000 });
     this.#connection.exec(`
       PRAGMA journal_mode = WAL;
@@ -108,7 +112,7 @@ export class Database {
   /** Commits what waits, but for what would keep everybody else waiting for too long: that has a transaction of its own in the next turn. */
   #flush(): void {
     this.#scheduled = false;
-    if (this.#waiting.length === 0) return;
+    if (this.#waiting.length === 0 || this.#refuseAll()) return;
     const until = this.#now() + turnMs;
     const taken: Unit[] = [];
     const settle: Array<() => void> = [];
@@ -130,6 +134,19 @@ export class Database {
       if (this.#waiting.length > 0) this.#schedule();
     }
     for (const done of settle) done();
+  }
+
+  /** A change that would be gone after the next start is not accepted. */
+  #refuseAll(): boolean {
+    const problem = this.#problem();
+    if (problem === undefined) return false;
+    const error = new ServiceError(
+      'storage_unavailable',
+      `Nothing was written: ${problem} Restart the service.`,
+      { retryAfterSeconds: 5 },
+    );
+    for (const unit of this.#waiting.splice(0)) unit.reject(error);
+    return true;
   }
 
   #runUnit(unit: Unit): () => void {

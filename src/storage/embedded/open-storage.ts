@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { noSignals } from '../../kernel/signals.ts';
+import type { Logger } from '../../telemetry/logger.ts';
 import type { Storage } from '../storage.ts';
 import { EmbeddedAccessStore } from './access-store.ts';
 import { backUp } from './backup.ts';
@@ -19,11 +20,23 @@ export interface EmbeddedOptions {
   /** 0 for as much as the disk holds. */
   maxBytes: number;
   clock: Clock;
+  logger: Logger;
 }
 
+const watchMs = 5_000;
+
 /** Everything in one folder, with SQLite; open in at most one process at a time. */
-export function openEmbeddedStorage({ dataDir, maxBytes, clock }: EmbeddedOptions): Storage {
-  const folder = openDataFolder(dataDir, { maxBytes });
+export function openEmbeddedStorage({ dataDir, maxBytes, clock, logger }: EmbeddedOptions): Storage {
+  const folder = openDataFolder(dataDir, {
+    maxBytes,
+    onProblem: (problem) => {
+      if (problem)
+        logger.error({ problem }, 'the data folder was changed under the service; writes are refused');
+      else logger.info('the data folder is back; writes are accepted again');
+    },
+  });
+  // Noticed also while nobody writes or asks.
+  const watch = setInterval(() => folder.problem(), watchMs).unref();
   const { database, path } = folder;
   return {
     folder: path,
@@ -43,10 +56,13 @@ export function openEmbeddedStorage({ dataDir, maxBytes, clock }: EmbeddedOption
     leads: () => true,
     onChange: () => {},
     gauges: [],
-    readiness: [],
+    readiness: [{ name: 'data folder', code: 'storage_unavailable', problem: () => folder.problem() }],
     exclusively: (work) => work(),
     backUp: (target, now, report) => backUp(folder, target, now, report),
     verify: () => verifyDataFolder(folder),
-    close: async () => folder.close(),
+    close: async () => {
+      clearInterval(watch);
+      folder.close();
+    },
   };
 }

@@ -27,7 +27,9 @@ export class SnapshotFiles implements SnapshotStore {
 
   async save(name: string, parts: Iterable<SnapshotPart>): Promise<void> {
     const known = new Set(await this.#manifest(name).catch(() => undefined));
-    await mkdir(join(this.#folder, name), { recursive: true, mode: 0o700 });
+    // Not recursive: a data folder that was removed under the service must not come back with nothing but an index in it.
+    for (const folder of [this.#folder, join(this.#folder, name)])
+      await mkdir(folder, { mode: 0o700 }).catch(ifThere);
     const ids: string[] = [];
     try {
       for (const part of parts) {
@@ -135,6 +137,10 @@ async function writeFlushed(path: string, bytes: Uint8Array): Promise<void> {
 
 async function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch(ifMissing([]));
+}
+
+function ifThere(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
 }
 
 function ifMissing<Value>(value: Value): (error: NodeJS.ErrnoException) => Value {

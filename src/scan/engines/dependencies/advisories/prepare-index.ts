@@ -1,6 +1,7 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Clock } from '../../../../kernel/clock.ts';
+import { makeFolder } from '../../../../platform/make-folder.ts';
 import { AdvisoryIndex } from './advisory-index.ts';
 import { IndexBuilder } from './index-builder.ts';
 import { folderSource } from './record-source.ts';
@@ -20,7 +21,7 @@ export function prepareAdvisoryIndex(file: string, recordsFolder: string, clock:
   const unreadable = present?.unreadable(folder);
   present?.close();
   if (known === source.fingerprint && unreadable) return unreadable;
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file));
   const builder = new IndexBuilder(file, clock);
   try {
     const kept = new Set<number>();

@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Clock } from '../../../../kernel/clock.ts';
+import { makeFolder } from '../../../../platform/make-folder.ts';
 import { type DownloadOptions, downloadFile, downloadText } from './download.ts';
 import { readEpss, readExploited } from './exploit-lists.ts';
 import { type BuildCounts, IndexBuilder } from './index-builder.ts';
@@ -48,7 +49,7 @@ export async function syncAdvisories(
   request: SyncRequest,
   surroundings: SyncSurroundings,
 ): Promise<SyncResult> {
-  mkdirSync(dirname(request.indexFile), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(request.indexFile));
   const sync = new Sync(request, surroundings);
   try {
     return await sync.run();
