@@ -1,95 +1,20 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { allAbilities } from '../../src/scan/engines/code/analysis/options.ts';
-import { createCodeEngine } from '../../src/scan/engines/code/code-engine.ts';
-import type { EngineFinding } from '../../src/scan/model/finding.ts';
-import type { FlatTree } from '../../src/scan/syntax/flat-tree.ts';
-import { createParser } from '../../src/scan/syntax/parser.ts';
-
-export interface FolderResult {
-  findings: Array<EngineFinding & { line: number }>;
-  files: number;
-  megabytes: number;
-  cpuMs: { parse: number; analyse: number; conclude: number };
-  megabytesPerCpuSecond: number;
-  factsMegabytes: number;
-  notes: Record<string, number>;
-}
+import { type SourcesResult, scanSources } from './scan-sources.ts';
 
 /** Runs the code engine over a folder in one thread, as the pipeline would, and says what it cost. */
-export async function scanFolder(folder: string, without: readonly string[] = []): Promise<FolderResult> {
-  const abilities = { ...allAbilities };
-  for (const ability of without) abilities[ability as keyof typeof abilities] = false;
-  // Where no call is followed, none is followed into another file.
-  abilities.crossFile &&= abilities.calls;
-  const engine = createCodeEngine({ abilities });
-  const parser = await createParser();
-  const cpuMs = { parse: 0, analyse: 0, conclude: 0 };
-  const findings: EngineFinding[] = [];
-  const facts: Array<{ path: string; facts: NonNullable<ReturnType<typeof engine.analyse>['facts']> }> = [];
-  const notes: Record<string, number> = {};
-  const tools = { hashSecret: (value: string) => value };
-  let bytes = 0;
-  let files = 0;
-  const wanted = sources(folder).filter((path) => {
-    const size = statSync(path).size;
-    return size <= 5 << 20 && engine.wants(relative(folder, path), size);
-  });
-  await engine.prepare!(wanted);
-  // In batches: asking for the CPU time after each file would itself be noticeable.
-  for (let from = 0; from < wanted.length; from += batchSize) {
-    const batch = wanted.slice(from, from + batchSize).map((path) => {
-      const raw = readFileSync(path);
-      files++;
-      bytes += raw.length;
-      return { path: relative(folder, path), bytes: raw, text: raw.toString('utf8') };
-    });
-    await parser.ready();
-    const trees: Array<FlatTree | undefined> = timed('parse', () =>
-      batch.map(({ path, text }) => parser.parse(path, text)),
-    );
-    const analyses = timed('analyse', () =>
-      batch.map((file, i) =>
-        engine.analyse(
-          { ...file, tree: trees[i], parseAs: (path, text) => parser.tryParse(path, text) },
-          tools,
-        ),
-      ),
-    );
-    for (const [i, analysis] of analyses.entries()) {
-      findings.push(...analysis.findings);
-      for (const note of analysis.notes ?? []) notes[note.reason] = (notes[note.reason] ?? 0) + 1;
-      if (analysis.facts) facts.push({ path: batch[i]!.path, facts: analysis.facts });
-    }
-  }
-  const factsMegabytes = JSON.stringify(facts).length / 1e6;
-  if (abilities.calls && abilities.crossFile)
-    findings.push(...timed('conclude', () => engine.conclude!(facts, tools)).findings);
-
-  function timed<T>(what: keyof typeof cpuMs, work: () => T): T {
-    const before = process.cpuUsage();
-    const result = work();
-    const used = process.cpuUsage(before);
-    cpuMs[what] += (used.user + used.system) / 1000;
-    return result;
-  }
-
-  return {
-    findings: findings.map((finding) => ({ ...finding, line: finding.startLine })),
-    files,
-    megabytes: bytes / 1e6,
-    cpuMs,
-    megabytesPerCpuSecond: bytes / 1e3 / (cpuMs.parse + cpuMs.analyse + cpuMs.conclude),
-    factsMegabytes,
-    notes,
-  };
+export function scanFolder(folder: string, without: readonly string[] = []): Promise<SourcesResult> {
+  const sources = filesOf(folder).map((path) => ({
+    path: relative(folder, path),
+    size: statSync(path).size,
+    read: () => readFileSync(path),
+  }));
+  return scanSources(sources, without);
 }
 
-function sources(folder: string): string[] {
+function filesOf(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.parentPath.includes('/.git/'))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
 }
-
-const batchSize = 25;

@@ -124,3 +124,52 @@ test.each(libraries.filter(({ language }) => language !== 'Ruby'))(
 test.each(libraries)('$language: what nobody else can call is known by its callers', async (each) => {
   expect(await lines({ [each.path]: each.hidden })).toEqual([]);
 });
+
+test.each([
+  [
+    'JavaScript',
+    {
+      'lib/tag.js':
+        "const run = require('./run');\nexports.tag = function tag(name) {\n  return run('git tag ' + name);\n};\n",
+      'lib/run.js':
+        "const { exec } = require('child_process');\nmodule.exports = function run(cmd) { return exec(cmd); };\n",
+      'package.json': '{"name":"tagger","main":"lib/tag.js"}',
+    },
+    ['3 medium'],
+  ],
+  [
+    'Python',
+    {
+      'tag.py': "from run import run\n\ndef tag(name):\n    return run('git tag ' + name)\n",
+      'run.py': 'import os\n\ndef run(cmd):\n    return os.system(cmd)\n',
+      'setup.py': "from setuptools import setup\nsetup(name='tagger')\n",
+    },
+    ['4 medium'],
+  ],
+  [
+    'JavaScript that nobody installs',
+    {
+      'lib/tag.js':
+        "const run = require('./run');\nexports.tag = function tag(name) {\n  return run('git tag ' + name);\n};\n",
+      'lib/run.js':
+        "const { exec } = require('child_process');\nmodule.exports = function run(cmd) { return exec(cmd); };\n",
+    },
+    [],
+  ],
+  [
+    'JavaScript with a command that is fixed',
+    {
+      'lib/tag.js':
+        "const run = require('./run');\nexports.tag = function tag() {\n  return run('git tag');\n};\n",
+      'lib/run.js':
+        "const { exec } = require('child_process');\nmodule.exports = function run(cmd) { return exec(cmd); };\n",
+      'package.json': '{"name":"tagger","main":"lib/tag.js"}',
+    },
+    [],
+  ],
+] as const)(
+  '%s: a command that a function of a package builds from its argument is reported where it is built',
+  async (_, files, expected) => {
+    expect(await lines(files)).toEqual(expected);
+  },
+);

@@ -208,7 +208,8 @@ function evaluateAssign(run: Run, expr: Expr & { k: 'assign' }): Value {
   }
   if (expr.target.k === 'name') {
     run.events.variable(run, expr.target.name, value, expr);
-    if (run.rules.walks.length && walksInto(expr.target.name, expr.value)) run.events.walked(run, expr);
+    if (run.rules.walks.length && walksInto(expr.target.name, expr.value) && !looksAtKeys(run))
+      run.events.walked(run, expr);
   }
   assign(run, expr.target, value);
   rememberTest(run, expr);
@@ -230,4 +231,11 @@ function evaluateElement(run: Run, expr: Expr & { k: 'element' }): Value {
 function shownAlready(before: Value, property: string): Value {
   if (property !== 'innerHTML' && property !== 'outerHTML') return before;
   return before.taint?.some(({ origin }) => origin.k === 'source') ? before : literalValue;
+}
+
+/** A function around this place asks whether a key is one through which all objects are reached. */
+function looksAtKeys(run: Run): boolean {
+  for (let frame: Run['frame'] | undefined = run.frame; frame; frame = frame.outer)
+    if (frame.fn && run.merges.guarded.has(frame.fn)) return true;
+  return false;
 }

@@ -38,6 +38,8 @@ export interface FunctionFacts {
   /** `name` or `Class.method`. */
   key: string;
   parameters: string[];
+  /** Where its name is. */
+  at?: Place;
   /** Nobody outside of the file, or of its class, can call it. */
   hidden?: boolean;
   /** `fixed`: the arguments that are literals, or as good as such. `news`: where the callee is not known, what comes out is not what went in. */
@@ -49,8 +51,16 @@ export interface FunctionFacts {
     fixed?: number[];
     news?: boolean;
   }>;
-  /** From → argument of a call (position, or a name; -1 is the receiver), or one field of it. */
-  passes: Array<{ from: From; call: number; arg: number; mask: number; field?: string; check?: string }>;
+  /** From → argument of a call (position, or a name; -1 is the receiver), or one field of it. `built`: as a part of a text that is put together here. */
+  passes: Array<{
+    from: From;
+    call: number;
+    arg: number;
+    mask: number;
+    field?: string;
+    check?: string;
+    built?: boolean;
+  }>;
   /** `check`: what the data has passed, of which no more than the name is known. */
   returns: Array<{ from: From; mask: number; check?: string }>;
   sinks: Array<{ from: From; sink: SinkFact; steps: Place[]; check?: string }>;
@@ -63,6 +73,8 @@ export interface SinkFact {
   severity: Severity;
   /** Where no source arrives, this is reported instead; absent for nothing. */
   fallback?: Severity;
+  /** Where an argument of a function that a package offers arrives, this is reported; absent for nothing. */
+  offered?: Severity;
   /** Report where the data comes from, not here. */
   atSource?: boolean;
   at: Place;

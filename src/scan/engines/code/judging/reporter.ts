@@ -190,6 +190,10 @@ export class Reporter implements AnalysisEvents {
     if (inLoop) for (const check of run.rules.walks) this.#check(run, check, expr);
   }
 
+  merged(run: RunView, call: Span): void {
+    for (const check of run.rules.merges) this.#check(run, check, call);
+  }
+
   handler(run: RunView, handler: Handler, statement: Stmt & { k: 'try' }): void {
     if (run.rules.handlers.length === 0) return;
     const value = handler.types ? literalValue : unknownValue;

@@ -162,9 +162,18 @@ export function compileSink(raw: RawItem, on: Sink['on'], rule: RuleMeta): Sink 
     severity: (raw['severity'] as Severity | undefined) ?? rule.severity,
     dynamic: raw['dynamic'] as Severity | undefined,
     built: raw['built'] as Severity | undefined,
+    offered: offeredSeverity(raw),
     atSource: raw['atSource'] === true,
     late: raw['late'] === true,
   };
+}
+
+/** A command or a program that is put together is worth a look wherever its parts come from. */
+function offeredSeverity(raw: RawItem): Severity | undefined {
+  const isProgram = raw['label'] === 'shell' || raw['label'] === 'code';
+  return (raw['offered'] ?? (isProgram ? (raw['built'] ?? raw['dynamic']) : undefined)) as
+    | Severity
+    | undefined;
 }
 
 export function compileCheck(raw: RawItem, on: Check['on'], rule: RuleMeta): Check {

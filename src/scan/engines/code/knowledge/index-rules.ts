@@ -177,6 +177,7 @@ const checkKinds = [
   'handler',
   'function',
   'walk',
+  'merge',
   'text',
   'pattern',
 ] as const;
@@ -192,6 +193,7 @@ const plainWords: ReadonlySet<string> = new Set([
   'handler',
   'function',
   'walk',
+  'merge',
   'text',
   'signed',
   'keyed',

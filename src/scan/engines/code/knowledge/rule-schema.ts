@@ -52,6 +52,8 @@ const sink = z.strictObject({
   dynamic: z.enum(severities).optional(),
   built: z.enum(severities).optional(),
   atSource: z.boolean().optional(),
+  /** How severe it is where an argument of a function that a package offers arrives. */
+  offered: z.enum(severities).optional(),
   /** Reported only where no guard in the rest of the function clears the value. */
   late: z.boolean().optional(),
   when,
@@ -72,6 +74,7 @@ const check = z.strictObject({
   handler: names.optional(),
   function: names.optional(),
   walk: names.optional(),
+  merge: names.optional(),
   text: names.optional(),
   pattern: names.optional(),
   severity: z.enum(severities).optional(),

@@ -53,6 +53,7 @@ export class RuleSet {
   /** Checks on what a parameter is where callers give nothing. */
   readonly defaults: Check[] = [];
   readonly walks: Check[] = [];
+  readonly merges: Check[] = [];
   /** Of texts that are put together from parts. */
   readonly texts: Check[] = [];
   /** Of literals that are regular expressions. */
@@ -219,6 +220,7 @@ export class RuleSet {
     else if (check.on === 'function')
       (check.when.some(({ args }) => args[0] === 'function') ? this.functions : this.defaults).push(check);
     else if (check.on === 'walk') this.walks.push(check);
+    else if (check.on === 'merge') this.merges.push(check);
     else if (check.on === 'text') this.texts.push(check);
     else if (check.on === 'pattern') this.patterns.push(check);
     else if (word.startsWith('/'))

@@ -66,6 +66,8 @@ export interface Sink {
   /** The severity where no source is known but the value is no constant, or is built from parts that are none. */
   readonly dynamic: Severity | undefined;
   readonly built: Severity | undefined;
+  /** The severity where an argument of a function that a package offers arrives. */
+  readonly offered: Severity | undefined;
   /** Report where the data comes from, not where it ends. */
   readonly atSource: boolean;
   /** What a guard in the rest of the function clears is not reported. */
@@ -94,6 +96,7 @@ export interface Check {
     | 'handler'
     | 'function'
     | 'walk'
+    | 'merge'
     | 'text'
     | 'pattern';
   readonly when: readonly Condition[];

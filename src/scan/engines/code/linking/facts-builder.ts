@@ -70,7 +70,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
       facts: {
         key,
         parameters: fn?.parameters.map((parameter) => parameter.name) ?? [...parameters],
-        ...(fn && this.#isHidden(fn) ? { hidden: true } : {}),
+        ...(fn && (this.#isHidden(fn) ? { hidden: true } : { at: this.#places.place(fn.heading) })),
         calls: [],
         passes: [],
         returns: [],
@@ -153,6 +153,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
     };
     if (sink.atSource) fact.atSource = true;
     if (fallback) fact.fallback = this.#fileClass.rate(fallback);
+    if (sink.offered) fact.offered = this.#fileClass.rate(sink.offered);
     return fact;
   }
 
@@ -249,20 +250,34 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
   #passParts(context: Context, call: number, arg: number, value: Value): void {
     const { shape } = value;
     if (shape?.kind !== 'map' || shape.fields.size > maxFields) {
-      this.#pass(context, call, arg, deepTaint(value));
+      this.#pass(context, call, arg, deepTaint(value), undefined, isBuilt(value));
       return;
     }
     this.#pass(context, call, arg, joinTaints(value.taint, shape.rest && deepTaint(shape.rest)));
     for (const [field, part] of shape.fields) this.#pass(context, call, arg, deepTaint(part), field);
   }
 
-  #pass(context: Context, call: number, arg: number, taint: Taint | undefined, field?: string): void {
+  #pass(
+    context: Context,
+    call: number,
+    arg: number,
+    taint: Taint | undefined,
+    field?: string,
+    built = false,
+  ): void {
     if (!taint) return;
     for (const entry of taint) {
       const key = `${call}:${arg}:${entry.origin.id}:${entry.mask}:${field ?? ''}`;
       if (context.seen.has(key) || context.facts.passes.length >= maxPasses) continue;
       context.seen.add(key);
-      const pass = { from: this.#from(entry), call, arg, mask: entry.mask, ...checkOf(entry) };
+      const pass = {
+        from: this.#from(entry),
+        call,
+        arg,
+        mask: entry.mask,
+        ...(built && { built }),
+        ...checkOf(entry),
+      };
       context.facts.passes.push(field === undefined ? pass : { ...pass, field });
     }
   }
@@ -318,6 +333,11 @@ function checkOf({ check }: TaintEntry): { check?: string } {
 /** Nothing but literals took part in it, or it was cleaned; what a taint can still do is followed on its own. */
 function isFixed(value: Value): boolean {
   return !isDynamic(value);
+}
+
+/** A text of which some parts are known and others are not. */
+function isBuilt({ text }: Value): boolean {
+  return text?.includes('\0') === true && text.replaceAll('\0', '').trim() !== '';
 }
 
 /** It is nothing but what a function of another file gave: the linker finds out what that is. */

@@ -1,10 +1,10 @@
 import type { EngineFinding, Severity } from '../../../model/finding.ts';
-import type { FileFacts, SinkFact } from '../domain/facts.ts';
+import type { FileFacts, Place, SinkFact } from '../domain/facts.ts';
 import { describeFinding } from '../judging/describe-finding.ts';
 import { atMost } from '../judging/file-class.ts';
 import { checkedSeverity, severityFor } from '../judging/finding-log.ts';
 import type { RuleMeta } from '../knowledge/rule-types.ts';
-import { type Flow, maxVia, type Via } from './flow.ts';
+import { type Flow, maxVia, type ParameterSink, type Via } from './flow.ts';
 import type { LinkedFunction } from './function-index.ts';
 
 /** What the linker found, each place and rule once; a way from a source says more than a place without one. */
@@ -66,6 +66,38 @@ export class LinkedFindings {
     this.#found.set(
       key,
       describeFinding(rule, severity, 'low', fn.file, sink.at, sink.code, sink.scope, undefined, []),
+    );
+  }
+
+  /** An argument of a function that a package offers leads to a place, or into a text that is put together at `at` and ends there. */
+  offered(fn: LinkedFunction, reached: ParameterSink, at?: Place): void {
+    const { sink, file, via, check } = reached;
+    const unit = this.#files.get(file);
+    const rule = unit && this.#rules(unit.language, sink.rule);
+    if (!rule || !sink.offered || !unit.isProduct || check !== undefined) return;
+    const [where, place] = at ? [fn.file, at] : [file, sink.at];
+    const key = `${where}:${sink.rule}:${place[0]}:${place[2]}`;
+    if (this.#found.get(key)?.trace) return;
+    const name = fn.facts.parameters[reached.index] ?? 'an argument';
+    const source = {
+      file: fn.file,
+      place: fn.facts.at!,
+      title: `the argument \`${name}\` of \`${fn.facts.key}\`, which the package offers`,
+    };
+    const steps = at ? [] : via.slice(0, maxVia);
+    this.#found.set(
+      key,
+      describeFinding(
+        rule,
+        sink.offered,
+        'low',
+        where,
+        place,
+        sink.code,
+        at ? fn.facts.key : sink.scope,
+        source,
+        steps,
+      ),
     );
   }
 

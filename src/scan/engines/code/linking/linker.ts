@@ -121,6 +121,7 @@ export class Linker {
       for (const callee of this.#index.resolve(fn, call.callee)) this.#linkCall(fn, index, call, callee);
     }
     for (const [sink, severity] of waiting) this.#findings.fallback(fn, sink, severity);
+    if (this.#isOffered(fn)) this.#linkOffered(fn);
   }
 
   #linkCall(
@@ -143,6 +144,30 @@ export class Linker {
             reached.file,
             flow.check ?? reached.check,
           );
+  }
+
+  /** Whoever installs the package may call the function with anything. */
+  #isOffered(fn: LinkedFunction): boolean {
+    const { hidden, at, key } = fn.facts;
+    return !hidden && at !== undefined && key !== '' && fn.unit.isProduct && this.#packages.has(fn.file);
+  }
+
+  #linkOffered(fn: LinkedFunction): void {
+    for (const reached of this.#parameterSinks(fn, 0))
+      if (reached.index >= 0 && reached.mask & reached.sink.label) this.#findings.offered(fn, reached);
+    for (const pass of fn.facts.passes) {
+      const call = fn.facts.calls[pass.call];
+      if (!pass.built || !call) continue;
+      for (const callee of this.#index.resolve(fn, call.callee))
+        for (const reached of callee === fn ? [] : this.#parameterSinks(callee, 0))
+          if (
+            this.#index.positionOf(call, callee, reached.index) === pass.arg &&
+            pass.mask & reached.mask & reached.sink.label
+          )
+            for (const flow of this.#flows.expand(fn, pass.from, 0))
+              if (flow.k === 'parameter' && flow.index >= 0)
+                this.#findings.offered(fn, { ...reached, index: flow.index }, call.at);
+    }
   }
 
   /** The sinks that a parameter leads to, here or further down. */

@@ -1,0 +1,58 @@
+/**
+ * Real vulnerabilities: is the place that a fix touched reported before the fix, and no longer after it?
+ * `node bench/code/cve/recall.ts CASES.json --mirror DIR [--only java,go] [--ids CVE-1,CVE-2] [--part read|unseen] [--megabytes 1.5] [--write FILE] [--list]`
+ * DIR holds bare clones as `owner+name/repo`. Of each commit only the files nearest to those of the fix are scanned, with the code engine alone;
+ * results are kept in `bench/.cache` by commit and by the digest of engine and rules.
+ */
+import { writeFileSync } from 'node:fs';
+import { startAsAnalysingProcess } from '../in-analysing-process.ts';
+import { type Case, fitting, gitFolder, hitting, isHeldBack, readCases } from './cases.ts';
+import { keptFindings } from './kept-findings.ts';
+import { type CaseResult, reportOf } from './report.ts';
+
+startAsAnalysingProcess();
+
+const args = process.argv.slice(2);
+const option = (name: string) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
+const mirror = option('--mirror')!;
+const only = option('--only')?.split(',');
+const ids = option('--ids')?.split(',');
+const part = option('--part');
+const maxBytes = Number(option('--megabytes') ?? 1.5) * 1e6;
+
+const wanted = readCases(args[0]!)
+  .filter(({ language }) => !only || only.includes(language))
+  .filter(({ id }) => !ids || ids.includes(id))
+  .filter((given) => !part || isHeldBack(given) === (part === 'unseen'));
+const results: CaseResult[] = [];
+const absent: string[] = [];
+for (const given of wanted) {
+  const git = gitFolder(given, mirror);
+  if (git === undefined) absent.push(given.id);
+  else results.push(await judge(given, git));
+}
+const report = reportOf(results, absent);
+if (args.includes('--list')) for (const result of results) console.log(lineOf(result));
+console.log(report.text);
+const out = option('--write');
+if (out) writeFileSync(out, `${JSON.stringify({ megabytes: maxBytes / 1e6, ...report.figures }, null, 1)}\n`);
+
+async function judge(given: Case, git: string): Promise<CaseResult> {
+  const { id, repo, language, where } = given;
+  const around = Object.keys(where);
+  const before = await keptFindings(git, given.before, around, maxBytes);
+  const hits = hitting(given, before);
+  const result = { id, repo, language, class: given.class, heldBack: isHeldBack(given), hits };
+  if (hits.length === 0) return { ...result, toldApart: false };
+  const after = await keptFindings(git, given.fix, around, maxBytes);
+  const count = (findings: typeof before, rule: string) =>
+    fitting(given, findings).filter(({ file, ruleId }) => ruleId === rule && where[file]).length;
+  const toldApart = hits.some(({ ruleId }) => count(after, ruleId) < count(before, ruleId));
+  return { ...result, toldApart };
+}
+
+function lineOf({ id, repo, language, class: kind, heldBack, hits, toldApart }: CaseResult): string {
+  if (heldBack) return `${id} (held back) ${language} ${kind} ${hits.length > 0 ? 'found' : 'missed'}`;
+  const found = hits.map(({ ruleId, file, startLine }) => `${ruleId} ${file}:${startLine}`).join(', ');
+  return `${id} ${repo} ${language} ${kind} ${hits.length > 0 ? 'found' : 'missed'}${toldApart ? ' apart' : ''} ${found}`;
+}
