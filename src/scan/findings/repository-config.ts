@@ -1,13 +1,17 @@
-import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import { compileRule, secretRuleSchema } from '../engines/secrets/rules/rule-schema.ts';
+import { ReadError } from '../formats/document/read-error.ts';
 import { compileGlob, compileGlobs } from '../formats/glob.ts';
+import { readYaml } from '../formats/yaml/read-yaml.ts';
 import { type Severity, type Suppression, severities } from '../model/finding.ts';
 import type { ScanRule } from '../model/secret-rule.ts';
 import type { IdentifiedFinding } from './identity.ts';
 import { compileRulePattern, type NamedRule } from './rule-pattern.ts';
 
 export const maxRepositoryConfigBytes = 256 * 1024;
+
+/** More than the lists below can hold. */
+const limits = { maxDepth: 20, maxDocuments: 1, maxNodes: 200_000 };
 
 const glob = z.string().min(1).max(1024);
 const reason = z.string().trim().min(1).max(500);
@@ -48,14 +52,12 @@ export interface RepositoryConfig {
 
 /** Reads the file; a string says what is wrong with it. The text is hostile: aliases, size and patterns are bounded. */
 export function parseRepositoryConfig(text: string): RepositoryConfig | { problem: string } {
-  const document = parseDocument(text, { logLevel: 'error', uniqueKeys: true });
-  const [error] = document.errors;
-  if (error) return { problem: 'It is not valid YAML.' };
   let raw: unknown;
   try {
-    raw = document.toJS({ maxAliasCount: 50 }) ?? {};
-  } catch {
-    return { problem: 'It is not valid YAML.' };
+    raw = readYaml(text, limits) ?? {};
+  } catch (error) {
+    if (!(error instanceof ReadError)) throw error;
+    return { problem: `It is not valid YAML: ${error.message}` };
   }
   const parsed = schema.safeParse(raw);
   if (!parsed.success) {

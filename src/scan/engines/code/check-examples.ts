@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { readYaml } from '../../formats/yaml/read-yaml.ts';
 import type { EngineFinding } from '../../model/finding.ts';
 import { type LanguageTable, languageTable } from '../../syntax/languages.ts';
 import { createParser } from '../../syntax/parser.ts';
@@ -9,7 +10,6 @@ import { type LanguageRegistry, languageModules, ruleFolders } from './frontends
 import { ruleFiles, rulesFolder } from './knowledge/load-rules.ts';
 import { openWordsOf } from './knowledge/open-alternatives.ts';
 import type { RawExample, RuleFile } from './knowledge/rule-file.ts';
-import { readRuleText } from './knowledge/rule-text.ts';
 import { templateFolder } from './templates/template-rules.ts';
 
 export interface ExampleFailure {
@@ -55,7 +55,7 @@ export async function checkCodeRuleExamples(
 
   for (const language of [...ruleFolders(languages), templateFolder])
     for (const file of ruleFiles(language, folder))
-      for (const rule of (readRuleText(readFileSync(file, 'utf8')) as RuleFile).rules ?? []) {
+      for (const rule of (readYaml(readFileSync(file, 'utf8')) as RuleFile).rules ?? []) {
         report.rules++;
         const { bad = [], good = [] } = rule.examples ?? {};
         if (bad.length < 2 || good.length < 2)

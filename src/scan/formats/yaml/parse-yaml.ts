@@ -1,9 +1,16 @@
 import { type ConfigNode, type MappingEntry, type MappingNode, scalar } from '../document/node.ts';
-import { defaultYamlLimits, isBlankOrEnd, YamlCursor, YamlError, type YamlLimits } from './yaml-cursor.ts';
+import {
+  defaultYamlLimits,
+  isBlankOrEnd,
+  type PlainScalars,
+  YamlCursor,
+  YamlError,
+  type YamlLimits,
+} from './yaml-cursor.ts';
 import { keyText, readFlow } from './yaml-flow.ts';
 import { applyMerges } from './yaml-merges.ts';
 import { finishNode, type NodeProperties, readAlias, readProperties } from './yaml-properties.ts';
-import { readBlockScalar, readPlainLine, readQuoted, resolvePlain } from './yaml-scalars.ts';
+import { plainScalar, readBlockScalar, readPlainLine, readQuoted } from './yaml-scalars.ts';
 
 export interface YamlProblem {
   line: number;
@@ -20,8 +27,12 @@ export interface YamlStream {
  * Reads YAML 1.2 (and JSON) with the line of every value, about ten times faster than a parser that keeps comments and
  * styles. A broken document is left out and named; the next one is read again. Merge keys are applied, aliases are shared.
  */
-export function parseYaml(text: string, limits: YamlLimits = defaultYamlLimits): YamlStream {
-  const cursor = new YamlCursor(text, limits);
+export function parseYaml(
+  text: string,
+  limits: YamlLimits = defaultYamlLimits,
+  plain: PlainScalars = 'resolved',
+): YamlStream {
+  const cursor = new YamlCursor(text, limits, plain);
   const documents: ConfigNode[] = [];
   const problems: YamlProblem[] = [];
   while (!cursor.atEnd) {
@@ -196,7 +207,7 @@ function readPlainRest(
     endLine = cursor.line;
     single = false;
   }
-  return { kind: 'scalar', value: single && !tag ? resolvePlain(value) : value, line, endLine };
+  return { kind: 'scalar', value: single && !tag ? plainScalar(cursor, value) : value, line, endLine };
 }
 
 function restore(cursor: YamlCursor, pos: number, line: number, lineStart: number): void {

@@ -9,6 +9,9 @@ export interface YamlLimits {
   maxNodes: number;
 }
 
+/** How plain scalars are read: by the core schema, or as the text that was written, so that the version `1.10` is not the number 1.1. */
+export type PlainScalars = 'resolved' | 'written';
+
 export const defaultYamlLimits: YamlLimits = { maxDepth: 100, maxDocuments: 20_000, maxNodes: 4_000_000 };
 
 export class YamlError extends ReadError {}
@@ -22,6 +25,7 @@ interface Anchor {
 export class YamlCursor {
   readonly text: string;
   readonly limits: YamlLimits;
+  readonly plain: PlainScalars;
   pos = 0;
   line = 1;
   /** Offset of the first character of the current line. */
@@ -31,9 +35,10 @@ export class YamlCursor {
   anchors = new Map<string, Anchor>();
   readonly duplicateKeys: Array<{ key: string; line: number }> = [];
 
-  constructor(text: string, limits: YamlLimits) {
+  constructor(text: string, limits: YamlLimits, plain: PlainScalars) {
     this.text = text;
     this.limits = limits;
+    this.plain = plain;
     if (text.charCodeAt(0) === 0xfeff) {
       this.pos = 1;
       this.lineStart = 1;

@@ -1,7 +1,7 @@
 import { type ConfigNode, type MappingEntry, scalar } from '../document/node.ts';
 import type { YamlCursor } from './yaml-cursor.ts';
 import { finishNode, readAlias, readProperties } from './yaml-properties.ts';
-import { readPlainLine, readQuoted, resolvePlain } from './yaml-scalars.ts';
+import { plainScalar, readPlainLine, readQuoted } from './yaml-scalars.ts';
 
 /** Reads `[…]`, `{…}` or a scalar inside them. JSON is this and nothing else. */
 export function readFlow(cursor: YamlCursor): ConfigNode {
@@ -108,7 +108,7 @@ function readFlowPlain(cursor: YamlCursor): ConfigNode {
     plain += ` ${readPlainLine(cursor, true)}`;
   }
   if (plain === '' && cursor.text.charCodeAt(cursor.pos) !== 58) cursor.fail('A value is missing.');
-  return { kind: 'scalar', value: resolvePlain(plain), line, endLine: cursor.line };
+  return { kind: 'scalar', value: plainScalar(cursor, plain), line, endLine: cursor.line };
 }
 
 export function keyText(node: ConfigNode): string {

@@ -198,8 +198,14 @@ export function readPlainLine(cursor: YamlCursor, inFlow: boolean): string {
   return text.slice(from, end);
 }
 
+/** A plain scalar as this parse wants it; nothing at all is null either way. */
+export function plainScalar(cursor: YamlCursor, plain: string): ScalarValue {
+  if (cursor.plain === 'written') return plain === '' ? null : plain;
+  return resolvePlain(plain);
+}
+
 /** The meaning of a plain scalar in the core schema. */
-export function resolvePlain(plain: string): ScalarValue {
+function resolvePlain(plain: string): ScalarValue {
   const code = plain.charCodeAt(0);
   // A digit, a sign or a dot may start a number.
   if ((code >= 48 && code <= 57) || code === 45 || code === 43 || code === 46) {

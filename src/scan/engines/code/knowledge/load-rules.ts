@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { digestOf, filesBelow, stampOf } from '../../../../platform/file-digest.ts';
 import { rememberedJson } from '../../../../platform/remembered-json.ts';
+import { readYaml } from '../../../formats/yaml/read-yaml.ts';
 import { indexRules } from './index-rules.ts';
 import type { RuleFile } from './rule-file.ts';
 import { RuleSet } from './rule-set.ts';
-import { readRuleText } from './rule-text.ts';
 
 /** The folder of code rules at the root of the package: the same way up from `src/` and from the emitted `dist/`. */
 export const rulesFolder = fileURLToPath(new URL('../../../../../rules/code/', import.meta.url));
@@ -42,7 +42,8 @@ export function ruleFiles(language: string, folder: string = rulesFolder): strin
 }
 
 function readRuleFile(file: string): RuleFile {
-  return readRuleText(readFileSync(file, 'utf8'), { skipKey: 'examples' }) as RuleFile;
+  const { rules, ...models } = readYaml(readFileSync(file, 'utf8')) as RuleFile;
+  return { ...models, ...(rules && { rules: rules.map(({ examples: _, ...rule }) => rule) }) };
 }
 
 /** The rules, and the code beside this file that reads them: with either changed, the same text may be read into something else. */

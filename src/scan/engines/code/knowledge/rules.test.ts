@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { readYaml } from '../../../formats/yaml/read-yaml.ts';
 import { checkCodeRuleExamples } from '../check-examples.ts';
 import { ruleFolders } from '../frontends/registry.ts';
 import { templateFolder } from '../templates/template-rules.ts';
@@ -12,7 +13,6 @@ import { NamePattern } from './name-pattern.ts';
 import { openWordsOf } from './open-alternatives.ts';
 import type { RuleFile } from './rule-file.ts';
 import { ruleFileSchema } from './rule-schema.ts';
-import { readRuleText } from './rule-text.ts';
 
 const files = [...ruleFolders(), templateFolder]
   .flatMap((folder) => ruleFiles(folder))
@@ -30,16 +30,16 @@ test('every rule finds its bad examples and leaves its good ones alone', async (
 });
 
 test.each(files)('$name is read as a general YAML reader would', ({ text }) => {
-  expect(readRuleText(text)).toEqual(parse(text));
+  expect(readYaml(text)).toEqual(parse(text));
 });
 
 test.each(files)('$name has the shape of a rule file', ({ text }) => {
-  expect(ruleFileSchema.safeParse(readRuleText(text)).error?.issues ?? []).toEqual([]);
+  expect(ruleFileSchema.safeParse(readYaml(text)).error?.issues ?? []).toEqual([]);
 });
 
 // A scan compiles only what it meets, so a broken expression would fail on the one file that meets it.
 test.each(files)('every name and expression of $name compiles', ({ text }) => {
-  const index = indexRules([readRuleText(text) as RuleFile]);
+  const index = indexRules([readYaml(text) as RuleFile]);
   for (const part of index.parts) compilePart(part, index.items[part.item]!, index.rules);
   for (const names of [...index.byLast, ...index.byFirst].map(([, names]) => names))
     for (const [pattern] of names) expect(new NamePattern(pattern).reversed.length).toBeGreaterThan(0);
@@ -49,7 +49,7 @@ test.each(files)(
   'in $name nothing reads on through a whole function or file from every place of it',
   ({ text }) => {
     const gap = /(?:\[\\s\\S\]|\[\^(?!\\n)(?:\\.|[^\]\\])*\])[*+](?!$|\|)/;
-    const unbounded = conditionsOf(readRuleText(text)).filter(
+    const unbounded = conditionsOf(readYaml(text)).filter(
       ({ arg, source }) =>
         [arg].flat().some((part) => part === 'text' || part === 'function' || part === 'body') &&
         !/^(?:\(\?i\))?\^/.test(source) &&
@@ -68,7 +68,7 @@ test.each(allFiles)('every word that $name excludes says where it ends', ({ text
 test('rule ids are unique and start with their language', () => {
   const ids: string[] = [];
   for (const { name, text } of files)
-    for (const rule of (readRuleText(text) as { rules?: Array<{ id: string }> }).rules ?? []) {
+    for (const rule of (readYaml(text) as { rules?: Array<{ id: string }> }).rules ?? []) {
       expect(rule.id.startsWith(`${name.split('/')[0]}-`)).toBe(true);
       ids.push(rule.id);
     }

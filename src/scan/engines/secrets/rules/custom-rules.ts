@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
 import { z } from 'zod';
+import { readYaml } from '../../../formats/yaml/read-yaml.ts';
 import type { ScanRule, SecretRule } from '../../../model/secret-rule.ts';
 import { compileRule, secretRuleSchema } from './rule-schema.ts';
 
@@ -38,9 +38,9 @@ const maxProblems = 12;
 function ruleList(text: string, name: string): unknown {
   let document: unknown;
   try {
-    document = parse(text);
+    document = readYaml(text);
   } catch (error) {
-    throw new Error(`${name}: It is not valid YAML: ${(error as Error).message.split('\n')[0]}`, {
+    throw new Error(`${name}: It is not valid YAML: ${(error as Error).message}`, {
       cause: error,
     });
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { parse } from 'yaml';
 import { z } from 'zod';
+import { readYaml } from '../../../formats/yaml/read-yaml.ts';
 import type { SecretRule } from '../../../model/secret-rule.ts';
 import type { WordLists } from '../values/vocabulary.ts';
 import type { CompiledRules } from './compiled-rules.ts';
@@ -9,7 +9,7 @@ import { compileRule, secretRuleSchema } from './rule-schema.ts';
 
 /** Parses the text of a rule file: a list of rules. Throws a `ZodError` that says which rule is wrong and how. */
 export function parseRuleFile(text: string): SecretRule[] {
-  return z.array(secretRuleSchema).parse(parse(text));
+  return z.array(secretRuleSchema).parse(readYaml(text));
 }
 
 const wordListNames = [
@@ -30,7 +30,7 @@ export function readRuleFiles(folder: URL): { rules: SecretRule[]; words: WordLi
   const read = (name: string) => readFileSync(new URL(name, folder), 'utf8');
   const files = readdirSync(folder).filter((name) => name.endsWith('.yaml') && !notRules.has(name));
   const rules = files.toSorted().flatMap((name) => parseRuleFile(read(name)));
-  const lists = parse(read('judgement.yaml')) as Record<string, string[]>;
+  const lists = readYaml(read('judgement.yaml')) as Record<string, string[]>;
   const words = read('words.txt')
     .split(/\s+/)
     .filter((word) => word.length > 2);
@@ -45,7 +45,7 @@ const notRules = new Set(['judgement.yaml', 'detectors.yaml']);
 
 /** The rules whose form is code carry everything but a pattern. */
 function detectorRules(text: string): SecretRule[] {
-  return parse(text) as SecretRule[];
+  return readYaml(text) as SecretRule[];
 }
 
 /** What the scanner reads at start. The same rule files give the same bytes. */

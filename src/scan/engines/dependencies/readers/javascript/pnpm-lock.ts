@@ -1,6 +1,6 @@
 import type { DataNode } from '../../../../formats/data-node.ts';
-import { parseYamlDocuments } from '../../../../formats/lockfile-yaml/parse-yaml.ts';
 import { MalformedFile } from '../../../../formats/malformed-file.ts';
+import { parseYamlDocuments } from '../../../../formats/yaml/yaml-data.ts';
 import { DependencyCollector } from '../dependency-collector.ts';
 import type { ReadFile } from '../reader.ts';
 

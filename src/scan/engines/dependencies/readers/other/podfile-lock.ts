@@ -1,11 +1,11 @@
-import { parseYaml } from '../../../../formats/lockfile-yaml/parse-yaml.ts';
 import { MalformedFile } from '../../../../formats/malformed-file.ts';
+import { parseYamlData } from '../../../../formats/yaml/yaml-data.ts';
 import { DependencyCollector } from '../dependency-collector.ts';
 import type { ReadFile } from '../reader.ts';
 
 /** `Podfile.lock` of CocoaPods. A subspec (`Pod/Part`) has the version of its pod. */
 export const readPodfileLock: ReadFile = (text, _path, problems) => {
-  const root = parseYaml(text, problems);
+  const root = parseYamlData(text, problems);
   if (!root.get('PODS')) throw new MalformedFile('No "PODS": not a Podfile.lock.');
   const collector = new DependencyCollector('CocoaPods');
   const positions = new Map<string, number>();

@@ -1,11 +1,11 @@
-import { parseYaml } from '../../../../formats/lockfile-yaml/parse-yaml.ts';
 import { MalformedFile } from '../../../../formats/malformed-file.ts';
+import { parseYamlData } from '../../../../formats/yaml/yaml-data.ts';
 import { DependencyCollector } from '../dependency-collector.ts';
 import type { ReadFile } from '../reader.ts';
 
 /** `pubspec.lock` of Dart and Flutter. */
 export const readPubspecLock: ReadFile = (text, _path, problems) => {
-  const root = parseYaml(text, problems);
+  const root = parseYamlData(text, problems);
   if (!root.get('packages') && !root.get('sdks'))
     throw new MalformedFile('No "packages": not a pubspec.lock.');
   const collector = new DependencyCollector('Pub');

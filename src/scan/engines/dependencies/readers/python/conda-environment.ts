@@ -1,12 +1,12 @@
 import { counted } from '../../../../../kernel/counted.ts';
-import { parseYaml } from '../../../../formats/lockfile-yaml/parse-yaml.ts';
+import { parseYamlData } from '../../../../formats/yaml/yaml-data.ts';
 import { DependencyCollector } from '../dependency-collector.ts';
 import type { ReadFile } from '../reader.ts';
 import { parsePythonRequirement } from './python-requirement.ts';
 
 /** `environment.yml` of conda: what it leaves to pip is judged; packages of conda have no advisories of their own. */
 export const readCondaEnvironment: ReadFile = (text, _path, problems) => {
-  const dependencies = parseYaml(text, problems).itemsOf('dependencies');
+  const dependencies = parseYamlData(text, problems).itemsOf('dependencies');
   const collector = new DependencyCollector('PyPI');
   let unjudged = 0;
   for (const item of dependencies) {

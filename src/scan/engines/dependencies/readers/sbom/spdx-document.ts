@@ -1,8 +1,8 @@
 import type { DataNode } from '../../../../formats/data-node.ts';
-import { parseYaml } from '../../../../formats/lockfile-yaml/parse-yaml.ts';
 import { MalformedFile } from '../../../../formats/malformed-file.ts';
 import { parseJson } from '../../../../formats/parse-json.ts';
 import type { ReadingProblems } from '../../../../formats/reading-problems.ts';
+import { parseYamlData } from '../../../../formats/yaml/yaml-data.ts';
 import type { NamedPackage } from '../../ecosystems.ts';
 import { DependencyCollector } from '../dependency-collector.ts';
 import { findSystem, withSystem } from '../other/image-system.ts';
@@ -40,7 +40,7 @@ export const readSpdxDocument: ReadFile = (text, path, problems) => {
 
 function readForm(text: string, path: string, problems: ReadingProblems): SpdxDocument | undefined {
   if (text.trimStart().startsWith('{')) return readTree(parseJson(text, problems));
-  return /\.ya?ml$/i.test(path) ? readTree(parseYaml(text, problems)) : readTagValue(text);
+  return /\.ya?ml$/i.test(path) ? readTree(parseYamlData(text, problems)) : readTagValue(text);
 }
 
 function readTree(root: DataNode): SpdxDocument | undefined {
