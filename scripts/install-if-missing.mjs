@@ -1,8 +1,9 @@
 // Runs before `npm start` and `npm test` on whatever Node the machine has (18 or newer), so it is plain JavaScript and needs no package.
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { installLocked, npm } from './install-locked.mjs';
+import { installedByNpm } from './installed-by-npm.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const modules = join(root, 'node_modules');
@@ -14,15 +15,21 @@ const markers = {
 
 /** Installs what is missing: for `run` no development tools, and Node 24 only where the machine's own is older. */
 export function installIfMissing(wanted) {
-  const lockfile = readFileSync(join(root, 'package-lock.json'));
-  const isInstalled = (scope) => existsSync(markers[scope]) && readFileSync(markers[scope]).equals(lockfile);
+  const bytes = readFileSync(join(root, 'package-lock.json'));
+  const isInstalled = (scope) => existsSync(markers[scope]) && readFileSync(markers[scope]).equals(bytes);
   const needsNode =
     Number(process.versions.node.split('.')[0]) < 24 || process.execPath.startsWith(modules + sep);
   const hasNode = existsSync(join(modules, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node'));
   if ((isInstalled('all') || (wanted === 'run' && isInstalled('run'))) && (!needsNode || hasNode)) return;
 
+  const lockfile = JSON.parse(bytes.toString());
   // Who has the development tools keeps them.
-  const scope = existsSync(markers.all) ? 'all' : wanted;
+  const hasAll = installedByNpm(modules, lockfile, 'all');
+  const scope = hasAll || existsSync(markers.all) ? 'all' : wanted;
+  if ((!needsNode || hasNode) && (hasAll || installedByNpm(modules, lockfile, scope))) {
+    mark(scope, bytes);
+    return;
+  }
   const flags = [
     ...(scope === 'run' ? ['--omit=dev'] : []),
     ...(needsNode || scope === 'all' ? [] : ['--workspaces=false']),
@@ -30,30 +37,23 @@ export function installIfMissing(wanted) {
   console.error(
     `lorekeep: installing ${scope === 'run' ? 'dependencies' : 'dependencies and development tools'} (once) …`,
   );
-  // "npm ci" refuses a lockfile that lacks a build for a platform nobody here has, and some registries carry only some platforms. Versions and
-  // checksums are those of the lockfile either way. The engine warning is silenced, since it would only say that the machine's own Node is old.
-  const command = isComplete(JSON.parse(lockfile.toString())) ? ['ci'] : ['install', '--no-save'];
-  const install = spawnSync('npm', [...command, ...flags, '--ignore-scripts', '--loglevel=error'], {
-    cwd: root,
-    // What npm says goes to the error output: the standard output belongs to the command that follows.
-    stdio: ['ignore', 2, 2],
-    shell: process.platform === 'win32',
-  });
-  if (install.status !== 0) {
-    console.error(`lorekeep: "npm ${command[0]}" failed; see above. Is the package registry reachable?`);
-    process.exit(install.status ?? 1);
+  const { status, printed } = installLocked(root, lockfile, flags);
+  if (status !== 0) {
+    // Some registries keep tarballs under other names than the usual ones, and tell npm where.
+    console.error('lorekeep: asking the registry where each package is …');
+    const plain = npm(['ci', ...flags, '--ignore-scripts', '--loglevel=error'], root);
+    if (plain.status !== 0) {
+      console.error(`${printed}${plain.stdout}${plain.stderr}`);
+      console.error('lorekeep: "npm ci" failed; see above. Is the package registry reachable?');
+      process.exit(plain.status ?? 1);
+    }
   }
-  for (const file of Object.values(markers)) rmSync(file, { force: true });
-  writeFileSync(markers[scope], lockfile);
+  mark(scope, bytes);
 }
 
-/** Whether the lockfile has an entry for every optional build that its packages name, without which "npm ci" refuses it. */
-export function isComplete({ packages }) {
-  return Object.entries(packages).every(([path, { optionalDependencies = {} }]) =>
-    Object.keys(optionalDependencies).every(
-      (name) => packages[`node_modules/${name}`] ?? packages[`${path}/node_modules/${name}`],
-    ),
-  );
+function mark(scope, bytes) {
+  for (const file of Object.values(markers)) rmSync(file, { force: true });
+  writeFileSync(markers[scope], bytes);
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url))

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, request as httpRequest, type Server } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 /** Passes what npm asks for on to a registry, and counts the bytes that come back. */
@@ -13,24 +14,26 @@ export class CountingRegistry {
   }
 
   static async start(upstream: string): Promise<CountingRegistry> {
-    const base = upstream.replace(/\/$/, '');
+    const base = new URL(upstream);
+    const send = base.protocol === 'https:' ? httpsRequest : httpRequest;
     const registry: CountingRegistry = new CountingRegistry(
-      createServer(async (request, response) => {
-        try {
-          const answer = await fetch(`${base}${request.url}`, {
-            headers: { accept: request.headers.accept ?? '*/*' },
-          });
-          const body = Buffer.from(await answer.arrayBuffer());
+      createServer((request, response) => {
+        const path = `${base.pathname.replace(/\/$/, '')}${request.url}`;
+        const headers = { ...request.headers, host: base.host };
+        // As it comes, still compressed: what is counted is what goes over the wire.
+        const asked = send({ host: base.hostname, port: base.port, path, headers }, (answer) => {
           registry.requests++;
-          registry.bytes += body.length;
-          response.writeHead(answer.status, {
-            'content-type': answer.headers.get('content-type') ?? 'application/octet-stream',
+          answer.on('data', (chunk: Buffer) => {
+            registry.bytes += chunk.length;
           });
-          response.end(body);
-        } catch (error) {
-          console.error(`${request.url}: ${(error as Error).message}`);
+          response.writeHead(answer.statusCode ?? 502, answer.headers);
+          answer.pipe(response);
+        });
+        asked.on('error', (error) => {
+          console.error(`${request.url}: ${error.message}`);
           response.writeHead(502).end();
-        }
+        });
+        asked.end();
       }),
     );
     registry.#server.listen(0, '127.0.0.1');

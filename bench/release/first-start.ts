@@ -2,22 +2,28 @@
 // NODE is the machine's Node to start with (default: this one). Fails where a bar is missed. Needs a package registry.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CountingRegistry } from './counting-registry.ts';
+import { groupCpuSeconds } from './group-cpu.ts';
 
 const node = resolve(process.argv[2] ?? process.execPath);
 const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
 const hasOwnNode = Number(version.slice(1).split('.')[0]) >= 24;
-const bars = hasOwnNode ? { fetchedMB: 12, modulesMB: 110 } : { fetchedMB: 65, modulesMB: 260 };
+const bars = {
+  ...(hasOwnNode ? { fetchedMB: 12, modulesMB: 110 } : { fetchedMB: 65, modulesMB: 260 }),
+  // The CPU time of a busy machine is that of a quiet one; the time on the wall is not, and is compared only there.
+  cpuSeconds: 10,
+  ...(loadavg()[0]! < availableParallelism() / 2 && { secondsToFirstSearch: 10 }),
+};
 
 const folder = mkdtempSync(join(tmpdir(), 'lorekeep-first-start-'));
 const upstream = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
 const registry = await CountingRegistry.start(upstream);
 const clone = join(folder, 'clone');
 const started = Date.now();
-execFileSync('git', ['clone', '--quiet', '--depth=1', `file://${process.cwd()}`, clone]);
+execFileSync('git', ['clone', '--quiet', process.cwd(), clone]);
 const cloned = Date.now();
 const child = spawn('npm', ['start'], {
   cwd: clone,
@@ -58,6 +64,8 @@ try {
     ),
     cloneSeconds: (cloned - started) / 1000,
     secondsToFirstSearch: (Date.now() - started) / 1000,
+    cpuSeconds: groupCpuSeconds(child.pid!),
+    load: loadavg()[0]!,
   };
   console.log(result);
   const file = 'bench/results/first-start.json';
@@ -67,7 +75,7 @@ try {
     `${JSON.stringify({ ...readResults(file), [hasOwnNode ? 'node 24' : 'older node']: result }, null, 2)}\n`,
   );
   for (const [name, bar] of Object.entries(bars)) {
-    const value = result[name as keyof typeof bars];
+    const value = result[name as keyof typeof bars & keyof typeof result];
     if (value <= bar) continue;
     console.error(`${name}: ${value.toFixed(1)}, at most ${bar} wanted`);
     process.exitCode = 1;
