@@ -126,6 +126,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     return openedMemory;
   };
   const memory = mode === 'serve' ? await openMemory() : undefined;
+  if (memory) observeIndexes(metrics, memory.cache);
 
   const plans = new Plans(config.plans);
   const keys = new Keys({ store: accessStore, plans, clock, newId });
@@ -315,4 +316,14 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       return closing;
     },
   };
+}
+
+function observeIndexes(metrics: Metrics, cache: MemoryParts['cache']): void {
+  metrics.observe('lorekeep_memory_indexes', 'Namespaces whose index is in memory here.', () => cache.size);
+  metrics.observe('lorekeep_memory_index_bytes', 'Memory of these indexes.', () => cache.memoryBytes);
+  metrics.observe(
+    'lorekeep_memory_loads_waiting',
+    'Namespaces that wait to be loaded here.',
+    () => cache.waiting,
+  );
 }

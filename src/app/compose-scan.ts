@@ -154,12 +154,17 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
   });
 
   const shared = { queue, node: storage.node, clock, random: Math.random, log: logger };
-  const { maxRunning, maxRunningPerKey } = config;
+  const { maxRunning, maxRunningTotal, maxRunningPerKey } = config;
   const scanWorker = new JobWorker({
     ...shared,
     kind: scanJobKind,
     handler: scanJob,
-    limits: { ...workerLimits, maxRunning, maxRunningPerKey },
+    limits: {
+      ...workerLimits,
+      maxRunning,
+      maxRunningPerKey,
+      ...(maxRunningTotal > 0 && { maxRunningTotal }),
+    },
   });
   const webhookWorker = new JobWorker({
     ...shared,
@@ -171,10 +176,14 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
   storage.signals.listen('cancelled', (jobId) => scanWorker.abort(jobId));
   metrics.observe('lorekeep_scans_running', 'Scans that this process runs now.', () => scanWorker.running);
   for (const kind of [scanJobKind, webhookJobKind]) {
-    metrics.observe(`lorekeep_${kind}_jobs_waiting`, `Jobs of the kind ${kind} that wait.`, async () => {
-      const depths = await queue.depth();
-      return depths.find((depth) => depth.kind === kind)?.waiting ?? 0;
-    });
+    metrics.observe(
+      `lorekeep_${kind}_jobs_waiting`,
+      `Jobs of the kind ${kind} that wait, of all nodes; take the maximum over nodes.`,
+      async () => {
+        const depths = await queue.depth();
+        return depths.find((depth) => depth.kind === kind)?.waiting ?? 0;
+      },
+    );
   }
 
   return {

@@ -99,13 +99,26 @@ const scanSchema = z
       .describe(
         'Whether fetched repositories are scanned in a sandbox: the strongest that works, none without one, or off.',
       ),
-    maxRunning: z.int().min(1).max(1_000).default(2).describe('Scans that run at the same time.'),
+    maxRunning: z
+      .int()
+      .min(1)
+      .max(1_000)
+      .default(2)
+      .describe('Scans that this process runs at the same time.'),
+    maxRunningTotal: z
+      .int()
+      .min(0)
+      .max(100_000)
+      .default(0)
+      .describe(
+        'Scans that run at the same time on all nodes that share a database; 0 for as many as they have room for.',
+      ),
     maxRunningPerKey: z
       .int()
       .min(1)
       .max(1_000)
       .default(2)
-      .describe('Scans of one key that run at the same time.'),
+      .describe('Scans of one key that run at the same time, on all nodes together.'),
     maxWaiting: z.int().min(1).default(10_000).describe('Scans that may wait before a start gets 503.'),
     maxWaitingPerKey: z
       .int()

@@ -28,7 +28,10 @@ export interface JobWorkerOptions {
 }
 
 export interface WorkerLimits {
+  /** Of this process. */
   maxRunning: number;
+  /** Of all processes that share the queue; as many as they run together when left out. */
+  maxRunningTotal?: number;
   maxRunningPerKey: number;
   maxAttempts: number;
   leaseMs: number;
@@ -117,7 +120,8 @@ export class JobWorker {
     const { queue, kind, node, limits, log } = this.#options;
     try {
       while (!this.#stopped && this.#running.size < limits.maxRunning) {
-        const claim = await queue.claim({ kind, node, ...limits });
+        const maxRunning = limits.maxRunningTotal ?? Number.MAX_SAFE_INTEGER;
+        const claim = await queue.claim({ kind, node, ...limits, maxRunning });
         if (claim === undefined) return;
         this.#begin(claim);
       }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { IndexBudget } from './index-budget.ts';
+import { LoadAdmission } from './load-admission.ts';
 import { type IndexChange, LoadedNamespace, type LoadingParts } from './loaded-namespace.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { NamespaceState, Version } from './store.ts';
@@ -9,6 +10,8 @@ export interface NamespaceCacheOptions extends Omit<LoadingParts, 'budget'> {
   maxBytes: number;
   /** Smaller namespaces get no snapshot: reading their rows is as fast. */
   snapshotMinEntries?: number;
+  /** Which indexes are loaded first when many are asked for. */
+  admission?: LoadAdmission;
 }
 
 const loadedAfterWrites = 1_000;
@@ -18,6 +21,7 @@ const maxUnseen = 10_000;
 export class NamespaceCache {
   readonly #options: NamespaceCacheOptions;
   readonly #budget: IndexBudget;
+  readonly #admission: LoadAdmission;
   readonly #minEntries: number;
   /** Also those that are being loaded; last in the map is last used. */
   readonly #slots = new Map<string, Promise<LoadedNamespace>>();
@@ -31,6 +35,7 @@ export class NamespaceCache {
   constructor(options: NamespaceCacheOptions) {
     this.#options = options;
     this.#budget = new IndexBudget(options.maxBytes);
+    this.#admission = options.admission ?? new LoadAdmission();
     this.#minEntries = options.snapshotMinEntries ?? 2_000;
   }
 
@@ -40,6 +45,11 @@ export class NamespaceCache {
 
   get size(): number {
     return this.#loaded.size;
+  }
+
+  /** Namespaces that wait for others to be loaded first. */
+  get waiting(): number {
+    return this.#admission.waiting;
   }
 
   /** Calls `work` with an index that holds everything up to the given state of the namespace. */
@@ -187,7 +197,8 @@ export class NamespaceCache {
 
   async #begin(key: string, namespace: NamespaceState): Promise<LoadedNamespace> {
     this.#budget.requireHope(key, namespace, this.#bytes);
-    return LoadedNamespace.load({ ...this.#options, budget: this.#budget }, key, namespace);
+    const parts = { ...this.#options, budget: this.#budget };
+    return this.#admission.run(namespace.entries, () => LoadedNamespace.load(parts, key, namespace));
   }
 
   /** Looks at what an index needs now, puts others out where that is too much, and saves what changed a lot. */
