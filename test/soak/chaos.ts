@@ -3,7 +3,7 @@ import { runChaos } from '../cluster/chaos.ts';
 /** `node test/soak/chaos.ts MINUTES`: three nodes and Postgres under faults; exit code 1 if a promise was broken. */
 const minutes = Number(process.argv[2] ?? 60);
 const { counts, problems } = await runChaos({
-  durationMs: minutes * 60_000,
+  until: { ms: minutes * 60_000 },
   faultEveryMs: 8_000,
   clients: 8,
   say: (text) => console.error(`${new Date().toISOString()} ${text}`),
