@@ -18,7 +18,7 @@ const houses: Record<string, Record<string, string[]>> = {
     webhooks: ['model', 'source', 'credentials'],
     engines: ['model', 'formats', 'syntax', 'source'],
     findings: ['model', 'formats', 'engines'],
-    report: ['model', 'findings'],
+    report: ['model', 'formats', 'findings'],
     pipeline: ['model', 'formats', 'syntax', 'source', 'cache', 'engines', 'findings'],
     service: ['model', 'source', 'credentials', 'webhooks'],
   },

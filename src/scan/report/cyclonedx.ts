@@ -2,8 +2,8 @@ import type { Finding } from '../model/finding.ts';
 import type { InventoryPackage } from '../model/inventory.ts';
 import type { ReportedScan } from '../model/outcome.ts';
 import { documentUuid, subjectName } from './document-identity.ts';
+import { combinedExpression } from './licence-expression.ts';
 import type { ReportFormat, ReportTool } from './report.ts';
-import { combinedExpression } from './spdx-licences.ts';
 import { visibleText } from './visible-text.ts';
 
 /** CycloneDX 1.6: every package with where it stands and what it needs, and the vulnerabilities that were found in them. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { InventoryPackage } from '../model/inventory.ts';
 import type { ReportedScan } from '../model/outcome.ts';
 import { documentUuid, subjectName } from './document-identity.ts';
+import { combinedExpression } from './licence-expression.ts';
 import type { ReportFormat, ReportTool } from './report.ts';
-import { combinedExpression } from './spdx-licences.ts';
 import { visibleText } from './visible-text.ts';
 
 /** SPDX 2.3: every package with its licence and how the packages depend on one another. */

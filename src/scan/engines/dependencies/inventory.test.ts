@@ -21,6 +21,10 @@ test('licences outside the policy are reported; a choice between licences is the
   expect(refusedLicence('MIT AND AGPL-3.0-only', policy)).toBe('AGPL-3.0-only');
   expect(refusedLicence('GPL-2.0-only WITH Classpath-exception-2.0', policy)).toBe('GPL-2.0-only');
   expect(refusedLicence('('.repeat(10_000), policy)).toBeDefined();
+  // Broken expressions: nothing that is denied gets through, nothing that is not allowed either.
+  expect(refusedLicence('(AGPL-3.0-only', { deny: ['AGPL-3.0-only'] })).toBe('AGPL-3.0-only');
+  expect(refusedLicence('MIT OR', policy)).toBe('MIT OR');
+  expect(refusedLicence('MIT OR', { deny: ['AGPL-3.0-only'] })).toBeUndefined();
 });
 
 test('the inventory becomes a CycloneDX and an SPDX document, the same for the same scan', async () => {
