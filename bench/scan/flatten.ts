@@ -5,11 +5,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Language, type Tree, Parser as TreeSitter } from 'web-tree-sitter';
-import { flattenByCursor } from '../../src/scan/syntax/flatten-cursor.ts';
-import { HeapFlattener } from '../../src/scan/syntax/flatten-heap.ts';
+import { flattenByCursor } from '../../src/scan/syntax/flatten/flatten-cursor.ts';
+import { HeapFlattener } from '../../src/scan/syntax/flatten/flatten-heap.ts';
+import { TreeColumns } from '../../src/scan/syntax/flatten/tree-columns.ts';
 import { readGrammar } from '../../src/scan/syntax/grammar-file.ts';
 import { languageOf, languages } from '../../src/scan/syntax/languages.ts';
-import { TreeColumns } from '../../src/scan/syntax/tree-columns.ts';
 
 const maxFiles = 400;
 const folders = process.argv.slice(2);

@@ -21,7 +21,7 @@ export class CpuDeadline implements Deadline {
   }
 }
 
-function threadCpuMs(): number {
+export function threadCpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }

@@ -1,6 +1,7 @@
 /** Analyses every nested program of one language, each followed by a vulnerable file, and prints what each cost: `node nested-child.ts LANGUAGE BYTES`. */
 import { readFileSync } from 'node:fs';
-import { createTools, FileAnalyser, loadEngines } from '../../src/scan/pipeline/analyse/file-analyser.ts';
+import { FileAnalyser } from '../../src/scan/pipeline/analyse/file-analyser.ts';
+import { createTools, loadEngines } from '../../src/scan/pipeline/analyse/load-engines.ts';
 import { nestedPrograms, pathOf, vulnerableProgram } from '../support/nested-programs.ts';
 
 export interface NestedResult {
@@ -14,7 +15,9 @@ export interface NestedResult {
 }
 
 const [language, bytes] = [process.argv[2]!, Number(process.argv[3])];
-const analyser = new FileAnalyser(await loadEngines(['code'], {}), createTools(new Uint8Array(32)), () => {});
+const analyser = new FileAnalyser(await loadEngines(['code'], {}), createTools(new Uint8Array(32)), {
+  onCrash: () => {},
+});
 // What is loaded for the first file of a language is no cost of a file.
 await analyse(vulnerableProgram(language));
 const results: NestedResult[] = [];

@@ -17,7 +17,8 @@ import type { Listing, RepositoryReader } from '../source/repository-entry.ts';
 import { type AnalysisContext, analyseFiles, ContentStore } from './analyse/analyse-files.ts';
 import { type Concluded, conclude } from './analyse/conclude.ts';
 import { Deadline } from './analyse/deadline.ts';
-import { createTools, FileAnalyser, loadEngines } from './analyse/file-analyser.ts';
+import { FileAnalyser } from './analyse/file-analyser.ts';
+import { createTools, loadEngines } from './analyse/load-engines.ts';
 import { type HistoryResult, searchHistory } from './analyse/search-history.ts';
 import { ThreadPool } from './analyse/thread-pool.ts';
 import type { ChildTask } from './child-protocol.ts';
@@ -89,7 +90,7 @@ class Analysis {
     this.#cache = cacheFile
       ? new ResultCache(cacheFile, this.#identityKey, digestOfJudgingCode(), versions)
       : undefined;
-    this.#analyser = new FileAnalyser(engines, createTools(this.#identityKey), this.#events.onCrash);
+    this.#analyser = new FileAnalyser(engines, createTools(this.#identityKey), this.#events);
   }
 
   /** The repository's own credential formats are known only once its configuration was read, so engines are made anew. */
@@ -275,9 +276,9 @@ class Analysis {
       coverage,
       contents,
       deadline: this.#deadline,
-      startThreads: () => {
+      startThreads: (isNeeded) => {
         const size = Math.min(this.#task.limits.threads, availableParallelism());
-        if (size < 2) return undefined;
+        if (size < 2 && !isNeeded) return undefined;
         this.#threads ??= new ThreadPool(size, {
           data: {
             engineIds: this.#engines.map(({ id }): EngineId => id),

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { beforeAll, expect, test } from 'vitest';
 import type { FlatTree } from './flat-tree.ts';
+import { sameTree } from './flatten/same-tree.ts';
 import { languageOf, languages } from './languages.ts';
 import { createParser, type Parser } from './parser.ts';
 import { parserLimits } from './parser-limits.ts';
-import { sameTree } from './same-tree.ts';
 import { samples } from './self-test-samples.ts';
 
 let parser: Parser;

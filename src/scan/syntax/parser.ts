@@ -3,18 +3,18 @@ import { type Deadline, noDeadline } from '../../platform/cpu-deadline.ts';
 import { BoundedMemory } from './bounded-memory.ts';
 import { compileGrammar, optimiseGrammarsLater } from './compile-grammar.ts';
 import type { FlatTree } from './flat-tree.ts';
-import { flattenByCursor } from './flatten-cursor.ts';
-import { HeapFlattener } from './flatten-heap.ts';
+import { flattenByCursor } from './flatten/flatten-cursor.ts';
+import { HeapFlattener } from './flatten/flatten-heap.ts';
+import { pruneDepth } from './flatten/prune-depth.ts';
+import { sameTree } from './flatten/same-tree.ts';
+import { TreeColumns } from './flatten/tree-columns.ts';
 import { type GrammarTables, tablesOf } from './grammar-tables.ts';
 import { type LanguageTable, languageTable } from './languages.ts';
 import type { ParseFailure } from './parse-failure.ts';
 import { allowed, type ParserLimits, parserLimits } from './parser-limits.ts';
-import { pruneDepth } from './prune-depth.ts';
 import { readableSource } from './readable-source.ts';
-import { sameTree } from './same-tree.ts';
 import { samples } from './self-test-samples.ts';
 import { TextFeeder } from './text-feeder.ts';
-import { TreeColumns } from './tree-columns.ts';
 import { compileCore, TreeSitterInstance } from './tree-sitter-instance.ts';
 
 export type ParseResult = { tree: FlatTree } | { tree?: never; failure: ParseFailure };
@@ -28,6 +28,8 @@ export interface Parser {
   tryParse(path: string, text: string, deadline?: Deadline): ParseResult | undefined;
   /** The same for whoever need not know why there is no tree. */
   parse(path: string, text: string): FlatTree | undefined;
+  /** For whoever was stopped in the middle of parsing: what there is of it is thrown away. */
+  abandon(): void;
   /** How trees of a language are read: by the fast way unless its self-test failed. */
   readerOf(language: string): 'heap' | 'cursor';
 }
@@ -96,7 +98,7 @@ class WasmParser implements Parser {
     try {
       return this.#parseText(language, readableSource(path, text), deadline);
     } catch (error) {
-      this.#discard();
+      this.abandon();
       // A trap inside WebAssembly (out of memory, stack) is the text's doing; anything else is ours.
       if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) throw error;
       return { failure: 'crashed' };
@@ -108,7 +110,7 @@ class WasmParser implements Parser {
     return this.#grammars.get(language)!.reader;
   }
 
-  #discard(): void {
+  abandon(): void {
     this.#running?.instance.discard();
     this.#running = undefined;
   }
@@ -120,7 +122,7 @@ class WasmParser implements Parser {
     const tree = this.#running!.instance.parse(grammar, feeder);
     if (!tree) {
       // Stopped in the middle, its next parse may trap, whatever is reset before.
-      this.#discard();
+      this.abandon();
       return { failure: feeder.stoppedBy === 'deadline' ? 'deadline' : 'too_many_steps' };
     }
     const flat = this.#flatten(language, tree, this.#grammars.get(language)!.reader);

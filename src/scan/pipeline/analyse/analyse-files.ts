@@ -9,7 +9,8 @@ import type { CoverageLog } from '../outcome/coverage-log.ts';
 import { feedingOrder } from '../plan/feeding-order.ts';
 import type { PlannedFile } from '../plan/file-plan.ts';
 import type { Deadline } from './deadline.ts';
-import type { FileAnalyser, FileOutcome, FileResults } from './file-analyser.ts';
+import type { FileAnalyser } from './file-analyser.ts';
+import type { FileOutcome, FileResults } from './file-outcome.ts';
 import type { ThreadPool } from './thread-pool.ts';
 
 /** A file with what its engines said. */
@@ -21,8 +22,8 @@ export interface AnalysedFile {
 export interface AnalysisContext {
   engines: readonly Engine[];
   analyser: FileAnalyser;
-  /** Makes the threads when there is enough to do to be worth starting them; undefined: stay on this one. */
-  startThreads(): ThreadPool | undefined;
+  /** Makes the threads when there is enough to do to be worth starting them; undefined: stay on this one, which `needed` rules out. */
+  startThreads(isNeeded: boolean): ThreadPool | undefined;
   cache: ResultCache | undefined;
   coverage: CoverageLog;
   contents: ContentStore;
@@ -95,14 +96,16 @@ async function readFiles(
   const groups = feedingOrder(groupByContent([...toRead]), ([first]) => first!.entry.sizeBytes);
   const bytesToRead = groups.reduce((sum, [first]) => sum + first!.entry.sizeBytes, 0);
   if (context.deadline.look() !== undefined) return;
-  const threads = bytesToRead >= minBytesForThreads ? context.startThreads() : undefined;
+  let threads = bytesToRead >= minBytesForThreads ? context.startThreads(false) : undefined;
   let group = 0;
   for await (const bytes of reader.read(groups.map(([first]) => first!.entry))) {
-    for (const file of groups[group]!)
+    for (const file of groups[group]!) {
+      if (context.analyser.isSpent) threads ??= context.startThreads(true);
       await takeContent(file, bytes, context, threads, (analysed) => {
         toRead.delete(file);
         if (analysed) finish(analysed);
       });
+    }
     if (context.deadline.look() !== undefined) break;
     group++;
   }

@@ -2,7 +2,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { EngineSettings } from '../../engines/registry.ts';
 import type { EngineCrash } from '../../model/engine-crash.ts';
 import type { EngineId } from '../../model/finding.ts';
-import { createTools, FileAnalyser, type FileOutcome, loadEngines } from './file-analyser.ts';
+import { FileAnalyser } from './file-analyser.ts';
+import type { FileOutcome } from './file-outcome.ts';
+import { createTools, loadEngines } from './load-engines.ts';
 
 export interface ThreadData {
   engineIds: EngineId[];
@@ -17,22 +19,34 @@ export interface ThreadRequest {
 
 export interface ThreadAnswer {
   batch: number;
+  /** As many as files were asked about, or fewer where the thread is spent. */
   outcomes: FileOutcome[];
   crashes: EngineCrash[];
+  /** It should be replaced by another thread. */
+  isSpent: boolean;
 }
 
 const { engineIds, settings, identityKey } = workerData as ThreadData;
 const port = parentPort!;
 let crashes: EngineCrash[] = [];
 const ready = loadEngines(engineIds, settings).then(
-  (engines) => new FileAnalyser(engines, createTools(identityKey), (crash) => crashes.push(crash)),
+  (engines) =>
+    new FileAnalyser(engines, createTools(identityKey), { onCrash: (crash) => crashes.push(crash) }),
 );
 
-port.on('message', async ({ batch, files }: ThreadRequest) => {
+/** One request after the other: an analyser looks at one file at a time. */
+let last = Promise.resolve();
+port.on('message', (request: ThreadRequest) => {
+  last = last.then(() => analyse(request));
+});
+
+async function analyse({ batch, files }: ThreadRequest): Promise<void> {
   const analyser = await ready;
   const outcomes: FileOutcome[] = [];
-  for (const { path, bytes, engineIds: wanted } of files)
+  for (const { path, bytes, engineIds: wanted } of files) {
+    if (analyser.isSpent) break;
     outcomes.push(await analyser.analyse(path, bytes, wanted));
-  port.postMessage({ batch, outcomes, crashes } satisfies ThreadAnswer);
+  }
+  port.postMessage({ batch, outcomes, crashes, isSpent: analyser.isSpent } satisfies ThreadAnswer);
   crashes = [];
-});
+}

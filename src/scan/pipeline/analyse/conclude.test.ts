@@ -6,7 +6,7 @@ import type { EngineFinding } from '../../model/finding.ts';
 import { CoverageLog } from '../outcome/coverage-log.ts';
 import { type ConclusionContext, conclude } from './conclude.ts';
 import { Deadline } from './deadline.ts';
-import { createTools } from './file-analyser.ts';
+import { createTools } from './load-engines.ts';
 
 function finding(file: string): EngineFinding {
   return {

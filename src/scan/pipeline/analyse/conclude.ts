@@ -7,7 +7,7 @@ import { comparePaths, type RepositoryEntry } from '../../source/repository-entr
 import type { CoverageLog } from '../outcome/coverage-log.ts';
 import type { AnalysedFile } from './analyse-files.ts';
 import type { Deadline } from './deadline.ts';
-import { nothing } from './file-analyser.ts';
+import { nothing } from './file-outcome.ts';
 import { GuardedRun } from './guarded-run.ts';
 
 export type RedactionMap = Map<string, Array<readonly [number, number]>>;

@@ -3,10 +3,12 @@ import { attemptOf } from '../../engines/attempt.ts';
 import type { Engine } from '../../engines/engine.ts';
 import type { EngineCrash } from '../../model/engine-crash.ts';
 import type { EngineFinding } from '../../model/finding.ts';
-import { createTools, FileAnalyser, loadEngines, nothing } from './file-analyser.ts';
+import { FileAnalyser } from './file-analyser.ts';
+import { nothing } from './file-outcome.ts';
+import { createTools, loadEngines } from './load-engines.ts';
 
 const engines = await loadEngines(['secrets', 'dependencies', 'supply-chain'], {});
-const analyser = new FileAnalyser(engines, createTools(new Uint8Array(32)), () => {});
+const analyser = new FileAnalyser(engines, createTools(new Uint8Array(32)), { onCrash: () => {} });
 const program = Buffer.concat([Buffer.from('\x7fELF\x02\x01\x01\0', 'latin1'), Buffer.alloc(120)]);
 
 test('what is no text goes to the engines that asked for it; of another that wants the file, the coverage says so', async () => {
@@ -22,6 +24,13 @@ test('a zero in a text does not hide it', async () => {
   const manifest = Buffer.from('{"dependencies":{"left":"1.0.0"}}\0');
   const { results } = await analyser.analyse('package.json', manifest, ['dependencies']);
   expect(results.dependencies).toContain('left');
+});
+
+test('a file of any size gets a limit that the clock can count', async () => {
+  for (const size of [0, 1, 262_145, 300_001]) {
+    const { results } = await analyser.analyse('a.txt', Buffer.alloc(size, 'a '), ['secrets']);
+    expect(results.secrets).toBe(nothing);
+  }
 });
 
 test('a binary lockfile is said not to be read', async () => {
@@ -41,7 +50,9 @@ test('a crash is reported with engine, rule, path and frames of our code, and wi
     attemptOf(tools)({ path: file.path, rule: 'broken' }, () => JSON.parse(file.text));
     return { findings: kept ? [kept] : [] };
   });
-  const broken = new FileAnalyser([engine], createTools(new Uint8Array(32)), (crash) => crashes.push(crash));
+  const broken = new FileAnalyser([engine], createTools(new Uint8Array(32)), {
+    onCrash: (crash) => crashes.push(crash),
+  });
   const text = '{"password": hunter2-hunter2\n    at stolen (frame.ts:1:1)}';
   const { results, passing } = await broken.analyse('src/a.js', Buffer.from(text), ['code']);
   const { findings, notes } = JSON.parse(results.code!);
@@ -71,10 +82,43 @@ test('an engine that cannot be prepared for a file loses that file and no other'
     },
   };
   const crashes: EngineCrash[] = [];
-  const broken = new FileAnalyser([engine], createTools(new Uint8Array(32)), (crash) => crashes.push(crash));
+  const broken = new FileAnalyser([engine], createTools(new Uint8Array(32)), {
+    onCrash: (crash) => crashes.push(crash),
+  });
   expect((await broken.analyse('a.js', Buffer.from('x'), ['code'])).results.code).toContain('engine_error');
   expect((await broken.analyse('b.js', Buffer.from('x'), ['code'])).results.code).toBe(nothing);
   expect(crashes).toHaveLength(1);
+});
+
+test('an engine that finds no end on a file loses that file alone, and the other engines still see it', async () => {
+  const stuck = brokenEngine(({ text }) => {
+    // biome-ignore lint/complexity/useRegexLiterals: as a rule would make it.
+    new RegExp('^(?:a+)+$').test(text);
+    return { findings: [finding('ended', 'a.js')] };
+  });
+  const other: Engine = {
+    ...stuck,
+    id: 'secrets',
+    analyse: ({ path }) => ({ findings: [finding('seen', path)] }),
+  };
+  const last: Engine = { ...other, id: 'supply-chain' };
+  const analyser = new FileAnalyser([other, stuck, last], createTools(new Uint8Array(32)), {
+    onCrash: () => {},
+    limitMs: () => 100,
+  });
+  const ids = ['secrets', 'code', 'supply-chain'] as const;
+  const { results, passing } = await analyser.analyse('a.js', Buffer.from(`${'a'.repeat(60)}b`), ids);
+  expect(JSON.parse(results.code!)).toMatchObject({
+    findings: [],
+    notes: [{ path: 'a.js', reason: 'time_limit' }],
+  });
+  expect(results.secrets).toContain('seen');
+  expect(results['supply-chain']).toContain('seen');
+  expect(passing).toEqual(['code']);
+  expect(analyser.isSpent).toBe(true);
+  const next = await analyser.analyse('b.js', Buffer.from('aab'), ids);
+  expect(next.results.code).toContain('ended');
+  expect(next.passing).toEqual([]);
 });
 
 function finding(ruleId: string, file: string): EngineFinding {

@@ -1,4 +1,4 @@
-import type { Deadline } from '../../../platform/cpu-deadline.ts';
+import { type Deadline, noDeadline } from '../../../platform/cpu-deadline.ts';
 import type { SourceFile } from '../../engines/engine.ts';
 import { decodeText } from '../../source/source-text.ts';
 import type { FlatTree } from '../../syntax/flat-tree.ts';
@@ -10,17 +10,17 @@ export class LazyFile implements SourceFile {
   readonly path: string;
   readonly bytes: Uint8Array;
   readonly #parser: Parser | undefined;
-  readonly #deadline: Deadline;
+  /** Of whoever asks for text and tree at the moment. */
+  deadline: Deadline = noDeadline;
   /** The file or what it holds made the parser fail. */
   crashedParser = false;
   #text: string | undefined;
   #parsed: { result: ParseResult | undefined } | undefined;
 
-  constructor(path: string, bytes: Uint8Array, parser: Parser | undefined, deadline: Deadline) {
+  constructor(path: string, bytes: Uint8Array, parser: Parser | undefined) {
     this.path = path;
     this.bytes = bytes;
     this.#parser = parser;
-    this.#deadline = deadline;
   }
 
   get text(): string {
@@ -38,10 +38,15 @@ export class LazyFile implements SourceFile {
   }
 
   readonly parseAs = (path: string, text: string) => {
-    const result = this.#parser?.tryParse(path, text, this.#deadline);
+    const result = this.#parser?.tryParse(path, text, this.deadline);
     if (result && 'failure' in result && result.failure === 'crashed') this.crashedParser = true;
     return result;
   };
+
+  /** For whoever was stopped in the middle of it: the parser is left in a state that nobody may use. */
+  abandonParser(): void {
+    this.#parser?.abandon();
+  }
 
   #parse(): ParseResult | undefined {
     this.#parsed ??= { result: this.parseAs(this.path, this.text) };

@@ -9,7 +9,7 @@ import { comparePaths, type RepositoryEntry, type RepositoryReader } from '../..
 import { planFiles } from '../plan/file-plan.ts';
 import type { OpenSource } from '../plan/open-source.ts';
 import { type AnalysisContext, analyseFiles, type ContentStore } from './analyse-files.ts';
-import { nothing } from './file-analyser.ts';
+import { nothing } from './file-outcome.ts';
 
 export interface HistoryFinding {
   finding: AttributedFinding;

@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import type { EngineCrash } from '../../model/engine-crash.ts';
+import { describeCrash, type EngineCrash } from '../../model/engine-crash.ts';
 import { ScanFailure } from '../../model/failure.ts';
 import type { ThreadAnswer, ThreadData, ThreadRequest } from './analysis-thread.ts';
 import type { Deadline } from './deadline.ts';
-import type { FileOutcome } from './file-analyser.ts';
+import { type FileOutcome, lostOutcome } from './file-outcome.ts';
 
 type BatchFile = ThreadRequest['files'][number];
 
@@ -18,6 +18,10 @@ export interface ThreadPoolOptions {
   /** After it nothing more is handed out. */
   deadline: Deadline;
   onCrash(crash: EngineCrash): void;
+  /** What the threads run; absent: the analysis. */
+  program?: URL;
+  /** So many threads may end by a file before the scan gives up: each costs a new thread, and what it was at is done again. */
+  maxDeaths?: number;
 }
 
 /** A few tens of milliseconds of work: much more than handing it over costs, and little to wait for at the end. */
@@ -28,10 +32,12 @@ const maxBatchesPerThread = 2;
 const deadlineCheckMs = 200;
 /** What threads are at when the time is over may still end; one that does not is stopped. */
 const maxMsToEnd = 10_000;
+const defaultMaxDeaths = 100;
 
 /**
  * Spreads files over threads. Order of arrival means nothing: each file's outcome goes back to whoever handed it in. Of a file that the deadline
- * overtakes nothing is heard.
+ * overtakes nothing is heard. A thread that a file ended, or that had to be stopped in the middle of one, is replaced, and the other files are
+ * handed to the new one.
  */
 export class ThreadPool {
   readonly #threads: Worker[];
@@ -42,6 +48,7 @@ export class ThreadPool {
   #open: PendingFile[] = [];
   #openBytes = 0;
   #nextBatch = 0;
+  #deaths = 0;
   #failure: ScanFailure | undefined;
   #wake: () => void = () => {};
   readonly #options: ThreadPoolOptions;
@@ -52,17 +59,25 @@ export class ThreadPool {
     this.#options = options;
     this.#clock = setInterval(() => this.#lookAtTime(), deadlineCheckMs);
     this.#clock.unref();
-    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-    const file = new URL(`./analysis-thread.${extension}`, import.meta.url);
     this.#load = new Array<number>(size).fill(0);
     this.#fillsMachine = size >= availableParallelism();
     if (this.#fillsMachine) setFlagsFromString('--no-parallel-scavenge');
-    this.#threads = this.#load.map((_, index) => {
-      const thread = new Worker(file, { workerData: options.data, stdout: false, stderr: false });
-      thread.on('message', (answer: ThreadAnswer) => this.#take(answer));
-      thread.on('error', (error: NodeJS.ErrnoException) => this.#fail(error, index));
-      return thread;
+    this.#threads = this.#load.map((_, index) => this.#start(index));
+  }
+
+  #start(index: number): Worker {
+    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+    const analysis = new URL(`./analysis-thread.${extension}`, import.meta.url);
+    const { data, program = analysis } = this.#options;
+    const thread = new Worker(program, { workerData: data, stdout: false, stderr: false });
+    thread.on('message', (answer: ThreadAnswer) => this.#take(answer));
+    let error: NodeJS.ErrnoException = new Error('The thread ended.');
+    thread.on('error', (thrown) => {
+      error = thrown;
     });
+    // Only now is everything here that it sent before: what it was at is known.
+    thread.on('exit', () => this.#restart(error, index));
+    return thread;
   }
 
   /** Hands a file in; waits while all threads have enough to do. */
@@ -84,7 +99,7 @@ export class ThreadPool {
   async close(): Promise<void> {
     clearInterval(this.#clock);
     this.#batches.clear();
-    await Promise.all(this.#threads.map((thread) => thread.terminate()));
+    await Promise.all(this.#threads.map(stop));
     if (this.#fillsMachine) setFlagsFromString('--parallel-scavenge');
   }
 
@@ -98,9 +113,23 @@ export class ThreadPool {
       if (this.#lateSince !== undefined) return;
       thread = this.#idlest();
     }
+    this.#post(this.#addBatch(thread, files));
+  }
+
+  #addBatch(thread: number, files: PendingFile[]): number {
     const batch = this.#nextBatch++;
     this.#batches.set(batch, { thread, files });
     this.#load[thread]!++;
+    return batch;
+  }
+
+  #removeBatch(batch: number): void {
+    this.#load[this.#batches.get(batch)!.thread]!--;
+    this.#batches.delete(batch);
+  }
+
+  #post(batch: number): void {
+    const { thread, files } = this.#batches.get(batch)!;
     const plain = files.map(({ path, bytes, engineIds }) => ({ path, bytes, engineIds }));
     this.#threads[thread]!.postMessage({ batch, files: plain } satisfies ThreadRequest);
   }
@@ -127,16 +156,50 @@ export class ThreadPool {
     if (this.#failure) throw this.#failure;
   }
 
-  #take({ batch, outcomes, crashes }: ThreadAnswer): void {
+  #take({ batch, outcomes, crashes, isSpent }: ThreadAnswer): void {
     const pending = this.#batches.get(batch);
     if (!pending) return;
-    this.#batches.delete(batch);
-    this.#load[pending.thread]!--;
     for (const crash of crashes) this.#options.onCrash(crash);
-    pending.files.forEach((file, i) => {
+    const done = pending.files.splice(0, outcomes.length);
+    if (pending.files.length === 0) this.#removeBatch(batch);
+    if (isSpent) this.#replace(pending.thread);
+    done.forEach((file, i) => {
       file.done(outcomes[i]!);
     });
     this.#wake();
+  }
+
+  /** Hands everything that a thread had to do to another one. */
+  #replace(thread: number): void {
+    void stop(this.#threads[thread]!);
+    this.#threads[thread] = this.#start(thread);
+    for (const [batch, pending] of this.#batches) if (pending.thread === thread) this.#post(batch);
+  }
+
+  /** One file of the first batch ended the thread: alone in a batch it is that file, else each of them is tried alone. */
+  #restart(error: NodeJS.ErrnoException, thread: number): void {
+    const first = [...this.#batches].find(([, pending]) => pending.thread === thread);
+    const { maxDeaths = defaultMaxDeaths } = this.#options;
+    if (!first || ++this.#deaths > maxDeaths) {
+      this.#fail(error, thread);
+      return;
+    }
+    const [batch, { files }] = first;
+    this.#removeBatch(batch);
+    if (files.length === 1) this.#lose(files[0]!, error);
+    else for (const file of files) this.#addBatch(thread, [file]);
+    this.#replace(thread);
+    this.#wake();
+  }
+
+  #lose({ path, engineIds, done }: PendingFile, error: NodeJS.ErrnoException): void {
+    for (const engine of engineIds)
+      this.#options.onCrash({ engine, step: 'file', path, ...describeCrash(error) });
+    const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+    const message = isMemory
+      ? 'Analysing the file took more memory than the limit.'
+      : 'The file ended the thread that analysed it.';
+    done(lostOutcome(engineIds, { path, reason: 'engine_error', message }));
   }
 
   #fail(error: NodeJS.ErrnoException, thread: number): void {
@@ -148,4 +211,11 @@ export class ThreadPool {
           });
     this.#wake();
   }
+}
+
+async function stop(thread: Worker): Promise<void> {
+  thread.removeAllListeners();
+  // What it still throws on its way out concerns nobody: another thread does its work.
+  thread.on('error', () => {});
+  await thread.terminate();
 }

@@ -1,4 +1,4 @@
-import type { FlatTree } from './flat-tree.ts';
+import type { FlatTree } from '../flat-tree.ts';
 
 const columns = ['symbol', 'field', 'start', 'end', 'skip', 'parent', 'named'] as const;
 
