@@ -106,18 +106,6 @@ export const languages: readonly LanguageEntry[] = [
     extensions: ['sh', 'bash', 'zsh', 'ksh'],
     hasHugeLexer: true,
   },
-  {
-    id: 'hcl',
-    grammarPackage: '@tree-sitter-grammars/tree-sitter-hcl',
-    grammarFile: 'tree-sitter-terraform.wasm',
-    extensions: ['tf', 'tfvars', 'hcl'],
-  },
-  {
-    id: 'yaml',
-    grammarPackage: '@tree-sitter-grammars/tree-sitter-yaml',
-    grammarFile: 'tree-sitter-yaml.wasm',
-    extensions: ['yaml', 'yml'],
-  },
 ];
 
 /** Finds the language of a file, and the grammar of a language. */

@@ -24,6 +24,4 @@ export const samples: Readonly<Record<string, string>> = {
   swift:
     '// é\nimport Foundation\nfinal class A: B { var c: String = "d"\n func e(_ f: Int, g h: [String: Int] = [:]) throws -> Bool { guard let i = j?.k, i > 1 else { return false }; l.map { $0.m }; return "n\\(h)" == o ?? nil } }\n} broken\n',
   bash: '# é\nf() { local x="$1"; if [[ -z $x ]]; then echo "a ${x:-b}" | grep c > d; fi; }\nfor i in $(ls); do eval "$i"; done\n) broken\n',
-  hcl: '# é\nresource "a" "b" {\n  c = "x${var.d}"\n  e { f = [1, 2] }\n}\n} broken\n',
-  yaml: '# é\na: &x\n  - b: "c"\n    d: |\n      text\n  - *x\ne: {f: [1, 2]\n',
 };

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { ZipArchive } from './zip-archive.ts';
+import { FileSource } from '../../../formats/zip/byte-source.ts';
+import { ZipArchive } from '../../../formats/zip/zip-archive.ts';
 
 /** Records by the names of their files, with how many there are where that is known. */
 export interface RecordSource {
@@ -61,19 +62,20 @@ export function zipSource(path: string): RecordSource {
   return {
     total: undefined,
     *records() {
-      const archive = new ZipArchive(path);
+      const file = new FileSource(path);
       try {
         let count = 0;
-        for (const entry of archive.entries()) {
+        for (const entry of new ZipArchive(file).entries()) {
           if (!entry.name.endsWith('.json')) continue;
           if (++count > maxRecords) throw new Error(`More than ${maxRecords} records.`);
           const { name } = entry;
           yield entry.bytes > maxRecordBytes
             ? { name, ...tooLarge }
-            : { name, text: entry.read(maxRecordBytes).toString('utf8') };
+            : // The size that the directory states is the limit: a bomb stops there.
+              { name, text: entry.read(entry.bytes).toString('utf8') };
         }
       } finally {
-        archive.close();
+        file.close();
       }
     },
   };

@@ -1,4 +1,6 @@
-import { gunzipSync, inflateRawSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
+import { sourceOfBytes } from '../../../formats/zip/byte-source.ts';
+import { ZipArchive } from '../../../formats/zip/zip-archive.ts';
 
 interface ArchiveMember {
   name: string;
@@ -29,37 +31,25 @@ function readGzip(bytes: Buffer): ArchiveReading {
   return isTar(inner) ? readTar(inner) : { members: [{ name: '', bytes: inner }], skipped: 0 };
 }
 
-/** The central directory at the end is the truth of a zip; local headers may lie about sizes. */
+/** What the directory lists, also where it is damaged further on or states wrong sizes. */
 function readZip(bytes: Buffer): ArchiveReading {
   const reading: ArchiveReading = { members: [], skipped: 0 };
-  const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
-  if (end < 0 || end + 22 > bytes.length) return { members: [], skipped: 1 };
-  let at = bytes.readUInt32LE(end + 16);
-  let total = 0;
-  for (let count = bytes.readUInt16LE(end + 10); count > 0 && at + 46 <= bytes.length; count--) {
-    if (bytes.readUInt32LE(at) !== 0x02014b50) break;
-    const nameLength = bytes.readUInt16LE(at + 28);
-    const name = bytes.subarray(at + 46, at + 46 + nameLength).toString('utf8');
-    const member = zipMember(bytes, at);
-    if (member && reading.members.length < maxMembers && total + member.length <= maxTotalBytes) {
-      total += member.length;
-      reading.members.push({ name, bytes: member });
-    } else if (!name.endsWith('/')) reading.skipped++;
-    at += 46 + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+  // Also what came to nothing counts: many entries may name one bomb.
+  let spent = 0;
+  try {
+    for (const { name, read } of new ZipArchive(sourceOfBytes(bytes)).entries()) {
+      if (name.endsWith('/')) continue;
+      const isFull = reading.members.length >= maxMembers || spent >= maxTotalBytes;
+      const member = isFull ? undefined : inflate(() => read(maxMemberBytes));
+      spent += member?.length ?? maxMemberBytes;
+      if (!member || spent > maxTotalBytes) reading.skipped++;
+      else if (member.length > 0) reading.members.push({ name, bytes: member });
+    }
+  } catch {
+    // The directory is damaged: what it listed before is kept.
+    reading.skipped++;
   }
   return reading;
-}
-
-function zipMember(bytes: Buffer, entry: number): Buffer | undefined {
-  const method = bytes.readUInt16LE(entry + 10);
-  const packed = bytes.readUInt32LE(entry + 20);
-  const local = bytes.readUInt32LE(entry + 42);
-  if (packed === 0 || local + 30 > bytes.length) return undefined;
-  const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
-  if (start + packed > bytes.length) return undefined;
-  const data = bytes.subarray(start, start + packed);
-  if (method === 0) return packed <= maxMemberBytes ? data : undefined;
-  return method === 8 ? inflate(() => inflateRawSync(data, { maxOutputLength: maxMemberBytes })) : undefined;
 }
 
 function isTar(bytes: Buffer): boolean {

@@ -1,11 +1,11 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
+import type { ByteSource } from './byte-source.ts';
 
 export interface ZipEntry {
   name: string;
-  /** As the directory states it; more than that is never unpacked. */
+  /** As the directory states it, which is the truth of an honest zip only. */
   bytes: number;
-  /** Reads and unpacks; throws where the entry is larger than it says or than `maxBytes`. */
+  /** Reads and unpacks; throws where more than `maxBytes` come out. */
   read(maxBytes: number): Buffer;
 }
 
@@ -15,23 +15,23 @@ const entrySignature = 0x02014b50;
 const maxDirectoryBytes = 512 * 1024 * 1024;
 
 /**
- * Lists a zip file by its directory, without reading it into memory; also zip64. Names are only names here: nothing is ever
- * written to disk under them.
+ * Lists a zip file by its directory, without reading all of it; also zip64. Local headers are not believed. Names are only names here: nothing is
+ * ever written to disk under them.
  */
 export class ZipArchive {
-  readonly #file: number;
+  readonly #source: ByteSource;
   readonly #size: number;
 
-  constructor(path: string) {
-    this.#file = openSync(path, 'r');
-    this.#size = fstatSync(this.#file).size;
+  constructor(source: ByteSource) {
+    this.#source = source;
+    this.#size = source.size;
   }
 
   *entries(): Iterable<ZipEntry> {
     const { offset, bytes, count } = this.#locateDirectory();
     if (bytes > maxDirectoryBytes || offset + bytes > this.#size)
       throw new Error('The zip file has a damaged directory.');
-    const directory = this.#readAt(offset, bytes);
+    const directory = this.#source.read(offset, bytes);
     for (let at = 0, i = 0; i < count; i++) {
       if (at + 46 > directory.length || directory.readUInt32LE(at) !== entrySignature) {
         throw new Error('The zip file has a damaged directory.');
@@ -52,14 +52,10 @@ export class ZipArchive {
     }
   }
 
-  close(): void {
-    closeSync(this.#file);
-  }
-
   #locateDirectory(): { offset: number; bytes: number; count: number } {
     // The end record is followed by a comment of at most 64 KiB.
     const tailStart = Math.max(0, this.#size - 65_557);
-    const tail = this.#readAt(tailStart, this.#size - tailStart);
+    const tail = this.#source.read(tailStart, this.#size - tailStart);
     for (let at = tail.length - 22; at >= 0; at--) {
       if (tail.readUInt32LE(at) !== endSignature) continue;
       const count = tail.readUInt16LE(at + 10);
@@ -74,7 +70,7 @@ export class ZipArchive {
   #locateDirectory64(tail: Buffer, end: number): { offset: number; bytes: number; count: number } {
     if (end < 20) throw new Error('The zip file has a damaged directory.');
     const at = Number(tail.readBigUInt64LE(end - 20 + 8));
-    const record = this.#readAt(at, 56);
+    const record = this.#source.read(at, 56);
     if (record.length < 56 || record.readUInt32LE(0) !== end64Signature)
       throw new Error('The zip file has a damaged directory.');
     return {
@@ -88,30 +84,17 @@ export class ZipArchive {
     entry: { method: number; packed: number; unpacked: number; offset: number },
     maxBytes: number,
   ): Buffer {
-    if (entry.unpacked > maxBytes || entry.packed > maxBytes)
-      throw new Error('An entry of the zip file is too large.');
-    const header = this.#readAt(entry.offset, 30);
+    if (entry.packed > maxBytes) throw new Error('An entry of the zip file is too large.');
+    const header = this.#source.read(entry.offset, 30);
     if (header.length < 30) throw new Error('An entry of the zip file is damaged.');
     const start = entry.offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
-    const packed = this.#readAt(start, entry.packed);
+    const packed = this.#source.read(start, entry.packed);
+    if (packed.length < entry.packed) throw new Error('An entry of the zip file is damaged.');
     if (entry.method === 0) return packed;
     if (entry.method !== 8) throw new Error('An entry of the zip file is packed in an unknown way.');
-    // The size that the directory states is the limit: a bomb stops there.
-    const size = Math.max(1, entry.unpacked);
-    // One piece of just that size: the usual pieces of 16 KiB are garbage that the engine does not see the weight of.
-    return inflateRawSync(packed, { maxOutputLength: size, chunkSize: Math.max(64, size) });
-  }
-
-  #readAt(offset: number, length: number): Buffer {
-    const available = Math.max(0, Math.min(length, this.#size - offset));
-    const buffer = Buffer.alloc(available);
-    let done = 0;
-    while (done < available) {
-      const read = readSync(this.#file, buffer, done, available - done, offset + done);
-      if (read === 0) break;
-      done += read;
-    }
-    return buffer.subarray(0, done);
+    // One piece of the size that it says: the usual pieces of 16 KiB are garbage that the engine does not see the weight of.
+    const size = Math.min(entry.unpacked, maxBytes);
+    return inflateRawSync(packed, { maxOutputLength: Math.max(1, maxBytes), chunkSize: Math.max(64, size) });
   }
 }
 
