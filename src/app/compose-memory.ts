@@ -7,13 +7,15 @@ import { Models } from '../memory/models.ts';
 import { NamespaceCache } from '../memory/namespace-cache.ts';
 import { Reembedding } from '../memory/reembedding.ts';
 import type { IndexFactory, SnapshotStore } from '../memory/search-index.ts';
+import type { ErasureReport } from '../memory/store.ts';
 import { Transfer } from '../memory/transfer.ts';
 import { MemoryUpkeep } from '../memory/upkeep.ts';
 import { findBytes } from '../storage/embedded/find-bytes.ts';
 import type { Storage } from '../storage/storage.ts';
 
 export interface MemoryOptions {
-  storage: Pick<Storage, 'memory' | 'snapshots' | 'folder'> & Partial<Pick<Storage, 'leads' | 'onChange'>>;
+  storage: Pick<Storage, 'memory' | 'snapshots' | 'folder'> &
+    Partial<Pick<Storage, 'leads' | 'onChange' | 'signals'>>;
   clock: Clock;
   newId: NewId;
   embedder: Embedder;
@@ -28,6 +30,9 @@ export interface MemoryOptions {
   /** Told of failures in the background, which nobody waits for. */
   onFailure: (error: unknown) => void;
 }
+
+/** Other nodes are told by this name. */
+const erasing = 'erasing';
 
 export type MemoryParts = Awaited<ReturnType<typeof composeMemory>>;
 
@@ -59,6 +64,7 @@ export async function composeMemory(options: MemoryOptions) {
   });
   // Another node may have gone back to an older model.
   storage.onChange?.(() => void reembedding.refresh().catch(onFailure));
+  storage.signals?.listen(erasing, () => cache.forgetAll());
   return {
     store,
     models,
@@ -67,14 +73,16 @@ export async function composeMemory(options: MemoryOptions) {
     memory,
     transfer,
     upkeep,
-    /** Leaves no byte of what was deleted in any file, and says where one of these texts is found nevertheless. */
-    async eraseTraces(absent: readonly string[] = []): Promise<Array<{ file: string; text: string }>> {
+    /** Leaves no byte of what was deleted in any file, and says where one of these texts is found nevertheless, and what cannot be reached. */
+    async eraseTraces(absent: readonly string[] = []): Promise<ErasureReport> {
+      // What other nodes hold in memory must not come back with a snapshot that they save later.
+      storage.signals?.tell(erasing, '');
       while (await store.purgeDropped(500));
       await upkeep.removeExpired();
       await cache.removeOrphans();
       await cache.refreshSnapshots();
-      await store.eraseTraces();
-      return findBytes(folder, absent);
+      const { traces, beyond } = await store.eraseTraces(absent);
+      return { traces: [...traces, ...(await findBytes(folder, absent))], beyond };
     },
     async close(): Promise<void> {
       await upkeep.stop();

@@ -115,6 +115,13 @@ export class NamespaceCache {
     await this.#options.snapshots.remove(key);
   }
 
+  /** Loads everything again when it is asked for, so that no index here remembers what was deleted. */
+  forgetAll(): void {
+    // Those that are being loaded are put out when they are there.
+    this.#slots.clear();
+    for (const loaded of [...this.#loaded.values()]) this.#putOut(loaded);
+  }
+
   /** Saves what would be slow to build again. */
   async close(): Promise<void> {
     await this.#saving;

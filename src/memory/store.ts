@@ -230,6 +230,14 @@ export interface MemoryStore {
   /** Removes a bounded number of vectors that belong to none of these models and to no namespace's own. */
   removeOtherVectors(keep: readonly string[], limit: number): Promise<number>;
 
-  /** Leaves no trace of deleted rows in the store's files. */
-  eraseTraces(): Promise<void>;
+  /** Leaves no trace of deleted rows in the store's files, and looks for these texts in what it holds. */
+  eraseTraces(absent: readonly string[]): Promise<ErasureReport>;
+}
+
+/** What is left after an erasure. */
+export interface ErasureReport {
+  /** Where one of the texts is found nevertheless. */
+  traces: Array<{ file: string; text: string }>;
+  /** Copies that the service cannot reach or check, each in a few words. */
+  beyond: string[];
 }

@@ -108,7 +108,7 @@ export function memoryOperations(tenants: Tenants, open: () => Promise<MemoryPar
     },
     'memory.model': async () => (await open()).reembedding.status(),
     'memory.rollback': async () => (await open()).reembedding.rollBack(),
-    /** Says in which files, against all expectation, one of the given texts is still to be found. */
+    /** Says where, against all expectation, one of the given texts is still to be found, and what cannot be reached. */
     'memory.erase': async (args) => {
       const { absent } = check(z.strictObject({ absent: z.array(z.string().min(1)) }), args);
       return (await open()).eraseTraces(absent);

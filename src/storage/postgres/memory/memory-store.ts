@@ -4,6 +4,7 @@ import type {
   DeleteCommand,
   Embedding,
   EmbeddingPage,
+  ErasureReport,
   ListPage,
   MemoryStore,
   ModelChoice,
@@ -21,6 +22,7 @@ import type { Row } from '../../rows/row.ts';
 import type { PostgresDatabase } from '../database.ts';
 import type { Epoch } from '../epoch.ts';
 import { deleteEntries, dropNamespaces, updateEntry } from './entry-changes.ts';
+import { eraseTraces } from './erasure.ts';
 import { IndexReads } from './index-reads.ts';
 import { JoinedWrites } from './joined-writes.ts';
 import { entryColumns, namespaceColumns } from './memory-columns.ts';
@@ -300,15 +302,8 @@ export class PostgresMemoryStore implements MemoryStore {
     return this.#database.transaction((sql) => removeOtherVectors(sql, keep, limit));
   }
 
-  /** Rewrites the tables, so that no deleted row stays in their files. What the write-ahead log and its archives hold is the operator's to expire. */
-  async eraseTraces(): Promise<void> {
-    await this.#database.withClient(async (client) => {
-      await client.query('SET statement_timeout = 0');
-      for (const table of ['memory_entries', 'memory_vectors', 'memory_deletions', 'memory_snapshot_parts']) {
-        await client.query(`VACUUM (FULL) ${table}`);
-      }
-      await client.query('RESET statement_timeout');
-    });
+  eraseTraces(absent: readonly string[]): Promise<ErasureReport> {
+    return eraseTraces(this.#database, absent);
   }
 }
 

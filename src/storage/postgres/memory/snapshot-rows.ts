@@ -61,6 +61,8 @@ export class SnapshotRows implements SnapshotStore {
   async remove(name: string): Promise<void> {
     const namespaceId = idOf(name);
     await this.#database.transaction(async (sql) => {
+      // One that is being saved just now must not appear after it was removed.
+      await sql.get('SELECT pg_advisory_xact_lock($1, hashtext($2))', saveLock, name);
       for (const table of ['memory_snapshots', 'memory_snapshot_parts'])
         await sql.run(`DELETE FROM ${table} WHERE namespace_id = $1 AND name = $2`, namespaceId, name);
     });
