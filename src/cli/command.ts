@@ -2,6 +2,7 @@ import type { ParseArgsOptionsConfig } from 'node:util';
 import type { Config } from '../config/schema.ts';
 import type { Operations } from '../control/operations.ts';
 import type { JsonObject } from '../kernel/json.ts';
+import { nearestName } from '../kernel/nearest-name.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The application as far as commands need it; the process hands in the real one. */
@@ -67,6 +68,16 @@ export interface Command {
 
 /** The command was called in a way that it does not know. */
 export class UsageError extends Error {}
+
+/** For the first argument of a command, where it is none of the actions that its usage names. */
+export function unknownAction(given: string | undefined, { usage }: Command): UsageError {
+  const actions = [...new Set(usage.map((form) => form.split(' ')[1]!))];
+  const choice = `${actions.slice(0, -1).join(', ')} or ${actions.at(-1)}`;
+  if (given === undefined) return new UsageError(`say ${choice}.`);
+  const meant = nearestName(given, actions);
+  const hint = meant === undefined ? `say ${choice}.` : `did you mean "${meant}"?`;
+  return new UsageError(`there is no action "${given}"; ${hint}`);
+}
 
 /** A text option; absent when it was not given. */
 export function textOption(invocation: Invocation, name: string): string | undefined {

@@ -1,6 +1,13 @@
 import type { IssuedKey, KeyView } from '../access/keys.ts';
 import { scopes as knownScopes } from '../access/principal.ts';
-import { type Command, type Invocation, listOption, textOption, UsageError } from './command.ts';
+import {
+  type Command,
+  type Invocation,
+  listOption,
+  textOption,
+  UsageError,
+  unknownAction,
+} from './command.ts';
 import { plain, table } from './terminal.ts';
 
 export const key: Command = {
@@ -44,7 +51,7 @@ A new key is printed once and kept only as a hash.`,
       case 'revoke':
         return revoke(invocation, required(subject, 'the id of a key'));
       default:
-        throw new UsageError('say create, list, rotate or revoke.');
+        throw unknownAction(action, key);
     }
   },
 };

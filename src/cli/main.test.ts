@@ -30,6 +30,24 @@ test('a misspelt data folder is neither made nor found to be whole', async () =>
   }
 });
 
+test('a misspelt action is recognised, and only the usage of the action that was meant is printed', async () => {
+  for (const [args, meant] of [
+    [['memory', 'gte', 'a'], 'get'],
+    [['scans', 'shwo', 'a'], 'show'],
+    [['key', 'rotat', 'a'], 'rotate'],
+    [['tenant', 'crate', 'a'], 'create'],
+  ] as const) {
+    const { code, said } = await runInProcess([...args]);
+    expect(code).toBe(2);
+    expect(said).toContain(`there is no action "${args[1]}"; did you mean "${meant}"?`);
+  }
+  expect((await runInProcess(['mem'])).said).toContain('did you mean "memory"?');
+  expect((await runInProcess(['scans'])).said).toContain('say list, show, findings, finding or triage.');
+  expect((await runInProcess(['memory', 'zzz'])).said).toContain('namespaces or model.');
+  const { said } = await runInProcess(['memory', 'list', 'a', '--jsn']);
+  expect(said.match(/^usage: .*$/gm)).toEqual([expect.stringContaining('memory list')]);
+});
+
 test('"help COMMAND" is the help of that command', async () => {
   expect((await runInProcess(['help', 'scan'])).out).toContain('--fail-on SEVERITY');
   expect((await runInProcess(['help'])).out).toContain('lorekeep <command>');

@@ -82,7 +82,7 @@ export async function runCli(argv: string[], surroundings: Surroundings, version
     }
     return await command.run(createInvocation(surroundings, version, values, positionals));
   } catch (error) {
-    return explain(error, name, command, surroundings);
+    return explain(error, [name, rest[0] ?? ''], command, surroundings);
   }
 }
 
@@ -150,10 +150,17 @@ function createInvocation(
   };
 }
 
-function explain(error: unknown, name: string, command: Command, { terminal }: Surroundings): number {
+function explain(
+  error: unknown,
+  [name, action]: readonly [string, string],
+  command: Command,
+  { terminal }: Surroundings,
+): number {
   if (error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')) {
     terminal.say(`lorekeep ${name}: ${unknownOption(error as Error, command) ?? (error as Error).message}`);
-    terminal.say(command.usage.map((form) => `usage: lorekeep ${form}`).join('\n'));
+    const ofAction = command.usage.filter((form) => form.split(' ')[1] === action);
+    const forms = ofAction.length > 0 ? ofAction : command.usage;
+    terminal.say(forms.map((form) => `usage: lorekeep ${form}`).join('\n'));
     return 2;
   }
   if ((error as Error).name === 'ConfigError') {

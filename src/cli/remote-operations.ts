@@ -18,7 +18,7 @@ const remote: Record<string, Remote> = {
   'key.rotate': (api, { id, graceSeconds }) =>
     api.call('rotateKey', { params: { id: String(id) }, body: { graceSeconds } }),
   'key.revoke': (api, { id }) => api.call('revokeKey', { params: { id: String(id) } }),
-  'audit.list': async (api) => (await api.call<Page>('listAudit', { query: { limit: 200 } })).items,
+  'audit.list': (api, { limit }) => all(api, 'listAudit', {}, Number(limit)),
   'memory.write': (api, args) => api.call('writeEntries', { body: given(args) }),
   'memory.search': (api, args) => api.call('searchEntries', { body: given(args) }),
   'memory.context': (api, args) => api.call('getContext', { body: given(args) }),
@@ -54,13 +54,20 @@ function given({ tenant: _, ...args }: JsonObject): JsonObject {
   );
 }
 
-async function all(api: Api, operation: string, query: object): Promise<unknown[]> {
+/** The items of a list, page by page, up to `most`. */
+async function all(
+  api: Api,
+  operation: string,
+  query: object,
+  most = Number.POSITIVE_INFINITY,
+): Promise<unknown[]> {
   const items: unknown[] = [];
   let cursor: string | undefined;
   do {
-    const page = await api.call<Page>(operation, { query: { ...query, limit: 200, cursor } });
+    const limit = Math.min(200, most - items.length);
+    const page = await api.call<Page>(operation, { query: { ...query, limit, cursor } });
     items.push(...page.items);
     cursor = page.nextCursor;
-  } while (cursor !== undefined);
+  } while (cursor !== undefined && items.length < most);
   return items;
 }

@@ -3,7 +3,7 @@ import type { triagedFinding } from '../contract/finding-responses.ts';
 import type { scanPage, scanView } from '../contract/scan-responses.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import { severities } from '../scan/model/finding.ts';
-import { type Command, type Invocation, textOption, UsageError } from './command.ts';
+import { type Command, type Invocation, textOption, UsageError, unknownAction } from './command.ts';
 import { paint, plain, table } from './terminal.ts';
 
 type Scan = z.output<typeof scanView>;
@@ -60,7 +60,7 @@ Options:
       case 'triage':
         return triage(invocation, named(), decision);
       default:
-        throw new UsageError('say list, show, findings, finding or triage.');
+        throw unknownAction(action, scans);
     }
   },
 };

@@ -1,5 +1,5 @@
 import type { Tenant } from '../access/store.ts';
-import { type Command, type Invocation, UsageError } from './command.ts';
+import { type Command, type Invocation, UsageError, unknownAction } from './command.ts';
 import { plain, table } from './terminal.ts';
 
 export const tenant: Command = {
@@ -15,7 +15,7 @@ Options:
   async run(invocation) {
     const [action, name] = invocation.positionals;
     if (action === 'list') return list(invocation);
-    if (action !== 'create' && action !== 'delete') throw new UsageError('say create, list or delete.');
+    if (action !== 'create' && action !== 'delete') throw unknownAction(action, tenant);
     if (!name) throw new UsageError('it needs the name of a tenant.');
     return action === 'create' ? create(invocation, name) : remove(invocation, name);
   },

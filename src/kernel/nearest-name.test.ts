@@ -11,6 +11,8 @@ test.each([
   ['metadatafilter', 'metadataFilter'],
   ['MINSCORE', 'minScore'],
   ['nmaespace', 'namespace'],
+  ['meta', 'metadataFilter'],
+  ['name', 'namespace'],
 ])('%s is taken for %s', (name, meant) => {
   expect(nearestName(name, fields)).toBe(meant);
 });

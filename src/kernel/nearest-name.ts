@@ -1,6 +1,6 @@
 /**
- * The name that somebody probably meant: one that differs only in case and separators, else one that is a few typing errors away.
- * Nothing where no candidate is close, since a wrong guess is worse than none.
+ * The name that somebody probably meant: one that differs only in case and separators, else one that is a few typing errors away, else
+ * the only one that begins like it. Nothing where no candidate is close, since a wrong guess is worse than none.
  */
 export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
   // Names are short; a long text is no misspelt name, and comparing it would cost its length squared.
@@ -17,7 +17,13 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
       nearest = candidate;
     }
   }
-  return nearest;
+  return nearest ?? onlyOneThatBegins(wanted, candidates);
+}
+
+function onlyOneThatBegins(start: string, candidates: Iterable<string>): string | undefined {
+  if (start.length < 3) return undefined;
+  const longer = [...candidates].filter((candidate) => plainForm(candidate).startsWith(start));
+  return longer.length === 1 ? longer[0] : undefined;
 }
 
 const maxLength = 64;

@@ -52,10 +52,25 @@ test('memory works with --server: write, search, get, update, list with metadata
   const markdown = join(folder, 'notes.md');
   await run('memory', 'export', 'notes', markdown, '--format', 'markdown');
   expect(readFileSync(markdown, 'utf8')).toMatch(
-    /## mem_\w+\n\n- created .*\n- external id import:1\n- topic: drinks\n\n```text\nTea, green\n```/,
+    /## mem_\w+\n\n- created .*\n- external id 1\n- topic: drinks\n\n```text\nTea, green\n```/,
   );
   await run('memory', 'delete', 'far', id);
   expect(await run('memory', 'list', 'far', '--json')).toBe('[]\n');
+});
+
+test('records without text are counted, and a file of nothing else is an error that says what to do', async () => {
+  const { app, run } = await openRemote();
+  const { port } = app.server.server.address() as AddressInfo;
+  const file = join(temporaryFolder(), 'points.json');
+  writeFileSync(file, '[{"id":1,"payload":{"body":"Tea."}},{"id":2,"payload":{"other":"x"}}]');
+  const args = ['memory', 'import', 'points', file, '--from', 'qdrant', '--text-field'];
+  expect(JSON.parse(await run(...args, 'body', '--json'))).toMatchObject({ written: 1, withoutText: 1 });
+  const surroundings = { environment: { LOREKEEP_API_KEY: testKey } };
+  const server = ['--server', `http://127.0.0.1:${port}`];
+  const none = await runInProcess([...args, 'nope', ...server], surroundings);
+  expect([none.code, none.said]).toEqual([1, expect.stringContaining('none of the 2 records has text')]);
+  const misspelt = await runInProcess(['memory', 'import', 'a', file, '--from', 'cvs', ...server]);
+  expect(misspelt.said).toContain('Did you mean "csv"?');
 });
 
 test('a wrong line of a remote import is named by its number in the file', async () => {
@@ -78,6 +93,8 @@ test('keys and the audit trail work with --server', async () => {
   await run('key', 'rotate', issued.id);
   await run('key', 'revoke', issued.id);
   expect(await run('audit')).toContain(issued.id);
+  expect(JSON.parse(await run('audit', '--limit', '2', '--json'))).toHaveLength(2);
+  expect((await runInProcess(['audit', '--limit', '0'])).said).toContain('--limit is a number');
 });
 
 test('scans are listed, shown and reported, and findings are decided about', async () => {

@@ -119,6 +119,8 @@ class _Transport:
     def _repeat(self, name: str, params: Optional[Mapping[str, str]], query: Optional[Mapping[str, Any]],
                 body: Optional[Mapping[str, Any]], lines: Optional[bytes], idempotency_key: Optional[str], accept: str,
                 read: Optional[Callable[[Any], Any]]) -> Any:
+        if name not in TABLE:
+            raise ValueError(f'There is no operation "{name}".')
         method, path, mark = (TABLE[name] + " ").split(" ")[:3]
         for field, value in (params or {}).items():
             path = path.replace("{" + field + "}", urllib.parse.quote(value, safe=""))
@@ -154,21 +156,19 @@ class _Transport:
                 return read(response)
         except urllib.error.HTTPError as error:
             raise _read_error(error) from None
-        except LorekeepError:
-            raise
         except (socket.timeout, TimeoutError) as error:
             raise Timeout("timeout", f"No response within {self.timeout} s.", retryable=True) from error
         except urllib.error.URLError as error:
             if isinstance(error.reason, (socket.timeout, TimeoutError)):
                 raise Timeout("timeout", f"No response within {self.timeout} s.", retryable=True) from error
-            raise _unreachable(error.reason) from error
+            raise _unreachable(error.reason, self.base_url) from None
         except (OSError, http.client.HTTPException, ValueError) as error:
             # ValueError: JSON that was cut off, or the words of a proxy.
-            raise _unreachable(error) from error
+            raise _unreachable(error, self.base_url) from error
 
 
-def _unreachable(reason: object) -> ConnectionFailed:
-    return ConnectionFailed("connection_failed", f"The service could not be reached: {reason}", retryable=True)
+def _unreachable(reason: object, where: str = "The service") -> ConnectionFailed:
+    return ConnectionFailed("connection_failed", f"{where} could not be reached: {reason}", retryable=True)
 
 
 def _query_text(value: Any) -> str:

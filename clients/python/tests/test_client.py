@@ -58,8 +58,10 @@ class MemoryTest(unittest.TestCase):
         self.assertTrue((raised.exception.request_id or "").startswith("req_"))
         with self.assertRaises(Unauthenticated):
             Lorekeep(api_key="key_wrong").limits()
-        with self.assertRaises(ConnectionFailed):
+        with self.assertRaisesRegex(ConnectionFailed, "http://127.0.0.1:9 could not be reached"):
             Lorekeep("http://127.0.0.1:9", max_retries=0).limits()
+        with self.assertRaisesRegex(ValueError, 'no operation "nope"'):
+            self.lore.call("nope")
 
     def test_any_operation_by_its_name(self) -> None:
         key = self.lore.call("issueKey", body={"name": "py", "scopes": ["memory:read"]})

@@ -65,7 +65,9 @@ export class Transport {
     options: CallOptions,
     read: (response: Response) => Promise<Result>,
   ): Promise<Result> {
-    const [method = '', path = '', mark] = table[name].split(' ');
+    const row: string | undefined = table[name];
+    if (!row) throw new TypeError(`There is no operation "${name}".`);
+    const [method = '', path = '', mark] = row.split(' ');
     const { body, lines, accept } = input;
     const headers: Record<string, string> = {
       Accept: accept ?? 'application/json',
@@ -127,7 +129,11 @@ export class Transport {
       const facts = { status: 0, retryable: true, cause: error };
       if (late)
         throw new Timeout({ ...facts, code: 'timeout', message: `No response within ${timeoutMs} ms.` });
-      throw new ConnectionFailed({ ...facts, code: 'connection_failed', message: messageOf(error) });
+      throw new ConnectionFailed({
+        ...facts,
+        code: 'connection_failed',
+        message: messageOf(error, this.#settings.baseUrl),
+      });
     } finally {
       clearTimeout(timer);
       if (!opened) signal?.removeEventListener('abort', abort);
@@ -225,7 +231,7 @@ function newKey(): string {
   );
 }
 
-function messageOf(error: unknown): string {
+function messageOf(error: unknown, baseUrl: string): string {
   const { message, cause } = error as { message?: string; cause?: { message?: string } };
-  return `The service could not be reached: ${cause?.message ?? message ?? String(error)}`;
+  return `${baseUrl} could not be reached: ${cause?.message ?? message ?? String(error)}`;
 }

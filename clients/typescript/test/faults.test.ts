@@ -63,6 +63,9 @@ test('errors say which way the call failed', async () => {
       .memory.update('mem_a', { content: 'a' })
       .catch((error: unknown) => error);
   expect(await update('drop')).toBeInstanceOf(ConnectionFailed);
+  const nowhere = new Lorekeep({ baseUrl: 'http://127.0.0.1:9', maxRetries: 0 });
+  await expect(nowhere.limits()).rejects.toThrow('http://127.0.0.1:9 could not be reached');
+  await expect(nowhere.call('nope' as 'getLimits', {})).rejects.toThrow('There is no operation "nope"');
   expect(await update('half')).toBeInstanceOf(ConnectionFailed);
   expect(await update('slow', { timeoutMs: 50 })).toBeInstanceOf(Timeout);
   expect(await update('proxy')).toMatchObject({ code: 'invalid_response', status: 502, retryable: true });

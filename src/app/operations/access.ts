@@ -66,8 +66,9 @@ export function accessOperations({ keys, tenants, storage, clock }: OperationPar
     'tenant.list': async () => tenants.list(),
     'tenant.delete': async (args) => tenants.delete(check(z.strictObject({ name: z.string() }), args).name),
     'audit.list': async (args) => {
-      const { tenant } = check(z.strictObject({ tenant: z.string() }), args);
-      return (await storage.access.listAudit((await actor(tenant)).tenantId, 200)).items;
+      const schema = z.strictObject({ tenant: z.string(), limit: z.int().min(1).max(10_000) });
+      const { tenant, limit } = check(schema, args);
+      return (await storage.access.listAudit((await actor(tenant)).tenantId, limit)).items;
     },
     backup: async (args, report) => {
       const { target } = check(z.strictObject({ target: z.string().min(1) }), args);

@@ -1,8 +1,9 @@
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import { nearestName } from '../../kernel/nearest-name.ts';
 import { readChroma } from '../../memory/import/chroma.ts';
 import { readChatGpt, readClaude } from '../../memory/import/conversations.ts';
 import { readCsv } from '../../memory/import/csv.ts';
-import { type ForeignEntry, ForeignFormatError } from '../../memory/import/foreign-entry.ts';
+import { ForeignFormatError, type ForeignRecord } from '../../memory/import/foreign-entry.ts';
 import { readLangChain } from '../../memory/import/langchain.ts';
 import { mapRecord, parseFieldMap } from '../../memory/import/mapped-records.ts';
 import { readMcpMemory } from '../../memory/import/mcp-memory.ts';
@@ -12,7 +13,7 @@ import { readSupermemory } from '../../memory/import/supermemory.ts';
 import { type Invocation, listOption, textOption, UsageError } from '../command.ts';
 
 /** Formats that are read as a whole. */
-const wholeFormats: Record<string, (text: string, textField?: string) => Iterable<ForeignEntry>> = {
+const wholeFormats: Record<string, (text: string, textField?: string) => Iterable<ForeignRecord>> = {
   mem0: readMem0,
   chroma: readChroma,
   'mcp-memory': readMcpMemory,
@@ -25,31 +26,47 @@ const wholeFormats: Record<string, (text: string, textField?: string) => Iterabl
 
 export const foreignFormats: readonly string[] = [...Object.keys(wholeFormats), 'csv', 'jsonl'];
 
-/** Lines of our own format made from what another program exported. CSV and JSON lines are read a record at a time, whatever their size. */
+/**
+ * Lines of our own format made from what another program exported; calls `skip` for every record without text. CSV and JSON lines are
+ * read a record at a time, whatever their size.
+ */
 export async function* foreignLines(
   invocation: Invocation,
   format: string,
   chunks: AsyncIterable<string>,
   lines: AsyncIterable<string>,
+  skip: () => void,
 ): AsyncGenerator<string> {
   if (format === 'csv' || format === 'jsonl') {
     const records = format === 'csv' ? readCsv(chunks) : readJsonLines(lines);
-    yield* mapped(invocation, records);
+    yield* mapped(invocation, records, skip);
     return;
   }
   const read = Object.hasOwn(wholeFormats, format) ? wholeFormats[format] : undefined;
-  if (!read) throw new UsageError(`--from is lorekeep, ${foreignFormats.join(', ')}.`);
+  if (!read) {
+    const meant = nearestName(format, ['lorekeep', ...foreignFormats]);
+    const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+    throw new UsageError(`--from is lorekeep, ${foreignFormats.join(', ')}.${hint}`);
+  }
   let text = '';
   for await (const chunk of chunks) text += chunk;
-  for (const entry of read(text, textOption(invocation, 'text-field'))) yield JSON.stringify(entry);
+  for (const entry of read(text, textOption(invocation, 'text-field'))) {
+    if (entry) yield JSON.stringify(entry);
+    else skip();
+  }
 }
 
-async function* mapped(invocation: Invocation, records: AsyncIterable<JsonObject>): AsyncGenerator<string> {
+async function* mapped(
+  invocation: Invocation,
+  records: AsyncIterable<JsonObject>,
+  skip: () => void,
+): AsyncGenerator<string> {
   const map = parseFieldMap(listOption(invocation, 'map') ?? []);
   let number = 0;
   for await (const record of records) {
     const entry = mapRecord(record, map, ++number);
     if (entry) yield JSON.stringify(entry);
+    else skip();
   }
 }
 

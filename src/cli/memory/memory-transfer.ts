@@ -19,6 +19,8 @@ interface ImportResult {
   replaced: number;
   unchanged: number;
   expired: number;
+  /** Records without text, in what another program exported. */
+  withoutText?: number;
 }
 
 export async function importFile(
@@ -34,12 +36,16 @@ export async function importFile(
   const bar = createProgressBar(terminal, 'Importing');
   const totalBytes = file === '-' ? undefined : await sizeOf(file);
   const total: ImportResult = { read: 0, written: 0, replaced: 0, unchanged: 0, expired: 0 };
+  if (formatOf(invocation) !== 'lorekeep') total.withoutText = 0;
   let doneBytes = 0;
-  for await (const part of partsOf(linesOf(invocation, file))) {
+  const skip = () => {
+    total.withoutText = (total.withoutText ?? 0) + 1;
+  };
+  for await (const part of partsOf(linesOf(invocation, file, skip))) {
     const lines = part.lines.slice(Math.max(0, fromLine - 1 - part.linesBefore));
     const skipped = part.lines.length - lines.length;
     if (lines.length > 0) {
-      const result = await operate<ImportResult>(
+      const result = await operate<Pick<ImportResult, (typeof names)[number]>>(
         'memory.import',
         { tenant, namespace, lines: lines.join('\n'), linesBefore: part.linesBefore + skipped },
         ({ lastLine }) => {
@@ -53,6 +59,10 @@ export async function importFile(
     bar.update(doneBytes, totalBytes);
   }
   bar.end();
+  if (total.read === 0 && total.withoutText)
+    throw new Error(
+      `none of the ${total.withoutText} records has text; say where it is with --text-field or --map content=FIELD.`,
+    );
   if (options['json']) terminal.out(JSON.stringify(total, null, 2));
   else {
     terminal.say(summaryOf(total));
@@ -70,13 +80,15 @@ async function sizeOf(file: string): Promise<number> {
 
 const names = ['read', 'written', 'replaced', 'unchanged', 'expired'] as const;
 
-function summaryOf({ written, replaced, unchanged, expired }: ImportResult): string {
+function summaryOf({ written, replaced, unchanged, expired, withoutText = 0 }: ImportResult): string {
   const parts = [`Imported ${written} ${written === 1 ? 'entry' : 'entries'}`];
   if (replaced > 0) parts.push(`, ${replaced} of them over older ones`);
   parts.push('.');
   if (unchanged > 0)
     parts.push(` ${unchanged} ${unchanged === 1 ? 'was' : 'were'} there already, just the same.`);
-  if (expired > 0) parts.push(` ${expired} had expired and ${expired === 1 ? 'was' : 'were'} left out.`);
+  if (expired > 0) parts.push(` ${expired} had expired and ${expired === 1 ? 'was' : 'were'} skipped.`);
+  if (withoutText > 0)
+    parts.push(` ${withoutText} had no text and ${withoutText === 1 ? 'was' : 'were'} skipped.`);
   return parts.join('');
 }
 
@@ -119,11 +131,15 @@ export async function exportNamespace(
   return 0;
 }
 
-async function* linesOf(invocation: Invocation, file: string): AsyncGenerator<string> {
-  const format = textOption(invocation, 'from') ?? 'lorekeep';
+function formatOf(invocation: Invocation): string {
+  return textOption(invocation, 'from') ?? 'lorekeep';
+}
+
+async function* linesOf(invocation: Invocation, file: string, skip: () => void): AsyncGenerator<string> {
+  const format = formatOf(invocation);
   const input = bytesOf(file);
   if (format === 'lorekeep') yield* splitLines(input);
-  else yield* foreignLines(invocation, format, decoded(input), splitLines(input));
+  else yield* foreignLines(invocation, format, decoded(input), splitLines(input), skip);
 }
 
 /** Opened by whoever reads first: a wrong format is said before a file is missed. */

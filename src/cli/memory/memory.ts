@@ -1,7 +1,7 @@
 import { ServiceError } from '../../kernel/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { parseStrictJson } from '../../kernel/strict-json.ts';
-import { type Command, type Invocation, textOption, UsageError } from '../command.ts';
+import { type Command, type Invocation, textOption, UsageError, unknownAction } from '../command.ts';
 import { plain, table } from '../terminal.ts';
 import { deleteEntries, firstLine, getEntry, listEntries, updateEntry } from './memory-entries.ts';
 import { exportNamespace, importFile } from './memory-transfer.ts';
@@ -116,9 +116,7 @@ Importing the same file twice changes nothing. "model" shows the embedding model
           throw new UsageError('say model or model rollback.');
         return model(invocation, subject === 'rollback');
       default:
-        throw new UsageError(
-          'say write, search, context, get, update, list, delete, import, export, namespaces or model.',
-        );
+        throw unknownAction(action, memory);
     }
   },
 };

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
 import {
-  type ForeignEntry,
   ForeignFormatError,
+  type ForeignRecord,
   objectOf,
   parseJsonOrLines,
   textOf,
@@ -11,7 +11,7 @@ import {
  * What Chroma's `collection.get()` gives, written as JSON: columns `ids`, `documents`, `metadatas`; or one record a line with `id`,
  * `document` (or `text_chunk`) and `metadata`. Embeddings are not taken over: they are of another model.
  */
-export function* readChroma(text: string): Generator<ForeignEntry> {
+export function* readChroma(text: string): Generator<ForeignRecord> {
   for (const value of parseJsonOrLines(text)) {
     const records = Array.isArray(value) ? value : [value];
     for (const record of records) {
@@ -22,7 +22,7 @@ export function* readChroma(text: string): Generator<ForeignEntry> {
   }
 }
 
-function* readColumns(columns: JsonObject): Generator<ForeignEntry> {
+function* readColumns(columns: JsonObject): Generator<ForeignRecord> {
   const column = (name: string): JsonValue[] => {
     const values = columns[name];
     return Array.isArray(values) ? values : [];
@@ -36,9 +36,11 @@ function* entryOf(
   id: JsonValue | undefined,
   document: JsonValue | undefined,
   metadata: JsonValue | undefined,
-): Generator<ForeignEntry> {
+): Generator<ForeignRecord> {
   const name = textOf(id);
   if (name === undefined) throw new ForeignFormatError('This is no export of Chroma: a record has no id.');
   const content = textOf(document);
-  if (content !== undefined) yield { content, metadata: objectOf(metadata), externalId: `chroma:${name}` };
+  yield content === undefined
+    ? undefined
+    : { content, metadata: objectOf(metadata), externalId: `chroma:${name}` };
 }

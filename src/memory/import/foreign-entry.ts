@@ -11,6 +11,9 @@ export interface ForeignEntry {
   updatedAt?: string;
 }
 
+/** What a reader makes of a record: an entry, or undefined where the record has no text. Such records are skipped and counted. */
+export type ForeignRecord = ForeignEntry | undefined;
+
 /** The file is not what it was said to be. */
 export class ForeignFormatError extends Error {}
 

@@ -27,7 +27,7 @@ test('memories of mem0 keep their text, metadata, owner and times', () => {
   expect(() => [...readMem0('{"entries":[]}')]).toThrow('no export of mem0');
 });
 
-test('records of Chroma come from columns or from lines; those without a document are left out', () => {
+test('records of Chroma come from columns or from lines; those without a document are no entries', () => {
   const columns = {
     ids: ['a', 'b', 'c'],
     documents: ['one', null, 'three'],
@@ -37,6 +37,7 @@ test('records of Chroma come from columns or from lines; those without a documen
   const one = { content: 'one', metadata: { n: 1 }, externalId: 'chroma:a' };
   expect([...readChroma(JSON.stringify(columns))]).toEqual([
     one,
+    undefined,
     { content: 'three', metadata: {}, externalId: 'chroma:c' },
   ]);
   expect([...readChroma('{"id":"a","text_chunk":"one","metadata":{"n":1},"embedding":[0.1]}\n')]).toEqual([

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject, JsonValue } from '../../kernel/json.ts';
-import { type ForeignEntry, ForeignFormatError, textOf, timeOf } from './foreign-entry.ts';
+import { ForeignFormatError, type ForeignRecord, textOf, timeOf } from './foreign-entry.ts';
 
 /** Which field of a record becomes what: `content=text`, `externalId=id`, `metadata.topic=tag`, `metadata.*` for the rest. */
 export interface FieldMap {
@@ -34,7 +34,7 @@ export function parseFieldMap(pairs: readonly string[]): FieldMap {
 }
 
 /** One record as an entry; undefined where it has no text. */
-export function mapRecord(record: JsonObject, map: FieldMap, number: number): ForeignEntry | undefined {
+export function mapRecord(record: JsonObject, map: FieldMap, number: number): ForeignRecord {
   if (!Object.hasOwn(record, map.content))
     throw new ForeignFormatError(
       `Record ${number} has no field "${map.content}"; name the text with --map content=FIELD.`,
@@ -61,7 +61,7 @@ export function mapRecord(record: JsonObject, map: FieldMap, number: number): Fo
   return {
     content,
     metadata: Object.fromEntries([...rest, ...named]),
-    externalId: given === undefined || given === '' ? hashOf(content) : `import:${String(given)}`,
+    externalId: given === undefined || given === '' ? hashOf(content) : String(given),
     ...(createdAt && { createdAt }),
     ...(updatedAt && { updatedAt }),
   };

@@ -137,7 +137,7 @@ test('a map says which field becomes what; the rest becomes metadata only when a
   expect(mapRecord(record, map, 1)).toEqual({
     content: 'Tea.',
     metadata: { topic: 'drinks' },
-    externalId: 'import:k1',
+    externalId: 'k1',
     createdAt: '2026-01-02T00:00:00.000Z',
   });
   const rest = parseFieldMap(['content=body', 'metadata.*']);

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '../../kernel/json.ts';
-import { type ForeignEntry, ForeignFormatError, parseJsonOrLines, textOf } from './foreign-entry.ts';
+import { ForeignFormatError, type ForeignRecord, parseJsonOrLines, textOf } from './foreign-entry.ts';
 
 /** Where libraries on top of Qdrant keep the text, in the order in which they are tried. */
 const usualFields = ['page_content', 'content', 'text', 'document', 'data', 'memory'];
@@ -8,7 +8,7 @@ const usualFields = ['page_content', 'content', 'text', 'document', 'data', 'mem
  * Points of Qdrant: what its scroll gives (`{ result: { points } }`), a list of points, or one on each line. The text is a field of the
  * payload, the rest of which becomes metadata. Vectors are not taken over: they are of another model.
  */
-export function* readQdrant(text: string, textField?: string): Generator<ForeignEntry> {
+export function* readQdrant(text: string, textField?: string): Generator<ForeignRecord> {
   for (const value of parseJsonOrLines(text)) {
     for (const point of pointsOf(value)) {
       if (!isJsonObject(point) || point['id'] === undefined)
@@ -21,6 +21,7 @@ export function* readQdrant(text: string, textField?: string): Generator<Foreign
           throw new ForeignFormatError(
             `The text of a point is in none of ${usualFields.join(', ')}; name its field with --text-field.`,
           );
+        yield undefined;
         continue;
       }
       const { [field!]: _, metadata, ...rest } = payload;

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '../../kernel/json.ts';
 import {
-  type ForeignEntry,
   ForeignFormatError,
+  type ForeignRecord,
   objectOf,
   parseJsonOrLines,
   textOf,
@@ -9,14 +9,17 @@ import {
 } from './foreign-entry.ts';
 
 /** Documents of supermemory, as its lists give them (`{ memories }`, `{ documents }`), as a list or one on each line. */
-export function* readSupermemory(text: string): Generator<ForeignEntry> {
+export function* readSupermemory(text: string): Generator<ForeignRecord> {
   for (const value of parseJsonOrLines(text)) {
     for (const document of documentsOf(value)) {
       const id = isJsonObject(document) ? textOf(document['id']) : undefined;
       if (!isJsonObject(document) || id === undefined)
         throw new ForeignFormatError('This is no export of supermemory.');
       const content = textOf(document['content']) ?? textOf(document['summary']) ?? textOf(document['title']);
-      if (content === undefined) continue;
+      if (content === undefined) {
+        yield undefined;
+        continue;
+      }
       const kept = ['title', 'url', 'type', 'containerTags', 'customId'] as const;
       const more = Object.fromEntries(
         kept.flatMap((name) => (document[name] ? [[name, document[name]]] : [])),
