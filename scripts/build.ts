@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, cpSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -17,4 +17,7 @@ for (const backend of ['embedded', 'postgres']) {
   cpSync(join(root, 'src', migrations), join(dist, migrations), { recursive: true });
 }
 copyFileSync(join(root, 'src/storage/postgres/citus.sql'), join(dist, 'storage/postgres/citus.sql'));
+// What `lorekeep --version` prints: an installed package has no repository to ask.
+const commit = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' });
+if (commit.status === 0) writeFileSync(join(dist, 'commit.txt'), commit.stdout);
 chmodSync(join(dist, 'main.js'), 0o755);

@@ -8,12 +8,13 @@ import './platform/own-modules.ts';
 enableCompileCache(compileCacheFolder);
 const { runCli } = await import('./cli/main.ts');
 const { processTerminal } = await import('./cli/terminal.ts');
-const { readVersion } = await import('./app/version.ts');
+const { describeVersion, readVersion } = await import('./app/version.ts');
 
 /** The process. What it needs only for some commands is loaded by those commands. */
 const surroundings: Surroundings = {
   terminal: processTerminal(),
   environment: process.env,
+  describeVersion,
   openApp: async (config) => (await import('./app/app.ts')).createApp(config, { mode: 'local' }),
   startApp: async (config) => (await import('./app/app.ts')).createApp(config),
   hasData: async ({ dataDir, databaseUrl }) =>

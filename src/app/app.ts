@@ -26,7 +26,7 @@ import { memoryLimits } from '../memory/limits.ts';
 import type { IndexFactory } from '../memory/search-index.ts';
 import type { RunScan } from '../scan/model/outcome.ts';
 import { writeSecretFile } from '../storage/embedded/secret-file.ts';
-import { createLogger, type Logger } from '../telemetry/logger.ts';
+import { createProcessLogger, type Logger } from '../telemetry/logger.ts';
 import { Metrics } from '../telemetry/metrics.ts';
 import { composeMemory, type MemoryParts } from './compose-memory.ts';
 import { createScanning } from './compose-scan.ts';
@@ -92,7 +92,12 @@ const bodyLimits = {
 export async function createApp(config: Config, options: AppOptions = {}): Promise<App> {
   const mode = options.mode ?? 'serve';
   const clock = options.clock ?? systemClock;
-  const logger = options.logger ?? createLogger(config.logLevel);
+  const logger =
+    options.logger ??
+    createProcessLogger(config.logLevel, config.logFormat, {
+      isTerminal: process.stderr.isTTY === true,
+      colour: !process.env['NO_COLOR'],
+    });
   const newId = createIdMaker(clock);
   const metrics = new Metrics();
   const version = readVersion();

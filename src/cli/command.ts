@@ -15,6 +15,8 @@ export interface CommandApp {
 export interface Surroundings {
   terminal: Terminal;
   environment: Record<string, string | undefined>;
+  /** The version, with the commit where it is known. */
+  describeVersion(): string;
   /** Builds the application without listening, for commands that find no running service. */
   openApp(config: Config): Promise<CommandApp>;
   /** Builds the whole application, with its workers, without listening. */

@@ -22,7 +22,7 @@ const commands: Record<string, () => Promise<Command>> = {
   advisories: async () => (await import('./advisories.ts')).advisories,
   rules: async () => (await import('./rules.ts')).rules,
   code: async () => (await import('./code.ts')).code,
-  doctor: async () => (await import('./doctor.ts')).doctor,
+  doctor: async () => (await import('./doctor/doctor.ts')).doctor,
 };
 
 export const commandNames: readonly string[] = Object.keys(commands);
@@ -48,7 +48,7 @@ export async function runCli(argv: string[], surroundings: Surroundings, version
   const { terminal } = surroundings;
   const [name = 'help', ...rest] = argv;
   if (name === '--version' || name === '-v' || name === 'version') {
-    terminal.out(version);
+    terminal.out(surroundings.describeVersion());
     return 0;
   }
   if (name === 'help' || name === '--help' || name === '-h') {

@@ -309,6 +309,12 @@ export const configSchema = z.strictObject({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
     .describe('The least important log line that is written.'),
+  logFormat: z
+    .enum(['auto', 'json', 'text'])
+    .default('auto')
+    .describe(
+      'How log lines are written: as text for people on a terminal and as JSON elsewhere, or always so.',
+    ),
   trustProxy: z
     .array(z.string().min(1))
     .default([])

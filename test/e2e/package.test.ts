@@ -19,7 +19,7 @@ test('packed and installed elsewhere, the service and the scanner run', async ()
   const program = [process.execPath, join(folder, 'node_modules', '.bin', 'lorekeep')];
 
   const version = await lorekeep(['--version'], {}, program);
-  expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect(version.stdout).toMatch(/^\d+\.\d+\.\d+ \([0-9a-f]{12}\)\n$/);
 
   mkdirSync(join(folder, 'repository'));
   writeFileSync(join(folder, 'repository', 'a.js'), 'const x = "\u202e";\n');

@@ -137,6 +137,22 @@ test('a setting that does not exist is named and nothing starts', async () => {
   expect(refused.stderr).toContain('Did you mean LOREKEEP_PORT');
 });
 
+test('log lines are JSON where a program reads them, and text where the setting says so', async () => {
+  const lastRequest = async (variables: Record<string, string>) => {
+    const service = await startService({ LOREKEEP_DATA_DIR: temporaryFolder(), ...variables });
+    await fetch(`${service.base}/v1/limits`);
+    expect(await service.stop()).toBe(0);
+    return service
+      .output()
+      .split('\n')
+      .findLast((line) => line.includes('/v1/limits'))!;
+  };
+  expect(JSON.parse(await lastRequest({}))).toMatchObject({ msg: 'request', status: 401 });
+  expect(await lastRequest({ LOREKEEP_LOG_FORMAT: 'text' })).toMatch(
+    /^\d\d:\d\d:\d\d\.\d{3} info {2}request .* status=401/,
+  );
+});
+
 test('doctor prints the settings in force and hides secrets', async () => {
   const result = await lorekeep(['doctor', '--json'], {
     LOREKEEP_DATA_DIR: temporaryFolder(),

@@ -32,6 +32,7 @@ export async function runInProcess(
         interactive: false,
         colour: false,
       },
+      describeVersion: () => '0.0.0',
       openApp: unused,
       startApp: unused,
       hasData: async () => true,

@@ -32,7 +32,7 @@ __all__ = [
     "AsyncLorekeep", "ConnectionFailed", "InvalidWebhook", "Lorekeep", "LorekeepError", "NotFound", "RateLimited", "Timeout",
     "Unauthenticated", "Unavailable", "ValidationFailed", "verify_webhook",
 ]
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _MAX_RETRY_AFTER = 60.0
 _RETRYABLE_STATUSES = {408, 429, 502, 503, 504}
