@@ -46,6 +46,16 @@ const shell = [
   '}',
   '',
 ].join('\n');
+const pythonTool = [
+  '#!/usr/bin/env python3',
+  'import os',
+  'from flask import Flask, request',
+  'app = Flask(__name__)',
+  "@app.route('/')",
+  'def run():',
+  "    os.system('ls ' + request.args['d'])",
+  '',
+].join('\n');
 const dockerfile = 'FROM ubuntu:20.04\nENV PASSWORD=hunter2hunter2\n';
 const pod = [
   'apiVersion: v1',
@@ -93,6 +103,19 @@ describe('code', () => {
         'notes.txt': program,
       },
     ],
+    ['no extension', { run: `#!/usr/bin/env node\n${program}` }],
+    ['the extension of a text', { 'notes.txt': `#!/usr/bin/env -S node --test\n${program}` }],
+    ['the extension of another language', { 'tool.rb': `#!/usr/bin/env node\n${program}` }],
+    ['the first line of another language', { 'server.js': `#!/usr/bin/env python3\n${program}` }],
+    ['a text without a first line of its own', { 'data.txt': program }],
+    ['PHP in a text', { 'notes.txt': page }],
+    ['PHP under the name of a picture', { 'logo.png': page }],
+    ['a script of Python', { tool: pythonTool }],
+    [
+      'a script of Ruby',
+      { tool: `#!/usr/bin/ruby\nrequire 'sinatra'\nget '/' do\n  system("ls #{params['d']}")\nend\n` },
+    ],
+    ['a script of PHP', { tool: `#!/usr/bin/php\n${page}` }],
     ['the head of a library', { 'lib/server.js': `/*! server v1.2.3 (c) 2020, MIT license */\n${program}` }],
     [
       'a table before it',
@@ -199,7 +222,7 @@ describe('infrastructure', () => {
 
 describe('dependencies', () => {
   test.each<[string, string]>([
-    ['pnpm-lock.yaml', 'lockfileVersion: "9.0"\npackages: {? [a] : b}\n'],
+    ['pnpm-lock.yaml', 'lockfileVersion: "9.0"\npackages: {a: [\n'],
     ['package-lock.json', '{"lockfileVersion": 3, "packages": {"a": }}'],
     ['requirements.txt', `django==1.0${many(' ', 30_000)}; python_version > "2"\n`],
   ])('%s that cannot be read was not parsed', async (path, text) => {

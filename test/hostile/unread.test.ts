@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { EngineId } from '../../src/scan/model/finding.ts';
 import type { CompletedScan } from '../../src/scan/model/outcome.ts';
 import type { ScanTask } from '../../src/scan/model/task.ts';
 import { LocalSources } from './local-sources.ts';
@@ -112,5 +113,48 @@ describe('a part of a local repository', () => {
       status: 'failed',
       errorCode: 'repo_not_found',
     });
+  });
+});
+
+describe('a file that no engine looked at', () => {
+  const files = {
+    'a.js': 'f();\n',
+    'notes.txt': 'Buy milk.\n',
+    'server.pl': 'print 1;\n',
+    tool: '#!/usr/bin/env node\nf();\n',
+  };
+  const skippedBy = async (engines: EngineId[]) => {
+    const folder = local.makeFolder(files);
+    const outcome = await harness.scan({ kind: 'folder', path: folder }, { engines });
+    const { coverage } = outcome as CompletedScan;
+    return {
+      files: coverage.files,
+      complete: coverage.complete,
+      skipped: coverage.skipped.map(({ path, reason }) => [path, reason]),
+    };
+  };
+
+  test('is listed, and so is a program in a language that nobody follows', async () => {
+    const skipped = [
+      ['server.pl', 'language_not_supported'],
+      ['notes.txt', 'no_engine'],
+    ];
+    expect(await skippedBy(['code'])).toEqual({ files: 3, complete: false, skipped });
+  });
+
+  test('leaves the scan complete where other engines would not look at it either', async () => {
+    const skipped = Object.keys(files)
+      .sort()
+      .map((path) => [path, 'no_engine']);
+    expect(await skippedBy(['infrastructure'])).toEqual({ files: 0, complete: true, skipped });
+  });
+
+  test('is one of many: the list is cut, and the rest is counted', async () => {
+    const many = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`n${i}.txt`, 'x\n']));
+    const folder = local.makeFolder(many);
+    const outcome = await harness.scan({ kind: 'folder', path: folder }, { engines: ['infrastructure'] });
+    const { skipped } = (outcome as CompletedScan).coverage;
+    expect(skipped).toHaveLength(101);
+    expect(skipped.at(-1)).toMatchObject({ path: '…', reason: 'no_engine', count: 200 });
   });
 });

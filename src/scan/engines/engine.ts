@@ -5,6 +5,7 @@ import type { RuleDescription } from '../model/rule-description.ts';
 import type { FlatTree } from '../syntax/flat-tree.ts';
 import type { ParseFailure } from '../syntax/parse-failure.ts';
 import type { ParseResult } from '../syntax/parser.ts';
+import type { ScriptName } from '../syntax/script-name.ts';
 import type { Attempt } from './attempt.ts';
 
 /** One file of the repository, read once and shared by all engines. */
@@ -18,6 +19,8 @@ export interface SourceFile {
   readonly tree: FlatTree | undefined;
   /** Why there is no tree although a grammar knows the file. */
   readonly parseFailure?: ParseFailure | undefined;
+  /** The name of a program that its own name does not give away, such as `bin/run.py`: decides the language of the tree where `path` has none. */
+  readonly script?: ScriptName | undefined;
   /** Parses another text as if it were at this path: what a file holds of a second language. */
   readonly parseAs?: (path: string, text: string) => ParseResult | undefined;
 }
@@ -27,6 +30,8 @@ export interface FileAnalysis<Facts> {
   /** What the second step needs of this file: plain data that survives `structuredClone` and JSON. */
   facts?: Facts;
   notes?: CoverageNote[];
+  /** The name under which the file was read, where it is another than its own: what its facts need is prepared by it. */
+  readAs?: string;
   /** What the file imports, as an engine that reads its syntax knows it: every engine gets it with its conclusion. */
   imports?: FileImports;
   /** Ranges of `text` (UTF-16 offsets) that hold a secret: masked in every snippet of the file, whichever engine shows it. */
@@ -92,6 +97,8 @@ export interface Engine<Facts = unknown> {
   readsBinary?(path: string, bytes: Uint8Array): boolean;
   /** Decided before content is read. A file that no engine wants is not read. */
   wants(path: string, sizeBytes: number): boolean;
+  /** Whether the content may make this engine look at a file that it does not want by its name; then the file is given to it. */
+  mayWant?(path: string, sizeBytes: number): boolean;
   /**
    * Loads what these files need beside the engine itself, such as the reader of their language. Awaited before they are analysed, and
    * before the conclusion with all that gave facts, so that nobody pays for what a repository does not hold.

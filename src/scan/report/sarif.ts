@@ -1,7 +1,7 @@
 import { describeFailures, failuresOf } from '../findings/failures.ts';
 import type { Finding, Severity, TraceStep } from '../model/finding.ts';
 import type { ReportedScan } from '../model/outcome.ts';
-import { skipKind } from '../model/skip-reason.ts';
+import { type SkipKind, skipKind } from '../model/skip-reason.ts';
 import type { ReportFormat, ReportTool } from './report.ts';
 import { sarifRules } from './sarif-rules.ts';
 import { visibleText } from './visible-text.ts';
@@ -64,12 +64,17 @@ function sarifLog(scan: ReportedScan, tool: ReportTool) {
   };
 }
 
+const noticeLevels = { failed: 'error', unsupported: 'warning', excluded: 'note' } as const satisfies Record<
+  SkipKind,
+  string
+>;
+
 function invocation(scan: ReportedScan, leftOut: number) {
   // What failed comes first: the list is cut, and a result that misses something must say so.
   const { skipped: all } = scan.coverage;
   const ordered = [...failuresOf(all), ...all.filter(({ reason }) => skipKind(reason) !== 'failed')];
   const notifications = ordered.slice(0, 1_000).map((skipped) => ({
-    level: skipKind(skipped.reason) === 'failed' ? 'error' : 'warning',
+    level: noticeLevels[skipKind(skipped.reason)],
     message: { text: plainMessage(`${skipped.reason}: ${skipped.message}`) },
     ...(skipped.path === ''
       ? {}

@@ -18,12 +18,13 @@ import type { RuleSet } from './knowledge/rule-set.ts';
 import type { RuleMeta } from './knowledge/rule-types.ts';
 import { Linker } from './linking/linker.ts';
 import { isPackageFile, isPublished } from './linking/published-packages.ts';
-import { readablePart } from './readable-part.ts';
+import { type Reading, readablePart } from './readable-part.ts';
 import { findSubstitutions, isMapperFile, substitutionRule } from './templates/mapper-files.ts';
 import { scriptsOfPage } from './templates/page-scripts.ts';
 import { isPageOfCode, templateSyntaxOf } from './templates/syntaxes.ts';
 import { analyseTemplate } from './templates/template-analysis.ts';
 import { loadTemplateRules, type TemplateRule, templateFolder } from './templates/template-rules.ts';
+import { unsupportedLanguage } from './unsupported-language.ts';
 
 export interface CodeEngineOptions {
   abilities?: Abilities;
@@ -96,6 +97,10 @@ class CodeEngine implements Engine<FileFacts> {
     if (sizeBytes === 0) return false;
     if (isSettings(path) || isMapperFile(path) || isPackageFile(path)) return true;
     return (language !== undefined && this.#modules.has(language)) || templateSyntaxOf(path) !== undefined;
+  }
+
+  mayWant(path: string, sizeBytes: number): boolean {
+    return sizeBytes > 0 && !this.wants(path, sizeBytes);
   }
 
   async prepare(paths: readonly string[]): Promise<void> {
@@ -175,21 +180,42 @@ class CodeEngine implements Engine<FileFacts> {
     return this.#templateRules;
   }
 
+  /** By its name, or as the script that it is where the name says nothing or something that it is not. */
   #analyseCode(file: SourceFile, attempt: Attempt): FileAnalysis<FileFacts> {
-    const language = this.#table.of(file.path);
+    const { path, script } = file;
+    if (this.#table.of(path) === undefined) return this.#analyseUnnamed(file, attempt);
+    const isDoubtful = script !== undefined && (!file.tree || file.tree.hasError);
+    const parsed = isDoubtful ? file.parseAs?.(script.path, file.text) : undefined;
+    if (!isDoubtful || !parsed?.tree || parsed.tree.hasError)
+      return this.#analyseReading({ file, name: path, tree: file.tree, failure: file.parseFailure }, attempt);
+    const reading = { file, name: script.path, tree: parsed.tree, failure: undefined };
+    return { ...this.#analyseReading(reading, attempt), readAs: script.path };
+  }
+
+  #analyseUnnamed(file: SourceFile, attempt: Attempt): FileAnalysis<FileFacts> {
+    const { path, script, tree } = file;
+    if (!script || (!script.isCertain && (!tree || tree.hasError)))
+      return { findings: [], notes: unsupportedLanguage(path, file) };
+    const reading = { file, name: script.path, tree, failure: file.parseFailure };
+    return { ...this.#analyseReading(reading, attempt), readAs: script.path };
+  }
+
+  #analyseReading(reading: Reading, attempt: Attempt): FileAnalysis<FileFacts> {
+    const { file, name } = reading;
+    const language = this.#table.of(name);
     const traits = language === undefined ? undefined : this.#traits.get(language);
     if (!traits || language === undefined) return { findings: [] };
-    if (!file.tree) return { findings: [], notes: [notParsed(file.path, file.parseFailure)] };
+    if (!reading.tree) return { findings: [], notes: [notParsed(file.path, reading.failure)] };
     const imports = this.#importReaders.get(language)?.(
-      file.tree,
-      codeOfTemplate(file.path, file.text) ?? file.text,
+      reading.tree,
+      codeOfTemplate(name, file.text) ?? file.text,
     );
-    const readable = readablePart(file);
+    const readable = readablePart(reading);
     if (!readable) return { findings: [], ...(imports && { imports }), notes: [minified(file.path)] };
     const { text, tree, fileClass } = readable;
     if (!tree) return { findings: [], notes: [notParsed(file.path, readable.failure)] };
-    const code = codeOfTemplate(file.path, text) ?? text;
-    const module = traits.lower(tree, code, file.path);
+    const code = codeOfTemplate(name, text) ?? text;
+    const module = traits.lower(tree, code, name);
     const { findings, facts, exceeded } = analyseModule({
       attempt,
       path: file.path,
@@ -199,7 +225,7 @@ class CodeEngine implements Engine<FileFacts> {
       fileClass,
       rules: this.#rulesOf(this.#folderOf(language)),
       traits,
-      abilities: traits.isLeaf?.(file.path) ? { ...this.#abilities, crossFile: false } : this.#abilities,
+      abilities: traits.isLeaf?.(name) ? { ...this.#abilities, crossFile: false } : this.#abilities,
       budgets: this.#budgets,
       modulePath: (specifier) => traits.modulePath(specifier, file.path),
     });

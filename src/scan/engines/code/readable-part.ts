@@ -5,6 +5,15 @@ import { classifyFile, type FileClass } from './judging/file-class.ts';
 import { isBuilt } from './judging/minified.ts';
 import { readableLines } from './judging/readable-lines.ts';
 
+/** A file as a program of one language. */
+export interface Reading {
+  readonly file: SourceFile;
+  /** Decides the language: the path, or that of a script that is called otherwise. */
+  readonly name: string;
+  readonly tree: FlatTree | undefined;
+  readonly failure: ParseFailure | undefined;
+}
+
 /** What of a file is analysed: all of it, or the lines of a minified one that people may have written. */
 export interface ReadablePart {
   readonly text: string;
@@ -16,19 +25,18 @@ export interface ReadablePart {
 }
 
 /** Undefined where a minifier wrote all of it. */
-export function readablePart(file: SourceFile): ReadablePart | undefined {
-  const { path, text } = file;
-  const fileClass = classifyFile(path, text);
-  if (fileClass.kind !== 'minified')
-    return { text, tree: file.tree, failure: file.parseFailure, fileClass, isPart: false };
+export function readablePart({ file, name, tree, failure }: Reading): ReadablePart | undefined {
+  const { text } = file;
+  const fileClass = classifyFile(name, text);
+  if (fileClass.kind !== 'minified') return { text, tree, failure, fileClass, isPart: false };
   const readable = readableLines(text);
   if (readable === undefined) return undefined;
-  const parsed = file.parseAs?.(path, readable);
+  const parsed = file.parseAs?.(name, readable);
   return {
     text: readable,
     tree: parsed?.tree,
     failure: parsed && 'failure' in parsed ? parsed.failure : undefined,
-    fileClass: isBuilt(path) ? fileClass : classifyFile(path, ''),
+    fileClass: isBuilt(name) ? fileClass : classifyFile(name, ''),
     isPart: true,
   };
 }

@@ -7,10 +7,10 @@ import type { RepositoryEntry, RepositoryReader } from '../../source/repository-
 import { isLfsPointer } from '../../source/source-text.ts';
 import type { CoverageLog } from '../outcome/coverage-log.ts';
 import { feedingOrder } from '../plan/feeding-order.ts';
-import type { PlannedFile } from '../plan/file-plan.ts';
+import { type PlannedFile, unlooked } from '../plan/file-plan.ts';
 import type { Deadline } from './deadline.ts';
 import type { FileAnalyser } from './file-analyser.ts';
-import type { FileOutcome, FileResults } from './file-outcome.ts';
+import { type FileOutcome, type FileResults, nothing } from './file-outcome.ts';
 import type { ThreadPool } from './thread-pool.ts';
 
 /** A file with what its engines said. */
@@ -75,12 +75,12 @@ function takeFromCache(
   { cache, coverage }: AnalysisContext,
   finish: (file: AnalysedFile) => void,
 ): PlannedFile[] {
-  return planned.filter(({ entry, engineIds }) => {
+  return planned.filter((file) => {
+    const { entry, engineIds } = file;
     const { blob, path, sizeBytes } = entry;
     const results = blob === undefined ? undefined : cachedResults(cache, blob, path, engineIds);
     if (!results) return true;
-    coverage.files++;
-    coverage.bytes += sizeBytes;
+    count(file, results, sizeBytes, coverage);
     finish({ entry, results });
     return false;
   });
@@ -118,14 +118,29 @@ function groupByContent(files: readonly PlannedFile[]): PlannedFile[][] {
   return [...groups.values()];
 }
 
+function count(
+  { entry, isUnnamed }: PlannedFile,
+  results: FileResults,
+  sizeBytes: number,
+  coverage: CoverageLog,
+): void {
+  if (isUnnamed && Object.values(results).every((result) => result === nothing)) {
+    coverage.skip(unlooked(entry.path));
+    return;
+  }
+  coverage.files++;
+  coverage.bytes += sizeBytes;
+}
+
 async function takeContent(
-  { entry, engineIds }: PlannedFile,
+  file: PlannedFile,
   bytes: Uint8Array | undefined,
   context: AnalysisContext,
   threads: ThreadPool | undefined,
   finish: (file: AnalysedFile | undefined) => void,
 ): Promise<void> {
   const { cache, coverage } = context;
+  const { entry, engineIds } = file;
   const { path } = entry;
   if (bytes === undefined) {
     coverage.skip(unread(entry));
@@ -142,8 +157,7 @@ async function takeContent(
   const blob = entry.blob ?? (cache ? gitBlobId(bytes) : '');
   const known = entry.blob === undefined ? cachedResults(cache, blob, path, engineIds) : undefined;
   const done = ({ results, passing }: FileOutcome) => {
-    coverage.files++;
-    coverage.bytes += bytes.length;
+    count(file, results, bytes.length, coverage);
     if (!known)
       for (const id of engineIds) if (!passing.includes(id)) cache?.set(blob, path, id, results[id]!);
     finish({ entry, results });

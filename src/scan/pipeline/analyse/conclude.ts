@@ -51,6 +51,7 @@ export async function conclude(
   let inventory: Inventory | undefined;
   for (const engine of engines) {
     const facts: Array<{ path: string; facts: unknown }> = [];
+    const names: string[] = [];
     for (const { entry, results } of sorted) {
       const result = results[engine.id];
       if (result === undefined || result === nothing) continue;
@@ -58,12 +59,15 @@ export async function conclude(
       addAll(findings, engine, analysis.findings);
       coverage.notes(engine.id, analysis.notes);
       if (analysis.imports) imports.set(entry.path, analysis.imports);
-      if (analysis.facts !== undefined) facts.push({ path: entry.path, facts: analysis.facts });
+      if (analysis.facts !== undefined) {
+        facts.push({ path: entry.path, facts: analysis.facts });
+        names.push(analysis.readAs ?? entry.path);
+      }
       addRanges(redactions, entry.path, analysis.redactions);
       addRanges(maskEverywhere, entry.path, analysis.maskEverywhere);
     }
     const run = new GuardedRun(engine.id, 'conclusion', onCrash, deadline);
-    await run.attemptLater(everything, async () => engine.prepare?.(facts.map(({ path }) => path)));
+    await run.attemptLater(everything, async () => engine.prepare?.(names));
     const conclusion = run.attempt(everything, () =>
       engine.conclude?.(facts, { ...tools, attempt: run.attempt }, tablesOf(imports, entries, isWhole)),
     );

@@ -3,9 +3,10 @@ import type { Engine, EngineTools } from '../../engines/engine.ts';
 import type { CoverageNote } from '../../model/coverage.ts';
 import type { EngineCrash } from '../../model/engine-crash.ts';
 import type { EngineId } from '../../model/finding.ts';
-import { isBinary } from '../../source/source-text.ts';
+import { decodeText, isBinary } from '../../source/source-text.ts';
 import { languageOf, mayEmbedScripts } from '../../syntax/languages.ts';
 import type { Parser } from '../../syntax/parser.ts';
+import { type ScriptName, scriptName } from '../../syntax/script-name.ts';
 import { type EngineRun, runEngines } from './engine-runs.ts';
 import { fileLimitMs } from './file-limit.ts';
 import { type FileOutcome, outcomeOf } from './file-outcome.ts';
@@ -22,6 +23,9 @@ export interface AnalyserOptions {
 const spareWall = 2;
 /** On a machine that gives us a hundredth of a processor, a file still gets the CPU time that it may use. */
 const maxWallPerCpu = 128;
+
+/** As much of a file as says what program it is. */
+const headBytes = 16 * 1024;
 
 /** Runs engines over one file at a time: decoded once, parsed once, and only if somebody asks. */
 export class FileAnalyser {
@@ -42,10 +46,15 @@ export class FileAnalyser {
   async analyse(path: string, bytes: Uint8Array, engineIds: readonly EngineId[]): Promise<FileOutcome> {
     const engines = engineIds.map((id) => this.#engines.get(id)!);
     const readsTrees = engines.some((engine) => engine.readsTrees);
-    if (readsTrees && (languageOf(path) !== undefined || mayEmbedScripts(path))) await this.#loadParser();
+    const script = engines.some((engine) => engine.mayWant) ? scriptNameOf(path, bytes) : undefined;
+    const hasTree = script !== undefined || languageOf(path) !== undefined || mayEmbedScripts(path);
+    if (readsTrees && hasTree) await this.#loadParser();
     const cpuMs = (this.#options.limitMs ?? fileLimitMs)(bytes.length);
     for (let wallMs = spareWall * this.#pace.ratio * cpuMs; ; ) {
-      const ran = await this.#run(new LazyFile(path, bytes, this.#parser), engines, { cpuMs, wallMs });
+      const ran = await this.#run(new LazyFile(path, bytes, this.#parser, script), engines, {
+        cpuMs,
+        wallMs,
+      });
       if (ran.wasStarved && wallMs < maxWallPerCpu * cpuMs) wallMs *= 2;
       // What breaks a parser that has parsed other files may be their doing: the file gets a second chance with a new one.
       else if (!ran.crashedParser || ran.hadFreshParser) return outcomeOf(ran.analyses);
@@ -63,10 +72,12 @@ export class FileAnalyser {
     return { ...ran, hadFreshParser, crashedParser: file.crashedParser };
   }
 
-  async #prepare(engine: Engine, { path, bytes }: LazyFile): Promise<EngineRun> {
+  async #prepare(engine: Engine, { path, bytes, script }: LazyFile): Promise<EngineRun> {
     const guarded = new GuardedRun(engine.id, 'file', this.#options.onCrash);
-    await guarded.attemptLater({ path }, async () => engine.prepare?.([path]));
-    if (isBinary(bytes) && !engine.readsBinary?.(path, bytes)) guarded.notes.push(notText(path));
+    const names = script ? [path, script.path] : [path];
+    await guarded.attemptLater({ path }, async () => engine.prepare?.(names));
+    if (isBinary(bytes) && !engine.readsBinary?.(path, bytes) && engine.wants(path, bytes.length))
+      guarded.notes.push(notText(path));
     return { engine, guarded };
   }
 
@@ -75,6 +86,11 @@ export class FileAnalyser {
     const { createParser } = await import('../../syntax/parser.ts');
     this.#parser = await createParser();
   }
+}
+
+function scriptNameOf(path: string, bytes: Uint8Array): ScriptName | undefined {
+  const head = bytes.subarray(0, headBytes);
+  return isBinary(head) ? undefined : scriptName(path, decodeText(head));
 }
 
 /** A file whose name an engine knows and whose bytes it cannot read: an interpreter may read them all the same. */

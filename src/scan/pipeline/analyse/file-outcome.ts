@@ -30,8 +30,10 @@ export function lostOutcome(engineIds: readonly EngineId[], note: CoverageNote):
 }
 
 function encode(analysis: FileAnalysis<unknown>): string {
-  const { findings, facts, notes, redactions, maskEverywhere, imports } = analysis;
-  const hasExtras = notes?.length || redactions?.length || imports !== undefined;
+  const { findings, facts, notes, redactions, maskEverywhere, imports, readAs } = analysis;
+  const hasExtras = notes?.length || redactions?.length || imports !== undefined || readAs !== undefined;
   const isEmpty = findings.length === 0 && facts === undefined && !hasExtras;
-  return isEmpty ? nothing : JSON.stringify({ findings, facts, notes, redactions, maskEverywhere, imports });
+  return isEmpty
+    ? nothing
+    : JSON.stringify({ findings, facts, notes, redactions, maskEverywhere, imports, readAs });
 }

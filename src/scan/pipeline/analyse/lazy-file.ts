@@ -2,13 +2,16 @@ import { type Deadline, noDeadline } from '../../../platform/cpu-deadline.ts';
 import type { SourceFile } from '../../engines/engine.ts';
 import { decodeText } from '../../source/source-text.ts';
 import type { FlatTree } from '../../syntax/flat-tree.ts';
+import { languageOf } from '../../syntax/languages.ts';
 import type { ParseFailure } from '../../syntax/parse-failure.ts';
 import type { ParseResult, Parser } from '../../syntax/parser.ts';
+import type { ScriptName } from '../../syntax/script-name.ts';
 
 /** A file that is decoded when somebody wants its text and parsed when somebody wants its tree, each once. */
 export class LazyFile implements SourceFile {
   readonly path: string;
   readonly bytes: Uint8Array;
+  readonly script: ScriptName | undefined;
   readonly #parser: Parser | undefined;
   /** Of whoever asks for text and tree at the moment. */
   deadline: Deadline = noDeadline;
@@ -17,9 +20,10 @@ export class LazyFile implements SourceFile {
   #text: string | undefined;
   #parsed: { result: ParseResult | undefined } | undefined;
 
-  constructor(path: string, bytes: Uint8Array, parser: Parser | undefined) {
+  constructor(path: string, bytes: Uint8Array, parser: Parser | undefined, script?: ScriptName) {
     this.path = path;
     this.bytes = bytes;
+    this.script = script;
     this.#parser = parser;
   }
 
@@ -48,8 +52,12 @@ export class LazyFile implements SourceFile {
     this.#parser?.abandon();
   }
 
+  get #name(): string {
+    return languageOf(this.path) === undefined && this.script ? this.script.path : this.path;
+  }
+
   #parse(): ParseResult | undefined {
-    this.#parsed ??= { result: this.parseAs(this.path, this.text) };
+    this.#parsed ??= { result: this.parseAs(this.#name, this.text) };
     return this.#parsed.result;
   }
 }

@@ -4,6 +4,8 @@ import { skipKind } from '../../model/skip-reason.ts';
 import { comparePaths } from '../../source/repository-entry.ts';
 
 const maxPathsPerReason = 1000;
+/** What no engine reads is named so that it can be seen, and a repository may be full of it. */
+const maxUnlooked = 100;
 const maxPathLength = 1024;
 
 /** Collects what was not read, and why. */
@@ -51,8 +53,9 @@ export class CoverageLog {
     return [...byReason.keys()].sort().flatMap((reason) => {
       const paths = byReason.get(reason)!;
       const kind = skipKind(reason);
-      const listed = paths.slice(0, maxPathsPerReason).map((path) => ({ ...shorten(path), kind }));
-      const more = paths.slice(maxPathsPerReason).reduce((sum, { count }) => sum + (count ?? 1), 0);
+      const limit = reason === 'no_engine' ? maxUnlooked : maxPathsPerReason;
+      const listed = paths.slice(0, limit).map((path) => ({ ...shorten(path), kind }));
+      const more = paths.slice(limit).reduce((sum, { count }) => sum + (count ?? 1), 0);
       return more === 0
         ? listed
         : [...listed, { path: '…', reason, message: `And ${more} further paths.`, count: more, kind }];

@@ -1,6 +1,7 @@
 import type { Engine } from '../../engines/engine.ts';
 import type { RepositoryConfig } from '../../findings/repository-config.ts';
 import { compileGlobs } from '../../formats/glob.ts';
+import type { SkippedPath } from '../../model/coverage.ts';
 import type { EngineId } from '../../model/finding.ts';
 import type { ScanLimits, ScanTask } from '../../model/task.ts';
 import type { RepositoryEntry } from '../../source/repository-entry.ts';
@@ -10,6 +11,8 @@ import type { CoverageLog } from '../outcome/coverage-log.ts';
 export interface PlannedFile {
   entry: RepositoryEntry;
   engineIds: EngineId[];
+  /** None of the engines wants it by its name: where its content gives them nothing either, nobody has looked at it. */
+  isUnnamed?: boolean;
 }
 
 /** Decides before any content is read who looks at which file, and says what is left out and why. */
@@ -31,11 +34,18 @@ export function planFiles(
     } else if (config?.excludes(path)) {
       coverage.skip({ path, reason: 'excluded_by_repository', message: 'Left out as .lorekeep.yaml asks.' });
     } else {
-      const engineIds = enginesFor(entry, engines, limits, coverage);
-      if (engineIds.length > 0) planned.push({ entry, engineIds });
+      const named = enginesFor(entry, engines, limits, coverage);
+      const engineIds = [...named, ...enginesByContent(entry, engines, limits)];
+      if (engineIds.length > 0)
+        planned.push({ entry, engineIds, ...(named.length === 0 && { isUnnamed: true }) });
+      else if (entry.sizeBytes > 0 && linkTo === undefined) coverage.skip(unlooked(path));
     }
   }
   return planned;
+}
+
+export function unlooked(path: string): SkippedPath {
+  return { path, reason: 'no_engine', message: 'No engine of this scan reads files of this kind.' };
 }
 
 function enginesFor(
@@ -57,4 +67,14 @@ function enginesFor(
     }
   }
   return willing;
+}
+
+/** What its content makes a program of may be as long as anything that is read; the engine says where that is too long. */
+function enginesByContent(
+  { path, sizeBytes, linkTo }: RepositoryEntry,
+  engines: readonly Engine[],
+  { secretFileBytes }: ScanLimits,
+): EngineId[] {
+  if (sizeBytes > secretFileBytes || linkTo !== undefined) return [];
+  return engines.filter((engine) => engine.mayWant?.(path, sizeBytes)).map(({ id }) => id);
 }
