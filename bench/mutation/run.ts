@@ -1,0 +1,127 @@
+// Mutation run: random changes of single operators in `src`, each against the tests of its folder. What no test notices is a survivor.
+//   node bench/mutation/run.ts --out FILE [--seed 1] [--count 200] [--limit 20] [--under src/scan/formats]
+// The commit, the seed and the count decide which mutants there are. --limit runs so many of them now; the next call with the same --out continues.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createParser } from '../../src/scan/syntax/parser.ts';
+import { type Mutant, mutantsOf } from './mutants.ts';
+
+interface Run {
+  commit: string;
+  seed: number;
+  count: number;
+  results: Array<
+    Pick<Mutant, 'file' | 'line' | 'was' | 'by'> & { start: number; outcome: Outcome; seconds: number }
+  >;
+}
+
+/** A mutant that no test could notice, because there is none, is a survivor as well. */
+type Outcome = 'killed' | 'timeout' | 'survived' | 'untested';
+
+const { values } = parseArgs({
+  options: {
+    out: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    count: { type: 'string', default: '200' },
+    limit: { type: 'string', default: '20' },
+    under: { type: 'string', default: 'src' },
+    timeout: { type: 'string', default: '300' },
+  },
+});
+if (!values.out) throw new Error('--out FILE is needed: where the results are kept between runs');
+const out = resolve(values.out);
+const root = join(import.meta.dirname, '..', '..');
+const git = (...args: string[]) => execFileSync('git', ['-C', root, ...args], { maxBuffer: 1 << 28 });
+const earlier: Run | undefined = existsSync(out) ? JSON.parse(readFileSync(out, 'utf8')) : undefined;
+const run: Run = earlier ?? {
+  commit: git('rev-parse', 'HEAD').toString().trim(),
+  seed: Number(values.seed),
+  count: Number(values.count),
+  results: [],
+};
+
+const scratch = mkdtempSync(join(tmpdir(), 'lorekeep-mutants-'));
+try {
+  execFileSync('tar', ['-x', '-C', scratch], { input: git('archive', '--format=tar', run.commit) });
+  symlinkSync(join(root, 'node_modules'), join(scratch, 'node_modules'));
+  const mutants = await chooseMutants();
+  const todo = mutants.slice(run.results.length).slice(0, Number(values.limit));
+  for (const mutant of todo) {
+    const { file, line, was, by, start } = mutant;
+    const from = process.hrtime.bigint();
+    const outcome = tryMutant(mutant);
+    const seconds = Math.round(Number(process.hrtime.bigint() - from) / 1e9);
+    run.results.push({ file, line, was: was.slice(0, 80), by, start, outcome, seconds });
+    writeFileSync(out, `${JSON.stringify(run, null, 2)}\n`);
+    console.log(
+      `${run.results.length}/${mutants.length} ${outcome} ${file}:${line} ${was.slice(0, 60)} -> ${by}`,
+    );
+  }
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+const killed = run.results.filter(({ outcome }) => outcome === 'killed' || outcome === 'timeout').length;
+console.log(
+  `${killed} of ${run.results.length} killed (${((100 * killed) / Math.max(1, run.results.length)).toFixed(1)} %)`,
+);
+
+/** The same for the same commit and seed. */
+async function chooseMutants(): Promise<Mutant[]> {
+  const parser = await createParser();
+  const files = globSync(`${values.under}/**/*.ts`, { cwd: scratch })
+    .filter((file) => !/\.(?:test|d)\.ts$/.test(file))
+    .sort();
+  const all: Mutant[] = [];
+  for (const file of files) {
+    await parser.ready();
+    const text = readFileSync(join(scratch, file), 'utf8');
+    const tree = parser.parse(file, text);
+    if (tree) all.push(...mutantsOf(file, text, tree));
+  }
+  const random = generator(run.seed);
+  const chosen = new Set<Mutant>();
+  while (chosen.size < Math.min(run.count, all.length)) chosen.add(all[Math.floor(random() * all.length)]!);
+  return [...chosen];
+}
+
+function tryMutant({ file, start, end, by }: Mutant): Outcome {
+  const tests = testsOf(file);
+  if (tests.length === 0) return 'untested';
+  const path = join(scratch, file);
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(path, text.slice(0, start) + by + text.slice(end));
+  try {
+    const { status, error } = spawnSync(
+      join(root, 'node_modules', '.bin', 'vitest'),
+      ['run', '--project', 'embedded', '--bail', '1', '--maxWorkers=1', '--reporter=dot', ...tests],
+      { cwd: scratch, stdio: 'ignore', timeout: Number(values.timeout) * 1000, killSignal: 'SIGKILL' },
+    );
+    if (error) return 'timeout';
+    return status === 0 ? 'survived' : 'killed';
+  } finally {
+    writeFileSync(path, text);
+  }
+}
+
+/** The tests of the nearest folder that has some, with those of the folders in it. */
+function testsOf(file: string): string[] {
+  for (let folder = dirname(file); folder !== 'src' && folder !== '.'; folder = dirname(folder)) {
+    const tests = globSync(`${folder}/**/*.test.ts`, { cwd: scratch });
+    if (tests.length > 0) return tests.sort();
+  }
+  return [];
+}
+
+/** Mulberry32: 32 bits of state, the same numbers on every machine. */
+function generator(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
