@@ -5,6 +5,8 @@ class Store: Base {
     guard let name = name, size > 2 else { return "none" }
     let path = "\(root)/\(name)"
     for item in [1, 2] where item > 1 { print(item) }
+    while let line = readLine() { print(line) }
+    switch size { case let n where n > 3: print(n); default: break }
     do { return try String(contentsOfFile: path) } catch { throw error }
   }
 }

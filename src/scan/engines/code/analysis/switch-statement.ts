@@ -3,7 +3,7 @@ import type { Value } from '../domain/value.ts';
 import type { Stmt, SwitchCase } from '../ir/ir.ts';
 import { allLabels } from '../knowledge/labels.ts';
 import { assign } from './assignments.ts';
-import { clearProven } from './guards/guards.ts';
+import { applyGuards, clearProven } from './guards/guards.ts';
 import { withExits } from './loops.ts';
 import type { Run } from './run.ts';
 
@@ -58,7 +58,10 @@ function applyCase(run: Run, statement: Stmt & { k: 'switch' }, each: SwitchCase
 
 function runCase(run: Run, each: SwitchCase, subject: Value): void {
   for (const binding of each.bindings) assign(run, binding, subject);
-  if (each.guard) run.evaluate(each.guard);
+  if (each.guard) {
+    run.evaluate(each.guard);
+    applyGuards(run, each.guard, true);
+  }
   run.runBlock(each.body);
 }
 

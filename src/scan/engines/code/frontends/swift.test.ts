@@ -42,3 +42,23 @@ test.each([
 ])('Swift: %s is not taken for dangerous', (_, body) => {
   expect(scan(handler(body))).not.toContain('swift-path-traversal');
 });
+
+test.each([
+  ['a loop with `where`', `for path in name.split(separator: ",") where !path.isEmpty { ${open} }`],
+  ['`while let`', `while let path = Optional(name) { ${open} }; return x`],
+  ['a case with `where`', `switch name { case let path where path.count > 2: ${open}; default: return x }`],
+  [
+    '`guard let` with a second condition',
+    `guard let path = Optional(name), path.count > 2 else { return x }; ${open}`,
+  ],
+  ['the way out of a guard', `guard let other = find() else { let path = name; ${open} }; return x`],
+])('Swift: data is followed through %s', (_, body) => {
+  expect(scan(handler(body))).toContain('swift-path-traversal');
+});
+
+test.each([
+  ['in a loop', `for path in name.split(separator: ",") where ["a", "b"].contains(path) { ${open} }`],
+  ['of a case', `switch name { case let path where ["a", "b"].contains(path): ${open}; default: return x }`],
+])('Swift: the condition behind `where` %s is a guard', (_, body) => {
+  expect(scan(handler(body))).not.toContain('swift-path-traversal');
+});

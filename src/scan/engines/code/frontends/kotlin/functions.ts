@@ -45,7 +45,13 @@ export function lowerBlockMember(kotlin: KotlinLowering, n: number, name: string
 function lowerBody(kotlin: KotlinLowering, n: number): Stmt[] {
   if (n < 0) return [];
   if (kotlin.kind(n) === 'block') return kotlin.block(n);
-  return [{ k: 'return', value: kotlin.expression(n), ...kotlin.span(n) }];
+  return returned(kotlin, n);
+}
+
+function returned(kotlin: KotlinLowering, n: number): Stmt[] {
+  return kotlin.withExits((into) =>
+    into.push({ k: 'return', value: kotlin.expression(n), ...kotlin.span(n) }),
+  );
 }
 
 /** `fun Type.name()` takes what it is called on as its first parameter. */
@@ -91,8 +97,7 @@ function lowerBlock(kotlin: KotlinLowering, n: number, takesReceiver: boolean): 
     const nodes = kotlin.named(n).filter((child) => child !== list);
     const body: Stmt[] = [];
     for (const [i, child] of nodes.entries())
-      if (i === nodes.length - 1 && valueKinds.has(kotlin.kind(child)))
-        body.push({ k: 'return', value: kotlin.expression(child), ...kotlin.span(child) });
+      if (i === nodes.length - 1 && valueKinds.has(kotlin.kind(child))) body.push(...returned(kotlin, child));
       else kotlin.statement(child, body);
     return { parameters, body };
   });

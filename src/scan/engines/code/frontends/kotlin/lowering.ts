@@ -12,6 +12,9 @@ export class KotlinLowering extends ClassLowering {
   inExtension = false;
   /** A name that nothing declares belongs to the object that the block is called on (`apply`, `run`, `with`). */
   inReceiverBlock = false;
+  /** Where the early exits of the statement being lowered are kept; undefined outside of statements. */
+  #exits: Stmt[] | undefined;
+  readonly #outerExits: Array<Stmt[] | undefined> = [];
   readonly #moduleFunctions: ReadonlySet<string>;
   /** All names that the file declares anywhere: these are not members of some object. */
   readonly #declared: ReadonlySet<string>;
@@ -27,6 +30,48 @@ export class KotlinLowering extends ClassLowering {
       ),
     );
     this.#declared = new Set([...text.matchAll(/\b(?:val|var|fun)\s+(\w+)/g)].map(([, name]) => name!));
+  }
+
+  override statement(node: number, into: Stmt[]): void {
+    into.push(...this.withExits((own) => super.statement(node, own)));
+  }
+
+  /** What `lower` writes, behind the early exits that its expressions hold. */
+  withExits(lower: (into: Stmt[]) => void): Stmt[] {
+    const outer = this.#exits;
+    const exits: Stmt[] = [];
+    const into: Stmt[] = [];
+    this.#exits = exits;
+    lower(into);
+    this.#exits = outer;
+    return [...exits, ...into];
+  }
+
+  /** `value ?: return x`: the statement around it is not reached without the value. */
+  exitWithout(value: Expr, exit: number): void {
+    this.#exits?.push(this.exitStatement(value, exit));
+  }
+
+  exitStatement(value: Expr, exit: number): Stmt {
+    const span = this.span(exit);
+    const yes: Stmt[] = [];
+    this.statement(exit, yes);
+    // A call is made once: where the value is one, it may be missing or not.
+    const test: Expr = isPlace(value)
+      ? { k: 'binary', op: '==', left: value, right: { k: 'const', value: null, ...span }, ...span }
+      : { k: 'unknown', parts: [], ...span };
+    return { k: 'if', test, yes, otherwise: [], ...span };
+  }
+
+  protected override enterFunction(): void {
+    super.enterFunction();
+    this.#outerExits.push(this.#exits);
+    this.#exits = undefined;
+  }
+
+  protected override leaveFunction(): void {
+    super.leaveFunction();
+    this.#exits = this.#outerExits.pop();
   }
 
   override isModuleFunction(name: string): boolean {
@@ -95,4 +140,8 @@ export class KotlinLowering extends ClassLowering {
         : { value };
     });
   }
+}
+
+function isPlace(expr: Expr): boolean {
+  return expr.k === 'name' || (expr.k === 'member' && isPlace(expr.object));
 }

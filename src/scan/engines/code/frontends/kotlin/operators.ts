@@ -55,10 +55,31 @@ export function lowerBinary(kotlin: KotlinLowering, n: number): Expr {
   const generic = op === '>' ? genericCall(kotlin, n) : undefined;
   if (generic) return generic;
   const left = kotlin.expression(kotlin.field(n, 'left'));
-  // Behind `?: return` the value is there.
   const right = kotlin.field(n, 'right');
-  if (op === '?:' && right >= 0 && /^(?:return|throw)_expression$/.test(kotlin.kind(right))) return left;
+  if (op === '?:' && isExit(kotlin, right)) {
+    kotlin.exitWithout(left, right);
+    return left;
+  }
   return kotlin.binary(op, left, kotlin.expression(right), kotlin.span(n));
+}
+
+/** The two sides of `value ?: return x`, where that is all of an expression. */
+export function exitingChoice(
+  kotlin: KotlinLowering,
+  n: number,
+): { value: number; exit: number } | undefined {
+  if (kotlin.kind(n) !== 'binary_expression') return undefined;
+  const operator = kotlin.field(n, 'operator');
+  const exit = kotlin.field(n, 'right');
+  if (operator < 0 || kotlin.slice(operator) !== '?:' || !isExit(kotlin, exit)) return undefined;
+  return { value: kotlin.field(n, 'left'), exit };
+}
+
+function isExit(kotlin: KotlinLowering, n: number): boolean {
+  if (n < 0) return false;
+  const kind = kotlin.kind(n);
+  if (kind === 'identifier') return /^(?:break|continue)$/.test(kotlin.slice(n));
+  return kind === 'return_expression' || kind === 'throw_expression';
 }
 
 /** `f<T>(x)` is read as two comparisons by the grammar. */

@@ -3,14 +3,16 @@ import { lowerCallStatement } from './calls.ts';
 import { lowerIf, lowerWhen } from './choices.ts';
 import { lowerClass } from './classes.ts';
 import { lowerFunction } from './functions.ts';
+import { lowerImport } from './imports.ts';
 import type { KotlinLowering } from './lowering.ts';
+import { exitingChoice } from './operators.ts';
 
 /** What lowers which kind of statement. */
 export function statementHandlers(kotlin: KotlinLowering): Record<string, (n: number, into: Stmt[]) => void> {
   const classStatement = (n: number, into: Stmt[]) => void lowerClass(kotlin, n, into, false);
   return {
     package_header: () => {},
-    import: () => {},
+    import: (n, into) => lowerImport(kotlin, n, into),
     class_declaration: classStatement,
     object_declaration: classStatement,
     function_declaration: (n, into) => {
@@ -50,14 +52,19 @@ function lowerProperty(kotlin: KotlinLowering, n: number, into: Stmt[]): void {
     .named(n)
     .find((child) => child > declaration && !/modifiers|getter|setter|type/.test(kotlin.kind(child)));
   const span = kotlin.span(n);
+  const choice = valueNode === undefined ? undefined : exitingChoice(kotlin, valueNode);
   const value: Expr =
-    valueNode === undefined ? { k: 'unknown', parts: [], ...span } : lowerInitial(kotlin, valueNode);
+    valueNode === undefined
+      ? { k: 'unknown', parts: [], ...span }
+      : lowerInitial(kotlin, choice?.value ?? valueNode);
   const target = lowerTarget(kotlin, declaration);
   if (target.k === 'name' && !target.type && valueNode !== undefined) {
     const made = typedCall.exec(kotlin.slice(valueNode))?.[1];
     if (made !== undefined) target.type = kotlin.type(made, span);
   }
   into.push({ k: 'expr', value: { k: 'assign', target, value, ...span }, ...span });
+  // The variable is asked, not the value again: that may be a call.
+  if (choice) into.push(kotlin.exitStatement(target.k === 'name' ? target : value, choice.exit));
 }
 
 /** What a variable starts with; `by lazy { … }` is what the block gives. */

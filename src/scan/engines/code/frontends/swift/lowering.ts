@@ -45,4 +45,4 @@ export class SwiftLowering extends ClassLowering {
 
 /** Functions of C and of the library are called without an object, also inside of classes. */
 const libraryFunction =
-  /^(?:print|debugPrint|NSLog|os_log|fatalError|precondition|assert|min|max|abs|rand|srand|random|srandom|drand48|srand48|lrand48|arc4random\w*|sqlite3_\w+|CC_?[A-Z]\w*|CCCrypt\w*|Sec[A-Z]\w*|system|popen|getenv|strcpy|memcpy|NSSearchPathForDirectoriesInDomains|NSTemporaryDirectory|zip|type|redirect)$/;
+  /^(?:print|readLine|debugPrint|NSLog|os_log|fatalError|precondition|assert|min|max|abs|rand|srand|random|srandom|drand48|srand48|lrand48|arc4random\w*|sqlite3_\w+|CC_?[A-Z]\w*|CCCrypt\w*|Sec[A-Z]\w*|system|popen|getenv|strcpy|memcpy|NSSearchPathForDirectoriesInDomains|NSTemporaryDirectory|zip|type|redirect)$/;

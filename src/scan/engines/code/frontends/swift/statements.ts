@@ -1,4 +1,4 @@
-import type { Expr, Handler, Stmt, Target } from '../../ir/ir.ts';
+import type { Expr, Handler, Span, Stmt, Target } from '../../ir/ir.ts';
 import { lowerClass } from './classes.ts';
 import { declaredAs, lowerFunction } from './functions.ts';
 import type { SwiftLowering } from './lowering.ts';
@@ -24,8 +24,8 @@ export function statementHandlers(swift: SwiftLowering): Record<string, (n: numb
     guard_statement: (n, into) => lowerGuard(swift, n, into),
     switch_statement: (n, into) => lowerSwitch(swift, n, into),
     for_statement: (n, into) => lowerFor(swift, n, into),
-    while_statement: (n, into) => lowerWhile(swift, n, into, false),
-    repeat_while_statement: (n, into) => lowerWhile(swift, n, into, true),
+    while_statement: (n, into) => lowerWhile(swift, n, into),
+    repeat_while_statement: (n, into) => lowerRepeat(swift, n, into),
     do_statement: (n, into) => lowerDo(swift, n, into),
     control_transfer_statement: (n, into) => lowerTransfer(swift, n, into),
   };
@@ -82,7 +82,9 @@ function conditionsOf(swift: SwiftLowering, n: number): { bound: Stmt[]; test: E
     if (tree.field[child] === swift.fieldId('bound_identifier')) name = child;
     else if (name >= 0) {
       const value = swift.expression(child);
-      bound.push(assigned(swift.declared(name, -1), value, span));
+      const target = swift.declared(name, -1);
+      bound.push(assigned(target, value, span));
+      if (target.k === 'name') tests.push(isThere(target, swift.span(child)));
       name = -1;
     } else tests.push(swift.expression(child));
   }
@@ -92,6 +94,11 @@ function conditionsOf(swift: SwiftLowering, n: number): { bound: Stmt[]; test: E
     undefined,
   );
   return { bound, test: test ?? swift.nothing(span) };
+}
+
+/** `let x = y` holds where there is a value. */
+function isThere(left: Expr, span: Span): Expr {
+  return { k: 'binary', op: '!=', left, right: { k: 'const', value: null, ...span }, ...span };
 }
 
 function lowerIf(swift: SwiftLowering, n: number, into: Stmt[]): void {
@@ -131,9 +138,16 @@ function lowerSwitch(swift: SwiftLowering, n: number, into: Stmt[]): void {
     const bindings = patterns
       .filter((child) => /\blet\b|\bvar\b/.test(swift.slice(child)))
       .map((child) => swift.pattern(swift.firstNamed(child)));
-    return { tests, bindings, guard: undefined, body: swift.body(entry) };
+    return { tests, bindings, guard: caseGuard(swift, entry), body: swift.body(entry) };
   });
   into.push({ k: 'switch', subject, cases, fallsThrough: false, ...swift.span(n) });
+}
+
+/** `case let x where x > 2`. */
+function caseGuard(swift: SwiftLowering, entry: number): Expr | undefined {
+  const parts = swift.named(entry);
+  const where = parts.findIndex((child) => swift.kind(child) === 'where_keyword');
+  return where < 0 ? undefined : swift.expression(parts[where + 1] ?? -1);
 }
 
 /** A constant is compared; any other shape may hold or not. */
@@ -146,21 +160,30 @@ function lowerCaseTest(swift: SwiftLowering, n: number): Expr {
 function lowerFor(swift: SwiftLowering, n: number, into: Stmt[]): void {
   const iterable = swift.expression(swift.field(n, 'collection'));
   const target = swift.pattern(swift.field(n, 'item'));
-  into.push({
-    k: 'each',
-    target,
-    iterable,
-    keys: false,
-    body: swift.body(n),
-    otherwise: [],
-    ...swift.span(n),
-  });
+  const where = swift.childOfKind(n, 'where_clause');
+  const test = where < 0 ? undefined : swift.expression(swift.named(where).at(-1) ?? -1);
+  const all = swift.body(n);
+  const body: Stmt[] = test ? [{ k: 'if', test, yes: all, otherwise: [], ...swift.span(where) }] : all;
+  into.push({ k: 'each', target, iterable, keys: false, body, otherwise: [], ...swift.span(n) });
 }
 
-function lowerWhile(swift: SwiftLowering, n: number, into: Stmt[], runsFirst: boolean): void {
+function lowerRepeat(swift: SwiftLowering, n: number, into: Stmt[]): void {
   const condition = swift.field(n, 'condition');
   const test = condition < 0 ? undefined : swift.expression(condition);
-  into.push({ k: 'loop', test, update: undefined, body: swift.body(n), runsFirst, ...swift.span(n) });
+  into.push({ k: 'loop', test, update: undefined, body: swift.body(n), runsFirst: true, ...swift.span(n) });
+}
+
+/** `while let x = next()` binds in every round. */
+function lowerWhile(swift: SwiftLowering, n: number, into: Stmt[]): void {
+  const span = swift.span(n);
+  const { bound, test } = conditionsOf(swift, n);
+  const body = swift.body(n);
+  const round: Stmt[] = [
+    ...bound,
+    { k: 'if', test, yes: body, otherwise: [{ k: 'break', ...span }], ...span },
+  ];
+  const loop = bound.length === 0 ? { test, body } : { test: undefined, body: round };
+  into.push({ k: 'loop', ...loop, update: undefined, runsFirst: false, ...span });
 }
 
 function lowerDo(swift: SwiftLowering, n: number, into: Stmt[]): void {
