@@ -5,11 +5,11 @@ import { EntryWriter } from '../memory/entry-writer.ts';
 import { Memory } from '../memory/memory.ts';
 import { Models } from '../memory/models.ts';
 import { NamespaceCache } from '../memory/namespace-cache.ts';
-import { Reembedding } from '../memory/reembedding.ts';
 import type { IndexFactory, SnapshotStore } from '../memory/search-index.ts';
 import type { ErasureReport } from '../memory/store.ts';
 import { Transfer } from '../memory/transfer.ts';
-import { MemoryUpkeep } from '../memory/upkeep.ts';
+import { MemoryUpkeep } from '../memory/upkeep/memory-upkeep.ts';
+import { Reembedding } from '../memory/upkeep/reembedding.ts';
 import { findBytes } from '../storage/embedded/find-bytes.ts';
 import type { Storage } from '../storage/storage.ts';
 

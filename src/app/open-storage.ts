@@ -12,7 +12,8 @@ export async function openStorage(
   const { dataDir, databaseUrl } = config;
   if (databaseUrl === undefined) {
     const { openEmbeddedStorage } = await import('../storage/embedded/open-storage.ts');
-    return openEmbeddedStorage({ dataDir, maxBytes: config.storage.maxBytes, clock, logger });
+    const { maxBytes, reserveBytes } = config.storage;
+    return openEmbeddedStorage({ dataDir, maxBytes, reserveBytes, clock, logger });
   }
   const { openPostgresStorage } = await import('../storage/postgres/open-storage.ts');
   return openPostgresStorage({

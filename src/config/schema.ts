@@ -333,6 +333,11 @@ export const configSchema = z.strictObject({
   storage: z
     .strictObject({
       maxBytes: z.int().min(0).default(0).describe('The largest database; 0 for as much as the disk holds.'),
+      reserveBytes: z
+        .int()
+        .min(0)
+        .default(16 * 1_048_576)
+        .describe('Disk that is set aside so that deletes work when the disk is full; 0 for none.'),
       auditRetentionDays: z.int().min(1).default(365).describe('How long the audit trail is kept.'),
     })
     .prefault({}),

@@ -17,6 +17,7 @@ import { memoryLimits } from './limits.ts';
 import type { Models } from './models.ts';
 import type { NamespaceCache } from './namespace-cache.ts';
 import type { MemoryStore, NamespaceState, WrittenIds } from './store.ts';
+import { BatchSize, isStorageFull } from './upkeep/batch-size.ts';
 
 export interface ContextQuery extends SearchQuery {
   maxTokens?: number | undefined;
@@ -154,11 +155,15 @@ export class Memory {
           .map(({ id }) => id)
       : await this.#cache.use(state, (index) => [...index.matching(filter, now)]);
     if (request.dryRun) return { matched: ids.length, deleted: 0 };
+    const batch = new BatchSize(deleteBatch);
     let deleted = 0;
-    for (let i = 0; i < ids.length; i += deleteBatch) {
+    for (let i = 0; i < ids.length; ) {
+      const next = ids.slice(i, i + batch.value);
       try {
-        deleted += (await this.#deleteIds(state.id, ids.slice(i, i + deleteBatch), stillMeant)).length;
+        deleted += (await this.#deleteIds(state.id, next, stillMeant)).length;
+        i += next.length;
       } catch (error) {
+        if (batch.shrinkAfter(error)) continue;
         if (deleted === 0 || !isStorageFull(error)) throw error;
         const message = `The disk is full; ${deleted} of ${ids.length} entries were deleted before.`;
         throw new ServiceError('storage_full', message, { cause: error });
@@ -245,11 +250,16 @@ export class Memory {
   }
 
   async #purge(): Promise<void> {
-    try {
-      while (await this.#store.purgeDropped(deleteBatch));
-    } catch (error) {
-      // What was asked for is done and cannot be refused any more; upkeep takes the rows away when there is room.
-      if (!isStorageFull(error)) throw error;
+    const batch = new BatchSize(deleteBatch);
+    for (;;) {
+      try {
+        if (!(await this.#store.purgeDropped(batch.value))) return;
+      } catch (error) {
+        if (batch.shrinkAfter(error)) continue;
+        // What was asked for is done and cannot be refused any more; upkeep takes the rows away when there is room.
+        if (isStorageFull(error)) return;
+        throw error;
+      }
     }
   }
 
@@ -286,10 +296,6 @@ export class Memory {
     const expired = await this.#store.countExpired(state.id, this.#clock.now());
     return expired === 0 ? state : { ...state, entries: state.entries - expired };
   }
-}
-
-function isStorageFull(error: unknown): boolean {
-  return error instanceof ServiceError && error.code === 'storage_full';
 }
 
 /** An entry that would never be found is a mistake, most likely in the caller's clock or time zone. */

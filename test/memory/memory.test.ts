@@ -356,12 +356,12 @@ test('a full disk never makes an answer say that nothing was done when something
   expect(database.get('SELECT count(*) AS n FROM memory_entries')).toEqual({ n: 250 });
 });
 
-/** Lets so many writes of the database through; the next ones find the disk full. */
-function failAfter(database: MemoryHarness['folder']['database'], writes: number): { mend(): void } {
-  let left = writes;
-  const real = database.write.bind(database);
+/** Lets so many deletes of the database through; the next ones find the disk full, and the reserve used up. */
+function failAfter(database: MemoryHarness['folder']['database'], deletes: number): { mend(): void } {
+  let left = deletes;
+  const real = database.free.bind(database);
   const spy = vi
-    .spyOn(database, 'write')
+    .spyOn(database, 'free')
     .mockImplementation((work) =>
       left-- > 0 ? real(work) : Promise.reject(new ServiceError('storage_full')),
     );

@@ -48,7 +48,7 @@ export class EmbeddedAccessStore implements AccessStore {
       if (this.#database.run('DELETE FROM tenants WHERE id = ?', id).changes === 0) return false;
       insertAudit(this.#database, audit);
       return true;
-    });
+    }, 'free');
   }
 
   async insertKey<Result>(
@@ -139,7 +139,7 @@ export class EmbeddedAccessStore implements AccessStore {
       if (changes === 0) return false;
       insertAudit(this.#database, audit);
       return true;
-    });
+    }, 'free');
   }
 
   async touchKeys(lastUsed: ReadonlyMap<string, number>): Promise<void> {
@@ -161,13 +161,13 @@ export class EmbeddedAccessStore implements AccessStore {
   }
 
   async removeAuditBefore(time: number): Promise<number> {
-    return this.#database.write(() => this.#database.run('DELETE FROM audit WHERE at < ?', time).changes);
+    return this.#database.free(() => this.#database.run('DELETE FROM audit WHERE at < ?', time).changes);
   }
 
   /** A write that changes keys: what is known of them is forgotten before the caller hears that it is done. */
-  async #change<T>(work: () => T): Promise<T> {
+  async #change<T>(work: () => T, how: 'write' | 'free' = 'write'): Promise<T> {
     try {
-      return await this.#database.write(work);
+      return await this.#database[how](work);
     } finally {
       this.#keys.clear();
     }

@@ -5,6 +5,7 @@ import { makeFolder } from '../../platform/make-folder.ts';
 import { Database, type DatabaseOptions } from './database.ts';
 import { HeldFiles } from './held-files.ts';
 import { migrate } from './migrate.ts';
+import type { ReserveOptions } from './reserve.ts';
 
 /** The folder that holds everything; open in at most one process at a time. */
 export interface DataFolder {
@@ -15,7 +16,11 @@ export interface DataFolder {
   close(): void;
 }
 
-export interface DataFolderOptions extends Pick<DatabaseOptions, 'maxBytes'> {
+export interface DataFolderOptions extends Pick<ReserveOptions, 'maxBytes'> {
+  /** How much room is set aside for deletes on a full disk; 0 for none. */
+  reserveBytes?: number;
+  /** What went wrong while the disk was full, for the log. */
+  onReserveFailure?: (error: unknown) => void;
   /** Called when something is deleted or replaced under this process, and again when it is back. */
   onProblem?: (problem: string | undefined) => void;
 }
@@ -35,12 +40,19 @@ export function openDataFolder(path: string, options: DataFolderOptions = {}): D
 
 /** Opens a folder that this process owns already; closing it, or failing to open it, gives the ownership up. */
 export function openOwned(path: string, release: () => void, options: DataFolderOptions = {}): DataFolder {
-  const { onProblem, ...limits } = options;
-  const held = new HeldFiles(onProblem);
+  const held = new HeldFiles(options.onProblem);
   try {
     held.hold(lockFile(path));
     const file = databaseFile(path);
-    const database = openDatabase(file, { ...limits, problem: () => held.problem() });
+    const database = openDatabase(file, {
+      problem: () => held.problem(),
+      reserve: {
+        file: join(path, 'reserve'),
+        bytes: options.reserveBytes ?? 0,
+        maxBytes: options.maxBytes ?? 0,
+        ...(options.onReserveFailure && { onFailure: options.onReserveFailure }),
+      },
+    });
     try {
       chmodSync(file, 0o600);
       migrate(database);

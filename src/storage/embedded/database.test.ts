@@ -49,7 +49,7 @@ test('nothing is written before the promise of the write resolves and all of it 
 });
 
 test('a full disk is storage_full, keeps what was acknowledged, and writing works again when there is room', async () => {
-  const database = openNumbers({ maxBytes: 40 * 4096 });
+  const database = openNumbers({ reserve: { maxBytes: 40 * 4096 } });
   const insert = (n: number, bytes: number) =>
     database.write(() =>
       database.run('INSERT INTO numbers (n, filler) VALUES (?, ?)', n, new Uint8Array(bytes)),

@@ -1,11 +1,12 @@
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import { ServiceError } from '../../kernel/errors.ts';
+import { Reserve, type ReserveOptions } from './reserve.ts';
 
 export type Row = Record<string, SQLOutputValue>;
 
 export interface DatabaseOptions {
-  /** Refuse to grow beyond this many bytes; 0 for as much as the disk holds. */
-  maxBytes?: number;
+  /** Room that only deletes may use, and how large the database may grow. */
+  reserve?: ReserveOptions;
   /** Why nothing may be written now; undefined when all is well. Asked before each transaction. */
   problem?: () => string | undefined;
   /** Milliseconds on any clock that only goes forward. */
@@ -17,6 +18,8 @@ const turnMs = 50;
 
 interface Unit {
   work: () => unknown;
+  /** Whether it may use the reserve. */
+  freesRoom: boolean;
   resolve: (result: unknown) => void;
   reject: (error: unknown) => void;
 }
@@ -26,6 +29,7 @@ interface Unit {
  * concurrent requests ask for into one transaction, because the disk flush at its end costs more than all the statements.
  */
 export class Database {
+  readonly reserve: Reserve;
   readonly #connection: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   readonly #now: () => number;
@@ -47,10 +51,7 @@ export class Database {
       PRAGMA temp_store = MEMORY;
       PRAGMA journal_size_limit = 67108864;
     `);
-    if (options.maxBytes) {
-      const pageSize = Number(this.get('PRAGMA page_size')!['page_size']);
-      this.exec(`PRAGMA max_page_count = ${Math.max(1, Math.floor(options.maxBytes / pageSize))}`);
-    }
+    this.reserve = new Reserve(this.#connection, options.reserve ?? {});
   }
 
   /** The connection itself, for backup and other whole-file work. */
@@ -87,11 +88,12 @@ export class Database {
    * throws, its own changes are undone, those of the units beside it are kept, and the promise rejects with what it threw.
    */
   write<T>(work: () => T): Promise<T> {
-    if (!this.#open) return Promise.reject(new ServiceError('shutting_down'));
-    return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({ work, resolve: resolve as (result: unknown) => void, reject });
-      this.#schedule();
-    });
+    return this.#add(work, false);
+  }
+
+  /** As `write`, for work that makes room or takes a right away: where the disk is full, it uses the reserve. */
+  free<T>(work: () => T): Promise<T> {
+    return this.#add(work, true);
   }
 
   /** Commits what is waiting, then closes. Later writes are refused. */
@@ -101,6 +103,14 @@ export class Database {
     this.#open = false;
     this.#statements.clear();
     this.#connection.close();
+  }
+
+  #add<T>(work: () => T, freesRoom: boolean): Promise<T> {
+    if (!this.#open) return Promise.reject(new ServiceError('shutting_down'));
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.push({ work, freesRoom, resolve: resolve as (result: unknown) => void, reject });
+      this.#schedule();
+    });
   }
 
   #schedule(): void {
@@ -128,12 +138,36 @@ export class Database {
       this.#rollBack();
       const reason = asServiceError(error);
       // Where the transaction could not even begin, those who wait are told as well.
-      for (const unit of taken.length > 0 ? taken : this.#waiting.splice(0)) unit.reject(reason);
+      const failed = taken.length > 0 ? taken : this.#waiting.splice(0);
+      for (const unit of failed) {
+        if (unit.freesRoom && isDiskFull(error)) this.#runFromReserve(unit);
+        else unit.reject(reason);
+      }
       return;
     } finally {
       if (this.#waiting.length > 0) this.#schedule();
     }
+    this.reserve.settle();
     for (const done of settle) done();
+  }
+
+  /** Alone, so that it needs as little as possible. */
+  #runFromReserve(unit: Unit): void {
+    let settle: (() => void) | undefined;
+    for (let attempt = 0; settle === undefined && this.reserve.open(attempt); attempt++) {
+      try {
+        this.#connection.exec('BEGIN IMMEDIATE');
+        const done = this.#runUnit(unit);
+        this.#connection.exec('COMMIT');
+        settle = done;
+      } catch (error) {
+        this.#rollBack();
+        if (!isDiskFull(error)) settle = () => unit.reject(error);
+      }
+    }
+    this.reserve.settle();
+    settle ??= () => unit.reject(new ServiceError('storage_full'));
+    settle();
   }
 
   /** A change that would be gone after the next start is not accepted. */
@@ -177,12 +211,16 @@ export class Database {
   }
 }
 
-const SQLITE_FULL = 13;
+/** SQLITE_FULL, and SQLITE_IOERR_SHMSIZE: the index of the log could not grow. */
+const fullCodes: ReadonlySet<number | undefined> = new Set([13, 4_874]);
 
 function isDiskFull(error: unknown): boolean {
-  return (error as { errcode?: number } | undefined)?.errcode === SQLITE_FULL;
+  return fullCodes.has((error as { errcode?: number } | undefined)?.errcode);
 }
 
+const fullMessage =
+  'The disk is full, or the limit storage.maxBytes is reached; nothing was written. Delete entries to make room.';
+
 function asServiceError(error: unknown): unknown {
-  return isDiskFull(error) ? new ServiceError('storage_full', undefined, { cause: error }) : error;
+  return isDiskFull(error) ? new ServiceError('storage_full', fullMessage, { cause: error }) : error;
 }

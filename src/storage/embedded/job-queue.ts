@@ -62,7 +62,7 @@ export class EmbeddedJobQueue implements JobQueue {
   }
 
   finish(claim: JobClaim): Promise<boolean> {
-    return this.#database.write(() => removeClaimedJob(this.#database, claim));
+    return this.#database.free(() => removeClaimedJob(this.#database, claim));
   }
 
   retry(claim: JobClaim, runAt: number): Promise<boolean> {

@@ -19,6 +19,8 @@ export interface EmbeddedOptions {
   dataDir: string;
   /** 0 for as much as the disk holds. */
   maxBytes: number;
+  /** Set aside for deletes on a full disk; 0 for none. */
+  reserveBytes: number;
   clock: Clock;
   logger: Logger;
 }
@@ -26,18 +28,24 @@ export interface EmbeddedOptions {
 const watchMs = 5_000;
 
 /** Everything in one folder, with SQLite; open in at most one process at a time. */
-export function openEmbeddedStorage({ dataDir, maxBytes, clock, logger }: EmbeddedOptions): Storage {
+export function openEmbeddedStorage(options: EmbeddedOptions): Storage {
+  const { dataDir, clock, logger } = options;
   const folder = openDataFolder(dataDir, {
-    maxBytes,
+    maxBytes: options.maxBytes,
+    reserveBytes: options.reserveBytes,
+    onReserveFailure: (error) =>
+      logger.warn({ err: error }, 'the disk is too full for upkeep of the reserve'),
     onProblem: (problem) => {
       if (problem)
         logger.error({ problem }, 'the data folder was changed under the service; writes are refused');
       else logger.info('the data folder is back; writes are accepted again');
     },
   });
-  // Noticed also while nobody writes or asks.
-  const watch = setInterval(() => folder.problem(), watchMs).unref();
   const { database, path } = folder;
+  // Noticed also while nobody writes or asks. The reserve is filled here and not at the start, which should not wait for it.
+  const watch = setInterval(() => {
+    if (folder.problem() === undefined) void database.reserve.refill();
+  }, watchMs).unref();
   return {
     folder: path,
     // The data folder belongs to one process at a time, so that a fixed name is enough to find what the last one left.
@@ -62,6 +70,7 @@ export function openEmbeddedStorage({ dataDir, maxBytes, clock, logger }: Embedd
     verify: () => verifyDataFolder(folder),
     close: async () => {
       clearInterval(watch);
+      await database.reserve.close();
       folder.close();
     },
   };

@@ -39,7 +39,7 @@ export class EmbeddedReceiptStore implements ReceiptStore {
   }
 
   async removeExpired(now: number): Promise<number> {
-    return this.#database.write(
+    return this.#database.free(
       () => this.#database.run('DELETE FROM receipts WHERE expires_at <= ?', now).changes,
     );
   }

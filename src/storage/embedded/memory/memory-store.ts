@@ -89,7 +89,7 @@ export class EmbeddedMemoryStore implements MemoryStore {
   deleteEntries(
     command: DeleteCommand,
   ): Promise<{ deleted: string[]; namespace: NamespaceState | undefined }> {
-    return this.#database.write(() => this.#writes.deleteEntries(command));
+    return this.#database.free(() => this.#writes.deleteEntries(command));
   }
 
   async findEntry(tenantId: string, id: string): Promise<{ entry: Entry; namespaceId: number } | undefined> {
@@ -146,7 +146,7 @@ export class EmbeddedMemoryStore implements MemoryStore {
   }
 
   dropNamespace(tenantId: string, name: string): Promise<NamespaceState | undefined> {
-    return this.#database.write(() => {
+    return this.#database.free(() => {
       const namespace = this.#writes.findNamespace(tenantId, name);
       if (!namespace) return undefined;
       this.#database.run('UPDATE memory_namespaces SET name = NULL WHERE id = ?', namespace.id);
@@ -155,7 +155,7 @@ export class EmbeddedMemoryStore implements MemoryStore {
   }
 
   dropTenant(tenantId: string): Promise<NamespaceState[]> {
-    return this.#database.write(() => {
+    return this.#database.free(() => {
       const sql = `SELECT ${namespaceColumns} WHERE n.tenant_id = ? AND n.name IS NOT NULL`;
       const namespaces = this.#database.all(sql, tenantId).map(toNamespace);
       this.#database.run('UPDATE memory_namespaces SET name = NULL WHERE tenant_id = ?', tenantId);
@@ -164,11 +164,11 @@ export class EmbeddedMemoryStore implements MemoryStore {
   }
 
   purgeDropped(limit: number): Promise<boolean> {
-    return this.#database.write(() => this.#upkeep.purgeDropped(limit));
+    return this.#database.free(() => this.#upkeep.purgeDropped(limit));
   }
 
   removeExpired(now: number, limit: number): Promise<Array<{ namespace: NamespaceState; ids: string[] }>> {
-    return this.#database.write(() => this.#upkeep.removeExpired(now, limit));
+    return this.#database.free(() => this.#upkeep.removeExpired(now, limit));
   }
 
   async readEmbeddings(
@@ -299,7 +299,7 @@ export class EmbeddedMemoryStore implements MemoryStore {
       JSON.stringify(keep),
     );
     if (!others) return 0;
-    return this.#database.write(() => this.#upkeep.removeOtherVectors(keep, limit));
+    return this.#database.free(() => this.#upkeep.removeOtherVectors(keep, limit));
   }
 
   async eraseTraces(): Promise<ErasureReport> {

@@ -115,13 +115,13 @@ export class EmbeddedScanSecretStore implements SecretStore {
   }
 
   removeExpiredWebhookSecrets(now: number): Promise<number> {
-    return this.#database.write(
+    return this.#database.free(
       () => this.#database.run('DELETE FROM webhook_secrets WHERE expires_at <= ?', now).changes,
     );
   }
 
   #remove(sql: string, tenantId: string, id: string, audit: AuditEntry): Promise<boolean> {
-    return this.#database.write(() => {
+    return this.#database.free(() => {
       if (this.#database.run(sql, tenantId, id).changes === 0) return false;
       insertAudit(this.#database, audit);
       return true;

@@ -127,7 +127,7 @@ export class EmbeddedScanStore implements ScanStore {
   }
 
   remove(tenantId: string, scanId: string): Promise<'removed' | 'unfinished' | 'unknown'> {
-    return this.#database.write(() => {
+    return this.#database.free(() => {
       const row = this.#database.get(
         'SELECT status FROM scans WHERE tenant_id = ? AND id = ?',
         tenantId,
@@ -141,7 +141,7 @@ export class EmbeddedScanStore implements ScanStore {
   }
 
   removeFinishedBefore(time: number, limit: number): Promise<number> {
-    return this.#database.write(
+    return this.#database.free(
       () =>
         this.#database.run(
           `DELETE FROM scans WHERE id IN
@@ -153,7 +153,7 @@ export class EmbeddedScanStore implements ScanStore {
   }
 
   removeAboveBytes(bytesPerTenant: number, limit: number): Promise<number> {
-    return this.#database.write(
+    return this.#database.free(
       () =>
         this.#database.run(
           `DELETE FROM scans WHERE id IN (

@@ -1,7 +1,7 @@
-import { ServiceError } from '../kernel/errors.ts';
-import { embedContents, type Models } from './models.ts';
-import type { NamespaceCache } from './namespace-cache.ts';
-import type { MemoryStore, ModelChoice, NamespaceState } from './store.ts';
+import { ServiceError } from '../../kernel/errors.ts';
+import { embedContents, type Models } from '../models.ts';
+import type { NamespaceCache } from '../namespace-cache.ts';
+import type { MemoryStore, ModelChoice, NamespaceState } from '../store.ts';
 
 const batchSize = 32;
 

@@ -1,7 +1,8 @@
-import type { Clock } from '../kernel/clock.ts';
-import type { NamespaceCache } from './namespace-cache.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { NamespaceCache } from '../namespace-cache.ts';
+import type { MemoryStore } from '../store.ts';
+import { BatchSize } from './batch-size.ts';
 import type { Reembedding } from './reembedding.ts';
-import type { MemoryStore } from './store.ts';
 
 const sweepBatch = 500;
 const intervalMs = 10_000;
@@ -56,7 +57,7 @@ export class MemoryUpkeep {
       return;
     }
     await this.removeExpired();
-    while (!this.#stopping.signal.aborted && (await this.#store.purgeDropped(sweepBatch)));
+    await this.#repeat((limit) => this.#store.purgeDropped(limit));
     const before = this.#clock.now() - historyMs;
     while (!this.#stopping.signal.aborted && (await this.#store.trimHistory(before, sweepBatch)));
     await this.#cache.removeOrphans();
@@ -65,15 +66,28 @@ export class MemoryUpkeep {
 
   async removeExpired(): Promise<number> {
     let total = 0;
-    while (!this.#stopping.signal.aborted) {
-      const removed = await this.#store.removeExpired(this.#clock.now(), sweepBatch);
+    await this.#repeat(async (limit) => {
+      const removed = await this.#store.removeExpired(this.#clock.now(), limit);
       for (const { namespace, ids } of removed) {
         this.#cache.apply(namespace, { remove: ids });
         total += ids.length;
       }
-      if (removed.length === 0) break;
-    }
+      return removed.length > 0;
+    });
     return total;
+  }
+
+  /** Until there is no more to do; with fewer entries at a time where the disk is full. */
+  async #repeat(step: (limit: number) => Promise<boolean>): Promise<void> {
+    const batch = new BatchSize(sweepBatch);
+    let isMore = true;
+    while (isMore && !this.#stopping.signal.aborted) {
+      try {
+        isMore = await step(batch.value);
+      } catch (error) {
+        if (!batch.shrinkAfter(error)) throw error;
+      }
+    }
   }
 
   async #round(): Promise<void> {
