@@ -37,6 +37,7 @@ const bladeMarks = new Map([
 type Marks = (part: string) => string;
 
 function marksOf(path: string): Marks | undefined {
+  if (writesAsIs(path)) return plainRubyPart;
   if (/\.(?:erb|rhtml)$/i.test(path)) return rubyPart;
   if (/\.ejs$/i.test(path)) return scriptPart;
   if (/\.(?:jsp|jspf|jspx|tag)$/i.test(path)) return javaPart;
@@ -49,6 +50,15 @@ function rubyPart(part: string): string {
   const end = part.endsWith('-%>') ? ' ; ' : '; ';
   if (part.startsWith('<%==')) return between(part, ';ø  ', end);
   return between(part, /^<%[=-]/.test(part) ? ';  ' : '; ', end);
+}
+
+/** Outside of Rails, whose pages are `app/views/…/name.html.erb`, ERB escapes nothing. */
+export function writesAsIs(path: string): boolean {
+  return /(?:^|\/)views\/(?:[^/]+\/)*[^/.]+\.erb$/i.test(path) && !/(?:^|\/)app\/views\//.test(path);
+}
+
+function plainRubyPart(part: string): string {
+  return /^<%=(?!=)/.test(part) ? between(part, ';ø ', part.endsWith('-%>') ? ' ; ' : '; ') : rubyPart(part);
 }
 
 /** `<%- x %>` writes x as it is. */

@@ -71,9 +71,9 @@ export interface AnalysisEvents {
   ): void;
   compared(run: RunView, expr: Expr & { k: 'binary' }, left: Value, right: Value): void;
   /** A loop goes deeper into an object by keys. */
-  walked(run: RunView, expr: Expr & { k: 'assign' }): void;
-  /** A call merges what two objects hold under one key. */
-  merged(run: RunView, call: Span): void;
+  walked(run: RunView, step: Span, key: Span | undefined): void;
+  /** A call merges what two objects hold under one key; the one that is written to was read at `read`. */
+  merged(run: RunView, call: Span, read: Span): void;
   handler(run: RunView, handler: Handler, statement: Stmt & { k: 'try' }): void;
   imported(run: RunView, statement: Stmt & { k: 'import' }): void;
   definedClass(run: RunView, definition: ClassIr, bases: readonly Value[]): void;

@@ -20,7 +20,6 @@ import { applyGuards, narrowedBy } from './guards/guards.ts';
 import { elementOf, readIndex, readMember, readName } from './members.ts';
 import { namedSource } from './named-source.ts';
 import type { Run } from './run.ts';
-import { walksInto } from './walks-into.ts';
 
 export function evaluate(run: Run, expr: Expr): Value {
   run.step();
@@ -206,11 +205,7 @@ function evaluateAssign(run: Run, expr: Expr & { k: 'assign' }): Value {
         run.topLevel.set(value.closures[0].fn, expr.target.name);
     }
   }
-  if (expr.target.k === 'name') {
-    run.events.variable(run, expr.target.name, value, expr);
-    if (run.rules.walks.length && walksInto(expr.target.name, expr.value) && !looksAtKeys(run))
-      run.events.walked(run, expr);
-  }
+  if (expr.target.k === 'name') run.events.variable(run, expr.target.name, value, expr);
   assign(run, expr.target, value);
   rememberTest(run, expr);
   return value;
@@ -231,11 +226,4 @@ function evaluateElement(run: Run, expr: Expr & { k: 'element' }): Value {
 function shownAlready(before: Value, property: string): Value {
   if (property !== 'innerHTML' && property !== 'outerHTML') return before;
   return before.taint?.some(({ origin }) => origin.k === 'source') ? before : literalValue;
-}
-
-/** A function around this place asks whether a key is one through which all objects are reached. */
-function looksAtKeys(run: Run): boolean {
-  for (let frame: Run['frame'] | undefined = run.frame; frame; frame = frame.outer)
-    if (frame.fn && run.merges.guarded.has(frame.fn)) return true;
-  return false;
 }

@@ -21,7 +21,7 @@ import { tellExports } from './exported-objects.ts';
 import { evaluate } from './expressions.ts';
 import { outcomesOf } from './guards/proven-parameters.ts';
 import { inheritedField } from './inherited-field.ts';
-import { findMerges, type Merges, noMerges } from './merges/recursive-merges.ts';
+import { findMerges, noMerges } from './merges/recursive-merges.ts';
 import type { Abilities, Budgets } from './options.ts';
 import { Origins } from './origins.ts';
 import { bindParameters } from './parameters.ts';
@@ -66,8 +66,6 @@ export class Interpreter implements Run {
   exportedOwner: string | undefined;
   frame: Frame;
   exceeded: string[] = [];
-  /** What the file does with objects by keys, where rules ask for it. */
-  readonly merges: Merges;
   readonly #module: ModuleIr;
   readonly #budgets: Budgets;
   readonly #summaries = new Map<FunctionIr, Summary | 'running'>();
@@ -80,7 +78,6 @@ export class Interpreter implements Run {
     this.#module = module;
     this.file = surroundings.file;
     this.rules = surroundings.rules;
-    this.merges = this.rules.merges.length > 0 ? findMerges(module) : noMerges;
     this.traits = surroundings.traits;
     this.events = surroundings.events;
     this.facts = surroundings.facts;
@@ -108,7 +105,9 @@ export class Interpreter implements Run {
         for (const fn of all) if (this.entries.has(fn)) this.summaryOf(fn, this.moduleFrame);
       for (const fn of all) this.summaryOf(fn, this.outerOf.get(fn) ?? this.moduleFrame);
     }
-    for (const call of this.merges.calls) this.events.merged(this, call);
+    const merges = this.rules.merges.length > 0 ? findMerges(this.#module) : noMerges;
+    for (const { call, read } of merges.calls) this.events.merged(this, call, read);
+    for (const { step, key } of merges.walks) this.events.walked(this, step, key);
     this.classes.tell(this.facts);
     tellExports(this);
   }

@@ -8,6 +8,7 @@ import {
   type Value,
 } from '../domain/value.ts';
 import type { Expr, Span } from '../ir/ir.ts';
+import type { Name } from '../knowledge/rule-set.ts';
 import { namedSource } from './named-source.ts';
 import type { Run } from './run.ts';
 
@@ -62,12 +63,25 @@ export function readMember(run: Run, object: Value, property: string, span: Span
     const field = run.classes.field(instance, property);
     if (field) return { ...field, taint: joinTaints(field.taint, narrowed(run, object, property)) };
   }
-  const name = (object.name ?? run.rules.root.child('?')).child(property);
+  const own = (object.name ?? run.rules.root.child('?')).child(property);
+  const name = instance ? (inheritedName(run, own, property) ?? own) : own;
   const secret = run.rules.namedField(property);
   const dynamic = !(run.traits.constantCase && !object.dynamic && constantName.test(property));
   let taint = narrowed(run, object, property);
   if (secret) taint = joinTaints(taint, run.origins.source(secret.kind, secret.title, span, secret.mask));
   return readName(run, { ...unknownValue, name, taint, dynamic }, span, shape?.rest);
+}
+
+/**
+ * What a method reads of its own object where the base of its class is in another file: that base may extend a framework's in turn, so that
+ * a member which the rules know of any such class is taken for that one.
+ */
+function inheritedName(run: Run, own: Name, property: string): Name | undefined {
+  if (run.traits.receiver !== 'parameter' || run.rules.match(own)) return undefined;
+  const [first = ''] = own.segments();
+  if (run.rules.knows(first) || !run.traits.mayBeLocal(first)) return undefined;
+  const guess = run.rules.root.child(`~${run.traits.receiverName}`).child(property);
+  return run.rules.match(guess) ? guess : undefined;
 }
 
 /** Applies what the rules say about reading a name. */

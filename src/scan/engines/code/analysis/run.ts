@@ -9,7 +9,6 @@ import type { Name } from '../knowledge/rule-set.ts';
 import type { Entry } from '../knowledge/rule-types.ts';
 import type { AnalysisEvents, RunView } from './events.ts';
 import type { LanguageTraits } from './language-traits.ts';
-import type { Merges } from './merges/recursive-merges.ts';
 
 /** What a method of a text or collection does to its receiver and gives back; undefined where it is another method of that name. */
 export type Method = (run: Run, event: CallEvent, receiver: Value) => Value | undefined;
@@ -32,8 +31,6 @@ export interface Run extends RunView {
   /** Functions written at the top level, by the frame-independent key that callers in other files use. */
   readonly topLevel: Map<FunctionIr, string>;
   readonly executed: Set<FunctionIr>;
-  /** What the file does with objects by keys, where rules ask for it. */
-  readonly merges: Merges;
   /** What the promises that are being made were settled with, the innermost last. */
   readonly settling: Value[][];
   /** Where functions of the top level that see more than its variables were made. */

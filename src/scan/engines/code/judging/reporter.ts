@@ -185,13 +185,23 @@ export class Reporter implements AnalysisEvents {
   }
 
   /** A loop goes deeper into an object by keys. */
-  walked(run: RunView, expr: Expr & { k: 'assign' }): void {
-    const inLoop = run.frame.exits.length > 0 || run.frame.fn?.ownsThis === false;
-    if (inLoop) for (const check of run.rules.walks) this.#check(run, check, expr);
+  walked(run: RunView, step: Span, key: Span | undefined): void {
+    for (const check of run.rules.walks) this.#checkKey(run, check, step, key);
   }
 
-  merged(run: RunView, call: Span): void {
-    for (const check of run.rules.merges) this.#check(run, check, call);
+  merged(run: RunView, call: Span, read: Span): void {
+    for (const check of run.rules.merges) this.#checkKey(run, check, call, read);
+  }
+
+  /** What is done with a key, and where the key is first used. */
+  #checkKey(run: RunView, check: Check, span: Span, key: Span | undefined): void {
+    const source = key && {
+      file: this.log.path,
+      place: this.log.places.place(key),
+      title: 'a key that may be any',
+    };
+    const { rule, severity } = check;
+    this.log.add(rule, severity, rule.confidence, span, scopeOf(run.frame), source, []);
   }
 
   handler(run: RunView, handler: Handler, statement: Stmt & { k: 'try' }): void {

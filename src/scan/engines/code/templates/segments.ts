@@ -79,6 +79,7 @@ const braces = [
 const statements = [mark('{#', '#}', 'comment'), mark('{%', '%}', 'code')];
 const marksOf: Partial<Record<TemplateSyntax, readonly Mark[]>> = {
   erb: [mark('<%==', '%>', 'raw'), mark('<%=', '%>', 'escaped'), ...percent],
+  'plain-erb': [mark('<%==', '%>', 'escaped'), mark('<%=', '%>', 'raw'), ...percent],
   ejs: [mark('<%-', '%>', 'raw'), mark('<%=', '%>', 'escaped'), ...percent],
   jsp: [
     mark('<%--', '--%>', 'comment'),

@@ -1,6 +1,9 @@
+import { writesAsIs } from '../../../syntax/embedded-template.ts';
+
 /** How a page marks what is put into it. */
 export type TemplateSyntax =
   | 'erb'
+  | 'plain-erb'
   | 'ejs'
   | 'jsp'
   | 'jinja'
@@ -27,6 +30,7 @@ export function templateSyntaxOf(path: string): TemplateSyntax | undefined {
   if (name.endsWith('.blade.php')) return 'blade';
   if (name.endsWith('.scala.html')) return 'twirl';
   if (name === 'androidmanifest.xml') return 'android-manifest';
+  if (writesAsIs(path)) return 'plain-erb';
   return byExtension.get(name.slice(name.lastIndexOf('.') + 1));
 }
 

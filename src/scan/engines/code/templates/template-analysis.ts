@@ -45,7 +45,7 @@ export function analyseTemplate(
     findings.push(describeFinding(rule, severity, rule.confidence, path, place, code, '', undefined, []));
   };
   for (const rule of rules) {
-    if (rule.syntaxes && !rule.syntaxes.includes(syntax)) continue;
+    if (rule.syntaxes && !isFor(rule, syntax)) continue;
     if (rule.page && !rule.page.test(text)) continue;
     if (rule.notPage?.test(text)) continue;
     if (rule.on === 'element') {
@@ -56,6 +56,12 @@ export function analyseTemplate(
     } else for (const output of page.outputs) if (isAbout(rule, output)) add(rule, output.start, output.end);
   }
   return findings.sort((a, b) => a.startLine - b.startLine || (a.ruleId < b.ruleId ? -1 : 1));
+}
+
+/** Plain ERB is ERB, but for what is escaped. */
+function isFor({ syntaxes, on }: TemplateRule, syntax: TemplateSyntax): boolean {
+  if (syntaxes!.includes(syntax)) return true;
+  return syntax === 'plain-erb' && on !== 'raw' && on !== 'escaped' && syntaxes!.includes('erb');
 }
 
 interface Page {

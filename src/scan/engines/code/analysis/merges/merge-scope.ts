@@ -1,42 +1,56 @@
 import type { Expr, Span } from '../../ir/ir.ts';
-import { isSharedKey } from './key-guards.ts';
 
-/** `object[key]`, both by the names of variables. */
-interface Place {
+/** `object[key]`, both by the names of variables, and where it is read. */
+interface KeyedPlace {
   readonly object: string;
   readonly key: string;
+  readonly read: Span;
 }
 
-interface Pair {
+interface KeyedCall {
   readonly span: Span;
   readonly callee: string;
-  /** The places of which two are merged, one of each object. */
-  readonly places: readonly Place[];
+  /** What of its arguments is held by objects under keys. */
+  readonly places: readonly KeyedPlace[];
+}
+
+/** A call that gets what two objects hold under one key. */
+export interface MergingCall {
+  readonly span: Span;
+  readonly callee: string;
+  readonly place: KeyedPlace;
 }
 
 /** What a function does with objects by keys; what the functions inside of it do counts as its own. */
 export class MergeScope {
   readonly name: string;
   readonly parameters: ReadonlySet<string>;
-  readonly calls: string[] = [];
-  readonly #outer: MergeScope | undefined;
-  readonly #aliases = new Map<string, Place[]>();
-  readonly #pairs: Pair[] = [];
+  /** The functions that it calls. */
+  readonly calls = new Set<string>();
+  /** Those among them that get one value or two, as a test of a key does. */
+  readonly tests = new Set<string>();
+  /** Where variables first get a value. */
+  readonly assigned = new Map<string, Span>();
+  /** Names through which all objects are reached that it mentions. */
+  readonly mentioned = new Set<string>();
+  readonly outer: MergeScope | undefined;
+  readonly #aliases = new Map<string, readonly KeyedPlace[]>();
+  readonly #keyed: KeyedCall[] = [];
   readonly #written = new Set<string>();
   readonly #own = new Set<string>();
-  mentions = false;
 
   constructor(name: string, parameters: ReadonlySet<string>, outer: MergeScope | undefined) {
     this.name = name;
     this.parameters = parameters;
-    this.#outer = outer;
+    this.outer = outer;
   }
 
   mention(value: unknown): void {
-    if (isSharedKey(value)) this.mentions = true;
+    if (value === '__proto__' || value === 'constructor') this.mentioned.add(value);
   }
 
-  alias(name: string, value: Expr): void {
+  assign(name: string, value: Expr, span: Span): void {
+    if (!this.assigned.has(name)) this.assigned.set(name, span);
     const places = this.placesOf(value);
     if (places.length === 0) return;
     const known = this.#aliases.get(name) ?? [];
@@ -44,46 +58,49 @@ export class MergeScope {
   }
 
   write(object: Expr, key: Expr): void {
-    if (object.k === 'name' && key.k === 'name')
-      this.#written.add(keyOf({ object: object.name, key: key.name }));
+    if (object.k === 'name' && key.k === 'name') this.#written.add(`${object.name}[${key.name}]`);
   }
 
   ownTest(object: Expr, key: Expr): void {
-    if (object.k === 'name' && key.k === 'name') this.#own.add(keyOf({ object: object.name, key: key.name }));
+    if (object.k === 'name' && key.k === 'name') this.#own.add(`${object.name}[${key.name}]`);
   }
 
-  called(name: string, span: Span, args: ReadonlyArray<readonly Place[]>): void {
-    if (name) this.calls.push(name);
-    const places = args.flat();
-    if (name && args.filter((each) => each.length > 0).length >= 2)
-      this.#pairs.push({ span, callee: name, places });
+  call(name: string, span: Span, args: readonly Expr[]): void {
+    if (name === '') return;
+    this.calls.add(name);
+    if (args.length <= 2) this.tests.add(name);
+    const places = args.map((arg) => this.placesOf(arg)).filter((each) => each.length > 0);
+    if (places.length >= 2 && this.#keyed.length < maxKeyed)
+      this.#keyed.push({ span, callee: name, places: places.flat() });
   }
 
-  /** Calls that get what two objects hold under one key, where it is written back and nothing has looked whether the object has it. */
-  merges(): Pair[] {
-    return this.#pairs.filter(({ places }) =>
-      places.some(
-        (place) =>
-          this.#written.has(keyOf(place)) &&
-          !this.#own.has(keyOf(place)) &&
-          places.some((other) => other.key === place.key && other.object !== place.object),
-      ),
-    );
+  /** Calls that get what two objects hold under one key, where it is written back and nothing has asked whether the object has it of its own. */
+  merges(): MergingCall[] {
+    return this.#keyed.flatMap(({ span, callee, places }) => {
+      const place = places.find(
+        ({ object, key }) =>
+          this.#written.has(`${object}[${key}]`) &&
+          !this.#own.has(`${object}[${key}]`) &&
+          places.some((other) => other.key === key && other.object !== object),
+      );
+      return place ? [{ span, callee, place }] : [];
+    });
   }
 
   include(inner: MergeScope): void {
-    this.calls.push(...inner.calls.slice(0, maxCalls - Math.min(maxCalls, this.calls.length)));
-    this.mentions ||= inner.mentions && inner.name === '';
-    if (this.#pairs.length < maxPairs) this.#pairs.push(...inner.#pairs);
+    for (const name of inner.calls) this.calls.add(name);
+    for (const name of inner.tests) this.tests.add(name);
+    if (inner.name === '') for (const name of inner.mentioned) this.mentioned.add(name);
+    this.#keyed.push(...inner.#keyed.slice(0, Math.max(0, maxKeyed - this.#keyed.length)));
     for (const place of inner.#written) this.#written.add(place);
     for (const place of inner.#own) this.#own.add(place);
   }
 
   /** What a value may be: `o[k]` itself, a variable that holds it, or one of two. */
-  placesOf(value: Expr): readonly Place[] {
+  placesOf(value: Expr): readonly KeyedPlace[] {
     if (value.k === 'index')
       return value.object.k === 'name' && value.index.k === 'name'
-        ? [{ object: value.object.name, key: value.index.name }]
+        ? [{ object: value.object.name, key: value.index.name, read: value }]
         : [];
     if (value.k === 'name') return this.#placesIn(value.name);
     if (value.k === 'cond') return [...this.placesOf(value.yes), ...this.placesOf(value.otherwise)];
@@ -91,8 +108,8 @@ export class MergeScope {
     return [];
   }
 
-  #placesIn(name: string): readonly Place[] {
-    for (let scope: MergeScope | undefined = this; scope; scope = scope.#outer) {
+  #placesIn(name: string): readonly KeyedPlace[] {
+    for (let scope: MergeScope | undefined = this; scope; scope = scope.outer) {
       const places = scope.#aliases.get(name);
       if (places) return places;
     }
@@ -100,10 +117,5 @@ export class MergeScope {
   }
 }
 
-function keyOf({ object, key }: Place): string {
-  return `${object}[${key}]`;
-}
-
 const maxPlaces = 6;
-const maxPairs = 100;
-const maxCalls = 500;
+const maxKeyed = 100;

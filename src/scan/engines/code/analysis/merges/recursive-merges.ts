@@ -1,15 +1,16 @@
 import type { Expr, FunctionIr, ModuleIr, Span } from '../../ir/ir.ts';
 import { eachPart, type Part } from '../../ir/parts.ts';
-import { MergeScope } from './merge-scope.ts';
+import { MergeScope, type MergingCall } from './merge-scope.ts';
+import { walksInto } from './walks-into.ts';
 
 export interface Merges {
-  /** Calls that merge what two objects hold under one key, in functions that write it back under that key. */
-  readonly calls: readonly Span[];
-  /** Functions that look whether a key leads to what all objects share. */
-  readonly guarded: ReadonlySet<FunctionIr>;
+  /** Calls that merge what two objects hold under one key, and where the one that is written to is read. */
+  readonly calls: ReadonlyArray<{ readonly call: Span; readonly read: Span }>;
+  /** Steps of a loop into an object by a key, and where the key gets its value. */
+  readonly walks: ReadonlyArray<{ readonly step: Span; readonly key: Span | undefined }>;
 }
 
-export const noMerges: Merges = { calls: [], guarded: new Set() };
+export const noMerges: Merges = { calls: [], walks: [] };
 
 /**
  * Recursive merges: `merge(target[key], source[key])` for keys of the source, by the function itself, by one that calls it, or by one that it was
@@ -17,110 +18,149 @@ export const noMerges: Merges = { calls: [], guarded: new Set() };
  */
 export function findMerges(module: ModuleIr): Merges {
   const finder = new MergeFinder();
-  finder.visitAll(module.body);
+  for (const statement of module.body) finder.visit(statement, '');
   return finder.finish();
 }
 
 class MergeFinder {
-  readonly #found: Array<{ span: Span; callee: string; within: string; scope: MergeScope }> = [];
+  readonly #found: Array<{ scope: MergeScope; merging: MergingCall }> = [];
+  readonly #walks: Array<{ around: readonly MergeScope[]; step: Span; key: Span | undefined }> = [];
   readonly #calls = new Map<string, Set<string>>();
-  readonly #scopes: Array<{ fn: FunctionIr; scope: MergeScope }> = [];
+  readonly #scopes = new Map<FunctionIr, MergeScope>();
+  /** Calls whose results nobody uses. */
+  readonly #statements = new Set<Span>();
+  /** Variables of the file that hold such keys. */
+  readonly #lists = new Set<string>();
+  #loops = 0;
   #scope = new MergeScope('', new Set(), undefined);
 
-  visitAll(parts: readonly Part[]): void {
-    for (const part of parts) this.#visit(part, '');
-  }
-
   finish(): Merges {
-    const guards = new Set(
-      this.#scopes.flatMap(({ scope }) => (scope.mentions && scope.name ? [scope.name] : [])),
-    );
-    const isGuarded = (scope: MergeScope) => scope.mentions || scope.calls.some((name) => guards.has(name));
+    const guarded = this.#guarded();
     return {
       calls: this.#found
-        .filter(
-          ({ callee, within, scope }) =>
-            !isGuarded(scope) && (callee === within || this.#leadsBack(callee, within)),
-        )
-        .map(({ span }) => span),
-      guarded: new Set(this.#scopes.filter(({ scope }) => isGuarded(scope)).map(({ fn }) => fn)),
+        .filter(({ scope, merging }) => !guarded.has(scope) && this.#isRecursive(scope, merging))
+        .map(({ merging }) => ({ call: merging.span, read: merging.place.read })),
+      walks: this.#walks
+        .filter(({ around }) => !around.some((scope) => guarded.has(scope)))
+        .map(({ step, key }) => ({ step, key })),
     };
   }
 
-  #leadsBack(callee: string, within: string): boolean {
-    return callee === '' || this.#calls.get(callee)?.has(within) === true;
+  /** Scopes that mention such a key, or that ask a small function which does; also by way of another small one. */
+  #guarded(): Set<MergeScope> {
+    const guarded = new Set<MergeScope>();
+    const tests = new Set<string>();
+    for (let round = 0; round < maxRounds; round++)
+      for (const [{ size }, scope] of this.#scopes) {
+        const { name, mentioned } = scope;
+        const asks = [...scope.tests].some((test) => tests.has(test));
+        if (mentioned.size > 0 || asks) guarded.add(scope);
+        if (name !== '' && (mentioned.has('__proto__') || (asks && size <= maxTestSize))) tests.add(name);
+      }
+    return guarded;
   }
 
-  #visit(part: Part, name: string): void {
-    if (part.k === 'function') {
-      this.#enter(part.fn, name);
-      return;
-    }
-    if (part.k === 'class') {
+  #isRecursive(scope: MergeScope, { callee, span }: MergingCall): boolean {
+    // A function that was given and whose result is used only chooses between two values.
+    if (scope.parameters.has(callee)) return this.#statements.has(span);
+    return callee === scope.name || this.#calls.get(callee)?.has(scope.name) === true;
+  }
+
+  /** `name` is what the part is assigned to: a function without a name of its own goes by it. */
+  visit(part: Part, name: string): void {
+    if (part.k === 'function') this.#enter(part.fn, name);
+    else if (part.k === 'class') {
       for (const method of part.definition.methods) this.#enter(method, method.name);
-      for (const field of part.definition.fields) if (field.value) this.#visit(field.value, field.name);
-      return;
+      for (const field of part.definition.fields) if (field.value) this.visit(field.value, field.name);
+    } else {
+      if (part.k === 'const') this.#scope.mention(part.value);
+      else if (part.k === 'name' && this.#lists.has(part.name)) this.#scope.mention('__proto__');
+      else if (part.k === 'expr') this.#statements.add(part.value);
+      else if (part.k === 'call') this.#call(part);
+      else if (part.k === 'assign') this.#assign(part);
+      const given = part.k === 'assign' ? nameOf(part.target) : '';
+      const isLoop = part.k === 'loop' || part.k === 'each';
+      if (isLoop) this.#loops++;
+      eachPart(part, (inner) => this.visit(inner, given));
+      if (isLoop) this.#loops--;
     }
-    if (part.k === 'const') this.#scope.mention(part.value);
-    if (part.k === 'assign') {
-      const { target } = part;
-      const given = target.k === 'name' ? target.name : target.k === 'member' ? target.property : '';
-      if (target.k === 'name') this.#scope.alias(target.name, part.value);
-      if (target.k === 'index') this.#scope.write(target.object, target.index);
-      eachPart(part, (inner) => this.#visit(inner, given));
-      return;
-    }
-    if (part.k === 'call') this.#call(part);
-    eachPart(part, (inner) => this.#visit(inner, ''));
   }
 
   #enter(fn: FunctionIr, given: string): void {
     const outer = this.#scope;
+    const loops = this.#loops;
+    // What is given to `forEach` and the like runs as often as a loop.
+    this.#loops = fn.ownsThis ? 0 : loops + 1;
     const scope = new MergeScope(fn.name || given, new Set(fn.parameters.map(({ name }) => name)), outer);
     this.#scope = scope;
-    for (const statement of fn.body) this.#visit(statement, '');
+    for (const statement of fn.body) this.visit(statement, '');
     this.#scope = outer;
-    this.#scopes.push({ fn, scope });
-    if (scope.name) {
-      const known = this.#calls.get(scope.name) ?? new Set();
-      for (const name of scope.calls) known.add(name);
-      this.#calls.set(scope.name, known);
-    }
-    for (const { span, callee } of scope.merges())
-      this.#found.push({
-        span,
-        callee: scope.parameters.has(callee) ? '' : callee,
-        within: scope.name,
-        scope,
-      });
+    this.#loops = loops;
+    this.#scopes.set(fn, scope);
+    if (scope.name !== '')
+      this.#calls.set(scope.name, new Set([...(this.#calls.get(scope.name) ?? []), ...scope.calls]));
+    for (const merging of scope.merges()) this.#found.push({ scope, merging });
     outer.include(scope);
   }
 
+  #assign({ target, value, start, end }: Expr & { k: 'assign' }): void {
+    if (target.k === 'name') {
+      this.#scope.assign(target.name, value, { start, end });
+      if (holdsSharedKey(value)) this.#lists.add(target.name);
+      if (this.#loops > 0 && walksInto(target.name, value)) this.#walk(value, { start, end });
+    } else if (target.k === 'index') this.#scope.write(target.object, target.index);
+  }
+
+  #walk(value: Expr, step: Span): void {
+    const index = value.k === 'logic' ? value.left : value;
+    const name = index.k === 'index' ? nameOf(index.index) : '';
+    const around: MergeScope[] = [];
+    // Functions without a name are parts of the one around them.
+    for (
+      let scope: MergeScope | undefined = this.#scope;
+      scope;
+      scope = scope.name === '' ? scope.outer : undefined
+    )
+      around.push(scope);
+    this.#walks.push({ around, step, key: this.#scope.assigned.get(name) });
+  }
+
   #call(call: Expr & { k: 'call' }): void {
-    const { callee, args } = call;
-    const name = callee.k === 'name' ? callee.name : callee.k === 'member' ? callee.property : '';
-    const places = args.map(({ value }) => this.#scope.placesOf(value));
-    this.#scope.called(name, call, places);
-    const [object, key] =
-      callee.k === 'member' && name === 'hasOwnProperty'
-        ? [callee.object, args[0]?.value]
-        : [args[0]?.value, args[1]?.value];
+    const { callee } = call;
+    const args = call.args.map(({ value }) => value);
+    this.#scope.call(nameOf(callee), call, args);
+    const isMethod = callee.k === 'member' && callee.property === 'hasOwnProperty';
+    const [object, key] = isMethod ? [callee.object, args[0]] : args;
     if (!object || !key) return;
-    if (isOwnTest(callee)) this.#scope.ownTest(object, key);
+    if (asksForOwn(callee)) this.#scope.ownTest(object, key);
+    // `Object.assign(target, { [key]: value })` and `put(target, key, value)`.
     else if (key.k === 'map')
-      for (const entry of key.entries) {
-        if (entry.key) this.#scope.write(object, entry.key);
-      }
+      for (const entry of key.entries) entry.key && this.#scope.write(object, entry.key);
     else if (args.length > 2) this.#scope.write(object, key);
   }
 }
 
-/** `Object.hasOwn(o, k)`, `o.hasOwnProperty(k)` and `hasOwnProperty.call(o, k)`. */
-function isOwnTest(callee: Expr): boolean {
-  if (callee.k === 'name') return /^_?has(?:Own)?(?:Prop(?:erty)?)?$/.test(callee.name);
-  if (callee.k !== 'member') return false;
-  if (callee.property === 'hasOwn' || callee.property === 'hasOwnProperty') return true;
-  const { object } = callee;
-  const name = object.k === 'name' ? object.name : object.k === 'member' ? object.property : '';
-  return callee.property === 'call' && /^_?has(?:Own)?(?:Prop(?:erty)?)?$/.test(name);
+/** A list or set of keys, `__proto__` among them. */
+function holdsSharedKey(value: Expr): boolean {
+  const list = value.k === 'call' ? value.args[0]?.value : value;
+  return (
+    list?.k === 'list' &&
+    list.items.some((item) => item.value.k === 'const' && item.value.value === '__proto__')
+  );
 }
+
+function nameOf(place: Part): string {
+  if (place.k === 'name') return place.name;
+  return place.k === 'member' ? place.property : '';
+}
+
+/** `Object.hasOwn(o, k)`, `o.hasOwnProperty(k)` and `hasOwnProperty.call(o, k)`. */
+function asksForOwn(callee: Expr): boolean {
+  const name = nameOf(callee);
+  return ownTests.test(callee.k === 'member' && name === 'call' ? nameOf(callee.object) : name);
+}
+
+const ownTests = /^_?has(?:Own)?(?:Prop(?:erty)?)?$/;
+const maxRounds = 3;
+/** More than this is no test of a key. */
+const maxTestSize = 120;

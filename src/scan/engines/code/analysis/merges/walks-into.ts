@@ -1,4 +1,4 @@
-import type { Expr } from '../ir/ir.ts';
+import type { Expr } from '../../ir/ir.ts';
 
 /** `object = object[key]`: one step deeper into an object by a key. */
 export function walksInto(name: string, value: Expr): boolean {
