@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { languageOf } from '../../../src/scan/syntax/languages.ts';
 import type { SourceToScan } from '../scan-sources.ts';
 
-/** The files of a commit that are nearest to those of a fix, up to so many bytes: callers and callees are mostly next to it. */
+/** The files of a commit that are nearest to those of a fix, up to so many bytes: callers and callees are mostly next to it. All are as near where none is named. */
 export function filesOfCommit(
   git: string,
   commit: string,
@@ -37,6 +37,7 @@ export function filesOfCommit(
 /** How far a file is from those of the fix, other languages and tests last. */
 function rankOf(path: string, around: readonly string[], languages: ReadonlySet<string | undefined>): number {
   if (around.includes(path)) return 0;
+  if (around.length === 0) return 1;
   const distance = Math.min(...around.map((other) => stepsBetween(dirname(path), dirname(other))));
   const isOther = !languages.has(languageOf(path));
   const isTest = /(?:^|\/)(?:tests?|specs?|__tests__|examples?|docs?)\//i.test(path);

@@ -52,7 +52,9 @@ export function argumentTaint(entry: TaintEntry, bind: Binding, at: Span): Taint
   const masked = taint?.flatMap((own) =>
     own.mask & entry.mask ? [{ ...own, mask: own.mask & entry.mask, check: own.check ?? entry.check }] : [],
   );
-  return masked?.length ? stepTaint(masked, at) : undefined;
+  if (!masked?.length) return undefined;
+  // What the function did to the value is a place of its way.
+  return stepTaint(entry.step ? stepTaint(masked, entry.step.span) : masked, at);
 }
 
 /** A summary's value as the caller sees it. */

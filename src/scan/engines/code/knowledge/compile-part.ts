@@ -93,6 +93,7 @@ function compileSanitizer(raw: RawItem, on: Sanitizer['on']): Sanitizer {
     on,
     clears: labelMask(listOf(raw['clears'])),
     harmless: raw['harmless'] === true,
+    elsewhere: raw['elsewhere'] === true,
     when: conditions(raw['when']),
   };
 }

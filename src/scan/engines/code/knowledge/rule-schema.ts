@@ -144,6 +144,8 @@ export const ruleFileSchema = z.strictObject({
         read: names.optional(),
         clears: z.array(z.enum(['all', ...labelNames])),
         harmless: z.boolean().optional(),
+        /** It says nothing about a function of that name which the file itself has. */
+        elsewhere: z.boolean().optional(),
         when,
       }),
     )

@@ -117,6 +117,8 @@ export interface Sanitizer {
   readonly clears: number;
   /** What is left is harmless wherever it goes, such as a number. */
   readonly harmless: boolean;
+  /** It says nothing about a function of that name which the file itself has. */
+  readonly elsewhere: boolean;
   readonly when: readonly Condition[];
 }
 

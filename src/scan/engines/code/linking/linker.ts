@@ -97,6 +97,8 @@ export class Linker {
 
   /** A parameter to which all callers that are seen give nothing but literals. */
   #isFixed(fn: LinkedFunction, parameter: number): boolean {
+    // What an object holds is not what its methods are called with.
+    if (parameter < 0) return false;
     const elsewhere = this.#openParameters.get(fn);
     const here = fn.unit.isProduct ? fn.unit.called.find(([key]) => key === fn.facts.key)?.[1] : undefined;
     if (!elsewhere && !here) return false;

@@ -74,7 +74,11 @@ export function applyModels(
     if (returned.as) result = { ...result, name: run.rules.name(returned.as) };
   }
   for (const sanitizer of match.sanitizers)
-    if (sanitizer.on === 'call' && callHolds(run.file, event, sanitizer.when))
+    if (
+      sanitizer.on === 'call' &&
+      !(sanitizer.elsewhere && followed) &&
+      callHolds(run.file, event, sanitizer.when)
+    )
       result = cleaned(result, sanitizer.clears, sanitizer.harmless);
   for (const source of match.sources)
     if (source.on === 'call')

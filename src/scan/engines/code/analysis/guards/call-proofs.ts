@@ -4,7 +4,7 @@ import type { Guard } from '../../knowledge/rule-types.ts';
 import type { Run } from '../run.ts';
 import { soundsLikeCheck } from './check-names.ts';
 import { isClosedSet, suspectedSet } from './closed-set.ts';
-import { addressLabels, pathLabels } from './guarded-labels.ts';
+import { fetchLabels, pathLabels } from './guarded-labels.ts';
 import { helperProofs } from './helper-proofs.ts';
 import { patternProofs } from './pattern-proofs.ts';
 import { noBackslash, prefixProofs } from './prefix-proofs.ts';
@@ -23,7 +23,8 @@ export function callProofs(
   const method = callee.k === 'member' ? callee.property : callee.k === 'name' ? callee.name : '';
   const member = receiver && membershipProofs(run, test, receiver, method, positive);
   if (member) return member;
-  if (receiver && method === 'isAbsolute' && !positive) return [{ expr: receiver, clears: addressLabels }];
+  // `//host/` is not absolute and leads away all the same; nothing can be fetched from it, though.
+  if (receiver && method === 'isAbsolute' && !positive) return [{ expr: receiver, clears: fetchLabels }];
   const name = calleeName(run, test);
   const match = name && run.rules.match(name);
   const known = (match?.guards ?? []).flatMap((guard) => guardProofs(run, test, guard, positive) ?? []);

@@ -6,5 +6,6 @@ export const pathLabels = labelMask(['path']);
 export const quoteLabels = labelMask(['sql', 'xpath', 'ldap', 'html']);
 export const ldapLabels = labelMask(['ldap']);
 export const codeLabels = labelMask(['code']);
+export const fetchLabels = labelMask(['url']);
 export const addressLabels = labelMask(['url', 'redirect']);
 export const objectLabels = labelMask(['nosql', 'prototype', 'assign', 'deserialize']);

@@ -86,9 +86,22 @@ export function lowerClass(python: PythonLowering, n: number, decorators: Expr[]
       const { target, value } = statement.value;
       const typed = value.k === 'unknown' && value.parts.length === 0 ? undefined : value;
       definition.fields.push({ name: target.name, value: typed, type: target.type, span: statement.value });
-    } else definition.body.push(statement);
+    } else if (!markMethod(definition, statement)) definition.body.push(statement);
   }
   return definition;
+}
+
+/** `method.exposed = True` marks a method as a decorator `exposed` would. */
+function markMethod({ methods }: ClassIr, statement: Stmt): boolean {
+  if (statement.k !== 'expr' || statement.value.k !== 'assign') return false;
+  const { target, value } = statement.value;
+  if (target.k !== 'member' || target.object.k !== 'name' || value.k !== 'const' || value.value !== true)
+    return false;
+  const { name } = target.object;
+  const method = methods.find((each) => each.name === name);
+  const { start, end } = target;
+  method?.decorators.push({ k: 'name', name: target.property, start, end });
+  return method !== undefined;
 }
 
 export function lowerLambda(python: PythonLowering, n: number): Expr {
