@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { AdvisoryIndex } from '../../src/scan/engines/dependencies/advisories/advisory-index.ts';
 import { prepareAdvisoryIndex } from '../../src/scan/engines/dependencies/advisories/prepare-index.ts';
-import {
-  createDependenciesEngine,
-  type DependenciesEngineOptions,
-} from '../../src/scan/engines/dependencies/dependencies-engine.ts';
+import { createDependenciesEngine } from '../../src/scan/engines/dependencies/dependencies-engine.ts';
+import type { DependenciesEngineOptions } from '../../src/scan/engines/dependencies/engine-options.ts';
 import type { FileImports } from '../../src/scan/engines/engine.ts';
 import { createParser } from '../../src/scan/syntax/parser.ts';
 

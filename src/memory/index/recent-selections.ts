@@ -1,4 +1,14 @@
-import type { Selection } from './selection.ts';
+import type { RowSelection } from './vectors/vector-search.ts';
+
+/** The rows that a search may find. */
+export interface Selection {
+  rows: RowSelection;
+  count: number;
+  /** Undefined when every row is chosen. */
+  mask?: Uint8Array;
+  /** The same as a list, where it is short. */
+  list?: Uint32Array;
+}
 
 const maxKept = 4;
 

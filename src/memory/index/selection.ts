@@ -1,28 +1,25 @@
 import type { Filter } from '../filter.ts';
-import type { Generation } from './generation.ts';
+import type { EntryTable } from './entry-table.ts';
+import type { FilterIndex } from './filter-index.ts';
 import { countOnes, intersect, positionsOfOnes } from './masks.ts';
-import type { RowSelection } from './vectors/vector-search.ts';
+import type { RecentSelections, Selection } from './recent-selections.ts';
 
-/** The rows that a search may find. */
-export interface Selection {
-  rows: RowSelection;
-  count: number;
-  /** Undefined when every row is chosen. */
-  mask?: Uint8Array;
-  /** The same as a list, where it is short. */
-  list?: Uint32Array;
+/** What a choice of rows is made from. */
+interface Selectable {
+  readonly entries: EntryTable;
+  readonly filters: FilterIndex;
+  readonly selections: RecentSelections;
 }
 
 /** The rows that the filter and the time let through; undefined when there are none. */
 export function select(
-  generation: Generation,
+  { entries, filters, selections }: Selectable,
   filter: Filter | undefined,
   now: number,
 ): Selection | undefined {
-  const { entries, filters } = generation;
   // Callers ask with the same filter again and again, such as that of one user; while nothing changes, neither does what it lets through.
   const key = filter && !entries.hasExpiring ? JSON.stringify(filter) : undefined;
-  const known = key !== undefined && generation.selections.find(key);
+  const known = key !== undefined && selections.find(key);
   if (known) return known.selection;
   const visible = entries.visible(now);
   const slots = filter ? filters.mask(filter, entries) : visible;
@@ -32,7 +29,7 @@ export function select(
   }
   if (filter && visible) intersect(slots, visible);
   const selection = selectionOf(entries.rowMask(slots));
-  if (key !== undefined) generation.selections.keep(key, selection);
+  if (key !== undefined) selections.keep(key, selection);
   return selection;
 }
 

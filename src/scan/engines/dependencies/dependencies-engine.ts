@@ -1,22 +1,14 @@
 import { MalformedFile } from '../../formats/malformed-file.ts';
 import type { ReadingProblems } from '../../formats/reading-problems.ts';
-import type { LicencePolicy } from '../../model/licence-policy.ts';
 import { attemptOf } from '../attempt.ts';
 import type { Engine, FileAnalysis, SourceFile } from '../engine.ts';
 import type { AdvisoryIndex } from './advisories/advisory-index.ts';
+import type { DependenciesEngineOptions } from './engine-options.ts';
 import type { ManifestFacts } from './facts.ts';
 import { ImportReading } from './reachability/import-reading.ts';
 import { readerFor } from './readers/index.ts';
 import type { Reader, ReadFile } from './readers/reader.ts';
 import { dependencyRules } from './rules.ts';
-
-export interface DependenciesEngineOptions {
-  /** Absent or empty: dependencies are listed, none is judged, and the result says so. */
-  advisories?: AdvisoryIndex | undefined;
-  licencePolicy?: LicencePolicy;
-  /** No other engine tells what files import: this one reads it itself, by the same readers. */
-  readsImports?: boolean;
-}
 
 /** Finds dependencies with known vulnerabilities, from lockfiles and manifests alone: nothing is installed, built or asked online. */
 export function createDependenciesEngine(options: DependenciesEngineOptions = {}): Engine<ManifestFacts> {

@@ -1,8 +1,8 @@
 import type { EngineFinding } from '../../model/finding.ts';
 import type { EngineTools } from '../engine.ts';
-import type { Candidate, Layer } from './candidate.ts';
-import { rank } from './candidate.ts';
 import { cweOf, suggestionOf } from './describe-rule.ts';
+import type { Candidate, Layer } from './detectors/candidate.ts';
+import { rank } from './detectors/candidate.ts';
 import { redact } from './redact.ts';
 
 export interface Place {

@@ -1,4 +1,4 @@
-import type { Candidate } from './candidate.ts';
+import type { Candidate } from './detectors/candidate.ts';
 
 /** Of overlapping candidates the most specific stays; equals are decided by length, then by rule, so that order never matters. */
 export function resolveOverlaps(candidates: readonly Candidate[]): Candidate[] {

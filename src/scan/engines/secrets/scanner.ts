@@ -1,6 +1,5 @@
 import type { ScanRule } from '../../model/secret-rule.ts';
-import type { Candidate, DetectorRules, DetectorTools, Layer } from './candidate.ts';
-import { classifyName, type NameKind } from './detectors/assignment-name.ts';
+import type { Candidate, DetectorRules, DetectorTools, Layer } from './detectors/candidate.ts';
 import { detectAssigned, detectNamed } from './detectors/detect-assignment.ts';
 import { callKeywords, detectCall } from './detectors/detect-call.ts';
 import { detectFormat } from './detectors/detect-format.ts';
@@ -10,6 +9,7 @@ import { detectLink } from './detectors/detect-link.ts';
 import { escapeKeywords } from './layers/escapes.ts';
 import { FormatMatcher } from './matching/format-matcher.ts';
 import { type EncodedRun, type Keyword, KeywordFinder } from './matching/keyword-finder.ts';
+import { classifyName, type NameKind } from './values/assignment-name.ts';
 import type { Vocabulary } from './values/vocabulary.ts';
 
 /** What one pass over a layer gave. */

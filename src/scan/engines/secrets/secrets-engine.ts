@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ScanRule } from '../../model/secret-rule.ts';
 import type { Engine, EngineTools, FileAnalysis, SourceFile } from '../engine.ts';
 import { describeRule } from './describe-rule.ts';
-import { FileReader } from './layers/file-reader.ts';
+import { FileReader } from './file-reader.ts';
 import { readCompiledRules } from './rules/compiled-rules.ts';
 import { Scanner } from './scanner.ts';
 import { createVocabulary } from './values/vocabulary.ts';

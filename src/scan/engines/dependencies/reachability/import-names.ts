@@ -1,14 +1,8 @@
 import type { Dependency } from '../dependency.ts';
 import { ecosystemTraits } from '../ecosystems.ts';
+import type { ImportNames } from './known-names.ts';
 import { isFoundByOthers } from './npm-found-by-others.ts';
 import { pythonModules } from './python-modules.ts';
-
-export interface ImportNames {
-  /** What code would write to ask for the package; the beginning of a longer name counts. */
-  names: string[];
-  /** Whoever uses the package writes one of these names, so that their absence says something. */
-  certain: boolean;
-}
 
 /** The names by which code knows a package; undefined where importing is not how it is used, or we do not know how. */
 export function importNames(dependency: Dependency): ImportNames | undefined {

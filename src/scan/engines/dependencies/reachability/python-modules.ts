@@ -1,4 +1,4 @@
-import type { ImportNames } from './import-names.ts';
+import type { ImportNames } from './known-names.ts';
 
 /** Distributions of the Python index whose modules have another name than they do. */
 const otherNames = new Map<string, string[]>([

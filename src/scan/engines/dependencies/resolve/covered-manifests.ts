@@ -1,5 +1,5 @@
 import type { ResolvedFile } from '../facts.ts';
-import { folderOf, foldersAbove } from './resolve-files.ts';
+import { folderOf, foldersAbove } from './folders.ts';
 
 /** Which lockfiles say exactly what a manifest only asks for, and whether one in a folder above does too (workspaces). */
 const coverage: Record<string, { by: readonly string[]; above: boolean }> = {

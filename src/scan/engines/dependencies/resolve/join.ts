@@ -1,4 +1,4 @@
-import type { PomModel } from '../readers/jvm/maven-pom.ts';
+import type { PomModel } from '../readers/jvm/pom-model.ts';
 
 /** What a file needs from, or has for, other files of the repository. */
 export type Join =

@@ -1,5 +1,6 @@
 import { ecosystemTraits } from '../ecosystems.ts';
-import { folderOf, type ManifestFile } from './resolve-files.ts';
+import { folderOf } from './folders.ts';
+import type { ManifestFile } from './manifest-file.ts';
 
 /** Lockfiles that do not say what the project itself asks for, and the manifest beside them that does. */
 const manifestOf: Record<string, string> = {

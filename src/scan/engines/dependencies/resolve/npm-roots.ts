@@ -1,4 +1,5 @@
-import { folderOf, foldersAbove, type ManifestFile } from './resolve-files.ts';
+import { folderOf, foldersAbove } from './folders.ts';
+import type { ManifestFile } from './manifest-file.ts';
 
 /**
  * Lockfiles of Yarn 1 and of old npm do not say what the project itself asks for and what is only for development; the

@@ -1,14 +1,14 @@
 import type { CoverageNote } from '../../../model/coverage.ts';
 import type { Dependency } from '../dependency.ts';
 import { ecosystemTraits } from '../ecosystems.ts';
-import type { ManifestFacts, ResolvedFile } from '../facts.ts';
+import type { ResolvedFile } from '../facts.ts';
 import { dropCovered } from './covered-manifests.ts';
+import { folderOf, foldersAbove } from './folders.ts';
+import type { ManifestFile } from './manifest-file.ts';
 import { markManifestRoots } from './manifest-roots.ts';
 import { markNpmRoots } from './npm-roots.ts';
 import { resolveMaven } from './resolve-maven.ts';
 import { shareAliases } from './share-aliases.ts';
-
-export type ManifestFile = { path: string; facts: ManifestFacts };
 
 export interface Resolved {
   files: ResolvedFile[];
@@ -136,15 +136,4 @@ function beyondGoMod(
   const known = new Set(module.facts.dependencies.map(({ name }) => name));
   const excluded = new Set(module.facts.join?.kind === 'go-mod' ? module.facts.join.excluded : []);
   return dependencies.filter(({ name, version }) => !known.has(name) && !excluded.has(`${name}@${version}`));
-}
-
-export function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
-}
-
-/** The folder of a file and all above it, nearest first; the root is the empty text. */
-export function foldersAbove(path: string): string[] {
-  const folders: string[] = [];
-  for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) folders.push(folder);
-  return [...folders, ''];
 }

@@ -1,5 +1,5 @@
 import type { Dependency } from '../dependency.ts';
-import type { PomDependency, PomModel } from '../readers/jvm/maven-pom.ts';
+import type { PomDependency, PomModel } from '../readers/jvm/pom-model.ts';
 import { exactVersion, parseRequirement } from '../versions/requirement.ts';
 
 export type PomFile = { path: string; pom: PomModel };

@@ -1,5 +1,5 @@
 import type { Dependency } from '../dependency.ts';
-import type { ManifestFile } from './resolve-files.ts';
+import type { ManifestFile } from './manifest-file.ts';
 
 /** A manifest may give a package another name in code (`package = "real"` of Cargo); its lockfile knows only the real one. */
 export function shareAliases(manifests: readonly ManifestFile[]): void {

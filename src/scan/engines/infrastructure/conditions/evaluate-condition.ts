@@ -1,35 +1,19 @@
 import { type ConfigNode, entries, isFalse, isNull, isTrue } from '../../../formats/document/node.ts';
 import type { Condition, Path } from './condition.ts';
 import { namedTests } from './named-tests.ts';
+import { type Evidence, leaves, type PathValues, type Verdict } from './path-values.ts';
 import { patternFits } from './pattern-fits.ts';
-
-/** True, false, or undefined where a part that decides is not known. */
-export type Verdict = boolean | undefined;
-
-/** Where the condition found what it speaks of. */
-export interface Evidence {
-  line: number;
-  endLine: number;
-}
-
-export interface Subject {
-  document: ConfigNode;
-  context: Readonly<Record<string, ConfigNode>>;
-}
-
-export interface PathValues {
-  nodes: ConfigNode[];
-  /** A part of the way could not be followed, so there may be values that are not listed. */
-  uncertain: boolean;
-  /** The line of the key that was found last on the way; where something is missing, it is missing there. */
-  place: Evidence | undefined;
-}
 
 /** Paths through lists can multiply; a document that asks for more than this is not written by hand. */
 const maxPathNodes = 20_000;
 
 /** Elements beyond this in one resource tell nothing new. */
 const maxPlaces = 20;
+
+export interface Subject {
+  document: ConfigNode;
+  context: Readonly<Record<string, ConfigNode>>;
+}
 
 export interface Evaluation {
   verdict: Verdict;
@@ -98,19 +82,6 @@ function valuesAt(path: Path, subject: Subject): PathValues {
     if (nodes.length === 0) break;
   }
   return { nodes: nodes.filter((node) => !isNull(node)), uncertain, place };
-}
-
-/** The scalars behind a path, with lists opened. */
-export function leaves(values: PathValues): { scalars: ConfigNode[]; uncertain: boolean } {
-  const scalars: ConfigNode[] = [];
-  let uncertain = values.uncertain;
-  const visit = (node: ConfigNode): void => {
-    if (node.kind === 'sequence') for (const item of node.items) visit(item);
-    else if (node.kind === 'unknown') uncertain = true;
-    else if (!isNull(node)) scalars.push(node);
-  };
-  for (const node of values.nodes) visit(node);
-  return { scalars, uncertain };
 }
 
 class Evaluator {

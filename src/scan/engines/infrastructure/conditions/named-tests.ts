@@ -7,13 +7,10 @@ import {
   type MappingEntry,
   text,
 } from '../../../formats/document/node.ts';
-import { type Evidence, leaves, type PathValues, type Verdict } from './evaluate-condition.ts';
 import { looksLikeSecretName, looksLikeSecretValue } from './literal-secret.ts';
+import type { NamedTest, TestArgument } from './named-test.ts';
+import { type Evidence, leaves, type Verdict } from './path-values.ts';
 import { policyTests } from './policy-tests.ts';
-
-export type TestArgument = PathValues | string | number | boolean;
-/** A test that knows the exact place of what it found says so. */
-export type NamedTest = (args: readonly TestArgument[]) => Verdict | { places: Evidence[] };
 
 const worldAddresses = new Set(['*', 'any', 'internet', '0.0.0.0', '<nw>/0', '/0']);
 

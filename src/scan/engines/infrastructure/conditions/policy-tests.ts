@@ -1,7 +1,7 @@
 import { type ConfigNode, child, entries, entryOf, items, text } from '../../../formats/document/node.ts';
 import { parseYaml } from '../../../formats/yaml/parse-yaml.ts';
-import type { PathValues, Verdict } from './evaluate-condition.ts';
-import type { NamedTest, TestArgument } from './named-tests.ts';
+import type { NamedTest, TestArgument } from './named-test.ts';
+import type { PathValues, Verdict } from './path-values.ts';
 
 /** One statement of an AWS policy, whichever of the three ways of writing it was used. */
 interface Statement {

@@ -1,4 +1,4 @@
-import type { ConfigNode, MappingNode } from '../../../formats/document/node.ts';
+import type { ConfigNode } from '../../../formats/document/node.ts';
 import { parseYaml } from '../../../formats/yaml/parse-yaml.ts';
 import type { CoverageNote } from '../../../model/coverage.ts';
 import type { EngineFinding } from '../../../model/finding.ts';
@@ -7,14 +7,8 @@ import type { RuleLibrary } from '../rules/rule-library.ts';
 import { judgeKubernetes } from './judge-kubernetes.ts';
 import { isKubernetesObject, objectsOf } from './kubernetes-resources.ts';
 import { applyKustomizations, type Kustomized } from './kustomize.ts';
+import type { ManifestFile } from './manifest-file.ts';
 import { renderHelmTemplate } from './render-helm-template.ts';
-
-export interface ManifestFile {
-  path: string;
-  findings: EngineFinding[];
-  objects: MappingNode[];
-  template?: string;
-}
 
 /** Judges manifests of the whole repository: plain ones, those that Kustomize changes, and the templates of Helm charts. */
 export function judgeManifests(

@@ -11,7 +11,7 @@ import {
 } from '../../../formats/document/node.ts';
 import { parseYaml } from '../../../formats/yaml/parse-yaml.ts';
 import { applyJsonPatch } from './json-patch.ts';
-import type { ManifestFile } from './judge-manifests.ts';
+import type { ManifestFile } from './manifest-file.ts';
 
 const maxLayers = 8;
 

@@ -1,5 +1,5 @@
-import { type Candidate, type DetectorRules, type Layer, rank, textOf } from '../candidate.ts';
 import { isReference } from '../values/reference-value.ts';
+import { type Candidate, type DetectorRules, type Layer, rank, textOf } from './candidate.ts';
 
 const reach = 400;
 const maxAccounts = 100;

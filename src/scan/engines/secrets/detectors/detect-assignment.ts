@@ -1,14 +1,14 @@
 import type { Confidence, Severity } from '../../../model/finding.ts';
 import type { ScanRule } from '../../../model/secret-rule.ts';
-import { type DetectorTools, type Layer, rank, textOf } from '../candidate.ts';
 import type { FormatMatcher } from '../matching/format-matcher.ts';
+import { type NameKind, wordsOf } from '../values/assignment-name.ts';
 import { readFallback } from '../values/fallback-value.ts';
 import { isPlainAddress } from '../values/reference-value.ts';
 import { judgeValue, type ValueKind } from '../values/value-judgement.ts';
 import type { Vocabulary } from '../values/vocabulary.ts';
 import { type Assignment, nameAround, readAssignment } from './assignment.ts';
-import { type NameKind, wordsOf } from './assignment-name.ts';
 import { fitsOperator, isConnectionField, isQueryParameter, isReadable } from './assignment-place.ts';
+import { type DetectorTools, type Layer, rank, textOf } from './candidate.ts';
 import { type Judged, judgeFormat, lessened, withCaution } from './detect-format.ts';
 import { readListedValue } from './element-text.ts';
 import { readPairedValue } from './paired-value.ts';

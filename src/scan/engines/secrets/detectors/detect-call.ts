@@ -1,5 +1,5 @@
-import { type DetectorTools, type Layer, rank, textOf } from '../candidate.ts';
 import { judgeValue } from '../values/value-judgement.ts';
+import { type DetectorTools, type Layer, rank, textOf } from './candidate.ts';
 import { withCaution } from './detect-format.ts';
 
 /** Calls that take a password among their literal arguments: the name, and the index of the password. */

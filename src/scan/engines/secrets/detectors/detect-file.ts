@@ -1,5 +1,5 @@
-import { type DetectorTools, type Layer, rank } from '../candidate.ts';
 import { judgeValue } from '../values/value-judgement.ts';
+import { type DetectorTools, type Layer, rank } from './candidate.ts';
 import { withCaution } from './detect-format.ts';
 
 /** Files whose whole content is the credential: found by their shape, so that a new name hides nothing. */

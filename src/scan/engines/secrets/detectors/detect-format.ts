@@ -1,9 +1,9 @@
 import type { Confidence, Severity } from '../../../model/finding.ts';
 import type { ScanRule } from '../../../model/secret-rule.ts';
-import { type DetectorTools, type Layer, rank, textOf } from '../candidate.ts';
 import type { FormatMatcher } from '../matching/format-matcher.ts';
 import { checkProof, describeAwsKey, describeJwt } from '../rules/proofs.ts';
 import { entropy, isDocumented, isPlaceholder, isRepetition } from '../values/value-judgement.ts';
+import { type DetectorTools, type Layer, rank, textOf } from './candidate.ts';
 
 /** A credential that is recognised by its own form. */
 export function detectFormat(

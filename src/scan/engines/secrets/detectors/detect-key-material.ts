@@ -1,4 +1,4 @@
-import { type DetectorTools, type Layer, rank, textOf } from '../candidate.ts';
+import { type DetectorTools, type Layer, rank, textOf } from './candidate.ts';
 import { withCaution } from './detect-format.ts';
 
 const maxKeyBytes = 16_384;

@@ -1,5 +1,5 @@
-import { type DetectorTools, type Layer, rank, textOf } from '../candidate.ts';
 import { judgeValue } from '../values/value-judgement.ts';
+import { type DetectorTools, type Layer, rank, textOf } from './candidate.ts';
 import { withCaution } from './detect-format.ts';
 
 const maxDocument = 16_384;

@@ -1,6 +1,6 @@
-import { type DetectorTools, type Layer, rank, textOf } from '../candidate.ts';
 import { isReference } from '../values/reference-value.ts';
 import { judgeValue } from '../values/value-judgement.ts';
+import { type DetectorTools, type Layer, rank, textOf } from './candidate.ts';
 import { withCaution } from './detect-format.ts';
 
 const maxAuthority = 320;

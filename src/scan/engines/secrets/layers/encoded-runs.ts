@@ -1,4 +1,5 @@
 import type { EncodedRun } from '../matching/keyword-finder.ts';
+import { nibbles, sextets } from '../values/encoding-digits.ts';
 import type { DecodedPart } from './escapes.ts';
 
 const probe = 32;
@@ -76,17 +77,3 @@ export function isWideText(bytes: Uint8Array): boolean {
 export function narrow(wide: Buffer): Buffer {
   return Buffer.from(wide.subarray(0, wide.length & ~1).toString('utf16le'), 'latin1');
 }
-
-/** The value of a sign of base64 in either alphabet; 0 for others, which do not occur in a run but for `=`. */
-export const sextets = Uint8Array.from({ length: 256 }, (_, byte) => {
-  const char = String.fromCharCode(byte);
-  if (char === '-') return 62;
-  if (char === '_') return 63;
-  return Math.max(0, 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'.indexOf(char));
-});
-
-/** The value of a hexadecimal digit; others make a byte that is no text. */
-export const nibbles = Uint8Array.from({ length: 256 }, (_, byte) => {
-  const value = Number.parseInt(String.fromCharCode(byte), 16);
-  return Number.isNaN(value) ? 0xff : value;
-});

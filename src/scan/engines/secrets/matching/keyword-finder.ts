@@ -1,5 +1,5 @@
-import { nibbles, sextets } from '../layers/encoded-runs.ts';
 import { commonTrigrams } from '../values/common-trigrams.ts';
+import { nibbles, sextets } from '../values/encoding-digits.ts';
 import { findKernel } from './kernel/find-kernel.ts';
 
 /** A literal to look for, and the cheap tests that an occurrence must pass before anybody is told of it. */

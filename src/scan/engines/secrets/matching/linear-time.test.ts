@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Layer } from '../candidate.ts';
+import type { Layer } from '../detectors/candidate.ts';
 import { readCompiledRules } from '../rules/compiled-rules.ts';
 import { Scanner } from '../scanner.ts';
 import { createSecretsEngine } from '../secrets-engine.ts';

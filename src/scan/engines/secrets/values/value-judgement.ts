@@ -1,4 +1,4 @@
-import { wordsOf } from '../detectors/assignment-name.ts';
+import { wordsOf } from './assignment-name.ts';
 import { isReference } from './reference-value.ts';
 import type { Vocabulary } from './vocabulary.ts';
 

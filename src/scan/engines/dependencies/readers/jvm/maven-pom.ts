@@ -1,27 +1,8 @@
 import { replacedText } from '../../../../formats/document/computed-value.ts';
 import { MalformedFile } from '../../../../formats/malformed-file.ts';
 import { child, children, childText, parseXml, type XmlElement } from '../../../../formats/parse-xml.ts';
-import type { Scope } from '../../dependency.ts';
 import type { ReadFile } from '../reader.ts';
-
-/** A POM as it is written; versions may hold `${properties}` and may be missing until parents and imports are joined. */
-export interface PomModel {
-  groupId?: string;
-  artifactId: string;
-  version?: string;
-  parent?: { groupId: string; artifactId: string; version: string; relativePath: string };
-  properties: Array<[name: string, value: string]>;
-  managed: PomDependency[];
-  dependencies: PomDependency[];
-}
-
-export interface PomDependency {
-  groupId: string;
-  artifactId: string;
-  version?: string;
-  scope: Scope | 'import';
-  line: number;
-}
+import type { PomDependency, PomModel } from './pom-model.ts';
 
 const maxEntries = 20_000;
 

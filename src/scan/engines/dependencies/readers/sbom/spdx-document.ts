@@ -8,24 +8,8 @@ import { DependencyCollector } from '../dependency-collector.ts';
 import { findSystem, withSystem } from '../other/image-system.ts';
 import type { ReadFile, Reading } from '../reader.ts';
 import { SbomPackages } from './sbom-packages.ts';
+import type { SpdxDocument, SpdxPackage } from './spdx-package.ts';
 import { readTagValue } from './spdx-tag-value.ts';
-
-/** One package of an SPDX document, whichever form the document has. */
-export interface SpdxPackage {
-  id: string;
-  name: string;
-  version: string;
-  line: number;
-  purl: string | undefined;
-  licences: Array<string | undefined>;
-  purpose: string | undefined;
-  sourceInfo: string | undefined;
-}
-
-export interface SpdxDocument {
-  packages: SpdxPackage[];
-  relationships: Array<[from: string, kind: string, to: string]>;
-}
 
 /** An SPDX 2 inventory (JSON, YAML or tag-value) that lies in the repository. Packages are known by their package URL. */
 export const readSpdxDocument: ReadFile = (text, path, problems) => {

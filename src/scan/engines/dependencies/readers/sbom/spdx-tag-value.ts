@@ -1,4 +1,4 @@
-import type { SpdxDocument, SpdxPackage } from './spdx-document.ts';
+import type { SpdxDocument, SpdxPackage } from './spdx-package.ts';
 
 const maxLineLength = 10_000;
 

@@ -1,4 +1,4 @@
-import type { Vocabulary } from '../values/vocabulary.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 /** `password`: a person may have chosen the value; `secret`: a machine made it; `key` and `scheme` (a bare
  * `auth`): only a random value makes it a secret. */

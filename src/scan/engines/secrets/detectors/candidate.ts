@@ -1,8 +1,8 @@
-import type { Confidence, Severity } from '../../model/finding.ts';
-import type { ScanRule } from '../../model/secret-rule.ts';
-import type { NameKind } from './detectors/assignment-name.ts';
-import type { FileContext } from './layers/file-context.ts';
-import type { Vocabulary } from './values/vocabulary.ts';
+import type { Confidence, Severity } from '../../../model/finding.ts';
+import type { ScanRule } from '../../../model/secret-rule.ts';
+import type { NameKind } from '../values/assignment-name.ts';
+import type { FileContext } from '../values/file-context.ts';
+import type { Vocabulary } from '../values/vocabulary.ts';
 
 /** A possible secret in one layer of a file, before overlaps are resolved. Offsets are bytes of the layer. */
 export interface Candidate {
