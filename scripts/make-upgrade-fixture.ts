@@ -1,10 +1,11 @@
 // Makes a data folder with the code of an earlier release, for the test of upgrades: `node scripts/make-upgrade-fixture.ts COMMIT VERSION`.
 // Needs a package registry, since that release installs what it needed then.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
+import { createSampleRepository } from '../test/support/five-calls.ts';
 import { startService } from '../test/support/process.ts';
 import { startTrustedHost } from '../test/support/trusted-host.ts';
 
@@ -21,7 +22,7 @@ try {
   run('git', ['checkout', '--quiet', commit], checkout);
   run('npm', ['install', '--no-save', '--omit=dev', '--omit=optional', '--workspaces=false'], checkout);
   const { host, repositories, caFile, allowHost } = await startTrustedHost(folder);
-  createRepository(join(repositories, 'old.git'));
+  createSampleRepository(join(repositories, 'old.git'), join(folder, 'work'));
   const dataDir = join(folder, 'data');
   const service = await startService(
     { LOREKEEP_DATA_DIR: dataDir, LOREKEEP_SCAN_CA_FILE: caFile, LOREKEEP_SCAN_ALLOW_HOSTS: allowHost },
@@ -69,16 +70,4 @@ try {
   writeFileSync(file, brotliCompressSync(tar, { params: { [constants.BROTLI_PARAM_LGWIN]: 24 } }));
 } finally {
   rmSync(folder, { recursive: true, force: true });
-}
-
-/** One commit with one file, in which there is something to find. */
-function createRepository(bare: string): void {
-  const work = join(folder, 'work');
-  mkdirSync(work);
-  writeFileSync(join(work, 'a.js'), 'const x = "\u202e";\n');
-  const identity = ['-c', 'user.name=a', '-c', 'user.email=a@example.com'];
-  run('git', ['init', '--quiet', '--initial-branch=main', '.'], work);
-  run('git', ['add', '.'], work);
-  run('git', [...identity, 'commit', '--quiet', '--message=first'], work);
-  run('git', ['clone', '--quiet', '--bare', work, bare], folder);
 }

@@ -1,0 +1,108 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { packFolder } from './pack.ts';
+import { type ReleaseFacts, root } from './release-facts.ts';
+
+const architectures: Record<string, string> = { x64: 'amd64', arm64: 'arm64' };
+
+const postinst = `#!/bin/sh
+set -e
+if [ "$1" = configure ]; then
+  getent group lorekeep >/dev/null || groupadd --system lorekeep
+  getent passwd lorekeep >/dev/null ||
+    useradd --system --gid lorekeep --home-dir /var/lib/lorekeep --no-create-home --shell /usr/sbin/nologin lorekeep
+  install -d -m 0700 -o lorekeep -g lorekeep /var/lib/lorekeep
+  if [ -d /run/systemd/system ]; then
+    systemctl daemon-reload
+    systemctl enable lorekeep.service
+    systemctl restart lorekeep.service
+  fi
+fi
+`;
+
+const prerm = `#!/bin/sh
+set -e
+if [ "$1" = remove ] && [ -d /run/systemd/system ]; then
+  systemctl disable --now lorekeep.service
+fi
+`;
+
+/** Data stays when the package is removed, and goes when it is purged. */
+const postrm = `#!/bin/sh
+set -e
+if [ -d /run/systemd/system ]; then systemctl daemon-reload; fi
+if [ "$1" = purge ]; then
+  rm -rf /var/lib/lorekeep
+  if getent passwd lorekeep >/dev/null; then userdel lorekeep; fi
+  if getent group lorekeep >/dev/null; then groupdel lorekeep; fi
+fi
+`;
+
+const settings = `# Settings of the service, one per line; "lorekeep doctor" prints those in force, and
+# /usr/lib/lorekeep/lib/docs/reference/configuration.md explains them.
+#LOREKEEP_PORT=8080
+`;
+
+/** `lorekeep_<version>_<arch>.deb`: the program under /usr/lib/lorekeep, a systemd unit, and a user of its own. */
+export function makeDeb(program: string, work: string, out: string, facts: ReleaseFacts): string {
+  const folder = join(work, 'deb');
+  const data = join(folder, 'data');
+  const place = (path: string, content: string | Buffer) => {
+    mkdirSync(dirname(join(data, path)), { recursive: true });
+    writeFileSync(join(data, path), content);
+  };
+  mkdirSync(join(data, 'usr', 'lib'), { recursive: true });
+  mkdirSync(join(data, 'usr', 'bin'), { recursive: true });
+  cpSync(program, join(data, 'usr/lib/lorekeep'), { recursive: true });
+  symlinkSync('../lib/lorekeep/bin/lorekeep', join(data, 'usr/bin/lorekeep'));
+  place('usr/lib/systemd/system/lorekeep.service', readFileSync(join(root, 'docs/guides/lorekeep.service')));
+  place('etc/default/lorekeep', settings);
+  place('usr/share/doc/lorekeep/copyright', readFileSync(join(root, 'LICENSE')));
+  place('usr/share/doc/lorekeep/changelog.gz', gzipSync(readFileSync(join(root, 'CHANGELOG.md'))));
+
+  const architecture = architectures[facts.arch];
+  if (!architecture) throw new Error(`There is no Debian architecture for ${facts.arch}.`);
+  const size = execFileSync('du', ['-sk', '--apparent-size', data], { encoding: 'utf8' }).split('\t')[0];
+  const control = join(folder, 'control');
+  mkdirSync(control);
+  writeFileSync(
+    join(control, 'control'),
+    `Package: lorekeep
+Version: ${facts.version}
+Architecture: ${architecture}
+Maintainer: Lorekeep maintainers <maintainers@lorekeep.example>
+Installed-Size: ${size}
+Depends: libc6 (>= 2.28), libstdc++6, ca-certificates, passwd
+Recommends: git (>= 1:2.37), bubblewrap
+Section: net
+Priority: optional
+Description: semantic memory for LLM applications and repository security scanner
+ One self-hosted service with two halves: a semantic memory for LLM
+ applications, and a scanner of repositories for secrets, vulnerable code and
+ dependencies, and risky configuration.
+`,
+  );
+  writeFileSync(join(control, 'conffiles'), '/etc/default/lorekeep\n');
+  for (const [name, script] of Object.entries({ postinst, prerm, postrm })) {
+    writeFileSync(join(control, name), script);
+    chmodSync(join(control, name), 0o755);
+  }
+  // A Debian package is an ar archive of these three, in this order.
+  writeFileSync(join(folder, 'debian-binary'), '2.0\n');
+  packFolder(control, join(folder, 'control.tar.xz'), 'xz', facts);
+  packFolder(data, join(folder, 'data.tar.xz'), 'xz', facts);
+  const name = `lorekeep_${facts.version}_${architecture}.deb`;
+  execFileSync('ar', ['rcD', name, 'debian-binary', 'control.tar.xz', 'data.tar.xz'], { cwd: folder });
+  copyFileSync(join(folder, name), join(out, name));
+  return name;
+}
