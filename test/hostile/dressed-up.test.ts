@@ -1,6 +1,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { expandTemplate } from '../../src/scan/engines/secrets/rules/example-template.ts';
 import type { EngineId } from '../../src/scan/model/finding.ts';
 import { useHarness } from './use-harness.ts';
 
@@ -217,6 +219,22 @@ describe('infrastructure', () => {
     ['main.tf', `${terraform}resource "a" "b" {{{\n`],
   ])('%s that cannot be read to its end was not parsed', async (path, text) => {
     expect(await passes({ [path]: text }, ['infrastructure'])).toBe(false);
+  });
+});
+
+describe('secrets', () => {
+  const key = `aws_secret_access_key = "${expandTemplate('{b64:38}7a', 'dressed-up')}"\naws_access_key_id = "${expandTemplate('AKIA{B32:16}', 'dressed-up')}"\n`;
+  const binary = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 0xff]);
+  test.each<[string, Files]>([
+    ['a file', { 'settings.ini': key }],
+    ['a picture', { 'logo.png': Buffer.concat([binary, Buffer.from(key)]) }],
+    ['a font', { 'a.woff2': Buffer.concat([binary, Buffer.from(key)]) }],
+    ['a packed picture', { 'logo.svgz': gzipSync(key) }],
+    ['an archive in an archive', { 'a.gz': gzipSync(gzipSync(key)) }],
+    ['UTF-16 without a mark', { 'settings.ini': Buffer.from(key, 'utf16le') }],
+    ['a zero', { 'settings.ini': `# \0\n${key}` }],
+  ])('%s', async (_, files) => {
+    expect(await passes(files, ['secrets'])).toBe(false);
   });
 });
 

@@ -29,6 +29,7 @@ const kinds = {
   language_not_supported: 'unsupported',
   lfs_pointer: 'unsupported',
   malformed: 'unsupported',
+  media_too_large: 'unsupported',
   minified: 'unsupported',
   no_advisories_of_ecosystem: 'unsupported',
   no_package_url: 'unsupported',

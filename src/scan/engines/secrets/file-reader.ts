@@ -1,8 +1,8 @@
 import type { CoverageNote } from '../../model/coverage.ts';
 import type { EngineFinding } from '../../model/finding.ts';
 import type { SkipReason } from '../../model/skip-reason.ts';
-import { isBinary } from '../../source/source-text.ts';
-import { encodingOf } from '../../source/text-encoding.ts';
+import { decodeText } from '../../source/source-text.ts';
+import { encodingOf, type TextEncoding } from '../../source/text-encoding.ts';
 import type { EngineTools, FileAnalysis, SourceFile } from '../engine.ts';
 import { describeFinding } from './describe-finding.ts';
 import { type Candidate, type Layer, rank } from './detectors/candidate.ts';
@@ -11,13 +11,17 @@ import { detectFile } from './detectors/detect-file.ts';
 import { readArchive } from './layers/archive.ts';
 import { decodeRuns, isWideText, narrow } from './layers/encoded-runs.ts';
 import { type DecodedPart, decodeEscapes } from './layers/escapes.ts';
+import { readMediaTexts } from './layers/media-texts.ts';
 import { Positions } from './layers/positions.ts';
+import { type Member, maxTotalBytes } from './layers/unpack.ts';
 import { joinPairs, resolveOverlaps } from './resolve-candidates.ts';
 import type { Scanner } from './scanner.ts';
 import { contextOf } from './values/file-context.ts';
 
 const maxDepth = 3;
 const maxFindings = 1000;
+/** Archives in archives. */
+const maxNesting = 3;
 
 /** A stretch of the file itself, in bytes. */
 interface Stretch {
@@ -38,6 +42,7 @@ export class FileReader {
   readonly #tools: EngineTools;
   readonly #notes: CoverageNote[] = [];
   #decodeBudget: number;
+  #unpackBudget = 2 * maxTotalBytes;
 
   constructor(file: SourceFile, scanner: Scanner, tools: EngineTools) {
     this.#file = file;
@@ -49,7 +54,7 @@ export class FileReader {
   read(): FileAnalysis<never> {
     const root = rootLayer(this.#file);
     const found = this.#readLayer(root, undefined);
-    const inArchive = this.#readArchive(root);
+    const inArchive = this.#readMembers(bytesOf(this.#file), root, this.#file.path);
     return this.#report(root, [...found, ...inArchive]);
   }
 
@@ -120,26 +125,50 @@ export class FileReader {
     }
   }
 
-  #readArchive(root: Layer): Found[] {
-    if (!root.binary) return [];
-    const reading = readArchive(root.bytes);
-    if (!reading) return [];
-    if (reading.skipped > 0)
+  /** What an archive, a picture or a document holds, and what archives in it hold. */
+  #readMembers(
+    bytes: Buffer,
+    outer: Omit<Layer, 'bytes' | 'depth' | 'binary'>,
+    path: string,
+    level = 1,
+  ): Found[] {
+    const unpacked = readArchive(bytes) ?? readMediaTexts(bytes);
+    if (!unpacked) return [];
+    const isTooDeep = level > maxNesting && unpacked.members.length > 0;
+    if (unpacked.skipped > 0 || isTooDeep)
       this.#note(
         'archive_partly_read',
-        `Damaged or beyond the limits: ${reading.skipped} of what the archive holds.`,
+        'Some of what the file holds is damaged, beyond the limits or packed in a way that is not read.',
       );
-    return reading.members.flatMap(({ name, bytes }) => {
-      const path = name === '' ? this.#file.path.replace(/\.gz$/, '') : name;
-      const member: Layer = {
-        bytes,
-        depth: 1,
-        context: { ...contextOf(path), caution: contextOf(path).caution ?? root.context.caution },
-        via: [`archive member ${printable(path)}`],
-        binary: isBinary(bytes),
-      };
-      return this.#readLayer(member, { start: 0, end: 0 });
+    if (isTooDeep) return [];
+    return unpacked.members.flatMap((member) => {
+      this.#unpackBudget -= member.bytes.length;
+      if (this.#unpackBudget < 0) {
+        this.#note('archive_partly_read', 'The file holds more than is unpacked of one file.');
+        return [];
+      }
+      return this.#readMember(member, outer, path, level);
     });
+  }
+
+  #readMember(
+    { name, bytes }: Member,
+    outer: Omit<Layer, 'bytes' | 'depth' | 'binary'>,
+    path: string,
+    level: number,
+  ): Found[] {
+    const inner = name === '' ? path.replace(/\.(?:gz|zst)$/, '') : name;
+    const encoding = encodingOf(bytes);
+    const context = contextOf(inner);
+    const layer: Layer = {
+      bytes: encoding === undefined ? bytes : textBytes(bytes, encoding),
+      depth: 1,
+      context: { ...context, caution: context.caution ?? outer.context.caution },
+      via: [...outer.via, `archive member ${printable(inner)}`],
+      binary: encoding === undefined,
+    };
+    const found = this.#readLayer(layer, { start: 0, end: 0 });
+    return [...found, ...this.#readMembers(bytes, layer, inner, level + 1)];
   }
 
   #report(root: Layer, found: Found[]): FileAnalysis<never> {
@@ -212,12 +241,19 @@ function isTelling({ value, rule }: Candidate): boolean {
   return value.length >= 12 || (value.length >= 6 && !/^[A-Za-z]+$/.test(value));
 }
 
+function bytesOf({ bytes }: SourceFile): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** In UTF-8, with blanks for zeros. */
+function textBytes(bytes: Buffer, encoding: TextEncoding): Buffer {
+  return encoding === 'utf-8' && !bytes.includes(0) ? bytes : Buffer.from(decodeText(bytes), 'utf8');
+}
+
 function rootLayer(file: SourceFile): Layer {
-  const raw = Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength);
+  const raw = bytesOf(file);
   const encoding = encodingOf(raw);
-  // Text with zeros is text, with blanks for the zeros.
-  const isRaw = encoding === undefined || (encoding === 'utf-8' && !raw.includes(0));
-  const bytes = isRaw ? raw : Buffer.from(file.text, 'utf8');
+  const bytes = encoding === undefined ? raw : textBytes(raw, encoding);
   return { bytes, depth: 0, context: contextOf(file.path), via: [], binary: encoding === undefined };
 }
 

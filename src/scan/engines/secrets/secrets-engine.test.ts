@@ -1,5 +1,6 @@
-import { gzipSync } from 'node:zlib';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { zipOf } from '../../../../test/support/zip.ts';
 import { decodeText } from '../../source/source-text.ts';
 import type { FileAnalysis } from '../engine.ts';
 import { expandTemplate } from './rules/example-template.ts';
@@ -218,6 +219,53 @@ test('an archive is read member by member', () => {
   const { findings } = analyse(gzipSync(Buffer.concat([header, body, Buffer.alloc(1024)])), 'backup.tgz');
   expect(findings).toMatchObject([{ ruleId: 'github-token', file: 'backup.tgz', startLine: 1 }]);
   expect(findings[0]!.description).toContain('conf/app.env');
+});
+
+test('a secret is found in pictures, in wide characters and in archives in archives', () => {
+  const text = `key: ${token}\n`;
+  const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\0', 'latin1'), Buffer.alloc(40)]);
+  const utf32 = Buffer.alloc(4 * text.length);
+  for (const [i, char] of [...text].entries()) utf32.writeUInt32LE(char.charCodeAt(0), 4 * i);
+  const files: Record<string, Buffer> = {
+    'logo.png': Buffer.concat([png, Buffer.from(`tEXtComment\0${text}`), Buffer.alloc(9)]),
+    'font.woff': Buffer.concat([Buffer.alloc(50), Buffer.from(text)]),
+    'a.txt': utf32,
+    'b.txt': Buffer.from(utf32).swap32(),
+    'c.txt': Buffer.from(text, 'utf16le').swap16(),
+    'd.env': Buffer.from(`# \0\n${text}`),
+    'e.zip': zipOf([['inner.txt', text]]),
+    'f.png': Buffer.concat([png, zipOf([['inner.txt', text]])]),
+    'g.gz': gzipSync(gzipSync(gzipSync(Buffer.from(text)))),
+    'h.zst': zstdCompressSync(Buffer.from(text)),
+  };
+  for (const [path, bytes] of Object.entries(files)) {
+    const analysis = analyse(bytes, path);
+    const isNoted = analysis.notes?.some(({ reason }) => reason === 'archive_partly_read') ?? false;
+    expect(idsOf(analysis).includes('github-token') || (path === 'f.png' && isNoted), path).toBe(true);
+  }
+});
+
+test('what is packed in a way that is not read is noted', () => {
+  const archives = ['BZh91AY&SY', '\xfd7zXZ\0', "7z\xbc\xaf'\x1c", 'Rar!\x1a\x07\x01\0'];
+  for (const head of archives)
+    expect(
+      analyse(Buffer.concat([Buffer.from(head, 'latin1'), Buffer.alloc(90)]), 'a.bin').notes,
+    ).toMatchObject([{ reason: 'archive_partly_read' }]);
+  const encrypted = zipOf([['a', 'x']]);
+  encrypted[encrypted.indexOf('PK\x01\x02', 0, 'latin1') + 8] = 1;
+  expect(analyse(encrypted, 'a.zip').notes).toMatchObject([{ reason: 'archive_partly_read' }]);
+  const nested = [1, 2, 3, 4, 5].reduce((bytes) => gzipSync(bytes), Buffer.from('x'));
+  expect(analyse(nested, 'a.gz').notes).toMatchObject([{ reason: 'archive_partly_read' }]);
+});
+
+test('pictures and fonts without secrets give nothing, and cost no budget', () => {
+  let state = 7;
+  const noise = Buffer.alloc(2 << 20);
+  for (let at = 0; at < noise.length; at++) {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    noise[at] = state >>> 16;
+  }
+  expect(analyse(noise, 'photo.jpg')).toEqual({ findings: [] });
 });
 
 test('a damaged or swollen archive is noted, not fatal', () => {

@@ -28,7 +28,7 @@ export function createSecretsEngine(options: SecretsEngineOptions = {}): Engine<
     rules: scanRules.map(describeRule),
     // Key stores are binary, and programs hold texts.
     readsBinary: () => true,
-    wants: (path, sizeBytes) => sizeBytes > 0 && sizeBytes <= maxFileBytes && !mediaFile.test(path),
+    wants: (_path, sizeBytes) => sizeBytes > 0 && sizeBytes <= maxFileBytes,
     analyse(file: SourceFile, tools: EngineTools): FileAnalysis<never> {
       // The automaton is built for the first file: a command that only lists rules does not pay for it.
       scanner ??= new Scanner(scanRules, createVocabulary(compiled.words));
@@ -40,6 +40,3 @@ export function createSecretsEngine(options: SecretsEngineOptions = {}): Engine<
 function hashOf(rules: readonly ScanRule[]): string {
   return createHash('sha256').update(JSON.stringify(rules)).digest('hex').slice(0, 12);
 }
-
-const mediaFile =
-  /\.(?:png|jpe?g|gif|webp|avif|bmp|ico|tiff?|psd|woff2?|ttf|otf|eot|mp[34]|m4[av]|mov|avi|mkv|webm|ogg|wav|flac|pdf|wasm)$/i;

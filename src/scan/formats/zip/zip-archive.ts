@@ -41,6 +41,7 @@ export class ZipArchive {
       const name = directory.toString('utf8', at + 46, at + 46 + nameLength);
       const extra = directory.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength);
       const fields = {
+        isEncrypted: (directory.readUInt16LE(at + 8) & 1) === 1,
         method: directory.readUInt16LE(at + 10),
         packed: directory.readUInt32LE(at + 20),
         unpacked: directory.readUInt32LE(at + 24),
@@ -81,9 +82,10 @@ export class ZipArchive {
   }
 
   #readEntry(
-    entry: { method: number; packed: number; unpacked: number; offset: number },
+    entry: { isEncrypted: boolean; method: number; packed: number; unpacked: number; offset: number },
     maxBytes: number,
   ): Buffer {
+    if (entry.isEncrypted) throw new Error('An entry of the zip file is encrypted.');
     if (entry.packed > maxBytes) throw new Error('An entry of the zip file is too large.');
     const header = this.#source.read(entry.offset, 30);
     if (header.length < 30) throw new Error('An entry of the zip file is damaged.');

@@ -4,6 +4,7 @@ import { compileGlobs } from '../../formats/glob.ts';
 import type { SkippedPath } from '../../model/coverage.ts';
 import type { EngineId } from '../../model/finding.ts';
 import type { ScanLimits, ScanTask } from '../../model/task.ts';
+import { isMediaFile } from '../../source/media-file.ts';
 import type { RepositoryEntry } from '../../source/repository-entry.ts';
 import type { CoverageLog } from '../outcome/coverage-log.ts';
 
@@ -63,7 +64,8 @@ function enginesFor(
     if (sizeBytes <= maxBytes) willing.push(engine.id);
     else {
       const message = `The file is larger than ${maxBytes} bytes.`;
-      coverage.skip({ path, reason: 'too_large', message, engine: engine.id });
+      const reason = isMediaFile(path) ? 'media_too_large' : 'too_large';
+      coverage.skip({ path, reason, message, engine: engine.id });
     }
   }
   return willing;

@@ -1,39 +1,48 @@
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { sourceOfBytes } from '../../../formats/zip/byte-source.ts';
 import { ZipArchive } from '../../../formats/zip/zip-archive.ts';
+import { inflate, maxMemberBytes, maxMembers, maxTotalBytes, type Unpacked } from './unpack.ts';
 
-interface ArchiveMember {
-  name: string;
-  bytes: Buffer;
+/** Reads zip, gzip, zstd and tar, also a tar in a gzip, one member at a time. `undefined` where the file is none of these. */
+export function readArchive(bytes: Buffer): Unpacked | undefined {
+  if (isZip(bytes)) return readZip(bytes);
+  const limit = { maxOutputLength: maxTotalBytes };
+  if (startsWith(bytes, [0x1f, 0x8b])) return readPacked(() => gunzipSync(bytes, limit));
+  if (startsWith(bytes, [0x28, 0xb5, 0x2f, 0xfd])) return readPacked(() => zstdDecompressSync(bytes, limit));
+  if (isTar(bytes)) return readTar(bytes);
+  return unread.some((start) => startsWith(bytes, start)) ? { members: [], skipped: 1 } : undefined;
 }
 
-export interface ArchiveReading {
-  members: ArchiveMember[];
-  /** Members that were left out because of a limit or because they are damaged. */
-  skipped: number;
+/** bzip2, xz, 7z, rar, lz4, lzip and packages of Debian: nothing here unpacks them. */
+const unread: ReadonlyArray<readonly number[]> = [
+  [0x42, 0x5a, 0x68],
+  [0xfd, 0x37, 0x7a, 0x58, 0x5a],
+  [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c],
+  [0x52, 0x61, 0x72, 0x21, 0x1a, 0x07],
+  [0x04, 0x22, 0x4d, 0x18],
+  [0x4c, 0x5a, 0x49, 0x50],
+  [...Buffer.from('!<arch>\ndebian')],
+];
+
+function startsWith(bytes: Buffer, start: readonly number[]): boolean {
+  return bytes.length > 18 && start.every((byte, at) => bytes[at] === byte);
 }
 
-/** What may come out of one archive, so that a bomb costs no more than a large file. */
-const maxMembers = 2000;
-const maxMemberBytes = 5 << 20;
-const maxTotalBytes = 40 << 20;
-
-/** Reads zip, gzip and tar, also a tar in a gzip, one member at a time. `undefined` where the file is none of these. */
-export function readArchive(bytes: Buffer): ArchiveReading | undefined {
-  if (bytes.length > 4 && bytes.readUInt32LE(0) === 0x04034b50) return readZip(bytes);
-  if (bytes.length > 18 && bytes[0] === 0x1f && bytes[1] === 0x8b) return readGzip(bytes);
-  return isTar(bytes) ? readTar(bytes) : undefined;
-}
-
-function readGzip(bytes: Buffer): ArchiveReading {
-  const inner = inflate(() => gunzipSync(bytes, { maxOutputLength: maxTotalBytes }));
+function readPacked(unpack: () => Buffer): Unpacked {
+  const inner = inflate(unpack);
   if (!inner) return { members: [], skipped: 1 };
   return isTar(inner) ? readTar(inner) : { members: [{ name: '', bytes: inner }], skipped: 0 };
 }
 
+/** By its head, or by the directory at its end: a zip may follow a program or a picture. */
+function isZip(bytes: Buffer): boolean {
+  if (bytes.length < 22) return false;
+  return bytes.readUInt32LE(0) === 0x04034b50 || bytes.subarray(-65_557).includes('PK\x05\x06', 0, 'latin1');
+}
+
 /** What the directory lists, also where it is damaged further on or states wrong sizes. */
-function readZip(bytes: Buffer): ArchiveReading {
-  const reading: ArchiveReading = { members: [], skipped: 0 };
+function readZip(bytes: Buffer): Unpacked {
+  const reading: Unpacked = { members: [], skipped: 0 };
   // Also what came to nothing counts: many entries may name one bomb.
   let spent = 0;
   try {
@@ -46,7 +55,7 @@ function readZip(bytes: Buffer): ArchiveReading {
       else if (member.length > 0) reading.members.push({ name, bytes: member });
     }
   } catch {
-    // The directory is damaged: what it listed before is kept.
+    // The directory is damaged: what it listed before is kept, and the coverage says that something is missing.
     reading.skipped++;
   }
   return reading;
@@ -56,13 +65,16 @@ function isTar(bytes: Buffer): boolean {
   return bytes.length >= 512 && bytes.toString('latin1', 257, 262) === 'ustar';
 }
 
-function readTar(bytes: Buffer): ArchiveReading {
-  const reading: ArchiveReading = { members: [], skipped: 0 };
+function readTar(bytes: Buffer): Unpacked {
+  const reading: Unpacked = { members: [], skipped: 0 };
   for (let at = 0; at + 512 <= bytes.length; ) {
     const name = bytes.toString('latin1', at, at + 100).replace(/\0.*$/s, '');
     if (name === '') break;
     const size = Number.parseInt(bytes.toString('latin1', at + 124, at + 136), 8);
-    if (!Number.isSafeInteger(size) || size < 0) break;
+    if (!Number.isSafeInteger(size) || size < 0) {
+      reading.skipped++;
+      break;
+    }
     const isFile = bytes[at + 156] === 0x30 || bytes[at + 156] === 0;
     const end = at + 512 + size;
     if (isFile && size > 0) {
@@ -73,13 +85,4 @@ function readTar(bytes: Buffer): ArchiveReading {
     at += 512 + Math.ceil(size / 512) * 512;
   }
   return reading;
-}
-
-function inflate(unpack: () => Buffer): Buffer | undefined {
-  try {
-    return unpack();
-  } catch {
-    // Damaged, or larger than the limit: both are counted as skipped.
-    return undefined;
-  }
 }
