@@ -143,12 +143,14 @@ export function joinValues(a: Value, b: Value, depth = 3): Value {
   // Beside an absent value the other one decides what the value is.
   if (a.constant === null && !b.taint && b.constant === undefined) return b;
   if (b.constant === null && !a.taint && a.constant === undefined) return a;
-  const taint = joinTaints(a.taint, b.taint);
   const constant = a.constant === b.constant ? a.constant : undefined;
   const either = constant === undefined ? eitherOf(a, b) : undefined;
   const text = a.text === b.text ? a.text : longer(textOf(a), textOf(b));
   const shape =
     a.shape && b.shape ? joinShapes(a.shape, b.shape, depth) : (opened(a.shape, b) ?? opened(b.shape, a));
+  // Parts that can no longer be told apart leave their taint to the whole.
+  const taint =
+    a.shape && b.shape && !shape ? joinTaints(deepTaint(a), deepTaint(b)) : joinTaints(a.taint, b.taint);
   const name = a.constant === null ? (b.name ?? a.name) : (a.name ?? b.name);
   const closures = joinClosures(a.closures, b.closures);
   const instance = a.instance ?? b.instance;
