@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,14 +13,14 @@ import { BufferedOutput } from '../../src/telemetry/buffered-output.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
 
 /**
- * One of the servers of the comparison, in a process of its own: `lorekeep`, `bare` (fastify alone) or `logging` (fastify with its own request log). Tells its
+ * One of the servers of the comparison, in a process of its own: `lorekeep`, `bare` (fastify alone), `logging` (fastify with its own request log) or `node` (node:http alone). Tells its
  * parent where it listens, and on request how much processor time it has used.
  */
 const body = z.strictObject({ text: z.string().max(100), limit: z.number().int().min(1).max(100) });
 const devNull = new BufferedOutput(openSync('/dev/null', 'w'));
 const folder = mkdtempSync(join(tmpdir(), 'lorekeep-bench-'));
 const kind = process.argv[2];
-const start = kind === 'lorekeep' ? startLorekeep : startBare;
+const start = { lorekeep: startLorekeep, node: startNode }[kind ?? ''] ?? startBare;
 const { port, authorization } = await start();
 process.send!({ port, authorization });
 process.on('message', (question) => {
@@ -72,6 +74,23 @@ async function startLorekeep() {
     port: (app.server.server.address() as AddressInfo).port,
     authorization: `Bearer ${issued.key}`,
   };
+}
+
+/** Works for as long as the caller asks in `X-Work-Us`, and answers. */
+async function startNode() {
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      const until = performance.now() + Number(request.headers['x-work-us'] ?? 0) / 1_000;
+      while (performance.now() < until);
+      const text = '{"success":true}';
+      response
+        .writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': text.length })
+        .end(text);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { port: (server.address() as AddressInfo).port, authorization: '' };
 }
 
 async function startBare() {

@@ -20,6 +20,7 @@ import { readBodies } from './body-parsers.ts';
 import { answerClientError } from './client-error.ts';
 import { Cors } from './cors.ts';
 import { createErrorHandler } from './error-handler.ts';
+import { FairTurns } from './fair-turns.ts';
 import type { Forwarder } from './forwarding/forwarder.ts';
 import type { Gate } from './gate.ts';
 import type { Idempotency } from './idempotency.ts';
@@ -114,6 +115,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   });
   server.server.maxConnections = config.limits.maxConnections;
   answerProtocol(server, newId);
+  new FairTurns().watch(server.server);
 
   server.decorateRequest('principal', undefined);
   server.decorateRequest('matched', undefined);
