@@ -1,7 +1,7 @@
 /** What one request may hold; also answered by `GET /v1/limits`. */
 export const memoryLimits = {
   entriesPerWrite: 256,
-  passagesPerWrite: 512,
+  passagesPerWrite: 1_024,
   contentBytes: 256 * 1024,
   metadataBytes: 16 * 1024,
   metadataDepth: 8,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { entryDocument } from '../../src/memory/entry.ts';
 import { type Filter, matches } from '../../src/memory/filter.ts';
 import type { IndexedEntry } from '../../src/memory/index/indexed-entry.ts';
+import { relevanceByMeaning } from '../../src/memory/index/ranking/relevance.ts';
 import type { SearchHit, SearchRequest } from '../../src/memory/index/search-request.ts';
 import type { FrozenIndex, IndexFactory, IndexShape, SearchIndex } from '../../src/memory/search-index.ts';
 
@@ -37,7 +38,7 @@ export class NaiveIndex implements SearchIndex {
         const own = new Set(wordsOf(text));
         const lexical = words.size === 0 ? 0 : [...words].filter((word) => own.has(word)).length / words.size;
         return request.mode === 'dense'
-          ? dense
+          ? relevanceByMeaning(dense)
           : request.mode === 'lexical'
             ? lexical
             : (dense + lexical) / 2;

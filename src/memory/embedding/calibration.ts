@@ -14,6 +14,10 @@ export interface Calibration {
     readonly otherWords: number;
     readonly notLatin?: number | undefined;
   };
+  /** How meaning and words become the probability that an entry answers a query: its log odds. For a model that was measured; others have those of the default. */
+  readonly relevance?:
+    | { readonly meaning: number; readonly words: number; readonly bias: number }
+    | undefined;
 }
 
 /** Monotone, 0 to 1. */

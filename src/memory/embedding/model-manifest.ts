@@ -27,6 +27,7 @@ const manifestSchema = z.strictObject({
     meaningWeight: z
       .strictObject({ prose: share, code: share, otherWords: share, notLatin: share.optional() })
       .default({ prose: 0.48, code: 0.95, otherWords: 1 }),
+    relevance: z.strictObject({ meaning: z.number(), words: z.number(), bias: z.number() }).optional(),
   }),
   licence: z.string().min(1),
   origin: z.string().min(1),

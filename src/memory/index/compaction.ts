@@ -53,7 +53,6 @@ export class Compaction {
     const { entries: old } = this.#old;
     const slots = new Int32Array(old.slotCount).fill(-1);
     const rows = new Int32Array(old.rowCount).fill(-1);
-    const codeLikeness = this.#old.codeLikenessColumn.slice(0, rows.length);
     const entries = new EntryTable();
     // Which ones live is decided here, before anything else can happen.
     let [nextSlot, nextRow] = [0, 0];
@@ -81,7 +80,7 @@ export class Compaction {
       vectors,
       words,
       filters,
-      codeLikeness: codeLikeness.filter((_, row) => rows[row]! >= 0),
+      traits: this.#old.traits.compacted(rows),
     });
     for (let slot = 0; slot < slots.length; slot++) {
       if (slots[slot]! >= 0 && !old.isAlive(slot)) generation.killSlot(slots[slot]!);

@@ -145,14 +145,9 @@ export class EntryTable {
     return this.#alive[slot] === 1;
   }
 
-  /** The entry that was put in last before this one and is still there. */
-  livingBefore(slot: number): number | undefined {
-    for (let i = slot - 1; i >= 0; i--) if (this.#alive[i] === 1) return i;
-    return undefined;
-  }
-
-  livingAfter(slot: number): number | undefined {
-    for (let i = slot + 1; i < this.#slotCount; i++) if (this.#alive[i] === 1) return i;
+  /** The nearest entry that is still there and was put in before (-1) or after (1) this one. */
+  livingNext(slot: number, step: -1 | 1): number | undefined {
+    for (let i = slot + step; i >= 0 && i < this.#slotCount; i += step) if (this.#alive[i] === 1) return i;
     return undefined;
   }
 

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { SnapshotPart } from '../search-index.ts';
 import { EntryTable } from './entry-table.ts';
 import { FilterIndex } from './filter-index.ts';
-import { withRoom } from './growing.ts';
 import type { IndexedEntry } from './indexed-entry.ts';
+import { continuity } from './ranking/continuity.ts';
 import { RecentSelections } from './recent-selections.ts';
+import { RowTraits } from './row-traits.ts';
 import {
   type ReadSnapshot,
   readSnapshot,
@@ -14,7 +15,6 @@ import {
 import { type Column, columnSection } from './snapshot/snapshot-sections.ts';
 import type { VectorArena } from './vectors/vector-arena.ts';
 import { VectorRows } from './vectors/vector-rows.ts';
-import { codeLikeness } from './words/code-likeness.ts';
 import { LexicalIndex } from './words/lexical-index.ts';
 
 /**
@@ -29,9 +29,9 @@ export class Generation {
   readonly vectors: VectorRows;
   readonly words: LexicalIndex;
   readonly filters: FilterIndex;
-  /** By row, 0 to 255. */
-  #codeLikeness: Uint8Array;
+  readonly traits: RowTraits;
   #sample: Uint32Array | undefined;
+  #continuity: number | undefined;
   /** What the last few filters let through; forgotten at every change. */
   readonly selections = new RecentSelections();
   #users = 0;
@@ -44,7 +44,7 @@ export class Generation {
     this.vectors = columns?.vectors ?? new VectorRows(arena, dims);
     this.words = columns?.words ?? new LexicalIndex();
     this.filters = columns?.filters ?? new FilterIndex();
-    this.#codeLikeness = columns?.codeLikeness ?? new Uint8Array(16);
+    this.traits = columns?.traits ?? new RowTraits();
   }
 
   static async restore(
@@ -73,7 +73,7 @@ export class Generation {
       this.vectors.memoryBytes +
       this.words.memoryBytes +
       this.filters.memoryBytes +
-      this.#codeLikeness.length
+      this.traits.memoryBytes
     );
   }
 
@@ -82,19 +82,16 @@ export class Generation {
     return dead > 1024 && dead > this.entries.size / 2;
   }
 
-  /** By row, 0 to 255. */
-  get codeLikenessColumn(): Uint8Array {
-    return this.#codeLikeness.subarray(0, this.vectors.count);
-  }
-
-  codeLikeness(row: number): number {
-    return this.#codeLikeness[row]! / 255;
-  }
-
   /** Up to 256 living rows, evenly spread: what an ordinary passage of this namespace is like. */
   sampleRows(): Uint32Array {
     this.#sample ??= this.entries.spreadRows(256);
     return this.#sample;
+  }
+
+  /** Whether what was written in a row belongs together, 0 to 1. */
+  continuity(): number {
+    this.#continuity ??= continuity(this, this.sampleRows());
+    return this.#continuity;
   }
 
   append(entry: IndexedEntry): void {
@@ -102,8 +99,7 @@ export class Generation {
     const slot = this.entries.append(entry);
     this.filters.append(slot, entry);
     for (const { text, vector } of entry.passages) {
-      this.#codeLikeness = withRoom(this.#codeLikeness, this.vectors.count + 1);
-      this.#codeLikeness[this.vectors.count] = Math.round(codeLikeness(text) * 255);
+      this.traits.append(text);
       this.vectors.append(vector);
       this.words.append(text);
     }
@@ -123,6 +119,7 @@ export class Generation {
 
   #changed(): void {
     this.#sample = undefined;
+    this.#continuity = undefined;
     this.selections.clear();
   }
 
@@ -147,7 +144,7 @@ export class Generation {
       ...times,
       ...prefixed('sequences', sequences),
       lengths,
-      codeLikeness: this.#codeLikeness.subarray(0, rows),
+      ...prefixed('traits', this.traits.frozen()),
     };
     return writeSnapshot(
       header,
@@ -189,7 +186,7 @@ export interface Columns {
   vectors: VectorRows;
   words: LexicalIndex;
   filters: FilterIndex;
-  codeLikeness: Uint8Array;
+  traits: RowTraits;
 }
 
 function prefixed<T extends object>(prefix: string, columns: T): Record<string, T[keyof T]> {
@@ -238,6 +235,6 @@ function columnsOf({ columns }: ReadSnapshot): Omit<Columns, 'vectors' | 'id'> {
     entries,
     words,
     filters: new FilterIndex({ values: postings('values'), numbers: postings('numbers') }),
-    codeLikeness: of('codeLikeness'),
+    traits: new RowTraits({ codeLikeness: of('traits.codeLikeness'), flags: of('traits.flags') }),
   };
 }

@@ -12,6 +12,8 @@ export interface SearchRequest {
   /** Entries whose `expiresAt` is not after this are invisible. */
   now: number;
   minScore?: number;
+  /** Whether results that a newer one replaces are left out. */
+  hideSuperseded?: boolean;
 }
 
 /** `passage` is the position of the best passage within the entry. */
@@ -19,4 +21,6 @@ export interface SearchHit {
   id: string;
   score: number;
   passage: number;
+  /** The id of a newer entry that says something else about the same thing. */
+  supersededBy?: string;
 }

@@ -14,8 +14,8 @@ all any both each few more most other some such own same no not only too very ju
 `;
 
 // The same forms that the words of a text take, so that "was" and "having" are recognised after stemming.
-const stems: ReadonlySet<string> = new Set(wordsOf(english));
+export const functionWords: ReadonlySet<string> = new Set(wordsOf(english));
 
 export function isFunctionWord(word: string): boolean {
-  return stems.has(word);
+  return functionWords.has(word);
 }

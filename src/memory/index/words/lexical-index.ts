@@ -1,10 +1,11 @@
 import { withRoom } from '../growing.ts';
 import { hash53 } from '../hash.ts';
 import type { Steps } from '../steps.ts';
+import { isDateWord } from './date-words.ts';
 import { isFunctionWord } from './function-words.ts';
 import { nearSpellings } from './near-spellings.ts';
 import { PostingLists, type StoredPostings } from './posting-lists.ts';
-import { type LengthNorm, type WeighedWord, WordScores } from './word-scores.ts';
+import { firstFrom, type LengthNorm, type WeighedWord, WordScores } from './word-scores.ts';
 import { hash16, type StoredSequences, type WeighedPair, WordSequences } from './word-sequences.ts';
 import { wordsOf } from './words.ts';
 
@@ -36,6 +37,8 @@ const k1 = 0.9;
 const b = 0.4;
 /** Words like "what" and "the" carry little of a question's meaning, but something where two entries are otherwise alike. */
 const functionWordWeight = 0.2;
+/** A date counts by the words that it is written with as well. */
+const dateWordWeight = 0.4;
 /** A number or code is shared by intent, not by chance. */
 const codeWeight = 2;
 /** Two words side by side, as in the query, are worth this much more than apart. */
@@ -134,6 +137,36 @@ export class LexicalIndex {
     return { rows, scores: this.#scores.byRow, contentWords, codes: inCodes / (reachable || 1) };
   }
 
+  /**
+   * For each row the share of the query's words that it holds, 0 to 1, whatever else is in the namespace. Function words count only where the query has no others.
+   */
+  coverage(query: string, rows: Uint32Array): Float32Array {
+    const all = [...new Set(this.#spelt(wordsOf(query)))];
+    const content = all.filter((word) => !isFunctionWord(word));
+    const held = new Float32Array(rows.length);
+    let total = 0;
+    for (const word of content.length > 0 ? content : all) {
+      const worth = isCode(word) ? codeWeight : 1;
+      total += worth;
+      const list = this.#postings.read(hash53(word));
+      for (let i = 0; list.length > 0 && i < rows.length; i++) {
+        const at = firstFrom(list, rows[i]! * 256, 0);
+        if (at < list.length && list[at]! >>> 8 === rows[i]!) held[i]! += worth;
+      }
+    }
+    return total === 0 ? held : held.map((worth) => worth / total);
+  }
+
+  /** Words of a row. */
+  length(row: number): number {
+    return this.#lengths[row]!;
+  }
+
+  /** The share of the content words of the shorter of two rows that the other holds too. */
+  overlap(a: number, b: number): number {
+    return this.#sequences.overlap(a, b);
+  }
+
   /** A word that no row holds gives way to the commonest one a slip away from it, if there is one. Words are kept as hashes, so the slips are tried one by one. */
   #spelt(asked: readonly string[]): string[] {
     const mended = new Map<string, string>();
@@ -219,6 +252,7 @@ export class LexicalIndex {
 
 function importanceOf(word: string, rows: number): number {
   if (isFunctionWord(word)) return functionWordWeight;
+  if (isDateWord(word)) return dateWordWeight;
   // One that nobody holds says nothing about the others.
   return rows > 0 && isCode(word) ? codeWeight : 1;
 }
@@ -228,7 +262,7 @@ const codePattern = /^\d\S{2}|\d{4}|\d\D+\d/;
 
 /** A ticket, a date, a version, a hash: what it stands for is known to those who gave it, and to no model. */
 function isCode(word: string): boolean {
-  return codePattern.test(word);
+  return !isDateWord(word) && codePattern.test(word);
 }
 
 function countLive(list: Uint32Array, alive: Uint8Array): number {

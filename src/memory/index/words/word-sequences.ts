@@ -1,6 +1,7 @@
 import { withRoom } from '../growing.ts';
 import { hash53 } from '../hash.ts';
 import type { Steps } from '../steps.ts';
+import { functionWords as allFunctionWords } from './function-words.ts';
 
 export interface StoredSequences {
   words: Uint16Array;
@@ -57,7 +58,7 @@ export class WordSequences {
     const counts = new Uint16Array(pairs.length);
     const words = this.#words;
     for (const row of rows) {
-      const end = row + 1 < this.#rows ? this.#starts[row + 1]! : this.#used;
+      const end = this.#endOf(row);
       let any = false;
       for (let i = this.#starts[row]!; i + 1 < end; i++) {
         if (begins[words[i]! & 255] === 0) continue;
@@ -72,6 +73,23 @@ export class WordSequences {
     }
   }
 
+  /** The share of the content words of the shorter of two rows that the other holds too, 0 to 1. */
+  overlap(a: number, b: number): number {
+    const [first, second] = [this.#contentWords(a), this.#contentWords(b)];
+    let shared = 0;
+    for (const word of first) if (second.has(word)) shared++;
+    return shared / Math.max(1, Math.min(first.size, second.size));
+  }
+
+  #contentWords(row: number): Set<number> {
+    const words = this.#words.subarray(this.#starts[row]!, this.#endOf(row));
+    return new Set(words.filter((word) => !functionWords.has(word)));
+  }
+
+  #endOf(row: number): number {
+    return row + 1 < this.#rows ? this.#starts[row + 1]! : this.#used;
+  }
+
   /** Without the rows that `newRows` maps to nothing, nor those after its end. It may be added to between the steps. */
   *compacted(newRows: Int32Array): Steps<StoredSequences> {
     const kept = new WordSequences();
@@ -79,7 +97,7 @@ export class WordSequences {
       yield 1;
       if (newRows[row]! < 0) continue;
       const start = this.#starts[row]!;
-      const words = this.#words.subarray(start, row + 1 < this.#rows ? this.#starts[row + 1]! : this.#used);
+      const words = this.#words.subarray(start, this.#endOf(row));
       kept.#starts = withRoom(kept.#starts, kept.#rows + 1);
       kept.#starts[kept.#rows++] = kept.#used;
       kept.#words = withRoom(kept.#words, kept.#used + words.length);
@@ -93,6 +111,8 @@ export class WordSequences {
     return { words: this.#words.subarray(0, this.#used), starts: this.#starts.subarray(0, this.#rows) };
   }
 }
+
+const functionWords: ReadonlySet<number> = new Set(Array.from(allFunctionWords, hash16));
 
 /** What a word is in a sequence. */
 export function hash16(word: string): number {

@@ -1,3 +1,4 @@
+import { dateWords } from './date-words.ts';
 import { foldLetters } from './fold-letters.ts';
 import { lightStem } from './light-stems.ts';
 
@@ -13,6 +14,7 @@ export function wordsOf(text: string): string[] {
     else addIdentifier(foldLetters(run), words);
   }
   for (const [joined] of text.matchAll(joinedNumbers)) words.push(joined.slice(0, maxWordLength));
+  words.push(...dateWords(text));
   return words;
 }
 

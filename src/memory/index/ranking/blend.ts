@@ -1,14 +1,11 @@
-import type { Calibration } from '../embedding/calibration.ts';
-
-/** What the words of a neighbour are worth, against one's own. */
-const neighbourShare = 0.2;
+import type { Calibration } from '../../embedding/calibration.ts';
 
 /**
  * The blended score of a passage: meaning (the calibrated cosine) and words (the share of the query's words that it holds, and a little of what its neighbours
  * hold), each 0 to 1, weighed for the whole query. All parts are absolute, so the scores of two queries can be compared.
  */
 export function blendScores(meaning: number, words: number, wordsNextDoor: number, weight: number): number {
-  return weight * meaning + (1 - weight) * Math.min(1, words + neighbourShare * wordsNextDoor);
+  return weight * meaning + (1 - weight) * Math.min(1, words + wordsNextDoor);
 }
 
 /** What a query met in the namespace. */
@@ -25,6 +22,8 @@ export interface BlendEvidence {
   codeLikeness: number;
   /** The share of the query's letters that are not Latin. */
   notLatin: number;
+  /** The share of the passages nearest in meaning that are in another language than the query. */
+  otherLanguage: number;
   /** The share of the query's worth by words that lies in numbers and codes. */
   codes: number;
 }
@@ -38,7 +37,16 @@ export interface BlendEvidence {
  */
 export function meaningWeight(
   { meaningWeight: ends = defaultEnds }: Calibration,
-  { standout, bestWords, wordsOfNearest, contentWords, codeLikeness, notLatin, codes }: BlendEvidence,
+  {
+    standout,
+    bestWords,
+    wordsOfNearest,
+    contentWords,
+    codeLikeness,
+    notLatin,
+    otherLanguage,
+    codes,
+  }: BlendEvidence,
 ): number {
   const wordsExplained = bestWords * contentWords;
   const nearestHolds = bestWords > 0 ? wordsOfNearest / bestWords : 0;
@@ -47,7 +55,8 @@ export function meaningWeight(
   const understood = step(codeSlope * (standout - codeStandout));
   const code = ends.code * (codeLeast + (1 - codeLeast) * understood);
   const known = prose + (Math.max(code, prose) - prose) * codeLikeness;
-  const read = known + (Math.min(ends.notLatin ?? 1, known) - known) * notLatin;
+  const unread = Math.max(notLatin, Math.min(1, 2 * otherLanguage));
+  const read = known + (Math.min(ends.notLatin ?? 1, known) - known) * unread;
   return read + (Math.min(codesEnd, read) - read) * Math.min(1, 2 * codes);
 }
 

@@ -10,6 +10,7 @@ const otherWords: BlendEvidence = {
   contentWords: 2,
   codeLikeness: 0,
   notLatin: 0,
+  otherLanguage: 0,
   codes: 0,
 };
 
@@ -61,6 +62,7 @@ test('weights and scores stay between 0 and 1, and a score never falls when a pa
     contentWords: fc.nat(500),
     codeLikeness: share,
     notLatin: share,
+    otherLanguage: share,
     codes: share,
   });
   fc.assert(

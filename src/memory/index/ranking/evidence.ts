@@ -1,0 +1,54 @@
+import { BestRows } from '../best-rows.ts';
+import type { Generation } from '../generation.ts';
+import type { ScoredRows, TurnedQuery } from '../vectors/vector-search.ts';
+import { languageOf } from '../words/language-likeness.ts';
+import type { LexicalMatches } from '../words/lexical-index.ts';
+import { type BlendEvidence, shareNotLatin } from './blend.ts';
+
+/** Passages nearest in meaning that say what the answers of a query are like. */
+const nearestRows = 20;
+
+/** What the weight of meaning against words depends on, as far as this query and this namespace go. */
+export function evidenceOf(
+  generation: Generation,
+  text: string,
+  query: TurnedQuery,
+  { rows, cosines }: ScoredRows,
+  words: LexicalMatches,
+): BlendEvidence {
+  const nearest = new BestRows(nearestRows);
+  let first = 0;
+  for (let i = 0; i < rows.length; i++) {
+    nearest.offer(rows[i]!, cosines[i]!);
+    if (cosines[i]! > cosines[first]!) first = i;
+  }
+  const { traits } = generation;
+  const language = languageOf(text);
+  let [code, foreign] = [0, 0];
+  for (const row of nearest.rows) {
+    code += traits.codeLikeness(row);
+    if (language === 'english' ? traits.isOtherLanguage(row) : language === 'other' && traits.isEnglish(row))
+      foreign++;
+  }
+  let bestWords = 0;
+  for (const row of words.rows) bestWords = Math.max(bestWords, words.scores[row]!);
+  const background = generation.vectors.search.cosines(query, generation.sampleRows());
+  const count = Math.max(1, nearest.rows.length);
+  return {
+    standout: standout(cosines[first] ?? 0, background, generation.entries.liveRowCount),
+    bestWords,
+    wordsOfNearest: words.scores[rows[first] ?? 0] ?? 0,
+    contentWords: words.contentWords,
+    codes: words.codes,
+    codeLikeness: code / count,
+    notLatin: shareNotLatin(text),
+    otherLanguage: foreign / count,
+  };
+}
+
+/** Deviations of the best cosine from the mean of all, divided by those that the best of so many would have by chance. */
+function standout(best: number, background: Float32Array, rows: number): number {
+  const mean = background.reduce((sum, x) => sum + x, 0) / background.length;
+  const variance = background.reduce((sum, x) => sum + (x - mean) ** 2, 0) / background.length;
+  return (best - mean) / Math.sqrt(variance || 1) / Math.sqrt(2 * Math.log(Math.max(2, rows)));
+}

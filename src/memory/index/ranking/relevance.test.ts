@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { inOrder, relevance, relevanceByMeaning } from './relevance.ts';
+
+const calibration = { points: [[0.7, 0] as const, [1, 1] as const] };
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+
+test('the same text as the query has a score of .98 or more, one that has nothing in common with it one below .05', () => {
+  expect(relevance(calibration, { meaning: 1, coverage: 1, unreadable: 0 })).toBeGreaterThan(0.98);
+  expect(relevance(calibration, { meaning: 1, coverage: 1, unreadable: 1 })).toBeGreaterThan(0.98);
+  expect(relevance(calibration, { meaning: 0.1, coverage: 0, unreadable: 0 })).toBeLessThan(0.05);
+  expect(relevanceByMeaning(1)).toBeGreaterThan(0.98);
+});
+
+test('a text that the model cannot read is relevant by its words alone', () => {
+  const unrelated = relevance(calibration, { meaning: 1, coverage: 0, unreadable: 1 });
+  expect(unrelated).toBeLessThan(0.1);
+  expect(relevance(calibration, { meaning: 0, coverage: 1, unreadable: 1 })).toBeGreaterThan(0.9);
+});
+
+test('relevance is between 0 and 1 and never falls when meaning or words rise', () => {
+  fc.assert(
+    fc.property(share, share, share, share, (meaning, coverage, unreadable, more) => {
+      const before = relevance(calibration, { meaning, coverage, unreadable });
+      const after = relevance(calibration, {
+        meaning: Math.max(meaning, more),
+        coverage: Math.max(coverage, more),
+        unreadable,
+      });
+      expect(before).toBeGreaterThan(0);
+      expect(before).toBeLessThan(1);
+      expect(after).toBeGreaterThanOrEqual(before - 1e-12);
+    }),
+  );
+});
+
+test('scores never rise along a ranking, and what is in order already stays as it is', () => {
+  fc.assert(
+    fc.property(fc.array(share, { maxLength: 200 }), (values) => {
+      const scores = inOrder(values);
+      expect(scores).toHaveLength(values.length);
+      for (const [i, score] of scores.entries()) if (i > 0) expect(score).toBeLessThanOrEqual(scores[i - 1]!);
+      const sorted = [...values].sort((a, b) => b - a);
+      expect(inOrder(sorted)).toEqual(sorted);
+    }),
+  );
+});

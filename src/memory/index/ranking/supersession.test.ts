@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { newestFirst, type Statement } from './supersession.ts';
+
+const alike = () => ({ meaning: 0.8, overlap: 0.5 });
+const unlike = () => ({ meaning: 0.3, overlap: 0.5 });
+
+function statement(id: string, time: number, rank: number, rest: Partial<Statement> = {}): Statement {
+  return { id, time, rank, words: 6, tellsOfChange: false, ...rest };
+}
+
+const order = (list: ReturnType<typeof newestFirst>) => list.map(({ result }) => result.id);
+const moved = { tellsOfChange: true };
+
+test('a newer statement about the same thing comes first, and marks the older one where it tells of a change', () => {
+  const ranked = [statement('old', 1, 0.8), statement('new', 2, 0.6, moved), statement('other', 3, 0.1)];
+  const list = newestFirst(ranked, alike, false);
+  expect(order(list)).toEqual(['new', 'old', 'other']);
+  expect(list[1]!.supersededBy).toBe('new');
+  expect(list[0]!.supersededBy).toBeUndefined();
+});
+
+test('the older one stays first where the two are about different things', () => {
+  const ranked = [statement('old', 1, 0.8), statement('new', 2, 0.7, moved)];
+  expect(order(newestFirst(ranked, unlike, false))).toEqual(['old', 'new']);
+});
+
+test('the older one stays first where the newer one hardly answers the query', () => {
+  const ranked = [statement('old', 1, 0.8), statement('new', 2, 0.3, moved)];
+  expect(order(newestFirst(ranked, alike, false))).toEqual(['old', 'new']);
+});
+
+test('without a word of change the newer one must answer the query about as well, and marks nothing', () => {
+  const close = newestFirst([statement('old', 1, 0.8), statement('new', 2, 0.75)], alike, false);
+  expect(order(close)).toEqual(['new', 'old']);
+  expect(close[1]!.supersededBy).toBeUndefined();
+  const far = newestFirst([statement('old', 1, 0.8), statement('new', 2, 0.6)], alike, false);
+  expect(order(far)).toEqual(['old', 'new']);
+});
+
+test('in a conversation a later turn replaces an earlier one only where it tells of a change', () => {
+  const ranked = [statement('old', 1, 0.8), statement('new', 2, 0.79)];
+  expect(order(newestFirst(ranked, alike, true))).toEqual(['old', 'new']);
+  expect(order(newestFirst([ranked[0]!, { ...ranked[1]!, ...moved }], alike, true))).toEqual(['new', 'old']);
+});
+
+test('a long text is more than one fact, and replaces nothing', () => {
+  const ranked = [statement('old', 1, 0.8), statement('new', 2, 0.79, { ...moved, words: 200 })];
+  expect(order(newestFirst(ranked, alike, false))).toEqual(['old', 'new']);
+});
+
+test('of three statements the newest comes first, whatever the order of their ranks', () => {
+  const ranked = [
+    statement('first', 1, 0.8),
+    statement('second', 2, 0.79, moved),
+    statement('third', 3, 0.78, moved),
+  ];
+  const list = newestFirst(ranked, alike, false);
+  expect(list[0]!.result.id).toBe('third');
+  expect(list.filter(({ supersededBy }) => supersededBy !== undefined)).toHaveLength(2);
+});
+
+test('of two statements of the same moment the one with the later id is the newer one', () => {
+  const ranked = [statement('mem_1', 1, 0.8), statement('mem_2', 1, 0.79, moved)];
+  expect(order(newestFirst(ranked, alike, false))).toEqual(['mem_2', 'mem_1']);
+});

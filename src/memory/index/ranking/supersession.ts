@@ -1,0 +1,76 @@
+/** A result as far as its place in time matters. Times are milliseconds since the epoch. */
+export interface Statement {
+  id: string;
+  time: number;
+  /** What it is ranked by. */
+  rank: number;
+  words: number;
+  /** Whether it says that something is not as it was. */
+  tellsOfChange: boolean;
+}
+
+/** How two statements compare. */
+export interface Likeness {
+  /** The calibrated cosine of the two, 0 to 1. */
+  meaning: number;
+  /** The share of the content words of the shorter one that the other holds too. */
+  overlap: number;
+}
+
+/** Statements of more words than this are more than one fact. */
+const mostWords = 20;
+/** So many of the best results are looked at. */
+const depth = 12;
+/** What two statements must have in common to be about the same thing. */
+const least = { meaning: 0.5, overlap: 0.2 };
+/** How far the newer one may rank below the older one. */
+const mostBelow = { withChange: 0.36, otherwise: 0.12 };
+
+export interface Reordered<Result> {
+  result: Result;
+  supersededBy?: string;
+}
+
+/**
+ * Puts the newer of two results that say something about the same thing before the older one. What is said later holds, as far as two sentences can be compared without
+ * understanding them: they are alike in meaning, share words, and answer the query about equally well, or the newer one says that something changed. Nothing is
+ * removed; an older one is marked where the newer one tells of a change.
+ */
+export function newestFirst<Result extends Statement>(
+  ranked: readonly Result[],
+  likeness: (a: Result, b: Result) => Likeness,
+  isConversation: boolean,
+): Array<Reordered<Result>> {
+  const list: Array<Reordered<Result>> = ranked.map((result) => ({ result }));
+  for (const older of list.slice(0, depth)) {
+    let newest: Reordered<Result> | undefined;
+    for (const other of list.slice(0, depth)) {
+      if (!isNewer(other.result, newest?.result ?? older.result)) continue;
+      if (replaces(older.result, other.result, likeness, isConversation)) newest = other;
+    }
+    if (!newest) continue;
+    if (newest.result.tellsOfChange) older.supersededBy = newest.result.id;
+    const [from, to] = [list.indexOf(newest), list.indexOf(older)];
+    if (from > to) list.splice(to, 0, ...list.splice(from, 1));
+  }
+  return list;
+}
+
+function isNewer(a: Statement, b: Statement): boolean {
+  return a.time > b.time || (a.time === b.time && a.id > b.id);
+}
+
+function replaces<Result extends Statement>(
+  older: Result,
+  newer: Result,
+  likeness: (a: Result, b: Result) => Likeness,
+  isConversation: boolean,
+): boolean {
+  if (older.words > mostWords || newer.words > mostWords) return false;
+  // In a conversation one turn follows another about the same thing without replacing it.
+  if (isConversation && !newer.tellsOfChange) return false;
+  if (older.rank - newer.rank > (newer.tellsOfChange ? mostBelow.withChange : mostBelow.otherwise))
+    return false;
+  const { meaning, overlap } = likeness(older, newer);
+  return meaning >= least.meaning && overlap >= least.overlap;
+}

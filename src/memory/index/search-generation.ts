@@ -1,0 +1,208 @@
+import { type Calibration, calibrate } from '../embedding/calibration.ts';
+import { matches } from '../filter.ts';
+import type { Generation } from './generation.ts';
+import { blendScores, meaningWeight, shareNotLatin } from './ranking/blend.ts';
+import { evidenceOf } from './ranking/evidence.ts';
+import { wordsNextDoor } from './ranking/neighbours.ts';
+import { asksHowThingsAre } from './ranking/question.ts';
+import { inOrder, relevance, relevanceByMeaning } from './ranking/relevance.ts';
+import { newestFirst } from './ranking/supersession.ts';
+import type { Selection } from './recent-selections.ts';
+import type { SearchHit, SearchRequest } from './search-request.ts';
+import { select } from './selection.ts';
+import type { ScanWorkers } from './vectors/scan-workers.ts';
+import type { ScoredRows, TurnedQuery } from './vectors/vector-search.ts';
+
+interface SearchOptions {
+  calibration: Calibration;
+  workers?: ScanWorkers;
+}
+
+/** The best row of an entry. */
+interface Hit {
+  slot: number;
+  row: number;
+  cosine: number;
+  /** What it is ranked by; it may depend on the whole namespace. */
+  rank: number;
+}
+
+/** Results below these are ranked by what they are ranked by, and no more is made of it. */
+const leastScored = 64;
+
+/** Carries out a search on columns that stay as they are while it runs. */
+export async function searchGeneration(
+  generation: Generation,
+  request: SearchRequest,
+  options: SearchOptions,
+): Promise<SearchHit[]> {
+  const selection = select(generation, request.filter, request.now);
+  if (!selection) return [];
+  // Several passages of one entry make one result, so that many candidates may be few results: then look further.
+  for (let width = request.limit * 4 + leastScored; ; width *= 4) {
+    const candidates = Math.min(width, generation.vectors.count);
+    const hits = await findHits(generation, request, options, selection, candidates);
+    const isAll = candidates === generation.vectors.count || candidates >= selection.count;
+    if (isAll || hits.length >= request.limit) return finished(generation, request, options, hits);
+  }
+}
+
+async function findHits(
+  generation: Generation,
+  { vector, mode, text }: SearchRequest,
+  { calibration, workers }: SearchOptions,
+  selection: Selection,
+  candidates: number,
+): Promise<Hit[]> {
+  const query = vector && mode !== 'lexical' ? generation.vectors.search.turn(vector) : undefined;
+  const dense = query
+    ? await generation.vectors.search.top(query, candidates, selection.rows, workers)
+    : nothing;
+  if (mode === 'dense') return bestRows(generation, dense, (_, cosine) => calibrate(calibration, cosine));
+  // Nothing may be awaited from here on: the matches are valid until the next query only.
+  const words = generation.words.match(text, candidates, selection, dense.rows);
+  const named = words.rows;
+  if (!query) {
+    const byWords = { rows: named, cosines: new Float32Array(named.length) };
+    return bestRows(generation, byWords, (row) => words.scores[row]!);
+  }
+  const all = joined(generation, query, dense, named);
+  const weight = meaningWeight(calibration, evidenceOf(generation, text, query, all, words));
+  const nextDoor = wordsNextDoor(generation.entries, words);
+  const belonging = nextDoor.size > 0 ? generation.continuity() : 0;
+  return bestRows(generation, all, (row, cosine) => {
+    const lent = belonging * (nextDoor.get(generation.entries.slotOfRow(row)) ?? 0);
+    return blendScores(calibrate(calibration, cosine), words.scores[row] ?? 0, lent, weight);
+  });
+}
+
+const nothing: ScoredRows = { rows: new Uint32Array(0), cosines: new Float32Array(0) };
+
+/** The candidates by meaning and by words together, each with its cosine. */
+function joined(
+  generation: Generation,
+  query: TurnedQuery,
+  dense: ScoredRows,
+  named: Uint32Array,
+): ScoredRows {
+  const known = new Set(dense.rows);
+  const added = named.filter((row) => !known.has(row));
+  const rows = new Uint32Array(dense.rows.length + added.length);
+  rows.set(dense.rows);
+  rows.set(added, dense.rows.length);
+  const cosines = new Float32Array(rows.length);
+  cosines.set(dense.cosines);
+  cosines.set(generation.vectors.search.cosines(query, added), dense.rows.length);
+  return { rows, cosines };
+}
+
+function bestRows(
+  { entries }: Generation,
+  { rows, cosines }: ScoredRows,
+  rankOf: (row: number, cosine: number) => number,
+): Hit[] {
+  const best = new Map<number, Hit>();
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!;
+    const slot = entries.slotOfRow(row);
+    const rank = rankOf(row, cosines[i]!);
+    const known = best.get(slot);
+    if (!known || rank > known.rank || (rank === known.rank && row < known.row))
+      best.set(slot, { slot, row, cosine: cosines[i]!, rank });
+  }
+  return [...best.values()];
+}
+
+/** Best first, ties by id. Entries that were removed meanwhile are not in it, and the filter is asked once more, for its lists go by hash. */
+function finished(
+  generation: Generation,
+  request: SearchRequest,
+  options: SearchOptions,
+  hits: Hit[],
+): SearchHit[] {
+  const { entries } = generation;
+  const { filter, limit, minScore = 0, mode } = request;
+  const ranked = hits
+    .filter(({ slot, rank }) => entries.isAlive(slot) && (mode !== 'lexical' || rank > 0))
+    .sort((a, b) => b.rank - a.rank || (entries.id(a.slot) < entries.id(b.slot) ? -1 : 1));
+  const found: Hit[] = [];
+  for (const hit of ranked) {
+    if (found.length === Math.max(limit, leastScored)) break;
+    if (!filter || matches(filter, entries.document(hit.slot))) found.push(hit);
+  }
+  const ordered = inTime(generation, request, options, found);
+  const relevances = relevanceOf(
+    generation,
+    request,
+    options,
+    ordered.map(({ hit }) => hit),
+  );
+  const scores = inOrder(
+    relevances.map((value, i) => (ordered[i]!.supersededBy === undefined ? value : supersededWorth * value)),
+  );
+  const results: SearchHit[] = [];
+  for (const [i, { hit, supersededBy }] of ordered.entries()) {
+    if (results.length === limit || scores[i]! < minScore) break;
+    if (supersededBy !== undefined && request.hideSuperseded) continue;
+    results.push({
+      id: entries.id(hit.slot),
+      score: scores[i]!,
+      passage: hit.row - entries.rowsOf(hit.slot).first,
+      ...(supersededBy !== undefined && { supersededBy }),
+    });
+  }
+  return results;
+}
+
+/** What an answer is worth that a newer one replaced. */
+const supersededWorth = 0.9;
+
+/** With what was said later before what it replaces. A search by words or meaning alone is left as it is. */
+function inTime(
+  generation: Generation,
+  { mode, text }: SearchRequest,
+  { calibration }: SearchOptions,
+  hits: readonly Hit[],
+): Array<{ hit: Hit; supersededBy?: string }> {
+  if (mode !== 'blended' || !asksHowThingsAre(text)) return hits.map((hit) => ({ hit }));
+  const { entries, traits, vectors, words } = generation;
+  const times = entries.times('updatedAt');
+  const statements = hits.map((hit) => ({
+    hit,
+    id: entries.id(hit.slot),
+    time: times[hit.slot]!,
+    rank: hit.rank,
+    words: words.length(hit.row),
+    tellsOfChange: traits.tellsOfChange(hit.row),
+  }));
+  const likeness = (a: { hit: Hit }, b: { hit: Hit }) => {
+    const turned = vectors.coarse(a.hit.row);
+    const [cosine] = vectors.search.cosines({ turned }, Uint32Array.of(b.hit.row));
+    return { meaning: calibrate(calibration, cosine!), overlap: words.overlap(a.hit.row, b.hit.row) };
+  };
+  const ordered = newestFirst(statements, likeness, generation.continuity() > 0.5);
+  return ordered.map(({ result: { hit }, supersededBy }) => ({
+    hit,
+    ...(supersededBy !== undefined && { supersededBy }),
+  }));
+}
+
+function relevanceOf(
+  generation: Generation,
+  { mode, text }: SearchRequest,
+  { calibration }: SearchOptions,
+  hits: readonly Hit[],
+): number[] {
+  if (mode === 'dense') return hits.map(({ cosine }) => relevanceByMeaning(calibrate(calibration, cosine)));
+  const rows = Uint32Array.from(hits, ({ row }) => row);
+  const coverage = generation.words.coverage(text, rows);
+  if (mode === 'lexical') return [...coverage];
+  const unreadable = shareNotLatin(text);
+  return hits.map(({ cosine }, i) =>
+    relevance(calibration, {
+      meaning: calibrate(calibration, cosine),
+      coverage: coverage[i]!,
+      unreadable,
+    }),
+  );
+}

@@ -1,0 +1,40 @@
+import { codeLikeness } from './code-likeness.ts';
+import { isFunctionWord } from './function-words.ts';
+import { wordsOf } from './words.ts';
+
+/** Names in programs are words of any language. */
+const mostCode = 0.1;
+/** Of a long text its beginning says enough. */
+const mostCharacters = 400;
+
+/** The commonest words of other languages in Latin letters that are not English words as well. */
+const otherFunctionWords: ReadonlySet<string> = new Set(
+  wordsOf(`
+der das und ist nicht ein eine einen dem den mit auf für von zu sich auch wird wurde werden ich wir sie wie wo warum welche welcher bei nach über aus haben hat sind
+le la les des une un est dans pour que qui sur avec pas sont du au aux nous vous il elle ce cette quel quelle où comment pourquoi combien ont été
+el los las una por con para como más pero sus su está son fue ser muy qué quién cuál dónde cuándo cómo cuántos del al
+lo gli di che non è per della sono nel nella dal alla questo anche più chi quale dove quando perché
+os uma não com em da do na no mais foi são ao pelo pela qual quem onde quantos
+het een van voor niet zijn op aan met dat wat wie waar hoe welke deze ook naar bij wordt
+och det att som på är av för inte med den till har vad vem hur när var
+nie na się z że jest do jak to co gdzie kto kiedy dla przez był
+si și nu este din cu pentru care mai sau ce unde cine cum a fost în pe
+ve bir bu için ile ne kim nerede nasıl olan olarak
+`).filter((word) => !isFunctionWord(word)),
+);
+
+/** Whether a text is in English, in another language, or too short or mixed to say. */
+export function languageOf(text: string): 'english' | 'other' | undefined {
+  let [english, other, letters] = [0, 0, 0];
+  for (const word of wordsOf(text.slice(0, mostCharacters))) {
+    letters++;
+    if (otherFunctionWords.has(word)) other++;
+    else if (isFunctionWord(word)) english++;
+  }
+  if (codeLikeness(text.slice(0, mostCharacters)) > mostCode) return undefined;
+  if (english > 2 * other) return 'english';
+  if (other > 2 * english && other >= Math.min(3, letters / 4)) return 'other';
+  return notLatin.test(text.slice(0, mostCharacters)) ? 'other' : undefined;
+}
+
+const notLatin = /(?!\p{Script=Latin})\p{L}{3}/u;
