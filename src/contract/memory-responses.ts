@@ -32,7 +32,12 @@ export const searchHit = z
       .number()
       .min(0)
       .max(1)
-      .describe('Similarity, higher is more relevant. Absolute: scores of two queries can be compared.'),
+      .describe(
+        'How likely the entry answers the query. It does not depend on unrelated entries, so scores of two queries can be compared.',
+      ),
+    supersededBy: entryId
+      .optional()
+      .describe('A newer entry that says something else about the same thing; it ranks before this one.'),
   })
   .meta({ id: 'SearchHit', description: 'An entry that a search found, with its score.' });
 
@@ -44,7 +49,7 @@ export const writeResult = z
 
 export const contextView = z
   .object({
-    text: z.string().describe('The contents of the most relevant entries, most relevant first.'),
+    text: z.string().describe('The contents of the most relevant entries.'),
     entryIds: z.array(z.string()).describe('The entries in the text, in the same order.'),
     tokens: z
       .int()
@@ -112,5 +117,10 @@ export const modelView = z
     previous: z.string().optional().describe('The model before it, while namespaces are still re-embedded.'),
     namespacesLeft: z.int().describe('Namespaces that still answer with the previous model.'),
     entriesLeft: z.int().describe('Entries that still have to be re-embedded.'),
+    scoreVersion: z
+      .int()
+      .describe(
+        'What `score` means; a change of it changes what a `minScore` lets through. See the changelog.',
+      ),
   })
   .meta({ id: 'ModelStatus', description: 'The embedding model, and how far re-embedding has come.' });

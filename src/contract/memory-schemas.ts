@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { longestJson, sizeOfJson } from '../kernel/json/json-size.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../kernel/json.ts';
 import { parseStrictJson } from '../kernel/strict-json.ts';
-import { bothFilters, type Filter, metadataFilter } from '../memory/filter.ts';
+import { bothFilters, type Filter, metadataFilter, writtenBy } from '../memory/filter.ts';
 import { isFilterFault, parseFilter } from '../memory/filter-syntax.ts';
 import { memoryLimits } from '../memory/limits.ts';
 import { optional } from './validation.ts';
@@ -183,8 +183,13 @@ function jsonText<Schema extends z.ZodType>(schema: Schema, what: string) {
 export function filterOf(body: {
   metadataFilter?: JsonObject | undefined;
   filter?: Filter | undefined;
+  asOf?: number | undefined;
 }): Filter | undefined {
-  return bothFilters(body.metadataFilter && metadataFilter(body.metadataFilter), body.filter);
+  const written = body.asOf === undefined ? undefined : writtenBy(body.asOf);
+  return bothFilters(
+    bothFilters(body.metadataFilter && metadataFilter(body.metadataFilter), body.filter),
+    written,
+  );
 }
 
 const newEntry = z.strictObject({
@@ -236,7 +241,11 @@ const searchFields = {
   mode: optional(z.enum(['blended', 'dense', 'lexical'])).describe(
     'Rank by meaning and words together (the default), or by one alone.',
   ),
-  minScore: optional(z.number().min(0).max(1)).describe('Leave out what scores less.'),
+  minScore: optional(z.number().min(0).max(1)).describe(
+    'Leave out what scores less. What answers a query mostly scores above 0.5.',
+  ),
+  asOf: optional(time).describe('Search what had been written by this time, and nothing newer.'),
+  hideSuperseded: optional(z.boolean()).describe('Leave out entries that have `supersededBy`.'),
 };
 
 export const searchBody = z.strictObject(searchFields);
@@ -244,10 +253,19 @@ export const searchBody = z.strictObject(searchFields);
 export const contextBody = z.strictObject({
   ...searchFields,
   maxTokens: optional(z.int().min(1).max(10_000_000)).describe(
-    'Stop before the text has more tokens than this, as the local model counts them.',
+    'The most tokens of the text, as the local model counts them. Of the first entry that does not fit its best part goes in.',
   ),
   format: optional(z.enum(['text', 'markdown', 'xml'])).describe(
     '`text` is the contents verbatim; `markdown` and `xml` mark each entry in a way that its content cannot forge.',
+  ),
+  order: optional(z.enum(['relevance', 'time'])).describe(
+    'Most relevant first (the default), or oldest first. What goes in is decided by relevance.',
+  ),
+  include: optional(z.array(z.enum(['date', 'source'])).max(2)).describe(
+    'What to say with each entry: the day it was written, and its source (`source`, `url`, `title`, `file` or `path` of its metadata, else its external id or id).',
+  ),
+  distinct: optional(z.boolean()).describe(
+    'Leave out what says the same as a more relevant entry; the default with `maxTokens`.',
   ),
   citations: optional(z.boolean()).describe('Also say where in the text each entry lies.'),
 });

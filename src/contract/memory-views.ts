@@ -29,7 +29,11 @@ export function viewEntry(entry: Entry) {
 
 export function viewFoundEntry(entry: FoundEntry) {
   const { namespace: _, ...view } = viewEntry(entry);
-  return { ...view, score: entry.score };
+  return {
+    ...view,
+    score: entry.score,
+    ...(entry.supersededBy !== undefined && { supersededBy: entry.supersededBy }),
+  };
 }
 
 export function viewNamespace(namespace: NamespaceState) {

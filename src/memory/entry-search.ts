@@ -17,10 +17,16 @@ export interface SearchQuery {
   mode?: SearchMode | undefined;
   filter?: Filter | undefined;
   minScore?: number | undefined;
+  /** Whether results that a newer one replaces are not returned. */
+  hideSuperseded?: boolean | undefined;
 }
 
 export interface FoundEntry extends Entry {
   score: number;
+  /** The position of the best passage within the entry, by the model of its namespace. */
+  passage: number;
+  /** The id of a newer entry that says something else about the same thing. */
+  supersededBy?: string;
 }
 
 export interface CallOptions {
@@ -63,11 +69,12 @@ export class EntrySearch {
           ...embedded,
           ...(query.filter && { filter: query.filter }),
           ...(query.minScore !== undefined && { minScore: query.minScore }),
+          ...(query.hideSuperseded && { hideSuperseded: true }),
         });
-        return { scores: new Map(hits.map(({ id, score }) => [id, score])), version };
+        return { hits: new Map(hits.map((hit) => [hit.id, hit])), version };
       };
-      let { scores, version } = await this.#cache.peek(state, search);
-      const read = await this.#store.readHits(tenantId, query.namespace, [...scores.keys()]);
+      let { hits, version } = await this.#cache.peek(state, search);
+      const read = await this.#store.readHits(tenantId, query.namespace, [...hits.keys()]);
       this.#remember(key, read?.state);
       if (read?.state.id !== state.id || read.state.model !== state.model) {
         known = read?.state;
@@ -76,12 +83,12 @@ export class EntrySearch {
       let { entries } = read;
       if (read.state.revision !== version.revision || read.state.stamp !== version.stamp) {
         // Written meanwhile, or elsewhere: once more with an index that has it.
-        ({ scores } = await this.#cache.use(read.state, search));
-        entries = await this.#store.readEntries(state.id, [...scores.keys()]);
+        ({ hits } = await this.#cache.use(read.state, search));
+        entries = await this.#store.readEntries(state.id, [...hits.keys()]);
       }
       return entries
         .filter((entry) => isLive(entry, now))
-        .map((entry) => ({ ...entry, score: scores.get(entry.id)! }));
+        .map((entry) => ({ ...entry, ...hits.get(entry.id)! }));
     }
     return [];
   }

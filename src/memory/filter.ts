@@ -73,6 +73,11 @@ export function metadataFilter(pairs: JsonObject): Filter {
   };
 }
 
+/** What had been written by a time, in milliseconds since the epoch. */
+export function writtenBy(time: number): Filter {
+  return { op: 'lte', path: ['createdAt'], value: new Date(time).toISOString() };
+}
+
 /** Both, where both are given; undefined means that everything matches. */
 export function bothFilters(a: Filter | undefined, b: Filter | undefined): Filter | undefined {
   return a && b ? { op: 'and', of: [a, b] } : (a ?? b);

@@ -1,7 +1,8 @@
 import type { Clock } from '../kernel/clock.ts';
 import { ServiceError } from '../kernel/errors.ts';
 import type { Receipt } from '../kernel/receipt.ts';
-import { assembleContext, type Context, type ContextFormat } from './context.ts';
+import { assembleContext, type Context, type ContextOptions } from './context/assemble-context.ts';
+import type { ContextFormat } from './context/layouts.ts';
 import {
   type Entry,
   type EntryChange,
@@ -22,6 +23,10 @@ import { BatchSize, isStorageFull } from './upkeep/batch-size.ts';
 export interface ContextQuery extends SearchQuery {
   maxTokens?: number | undefined;
   format?: ContextFormat | undefined;
+  order?: ContextOptions['order'] | undefined;
+  include?: ContextOptions['include'] | undefined;
+  /** Whether what says the same as a more relevant entry is not in the text; with `maxTokens` it is not, unless this says otherwise. */
+  distinct?: boolean | undefined;
 }
 
 const deleteBatch = 500;
@@ -89,11 +94,24 @@ export class Memory {
 
   async context(caller: MemoryCaller, query: ContextQuery, options: CallOptions = {}): Promise<Context> {
     const entries = await this.search(caller, query, options);
-    return assembleContext(entries, {
-      format: query.format ?? 'text',
-      ...(query.maxTokens !== undefined && { maxTokens: query.maxTokens }),
-      countTokens: (text) => this.countTokens(text),
-    });
+    const { maxTokens, order, include, distinct = maxTokens !== undefined } = query;
+    return assembleContext(
+      maxTokens === undefined ? entries : entries.map((entry) => this.#withBestPassage(entry)),
+      {
+        query: query.query,
+        format: query.format ?? 'text',
+        distinct,
+        ...(maxTokens !== undefined && { maxTokens }),
+        ...(order && { order }),
+        ...(include && { include }),
+        countTokens: (text) => this.countTokens(text),
+      },
+    );
+  }
+
+  #withBestPassage(entry: FoundEntry): FoundEntry & { best?: { start: number; end: number } } {
+    const best = this.#models.configured.split(entry.content)[entry.passage];
+    return best ? { ...entry, best } : entry;
   }
 
   /** As the configured model counts them. */

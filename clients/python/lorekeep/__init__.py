@@ -252,15 +252,15 @@ class Memory:
 
     def search(self, namespace: str, query: str, *, limit: Optional[int] = None, metadata_filter: Optional[Mapping[str, Any]] = None,
                filter: Optional["t.Filter"] = None, mode: Optional[str] = None,
-               min_score: Optional[float] = None) -> "List[t.SearchHit]":
-        body = _search_body(namespace, query, limit, metadata_filter, filter, mode, min_score)
+               min_score: Optional[float] = None, **more: Any) -> "List[t.SearchHit]":
+        body = {**_search_body(namespace, query, limit, metadata_filter, filter, mode, min_score), **more}
         return self._transport.call("searchEntries", body=body)  # type: ignore[no-any-return]
 
     def context(self, namespace: str, query: str, *, max_tokens: Optional[int] = None, format: Optional[str] = None,
                 citations: Optional[bool] = None, limit: Optional[int] = None, metadata_filter: Optional[Mapping[str, Any]] = None,
-                filter: Optional["t.Filter"] = None, mode: Optional[str] = None, min_score: Optional[float] = None) -> "t.Context":
-        """One text for a prompt."""
-        body = _search_body(namespace, query, limit, metadata_filter, filter, mode, min_score)
+                filter: Optional["t.Filter"] = None, mode: Optional[str] = None, min_score: Optional[float] = None, **more: Any) -> "t.Context":
+        """One text for a prompt. More fields by their names in the API, such as `include=["date"]`."""
+        body = {**_search_body(namespace, query, limit, metadata_filter, filter, mode, min_score), **more}
         body.update({"maxTokens": max_tokens, "format": format, "citations": citations})
         return self._transport.call("getContext", body=body)  # type: ignore[no-any-return]
 

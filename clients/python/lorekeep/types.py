@@ -58,7 +58,7 @@ class Citation(TypedDict):
 class Context(TypedDict):
     """One text for a prompt."""
 
-    # The contents of the most relevant entries, most relevant first.
+    # The contents of the most relevant entries.
     text: str
     # The entries in the text, in the same order.
     entryIds: List[str]
@@ -410,6 +410,8 @@ class ModelStatus(TypedDict):
     namespacesLeft: int
     # Entries that still have to be re-embedded.
     entriesLeft: int
+    # What `score` means; a change of it changes what a `minScore` lets through. See the changelog.
+    scoreVersion: int
 
 
 class Namespace(TypedDict):
@@ -640,8 +642,10 @@ class SearchHit(TypedDict):
     updatedAt: str
     # When it stops being found.
     expiresAt: NotRequired[str]
-    # Similarity, higher is more relevant. Absolute: scores of two queries can be compared.
+    # How likely the entry answers the query. It does not depend on unrelated entries, so scores of two queries can be compared.
     score: float
+    # A newer entry that says something else about the same thing; it ranks before this one.
+    supersededBy: NotRequired[str]
 
 
 class SecretInfo(TypedDict):

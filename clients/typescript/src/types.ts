@@ -36,7 +36,7 @@ export interface Citation {
 
 /** One text for a prompt. */
 export interface Context {
-  /** The contents of the most relevant entries, most relevant first. */
+  /** The contents of the most relevant entries. */
   text: string;
   /** The entries in the text, in the same order. */
   entryIds: string[];
@@ -421,6 +421,8 @@ export interface ModelStatus {
   namespacesLeft: number;
   /** Entries that still have to be re-embedded. */
   entriesLeft: number;
+  /** What `score` means; a change of it changes what a `minScore` lets through. See the changelog. */
+  scoreVersion: number;
 }
 
 /** A group of entries that are searched together. */
@@ -641,8 +643,10 @@ export interface SearchHit {
   updatedAt: string;
   /** When it stops being found. */
   expiresAt?: string;
-  /** Similarity, higher is more relevant. Absolute: scores of two queries can be compared. */
+  /** How likely the entry answers the query. It does not depend on unrelated entries, so scores of two queries can be compared. */
   score: number;
+  /** A newer entry that says something else about the same thing; it ranks before this one. */
+  supersededBy?: string;
 }
 
 /** The credential that a finding is about, redacted. */
@@ -858,8 +862,12 @@ export interface SearchEntriesBody {
   filter?: Filter | undefined;
   /** Rank by meaning and words together (the default), or by one alone. */
   mode?: 'blended' | 'dense' | 'lexical' | undefined;
-  /** Leave out what scores less. */
+  /** Leave out what scores less. What answers a query mostly scores above 0.5. */
   minScore?: number | undefined;
+  /** Search what had been written by this time, and nothing newer. */
+  asOf?: unknown | undefined;
+  /** Leave out entries that have `supersededBy`. */
+  hideSuperseded?: boolean | undefined;
 }
 
 export interface GetContextBody {
@@ -875,12 +883,22 @@ export interface GetContextBody {
   filter?: Filter | undefined;
   /** Rank by meaning and words together (the default), or by one alone. */
   mode?: 'blended' | 'dense' | 'lexical' | undefined;
-  /** Leave out what scores less. */
+  /** Leave out what scores less. What answers a query mostly scores above 0.5. */
   minScore?: number | undefined;
-  /** Stop before the text has more tokens than this, as the local model counts them. */
+  /** Search what had been written by this time, and nothing newer. */
+  asOf?: unknown | undefined;
+  /** Leave out entries that have `supersededBy`. */
+  hideSuperseded?: boolean | undefined;
+  /** The most tokens of the text, as the local model counts them. Of the first entry that does not fit its best part goes in. */
   maxTokens?: number | undefined;
   /** `text` is the contents verbatim; `markdown` and `xml` mark each entry in a way that its content cannot forge. */
   format?: 'text' | 'markdown' | 'xml' | undefined;
+  /** Most relevant first (the default), or oldest first. What goes in is decided by relevance. */
+  order?: 'relevance' | 'time' | undefined;
+  /** What to say with each entry: the day it was written, and its source (`source`, `url`, `title`, `file` or `path` of its metadata, else its external id or id). */
+  include?: Array<'date' | 'source'> | undefined;
+  /** Leave out what says the same as a more relevant entry; the default with `maxTokens`. */
+  distinct?: boolean | undefined;
   /** Also say where in the text each entry lies. */
   citations?: boolean | undefined;
 }

@@ -79,20 +79,18 @@ test('errors say which way the call failed', async () => {
 });
 
 test('an abort ends a call at once: while it runs, and while it waits to try again', async () => {
-  for (const [fault, abortAfterMs] of [
-    ['slow', 50],
-    ['unavailable', 100],
-  ] as const) {
+  for (const fault of ['slow', 'unavailable']) {
     const { client, records } = await faultyService();
     const reason = new Error('enough');
-    const signal = AbortSignal.timeout(abortAfterMs);
     const controller = new AbortController();
-    signal.addEventListener('abort', () => controller.abort(reason));
     const call = client(`0 search ${fault} ${fault} ${fault}`, { maxRetries: 5 }).memory.search(
       { namespace: 'a', query: 'a' },
       { signal: controller.signal },
     );
-    await expect(call).rejects.toBe(reason);
+    const refused = expect(call).rejects.toBe(reason);
+    while (records.get('0')?.tries !== 1) await new Promise(setImmediate);
+    controller.abort(reason);
+    await refused;
     expect(records.get('0')?.tries).toBe(1);
   }
 });

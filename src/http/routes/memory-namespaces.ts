@@ -12,6 +12,7 @@ import { namespaceName } from '../../contract/memory-schemas.ts';
 import { callerOf, viewEntry, viewNamespace } from '../../contract/memory-views.ts';
 import { pageQuery, wholeNumber } from '../../contract/page.ts';
 import { isId } from '../../kernel/ids.ts';
+import { scoreVersion } from '../../memory/index/ranking/relevance.ts';
 import { memoryLimits } from '../../memory/limits.ts';
 import type { Memory } from '../../memory/memory.ts';
 import type { Models } from '../../memory/models.ts';
@@ -138,7 +139,7 @@ export function memoryNamespaceRoutes(parts: NamespaceRouteParts): Route[] {
       tag: 'memory',
       summary: 'The embedding model, and what is left to do until all your namespaces answer with it.',
       answer: modelView,
-      handle: ({ principal }) => reembedding.status(principal.tenantId),
+      handle: async ({ principal }) => ({ ...(await reembedding.status(principal.tenantId)), scoreVersion }),
     }),
   ];
 }

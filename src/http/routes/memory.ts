@@ -75,7 +75,7 @@ export function memoryRoutes(memory: Memory): Route[] {
       tag: 'memory',
       summary: 'Search a namespace and get one text for a prompt.',
       description:
-        'Most relevant first. An entry that does not fit into `maxTokens` ends the text; none is cut.',
+        'Without `maxTokens` the whole contents of the best entries. With it, of the first entry that does not fit the best part goes in, and the text ends.',
       readOnly: true,
       body: contextBody,
       bodyLimitBytes: searchBytes,
