@@ -201,6 +201,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       memory: opened && { ...opened, heartbeatMs: options.heartbeatMs ?? 10_000 },
       mcp: opened && {
         serve: (principal, request, body) => mcp.serve(principal, request, body),
+        answerDirectly: (principal, body, revision) => mcp.answerDirectly(principal, body, revision),
         onLoopback: isLoopback(config.host),
         corsOrigins: config.corsOrigins,
       },

@@ -1,7 +1,8 @@
-import type { McpHttpHandler } from '@modelcontextprotocol/server';
+import type { JSONRPCMessage, McpHttpHandler, McpServer } from '@modelcontextprotocol/server';
 import { hasScope, type Principal } from '../access/principal.ts';
 import type { Api } from '../contract/api.ts';
 import type { CountTokens } from './budget.ts';
+import { answerDirectly, readDirectCall } from './direct-call.ts';
 
 export interface McpHttpParts {
   version: string;
@@ -14,20 +15,36 @@ export interface McpHttpParts {
 /** The protocol over HTTP. The library and the tools are loaded by the first message: a service that nobody asks for them does without. */
 export class McpHttp {
   readonly #parts: McpHttpParts;
-  readonly #handlers = new WeakMap<Principal, McpHttpHandler>();
+  readonly #callers = new WeakMap<Principal, Caller>();
 
   constructor(parts: McpHttpParts) {
     this.#parts = parts;
   }
 
   async serve(principal: Principal, request: Request, body: unknown): Promise<Response> {
-    const handler = this.#handlers.get(principal) ?? (await this.#open(principal));
+    const { handler } = await this.#callerOf(principal);
     // The library hands this to the factory untouched; who is calling was settled at the gate.
     const authInfo = { token: '', clientId: principal.keyId, scopes: [], extra: { tool: calledTool(body) } };
     return handler.fetch(request, { parsedBody: body, authInfo });
   }
 
-  async #open(principal: Principal): Promise<McpHttpHandler> {
+  /** The whole response to a message that needs no stream; undefined where `serve` has to answer it. */
+  async answerDirectly(
+    principal: Principal,
+    body: unknown,
+    revision: unknown,
+  ): Promise<JSONRPCMessage | undefined> {
+    const call = readDirectCall(body, revision);
+    if (!call) return undefined;
+    const { createServer } = await this.#callerOf(principal);
+    return answerDirectly(createServer(call.tool), call.message);
+  }
+
+  async #callerOf(principal: Principal): Promise<Caller> {
+    return this.#callers.get(principal) ?? this.#open(principal);
+  }
+
+  async #open(principal: Principal): Promise<Caller> {
     const { createMcpHandler } = await import('@modelcontextprotocol/server');
     const { createMcpServer } = await import('./server.ts');
     const { version, apiOf, countTokens, onFailure } = this.#parts;
@@ -39,15 +56,21 @@ export class McpHttp {
       may: (scope: Parameters<typeof hasScope>[1]) => hasScope(principal, scope),
       onFailure,
     };
+    const createServer = (onlyCall?: string) => createMcpServer({ ...parts, onlyCall });
     const handler = createMcpHandler(
-      ({ authInfo }) =>
-        createMcpServer({ ...parts, onlyCall: authInfo?.extra?.['tool'] as string | undefined }),
+      ({ authInfo }) => createServer(authInfo?.extra?.['tool'] as string | undefined),
       { onerror: onFailure },
     );
     // A principal is one object as long as its key stays what it is.
-    this.#handlers.set(principal, handler);
-    return handler;
+    this.#callers.set(principal, { handler, createServer });
+    return { handler, createServer };
   }
+}
+
+interface Caller {
+  handler: McpHttpHandler;
+  /** A server for one message, which knows all tools or the one that will be called. */
+  createServer(onlyCall?: string): McpServer;
 }
 
 /** The tool that a message calls; undefined where it asks for anything else. */

@@ -87,6 +87,37 @@ test('a key sees the tools of its scopes, and no others work', async () => {
   await expect(ask(client, 'remember', { texts: ['x'] })).rejects.toThrow();
 });
 
+test('a call of a memory tool is answered with one JSON document, a scan and a call with progress with a stream', async () => {
+  const { url } = await connectHttp('legacy');
+  const send = async (name: string, params: object, headers: Record<string, string> = {}) => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${testKey}`,
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+        ...headers,
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name, ...params } }),
+    });
+    return { type: response.headers.get('content-type'), text: await response.text() };
+  };
+  const query = { arguments: { query: 'tea' } };
+  const direct = await send('recall', query);
+  expect(direct.type).toContain('application/json');
+  expect(JSON.parse(direct.text)).toMatchObject({
+    jsonrpc: '2.0',
+    id: 7,
+    result: { content: [{ type: 'text' }] },
+  });
+  const wrong = JSON.parse((await send('recall', { arguments: { limit: 3 } })).text);
+  expect(JSON.stringify(wrong)).toContain('query');
+  const streamed = await send('recall', { ...query, _meta: { progressToken: 1 } });
+  expect(streamed.type).toContain('text/event-stream');
+  expect((await send('recall', query, { Accept: 'text/event-stream' })).type).not.toBe(direct.type);
+  expect((await send('findings', { arguments: {} })).type).toContain('text/event-stream');
+});
+
 test('a call by a name that no tool has is refused by that name', async () => {
   const { client } = await connectHttp('legacy');
   await expect(ask(client, 'recal', { query: 'tea' })).rejects.toThrow('recal');

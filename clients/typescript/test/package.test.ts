@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
-import { expect, test } from 'vitest';
-import { temporaryFolder } from '../../../test/support/app.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder, testKey } from '../../../test/support/app.ts';
+import { startService } from '../../../test/support/process.ts';
 
 const client = join(import.meta.dirname, '..');
 const root = join(client, '..', '..');
@@ -30,10 +31,23 @@ test('it has no dependency, and its types stay below 60 kB', () => {
   expect(statSync(join(client, 'src/types.ts')).size).toBeLessThan(60_000);
 });
 
-test('its tarball is at most 30 kB, and what it unpacks to works and has types', () => {
+/** Every runtime on the path: Node 18 or newer, Bun, Deno; each with what it needs to run a file. */
+function findRuntimes(): Array<[string, string[]]> {
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
+  const found = ['node', 'bun', 'deno'].flatMap((name) => folders.map((folder) => join(folder, name)));
+  const installed = new Set(found.filter((file) => existsSync(file)).map((file) => realpathSync(file)));
+  return [...installed].flatMap((file): Array<[string, string[]]> => {
+    const { status, stdout } = spawnSync(file, ['--version'], { encoding: 'utf8', timeout: 60_000 });
+    if (status !== 0 || /^v(?:\d|1[0-7])\./.test(stdout)) return [];
+    return [[file, stdout.startsWith('deno') ? ['run', '-A'] : []]];
+  });
+}
+
+test('its tarball is at most 30 kB, and what it unpacks to works on every runtime here and has types', async () => {
   const folder = temporaryFolder();
-  const run = (command: string, args: string[], cwd = folder) => {
-    const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' });
+  const run = (command: string, args: string[], cwd = folder, environment: Record<string, string> = {}) => {
+    const env = { ...process.env, ...environment };
+    const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', env });
     expect([command, status, status === 0 ? '' : stdout + stderr]).toEqual([command, 0, '']);
     return stdout;
   };
@@ -43,9 +57,21 @@ test('its tarball is at most 30 kB, and what it unpacks to works and has types',
   run('tar', ['-xzf', tarball!]);
   writeFileSync(
     join(folder, 'use.mjs'),
-    "import { Lorekeep } from './package/dist/index.js'; console.log(typeof new Lorekeep({ apiKey: 'key_a' }).memory.search);",
+    `import { Lorekeep } from './package/dist/index.js';
+    const lore = new Lorekeep();
+    const { ids } = await lore.memory.write({ namespace: 'a', entries: [{ content: 'Ada prefers tea.' }] });
+    const [hit] = await lore.memory.search({ namespace: 'a', query: 'tea', filter: { path: '/metadata/x', op: 'exists', value: false } });
+    const wrong = await lore.memory.get('mem_none').catch((error) => error);
+    await lore.memory.delete(ids[0]);
+    console.log(hit.id === ids[0], wrong.code);`,
   );
-  expect(run(process.execPath, ['use.mjs'])).toBe('function\n');
+  const service = await startService({ LOREKEEP_DATA_DIR: temporaryFolder(), LOREKEEP_API_KEYS: testKey });
+  onTestFinished(async () => void (await service.stop()));
+  const environment = { LOREKEEP_URL: service.base, LOREKEEP_API_KEY: testKey };
+  const runtimes = findRuntimes();
+  expect(runtimes.length).toBeGreaterThan(0);
+  for (const [command, args] of runtimes)
+    expect(run(command, [...args, 'use.mjs'], folder, environment)).toBe('true entry_not_found\n');
   expect(readFileSync(join(folder, 'package/dist/memory.d.ts'), 'utf8')).not.toContain(".ts'");
   writeFileSync(
     join(folder, 'use.ts'),

@@ -8,6 +8,8 @@ import { RawAnswer, type Route, route } from '../route.ts';
 export interface McpRouteParts {
   /** Answers one message of the protocol as this caller. */
   serve(principal: Principal, request: Request, body: unknown): Promise<Response>;
+  /** The whole response to a message that needs no stream; undefined where `serve` has to answer it. */
+  answerDirectly(principal: Principal, body: unknown, revision: unknown): Promise<unknown>;
   /** The service listens on loopback alone, where only loopback names are honest. */
   onLoopback: boolean;
   corsOrigins: readonly string[];
@@ -34,11 +36,26 @@ export function mcpRoutes(parts: McpRouteParts): Route[] {
       errors: ['host_not_allowed'],
       handle: async (call) => {
         refuseForeign(call.headers, parts);
+        const direct = await answerDirectly(call, parts);
+        if (direct) return direct;
         const response = await parts.serve(call.principal, requestOf(call), call.body);
         return answerOf(response);
       },
     }),
   ];
+}
+
+interface Call {
+  principal: Principal;
+  headers: Headers;
+  body?: unknown;
+}
+
+async function answerDirectly({ principal, headers, body }: Call, parts: McpRouteParts) {
+  const { accept = '*/*' } = headers;
+  if (!/application\/json|\*\/\*/.test(String(accept))) return undefined;
+  const message = await parts.answerDirectly(principal, body, headers['mcp-protocol-version']);
+  return message ? new RawAnswer('application/json; charset=utf-8', JSON.stringify(message)) : undefined;
 }
 
 interface Headers {
@@ -80,8 +97,9 @@ function requestOf({ headers, gone }: { headers: Headers; gone: AbortSignal }): 
   return request;
 }
 
-function answerOf(response: Response): RawAnswer {
-  const body = response.body ? Readable.fromWeb(response.body as ReadableStream) : '';
+async function answerOf(response: Response): Promise<RawAnswer> {
   const type = response.headers.get('content-type') ?? 'application/json; charset=utf-8';
+  const streams = response.body !== null && type.startsWith('text/event-stream');
+  const body = streams ? Readable.fromWeb(response.body as ReadableStream) : await response.text();
   return new RawAnswer(type, body, { 'X-Accel-Buffering': 'no' }, response.status);
 }
