@@ -59,12 +59,15 @@ const userNamespace = ['--user', '--map-root-user'];
 const isolation = ['--mount', '--pid', '--ipc', '--uts', '--fork', '--kill-child'];
 
 function mountsOf({ readOnly, writable, network }: SandboxFolders): string[] {
-  const seen = new Set<string>();
+  const sources = new Map<string, string>();
   const mounts: string[] = [];
   const add = (mode: 'ro' | 'rw', path: string) => {
-    if (seen.has(path) || !existsSync(path)) return;
-    seen.add(path);
-    mounts.push(mode, realpathSync(path), path);
+    if (sources.has(path) || !existsSync(path)) return;
+    const source = realpathSync(path);
+    // In a folder that is read-only already no place for another mount can be made, and none is needed.
+    if (mode === 'ro' && isVisible(path, source, sources)) return;
+    sources.set(path, source);
+    mounts.push(mode, source, path);
   };
   for (const folder of systemFolders) add('ro', folder);
   if (network) for (const file of networkFiles) add('ro', file);
@@ -77,6 +80,14 @@ function mountsOf({ readOnly, writable, network }: SandboxFolders): string[] {
     add('rw', folder);
   }
   return mounts;
+}
+
+/** Whether a folder above is mounted, and what is below it there is this very file or folder. */
+function isVisible(path: string, source: string, sources: ReadonlyMap<string, string>): boolean {
+  for (const [place, from] of sources) {
+    if (path.startsWith(`${place}/`) && source === join(from, path.slice(place.length))) return true;
+  }
+  return false;
 }
 
 function realOf(path: string): string {
