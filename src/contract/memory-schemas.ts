@@ -262,7 +262,7 @@ export const contextBody = z.strictObject({
     'Most relevant first (the default), or oldest first. What goes in is decided by relevance.',
   ),
   include: optional(z.array(z.enum(['date', 'source'])).max(2)).describe(
-    'What to say with each entry: the day it was written, and its source (`source`, `url`, `title`, `file` or `path` of its metadata, else its external id or id).',
+    'What to say with each entry: the day it was written, and its source (`source`, `url`, `title`, `file` or `path` of its metadata, else its external id).',
   ),
   distinct: optional(z.boolean()).describe(
     'Leave out what says the same as a more relevant entry; the default with `maxTokens`.',

@@ -895,7 +895,7 @@ export interface GetContextBody {
   format?: 'text' | 'markdown' | 'xml' | undefined;
   /** Most relevant first (the default), or oldest first. What goes in is decided by relevance. */
   order?: 'relevance' | 'time' | undefined;
-  /** What to say with each entry: the day it was written, and its source (`source`, `url`, `title`, `file` or `path` of its metadata, else its external id or id). */
+  /** What to say with each entry: the day it was written, and its source (`source`, `url`, `title`, `file` or `path` of its metadata, else its external id). */
   include?: Array<'date' | 'source'> | undefined;
   /** Leave out what says the same as a more relevant entry; the default with `maxTokens`. */
   distinct?: boolean | undefined;

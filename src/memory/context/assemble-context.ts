@@ -107,16 +107,16 @@ function partOf(entry: ContextEntry, position: number, { format, include = [] }:
     id: entry.id,
     position,
     ...(include.includes('date') && { date: new Date(entry.createdAt).toISOString().slice(0, 10) }),
-    ...(include.includes('source') && { source: sourceOf(entry) }),
+    ...(include.includes('source') && sourceOf(entry)),
   };
   return layouts[format].part(entry.content, head);
 }
 
 /** Where an entry comes from, as far as it says so. */
-function sourceOf({ metadata, externalId, id }: ContextEntry): string {
+function sourceOf({ metadata, externalId }: ContextEntry): { source?: string } {
   for (const name of ['source', 'url', 'title', 'file', 'path']) {
     const value = metadata[name];
-    if (typeof value === 'string' && value.trim() !== '') return value;
+    if (typeof value === 'string' && value.trim() !== '') return { source: value };
   }
-  return externalId ?? id;
+  return externalId === undefined ? {} : { source: externalId };
 }
