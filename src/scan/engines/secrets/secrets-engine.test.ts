@@ -208,6 +208,12 @@ test('a secret is found behind base64, hexadecimal, percent signs, escapes and U
     expect(idsOf(analyse(content)), name).toContain('github-token');
 });
 
+test('findings of a file are in the order of their places, what was decoded included', () => {
+  const encoded = Buffer.from(`key: ${token}\n`).toString('base64');
+  const { findings } = analyse(`a = ${encoded}\nb = ${token.slice(0, -1)}1\nc = ${token.slice(0, -1)}2\n`);
+  expect(findings.map(({ startLine }) => startLine)).toEqual([1, 2, 3]);
+});
+
 test('an archive is read member by member', () => {
   const header = Buffer.alloc(512);
   header.write('conf/app.env');

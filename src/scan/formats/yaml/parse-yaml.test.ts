@@ -153,3 +153,11 @@ test('a tab in front of a whole document of JSON is no indentation', () => {
   expect(parseYaml('\t{\n\t\t"a": [1]\n\t}\n').problems).toEqual([]);
   expect(parseYaml('a:\n\tb: 1\n').problems).toHaveLength(1);
 });
+
+test('tags are kept, in the short form and in the long one, and do not become part of the value', () => {
+  const { documents } = parseYaml('a: !Ref name\nb: !<tag:x.y,2000:z> text\nc: !!str 1\nd: [!Sub "x"]\n');
+  expect(child(documents[0], 'a')).toMatchObject({ value: 'name', tag: '!Ref' });
+  expect(child(documents[0], 'b')).toMatchObject({ value: 'text', tag: '!<tag:x.y,2000:z>' });
+  expect(child(documents[0], 'c')).not.toHaveProperty('tag');
+  expect(parseYaml('a: !<tag:x text\n').problems).toMatchObject([{ reason: 'malformed', line: 1 }]);
+});

@@ -101,3 +101,38 @@ test('after the last deadline nothing more is concluded, what files said is kept
     { reason: 'time_limit', message: expect.stringContaining('scan.limits.scanMs') },
   ]);
 });
+
+test('where two engines mean the same hard-coded secret one finding is kept, unless the other engine rates it higher', async () => {
+  const secret = (severity: EngineFinding['severity'], cwe: string[]): EngineFinding => ({
+    ...finding('a.js'),
+    severity,
+    cwe,
+  });
+  const merged = async (secrets: EngineFinding[], code: EngineFinding[]) => {
+    const results = {
+      secrets: JSON.stringify({ findings: secrets }),
+      code: JSON.stringify({ findings: code }),
+    };
+    const engines: Engine[] = (['secrets', 'code'] as const).map((id) => ({
+      ...{ id, version: '1', rules: [], wants: () => true },
+      analyse: () => ({ findings: [] }),
+    }));
+    const context: ConclusionContext = {
+      engines,
+      tools: createTools(new Uint8Array(32)),
+      coverage: new CoverageLog(),
+      deadline: new Deadline({ scanMs: 1e9, scanWallMs: 1e9 }),
+      onCrash: () => {},
+    };
+    const entry = { path: 'a.js', sizeBytes: 1 };
+    const scanned = { files: [{ entry, results }], entries: [entry], isWhole: true };
+    return (await conclude(scanned, context)).findings.map(({ engine, severity }) => `${engine} ${severity}`);
+  };
+  const hardCoded = ['CWE-798'];
+  expect(await merged([secret('high', hardCoded)], [secret('high', hardCoded)])).toEqual(['secrets high']);
+  expect(await merged([secret('high', hardCoded)], [secret('low', hardCoded)])).toEqual(['secrets high']);
+  expect(await merged([secret('low', hardCoded)], [secret('high', hardCoded)])).toHaveLength(2);
+  expect(await merged([secret('high', hardCoded)], [secret('high', ['CWE-89'])])).toHaveLength(2);
+  const two = [secret('low', hardCoded), { ...secret('high', hardCoded), ruleId: 'other' }];
+  expect(await merged(two, [secret('medium', hardCoded)])).toHaveLength(2);
+});

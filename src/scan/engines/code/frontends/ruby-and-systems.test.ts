@@ -124,3 +124,15 @@ test.each([
 ])('%s: hostile nesting is analysed without a crash', (path, text) => {
   expect(() => scan({ [path]: text })).not.toThrow();
 });
+
+test.each([
+  ['a command behind others that only run it', 'sudo env bash -c "ls $1"'],
+  ['a command behind an option of those', 'sudo -E bash -c "ls $1"'],
+  ['a command by its path', '/bin/bash -c "ls $1"'],
+])('shell: %s is that command', (_, line) => {
+  expect(scan({ 'a.sh': `${line}\n` }).join()).toContain('bash-eval');
+});
+
+test('shell: a word that only looks like such a command runs nothing', () => {
+  expect(scan({ 'a.sh': 'echo sudo bash -c "ls $1"\n' }).join()).not.toContain('bash-eval');
+});
