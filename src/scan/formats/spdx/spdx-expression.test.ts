@@ -54,6 +54,8 @@ test('hostile texts end without an expression', () => {
   expect(parseSpdxExpression('('.repeat(900))).toBeUndefined();
   expect(parseSpdxExpression(`${'('.repeat(60)}MIT${')'.repeat(60)}`)).toBeUndefined();
   expect(parseSpdxExpression('A OR '.repeat(300))).toBeUndefined();
+  expect(parseSpdxExpression('M'.repeat(1000))).toBeDefined();
+  expect(parseSpdxExpression('M'.repeat(1001))).toBeUndefined();
 });
 
 test('what is printed is read as the same expression', () => {
