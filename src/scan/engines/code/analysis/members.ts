@@ -1,4 +1,4 @@
-import { clearLabels, joinTaints, type Taint } from '../domain/taint.ts';
+import { checkedTaint, clearLabels, joinTaints, type Taint } from '../domain/taint.ts';
 import {
   constantValue,
   joinValues,
@@ -8,6 +8,7 @@ import {
   type Value,
 } from '../domain/value.ts';
 import type { Expr, Span } from '../ir/ir.ts';
+import { callSegment } from '../knowledge/qualified-name.ts';
 import type { Name } from '../knowledge/rule-set.ts';
 import { namedSource } from './named-source.ts';
 import type { Run } from './run.ts';
@@ -68,6 +69,8 @@ export function readMember(run: Run, object: Value, property: string, span: Span
   const secret = run.rules.namedField(property);
   const dynamic = !(run.traits.constantCase && !object.dynamic && constantName.test(property));
   let taint = narrowed(run, object, property);
+  const given = isCalled ? undefined : foundBy(run, object);
+  if (given !== undefined) taint = checkedTaint(taint, given);
   if (secret) taint = joinTaints(taint, run.origins.source(secret.kind, secret.title, span, secret.mask));
   return readName(run, { ...unknownValue, name, taint, dynamic }, span, shape?.rest);
 }
@@ -82,6 +85,21 @@ function inheritedName(run: Run, own: Name, property: string): Name | undefined 
   if (run.rules.knows(first) || !run.traits.mayBeLocal(first)) return undefined;
   const guess = run.rules.root.child(`~${run.traits.receiverName}`).child(property);
   return run.rules.match(guess) ? guess : undefined;
+}
+
+/**
+ * What an object of the program was found by: `shop.find(name).folder` is what the shop holds, not the name. Nothing is known of how it is found,
+ * so that it counts as a check.
+ */
+function foundBy(run: Run, { name, taint }: Value): string | undefined {
+  const method = name?.segment === callSegment ? name.parent : undefined;
+  if (!taint || !method || method.depth < 2 || run.traits.receiver !== 'parameter' || run.rules.match(method))
+    return undefined;
+  const [first = ''] = method.segments();
+  if (first.startsWith('~') || run.traits.mayBeLocal(first)) return method.segment;
+  for (let above = method.parent; above && above.depth > 1; above = above.parent)
+    if (run.rules.match(above)?.shared) return method.segment;
+  return undefined;
 }
 
 /** Applies what the rules say about reading a name. */

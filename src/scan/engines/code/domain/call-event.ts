@@ -40,7 +40,7 @@ function isLookup({ name, receiver, args, named, expr }: CallEvent): boolean {
   return (
     name.segment === 'get' &&
     receiver?.dynamic === true &&
-    args.length === 1 &&
+    (args.length === 1 || args.length === 2) &&
     named.size === 0 &&
     expr.callee.k === 'member' &&
     !/^[A-Z]/.test(expr.callee.object.k === 'name' ? expr.callee.object.name : '')
@@ -50,7 +50,11 @@ function isLookup({ name, receiver, args, named, expr }: CallEvent): boolean {
 /** A callee of which nothing is known hands on what goes in. */
 export function unknownCall(event: CallEvent, target: Value): Value {
   const named = { ...unknownValue, name: event.name.called() };
-  if (isLookup(event)) return withTaint(named, stepTaint(deepTaint(event.receiver!), event.expr));
+  if (isLookup(event)) {
+    const [, otherwise] = event.args;
+    const held = joinTaints(deepTaint(event.receiver!), otherwise && deepTaint(otherwise));
+    return withTaint(named, stepTaint(held, event.expr));
+  }
   let given = joinAll(event.args);
   if (event.named.size > 0)
     for (const value of event.named.values()) given = joinTaints(given, deepTaint(value));

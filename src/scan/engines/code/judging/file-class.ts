@@ -38,7 +38,7 @@ export function atMost(severity: Severity, limit: Severity): Severity {
 }
 
 const vendored =
-  /(?:^|\/)(?:node_modules|vendor|vendored|third[_-]?party|bower_components|site-packages|dist-packages|\.yarn|jspm_packages)\//i;
+  /(?:^|\/)(?:node_modules|vendor|vendored|third[_-]?party|bower_components|site-packages|dist-packages|\.yarn|jspm_packages|assets\/builds)\//i;
 /** A library that was copied next to the pages says at its head who wrote it, which version it is and under which licence. */
 const served =
   /(?:^|\/)(?:static|public|assets?|wwwroot|www|webroot|js|javascripts?|lib|libs|plugins?|dist)\/.*\.(?:js|mjs|cjs)$/i;

@@ -30,6 +30,7 @@ import type {
 import type { Name } from '../knowledge/rule-set.ts';
 import type { Check, Condition, NameMatch, Sink } from '../knowledge/rule-types.ts';
 import { awaitSetting } from './await-setting.ts';
+import { atMost } from './file-class.ts';
 import type { FindingLog } from './finding-log.ts';
 import { lastReturn } from './last-return.ts';
 
@@ -295,9 +296,11 @@ export class Reporter implements AnalysisEvents {
   }
 
   #check(run: RunView, check: Check, span: Span, isText = false): void {
+    // A program that leaves the check of certificates away on request is less dangerous than one that always does.
+    const isOnRequest = check.rule.cwe.includes('CWE-295') && run.frame.layer.below !== undefined;
     this.log.add(
       check.rule,
-      check.severity,
+      isOnRequest ? atMost(check.severity, 'medium') : check.severity,
       check.rule.confidence,
       span,
       scopeOf(run.frame),

@@ -1,4 +1,5 @@
 import type { From, FunctionFacts } from '../domain/facts.ts';
+import { callSegment } from '../knowledge/qualified-name.ts';
 import { distinct, type Flow, maxFlows, narrowed } from './flow.ts';
 import type { FunctionIndex, LinkedFunction } from './function-index.ts';
 
@@ -50,7 +51,7 @@ export class FlowTracer {
       for (const pass of this.passesTo(fn, from[1]))
         if (!isSame(pass.from, from))
           for (const flow of this.expand(fn, pass.from, depth + 1))
-            flows.push(narrowed(flow, pass.mask, pass.check));
+            flows.push(narrowed(flow, pass.mask, pass.check ?? unknownEffect(call.callee)));
       return flows;
     }
     for (const callee of callees)
@@ -110,6 +111,15 @@ export class FlowTracer {
     return kept;
   }
 }
+
+/** The name of a function of which nothing is known and that may give anything; what it is called says at most that it hands a text on. */
+function unknownEffect(callee: readonly string[]): string | undefined {
+  const name = callee.findLast((segment) => segment !== callSegment) ?? '';
+  return name === '' || textual.test(name) ? undefined : name;
+}
+
+const textual =
+  /trim|strip|lower|upper|case|decode|encode|escape|format|concat|join|append|replace|sub|slice|split|text|string|str$|value|parse|^(?:of|to|as|from|wrap)/i;
 
 /** What one field holds does not come out of another. */
 function mayCarry(given: string | undefined, wanted: string | undefined): boolean {
