@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { codeOfTemplate } from '../../syntax/embedded-template.ts';
 import { type LanguageTable, languageTable, mayEmbedScripts } from '../../syntax/languages.ts';
+import { spelledOut } from '../../syntax/readable-source.ts';
 import { type Attempt, attemptOf } from '../attempt.ts';
 import type { Engine, EngineTools, FileAnalysis, SourceFile } from '../engine.ts';
 import { analyseModule } from './analyse-module.ts';
@@ -19,6 +19,7 @@ import type { RuleMeta } from './knowledge/rule-types.ts';
 import { Linker } from './linking/linker.ts';
 import { isPackageFile, isPublished } from './linking/published-packages.ts';
 import { type Reading, readablePart } from './readable-part.ts';
+import { strangeEncoding } from './strange-encoding.ts';
 import { findSubstitutions, isMapperFile, substitutionRule } from './templates/mapper-files.ts';
 import { scriptsOfPage } from './templates/page-scripts.ts';
 import { isPageOfCode, templateSyntaxOf } from './templates/syntaxes.ts';
@@ -206,15 +207,12 @@ class CodeEngine implements Engine<FileFacts> {
     const traits = language === undefined ? undefined : this.#traits.get(language);
     if (!traits || language === undefined) return { findings: [] };
     if (!reading.tree) return { findings: [], notes: [notParsed(file.path, reading.failure)] };
-    const imports = this.#importReaders.get(language)?.(
-      reading.tree,
-      codeOfTemplate(name, file.text) ?? file.text,
-    );
+    const imports = this.#importReaders.get(language)?.(reading.tree, spelledOut(name, file.text));
     const readable = readablePart(reading);
     if (!readable) return { findings: [], ...(imports && { imports }), notes: [minified(file.path)] };
     const { text, tree, fileClass } = readable;
     if (!tree) return { findings: [], notes: [notParsed(file.path, readable.failure)] };
-    const code = codeOfTemplate(name, text) ?? text;
+    const code = spelledOut(name, text);
     const module = traits.lower(tree, code, name);
     const { findings, facts, exceeded } = analyseModule({
       attempt,
@@ -230,6 +228,7 @@ class CodeEngine implements Engine<FileFacts> {
       modulePath: (specifier) => traits.modulePath(specifier, file.path),
     });
     const notes = [
+      ...strangeEncoding(file.path, language, text),
       ...(readable.isPart ? [minified(file.path)] : tree.hasError ? [malformed(file.path)] : []),
       ...skippedParts(file.path, tree.isPruned || module.truncated, exceeded),
     ];

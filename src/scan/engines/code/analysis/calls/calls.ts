@@ -196,10 +196,11 @@ function evaluateArguments(run: Run, list: readonly Argument[]) {
   return { args, named: given ?? noNames, openList, openMap };
 }
 
-/** `require('m')` and `import('m')` are names, as imports are. */
+/** `require('m')`, `import('m')` and `module.require('m')` are names, as imports are. */
 function moduleOf(run: Run, event: CallEvent): Value | undefined {
   const { callee } = event.expr;
-  if (callee.k !== 'name' || !run.traits.importFunctions?.has(callee.name)) return undefined;
+  const word = callee.k === 'name' ? callee.name : callee.k === 'member' ? callee.property : '';
+  if (!run.traits.importFunctions?.has(word)) return undefined;
   const specifier = event.args[0]?.constant;
   if (typeof specifier !== 'string') return undefined;
   const path = run.file.modulePath(specifier);

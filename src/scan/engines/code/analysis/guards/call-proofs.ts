@@ -49,7 +49,7 @@ function membershipProofs(
   if (!argument) return undefined;
   if (positive) {
     if (isClosedSet(run, receiver)) return [{ expr: argument, clears: constantLabels }];
-    const check = suspectedSet(receiver);
+    const check = suspectedSet(run, receiver);
     return check === undefined ? undefined : [{ expr: argument, clears: 0, check }];
   }
   const climbs =

@@ -1,4 +1,4 @@
-import { isDynamic } from '../../domain/value.ts';
+import { deepTaint, isDynamic } from '../../domain/value.ts';
 import type { Expr } from '../../ir/ir.ts';
 import type { Run } from '../run.ts';
 import { soundsLikeAllowed } from './check-names.ts';
@@ -17,12 +17,18 @@ export function isClosedSet(run: Run, expr: Expr): boolean {
 }
 
 /** The name of a collection that nothing is known about but that it sounds like a list of what is allowed. */
-export function suspectedSet(expr: Expr): string | undefined {
+export function suspectedSet(run: Run, expr: Expr): string | undefined {
+  // Whoever sends the value has put something into the collection as well.
+  const isSent = deepTaint(run.evaluate(expr))?.some(({ origin }) => origin.k === 'source');
+  return isSent ? undefined : allowingName(expr);
+}
+
+function allowingName(expr: Expr): string | undefined {
   const name = expr.k === 'name' ? expr.name : expr.k === 'member' ? expr.property : undefined;
   if (name !== undefined) return soundsLikeAllowed(name) ? name : undefined;
   if (expr.k !== 'call') return undefined;
   const { callee } = expr;
-  if (callee.k === 'member' && callee.property === 'keys') return suspectedSet(callee.object) ?? 'keys';
+  if (callee.k === 'member' && callee.property === 'keys') return allowingName(callee.object) ?? 'keys';
   const called = callee.k === 'name' ? callee.name : callee.k === 'member' ? callee.property : '';
   return soundsLikeAllowed(called) ? called : undefined;
 }

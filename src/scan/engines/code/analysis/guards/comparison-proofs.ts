@@ -47,7 +47,7 @@ function membershipProofs(run: Run, left: Expr, right: Expr, inside: boolean): P
     if (right.k === 'member' && right.property === 'parents' && run.evaluate(right.object).form !== undefined)
       return [{ expr: right.object, clears: pathLabels }];
     if (isClosedSet(run, right)) return [{ expr: left, clears: constantLabels }];
-    const check = suspectedSet(right);
+    const check = suspectedSet(run, right);
     return check === undefined ? [] : [{ expr: left, clears: 0, check }];
   }
   const absent = textOfExpr(run, left);

@@ -47,7 +47,7 @@ function proofs(run: Run, test: Expr, positive: boolean, depth: number): Proof[]
     case 'index': {
       if (!positive) return [];
       if (isClosedSet(run, test.object)) return [{ expr: test.index, clears: constantLabels }];
-      const check = suspectedSet(test.object);
+      const check = suspectedSet(run, test.object);
       return check === undefined ? [] : [{ expr: test.index, clears: 0, check }];
     }
     default:

@@ -12,6 +12,12 @@ export class CsharpLowering extends ClassLowering {
     this.aliases = new TypeAliases(text);
   }
 
+  /** `@class` is a name that is written as it is because the word is taken; `@Process` is `Process`. */
+  override slice(node: number): string {
+    const text = super.slice(node);
+    return text.startsWith('@') && this.kind(node) === 'identifier' ? text.slice(1) : text;
+  }
+
   /** A method may be handed on by its plain name; what a member is read of is none. */
   handedOn(name: string, span: Span): Expr {
     const found = this.reference(name, span);

@@ -91,11 +91,12 @@ export function expressionHandlers(script: ScriptLowering): Record<string, (n: n
       isEach: /^yield\s*\*/.test(script.slice(n)),
       ...script.span(n),
     }),
-    sequence_expression: (n) => ({
-      k: 'unknown',
-      parts: script.named(n).map((child) => script.expression(child)),
-      ...script.span(n),
-    }),
+    sequence_expression: (n) => {
+      const parts = script.named(n).map((child) => script.expression(child));
+      // `(0, eval)(x)` calls `eval`.
+      if (parts.length > 0 && parts.slice(0, -1).every(({ k }) => k === 'const')) return parts.at(-1)!;
+      return { k: 'unknown', parts, ...script.span(n) };
+    },
     arrow_function: functionExpression,
     function_expression: functionExpression,
     generator_function: functionExpression,

@@ -1,5 +1,6 @@
 import type { Argument, Expr, Span } from '../../ir/ir.ts';
 import { call, lowerArguments, named } from './arguments.ts';
+import { builtinName } from './builtin-names.ts';
 import { lowerClass } from './declarations.ts';
 import type { PhpLowering } from './lowering.ts';
 
@@ -11,7 +12,10 @@ export function lowerFunctionCall(php: PhpLowering, n: number): Expr {
   const kind = callee < 0 ? '' : php.kind(callee);
   if (kind === 'name' || kind === 'qualified_name') {
     const name = php.lastName(callee);
-    return known(php, name, args, span) ?? call({ k: 'name', name, ...php.span(callee) }, args, span);
+    return (
+      known(php, name, args, span) ??
+      call({ k: 'name', name: builtinName(name), ...php.span(callee) }, args, span)
+    );
   }
   return call(php.expression(callee), args, span);
 }
@@ -99,6 +103,10 @@ function known(php: PhpLowering, name: string, args: readonly Argument[], span: 
         ),
         ...span,
       };
+    case 'call_user_func':
+      return calledByName(first, args.slice(1), span);
+    case 'call_user_func_array':
+      return second && calledByName(first, [{ value: second, spread: 'list' }], span);
     case 'define':
       if (first?.k !== 'const' || typeof first.value !== 'string' || !second) return undefined;
       php.declare(first.value);
@@ -106,6 +114,13 @@ function known(php: PhpLowering, name: string, args: readonly Argument[], span: 
     default:
       return undefined;
   }
+}
+
+/** A call of a function that is given by its name in a text; undefined where it may be any function. */
+function calledByName(given: Expr | undefined, args: Argument[], span: Span): Expr | undefined {
+  if (given?.k !== 'const' || typeof given.value !== 'string' || !/^\\?\w+$/.test(given.value))
+    return undefined;
+  return call({ k: 'name', name: builtinName(given.value.replace(/^\\/, '')), ...span }, args, span);
 }
 
 /** What stands for `%d` becomes a number, whatever it was. */

@@ -9,6 +9,7 @@ export const language: Language = {
   receiverName: 'self',
   receiverNames: /^(?:self|cls|mcs|klass|_)$/,
   methods: pythonMethods,
+  importFunctions: new Set(['__import__', 'import_module']),
   mayBeLocal: (first) => !first.startsWith('~') && first !== '?' && !known.has(first),
   modulePath: (specifier) => specifier.split('.'),
   candidates: (segments, from, filesNamed, filesInFolder) => {

@@ -1,13 +1,21 @@
 import type { FlatTree } from '../../../../syntax/flat-tree.ts';
+import { plainName } from './plain-name.ts';
+
+/** An escape, or a character that is not ASCII. */
+const unusual = /\\[uU]|[^\0-\x7f]/;
 
 /** Walks a flat tree by field and kind; what every lowering is built on. */
 export class TreeReader {
   readonly tree: FlatTree;
   readonly text: string;
 
+  /** No identifier can be spelt in another way than it reads. */
+  readonly #isPlain: boolean;
+
   constructor(tree: FlatTree, text: string) {
     this.tree = tree;
     this.text = text;
+    this.#isPlain = !unusual.test(text);
   }
 
   kind(node: number): string {
@@ -15,7 +23,10 @@ export class TreeReader {
   }
 
   slice(node: number): string {
-    return this.text.slice(this.tree.start[node], this.tree.end[node]);
+    const text = this.text.slice(this.tree.start[node], this.tree.end[node]);
+    return this.#isPlain || !unusual.test(text) || !this.kind(node).endsWith('identifier')
+      ? text
+      : plainName(text);
   }
 
   /** The last characters of a node. */
