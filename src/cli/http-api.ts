@@ -1,6 +1,7 @@
 import type { Api, ApiInput } from '../contract/api.ts';
 import { table } from '../contract/operation-table.ts';
 import { type ErrorCode, type ErrorDetail, errorCatalogue, ServiceError } from '../kernel/errors.ts';
+import { parseJsonExactly } from '../kernel/json/exact-parse.ts';
 
 interface Envelope {
   success?: boolean;
@@ -50,7 +51,7 @@ async function read(response: Response, base: string): Promise<unknown> {
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
   let envelope: Envelope;
   try {
-    envelope = isJson ? JSON.parse(text) : {};
+    envelope = isJson ? (parseJsonExactly(text) as Envelope) : {};
   } catch {
     throw new Error(`${base} did not answer like Lorekeep.`);
   }

@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { type ErrorDetail, ServiceError } from './errors.ts';
 import { formatPath } from './issue-path.ts';
+import { readNumber } from './json/exact-number.ts';
 import { inexactNumbers, parseExact } from './json/exact-parse.ts';
 import { outlineJson } from './json/json-outline.ts';
-import type { JsonObject, JsonValue } from './json.ts';
+import { isJsonNumber, type JsonNumber, type JsonObject, type JsonValue } from './json.ts';
 
 /**
  * Reads a request body as JSON and refuses what other parsers let through in different ways: duplicate keys, numbers beyond
@@ -25,6 +26,12 @@ export function parseStrictJson(input: Uint8Array): JsonValue {
   const value = places.length === 0 || isDoubtful ? parse(text) : undefined;
   if (isDoubtful) inspect(value!, outline.keys);
   if (places.length === 0) return value!;
+  const exact = parseMarked(bytes, places, text);
+  if (isOutOfRange) inspect(exact, outline.keys);
+  return exact;
+}
+
+function parseMarked(bytes: Buffer, places: readonly number[], text: string): JsonValue {
   try {
     return parseExact(bytes, places);
   } catch {
@@ -59,7 +66,7 @@ function parse(text: string): JsonValue {
 /** How many keys a value has in all its objects, or a negative number if something in it is refused. */
 function countKeys(value: JsonValue): number {
   if (typeof value === 'string') return isPlainText(value) ? 0 : trouble;
-  if (typeof value === 'number') return Number.isFinite(value) ? 0 : trouble;
+  if (isJsonNumber(value)) return isInRange(value) ? 0 : trouble;
   if (typeof value !== 'object' || value === null) return 0;
   let keys = 0;
   if (Array.isArray(value)) {
@@ -82,6 +89,11 @@ function countKeys(value: JsonValue): number {
 
 const trouble = -1;
 
+/** Not so large that a double becomes infinite, nor so small that nobody could compare it. */
+function isInRange(value: JsonNumber): boolean {
+  return Number.isFinite(typeof value === 'number' ? value : Number(readNumber(value.source)));
+}
+
 function isPlainText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
@@ -102,7 +114,7 @@ class Inspection {
   visit(value: JsonValue): void {
     if (this.wrong.length === maxDetails) return;
     if (typeof value === 'string') this.#visitString(value);
-    else if (typeof value === 'number') this.#visitNumber(value);
+    else if (isJsonNumber(value)) this.#visitNumber(value);
     else if (typeof value === 'object' && value !== null) {
       if (Array.isArray(value)) for (let i = 0; i < value.length; i++) this.#visitAt(i, value[i]!);
       else for (const [key, inner] of Object.entries(value as JsonObject)) this.#visitAt(key, inner);
@@ -122,8 +134,8 @@ class Inspection {
     } else if (text.includes('\0')) this.#refuse('nul_character', 'Contains the character NUL.');
   }
 
-  #visitNumber(value: number): void {
-    if (!Number.isFinite(value)) this.#refuse('number_out_of_range', 'Is beyond the range of a number.');
+  #visitNumber(value: JsonNumber): void {
+    if (!isInRange(value)) this.#refuse('number_out_of_range', 'Is beyond the range of a number.');
   }
 
   #refuse(code: string, message: string): void {

@@ -140,3 +140,15 @@ test('what only the machine itself can do says so, and a missing key or a wrong 
     'not valid here',
   );
 });
+
+test('an integer beyond 2^53 passes through the command line as it is written, in both directions', async () => {
+  const { run } = await openRemote();
+  const id = '1234567890123456789';
+  const entry = (await run('memory', 'write', 'ids', 'Snow.', '--metadata', `{"id":${id}}`)).trim();
+  expect(await run('memory', 'get', entry, '--json')).toMatch(new RegExp(`"id": ?${id}\\b`));
+  expect(await run('memory', 'list', 'ids')).toContain(id);
+  const file = join(temporaryFolder(), 'ids.jsonl');
+  writeFileSync(file, `{"text":"Ice.","id":${id}}\n`);
+  await run('memory', 'import', 'more', file, '--from', 'jsonl', '--map', 'content=text,metadata.id=id');
+  expect(await run('memory', 'list', 'more', '--json')).toMatch(new RegExp(`"id": ?${id}\\b`));
+});

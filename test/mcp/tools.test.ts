@@ -223,3 +223,14 @@ test('--compat memory offers the nine tools of the official server over our stor
   ).toContain('Entity with name Eve not found');
   await client.close();
 });
+
+test('a number that the protocol has rounded is refused with what to do, not stored', async () => {
+  const { client } = await connectHttp('auto');
+  // 2^53 + 1 is this number to every client that reads doubles.
+  const said = await ask(client, 'remember', { texts: ['Snow.'], metadata: { id: 2 ** 53 } });
+  expect(said).toContain('beyond 2^53 as text');
+  await ask(client, 'remember', { texts: ['Ice.'], metadata: { id: '9007199254740993', share: 0.5 } });
+  expect(await ask(client, 'recall', { query: 'Ice', metadataFilter: { id: '9007199254740993' } })).toContain(
+    'Ice.',
+  );
+});

@@ -1,3 +1,4 @@
+import { parseJsonExactly } from '../../kernel/json/exact-parse.ts';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { nearestName } from '../../kernel/nearest-name.ts';
 import { readChroma } from '../../memory/import/chroma.ts';
@@ -77,7 +78,7 @@ async function* readJsonLines(lines: AsyncIterable<string>): AsyncGenerator<Json
     if (line.trim() === '') continue;
     let value: unknown;
     try {
-      value = JSON.parse(line);
+      value = parseJsonExactly(line);
     } catch {
       throw new ForeignFormatError(`Line ${number} is not JSON.`);
     }

@@ -21,7 +21,11 @@ export function inexactNumbers(bytes: Buffer, longNumbers: Uint32Array): Inexact
     if (!isNumber.test(source)) continue;
     const number = readNumber(source);
     if (number instanceof ExactNumber) places.push(start, end);
-    else if (!Number.isFinite(number)) isOutOfRange = true;
+    else if (!Number.isFinite(number)) {
+      isOutOfRange = true;
+      // Kept as it is written, because the parser would take one that is too small for 0.
+      places.push(start, end);
+    }
   }
   return { places, isOutOfRange };
 }
@@ -92,9 +96,15 @@ export function parseStoredJson(text: string): JsonValue {
 // A number of many digits or with an exponent, where a number may stand; in a string it costs a second look.
 const mayHoldExactNumber = /(?:^|[:[,])-?(?:[\d.]{16}|[\d.]+[eE])/;
 
-/** Parses JSON of any size and origin, keeping numbers as they are written. It takes several times as long as `JSON.parse`. */
+/**
+ * Parses JSON of any size and origin, keeping numbers as they are written and refusing those that are out of range. It takes several times as long as
+ * `JSON.parse`.
+ */
 export function parseJsonExactly(text: string): JsonValue {
-  return JSON.parse(text, (_key, value, { source }) =>
-    typeof value === 'number' && source !== undefined ? readNumber(source) : value,
-  ) as JsonValue;
+  return JSON.parse(text, (_key, value, { source }) => {
+    if (typeof value !== 'number' || source === undefined) return value;
+    const number = readNumber(source);
+    if (!Number.isFinite(Number(number))) throw new SyntaxError('A number is beyond the range of a double.');
+    return number;
+  }) as JsonValue;
 }

@@ -6,8 +6,15 @@ import { type Tool, type ToolContext, tool } from '../tool.ts';
 
 type SearchHit = z.output<typeof searchHit>;
 
+// Clients and the library of the protocol read numbers as doubles, so that a longer one has been rounded before it gets here.
+const roundedMessage = 'Send an integer beyond 2^53 as text: as a number it is rounded on the way.';
+
+function isKept(value: number): boolean {
+  return !Number.isInteger(value) || Number.isSafeInteger(value);
+}
+
 // A bound on one of them keeps them apart in the schema: some clients know only one type in `type`.
-const scalar = z.union([z.string().max(4_000), z.number(), z.boolean()]);
+const scalar = z.union([z.string().max(4_000), z.number().refine(isKept, roundedMessage), z.boolean()]);
 const namespace = z.string().optional();
 const dayMs = 86_400_000;
 
