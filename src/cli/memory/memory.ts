@@ -4,6 +4,7 @@ import { parseStrictJson } from '../../kernel/strict-json.ts';
 import { type Command, type Invocation, textOption, UsageError, unknownAction } from '../command.ts';
 import { plain, table } from '../terminal.ts';
 import { deleteEntries, firstLine, getEntry, listEntries, updateEntry } from './memory-entries.ts';
+import { evaluate } from './memory-eval.ts';
 import { exportNamespace, importFile } from './memory-transfer.ts';
 
 export const memory: Command = {
@@ -18,6 +19,7 @@ export const memory: Command = {
     'memory delete NAMESPACE {ID… | --metadata-filter JSON | --filter JSON | --all} [--dry-run]',
     'memory import NAMESPACE FILE [--from FORMAT] [--map FIELDS] [--text-field NAME] [--from-line N]',
     'memory export NAMESPACE [FILE] [--format markdown]',
+    'memory eval NAMESPACE FILE',
     'memory namespaces',
     'memory model [rollback]',
   ],
@@ -42,6 +44,8 @@ Options:
   --server URL        ask a service elsewhere; its key comes from LOREKEEP_API_KEY
 
 "write" without TEXT reads one entry from the standard input. FILE may be - for the standard input or output.
+"eval" asks the questions of a file of JSON lines, each {"query": "…", "relevant": ["id or external id", …]}, in every mode and
+says how well each finds what is relevant; an empty list is a question without an answer.
 Importing the same file twice changes nothing. "model" shows the embedding model and how far a change of it has come;
 "model rollback" goes back to the one before.`,
   options: {
@@ -109,6 +113,8 @@ Importing the same file twice changes nothing. "model" shows the embedding model
         return importFile(invocation, tenant, required(subject, 'a namespace'), required(rest[0], 'a file'));
       case 'export':
         return exportNamespace(invocation, tenant, required(subject, 'a namespace'), rest[0] ?? '-');
+      case 'eval':
+        return evaluate(invocation, tenant, required(subject, 'a namespace'), required(rest[0], 'a file'));
       case 'namespaces':
         return namespaces(invocation, tenant);
       case 'model':
