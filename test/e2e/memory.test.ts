@@ -215,12 +215,12 @@ describe('what bad input gets', () => {
     expect(answer).toMatchObject({ status: 413, data: { code: 'payload_too_large' } });
   });
 
-  test('513 passages are refused with their number', async () => {
+  test('1,025 passages are refused with their number', async () => {
     // The stub makes a passage of every 720 characters.
-    const payload = { namespace: 'n', entries: Array(171).fill({ content: 'x'.repeat(2_000) }) };
+    const payload = { namespace: 'n', entries: Array(205).fill({ content: 'x'.repeat(3_000) }) };
     const answer = await call<Problem>(app, 'POST', '/v1/memory/entries', { payload });
     expect(answer.status).toBe(413);
-    expect(answer.data.message).toContain('513');
+    expect(answer.data.message).toContain('1025');
   });
 
   test('after all that nothing was written', async () => {

@@ -203,16 +203,16 @@ test('a write beyond the quota writes nothing', async () => {
 
 test('too many passages are refused with their number, and nothing is written', async () => {
   const long = 'word '.repeat(50_000);
-  await expect(write([long, long])).rejects.toMatchObject({
-    code: 'payload_too_large',
-    message: expect.stringContaining('696'),
-  });
   await expect(write([long, long, long])).rejects.toMatchObject({
-    message: 'entries: Make at least 696 passages; one write may have 512. Send them in smaller batches.',
-  });
-  await expect(write(['short', 'word '.repeat(80_000)])).rejects.toMatchObject({
     code: 'payload_too_large',
-    message: 'entries[1].content: Makes 556 passages; one write may have 512. Split it into several entries.',
+    message: expect.stringContaining('1044'),
+  });
+  await expect(write([long, long, long, long])).rejects.toMatchObject({
+    message: 'entries: Make at least 1044 passages; one write may have 1024. Send them in smaller batches.',
+  });
+  await expect(write(['short', 'word '.repeat(160_000)])).rejects.toMatchObject({
+    code: 'payload_too_large',
+    message: 'entries[1].content: Makes 1111 passages; one write may have 1024. Split it into several entries.',
   });
   expect((await harness.memory.namespaces(anna, { limit: 10 })).items).toEqual([]);
 });
