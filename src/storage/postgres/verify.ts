@@ -50,6 +50,10 @@ async function memoryProblems(database: PostgresDatabase): Promise<string[]> {
     `SELECT v.entry_id AS id FROM memory_vectors v LEFT JOIN memory_models m ON m.id = v.model_id
      WHERE m.id IS NULL OR length(v.vectors) = 0 OR length(v.vectors) % (m.dims * 4) <> 0 LIMIT 10`,
   );
+  const orphans = await database.all(
+    `SELECT v.entry_id AS id FROM memory_vectors v WHERE NOT EXISTS (
+       SELECT 1 FROM memory_entries e WHERE e.namespace_id = v.namespace_id AND e.id = v.entry_id) LIMIT 10`,
+  );
   return [
     ...miscounted.map((row) =>
       row['ahead'] === true
@@ -57,6 +61,7 @@ async function memoryProblems(database: PostgresDatabase): Promise<string[]> {
         : `namespace ${row['id']} counts ${row['entries']} entries and has ${row['found']}`,
     ),
     ...unembedded.map((row) => `${row['id']} has no vector of its namespace's model`),
+    ...orphans.map((row) => `there are vectors of ${row['id']}, which does not exist`),
     ...misshapen.map((row) => `the vectors of ${row['id']} have a wrong length or an unknown model`),
   ];
 }
@@ -67,6 +72,7 @@ async function orphanProblems(database: PostgresDatabase): Promise<string[]> {
   for (const table of [
     'memory_states',
     'memory_entries',
+    'memory_vectors',
     'memory_deletions',
     'memory_revisions',
     'memory_snapshots',

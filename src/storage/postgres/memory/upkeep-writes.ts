@@ -40,18 +40,22 @@ export async function removeExpired(
 
 /** One bounded step; false when there is nothing left. */
 export async function purgeDropped(sql: Sql, limit: number): Promise<boolean> {
-  const row = await sql.get(
+  const dropped = await sql.get(
     'SELECT id FROM memory_namespaces WHERE name IS NULL ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED',
   );
-  if (!row) return false;
-  const id = Number(row['id']);
-  const removed = await sql.run(
-    `DELETE FROM memory_entries WHERE namespace_id = $1 AND id IN
-       (SELECT id FROM memory_entries WHERE namespace_id = $1 LIMIT $2)`,
+  if (!dropped) return false;
+  const id = Number(dropped['id']);
+  const row = await sql.get(
+    `WITH gone AS (
+       DELETE FROM memory_entries WHERE namespace_id = $1 AND id IN
+         (SELECT id FROM memory_entries WHERE namespace_id = $1 LIMIT $2) RETURNING id),
+     unembedded AS (
+       DELETE FROM memory_vectors v USING gone WHERE v.namespace_id = $1 AND v.entry_id = gone.id)
+     SELECT count(*) AS removed FROM gone`,
     id,
     limit,
   );
-  if (removed === limit) return true;
+  if (Number(row!['removed']) === limit) return true;
   for (const table of tablesOfNamespaces) await sql.run(`DELETE FROM ${table} WHERE namespace_id = $1`, id);
   await sql.run('DELETE FROM memory_namespaces WHERE id = $1', id);
   return true;

@@ -65,6 +65,8 @@ CREATE INDEX memory_entries_by_expiry ON memory_entries (expires_at) WHERE expir
 CREATE UNIQUE INDEX memory_entries_by_external_id
   ON memory_entries (namespace_id, external_id) WHERE external_id IS NOT NULL;
 
+-- No foreign key to the entries: it would cost a third of the server's time for every entry written. Whoever removes an entry holds the lock of
+-- its namespace and removes its vectors with it; "lorekeep verify" looks for orphans.
 -- All passages of an entry under one model: ranges are pairs of 32-bit positions, vectors are 32-bit floats, one after the other.
 CREATE TABLE memory_vectors (
   namespace_id bigint NOT NULL,
@@ -72,8 +74,7 @@ CREATE TABLE memory_vectors (
   model_id     int NOT NULL,
   ranges       bytea NOT NULL,
   vectors      bytea NOT NULL,
-  PRIMARY KEY (namespace_id, entry_id, model_id),
-  FOREIGN KEY (namespace_id, entry_id) REFERENCES memory_entries (namespace_id, id) ON DELETE CASCADE
+  PRIMARY KEY (namespace_id, entry_id, model_id)
 );
 
 -- Floats do not compress.
