@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { EntryToWrite, MemoryStore } from '../../src/memory/store.ts';
@@ -9,6 +9,7 @@ import { PostgresMemoryStore } from '../../src/storage/postgres/memory/memory-st
 import { migrate } from '../../src/storage/postgres/migrate.ts';
 import { temporaryFolder } from '../../test/memory/harness.ts';
 import { startPostgres } from '../../test/support/postgres-server.ts';
+import { cpuMicrosOf } from './processor-time.ts';
 
 /**
  * `node bench/cluster/costs.ts`: processor time of memory in Postgres, in the node and in the server, next to the embedded database.
@@ -90,25 +91,13 @@ writeFileSync(
 );
 
 async function measure(name: string, items: number, work: () => Promise<void>): Promise<void> {
-  const [nodeBefore, serverBefore] = [process.cpuUsage(), serverCpuMicros()];
+  const [nodeBefore, serverBefore] = [process.cpuUsage(), cpuMicrosOf(server.process.pid!)];
   await work();
   const node = process.cpuUsage(nodeBefore);
   results[name] = {
     nodeMicros: Math.round((node.user + node.system) / items),
-    serverMicros: Math.round((serverCpuMicros() - serverBefore) / items),
+    serverMicros: Math.round((cpuMicrosOf(server.process.pid!) - serverBefore) / items),
   };
-}
-
-/** Of the postmaster with the children it has waited for, and of those that live. */
-function serverCpuMicros(): number {
-  const parent = server.process.pid!;
-  const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim().split(' ');
-  const ticks = [String(parent), ...children].reduce((sum, pid) => {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-    const own = Number(fields[11]) + Number(fields[12]);
-    return sum + own + (pid === String(parent) ? Number(fields[13]) + Number(fields[14]) : 0);
-  }, 0);
-  return ticks * 10_000;
 }
 
 async function many(writers: number, calls: number, work: (i: number) => Promise<unknown>): Promise<void> {

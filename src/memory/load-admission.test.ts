@@ -36,12 +36,22 @@ test('as many load at once as there are slots, and then the smallest first', asy
   expect(admitted.most()).toBe(2);
 });
 
-test('a small one never waits, and large ones leave a slot to others', async () => {
+test('a small one never waits for larger ones, and large ones leave a slot to others', async () => {
   const admitted = loads(new LoadAdmission({ slots: 2 }));
-  const all = [1_000_000, 2_000_000, 9_999, 50_000].map((entries) => admitted.start(entries));
-  expect(admitted.begun).toEqual([1_000_000, 9_999, 50_000]);
+  const all = [1_000_000, 2_000_000, 9_999, 50_000, 60_000, 10].map((entries) => admitted.start(entries));
+  expect(admitted.begun).toEqual([1_000_000, 9_999, 50_000, 10]);
   while (admitted.running.length > 0) await admitted.endFirst();
   await Promise.all(all);
+});
+
+test('of small ones a few are loaded at once, whatever their number, and none is lost', async () => {
+  const admitted = loads(new LoadAdmission({ slots: 2 }));
+  const all = Array.from({ length: 40 }, (_, i) => admitted.start(100 + i));
+  expect(admitted.begun).toHaveLength(8);
+  while (admitted.running.length > 0) await admitted.endFirst();
+  await Promise.all(all);
+  expect(admitted.begun).toHaveLength(40);
+  expect(admitted.most()).toBe(8);
 });
 
 test('more than can be loaded soon is refused with a time to come back, but never the only one that waits', async () => {
@@ -63,6 +73,18 @@ test('whoever waits gets a turn, however many smaller ones come', async () => {
     await admitted.endFirst();
   }
   expect(admitted.begun).toContain(90_000);
+  while (admitted.running.length > 0) await admitted.endFirst();
+  await Promise.all(all);
+});
+
+test('a giant gets its turn, though others take every slot that becomes free', async () => {
+  const admitted = loads(new LoadAdmission({ slots: 2 }));
+  const all = [admitted.start(20_000), admitted.start(20_000), admitted.start(900_000)];
+  for (let i = 0; i < 80; i++) {
+    all.push(admitted.start(20_000));
+    await admitted.endFirst();
+  }
+  expect(admitted.begun).toContain(900_000);
   while (admitted.running.length > 0) await admitted.endFirst();
   await Promise.all(all);
 });

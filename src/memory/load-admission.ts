@@ -15,8 +15,10 @@ interface Waiting {
   begin: () => void;
 }
 
-/** Loaded at once: it takes less time than a turn would cost. */
+/** Has slots of its own, so that it never waits for those that take long. */
 const smallEntries = 10_000;
+/** Small ones at once for each slot. */
+const smallPerSlot = 4;
 /** Never takes the last slot, so that a giant does not hold up everybody else for minutes. */
 const largeEntries = 100_000;
 const maxPassed = 50;
@@ -32,6 +34,7 @@ export class LoadAdmission {
   readonly #waiting: Waiting[] = [];
   #waitingEntries = 0;
   #loading = 0;
+  #loadingSmall = 0;
 
   constructor(options: AdmissionOptions = {}) {
     this.#slots = options.slots ?? Math.max(2, Math.floor(availableParallelism() / 4));
@@ -43,18 +46,23 @@ export class LoadAdmission {
   }
 
   async run<Result>(entries: number, load: () => Promise<Result>): Promise<Result> {
-    if (entries < smallEntries) return load();
-    if (!this.#hasRoom(entries)) await this.#wait(entries);
-    else this.#loading++;
+    if (!this.#hasRoom(entries) || this.#overdue(entries < smallEntries)) await this.#wait(entries);
+    else this.#count(entries, 1);
     try {
       return await load();
     } finally {
-      this.#loading--;
+      this.#count(entries, -1);
       this.#admitNext();
     }
   }
 
+  #count(entries: number, change: 1 | -1): void {
+    if (entries < smallEntries) this.#loadingSmall += change;
+    else this.#loading += change;
+  }
+
   #hasRoom(entries: number): boolean {
+    if (entries < smallEntries) return this.#loadingSmall < this.#slots * smallPerSlot;
     return this.#loading < (entries < largeEntries ? this.#slots : Math.max(1, this.#slots - 1));
   }
 
@@ -72,24 +80,33 @@ export class LoadAdmission {
 
   #admitNext(): void {
     for (;;) {
-      const next = this.#next();
+      const next = this.#next(true) ?? this.#next(false);
       if (!next) return;
       const at = this.#waiting.indexOf(next);
       for (const earlier of this.#waiting.slice(0, at)) earlier.passed++;
       this.#waiting.splice(at, 1);
       this.#waitingEntries -= next.entries;
-      this.#loading++;
+      this.#count(next.entries, 1);
       next.begin();
     }
   }
 
   /** The smallest for which there is room, but whoever was passed over too often before all others. */
-  #next(): Waiting | undefined {
-    const overdue = this.#waiting.find(({ passed }) => passed >= maxPassed);
+  #next(isSmall: boolean): Waiting | undefined {
+    const overdue = this.#overdue(isSmall);
     if (overdue) return this.#hasRoom(overdue.entries) ? overdue : undefined;
     let best: Waiting | undefined;
-    for (const one of this.#waiting)
-      if (this.#hasRoom(one.entries) && (!best || one.entries < best.entries)) best = one;
+    for (const one of this.#waiting) {
+      if (one.entries < smallEntries !== isSmall || !this.#hasRoom(one.entries)) continue;
+      if (!best || one.entries < best.entries) best = one;
+    }
     return best;
+  }
+
+  /** Nobody of its kind is let in before it. */
+  #overdue(isSmall: boolean): Waiting | undefined {
+    return this.#waiting.find(
+      ({ entries, passed }) => passed >= maxPassed && entries < smallEntries === isSmall,
+    );
   }
 }

@@ -55,7 +55,8 @@ const connectCodes = new Set([
   // A standby, in the moment of a failover.
   '25006',
 ]);
-const connectMessages = /timeout exceeded when trying to connect|Cannot use a pool after calling end/;
+const connectMessages =
+  /timeout exceeded when trying to connect|due to connection timeout|Cannot use a pool after calling end/;
 
 const lostCodes = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P05', '53200']);
 const lostMessages =

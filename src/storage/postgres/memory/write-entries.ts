@@ -9,15 +9,17 @@ import { type KnownEntry, resolveWrite } from './resolve-write.ts';
 export class QuotaExceeded extends Error {}
 
 const quotaLock = 7_004;
-/** From here on writes of a tenant are counted one after the other; below, two at once cannot both reach the limit. */
+/** From here on writes of a tenant are counted one after the other. */
 const carefulFrom = 0.8;
+/** So many writes as large as this one, at once, must not reach the limit; otherwise it is counted with care as well. */
+const atOnce = 32;
 
 /** A write of any kind, as a transaction of statements. New entries alone are cheaper in `AddedEntries`. */
 export async function writeEntries(sql: Sql, command: WriteCommand): Promise<WriteOutcome> {
   const { tenantId, maxEntries } = command;
   if (
     maxEntries !== undefined &&
-    (await heldEntries(sql, tenantId)) + command.entries.length > carefulFrom * maxEntries
+    mayReach(maxEntries, await heldEntries(sql, tenantId), command.entries.length)
   ) {
     await sql.get('SELECT pg_advisory_xact_lock($1, hashtext($2))', quotaLock, tenantId);
   }
@@ -55,6 +57,10 @@ export async function writeEntries(sql: Sql, command: WriteCommand): Promise<Wri
   }
   await saveReceipt(sql, command.receipt, { ids: resolved.written.map(({ id }) => id) });
   return { outcome: 'written', namespace, written: resolved.written };
+}
+
+function mayReach(maxEntries: number, held: number, added: number): boolean {
+  return held + added > carefulFrom * maxEntries || held + added * atOnce > maxEntries;
 }
 
 /** How many entries a tenant has. */
