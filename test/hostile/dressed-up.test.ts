@@ -69,6 +69,12 @@ const pod = [
   `    - { name: a, image: "a@sha256:${'0'.repeat(64)}", securityContext: { privileged: true } }`,
   '',
 ].join('\n');
+const podAsJson = JSON.stringify({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name: 'web' },
+  spec: { hostPID: true, containers: [{ name: 'a', image: 'a', securityContext: { privileged: true } }] },
+});
 const workflow = [
   'on: pull_request_target',
   'jobs:',
@@ -207,6 +213,21 @@ describe('infrastructure', () => {
           `steps:\n${many('      - run: echo\n', 6_000)}`,
         ),
       },
+    ],
+    ['the name of settings of a tool', { 'components.yaml': pod }],
+    ['the name of a test', { '.vscode/pod.spec.json': podAsJson }],
+    ['an extension in capitals', { 'pod.YAML': pod }],
+    ['a word with escapes', { 'pod.yaml': pod.replace('apiVersion', '"api\\x56ersion"') }],
+    ['a word with escapes in JSON', { 'pod.json': podAsJson.replace('apiVersion', 'api\\u0056ersion') }],
+    ['what our reader of YAML does not read', { 'pod.yaml': `%YAML 1.1\n---\n!!map\n${pod}` }],
+    ['a Dockerfile with a longer name', { 'app.Dockerfile.txt': dockerfile }],
+    [
+      'another sign for a continued line',
+      { Dockerfile: `# syntax=docker/dockerfile:1\n# escape=\`\n${dockerfile.replace('ENV ', 'ENV `\n')}` },
+    ],
+    [
+      'a comment that is no directive',
+      { Dockerfile: dockerfile.replace('\nENV ', '\n# escape=`\nENV \\\n') },
     ],
     ['the other name of Terraform', { 'main.tofu': terraform }],
   ])('%s', async (_, files) => {

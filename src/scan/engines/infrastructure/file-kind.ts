@@ -27,7 +27,7 @@ export type FileKind =
 const byPath: ReadonlyArray<readonly [RegExp, FileKind]> = [
   [/\.(tf|tofu)\.json$/, 'terraform-json'],
   [/\.(tf|tofu)$|(^|\/)(terraform|[^/]*\.auto)\.tfvars$/, 'terraform'],
-  [/(^|\/)((docker|container)file([.\-_][\w.-]*)?|[^/]*\.(docker|container)file)$/i, 'dockerfile'],
+  [/(^|\/)((docker|container)file([.\-_][\w.-]*)?|[^/]*\.(docker|container)file(\.[\w-]+)?)$/i, 'dockerfile'],
   [/(^|\/)\.(github|gitea|forgejo)\/workflows\/[^/]+\.ya?ml$/, 'workflow'],
   [/(^|\/)\.github\/dependabot\.ya?ml$/, 'dependabot'],
   [/(^|\/)action\.ya?ml$/, 'action'],
@@ -46,17 +46,20 @@ const byPath: ReadonlyArray<readonly [RegExp, FileKind]> = [
   [/(^|\/)values[^/]*\.ya?ml$/, 'helm-values'],
   [/\.(conf|vhost|nginx)(\.(template|tmpl|j2|erb))?$|(^|\/)sites-(available|enabled)\/[^/]+$/, 'nginx'],
   [/\.bicep$/, 'bicep'],
-  [/\.ya?ml$/, 'yaml'],
-  [/\.(json|template)$/, 'json'],
+  [/\.ya?ml$/i, 'yaml'],
+  [/\.(json|template)$/i, 'json'],
 ];
 
-// Manifests, lockfiles and settings of tools: large, or another engine's business.
+// Manifests and lockfiles of packages: large, and another engine's business. Of other names any may be that of a manifest for a cluster.
 const uninteresting =
-  /(^|\/)(package|package-lock|composer|npm-shrinkwrap|tsconfig[^/]*|jsconfig[^/]*|pnpm-lock|yarn|biome|renovate|lerna|nx|turbo|knip|angular|components)\.(json|ya?ml)$|\.(schema|test|spec)\.json$|(^|\/)(node_modules|\.vscode)\//;
+  /(^|\/)(package|package-lock|composer|npm-shrinkwrap|pnpm-lock|yarn)\.(json|ya?ml)$|(^|\/)node_modules\//;
 
 /** A file without any of these words is some other YAML or JSON, and nothing is loaded to read it. */
 const interesting =
   /apiVersion["']?\s*:|AWSTemplateFormatVersion|(AWS|Alexa)::[A-Z]\w+::|[dD]eploymentTemplate\.json|["']?(openapi|swagger)["']?\s*:|["']?services["']?\s*:|^- hosts:|^\s+- (?:ansible|amazon|community|azure|google)\.\w+\.\w+:|^\s+(?:ansible|amazon|community|azure|google)\.\w+\.\w+:/m;
+
+/** Letters, digits and colons that are written as escapes, which nobody does who does not hide a word. */
+const hiddenWord = /\\(?:x|u00|U000000)(?:3[0-9aA]|4[1-9a-fA-F]|5[0-9aA]|6[1-9a-fA-F]|7[0-9aA])/;
 
 /** What a file is, as far as its path can say. */
 export function fileKind(path: string): FileKind | undefined {
@@ -74,7 +77,7 @@ export function wantsFile(path: string, sizeBytes: number): boolean {
 
 /** Whether a file whose name says little holds anything that rules judge. */
 export function mightMatter(kind: FileKind, text: string): boolean {
-  return (kind !== 'yaml' && kind !== 'json') || interesting.test(text);
+  return (kind !== 'yaml' && kind !== 'json') || interesting.test(text) || hiddenWord.test(text);
 }
 
 /** No program of shell commands that people write has this length. */
@@ -98,6 +101,11 @@ const certain: ReadonlySet<FileKind> = new Set([
   'circleci',
   'kustomization',
 ]);
+
+/** Whether a file of any other name is a manifest for a cluster, as it is sent to one: without marks of a template. */
+export function isPlainManifest(text: string): boolean {
+  return /^["']?apiVersion["']?:/m.test(text) && /^["']?kind["']?:/m.test(text) && !text.includes('{{');
+}
 
 /** The name leaves no doubt about what the file is; others (`*.yaml`, `*.conf`, `templates/*`) may be anything. */
 export function isCertain(kind: FileKind): boolean {

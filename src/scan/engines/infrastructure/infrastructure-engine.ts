@@ -9,6 +9,7 @@ import {
   fileKind,
   isCertain,
   isOverlong,
+  isPlainManifest,
   maxScriptCharacters,
   mightMatter,
   wantsFile,
@@ -37,7 +38,8 @@ export function createInfrastructureEngine(): Engine<InfrastructureFacts> {
       if (kind === undefined || !mightMatter(kind, file.text)) return { findings: [] };
       if (isOverlong(kind, file.text)) return { findings: [], notes: [overlong(file.path)] };
       const analysis = loaded.get(kind)!.analyse(file, library.guardedBy(attemptOf(tools)));
-      return isCertain(kind) ? { ...analysis, ...unparsed(analysis) } : analysis;
+      const isSure = isCertain(kind) || (kind === 'yaml' && isPlainManifest(file.text));
+      return isSure ? { ...analysis, ...unparsed(analysis) } : analysis;
     },
     conclude(all, tools) {
       const guarded = library.guardedBy(attemptOf(tools));

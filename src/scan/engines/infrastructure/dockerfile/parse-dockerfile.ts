@@ -10,10 +10,13 @@ export interface Instruction {
 const keywordPattern =
   /^(FROM|RUN|CMD|LABEL|MAINTAINER|EXPOSE|ENV|ADD|COPY|ENTRYPOINT|VOLUME|USER|WORKDIR|ARG|ONBUILD|STOPSIGNAL|HEALTHCHECK|SHELL)(\s+|$)/i;
 
+/** Directives are the first lines; further down the same words are a comment. */
+const backtickDirective = /^(?:#[ \t]*\w+[ \t]*=[^\n]*\n){0,10}?#[ \t]*escape[ \t]*=[ \t]*`/i;
+
 /** Reads the instructions of a Dockerfile with their lines; undefined where the text is something else. */
 export function parseDockerfile(source: string): Instruction[] | undefined {
   const lines = source.split(/\r?\n/);
-  const continuation = /^#\s*escape\s*=\s*`/im.test(lines.slice(0, 5).join('\n')) ? '`' : '\\';
+  const continuation = backtickDirective.test(source) ? '`' : '\\';
   const instructions: Instruction[] = [];
   let unknownLines = 0;
   for (let index = 0; index < lines.length; index++) {
@@ -36,7 +39,7 @@ export function parseDockerfile(source: string): Instruction[] | undefined {
       parts.push(parts.pop()!.slice(0, -1).trimEnd(), next);
     }
     if (isContinued()) parts.push(parts.pop()!.slice(0, -1));
-    const joined = parts.join(' ');
+    const joined = parts.join(' ').trimStart();
     const heredocs: string[] = [];
     for (const marker of hereDocuments(match[1]!, joined)) {
       while (index + 1 < lines.length) {
