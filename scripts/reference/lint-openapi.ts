@@ -51,12 +51,18 @@ function* lintOperation(operation: Operation): Generator<string> {
   }
 }
 
-/** Properties without a word about them. What a `$ref` leads to describes itself. */
+/** Only these may hold any JSON: generated clients know nothing of a property without a type. */
+const anything = new Set(['Filter.value']);
+const kinds = ['type', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const'];
+
+/** Properties without a word about them, or without a type. What a `$ref` leads to describes itself. */
 function* undescribed(schema: Node, where: string): Generator<string> {
   for (const [name, property] of Object.entries(
     (schema['properties'] as Record<string, Node> | undefined) ?? {},
   )) {
     if (!('$ref' in property) && !property['description']) yield `${where}.${name} has no description`;
+    if (!kinds.some((kind) => kind in property) && !anything.has(`${where}.${name}`))
+      yield `${where}.${name} has no type`;
     yield* undescribed(property, `${where}.${name}`);
   }
   if (schema['items']) yield* undescribed(schema['items'] as Node, `${where}[]`);

@@ -48,7 +48,10 @@ const externalId = name(memoryLimits.externalIdBytes).describe(
 /** A text of a request, as long as the content of an entry. */
 export const inputText = text(memoryLimits.contentBytes);
 const content = text(memoryLimits.contentBytes).describe('The text to store and embed, up to 256 KiB.');
-const time = z.iso.datetime({ offset: true }).transform((value) => Date.parse(value));
+const time = z.iso
+  .datetime({ offset: true })
+  .transform((value) => Date.parse(value))
+  .meta({ type: 'string', format: 'date-time' });
 
 /** An object of JSON. Not a zod record: that one drops a key named `__proto__`, which is data like any other. */
 const jsonObject = (what: string) =>

@@ -33,7 +33,7 @@ test('the strict rules of redocly find nothing', async () => {
   );
 });
 
-test('operations are named, everything is described, every operation has an example, nothing offers null', async () => {
+test('operations are named, everything is described and typed, every operation has an example, nothing offers null', async () => {
   const { document } = await readDocument();
   expect(lintOpenApi(document)).toEqual([]);
 });
@@ -51,6 +51,11 @@ test.each<[string, (document: Document) => void, string]>([
     'a property without a word',
     (d) => (d.components.schemas['Entry'] = { properties: { id: { type: 'string' } } }),
     'Entry.id has no description',
+  ],
+  [
+    'a property of any type',
+    (d) => (d.components.schemas['Entry'] = { properties: { id: { description: 'Its id.' } } }),
+    'Entry.id has no type',
   ],
   [
     'null in a body',

@@ -16,6 +16,7 @@ import http.client
 import json
 import os
 import random
+import re
 import socket
 import time
 import urllib.error
@@ -27,6 +28,9 @@ from ._table import TABLE
 
 if TYPE_CHECKING:
     from . import types as t
+    from ._async import AsyncMemory, AsyncOperations, AsyncScans
+else:
+    AsyncOperations = object
 
 __all__ = [
     "AsyncLorekeep", "ConnectionFailed", "InvalidWebhook", "Lorekeep", "LorekeepError", "NotFound", "RateLimited", "Timeout",
@@ -196,8 +200,7 @@ def _read_error(error: urllib.error.HTTPError) -> LorekeepError:
 
 
 def _error_of(status: int, envelope: Mapping[str, Any], headers: Any) -> LorekeepError:
-    data = envelope.get("data") if isinstance(envelope.get("data"), dict) else {}
-    assert isinstance(data, dict)
+    data: Dict[str, Any] = envelope["data"] if isinstance(envelope.get("data"), dict) else {}
     return _error_class(status)(
         data.get("code", "invalid_response"),
         data.get("message", f"The response has status {status} and is not one of Lorekeep."),
@@ -251,17 +254,21 @@ class Memory:
         return self._transport.call("writeEntries", body=body, idempotency_key=idempotency_key)  # type: ignore[no-any-return]
 
     def search(self, namespace: str, query: str, *, limit: Optional[int] = None, metadata_filter: Optional[Mapping[str, Any]] = None,
-               filter: Optional["t.Filter"] = None, mode: Optional[str] = None,
-               min_score: Optional[float] = None, **more: Any) -> "List[t.SearchHit]":
-        body = {**_search_body(namespace, query, limit, metadata_filter, filter, mode, min_score), **more}
+               filter: Optional["t.Filter"] = None, mode: Optional[str] = None, min_score: Optional[float] = None,
+               as_of: Optional[str] = None, hide_superseded: Optional[bool] = None) -> "List[t.SearchHit]":
+        body = _body(namespace=namespace, query=query, limit=limit, metadata_filter=metadata_filter, filter=filter, mode=mode,
+                     min_score=min_score, as_of=as_of, hide_superseded=hide_superseded)
         return self._transport.call("searchEntries", body=body)  # type: ignore[no-any-return]
 
     def context(self, namespace: str, query: str, *, max_tokens: Optional[int] = None, format: Optional[str] = None,
+                order: Optional[str] = None, include: Optional[Sequence[str]] = None, distinct: Optional[bool] = None,
                 citations: Optional[bool] = None, limit: Optional[int] = None, metadata_filter: Optional[Mapping[str, Any]] = None,
-                filter: Optional["t.Filter"] = None, mode: Optional[str] = None, min_score: Optional[float] = None, **more: Any) -> "t.Context":
-        """One text for a prompt. More fields by their names in the API, such as `include=["date"]`."""
-        body = {**_search_body(namespace, query, limit, metadata_filter, filter, mode, min_score), **more}
-        body.update({"maxTokens": max_tokens, "format": format, "citations": citations})
+                filter: Optional["t.Filter"] = None, mode: Optional[str] = None, min_score: Optional[float] = None,
+                as_of: Optional[str] = None, hide_superseded: Optional[bool] = None) -> "t.Context":
+        """One text for a prompt."""
+        body = _body(namespace=namespace, query=query, max_tokens=max_tokens, format=format, order=order, distinct=distinct,
+                     include=include and list(include), citations=citations, limit=limit, metadata_filter=metadata_filter,
+                     filter=filter, mode=mode, min_score=min_score, as_of=as_of, hide_superseded=hide_superseded)
         return self._transport.call("getContext", body=body)  # type: ignore[no-any-return]
 
     def get(self, id: str) -> "t.Entry":
@@ -315,10 +322,9 @@ class Memory:
         return self._transport.call("getModel")  # type: ignore[no-any-return]
 
 
-def _search_body(namespace: str, query: str, limit: Optional[int], metadata_filter: Optional[Mapping[str, Any]], filter: Any,
-                 mode: Optional[str], min_score: Optional[float]) -> Dict[str, Any]:
-    return {"namespace": namespace, "query": query, "limit": limit, "metadataFilter": metadata_filter, "filter": filter,
-            "mode": mode, "minScore": min_score}
+def _body(**fields: Any) -> Dict[str, Any]:
+    """With the names of the API: `as_of` is `asOf` there."""
+    return {re.sub("_(.)", lambda match: match[1].upper(), name): value for name, value in fields.items()}
 
 
 class Scans:
@@ -433,17 +439,18 @@ class Lorekeep:
         return self.call("getHealth")  # type: ignore[no-any-return]
 
 
-class AsyncLorekeep:
+class AsyncLorekeep(AsyncOperations):
     """The same for asyncio: every method is awaited, every iterator is asynchronous. Each call runs in a thread of its own."""
 
     def __init__(self, base_url: Optional[str] = None, api_key: Optional[str] = None, **options: Any) -> None:
         client = Lorekeep(base_url, api_key, **options)
         self._client = _Awaited(client)
-        self.memory = _Awaited(client.memory)
-        self.scans = _Awaited(client.scans)
+        self.memory: "AsyncMemory" = _Awaited(client.memory)  # type: ignore[assignment]
+        self.scans: "AsyncScans" = _Awaited(client.scans)  # type: ignore[assignment]
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._client, name)
+    if not TYPE_CHECKING:
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self._client, name)
 
 
 class _Awaited:
@@ -453,26 +460,19 @@ class _Awaited:
         self._target = target
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
-        method = getattr(self._target, name)
-        if name in self._ITERATORS:
-            return lambda *args, **options: _iterate(method(*args, **options))
-
-        async def awaited(*args: Any, **options: Any) -> Any:
-            import asyncio
-
-            return await asyncio.to_thread(method, *args, **options)
-
-        return awaited
+        method, run = getattr(self._target, name), _iterate if name in self._ITERATORS else _in_thread
+        return lambda *args, **options: run(method, *args, **options)
 
 
-async def _iterate(iterator: Iterator[Any]) -> AsyncIterator[Any]:
+async def _in_thread(method: Callable[..., Any], *args: Any, **options: Any) -> Any:
     import asyncio
 
-    end = object()
-    while True:
-        item = await asyncio.to_thread(lambda: next(iterator, end))
-        if item is end:
-            return
+    return await asyncio.to_thread(method, *args, **options)
+
+
+async def _iterate(method: Callable[..., Any], *args: Any, **options: Any) -> AsyncIterator[Any]:
+    iterator, end = method(*args, **options), object()
+    while (item := await _in_thread(next, iterator, end)) is not end:
         yield item
 
 

@@ -1,9 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startApp, testKey } from '../../../test/support/app.ts';
+import { readDocument } from '../../../scripts/clients/read-document.ts';
+import { readPythonMethods } from '../../../scripts/clients/read-python.ts';
+import { startApp, temporaryFolder, testKey } from '../../../test/support/app.ts';
 import { checkSchedule, startFaultServer } from '../../../test/support/fault-server.ts';
 
 const client = join(import.meta.dirname, '..');
@@ -78,8 +80,65 @@ test('it is one file of at most 500 lines over the standard library alone', () =
   const source = readFileSync(join(client, 'lorekeep', '__init__.py'), 'utf8');
   expect(source.split('\n').length).toBeLessThanOrEqual(501);
   const imported = [...source.matchAll(/^(?:import|from) (\w+)/gm)].map((match) => match[1]!);
-  const standard = 'base64 email hashlib hmac http json os random socket time urllib typing __future__'.split(
-    ' ',
-  );
+  const standard =
+    'base64 email hashlib hmac http json os random re socket time urllib typing __future__'.split(' ');
   expect(imported.filter((name) => !standard.includes(name))).toEqual([]);
+});
+
+test('its methods take every field of the contract', async () => {
+  const source = readFileSync(join(client, 'lorekeep', '__init__.py'), 'utf8');
+  const { paths } = await readDocument();
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const missing = Object.entries(methodsOf).flatMap(([operationId, [className, name]]) => {
+    const { parameters } = readPythonMethods(source, className).find((method) => method.name === name)!;
+    const operation = operations.find((one) => one.operationId === operationId)!;
+    const schema = operation.requestBody?.content['application/json']?.schema;
+    const query = (operation.parameters ?? []).filter((one) => one.in === 'query').map((one) => one.name);
+    return [...Object.keys(schema?.properties ?? {}), ...query]
+      .filter((field) => field !== 'cursor' && !parameters.includes('**more'))
+      .map((field) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+      .filter((field) => !new RegExp(`\\b${field}: `).test(parameters))
+      .map((field) => `${name}: ${field}`);
+  });
+  expect(missing).toEqual([]);
+});
+
+/** The methods with parameters of their own, by operation. */
+const methodsOf: Record<string, [string, string]> = {
+  writeEntries: ['Memory', 'write'],
+  searchEntries: ['Memory', 'search'],
+  getContext: ['Memory', 'context'],
+  updateEntry: ['Memory', 'update'],
+  deleteEntries: ['Memory', 'delete_many'],
+  listEntries: ['Memory', 'entries'],
+  exportEntries: ['Memory', 'export'],
+  importEntries: ['Memory', 'import_'],
+  listScans: ['Scans', 'list'],
+  diffScans: ['Scans', 'diff'],
+  triageFinding: ['Lorekeep', 'triage'],
+};
+
+test.skipIf(!hasTypeChecker)('a type checker knows the methods for asyncio, and what they return', () => {
+  const folder = temporaryFolder();
+  writeFileSync(
+    join(folder, 'use.py'),
+    `from lorekeep import AsyncLorekeep
+
+async def use() -> None:
+    lore = AsyncLorekeep()
+    [hit] = await lore.memory.search("a", "b", as_of="2026-01-01T00:00:00Z")
+    score: float = hit["score"]
+    text: str = hit["score"]  # wrong
+    async for entry in lore.memory.entries("a"):
+        print(entry["content"], score, text)
+    await lore.memory.serach("a", "b")  # wrong
+    print((await lore.limits())["plan"])
+`,
+  );
+  const { stdout } = spawnSync(python!, ['-m', 'mypy', '--strict', '--cache-dir=/dev/null', 'use.py'], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], MYPYPATH: client },
+  });
+  expect([...stdout.matchAll(/^use\.py:(\d+): error/gm)].map(([, line]) => line)).toEqual(['7', '10']);
 });

@@ -829,7 +829,7 @@ export interface WriteEntriesBody {
     /** Your own name for the entry, unique in its namespace. Writing it again replaces the entry and keeps its id. */
     externalId?: string | undefined;
     /** When the entry ceases to be found; never when omitted. */
-    expiresAt?: unknown | undefined;
+    expiresAt?: string | undefined;
   }>;
 }
 
@@ -865,7 +865,7 @@ export interface SearchEntriesBody {
   /** Leave out what scores less. What answers a query mostly scores above 0.5. */
   minScore?: number | undefined;
   /** Search what had been written by this time, and nothing newer. */
-  asOf?: unknown | undefined;
+  asOf?: string | undefined;
   /** Leave out entries that have `supersededBy`. */
   hideSuperseded?: boolean | undefined;
 }
@@ -886,7 +886,7 @@ export interface GetContextBody {
   /** Leave out what scores less. What answers a query mostly scores above 0.5. */
   minScore?: number | undefined;
   /** Search what had been written by this time, and nothing newer. */
-  asOf?: unknown | undefined;
+  asOf?: string | undefined;
   /** Leave out entries that have `supersededBy`. */
   hideSuperseded?: boolean | undefined;
   /** The most tokens of the text, as the local model counts them. Of the first entry that does not fit its best part goes in. */
@@ -913,7 +913,7 @@ export interface UpdateEntryBody {
   /** A time, or `never` to take it away. */
   expiresAt?: 'never' | string | undefined;
   /** Refuse with 409 when the entry was updated at another time than this. */
-  ifUpdatedAt?: unknown | undefined;
+  ifUpdatedAt?: string | undefined;
 }
 
 export interface DeleteEntriesBody {
