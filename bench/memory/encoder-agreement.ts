@@ -31,6 +31,10 @@ for (const text of pieces) {
   const [mine] = await timed('ours', ours, text);
   const [other] = await timed('onnxruntime', theirs, text);
   cosines.push(mine!.reduce((sum, x, j) => sum + x * other![j]!, 0));
+  if (cosines.length % 1000 === 0)
+    console.error(
+      `${cosines.length} texts: least ${Math.min(...cosines)}, CPU ratio ${cpu.ours / cpu.onnxruntime}`,
+    );
 }
 const sorted = cosines.toSorted((a, b) => a - b);
 const result = {

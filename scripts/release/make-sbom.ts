@@ -34,5 +34,9 @@ export function makeSbom(work: string, out: string, { version }: ReleaseFacts): 
     ],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   );
+  // The scanner sees a folder; here it is known what the folder is.
+  const sbom = JSON.parse(readFileSync(join(out, name), 'utf8')) as { metadata: { component: object } };
+  Object.assign(sbom.metadata.component, { name: 'lorekeep', version, purl: `pkg:npm/lorekeep@${version}` });
+  writeFileSync(join(out, name), `${JSON.stringify(sbom, null, 2)}\n`);
   return name;
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/app.ts';
@@ -14,9 +14,9 @@ test('packed and installed elsewhere, the service and the scanner run', async ()
   npm(['run', '-s', 'package', '--', '--pack-destination', folder], root);
   const archive = readdirSync(folder).find((name) => name.endsWith('.tgz'))!;
   writeFileSync(join(folder, 'package.json'), '{}');
-  // Without the native runtime, which is optional: the fast tier must carry the service alone.
   npm(['install', '--ignore-scripts', '--omit=optional', '--prefer-offline', `./${archive}`], folder);
   const program = [process.execPath, join(folder, 'node_modules', '.bin', 'lorekeep')];
+  expect(bytesOf(join(folder, 'node_modules'))).toBeLessThan(110e6);
 
   const version = await lorekeep(['--version'], {}, program);
   expect(version.stdout).toMatch(/^\d+\.\d+\.\d+ \([0-9a-f]{12}\)\n$/);
@@ -54,3 +54,9 @@ test('packed and installed elsewhere, the service and the scanner run', async ()
   expect(found.data).toMatchObject([{ content: 'The cat sleeps on the sofa.' }]);
   expect(await service.stop()).toBe(0);
 });
+
+function bytesOf(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+}
