@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, cpSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ruleFolders } from '../src/scan/engines/code/frontends/registry.ts';
+import { packRules } from '../src/scan/engines/code/knowledge/load-rules.ts';
+import { templateFolder } from '../src/scan/engines/code/templates/template-rules.ts';
 
 /**
  * Makes `dist`, which is what the published package runs: Node does not strip types under `node_modules`. It has the layout of
@@ -16,6 +19,9 @@ for (const backend of ['embedded', 'postgres']) {
   const migrations = `storage/${backend}/migrations`;
   cpSync(join(root, 'src', migrations), join(dist, migrations), { recursive: true });
 }
+const packed = join(dist, 'packed-rules');
+mkdirSync(packed);
+for (const [name, text] of packRules(ruleFolders(), templateFolder)) writeFileSync(join(packed, name), text);
 copyFileSync(join(root, 'src/storage/postgres/citus.sql'), join(dist, 'storage/postgres/citus.sql'));
 // What `lorekeep --version` prints: an installed package has no repository to ask.
 const commit = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' });

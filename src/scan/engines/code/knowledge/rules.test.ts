@@ -8,11 +8,12 @@ import { ruleFolders } from '../frontends/registry.ts';
 import { templateFolder } from '../templates/template-rules.ts';
 import { compilePart } from './compile-part.ts';
 import { indexRules } from './index-rules.ts';
-import { ruleFiles, rulesFolder } from './load-rules.ts';
+import { loadRules, packRules, ruleFiles, rulesFolder } from './load-rules.ts';
 import { NamePattern } from './name-pattern.ts';
 import { openWordsOf } from './open-alternatives.ts';
 import type { RuleFile } from './rule-file.ts';
 import { ruleFileSchema } from './rule-schema.ts';
+import { RuleSet } from './rule-set.ts';
 
 const files = [...ruleFolders(), templateFolder]
   .flatMap((folder) => ruleFiles(folder))
@@ -87,3 +88,16 @@ function conditionsOf(value: unknown): SourceCondition[] {
     ? [value as SourceCondition, ...inside]
     : inside;
 }
+
+test('what a packed installation reads are the same rules, without examples', () => {
+  const packed = packRules(ruleFolders(), templateFolder);
+  expect([...packed.keys()].sort()).toEqual(
+    [...ruleFolders().map((folder) => `rules-${folder}.json`), `files-${templateFolder}.json`].sort(),
+  );
+  for (const folder of ruleFolders()) {
+    const text = packed.get(`rules-${folder}.json`)!;
+    const rules = new RuleSet(JSON.parse(text));
+    expect(rules.rules.map(({ id }) => id)).toEqual(loadRules(folder).rules.map(({ id }) => id));
+    expect(text).not.toContain('"examples"');
+  }
+});
