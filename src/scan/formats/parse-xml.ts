@@ -113,7 +113,9 @@ function tagEnd(text: string, open: number): number {
 function readTag(tag: string, line: number): XmlElement {
   const name = /^[^\s/]+/.exec(tag)?.[0] ?? '';
   const attributes = new Map<string, string>();
-  for (const match of tag.slice(name.length).matchAll(/([^\s=/"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
+  for (const match of tag
+    .slice(name.length)
+    .matchAll(/(?<![^\s=/"'])([^\s=/"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
     attributes.set(localName(match[1]!), decodeEntities(match[2] ?? match[3] ?? ''));
   }
   return { name: localName(name), line, attributes, children: [], text: '' };

@@ -56,7 +56,7 @@ const uninteresting =
 
 /** A file without any of these words is some other YAML or JSON, and nothing is loaded to read it. */
 const interesting =
-  /apiVersion["']?\s*:|AWSTemplateFormatVersion|(AWS|Alexa)::[A-Z]\w+::|[dD]eploymentTemplate\.json|["']?(openapi|swagger)["']?\s*:|["']?services["']?\s*:|^- hosts:|^\s+- (?:ansible|amazon|community|azure|google)\.\w+\.\w+:|^\s+(?:ansible|amazon|community|azure|google)\.\w+\.\w+:/m;
+  /apiVersion["']?\s*:|AWSTemplateFormatVersion|(AWS|Alexa)::[A-Z]\w+::|[dD]eploymentTemplate\.json|["']?(openapi|swagger)["']?\s*:|["']?services["']?\s*:|^- hosts:|^[ \t]+- (?:ansible|amazon|community|azure|google)\.\w+\.\w+:|^[ \t]+(?:ansible|amazon|community|azure|google)\.\w+\.\w+:/m;
 
 /** Letters, digits and colons that are written as escapes, which nobody does who does not hide a word. */
 const hiddenWord = /\\(?:x|u00|U000000)(?:3[0-9aA]|4[1-9a-fA-F]|5[0-9aA]|6[1-9a-fA-F]|7[0-9aA])/;

@@ -81,7 +81,7 @@ const mcpServers: SupplyChainCheck = (file, rules) => {
     }
     return [];
   });
-  const hook = /"command"\s*:\s*"[^"]*\b(curl|wget)\b[^"]*\|\s*(ba|z)?sh\b/.exec(file.text);
+  const hook = downloadHook(file.text);
   if (hook)
     findings.push(
       findingAt(
@@ -90,7 +90,7 @@ const mcpServers: SupplyChainCheck = (file, rules) => {
         'supply-chain.agent-instruction',
         hook.index,
         'A hook runs a downloaded script.',
-        hook[0],
+        hook.text,
       ),
     );
   return findings;
@@ -106,4 +106,17 @@ function unpinnedPackage(server: ConfigNode): string | undefined {
   if (!name || name.startsWith('.') || name.startsWith('/')) return undefined;
   const version = name.startsWith('@') ? name.slice(1).split('@')[1] : name.split(/@|==/)[1];
   return version === undefined || /^(latest|next|\*)$/.test(version) ? name : undefined;
+}
+
+/** A command that pipes a download into a shell, up to that shell. Step by step: one expression would read the command again from each download on. */
+function downloadHook(text: string): { index: number; text: string } | undefined {
+  for (const { 0: whole, 1: command, index } of text.matchAll(/"command"\s*:\s*"([^"]*)/g)) {
+    const download = command!.search(/\b(curl|wget)\b/);
+    if (download < 0) continue;
+    const shell = [...command!.slice(download).matchAll(/\|\s*(ba|z)?sh\b/g)].at(-1);
+    if (!shell) continue;
+    const end = download + shell.index + shell[0].length;
+    return { index, text: whole.slice(0, whole.length - command!.length + end) };
+  }
+  return undefined;
 }

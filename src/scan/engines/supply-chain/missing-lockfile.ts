@@ -22,10 +22,10 @@ const lockfiles: ReadonlyArray<readonly [RegExp, Manager]> = [
 const requests: ReadonlyArray<readonly [name: string, manager: Manager, asks: RegExp, library: RegExp]> = [
   // A binary lockfile of Bun cannot be seen, so whoever mentions Bun is left alone.
   ['package.json', 'npm', /"(dev)?[dD]ependencies"\s*:\s*\{\s*"/, /"bun\b|^(?![\s\S]*"private"\s*:\s*true)/],
-  ['pipfile', 'pipenv', /^\[packages\]\s*\n\s*[\w"]/m, /^\b$/],
+  ['pipfile', 'pipenv', /^\[packages\][^\S\n]*\n\s*[\w"]/m, /^\b$/],
   ['composer.json', 'composer', /"require"\s*:\s*\{\s*"/, /^(?![\s\S]*"type"\s*:\s*"project")/],
-  ['gemfile', 'bundler', /^\s*gem\s+["']/m, /^\s*gemspec\b/m],
-  ['go.mod', 'go', /^(require\s+[\w.]|require\s*\(\s*\n\s*[\w.])/m, /^\b$/],
+  ['gemfile', 'bundler', /^[ \t]*gem\s+["']/m, /^[ \t]*gemspec\b/m],
+  ['go.mod', 'go', /^(require\s+[\w.]|require[^\S\n]*\([^\S\n]*\n\s*[\w.])/m, /^\b$/],
 ];
 
 export function lockFacts({ path, text }: { path: string; text: string }): LockFacts | undefined {

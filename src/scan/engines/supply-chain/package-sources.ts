@@ -169,7 +169,7 @@ const requirements: SupplyChainCheck = (file, rules) =>
       add(plainSource, 'The certificate of the index is not checked.');
     else if (/(^|\s|@\s*)git\+\w+:\/\//.test(line) && !/@[0-9a-f]{7,40}(#|\s|$)/.test(line))
       add('supply-chain.unpinned-git-package', 'The package is taken from git without a commit.');
-    else if (/(^|@\s*)http:\/\/\S+\.(whl|tar\.gz|zip)/.test(line))
+    else if (/(^|@\s*)http:\/\/\S{1,500}\.(whl|tar\.gz|zip)/.test(line))
       add(plainSource, 'The package is fetched without TLS.');
   });
 

@@ -4,6 +4,8 @@ export class HclError extends ReadError {}
 
 const maxDepth = 120;
 const maxNodes = 2_000_000;
+/** Operators in one value: `a + b + c` is as deep as it is long. */
+const maxOperators = 1_000;
 
 /** The position in the text of one HCL file; blanks and comments are skipped here and nowhere else. */
 export class HclCursor {
@@ -13,6 +15,8 @@ export class HclCursor {
   line: number;
   depth = 0;
   nodes = 0;
+  /** In the value of the current attribute. */
+  operators = 0;
 
   constructor(text: string, pos = 0, end = text.length, line = 1) {
     this.text = text;
@@ -35,6 +39,15 @@ export class HclCursor {
       throw new HclError(this.line, 'The file is nested deeper than the scanner reads.', 'budget_exceeded');
     if (++this.nodes > maxNodes)
       throw new HclError(this.line, 'The file holds more values than the scanner reads.', 'budget_exceeded');
+  }
+
+  countOperator(): void {
+    if (++this.operators > maxOperators)
+      throw new HclError(
+        this.line,
+        'A value holds more operators than the scanner reads.',
+        'budget_exceeded',
+      );
   }
 
   leave(): void {

@@ -44,6 +44,7 @@ function readBinary(cursor: HclCursor, overLines: boolean, level: number): HclEx
     const operator = operators.find((candidate) => cursor.text.startsWith(candidate, cursor.pos));
     if (!operator) return left;
     cursor.pos += operator.length;
+    cursor.countOperator();
     cursor.skip(true);
     const right = readBinary(cursor, overLines, level + 1);
     left = { kind: 'binary', operator, left, right, line: left.line, endLine: right.endLine };
@@ -89,7 +90,10 @@ function readPrimary(cursor: HclCursor, _overLines: boolean): HclExpression {
     return { kind: 'literal', value: name === 'true', line, endLine: line };
   if (name === 'null') return { kind: 'literal', value: null, line, endLine: line };
   if (cursor.peek() === 40) return readCall(cursor, name);
-  if (cursor.peek() === 58 && cursor.take('::')) return readPrimary(cursor, _overLines);
+  if (cursor.peek() === 58 && cursor.take('::')) {
+    cursor.countOperator();
+    return readPrimary(cursor, _overLines);
+  }
   return { kind: 'reference', root: name, steps: [], line, endLine: line };
 }
 

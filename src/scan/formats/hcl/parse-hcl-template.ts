@@ -169,6 +169,7 @@ function readHeredocParts(
   const parts: Array<string | HclExpression> = [];
   const inner = new HclCursor(outer.text, start, end, line);
   inner.depth = outer.depth;
+  inner.operators = outer.operators;
   let from = start;
   while (inner.pos < end) {
     const code = inner.peek();
@@ -187,6 +188,7 @@ function readHeredocParts(
   }
   if (end > from) parts.push(inner.text.slice(from, end));
   outer.nodes += inner.nodes;
+  outer.operators = inner.operators;
   return parts;
 }
 

@@ -46,6 +46,7 @@ function readItem(cursor: HclCursor, body: HclBody): void {
   if (cursor.peek() === 61 && cursor.text.charCodeAt(cursor.pos + 1) !== 61) {
     cursor.pos++;
     cursor.skip(true);
+    cursor.operators = 0;
     const value = parseExpression(cursor, false);
     const attribute: HclAttribute = { name, line, endLine: value.endLine, value };
     body.attributes.push(attribute);
@@ -61,8 +62,8 @@ function readItem(cursor: HclCursor, body: HclBody): void {
   const block: HclBlock = { type: name, labels, line, endLine: line, body: { attributes: [], blocks: [] } };
   body.blocks.push(block);
   if (cursor.depth === 0) {
-    const head = lineAround(cursor);
-    if (/\{\s*$/.test(head)) block.head = head.trimEnd();
+    const head = headLine(cursor);
+    if (head !== undefined) block.head = head;
   }
   cursor.enter();
   cursor.pos++;
@@ -72,8 +73,18 @@ function readItem(cursor: HclCursor, body: HclBody): void {
   cursor.leave();
 }
 
-function lineAround(cursor: HclCursor): string {
-  const from = cursor.text.lastIndexOf('\n', cursor.pos) + 1;
-  const to = cursor.text.indexOf('\n', cursor.pos);
-  return cursor.text.slice(from, to < 0 ? cursor.text.length : to);
+const maxHeadLength = 1_000;
+
+/** The line up to the brace that the cursor is at, where nothing follows the brace. */
+function headLine({ text, pos }: HclCursor): string | undefined {
+  let after = pos + 1;
+  while (after < text.length && isBlank(text.charCodeAt(after))) after++;
+  if (after < text.length && text.charCodeAt(after) !== 10) return undefined;
+  const before = text.slice(Math.max(0, pos - maxHeadLength), pos + 1);
+  const start = before.lastIndexOf('\n');
+  return start < 0 && pos >= maxHeadLength ? undefined : before.slice(start + 1);
+}
+
+function isBlank(code: number): boolean {
+  return code === 32 || code === 9 || code === 13;
 }

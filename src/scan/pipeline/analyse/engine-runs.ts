@@ -1,7 +1,7 @@
 import { CpuDeadline, threadCpuMs } from '../../../platform/cpu-deadline.ts';
 import { runInterruptible } from '../../../platform/interruptible.ts';
-import type { Engine, EngineTools, FileAnalysis } from '../../engines/engine.ts';
-import type { EngineId } from '../../model/finding.ts';
+import type { Engine, EngineTools } from '../../engines/engine.ts';
+import { type FileOutcome, joinOutcomes, type OneOutcome, outcomeOf } from './file-outcome.ts';
 import type { GuardedRun } from './guarded-run.ts';
 import type { LazyFile } from './lazy-file.ts';
 
@@ -19,7 +19,7 @@ export interface RunLimits {
 }
 
 export interface RanEngines {
-  analyses: Map<EngineId, FileAnalysis<unknown>>;
+  outcome: FileOutcome;
   /** An engine was stopped in the middle: whatever it shares with other files may be half changed. */
   wasInterrupted: boolean;
   /** It was stopped although it had not used its CPU time: others had the processor. */
@@ -36,17 +36,13 @@ export function runEngines(
   limits: RunLimits,
 ): RanEngines {
   const started = { cpuMs: threadCpuMs(), wallMs: performance.now() };
-  const ran = {
-    analyses: new Map<EngineId, FileAnalysis<unknown>>(),
-    wasInterrupted: false,
-    wasStarved: false,
-  };
+  const outcomes: OneOutcome[] = [];
+  const ran = { wasInterrupted: false, wasStarved: false };
   let next = 0;
   const runAll = () => {
     for (; next < runs.length; next++) {
       file.deadline = new CpuDeadline(limits.cpuMs);
-      const run = runs[next]!;
-      ran.analyses.set(run.engine.id, runOne(run, file, tools));
+      outcomes.push(runOne(runs[next]!, file, tools));
     }
   };
   while (next < runs.length) {
@@ -57,17 +53,21 @@ export function runEngines(
     const { path } = file;
     const message = 'The file took too much CPU time and was given up.';
     const notes = [{ path, reason: 'time_limit', message } as const];
-    ran.analyses.set(runs[next++]!.engine.id, { findings: [], notes });
+    outcomes.push(outcomeOf(runs[next++]!.engine.id, { findings: [], notes }));
   }
   const used = { cpuMs: threadCpuMs() - started.cpuMs, wallMs: performance.now() - started.wallMs };
-  return { ...ran, used };
+  return { ...ran, outcome: joinOutcomes(outcomes), used };
 }
 
 /** An engine promises not to throw. Where it does, what it lost counts as not analysed, and the scan says so. */
-function runOne({ engine, guarded }: EngineRun, file: LazyFile, tools: EngineTools): FileAnalysis<unknown> {
-  const { notes } = guarded;
-  if (notes.length > 0) return { findings: [], notes };
-  const own = { ...tools, attempt: guarded.attempt };
-  const analysis = guarded.attempt({ path: file.path }, () => engine.analyse(file, own)) ?? { findings: [] };
-  return notes.length === 0 ? analysis : { ...analysis, notes: [...(analysis.notes ?? []), ...notes] };
+function runOne({ engine, guarded }: EngineRun, file: LazyFile, tools: EngineTools): OneOutcome {
+  const { notes, attempt } = guarded;
+  const { path } = file;
+  const lost = () => outcomeOf(engine.id, { findings: [], notes });
+  if (notes.length > 0) return lost();
+  const analysis = attempt({ path }, () => engine.analyse(file, { ...tools, attempt }));
+  if (!analysis) return lost();
+  const all = notes.length === 0 ? analysis : { ...analysis, notes: [...(analysis.notes ?? []), ...notes] };
+  // What is nested too deep for JSON is a crash of the engine as well.
+  return attempt({ path }, () => outcomeOf(engine.id, all)) ?? lost();
 }

@@ -9,7 +9,7 @@ import type { Parser } from '../../syntax/parser.ts';
 import { type ScriptName, scriptName } from '../../syntax/script-name.ts';
 import { type EngineRun, runEngines } from './engine-runs.ts';
 import { fileLimitMs } from './file-limit.ts';
-import { type FileOutcome, outcomeOf } from './file-outcome.ts';
+import type { FileOutcome } from './file-outcome.ts';
 import { GuardedRun } from './guarded-run.ts';
 import { LazyFile } from './lazy-file.ts';
 
@@ -57,7 +57,7 @@ export class FileAnalyser {
       });
       if (ran.wasStarved && wallMs < maxWallPerCpu * cpuMs) wallMs *= 2;
       // What breaks a parser that has parsed other files may be their doing: the file gets a second chance with a new one.
-      else if (!ran.crashedParser || ran.hadFreshParser) return outcomeOf(ran.analyses);
+      else if (!ran.crashedParser || ran.hadFreshParser) return ran.outcome;
     }
   }
 

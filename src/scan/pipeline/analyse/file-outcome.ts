@@ -15,18 +15,28 @@ export interface FileOutcome {
   passing: EngineId[];
 }
 
-export function outcomeOf(analyses: ReadonlyMap<EngineId, FileAnalysis<unknown>>): FileOutcome {
-  const outcome: FileOutcome = { results: {}, passing: [] };
-  for (const [id, analysis] of analyses) {
-    outcome.results[id] = encode(analysis);
-    if (analysis.notes?.some(({ reason }) => isPassing(reason))) outcome.passing.push(id);
-  }
-  return outcome;
+/** What one engine says about a file. */
+export interface OneOutcome {
+  engine: EngineId;
+  result: string;
+  isPassing: boolean;
+}
+
+export function outcomeOf(engine: EngineId, analysis: FileAnalysis<unknown>): OneOutcome {
+  const isPassingNow = analysis.notes?.some(({ reason }) => isPassing(reason)) ?? false;
+  return { engine, result: encode(analysis), isPassing: isPassingNow };
+}
+
+export function joinOutcomes(outcomes: readonly OneOutcome[]): FileOutcome {
+  return {
+    results: Object.fromEntries(outcomes.map(({ engine, result }) => [engine, result])),
+    passing: outcomes.filter((outcome) => outcome.isPassing).map(({ engine }) => engine),
+  };
 }
 
 /** Of a file that no engine got to the end of. */
 export function lostOutcome(engineIds: readonly EngineId[], note: CoverageNote): FileOutcome {
-  return outcomeOf(new Map(engineIds.map((id) => [id, { findings: [], notes: [note] }])));
+  return joinOutcomes(engineIds.map((id) => outcomeOf(id, { findings: [], notes: [note] })));
 }
 
 function encode(analysis: FileAnalysis<unknown>): string {

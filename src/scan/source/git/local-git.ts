@@ -60,7 +60,7 @@ function looksBare(folder: string): boolean {
 export function objectFormatOf({ commonDir }: LocalGit, head: string | undefined): ObjectFormat {
   if (head !== undefined) return head.length === 64 ? 'sha256' : 'sha1';
   const config = readIfSmall(join(commonDir, 'config'), 1024 ** 2) ?? '';
-  return /^\s*objectformat\s*=\s*sha256\s*$/im.test(config) ? 'sha256' : 'sha1';
+  return /^[ \t]*objectformat\s*=\s*sha256\s*$/im.test(config) ? 'sha256' : 'sha1';
 }
 
 /** The commits at which a shallow clone ends; undefined where the history is whole. */

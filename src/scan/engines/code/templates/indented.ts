@@ -67,7 +67,7 @@ function readHaml(content: string, at: number, outputs: IndentedOutput[]): void 
   if (tag && content[rest] === '{') {
     const close = content.indexOf('}', rest);
     if (close > 0) {
-      for (const pair of content.slice(rest + 1, close).matchAll(/:?(\w+)\s*(?:=>|:)\s*([^,}]+)/g))
+      for (const pair of content.slice(rest + 1, close).matchAll(/:?(?<!\w)(\w+)\s*(?:=>|:)\s*([^,}]+)/g))
         attribute(pair[1]!, pair[2]!, at + rest + 1 + pair.index, pair[0].length, name, outputs);
       rest = close + 1;
     }
@@ -106,7 +106,7 @@ const slimAttribute = /^\s+([\w:-]+)(==?)("[^"]*"|'[^']*'|\([^)]*\)|[^\s="']\S*)
 /** `(href=url class="a" style!=raw)`. */
 function attributes(list: string, at: number, element: string, outputs: IndentedOutput[]): void {
   for (const match of list.matchAll(
-    /([\w:@.-]+)\s*(!?=)\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`|[^\s,]+(?:\s*\+\s*[^\s,]+)*)/g,
+    /(?<![\w:@.-])([\w:@.-]+)\s*(!?=)\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`|[^\s,]+(?:\s*\+\s*[^\s,]+)*)/g,
   ))
     attribute(match[1]!, match[3]!, at + match.index, match[0].length, element, outputs, match[2] === '!=');
 }

@@ -13,7 +13,7 @@ import type { RuleLibrary } from '../rules/rule-library.ts';
 import { type Directive, parseNginx } from './parse-nginx.ts';
 
 const looksLikeNginx =
-  /(^|\n)\s*(server|location|upstream|http|events)\b[^;\n]*\{|(^|\n)\s*(proxy_pass|ssl_protocols|fastcgi_pass|add_header)\s+[^;]+;/;
+  /^[ \t]*(server|location|upstream|http|events)\b[^;\n]*\{|^[ \t]*(proxy_pass|ssl_protocols|fastcgi_pass|add_header)\s+[^;]{1,1000};/m;
 
 export function analyseNginx(
   file: { path: string; text: string },

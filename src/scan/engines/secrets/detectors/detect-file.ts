@@ -85,7 +85,7 @@ function detectPasswordTable(layer: Layer, tools: DetectorTools): void {
   if (layer.context.syntax === 'code') return;
   // The first line that is no comment tells whether the file is such a table at all.
   const opening = layer.bytes.toString('latin1', 0, 2048);
-  if (!/^(?:#[^\n]{0,400}\n|\s*\n){0,20}[\w.*-]{1,100}:(?:\d{2,5}|\*):/.test(opening)) return;
+  if (!/^(?:#[^\n]{0,400}\n|[^\S\n]*\n){0,20}[\w.*-]{1,100}:(?:\d{2,5}|\*):/.test(opening)) return;
   const text = layer.bytes.toString('latin1');
   for (const match of text.matchAll(
     /^([\w.*-]{1,100}):(\d{2,5}|\*):([\w.*-]{1,63}):([\w.@*-]{1,63}):((?:\\.|[^\s:\\]){3,128})$/gm,

@@ -111,7 +111,7 @@ export class BufferSizes {
     const text = low.slice(n);
     switch (low.kind(n)) {
       case 'number_literal': {
-        const number = Number(text.replace(/[uUlL']+$/, ''));
+        const number = Number(text.replace(/(?<![uUlL'])[uUlL']+$/, ''));
         return Number.isInteger(number) ? number : undefined;
       }
       case 'parenthesized_expression':
@@ -136,7 +136,9 @@ export class BufferSizes {
     }
   }
 
-  #sizeOf(text: string): number | undefined {
+  #sizeOf(written: string): number | undefined {
+    const text = onOneLine(written);
+    if (text === undefined) return undefined;
     // `sizeof(char) * 20` is read as the size of something that is dereferenced and cast.
     const product = /^sizeof\s*\(\s*([\w\s:]+?)\s*\)\s*\*\s*(\d+)$/.exec(text);
     if (product) {
@@ -159,7 +161,7 @@ export class BufferSizes {
     while (at >= 0 && low.kind(at) === 'cast_expression') at = low.field(at, 'value');
     if (at < 0) return undefined;
     if (low.kind(at) === 'new_expression') {
-      const made = /^new\s+([\w ]+?)\s*\[(\d+)\]$/.exec(low.slice(at));
+      const made = /^new ([\w ]+?) ?\[(\d+)\]$/.exec(onOneLine(low.slice(at)) ?? '');
       const element = made ? bytesOf(made[1]!) : undefined;
       return element === undefined ? undefined : element * Number(made![2]);
     }
@@ -240,4 +242,12 @@ export class BufferSizes {
     }
     return this.#defined;
   }
+}
+
+/** Longer than any size that people write. */
+const maxWritten = 200;
+
+/** With one space for all blanks in a row: expressions with blanks on both sides of something are slow on long runs of them. */
+function onOneLine(text: string): string | undefined {
+  return text.length > maxWritten ? undefined : text.replace(/\s+/g, ' ');
 }

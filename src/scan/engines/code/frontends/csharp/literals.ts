@@ -3,7 +3,11 @@ import type { CsharpLowering } from './lowering.ts';
 
 export function csharpNumber(text: string): number {
   const plain = text.replace(/_/g, '');
-  return Number(/^0[xXbB]/.test(plain) ? plain.replace(/[uUlL]+$/, '') : plain.replace(/[a-zA-Z]+$/, ''));
+  return Number(
+    /^0[xXbB]/.test(plain)
+      ? plain.replace(/(?<![uUlL])[uUlL]+$/, '')
+      : plain.replace(/(?<![a-zA-Z])[a-zA-Z]+$/, ''),
+  );
 }
 
 export function csharpString(text: string): string {

@@ -8,10 +8,10 @@ export class TypeAliases {
 
   constructor(text: string) {
     const names = new Map<string, string>();
-    for (const [, alias, path] of text.matchAll(/^\s*(?:global\s+)?using\s+(\w+)\s*=\s*([\w.:]+)/gm))
+    for (const [, alias, path] of text.matchAll(/^[ \t]*(?:global\s+)?using\s+(\w+)\s*=\s*([\w.:]+)/gm))
       names.set(alias!, path!.replace(/^.*[.:]/, ''));
     this.#names = names;
-    this.#namespaces = [...text.matchAll(/^\s*namespace\s+([\w.]+)/gm)].map(([, name]) => `${name}.`);
+    this.#namespaces = [...text.matchAll(/^[ \t]*namespace\s+([\w.]+)/gm)].map(([, name]) => `${name}.`);
   }
 
   /** The type that a name of this file stands for. */

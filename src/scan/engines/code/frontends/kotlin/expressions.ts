@@ -16,7 +16,7 @@ export function expressionHandlers(kotlin: KotlinLowering): Record<string, (n: n
   const nothing = (n: number): Expr => ({ k: 'unknown', parts: [], ...kotlin.span(n) });
   const number = (n: number): Expr => ({
     k: 'const',
-    value: Number(kotlin.slice(n).replace(/_|[uULfF]+$/g, '')),
+    value: Number(kotlin.slice(n).replace(/_|(?<![uULfF])[uULfF]+$/g, '')),
     ...kotlin.span(n),
   });
   return {

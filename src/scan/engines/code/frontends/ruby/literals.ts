@@ -134,7 +134,7 @@ function numberOf(text: string): number {
   const plain = text.replace(/_/g, '').toLowerCase();
   const octal = /^0o?([0-7]+)$/.exec(plain);
   if (octal) return Number.parseInt(octal[1]!, 8);
-  return Number(plain.replace(/[ri]+$/, ''));
+  return Number(plain.replace(/(?<![ri])[ri]+$/, ''));
 }
 
 function unescaped(sequence: string): string {

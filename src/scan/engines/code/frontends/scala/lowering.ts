@@ -21,7 +21,7 @@ export class ScalaLowering extends ClassLowering {
 
   /** The simple name of a type, without its arguments and package. */
   typeName(n: number): string {
-    return /([\w$]+)\s*(?:\[|$)/.exec(this.slice(n))?.[1] ?? '';
+    return /(?<![\w$])([\w$]+)\s*(?:\[|$)/.exec(this.slice(n))?.[1] ?? '';
   }
 
   typeAt(n: number): Expr | undefined {

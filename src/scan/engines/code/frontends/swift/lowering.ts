@@ -21,7 +21,7 @@ export class SwiftLowering extends ClassLowering {
   /** The simple name of a written type, without what it takes and whether it may be missing. */
   typeAt(n: number): Expr | undefined {
     if (n < 0) return undefined;
-    const name = /^[\w.]*?(\w+)\s*(?:<|[?!]|$)/.exec(this.slice(n).trim())?.[1];
+    const name = /^[\w.]*?(?<!\w)(\w+)\s*(?:<|[?!]|$)/.exec(this.slice(n).trim())?.[1];
     return name === undefined ? undefined : this.type(name, this.span(n));
   }
 

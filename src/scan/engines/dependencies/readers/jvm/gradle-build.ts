@@ -2,7 +2,7 @@ import { DependencyCollector } from '../dependency-collector.ts';
 import type { ReadFile } from '../reader.ts';
 
 const declaration =
-  /^\s*(\w*(?:implementation|api|compile|compileOnly|runtime|runtimeOnly|kapt|ksp|annotationProcessor|classpath)\w*)\s*\(?\s*(?:platform\s*\(|enforcedPlatform\s*\()?\s*["']([\w.-]+):([\w.-]+):([^"':@\s]+)[^"']*["']/i;
+  /^\s*(\w{0,60}(?:implementation|api|compile|compileOnly|runtime|runtimeOnly|kapt|ksp|annotationProcessor|classpath)\w{0,60})\s*\(?\s*(?:platform\s*\(|enforcedPlatform\s*\()?\s*["']([\w.-]+):([\w.-]+):([^"':@\s]+)[^"']*["']/i;
 
 /** `build.gradle` and `build.gradle.kts`: dependencies that are written out as `group:name:version`. Code is not run. */
 export const readGradleBuild: ReadFile = (text) => {
