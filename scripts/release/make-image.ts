@@ -92,7 +92,11 @@ export function makeImage(
     layers: layers.map(({ blob }) => blob),
     annotations: labels,
   });
-  const annotations = { 'org.opencontainers.image.ref.name': facts.version };
+  const reference = `localhost/lorekeep:${facts.version}`;
+  const annotations = {
+    'org.opencontainers.image.ref.name': facts.version,
+    'io.containerd.image.name': reference,
+  };
   const index = {
     schemaVersion: 2,
     mediaType: 'application/vnd.oci.image.index.v1+json',
@@ -100,6 +104,12 @@ export function makeImage(
   };
   writeFileSync(join(layout, 'index.json'), JSON.stringify(index));
   writeFileSync(join(layout, 'oci-layout'), JSON.stringify({ imageLayoutVersion: '1.0.0' }));
+  // What "docker load" reads where it does not know the OCI layout.
+  const pathOf = ({ digest }: Blob) => `blobs/${digest.replace(':', '/')}`;
+  const forDocker = [
+    { Config: pathOf(config), RepoTags: [reference], Layers: layers.map(({ blob }) => pathOf(blob)) },
+  ];
+  writeFileSync(join(layout, 'manifest.json'), JSON.stringify(forDocker));
   const name = `lorekeep-${facts.version}-linux-${facts.arch}.oci.tar`;
   packFolder(layout, join(out, name), 'none', facts);
   return name;

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -85,6 +85,10 @@ test.runIf(tools)(
     );
     expect(config.rootfs.diff_ids).toEqual(unpacked.map((layer: Buffer) => `sha256:${sha256(layer)}`));
     expect(config.config).toMatchObject({ User: '10001:10001', Cmd: ['serve'], Volumes: { '/data': {} } });
+    const [forDocker] = JSON.parse(readFileSync(join(layout, 'manifest.json'), 'utf8'));
+    expect(forDocker.RepoTags).toEqual(['localhost/lorekeep:1.2.3']);
+    for (const path of [forDocker.Config, ...forDocker.Layers])
+      expect(existsSync(join(layout, path))).toBe(true);
     expect(config.config.Healthcheck.Test).toContain(config.config.Entrypoint[0]);
   },
 );
