@@ -75,6 +75,10 @@ const programs: Record<string, [file: string, text: string]> = {
     'a.py',
     flask("ALLOWED = ['a']\n    ALLOWED.append(c)\n    if c in ALLOWED:\n        os.system('ls ' + c)"),
   ],
+  'Python: a function in the place of one that was imported': [
+    'a.py',
+    flask("os.system('ls ' + quote(c))", 'from shlex import quote\ndef quote(x):\n    return x\n'),
+  ],
   'JavaScript: a letter': ['a.js', express('\\u0065val(c)')],
   'JavaScript: a letter in braces': ['a.js', express('\\u{65}xec("ls " + c)')],
   'JavaScript: a line separator': ['a.js', express("// x\u2028exec('ls ' + c)\n")],
@@ -112,6 +116,7 @@ const names = Object.keys(programs);
 const harmless = {
   'A.java': servlet('String d = "\\u00e4\\u0041"; response.getWriter().print(1);'),
   'a.py': flask("return 'ok'", '# -*- coding: latin-1 -*-\n'),
+  'b.py': flask("os.system('ls ' + quote(c))", 'def quote(x):\n    return x\nfrom shlex import quote\n'),
   'a.js': express("res.json({ '\\u0065val': 1 })"),
   'a.cs': controller('var @class = 1;'),
 };

@@ -15,9 +15,22 @@ test('what is no text goes to the engines that asked for it; of another that wan
   const { results: found } = await analyser.analyse('bin/tool.so', program, ['secrets', 'supply-chain']);
   expect(found.secrets).toBe(nothing);
   expect(found['supply-chain']).toContain('supply-chain.committed-binary');
-  const { results, passing } = await analyser.analyse('package.json', program, ['dependencies']);
+  const text = Buffer.concat([Buffer.from('{ "a": '), program]);
+  const { results, passing } = await analyser.analyse('package.json', text, ['dependencies']);
   expect(results.dependencies).toContain('not_text');
   expect(passing).toEqual([]);
+});
+
+test('what no interpreter can begin to read is of another format, whatever its name says', async () => {
+  const code = await loadEngines(['code'], {});
+  const reader = new FileAnalyser(code, createTools(new Uint8Array(32)), { onCrash: () => {} });
+  const reasonOf = async (path: string, bytes: Buffer) =>
+    /"reason":"(\w+)"/.exec((await reader.analyse(path, bytes, ['code'])).results.code!)?.[1];
+  const keyStore = Buffer.concat([Buffer.from([0xfe, 0xed, 0xfe, 0xed]), Buffer.alloc(90)]);
+  const film = Buffer.concat([Buffer.from('G@\0\x10'), Buffer.alloc(184)]);
+  for (const bytes of [keyStore, film]) expect(await reasonOf('a.ts', bytes)).toBe('format_not_read');
+  expect(await reasonOf('a.php', keyStore)).toBe('not_text');
+  expect(await reasonOf('a.ts', Buffer.concat([Buffer.from('//'), keyStore]))).toBe('not_text');
 });
 
 test('a zero in a text does not hide it', async () => {

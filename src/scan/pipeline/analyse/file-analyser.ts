@@ -77,7 +77,7 @@ export class FileAnalyser {
     const names = script ? [path, script.path] : [path];
     await guarded.attemptLater({ path }, async () => engine.prepare?.(names));
     if (isBinary(bytes) && !engine.readsBinary?.(path, bytes) && engine.wants(path, bytes.length))
-      guarded.notes.push(notText(path));
+      guarded.notes.push(unreadNote(path, bytes));
     return { engine, guarded };
   }
 
@@ -93,11 +93,14 @@ function scriptNameOf(path: string, bytes: Uint8Array): ScriptName | undefined {
   return isBinary(head) ? undefined : scriptName(path, decodeText(head));
 }
 
-/** A file whose name an engine knows and whose bytes it cannot read: an interpreter may read them all the same. */
-function notText(path: string): CoverageNote {
-  return {
-    path,
-    reason: 'not_text',
-    message: 'The name says that the file is text, and its bytes are none.',
-  };
+/** An interpreter may read what is not text to us; a key store or a film that is called `*.ts` it cannot even begin to read. */
+function unreadNote(path: string, bytes: Uint8Array): CoverageNote {
+  const message = 'The name says that the file is text, and its bytes are none.';
+  return { path, reason: mayEmbedScripts(path) || mayBegin(bytes) ? 'not_text' : 'format_not_read', message };
+}
+
+/** Programs begin with printable characters; behind the start of a comment or a text there may be anything. */
+function mayBegin(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.subarray(0, 4)).toString('latin1');
+  return /^(?:\/[/*]|#|["'`<]|--|\xef\xbb\xbf)/.test(head) || /^[\t-\r -~]*$/.test(head);
 }

@@ -74,6 +74,9 @@ function runStatement(run: Run, statement: Stmt): void {
     case 'import':
       run.events.imported(run, statement);
       for (const binding of statement.bindings) {
+        // A function of the same name further down takes its place before anything is called.
+        const hoisted = run.frame.layer.values.get(binding.local)?.closures?.[0]?.fn;
+        if (hoisted && hoisted.start > statement.start) continue;
         run.assignName(binding.local, {
           ...namedValue(run.rules.name(aliasedPath(run, binding.path))),
           dynamic: false,
