@@ -150,7 +150,7 @@ export class Memory {
     return { id };
   }
 
-  /** Deletes the entries with these ids, or those that match a filter; `dryRun` only counts them. */
+  /** Deletes the entries with these ids, or those that match a filter; `dryRun` only counts them. Where the caller goes away, no further batch is deleted. */
   async deleteMany(
     caller: MemoryCaller,
     request: {
@@ -159,6 +159,7 @@ export class Memory {
       filter?: Filter | undefined;
       dryRun: boolean;
     },
+    { signal }: CallOptions = {},
   ): Promise<{ matched: number; deleted: number }> {
     this.#requireNamespace(caller, request.namespace);
     const state = await this.#store.findNamespace(caller.tenantId, request.namespace);
@@ -171,11 +172,16 @@ export class Memory {
       ? (await this.#store.readEntries(state.id, [...new Set(request.ids)]))
           .filter(stillMeant)
           .map(({ id }) => id)
-      : await this.#cache.use(state, (index) => [...index.matching(filter, now)]);
+      : await this.#cache.use(state, (index) => {
+          // Loading it may have taken a while.
+          signal?.throwIfAborted();
+          return [...index.matching(filter, now)];
+        });
     if (request.dryRun) return { matched: ids.length, deleted: 0 };
     const batch = new BatchSize(deleteBatch);
     let deleted = 0;
     for (let i = 0; i < ids.length; ) {
+      signal?.throwIfAborted();
       const next = ids.slice(i, i + batch.value);
       try {
         deleted += (await this.#deleteIds(state.id, next, stillMeant)).length;
@@ -190,11 +196,15 @@ export class Memory {
     return { matched: ids.length, deleted };
   }
 
-  async list(caller: MemoryCaller, request: ListRequest): Promise<{ items: Entry[]; next?: string }> {
+  async list(
+    caller: MemoryCaller,
+    request: ListRequest,
+    options: CallOptions = {},
+  ): Promise<{ items: Entry[]; next?: string }> {
     this.#requireNamespace(caller, request.namespace);
     const state = await this.#store.findNamespace(caller.tenantId, request.namespace);
     if (!state) return { items: [] };
-    if (request.filter) return this.#listMatching(state, request, request.filter);
+    if (request.filter) return this.#listMatching(state, request, request.filter, options);
     const { items, more } = await this.#store.listEntries({
       namespaceId: state.id,
       ...(request.after !== undefined && { after: request.after }),
@@ -209,13 +219,16 @@ export class Memory {
     state: NamespaceState,
     { after, limit, order }: ListRequest,
     filter: Filter,
+    { signal }: CallOptions,
   ): Promise<{ items: Entry[]; next?: string }> {
     const now = this.#clock.now();
     const isNext = (id: string): boolean =>
       after === undefined || (order === 'oldest' ? id > after : id < after);
-    const ids = (
-      await this.#cache.use(state, (index) => [...index.matching(filter, now)].filter(isNext))
-    ).sort();
+    const matching = await this.#cache.use(state, (index) => {
+      signal?.throwIfAborted();
+      return [...index.matching(filter, now)].filter(isNext);
+    });
+    const ids = matching.sort();
     if (order === 'newest') ids.reverse();
     const page = ids.slice(0, limit);
     // Changed since the index was asked.

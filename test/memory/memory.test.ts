@@ -212,7 +212,8 @@ test('too many passages are refused with their number, and nothing is written', 
   });
   await expect(write(['short', 'word '.repeat(160_000)])).rejects.toMatchObject({
     code: 'payload_too_large',
-    message: 'entries[1].content: Makes 1111 passages; one write may have 1024. Split it into several entries.',
+    message:
+      'entries[1].content: Makes 1111 passages; one write may have 1024. Split it into several entries.',
   });
   expect((await harness.memory.namespaces(anna, { limit: 10 })).items).toEqual([]);
 });
@@ -367,6 +368,50 @@ function failAfter(database: MemoryHarness['folder']['database'], deletes: numbe
     );
   return { mend: () => spy.mockRestore() };
 }
+
+test('a bulk delete and a list by filter end when their caller goes away', async () => {
+  await write(
+    Array.from({ length: 250 }, (_, k) => `a ${k}`),
+    'notes',
+  );
+  const controller = new AbortController();
+  const { signal } = controller;
+  const filter = metadataFilter({});
+  controller.abort(new Error('gone'));
+  const request = { namespace: 'notes', filter };
+  await expect(harness.memory.deleteMany(anna, { ...request, dryRun: false }, { signal })).rejects.toThrow(
+    'gone',
+  );
+  await expect(
+    harness.memory.list(anna, { ...request, limit: 5, order: 'oldest' }, { signal }),
+  ).rejects.toThrow('gone');
+  expect((await harness.memory.namespace(anna, 'notes')).entries).toBe(250);
+});
+
+test('a bulk delete whose caller goes away keeps the batches that were deleted', async () => {
+  for (let i = 0; i < 3; i++) {
+    await write(
+      Array.from({ length: 250 }, (_, k) => `b ${i} ${k}`),
+      'notes',
+    );
+  }
+  const controller = new AbortController();
+  const { database } = harness.folder;
+  const real = database.free.bind(database);
+  const spy = vi.spyOn(database, 'free').mockImplementation((work) => {
+    controller.abort(new Error('gone'));
+    return real(work);
+  });
+  await expect(
+    harness.memory.deleteMany(
+      anna,
+      { namespace: 'notes', filter: undefined, dryRun: false },
+      { signal: controller.signal },
+    ),
+  ).rejects.toThrow('gone');
+  spy.mockRestore();
+  expect((await harness.memory.namespace(anna, 'notes')).entries).toBe(250);
+});
 
 test('context has the contents verbatim and stops before the budget', async () => {
   await write(['one two three', 'one two four five six']);

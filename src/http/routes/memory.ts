@@ -103,14 +103,15 @@ export function memoryRoutes(memory: Memory): Route[] {
       }),
       answer: entryPage,
       errors: ['invalid_cursor', 'index_memory_full'],
-      handle: async ({ principal, query }) => {
+      handle: async ({ principal, query, gone }) => {
         const { namespace, order, limit, cursor } = query;
         const filter = filterOf(query);
         const list = ['memory-entries', order, namespace, ...(filter ? [JSON.stringify(filter)] : [])].join(
           '\n',
         );
         const after = cursor && decodeCursor(list, principal.tenantId, cursor);
-        const page = await memory.list(callerOf(principal), { namespace, order, limit, after, filter });
+        const request = { namespace, order, limit, after, filter };
+        const page = await memory.list(callerOf(principal), request, { signal: gone });
         return {
           items: page.items.map(viewEntry),
           ...(page.next && { nextCursor: encodeCursor(list, principal.tenantId, page.next) }),
@@ -170,13 +171,17 @@ export function memoryRoutes(memory: Memory): Route[] {
       body: deleteBody,
       bodyLimitBytes: searchBytes,
       answer: deleteResult,
-      handle: ({ principal, body }) =>
-        memory.deleteMany(callerOf(principal), {
-          namespace: body.namespace,
-          ids: body.ids,
-          filter: filterOf(body),
-          dryRun: body.dryRun ?? false,
-        }),
+      handle: ({ principal, body, gone }) =>
+        memory.deleteMany(
+          callerOf(principal),
+          {
+            namespace: body.namespace,
+            ids: body.ids,
+            filter: filterOf(body),
+            dryRun: body.dryRun ?? false,
+          },
+          { signal: gone },
+        ),
     }),
   ];
 }
