@@ -256,12 +256,21 @@ async function report(
     format === 'text'
       ? await asText(file === undefined && terminal.colour)
       : (outcome.rendered ?? (await render(outcome, format, invocation, startedAt)));
-  if (file === undefined) terminal.out(text);
-  else {
+  if (file === undefined) {
+    terminal.out(text);
+    if (format !== 'text' && textOption(invocation, 'fail-on') !== undefined)
+      await warnOfUnchecked(outcome, invocation);
+  } else {
     writeFileSync(file, `${text}\n`);
     // The one for people goes to the other stream, which may be a terminal where the output is none, and the other way round.
     terminal.say(await asText(terminal.interactive && !invocation.environment['NO_COLOR']));
   }
+}
+
+/** A report for machines may pass `--fail-on` without a word about what was not checked. */
+async function warnOfUnchecked(outcome: CompletedScan, { terminal }: Invocation): Promise<void> {
+  const { dependenciesUnchecked, uncheckedText } = await import('./scan/scan-report.ts');
+  if (dependenciesUnchecked(outcome)) terminal.say(`lorekeep scan: ${uncheckedText}`);
 }
 
 async function render(

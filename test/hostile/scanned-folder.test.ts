@@ -207,6 +207,10 @@ describe('advisories', () => {
     const unchecked = await lorekeep(folder, [...dependencies, '--require-complete'], none);
     expect(unchecked.code).toBe(4);
     expect(unchecked.out).toContain('There are no advisories here');
+    expect(unchecked.out.trimEnd().split('\n').at(-1)).toContain('Dependencies were NOT checked');
+    const json = [...dependencies, '--format', 'json', '--fail-on', 'high'];
+    expect((await lorekeep(folder, json, none)).said).toContain('Dependencies were NOT checked');
+    expect((await lorekeep(folder, json)).said).not.toContain('NOT checked');
     // A build that keeps its home inside of the checkout.
     const inside = await lorekeep(folder, [...dependencies, '--require-complete'], {
       HOME: folder,

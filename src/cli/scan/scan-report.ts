@@ -23,12 +23,24 @@ export function renderScan(scan: CompletedScan, terminal: Terminal): string {
     parts.push(paint(terminal, 'dim', left));
   }
   parts.push(
-    [summaryLine(scan, terminal), ...coverageLines(scan, terminal), ...policyLines(scan, terminal)].join(
-      '\n',
-    ),
+    [
+      summaryLine(scan, terminal),
+      ...coverageLines(scan, terminal),
+      ...policyLines(scan, terminal),
+      // Last, next to the prompt: whoever reads only one line should not take this for a pass.
+      ...(dependenciesUnchecked(scan) ? [paint(terminal, 'red', uncheckedText)] : []),
+    ].join('\n'),
   );
   return parts.join('\n\n');
 }
+
+/** Whether there were dependencies and nothing to check them against. */
+export function dependenciesUnchecked({ coverage }: Pick<CompletedScan, 'coverage'>): boolean {
+  return coverage.skipped.some(({ reason }) => reason === 'advisories_missing');
+}
+
+export const uncheckedText =
+  'Dependencies were NOT checked. There are no advisories here: run "lorekeep advisories sync" first; --require-complete makes this an error.';
 
 function renderFinding(finding: Finding, terminal: Terminal): string {
   const { severity, title, ruleId, file, startLine, startColumn, description, suggestion, baselineState } =
@@ -89,8 +101,8 @@ function nothingFound({ skipped, complete }: CompletedScan['coverage'], terminal
   if (complete) return paint(terminal, 'green', 'No findings.');
   if (failuresOf(skipped).length > 0)
     return paint(terminal, 'red', 'No findings, but not everything could be analysed.');
-  const unjudged = skipped.some(({ reason }) => reason === 'advisories_missing');
-  const but = unjudged ? 'no dependency was judged' : 'not everything was read';
+  const unchecked = skipped.some(({ reason }) => reason === 'advisories_missing');
+  const but = unchecked ? 'dependencies were not checked' : 'not everything was read';
   return paint(terminal, 'yellow', `No findings, but ${but}.`);
 }
 
@@ -105,12 +117,12 @@ function coverageLines({ coverage, truncated }: CompletedScan, terminal: Termina
   ];
   if (advisoriesDate !== undefined)
     lines.push(
-      paint(terminal, 'dim', `Dependencies were judged by advisories of ${advisoriesDate.slice(0, 10)}.`),
+      paint(
+        terminal,
+        'dim',
+        `Dependencies were checked against advisories of ${advisoriesDate.slice(0, 10)}.`,
+      ),
     );
-  if (skipped.some(({ reason }) => reason === 'advisories_missing')) {
-    const help = 'There are no advisories here: run "lorekeep advisories sync" to have dependencies judged.';
-    lines.push(paint(terminal, 'yellow', help));
-  }
   const failures = failuresOf(skipped);
   if (failures.length > 0)
     lines.push(paint(terminal, 'red', 'Could not be analysed:'), ...unreadLines(failures));
