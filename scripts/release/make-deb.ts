@@ -11,7 +11,7 @@ import {
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { packFolder } from './pack.ts';
-import { type ReleaseFacts, root } from './release-facts.ts';
+import type { ReleaseFacts } from './release-facts.ts';
 
 const architectures: Record<string, string> = { x64: 'amd64', arm64: 'arm64' };
 
@@ -61,14 +61,16 @@ export function makeDeb(program: string, work: string, out: string, facts: Relea
     mkdirSync(dirname(join(data, path)), { recursive: true });
     writeFileSync(join(data, path), content);
   };
+  // From the program and not from the checkout, which may change while this runs.
+  const shipped = (path: string) => readFileSync(join(program, 'lib', path));
   mkdirSync(join(data, 'usr', 'lib'), { recursive: true });
   mkdirSync(join(data, 'usr', 'bin'), { recursive: true });
   cpSync(program, join(data, 'usr/lib/lorekeep'), { recursive: true });
   symlinkSync('../lib/lorekeep/bin/lorekeep', join(data, 'usr/bin/lorekeep'));
-  place('usr/lib/systemd/system/lorekeep.service', readFileSync(join(root, 'docs/guides/lorekeep.service')));
+  place('usr/lib/systemd/system/lorekeep.service', shipped('docs/guides/lorekeep.service'));
   place('etc/default/lorekeep', settings);
-  place('usr/share/doc/lorekeep/copyright', readFileSync(join(root, 'LICENSE')));
-  place('usr/share/doc/lorekeep/changelog.gz', gzipSync(readFileSync(join(root, 'CHANGELOG.md'))));
+  place('usr/share/doc/lorekeep/copyright', shipped('LICENSE'));
+  place('usr/share/doc/lorekeep/changelog.gz', gzipSync(shipped('CHANGELOG.md')));
 
   const architecture = architectures[facts.arch];
   if (!architecture) throw new Error(`There is no Debian architecture for ${facts.arch}.`);

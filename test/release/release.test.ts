@@ -97,6 +97,9 @@ test.runIf(tools)(
 function sampleProgram(order: string[], time: number): string {
   const program = temporaryFolder();
   mkdirSync(join(program, 'bin'));
+  mkdirSync(join(program, 'lib', 'docs', 'guides'), { recursive: true });
+  for (const path of ['CHANGELOG.md', 'LICENSE', 'docs/guides/lorekeep.service'])
+    writeFileSync(join(program, 'lib', path), path);
   writeFileSync(join(program, 'bin', 'lorekeep'), '#!/bin/sh\n', { mode: 0o755 });
   for (const name of order) {
     writeFileSync(join(program, name), name);
