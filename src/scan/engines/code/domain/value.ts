@@ -145,7 +145,7 @@ export function joinValues(a: Value, b: Value, depth = 3): Value {
   if (b.constant === null && !a.taint && a.constant === undefined) return a;
   const constant = a.constant === b.constant ? a.constant : undefined;
   const either = constant === undefined ? eitherOf(a, b) : undefined;
-  const text = a.text === b.text ? a.text : longer(textOf(a), textOf(b));
+  const text = a.text === b.text ? a.text : joinedText(a, b);
   const shape =
     a.shape && b.shape ? joinShapes(a.shape, b.shape, depth) : (opened(a.shape, b) ?? opened(b.shape, a));
   // Parts that can no longer be told apart leave their taint to the whole.
@@ -183,6 +183,16 @@ function eitherOf(a: Value, b: Value): readonly Constant[] | undefined {
 function textOf(value: Value): string | undefined {
   return value.text ?? (typeof value.constant === 'string' ? value.constant : undefined);
 }
+
+/** The longer of two texts. Where the other one is data that is not known, an address may be another one. */
+function joinedText(a: Value, b: Value): string | undefined {
+  const [left, right] = [textOf(a), textOf(b)];
+  const text = longer(left, right);
+  const other = left === undefined ? a : right === undefined ? b : undefined;
+  return text !== undefined && other?.taint && address.test(text) ? `\0${text}` : text;
+}
+
+const address = /^(?:[a-z][a-z+.-]*:)?\/\//i;
 
 function longer(a: string | undefined, b: string | undefined): string | undefined {
   if (a === undefined || b === undefined) return a ?? b;
