@@ -105,7 +105,7 @@ export class Interpreter implements Run {
         for (const fn of all) if (this.entries.has(fn)) this.summaryOf(fn, this.moduleFrame);
       for (const fn of all) this.summaryOf(fn, this.outerOf.get(fn) ?? this.moduleFrame);
     }
-    const merges = this.rules.merges.length > 0 ? findMerges(this.#module) : noMerges;
+    const merges = this.rules.merges.length > 0 ? findMerges(this.#module, this.file.text) : noMerges;
     for (const { call, read } of merges.calls) this.events.merged(this, call, read);
     for (const { step, key } of merges.walks) this.events.walked(this, step, key);
     this.classes.tell(this.facts);

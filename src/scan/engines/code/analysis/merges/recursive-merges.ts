@@ -16,7 +16,8 @@ export const noMerges: Merges = { calls: [], walks: [] };
  * Recursive merges: `merge(target[key], source[key])` for keys of the source, by the function itself, by one that calls it, or by one that it was
  * given. With the key `__proto__` the next round writes to what all objects share.
  */
-export function findMerges(module: ModuleIr): Merges {
+export function findMerges(module: ModuleIr, text: string): Merges {
+  if (!writesByKey.test(text)) return noMerges;
   const finder = new MergeFinder();
   for (const statement of module.body) finder.visit(statement, '');
   return finder.finish();
@@ -164,3 +165,5 @@ const ownTests = /^_?has(?:Own)?(?:Prop(?:erty)?)?$/;
 const maxRounds = 3;
 /** More than this is no test of a key. */
 const maxTestSize = 120;
+/** `o[k] = `, `{ [k]: ` or `o = o[k]`: without one of them there is nothing to look for, and most files have none. */
+const writesByKey = /\[[\w$]+\]\s{0,9}(?:=(?!=)|:)|\b([\w$]{1,80})\s{0,9}=\s{0,9}\(?\1\b[^;\n]{0,60}\[/;
