@@ -119,6 +119,7 @@ const harmless = {
   'b.py': flask("os.system('ls ' + quote(c))", 'def quote(x):\n    return x\nfrom shlex import quote\n'),
   'a.js': express("res.json({ '\\u0065val': 1 })"),
   'a.cs': controller('var @class = 1;'),
+  'a.sh': '# größe\necho "${!x}" "${#}" "${@:2}" "${x:-ä}" "${*}"\n',
 };
 
 beforeAll(async () => {

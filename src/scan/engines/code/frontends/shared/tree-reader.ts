@@ -24,9 +24,8 @@ export class TreeReader {
 
   slice(node: number): string {
     const text = this.text.slice(this.tree.start[node], this.tree.end[node]);
-    return this.#isPlain || !unusual.test(text) || !this.kind(node).endsWith('identifier')
-      ? text
-      : plainName(text);
+    if (this.#isPlain || node < 0 || !unusual.test(text)) return text;
+    return this.kind(node).endsWith('identifier') ? plainName(text) : text;
   }
 
   /** The last characters of a node. */
