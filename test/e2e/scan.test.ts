@@ -107,3 +107,30 @@ test('a credential opens a private repository and is in no result, and a wrong a
     error: expect.any(String),
   });
 });
+
+test('a scan that reaches its time limit is completed, names the setting, and fails the gate unless the caller allows it', async () => {
+  const { repositories, url, settings } = await openHost();
+  new RepositoryBuilder(repositories, 'slow').files({ 'src/a.js': hidden });
+  const bench = await openScanApp({ ...settings, LOREKEEP_SCAN_LIMITS_SCAN_MS: '1' }, { runScan });
+  const scan = async (policy: object) =>
+    (
+      await bench.call('POST', '/v1/security/scan', {
+        repoUrl: url('slow'),
+        waitForCompletion: true,
+        policy,
+      })
+    ).data;
+
+  const cut = await scan({ failOn: 'critical' });
+  expect(cut).toMatchObject({
+    status: 'completed',
+    findings: [],
+    coverage: { complete: false, failed: 1 },
+    policy: { passed: false, violations: [{ rule: 'incomplete' }] },
+  });
+  expect(cut.coverage.skipped).toMatchObject([{ path: 'src/a.js', reason: 'time_limit', kind: 'failed' }]);
+  expect(cut.coverage.skipped[0].message).toContain('scan.limits.scanMs');
+  expect(await scan({ failOn: 'critical', allowIncomplete: true })).toMatchObject({
+    policy: { passed: true },
+  });
+});
