@@ -31,7 +31,7 @@ test('nodes that write to several namespaces at once do not pass the quota of th
   // The namespaces are there, so that nothing holds the writes up but the quota.
   for (const i of [0, 1, 2]) await write(i, `space-${i}`, 1, -1);
   for (const [round, size] of [
-    [1, 79],
+    [1, 70],
     [2, 15],
     [3, 3],
     [4, 1],
