@@ -3,7 +3,7 @@ import type { WriteCommand, WriteOutcome, WrittenIds } from '../../../memory/sto
 import type { PostgresDatabase } from '../database.ts';
 import { insertReceipts } from '../receipt-store.ts';
 import { addEntries, onlyAdds } from './added-entries.ts';
-import { heldEntries, QuotaExceeded, writeEntries } from './write-entries.ts';
+import { heldEntries, mayReach, QuotaExceeded, writeEntries } from './write-entries.ts';
 
 interface Unit {
   command: WriteCommand;
@@ -92,7 +92,8 @@ export class JoinedWrites {
     const limits = commands.flatMap(({ maxEntries }) => maxEntries ?? []);
     if (limits.length === 0) return true;
     const added = commands.reduce((sum, { entries }) => sum + entries.length, 0);
-    return (await heldEntries(this.#database, commands[0]!.tenantId)) + added <= 0.8 * Math.min(...limits);
+    const held = await heldEntries(this.#database, commands[0]!.tenantId);
+    return !mayReach(Math.min(...limits), held, added);
   }
 
   async #writeAlone({ command, resolve, reject }: Unit): Promise<void> {

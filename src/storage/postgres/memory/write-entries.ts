@@ -59,7 +59,8 @@ export async function writeEntries(sql: Sql, command: WriteCommand): Promise<Wri
   return { outcome: 'written', namespace, written: resolved.written };
 }
 
-function mayReach(maxEntries: number, held: number, added: number): boolean {
+/** Whether a write has to be counted while no other of its tenant is. */
+export function mayReach(maxEntries: number, held: number, added: number): boolean {
   return held + added > carefulFrom * maxEntries || held + added * atOnce > maxEntries;
 }
 
