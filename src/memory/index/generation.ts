@@ -16,6 +16,7 @@ import { type Column, columnSection } from './snapshot/snapshot-sections.ts';
 import type { VectorArena } from './vectors/vector-arena.ts';
 import { VectorRows } from './vectors/vector-rows.ts';
 import { LexicalIndex } from './words/lexical-index.ts';
+import { wordsOf } from './words/words.ts';
 
 /**
  * All columns of a namespace's index. They are only ever appended to; removing marks as dead, and what has too many dead is followed by a
@@ -99,9 +100,10 @@ export class Generation {
     const slot = this.entries.append(entry);
     this.filters.append(slot, entry);
     for (const { text, vector } of entry.passages) {
-      this.traits.append(text);
+      const words = wordsOf(text);
+      this.traits.append(text, words);
       this.vectors.append(vector);
-      this.words.append(text);
+      this.words.append(words);
     }
   }
 

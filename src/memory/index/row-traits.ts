@@ -28,12 +28,14 @@ export class RowTraits {
     return this.#codeLikeness.length + this.#flags.length;
   }
 
-  append(text: string): void {
+  /** Adds the next row; `words` are those of the text. */
+  append(text: string, words: readonly string[]): void {
     const row = this.#rows++;
     this.#codeLikeness = withRoom(this.#codeLikeness, this.#rows);
     this.#flags = withRoom(this.#flags, this.#rows);
-    this.#codeLikeness[row] = Math.round(codeLikeness(text) * 255);
-    const language = languageOf(text);
+    const code = codeLikeness(text);
+    this.#codeLikeness[row] = Math.round(code * 255);
+    const language = languageOf(text, words, code);
     this.#flags[row] =
       (tellsOfChange(text) ? flag.change : 0) |
       (language === 'english' ? flag.english : language === 'other' ? flag.otherLanguage : 0);

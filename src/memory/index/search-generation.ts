@@ -6,7 +6,7 @@ import { evidenceOf } from './ranking/evidence.ts';
 import { wordsNextDoor } from './ranking/neighbours.ts';
 import { asksHowThingsAre } from './ranking/question.ts';
 import { inOrder, relevance, relevanceByMeaning } from './ranking/relevance.ts';
-import { newestFirst } from './ranking/supersession.ts';
+import { comparedInTime, newestFirst } from './ranking/supersession.ts';
 import type { Selection } from './recent-selections.ts';
 import type { SearchHit, SearchRequest } from './search-request.ts';
 import { select } from './selection.ts';
@@ -28,7 +28,7 @@ interface Hit {
 }
 
 /** Results below these are ranked by what they are ranked by, and no more is made of it. */
-const leastScored = 64;
+const leastScored = 32;
 
 /** Carries out a search on columns that stay as they are while it runs. */
 export async function searchGeneration(
@@ -39,7 +39,7 @@ export async function searchGeneration(
   const selection = select(generation, request.filter, request.now);
   if (!selection) return [];
   // Several passages of one entry make one result, so that many candidates may be few results: then look further.
-  for (let width = request.limit * 4 + leastScored; ; width *= 4) {
+  for (let width = request.limit * 4 + 64; ; width *= 4) {
     const candidates = Math.min(width, generation.vectors.count);
     const hits = await findHits(generation, request, options, selection, candidates);
     const isAll = candidates === generation.vectors.count || candidates >= selection.count;
@@ -167,7 +167,7 @@ function inTime(
   if (mode !== 'blended' || !asksHowThingsAre(text)) return hits.map((hit) => ({ hit }));
   const { entries, traits, vectors, words } = generation;
   const times = entries.times('updatedAt');
-  const statements = hits.map((hit) => ({
+  const statements = hits.slice(0, comparedInTime).map((hit) => ({
     hit,
     id: entries.id(hit.slot),
     time: times[hit.slot]!,
@@ -175,16 +175,16 @@ function inTime(
     words: words.length(hit.row),
     tellsOfChange: traits.tellsOfChange(hit.row),
   }));
-  const likeness = (a: { hit: Hit }, b: { hit: Hit }) => {
-    const turned = vectors.coarse(a.hit.row);
-    const [cosine] = vectors.search.cosines({ turned }, Uint32Array.of(b.hit.row));
-    return { meaning: calibrate(calibration, cosine!), overlap: words.overlap(a.hit.row, b.hit.row) };
-  };
+  const likeness = (a: { hit: Hit }, b: { hit: Hit }) => ({
+    meaning: calibrate(calibration, vectors.coarseCosine(a.hit.row, b.hit.row)),
+    overlap: words.overlap(a.hit.row, b.hit.row),
+  });
   const ordered = newestFirst(statements, likeness, generation.continuity() > 0.5);
-  return ordered.map(({ result: { hit }, supersededBy }) => ({
+  const first = ordered.map(({ result: { hit }, supersededBy }) => ({
     hit,
     ...(supersededBy !== undefined && { supersededBy }),
   }));
+  return [...first, ...hits.slice(comparedInTime).map((hit) => ({ hit }))];
 }
 
 function relevanceOf(

@@ -23,10 +23,8 @@ export function continuity(
     const next = entries.livingNext(entries.slotOfRow(row), 1);
     const other = sample[(i * 97 + 31) % sample.length]!;
     if (next === undefined || other === row) continue;
-    const pair = Uint32Array.of(entries.rowsOf(next).first, other);
-    const [nextCosine, otherCosine] = vectors.search.cosines({ turned: vectors.coarse(row) }, pair);
-    near.push(nextCosine!);
-    far.push(otherCosine!);
+    near.push(vectors.coarseCosine(row, entries.rowsOf(next).first));
+    far.push(vectors.coarseCosine(row, other));
   }
   if (far.length === 0) return 0;
   const spread = Math.sqrt(mean(far.map((cosine) => cosine ** 2)) - mean(far) ** 2) || 1;

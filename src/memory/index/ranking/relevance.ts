@@ -49,7 +49,7 @@ function probability(logOdds: number): number {
 }
 
 /** So many of the best may lend their relevance to those that rank above them. */
-const lending = 64;
+const lending = 32;
 
 /**
  * Scores in the order of a ranking: each result has at least the relevance of those that rank below it. Ranking and relevance are two things, but a list must not seem to

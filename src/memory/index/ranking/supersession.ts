@@ -20,7 +20,7 @@ export interface Likeness {
 /** Statements of more words than this are more than one fact. */
 const mostWords = 20;
 /** So many of the best results are looked at. */
-const depth = 12;
+export const comparedInTime = 12;
 /** What two statements must have in common to be about the same thing. */
 const least = { meaning: 0.5, overlap: 0.2 };
 /** How far the newer one may rank below the older one. */
@@ -42,9 +42,9 @@ export function newestFirst<Result extends Statement>(
   isConversation: boolean,
 ): Array<Reordered<Result>> {
   const list: Array<Reordered<Result>> = ranked.map((result) => ({ result }));
-  for (const older of list.slice(0, depth)) {
+  for (const older of list.slice(0, comparedInTime)) {
     let newest: Reordered<Result> | undefined;
-    for (const other of list.slice(0, depth)) {
+    for (const other of list.slice(0, comparedInTime)) {
       if (!isNewer(other.result, newest?.result ?? older.result)) continue;
       if (replaces(older.result, other.result, likeness, isConversation)) newest = other;
     }

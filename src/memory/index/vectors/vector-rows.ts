@@ -143,12 +143,27 @@ export class VectorRows {
     return new Uint8Array(this.#arena.memory.buffer, this.#blocks[index]!, this.#blockBytes);
   }
 
+  /** The cosine of two rows by their high bytes alone, right to a hundredth. */
+  coarseCosine(a: number, b: number): number {
+    const [first, second] = [this.#high(a), this.#high(b)];
+    let sum = 0;
+    for (let i = 0; i < first.codes.length; i++) sum += first.codes[i]! * second.codes[i]!;
+    return Math.min(1, sum * 65_536 * first.scale * second.scale);
+  }
+
+  #high(row: number): { codes: Int8Array; scale: number } {
+    const { buffer } = this.#arena.memory;
+    const block = this.#blocks[Math.floor(row / blockRows)]!;
+    const at = row % blockRows;
+    return {
+      codes: new Int8Array(buffer, block + at * this.width, this.width),
+      scale: new Float32Array(buffer, block + blockRows * this.width, blockRows)[at]!,
+    };
+  }
+
   /** A row by its high bytes alone. */
   coarse(row: number): Float32Array {
-    const block = this.#block(Math.floor(row / blockRows));
-    const at = row % blockRows;
-    const high = new Int8Array(block.buffer, block.byteOffset + at * this.width, this.width);
-    const scale = new Float32Array(block.buffer, block.byteOffset + blockRows * this.width, blockRows)[at]!;
-    return Float32Array.from(high, (code) => code * 256 * scale);
+    const { codes, scale } = this.#high(row);
+    return Float32Array.from(codes, (code) => code * 256 * scale);
   }
 }

@@ -5,7 +5,7 @@ import { wordsOf } from './words.ts';
 /** Names in programs are words of any language. */
 const mostCode = 0.1;
 /** Of a long text its beginning says enough. */
-const mostCharacters = 400;
+const mostWords = 80;
 
 /** The commonest words of other languages in Latin letters that are not English words as well. */
 const otherFunctionWords: ReadonlySet<string> = new Set(
@@ -23,18 +23,22 @@ ve bir bu için ile ne kim nerede nasıl olan olarak
 `).filter((word) => !isFunctionWord(word)),
 );
 
-/** Whether a text is in English, in another language, or too short or mixed to say. */
-export function languageOf(text: string): 'english' | 'other' | undefined {
-  let [english, other, letters] = [0, 0, 0];
-  for (const word of wordsOf(text.slice(0, mostCharacters))) {
-    letters++;
-    if (otherFunctionWords.has(word)) other++;
-    else if (isFunctionWord(word)) english++;
+/** Whether a text is in English, in another language, or too short or mixed to say. The words and the likeness to code are those of the text. */
+export function languageOf(
+  text: string,
+  words: readonly string[] = wordsOf(text),
+  code = codeLikeness(text),
+): 'english' | 'other' | undefined {
+  if (code > mostCode || words.length === 0) return undefined;
+  let [english, other] = [0, 0];
+  const count = Math.min(words.length, mostWords);
+  for (let i = 0; i < count; i++) {
+    if (isFunctionWord(words[i]!)) english++;
+    else if (otherFunctionWords.has(words[i]!)) other++;
   }
-  if (codeLikeness(text.slice(0, mostCharacters)) > mostCode) return undefined;
   if (english > 2 * other) return 'english';
-  if (other > 2 * english && other >= Math.min(3, letters / 4)) return 'other';
-  return notLatin.test(text.slice(0, mostCharacters)) ? 'other' : undefined;
+  if (other > 2 * english && other >= Math.min(3, count / 4)) return 'other';
+  return notLatin.test(text) ? 'other' : undefined;
 }
 
 const notLatin = /(?!\p{Script=Latin})\p{L}{3}/u;

@@ -5,7 +5,7 @@ import { isDateWord } from './date-words.ts';
 import { isFunctionWord } from './function-words.ts';
 import { nearSpellings } from './near-spellings.ts';
 import { PostingLists, type StoredPostings } from './posting-lists.ts';
-import { firstFrom, type LengthNorm, type WeighedWord, WordScores } from './word-scores.ts';
+import { type LengthNorm, type WeighedWord, WordScores } from './word-scores.ts';
 import { hash16, type StoredSequences, type WeighedPair, WordSequences } from './word-sequences.ts';
 import { wordsOf } from './words.ts';
 
@@ -82,11 +82,10 @@ export class LexicalIndex {
     );
   }
 
-  /** Adds the next row. */
-  append(text: string): void {
+  /** Adds the next row, of these words. */
+  append(words: readonly string[]): void {
     const row = this.#rows++;
     if (row >= maxRows) throw new Error('A namespace holds at most 16 million passages.');
-    const words = wordsOf(text);
     const counts = new Map<string, number>();
     for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
     for (const [word, count] of counts) this.#postings.add(hash53(word), row * 256 + Math.min(count, 255));
@@ -148,10 +147,11 @@ export class LexicalIndex {
     for (const word of content.length > 0 ? content : all) {
       const worth = isCode(word) ? codeWeight : 1;
       total += worth;
-      const list = this.#postings.read(hash53(word));
-      for (let i = 0; list.length > 0 && i < rows.length; i++) {
-        const at = firstFrom(list, rows[i]! * 256, 0);
-        if (at < list.length && list[at]! >>> 8 === rows[i]!) held[i]! += worth;
+      const key = hash53(word);
+      if (this.#postings.count(key) === 0) continue;
+      for (let i = 0; i < rows.length; i++) {
+        const posting = this.#postings.firstFrom(key, rows[i]! * 256);
+        if (posting !== undefined && posting >>> 8 === rows[i]!) held[i]! += worth;
       }
     }
     return total === 0 ? held : held.map((worth) => worth / total);

@@ -77,6 +77,30 @@ export class PostingLists {
     return this.#scratch.subarray(0, count);
   }
 
+  /** The first value that is not less than `target`, in a list whose values were added in rising order. Undefined when there is none. */
+  firstFrom(key: number, target: number): number | undefined {
+    const cell = this.#find(key);
+    if (this.#keys[cell] === 0) return undefined;
+    const pool = this.#pool;
+    let slice = this.#heads[cell]!;
+    for (let left = this.#counts[cell]!, level = 0; left > 0; level++) {
+      const payload = sliceSize(level) - 1;
+      const taken = Math.min(payload, left);
+      if (pool[slice + taken - 1]! >= target) {
+        let [low, high] = [slice, slice + taken - 1];
+        while (low < high) {
+          const middle = (low + high) >>> 1;
+          if (pool[middle]! < target) low = middle + 1;
+          else high = middle;
+        }
+        return pool[low]!;
+      }
+      left -= taken;
+      slice = pool[slice + payload]!;
+    }
+    return undefined;
+  }
+
   /** Those that are there now, whatever is added while they are gone through. */
   *keys(): Iterable<number> {
     for (const key of this.#keys.slice()) if (key !== 0) yield key - 1;

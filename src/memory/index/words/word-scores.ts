@@ -186,7 +186,7 @@ function keepWanted(list: Uint32Array, wanted: Uint8Array): Uint32Array {
 }
 
 /** Where the first value that is not less than `target` stands, from `start` on: in growing steps, then by halves. */
-export function firstFrom(list: Uint32Array, target: number, start: number): number {
+function firstFrom(list: Uint32Array, target: number, start: number): number {
   let low = start;
   let high = start;
   for (let step = 1; high < list.length && list[high]! < target; step *= 2) {

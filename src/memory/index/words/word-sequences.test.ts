@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { runInTurns } from '../steps.ts';
 import { LexicalIndex } from './lexical-index.ts';
 import { hash16, WordSequences } from './word-sequences.ts';
+import { wordsOf } from './words.ts';
 
 const word = fc.constantFrom('red', 'river', 'stone', 'bridge', 'old', 'mill');
 
@@ -28,9 +29,9 @@ test('pairs are counted as looking at every two neighbours counts them, also aft
 
 test('of two texts with the same words the one that has them side by side scores higher, and none above 1', () => {
   const index = new LexicalIndex();
-  index.append('the group met to give support, and the old mill was open');
-  index.append('the support group met, and the old mill was open to give');
-  index.append('support group support group support group');
+  index.append(wordsOf('the group met to give support, and the old mill was open'));
+  index.append(wordsOf('the support group met, and the old mill was open to give'));
+  index.append(wordsOf('support group support group support group'));
   const { scores } = index.match('support group', 10);
   expect(scores[1]).toBeGreaterThan(scores[0]!);
   for (const score of scores) expect(score).toBeLessThanOrEqual(1);
