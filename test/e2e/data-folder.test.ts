@@ -41,7 +41,10 @@ test.skipIf(onPostgres())(
       text: expect.stringContaining('deleted or replaced'),
     });
     expect((await call('/v1/memory/search', { namespace: 'n', query: 'kept' })).text).toContain('kept');
-    expect(service.output()).toContain('the data folder was changed under the service');
+    // The log is written a moment after the response.
+    await expect
+      .poll(() => service.output(), { timeout: 60_000 })
+      .toContain('the data folder was changed under the service');
   },
 );
 
