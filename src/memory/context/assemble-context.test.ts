@@ -33,7 +33,7 @@ test('as many entries are taken as fit, then a part of the next one, numbered fr
   const entries = entriesOf(['a'.repeat(30), 'b'.repeat(30), 'c'.repeat(30)]);
   const taken = (maxTokens: number) =>
     assembleContext(entries, { format: 'text', query, maxTokens, countTokens }).entryIds.length;
-  expect([9, 10, 20, 21, 31, 32, 1_000].map(taken)).toEqual([0, 1, 1, 2, 2, 3, 3]);
+  expect([0, 9, 10, 20, 21, 31, 32, 1_000].map(taken)).toEqual([0, 1, 1, 1, 2, 2, 3, 3]);
   const { text } = assembleContext(entries, { format: 'markdown', query, countTokens });
   expect(text.match(/\*\*\[\d+\]\*\*/g)).toEqual(['**[1]**', '**[2]**', '**[3]**']);
 });
@@ -72,6 +72,58 @@ test('of an entry that is longer than the budget the sentence that answers goes 
   expect(text.startsWith('…')).toBe(true);
   expect(text.endsWith('…')).toBe(true);
   expect(entryIds).toEqual(['mem_0']);
+});
+
+test('a sentence without spaces that is longer than the budget is cut between characters', () => {
+  const content = '本社は東京にあります'.repeat(40);
+  const { text, tokens } = assembleContext(entriesOf([content]), {
+    format: 'text',
+    query: '本社はどこですか',
+    maxTokens: 20,
+    countTokens: (part) => [...part].length,
+  });
+  expect(text).toBe([...content].slice(0, 20).join(''));
+  expect(tokens).toBe(20);
+});
+
+test('a part is tried without counting the entries before it again', () => {
+  const entries = entriesOf([
+    ...Array.from({ length: 50 }, () => 'word '.repeat(200)),
+    'One sentence. '.repeat(400),
+  ]);
+  let counted = 0;
+  const { entryIds } = assembleContext(
+    entries.map((entry, i) => ({ ...entry, content: `${i} ${entry.content}` })),
+    {
+      format: 'text',
+      query: 'sentence',
+      maxTokens: 17_500,
+      countTokens: (text) => {
+        counted += text.length;
+        return countTokens(text);
+      },
+    },
+  );
+  const length = entries.reduce((sum, { content }) => sum + content.length, 0);
+  expect(entryIds).toHaveLength(51);
+  expect(counted).toBeLessThan(8 * length);
+});
+
+test('entries that are all alike in size and in nothing else are compared in bounded time', () => {
+  const contents = Array.from({ length: 1_000 }, (_, i) =>
+    Array.from({ length: 900 }, (_, j) => `w${i}x${j}`).join(' '),
+  );
+  const before = process.cpuUsage();
+  const { entryIds } = assembleContext(entriesOf(contents), {
+    format: 'text',
+    query,
+    distinct: true,
+    countTokens,
+  });
+  const { user, system } = process.cpuUsage(before);
+  expect(entryIds).toHaveLength(1_000);
+  // A second is enough; comparing all with all takes a minute.
+  expect((user + system) / 1e6).toBeLessThan(10);
 });
 
 test('what says the same twice is in the text once, where that is wanted', () => {

@@ -63,14 +63,22 @@ function thatFit(
   while (count > 0 && !fits(entries.slice(0, count))) count--;
   const taken = entries.slice(0, count);
   const next = entries[count];
-  const room = maxTokens - (count === 0 ? 0 : countTokens(describe(taken, options).text));
+  const room = maxTokens - (count === 0 ? 0 : countTokens(describe(taken, options).text) + betweenTokens);
   if (!next || (count > 0 && room < leastPartTokens)) return taken;
   const passage = next.best ?? { start: 0, end: next.content.length };
-  const part = excerpt(next.content, passage, options.query, (content) =>
-    fits([...taken, { ...next, content }]),
+  // The part is counted by itself: counting all the others again for every try could take seconds.
+  const part = excerpt(
+    next.content,
+    passage,
+    options.query,
+    (content) => countTokens(describe([{ ...next, content }], options).text) <= room,
   );
-  return part === undefined ? taken : [...taken, { ...next, content: part }];
+  const all = part === undefined ? taken : [...taken, { ...next, content: part }];
+  return fits(all) ? all : taken;
 }
+
+/** What joins a part to the others, and a longer number before it, may take. */
+const betweenTokens = 4;
 
 function countThatFit(entries: readonly ContextEntry[], options: ContextOptions, maxTokens: number): number {
   let tokens = 0;

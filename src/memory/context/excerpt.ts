@@ -5,10 +5,12 @@ interface Range {
 }
 
 const cutMark = '…';
+/** Passages are much shorter; without one, so much of the content is looked at. */
+const longestPassage = 16_384;
 
 /**
  * The part of a content that says most about a query and fits: the sentence of the best passage that shares most words with the query, and as many of the sentences around it as fit.
- * Where not even a sentence does, words of it. Undefined where nothing fits.
+ * Where not even a sentence does, words of it; where not even a word does, its first characters. Undefined where nothing fits.
  */
 export function excerpt(
   content: string,
@@ -16,13 +18,29 @@ export function excerpt(
   query: string,
   fits: (text: string) => boolean,
 ): string | undefined {
-  const sentences = piecesOf(content, passage, sentencePattern);
+  const end = Math.min(passage.end, passage.start + longestPassage);
+  const sentences = piecesOf(content, { start: passage.start, end }, sentencePattern);
   const best = mostAlike(content, sentences, query);
   if (best === undefined) return undefined;
   const whole = grown(content, sentences, best, fits);
   if (whole !== undefined) return whole;
   const words = piecesOf(content, sentences[best]!, wordPattern);
-  return grown(content, words, mostAlike(content, words, query) ?? 0, fits);
+  const word = mostAlike(content, words, query) ?? 0;
+  return (
+    grown(content, words, word, fits) ?? beginning(content.slice(words[word]!.start, words[word]!.end), fits)
+  );
+}
+
+/** As many characters as fit: Chinese and Japanese have no spaces between words. */
+function beginning(text: string, fits: (text: string) => boolean): string | undefined {
+  const characters = [...text.slice(0, longestPassage).trim()];
+  let [fitting, tooMuch] = [0, characters.length + 1];
+  while (tooMuch - fitting > 1) {
+    const count = Math.floor((fitting + tooMuch) / 2);
+    if (fits(characters.slice(0, count).join(''))) fitting = count;
+    else tooMuch = count;
+  }
+  return fitting === 0 ? undefined : characters.slice(0, fitting).join('');
 }
 
 const sentencePattern = /[.!?…]["'”’)\]]*\s+|[。！？]+|\n+/gu;

@@ -27,7 +27,7 @@ interface Hit {
   rank: number;
 }
 
-/** Results below these are ranked by what they are ranked by, and no more is made of it. */
+/** So many results are scored however few are asked for, so that a score does not depend on the limit. */
 const leastScored = 32;
 
 /** Carries out a search on columns that stay as they are while it runs. */
