@@ -39,13 +39,22 @@ export async function lorekeep(
   variables: Record<string, string>,
   program: string[] = [process.execPath, main],
 ): Promise<Finished> {
+  return (await startCommand(args, variables, program)).finished;
+}
+
+/** Starts a command, for a test that wants to interrupt it. */
+export async function startCommand(
+  args: string[],
+  variables: Record<string, string>,
+  program: string[] = [process.execPath, main],
+): Promise<{ child: ChildProcess; finished: Promise<Finished> }> {
   const child = spawn(program[0]!, [...program.slice(1), ...args], {
     env: environmentWith({ ...(await backendSettings(folderOf(args, variables))), ...variables }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, stdout: stdout(), stderr: stderr() };
+  const finished = once(child, 'close').then(([code]) => ({ code, stdout: stdout(), stderr: stderr() }));
+  return { child, finished };
 }
 
 function collect(stream: NodeJS.ReadableStream): () => string {

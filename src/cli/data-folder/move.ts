@@ -7,7 +7,8 @@ export const move: Command = {
   help: `
 To Postgres: everything in the data folder goes into an empty database. To a folder: everything in the database of
 LOREKEEP_DATABASE_URL goes into an empty folder. Every row is read back and compared. Nothing is written to where the data
-came from; stop the service before, or what it writes meanwhile stays behind.
+came from; stop the service before, or what it writes meanwhile stays behind. A move that fails or is interrupted has copied
+nothing: run it again.
 
 Options:
   --to TARGET  a URL that begins with postgres://, or a folder`,

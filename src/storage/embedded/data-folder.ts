@@ -32,7 +32,7 @@ export const keptFiles = ['secret.key'] as const;
 export class DataFolderInUse extends Error {}
 
 /** The folder cannot be used at all; the message says why and what to do. */
-class DataFolderUnusable extends Error {}
+export class DataFolderUnusable extends Error {}
 
 export function openDataFolder(path: string, options: DataFolderOptions = {}): DataFolder {
   return openOwned(path, takeOwnership(path), options);
@@ -43,6 +43,7 @@ export function openOwned(path: string, release: () => void, options: DataFolder
   const held = new HeldFiles(options.onProblem);
   try {
     held.hold(lockFile(path));
+    refuseUnfinished(path);
     const file = databaseFile(path);
     const database = openDatabase(file, {
       problem: () => held.problem(),
@@ -91,6 +92,19 @@ function openDatabase(file: string, options: DatabaseOptions): Database {
 
 export function databaseFile(path: string): string {
   return join(path, 'lorekeep.db');
+}
+
+/** Where data is put together that comes into the folder when it is whole. */
+export function unfinishedFolder(path: string): string {
+  return join(path, 'move.partial');
+}
+
+/** A service that started empty where somebody expects data would look like a loss. */
+function refuseUnfinished(path: string): void {
+  if (hasDatabase(path) || !existsSync(unfinishedFolder(path))) return;
+  throw new DataFolderUnusable(
+    `A move into ${path} was interrupted before its end. Run "lorekeep move" again, or remove ${unfinishedFolder(path)} to start with no data.`,
+  );
 }
 
 function lockFile(path: string): string {

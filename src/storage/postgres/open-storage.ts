@@ -5,6 +5,7 @@ import { takeOwnership } from '../embedded/data-folder.ts';
 import type { Storage } from '../storage.ts';
 import { PostgresAccessStore } from './access-store.ts';
 import { PostgresAllowances } from './allowances.ts';
+import { firstStartLock } from './bootstrap-lock.ts';
 import { ControlConnection } from './control-connection.ts';
 import { PostgresDatabase } from './database.ts';
 import { Epoch } from './epoch.ts';
@@ -37,8 +38,6 @@ export interface PostgresStorageOptions {
   clock: Clock;
   logger: Pick<Logger, 'warn' | 'error'>;
 }
-
-const bootstrapLock = 7_010;
 
 /** Everything in a Postgres that several nodes share; the folder holds only caches of this one. */
 export async function openPostgresStorage(options: PostgresStorageOptions): Promise<Storage> {
@@ -86,7 +85,7 @@ export async function openPostgresStorage(options: PostgresStorageOptions): Prom
     release();
   };
   try {
-    await checkSecretKey(database, secretKey);
+    await firstStartLock.hold(database, () => checkSecretKey(database, secretKey));
     await epoch.look();
     epoch.start();
     await control.open();
@@ -172,11 +171,7 @@ export async function openPostgresStorage(options: PostgresStorageOptions): Prom
           problem: () => (registry.replaced ? 'another node has the same LOREKEEP_NODE_ID.' : undefined),
         },
       ],
-      exclusively: (work) =>
-        database.transaction(async (sql) => {
-          await sql.get('SELECT pg_advisory_xact_lock($1, 0)', bootstrapLock);
-          return work();
-        }),
+      exclusively: (work) => firstStartLock.hold(database, work),
       // Loaded when they are needed, together with the embedded database that a backup is made of.
       backUp: async (target, now, report) =>
         (await import('../transfer/move.ts')).backUpPostgres(

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { PostgresDatabase } from './database.ts';
+import type { Sql } from './database.ts';
 import { DatabaseUnusable } from './migrate.ts';
 
 const keyBytes = 32;
@@ -29,9 +29,9 @@ export function readSecretKey(file: string): Uint8Array {
  * Credentials that one node sealed must open on every other, so that the database remembers a fingerprint of the first node's key
  * and refuses all others. The fingerprint tells nothing about the key.
  */
-export async function checkSecretKey(database: PostgresDatabase, key: Uint8Array): Promise<void> {
+export async function checkSecretKey(sql: Sql, key: Uint8Array): Promise<void> {
   const fingerprint = createHmac('sha256', key).update('lorekeep: fingerprint of the secret key').digest();
-  const row = await database.get(
+  const row = await sql.get(
     'UPDATE cluster SET secret_key_fingerprint = coalesce(secret_key_fingerprint, $1) RETURNING secret_key_fingerprint',
     fingerprint,
   );

@@ -2,8 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { BackupError, backUp } from '../embedded/backup.ts';
 import { hasDatabase, openDataFolder } from '../embedded/data-folder.ts';
+import { fillFolder } from '../embedded/fill-folder.ts';
 import { loadSecretKey } from '../embedded/key-file.ts';
-import { writeSecretFile } from '../embedded/secret-file.ts';
+import { firstStartLock } from '../postgres/bootstrap-lock.ts';
 import { PostgresDatabase } from '../postgres/database.ts';
 import { migrate } from '../postgres/migrate.ts';
 import { checkSecretKey } from '../postgres/secret-key.ts';
@@ -14,20 +15,27 @@ import { PostgresSnapshot, PostgresTables } from './postgres-tables.ts';
 
 type Report = (done: number, total: number) => void;
 
-/** From a data folder that no service uses into an empty Postgres. Nothing is written to the folder. */
+/**
+ * From a data folder that no service uses into an empty Postgres. Nothing is written to the folder. All rows are written and compared
+ * in one transaction: whatever ends it before its commit, a kill included, leaves the database as empty as it was.
+ */
 export async function moveToPostgres(dataDir: string, url: string, report: Report): Promise<TableDigest[]> {
   if (!hasDatabase(dataDir)) throw new TransferError(`There is no data in ${dataDir}.`);
   await migrate(url);
   const folder = openDataFolder(dataDir);
-  const database = new PostgresDatabase({ url, poolSize: 2, statementTimeoutMs: 600_000, onLost: () => {} });
+  const database = new PostgresDatabase({ url, poolSize: 1, statementTimeoutMs: 600_000, onLost: () => {} });
   try {
-    const digests = await copyTables(
-      new EmbeddedTables(folder.database),
-      new PostgresTables(database, url),
-      report,
-    );
-    await checkSecretKey(database, loadSecretKey(dataDir));
-    return digests;
+    return await database.transaction(async (sql) => {
+      // A node that starts for the first time would make a tenant of its own; it waits, or this does not begin.
+      if (!(await firstStartLock.tryToTake(sql))) {
+        throw new TransferError('A node is starting on that database, or another move is filling it.');
+      }
+      await sql.run('SET LOCAL idle_in_transaction_session_timeout = 0');
+      const target = new PostgresTables(sql);
+      const digests = await copyTables(new EmbeddedTables(folder.database), target, report);
+      await checkSecretKey(sql, loadSecretKey(dataDir));
+      return digests;
+    });
   } finally {
     await database.close();
     folder.close();
@@ -42,14 +50,13 @@ export async function moveToFolder(
   report: Report,
 ): Promise<TableDigest[]> {
   if (hasDatabase(dataDir)) throw new TransferError(`${dataDir} holds data already; name an empty folder.`);
+  const secretKey = await readFile(secretKeyFile);
   const snapshot = await PostgresSnapshot.open(url);
-  const folder = openDataFolder(dataDir);
   try {
-    const digests = await copyTables(snapshot, new EmbeddedTables(folder.database), report);
-    writeSecretFile(join(dataDir, 'secret.key'), await readFile(secretKeyFile));
-    return digests;
+    return await fillFolder(dataDir, secretKey, (database) =>
+      copyTables(snapshot, new EmbeddedTables(database), report),
+    );
   } finally {
-    folder.close();
     await snapshot.close();
   }
 }

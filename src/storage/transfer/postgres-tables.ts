@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type PostgresDatabase, rowTypes, type Value } from '../postgres/database.ts';
+import { rowTypes, type Sql, type Value } from '../postgres/database.ts';
 import { newStamp } from '../postgres/memory/stamp.ts';
 import type { Row } from '../rows/row.ts';
 import type { TableSource, TableTarget } from './copy-tables.ts';
@@ -31,14 +31,8 @@ export class PostgresSnapshot implements TableSource {
     return Number(rows[0]['n']);
   }
 
-  async *read(table: Table): AsyncGenerator<Row[]> {
-    await this.#client.query(`DECLARE copied NO SCROLL CURSOR FOR ${selectOf(table)}`);
-    for (;;) {
-      const { rows } = await this.#client.query<Row>(`FETCH ${pageRows} FROM copied`);
-      if (rows.length > 0) yield rows;
-      if (rows.length < pageRows) break;
-    }
-    await this.#client.query('CLOSE copied');
+  read(table: Table): AsyncGenerator<Row[]> {
+    return readByCursor(table, async (text) => (await this.#client.query<Row>(text)).rows);
   }
 
   async close(): Promise<void> {
@@ -46,31 +40,24 @@ export class PostgresSnapshot implements TableSource {
   }
 }
 
-/** The tables of a database that no node uses yet. */
+/** The tables of a database that no node uses yet, inside of one transaction. */
 export class PostgresTables implements TableTarget {
-  readonly #database: PostgresDatabase;
-  readonly #url: string;
+  readonly #sql: Sql;
 
-  constructor(database: PostgresDatabase, url: string) {
-    this.#database = database;
-    this.#url = url;
+  constructor(sql: Sql) {
+    this.#sql = sql;
   }
 
   async count({ name }: Table): Promise<number> {
-    return Number((await this.#database.get(`SELECT count(*) AS n FROM ${name}`))!['n']);
+    return Number((await this.#sql.get(`SELECT count(*) AS n FROM ${name}`))!['n']);
   }
 
   async isEmpty(): Promise<boolean> {
-    return (await this.#database.get('SELECT 1 FROM tenants LIMIT 1')) === undefined;
+    return (await this.#sql.get('SELECT 1 FROM tenants LIMIT 1')) === undefined;
   }
 
-  async *read(table: Table): AsyncGenerator<Row[]> {
-    const snapshot = await PostgresSnapshot.open(this.#url);
-    try {
-      yield* snapshot.read(table);
-    } finally {
-      await snapshot.close();
-    }
+  read(table: Table): AsyncGenerator<Row[]> {
+    return readByCursor(table, (text) => this.#sql.all(text));
   }
 
   async write(table: Table, rows: readonly Row[]): Promise<void> {
@@ -79,7 +66,7 @@ export class PostgresTables implements TableTarget {
     const arrays = table.columns.map((_, i) => `$${i + 1}::${types[i]}[]`).join(', ');
     const names = table.columns.join(', ');
     const [extraName, extraValue] = table.name === 'memory_model_choice' ? ['only_one, ', '1, '] : ['', ''];
-    await this.#database.run(
+    await this.#sql.run(
       `INSERT INTO ${table.name} (${extraName}${names}) OVERRIDING SYSTEM VALUE
        SELECT ${extraValue}${names} FROM unnest(${arrays}) AS r (${names})`,
       ...table.columns.map((column) => rows.map((row) => row[column] as Value)),
@@ -89,7 +76,7 @@ export class PostgresTables implements TableTarget {
   /** The next namespace and the next model get a number that none has. */
   async finish(): Promise<void> {
     for (const table of ['memory_models', 'memory_namespaces']) {
-      await this.#database.get(
+      await this.#sql.get(
         `SELECT setval(pg_get_serial_sequence('${table}', 'id'), (SELECT coalesce(max(id), 0) + 1 FROM ${table}), false)`,
       );
     }
@@ -97,43 +84,53 @@ export class PostgresTables implements TableTarget {
 
   /** The history of a namespace begins with the copy. */
   async #writeNamespaces(rows: readonly Row[]): Promise<void> {
-    await this.#database.transaction(async (sql) => {
-      for (const row of rows) {
-        const at = (column: string) => row[column] as Value;
-        await sql.run(
-          'INSERT INTO memory_namespaces (id, tenant_id, name, created_at) OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, $4)',
-          at('id'),
-          at('tenant_id'),
-          at('name'),
-          at('created_at'),
-        );
-        await sql.run(
-          `WITH state AS (
-             INSERT INTO memory_states (namespace_id, model_id, revision, stamp, log_start, dropped, entries, bytes, updated_at)
-             VALUES ($1, $2, $3, $4, $3, $5, $6, $7, $8) RETURNING namespace_id, revision, stamp)
-           INSERT INTO memory_revisions (namespace_id, revision, stamp, at)
-           SELECT namespace_id, revision, stamp, (extract(epoch FROM now()) * 1000)::bigint FROM state`,
-          at('id'),
-          at('model_id'),
-          at('revision'),
-          newStamp(),
-          row['name'] === null,
-          at('entries'),
-          at('bytes'),
-          at('updated_at'),
-        );
-      }
-    });
+    for (const row of rows) {
+      const at = (column: string) => row[column] as Value;
+      await this.#sql.run(
+        'INSERT INTO memory_namespaces (id, tenant_id, name, created_at) OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, $4)',
+        at('id'),
+        at('tenant_id'),
+        at('name'),
+        at('created_at'),
+      );
+      await this.#sql.run(
+        `WITH state AS (
+           INSERT INTO memory_states (namespace_id, model_id, revision, stamp, log_start, dropped, entries, bytes, updated_at)
+           VALUES ($1, $2, $3, $4, $3, $5, $6, $7, $8) RETURNING namespace_id, revision, stamp)
+         INSERT INTO memory_revisions (namespace_id, revision, stamp, at)
+         SELECT namespace_id, revision, stamp, (extract(epoch FROM now()) * 1000)::bigint FROM state`,
+        at('id'),
+        at('model_id'),
+        at('revision'),
+        newStamp(),
+        row['name'] === null,
+        at('entries'),
+        at('bytes'),
+        at('updated_at'),
+      );
+    }
   }
 
   async #typesOf({ name, columns }: Table): Promise<string[]> {
-    const rows = await this.#database.all(
+    const rows = await this.#sql.all(
       'SELECT column_name::text AS name, udt_name::text AS type FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = $1',
       name,
     );
     const types = new Map(rows.map((row) => [String(row['name']), String(row['type'])]));
     return columns.map((column) => types.get(column)!);
   }
+}
+
+/** The cursor has a name for each table: a statement that was prepared for one table cannot give the rows of another. */
+async function* readByCursor(table: Table, all: (text: string) => Promise<Row[]>): AsyncGenerator<Row[]> {
+  const cursor = `copied_${table.name}`;
+  await all(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${selectOf(table)}`);
+  for (;;) {
+    const rows = await all(`FETCH ${pageRows} FROM ${cursor}`);
+    if (rows.length > 0) yield rows;
+    if (rows.length < pageRows) break;
+  }
+  await all(`CLOSE ${cursor}`);
 }
 
 function selectOf({ name, columns }: Table): string {
