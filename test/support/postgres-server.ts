@@ -17,6 +17,7 @@ import {
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 /** Postgres refuses to run as root; nobody's account has no rights of its own. */
@@ -69,12 +70,21 @@ export async function startPostgres({
   };
   let child: ChildProcess;
   const start = async () => {
-    child = spawn(
-      join(native, 'bin', 'postgres'),
-      ['-D', dataFolder, ...Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-      { ...asNobody, stdio: ['ignore', 'ignore', 'pipe'], env: {} },
-    );
-    await untilReady(child);
+    for (let tried = 1; ; tried++) {
+      child = spawn(
+        join(native, 'bin', 'postgres'),
+        ['-D', dataFolder, ...Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+        { ...asNobody, stdio: ['ignore', 'ignore', 'pipe'], env: {} },
+      );
+      const failure = await untilReady(child).then(
+        () => undefined,
+        (error: Error) => error,
+      );
+      if (!failure) return;
+      // The processes of a server that was killed end when they notice; on a busy machine that takes a while.
+      if (tried === startTries || !failure.message.includes('pre-existing shared memory block')) throw failure;
+      await sleep(100);
+    }
   };
   await start();
   const stop: PostgresServer['stop'] = async (signal = 'SIGINT') => {
@@ -102,6 +112,8 @@ export async function startPostgres({
     },
   };
 }
+
+const startTries = 100;
 
 async function untilReady(child: ChildProcess): Promise<void> {
   let said = '';
