@@ -122,6 +122,23 @@ async function recordMemory(recorder: Recorder): Promise<void> {
   await recorder.record('searchEntries', '/v1/memory/search', {
     body: { namespace, query, limit: 3, metadataFilter },
   });
+  await recorder.record('searchBatch', '/v1/memory/search/batch', {
+    body: {
+      searches: [query, 'How long can I return something?'].map((one) => ({
+        namespace,
+        query: one,
+        limit: 1,
+      })),
+    },
+  });
+  await recorder.record('similarEntries', '/v1/memory/entries/{id}/similar', {
+    params: { id },
+    body: { limit: 3 },
+  });
+  await recorder.record('countValues', '/v1/memory/namespaces/{name}/facets', {
+    params: { name: namespace },
+    body: { paths: ['/metadata/topic'] },
+  });
   await recorder.record('getContext', '/v1/memory/context', {
     body: { namespace, query, maxTokens: 500 },
   });

@@ -70,6 +70,44 @@ export const contextView = z
   })
   .meta({ id: 'Context', description: 'One text for a prompt.' });
 
+export const searchBatch = z
+  .array(z.array(searchHit))
+  .describe('The results of each search, in the order of the request.');
+
+export const facetsView = z
+  .object({
+    entries: z.int().describe('How many entries match.'),
+    facets: z
+      .array(
+        z
+          .object({
+            path: z.string().describe('As it was asked for.'),
+            values: z
+              .array(
+                z
+                  .object({
+                    value: z.unknown().meta({
+                      type: ['string', 'number', 'boolean'],
+                      description: 'The value itself; it may also be null.',
+                    }),
+                    count: z.int().describe('How many entries have it.'),
+                  })
+                  .meta({ id: 'ValueCount', description: 'A value and how often it occurs.' }),
+              )
+              .describe('Most frequent first. Each item of an array counts.'),
+            without: z.int().describe('How many entries have no such value.'),
+            distinct: z.int().describe('How many different values there are.'),
+            partial: z
+              .literal(true)
+              .optional()
+              .describe('There were too many different values to count all of them.'),
+          })
+          .meta({ id: 'Facet', description: 'How often each value of a field occurs.' }),
+      )
+      .describe('In the order of the paths.'),
+  })
+  .meta({ id: 'Facets', description: 'Counts of the values of some fields.' });
+
 export const deletedEntry = z
   .object({ id: entryId, deleted: z.literal(true).describe('Always true.') })
   .meta({ id: 'DeletedEntry', description: 'The entry that was deleted.' });

@@ -3,7 +3,7 @@ import { longestJson, sizeOfJson } from '../kernel/json/json-size.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../kernel/json.ts';
 import { parseStrictJson } from '../kernel/strict-json.ts';
 import { bothFilters, type Filter, metadataFilter, writtenBy } from '../memory/filter.ts';
-import { isFilterFault, parseFilter } from '../memory/filter-syntax.ts';
+import { isFilterFault, parseFieldPath, parseFilter } from '../memory/filter-syntax.ts';
 import { memoryLimits } from '../memory/limits.ts';
 import { optional } from './validation.ts';
 import { readPlainEntries } from './write/plain-entries.ts';
@@ -48,10 +48,28 @@ const externalId = name(memoryLimits.externalIdBytes).describe(
 /** A text of a request, as long as the content of an entry. */
 export const inputText = text(memoryLimits.contentBytes);
 const content = text(memoryLimits.contentBytes).describe('The text to store and embed, up to 256 KiB.');
+const messages = z
+  .array(
+    z.strictObject({
+      role: name(memoryLimits.roleBytes).describe('Who said it, such as `user` or `assistant`.'),
+      content: text(memoryLimits.contentBytes).describe('What was said.'),
+      name: optional(name(memoryLimits.roleBytes)).describe('The name of the speaker, in place of the role.'),
+    }),
+  )
+  .min(1)
+  .max(memoryLimits.messagesPerEntry)
+  .meta({
+    description:
+      'A conversation, in place of `content`: it is stored as one text with a line such as `user: …` for each message.',
+  });
 const time = z.iso
   .datetime({ offset: true })
   .transform((value) => Date.parse(value))
   .meta({ type: 'string', format: 'date-time' });
+
+function transcriptOf(messages: ReadonlyArray<{ role: string; content: string; name?: string | undefined }>) {
+  return messages.map(({ role, content, name }) => `${name ?? role}: ${content}`).join('\n');
+}
 
 /** An object of JSON. Not a zod record: that one drops a key named `__proto__`, which is data like any other. */
 const jsonObject = (what: string) =>
@@ -195,12 +213,31 @@ export function filterOf(body: {
   );
 }
 
-const newEntry = z.strictObject({
-  content,
-  metadata,
-  externalId: optional(externalId),
-  expiresAt: optional(time).describe('When the entry ceases to be found; never when omitted.'),
-});
+const newEntry = z
+  .strictObject({
+    content: content.optional(),
+    messages: messages.optional(),
+    metadata,
+    externalId: optional(externalId),
+    expiresAt: optional(time).describe('When the entry ceases to be found; never when omitted.'),
+  })
+  .transform(({ messages, ...entry }, context) => {
+    const refuse = (path: string, code: string, message: string): never => {
+      context.addIssue({ code: 'custom', path: [path], message, params: { code } });
+      return z.NEVER;
+    };
+    if (messages === undefined) {
+      if (entry.content === undefined) return refuse('content', 'required', 'Is required, or messages.');
+      return { ...entry, content: entry.content };
+    }
+    if (entry.content !== undefined)
+      return refuse('messages', 'ambiguous', 'Send either content or messages.');
+    const transcript = transcriptOf(messages);
+    const bytes = Buffer.byteLength(transcript);
+    if (bytes <= memoryLimits.contentBytes) return { ...entry, content: transcript };
+    const message = `Have ${bytes} bytes as one text; at most ${memoryLimits.contentBytes} are allowed. Write a long conversation as several entries.`;
+    return refuse('messages', 'too_large', message);
+  });
 
 const entriesSchema = () =>
   z
@@ -252,6 +289,38 @@ const searchFields = {
 };
 
 export const searchBody = z.strictObject(searchFields);
+
+export const searchBatchBody = z.strictObject({
+  searches: z.array(searchBody).min(1).meta({
+    description: '1 to 32 searches, each as `POST /v1/memory/search` takes it.',
+    maxItems: memoryLimits.searchesPerBatch,
+  }),
+});
+
+const { namespace: _, query: __, ...similarFields } = searchFields;
+export const similarBody = z.strictObject(similarFields);
+
+const fieldPath = z
+  .string()
+  .max(1_024)
+  .transform((value, context): readonly string[] => {
+    const parsed = parseFieldPath(value);
+    if (!isFilterFault(parsed)) return parsed;
+    context.addIssue({ code: 'custom', message: parsed.message, params: { code: 'invalid_path' } });
+    return z.NEVER;
+  });
+
+export const facetsBody = z.strictObject({
+  paths: z
+    .array(fieldPath)
+    .min(1)
+    .max(memoryLimits.facetPaths)
+    .describe('Where to count, as JSON Pointers such as `/metadata/speaker`; 1 to 8.'),
+  limit: optional(z.int().min(1).max(memoryLimits.facetValues)).describe(
+    'The most values for each path, most frequent first; 20 by default.',
+  ),
+  ...filters,
+});
 
 export const contextBody = z.strictObject({
   ...searchFields,

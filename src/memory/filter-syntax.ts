@@ -23,7 +23,17 @@ export function parseFilter(input: JsonValue): Filter | FilterFault {
   }
 }
 
-export function isFilterFault(result: Filter | FilterFault): result is FilterFault {
+/** The decoded segments of a JSON Pointer to a field that filters know. */
+export function parseFieldPath(path: string): readonly string[] | FilterFault {
+  try {
+    return readPath(path, []);
+  } catch (error) {
+    if (error instanceof Fault) return { path: error.path, message: error.message };
+    throw error;
+  }
+}
+
+export function isFilterFault(result: Filter | readonly string[] | FilterFault): result is FilterFault {
   return 'message' in result;
 }
 

@@ -46,7 +46,7 @@ export function matches(filter: Filter, entry: EntryDocument): boolean {
     case 'not':
       return !matches(filter.of, entry);
   }
-  const found = lookUp(entry as unknown as JsonObject, filter.path);
+  const found = valueAt(entry, filter.path);
   switch (filter.op) {
     case 'eq':
       return found !== undefined && jsonEquals(found, filter.value);
@@ -84,8 +84,8 @@ export function bothFilters(a: Filter | undefined, b: Filter | undefined): Filte
 }
 
 /** Where a path leads in a document; undefined where it leads nowhere. A segment counts as an index only inside an array. */
-function lookUp(document: JsonObject, path: readonly string[]): JsonValue | undefined {
-  let value: JsonValue | undefined = document;
+export function valueAt(document: EntryDocument, path: readonly string[]): JsonValue | undefined {
+  let value: JsonValue | undefined = document as unknown as JsonObject;
   for (const segment of path) {
     if (Array.isArray(value)) value = /^(0|[1-9]\d{0,9})$/.test(segment) ? value[Number(segment)] : undefined;
     else if (isJsonObject(value)) value = Object.hasOwn(value, segment) ? value[segment] : undefined;

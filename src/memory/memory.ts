@@ -14,6 +14,7 @@ import {
 import { type CallOptions, EntrySearch, type FoundEntry, type SearchQuery } from './entry-search.ts';
 import type { EntryWriter } from './entry-writer.ts';
 import { type Filter, matches } from './filter.ts';
+import type { CountRequest, ValueCounts } from './index/count-values.ts';
 import { memoryLimits } from './limits.ts';
 import type { Models } from './models.ts';
 import type { NamespaceCache } from './namespace-cache.ts';
@@ -30,6 +31,9 @@ export interface ContextQuery extends SearchQuery {
 }
 
 const deleteBatch = 500;
+const searchesAtOnce = 8;
+/** The part of an entry that is compared with others, in UTF-16 units: about what the model reads at once. */
+const similarityLength = 2_048;
 
 export interface ListRequest {
   namespace: string;
@@ -90,6 +94,60 @@ export class Memory {
   async search(caller: MemoryCaller, query: SearchQuery, options: CallOptions = {}): Promise<FoundEntry[]> {
     this.#requireNamespace(caller, query.namespace);
     return this.#search.find(caller.tenantId, query, options);
+  }
+
+  /** Several searches in the order they were asked for; a few run at a time, so that others get their turn. */
+  async searchMany(
+    caller: MemoryCaller,
+    queries: readonly SearchQuery[],
+    options: CallOptions = {},
+  ): Promise<FoundEntry[][]> {
+    for (const { namespace } of queries) this.#requireNamespace(caller, namespace);
+    const results: FoundEntry[][] = [];
+    for (let i = 0; i < queries.length; i += searchesAtOnce) {
+      options.signal?.throwIfAborted();
+      const some = queries.slice(i, i + searchesAtOnce);
+      results.push(
+        ...(await Promise.all(some.map((query) => this.#search.find(caller.tenantId, query, options)))),
+      );
+    }
+    return results;
+  }
+
+  /** What is most like an entry in its namespace, without the entry itself. */
+  async similar(
+    caller: MemoryCaller,
+    id: string,
+    query: Omit<SearchQuery, 'namespace' | 'query'>,
+    options: CallOptions = {},
+  ): Promise<FoundEntry[]> {
+    const { entry } = await this.#find(caller, id);
+    const found = await this.#search.find(
+      caller.tenantId,
+      {
+        ...query,
+        namespace: entry.namespace,
+        query: entry.content.slice(0, similarityLength).toWellFormed(),
+        limit: query.limit + 1,
+      },
+      options,
+    );
+    return found.filter((other) => other.id !== id).slice(0, query.limit);
+  }
+
+  /** How often each value occurs at some paths of the entries that match. */
+  async facets(
+    caller: MemoryCaller,
+    request: { namespace: string } & Omit<CountRequest, 'now'>,
+    { signal }: CallOptions = {},
+  ): Promise<ValueCounts> {
+    this.#requireNamespace(caller, request.namespace);
+    const state = await this.#store.findNamespace(caller.tenantId, request.namespace);
+    if (!state) throw new ServiceError('not_found', 'No namespace with this name.');
+    return this.#cache.use(state, (index) => {
+      signal?.throwIfAborted();
+      return index.countValues({ ...request, now: this.#clock.now() });
+    });
   }
 
   async context(caller: MemoryCaller, query: ContextQuery, options: CallOptions = {}): Promise<Context> {

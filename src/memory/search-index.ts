@@ -1,5 +1,6 @@
 import type { Calibration } from './embedding/calibration.ts';
 import type { Filter } from './filter.ts';
+import type { CountRequest, ValueCounts } from './index/count-values.ts';
 import type { IndexedEntry } from './index/indexed-entry.ts';
 import type { SearchHit, SearchRequest } from './index/search-request.ts';
 
@@ -13,6 +14,8 @@ export interface SearchIndex {
   /** Sees every `put` and `remove` that returned before the call. */
   search(request: SearchRequest): Promise<SearchHit[]>;
   matching(filter: Filter | undefined, now: number): Iterable<string>;
+  /** How often each value occurs at some paths. */
+  countValues(request: CountRequest): Promise<ValueCounts>;
   /** What the index holds now. It may change while the parts are written: they do not show it. */
   snapshot(tag: string): FrozenIndex;
   /** Leaves nothing of removed entries in memory, nor in snapshots from here on. */

@@ -166,6 +166,7 @@ test('every prefilled example is accepted as it is by a fresh service', async ()
     'getScan',
     'revokeKey',
     'rotateKey',
+    'similarEntries',
     'triageFinding',
     'updateEntry',
   ]);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { entryDocument } from '../../src/memory/entry.ts';
-import { type Filter, matches } from '../../src/memory/filter.ts';
+import { type Filter, matches, valueAt } from '../../src/memory/filter.ts';
+import type { CountRequest, ValueCounts } from '../../src/memory/index/count-values.ts';
 import type { IndexedEntry } from '../../src/memory/index/indexed-entry.ts';
 import { relevanceByMeaning } from '../../src/memory/index/ranking/relevance.ts';
 import type { SearchHit, SearchRequest } from '../../src/memory/index/search-request.ts';
@@ -54,6 +55,30 @@ export class NaiveIndex implements SearchIndex {
 
   matching(filter: Filter | undefined, now: number): string[] {
     return Array.from(this.#live(filter, now), ({ id }) => id).sort();
+  }
+
+  async countValues({ paths, filter, now, limit }: CountRequest): Promise<ValueCounts> {
+    const documents = Array.from(this.#live(filter, now), entryDocument);
+    return {
+      entries: documents.length,
+      paths: paths.map((path) => {
+        const found = documents.map((document) => {
+          const value = valueAt(document, path);
+          const items = (Array.isArray(value) ? value : [value]).map((item) => JSON.stringify(item));
+          return [...new Set(items.filter((item) => item !== undefined && !/^[[{]/.test(item)))];
+        });
+        const counts = Object.entries(Object.groupBy(found.flat(), (key) => key!));
+        const sorted = counts.sort(([a, x], [b, y]) => y!.length - x!.length || (a < b ? -1 : 1));
+        return {
+          values: sorted
+            .slice(0, limit)
+            .map(([key, all]) => ({ value: JSON.parse(key), count: all!.length })),
+          without: found.filter((keys) => keys.length === 0).length,
+          distinct: counts.length,
+          isPartial: false,
+        };
+      }),
+    };
   }
 
   snapshot(tag: string): FrozenIndex {

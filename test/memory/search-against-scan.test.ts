@@ -77,6 +77,19 @@ test('after any operations a search gives what looking at every stored entry giv
         const naive = await naiveIndexOf(namespace);
         const [vector] = await harness.models.configured.embed([query], 'query');
         const expected = await naive.search({ text: query, vector: vector!, now: Date.now(), ...request });
+        const facets = {
+          paths: [['metadata', 'a'], ['metadata', 'b'], ['metadata']],
+          limit: 3,
+          filter: only,
+        };
+        if (
+          (await harness.memory.namespaces(anna, { limit: 1_000 })).items.some(
+            ({ name }) => name === namespace,
+          )
+        )
+          expect(await harness.memory.facets(anna, { namespace, ...facets })).toEqual(
+            await naive.countValues({ now: Date.now(), ...facets }),
+          );
         expect(found.length).toBe(expected.length);
         for (const [i, { score }] of found.entries()) expect(score).toBeCloseTo(expected[i]!.score, 4);
         // Equal scores may come in another order by a rounding, but never may one be there that matches less.

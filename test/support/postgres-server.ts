@@ -82,7 +82,8 @@ export async function startPostgres({
       );
       if (!failure) return;
       // The processes of a server that was killed end when they notice; on a busy machine that takes a while.
-      if (tried === startTries || !failure.message.includes('pre-existing shared memory block')) throw failure;
+      if (tried === startTries || !failure.message.includes('pre-existing shared memory block'))
+        throw failure;
       await sleep(100);
     }
   };

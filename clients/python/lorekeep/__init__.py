@@ -11,20 +11,16 @@ keys; the client makes one per call) are tried again after a network failure or 
 
 from __future__ import annotations
 
-import email.utils
 import http.client
 import json
-import os
-import random
 import re
-import socket
 import time
-import urllib.error
-import urllib.parse
-import urllib.request
 from typing import TYPE_CHECKING, Any, AsyncIterator, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Union
 
-from ._table import TABLE
+from ._transport import (
+    VERSION, ConnectionFailed, LorekeepError, NotFound, RateLimited, Timeout, Transport, Unauthenticated, Unavailable, ValidationFailed,
+    pages, unreachable,
+)
 
 if TYPE_CHECKING:
     from . import types as t
@@ -36,220 +32,24 @@ __all__ = [
     "AsyncLorekeep", "ConnectionFailed", "InvalidWebhook", "Lorekeep", "LorekeepError", "NotFound", "RateLimited", "Timeout",
     "Unauthenticated", "Unavailable", "ValidationFailed", "verify_webhook",
 ]
-__version__ = "0.2.0"
+__version__ = VERSION
 
-_MAX_RETRY_AFTER = 60.0
-_RETRYABLE_STATUSES = {408, 429, 502, 503, 504}
 _MAX_RESUMPTIONS = 5
-
-
-class LorekeepError(Exception):
-    """What the service, or the way to it, has to say about a failed call."""
-
-    def __init__(self, code: str, message: str, *, status: int = 0, retryable: bool = False, request_id: Optional[str] = None,
-                 details: Optional[List[Dict[str, str]]] = None, retry_after: Optional[float] = None) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
-        self.status = status
-        self.retryable = retryable
-        self.request_id = request_id
-        self.details = details or []
-        self.retry_after = retry_after
-
-
-class ValidationFailed(LorekeepError):
-    """400 and 422: the request is wrong; `details` names the fields."""
-
-
-class Unauthenticated(LorekeepError):
-    """401: there is no key, or not a valid one."""
-
-
-class NotFound(LorekeepError):
-    """404: nothing has this id."""
-
-
-class RateLimited(LorekeepError):
-    """429: a rate limit or quota; `retry_after` says how many seconds to wait."""
-
-
-class Unavailable(LorekeepError):
-    """5xx: the service cannot answer now."""
-
-
-class ConnectionFailed(LorekeepError):
-    """The connection could not be made, or broke before the response was whole."""
-
-
-class Timeout(LorekeepError):
-    """No response in time."""
 
 
 class InvalidWebhook(Exception):
     """The message is not ours, was changed on the way, or is too old."""
 
 
-def _error_class(status: int) -> Callable[..., LorekeepError]:
-    known = {400: ValidationFailed, 401: Unauthenticated, 404: NotFound, 422: ValidationFailed, 429: RateLimited}
-    return known.get(status, Unavailable if status >= 500 else LorekeepError)
-
-
-class _Transport:
-    def __init__(self, base_url: Optional[str], api_key: Optional[str], timeout: float, max_retries: int,
-                 headers: Optional[Mapping[str, str]]) -> None:
-        self.base_url = (base_url or os.environ.get("LOREKEEP_URL") or "http://127.0.0.1:8080").rstrip("/")
-        key = api_key or os.environ.get("LOREKEEP_API_KEY")
-        self.headers: Dict[str, str] = {"User-Agent": f"lorekeep-python/{__version__}"}
-        if key:
-            self.headers["Authorization"] = f"Bearer {key}"
-        self.headers.update(headers or {})
-        self.timeout = timeout
-        self.max_retries = max_retries
-
-    def call(self, name: str, *, params: Optional[Mapping[str, str]] = None, query: Optional[Mapping[str, Any]] = None,
-             body: Optional[Mapping[str, Any]] = None, lines: Optional[bytes] = None, idempotency_key: Optional[str] = None) -> Any:
-        """`data` of the response of an operation."""
-        return self._repeat(name, params, query, body, lines, idempotency_key, "application/json", _read_envelope)
-
-    def text(self, name: str, *, params: Mapping[str, str], query: Mapping[str, Any]) -> str:
-        return str(self._repeat(name, params, query, None, None, None, "*/*", lambda response: response.read().decode()))
-
-    def open(self, name: str, *, params: Optional[Mapping[str, str]] = None, query: Optional[Mapping[str, Any]] = None,
-             accept: str) -> Any:
-        """The response as it comes; the caller closes it."""
-        return self._repeat(name, params, query, None, None, None, accept, None)
-
-    def _repeat(self, name: str, params: Optional[Mapping[str, str]], query: Optional[Mapping[str, Any]],
-                body: Optional[Mapping[str, Any]], lines: Optional[bytes], idempotency_key: Optional[str], accept: str,
-                read: Optional[Callable[[Any], Any]]) -> Any:
-        if name not in TABLE:
-            raise ValueError(f'There is no operation "{name}".')
-        method, path, mark = (TABLE[name] + " ").split(" ")[:3]
-        for field, value in (params or {}).items():
-            path = path.replace("{" + field + "}", urllib.parse.quote(value, safe=""))
-        given = {key: _query_text(value) for key, value in (query or {}).items() if value is not None}
-        url = self.base_url + path + ("?" + urllib.parse.urlencode(given) if given else "")
-        headers = {"Accept": accept, **self.headers}
-        content = lines
-        if body is not None:
-            content = json.dumps({key: value for key, value in body.items() if value is not None}).encode()
-            headers["Content-Type"] = "application/json"
-        elif lines is not None:
-            headers["Content-Type"] = "application/x-ndjson"
-        if mark == "+":
-            headers["Idempotency-Key"] = idempotency_key or os.urandom(16).hex()
-        tries = self.max_retries if mark in ("=", "+") or method == "DELETE" else 0
-        tried = 0
-        while True:
-            try:
-                return self._try(urllib.request.Request(url, content, headers, method=method), read)
-            except LorekeepError as error:
-                wait = _wait_before(error, tried, tries)
-                if wait is None:
-                    raise
-                time.sleep(wait)
-                tried += 1
-
-    def _try(self, request: urllib.request.Request, read: Optional[Callable[[Any], Any]]) -> Any:
-        try:
-            response = urllib.request.urlopen(request, timeout=self.timeout)
-            if read is None:
-                return response
-            with response:
-                return read(response)
-        except urllib.error.HTTPError as error:
-            raise _read_error(error) from None
-        except (socket.timeout, TimeoutError) as error:
-            raise Timeout("timeout", f"No response within {self.timeout} s.", retryable=True) from error
-        except urllib.error.URLError as error:
-            if isinstance(error.reason, (socket.timeout, TimeoutError)):
-                raise Timeout("timeout", f"No response within {self.timeout} s.", retryable=True) from error
-            raise _unreachable(error.reason, self.base_url) from None
-        except (OSError, http.client.HTTPException, ValueError) as error:
-            # ValueError: JSON that was cut off, or the words of a proxy.
-            raise _unreachable(error, self.base_url) from error
-
-
-def _unreachable(reason: object, where: str = "The service") -> ConnectionFailed:
-    return ConnectionFailed("connection_failed", f"{where} could not be reached: {reason}", retryable=True)
-
-
-def _query_text(value: Any) -> str:
-    if isinstance(value, (dict, list)):
-        return json.dumps(value)
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _read_envelope(response: Any) -> Any:
-    # JSON may begin with newlines, which long calls send to keep the connection.
-    envelope = json.loads(response.read())
-    if envelope.get("success") is True:
-        return envelope["data"]
-    if envelope.get("object") == "list":
-        return envelope  # The shape of OpenAI's API.
-    raise _error_of(response.status, envelope, response.headers)
-
-
-def _read_error(error: urllib.error.HTTPError) -> LorekeepError:
-    try:
-        envelope = json.loads(error.read())
-    except (OSError, http.client.HTTPException, ValueError):
-        envelope = {}  # A proxy's page, or cut off: the status has to do.
-    return _error_of(error.code, envelope if isinstance(envelope, dict) else {}, error.headers)
-
-
-def _error_of(status: int, envelope: Mapping[str, Any], headers: Any) -> LorekeepError:
-    data: Dict[str, Any] = envelope["data"] if isinstance(envelope.get("data"), dict) else {}
-    return _error_class(status)(
-        data.get("code", "invalid_response"),
-        data.get("message", f"The response has status {status} and is not one of Lorekeep."),
-        status=status,
-        retryable=data.get("retryable", status in _RETRYABLE_STATUSES),
-        request_id=(envelope.get("meta") or {}).get("requestId") or headers.get("X-Request-Id"),
-        details=data.get("details"),
-        retry_after=_retry_after(headers.get("Retry-After")),
-    )
-
-
-def _retry_after(text: Optional[str]) -> Optional[float]:
-    if text is None:
-        return None
-    if text.isdigit():
-        return float(text)
-    try:
-        return max(0.0, email.utils.parsedate_to_datetime(text).timestamp() - time.time())
-    except (TypeError, ValueError):
-        return None
-
-
-def _wait_before(error: LorekeepError, tried: int, tries: int) -> Optional[float]:
-    """How long to wait before the next try; None where there is none."""
-    if not error.retryable or tried >= tries:
-        return None
-    if error.retry_after is not None:
-        return error.retry_after if error.retry_after <= _MAX_RETRY_AFTER else None
-    return float(0.5 * 2**tried * (0.75 + random.random() / 2))
-
-
-def _pages(transport: _Transport, name: str, query: Mapping[str, Any]) -> Iterator[Any]:
-    cursor: Optional[str] = None
-    while True:
-        page = transport.call(name, query={**query, "cursor": cursor})
-        yield from page["items"]
-        cursor = page.get("nextCursor")
-        if cursor is None:
-            return
-
 
 class Memory:
     """Write text into namespaces, and find it again by meaning."""
 
-    def __init__(self, transport: _Transport) -> None:
+    def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
     def write(self, namespace: str, entries: Sequence[Mapping[str, Any]], *, idempotency_key: Optional[str] = None) -> "t.WriteResult":
-        """All entries (`content`, and `metadata`, `externalId`, `expiresAt` if wanted) are written or none."""
+        """All entries (`content` or `messages`, and `metadata`, `externalId`, `expiresAt` if wanted) are written or none."""
         body = {"namespace": namespace, "entries": list(entries)}
         return self._transport.call("writeEntries", body=body, idempotency_key=idempotency_key)  # type: ignore[no-any-return]
 
@@ -259,6 +59,24 @@ class Memory:
         body = _body(namespace=namespace, query=query, limit=limit, metadata_filter=metadata_filter, filter=filter, mode=mode,
                      min_score=min_score, as_of=as_of, hide_superseded=hide_superseded)
         return self._transport.call("searchEntries", body=body)  # type: ignore[no-any-return]
+
+    def search_batch(self, searches: Sequence[Mapping[str, Any]]) -> "List[List[t.SearchHit]]":
+        """Up to 32 searches (`namespace`, `query` and what else a search takes) in one request; their results in the same order."""
+        return self._transport.call("searchBatch", body={"searches": list(searches)})  # type: ignore[no-any-return]
+
+    def similar(self, id: str, *, limit: Optional[int] = None, metadata_filter: Optional[Mapping[str, Any]] = None,
+                filter: Optional["t.Filter"] = None, mode: Optional[str] = None, min_score: Optional[float] = None,
+                as_of: Optional[str] = None, hide_superseded: Optional[bool] = None) -> "List[t.SearchHit]":
+        """What is most like an entry, in its namespace."""
+        body = _body(limit=limit, metadata_filter=metadata_filter, filter=filter, mode=mode, min_score=min_score, as_of=as_of,
+                     hide_superseded=hide_superseded)
+        return self._transport.call("similarEntries", params={"id": id}, body=body)  # type: ignore[no-any-return]
+
+    def facets(self, namespace: str, paths: Sequence[str], *, limit: Optional[int] = None,
+               metadata_filter: Optional[Mapping[str, Any]] = None, filter: Optional["t.Filter"] = None) -> "t.Facets":
+        """How often each value of some metadata fields, such as `/metadata/speaker`, occurs."""
+        body = _body(paths=list(paths), limit=limit, metadata_filter=metadata_filter, filter=filter)
+        return self._transport.call("countValues", params={"name": namespace}, body=body)  # type: ignore[no-any-return]
 
     def context(self, namespace: str, query: str, *, max_tokens: Optional[int] = None, format: Optional[str] = None,
                 order: Optional[str] = None, include: Optional[Sequence[str]] = None, distinct: Optional[bool] = None,
@@ -291,7 +109,7 @@ class Memory:
                 filter: Optional["t.Filter"] = None) -> "Iterator[t.Entry]":
         """All entries, `limit` to a page."""
         query = {"namespace": namespace, "order": order, "limit": limit, "metadataFilter": metadata_filter, "filter": filter}
-        return _pages(self._transport, "listEntries", query)
+        return pages(self._transport, "listEntries", query)
 
     def export(self, namespace: str, *, after: Optional[str] = None) -> "Iterator[t.Entry]":
         """The whole namespace, oldest first. A connection that breaks is continued where it broke."""
@@ -310,7 +128,7 @@ class Memory:
             except (OSError, http.client.HTTPException) as error:
                 broken += 1
                 if broken > _MAX_RESUMPTIONS:
-                    raise _unreachable(error) from error
+                    raise unreachable(error) from error
 
     def import_(self, namespace: str, entries: Iterable[Mapping[str, Any]], *, from_line: int = 1) -> "t.ImportSummary":
         """Importing the same entries twice changes nothing. Not repeated by the client: call it again after an error."""
@@ -330,7 +148,7 @@ def _body(**fields: Any) -> Dict[str, Any]:
 class Scans:
     """Scan repositories for secrets, vulnerable code and dependencies."""
 
-    def __init__(self, transport: _Transport) -> None:
+    def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
     def start(self, repo_url: str, *, branch: Optional[str] = None, wait_for_completion: Optional[bool] = None,
@@ -372,8 +190,8 @@ class Scans:
                     if name in ("id", "event", "data"):
                         event[name] = value
         except (OSError, http.client.HTTPException) as error:
-            raise _unreachable(error) from error
-        raise _unreachable("the stream of events ended early")
+            raise unreachable(error) from error
+        raise unreachable("the stream of events ended early")
 
     def get(self, scan_id: str) -> "t.Scan":
         return self._transport.call("getScan", params={"scanId": scan_id})  # type: ignore[no-any-return]
@@ -385,7 +203,7 @@ class Scans:
     def list(self, *, status: Optional[str] = None, repo_url: Optional[str] = None, branch: Optional[str] = None,
              label: Optional[str] = None, limit: int = 50) -> "Iterator[t.Scan]":
         query = {"status": status, "repoUrl": repo_url, "branch": branch, "label": label, "limit": limit}
-        return _pages(self._transport, "listScans", query)
+        return pages(self._transport, "listScans", query)
 
     def cancel(self, scan_id: str) -> "t.Scan":
         return self._transport.call("cancelScan", params={"scanId": scan_id})  # type: ignore[no-any-return]
@@ -405,7 +223,7 @@ class Lorekeep:
 
     def __init__(self, base_url: Optional[str] = None, api_key: Optional[str] = None, *, timeout: float = 30.0, max_retries: int = 2,
                  headers: Optional[Mapping[str, str]] = None) -> None:
-        self._transport = _Transport(base_url, api_key, timeout, max_retries, headers)
+        self._transport = Transport(base_url, api_key, timeout, max_retries, headers)
         self.memory = Memory(self._transport)
         self.scans = Scans(self._transport)
 
@@ -416,7 +234,7 @@ class Lorekeep:
 
     def pages(self, operation: str, **query: Any) -> Iterator[Any]:
         """The items of any list: `listKeys`, `listAudit`, `listNamespaces` …"""
-        return _pages(self._transport, operation, query)
+        return pages(self._transport, operation, query)
 
     def namespaces(self) -> "Iterator[t.Namespace]":
         return self.pages("listNamespaces")

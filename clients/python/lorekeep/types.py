@@ -231,6 +231,30 @@ class EntryPage(TypedDict):
     nextCursor: NotRequired[str]
 
 
+class Facet(TypedDict):
+    """How often each value of a field occurs."""
+
+    # As it was asked for.
+    path: str
+    # Most frequent first. Each item of an array counts.
+    values: List["ValueCount"]
+    # How many entries have no such value.
+    without: int
+    # How many different values there are.
+    distinct: int
+    # There were too many different values to count all of them.
+    partial: NotRequired[Literal[True]]
+
+
+class Facets(TypedDict):
+    """Counts of the values of some fields."""
+
+    # How many entries match.
+    entries: int
+    # In the order of the paths.
+    facets: List["Facet"]
+
+
 class Finding(TypedDict):
     """One problem in a repository."""
 
@@ -731,6 +755,15 @@ class TriagedFinding(TypedDict):
     scanId: str
     finding: "Finding"
     triage: "TriageState"
+
+
+class ValueCount(TypedDict):
+    """A value and how often it occurs."""
+
+    # The value itself; it may also be null.
+    value: Any
+    # How many entries have it.
+    count: int
 
 
 class WebhookMessage(TypedDict):

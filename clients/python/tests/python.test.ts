@@ -76,13 +76,15 @@ test.skipIf(!hasTypeChecker)('its types are whole', () => {
   expect([status, stdout]).toEqual([0, expect.stringContaining('no issues found')]);
 });
 
-test('it is one file of at most 500 lines over the standard library alone', () => {
-  const source = readFileSync(join(client, 'lorekeep', '__init__.py'), 'utf8');
-  expect(source.split('\n').length).toBeLessThanOrEqual(501);
-  const imported = [...source.matchAll(/^(?:import|from) (\w+)/gm)].map((match) => match[1]!);
-  const standard =
-    'base64 email hashlib hmac http json os random re socket time urllib typing __future__'.split(' ');
-  expect(imported.filter((name) => !standard.includes(name))).toEqual([]);
+test('its two files written by hand have at most 500 lines each and import the standard library alone', () => {
+  for (const file of ['__init__.py', '_transport.py']) {
+    const source = readFileSync(join(client, 'lorekeep', file), 'utf8');
+    expect(source.split('\n').length).toBeLessThanOrEqual(501);
+    const imported = [...source.matchAll(/^(?:import|from) (\w+)/gm)].map((match) => match[1]!);
+    const standard =
+      'base64 email hashlib hmac http json os random re socket time urllib typing __future__'.split(' ');
+    expect(imported.filter((name) => !standard.includes(name))).toEqual([]);
+  }
 });
 
 test('its methods take every field of the contract', async () => {
@@ -107,6 +109,9 @@ test('its methods take every field of the contract', async () => {
 const methodsOf: Record<string, [string, string]> = {
   writeEntries: ['Memory', 'write'],
   searchEntries: ['Memory', 'search'],
+  searchBatch: ['Memory', 'search_batch'],
+  similarEntries: ['Memory', 'similar'],
+  countValues: ['Memory', 'facets'],
   getContext: ['Memory', 'context'],
   updateEntry: ['Memory', 'update'],
   deleteEntries: ['Memory', 'delete_many'],

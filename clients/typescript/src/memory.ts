@@ -5,17 +5,21 @@ import { readLines } from './streams.ts';
 import type { RawInput, Transport } from './transport.ts';
 import type {
   Context,
+  CountValuesBody,
   DeletedEntry,
   DeleteEntriesBody,
   DeleteResult,
   Entry,
+  Facets,
   Filter,
   GetContextBody,
   ImportSummary,
   ListEntriesQuery,
   ModelStatus,
+  SearchBatchBody,
   SearchEntriesBody,
   SearchHit,
+  SimilarEntriesBody,
   UpdateEntryBody,
   WriteEntriesBody,
   WriteResult,
@@ -55,6 +59,21 @@ export class Memory {
 
   search(body: SearchEntriesBody, options?: CallOptions): Promise<SearchHit[]> {
     return this.#transport.call('searchEntries', { body }, options);
+  }
+
+  /** Up to 32 searches in one request; their results in the same order. */
+  searchBatch(body: SearchBatchBody, options?: CallOptions): Promise<SearchHit[][]> {
+    return this.#transport.call('searchBatch', { body }, options);
+  }
+
+  /** What is most like an entry, in its namespace. */
+  similar(id: string, body: SimilarEntriesBody = {}, options?: CallOptions): Promise<SearchHit[]> {
+    return this.#transport.call('similarEntries', { params: { id }, body }, options);
+  }
+
+  /** How often each value of some metadata fields occurs. */
+  facets(namespace: string, body: CountValuesBody, options?: CallOptions): Promise<Facets> {
+    return this.#transport.call('countValues', { params: { name: namespace }, body }, options);
   }
 
   /** One text for a prompt. */

@@ -229,6 +229,28 @@ export interface EntryPage {
   nextCursor?: string;
 }
 
+/** How often each value of a field occurs. */
+export interface Facet {
+  /** As it was asked for. */
+  path: string;
+  /** Most frequent first. Each item of an array counts. */
+  values: ValueCount[];
+  /** How many entries have no such value. */
+  without: number;
+  /** How many different values there are. */
+  distinct: number;
+  /** There were too many different values to count all of them. */
+  partial?: true;
+}
+
+/** Counts of the values of some fields. */
+export interface Facets {
+  /** How many entries match. */
+  entries: number;
+  /** In the order of the paths. */
+  facets: Facet[];
+}
+
 /** A condition on one field, or several joined by `and`, `or` and `not`. */
 export type Filter = {
   /** A JSON Pointer: below `/metadata`, or `/createdAt`, `/updatedAt`, `/expiresAt`, `/externalId`. */
@@ -730,6 +752,14 @@ export interface TriagedFinding {
   triage: TriageState;
 }
 
+/** A value and how often it occurs. */
+export interface ValueCount {
+  /** The value itself; it may also be null. */
+  value: unknown;
+  /** How many entries have it. */
+  count: number;
+}
+
 /** A message of Standard Webhooks 1.0, signed with your secret. */
 export interface WebhookMessage {
   /** How the scan ended. */
@@ -823,7 +853,16 @@ export interface WriteEntriesBody {
   /** 1 to 256 entries; all are written or none. */
   entries: Array<{
     /** The text to store and embed, up to 256 KiB. */
-    content: string;
+    content?: string | undefined;
+    /** A conversation, in place of `content`: it is stored as one text with a line such as `user: …` for each message. */
+    messages?: Array<{
+      /** Who said it, such as `user` or `assistant`. */
+      role: string;
+      /** What was said. */
+      content: string;
+      /** The name of the speaker, in place of the role. */
+      name?: string | undefined;
+    }> | undefined;
     /** Any JSON object, up to 16 KiB and 8 levels deep. */
     metadata?: Record<string, unknown> | undefined;
     /** Your own name for the entry, unique in its namespace. Writing it again replaces the entry and keeps its id. */
@@ -929,6 +968,58 @@ export interface DeleteEntriesBody {
   all?: boolean | undefined;
   /** Only count what would be deleted. */
   dryRun?: boolean | undefined;
+}
+
+export interface SearchBatchBody {
+  /** 1 to 32 searches, each as `POST /v1/memory/search` takes it. */
+  searches: Array<{
+    /** The namespace: any text of 1 to 256 bytes without control characters. */
+    namespace: string;
+    /** The query in natural language, up to 8 KiB. */
+    query: string;
+    /** The most results; the default comes from the plan of the key. */
+    limit?: number | undefined;
+    /** An entry matches when its metadata has each of these pairs, exactly: types and nesting count. */
+    metadataFilter?: Record<string, unknown> | undefined;
+    /** Conditions with operators, in addition to `metadataFilter`. */
+    filter?: Filter | undefined;
+    /** Rank by meaning and words together (the default), or by one alone. */
+    mode?: 'blended' | 'dense' | 'lexical' | undefined;
+    /** Leave out what scores less. What answers a query mostly scores above 0.5. */
+    minScore?: number | undefined;
+    /** Search what had been written by this time, and nothing newer. */
+    asOf?: string | undefined;
+    /** Leave out entries that have `supersededBy`. */
+    hideSuperseded?: boolean | undefined;
+  }>;
+}
+
+export interface SimilarEntriesBody {
+  /** The most results; the default comes from the plan of the key. */
+  limit?: number | undefined;
+  /** An entry matches when its metadata has each of these pairs, exactly: types and nesting count. */
+  metadataFilter?: Record<string, unknown> | undefined;
+  /** Conditions with operators, in addition to `metadataFilter`. */
+  filter?: Filter | undefined;
+  /** Rank by meaning and words together (the default), or by one alone. */
+  mode?: 'blended' | 'dense' | 'lexical' | undefined;
+  /** Leave out what scores less. What answers a query mostly scores above 0.5. */
+  minScore?: number | undefined;
+  /** Search what had been written by this time, and nothing newer. */
+  asOf?: string | undefined;
+  /** Leave out entries that have `supersededBy`. */
+  hideSuperseded?: boolean | undefined;
+}
+
+export interface CountValuesBody {
+  /** Where to count, as JSON Pointers such as `/metadata/speaker`; 1 to 8. */
+  paths: string[];
+  /** The most values for each path, most frequent first; 20 by default. */
+  limit?: number | undefined;
+  /** An entry matches when its metadata has each of these pairs, exactly: types and nesting count. */
+  metadataFilter?: Record<string, unknown> | undefined;
+  /** Conditions with operators, in addition to `metadataFilter`. */
+  filter?: Filter | undefined;
 }
 
 /** The query of `listNamespaces`. */
@@ -1111,6 +1202,9 @@ export interface Operations {
   updateEntry: { params: { id: string }; body: UpdateEntryBody; data: Entry };
   deleteEntry: { params: { id: string }; data: DeletedEntry };
   deleteEntries: { body: DeleteEntriesBody; data: DeleteResult };
+  searchBatch: { body: SearchBatchBody; data: SearchHit[][] };
+  similarEntries: { params: { id: string }; body?: SimilarEntriesBody; data: SearchHit[] };
+  countValues: { params: { name: string }; body: CountValuesBody; data: Facets };
   listNamespaces: { query: ListNamespacesQuery; data: NamespacePage };
   getNamespace: { params: { name: string }; data: Namespace };
   deleteNamespace: { params: { name: string }; data: DeletedNamespace };

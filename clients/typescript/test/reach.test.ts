@@ -42,6 +42,9 @@ async function useAll(lore: Lorekeep): Promise<void> {
   const [namespace, query] = ['a', 'b'];
   await memory.write({ namespace, entries: [{ content: 'a' }] });
   await memory.search({ namespace, query });
+  await memory.searchBatch({ searches: [{ namespace, query }] });
+  await memory.similar('~id');
+  await memory.facets('~name', { paths: ['/metadata/a'] });
   await memory.context({ namespace, query });
   await memory.entries({ namespace }).all();
   await memory.get('~id');

@@ -17,6 +17,7 @@ import { keyRoutes } from './keys.ts';
 import { type LimitTable, limitRoutes } from './limits.ts';
 import { type McpRouteParts, mcpRoutes } from './mcp.ts';
 import { memoryRoutes } from './memory.ts';
+import { memoryExplorationRoutes } from './memory-exploration.ts';
 import { memoryNamespaceRoutes, type NamespaceRouteParts } from './memory-namespaces.ts';
 import { metricsRoutes } from './metrics.ts';
 import { scanSecretRoutes } from './scan-secrets.ts';
@@ -44,6 +45,7 @@ export function createRoutes(parts: RouteParts): Route[] {
   const { memory } = parts;
   const routes: Route[] = [
     ...(memory ? memoryRoutes(memory.memory) : []),
+    ...(memory ? memoryExplorationRoutes(memory.memory) : []),
     ...(memory ? memoryNamespaceRoutes(memory) : []),
     ...(memory ? embeddingRoutes(memory.models) : []),
     ...scanRoutes(parts.security),

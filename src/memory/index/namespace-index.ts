@@ -3,10 +3,12 @@ import type { Calibration } from '../embedding/calibration.ts';
 import { type Filter, matches } from '../filter.ts';
 import type { FrozenIndex } from '../search-index.ts';
 import { Compaction } from './compaction.ts';
+import { type CountRequest, countValues, type ValueCounts } from './count-values.ts';
 import { Generation } from './generation.ts';
 import type { IndexedEntry } from './indexed-entry.ts';
 import { searchGeneration } from './search-generation.ts';
 import type { SearchHit, SearchRequest } from './search-request.ts';
+import { runInTurns } from './steps.ts';
 import type { ScanWorkers } from './vectors/scan-workers.ts';
 import type { VectorArena } from './vectors/vector-arena.ts';
 
@@ -88,6 +90,16 @@ export class NamespaceIndex {
     for (let slot = 0; slot < mask.length; slot++) {
       if (mask[slot] === 0 || visible?.[slot] === 0 || !entries.isAlive(slot)) continue;
       if (!filter || matches(filter, entries.document(slot))) yield entries.id(slot);
+    }
+  }
+
+  async countValues(request: CountRequest): Promise<ValueCounts> {
+    const generation = this.#generation;
+    generation.enter();
+    try {
+      return await runInTurns(countValues(generation, request));
+    } finally {
+      generation.leave();
     }
   }
 
