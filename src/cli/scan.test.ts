@@ -249,3 +249,27 @@ test('with a baseline the report for people shows what is new and counts what is
   expect(out).not.toContain('old.js:1');
   expect(out).toContain('1 known finding is in the baseline and not shown here');
 });
+
+test('what fails the build is shown, however minor; options of the report that do not exist are wrong usage', async () => {
+  const folder = makeFolder('view', {
+    Dockerfile: 'FROM node:24.1.0\nUSER node\n',
+    'a.js': `f() // ${reversal}\n`,
+  });
+  const infrastructure = [folder, '--engines', 'infrastructure'];
+  const { out } = await cli(...infrastructure);
+  expect(out).toMatch(/^Not shown: \d+ info\. --all shows them\.$/m);
+  expect(out).not.toContain('Dockerfile:1');
+  for (const option of [['--all'], ['--min-severity', 'info'], ['--fail-on', 'info']])
+    expect((await cli(...infrastructure, ...option)).out).toContain('Dockerfile:1');
+  expect((await cli(...infrastructure, '--format', 'json')).out).toContain('"file": "Dockerfile"');
+  expect((await cli(...infrastructure, '--format', 'compact', '--all')).out).toMatch(
+    /^Dockerfile:1.*: info: /m,
+  );
+  expect((await cli(...infrastructure, '--format', 'compact')).out).toBe('');
+  for (const wrong of [
+    ['--min-severity', 'grave'],
+    ['--sort', 'name'],
+    ['--all', '--min-severity', 'low'],
+  ])
+    expect((await cli(folder, ...wrong)).code).toBe(2);
+});

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, resolve } from 'node:path';
 import { scanLimitDefaults } from '../config/scan-defaults.ts';
 import type { Config } from '../config/schema.ts';
 import { licencePolicyOf } from '../scan/engines/dependencies/licence-policy.ts';
@@ -9,7 +8,6 @@ import type { EngineCrash } from '../scan/model/engine-crash.ts';
 import type { CompletedScan, FailedScan, ScanOutcome } from '../scan/model/outcome.ts';
 import type { Sandbox } from '../scan/model/sandbox.ts';
 import type { ScanTask } from '../scan/model/task.ts';
-import type { ReportFormatName } from '../scan/report/formats.ts';
 import { type Command, type Invocation, textOption, UsageError } from './command.ts';
 import { interruptible } from './interruptible.ts';
 import { createProgressBar } from './progress-bar.ts';
@@ -18,10 +16,10 @@ import type { ServerOutcome } from './scan/scan-on-server.ts';
 import {
   enginesOption,
   formatOption,
-  isUrl,
   pathsOption,
   policyOption,
   sourceOption,
+  viewOption,
 } from './scan/scan-options.ts';
 import { showProgress } from './scan/scan-progress.ts';
 import { checkTargets } from './scan/scan-targets.ts';
@@ -58,8 +56,15 @@ What dependencies are checked against:
   --advisories FOLDER    a folder that "advisories sync --advisories FOLDER" filled, or one of OSV records; without it those of
                          LOREKEEP_ADVISORIES_DIR, of the data folder that is named, or of your cache folder
 
+What you see (text, compact, github and rdjson; all other formats have every finding):
+  --min-severity LEVEL   from this severity on; medium when omitted, or that of --fail-on where it is lower. The rest is counted
+  --all                  every severity, and each place with its code
+  --sort ORDER           worst-last (next to the prompt) or worst-first
+  --show-suppression     with each finding a line to copy that suppresses it
+
 What comes out:
-  --format FORMAT        text, json, sarif, gitlab, junit, markdown, html, csv, cyclonedx or spdx
+  --format FORMAT        text, compact (one line per finding), json, sarif, github (annotations), gitlab, rdjson (reviewdog), junit,
+                         markdown, html, csv, cyclonedx or spdx
   --output FILE          write the report to a file; the one for people still goes to the terminal
   --cache FOLDER         remember results there, so that the next scan takes less time
 
@@ -81,6 +86,10 @@ Exit codes: 0 passed, 1 policy violated, 2 wrong usage, 3 scan failed, 4 incompl
     'require-complete': { type: 'boolean' },
     'allow-incomplete': { type: 'boolean' },
     'ignore-config': { type: 'boolean' },
+    'min-severity': { type: 'string' },
+    all: { type: 'boolean' },
+    sort: { type: 'string' },
+    'show-suppression': { type: 'boolean' },
     format: { type: 'string' },
     output: { type: 'string' },
     cache: { type: 'string' },
@@ -92,13 +101,15 @@ Exit codes: 0 passed, 1 policy violated, 2 wrong usage, 3 scan failed, 4 incompl
   errorCode: 3,
   async run(invocation) {
     const format = formatOption(invocation);
+    const view = viewOption(invocation);
     checkTargets(invocation);
     const startedAt = new Date().toISOString();
     const outcome = await perform(invocation, format);
     if (outcome.status === 'failed') return reportFailure(outcome, format, invocation);
     const baselineFile = textOption(invocation, 'write-baseline');
     if (baselineFile !== undefined) writeBaseline(baselineFile, outcome);
-    await report(outcome, format, invocation, startedAt);
+    const { writeReport } = await import('./scan/write-report.ts');
+    await writeReport(outcome, { format, view, startedAt }, invocation);
     return exitCode(outcome);
   },
 };
@@ -238,60 +249,6 @@ function reportFailure(outcome: FailedScan, format: string, { terminal }: Invoca
   }
   terminal.say(`lorekeep scan: ${outcome.error} (${outcome.errorCode})`);
   return outcome.network ? 5 : 3;
-}
-
-async function report(
-  outcome: CompletedScan & { rendered?: string },
-  format: string,
-  invocation: Invocation,
-  startedAt: string,
-): Promise<void> {
-  const { terminal } = invocation;
-  const file = textOption(invocation, 'output');
-  const asText = async (colour: boolean) => {
-    const { renderScan } = await import('./scan/scan-report.ts');
-    return renderScan(outcome, { ...terminal, colour });
-  };
-  const text =
-    format === 'text'
-      ? await asText(file === undefined && terminal.colour)
-      : (outcome.rendered ?? (await render(outcome, format, invocation, startedAt)));
-  if (file === undefined) {
-    terminal.out(text);
-    if (format !== 'text' && textOption(invocation, 'fail-on') !== undefined)
-      await warnOfUnchecked(outcome, invocation);
-  } else {
-    writeFileSync(file, `${text}\n`);
-    // The one for people goes to the other stream, which may be a terminal where the output is none, and the other way round.
-    terminal.say(await asText(terminal.interactive && !invocation.environment['NO_COLOR']));
-  }
-}
-
-/** A report for machines may pass `--fail-on` without a word about what was not checked. */
-async function warnOfUnchecked(outcome: CompletedScan, { terminal }: Invocation): Promise<void> {
-  const { dependenciesUnchecked, uncheckedText } = await import('./scan/scan-report.ts');
-  if (dependenciesUnchecked(outcome)) terminal.say(`lorekeep scan: ${uncheckedText}`);
-}
-
-async function render(
-  outcome: CompletedScan,
-  format: string,
-  invocation: Invocation,
-  startedAt: string,
-): Promise<string> {
-  const { rules: _rules, inventory: _inventory, ...data } = outcome;
-  if (format === 'json') return JSON.stringify(data, null, 2);
-  const { reportFormats } = await import('../scan/report/formats.ts');
-  const [target = '.'] = invocation.positionals;
-  const ref = textOption(invocation, 'ref');
-  const scan = {
-    // GitLab wants to know when a scan ran; every other report of the same commit is the same bytes at any time.
-    ...(format === 'gitlab' && { startedAt, finishedAt: new Date().toISOString() }),
-    ...outcome,
-    ...(isUrl(target) ? { repoUrl: target } : { folder: basename(resolve(target)) }),
-    ...(ref !== undefined && { branch: ref }),
-  };
-  return reportFormats[format as ReportFormatName].render(scan, { version: invocation.version });
 }
 
 function exitCode({ policy }: CompletedScan): number {

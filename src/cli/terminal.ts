@@ -7,6 +7,8 @@ export interface Terminal {
   /** True when a person is watching: progress may move and text may be coloured. */
   readonly interactive: boolean;
   readonly colour: boolean;
+  /** How wide it is; absent where nobody knows, as for a file or a pipe. */
+  readonly columns?: number | undefined;
 }
 
 export function processTerminal(): Terminal {
@@ -16,7 +18,14 @@ export function processTerminal(): Terminal {
     say: (text) => process.stderr.write(`${text}\n`),
     interactive: process.stderr.isTTY === true,
     colour: process.stdout.isTTY === true && !process.env['NO_COLOR'],
+    columns: columnsOf(process.env['COLUMNS']) ?? process.stdout.columns,
   };
+}
+
+/** What a build sets, where its log has a width that no program can ask for. */
+function columnsOf(text: string | undefined): number | undefined {
+  const columns = Number(text);
+  return Number.isInteger(columns) && columns > 0 ? columns : undefined;
 }
 
 /** Whoever reads may stop, as `| head` does; the command ends as it would have, with its own exit code. */

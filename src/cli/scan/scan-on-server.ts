@@ -6,6 +6,7 @@ import { type Invocation, UsageError } from '../command.ts';
 import { interruptible } from '../interruptible.ts';
 import { createProgressBar, type ProgressBar } from '../progress-bar.ts';
 import { plain } from '../terminal.ts';
+import { ownFormats } from './scan-options.ts';
 import { showProgress } from './scan-progress.ts';
 
 /** A small scan is over within a second; a long one is not asked about all the time. */
@@ -67,7 +68,7 @@ async function follow(
     if (scan) failed = 0;
     if (scan?.['status'] === 'completed') {
       const completed = { rules: [], ...scan } as unknown as CompletedScan;
-      if (format === 'text' || format === 'json') return completed;
+      if (ownFormats.includes(format)) return completed;
       // The service knows what no answer holds: the rules behind the findings and every dependency.
       const report = await send('GET', `${path}?format=${format}`);
       if (!report.ok) await dataOf(report);

@@ -6,9 +6,10 @@ import type { Policy, ScanSource } from '../../scan/model/task.ts';
 import { isValidRef } from '../../scan/source/git/ref-name.ts';
 import { checkRepositoryUrl } from '../../scan/source/guard/url-guard.ts';
 import { type Invocation, listOption, textOption, UsageError } from '../command.ts';
+import type { ReportView } from './report/report-view.ts';
 
 /** Formats that are rendered here; all others are reports of the scan domain. */
-const ownFormats = ['text', 'json'];
+export const ownFormats = ['text', 'compact', 'json', 'github', 'rdjson'];
 const reportNames = ['sarif', 'cyclonedx', 'spdx', 'gitlab', 'junit', 'markdown', 'html', 'csv'];
 
 /** What is scanned: a URL, a folder, a commit of a local repository or what is staged in it. */
@@ -97,19 +98,45 @@ export function formatOption(invocation: Invocation): string {
   return format;
 }
 
+/** What the report for people shows; whatever fails the build is always among it. */
+export function viewOption(invocation: Invocation): ReportView {
+  const named = severityOption(invocation, 'min-severity');
+  const failOn = severityOption(invocation, 'fail-on') ?? 'medium';
+  const isLower = severities.indexOf(failOn) > severities.indexOf('medium');
+  const sort = textOption(invocation, 'sort') ?? 'worst-last';
+  if (sort !== 'worst-last' && sort !== 'worst-first')
+    throw new UsageError('--sort is worst-last or worst-first.');
+  const all = invocation.options['all'] === true;
+  if (all && named !== undefined) throw new UsageError('give --all or --min-severity, not both.');
+  return {
+    minSeverity: named ?? (isLower ? failOn : 'medium'),
+    all,
+    worstFirst: sort === 'worst-first',
+    withSuppressions: invocation.options['show-suppression'] === true,
+    width: Math.max(minWidth, invocation.terminal.columns ?? Number.POSITIVE_INFINITY),
+  };
+}
+
+/** A narrower terminal cannot show code in any case; it wraps by itself. */
+const minWidth = 40;
+
+function severityOption(invocation: Invocation, name: string): Severity | undefined {
+  const severity = textOption(invocation, name);
+  if (severity !== undefined && !(severities as readonly string[]).includes(severity))
+    throw new UsageError(`--${name} is one of ${severities.join(', ')}.`);
+  return severity as Severity | undefined;
+}
+
 /** Without a demand there is no policy: a report must not say that one was passed. */
 export function policyOption(invocation: Invocation, onlyNew: boolean): Policy | undefined {
-  const failOn = textOption(invocation, 'fail-on');
-  if (failOn !== undefined && !(severities as readonly string[]).includes(failOn)) {
-    throw new UsageError(`--fail-on is one of ${severities.join(', ')}.`);
-  }
+  const failOn = severityOption(invocation, 'fail-on');
   const requireComplete = invocation.options['require-complete'] === true;
   const allowIncomplete = invocation.options['allow-incomplete'] === true;
   if (requireComplete && allowIncomplete)
     throw new UsageError('give --require-complete or --allow-incomplete, not both.');
   if (failOn === undefined && !requireComplete) return undefined;
   return {
-    ...(failOn !== undefined && { failOn: failOn as Severity }),
+    ...(failOn !== undefined && { failOn }),
     ...(onlyNew && { onlyNew }),
     ...(requireComplete && { requireComplete }),
     ...(allowIncomplete && { allowIncomplete }),

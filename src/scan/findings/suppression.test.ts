@@ -32,6 +32,7 @@ test('a comment without a reason, for another rule or past its date does nothing
   expect(inline('', 'query(x) // lorekeep-ignore')).toBeUndefined();
   expect(inline('', 'query(x) // lorekeep-ignore:   ')).toBeUndefined();
   expect(inline('', 'query(x) /* lorekeep-ignore: */')).toBeUndefined();
+  expect(inline('<!-- lorekeep-ignore: <reason> -->', 'query(x)')).toBeUndefined();
   expect(inline('', 'query(x) // lorekeep-ignore[code.xss]: reviewed')).toBeUndefined();
   expect(inline('', 'query(x) // lorekeep-ignore until 2026-05-31: reviewed')).toBeUndefined();
   expect(

@@ -33,6 +33,9 @@ export function suppressedByRepository(
   return { status: 'suppressed', suppression };
 }
 
+/** What a line that is ready to be copied has for a reason; as long as nobody wrote one, it suppresses nothing. */
+export const reasonPlaceholder = '<reason>';
+
 /** `lorekeep-ignore[rule, other-rule] until 2027-01-31: reason`; rules and date may be absent, the reason may not. */
 const marker =
   /lorekeep-ignore(?:\[(?<rules>[^\]]{1,400})\])?(?: until (?<until>\d{4}-\d{2}-\d{2}))?:(?<reason>.{1,500})/;
@@ -54,7 +57,7 @@ function parseMarker(text: string | undefined, rule: NamedRule): Suppression | u
   const rules = found?.['rules']?.split(',').map((pattern) => compileRulePattern(pattern.trim()));
   if (!found || (rules && !rules.some((matches) => matches(rule)))) return undefined;
   const reason = found['reason']!.replace(/\s*(?:\*\/|-->|#\}|%>|"""|''')\s*$/, '').trim();
-  if (reason === '') return undefined;
+  if (reason === '' || reason === reasonPlaceholder) return undefined;
   const until = found['until'];
   return { source: 'inline', reason, ...(until !== undefined && { expiresAt: `${until}T23:59:59Z` }) };
 }

@@ -1,0 +1,98 @@
+import { writeFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import type { CompletedScan } from '../../scan/model/outcome.ts';
+import type { ReportFormatName } from '../../scan/report/formats.ts';
+import { type Invocation, textOption } from '../command.ts';
+import type { ReportView } from './report/report-view.ts';
+import { dependenciesUnchecked, uncheckedTexts } from './report/unchecked-dependencies.ts';
+import { isUrl } from './scan-options.ts';
+
+interface ReportRequest {
+  format: string;
+  view: ReportView;
+  startedAt: string;
+}
+
+/** Writes the report where it was asked for; the one for people always goes to the terminal, to the stream that is free. */
+export async function writeReport(
+  outcome: CompletedScan & { rendered?: string },
+  { format, view, startedAt }: ReportRequest,
+  invocation: Invocation,
+): Promise<void> {
+  const { terminal } = invocation;
+  const file = textOption(invocation, 'output');
+  const asText = async (colour: boolean, width: number) => {
+    const { renderScan } = await import('./report/render-scan.ts');
+    return renderScan(outcome, { ...terminal, colour }, { ...view, width });
+  };
+  const text =
+    format === 'text'
+      ? await asText(file === undefined && terminal.colour, file === undefined ? view.width : unlimited)
+      : (outcome.rendered ??
+        (await renderForPrograms(outcome, format, view)) ??
+        (await renderReport(outcome, format, invocation, startedAt)));
+  if (file === undefined) {
+    if (text !== '') terminal.out(text);
+    if (format !== 'text' && textOption(invocation, 'fail-on') !== undefined)
+      warnOfUnchecked(outcome, invocation);
+  } else {
+    writeFileSync(file, `${text}\n`);
+    // It may be a terminal where the output is none, and the other way round.
+    terminal.say(await asText(terminal.interactive && !invocation.environment['NO_COLOR'], view.width));
+  }
+}
+
+/** A file has no width. */
+const unlimited = Number.POSITIVE_INFINITY;
+
+/** A report for machines may pass `--fail-on` without a word about what was not checked. */
+function warnOfUnchecked(outcome: CompletedScan, { terminal }: Invocation): void {
+  if (dependenciesUnchecked(outcome)) terminal.say(`lorekeep scan: ${uncheckedTexts.at(-1)}`);
+}
+
+/** Formats that show a selection of the findings, as the terminal does. */
+async function renderForPrograms(
+  outcome: CompletedScan,
+  format: string,
+  view: ReportView,
+): Promise<string | undefined> {
+  const shown = async () => {
+    const { selectFindings } = await import('./report/report-view.ts');
+    return selectFindings(outcome, view).shown;
+  };
+  if (format === 'compact') {
+    const { renderCompact } = await import('./report/compact.ts');
+    const findings = await shown();
+    return renderCompact(view.worstFirst ? findings : findings.toReversed());
+  }
+  if (format === 'github') {
+    const { renderGithubAnnotations } = await import('./report/github-annotations.ts');
+    return renderGithubAnnotations(await shown());
+  }
+  if (format === 'rdjson') {
+    const { renderRdjson } = await import('./report/rdjson.ts');
+    return renderRdjson(await shown());
+  }
+  return undefined;
+}
+
+async function renderReport(
+  outcome: CompletedScan,
+  format: string,
+  invocation: Invocation,
+  startedAt: string,
+): Promise<string> {
+  const { rules: _rules, inventory: _inventory, ...data } = outcome;
+  if (format === 'json') return JSON.stringify(data, null, 2);
+  const { reportFormats } = await import('../../scan/report/formats.ts');
+  const [target = '.'] = invocation.positionals;
+  const ref = textOption(invocation, 'ref');
+  const scan = {
+    // GitLab wants to know when a scan ran; every other report of the same commit is the same bytes at any time.
+    ...(format === 'gitlab' && { startedAt, finishedAt: new Date().toISOString() }),
+    ...outcome,
+    ...(isUrl(target) ? { repoUrl: target } : { folder: basename(resolve(target)) }),
+    ...(ref !== undefined && { branch: ref }),
+  };
+  return reportFormats[format as ReportFormatName].render(scan, { version: invocation.version });
+}
