@@ -19,6 +19,7 @@ const entryFields = {
   createdAt: time('When it was first written.'),
   updatedAt: time('When it was last changed.'),
   expiresAt: time('When it stops being found.').optional(),
+  occurredAt: time('When what it tells of happened, as its writer said.').optional(),
 };
 
 export const entryView = z

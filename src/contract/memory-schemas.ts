@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { longestJson, sizeOfJson } from '../kernel/json/json-size.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../kernel/json.ts';
 import { parseStrictJson } from '../kernel/strict-json.ts';
-import { bothFilters, type Filter, metadataFilter, writtenBy } from '../memory/filter.ts';
+import { bothFilters, type Filter, knownBy, metadataFilter } from '../memory/filter.ts';
 import { isFilterFault, parseFieldPath, parseFilter } from '../memory/filter-syntax.ts';
 import { memoryLimits } from '../memory/limits.ts';
 import { optional } from './validation.ts';
@@ -71,6 +71,9 @@ function transcriptOf(messages: ReadonlyArray<{ role: string; content: string; n
   return messages.map(({ role, content, name }) => `${name ?? role}: ${content}`).join('\n');
 }
 
+const occurred =
+  'When what the entry tells of happened, where that is not when it is written: it decides what is newer, and `asOf`.';
+
 /** An object of JSON. Not a zod record: that one drops a key named `__proto__`, which is data like any other. */
 const jsonObject = (what: string) =>
   z
@@ -112,7 +115,7 @@ const filterSchema = {
         path: {
           type: 'string',
           description:
-            'A JSON Pointer: below `/metadata`, or `/createdAt`, `/updatedAt`, `/expiresAt`, `/externalId`.',
+            'A JSON Pointer: below `/metadata`, or `/createdAt`, `/updatedAt`, `/expiresAt`, `/occurredAt`, `/externalId`.',
         },
         op: { enum: operators, description: 'How the field is compared with `value`.' },
         value: {
@@ -206,10 +209,10 @@ export function filterOf(body: {
   filter?: Filter | undefined;
   asOf?: number | undefined;
 }): Filter | undefined {
-  const written = body.asOf === undefined ? undefined : writtenBy(body.asOf);
+  const known = body.asOf === undefined ? undefined : knownBy(body.asOf);
   return bothFilters(
     bothFilters(body.metadataFilter && metadataFilter(body.metadataFilter), body.filter),
-    written,
+    known,
   );
 }
 
@@ -220,6 +223,7 @@ const newEntry = z
     metadata,
     externalId: optional(externalId),
     expiresAt: optional(time).describe('When the entry ceases to be found; never when omitted.'),
+    occurredAt: optional(time).describe(occurred),
   })
   .transform(({ messages, ...entry }, context) => {
     const refuse = (path: string, code: string, message: string): never => {
@@ -284,7 +288,9 @@ const searchFields = {
   minScore: optional(z.number().min(0).max(1)).describe(
     'Leave out what scores less. What answers a query mostly scores above 0.5.',
   ),
-  asOf: optional(time).describe('Search what had been written by this time, and nothing newer.'),
+  asOf: optional(time).describe(
+    'Search what had happened by this time (`occurredAt`, or else `createdAt`), and nothing newer.',
+  ),
   hideSuperseded: optional(z.boolean()).describe('Leave out entries that have `supersededBy`.'),
 };
 
@@ -386,12 +392,13 @@ export const updateBody = z
     expiresAt: optional(
       z.union([z.literal('never'), time], 'Must be a time such as 2027-01-31T12:00:00Z, or never.'),
     ).describe('A time, or `never` to take it away.'),
+    occurredAt: optional(time).describe(occurred),
     ifUpdatedAt: optional(time).describe(
       'Refuse with 409 when the entry was updated at another time than this.',
     ),
   })
   .refine(({ ifUpdatedAt: _, ...change }) => Object.values(change).some((value) => value !== undefined), {
-    message: 'Send at least one of content, metadata, externalId and expiresAt.',
+    message: 'Send at least one of content, metadata, externalId, expiresAt and occurredAt.',
     params: { code: 'empty' },
   });
 
@@ -405,4 +412,5 @@ export const importLine = z.strictObject({
   createdAt: optional(time),
   updatedAt: optional(time),
   expiresAt: optional(time),
+  occurredAt: optional(time),
 });

@@ -24,6 +24,7 @@ export function viewEntry(entry: Entry) {
     createdAt: new Date(entry.createdAt).toISOString(),
     updatedAt: new Date(entry.updatedAt).toISOString(),
     ...(entry.expiresAt !== undefined && { expiresAt: new Date(entry.expiresAt).toISOString() }),
+    ...(entry.occurredAt !== undefined && { occurredAt: new Date(entry.occurredAt).toISOString() }),
   };
 }
 

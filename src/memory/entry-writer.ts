@@ -164,6 +164,7 @@ export class EntryWriter {
       metadata: entry.metadata,
       ...(entry.externalId !== undefined && { externalId: entry.externalId }),
       ...(entry.expiresAt !== undefined && { expiresAt: entry.expiresAt }),
+      ...(entry.occurredAt !== undefined && { occurredAt: entry.occurredAt }),
       createdAt: entry.createdAt ?? now,
       updatedAt: entry.updatedAt ?? now,
       embeddings,

@@ -11,6 +11,8 @@ export interface Entry {
   createdAt: number;
   updatedAt: number;
   expiresAt?: number;
+  /** When what it tells of happened, where the caller said so. */
+  occurredAt?: number;
 }
 
 /** What a caller gives to be written; everything else is assigned. */
@@ -20,6 +22,7 @@ export interface EntryInput {
   /** The caller's own name for the entry, unique in its namespace: writing it again replaces the entry and keeps its id. */
   externalId?: string | undefined;
   expiresAt?: number | undefined;
+  occurredAt?: number | undefined;
 }
 
 /** What a caller may change; absent fields stay as they are. */
@@ -28,6 +31,7 @@ export interface EntryChange {
   metadata?: JsonObject | undefined;
   externalId?: string | undefined;
   expiresAt?: number | 'never' | undefined;
+  occurredAt?: number | undefined;
   /** Refuse the change when the entry was updated at another time than this. */
   ifUpdatedAt?: number | undefined;
 }
@@ -46,6 +50,7 @@ export function entryDocument(entry: Omit<Entry, 'content' | 'namespace' | 'id'>
     createdAt: new Date(entry.createdAt).toISOString(),
     updatedAt: new Date(entry.updatedAt).toISOString(),
     ...(entry.expiresAt !== undefined && { expiresAt: new Date(entry.expiresAt).toISOString() }),
+    ...(entry.occurredAt !== undefined && { occurredAt: new Date(entry.occurredAt).toISOString() }),
     ...(entry.externalId !== undefined && { externalId: entry.externalId }),
   };
 }

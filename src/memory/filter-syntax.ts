@@ -11,7 +11,7 @@ export interface FilterFault {
 
 /**
  * Reads `filter` of the API. A condition is `{ path, op, value }`, where the path is a JSON Pointer into the entry:
- * `/metadata/…`, `/createdAt`, `/updatedAt`, `/expiresAt` or `/externalId`. Conditions are joined by `{ and: […] }`, `{ or: […] }`
+ * `/metadata/…`, `/createdAt`, `/updatedAt`, `/expiresAt`, `/occurredAt` or `/externalId`. Conditions are joined by `{ and: […] }`, `{ or: […] }`
  * and `{ not: … }`. Anything else is a fault: a misspelt filter must not match everything, or nothing, in silence.
  */
 export function parseFilter(input: JsonValue): Filter | FilterFault {
@@ -131,7 +131,7 @@ class Reader {
 }
 
 const joints = ['and', 'or', 'not'];
-const timePaths = new Set(['createdAt', 'updatedAt', 'expiresAt']);
+const timePaths = new Set(['createdAt', 'updatedAt', 'expiresAt', 'occurredAt']);
 
 function onlyKeys(keys: readonly string[], allowed: readonly string[], where: Where): void {
   const unknown = keys.find((key) => !allowed.includes(key));
@@ -155,7 +155,7 @@ function readPath(path: JsonValue | undefined, where: Where): string[] {
   if (!known) {
     throw new Fault(
       where,
-      'Must begin with /metadata, or be /createdAt, /updatedAt, /expiresAt or /externalId.',
+      'Must begin with /metadata, or be /createdAt, /updatedAt, /expiresAt, /occurredAt or /externalId.',
     );
   }
   return segments;

@@ -33,6 +33,7 @@ export interface EntryDocument {
   createdAt: string;
   updatedAt: string;
   expiresAt?: string;
+  occurredAt?: string;
   externalId?: string;
 }
 
@@ -73,9 +74,17 @@ export function metadataFilter(pairs: JsonObject): Filter {
   };
 }
 
-/** What had been written by a time, in milliseconds since the epoch. */
-export function writtenBy(time: number): Filter {
-  return { op: 'lte', path: ['createdAt'], value: new Date(time).toISOString() };
+/** What had happened by a time, in milliseconds since the epoch: as the entry says, or else by when it was written. */
+export function knownBy(time: number): Filter {
+  const value = new Date(time).toISOString();
+  const isUndated: Filter = { op: 'exists', path: ['occurredAt'], value: false };
+  return {
+    op: 'or',
+    of: [
+      { op: 'lte', path: ['occurredAt'], value },
+      { op: 'and', of: [isUndated, { op: 'lte', path: ['createdAt'], value }] },
+    ],
+  };
 }
 
 /** Both, where both are given; undefined means that everything matches. */

@@ -14,6 +14,7 @@ export function indexedEntry(
     createdAt: entry.createdAt,
     updatedAt: entry.updatedAt,
     ...(entry.expiresAt !== undefined && { expiresAt: entry.expiresAt }),
+    ...(entry.occurredAt !== undefined && { occurredAt: entry.occurredAt }),
     ...(entry.externalId !== undefined && { externalId: entry.externalId }),
     passages: ranges.map(({ start, end }, i) => ({
       text: entry.content.slice(start, end),

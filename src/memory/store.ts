@@ -43,6 +43,7 @@ export interface EntryToWrite {
   metadata: JsonObject;
   externalId?: string;
   expiresAt?: number;
+  occurredAt?: number;
   createdAt: number;
   updatedAt: number;
   embeddings: readonly Embedding[];

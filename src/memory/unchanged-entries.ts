@@ -43,6 +43,7 @@ function saysTheSame(held: Entry, { stated, ...entry }: StatedEntry): boolean {
     held.content === entry.content &&
     held.externalId === entry.externalId &&
     held.expiresAt === entry.expiresAt &&
+    held.occurredAt === entry.occurredAt &&
     (stated.createdAt === undefined || stated.createdAt === held.createdAt) &&
     (stated.updatedAt === undefined || entry.updatedAt === held.updatedAt) &&
     jsonEquals(held.metadata, entry.metadata)

@@ -44,7 +44,7 @@ export function memoryStoreContract(name: string, open: () => Promise<OpenedStor
     test('what was written is read back exactly, also after a restart', async () => {
       const content = 'line\r\n\u2028 \u{1F600} "quoted" \'; DROP TABLE x; --';
       const metadata = JSON.parse('{"__proto__":{"a":[1,2.5,null,true]},"é":"\\u0001","":{}}');
-      await write([entry(1, { content, metadata, externalId: 'x-1', expiresAt: 9_000 })]);
+      await write([entry(1, { content, metadata, externalId: 'x-1', expiresAt: 9_000, occurredAt: -5_000 })]);
       store = await opened.reopen();
       const found = await store.findEntry('ten_a', id(1));
       expect(found!.entry).toStrictEqual({
@@ -56,6 +56,7 @@ export function memoryStoreContract(name: string, open: () => Promise<OpenedStor
         createdAt: 1_000,
         updatedAt: 1_000,
         expiresAt: 9_000,
+        occurredAt: -5_000,
       });
       expect(Object.keys(found!.entry.metadata)).toContain('__proto__');
     });

@@ -49,7 +49,7 @@ class Memory:
         self._transport = transport
 
     def write(self, namespace: str, entries: Sequence[Mapping[str, Any]], *, idempotency_key: Optional[str] = None) -> "t.WriteResult":
-        """All entries (`content` or `messages`, and `metadata`, `externalId`, `expiresAt` if wanted) are written or none."""
+        """All entries (`content` or `messages`, and `metadata`, `externalId`, `expiresAt`, `occurredAt` if wanted) are written or none."""
         body = {"namespace": namespace, "entries": list(entries)}
         return self._transport.call("writeEntries", body=body, idempotency_key=idempotency_key)  # type: ignore[no-any-return]
 
@@ -93,8 +93,10 @@ class Memory:
         return self._transport.call("getEntry", params={"id": id})  # type: ignore[no-any-return]
 
     def update(self, id: str, *, content: Optional[str] = None, metadata: Optional[Mapping[str, Any]] = None,
-               external_id: Optional[str] = None, expires_at: Optional[str] = None, if_updated_at: Optional[str] = None) -> "t.Entry":
-        body = {"content": content, "metadata": metadata, "externalId": external_id, "expiresAt": expires_at, "ifUpdatedAt": if_updated_at}
+               external_id: Optional[str] = None, expires_at: Optional[str] = None, occurred_at: Optional[str] = None,
+               if_updated_at: Optional[str] = None) -> "t.Entry":
+        body = _body(content=content, metadata=metadata, external_id=external_id, expires_at=expires_at, occurred_at=occurred_at,
+                     if_updated_at=if_updated_at)
         return self._transport.call("updateEntry", params={"id": id}, body=body)  # type: ignore[no-any-return]
 
     def delete(self, id: str) -> "t.DeletedEntry":

@@ -218,6 +218,8 @@ class Entry(TypedDict):
     updatedAt: str
     # When it stops being found.
     expiresAt: NotRequired[str]
+    # When what it tells of happened, as its writer said.
+    occurredAt: NotRequired[str]
     # The namespace it belongs to.
     namespace: str
 
@@ -666,6 +668,8 @@ class SearchHit(TypedDict):
     updatedAt: str
     # When it stops being found.
     expiresAt: NotRequired[str]
+    # When what it tells of happened, as its writer said.
+    occurredAt: NotRequired[str]
     # How likely the entry answers the query. It does not depend on unrelated entries, so scores of two queries can be compared.
     score: float
     # A newer entry that says something else about the same thing; it ranks before this one.

@@ -217,6 +217,8 @@ export interface Entry {
   updatedAt: string;
   /** When it stops being found. */
   expiresAt?: string;
+  /** When what it tells of happened, as its writer said. */
+  occurredAt?: string;
   /** The namespace it belongs to. */
   namespace: string;
 }
@@ -253,7 +255,7 @@ export interface Facets {
 
 /** A condition on one field, or several joined by `and`, `or` and `not`. */
 export type Filter = {
-  /** A JSON Pointer: below `/metadata`, or `/createdAt`, `/updatedAt`, `/expiresAt`, `/externalId`. */
+  /** A JSON Pointer: below `/metadata`, or `/createdAt`, `/updatedAt`, `/expiresAt`, `/occurredAt`, `/externalId`. */
   path: string;
   /** How the field is compared with `value`. */
   op: 'eq' | 'ne' | 'in' | 'nin' | 'gt' | 'gte' | 'lt' | 'lte' | 'exists' | 'contains';
@@ -665,6 +667,8 @@ export interface SearchHit {
   updatedAt: string;
   /** When it stops being found. */
   expiresAt?: string;
+  /** When what it tells of happened, as its writer said. */
+  occurredAt?: string;
   /** How likely the entry answers the query. It does not depend on unrelated entries, so scores of two queries can be compared. */
   score: number;
   /** A newer entry that says something else about the same thing; it ranks before this one. */
@@ -869,6 +873,8 @@ export interface WriteEntriesBody {
     externalId?: string | undefined;
     /** When the entry ceases to be found; never when omitted. */
     expiresAt?: string | undefined;
+    /** When what the entry tells of happened, where that is not when it is written: it decides what is newer, and `asOf`. */
+    occurredAt?: string | undefined;
   }>;
 }
 
@@ -903,7 +909,7 @@ export interface SearchEntriesBody {
   mode?: 'blended' | 'dense' | 'lexical' | undefined;
   /** Leave out what scores less. What answers a query mostly scores above 0.5. */
   minScore?: number | undefined;
-  /** Search what had been written by this time, and nothing newer. */
+  /** Search what had happened by this time (`occurredAt`, or else `createdAt`), and nothing newer. */
   asOf?: string | undefined;
   /** Leave out entries that have `supersededBy`. */
   hideSuperseded?: boolean | undefined;
@@ -924,7 +930,7 @@ export interface GetContextBody {
   mode?: 'blended' | 'dense' | 'lexical' | undefined;
   /** Leave out what scores less. What answers a query mostly scores above 0.5. */
   minScore?: number | undefined;
-  /** Search what had been written by this time, and nothing newer. */
+  /** Search what had happened by this time (`occurredAt`, or else `createdAt`), and nothing newer. */
   asOf?: string | undefined;
   /** Leave out entries that have `supersededBy`. */
   hideSuperseded?: boolean | undefined;
@@ -951,6 +957,8 @@ export interface UpdateEntryBody {
   externalId?: string | undefined;
   /** A time, or `never` to take it away. */
   expiresAt?: 'never' | string | undefined;
+  /** When what the entry tells of happened, where that is not when it is written: it decides what is newer, and `asOf`. */
+  occurredAt?: string | undefined;
   /** Refuse with 409 when the entry was updated at another time than this. */
   ifUpdatedAt?: string | undefined;
 }
@@ -987,7 +995,7 @@ export interface SearchBatchBody {
     mode?: 'blended' | 'dense' | 'lexical' | undefined;
     /** Leave out what scores less. What answers a query mostly scores above 0.5. */
     minScore?: number | undefined;
-    /** Search what had been written by this time, and nothing newer. */
+    /** Search what had happened by this time (`occurredAt`, or else `createdAt`), and nothing newer. */
     asOf?: string | undefined;
     /** Leave out entries that have `supersededBy`. */
     hideSuperseded?: boolean | undefined;
@@ -1005,7 +1013,7 @@ export interface SimilarEntriesBody {
   mode?: 'blended' | 'dense' | 'lexical' | undefined;
   /** Leave out what scores less. What answers a query mostly scores above 0.5. */
   minScore?: number | undefined;
-  /** Search what had been written by this time, and nothing newer. */
+  /** Search what had happened by this time (`occurredAt`, or else `createdAt`), and nothing newer. */
   asOf?: string | undefined;
   /** Leave out entries that have `supersededBy`. */
   hideSuperseded?: boolean | undefined;

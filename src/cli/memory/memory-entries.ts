@@ -16,6 +16,7 @@ interface WholeEntry extends ListedEntry {
   externalId?: string;
   updatedAt: string;
   expiresAt?: string;
+  occurredAt?: string;
 }
 
 export async function getEntry(invocation: Invocation, tenant: string, id: string): Promise<number> {
@@ -44,6 +45,7 @@ function showEntry({ terminal, options }: Invocation, entry: WholeEntry): number
       ['created', entry.createdAt],
       ['updated', entry.updatedAt],
       ['expires', entry.expiresAt ?? ''],
+      ['occurred', entry.occurredAt ?? ''],
     ];
     terminal.out(table(rows.filter(([, value]) => value !== '')));
     terminal.out(`\n${entry.content.split('\n').map(plain).join('\n')}`);

@@ -14,7 +14,7 @@ export const memory: Command = {
     'memory search NAMESPACE QUERY [--limit N] [--mode MODE] [--filter JSON]',
     'memory context NAMESPACE QUERY [--limit N] [--max-tokens N] [--format FORMAT]',
     'memory get ID',
-    'memory update ID [TEXT] [--metadata JSON] [--external-id ID] [--expires TIME]',
+    'memory update ID [TEXT] [--metadata JSON] [--external-id ID] [--expires TIME] [--occurred TIME]',
     'memory list NAMESPACE [--limit N] [--metadata-filter JSON] [--filter JSON]',
     'memory delete NAMESPACE {ID… | --metadata-filter JSON | --filter JSON | --all} [--dry-run]',
     'memory import NAMESPACE FILE [--from FORMAT] [--map FIELDS] [--text-field NAME] [--from-line N]',
@@ -36,6 +36,7 @@ Options:
   --max-tokens N      for context: stop before the text has more tokens
   --format FORMAT     for context: text (the default), markdown or xml; for export: lorekeep (the default) or markdown
   --expires TIME      for update: when the entry stops being found, or never
+  --occurred TIME     for update: when what the entry tells of happened
   --from FORMAT       for import: lorekeep (the default), mem0, chroma, mcp-memory, qdrant, supermemory, langchain,
                       chatgpt, claude, csv or jsonl
   --map FIELDS        for csv and jsonl: content=COLUMN, and externalId=, createdAt=, metadata.NAME=, metadata.*=REST
@@ -65,6 +66,7 @@ Importing the same file twice changes nothing. "model" shows the embedding model
     map: { type: 'string', multiple: true },
     'text-field': { type: 'string' },
     expires: { type: 'string' },
+    occurred: { type: 'string' },
     'from-line': { type: 'string' },
   },
   async run(invocation) {
@@ -96,6 +98,7 @@ Importing the same file twice changes nothing. "model" shows the embedding model
           metadata: jsonOption(invocation, 'metadata') ?? null,
           externalId: textOption(invocation, 'external-id') ?? null,
           expiresAt: textOption(invocation, 'expires') ?? null,
+          occurredAt: textOption(invocation, 'occurred') ?? null,
         });
       case 'list':
         return listEntries(invocation, tenant, required(subject, 'a namespace'), {
@@ -133,7 +136,7 @@ const optionsOf: Record<string, string[]> = {
   context: ['limit', 'mode', 'metadata-filter', 'filter', 'max-tokens', 'format'],
   list: ['limit', 'metadata-filter', 'filter'],
   delete: ['metadata-filter', 'filter', 'all', 'dry-run'],
-  update: ['metadata', 'external-id', 'expires'],
+  update: ['metadata', 'external-id', 'expires', 'occurred'],
   import: ['from', 'from-line', 'map', 'text-field'],
   export: ['format'],
 };

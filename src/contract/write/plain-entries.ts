@@ -7,6 +7,7 @@ interface PlainEntry {
   metadata: JsonObject;
   externalId: string | undefined;
   expiresAt: undefined;
+  occurredAt: undefined;
 }
 
 /**
@@ -37,9 +38,10 @@ function readPlainEntry(value: unknown): PlainEntry | undefined {
   if (typeof content !== 'string' || !isPlainContent(content)) return undefined;
   if (!isJsonObject(metadata)) return undefined;
   if (longestJson(metadata, memoryLimits.metadataDepth) > memoryLimits.metadataBytes) return undefined;
-  if (externalId === undefined) return { content, metadata, externalId, expiresAt: undefined };
+  if (externalId === undefined)
+    return { content, metadata, externalId, expiresAt: undefined, occurredAt: undefined };
   return typeof externalId === 'string' && isPlainName.test(externalId)
-    ? { content, metadata, externalId, expiresAt: undefined }
+    ? { content, metadata, externalId, expiresAt: undefined, occurredAt: undefined }
     : undefined;
 }
 

@@ -8,6 +8,7 @@ export interface ContextEntry {
   id: string;
   content: string;
   createdAt: number;
+  occurredAt?: number;
   metadata: JsonObject;
   externalId?: string;
   /** Where the passage that answers the query best lies in the content; the whole content when absent. */
@@ -107,14 +108,19 @@ function describe(entries: readonly ContextEntry[], options: ContextOptions): Co
 }
 
 function byTime(a: ContextEntry, b: ContextEntry): number {
-  return a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1);
+  return timeOf(a) - timeOf(b) || (a.id < b.id ? -1 : 1);
+}
+
+/** When what it tells of happened, or else when it was written. */
+function timeOf({ occurredAt, createdAt }: ContextEntry): number {
+  return occurredAt ?? createdAt;
 }
 
 function partOf(entry: ContextEntry, position: number, { format, include = [] }: ContextOptions): string {
   const head: PartHead = {
     id: entry.id,
     position,
-    ...(include.includes('date') && { date: new Date(entry.createdAt).toISOString().slice(0, 10) }),
+    ...(include.includes('date') && { date: new Date(timeOf(entry)).toISOString().slice(0, 10) }),
     ...(include.includes('source') && sourceOf(entry)),
   };
   return layouts[format].part(entry.content, head);

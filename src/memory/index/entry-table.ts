@@ -6,6 +6,10 @@ import { withRoom } from './growing.ts';
 import { IdTable, idHash } from './id-table.ts';
 import type { IndexedEntry } from './indexed-entry.ts';
 
+/** The times of an entry that can be asked for. */
+export const timeFields = ['createdAt', 'updatedAt', 'expiresAt', 'occurredAt'] as const;
+export type TimeField = (typeof timeFields)[number];
+
 /** The columns as a snapshot holds them. */
 export interface StoredEntries {
   records: Uint8Array;
@@ -15,6 +19,7 @@ export interface StoredEntries {
   createdAt: Float64Array;
   updatedAt: Float64Array;
   expiresAt: Float64Array;
+  occurredAt: Float64Array;
   firstRow: Uint32Array;
   rowSlot: Uint32Array;
 }
@@ -30,6 +35,7 @@ export class EntryTable {
   #createdAt: Float64Array = new Float64Array(16);
   #updatedAt: Float64Array = new Float64Array(16);
   #expiresAt: Float64Array = new Float64Array(16);
+  #occurredAt: Float64Array = new Float64Array(16);
   #firstRow: Uint32Array = new Uint32Array(16);
   #rowSlot: Uint32Array = new Uint32Array(16);
   #slotCount = 0;
@@ -49,6 +55,7 @@ export class EntryTable {
     this.#createdAt = stored.createdAt;
     this.#updatedAt = stored.updatedAt;
     this.#expiresAt = stored.expiresAt;
+    this.#occurredAt = stored.occurredAt;
     this.#firstRow = stored.firstRow;
     this.#rowSlot = stored.rowSlot;
     for (let slot = 0; slot < this.#slotCount; slot++) {
@@ -112,15 +119,17 @@ export class EntryTable {
   }
 
   get memoryBytes(): number {
-    // 29: the columns of times, the first row and whether it is alive.
+    // 37: the columns of times, the first row and whether it is alive.
     return (
-      this.#records.memoryBytes + this.#ids.memoryBytes + this.#alive.length * 29 + this.#rowSlot.byteLength
+      this.#records.memoryBytes + this.#ids.memoryBytes + this.#alive.length * 37 + this.#rowSlot.byteLength
     );
   }
 
   append(entry: IndexedEntry): number {
     this.#records.append(entry.id, entry.externalId, JSON.stringify(entry.metadata));
-    const times: Times = [entry.createdAt, entry.updatedAt, entry.expiresAt ?? Number.POSITIVE_INFINITY];
+    const { createdAt, updatedAt } = entry;
+    const { expiresAt = Number.POSITIVE_INFINITY, occurredAt = Number.POSITIVE_INFINITY } = entry;
+    const times: Times = [createdAt, updatedAt, expiresAt, occurredAt];
     return this.#append(idHash(entry.id), times, entry.passages.length);
   }
 
@@ -163,7 +172,7 @@ export class EntryTable {
   /** What the filter's oracle looks at. Times are written out only when it does look at them. */
   document(slot: number): EntryDocument {
     const [createdAt, updatedAt] = [this.#createdAt[slot]!, this.#updatedAt[slot]!];
-    const expiresAt = this.#expiresAt[slot]!;
+    const [expiresAt, occurredAt] = [this.#expiresAt[slot]!, this.#occurredAt[slot]!];
     const externalId = this.#records.externalId(slot);
     return {
       metadata: parseStoredJson(this.#records.metadata(slot)) as JsonObject,
@@ -174,16 +183,26 @@ export class EntryTable {
         return new Date(updatedAt).toISOString();
       },
       ...(expiresAt !== Number.POSITIVE_INFINITY && { expiresAt: new Date(expiresAt).toISOString() }),
+      ...(occurredAt !== Number.POSITIVE_INFINITY && { occurredAt: new Date(occurredAt).toISOString() }),
       ...(externalId !== undefined && { externalId }),
     };
   }
 
   /** The column of a time field; entries without one have infinity. */
-  times(field: 'createdAt' | 'updatedAt' | 'expiresAt'): Float64Array {
-    const column = { createdAt: this.#createdAt, updatedAt: this.#updatedAt, expiresAt: this.#expiresAt }[
-      field
-    ];
+  times(field: TimeField): Float64Array {
+    const column = {
+      createdAt: this.#createdAt,
+      updatedAt: this.#updatedAt,
+      expiresAt: this.#expiresAt,
+      occurredAt: this.#occurredAt,
+    }[field];
     return column.subarray(0, this.#slotCount);
+  }
+
+  /** When what an entry tells of was so: as it says itself, or else when it was last changed. */
+  timeOf(slot: number): number {
+    const occurredAt = this.#occurredAt[slot]!;
+    return occurredAt === Number.POSITIVE_INFINITY ? this.#updatedAt[slot]! : occurredAt;
   }
 
   /** A 1 for each slot that may be seen now; undefined when that is every slot. */
@@ -210,7 +229,12 @@ export class EntryTable {
   copy(from: EntryTable, slot: number): void {
     const { first, end } = from.rowsOf(slot);
     this.#records.copy(from.#records, slot);
-    const times: Times = [from.#createdAt[slot]!, from.#updatedAt[slot]!, from.#expiresAt[slot]!];
+    const times: Times = [
+      from.#createdAt[slot]!,
+      from.#updatedAt[slot]!,
+      from.#expiresAt[slot]!,
+      from.#occurredAt[slot]!,
+    ];
     this.#append(from.#ids.hashOf(slot), times, end - first);
   }
 
@@ -225,6 +249,7 @@ export class EntryTable {
       createdAt: this.times('createdAt'),
       updatedAt: this.times('updatedAt'),
       expiresAt: this.times('expiresAt'),
+      occurredAt: this.times('occurredAt'),
       firstRow: this.#firstRow.subarray(0, this.#slotCount),
       rowSlot: this.#rowSlot.subarray(0, this.#rowCount),
     };
@@ -242,10 +267,11 @@ export class EntryTable {
     this.#createdAt = withRoom(this.#createdAt, slot + 1);
     this.#updatedAt = withRoom(this.#updatedAt, slot + 1);
     this.#expiresAt = withRoom(this.#expiresAt, slot + 1);
+    this.#occurredAt = withRoom(this.#occurredAt, slot + 1);
     this.#firstRow = withRoom(this.#firstRow, slot + 1);
     this.#alive[slot] = 1;
     this.#ids.append(hash, this.#isAlive);
-    [this.#createdAt[slot], this.#updatedAt[slot], this.#expiresAt[slot]] = times;
+    [this.#createdAt[slot], this.#updatedAt[slot], this.#expiresAt[slot], this.#occurredAt[slot]] = times;
     this.#firstRow[slot] = this.#rowCount;
     this.#rowSlot = withRoom(this.#rowSlot, this.#rowCount + rows);
     this.#rowSlot.fill(slot, this.#rowCount, this.#rowCount + rows);
@@ -254,4 +280,4 @@ export class EntryTable {
   }
 }
 
-type Times = [createdAt: number, updatedAt: number, expiresAt: number];
+type Times = [createdAt: number, updatedAt: number, expiresAt: number, occurredAt: number];

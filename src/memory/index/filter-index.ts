@@ -7,7 +7,7 @@ import {
   type JsonValue,
 } from '../../kernel/json.ts';
 import { type Filter, inOrder, matches, type Ordering } from '../filter.ts';
-import type { EntryTable } from './entry-table.ts';
+import { type EntryTable, type TimeField, timeFields } from './entry-table.ts';
 import { hash53 } from './hash.ts';
 import type { IndexedEntry } from './indexed-entry.ts';
 import { intersect, inverted, unite } from './masks.ts';
@@ -125,6 +125,8 @@ export class FilterIndex {
   }
 
   #exists(filter: Leaf, entries: EntryTable): Uint8Array {
+    const time = timeField(filter.path);
+    if (time) return Uint8Array.from(entries.times(time), (at) => (at === Number.POSITIVE_INFINITY ? 0 : 1));
     if (!isIndexed(filter.path)) return this.#asked({ ...filter, op: 'exists', value: true }, entries);
     return this.#slots(entries, `x${pathKey(filter.path)}`);
   }
@@ -206,8 +208,6 @@ export class FilterIndex {
   }
 }
 
-type TimeField = 'createdAt' | 'updatedAt' | 'expiresAt';
-
 /** The lists know metadata and external ids, and do not look into arrays by position. */
 function isIndexed(path: readonly string[]): boolean {
   const known = path[0] === 'metadata' || (path[0] === 'externalId' && path.length === 1);
@@ -217,7 +217,7 @@ function isIndexed(path: readonly string[]): boolean {
 function timeField(path: readonly string[]): TimeField | undefined {
   const [field] = path;
   if (path.length !== 1) return undefined;
-  return field === 'createdAt' || field === 'updatedAt' || field === 'expiresAt' ? field : undefined;
+  return timeFields.find((known) => known === field);
 }
 
 /** A bound in the one form that times have compares as a number; any other text is compared as text, by the oracle. */

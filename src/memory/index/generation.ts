@@ -224,6 +224,7 @@ function columnsOf({ columns }: ReadSnapshot): Omit<Columns, 'vectors' | 'id'> {
     createdAt: of('createdAt'),
     updatedAt: of('updatedAt'),
     expiresAt: of('expiresAt'),
+    occurredAt: of('occurredAt'),
     firstRow: of('firstRow'),
     rowSlot: of('rowSlot'),
   });

@@ -7,6 +7,7 @@ export interface IndexedEntry {
   createdAt: number;
   updatedAt: number;
   expiresAt?: number;
+  occurredAt?: number;
   externalId?: string;
   /** In order; a hit names the best one by its position here. */
   passages: ReadonlyArray<{ text: string; vector: Float32Array }>;

@@ -166,11 +166,10 @@ function inTime(
 ): Array<{ hit: Hit; supersededBy?: string }> {
   if (mode !== 'blended' || !asksHowThingsAre(text)) return hits.map((hit) => ({ hit }));
   const { entries, traits, vectors, words } = generation;
-  const times = entries.times('updatedAt');
   const statements = hits.slice(0, comparedInTime).map((hit) => ({
     hit,
     id: entries.id(hit.slot),
-    time: times[hit.slot]!,
+    time: entries.timeOf(hit.slot),
     rank: hit.rank,
     words: words.length(hit.row),
     tellsOfChange: traits.tellsOfChange(hit.row),

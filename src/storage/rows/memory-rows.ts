@@ -32,6 +32,7 @@ export function toEntry(row: Row): Entry {
     createdAt: Number(row['created_at']),
     updatedAt: Number(row['updated_at']),
     ...(row['expires_at'] !== null && { expiresAt: Number(row['expires_at']) }),
+    ...(row['occurred_at'] !== null && { occurredAt: Number(row['occurred_at']) }),
   };
 }
 
@@ -83,6 +84,7 @@ export function applyChange(entry: Entry, change: UpdateCommand['change'], now: 
     metadata: change.metadata ?? entry.metadata,
     ...(change.externalId !== undefined && { externalId: change.externalId }),
     ...(expiry !== undefined && { expiresAt: expiry }),
+    ...(change.occurredAt !== undefined && { occurredAt: change.occurredAt }),
     // Strictly later, so that two changes within a millisecond can be told apart by `ifUpdatedAt`.
     updatedAt: Math.max(now, entry.updatedAt + 1),
   };

@@ -109,6 +109,7 @@ export const tables: readonly Table[] = [
       'created_at',
       'updated_at',
       'expires_at',
+      'occurred_at',
       'bytes',
       'external_id',
       'metadata',

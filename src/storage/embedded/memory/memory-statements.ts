@@ -28,12 +28,13 @@ export class MemoryStatements {
 
   updateRow(row: number, entry: Omit<Entry, 'id' | 'namespace'>, revision: number, bytes: number): void {
     this.#database.run(
-      `UPDATE memory_entries SET revision = ?, created_at = ?, updated_at = ?, expires_at = ?, bytes = ?,
+      `UPDATE memory_entries SET revision = ?, created_at = ?, updated_at = ?, expires_at = ?, occurred_at = ?, bytes = ?,
          external_id = ?, metadata = ?, content = ? WHERE row = ?`,
       revision,
       entry.createdAt,
       entry.updatedAt,
       entry.expiresAt ?? null,
+      entry.occurredAt ?? null,
       bytes,
       entry.externalId ?? null,
       JSON.stringify(entry.metadata),

@@ -167,13 +167,14 @@ export class MemoryWrites {
   #insertEntry(namespaceId: number, entry: EntryToWrite, revision: number, tenantId: string): WrittenEntry {
     const id = this.#freeId(tenantId, namespaceId, entry);
     const { lastInsertRowid } = this.#database.run(
-      `INSERT INTO memory_entries (namespace_id, revision, created_at, updated_at, expires_at, bytes, id, external_id,
-         metadata, content) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO memory_entries (namespace_id, revision, created_at, updated_at, expires_at, occurred_at, bytes, id, external_id,
+         metadata, content) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       namespaceId,
       revision,
       entry.createdAt,
       entry.updatedAt,
       entry.expiresAt ?? null,
+      entry.occurredAt ?? null,
       entryBytes(entry),
       id,
       entry.externalId ?? null,

@@ -14,6 +14,7 @@ export function entryArrays(entries: readonly StoredEntry[]) {
     entries.map(({ createdAt }) => createdAt),
     entries.map(({ updatedAt }) => updatedAt),
     entries.map(({ expiresAt }) => expiresAt ?? null),
+    entries.map(({ occurredAt }) => occurredAt ?? null),
     entries.map(entryBytes),
     entries.map(({ externalId }) => externalId ?? null),
     entries.map(({ metadata }) => JSON.stringify(metadata)),
@@ -71,10 +72,10 @@ export async function putEntries(
   entries: readonly StoredEntry[],
 ): Promise<void> {
   await sql.run(
-    `INSERT INTO memory_entries (namespace_id, revision, id, created_at, updated_at, expires_at, bytes, external_id, metadata, content)
-     SELECT $1, $2, * FROM unnest($3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::int[], $8::text[], $9::text[], $10::text[])
+    `INSERT INTO memory_entries (namespace_id, revision, id, created_at, updated_at, expires_at, occurred_at, bytes, external_id, metadata, content)
+     SELECT $1, $2, * FROM unnest($3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::int[], $9::text[], $10::text[], $11::text[])
      ON CONFLICT (namespace_id, id) DO UPDATE SET revision = excluded.revision, created_at = excluded.created_at,
-       updated_at = excluded.updated_at, expires_at = excluded.expires_at, bytes = excluded.bytes,
+       updated_at = excluded.updated_at, expires_at = excluded.expires_at, occurred_at = excluded.occurred_at, bytes = excluded.bytes,
        external_id = excluded.external_id, metadata = excluded.metadata, content = excluded.content`,
     namespaceId,
     revision,
