@@ -9,6 +9,7 @@ import type { Name } from '../knowledge/rule-set.ts';
 import { noteExport } from './exported-objects.ts';
 import { elementOf, readMember } from './members.ts';
 import { nameMethod } from './method-assignments.ts';
+import { noteReplaced } from './replaced-keys.ts';
 import type { Run } from './run.ts';
 
 export function assign(run: Run, target: Target, value: Value): void {
@@ -126,6 +127,7 @@ function assignMember(run: Run, objectExpr: Expr, property: string, value: Value
   if (value.closures) nameMethod(run, objectExpr, property, value.closures[0]!.fn);
   if (value.instance || value.closures) noteExport(run, objectExpr, property, value);
   const held = stepped(value, target);
+  noteReplaced(run, object, property, value, target);
   if (held.taint && object.name) run.share(object.name.child(property), held);
   if (!run.abilities.shapes && object.shape === undefined) {
     if (held.taint) writeBack(run, objectExpr, run.taintBoth(object, held.taint));
@@ -142,6 +144,7 @@ function assignIndex(run: Run, objectExpr: Expr, index: Value, value: Value, tar
   const key = index.constant === undefined || index.constant === null ? undefined : String(index.constant);
   run.events.assigned(run, object, key ?? '[]', index, value, target, objectExpr);
   const held = stepped(value, target);
+  if (key !== undefined) noteReplaced(run, object, key, value, target);
   if (!run.abilities.shapes) {
     if (held.taint) writeBack(run, objectExpr, run.taintBoth(object, held.taint));
     return;

@@ -25,7 +25,7 @@ import { findMerges, noMerges } from './merges/recursive-merges.ts';
 import type { Abilities, Budgets } from './options.ts';
 import { Origins } from './origins.ts';
 import { bindParameters } from './parameters.ts';
-import type { FactsRecorder, Language, Run } from './run.ts';
+import type { FactsRecorder, Language, ReplacedKey, Run } from './run.ts';
 import { runBlock } from './statements.ts';
 
 class BudgetExceeded extends Error {}
@@ -60,6 +60,7 @@ export class Interpreter implements Run {
   readonly executed = new Set<FunctionIr>();
   /** What the promises that are being made were settled with, the innermost last. */
   readonly settling: Value[][] = [];
+  readonly replacedKeys = new Map<Name, ReplacedKey>();
   /** Where functions of the top level that see more than its variables were made. */
   readonly outerOf = new Map<FunctionIr, Frame>();
   /** The class, or the function that makes objects, that `module.exports` is or is an object of. */

@@ -47,6 +47,8 @@ export interface LanguageTraits {
   readonly elementGetter?: string;
   /** Reading a property is a call without arguments. */
   readonly attributesAreCalls?: boolean;
+  /** A plain call of a function is one of a method of the object around it. */
+  readonly callsOnSelf?: boolean;
   /** Reading a property may run a method of the class, `get_` with the name of the property. */
   readonly computedProperties?: boolean;
   /** Fields are read and written by methods that are called after them: `getName()`, `setName(x)`. */

@@ -11,6 +11,7 @@ import type { Expr, Span } from '../ir/ir.ts';
 import { callSegment } from '../knowledge/qualified-name.ts';
 import type { Name } from '../knowledge/rule-set.ts';
 import { namedSource } from './named-source.ts';
+import { maybeReplaced } from './replaced-keys.ts';
 import type { Run } from './run.ts';
 
 /** `object.property`, whatever the object is; where it is called, a method goes before a field of the same name. */
@@ -71,6 +72,7 @@ export function readMember(run: Run, object: Value, property: string, span: Span
   let taint = narrowed(run, object, property);
   const given = isCalled ? undefined : foundBy(run, object);
   if (given !== undefined) taint = checkedTaint(taint, given);
+  taint = maybeReplaced(run, own, taint);
   if (secret) taint = joinTaints(taint, run.origins.source(secret.kind, secret.title, span, secret.mask));
   return readName(run, { ...unknownValue, name, taint, dynamic }, span, shape?.rest);
 }

@@ -33,6 +33,8 @@ export interface Run extends RunView {
   readonly executed: Set<FunctionIr>;
   /** What the promises that are being made were settled with, the innermost last. */
   readonly settling: Value[][];
+  /** Parts of a request that a function of the file sets itself. */
+  readonly replacedKeys: Map<Name, ReplacedKey>;
   /** Where functions of the top level that see more than its variables were made. */
   readonly outerOf: Map<FunctionIr, Frame>;
   /** The class, or the function that makes objects, that `module.exports` is or is an object of. */
@@ -64,6 +66,12 @@ export interface Run extends RunView {
   branch(work: () => void): Layer;
   taintBoth(value: Value, taint: Taint | undefined): Value;
   defineClass(definition: ClassIr): Value;
+}
+
+/** A part of a request that the program sets itself, and the function that does. */
+export interface ReplacedKey {
+  readonly by: FunctionIr | undefined;
+  readonly code: string;
 }
 
 /** The classes of a file: methods, bases and what their fields hold. */

@@ -1,7 +1,8 @@
 import type { Expr, FunctionIr, Span } from '../ir/ir.ts';
 import type { Name } from '../knowledge/rule-set.ts';
 import type { NameMatch } from '../knowledge/rule-types.ts';
-import { joinTaints, stepTaint, type Taint } from './taint.ts';
+import { checkedTaint, joinTaints, stepTaint, type Taint } from './taint.ts';
+import { unknownEffect } from './unknown-effect.ts';
 import { deepTaint, unknownValue, type Value, withTaint } from './value.ts';
 
 /** A call with everything known about it: what rules are matched against. */
@@ -43,12 +44,12 @@ function isLookup({ name, receiver, args, named, expr }: CallEvent): boolean {
     (args.length === 1 || args.length === 2) &&
     named.size === 0 &&
     expr.callee.k === 'member' &&
-    !/^[A-Z]/.test(expr.callee.object.k === 'name' ? expr.callee.object.name : '')
+    !isModule(expr.callee.object)
   );
 }
 
-/** A callee of which nothing is known hands on what goes in. */
-export function unknownCall(event: CallEvent, target: Value): Value {
+/** A callee of which nothing is known hands on what goes in. `onSelf`: a plain call is one of a method. */
+export function unknownCall(event: CallEvent, target: Value, onSelf = false): Value {
   const named = { ...unknownValue, name: event.name.called() };
   if (isLookup(event)) {
     const [, otherwise] = event.args;
@@ -58,8 +59,25 @@ export function unknownCall(event: CallEvent, target: Value): Value {
   let given = joinAll(event.args);
   if (event.named.size > 0)
     for (const value of event.named.values()) given = joinTaints(given, deepTaint(value));
+  const effect = given && isForeign(event, onSelf) ? unknownEffect(event.name.segment) : undefined;
+  if (effect !== undefined) given = checkedTaint(given, effect);
   const taint = joinTaints(given, event.receiver ? deepTaint(event.receiver) : target.taint);
   return withTaint(named, stepTaint(taint, event.expr));
+}
+
+/** A method of an object that is neither a module, nor data, nor known: what it gives may be what the object holds. */
+function isForeign({ receiver, match, expr }: CallEvent, onSelf: boolean): boolean {
+  if (expr.isNew || match?.returned.length) return false;
+  if (expr.callee.k === 'name') return onSelf && !isModule(expr.callee);
+  if (!receiver || expr.callee.k !== 'member') return false;
+  const isObject =
+    receiver.dynamic && !receiver.shape && !receiver.closures && receiver.constant === undefined;
+  return isObject && !deepTaint(receiver) && !isModule(expr.callee.object);
+}
+
+/** A class or a module is named with a capital where it is no constant. */
+function isModule(expr: Expr): boolean {
+  return expr.k === 'name' && /^[A-Z]/.test(expr.name);
 }
 
 /** From the name of the method to the end of the call: the line that matters where calls are chained over many. */

@@ -13,6 +13,12 @@ test('of rules that say the same weakness of a place the worst stays, then the o
   expect(kept(finding('a', 'high', ['CWE-1']), finding('b', 'high', ['CWE-1']))).toEqual(['a']);
 });
 
+test('a finding with a way from a source stays before one without', () => {
+  const traced = { ...finding('b', 'medium', ['CWE-1']), trace: [] };
+  expect(kept(finding('a', 'medium', ['CWE-1', 'CWE-2']), traced)).toEqual(['b']);
+  expect(kept(finding('a', 'high', ['CWE-1', 'CWE-2']), traced)).toEqual(['a']);
+});
+
 test('other weaknesses and other places stay', () => {
   expect(kept(finding('a', 'high', ['CWE-1']), finding('b', 'low', ['CWE-2']))).toEqual(['a', 'b']);
   expect(kept(finding('a', 'high', ['CWE-1']), finding('b', 'low', ['CWE-1'], 4))).toEqual(['a', 'b']);

@@ -21,6 +21,8 @@ function placeOf({ startLine, startColumn, endLine, endColumn }: EngineFinding):
 function stands(other: EngineFinding, finding: EngineFinding, inOrder: readonly EngineFinding[]): boolean {
   if (other === finding || !other.cwe.some((cwe) => finding.cwe.includes(cwe))) return false;
   const worse = severities.indexOf(finding.severity) - severities.indexOf(other.severity);
+  // A way from a source says more than any number of names for the weakness.
+  const traced = Number(other.trace !== undefined) - Number(finding.trace !== undefined);
   const more = other.cwe.length - finding.cwe.length;
-  return (worse || more || inOrder.indexOf(finding) - inOrder.indexOf(other)) > 0;
+  return (worse || traced || more || inOrder.indexOf(finding) - inOrder.indexOf(other)) > 0;
 }

@@ -1,4 +1,5 @@
 import type { From, FunctionFacts } from '../domain/facts.ts';
+import { unknownEffect } from '../domain/unknown-effect.ts';
 import { callSegment } from '../knowledge/qualified-name.ts';
 import { distinct, type Flow, maxFlows, narrowed } from './flow.ts';
 import type { FunctionIndex, LinkedFunction } from './function-index.ts';
@@ -51,7 +52,7 @@ export class FlowTracer {
       for (const pass of this.passesTo(fn, from[1]))
         if (!isSame(pass.from, from))
           for (const flow of this.expand(fn, pass.from, depth + 1))
-            flows.push(narrowed(flow, pass.mask, pass.check ?? unknownEffect(call.callee)));
+            flows.push(narrowed(flow, pass.mask, pass.check ?? unknownEffect(nameOf(call.callee))));
       return flows;
     }
     for (const callee of callees)
@@ -80,7 +81,13 @@ export class FlowTracer {
     for (const pass of this.passesTo(fn, callIndex))
       if (pass.arg === position && mayCarry(pass.field, parameter.field))
         for (const flow of this.expand(fn, pass.from, depth + 1))
-          flows.push(handedOn(narrowed(flow, pass.mask, pass.check), pass, parameter.field));
+          flows.push(
+            handedOn(
+              narrowed(flow, pass.mask, pass.check ?? throughObject(pass, parameter.index, call)),
+              pass,
+              parameter.field,
+            ),
+          );
     return flows.slice(0, maxFlows);
   }
 
@@ -112,14 +119,18 @@ export class FlowTracer {
   }
 }
 
-/** The name of a function of which nothing is known and that may give anything; what it is called says at most that it hands a text on. */
-function unknownEffect(callee: readonly string[]): string | undefined {
-  const name = callee.findLast((segment) => segment !== callSegment) ?? '';
-  return name === '' || textual.test(name) ? undefined : name;
+/** The object of a method was made elsewhere: something from outside went into one of its fields, and nobody knows whether that is the one that is used. */
+function throughObject(
+  { from, field }: FunctionFacts['passes'][number],
+  index: number,
+  { callee }: FunctionFacts['calls'][number],
+): string | undefined {
+  return index === -1 && from[0] === 'c' && field === undefined ? unknownEffect(nameOf(callee)) : undefined;
 }
 
-const textual =
-  /trim|strip|lower|upper|case|decode|encode|escape|format|concat|join|append|replace|sub|slice|split|text|string|str$|value|parse|^(?:of|to|as|from|wrap)/i;
+function nameOf(callee: readonly string[]): string {
+  return callee.findLast((segment) => segment !== callSegment) ?? '';
+}
 
 /** What one field holds does not come out of another. */
 function mayCarry(given: string | undefined, wanted: string | undefined): boolean {

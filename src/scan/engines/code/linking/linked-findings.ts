@@ -1,5 +1,6 @@
 import type { EngineFinding, Severity } from '../../../model/finding.ts';
 import type { FileFacts, Place, SinkFact } from '../domain/facts.ts';
+import { isEffect } from '../domain/unknown-effect.ts';
 import { describeFinding } from '../judging/describe-finding.ts';
 import { atMost } from '../judging/file-class.ts';
 import { checkedSeverity, severityFor } from '../judging/finding-log.ts';
@@ -74,7 +75,7 @@ export class LinkedFindings {
     const { sink, file, via, check } = reached;
     const unit = this.#files.get(file);
     const rule = unit && this.#rules(unit.language, sink.rule);
-    if (!rule || !sink.offered || !unit.isProduct || check !== undefined) return;
+    if (!rule || !sink.offered || !unit.isProduct || (check !== undefined && !isEffect(check))) return;
     const [where, place] = at ? [fn.file, at] : [file, sink.at];
     const key = `${where}:${sink.rule}:${place[0]}:${place[2]}`;
     if (this.#found.get(key)?.trace) return;

@@ -31,6 +31,70 @@ test('what a function of which nothing is known gives for a name is at most medi
   expect(await found({ 'app.py': direct }, 'python-path-traversal')).toEqual(['high']);
 });
 
+test('what a method of an object that no model knows gives for a name is at most medium, also in one file', async () => {
+  const looked = route('    book = g.shop.find_book(name)\n    return send_file(book.folder)\n').replace(
+    'Flask, ',
+    'Flask, g, ',
+  );
+  expect(await found({ 'app.py': looked }, 'python-path-traversal')).toEqual(['medium']);
+  const made = route("    return send_file(g.shop.join_path('/srv', name))\n").replace(
+    'Flask, ',
+    'Flask, g, ',
+  );
+  expect(await found({ 'app.py': made }, 'python-path-traversal')).toEqual(['high']);
+});
+
+test('a plain call in Ruby is one of a method that may give anything', async () => {
+  const app = (body: string) => `require 'sinatra'\nget '/' do\n  ${body}\nend\n`;
+  const rule = 'ruby-command-injection';
+  expect(await found({ 'app.rb': app("system('du ' + size_of(params[:key]))") }, rule)).toEqual(['medium']);
+  expect(await found({ 'app.rb': app("system('du ' + to_text(params[:key]))") }, rule)).not.toContain(
+    'medium',
+  );
+});
+
+test('an object that a builder filled is at most medium where nobody knows which of its fields is used', async () => {
+  const store =
+    'package store\n\nimport "database/sql"\n\ntype Query struct {\n\tdb *sql.DB\n\targs []any\n\tconditions []string\n}\n\nfunc New(db *sql.DB) *Query { return &Query{db: db} }\n\nfunc (q *Query) With(name string) *Query {\n\tq.conditions = append(q.conditions, "name = ?")\n\tq.args = append(q.args, name)\n\treturn q\n}\n\nfunc (q *Query) Rows() {\n\tq.db.Query("select * from t where " + q.where(), q.args...)\n}\n\nfunc (q *Query) where() string { return q.conditions[0] }\n';
+  const web =
+    'package web\n\nimport (\n\t"net/http"\n\t"shop/store"\n)\n\nfunc show(w http.ResponseWriter, r *http.Request) {\n\tstore.New(nil).With(r.FormValue("n")).Rows()\n}\n';
+  const files = { 'store/store.go': store, 'web/web.go': web, 'go.mod': 'module shop\n' };
+  expect(await found(files, 'go-sql-injection')).not.toContain('high');
+  const direct = web.replace('store.New(nil).With(r.FormValue("n")).Rows()', 'store.Run(r.FormValue("n"))');
+  const run = `${store}\nfunc Run(name string) {\n\tvar db *sql.DB\n\tdb.Query("select * from t where n = '" + name + "'")\n}\n`;
+  expect(
+    await found(
+      { 'store/store.go': run, 'web/web.go': direct, 'go.mod': 'module shop\n' },
+      'go-sql-injection',
+    ),
+  ).toContain('high');
+});
+
+test('a part of the request that a middleware sets itself is at most medium for the handlers behind it', async () => {
+  const app = (middleware: string) =>
+    `package web\n\nimport (\n\t"net/http"\n\t"os"\n\t"github.com/gorilla/mux"\n)\n\nfunc with(next http.Handler) http.Handler {\n\treturn http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {\n\t\tvars := mux.Vars(r)\n\t\t${middleware}\n\t\tnext.ServeHTTP(w, mux.SetURLVars(r, vars))\n\t})\n}\n\nfunc show(w http.ResponseWriter, r *http.Request) {\n\tos.ReadFile(mux.Vars(r)["dir"])\n}\n`;
+  const rule = 'go-path-traversal';
+  expect(await found({ 'web.go': app('vars["dir"] = folderOf(r)') }, rule)).toEqual(['medium']);
+  expect(await found({ 'web.go': app('vars["other"] = folderOf(r)') }, rule)).toEqual(['high']);
+  expect(await found({ 'web.go': app('vars["dir"] = strings.TrimSpace(vars["dir"])') }, rule)).toEqual([
+    'high',
+  ]);
+});
+
+test.each([
+  [
+    'is one of a collection of which nothing is known',
+    "name in shop.options['files'] and send_file('/srv/' + name)",
+    'medium',
+  ],
+  ['is not one of it', "name not in shop.options['files'] and send_file('/srv/' + name)", 'high'],
+  ['is one of what is refused', "name in shop.options['blocked'] and send_file('/srv/' + name)", 'high'],
+  ['was not asked', "name and send_file('/srv/' + name)", 'high'],
+])('what %s is as severe as that says', async (_, use, severity) => {
+  const app = route(`    if ${use.replace(' and ', ':\n        return ')}\n`);
+  expect(await found({ 'app.py': app }, 'python-path-traversal')).toEqual([severity]);
+});
+
 test('a function that is known to hand a text on changes nothing', async () => {
   const files = {
     'app.py': route('    return send_file(shelf.path_of(name))\n'),

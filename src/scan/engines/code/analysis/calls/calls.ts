@@ -63,7 +63,7 @@ export function evaluateCall(run: Run, expr: Expr & { k: 'call' }): Value {
     intrinsic ??
     (linked
       ? ((run.traits.accessorMethods ? beanAccess(run, event) : undefined) ?? linkedCall(run, event))
-      : (literalOf(run, event) ?? unknownCall(event, target)));
+      : (literalOf(run, event) ?? unknownCall(event, target, run.traits.callsOnSelf)));
   if (followed === undefined && intrinsic === undefined) forgetPositions(run, event);
   result = namedResult(run, event, result);
   if (match && !linked) result = applyModels(run, event, match, result, followed !== undefined);

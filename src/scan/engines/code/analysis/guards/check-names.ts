@@ -11,9 +11,16 @@ export function soundsLikeCheck(name: string): boolean {
 
 /** A collection that is named like a list of what is allowed, or like a constant. */
 export function soundsLikeAllowed(name: string): boolean {
-  const words = wordsOf(name);
-  if (words.some((word) => denials.has(word))) return false;
-  return words.some((word) => promises.has(word)) || /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$|^[A-Z]{4,}$/.test(name);
+  if (soundsForbidden(name)) return false;
+  return (
+    wordsOf(name).some((word) => promises.has(word)) ||
+    /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$|^[A-Z]{4,}$/.test(name)
+  );
+}
+
+/** A collection that is named like a list of what is refused. */
+export function soundsForbidden(name: string): boolean {
+  return wordsOf(name).some((word) => denials.has(word));
 }
 
 /** `isSafeURL`, `is_safe_url` and `is-safe-url` have the same words. */

@@ -1,7 +1,7 @@
 import { deepTaint, isDynamic } from '../../domain/value.ts';
 import type { Expr } from '../../ir/ir.ts';
 import type { Run } from '../run.ts';
-import { soundsLikeAllowed } from './check-names.ts';
+import { soundsForbidden, soundsLikeAllowed } from './check-names.ts';
 
 /** A list, set or map of constants. */
 export function isClosedSet(run: Run, expr: Expr): boolean {
@@ -16,21 +16,40 @@ export function isClosedSet(run: Run, expr: Expr): boolean {
   return false;
 }
 
-/** The name of a collection that nothing is known about but that it sounds like a list of what is allowed. */
+/**
+ * The name of a collection of which nothing is known, where that a value is in it may be enough: one that sounds like a list of what is allowed, or a
+ * part of an object of the program. It counts as a check that could not be resolved.
+ */
 export function suspectedSet(run: Run, expr: Expr): string | undefined {
+  const value = run.evaluate(expr);
   // Whoever sends the value has put something into the collection as well.
-  const isSent = deepTaint(run.evaluate(expr))?.some(({ origin }) => origin.k === 'source');
-  return isSent ? undefined : allowingName(expr);
+  if (value.constant !== undefined || deepTaint(value)?.some(({ origin }) => origin.k === 'source'))
+    return undefined;
+  return allowingName(expr) ?? (listsThings(expr) ? codeOf(run, expr) : undefined);
 }
 
 function allowingName(expr: Expr): string | undefined {
-  const name = expr.k === 'name' ? expr.name : expr.k === 'member' ? expr.property : undefined;
-  if (name !== undefined) return soundsLikeAllowed(name) ? name : undefined;
-  if (expr.k !== 'call') return undefined;
-  const { callee } = expr;
-  if (callee.k === 'member' && callee.property === 'keys') return allowingName(callee.object) ?? 'keys';
-  const called = callee.k === 'name' ? callee.name : callee.k === 'member' ? callee.property : '';
-  return soundsLikeAllowed(called) ? called : undefined;
+  const name = lastName(expr);
+  if (expr.k === 'call' && name === 'keys' && expr.callee.k === 'member')
+    return allowingName(expr.callee.object) ?? name;
+  return soundsLikeAllowed(name) ? name : undefined;
+}
+
+/** `ledger.options["folders"]` and `ledger.attributes.accounts` list things that the program has; `settings.load().ab` may be anything. */
+function listsThings(expr: Expr): boolean {
+  const isPart = (expr.k === 'member' && expr.object.k !== 'name') || expr.k === 'index';
+  return isPart && plural.test(lastName(expr)) && !soundsForbidden(lastName(expr));
+}
+
+function lastName(expr: Expr): string {
+  if (expr.k === 'name') return expr.name;
+  if (expr.k === 'member') return expr.property;
+  if (expr.k === 'index') return expr.index.k === 'const' ? String(expr.index.value) : '';
+  return expr.k === 'call' ? lastName(expr.callee) : '';
+}
+
+function codeOf(run: Run, expr: Expr): string {
+  return run.file.text.slice(expr.start, expr.end).replace(/\s+/g, ' ').slice(0, maxCode);
 }
 
 /** A value that says something: being equal to it is a proof. */
@@ -47,4 +66,6 @@ export function isTellingConstant(run: Run, expr: Expr): boolean {
 }
 
 /** Methods of models that list what there is. */
+const plural = /[a-z]{4}s$/i;
+const maxCode = 60;
 const listing = new Set(['column_names', 'attribute_names', 'columns_hash']);

@@ -29,6 +29,7 @@ export const language: Language = {
   },
   methods: rubyMethods,
   attributesAreCalls: true,
+  callsOnSelf: true,
   openClasses: true,
   hiddenIn: privateSections,
 };
