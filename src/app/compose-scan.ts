@@ -15,6 +15,7 @@ import type { RunScan } from '../scan/model/outcome.ts';
 import type { Sandbox, SandboxKind } from '../scan/model/sandbox.ts';
 import { runScan } from '../scan/pipeline/run-scan.ts';
 import { chooseSandbox } from '../scan/sandbox/choose-sandbox.ts';
+import { FindingLists } from '../scan/service/finding-lists.ts';
 import { removeOldScans } from '../scan/service/retention.ts';
 import { ScanJob } from '../scan/service/scan-job.ts';
 import { ScanWatch } from '../scan/service/scan-watch.ts';
@@ -48,6 +49,7 @@ export interface Scanning {
   readonly scans: Scans;
   readonly watch: ScanWatch;
   readonly triage: Triage;
+  readonly findingLists: FindingLists;
   readonly credentials: Credentials;
   readonly webhookSecrets: WebhookSecrets;
   /** What the processes of a scan run in. */
@@ -70,6 +72,7 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
   const watch = new ScanWatch(storage.signals);
   const credentials = new Credentials({ store: secretStore, sealing, clock, newId, allowHosts });
   const webhookSecrets = new WebhookSecrets({ store: secretStore, sealing, clock, newId });
+  const findingLists = new FindingLists({ store: storage.findingLists, scans: store, clock });
   const scans = new Scans({
     store,
     credentials,
@@ -135,6 +138,12 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
       logger.info({ scanId, tenantId, status, errorCode, attempt, sinceStartMs }, 'a scan ended');
       metrics.count('lorekeep_scans_total', 'Scans that ended.', { status, error_code: errorCode ?? 'none' });
       webhookWorker.wake();
+      findingLists.prepareSoon(scanId, (error) =>
+        logger.warn(
+          { err: error, scanId, tenantId },
+          'the list of findings could not be prepared; the first request for it will',
+        ),
+      );
     },
   });
   const webhookJob = new WebhookJob({
@@ -190,6 +199,7 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
     scans,
     watch,
     triage: new Triage({ store: triageStore, clock, newId }),
+    findingLists,
     credentials,
     webhookSecrets,
     sandboxKind: () => sandbox?.kind ?? 'off',
@@ -216,6 +226,7 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
     },
     async stop() {
       await Promise.all([scanWorker.stop(), webhookWorker.stop()]);
+      await findingLists.idle();
     },
   };
 }

@@ -28,6 +28,7 @@ export const table = {
   followScan: 'GET /v1/security/scan/{scanId}/events =',
   diffScans: 'GET /v1/security/scan/{scanId}/diff =',
   getUsage: 'GET /v1/security/usage =',
+  listFindings: 'GET /v1/security/findings =',
   getFinding: 'GET /v1/security/findings/{id} =',
   triageFinding: 'PATCH /v1/security/findings/{id}',
   createCredential: 'POST /v1/security/credentials +',

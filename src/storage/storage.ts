@@ -8,6 +8,7 @@ import type { Signals } from '../kernel/signals.ts';
 import type { SnapshotStore } from '../memory/search-index.ts';
 import type { MemoryStore } from '../memory/store.ts';
 import type { SecretStore } from '../scan/credentials/secret-store.ts';
+import type { FindingListStore } from '../scan/service/finding-list-store.ts';
 import type { ScanStore, TriageStore } from '../scan/service/store.ts';
 
 /** Everything that a service keeps, wherever that is. */
@@ -25,6 +26,7 @@ export interface Storage {
   readonly queue: JobQueue;
   readonly scans: ScanStore;
   readonly triage: TriageStore;
+  readonly findingLists: FindingListStore;
   readonly scanSecrets: SecretStore;
   /** Rate limits that several processes share; absent where there is one process. */
   readonly allowances?: AllowanceStore;

@@ -2,10 +2,12 @@ import type { PostgresDatabase } from '../../src/storage/postgres/database.ts';
 import { PostgresJobQueue } from '../../src/storage/postgres/job-queue.ts';
 import { PostgresMemoryStore } from '../../src/storage/postgres/memory/memory-store.ts';
 import { PostgresReceiptStore } from '../../src/storage/postgres/receipt-store.ts';
+import { PostgresFindingListStore } from '../../src/storage/postgres/scan/finding-list-store.ts';
 import { PostgresScanSecretStore } from '../../src/storage/postgres/scan/scan-secret-store.ts';
 import { PostgresScanStore } from '../../src/storage/postgres/scan/scan-store.ts';
 import { PostgresTriageStore } from '../../src/storage/postgres/scan/triage-store.ts';
 import { openPool, useTestDatabase } from '../support/postgres.ts';
+import { findingListContract } from './finding-lists.ts';
 import { jobQueueContract } from './job-queue.ts';
 import { memoryStoreContract } from './memory-store.ts';
 import type { OpenStores } from './scan-bench.ts';
@@ -47,6 +49,7 @@ const open: OpenStores = async (clock) => {
   return {
     scans: new PostgresScanStore(database, { ownClock: true }),
     triage: new PostgresTriageStore(database),
+    lists: new PostgresFindingListStore(database),
     secrets: new PostgresScanSecretStore(database),
     queue: new PostgresJobQueue(database, { clock, ownClock: true }),
     addTenant: (id) => addTenant(database, id),
@@ -56,4 +59,5 @@ const open: OpenStores = async (clock) => {
 };
 
 scanStoreContract('postgres', open);
+findingListContract('postgres', open);
 scanSecretsContract('postgres', open);

@@ -4,12 +4,14 @@ import type { AuditEntry } from '../../src/kernel/audit.ts';
 import type { Clock } from '../../src/kernel/clock.ts';
 import type { SealedCredential, SecretStore } from '../../src/scan/credentials/secret-store.ts';
 import type { ScanOutcome } from '../../src/scan/model/outcome.ts';
+import type { FindingListStore } from '../../src/scan/service/finding-list-store.ts';
 import type { NewScan, ScanStore, TriageStore } from '../../src/scan/service/store.ts';
 import { sampleScan } from '../support/sample-scan.ts';
 
 export interface ScanStoresUnderTest {
   scans: ScanStore;
   triage: TriageStore;
+  lists: FindingListStore;
   secrets: SecretStore;
   queue: JobQueue;
   addTenant(id: string): Promise<void>;

@@ -154,6 +154,10 @@ test('every answer has a status and a shape that the OpenAPI document promises',
   await ask('GET', scan, scan);
   const finding = '/v1/security/findings';
   const known = (started as unknown as CompletedScan).findings[0]!.id;
+  await ask('GET', finding, `${finding}?facets=true&limit=1`);
+  await ask('GET', finding, `${finding}?scanId=${started['scanId']}&group=file`);
+  await ask('GET', finding, `${finding}?scanId=scan_none`);
+  await ask('GET', finding, `${finding}?severity=worst`);
   await ask('GET', `${finding}/{id}`, `${finding}/${known}`);
   await ask('PATCH', `${finding}/{id}`, `${finding}/${known}`, { status: 'false_positive', reason: 'No.' });
   await ask('GET', `${scan}/{scanId}/diff`, `${scan}/${started['scanId']}/diff?against=${started['scanId']}`);

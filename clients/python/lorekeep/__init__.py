@@ -244,6 +244,15 @@ class Lorekeep:
     def delete_namespace(self, name: str) -> "t.DeletedNamespace":
         return self.call("deleteNamespace", params={"name": name})  # type: ignore[no-any-return]
 
+    def findings(self, *, scan_id: Optional[str] = None, repo_url: Optional[str] = None, branch: Optional[str] = None,
+                 severity: Optional[str] = None, engine: Optional[str] = None, status: Optional[str] = None,
+                 rule_id: Optional[str] = None, file: Optional[str] = None, q: Optional[str] = None,
+                 limit: int = 200) -> "Iterator[t.FindingRow]":
+        """Findings of a scan, of a repository or of all of them, most severe first. Several values are separated by commas."""
+        query = {"scanId": scan_id, "repoUrl": repo_url, "branch": branch, "severity": severity, "engine": engine,
+                 "status": status, "ruleId": rule_id, "file": file, "q": q, "limit": limit}
+        return pages(self._transport, "listFindings", query)
+
     def finding(self, id: str) -> "t.TriagedFinding":
         return self.call("getFinding", params={"id": id})  # type: ignore[no-any-return]
 
@@ -274,7 +283,7 @@ class AsyncLorekeep(AsyncOperations):
 
 
 class _Awaited:
-    _ITERATORS = {"entries", "export", "follow", "list", "pages", "namespaces"}
+    _ITERATORS = {"entries", "export", "follow", "list", "pages", "namespaces", "findings"}
 
     def __init__(self, target: object) -> None:
         self._target = target

@@ -98,6 +98,10 @@ class AsyncOperations:
 
     async def delete_namespace(self, name: str) -> t.DeletedNamespace: ...
 
+    def findings(self, *, scan_id: Optional[str] = None, repo_url: Optional[str] = None, branch: Optional[str] = None, severity: Optional[str] = None, engine: Optional[str] = None, status: Optional[str] = None, rule_id: Optional[str] = None, file: Optional[str] = None, q: Optional[str] = None, limit: int = 200) -> AsyncIterator[t.FindingRow]:
+        """Findings of a scan, of a repository or of all of them, most severe first. Several values are separated by commas."""
+        ...
+
     async def finding(self, id: str) -> t.TriagedFinding: ...
 
     async def triage(self, id: str, status: str, *, reason: Optional[str] = None, expires_at: Optional[str] = None) -> t.TriagedFinding:

@@ -314,6 +314,83 @@ class Finding(TypedDict):
     inTree: NotRequired[bool]
 
 
+class FindingFacets(TypedDict):
+    """Counts to choose filters by, each with all other filters applied but not its own."""
+
+    # How many there are of each severity.
+    severity: Dict[str, int]
+    # How many there are of each engine.
+    engine: Dict[str, int]
+    # How many there are of each status.
+    status: Dict[str, int]
+    # How many there are of each rule; the hundred commonest.
+    rule: Dict[str, int]
+
+
+class FindingGroup(TypedDict):
+    """Findings of one rule or one file."""
+
+    # The id of the rule, or the path of the file.
+    key: str
+    # The title of one of its findings.
+    title: str
+    # The highest in the group.
+    severity: Literal["critical", "high", "medium", "low", "info"]
+    # How many findings it has.
+    count: int
+
+
+class FindingPage(TypedDict):
+    """One page of a list of findings."""
+
+    # The findings of this page; empty with `group`.
+    items: List["FindingRow"]
+    # Only with `group`: the groups of this page.
+    groups: NotRequired[List["FindingGroup"]]
+    # Send it as `cursor` for the next page; absent on the last.
+    nextCursor: NotRequired[str]
+    # How many findings match on all pages; on the first page only.
+    total: NotRequired[int]
+    facets: NotRequired["FindingFacets"]
+    # There are more repositories than one list looks at; name one of them.
+    truncated: NotRequired[Literal[True]]
+
+
+class FindingRow(TypedDict):
+    """A finding as lists show it."""
+
+    # The id of the finding.
+    id: str
+    # The scan that saw it.
+    scanId: str
+    # The repository of that scan.
+    repoUrl: str
+    # The rule that found it.
+    ruleId: str
+    # A short title.
+    title: str
+    # How bad it is.
+    severity: Literal["critical", "high", "medium", "low", "info"]
+    # How sure the rule is.
+    confidence: Literal["high", "medium", "low"]
+    # A word for grouping, such as `injection` or `secret`.
+    category: str
+    # Path in the repository.
+    file: str
+    # 1-based; 1 for a whole file.
+    line: int
+    # As it is now: a decision made after the scan counts.
+    status: Literal["open", "false_positive", "accepted_risk", "suppressed"]
+    # The engine that found it.
+    engine: Literal["secrets", "code", "dependencies", "infrastructure", "supply-chain"]
+    # Present where the finding has a data flow.
+    flow: NotRequired[Literal[True]]
+    # Present where the finding has a mechanical fix.
+    fix: NotRequired[Literal[True]]
+    # Only where a baseline was given.
+    baselineState: NotRequired[Literal["new", "unchanged"]]
+
+
 class Fix(TypedDict):
     """A mechanical change that fixes the problem."""
 

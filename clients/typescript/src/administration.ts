@@ -7,9 +7,12 @@ import type {
   DeletedCredential,
   DeletedNamespace,
   DeletedWebhookSecret,
+  FindingPage,
+  FindingRow,
   IssuedKey,
   IssueKeyBody,
   Key,
+  ListFindingsQuery,
   ListKeysQuery,
   ListNamespacesQuery,
   Namespace,
@@ -49,6 +52,19 @@ export class Findings {
 
   constructor(transport: Transport) {
     this.#transport = transport;
+  }
+
+  /** Most severe first; of the newest completed scan of each repository where neither a scan nor a repository is named. */
+  list(
+    query: Omit<ListFindingsQuery, 'cursor' | 'group' | 'facets'> = {},
+    options?: CallOptions,
+  ): Pages<FindingRow> {
+    return new Pages((cursor) => this.page({ ...query, ...(cursor !== undefined && { cursor }) }, options));
+  }
+
+  /** One page, with its counts, or with groups instead of findings. */
+  page(query: ListFindingsQuery = {}, options?: CallOptions): Promise<FindingPage> {
+    return this.#transport.call('listFindings', { query }, options);
   }
 
   get(id: string, options?: CallOptions): Promise<TriagedFinding> {

@@ -328,6 +328,79 @@ export interface Finding {
   inTree?: boolean;
 }
 
+/** Counts to choose filters by, each with all other filters applied but not its own. */
+export interface FindingFacets {
+  /** How many there are of each severity. */
+  severity: Record<string, number>;
+  /** How many there are of each engine. */
+  engine: Record<string, number>;
+  /** How many there are of each status. */
+  status: Record<string, number>;
+  /** How many there are of each rule; the hundred commonest. */
+  rule: Record<string, number>;
+}
+
+/** Findings of one rule or one file. */
+export interface FindingGroup {
+  /** The id of the rule, or the path of the file. */
+  key: string;
+  /** The title of one of its findings. */
+  title: string;
+  /** The highest in the group. */
+  severity: 'critical' | 'high' | 'medium' | 'low' | 'info';
+  /** How many findings it has. */
+  count: number;
+}
+
+/** One page of a list of findings. */
+export interface FindingPage {
+  /** The findings of this page; empty with `group`. */
+  items: FindingRow[];
+  /** Only with `group`: the groups of this page. */
+  groups?: FindingGroup[];
+  /** Send it as `cursor` for the next page; absent on the last. */
+  nextCursor?: string;
+  /** How many findings match on all pages; on the first page only. */
+  total?: number;
+  facets?: FindingFacets;
+  /** There are more repositories than one list looks at; name one of them. */
+  truncated?: true;
+}
+
+/** A finding as lists show it. */
+export interface FindingRow {
+  /** The id of the finding. */
+  id: string;
+  /** The scan that saw it. */
+  scanId: string;
+  /** The repository of that scan. */
+  repoUrl: string;
+  /** The rule that found it. */
+  ruleId: string;
+  /** A short title. */
+  title: string;
+  /** How bad it is. */
+  severity: 'critical' | 'high' | 'medium' | 'low' | 'info';
+  /** How sure the rule is. */
+  confidence: 'high' | 'medium' | 'low';
+  /** A word for grouping, such as `injection` or `secret`. */
+  category: string;
+  /** Path in the repository. */
+  file: string;
+  /** 1-based; 1 for a whole file. */
+  line: number;
+  /** As it is now: a decision made after the scan counts. */
+  status: 'open' | 'false_positive' | 'accepted_risk' | 'suppressed';
+  /** The engine that found it. */
+  engine: 'secrets' | 'code' | 'dependencies' | 'infrastructure' | 'supply-chain';
+  /** Present where the finding has a data flow. */
+  flow?: true;
+  /** Present where the finding has a mechanical fix. */
+  fix?: true;
+  /** Only where a baseline was given. */
+  baselineState?: 'new' | 'unchanged';
+}
+
 /** `open` counts for gates; every other status is in `suppressedFindings`. */
 export type FindingStatus = 'open' | 'false_positive' | 'accepted_risk' | 'suppressed';
 
@@ -1146,6 +1219,36 @@ export interface DiffScansQuery {
   against: string;
 }
 
+/** The query of `listFindings`. */
+export interface ListFindingsQuery {
+  /** The most items of a page. */
+  limit?: number | undefined;
+  /** `nextCursor` of the page before; absent for the first. */
+  cursor?: string | undefined;
+  /** Only findings of this scan. */
+  scanId?: string | undefined;
+  /** Only findings of the newest completed scan of this repository. */
+  repoUrl?: string | undefined;
+  /** Only scans of this branch or ref count. */
+  branch?: string | undefined;
+  /** Only these severities, separated by commas. */
+  severity?: string | undefined;
+  /** Only these engines, separated by commas. */
+  engine?: string | undefined;
+  /** Only these statuses, separated by commas. */
+  status?: string | undefined;
+  /** Only findings of this rule. */
+  ruleId?: string | undefined;
+  /** Only findings in this file. */
+  file?: string | undefined;
+  /** Only findings with this text in the title, the file or the id of the rule. */
+  q?: string | undefined;
+  /** Groups with their counts instead of findings. */
+  group?: 'rule' | 'file' | undefined;
+  /** Whether to count by severity, engine, status and rule. */
+  facets?: 'true' | 'false' | undefined;
+}
+
 export interface TriageFindingBody {
   /** The decision; `open` takes an earlier one back. */
   status: 'open' | 'false_positive' | 'accepted_risk';
@@ -1228,6 +1331,7 @@ export interface Operations {
   followScan: { params: { scanId: string }; data: never };
   diffScans: { params: { scanId: string }; query: DiffScansQuery; data: ScanDiff };
   getUsage: { data: ScanUsage };
+  listFindings: { query: ListFindingsQuery; data: FindingPage };
   getFinding: { params: { id: string }; data: TriagedFinding };
   triageFinding: { params: { id: string }; body: TriageFindingBody; data: TriagedFinding };
   createCredential: { body: CreateCredentialBody; data: Credential };

@@ -64,6 +64,7 @@ async function useAll(lore: Lorekeep): Promise<void> {
   await scans.delete('~scanId');
   await scans.diff('~scanId', 'b');
   await scans.usage();
+  await findings.list().all();
   await findings.get('~id');
   await findings.triage('~id', { status: 'open' });
   await credentials.create({ host: 'a', secret: 'b' });

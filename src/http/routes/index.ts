@@ -2,6 +2,7 @@ import type { Keys } from '../../access/keys.ts';
 import type { AccessStore } from '../../access/store.ts';
 import type { Credentials } from '../../scan/credentials/credentials.ts';
 import type { SandboxKind } from '../../scan/model/sandbox.ts';
+import type { FindingLists } from '../../scan/service/finding-lists.ts';
 import type { Triage } from '../../scan/service/triage.ts';
 import type { WebhookSecrets } from '../../scan/webhooks/webhook-secrets.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
@@ -27,7 +28,12 @@ export interface RouteParts {
   version: string;
   keys: Keys;
   audit: Pick<AccessStore, 'listAudit'>;
-  security: ScanRouteParts & { triage: Triage; credentials: Credentials; webhookSecrets: WebhookSecrets };
+  security: ScanRouteParts & {
+    triage: Triage;
+    findingLists: FindingLists;
+    credentials: Credentials;
+    webhookSecrets: WebhookSecrets;
+  };
   /** Absent where a command opens the data folder without listening. */
   memory: NamespaceRouteParts | undefined;
   /** Absent like memory, which it offers. */
@@ -49,7 +55,7 @@ export function createRoutes(parts: RouteParts): Route[] {
     ...(memory ? memoryNamespaceRoutes(memory) : []),
     ...(memory ? embeddingRoutes(memory.models) : []),
     ...scanRoutes(parts.security),
-    ...findingRoutes(parts.security.triage),
+    ...findingRoutes(parts.security.triage, parts.security.findingLists),
     ...scanSecretRoutes(parts.security.credentials, parts.security.webhookSecrets),
     ...keyRoutes(parts.keys),
     ...auditRoutes(parts.audit),

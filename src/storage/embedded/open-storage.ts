@@ -10,6 +10,7 @@ import { loadSecretKey } from './key-file.ts';
 import { EmbeddedMemoryStore } from './memory/memory-store.ts';
 import { SnapshotFiles, snapshotFolder } from './memory/snapshot-files.ts';
 import { EmbeddedReceiptStore } from './receipt-store.ts';
+import { EmbeddedFindingListStore } from './scan/finding-list-store.ts';
 import { EmbeddedScanSecretStore } from './scan/scan-secret-store.ts';
 import { EmbeddedScanStore } from './scan/scan-store.ts';
 import { EmbeddedTriageStore } from './scan/triage-store.ts';
@@ -58,6 +59,7 @@ export function openEmbeddedStorage(options: EmbeddedOptions): Storage {
     queue: new EmbeddedJobQueue(database, clock),
     scans: new EmbeddedScanStore(database),
     triage: new EmbeddedTriageStore(database),
+    findingLists: new EmbeddedFindingListStore(database),
     scanSecrets: new EmbeddedScanSecretStore(database),
     signals: noSignals,
     drain: async () => {},

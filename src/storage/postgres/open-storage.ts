@@ -16,6 +16,7 @@ import { migrate, readMigrations } from './migrate.ts';
 import { readNodeId } from './node-id.ts';
 import { NodeRegistry } from './node-registry.ts';
 import { PostgresReceiptStore } from './receipt-store.ts';
+import { PostgresFindingListStore } from './scan/finding-list-store.ts';
 import { PostgresScanSecretStore } from './scan/scan-secret-store.ts';
 import { PostgresScanStore } from './scan/scan-store.ts';
 import { PostgresTriageStore } from './scan/triage-store.ts';
@@ -118,6 +119,7 @@ export async function openPostgresStorage(options: PostgresStorageOptions): Prom
       queue: new PostgresJobQueue(database, { clock }),
       scans: new PostgresScanStore(database),
       triage: new PostgresTriageStore(database),
+      findingLists: new PostgresFindingListStore(database),
       scanSecrets: new PostgresScanSecretStore(database),
       gauges: [
         {

@@ -6,6 +6,9 @@ import type { Row } from './row.ts';
 export const derivedStatus =
   "coalesce(s.status, CASE j.state WHEN 'leased' THEN 'running' ELSE 'pending' END)";
 
+/** What a scan takes: its result and findings, and the rows that they are listed by. */
+export const roomOf = '(stored_bytes + coalesce(list_bytes, 0))';
+
 export const selectScans = `
   SELECT s.id, s.tenant_id, s.key_id, s.job_id, s.request, s.created_at, ${derivedStatus} AS status,
          coalesce(s.started_at, j.started_at) AS started_at, s.finished_at,

@@ -4,9 +4,10 @@ import { migrate } from '../embedded/migrate.ts';
 import { tables } from './tables.ts';
 
 /** Made again from what is copied. */
-const derived = ['memory_deletions', 'sqlite_sequence'];
+const derived = ['memory_deletions', 'finding_rows', 'sqlite_sequence'];
 /** Columns that one backend has by another name, or that begin anew. */
 const apart = new Set([
+  'scans.list_bytes',
   'memory_entries.row',
   'memory_vectors.entry',
   'memory_namespaces.log_start',

@@ -1,3 +1,4 @@
+import { findingListContract } from '../../../../test/contract/finding-lists.ts';
 import type { OpenStores } from '../../../../test/contract/scan-bench.ts';
 import { scanSecretsContract } from '../../../../test/contract/scan-secrets.ts';
 import { scanStoreContract } from '../../../../test/contract/scan-store.ts';
@@ -5,6 +6,7 @@ import { Database } from '../database.ts';
 import { EmbeddedJobQueue } from '../job-queue.ts';
 import { migrate } from '../migrate.ts';
 import { EmbeddedReceiptStore } from '../receipt-store.ts';
+import { EmbeddedFindingListStore } from './finding-list-store.ts';
 import { EmbeddedScanSecretStore } from './scan-secret-store.ts';
 import { EmbeddedScanStore } from './scan-store.ts';
 import { EmbeddedTriageStore } from './triage-store.ts';
@@ -16,6 +18,7 @@ const open: OpenStores = async (clock) => {
   return {
     scans: new EmbeddedScanStore(database),
     triage: new EmbeddedTriageStore(database),
+    lists: new EmbeddedFindingListStore(database),
     secrets: new EmbeddedScanSecretStore(database),
     queue: new EmbeddedJobQueue(database, clock),
     addTenant: (id) =>
@@ -26,4 +29,5 @@ const open: OpenStores = async (clock) => {
 };
 
 scanStoreContract('embedded', open);
+findingListContract('embedded', open);
 scanSecretsContract('embedded', open);

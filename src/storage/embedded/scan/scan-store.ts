@@ -14,7 +14,7 @@ import type {
 
 import { unpackFindings } from '../../rows/finding-chunks.ts';
 import { endingColumns, type PackedOutcome, packOutcome, unpackInventory } from '../../rows/scan-endings.ts';
-import { derivedStatus, selectScans, toRecord } from '../../rows/scan-rows.ts';
+import { derivedStatus, roomOf, selectScans, toRecord } from '../../rows/scan-rows.ts';
 
 import type { Database } from '../database.ts';
 import { insertJob, removeClaimedJob } from '../job-queue.ts';
@@ -158,10 +158,10 @@ export class EmbeddedScanStore implements ScanStore {
         this.#database.run(
           `DELETE FROM scans WHERE id IN (
              SELECT id FROM (
-               SELECT id, finished_at, stored_bytes, sum(stored_bytes) OVER (PARTITION BY tenant_id ORDER BY id DESC) AS up_to_here
+               SELECT id, finished_at, ${roomOf} AS room, sum(${roomOf}) OVER (PARTITION BY tenant_id ORDER BY id DESC) AS up_to_here
                FROM scans
              )
-             WHERE up_to_here - stored_bytes >= ? AND finished_at IS NOT NULL ORDER BY id LIMIT ?
+             WHERE up_to_here - room >= ? AND finished_at IS NOT NULL ORDER BY id LIMIT ?
            )`,
           bytesPerTenant,
           limit,
@@ -171,7 +171,7 @@ export class EmbeddedScanStore implements ScanStore {
 
   async usage(tenantId: string): Promise<{ scans: number; bytes: number }> {
     const row = this.#database.get(
-      'SELECT count(*) AS scans, coalesce(sum(stored_bytes), 0) AS bytes FROM scans WHERE tenant_id = ?',
+      `SELECT count(*) AS scans, coalesce(sum(${roomOf}), 0) AS bytes FROM scans WHERE tenant_id = ?`,
       tenantId,
     )!;
     return { scans: Number(row['scans']), bytes: Number(row['bytes']) };

@@ -13,7 +13,7 @@ import type {
 } from '../../../scan/service/store.ts';
 import { unpackFindings } from '../../rows/finding-chunks.ts';
 import { packOutcome, unpackInventory } from '../../rows/scan-endings.ts';
-import { derivedStatus, selectScans, toRecord } from '../../rows/scan-rows.ts';
+import { derivedStatus, roomOf, selectScans, toRecord } from '../../rows/scan-rows.ts';
 import type { PostgresDatabase } from '../database.ts';
 import { insertJob, removeClaimedJob } from '../job-rows.ts';
 import { saveReceipt } from '../receipt-store.ts';
@@ -176,10 +176,10 @@ export class PostgresScanStore implements ScanStore {
     return this.#database.run(
       `DELETE FROM scans WHERE id IN (
          SELECT id FROM (
-           SELECT id, finished_at, stored_bytes, sum(stored_bytes) OVER (PARTITION BY tenant_id ORDER BY id DESC) AS up_to_here
+           SELECT id, finished_at, ${roomOf} AS room, sum(${roomOf}) OVER (PARTITION BY tenant_id ORDER BY id DESC) AS up_to_here
            FROM scans
          ) sized
-         WHERE up_to_here - stored_bytes >= $1 AND finished_at IS NOT NULL ORDER BY id LIMIT $2
+         WHERE up_to_here - room >= $1 AND finished_at IS NOT NULL ORDER BY id LIMIT $2
        )`,
       bytesPerTenant,
       limit,
@@ -188,7 +188,7 @@ export class PostgresScanStore implements ScanStore {
 
   async usage(tenantId: string): Promise<{ scans: number; bytes: number }> {
     const row = await this.#database.get(
-      'SELECT count(*) AS scans, coalesce(sum(stored_bytes), 0)::bigint AS bytes FROM scans WHERE tenant_id = $1',
+      `SELECT count(*) AS scans, coalesce(sum(${roomOf}), 0)::bigint AS bytes FROM scans WHERE tenant_id = $1`,
       tenantId,
     );
     return { scans: Number(row!['scans']), bytes: Number(row!['bytes']) };
