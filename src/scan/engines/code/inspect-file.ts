@@ -163,7 +163,7 @@ class RecordingInterpreter extends Interpreter {
 
 function describeTaint(places: SourcePlaces, entry: TaintEntry): TracedTaint {
   const { origin, mask } = entry;
-  const lines = stepsOf(entry).map((step) => places.place(step)[0]);
+  const lines = stepsOf(entry).map(({ span }) => places.place(span)[0]);
   const clearedFor = labelNames.filter(
     (_, bit) => (allLabels & (1 << bit)) !== 0 && (mask & (1 << bit)) === 0,
   );

@@ -1,6 +1,6 @@
 import { concatenated, textLabels } from '../domain/constants.ts';
 import { isNumeric } from '../domain/numeric-type.ts';
-import { clearLabels, stepTaint } from '../domain/taint.ts';
+import { clearLabels, type StepKind, stepTaint } from '../domain/taint.ts';
 import { isDynamic, joinValues, type Shape, unknownValue, type Value, withTaint } from '../domain/value.ts';
 import type { Expr, Target } from '../ir/ir.ts';
 import { labelMask } from '../knowledge/labels.ts';
@@ -83,8 +83,9 @@ function itemOf(run: Run, value: Value, i: number, target: Target): Value {
   return stepped(elementOf(run, value), target);
 }
 
-function stepped(value: Value, at: Target): Value {
-  return value.taint ? withTaint(value, stepTaint(value.taint, at)) : value;
+/** The value after it got there. Where several steps are at one target, the first says how. */
+export function stepped(value: Value, at: Target, how?: StepKind): Value {
+  return value.taint ? withTaint(value, stepTaint(value.taint, at, how)) : value;
 }
 
 function typed(run: Run, type: Expr | undefined, value: Value): Value {

@@ -9,7 +9,7 @@ import {
   type Value,
 } from '../domain/value.ts';
 import type { Expr, MapEntry } from '../ir/ir.ts';
-import { assign } from './assignments.ts';
+import { assign, stepped } from './assignments.ts';
 import { applyGuards } from './guards/guards.ts';
 import { elementOf } from './members.ts';
 import type { Run } from './run.ts';
@@ -88,7 +88,8 @@ export function evaluateComprehension(run: Run, expr: Expr & { k: 'comprehension
   run.branch(() => {
     for (const clause of expr.clauses) {
       const iterable = run.evaluate(clause.iterable);
-      assign(run, clause.target, elementOf(run, iterable, clause.iterable));
+      const item = elementOf(run, iterable, clause.iterable);
+      assign(run, clause.target, stepped(item, clause.target, 'element'));
       for (const condition of clause.conditions) {
         run.evaluate(condition);
         applyGuards(run, condition, true);

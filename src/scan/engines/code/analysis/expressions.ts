@@ -11,7 +11,7 @@ import {
   type Value,
 } from '../domain/value.ts';
 import type { Expr } from '../ir/ir.ts';
-import { assign, augmented } from './assignments.ts';
+import { assign, augmented, stepped } from './assignments.ts';
 import { evaluateCall } from './calls/calls.ts';
 import { evaluateComprehension, evaluateList, evaluateMap } from './collection-literals.ts';
 import { announceFunction } from './definitions.ts';
@@ -206,9 +206,14 @@ function evaluateAssign(run: Run, expr: Expr & { k: 'assign' }): Value {
     }
   }
   if (expr.target.k === 'name') run.events.variable(run, expr.target.name, value, expr);
-  assign(run, expr.target, value);
+  assign(run, expr.target, isJoined(expr) ? stepped(value, expr.target, 'joined') : value);
   rememberTest(run, expr);
   return value;
+}
+
+/** `query = 'select ' + name`, `query += name`. */
+function isJoined({ op, value }: Expr & { k: 'assign' }): boolean {
+  return op === '+' || value.k === 'template' || (value.k === 'binary' && value.op === '+');
 }
 
 function evaluateElement(run: Run, expr: Expr & { k: 'element' }): Value {

@@ -2,7 +2,7 @@ import { truthOf } from '../domain/constants.ts';
 import { Layer, mergeLayers } from '../domain/scope.ts';
 import { unknownValue, type Value } from '../domain/value.ts';
 import type { Stmt } from '../ir/ir.ts';
-import { assign } from './assignments.ts';
+import { assign, stepped } from './assignments.ts';
 import { applyGuards } from './guards/guards.ts';
 import { elementOf, keyOf } from './members.ts';
 import type { Run } from './run.ts';
@@ -64,7 +64,7 @@ export function runEach(run: Run, statement: Stmt & { k: 'each' }): void {
     const exits = { breaks: [] as Layer[], continues: [] as Layer[] };
     frame.exits.push(exits);
     const body = run.branch(() => {
-      assign(run, statement.target, known ? known[round]! : item);
+      assign(run, statement.target, stepped(known ? known[round]! : item, statement.target, 'element'));
       run.runBlock(statement.body);
     });
     frame.exits.pop();

@@ -4,7 +4,7 @@ import { isDynamic, namedValue, nullValue, unknownValue, type Value, withTaint }
 import type { FunctionIr } from '../ir/ir.ts';
 import { allLabels } from '../knowledge/labels.ts';
 import type { Entry } from '../knowledge/rule-types.ts';
-import { assign } from './assignments.ts';
+import { assign, stepped } from './assignments.ts';
 import { entriesOf } from './entry-points.ts';
 import { receiverOffset } from './language-traits.ts';
 import type { Run } from './run.ts';
@@ -37,7 +37,7 @@ export function bindParameters(
       if (entry.arity === undefined || entry.arity === fn.parameters.length)
         value = applyEntry(run, value, index - (takesSelf ? 1 : 0), parameter, entry);
     for (const decorator of parameter.decorators) value = applyDecorator(run, value, decorator, parameter);
-    assign(run, parameter.target, value);
+    assign(run, parameter.target, stepped(value, parameter.target, 'parameter'));
   }
 }
 

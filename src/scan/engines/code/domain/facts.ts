@@ -63,8 +63,11 @@ export interface FunctionFacts {
   }>;
   /** `check`: what the data has passed, of which no more than the name is known. */
   returns: Array<{ from: From; mask: number; check?: string }>;
-  sinks: Array<{ from: From; sink: SinkFact; steps: Place[]; check?: string }>;
+  sinks: Array<{ from: From; sink: SinkFact; steps: StepFact[]; check?: string }>;
 }
+
+/** A place on the way, and what happens to the data there. */
+export type StepFact = [at: Place, text: string];
 
 export interface SinkFact {
   rule: string;
@@ -80,8 +83,10 @@ export interface SinkFact {
   at: Place;
   scope: string;
   tokens: string;
-  /** What stands there, shortened. */
+  /** What is written there, shortened. */
   code: string;
+  /** The text that does harm is put together there. */
+  joined?: true;
 }
 
 /** A check that hangs on a value of a properties file, which is another file of the repository. */

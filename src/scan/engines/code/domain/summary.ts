@@ -36,8 +36,13 @@ export interface SummarySink {
 /** The arguments of one call, by parameter position; -1 is the receiver. */
 export type Binding = (index: number) => Value | undefined;
 
-/** The taint that a placeholder stands for in a call. */
-export function argumentTaint(entry: TaintEntry, bind: Binding, at: Span): Taint | undefined {
+/** The taint that a placeholder stands for in a call: what it is where the function uses it, or in what the function returns. */
+export function argumentTaint(
+  entry: TaintEntry,
+  bind: Binding,
+  at: Span,
+  how: 'called' | 'returned',
+): Taint | undefined {
   if (entry.origin.k !== 'parameter') return [entry];
   const value = bind(entry.origin.index);
   if (!value) return undefined;
@@ -54,7 +59,9 @@ export function argumentTaint(entry: TaintEntry, bind: Binding, at: Span): Taint
   );
   if (!masked?.length) return undefined;
   // What the function did to the value is a place of its way.
-  return stepTaint(entry.step ? stepTaint(masked, entry.step.span) : masked, at);
+  const inside = (taint: Taint | undefined) =>
+    entry.step ? stepTaint(taint, entry.step.span, entry.step.how) : taint;
+  return how === 'called' ? inside(stepTaint(masked, at, how)) : stepTaint(inside(masked), at, how);
 }
 
 /** A summary's value as the caller sees it. */
@@ -63,7 +70,7 @@ export function instantiate(value: Value, bind: Binding, at: Span, depth = 3): V
   if (given) return given;
   let taint: Taint | undefined;
   for (const entry of value.taint ?? [])
-    if (entry.origin.k !== 'call') taint = joinTaints(taint, argumentTaint(entry, bind, at));
+    if (entry.origin.k !== 'call') taint = joinTaints(taint, argumentTaint(entry, bind, at, 'returned'));
   const shape = value.shape && depth > 0 ? instantiateShape(value.shape, bind, at, depth - 1) : undefined;
   if (taint === value.taint && shape === value.shape) return value;
   return { ...value, taint, shape };

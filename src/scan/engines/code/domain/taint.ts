@@ -33,8 +33,12 @@ export interface CallOrigin {
   readonly call: number;
 }
 
+/** How data gets to the place of a step, where the place alone does not say it. */
+export type StepKind = 'parameter' | 'element' | 'joined' | 'callback' | 'called' | 'returned';
+
 export interface Step {
   readonly span: Span;
+  readonly how: StepKind | undefined;
   readonly previous: Step | undefined;
   readonly length: number;
 }
@@ -108,7 +112,7 @@ export function clearLabels(taint: Taint | undefined, mask: number): Taint | und
 }
 
 /** Adds a place that the data passed through. */
-export function stepTaint(taint: Taint | undefined, span: Span): Taint | undefined {
+export function stepTaint(taint: Taint | undefined, span: Span, how?: StepKind): Taint | undefined {
   if (!taint) return undefined;
   let isSame = true;
   for (let i = 0; i < taint.length && isSame; i++) {
@@ -125,17 +129,17 @@ export function stepTaint(taint: Taint | undefined, span: Span): Taint | undefin
       stepped.push({
         origin: entry.origin,
         mask: entry.mask,
-        step: { span, previous: entry.step, length },
+        step: { span, how, previous: entry.step, length },
         ...(entry.check !== undefined && { check: entry.check }),
       });
   }
   return stepped;
 }
 
-export function stepsOf(entry: TaintEntry): Span[] {
-  const spans: Span[] = [];
-  for (let step = entry.step; step; step = step.previous) spans.push(step.span);
-  return spans.reverse();
+export function stepsOf(entry: TaintEntry): Step[] {
+  const steps: Step[] = [];
+  for (let step = entry.step; step; step = step.previous) steps.push(step);
+  return steps.reverse();
 }
 
 const maxEntries = 10;

@@ -1,11 +1,21 @@
 import type { EngineFinding, Severity, TraceStep } from '../../../model/finding.ts';
 import type { Place } from '../domain/facts.ts';
 import type { RuleMeta } from '../knowledge/rule-types.ts';
+import { sinkText } from './step-text.ts';
 
 export interface SourcePlace {
   file: string;
   place: Place;
   title: string;
+}
+
+/** How data gets from its source to where it does harm. */
+export interface Way {
+  steps: ReadonlyArray<{ file: string; place: Place; text: string }>;
+  /** What it does harm to; 0 where that is not known. */
+  label: number;
+  /** It becomes part of a text at the end of the way. */
+  isJoined: boolean;
 }
 
 /** One finding in the words of its rule, with the way that the data took. */
@@ -18,7 +28,7 @@ export function describeFinding(
   code: string,
   scope: string,
   source: SourcePlace | undefined,
-  steps: ReadonlyArray<{ file: string; place: Place }>,
+  way?: Way,
   check?: string,
 ): EngineFinding {
   const passed =
@@ -44,26 +54,26 @@ export function describeFinding(
     references: rule.references,
     identity: { scope, tokens: normalise(code) },
   };
-  if (source) finding.trace = trace(rule, file, place, source, steps);
+  if (source) finding.trace = trace(file, place, source, code, way);
   return finding;
 }
 
 function trace(
-  rule: RuleMeta,
   file: string,
   place: Place,
   source: SourcePlace,
-  steps: ReadonlyArray<{ file: string; place: Place }>,
+  code: string,
+  { steps, label, isJoined }: Way = { steps: [], label: 0, isJoined: false },
 ): TraceStep[] {
   const found: TraceStep[] = [step(source.file, source.place, 'source', `Untrusted: ${source.title}`)];
   for (const each of steps) {
     const last = found.at(-1)!;
     if (last.file === each.file && last.line === each.place[0]) continue;
-    found.push(step(each.file, each.place, 'step', 'The data passes through here'));
+    found.push(step(each.file, each.place, 'step', each.text));
   }
   if (found.at(-1)!.kind === 'step' && found.at(-1)!.line === place[0] && found.at(-1)!.file === file)
     found.pop();
-  found.push(step(file, place, 'sink', rule.title));
+  found.push(step(file, place, 'sink', sinkText(code, label, isJoined)));
   return found;
 }
 

@@ -1,13 +1,13 @@
 import type { EngineFinding, Severity } from '../../../model/finding.ts';
 import { severities } from '../../../model/finding.ts';
-import type { Place } from '../domain/facts.ts';
 import type { Frame } from '../domain/scope.ts';
 import { type SourceOrigin, stepsOf, type Taint, type TaintEntry } from '../domain/taint.ts';
 import type { Span } from '../ir/ir.ts';
 import type { Sink } from '../knowledge/rule-types.ts';
-import { describeFinding, type SourcePlace } from './describe-finding.ts';
+import { describeFinding, type SourcePlace, type Way } from './describe-finding.ts';
 import { atMost, type FileClass } from './file-class.ts';
 import type { SourcePlaces } from './source-places.ts';
+import { isJoinedAt, stepText } from './step-text.ts';
 
 interface Waiting {
   readonly frame: Frame;
@@ -39,7 +39,11 @@ export class FindingLog {
       place: this.places.place(origin.span),
       title: origin.title,
     };
-    const steps = stepsOf(entry).map((step) => ({ file: this.path, place: this.places.place(step) }));
+    const steps = stepsOf(entry).map((step) => ({
+      file: this.path,
+      place: this.places.place(step.span),
+      text: stepText(step, this.places),
+    }));
     const { check } = entry;
     this.add(
       sink.rule,
@@ -48,7 +52,7 @@ export class FindingLog {
       sink.atSource ? origin.span : span,
       scope,
       source,
-      steps,
+      { steps, label: sink.label, isJoined: isJoinedAt(span) },
       false,
       check,
     );
@@ -61,7 +65,7 @@ export class FindingLog {
     span: Span,
     scope: string,
     source: SourcePlace | undefined,
-    steps: ReadonlyArray<{ file: string; place: Place }> | undefined,
+    way: Way | undefined,
     isText = false,
     check?: string,
   ): void {
@@ -78,7 +82,7 @@ export class FindingLog {
       this.places.code(span),
       scope,
       source,
-      steps ?? [],
+      way,
       check,
     );
     const before = this.#seen.get(key);

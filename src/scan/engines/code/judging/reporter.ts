@@ -202,7 +202,7 @@ export class Reporter implements AnalysisEvents {
       title: 'a key that may be any',
     };
     const { rule, severity } = check;
-    this.log.add(rule, severity, rule.confidence, span, scopeOf(run.frame), source, []);
+    this.log.add(rule, severity, rule.confidence, span, scopeOf(run.frame), source, undefined);
   }
 
   handler(run: RunView, handler: Handler, statement: Stmt & { k: 'try' }): void {

@@ -56,7 +56,6 @@ export function settleChecks(
             fact.code,
             fact.scope,
             undefined,
-            [],
           ),
         );
     }

@@ -17,6 +17,7 @@ import type { FunctionIr, Span } from '../ir/ir.ts';
 import type { FileClass } from '../judging/file-class.ts';
 import type { WaitingSinks } from '../judging/sinks.ts';
 import type { SourcePlaces } from '../judging/source-places.ts';
+import { isJoinedAt, stepText } from '../judging/step-text.ts';
 import type { Name } from '../knowledge/rule-set.ts';
 import type { Sink } from '../knowledge/rule-types.ts';
 
@@ -135,7 +136,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
       sink: this.#sinkFact(sink, span, scope, fallback),
       steps: stepsOf(entry)
         .slice(-4)
-        .map((step) => this.#places.place(step)),
+        .map((step) => [this.#places.place(step.span), stepText(step, this.#places)]),
       ...checkOf(entry),
     });
   }
@@ -152,6 +153,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
       code: this.#places.code(span).slice(0, 120),
     };
     if (sink.atSource) fact.atSource = true;
+    if (isJoinedAt(span)) fact.joined = true;
     if (fallback) fact.fallback = this.#fileClass.rate(fallback);
     if (sink.offered) fact.offered = this.#fileClass.rate(sink.offered);
     return fact;

@@ -1,5 +1,6 @@
 import type { From, FunctionFacts } from '../domain/facts.ts';
 import { unknownEffect } from '../domain/unknown-effect.ts';
+import { returnedText } from '../judging/step-text.ts';
 import { callSegment } from '../knowledge/qualified-name.ts';
 import { distinct, type Flow, maxFlows, narrowed } from './flow.ts';
 import type { FunctionIndex, LinkedFunction } from './function-index.ts';
@@ -58,7 +59,10 @@ export class FlowTracer {
     for (const callee of callees)
       for (const returned of this.#returned(callee, depth + 1)) {
         if (returned.k === 'source')
-          flows.push({ ...returned, via: [...returned.via, { file: fn.file, place: call.at }] });
+          flows.push({
+            ...returned,
+            via: [...returned.via, { file: fn.file, place: call.at, text: returnedText(call.callee) }],
+          });
         else
           for (const flow of this.argument(fn, from[1], call, callee, returned, depth + 1))
             flows.push(narrowed(flow, returned.mask, returned.check));

@@ -20,6 +20,8 @@ export function narrowed(flow: Flow, mask: number, check: string | undefined): F
 export interface Via {
   file: string;
   place: Place;
+  /** What happens to the data there. */
+  text: string;
 }
 
 export interface ParameterSink {

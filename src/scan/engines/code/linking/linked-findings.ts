@@ -1,7 +1,7 @@
 import type { EngineFinding, Severity } from '../../../model/finding.ts';
 import type { FileFacts, Place, SinkFact } from '../domain/facts.ts';
 import { isEffect } from '../domain/unknown-effect.ts';
-import { describeFinding } from '../judging/describe-finding.ts';
+import { describeFinding, type Way } from '../judging/describe-finding.ts';
 import { atMost } from '../judging/file-class.ts';
 import { checkedSeverity, severityFor } from '../judging/finding-log.ts';
 import type { RuleMeta } from '../knowledge/rule-types.ts';
@@ -53,7 +53,7 @@ export class LinkedFindings {
         sink.code,
         sink.scope,
         source,
-        via.slice(0, maxVia),
+        wayTo(sink, via.slice(0, maxVia)),
         check,
       ),
     );
@@ -66,7 +66,7 @@ export class LinkedFindings {
     if (!rule || this.#found.has(key)) return;
     this.#found.set(
       key,
-      describeFinding(rule, severity, 'low', fn.file, sink.at, sink.code, sink.scope, undefined, []),
+      describeFinding(rule, severity, 'low', fn.file, sink.at, sink.code, sink.scope, undefined),
     );
   }
 
@@ -97,7 +97,7 @@ export class LinkedFindings {
         sink.code,
         at ? fn.facts.key : sink.scope,
         source,
-        steps,
+        wayTo(sink, steps),
       ),
     );
   }
@@ -112,6 +112,10 @@ export class LinkedFindings {
           : a.startLine - b.startLine || (a.ruleId < b.ruleId ? -1 : 1),
     );
   }
+}
+
+function wayTo({ label, joined }: SinkFact, steps: readonly Via[]): Way {
+  return { steps, label, isJoined: joined === true };
 }
 
 /** A way through more files than these follows an object, not the field of it that matters, too often to be called certain. */

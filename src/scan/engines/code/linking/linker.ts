@@ -3,8 +3,9 @@ import { type Attempt, unguarded } from '../../attempt.ts';
 import type { LanguageTraits } from '../analysis/language-traits.ts';
 import type { FileFacts, From, FunctionFacts, SinkFact } from '../domain/facts.ts';
 import { atMost } from '../judging/file-class.ts';
+import { calledText } from '../judging/step-text.ts';
 import type { RuleMeta } from '../knowledge/rule-types.ts';
-import { maxVia, type ParameterSink } from './flow.ts';
+import { maxVia, type ParameterSink, type Via } from './flow.ts';
 import { FlowTracer, maxDepth } from './flow-tracer.ts';
 import { FunctionIndex, type LinkedFunction } from './function-index.ts';
 import { LinkedFindings } from './linked-findings.ts';
@@ -108,7 +109,7 @@ export class Linker {
   #link(fn: LinkedFunction): void {
     const waiting = new Map<SinkFact, Severity>();
     for (const { from, sink, steps, check } of fn.facts.sinks) {
-      const via = steps.map((place) => ({ file: fn.file, place }));
+      const via = steps.map(([place, text]) => ({ file: fn.file, place, text }));
       for (const flow of this.#flows.expand(fn, from, 0)) {
         if (!(flow.mask & sink.label)) continue;
         const isNews = from[0] !== 's' || fn.unit.sources[from[1]]?.awaits !== undefined;
@@ -142,7 +143,7 @@ export class Linker {
           this.#findings.report(
             reached.sink,
             flow,
-            [...flow.via, { file: fn.file, place: call.at }, ...reached.via],
+            [...flow.via, passedTo(fn, call), ...reached.via],
             reached.file,
             flow.check ?? reached.check,
           );
@@ -180,7 +181,7 @@ export class Linker {
     this.#sinks.set(fn, 'running');
     const sinks: ParameterSink[] = [];
     for (const { from, sink, steps, check } of fn.facts.sinks) {
-      const via = steps.map((place) => ({ file: fn.file, place }));
+      const via = steps.map(([place, text]) => ({ file: fn.file, place, text }));
       for (const flow of this.#flows.expand(fn, from, depth))
         if (flow.k === 'parameter' && flow.mask & sink.label)
           sinks.push({
@@ -205,7 +206,7 @@ export class Linker {
                 field: flow.field,
                 mask: flow.mask & reached.mask,
                 check: flow.check ?? reached.check,
-                via: [{ file: fn.file, place: call.at }, ...reached.via].slice(0, maxVia),
+                via: [passedTo(fn, call), ...reached.via].slice(0, maxVia),
               });
       }
     }
@@ -213,6 +214,10 @@ export class Linker {
     this.#sinks.set(fn, kept);
     return kept;
   }
+}
+
+function passedTo({ file }: LinkedFunction, { at, callee }: FunctionFacts['calls'][number]): Via {
+  return { file, place: at, text: calledText(callee) };
 }
 
 const maxSinks = 100;

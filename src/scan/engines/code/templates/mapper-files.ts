@@ -26,7 +26,7 @@ export function findSubstitutions(path: string, text: string, rule: RuleMeta): E
         const [endLine, endColumn] = lines.at(from + match[0].length);
         const place: [number, number, number, number] = [line, endLine, column, endColumn];
         const severity = rate(rule.severity);
-        return describeFinding(rule, severity, rule.confidence, path, place, match[0], name, undefined, []);
+        return describeFinding(rule, severity, rule.confidence, path, place, match[0], name, undefined);
       }),
   );
 }

@@ -42,7 +42,7 @@ export function analyseTemplate(
       .trim();
     const severity = fileClass.rate(rule.severity);
     const place: [number, number, number, number] = [line, endLine, column, endColumn];
-    findings.push(describeFinding(rule, severity, rule.confidence, path, place, code, '', undefined, []));
+    findings.push(describeFinding(rule, severity, rule.confidence, path, place, code, '', undefined));
   };
   for (const rule of rules) {
     if (rule.syntaxes && !isFor(rule, syntax)) continue;

@@ -24,7 +24,7 @@ export function callback(
     const closures = event.args[0]?.closures;
     if (!closures) return result === 'list' ? cleanedByName(run, event, element(run, receiver)) : undefined;
     const item = element(run, receiver);
-    const stepped = item.taint ? withTaint(item, stepTaint(item.taint, event.expr)) : item;
+    const stepped = item.taint ? withTaint(item, stepTaint(item.taint, event.expr, 'callback')) : item;
     let returned: Value | undefined;
     for (const closure of closures) {
       const args: Value[] = [];

@@ -234,7 +234,7 @@ function runCallbacks(run: Run, event: CallEvent, followed: boolean): void {
       const inherited = event.receiver?.taint;
       const args = closure.fn.parameters.map((_, index) => {
         const symbol = withTaint(symbolicParameter(run, closure.fn, index), undefined);
-        return inherited ? withTaint(symbol, stepTaint(inherited, event.expr)) : symbol;
+        return inherited ? withTaint(symbol, stepTaint(inherited, event.expr, 'callback')) : symbol;
       });
       run.runClosure(closure, args, undefined);
     }

@@ -123,7 +123,7 @@ function applySummary(run: Run, event: CallEvent, summary: Summary, self: Value 
     return event.named.get(parameter.name) ?? event.args[index - offset];
   };
   for (const { entry, sink, span, scope } of summary.sinks) {
-    const taint = argumentTaint(entry, bind, event.expr);
+    const taint = argumentTaint(entry, bind, event.expr, 'called');
     if (taint) run.events.reachedSink(run, sink, taint, span, scope);
   }
   keepSummarisedFields(run, event, summary, self, bind);
