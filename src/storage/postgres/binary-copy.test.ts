@@ -42,3 +42,24 @@ test('anything else is refused', async () => {
   const reading = Array.fromAsync(readBinaryCopy(Readable.from([Buffer.alloc(40)])));
   await expect(reading).rejects.toThrow('no binary COPY');
 });
+
+test('a row that comes in thousands of chunks costs about as much as thousands of small ones', async () => {
+  const size = 8 * 1024;
+  const total = 16 * 1024 * 1024;
+  const cost = async (rows: Uint8Array[][]) => {
+    const bytes = encode(rows);
+    const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
+      bytes.subarray(i * size, (i + 1) * size),
+    );
+    const before = process.cpuUsage();
+    let read = 0;
+    for await (const page of readBinaryCopy(Readable.from(chunks)))
+      for (const [field] of page) read += field!.length;
+    expect(read).toBe(total);
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
+  };
+  const small = await cost(Array.from({ length: total / size }, () => [new Uint8Array(size)]));
+  // Putting the held bytes together for each chunk would copy 16 GB.
+  expect(await cost([[new Uint8Array(total)]])).toBeLessThan(10 * small + 200_000);
+});

@@ -3,7 +3,8 @@ import type { SnapshotPart, SnapshotStore } from '../../../memory/search-index.t
 import { readBinaryCopy } from '../binary-copy.ts';
 import type { PostgresDatabase, Sql } from '../database.ts';
 
-const chunkBytes = 4 * 1024 * 1024;
+/** More than a part of an index and its checksum, so that one row holds it. */
+const chunkBytes = 5 * 1024 * 1024;
 const saveLock = 7_012;
 
 /** Snapshots of indexes that all nodes share: a node that takes a namespace over begins with what another one built. */
@@ -86,8 +87,7 @@ export class SnapshotRows implements SnapshotStore {
           ),
         );
         const read: Buffer[] = [];
-        for await (const rows of readBinaryCopy(stream))
-          for (const [body] of rows) read.push(Buffer.from(body!));
+        for await (const rows of readBinaryCopy(stream)) for (const [body] of rows) read.push(body!);
         return read;
       });
       if (chunks.length === 0) throw new Error(`Part ${id} of the snapshot ${name} is missing.`);
