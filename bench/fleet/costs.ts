@@ -14,9 +14,9 @@ export const costs = {
   /** The exact scan, for each entry of the namespace. `node bench/memory/index-speed.ts` */
   scanMsPerEntry: 2.6 / 100_000,
   /** Restoring an index from the snapshot in Postgres, for each entry, in the node. `node bench/cluster/take-over.ts` */
-  restoreMsPerEntry: 2_130 / 100_000,
+  restoreMsPerEntry: 860 / 100_000,
   /** Loading one from its rows; below so many entries there is no snapshot. The same command. */
-  rowsMsPerEntry: 11_150 / 100_000,
+  rowsMsPerEntry: 12_500 / 100_000,
   snapshotMinEntries: 2_000,
   /** In memory, in Postgres, and as a snapshot in Postgres. */
   indexBytesPerEntry: 1_860,
