@@ -4,11 +4,17 @@ import type { CoverageNote } from '../../model/coverage.ts';
 import type { EngineFinding } from '../../model/finding.ts';
 import type { FileAnalysis } from '../engine.ts';
 import type { RuleLibrary } from './rules/rule-library.ts';
+import type { Comment } from './workflow/workflow-model.ts';
 
 /** What one file leaves for the second step. */
 export type InfrastructureFacts =
   | { kind: 'terraform'; body: HclBody }
-  | { kind: 'workflow'; document: ConfigNode; action: boolean }
+  | {
+      kind: 'workflow';
+      document: ConfigNode;
+      action: boolean;
+      comments: Array<[line: number, comment: Comment]>;
+    }
   /** Findings wait for the second step, because a Kustomize patch elsewhere may change the object. */
   | { kind: 'manifests'; findings: EngineFinding[]; objects: MappingNode[]; template?: string }
   | { kind: 'kustomization'; document: ConfigNode }

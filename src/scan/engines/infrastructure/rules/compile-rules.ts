@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { actionFiles } from '../workflow/knowledge/action-knowledge.ts';
 import type { CompiledRule, WrittenRule } from './infrastructure-rule.ts';
 import { readRulePack } from './read-rule-pack.ts';
 import { type PackList, rulesFolder } from './rule-library.ts';
@@ -28,6 +29,9 @@ export function compileRuleFiles(): Map<string, string> {
     hash.update(`${name}\n`).update(text);
     files.set(`${name}.json`, text);
   }
+  // What is known about actions is not compiled, but answers depend on it.
+  for (const name of actionFiles)
+    hash.update(`${name}\n`).update(readFileSync(new URL(`actions/${name}.json`, rulesFolder)));
   const list: PackList = { version: hash.digest('hex').slice(0, 16), packs: [...written.keys()] };
   return files.set('packs.json', `${JSON.stringify(list, null, 2)}\n`);
 }

@@ -5,23 +5,39 @@ import type { Resource } from '../resource.ts';
 import type { InfrastructureRule, RulePack } from '../rules/infrastructure-rule.ts';
 import { judgeResource, ruleFinding } from '../rules/judge-resource.ts';
 import type { RuleLibrary } from '../rules/rule-library.ts';
-import { auditConditions } from './audit-conditions.ts';
-import { auditUses } from './audit-uses.ts';
+import { type AuditedWorkflow, runAudits } from './audits/audit.ts';
+import { audits } from './audits/index.ts';
+import { placeName } from './audits/step-places.ts';
+import { WrittenPins } from './audits/written-pins.ts';
+import { type RunningJob, runningJobs } from './expand-steps.ts';
+import { readActionKnowledge } from './knowledge/action-knowledge.ts';
+import { runnerLabels } from './runner-labels.ts';
 import type { Taint } from './taint.ts';
 import { type Injection, traceWorkflow } from './trace-workflow.ts';
-import { isPrivileged, untrustedCode } from './untrusted-checkout.ts';
-import { type Job, type Step, type Workflow, workflowModel } from './workflow-model.ts';
+import {
+  isForOwnChangesOnly,
+  isPrivileged,
+  sameRepositoryOnly,
+  type UntrustedCode,
+  untrustedCode,
+} from './untrusted-checkout.ts';
+import { type Comment, type Job, type Step, type Workflow, workflowModel } from './workflow-model.ts';
 
 /** Judges all workflows and composite actions of a repository together. */
 export function judgeWorkflows(
-  files: ReadonlyArray<{ path: string; document: ConfigNode; action: boolean }>,
+  files: ReadonlyArray<{
+    path: string;
+    document: ConfigNode;
+    action: boolean;
+    comments: Array<[line: number, comment: Comment]>;
+  }>,
   library: RuleLibrary,
 ): { findings: EngineFinding[]; notes: CoverageNote[] } {
   const pack = library.pack('workflow');
   const { attempt } = library;
   const models = new Map<string, Workflow>();
-  for (const { path, document, action } of files) {
-    const model = attempt({ path }, () => workflowModel(path, document, action));
+  for (const { path, document, action, comments } of files) {
+    const model = attempt({ path }, () => workflowModel(path, document, action, comments));
     if (model) models.set(path, model);
   }
   const findings = new Map<string, EngineFinding>();
@@ -34,40 +50,50 @@ export function judgeWorkflows(
     const finding = injectionFinding(injection, pack, models);
     if (finding) add(finding);
   };
+  const knowledge = readActionKnowledge();
+  const pins = new WrittenPins(models.values());
   for (const model of models.values()) {
     const { path } = model;
     attempt({ path }, () => traceWorkflow(model, { files: models, report }, entryInputs(model)));
-    for (const finding of attempt({ path }, () => auditFile(model, pack)) ?? []) add(finding);
+    for (const finding of attempt({ path }, () => {
+      const jobs = runningJobs(model, models);
+      return auditFile({ workflow: model, jobs, pins, knowledge }, pack);
+    }) ?? [])
+      add(finding);
   }
   return { findings: [...findings.values()], notes: [] };
 }
 
-function auditFile(model: Workflow, pack: RulePack): EngineFinding[] {
+function auditFile(audited: AuditedWorkflow, pack: RulePack): EngineFinding[] {
+  const { workflow, jobs } = audited;
+  const resources = resourcesOf(workflow, jobs).flatMap((resource) => judgeResource(resource, pack));
+  const untrusted = untrustedCode(workflow, jobs).flatMap((code) => untrustedFindings(code, pack));
+  return [...resources, ...untrusted, ...runAudits(audits, audited, pack)];
+}
+
+function untrustedFindings(code: UntrustedCode, pack: RulePack): EngineFinding[] {
+  const { workflow, job, step, kind, executedBy, readInto, guarded } = code;
+  const place = stepPlace(workflow, job, step);
   const findings: EngineFinding[] = [];
-  for (const resource of resourcesOf(model)) findings.push(...judgeResource(resource, pack));
-  for (const code of untrustedCode(model)) {
-    const rule = pack.byId.get(
-      code.kind === 'artifact' ? 'workflow.artifact-poisoning' : 'workflow.untrusted-checkout',
-    )!;
-    if (code.kind === 'artifact' && !code.executedBy) continue;
-    const severity: Severity = code.executedBy && !code.guarded ? 'high' : 'medium';
-    const detail = code.executedBy
-      ? `A later step runs it (line ${code.executedBy.node.line}).`
-      : 'No step of the job was seen to run it.';
-    const finding = ruleFinding(
-      rule,
-      stepPlace(model, code.job, code.step),
-      code.step.node.line,
-      Math.max(code.line, code.step.node.line),
-      detail,
+  const add = (ruleId: string, severity: Severity, line: number, endLine: number, detail: string) => {
+    const finding = ruleFinding(pack.byId.get(ruleId)!, place, line, endLine, detail);
+    findings.push({ ...finding, severity, identity: { scope: place.address, tokens: kind } });
+  };
+  const severity: Severity = executedBy && !guarded ? 'high' : 'medium';
+  const detail = executedBy
+    ? `A later step runs it (line ${executedBy.node.line}).`
+    : 'No step of the job was seen to run it.';
+  const endLine = Math.max(code.line, step.node.line);
+  if (kind === 'checkout') add('workflow.untrusted-checkout', severity, step.node.line, endLine, detail);
+  else if (executedBy) add('workflow.artifact-poisoning', severity, step.node.line, endLine, detail);
+  if (readInto)
+    add(
+      'workflow.environment-injection',
+      guarded ? 'medium' : 'high',
+      readInto.runLine,
+      readInto.node.endLine,
+      `The text comes from the ${kind === 'artifact' ? 'artifact of another run' : "stranger's files"}.`,
     );
-    findings.push({
-      ...finding,
-      severity,
-      identity: { scope: placeName(code.job, code.step), tokens: code.kind },
-    });
-  }
-  findings.push(...auditUses(model, pack), ...auditConditions(model, pack));
   return findings;
 }
 
@@ -147,7 +173,7 @@ function injectionSeverity(
   return entry.triggers.size === 0 || entry.triggers.has('workflow_call') ? rule.severity : 'medium';
 }
 
-function resourcesOf(model: Workflow): Resource[] {
+function resourcesOf(model: Workflow, jobs: readonly RunningJob[]): Resource[] {
   if (model.node.kind !== 'mapping') return [];
   const { line, endLine } = model.node;
   const triggers = sequence(
@@ -158,6 +184,7 @@ function resourcesOf(model: Workflow): Resource[] {
     [
       { key: 'triggers', line, value: triggers },
       { key: 'privileged', line, value: scalar(isPrivileged(model), line) },
+      { key: 'ownChangesOnly', line, value: scalar(isForOwnChangesOnly(jobs), line) },
     ],
     line,
   );
@@ -176,7 +203,7 @@ function resourcesOf(model: Workflow): Resource[] {
     },
   ];
   for (const job of model.jobs) {
-    const inner = { ...context, job: job.node };
+    const inner = { ...context, job: job.node, runner: jobFacts(job, line) };
     const place = {
       name: job.id,
       address: `job ${job.id}`,
@@ -209,9 +236,16 @@ function stepPlace(workflow: Workflow, job: Job, step: Step) {
   };
 }
 
-function placeName(job: Job, step: Step): string {
-  const name = text(child(step.node, 'name')) ?? (step.id || step.uses.split('@')[0] || 'run');
-  return `job ${job.id}, step ${name}`;
+/** Who may reach the runner of a job, and which runner it is. */
+function jobFacts(job: Job, line: number): ConfigNode {
+  const labels = runnerLabels(job).map((label) => scalar(label, line));
+  return mapping(
+    [
+      { key: 'labels', line, value: sequence(labels, line) },
+      { key: 'ownChangesOnly', line, value: scalar(sameRepositoryOnly(job.condition), line) },
+    ],
+    line,
+  );
 }
 
 function rank(severity: Severity): number {

@@ -11,7 +11,7 @@ export interface FileCommand {
 }
 
 const redirect =
-  />>\s*["']?(?:\$\{?|\$env:|%)(GITHUB_OUTPUT|GITHUB_ENV|GITHUB_PATH)\}?%?["']?|\|\s*tee\s+(?:-a|--append)\s+["']?\$\{?(GITHUB_OUTPUT|GITHUB_ENV|GITHUB_PATH)\}?|Out-File\b.*\$env:(GITHUB_OUTPUT|GITHUB_ENV|GITHUB_PATH)/;
+  />>\s*["']?(?:\$\{?|\$env:|%)(GITHUB_OUTPUT|GITHUB_ENV|GITHUB_PATH)\}?%?["']?|\|\s*tee\s+(?:-a|--append)\s+["']?\$\{?(GITHUB_OUTPUT|GITHUB_ENV|GITHUB_PATH)\}?|(?:Out-File|Add-Content|Set-Content)\b.*\$env:(GITHUB_OUTPUT|GITHUB_ENV|GITHUB_PATH)|(?:environ(?:\.get)?|getenv|ENV)\s*[[(]\s*\\?["'](GITHUB_OUTPUT|GITHUB_ENV|GITHUB_PATH)|process\.env\.(GITHUB_OUTPUT|GITHUB_ENV|GITHUB_PATH)/;
 
 /** Finds what a script hands to later steps: lines, here-documents and `{ …; } >> $GITHUB_OUTPUT` groups. */
 export function fileCommands(script: string): FileCommand[] {
@@ -30,8 +30,13 @@ export function fileCommands(script: string): FileCommand[] {
     }
     const match = redirect.exec(line);
     if (!match) return;
-    const target = (match[1] ?? match[2] ?? match[3]) as FileCommand['target'];
-    const before = line.slice(0, match.index);
+    const [, redirected, appended, cmdlet, called, read] = match;
+    const target = (redirected ?? appended ?? cmdlet ?? called ?? read) as FileCommand['target'];
+    // A call names the file before or after what it writes.
+    const isCall = redirected === undefined && appended === undefined;
+    const before = isCall
+      ? line.replace(match[0], match[0].startsWith('Out-File') ? '' : ' ')
+      : line.slice(0, match.index);
     if (/^\s*\}/.test(before)) {
       // The end of a group: everything since its opening brace is written.
       for (let back = index - 1; back >= 0 && !/\{\s*$/.test(lines[back]!); back--)
@@ -59,9 +64,9 @@ function command(target: FileCommand['target'], text: string, line: number): Fil
 export function expandedVariables(text: string): string[] {
   const names: string[] = [];
   for (const match of text.matchAll(
-    /\$(?:\{(?:!|#)?([A-Za-z_]\w*)|env:([A-Za-z_]\w*)|([A-Za-z_]\w*))|%([A-Za-z_]\w*)%/g,
+    /\$(?:\{(?:!|#)?([A-Za-z_]\w*)|env:([A-Za-z_]\w*)|([A-Za-z_]\w*))|%([A-Za-z_]\w*)%|(?:environ(?:\.get)?|getenv|ENV)\s*[[(]\s*\\?["']([A-Za-z_]\w*)|process\.env\.([A-Za-z_]\w*)/g,
   )) {
-    names.push(match[1] ?? match[2] ?? match[3] ?? match[4]!);
+    names.push(match.slice(1).find((name) => name !== undefined)!);
   }
   return names;
 }

@@ -1,9 +1,10 @@
 import { type ConfigNode, child, text } from '../../../formats/document/node.ts';
 import { embeddedExpressions } from './expression.ts';
+import { localFile } from './local-file.ts';
 import { orderedJobs } from './ordered-jobs.ts';
 import { expandedVariables, fileCommands, taintedVariables } from './shell-script.ts';
 import { expressionTaint, nodeTaint, type Taint, type TaintScope, textTaint } from './taint.ts';
-import { type Job, lineInScalar, type Step, type Workflow } from './workflow-model.ts';
+import { type Job, lineInScalar, offsetOfLine, type Step, type Workflow } from './workflow-model.ts';
 import { collectEnv, collectMatrix, scopeOf } from './workflow-scope.ts';
 
 /** A stranger's text that reaches a place where it is executed or obeyed. */
@@ -115,7 +116,29 @@ function traceScript(step: Step, job: Job, workflow: Workflow, project: Project,
       if (taint) taints.push({ taint, expression: source, line: lineInScalar(node, value, start) });
     }
     if (taints.length > 0) project.report({ kind: 'script', workflow, job, step, taints, line });
+    traceExports(value, node, step, job, workflow, project);
   }
+}
+
+const exportedPayload =
+  /\bcore\.(?:exportVariable|addPath)\([^\n]*?(context\.payload\.(?:issue|pull_request|comment|review|discussion)\??\.(?:title|body|head\??\.ref))/;
+
+/** `core.exportVariable('TITLE', context.payload.issue.title)` sets a variable of later steps from a script. */
+function traceExports(
+  script: string,
+  node: ConfigNode,
+  step: Step,
+  job: Job,
+  workflow: Workflow,
+  project: Project,
+): void {
+  if (!/^actions\/github-script@/i.test(step.uses)) return;
+  const match = exportedPayload.exec(script);
+  if (!match) return;
+  const line = lineInScalar(node, script, match.index);
+  const taint: Taint = { source: match[1]!, kind: 'event', path: [] };
+  const taints = [{ taint, expression: match[1]!, line }];
+  project.report({ kind: 'environment', workflow, job, step, taints, line });
 }
 
 function traceFileCommands(
@@ -222,22 +245,4 @@ function traceCall(
       });
   }
   return traceWorkflow(callee, project, inputs, [...stack, caller.path]);
-}
-
-/** The file that a `./…` reference names. */
-function localFile(uses: string, files: ReadonlyMap<string, Workflow>): Workflow | undefined {
-  if (!uses.startsWith('./')) return undefined;
-  const path = uses.slice(2).replace(/@.*$/, '').replace(/\/+$/, '');
-  return (
-    files.get(path) ??
-    files.get(`${path}/action.yml`) ??
-    files.get(`${path}/action.yaml`) ??
-    (path === '' ? files.get('action.yml') : undefined)
-  );
-}
-
-function offsetOfLine(script: string, line: number): number {
-  let offset = 0;
-  for (let i = 0; i < line; i++) offset = script.indexOf('\n', offset) + 1;
-  return offset;
 }

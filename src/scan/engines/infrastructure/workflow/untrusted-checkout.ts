@@ -1,15 +1,20 @@
 import { text } from '../../../formats/document/node.ts';
 import { patternFits } from '../conditions/pattern-fits.ts';
+import type { RunningJob, RunningStep } from './expand-steps.ts';
 import type { Job, Step, Workflow } from './workflow-model.ts';
 
 /** Code of a stranger that is fetched into a job with the repository's rights. */
 export interface UntrustedCode {
+  /** The workflow or action that holds the step. */
+  workflow: Workflow;
   job: Job;
   step: Step;
   line: number;
   kind: 'checkout' | 'artifact';
   /** The step that runs it, where there is one. */
   executedBy: Step | undefined;
+  /** The step that writes a part of it into the environment of later steps. */
+  readInto: Step | undefined;
   /** A condition asks who sent it; it narrows the risk but can be raced or fooled. */
   guarded: boolean;
 }
@@ -26,40 +31,47 @@ export function isPrivileged(workflow: Workflow): boolean {
   return privilegedTriggers.some((trigger) => workflow.triggers.has(trigger));
 }
 
-/** Finds fetched strangers' code in workflows that run with secrets and a writing token. */
-export function untrustedCode(workflow: Workflow): UntrustedCode[] {
-  if (!isPrivileged(workflow)) return [];
+/** Finds fetched strangers' code in workflows that run with secrets and a writing token; local actions and called workflows are followed. */
+export function untrustedCode(entry: Workflow, jobs: readonly RunningJob[]): UntrustedCode[] {
+  if (!isPrivileged(entry)) return [];
   const found: UntrustedCode[] = [];
-  for (const job of workflow.jobs) {
-    if (sameRepositoryOnly(job.condition)) continue;
-    job.steps.forEach((step, index) => {
+  for (const { conditions, steps } of jobs) {
+    if (conditions.some(sameRepositoryOnly)) continue;
+    steps.forEach((running, index) => {
+      const { workflow, job, step } = running;
       if (sameRepositoryOnly(step.condition)) return;
-      const kind = fetches(step, workflow);
+      const kind = fetches(running, entry);
       if (!kind) return;
-      const after = job.steps.slice(index + (step.run ? 0 : 1));
+      const after = steps.slice(index + (step.run ? 0 : 1)).map((later) => later.step);
       const executedBy = after.find((later) => executes(later, kind) && touches(later, kind, step));
-      const guarded = isGuarded(job.condition) || isGuarded(step.condition);
-      found.push({ job, step, line: refLine(step), kind, executedBy, guarded });
+      const readInto = after.find((later) => patternFits(readsIntoEnvironment, text(later.run) ?? ''));
+      const guarded = [...conditions, step.condition].some(isGuarded);
+      found.push({ workflow, job, step, line: refLine(step), kind, executedBy, readInto, guarded });
     });
   }
   return found;
 }
 
+/** Every job, own or called, runs only for changes of this repository. */
+export function isForOwnChangesOnly(jobs: readonly RunningJob[]): boolean {
+  return jobs.length > 0 && jobs.every(({ conditions }) => conditions.some(sameRepositoryOnly));
+}
+
 const headReference =
-  /github\.event\.pull_request\.head\.|github\.head_ref|github\.event\.pull_request\.merge_commit_sha|refs\/pull\/|pull\/\$\{\{|github\.event\.workflow_run\.(head[_.]|pull_requests)|github\.event\.(issue|pull_request)\.number|github\.event\.number|head[_-]?(sha|ref|branch)|pr[_-]?(head|sha|ref)/i;
+  /github\.event\.pull_request\.head\.|github\.head_ref|github\.event\.pull_request\.merge_commit_sha|refs\/pull\/|pull\/\$\{\{|github\.event\.workflow_run\.(head[_.]|pull_requests)|github\.event\.(issue|pull_request)\.number|github\.event\.number|head[_-]?(sha|ref|branch)|pr[_-]?(head|sha|ref)|headRef(Oid|Name)/i;
 
 const fetchesHead =
   /\bgit\s+(fetch|pull|checkout|switch|clone)\b[^\n]*(pull\/|head_ref|HEAD_REF|head\.ref|head\.sha|HEAD_SHA|PR_HEAD)/;
 
-function fetches(step: Step, workflow: Workflow): UntrustedCode['kind'] | undefined {
+function fetches({ step, resolve }: RunningStep, entry: Workflow): UntrustedCode['kind'] | undefined {
   if (/^actions\/checkout@/i.test(step.uses)) {
-    const ref = `${text(step.with.get('ref')) ?? ''} ${text(step.with.get('repository')) ?? ''}`;
+    const ref = resolve(`${text(step.with.get('ref')) ?? ''} ${text(step.with.get('repository')) ?? ''}`);
     return headReference.test(ref) ? 'checkout' : undefined;
   }
   const script = text(step.run) ?? '';
   if (/\bgh\s+pr\s+checkout\b/.test(script)) return 'checkout';
   if (patternFits(fetchesHead, script)) return 'checkout';
-  if (!workflow.triggers.has('workflow_run')) return undefined;
+  if (!entry.triggers.has('workflow_run')) return undefined;
   if (/^actions\/download-artifact@/i.test(step.uses) && step.with.has('run-id')) return 'artifact';
   if (/^dawidd6\/action-download-artifact@/i.test(step.uses)) return 'artifact';
   if (/\bgh\s+run\s+download\b/.test(script)) return 'artifact';
@@ -74,16 +86,19 @@ function fetches(step: Step, workflow: Workflow): UntrustedCode['kind'] | undefi
 // Commands that run what the fetched tree or artifact contains: build scripts, hooks, configuration that is code.
 const runsTree =
   /(^|[\s;&|("'`])((npm|pnpm|yarn|bun)(\s+(ci|i|install|run|test|build|exec|start)\b|\s*$|\s*\n)|npx\s|pip3?\s+install\s+(-e|\.|-r|--editable|\S*requirements)|python3?\s+(-m\s+)?(setup\.py|\.|\w+\.py|build|pytest|tox)|pytest\b|tox\b|nox\b|poetry\s+(install|run)|uv\s+(sync|run|pip)|make(\s|$)|cmake\b|ninja\b|gradle\b|\.\/gradlew|mvn\b|\.\/mvnw|go\s+(build|test|run|generate|install)|cargo\s+(build|test|run|install|bench)|bundle\s+(install|exec)|rake\b|composer\s+(install|update|run)|dotnet\s+(build|test|run|restore)|docker\s+(build|compose|buildx)|docker-compose\b|pre-commit\b|terraform\s+(init|plan|apply)|(ba|z)?sh\s+[^-\s][\w./-]*|source\s|\.\s+\.?\/|\.\/[\w./-]+|chmod\s+\+x|eslint\b|jest\b|vitest\b|tsc\b|mix\s|sbt\b|bazel\b|swift\s+(build|test)|flutter\s|just\s|task\s|hugo\b|mkdocs\b|jekyll\b)/m;
-const readsIntoEnvironment = /(cat|<)\s*[^\n]*>>\s*["']?\$\{?GITHUB_(ENV|PATH|OUTPUT)/;
+const keepsContent = /(cat|<)\s*[^\n]*>>\s*["']?\$\{?GITHUB_OUTPUT/;
+const readsIntoEnvironment = /(\bcat\b|\bjq\b|<)\s*[^\n]*(>>|\btee\s+-a)\s*["']?\$\{?GITHUB_(ENV|PATH)/;
 
 function executes(step: Step, kind: UntrustedCode['kind']): boolean {
-  if (step.uses.startsWith('./')) return kind === 'checkout';
+  if (step.uses.startsWith('./')) return true;
   const script = text(step.run) ?? '';
   if (kind === 'artifact')
     return (
-      /chmod\s+\+x|(^|[\s;&|])(\.\/|(ba|z)?sh\s|source\s|node\s|python3?\s|java\s+-jar|npm\s|pip\s+install)/m.test(
+      /chmod\s+\+x|(^|[\s;&|])(\.\/|(ba|z)?sh\s|source\s|node\s|python3?\s|java\s+-jar|npm\s|yarn\b|pnpm\s|make\b|pip\s+install)/m.test(
         script,
-      ) || patternFits(readsIntoEnvironment, script)
+      ) ||
+      patternFits(readsIntoEnvironment, script) ||
+      patternFits(keepsContent, script)
     );
   if (runsTree.test(script)) return true;
   return /^(docker\/build-push-action|gradle\/(gradle-build-action|actions\/setup-gradle)|cypress-io\/github-action|pre-commit\/action|bahmutov\/npm-install|borales\/actions-yarn|golangci\/golangci-lint-action|jekyll\/|reactivecircus\/)/i.test(
@@ -101,7 +116,7 @@ function touches(step: Step, kind: UntrustedCode['kind'], download: Step): boole
 }
 
 /** The head must be of this repository, so that no stranger can send it. */
-function sameRepositoryOnly(condition: string): boolean {
+export function sameRepositoryOnly(condition: string): boolean {
   return (
     /head\.repo\.(full_name|id|owner\.login)\s*==\s*github\.(repository|repository_id|repository_owner)/.test(
       condition,

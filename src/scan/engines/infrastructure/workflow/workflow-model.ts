@@ -40,10 +40,23 @@ export interface Workflow {
   env: ReadonlyMap<string, ConfigNode>;
   inputs: ReadonlyMap<string, ConfigNode>;
   outputs: ReadonlyMap<string, ConfigNode>;
+  /** By line; those that are alone on it are `whole`. */
+  comments: ReadonlyMap<number, Comment>;
+}
+
+export interface Comment {
+  text: string;
+  whole: boolean;
 }
 
 /** The parts of a workflow or composite action that the audits look at. A composite action is one job named `runs`. */
-export function workflowModel(path: string, node: ConfigNode, isAction: boolean): Workflow {
+export function workflowModel(
+  path: string,
+  node: ConfigNode,
+  isAction: boolean,
+  written: ReadonlyArray<[line: number, comment: Comment]> = [],
+): Workflow {
+  const comments = new Map(written);
   const on = child(node, 'on') ?? child(node, 'true');
   const triggers = new Set<string>();
   for (const item of items(on)) {
@@ -61,12 +74,12 @@ export function workflowModel(path: string, node: ConfigNode, isAction: boolean)
   if (isAction) {
     const runs = child(node, 'runs');
     const job = runs?.kind === 'mapping' ? [jobModel('runs', runs)] : [];
-    return { path, node, triggers, jobs: job, env, inputs, outputs };
+    return { path, node, triggers, jobs: job, env, inputs, outputs, comments };
   }
   const jobs = entries(child(node, 'jobs')).flatMap((entry) =>
     entry.value.kind === 'mapping' ? [jobModel(entry.key, entry.value)] : [],
   );
-  return { path, node, triggers, jobs, env, inputs, outputs };
+  return { path, node, triggers, jobs, env, inputs, outputs, comments };
 }
 
 function jobModel(id: string, node: MappingNode): Job {
@@ -110,4 +123,11 @@ export function lineInScalar(node: ConfigNode, value: string, offset: number): n
   for (let i = 0; i < offset && i < value.length; i++) if (value.charCodeAt(i) === 10) newlines++;
   const first = node.endLine > node.line ? node.line + 1 : node.line;
   return Math.min(first + newlines, Math.max(node.endLine, node.line));
+}
+
+/** The offset at which a 0-based line of a script begins. */
+export function offsetOfLine(script: string, line: number): number {
+  let offset = 0;
+  for (let i = 0; i < line; i++) offset = script.indexOf('\n', offset) + 1;
+  return offset;
 }
