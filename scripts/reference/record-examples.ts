@@ -151,6 +151,11 @@ async function recordMemory(recorder: Recorder): Promise<void> {
   });
   await recorder.record('listNamespaces', '/v1/memory/namespaces');
   await recorder.record('getNamespace', '/v1/memory/namespaces/{name}', { params: { name: namespace } });
+  await recorder.record('updateNamespace', '/v1/memory/namespaces/{name}', {
+    method: 'PATCH',
+    params: { name: namespace },
+    body: { searchableMetadata: ['topic'] },
+  });
   await recorder.record('exportEntries', '/v1/memory/export', { query: { namespace } });
   await recorder.record('importEntries', '/v1/memory/import', {
     query: { namespace: 'imported' },

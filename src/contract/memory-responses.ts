@@ -128,6 +128,9 @@ export const namespaceView = z
     entries: z.int().describe('How many entries it has.'),
     bytes: z.int().describe('Of the contents and metadata, in UTF-8.'),
     model: z.string().describe('The embedding model that answers here.'),
+    searchableMetadata: z
+      .array(z.string())
+      .describe('Keys of the metadata whose values are searched with the content.'),
     createdAt: time('When its first entry was written.'),
     updatedAt: time('When an entry of it was last written or deleted.'),
   })

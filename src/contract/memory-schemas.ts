@@ -402,6 +402,16 @@ export const updateBody = z
     params: { code: 'empty' },
   });
 
+export const namespaceSettingsBody = z.strictObject({
+  searchableMetadata: z
+    .array(name(memoryLimits.metadataKeyBytes))
+    .max(memoryLimits.searchableKeys)
+    .transform((keys) => [...new Set(keys)])
+    .describe(
+      'Keys at the top of the metadata, such as `["speaker", "title"]`, whose texts and numbers are searched with the content by their words; `[]` for none.',
+    ),
+});
+
 /** A line of an import: what an export has on its lines, of which only the content must be there. */
 export const importLine = z.strictObject({
   id: optional(z.string().max(128)),

@@ -43,6 +43,7 @@ export function viewNamespace(namespace: NamespaceState) {
     entries: namespace.entries,
     bytes: namespace.bytes,
     model: namespace.model,
+    searchableMetadata: namespace.settings.searchableMetadata ?? [],
     createdAt: new Date(namespace.createdAt).toISOString(),
     updatedAt: new Date(namespace.updatedAt).toISOString(),
   };

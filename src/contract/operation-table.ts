@@ -15,6 +15,7 @@ export const table = {
   countValues: 'POST /v1/memory/namespaces/{name}/facets =',
   listNamespaces: 'GET /v1/memory/namespaces =',
   getNamespace: 'GET /v1/memory/namespaces/{name} =',
+  updateNamespace: 'PATCH /v1/memory/namespaces/{name}',
   deleteNamespace: 'DELETE /v1/memory/namespaces/{name}',
   exportEntries: 'GET /v1/memory/export =',
   importEntries: 'POST /v1/memory/import',

@@ -92,7 +92,9 @@ export class EntryWriter {
         const put = entries.flatMap((entry, i) => {
           const { id, createdAt } = outcome.written[i]!;
           const own = entry.embeddings.find((embedding) => embedding.model === outcome.namespace.model);
-          return own ? [indexedEntry({ ...entry, namespace, id, createdAt }, own.ranges, own.vectors)] : [];
+          if (!own) return [];
+          const { settings } = outcome.namespace;
+          return [indexedEntry({ ...entry, namespace, id, createdAt }, own.ranges, own.vectors, settings)];
         });
         if (put.length === entries.length) this.#cache.apply(outcome.namespace, { put });
         else await this.#cache.follow(outcome.namespace);

@@ -1,13 +1,16 @@
 import type { PassageRange } from './embedding/embedder.ts';
 import type { Entry } from './entry.ts';
 import type { IndexedEntry } from './index/indexed-entry.ts';
+import { type NamespaceSettings, searchableText } from './namespace-settings.ts';
 import type { StoredEmbedding } from './store.ts';
 
 export function indexedEntry(
   entry: Entry,
   ranges: readonly PassageRange[],
   vectors: readonly Float32Array[],
+  settings: NamespaceSettings,
 ): IndexedEntry {
+  const searched = searchableText(entry.metadata, settings);
   return {
     id: entry.id,
     metadata: entry.metadata,
@@ -17,15 +20,19 @@ export function indexedEntry(
     ...(entry.occurredAt !== undefined && { occurredAt: entry.occurredAt }),
     ...(entry.externalId !== undefined && { externalId: entry.externalId }),
     passages: ranges.map(({ start, end }, i) => ({
-      text: entry.content.slice(start, end),
+      text: searched + entry.content.slice(start, end),
       vector: vectors[i]!,
     })),
   };
 }
 
 /** An entry that has no vectors of the namespace's model (its model was gone when it was written) is found by its words alone. */
-export function storedIndexedEntry(stored: StoredEmbedding, dims: number): IndexedEntry {
+export function storedIndexedEntry(
+  stored: StoredEmbedding,
+  dims: number,
+  settings: NamespaceSettings,
+): IndexedEntry {
   const { entry, ranges, vectors } = stored;
-  if (ranges && vectors) return indexedEntry(entry, ranges, vectors);
-  return indexedEntry(entry, [{ start: 0, end: entry.content.length }], [new Float32Array(dims)]);
+  if (ranges && vectors) return indexedEntry(entry, ranges, vectors, settings);
+  return indexedEntry(entry, [{ start: 0, end: entry.content.length }], [new Float32Array(dims)], settings);
 }

@@ -12,6 +12,8 @@ export const memoryLimits = {
   facetValues: 1_000,
   messagesPerEntry: 1_000,
   roleBytes: 64,
+  searchableKeys: 16,
+  metadataKeyBytes: 256,
   namespaceBytes: 256,
   externalIdBytes: 256,
   filterBytes: 16 * 1024,

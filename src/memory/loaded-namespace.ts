@@ -191,7 +191,7 @@ export class LoadedNamespace {
       if (!page) return this.#rebuild();
       this.#change({
         remove: page.removed,
-        put: page.upserts.map((item) => storedIndexedEntry(item, this.#shape.dims)),
+        put: page.upserts.map((item) => storedIndexedEntry(item, this.#shape.dims, page.settings)),
       });
       this.#advance(page, page.removed.length + page.upserts.length);
       more = page.more;
@@ -250,8 +250,8 @@ export class LoadedNamespace {
   /** Rows that change meanwhile have a later revision and are taken in afterwards. */
   async #fill(): Promise<void> {
     const { budget, store } = this.#parts;
-    const version = await store.readAllEmbeddings(this.#namespaceId, this.#model, (items) => {
-      this.#change({ put: items.map((item) => storedIndexedEntry(item, this.#shape.dims)) });
+    const version = await store.readAllEmbeddings(this.#namespaceId, this.#model, (items, settings) => {
+      this.#change({ put: items.map((item) => storedIndexedEntry(item, this.#shape.dims, settings)) });
       if (this.memoryBytes > budget.maxBytes) throw budget.tooLarge(this.memoryBytes);
     });
     this.#advance(version, this.size);

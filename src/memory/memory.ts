@@ -18,6 +18,7 @@ import type { CountRequest, ValueCounts } from './index/count-values.ts';
 import { memoryLimits } from './limits.ts';
 import type { Models } from './models.ts';
 import type { NamespaceCache } from './namespace-cache.ts';
+import type { NamespaceSettings } from './namespace-settings.ts';
 import type { MemoryStore, NamespaceState, WrittenIds } from './store.ts';
 import { BatchSize, isStorageFull } from './upkeep/batch-size.ts';
 
@@ -318,6 +319,24 @@ export class Memory {
   async namespace(caller: MemoryCaller, name: string): Promise<NamespaceState> {
     this.#requireNamespace(caller, name);
     const state = await this.#store.findNamespace(caller.tenantId, name);
+    if (!state) throw new ServiceError('not_found', 'No namespace with this name.');
+    return this.#withoutExpired(state);
+  }
+
+  /** Replaces what is given; what is left out stays. */
+  async configureNamespace(
+    caller: MemoryCaller,
+    name: string,
+    change: NamespaceSettings,
+  ): Promise<NamespaceState> {
+    const { settings } = await this.namespace(caller, name);
+    const now = this.#clock.now();
+    const state = await this.#store.configureNamespace(
+      caller.tenantId,
+      name,
+      { ...settings, ...change },
+      now,
+    );
     if (!state) throw new ServiceError('not_found', 'No namespace with this name.');
     return this.#withoutExpired(state);
   }

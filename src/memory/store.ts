@@ -2,6 +2,7 @@ import type { JsonObject } from '../kernel/json.ts';
 import type { Receipt } from '../kernel/receipt.ts';
 import type { PassageRange } from './embedding/embedder.ts';
 import type { Entry, EntryChange } from './entry.ts';
+import type { NamespaceSettings } from './namespace-settings.ts';
 
 /**
  * A namespace and where its history stands. Every transaction that changes a namespace raises its revision by one and stamps
@@ -25,6 +26,7 @@ export interface NamespaceState {
   bytes: number;
   createdAt: number;
   updatedAt: number;
+  settings: NamespaceSettings;
 }
 
 /** The passages of one content under one model. `ranges` and `vectors` run in parallel. */
@@ -125,6 +127,7 @@ export interface ChangePage extends Version {
   upserts: StoredEmbedding[];
   removed: string[];
   more: boolean;
+  settings: NamespaceSettings;
 }
 
 /** What a snapshot of an index says about itself. */
@@ -154,6 +157,14 @@ export interface MemoryStore {
   ): Promise<ListPage<NamespaceState>>;
   /** How many entries of a namespace have expired but are not swept yet. */
   countExpired(namespaceId: number, now: number): Promise<number>;
+
+  /** Replaces the settings of a namespace; undefined where there is no such namespace. An index that was built under others can no longer follow. */
+  configureNamespace(
+    tenantId: string,
+    name: string,
+    settings: NamespaceSettings,
+    now: number,
+  ): Promise<NamespaceState | undefined>;
 
   writeEntries(command: WriteCommand): Promise<WriteOutcome>;
   updateEntry(command: UpdateCommand): Promise<UpdateOutcome>;
@@ -194,7 +205,7 @@ export interface MemoryStore {
   readAllEmbeddings(
     namespaceId: number,
     model: string,
-    take: (items: StoredEmbedding[]) => void,
+    take: (items: StoredEmbedding[], settings: NamespaceSettings) => void,
   ): Promise<Version>;
   /** Revision 0 when the namespace is gone. */
   currentVersion(namespaceId: number): Promise<Version>;

@@ -286,6 +286,30 @@ export function memoryStoreContract(name: string, open: () => Promise<OpenedStor
       expect((await store.listNamespaces('ten_a', 'b', 3)).items.map(({ name: of }) => of)).toEqual(['é']);
     });
 
+    test('settings are kept, and an index from before other text was searched cannot follow', async () => {
+      await write([entry(1)]);
+      const before = (await store.findNamespace('ten_a', 'notes'))!;
+      expect(before.settings).toEqual({});
+      expect(await store.configureNamespace('ten_a', 'other', {}, 2_000)).toBeUndefined();
+      expect(await store.configureNamespace('ten_b', 'notes', {}, 2_000)).toBeUndefined();
+      const same = (await store.configureNamespace('ten_a', 'notes', {}, 2_000))!;
+      expect(await store.readChanges(before.id, 'm1', before, 10)).toMatchObject({
+        upserts: [],
+        settings: {},
+      });
+      const settings = { searchableMetadata: ['who'] };
+      const after = (await store.configureNamespace('ten_a', 'notes', settings, 3_000))!;
+      expect(after).toMatchObject({ revision: same.revision + 1, settings, updatedAt: 3_000 });
+      expect(await store.readChanges(after.id, 'm1', same, 10)).toBeUndefined();
+      expect(await store.readChanges(after.id, 'm1', after, 10)).toMatchObject({ settings });
+      store = await opened.reopen();
+      expect(await store.findNamespace('ten_a', 'notes')).toMatchObject({ settings });
+      expect((await store.readHits('ten_a', 'notes', []))!.state.settings).toEqual(settings);
+      await store.readAllEmbeddings(after.id, 'm1', (_, read) => expect(read).toEqual(settings));
+      const { namespace } = await write([entry(2)]);
+      expect(namespace.settings).toEqual(settings);
+    });
+
     test('the receipt of a write is there exactly when the write is', async () => {
       const receipt = {
         id: 'r1',

@@ -207,7 +207,7 @@ async function requireSameAnswers(
   stored: readonly StoredEmbedding[],
 ): Promise<void> {
   const fresh = new NaiveIndex();
-  fresh.put(stored.map((item) => storedIndexedEntry(item, state.dims)));
+  fresh.put(stored.map((item) => storedIndexedEntry(item, state.dims, {})));
   const embedder = (await models.find(state.model))!;
   for (const { entry } of stored.filter((_, i) => i % 7 === 0)) {
     const [vector] = await embedder.embed([entry.content], 'query');

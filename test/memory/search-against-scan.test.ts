@@ -133,6 +133,6 @@ async function naiveIndexOf(namespace: string): Promise<NaiveIndex> {
   const state = await harness.store.findNamespace(anna.tenantId, namespace);
   if (!state) return naive;
   const { items } = await harness.store.readEmbeddings(state.id, state.model, '', 10_000);
-  naive.put(items.map((item) => storedIndexedEntry(item, state.dims)));
+  naive.put(items.map((item) => storedIndexedEntry(item, state.dims, {})));
   return naive;
 }

@@ -241,6 +241,11 @@ class Lorekeep:
     def namespaces(self) -> "Iterator[t.Namespace]":
         return self.pages("listNamespaces")
 
+    def update_namespace(self, name: str, *, searchable_metadata: Sequence[str]) -> "t.Namespace":
+        """Metadata keys whose values are searched with the content."""
+        body = {"searchableMetadata": list(searchable_metadata)}
+        return self.call("updateNamespace", params={"name": name}, body=body)  # type: ignore[no-any-return]
+
     def delete_namespace(self, name: str) -> "t.DeletedNamespace":
         return self.call("deleteNamespace", params={"name": name})  # type: ignore[no-any-return]
 

@@ -96,6 +96,10 @@ class AsyncOperations:
 
     def namespaces(self) -> AsyncIterator[t.Namespace]: ...
 
+    async def update_namespace(self, name: str, *, searchable_metadata: Sequence[str]) -> t.Namespace:
+        """Metadata keys whose values are searched with the content."""
+        ...
+
     async def delete_namespace(self, name: str) -> t.DeletedNamespace: ...
 
     def findings(self, *, scan_id: Optional[str] = None, repo_url: Optional[str] = None, branch: Optional[str] = None, severity: Optional[str] = None, engine: Optional[str] = None, status: Optional[str] = None, rule_id: Optional[str] = None, file: Optional[str] = None, q: Optional[str] = None, limit: int = 200) -> AsyncIterator[t.FindingRow]:

@@ -528,6 +528,8 @@ class Namespace(TypedDict):
     bytes: int
     # The embedding model that answers here.
     model: str
+    # Keys of the metadata whose values are searched with the content.
+    searchableMetadata: List[str]
     # When its first entry was written.
     createdAt: str
     # When an entry of it was last written or deleted.

@@ -124,6 +124,7 @@ const methodsOf: Record<string, [string, string]> = {
   listEntries: ['Memory', 'entries'],
   exportEntries: ['Memory', 'export'],
   importEntries: ['Memory', 'import_'],
+  updateNamespace: ['Lorekeep', 'update_namespace'],
   listScans: ['Scans', 'list'],
   diffScans: ['Scans', 'diff'],
   listFindings: ['Lorekeep', 'findings'],

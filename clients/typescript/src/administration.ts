@@ -21,6 +21,7 @@ import type {
   RotateKeyBody,
   TriagedFinding,
   TriageFindingBody,
+  UpdateNamespaceBody,
   WebhookSecret,
 } from './types.ts';
 
@@ -39,6 +40,11 @@ export class Namespaces {
 
   get(name: string, options?: CallOptions): Promise<Namespace> {
     return this.#transport.call('getNamespace', { params: { name } }, options);
+  }
+
+  /** Its settings, such as the metadata that is searched with the content. */
+  update(name: string, body: UpdateNamespaceBody, options?: CallOptions): Promise<Namespace> {
+    return this.#transport.call('updateNamespace', { params: { name }, body }, options);
   }
 
   /** With all its entries. */

@@ -532,6 +532,8 @@ export interface Namespace {
   bytes: number;
   /** The embedding model that answers here. */
   model: string;
+  /** Keys of the metadata whose values are searched with the content. */
+  searchableMetadata: string[];
   /** When its first entry was written. */
   createdAt: string;
   /** When an entry of it was last written or deleted. */
@@ -1111,6 +1113,11 @@ export interface ListNamespacesQuery {
   cursor?: string | undefined;
 }
 
+export interface UpdateNamespaceBody {
+  /** Keys at the top of the metadata, such as `["speaker", "title"]`, whose texts and numbers are searched with the content by their words; `[]` for none. */
+  searchableMetadata: string[];
+}
+
 /** The query of `exportEntries`. */
 export interface ExportEntriesQuery {
   /** The namespace: any text of 1 to 256 bytes without control characters. */
@@ -1318,6 +1325,7 @@ export interface Operations {
   countValues: { params: { name: string }; body: CountValuesBody; data: Facets };
   listNamespaces: { query: ListNamespacesQuery; data: NamespacePage };
   getNamespace: { params: { name: string }; data: Namespace };
+  updateNamespace: { params: { name: string }; body: UpdateNamespaceBody; data: Namespace };
   deleteNamespace: { params: { name: string }; data: DeletedNamespace };
   exportEntries: { query: ExportEntriesQuery; data: never };
   importEntries: { query: ImportEntriesQuery; data: ImportSummary };

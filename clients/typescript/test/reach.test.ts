@@ -56,6 +56,7 @@ async function useAll(lore: Lorekeep): Promise<void> {
   await memory.model();
   await namespaces.list().all();
   await namespaces.get('~name');
+  await namespaces.update('~name', { searchableMetadata: ['a'] });
   await namespaces.delete('~name');
   const scan = await scans.start({ repoUrl: 'https://a.example/b' });
   await scan.done();

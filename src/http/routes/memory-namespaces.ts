@@ -8,7 +8,7 @@ import {
   namespacePage,
   namespaceView,
 } from '../../contract/memory-responses.ts';
-import { namespaceName } from '../../contract/memory-schemas.ts';
+import { namespaceName, namespaceSettingsBody } from '../../contract/memory-schemas.ts';
 import { callerOf, viewEntry, viewNamespace } from '../../contract/memory-views.ts';
 import { pageQuery, wholeNumber } from '../../contract/page.ts';
 import { isId } from '../../kernel/ids.ts';
@@ -71,6 +71,22 @@ export function memoryNamespaceRoutes(parts: NamespaceRouteParts): Route[] {
       errors: ['not_found'],
       handle: async ({ principal, params }) =>
         viewNamespace(await memory.namespace(callerOf(principal), params.name)),
+    }),
+    route({
+      name: 'updateNamespace',
+      method: 'PATCH',
+      path: '/v1/memory/namespaces/:name',
+      scope: 'memory:write',
+      tag: 'memory',
+      summary: 'Change the settings of a namespace.',
+      description:
+        'The next search builds the index of the namespace again where another text is searched than before.',
+      params: namespaceParams,
+      body: namespaceSettingsBody,
+      answer: namespaceView,
+      errors: ['not_found', 'storage_full'],
+      handle: async ({ principal, params, body }) =>
+        viewNamespace(await memory.configureNamespace(callerOf(principal), params.name, body)),
     }),
     route({
       name: 'deleteNamespace',

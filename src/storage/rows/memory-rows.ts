@@ -2,6 +2,7 @@ import { parseStoredJson } from '../../kernel/json/exact-parse.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { PassageRange } from '../../memory/embedding/embedder.ts';
 import type { Entry } from '../../memory/entry.ts';
+import { readStoredSettings } from '../../memory/namespace-settings.ts';
 import type { Embedding, NamespaceState, StoredEmbedding, UpdateCommand } from '../../memory/store.ts';
 import type { Row } from './row.ts';
 
@@ -19,6 +20,7 @@ export function toNamespace(row: Row): NamespaceState {
     bytes: Number(row['bytes']),
     createdAt: Number(row['created_at']),
     updatedAt: Number(row['updated_at']),
+    settings: readStoredSettings(String(row['settings'])),
   };
 }
 

@@ -95,8 +95,8 @@ export class PostgresTables implements TableTarget {
       );
       await this.#sql.run(
         `WITH state AS (
-           INSERT INTO memory_states (namespace_id, model_id, revision, stamp, log_start, dropped, entries, bytes, updated_at)
-           VALUES ($1, $2, $3, $4, $3, $5, $6, $7, $8) RETURNING namespace_id, revision, stamp)
+           INSERT INTO memory_states (namespace_id, model_id, revision, stamp, log_start, dropped, entries, bytes, updated_at, settings)
+           VALUES ($1, $2, $3, $4, $3, $5, $6, $7, $8, $9) RETURNING namespace_id, revision, stamp)
          INSERT INTO memory_revisions (namespace_id, revision, stamp, at)
          SELECT namespace_id, revision, stamp, (extract(epoch FROM now()) * 1000)::bigint FROM state`,
         at('id'),
@@ -107,6 +107,7 @@ export class PostgresTables implements TableTarget {
         at('entries'),
         at('bytes'),
         at('updated_at'),
+        at('settings'),
       );
     }
   }
@@ -135,6 +136,6 @@ async function* readByCursor(table: Table, all: (text: string) => Promise<Row[]>
 
 function selectOf({ name, columns }: Table): string {
   if (name !== 'memory_namespaces') return `SELECT ${columns.join(', ')} FROM ${name}`;
-  return `SELECT n.id, n.tenant_id, n.name, s.model_id, s.revision, s.entries, s.bytes, n.created_at, s.updated_at
+  return `SELECT n.id, n.tenant_id, n.name, s.model_id, s.revision, s.entries, s.bytes, n.created_at, s.updated_at, s.settings
     FROM memory_namespaces n JOIN memory_states s ON s.namespace_id = n.id`;
 }

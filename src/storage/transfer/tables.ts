@@ -98,6 +98,7 @@ export const tables: readonly Table[] = [
       'bytes',
       'created_at',
       'updated_at',
+      'settings',
     ],
   },
   {

@@ -1,3 +1,4 @@
+import { readStoredSettings } from '../../../memory/namespace-settings.ts';
 import type { ChangePage, EmbeddingPage } from '../../../memory/store.ts';
 import { toStoredEmbedding } from '../../rows/memory-rows.ts';
 import type { Database } from '../database.ts';
@@ -27,7 +28,7 @@ export class MemoryIndexReads {
 
   readChanges(namespaceId: number, model: string, since: number, limit: number): ChangePage | undefined {
     const namespace = this.#database.get(
-      'SELECT revision, log_start FROM memory_namespaces WHERE id = ?',
+      'SELECT revision, log_start, settings FROM memory_namespaces WHERE id = ?',
       namespaceId,
     );
     if (!namespace || since < Number(namespace['log_start'])) return undefined;
@@ -59,6 +60,7 @@ export class MemoryIndexReads {
       revision,
       stamp: 0,
       more: revision < newest,
+      settings: readStoredSettings(String(namespace['settings'])),
     };
   }
 }

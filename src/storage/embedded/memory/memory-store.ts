@@ -1,4 +1,5 @@
 import type { Entry } from '../../../memory/entry.ts';
+import { type NamespaceSettings, readStoredSettings } from '../../../memory/namespace-settings.ts';
 import type {
   ChangePage,
   DeleteCommand,
@@ -64,6 +65,15 @@ export class EmbeddedMemoryStore implements MemoryStore {
     const sql =
       'SELECT count(*) AS count FROM memory_entries WHERE expires_at <= ? AND +namespace_id = ? AND expires_at IS NOT NULL';
     return Number(this.#database.get(sql, now, namespaceId)!['count']);
+  }
+
+  configureNamespace(
+    tenantId: string,
+    name: string,
+    settings: NamespaceSettings,
+    now: number,
+  ): Promise<NamespaceState | undefined> {
+    return this.#database.write(() => this.#writes.configureNamespace(tenantId, name, settings, now));
   }
 
   async writeEntries(command: WriteCommand): Promise<WriteOutcome> {
@@ -183,13 +193,18 @@ export class EmbeddedMemoryStore implements MemoryStore {
   async readAllEmbeddings(
     namespaceId: number,
     model: string,
-    take: (items: StoredEmbedding[]) => void,
+    take: (items: StoredEmbedding[], settings: NamespaceSettings) => void,
   ): Promise<Version> {
-    const version = await this.currentVersion(namespaceId);
+    const head = this.#database.get(
+      'SELECT revision, settings FROM memory_namespaces WHERE id = ?',
+      namespaceId,
+    );
+    const version = { revision: Number(head?.['revision'] ?? 0), stamp: 0 };
+    const settings = readStoredSettings(String(head?.['settings'] ?? '{}'));
     let after: string | undefined = '';
     while (after !== undefined) {
       const page: EmbeddingPage = this.#indexReads.readEmbeddings(namespaceId, model, after, loadedAtOnce);
-      take(page.items);
+      take(page.items, settings);
       after = page.next;
       if (after !== undefined) await new Promise(setImmediate);
     }

@@ -1,3 +1,4 @@
+import { type NamespaceSettings, searchTheSame } from '../../../memory/namespace-settings.ts';
 import type {
   DeleteCommand,
   EntryToWrite,
@@ -55,6 +56,26 @@ export class MemoryWrites {
       if (Number(held!['entries']) > command.maxEntries) throw new QuotaExceeded();
     }
     return { outcome: 'written', namespace: after, written };
+  }
+
+  /** Where other text is searched than before, the history begins anew, so that the index is built again. */
+  configureNamespace(
+    tenantId: string,
+    name: string,
+    settings: NamespaceSettings,
+    now: number,
+  ): NamespaceState | undefined {
+    const before = this.findNamespace(tenantId, name);
+    if (!before) return undefined;
+    const after = this.#statements.advance(before.id, { entries: 0, bytes: 0, now });
+    const isSame = searchTheSame(before.settings, settings);
+    this.#database.run(
+      'UPDATE memory_namespaces SET settings = ?, log_start = iif(?, log_start, revision) WHERE id = ?',
+      JSON.stringify(settings),
+      Number(isSame),
+      before.id,
+    );
+    return { ...after, settings };
   }
 
   updateEntry(command: UpdateCommand): UpdateOutcome {

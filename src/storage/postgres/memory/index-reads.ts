@@ -1,4 +1,5 @@
 import copyStreams from 'pg-copy-streams';
+import { type NamespaceSettings, readStoredSettings } from '../../../memory/namespace-settings.ts';
 import type { ChangePage, EmbeddingPage, StoredEmbedding, Version } from '../../../memory/store.ts';
 import { toStoredEmbedding } from '../../rows/memory-rows.ts';
 import { readBinaryCopy } from '../binary-copy.ts';
@@ -38,18 +39,22 @@ export class IndexReads {
   readAllEmbeddings(
     namespaceId: number,
     model: string,
-    take: (items: StoredEmbedding[]) => void,
+    take: (items: StoredEmbedding[], settings: NamespaceSettings) => void,
   ): Promise<Version> {
     return this.#database.withClient(async (client) => {
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0');
       const { rows } = await client.query(loadHead, [namespaceId, model]);
       const head = rows[0] as
-        | { name: string; revision: number; stamp: number; model_id: number | null }
+        | { name: string; revision: number; stamp: number; model_id: number | null; settings: string }
         | undefined;
       if (head) {
         const stream = client.query(copyStreams.to(embeddingCopy(namespaceId, head.model_id ?? 0)));
+        const settings = readStoredSettings(head.settings);
         for await (const page of readBinaryCopy(stream))
-          take(page.map((fields) => readCopied(fields, head.name)));
+          take(
+            page.map((fields) => readCopied(fields, head.name)),
+            settings,
+          );
       }
       await client.query('COMMIT');
       return { revision: head?.revision ?? 0, stamp: head?.stamp ?? 0 };
@@ -65,7 +70,7 @@ export class IndexReads {
   ): Promise<ChangePage | undefined> {
     return this.#database.transaction(async (sql) => {
       const state = await sql.get(
-        'SELECT revision, stamp, log_start FROM memory_states WHERE namespace_id = $1',
+        'SELECT revision, stamp, log_start, settings FROM memory_states WHERE namespace_id = $1',
         namespaceId,
       );
       if (!state || since.revision < Number(state['log_start'])) return undefined;
@@ -98,6 +103,7 @@ export class IndexReads {
         revision,
         stamp: revision === newest ? Number(state['stamp']) : await stampOf(sql, namespaceId, revision),
         more: revision < newest,
+        settings: readStoredSettings(String(state['settings'])),
       };
     }, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   }
@@ -122,7 +128,7 @@ const embeddingSelect = `SELECT e.id, n.name AS namespace, e.content, e.metadata
   FROM memory_entries e JOIN memory_namespaces n ON n.id = e.namespace_id
   LEFT JOIN memory_vectors v ON v.namespace_id = e.namespace_id AND v.entry_id = e.id AND v.model_id = ${modelIdOf('$1')}`;
 
-const loadHead = `SELECT n.name, s.revision, s.stamp, ${modelIdOf('$2')} AS model_id
+const loadHead = `SELECT n.name, s.revision, s.stamp, s.settings, ${modelIdOf('$2')} AS model_id
   FROM memory_states s JOIN memory_namespaces n ON n.id = s.namespace_id WHERE s.namespace_id = $1`;
 
 /** COPY takes no parameters; both are numbers that the database gave. */

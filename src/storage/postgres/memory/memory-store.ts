@@ -1,4 +1,5 @@
 import type { Entry } from '../../../memory/entry.ts';
+import type { NamespaceSettings } from '../../../memory/namespace-settings.ts';
 import type {
   ChangePage,
   DeleteCommand,
@@ -26,7 +27,7 @@ import { eraseTraces } from './erasure.ts';
 import { IndexReads } from './index-reads.ts';
 import { JoinedWrites } from './joined-writes.ts';
 import { entryColumns, namespaceColumns } from './memory-columns.ts';
-import { findNamespace } from './namespace-rows.ts';
+import { configureNamespace, findNamespace } from './namespace-rows.ts';
 import {
   addEmbeddings,
   lacksVectors,
@@ -77,6 +78,15 @@ export class PostgresMemoryStore implements MemoryStore {
       now,
     );
     return Number(row!['count']);
+  }
+
+  configureNamespace(
+    tenantId: string,
+    name: string,
+    settings: NamespaceSettings,
+    now: number,
+  ): Promise<NamespaceState | undefined> {
+    return this.#database.transaction((sql) => configureNamespace(sql, { tenantId, name, settings, now }));
   }
 
   writeEntries(command: WriteCommand): Promise<WriteOutcome> {
@@ -184,7 +194,7 @@ export class PostgresMemoryStore implements MemoryStore {
   readAllEmbeddings(
     namespaceId: number,
     model: string,
-    take: (items: StoredEmbedding[]) => void,
+    take: (items: StoredEmbedding[], settings: NamespaceSettings) => void,
   ): Promise<Version> {
     return this.#indexReads.readAllEmbeddings(namespaceId, model, take);
   }
@@ -309,7 +319,7 @@ export class PostgresMemoryStore implements MemoryStore {
 
 // What a search needs after its index has answered: whether the index was right, and the rows, in one round trip.
 const hits = `
-  SELECT n.id, n.name, n.name AS namespace, m.name AS model, m.dims, s.revision, s.stamp, s.entries, s.bytes AS held,
+  SELECT n.id, n.name, n.name AS namespace, m.name AS model, m.dims, s.revision, s.stamp, s.entries, s.bytes AS held, s.settings,
     n.created_at AS made_at, s.updated_at AS changed_at,
     e.id AS entry_id, e.content, e.metadata, e.external_id, e.created_at, e.updated_at, e.expires_at, e.occurred_at
   FROM memory_namespaces n JOIN memory_states s ON s.namespace_id = n.id JOIN memory_models m ON m.id = s.model_id

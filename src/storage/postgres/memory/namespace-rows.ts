@@ -1,3 +1,4 @@
+import { type NamespaceSettings, searchTheSame } from '../../../memory/namespace-settings.ts';
 import type { NamespaceState } from '../../../memory/store.ts';
 import { toNamespace } from '../../rows/memory-rows.ts';
 import type { Sql } from '../database.ts';
@@ -113,4 +114,28 @@ export async function advance(
     bytes: Number(row!['bytes']),
     updatedAt: Number(row!['updated_at']),
   };
+}
+
+/** Where other text is searched than before, the history begins anew, so that every index is built again. */
+export async function configureNamespace(
+  sql: Sql,
+  {
+    tenantId,
+    name,
+    settings,
+    now,
+  }: { tenantId: string; name: string; settings: NamespaceSettings; now: number },
+): Promise<NamespaceState | undefined> {
+  const found = await findNamespace(sql, tenantId, name);
+  const locked = found && (await lockNamespace(sql, found.id));
+  if (!locked) return undefined;
+  const after = await advance(sql, locked, { entries: 0, bytes: 0, now });
+  const isSame = searchTheSame(locked.state.settings, settings);
+  await sql.run(
+    'UPDATE memory_states SET settings = $2, log_start = CASE WHEN $3 THEN log_start ELSE revision END WHERE namespace_id = $1',
+    found.id,
+    JSON.stringify(settings),
+    isSame,
+  );
+  return { ...after, settings };
 }
