@@ -47,7 +47,12 @@ function readPlainEntry(value: unknown): PlainEntry | undefined {
 
 /** Short enough in any script, and with something to see at its very beginning. */
 function isPlainContent(content: string): boolean {
-  return 3 * content.length <= memoryLimits.contentBytes && /^[!-~\p{L}\p{N}]/u.test(content);
+  if (3 * content.length > memoryLimits.contentBytes) return false;
+  const first = content.charCodeAt(0);
+  return (first > space && first < deleteCharacter) || /^[\p{L}\p{N}]/u.test(content);
 }
+
+const space = 0x20;
+const deleteCharacter = 0x7f;
 
 const isPlainName = /^[ -~]{1,80}$/;

@@ -1,17 +1,18 @@
 import type { JsonObject, JsonValue } from '../json.ts';
 import { ExactNumber, readNumber } from './exact-number.ts';
-import { outlineJson } from './json-outline.ts';
+import { type JsonOutline, markNumbers, outlineJson } from './json-outline.ts';
 
 /** Numbers of a text that are not what a double makes of them. */
 export interface InexactNumbers {
   /** Start and end of each, alternating. */
-  places: number[];
+  places: Uint32Array;
   /** One of them is beyond the range of a double. */
   isOutOfRange: boolean;
 }
 
-/** Which of these numbers (start and end in bytes, alternating) would not come out of a double as they are written. */
-export function inexactNumbers(bytes: Buffer, longNumbers: Uint32Array): InexactNumbers {
+/** Which of the long numbers of a text would not come out of a double as they are written. */
+export function inexactNumbers(bytes: Buffer, { longNumbers, areLongIntegers }: JsonOutline): InexactNumbers {
+  if (areLongIntegers) return { places: longNumbers, isOutOfRange: false };
   const places: number[] = [];
   let isOutOfRange = false;
   for (let i = 0; i < longNumbers.length; i += 2) {
@@ -27,61 +28,65 @@ export function inexactNumbers(bytes: Buffer, longNumbers: Uint32Array): Inexact
       places.push(start, end);
     }
   }
-  return { places, isOutOfRange };
+  return { places: Uint32Array.from(places), isOutOfRange };
 }
 
 const isNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/**
- * Parses a text of valid JSON, none of whose strings holds NUL, keeping these numbers as they are written: each is handed to the
- * parser as a string that begins with NUL, and taken for a number again afterwards. A reviver would do, and take ten times as long.
- */
-export function parseExact(bytes: Buffer, places: readonly number[]): JsonValue {
-  const marked = Buffer.allocUnsafe(bytes.length + (places.length / 2) * (opening.length + 1));
-  let read = 0;
-  let written = 0;
-  for (let i = 0; i < places.length; i += 2) {
-    const [start, end] = [places[i]!, places[i + 1]!];
-    written += bytes.copy(marked, written, read, start);
-    written += opening.copy(marked, written);
-    written += bytes.copy(marked, written, start, end);
-    marked[written++] = quote;
-    read = end;
-  }
-  bytes.copy(marked, written, read);
-  const restoring = new Restoring(places.length / 2);
-  const value = restoring.restore(JSON.parse(marked.toString()) as JsonValue);
-  if (restoring.left > 0) throw new Error('A number stands where JSON has none.');
-  return value;
+/** A value with its numbers as they are written, and how many keys its objects have. */
+export interface ExactValue {
+  value: JsonValue;
+  keys: number;
 }
 
-const opening = Buffer.from('"\\u0000');
-const quote = 0x22;
+/**
+ * Parses a text with so many marked numbers: strings that begin with NUL, as no other string of the text does. A reviver would do, and take ten times
+ * as long.
+ */
+export function parseMarked(text: string, numbers: number): ExactValue {
+  const parsed = JSON.parse(text) as JsonValue;
+  const restoring = new Restoring();
+  const keys = typeof parsed === 'object' && parsed !== null ? restoring.within(parsed as JsonObject) : 0;
+  const value = typeof parsed === 'string' && isMarked(parsed) ? restoring.exact(parsed) : parsed;
+  if (restoring.restored < numbers) throw new Error('A number stands where JSON has none.');
+  return { value, keys };
+}
+
+/** Most texts are shorter than a marked number can be, which is quicker to see than what they begin with. */
+function isMarked(text: string): boolean {
+  return text.length >= shortestMarked && text.charCodeAt(0) === 0;
+}
+
+const shortestMarked = '\x001e999'.length;
 
 class Restoring {
-  left: number;
+  restored = 0;
 
-  constructor(count: number) {
-    this.left = count;
+  /** Puts numbers where their marks are, and returns how many keys there are. */
+  within(value: JsonValue[] | JsonObject): number {
+    let keys = 0;
+    if (Array.isArray(value)) {
+      for (let i = 0; i < value.length; i++) {
+        const item = value[i]!;
+        if (typeof item === 'string') {
+          if (isMarked(item)) value[i] = this.exact(item);
+        } else if (typeof item === 'object' && item !== null) keys += this.within(item as JsonObject);
+      }
+      return keys;
+    }
+    for (const key in value) {
+      keys++;
+      const item = value[key]!;
+      if (typeof item === 'string') {
+        if (isMarked(item)) value[key] = this.exact(item);
+      } else if (typeof item === 'object' && item !== null) keys += this.within(item as JsonObject);
+    }
+    return keys;
   }
 
-  restore(value: JsonValue): JsonValue {
-    if (typeof value === 'string') {
-      if (value.charCodeAt(0) !== 0) return value;
-      this.left--;
-      return new ExactNumber(value.slice(1));
-    }
-    if (typeof value !== 'object' || value === null) return value;
-    if (Array.isArray(value)) {
-      for (let i = 0; i < value.length && this.left > 0; i++) value[i] = this.restore(value[i]!);
-      return value;
-    }
-    const object = value as JsonObject;
-    for (const key of Object.keys(object)) {
-      if (this.left === 0) break;
-      object[key] = this.restore(object[key]!);
-    }
-    return value;
+  exact(marked: string): ExactNumber {
+    this.restored++;
+    return new ExactNumber(marked.slice(1));
   }
 }
 
@@ -89,8 +94,10 @@ class Restoring {
 export function parseStoredJson(text: string): JsonValue {
   if (!mayHoldExactNumber.test(text)) return JSON.parse(text) as JsonValue;
   const bytes = Buffer.from(text);
-  const { places } = inexactNumbers(bytes, outlineJson(bytes).longNumbers);
-  return places.length === 0 ? (JSON.parse(text) as JsonValue) : parseExact(bytes, places);
+  const { places } = inexactNumbers(bytes, outlineJson(bytes));
+  return places.length === 0
+    ? (JSON.parse(text) as JsonValue)
+    : parseMarked(markNumbers(bytes, places), places.length / 2).value;
 }
 
 // A number of many digits or with an exponent, where a number may stand; in a string it costs a second look.
