@@ -7,6 +7,7 @@ const warnings = [];
 step('format and lint', 'biome', ['check', '.']);
 step('types', 'tsc', []);
 step('types of the client', 'tsc', ['-p', 'clients/typescript', '--noEmit']);
+step('types of the console', 'tsc', ['-p', 'console']);
 step('dead code', 'knip', ['--no-progress']);
 const chromium = step('browser', 'node', ['scripts/bring-browser.ts'], ['ignore', 'pipe', 'inherit']).trim();
 if (chromium) console.log(chromium);

@@ -13,6 +13,7 @@ import { Idempotency } from '../http/idempotency.ts';
 import { LeasedLimiter } from '../http/leased-limit.ts';
 import { isLoopback } from '../http/listen-guard.ts';
 import type { Route } from '../http/route.ts';
+import { consoleRoutes } from '../http/routes/console.ts';
 import { createRoutes } from '../http/routes/index.ts';
 import { createServer } from '../http/server.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
@@ -237,7 +238,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const server = createServer({
     config,
     forwarder,
-    routes: [...routes, ...(options.extraRoutes ?? [])],
+    routes: [...routes, ...consoleRoutes(), ...(options.extraRoutes ?? [])],
     gate: new Gate({
       authenticator,
       clock,

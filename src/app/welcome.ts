@@ -8,7 +8,7 @@ export function welcome(app: App, config: Config): string {
   const { port } = app.server.server.address() as AddressInfo;
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   const base = `http://${host}:${port}`;
-  const greeting = `Lorekeep is listening on ${base} (reference: ${base}/docs).`;
+  const greeting = `Lorekeep is listening on ${base} (console: ${base}/console/, reference: ${base}/docs).`;
   if (!app.firstKey) {
     return existsSync(app.firstKeyFile)
       ? `${greeting} The first API key is in ${app.firstKeyFile}.`

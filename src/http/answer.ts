@@ -18,6 +18,13 @@ export function nameRequest(head: string[], requestId: unknown): void {
   if (typeof requestId === 'string') head[1] = requestId;
 }
 
+/** Says something else than what `headOf` says for every answer, or something more. */
+function setHeader(head: string[], name: string, value: string): void {
+  const at = head.indexOf(name);
+  if (at >= 0) head[at + 1] = value;
+  else head.push(name, value);
+}
+
 interface AnswererParts {
   logger: Logger;
   metrics: Metrics;
@@ -54,7 +61,8 @@ export class Answerer {
     }
     reply.code(data.status);
     request.head.push('Content-Type', data.contentType);
-    for (const [name, value] of Object.entries(data.headers)) request.head.push(name, value);
+    for (const [name, value] of Object.entries(data.headers)) setHeader(request.head, name, value);
+    if (data.status === 304) return this.sendWhole(undefined, request, reply);
     if (!(data.body instanceof Readable)) return this.sendWhole(data.body, request, reply);
     for (let i = 0; i < request.head.length; i += 2) reply.header(request.head[i]!, request.head[i + 1]!);
     reply.raw.once('close', () => this.#record(request, reply));

@@ -79,14 +79,6 @@ function isUsual(method: string): boolean {
   return (allMethods as readonly string[]).includes(method);
 }
 
-/** Whoever opens the printed address in a browser is told where to look. */
-function nothingAt(url: string): ServiceError {
-  return new ServiceError(
-    'not_found',
-    url === '/' ? 'The API is below /v1; its reference is at /docs.' : undefined,
-  );
-}
-
 /** The HTTP server over a list of routes. It knows how a request is received and answered, and nothing of what it means. */
 export function createServer(parts: ServerParts): FastifyInstance {
   const { config, newId } = parts;
@@ -161,8 +153,7 @@ function receive({ gate, draining, config }: ServerParts, answerer: Answerer) {
       request.head.push('Allow', allow);
       throw new ServiceError('method_not_allowed', `Use ${allow} here.`);
     }
-    if (!route)
-      throw isUsual(request.method) ? nothingAt(request.url) : new ServiceError('method_not_allowed');
+    if (!route) throw new ServiceError(isUsual(request.method) ? 'not_found' : 'method_not_allowed');
     if (request.raw.headers.expect !== undefined && request.raw.httpVersion === '1.1')
       reply.raw.writeContinue();
   };

@@ -496,6 +496,8 @@ class KeyPage(TypedDict):
 class Limits(TypedDict):
     """The limits that apply to this key."""
 
+    # The key of the request.
+    key: Dict[str, Any]
     # The plan of the key; 0 means no limit.
     plan: Dict[str, Any]
     # The limits of requests, memory and scans, by name.

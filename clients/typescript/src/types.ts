@@ -502,6 +502,15 @@ export interface KeyPage {
 
 /** The limits that apply to this key. */
 export interface Limits {
+  /** The key of the request. */
+  key: {
+    /** Of the key; not a secret. */
+    id: string;
+    /** What it may do. */
+    scopes: Array<'memory:read' | 'memory:write' | 'scan:read' | 'scan:write' | 'admin'>;
+    /** Patterns of the namespaces it may use; all when absent. */
+    namespaces?: string[];
+  };
   /** The plan of the key; 0 means no limit. */
   plan: Record<string, unknown>;
   /** The limits of requests, memory and scans, by name. */

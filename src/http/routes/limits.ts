@@ -13,9 +13,17 @@ export function limitRoutes(limits: LimitTable): Route[] {
       path: '/v1/limits',
       scope: 'any',
       tag: 'limits',
-      summary: 'Get the limits that apply to this key.',
+      summary: 'Get the limits that apply to this key, and what it may do.',
       answer: limitsView,
-      handle: ({ principal }) => ({ plan: describe(principal.plan, principal.rateLimited), limits }),
+      handle: ({ principal }) => ({
+        key: {
+          id: principal.keyId,
+          scopes: principal.scopes,
+          ...(principal.namespaces && { namespaces: principal.namespaces }),
+        },
+        plan: describe(principal.plan, principal.rateLimited),
+        limits,
+      }),
     }),
   ];
 }

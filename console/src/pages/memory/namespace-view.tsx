@@ -1,0 +1,123 @@
+import { useState } from 'preact/hooks';
+import type { Entry, Filter, Namespace } from '../../../../clients/typescript/src/types.ts';
+import { useLoad } from '../../api/load.ts';
+import { usePageList } from '../../api/page-list.ts';
+import { download, request } from '../../api/request.ts';
+import { may } from '../../api/session.ts';
+import { href } from '../../shell/router.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { counted, formatBytes } from '../../ui/format.ts';
+import { Listed } from '../../ui/listed.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { DeleteMatching } from './delete-matching.tsx';
+import { EntryDrawer } from './entry-drawer.tsx';
+import { EntryForm } from './entry-form.tsx';
+import { EntryTable } from './entry-table.tsx';
+import { FilterBuilder } from './filter-builder.tsx';
+
+export function NamespaceView({ name }: { name: string }) {
+  const [filter, setFilter] = useState<Filter>();
+  const [open, setOpen] = useState<Entry>();
+  const [dialog, setDialog] = useState<'write' | 'delete'>();
+  const about = useLoad(
+    (signal) => request<Namespace>('GET', `/v1/memory/namespaces/${encodeURIComponent(name)}`, { signal }),
+    [name],
+  );
+  const list = usePageList<Entry>('/v1/memory/entries', {
+    namespace: name,
+    limit: 50,
+    filter: filter && JSON.stringify(filter),
+  });
+  const refresh = () => {
+    list.reload();
+    about.reload();
+  };
+  const keys = [...new Set(list.items.flatMap(({ metadata }) => Object.keys(metadata)))].slice(0, 50);
+  return (
+    <>
+      <PageHead
+        title={name}
+        note={
+          about.data &&
+          `${counted(about.data.entries, 'entry', 'entries')}, ${formatBytes(about.data.bytes)}, embedded by ${about.data.model}`
+        }
+      >
+        <a class="button" href={href(['playground'], { namespace: name })}>
+          Search
+        </a>
+        <a class="button" href={href(['map'], { namespace: name })}>
+          Map
+        </a>
+        <button
+          type="button"
+          class="button"
+          onClick={() => download('/v1/memory/export', { namespace: name }, `${name}.ndjson`)}
+        >
+          Export
+        </button>
+        {may('memory:write') && (
+          <>
+            <button type="button" class="button danger" onClick={() => setDialog('delete')}>
+              Delete…
+            </button>
+            <button type="button" class="button main-action" onClick={() => setDialog('write')}>
+              Write an entry
+            </button>
+          </>
+        )}
+      </PageHead>
+      <section class="card">
+        <h2 class="unseen">Filter</h2>
+        <FilterBuilder keys={keys} onChange={setFilter} />
+      </section>
+      <section class="card flush">
+        <h2 class="unseen">Entries</h2>
+        <Listed
+          list={list}
+          what="entries"
+          empty={
+            <Empty title={filter ? 'No entry matches this filter' : 'This namespace is empty'}>
+              <p class="quiet">
+                {filter
+                  ? 'Types count: the number 7 and the text "7" are two things.'
+                  : 'Its entries were deleted or have expired.'}
+              </p>
+            </Empty>
+          }
+        >
+          <EntryTable entries={list.items} onOpen={setOpen} />
+        </Listed>
+      </section>
+      {open && (
+        <EntryDrawer
+          entry={open}
+          onClose={() => setOpen(undefined)}
+          onChanged={() => {
+            setOpen(undefined);
+            refresh();
+          }}
+        />
+      )}
+      {dialog === 'write' && (
+        <Dialog title="Write an entry" onClose={() => setDialog(undefined)}>
+          <EntryForm
+            namespace={name}
+            onSaved={() => {
+              setDialog(undefined);
+              refresh();
+            }}
+          />
+        </Dialog>
+      )}
+      {dialog === 'delete' && (
+        <DeleteMatching
+          namespace={name}
+          filter={filter}
+          onClose={() => setDialog(undefined)}
+          onDeleted={refresh}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
+import { temporaryFolder } from '../support/app.ts';
+import { browserTest } from '../support/browser/open-page.ts';
+import { findBarriers } from '../support/console/find-barriers.ts';
+import { openConsole, show } from '../support/console/open-console.ts';
+import { type SampleService, sampleKey, startSampleService } from '../support/console/sample-service.ts';
+
+async function start(filled: boolean): Promise<SampleService> {
+  const service = await startSampleService(temporaryFolder(), { filled });
+  onTestFinished(() => service.app.close());
+  return service;
+}
+
+/** Every address of the console that shows something of its own, once there is something to show. */
+async function placesOf(service: SampleService, page: Page): Promise<string[]> {
+  const names = await page.evaluate<string[]>(
+    `[...document.querySelectorAll('nav a')].map(({ hash }) => hash.slice(2))`,
+  );
+  const { items } = await service.call<{ items: Array<{ scanId: string }> }>('GET', '/v1/security/scan');
+  const scan = items[0] ? [`scans/${items[0].scanId}`] : [];
+  return [...names, 'memory/support-tickets', ...scan, 'nowhere'];
+}
+
+browserTest.for([
+  ['with nothing in them', false],
+  ['with three namespaces and five scans', true],
+] as const)(
+  'all pages %s load in both themes, without an error and without a barrier',
+  async ([, filled]) => {
+    const service = await start(filled);
+    const { page, problems, origins } = await openConsole(service.base, sampleKey);
+    for (const theme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: theme });
+      for (const place of await placesOf(service, page)) {
+        await show(page, place);
+        expect(await findBarriers(page), `${place} in ${theme}`).toEqual([]);
+      }
+    }
+    // A namespace that is not there is a 404, which the browser logs.
+    expect(problems.filter((problem) => filled || !problem.includes('404'))).toEqual([]);
+    expect([...origins]).toEqual([service.base]);
+  },
+);
+
+browserTest('no page is wider than a phone', async () => {
+  const service = await start(true);
+  const { page } = await openConsole(service.base, sampleKey);
+  const places = await placesOf(service, page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const place of places) {
+    await show(page, place);
+    const wide = await page.evaluate('document.documentElement.scrollWidth');
+    expect(wide, place).toBeLessThanOrEqual(360);
+  }
+});
