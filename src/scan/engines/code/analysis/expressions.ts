@@ -63,7 +63,10 @@ export function evaluate(run: Run, expr: Expr): Value {
     case 'cond':
       return evaluateCondition(run, expr);
     case 'template': {
-      const value = concatenated(expr.parts.map((part) => run.evaluate(part)));
+      const value = concatenated(
+        expr.parts.map((part) => run.evaluate(part)),
+        true,
+      );
       if (value.text && value.taint) run.events.putTogether(run, value, expr);
       return value;
     }

@@ -1,7 +1,7 @@
 import { truthOf } from '../domain/constants.ts';
 import { Layer, mergeLayers } from '../domain/scope.ts';
 import { unknownValue, type Value } from '../domain/value.ts';
-import type { Stmt } from '../ir/ir.ts';
+import type { Expr, Stmt } from '../ir/ir.ts';
 import { assign, stepped } from './assignments.ts';
 import { applyGuards } from './guards/guards.ts';
 import { elementOf, keyOf } from './members.ts';
@@ -44,8 +44,20 @@ export function runLoop(run: Run, statement: Stmt & { k: 'loop' }): void {
   if (endless) {
     if (breaks.length === 0) base.dead = true;
     else mergeLayers(base, breaks);
-  } else if (breaks.length) mergeLayers(base, [new Layer(base), ...breaks]);
+    return;
+  }
+  const straight = run.branch(() => {
+    if (statement.test && !countsUp(statement.test)) applyGuards(run, statement.test, false);
+  });
+  mergeLayers(base, [straight, ...breaks]);
 }
+
+/** `i < n` says no more behind the loop than that it has counted. */
+function countsUp(test: Expr): boolean {
+  return test.k === 'binary' && orders.has(test.op) && test.left.k !== 'call';
+}
+
+const orders = new Set(['<', '<=', '>', '>=']);
 
 export function runEach(run: Run, statement: Stmt & { k: 'each' }): void {
   const { frame } = run;

@@ -61,7 +61,7 @@ function foldMembership(op: string, left: Value, right: Value, foldConstants: bo
 }
 
 /** Texts one behind the other: templates, `+`, formatted strings. */
-export function concatenated(parts: readonly Value[]): Value {
+export function concatenated(parts: readonly Value[], isText = false): Value {
   let text = '';
   let known = true;
   let constant = true;
@@ -100,9 +100,11 @@ export function concatenated(parts: readonly Value[]): Value {
   const lists = parts.filter((part) => part.shape?.kind === 'list');
   if (lists.length === parts.length && parts.length === 2)
     return { ...unknownValue, taint, dynamic, shape: joinLists(parts[0]!, parts[1]!) };
+  // Made a text by nothing but an empty one: of what it was, only the text is left.
+  const isConversion = (stringLike || isText) && /^\0+$/.test(text);
   return {
     ...unknownValue,
-    taint,
+    taint: isConversion ? clearLabels(taint, objectLabels) : taint,
     dynamic,
     text: stringLike ? kept(text, known) : undefined,
   };
@@ -194,6 +196,8 @@ function partsOfFormat(format: string, items: readonly Value[], all: Value): Val
 
 const placeholder = /%(\d+\$|\([^)]*\))?([-#0 +]*\d*(?:\.\d+)?)([a-zA-Z])|\{([^{}]*)\}/g;
 const numberKinds = new Set([...'diouxXeEfFgGb']);
+/** What only a value that is no text can do harm to. */
+const objectLabels = labelMask(['nosql', 'assign']);
 /** What only a text can do harm to: a number cannot. */
 export const textLabels = allLabels & ~labelMask(['number', 'secret', 'memory', 'dos']);
 

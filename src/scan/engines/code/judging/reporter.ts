@@ -181,7 +181,7 @@ export class Reporter implements AnalysisEvents {
   compared(run: RunView, expr: Expr & { k: 'binary' }, left: Value, right: Value): void {
     const checks = run.rules.checksOfOperator(expr.op);
     if (checks.length === 0) return;
-    const scope = scopeOfComparison(run.file, expr, left, right);
+    const scope = scopeOfComparison(run.file, expr, left, right, run.frame.fn);
     for (const check of checks) if (conditionsHold(check.when, scope)) this.#check(run, check, expr);
   }
 

@@ -75,21 +75,22 @@ export class Linker {
   /** What is given is made of results of functions of the repository, and nothing from outside comes out of these. */
   #givesNothing(fn: LinkedFunction, call: number, position: number): boolean {
     const passes = this.#flows.passesTo(fn, call).filter(({ arg }) => arg === position);
-    return passes.length > 0 && passes.every(({ from }) => this.#comesFromNowhere(fn, from));
+    return passes.length > 0 && passes.every(({ from }) => this.#comesFromNowhere(fn, from, -1));
   }
 
-  #comesFromNowhere(fn: LinkedFunction, from: From): boolean {
+  /** Nothing that can do harm of a kind comes out of a call. */
+  #comesFromNowhere(fn: LinkedFunction, from: From, label: number): boolean {
     const call = from[0] === 'c' ? fn.facts.calls[from[1]] : undefined;
     return (
       call !== undefined &&
       this.#index.resolve(fn, call.callee).length > 0 &&
-      this.#flows.expand(fn, from, 0).length === 0
+      !this.#flows.expand(fn, from, 0).some(({ mask }) => mask & label)
     );
   }
 
   /** How severe a place is that no source was seen to reach; undefined where none can. */
-  #fallbackOf(fn: LinkedFunction, from: From, severity: Severity): Severity | undefined {
-    if (from[0] !== 'p') return this.#comesFromNowhere(fn, from) ? undefined : severity;
+  #fallbackOf(fn: LinkedFunction, from: From, { label }: SinkFact, severity: Severity): Severity | undefined {
+    if (from[0] !== 'p') return this.#comesFromNowhere(fn, from, label) ? undefined : severity;
     if (!this.#isFixed(fn, from[1])) return severity;
     if (fn.facts.hidden) return undefined;
     // Whoever installs a package calls what it offers with anything; in an application the callers that are seen are likely all there are.
@@ -117,7 +118,7 @@ export class Linker {
           this.#findings.report(sink, flow, [...flow.via, ...via], fn.file, flow.check ?? check);
       }
       if (!sink.fallback || waiting.has(sink)) continue;
-      const severity = this.#fallbackOf(fn, from, sink.fallback);
+      const severity = this.#fallbackOf(fn, from, sink, sink.fallback);
       if (severity) waiting.set(sink, severity);
     }
     for (const [index, call] of fn.facts.calls.entries()) {

@@ -108,12 +108,15 @@ export function scopeOfComparison(
   expr: Expr & { k: 'binary' },
   left: Value,
   right: Value,
+  within: FunctionIr | undefined,
 ): ConditionScope {
   const isLeft = (which: string | number) => which === 'left' || which === 0;
   return {
     part: (which) => (which === 'op' ? constantValue(expr.op) : isLeft(which) ? left : right),
-    says: (which, expression) =>
-      passages.placeSays(expression, which === 'call' ? expr : isLeft(which) ? expr.left : expr.right),
+    says: (which, expression) => {
+      if (which === 'function') return within !== undefined && passages.functionSays(expression, within);
+      return passages.placeSays(expression, which === 'call' ? expr : isLeft(which) ? expr.left : expr.right);
+    },
     mayHold: () => false,
   };
 }

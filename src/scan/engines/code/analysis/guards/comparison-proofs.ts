@@ -82,9 +82,20 @@ function equalityProofs(run: Run, left: Expr, right: Expr, isEqual: boolean, pro
   if (hostOf(left) && namesOwnHost(right)) return [{ expr: left, clears: addressLabels }];
   if (hostOf(right) && namesOwnHost(left)) return [{ expr: right, clears: addressLabels }];
   const found: Proof[] = [...commonPathProofs(run, left), ...commonPathProofs(run, right)];
-  if (isTellingConstant(run, right)) found.push({ expr: left, clears: constantLabels });
-  if (isTellingConstant(run, left)) found.push({ expr: right, clears: constantLabels });
+  if (isTellingConstant(run, right) || isOwnValue(run, right, left))
+    found.push({ expr: left, clears: constantLabels });
+  if (isTellingConstant(run, left) || isOwnValue(run, left, right))
+    found.push({ expr: right, clears: constantLabels });
   return found;
+}
+
+/** A value that the program has: whoever sends the other one cannot choose it. */
+function isOwnValue(run: Run, expr: Expr, other: Expr): boolean {
+  if (expr.k !== 'name' && expr.k !== 'member') return false;
+  const { constant, taint, shape, dynamic } = run.evaluate(expr);
+  if (!dynamic || constant !== undefined || shape) return false;
+  const isSent = run.evaluate(other).taint?.some(({ origin }) => origin.k === 'source') === true;
+  return isSent && !taint?.some(({ origin }) => origin.k !== 'parameter');
 }
 
 interface Search {

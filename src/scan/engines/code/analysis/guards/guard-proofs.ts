@@ -8,7 +8,7 @@ import { comparisonProofs } from './comparison-proofs.ts';
 import { flagProofs } from './flags.ts';
 import { addressLabels } from './guarded-labels.ts';
 import type { Proof, Prove } from './proof.ts';
-import { hostOf } from './same-value.ts';
+import { hostOf, insideOf } from './same-value.ts';
 
 /** What a condition proves where it holds, or where it does not. */
 export function proofsOf(run: Run, test: Expr, positive: boolean): Proof[] {
@@ -61,12 +61,20 @@ function logicProofs(run: Run, test: Expr & { k: 'logic' }, positive: boolean, p
   const right = prove(test.right, positive);
   if ((test.op === 'and') === positive) return [...left, ...right];
   return left.flatMap((proof) => {
-    const same = right.filter((other) => textEqual(run, proof.expr, other.expr));
+    const same = right.filter((other) => textEqual(run, innermost(proof.expr), innermost(other.expr)));
     const clears = proof.clears & same.reduce((mask, other) => mask | other.clears, 0);
     const check = proof.check ?? same.find((other) => other.check !== undefined)?.check;
     if (same.length === 0) return [];
-    return clears ? [{ expr: proof.expr, clears }] : check ? [{ expr: proof.expr, clears: 0, check }] : [];
+    const expr = innermost(proof.expr);
+    return clears ? [{ expr, clears }] : check ? [{ expr, clears: 0, check }] : [];
   });
+}
+
+/** What a statement about `x.strip()`, or about the normal form of a path, is about. */
+function innermost(expr: Expr): Expr {
+  let inner = expr;
+  for (let next = insideOf(inner); next; next = insideOf(inner)) inner = next;
+  return inner;
 }
 
 function textEqual(run: Run, a: Expr, b: Expr): boolean {

@@ -4,7 +4,7 @@ import { createCodeEngine } from '../../code-engine.ts';
 
 const parser = await createParser();
 const engine = createCodeEngine();
-await engine.prepare!(['a.js', 'a.py', 'a.go', 'a.rb', 'a.php']);
+await engine.prepare!(['a.js', 'a.py', 'a.go', 'a.rb', 'a.php', 'A.java']);
 
 /** The rules of these weaknesses that a program is reported for, at medium and above. */
 function rules(path: string, text: string, ...cwes: number[]): string[] {
@@ -114,4 +114,92 @@ test.each([
   const body = `const to = req.query.to;\nif (${test}) res.redirect(to);`;
   const found = rules('a.js', node(body), 601).filter((rule) => rule.includes('redirect'));
   expect(found).toEqual(expected);
+});
+
+const java = (body: string) =>
+  `import java.io.*;\nimport java.nio.file.*;\nimport javax.servlet.http.*;\nclass A extends HttpServlet {\n  protected void doGet(HttpServletRequest req, HttpServletResponse res) throws IOException {\n    String f = req.getParameter("f");\n    ${body}\n  }\n}\n`;
+
+test.each([
+  [
+    'a.js',
+    node(
+      "let f = req.query.f;\nwhile (f.indexOf('..') >= 0) f = f.replace('..', '');\nfs.readFileSync('/srv/' + f);",
+    ),
+  ],
+  [
+    'a.js',
+    node(
+      "let f = req.query.f;\nwhile (f.includes('..')) { f = f.replace('..', ''); }\nfs.readFileSync('/srv/' + f);",
+    ),
+  ],
+  ['a.py', flask("f = request.args['f']\nwhile '..' in f:\n    f = f.replace('..', '')\nopen('/srv/' + f)")],
+  [
+    'A.java',
+    java('while (f.contains("..")) { f = f.replace("..", ""); }\n    new FileInputStream("/srv/" + f);'),
+  ],
+  [
+    'a.php',
+    php(
+      "$f = $_GET['f'];\nwhile (strpos($f, '..') !== false) { $f = str_replace('..', '', $f); }\nreadfile('/srv/' . $f);",
+    ),
+  ],
+])('%s: behind a loop its condition no longer holds', (path, text) => {
+  expect(rules(path, text, 22, 23, 73).filter((rule) => rule.includes('path'))).toEqual([]);
+});
+
+test.each([
+  [
+    'a.js',
+    node(
+      "let f = req.query.f;\nwhile (f.indexOf('..').length > 0) f = f.replace('..', '');\nfs.readFileSync('/srv/' + f);",
+    ),
+  ],
+  [
+    'a.js',
+    node(
+      "let f = req.query.f;\nwhile (f.includes('..')) { if (f.length > 9) break; f = f.replace('..', ''); }\nfs.readFileSync('/srv/' + f);",
+    ),
+  ],
+  ['a.py', flask("f = request.args['f']\nwhile '..' in f:\n    break\nopen('/srv/' + f)")],
+  ['A.java', java('while (f.contains("..")) { break; }\n    new FileInputStream("/srv/" + f);')],
+])('%s: a loop that says something else, or is left early, proves nothing', (path, text) => {
+  expect(rules(path, text, 22, 23, 73)).not.toEqual([]);
+});
+
+test('a value that equals one of the program is that one', () => {
+  const js = (test: string) => node(`const f = path.resolve(req.query.f);\nif (${test}) fs.readFileSync(f);`);
+  expect(rules('a.js', js('f === app.configFile'), 22, 23)).toEqual([]);
+  expect(rules('a.js', js('f !== app.configFile'), 22, 23)).not.toEqual([]);
+  expect(rules('a.js', js('f === req.query.g'), 22, 23)).not.toEqual([]);
+  const python = (test: string) => flask(`f = request.args['f']\nif ${test}:\n    open(f)`);
+  expect(rules('a.py', python('f == settings.config_file'), 22, 23)).toEqual([]);
+  expect(rules('a.py', python('f != settings.config_file'), 22, 23)).not.toEqual([]);
+});
+
+test('what is put into a text of its own can no longer be an object', () => {
+  const js = (value: string) =>
+    `const mongo = require('./mongo');\nexports.h = async function h(req, res) {\n  await mongo.db.collection('u').findOne({ token: ${value} });\n};\n`;
+  expect(rules('a.js', js('req.query.token'), 943)).not.toEqual([]);
+  for (const value of ['`${req.query.token}`', "'' + req.query.token", 'String(req.query.token)'])
+    expect(rules('a.js', js(value), 943)).toEqual([]);
+});
+
+test('what is neither written with dots nor climbs when it is cleaned stays inside, also in a function of its own', () => {
+  const program = (test: string) =>
+    `import org.springframework.util.StringUtils;\n${java(
+      'if (isInvalid(f)) { return; }\n    new FileInputStream("/srv/" + f);',
+    ).replace(
+      'class A extends HttpServlet {',
+      `class A extends HttpServlet {\n  private boolean isInvalid(String path) {\n    if (${test}) { return true; }\n    return false;\n  }`,
+    )}`;
+  const both = 'path.contains("..") && StringUtils.cleanPath(path).contains("../")';
+  expect(rules('A.java', program(both), 22, 23)).toEqual([]);
+  expect(rules('A.java', program('path.contains("..") && path.contains("WEB-INF")'), 22, 23)).not.toEqual([]);
+});
+
+test('what a signature was checked of is what this program gave out', () => {
+  const python = (value: string) =>
+    `from flask import request, redirect\nfrom itsdangerous import URLSafeSerializer\nsigner = URLSafeSerializer(key)\ndef h():\n    return redirect(${value})\n`;
+  expect(rules('a.py', python("signer.loads(request.args['to'])"), 601)).toEqual([]);
+  expect(rules('a.py', python("signer.dumps(request.args['to'])"), 601)).not.toEqual([]);
 });

@@ -30,5 +30,5 @@ const transparent = new Set(
 );
 /** Functions of libraries that give back their last argument in another form. */
 const libraryTransparent = new Set(
-  'Clean Join Abs ToLower ToUpper TrimSpace FromSlash ToSlash Rel'.split(' '),
+  'Clean Join Abs ToLower ToUpper TrimSpace FromSlash ToSlash Rel cleanPath'.split(' '),
 );
