@@ -36,7 +36,7 @@ export const scan: Command = {
 What is scanned: the files of FOLDER (the working folder when left out) without those that git ignores; of a bare
 repository its HEAD.
   --ref REF              a branch, tag or full commit instead
-  --staged               what the next commit would add or change; for a pre-commit hook
+  --staged               the files that the next commit would add or change; what is new in them counts; for a pre-commit hook
   --history              also look for secrets in all commits
   --engines LIST         secrets, code, dependencies, infrastructure, supply-chain; all when left out
   --secret-rules FILE    credential formats to look for beside the built-in ones
@@ -228,8 +228,10 @@ function baselineOption(invocation: Invocation): ScanTask['baseline'] {
   const ref = textOption(invocation, 'baseline-ref');
   if (file !== undefined && ref !== undefined)
     throw new UsageError('give --baseline or --baseline-ref, not both.');
-  if (file !== undefined) return { fingerprints: readBaseline(file) };
-  return ref === undefined ? undefined : { ref };
+  if (file !== undefined) return { known: readBaseline(file) };
+  // A hook is asked about what the commit adds, not about what its files held before.
+  const isStaged = invocation.options['staged'] === true;
+  return ref === undefined && !isStaged ? undefined : { ref: ref ?? 'HEAD' };
 }
 
 /**

@@ -85,7 +85,7 @@ function requestOf(task: ScanTask): Record<string, unknown> {
   const { source, engines, history, baseline, paths, policy, trustRepositoryConfig } = task;
   if (source.kind !== 'remote')
     throw new UsageError('--server scans repositories by URL, not local folders.');
-  if (baseline && 'fingerprints' in baseline) {
+  if (baseline && 'known' in baseline) {
     throw new UsageError('--server compares with --baseline-ref, not with a file.');
   }
   return {

@@ -25,7 +25,12 @@ test('the lowest failing severity and everything above it violates', () => {
 });
 
 test('against a baseline only what is new violates, and what is gone is counted as fixed', () => {
-  const compared = compareWithBaseline(open, [finding('high', 's')], ['a', 's', 'gone']);
+  const compared = compareWithBaseline(
+    open,
+    [finding('high', 's')],
+    ['a', 's', 'gone', 'elsewhere'].map((fingerprint) => ({ fingerprint })),
+    ({ fingerprint }) => fingerprint !== 'elsewhere',
+  );
   expect(compared).toMatchObject({ new: 2, fixed: 1 });
   expect(judge({ failOn: 'high', onlyNew: true }, compared.findings, complete, false).passed).toBe(true);
   expect(

@@ -56,8 +56,15 @@ export interface TriageDecision {
   expiresAt?: string;
 }
 
-/** What was known before: fingerprints of an earlier scan, or another ref of the same repository that is scanned along. */
-export type Baseline = { fingerprints: string[] } | { ref: string };
+/** What was known before: findings of an earlier scan, or another ref of the same repository that is scanned along. */
+export type Baseline = { known: KnownFinding[] } | { ref: string };
+
+/** A finding of an earlier scan. Where it was and which engine found it say whether this scan could have found it again. */
+export interface KnownFinding {
+  fingerprint: string;
+  file?: string | undefined;
+  engine?: EngineId | undefined;
+}
 
 export interface Policy {
   /** The lowest severity that violates. */

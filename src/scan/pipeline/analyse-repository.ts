@@ -7,12 +7,14 @@ import { compareWithBaseline } from '../findings/baseline.ts';
 import { type AttributedFinding, identify } from '../findings/identity.ts';
 import { judge } from '../findings/policy.ts';
 import type { RepositoryConfig } from '../findings/repository-config.ts';
+import { viewOf } from '../findings/scan-view.ts';
 import type { EngineCrash } from '../model/engine-crash.ts';
 import { ScanFailure } from '../model/failure.ts';
 import type { EngineId, Finding } from '../model/finding.ts';
 import type { CompletedScan, ScanProgress } from '../model/outcome.ts';
 import type { RuleDescription } from '../model/rule-description.ts';
 import type { ScanRule } from '../model/secret-rule.ts';
+import type { KnownFinding } from '../model/task.ts';
 import type { Listing, RepositoryReader } from '../source/repository-entry.ts';
 import { type AnalysisContext, analyseFiles, ContentStore } from './analyse/analyse-files.ts';
 import { type Concluded, conclude } from './analyse/conclude.ts';
@@ -121,10 +123,17 @@ class Analysis {
       () => this.#secretsEngine(),
     );
     const presented = presentFindings(origins, config, { ...task, identityKey: this.#identityKey });
-    const known = await this.#baselineFingerprints(trusted, listing, concluded, coverage);
+    const known = await this.#knownBefore(trusted, listing, concluded, coverage);
     this.#cache?.save({ isPartial: this.#deadline.look() !== undefined });
 
-    const compared = known && compareWithBaseline(presented.open, presented.suppressed, known);
+    const isInView = viewOf({
+      engines: this.#engines.map(({ id }) => id),
+      paths: task.paths,
+      skipped: coverage.list(),
+      listed: this.#isWhole ? undefined : new Set(listing.entries.map(({ path }) => path)),
+      isExcludedByRepository: (path) => trusted?.excludes(path) ?? false,
+    });
+    const compared = known && compareWithBaseline(presented.open, presented.suppressed, known, isInView);
     const { findings: limit } = task.limits;
     const all = compared?.findings ?? presented.open;
     const truncated = all.length > limit || presented.suppressed.length > limit;
@@ -176,7 +185,7 @@ class Analysis {
     coverage: CoverageLog,
     contents: ContentStore,
   ): Promise<Concluded> {
-    const { paths, limits, source } = this.#task;
+    const { paths, limits } = this.#task;
     const planned = planFiles(listing.entries, this.#engines, { paths, config, limits }, coverage);
     const share = this.#task.history ? 0.6 : 0.9;
     const files = await analyseFiles(planned, reader, {
@@ -186,9 +195,8 @@ class Analysis {
     });
     // Threads hold most of the memory, and joining what they found takes more; an earlier state would need them again.
     if (!this.#task.history && !this.#task.baseline) await this.close();
-    const isWhole = !('staged' in source && source.staged);
     return conclude(
-      { files, entries: listing.entries, isWhole },
+      { files, entries: listing.entries, isWhole: this.#isWhole },
       {
         engines: this.#engines,
         tools: createTools(this.#identityKey),
@@ -235,15 +243,21 @@ class Analysis {
     return found;
   }
 
-  async #baselineFingerprints(
+  /** All files of what is scanned were listed, as opposed to those that are staged. */
+  get #isWhole(): boolean {
+    const { source } = this.#task;
+    return !('staged' in source && source.staged);
+  }
+
+  async #knownBefore(
     config: RepositoryConfig | undefined,
     listing: Listing,
     concluded: Concluded,
     coverage: CoverageLog,
-  ): Promise<string[] | undefined> {
+  ): Promise<KnownFinding[] | undefined> {
     const { baseline, repository } = this.#task;
     if (!baseline) return undefined;
-    if ('fingerprints' in baseline) return baseline.fingerprints;
+    if ('known' in baseline) return baseline.known;
     if (!this.#source.openBaseline) {
       throw new ScanFailure('ref_not_found', 'The folder is not a git repository and has no other branch.');
     }
@@ -258,7 +272,9 @@ class Analysis {
       const message = `The baseline was not analysed to its end: findings may be called new that are not. ${late}`;
       coverage.skip({ path: '…', reason: 'time_limit', message });
     }
-    return identify(findings, this.#identityKey, repository).map(({ fingerprint }) => fingerprint);
+    return identify(findings, this.#identityKey, repository).map(
+      ({ fingerprint, finding: { file, engine } }) => ({ fingerprint, file, engine }),
+    );
   }
 
   /** Undefined where it ran: what it found is masked already. */

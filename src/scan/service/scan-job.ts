@@ -9,7 +9,7 @@ import type { FailedScan, RunScan, ScanOutcome } from '../model/outcome.ts';
 import type { Sandbox } from '../model/sandbox.ts';
 import type { ScanRecord } from '../model/scan-record.ts';
 import type { ScanRule } from '../model/secret-rule.ts';
-import type { NetworkSettings, ScanLimits, ScanTask } from '../model/task.ts';
+import type { KnownFinding, NetworkSettings, ScanLimits, ScanTask } from '../model/task.ts';
 import { checkRepositoryUrl } from '../source/guard/url-guard.ts';
 import type { ScanWatch } from './scan-watch.ts';
 import type { Scans } from './scans.ts';
@@ -129,7 +129,7 @@ export class ScanJob implements JobHandler {
       task.baseline =
         'ref' in request.baseline
           ? request.baseline
-          : { fingerprints: await knownFingerprints(store, request.baseline.scanId) };
+          : { known: await knownFindings(store, request.baseline.scanId) };
     }
     return task;
   }
@@ -154,7 +154,11 @@ const credentialGone: FailedScan = {
   error: 'The credential of this scan was deleted or cannot be opened any more; store it again.',
 };
 
-async function knownFingerprints(store: ScanStore, scanId: string): Promise<string[]> {
+async function knownFindings(store: ScanStore, scanId: string): Promise<KnownFinding[]> {
   const { findings, suppressedFindings } = await store.findings(scanId);
-  return [...findings, ...suppressedFindings].map(({ fingerprint }) => fingerprint);
+  return [...findings, ...suppressedFindings].map(({ fingerprint, file, engine }) => ({
+    fingerprint,
+    file,
+    engine,
+  }));
 }

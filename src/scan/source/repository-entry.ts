@@ -33,6 +33,10 @@ export interface RepositoryReader {
   list(): Promise<Listing>;
   /** Content in the order asked for; undefined for a file that cannot be read or has changed its size beyond the limit. */
   read(entries: readonly RepositoryEntry[]): AsyncIterable<Uint8Array | undefined>;
+  /** Of what is staged: the same files as the last commit has them, under the names that they have now. */
+  readonly before?: RepositoryReader;
+  /** A file of the repository that may be there without being listed, because only a part is. */
+  find?(path: string): Promise<RepositoryEntry | undefined>;
 }
 
 export type ListingLimits = Pick<ScanLimits, 'files'>;

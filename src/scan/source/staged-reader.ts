@@ -1,7 +1,7 @@
 import type { ObjectFormat } from './git/bare-repository.ts';
 import { readBlobs } from './git/blob-reader.ts';
 import { watchEnd } from './git/git-failure.ts';
-import { feed, type GitOptions, spawnGit } from './git/git-process.ts';
+import { feed, type GitOptions, runGit, spawnGit } from './git/git-process.ts';
 import { addEntry, tooManyFiles } from './git/list-tree.ts';
 import { splitRecords } from './git/split-records.ts';
 import {
@@ -9,6 +9,7 @@ import {
   type Listing,
   type ListingLimits,
   maxPathBytes,
+  type RepositoryEntry,
   type RepositoryReader,
 } from './repository-entry.ts';
 
@@ -31,16 +32,41 @@ export function openStaged(
   git: GitOptions,
   limits: ListingLimits & { secretFileBytes: number },
 ): RepositoryReader {
+  let listed: Promise<Change[]> | undefined;
+  const changes = () => {
+    listed ??= listChanges(head ?? emptyTree[format], prefix, git, limits);
+    return listed;
+  };
+  const read: RepositoryReader['read'] = (entries) =>
+    readBlobs(
+      entries.map(({ blob }) => blob!),
+      git,
+      limits.secretFileBytes,
+    );
+  const listSide = async (side: 'old' | 'now') =>
+    sized(
+      (await changes()).flatMap(({ path, [side]: version }) => (version ? [{ path, ...version }] : [])),
+      git,
+    );
   return {
     ...(head !== undefined && { commit: head }),
-    list: async () => sized(await listChanges(head ?? emptyTree[format], prefix, git, limits), git),
-    read: (entries) =>
-      readBlobs(
-        entries.map(({ blob }) => blob!),
-        git,
-        limits.secretFileBytes,
-      ),
+    list: () => listSide('now'),
+    read,
+    before: { list: () => listSide('old'), read },
+    find: (path) => findStaged(path, prefix, git),
   };
+}
+
+/** A file that is added has no old version; one that was renamed has it under its present name, so that nothing in it is new by moving. */
+interface Change {
+  path: string;
+  old: Version | undefined;
+  now: Version;
+}
+
+interface Version {
+  mode: string;
+  blob: string;
 }
 
 async function listChanges(
@@ -51,25 +77,32 @@ async function listChanges(
 ): Promise<Change[]> {
   const child = spawnGit(
     [
-      ...['diff-index', '--cached', '--raw', '--no-abbrev', '--no-renames', '--no-ext-diff', '-z'],
+      ...['diff-index', '--cached', '--raw', '--no-abbrev', '--find-renames', '--no-ext-diff', '-z'],
       ...(prefix === '' ? [] : [`--relative=${prefix}/`]),
-      ...['--diff-filter=AMT', '--end-of-options', against, '--'],
+      ...['--diff-filter=AMTR', '--end-of-options', against, '--'],
     ],
     git,
   );
   const ended = watchEnd(child);
   feed(child, '');
   const changes: Change[] = [];
-  // `:oldmode newmode oldid newid status`, then the path, each ended by a zero byte.
-  let head: string | undefined;
+  // `:oldmode newmode oldid newid status`, then the path, for a renamed file the old one and the new one, each ended by a zero byte.
+  let head: string[] | undefined;
+  let isOldPath = false;
   for await (const record of splitRecords(child.stdout, 0, maxPathBytes + 200)) {
     const text = record?.toString('utf8') ?? '…';
     if (head === undefined) {
-      head = text;
+      head = text.slice(1).split(' ');
+      isOldPath = head[4]!.startsWith('R');
       continue;
     }
-    const [, mode, , blob] = head.split(' ') as [string, string, string, string];
-    changes.push({ mode, blob, path: text });
+    if (isOldPath) {
+      isOldPath = false;
+      continue;
+    }
+    const [oldMode, mode, oldBlob, blob, status] = head as [string, string, string, string, string];
+    const old = status === 'A' ? undefined : { mode: oldMode, blob: oldBlob };
+    changes.push({ path: text, old, now: { mode, blob } });
     head = undefined;
     if (changes.length > limits.files) {
       child.kill('SIGKILL');
@@ -80,13 +113,19 @@ async function listChanges(
   return changes;
 }
 
-interface Change {
-  mode: string;
-  blob: string;
-  path: string;
+/** A file of the index, changed or not. */
+async function findStaged(
+  path: string,
+  prefix: string,
+  git: GitOptions,
+): Promise<RepositoryEntry | undefined> {
+  const whole = prefix === '' ? path : `${prefix}/${path}`;
+  const { code, stdout } = await runGit(['cat-file', '--batch-check'], { ...git, input: `:0:${whole}\n` });
+  const found = code === 0 ? /^([0-9a-f]{40,64}) blob (\d+)\n$/.exec(stdout) : null;
+  return found ? { path, blob: found[1]!, sizeBytes: Number(found[2]) } : undefined;
 }
 
-async function sized(changes: Change[], git: GitOptions): Promise<Listing> {
+async function sized(changes: Array<Version & { path: string }>, git: GitOptions): Promise<Listing> {
   const child = spawnGit(['cat-file', '--batch-check=%(objectsize)', '--buffer'], git);
   const ended = watchEnd(child);
   feed(child, changes.map(({ blob }) => `${blob}\n`).join(''));

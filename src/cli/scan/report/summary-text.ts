@@ -8,9 +8,10 @@ import { paintSeverity } from './severity-label.ts';
 import { dependenciesUnchecked } from './unchecked-dependencies.ts';
 import { wrapText } from './wrap-text.ts';
 
-/** Open findings by engine and severity, with the sum below. */
+/** Open findings by engine and severity, against a baseline the new ones; the sum is below. */
 export function summaryTable(scan: CompletedScan, terminal: Terminal, width: number): string[] {
-  const { findings, coverage } = scan;
+  const { coverage } = scan;
+  const findings = scan.findings.filter(({ baselineState }) => baselineState !== 'unchanged');
   if (findings.length === 0) return [];
   const counts = Map.groupBy(findings, ({ engine, severity }) => `${engine} ${severity}`);
   const unchecked = dependenciesUnchecked(scan);

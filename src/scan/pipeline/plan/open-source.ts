@@ -33,9 +33,12 @@ export async function openSource(task: ChildTask): Promise<OpenSource> {
     if (source.kind === 'git') throw new ScanFailure('repo_not_found', 'The folder is not a git repository.');
     return { reader: openFolder(source.path, { limits }) };
   }
+  const reader = await openLocal(source, local, git, limits);
   return {
-    reader: await openLocal(source, local, git, limits),
-    openBaseline: (ref) => openLocalCommit(local, ref, git, limits),
+    reader,
+    // Against the last commit only the files that are staged need to be read.
+    openBaseline: async (ref) =>
+      (ref === 'HEAD' ? reader.before : undefined) ?? openLocalCommit(local, ref, git, limits),
     // Secrets of the history are told by their place in the repository, which a part of it does not know.
     ...(local.prefix === '' && {
       history: {

@@ -1,5 +1,5 @@
 import type { RepositoryConfig } from '../../findings/repository-config.ts';
-import type { Listing, RepositoryReader } from '../../source/repository-entry.ts';
+import type { Listing, RepositoryEntry, RepositoryReader } from '../../source/repository-entry.ts';
 import type { CoverageLog } from '../outcome/coverage-log.ts';
 
 /** Reads `.lorekeep.yaml` of the repository; one that is not valid is said to be and counts for nothing. */
@@ -9,7 +9,7 @@ export async function readRepositoryConfig(
   coverage: CoverageLog,
 ): Promise<RepositoryConfig | undefined> {
   // The parser of the file and what it needs are loaded only for repositories that have one.
-  const entry = listing.entries.find(({ path }) => path === '.lorekeep.yaml' || path === '.lorekeep.yml');
+  const entry = await findConfig(listing, reader);
   if (!entry) return undefined;
   const { maxRepositoryConfigBytes, parseRepositoryConfig } = await import(
     '../../findings/repository-config.ts'
@@ -23,6 +23,18 @@ export async function readRepositoryConfig(
   for await (const bytes of reader.read([entry])) {
     const config = parseRepositoryConfig(Buffer.from(bytes ?? []).toString('utf8'));
     return 'problem' in config ? refuse(config.problem) : config;
+  }
+  return undefined;
+}
+
+const names = ['.lorekeep.yaml', '.lorekeep.yml'];
+
+async function findConfig(listing: Listing, reader: RepositoryReader): Promise<RepositoryEntry | undefined> {
+  const listed = listing.entries.find(({ path }) => names.includes(path));
+  if (listed || !reader.find) return listed;
+  for (const name of names) {
+    const found = await reader.find(name);
+    if (found) return found;
   }
   return undefined;
 }
