@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 /** Makes `clients/typescript/dist` and packs it: `npm run package:client` leaves a tarball in the folder it is called from. */
 const client = join(import.meta.dirname, '..', 'clients', 'typescript');
@@ -18,7 +18,22 @@ for (const name of readdirSync(join(client, 'dist')).filter((one) => one.endsWit
     readFileSync(file, 'utf8').replace(/(from|import\()( ?)'(\.[^']+)\.ts'/g, "$1$2'$3.js'"),
   );
 }
+removeUnreached();
 run('npm', ['pack', '--loglevel=error', '--ignore-scripts', '--pack-destination', target]);
+
+/** Declarations that no entry point leads to describe what nobody can import. */
+function removeUnreached(): void {
+  const { exports } = JSON.parse(readFileSync(join(client, 'package.json'), 'utf8')) as {
+    exports: Record<string, { types: string }>;
+  };
+  const reached = new Set(Object.values(exports).map(({ types }) => basename(types)));
+  for (const name of reached) {
+    const text = readFileSync(join(client, 'dist', name), 'utf8');
+    for (const [, other] of text.matchAll(/'\.\/([^']+)\.js'/g)) reached.add(`${other}.d.ts`);
+  }
+  for (const name of readdirSync(join(client, 'dist')))
+    if (name.endsWith('.d.ts') && !reached.has(name)) rmSync(join(client, 'dist', name));
+}
 
 function run(command: string, args: string[]): void {
   const { status } = spawnSync(command, args, { cwd: client, stdio: 'inherit' });

@@ -26,6 +26,42 @@ export const entryView = z
   .object({ ...entryFields, namespace: z.string().describe('The namespace it belongs to.') })
   .meta({ id: 'Entry', description: 'A stored text with its metadata.' });
 
+const part = (what: string) => z.number().describe(what);
+const position = (what: string) => z.int().min(0).describe(`${what}, in UTF-16 units of the content.`);
+
+const explanation = z
+  .object({
+    dense: part('Likeness in meaning, 0 to 1; absent in a search by words.').optional(),
+    cosine: part('The cosine that `dense` is calibrated from.').optional(),
+    lexical: part(
+      'Share of the worth of the query by words, 0 to 1; absent in a search by meaning.',
+    ).optional(),
+    neighbours: part('What the entries written right before and after it lend by their words.'),
+    weight: part('How much meaning counts against words, 0 to 1; the same for all results of a query.'),
+    rank: part('`weight * dense + (1 - weight) * min(1, lexical + neighbours)`: what results are ranked by.'),
+    coverage: part('The share of the words of the query that the passage holds.'),
+    relevance: part('How likely it answers the query, before `score` was raised to that of lower results.'),
+    position: z
+      .int()
+      .describe('The place by `rank`, from 1 on, before newer entries came before those they replace.'),
+    superseded: part('What `relevance` was multiplied by, because `supersededBy` replaces it.').optional(),
+    passage: z
+      .object({ start: position('Where it begins'), end: position('Where it ends') })
+      .meta({ id: 'Passage', description: 'The part of the content that matched best.' }),
+    words: z
+      .array(
+        z
+          .object({
+            text: z.string().describe('The word as the content has it.'),
+            start: position('Where it begins'),
+            end: position('Where it ends'),
+          })
+          .meta({ id: 'MatchedWord', description: 'A word in the passage that the query has too.' }),
+      )
+      .describe('Words of the passage that match the query, 100 at most.'),
+  })
+  .meta({ id: 'SearchExplanation', description: 'Why a result has its score and its place.' });
+
 export const searchHit = z
   .object({
     ...entryFields,
@@ -39,6 +75,7 @@ export const searchHit = z
     supersededBy: entryId
       .optional()
       .describe('A newer entry that says something else about the same thing; it ranks before this one.'),
+    explain: explanation.optional().describe('Only with `explain`.'),
   })
   .meta({ id: 'SearchHit', description: 'An entry that a search found, with its score.' });
 

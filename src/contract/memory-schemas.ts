@@ -294,7 +294,17 @@ const searchFields = {
   hideSuperseded: optional(z.boolean()).describe('Leave out entries that have `supersededBy`.'),
 };
 
-export const searchBody = z.strictObject(searchFields);
+export const searchBody = z
+  .strictObject({
+    ...searchFields,
+    explain: optional(z.boolean()).describe(
+      'Say of each result what its score is made of, and where it matches; `limit` is 100 at most then.',
+    ),
+  })
+  .refine(({ explain, limit = 0 }) => !explain || limit <= memoryLimits.explainedResults, {
+    path: ['limit'],
+    message: `At most ${memoryLimits.explainedResults} with explain.`,
+  });
 
 export const searchBatchBody = z.strictObject({
   searches: z.array(searchBody).min(1).meta({

@@ -34,6 +34,7 @@ export function viewFoundEntry(entry: FoundEntry) {
     ...view,
     score: entry.score,
     ...(entry.supersededBy !== undefined && { supersededBy: entry.supersededBy }),
+    ...(entry.explain && { explain: entry.explain }),
   };
 }
 

@@ -1,8 +1,11 @@
 import type { Clock } from '../kernel/clock.ts';
 import { ServiceError } from '../kernel/errors.ts';
+import type { PassageRange } from './embedding/embedder.ts';
 import { type Entry, isLive } from './entry.ts';
 import type { Filter } from './filter.ts';
-import type { SearchMode } from './index/search-request.ts';
+import type { HitExplanation } from './index/ranking/explanation.ts';
+import type { SearchHit, SearchMode } from './index/search-request.ts';
+import { type MatchedWord, matchedWords } from './matched-words.ts';
 import type { Models } from './models.ts';
 import type { NamespaceCache } from './namespace-cache.ts';
 import type { SearchIndex } from './search-index.ts';
@@ -19,6 +22,14 @@ export interface SearchQuery {
   minScore?: number | undefined;
   /** Whether results that a newer one replaces are not returned. */
   hideSuperseded?: boolean | undefined;
+  /** Whether each result says what its score is made of, and where it matches. */
+  explain?: boolean | undefined;
+}
+
+/** Why a result was found: what its score is made of, its best passage, and the words of the query in it. */
+export interface Explanation extends Omit<HitExplanation, 'words'> {
+  passage: PassageRange;
+  words: MatchedWord[];
 }
 
 export interface FoundEntry extends Entry {
@@ -27,6 +38,7 @@ export interface FoundEntry extends Entry {
   passage: number;
   /** The id of a newer entry that says something else about the same thing. */
   supersededBy?: string;
+  explain?: Explanation;
 }
 
 export interface CallOptions {
@@ -70,6 +82,7 @@ export class EntrySearch {
           ...(query.filter && { filter: query.filter }),
           ...(query.minScore !== undefined && { minScore: query.minScore }),
           ...(query.hideSuperseded && { hideSuperseded: true }),
+          ...(query.explain && { explain: true }),
         });
         return { hits: new Map(hits.map((hit) => [hit.id, hit])), version };
       };
@@ -86,11 +99,29 @@ export class EntrySearch {
         ({ hits } = await this.#cache.use(read.state, search));
         entries = await this.#store.readEntries(state.id, [...hits.keys()]);
       }
-      return entries
-        .filter((entry) => isLive(entry, now))
-        .map((entry) => ({ ...entry, ...hits.get(entry.id)! }));
+      const live = entries.filter((entry) => isLive(entry, now));
+      if (query.explain) return this.#explained(state, live, hits);
+      return live.map((entry) => ({ ...entry, ...(hits.get(entry.id) as SearchHit & { explain?: never }) }));
     }
     return [];
+  }
+
+  /** The stored ranges say what a passage is: how contents are split may have changed since. */
+  async #explained(
+    state: NamespaceState,
+    entries: readonly Entry[],
+    hits: ReadonlyMap<string, SearchHit>,
+  ): Promise<FoundEntry[]> {
+    const ids = entries.map(({ id }) => id);
+    const ranges = await this.#store.readRanges(state.id, state.model, ids);
+    return entries.map((entry) => {
+      const { explain, ...hit } = hits.get(entry.id)!;
+      const whole = { start: 0, end: entry.content.length };
+      const passage = ranges.get(entry.id)?.[hit.passage] ?? whole;
+      if (!explain) return { ...entry, ...hit };
+      const words = matchedWords(entry.content, passage, explain.words);
+      return { ...entry, ...hit, explain: { ...explain, passage, words } };
+    });
   }
 
   #remember(key: string, state: NamespaceState | undefined): void {

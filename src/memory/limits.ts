@@ -7,6 +7,7 @@ export const memoryLimits = {
   metadataDepth: 8,
   queryBytes: 8 * 1024,
   searchLimit: 1_000,
+  explainedResults: 100,
   searchesPerBatch: 32,
   facetPaths: 8,
   facetValues: 1_000,

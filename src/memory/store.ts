@@ -183,6 +183,12 @@ export interface MemoryStore {
   ): Promise<{ state: NamespaceState; entries: Entry[] } | undefined>;
   /** In the order of `ids`, leaving out those that are not there. */
   readEntries(namespaceId: number, ids: readonly string[]): Promise<Entry[]>;
+  /** The passages of entries under a model, by id; those that have no vectors of it are not there. */
+  readRanges(
+    namespaceId: number,
+    model: string,
+    ids: readonly string[],
+  ): Promise<Map<string, readonly PassageRange[]>>;
   listEntries(options: {
     namespaceId: number;
     after?: string;

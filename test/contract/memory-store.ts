@@ -87,6 +87,10 @@ export function memoryStoreContract(name: string, open: () => Promise<OpenedStor
       expect(item!.ranges).toEqual(ranges);
       expect(item!.vectors!.map((vector) => [...vector])).toEqual(vectors.map((vector) => [...vector]));
       expect((await store.readEmbeddings(1, 'm2', '', 10)).items[0]!.vectors).toBeUndefined();
+      await write([entry(2)]);
+      expect(await store.readRanges(1, 'm1', [id(1), 'mem_none'])).toEqual(new Map([[id(1), ranges]]));
+      expect(await store.readRanges(1, 'm2', [id(1)])).toEqual(new Map());
+      expect(await store.readRanges(2, 'm1', [id(1)])).toEqual(new Map());
     });
 
     test('a namespace counts its entries, its bytes and its revisions', async () => {

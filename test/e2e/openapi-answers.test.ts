@@ -105,6 +105,13 @@ test('every answer has a status and a shape that the OpenAPI document promises',
     await ask('POST', path, path, { namespace: 'nowhere', query: 'tea', limit: 3 });
     await ask('POST', path, path, { query: 'tea' });
   }
+  for (const mode of ['blended', 'dense', 'lexical'])
+    await ask('POST', '/v1/memory/search', '/v1/memory/search', {
+      namespace: 'a/b',
+      query: 'tea',
+      mode,
+      explain: true,
+    });
   await ask('POST', '/v1/memory/context', '/v1/memory/context', {
     namespace: 'a/b',
     query: 'tea',

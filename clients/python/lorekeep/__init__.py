@@ -55,9 +55,9 @@ class Memory:
 
     def search(self, namespace: str, query: str, *, limit: Optional[int] = None, metadata_filter: Optional[Mapping[str, Any]] = None,
                filter: Optional["t.Filter"] = None, mode: Optional[str] = None, min_score: Optional[float] = None,
-               as_of: Optional[str] = None, hide_superseded: Optional[bool] = None) -> "List[t.SearchHit]":
+               as_of: Optional[str] = None, hide_superseded: Optional[bool] = None, explain: Optional[bool] = None) -> "List[t.SearchHit]":
         body = _body(namespace=namespace, query=query, limit=limit, metadata_filter=metadata_filter, filter=filter, mode=mode,
-                     min_score=min_score, as_of=as_of, hide_superseded=hide_superseded)
+                     min_score=min_score, as_of=as_of, hide_superseded=hide_superseded, explain=explain)
         return self._transport.call("searchEntries", body=body)  # type: ignore[no-any-return]
 
     def search_batch(self, searches: Sequence[Mapping[str, Any]]) -> "List[List[t.SearchHit]]":

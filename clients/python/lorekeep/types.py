@@ -504,6 +504,17 @@ class Limits(TypedDict):
     limits: Dict[str, Dict[str, float]]
 
 
+class MatchedWord(TypedDict):
+    """A word in the passage that the query has too."""
+
+    # The word as the content has it.
+    text: str
+    # Where it begins, in UTF-16 units of the content.
+    start: int
+    # Where it ends, in UTF-16 units of the content.
+    end: int
+
+
 class ModelStatus(TypedDict):
     """The embedding model, and how far re-embedding has come."""
 
@@ -573,6 +584,15 @@ class Package(TypedDict):
     vulnIds: List[str]
     # Whether the code uses it; absent where it is not known.
     reachable: NotRequired[bool]
+
+
+class Passage(TypedDict):
+    """The part of the content that matched best."""
+
+    # Where it begins, in UTF-16 units of the content.
+    start: int
+    # Where it ends, in UTF-16 units of the content.
+    end: int
 
 
 class PolicyVerdict(TypedDict):
@@ -732,6 +752,34 @@ class ScanUsage(TypedDict):
     bytes: int
 
 
+class SearchExplanation(TypedDict):
+    """Why a result has its score and its place."""
+
+    # Likeness in meaning, 0 to 1; absent in a search by words.
+    dense: NotRequired[float]
+    # The cosine that `dense` is calibrated from.
+    cosine: NotRequired[float]
+    # Share of the worth of the query by words, 0 to 1; absent in a search by meaning.
+    lexical: NotRequired[float]
+    # What the entries written right before and after it lend by their words.
+    neighbours: float
+    # How much meaning counts against words, 0 to 1; the same for all results of a query.
+    weight: float
+    # `weight * dense + (1 - weight) * min(1, lexical + neighbours)`: what results are ranked by.
+    rank: float
+    # The share of the words of the query that the passage holds.
+    coverage: float
+    # How likely it answers the query, before `score` was raised to that of lower results.
+    relevance: float
+    # The place by `rank`, from 1 on, before newer entries came before those they replace.
+    position: int
+    # What `relevance` was multiplied by, because `supersededBy` replaces it.
+    superseded: NotRequired[float]
+    passage: "Passage"
+    # Words of the passage that match the query, 100 at most.
+    words: List["MatchedWord"]
+
+
 class SearchHit(TypedDict):
     """An entry that a search found, with its score."""
 
@@ -755,6 +803,8 @@ class SearchHit(TypedDict):
     score: float
     # A newer entry that says something else about the same thing; it ranks before this one.
     supersededBy: NotRequired[str]
+    # Only with `explain`.
+    explain: NotRequired["SearchExplanation"]
 
 
 class SecretInfo(TypedDict):

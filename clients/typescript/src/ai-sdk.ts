@@ -1,5 +1,6 @@
-import { jsonSchema, type LanguageModelMiddleware, tool, wrapLanguageModel } from 'ai';
+import { jsonSchema, type LanguageModelMiddleware, type Tool, tool, wrapLanguageModel } from 'ai';
 import type { Lorekeep } from './index.ts';
+import type { DeleteResult, SearchHit, WriteResult } from './types.ts';
 
 export interface MemoryToolsOptions {
   namespace: string;
@@ -7,8 +8,18 @@ export interface MemoryToolsOptions {
   limit?: number | undefined;
 }
 
+/** Written out: inferred, these types are 32 kB of declarations. */
+export type MemoryTools = {
+  recall: Tool<
+    { query: string },
+    Array<Pick<SearchHit, 'id' | 'content' | 'metadata' | 'score' | 'updatedAt'>>
+  >;
+  remember: Tool<{ texts: string[] }, WriteResult>;
+  forget: Tool<{ ids: string[] }, DeleteResult>;
+};
+
 /** Tools for `generateText` and agents: the model decides when to remember, recall and forget. */
-export function memoryTools(lore: Lorekeep, { namespace, limit = 8 }: MemoryToolsOptions) {
+export function memoryTools(lore: Lorekeep, { namespace, limit = 8 }: MemoryToolsOptions): MemoryTools {
   return {
     recall: tool({
       description:

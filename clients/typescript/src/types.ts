@@ -517,6 +517,16 @@ export interface Limits {
   limits: Record<string, Record<string, number>>;
 }
 
+/** A word in the passage that the query has too. */
+export interface MatchedWord {
+  /** The word as the content has it. */
+  text: string;
+  /** Where it begins, in UTF-16 units of the content. */
+  start: number;
+  /** Where it ends, in UTF-16 units of the content. */
+  end: number;
+}
+
 /** The embedding model, and how far re-embedding has come. */
 export interface ModelStatus {
   /** The model in the configuration. */
@@ -581,6 +591,14 @@ export interface Package {
   vulnIds: string[];
   /** Whether the code uses it; absent where it is not known. */
   reachable?: boolean;
+}
+
+/** The part of the content that matched best. */
+export interface Passage {
+  /** Where it begins, in UTF-16 units of the content. */
+  start: number;
+  /** Where it ends, in UTF-16 units of the content. */
+  end: number;
 }
 
 /** Whether a scan meets the policy of its request. */
@@ -735,6 +753,33 @@ export interface ScanUsage {
   bytes: number;
 }
 
+/** Why a result has its score and its place. */
+export interface SearchExplanation {
+  /** Likeness in meaning, 0 to 1; absent in a search by words. */
+  dense?: number;
+  /** The cosine that `dense` is calibrated from. */
+  cosine?: number;
+  /** Share of the worth of the query by words, 0 to 1; absent in a search by meaning. */
+  lexical?: number;
+  /** What the entries written right before and after it lend by their words. */
+  neighbours: number;
+  /** How much meaning counts against words, 0 to 1; the same for all results of a query. */
+  weight: number;
+  /** `weight * dense + (1 - weight) * min(1, lexical + neighbours)`: what results are ranked by. */
+  rank: number;
+  /** The share of the words of the query that the passage holds. */
+  coverage: number;
+  /** How likely it answers the query, before `score` was raised to that of lower results. */
+  relevance: number;
+  /** The place by `rank`, from 1 on, before newer entries came before those they replace. */
+  position: number;
+  /** What `relevance` was multiplied by, because `supersededBy` replaces it. */
+  superseded?: number;
+  passage: Passage;
+  /** Words of the passage that match the query, 100 at most. */
+  words: MatchedWord[];
+}
+
 /** An entry that a search found, with its score. */
 export interface SearchHit {
   /** `mem_` and a ULID, assigned by the service. */
@@ -757,6 +802,8 @@ export interface SearchHit {
   score: number;
   /** A newer entry that says something else about the same thing; it ranks before this one. */
   supersededBy?: string;
+  /** Only with `explain`. */
+  explain?: SearchExplanation;
 }
 
 /** The credential that a finding is about, redacted. */
@@ -997,6 +1044,8 @@ export interface SearchEntriesBody {
   asOf?: string | undefined;
   /** Leave out entries that have `supersededBy`. */
   hideSuperseded?: boolean | undefined;
+  /** Say of each result what its score is made of, and where it matches; `limit` is 100 at most then. */
+  explain?: boolean | undefined;
 }
 
 export interface GetContextBody {
@@ -1083,6 +1132,8 @@ export interface SearchBatchBody {
     asOf?: string | undefined;
     /** Leave out entries that have `supersededBy`. */
     hideSuperseded?: boolean | undefined;
+    /** Say of each result what its score is made of, and where it matches; `limit` is 100 at most then. */
+    explain?: boolean | undefined;
   }>;
 }
 

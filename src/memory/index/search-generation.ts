@@ -3,6 +3,7 @@ import { matches } from '../filter.ts';
 import type { Generation } from './generation.ts';
 import { blendScores, meaningWeight, shareNotLatin } from './ranking/blend.ts';
 import { evidenceOf } from './ranking/evidence.ts';
+import type { HitExplanation, RankParts } from './ranking/explanation.ts';
 import { wordsNextDoor } from './ranking/neighbours.ts';
 import { asksHowThingsAre } from './ranking/question.ts';
 import { inOrder, relevance, relevanceByMeaning } from './ranking/relevance.ts';
@@ -25,6 +26,8 @@ interface Hit {
   cosine: number;
   /** What it is ranked by; it may depend on the whole namespace. */
   rank: number;
+  /** Only where the search is explained. */
+  parts?: RankParts;
 }
 
 /** So many results are scored however few are asked for, so that a score does not depend on the limit. */
@@ -49,7 +52,7 @@ export async function searchGeneration(
 
 async function findHits(
   generation: Generation,
-  { vector, mode, text }: SearchRequest,
+  { vector, mode, text, explain }: SearchRequest,
   { calibration, workers }: SearchOptions,
   selection: Selection,
   candidates: number,
@@ -58,22 +61,41 @@ async function findHits(
   const dense = query
     ? await generation.vectors.search.top(query, candidates, selection.rows, workers)
     : nothing;
-  if (mode === 'dense') return bestRows(generation, dense, (_, cosine) => calibrate(calibration, cosine));
+  const meaning = ({ cosine }: Hit) => ({ dense: calibrate(calibration, cosine), cosine });
+  if (mode === 'dense') {
+    const hits = bestRows(generation, dense, (_, cosine) => calibrate(calibration, cosine));
+    return explain ? withParts(hits, (hit) => ({ ...meaning(hit), neighbours: 0, weight: 1 })) : hits;
+  }
   // Nothing may be awaited from here on: the matches are valid until the next query only.
   const words = generation.words.match(text, candidates, selection, dense.rows);
   const named = words.rows;
   if (!query) {
     const byWords = { rows: named, cosines: new Float32Array(named.length) };
-    return bestRows(generation, byWords, (row) => words.scores[row]!);
+    const hits = bestRows(generation, byWords, (row) => words.scores[row]!);
+    return explain ? withParts(hits, ({ rank }) => ({ lexical: rank, neighbours: 0, weight: 0 })) : hits;
   }
   const all = joined(generation, query, dense, named);
   const weight = meaningWeight(calibration, evidenceOf(generation, text, query, all, words));
   const nextDoor = wordsNextDoor(generation.entries, words);
   const belonging = nextDoor.size > 0 ? generation.continuity() : 0;
-  return bestRows(generation, all, (row, cosine) => {
-    const lent = belonging * (nextDoor.get(generation.entries.slotOfRow(row)) ?? 0);
+  const lentTo = (slot: number) => belonging * (nextDoor.get(slot) ?? 0);
+  const hits = bestRows(generation, all, (row, cosine) => {
+    const lent = lentTo(generation.entries.slotOfRow(row));
     return blendScores(calibrate(calibration, cosine), words.scores[row] ?? 0, lent, weight);
   });
+  if (!explain) return hits;
+  return withParts(hits, (hit) => ({
+    ...meaning(hit),
+    lexical: words.scores[hit.row] ?? 0,
+    neighbours: lentTo(hit.slot),
+    weight,
+  }));
+}
+
+/** Noted at once: the scores by words are gone with the next search. */
+function withParts(hits: Hit[], partsOf: (hit: Hit) => RankParts): Hit[] {
+  for (const hit of hits) hit.parts = partsOf(hit);
+  return hits;
 }
 
 const nothing: ScoredRows = { rows: new Uint32Array(0), cosines: new Float32Array(0) };
@@ -149,9 +171,26 @@ function finished(
       score: scores[i]!,
       passage: hit.row - entries.rowsOf(hit.slot).first,
       ...(supersededBy !== undefined && { supersededBy }),
+      ...(hit.parts && {
+        explain: explained(generation, request.text, hit, {
+          relevance: relevances[i]!,
+          position: found.indexOf(hit) + 1,
+          ...(supersededBy !== undefined && { superseded: supersededWorth }),
+        }),
+      }),
     });
   }
   return results;
+}
+
+function explained(
+  { words }: Generation,
+  text: string,
+  { row, rank, parts }: Hit,
+  place: Pick<HitExplanation, 'relevance' | 'position' | 'superseded'>,
+): HitExplanation {
+  const [coverage = 0] = words.coverage(text, Uint32Array.of(row));
+  return { ...parts!, rank, coverage, ...place, words: words.held(text, row) };
 }
 
 /** What an answer is worth that a newer one replaced. */

@@ -1,4 +1,5 @@
 import type { Filter } from '../filter.ts';
+import type { HitExplanation } from './ranking/explanation.ts';
 
 export type SearchMode = 'blended' | 'dense' | 'lexical';
 
@@ -14,6 +15,8 @@ export interface SearchRequest {
   minScore?: number;
   /** Whether results that a newer one replaces are left out. */
   hideSuperseded?: boolean;
+  /** Whether each hit says what its score is made of. */
+  explain?: boolean;
 }
 
 /** `passage` is the position of the best passage within the entry. */
@@ -23,4 +26,5 @@ export interface SearchHit {
   passage: number;
   /** The id of a newer entry that says something else about the same thing. */
   supersededBy?: string;
+  explain?: HitExplanation;
 }

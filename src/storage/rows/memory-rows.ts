@@ -42,15 +42,26 @@ export function toStoredEmbedding(row: Row): StoredEmbedding {
   const entry = toEntry(row);
   const { ranges, vectors } = row;
   if (!(ranges instanceof Uint8Array) || !(vectors instanceof Uint8Array)) return { entry };
-  const positions = new Uint32Array(aligned(ranges));
+  const places = toRanges(ranges);
   const floats = new Float32Array(aligned(vectors));
-  const count = positions.length / 2;
-  const dims = floats.length / count;
-  const items = Array.from({ length: count }, (_, i) => ({
-    range: { start: positions[2 * i]!, end: positions[2 * i + 1]! } satisfies PassageRange,
-    vector: floats.subarray(i * dims, (i + 1) * dims),
+  const dims = floats.length / places.length;
+  return {
+    entry,
+    ranges: places,
+    vectors: places.map((_, i) => floats.subarray(i * dims, (i + 1) * dims)),
+  };
+}
+
+export function toRanges(blob: Uint8Array): PassageRange[] {
+  const positions = new Uint32Array(aligned(blob));
+  return Array.from({ length: positions.length / 2 }, (_, i) => ({
+    start: positions[2 * i]!,
+    end: positions[2 * i + 1]!,
   }));
-  return { entry, ranges: items.map((item) => item.range), vectors: items.map((item) => item.vector) };
+}
+
+export function toRangesById(rows: readonly Row[]): Map<string, readonly PassageRange[]> {
+  return new Map(rows.map((row) => [String(row['id']), toRanges(row['ranges'] as Uint8Array)]));
 }
 
 export function rangesBlob(embedding: Embedding): Uint8Array {

@@ -157,6 +157,14 @@ export class LexicalIndex {
     return total === 0 ? held : held.map((worth) => worth / total);
   }
 
+  /** The words of the query that a row holds, in the form and the spelling in which they are compared. */
+  held(query: string, row: number): string[] {
+    return [...new Set(this.#spelt(wordsOf(query)))].filter((word) => {
+      const posting = this.#postings.firstFrom(hash53(word), row * 256);
+      return posting !== undefined && posting >>> 8 === row;
+    });
+  }
+
   /** Words of a row. */
   length(row: number): number {
     return this.#lengths[row]!;

@@ -18,6 +18,14 @@ export function wordsOf(text: string): string[] {
   return words;
 }
 
+/** The pieces of a text that words are made of, each with the place where it begins. */
+export function* runsOf(text: string): Generator<{ run: string; start: number }> {
+  for (const { 0: run, index } of text.matchAll(runPattern)) {
+    if (!unspaced.test(run)) yield { run, start: index };
+    else for (const part of segmenter.segment(run)) yield { run: part.segment, start: index + part.index };
+  }
+}
+
 /** Dates, versions, addresses: as a whole they say more than their numbers, which many others share. */
 // Only from the first digit of a number: from each digit of a long one anew would take the square of its length.
 const joinedNumbers = /(?<!\d)\d+(?:[-./:]\d+)+/g;

@@ -1,6 +1,6 @@
 import { readStoredSettings } from '../../../memory/namespace-settings.ts';
 import type { ChangePage, EmbeddingPage } from '../../../memory/store.ts';
-import { toStoredEmbedding } from '../../rows/memory-rows.ts';
+import { toRangesById, toStoredEmbedding } from '../../rows/memory-rows.ts';
 import type { Database } from '../database.ts';
 
 /** What an index reads: all of a namespace's entries with their vectors, or what it missed since a revision. */
@@ -24,6 +24,18 @@ export class MemoryIndexReads {
       items: rows.map(toStoredEmbedding),
       ...(last && rows.length === limit && { next: String(last['id']) }),
     };
+  }
+
+  readRanges(namespaceId: number, model: string, ids: readonly string[]) {
+    return toRangesById(
+      this.#database.all(
+        `SELECT e.id, v.ranges FROM json_each(?) j CROSS JOIN memory_entries e ON e.namespace_id = ? AND e.id = j.value
+         JOIN memory_vectors v ON v.entry = e.row AND v.model_id = (SELECT id FROM memory_models WHERE name = ?)`,
+        JSON.stringify(ids),
+        namespaceId,
+        model,
+      ),
+    );
   }
 
   readChanges(namespaceId: number, model: string, since: number, limit: number): ChangePage | undefined {

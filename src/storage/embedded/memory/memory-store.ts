@@ -181,6 +181,10 @@ export class EmbeddedMemoryStore implements MemoryStore {
     return this.#database.free(() => this.#upkeep.removeExpired(now, limit));
   }
 
+  async readRanges(namespaceId: number, model: string, ids: readonly string[]) {
+    return this.#indexReads.readRanges(namespaceId, model, ids);
+  }
+
   async readEmbeddings(
     namespaceId: number,
     model: string,

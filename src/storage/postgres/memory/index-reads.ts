@@ -1,7 +1,7 @@
 import copyStreams from 'pg-copy-streams';
 import { type NamespaceSettings, readStoredSettings } from '../../../memory/namespace-settings.ts';
 import type { ChangePage, EmbeddingPage, StoredEmbedding, Version } from '../../../memory/store.ts';
-import { toStoredEmbedding } from '../../rows/memory-rows.ts';
+import { toRangesById, toStoredEmbedding } from '../../rows/memory-rows.ts';
 import { readBinaryCopy } from '../binary-copy.ts';
 import type { PostgresDatabase, Sql } from '../database.ts';
 import { decodeText } from '../text-encoding.ts';
@@ -33,6 +33,18 @@ export class IndexReads {
       items: rows.map(toStoredEmbedding),
       ...(last && rows.length === limit && { next: String(last['id']) }),
     };
+  }
+
+  async readRanges(namespaceId: number, model: string, ids: readonly string[]) {
+    return toRangesById(
+      await this.#database.all(
+        `SELECT entry_id AS id, ranges FROM memory_vectors
+         WHERE namespace_id = $1 AND entry_id = ANY($2) AND model_id = ${modelIdOf('$3')}`,
+        namespaceId,
+        ids,
+        model,
+      ),
+    );
   }
 
   /** In one snapshot of the database, with the version that it has there: neither is a row missed nor is one of another history taken in. */

@@ -187,6 +187,10 @@ export class PostgresMemoryStore implements MemoryStore {
     return this.#database.transaction((sql) => removeExpired(sql, now, limit));
   }
 
+  readRanges(namespaceId: number, model: string, ids: readonly string[]) {
+    return this.#indexReads.readRanges(namespaceId, model, ids);
+  }
+
   readEmbeddings(namespaceId: number, model: string, after: string, limit: number): Promise<EmbeddingPage> {
     return this.#indexReads.readEmbeddings(namespaceId, model, after, limit);
   }
