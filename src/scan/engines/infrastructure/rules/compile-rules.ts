@@ -4,18 +4,18 @@ import { actionFiles } from '../workflow/knowledge/action-knowledge.ts';
 import type { CompiledRule, WrittenRule } from './infrastructure-rule.ts';
 import { readRulePack } from './read-rule-pack.ts';
 import { type PackList, rulesFolder } from './rule-library.ts';
+import { finishTexts } from './texts/finish-texts.ts';
 
 /** Every rule file, by its name without the extension. */
 export function readRuleFiles(): Map<string, WrittenRule[]> {
   const files = readdirSync(rulesFolder)
     .filter((file) => file.endsWith('.yaml'))
     .sort();
-  return new Map(
-    files.map((file) => {
-      const name = file.slice(0, -'.yaml'.length);
-      return [name, readRulePack(name, readFileSync(new URL(file, rulesFolder), 'utf8'))];
-    }),
-  );
+  const packs = files.map((file): [string, WrittenRule[]] => {
+    const name = file.slice(0, -'.yaml'.length);
+    return [name, readRulePack(name, readFileSync(new URL(file, rulesFolder), 'utf8'))];
+  });
+  return finishTexts(new Map(packs));
 }
 
 /** The files of `rules/infrastructure/compiled/`: each pack as it is used, without its examples, and a list with the version of them all. */

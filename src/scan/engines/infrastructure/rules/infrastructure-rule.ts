@@ -18,6 +18,8 @@ export interface CompiledRule {
   on: string[];
   /** The text of the condition; absent for checks that are written in code. */
   when?: string;
+  /** The keys of the attribute that is wrong, where the rule is about one. */
+  attribute?: string[];
   /** A mechanical repair, `attribute = value` in the language of the file. */
   fix?: string;
 }

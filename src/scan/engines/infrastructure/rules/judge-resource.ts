@@ -1,5 +1,7 @@
+import { child, entryOf } from '../../../formats/document/node.ts';
 import type { EngineFinding } from '../../../model/finding.ts';
 import { evaluateCondition } from '../conditions/evaluate-condition.ts';
+import type { Evidence } from '../conditions/path-values.ts';
 import type { Resource } from '../resource.ts';
 import type { InfrastructureRule, RulePack } from './infrastructure-rule.ts';
 import { mechanicalFix } from './mechanical-fix.ts';
@@ -19,7 +21,8 @@ function judgeByRule(resource: Resource, rule: InfrastructureRule): EngineFindin
   if (verdict !== true || (resource.givenOnly && places.length === 0)) return [];
   const findings: EngineFinding[] = [];
   const lines = new Set<number>();
-  for (const evidence of places.length > 0 ? places : [resource]) {
+  const own = places.length > 1 ? undefined : attributePlace(rule, resource);
+  for (const evidence of own ? [own] : places.length > 0 ? places : [resource]) {
     // A value that came from another place (a variable, an anchor) has lines that are not of this resource.
     const inside = evidence.line >= resource.line && evidence.line <= resource.endLine;
     const line = inside ? evidence.line : resource.line;
@@ -31,6 +34,19 @@ function judgeByRule(resource: Resource, rule: InfrastructureRule): EngineFindin
     findings.push(finding);
   }
   return findings;
+}
+
+/** Where the attribute that the rule is about is written; a condition may look at others first. */
+function attributePlace({ attribute }: InfrastructureRule, { document }: Resource): Evidence | undefined {
+  if (!attribute) return undefined;
+  const last = attribute.at(-1)!;
+  // Examples of some languages are whole documents, of which the resource is a part.
+  for (let start = 0; start < attribute.length; start++) {
+    const parent = child(document, ...attribute.slice(start, -1));
+    const entry = entryOf(parent, last);
+    if (entry) return { line: entry.line, endLine: Math.max(entry.line, entry.value.endLine) };
+  }
+  return undefined;
 }
 
 /** A finding with the text of its rule; checks written in code use it too. */
