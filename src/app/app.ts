@@ -24,6 +24,7 @@ import { createEmbedder, openShippedEmbedder } from '../memory/embedding/create-
 import type { Embedder } from '../memory/embedding/embedder.ts';
 import { createIndexFactory } from '../memory/index/index-factory.ts';
 import { memoryLimits } from '../memory/limits.ts';
+import { createReranker } from '../memory/reranking/create-reranker.ts';
 import type { IndexFactory } from '../memory/search-index.ts';
 import type { RunScan } from '../scan/model/outcome.ts';
 import { writeSecretFile } from '../storage/embedded/secret-file.ts';
@@ -120,6 +121,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
         clock,
         newId,
         embedder: options.embedder ?? (await createEmbedder(config.embedder, config.embedding)),
+        reranker: createReranker(config.reranker, config.reranking),
         openEmbedder: (id) => openShippedEmbedder(id, config.embedding),
         indexes:
           options.indexes ??

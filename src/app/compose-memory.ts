@@ -5,6 +5,7 @@ import { EntryWriter } from '../memory/entry-writer.ts';
 import { Memory } from '../memory/memory.ts';
 import { Models } from '../memory/models.ts';
 import { NamespaceCache } from '../memory/namespace-cache.ts';
+import type { Reranker } from '../memory/reranking/reranker.ts';
 import type { IndexFactory, SnapshotStore } from '../memory/search-index.ts';
 import type { ErasureReport } from '../memory/store.ts';
 import { Transfer } from '../memory/transfer.ts';
@@ -21,6 +22,8 @@ export interface MemoryOptions {
   embedder: Embedder;
   /** Opens a model that older namespaces may still answer with. */
   openEmbedder?: (id: string) => Promise<Embedder | undefined>;
+  /** Puts the best results of a search in order, where a search asks for it. */
+  reranker?: Reranker | undefined;
   indexes: IndexFactory;
   /** Memory that indexes may take. */
   indexBytes: number;
@@ -52,7 +55,7 @@ export async function composeMemory(options: MemoryOptions) {
   });
   const reembedding = await Reembedding.open(store, models, cache);
   const writer = new EntryWriter({ store, models, cache, newId, wantedModel: () => reembedding.wanted });
-  const memory = new Memory({ store, models, cache, writer, clock });
+  const memory = new Memory({ store, models, cache, writer, clock, reranker: options.reranker });
   const transfer = new Transfer({ memory, store, writer, clock });
   const upkeep = new MemoryUpkeep({
     store,
@@ -88,6 +91,7 @@ export async function composeMemory(options: MemoryOptions) {
       await upkeep.stop();
       await cache.close();
       await models.close();
+      await options.reranker?.close();
       await indexes.close?.();
     },
   };

@@ -246,6 +246,37 @@ const embeddingSchema = z
 
 export type EmbeddingSettings = z.output<typeof embeddingSchema>;
 
+const rerankingSchema = z
+  .strictObject({
+    url: z
+      .url({ protocol: /^https?$/ })
+      .optional()
+      .describe('The re-ranking server, such as http://127.0.0.1:8081 or https://api.jina.ai/v1.'),
+    model: z.string().min(1).max(200).optional().describe('The name of the model on the re-ranking server.'),
+    apiKey: z.string().min(1).optional().describe('The key of the re-ranking server.').meta({ secret: true }),
+    scores: z
+      .enum(['probability', 'logit'])
+      .default('probability')
+      .describe(
+        'What the server sends: probabilities from 0 to 1, or log odds, as llama.cpp does for many models.',
+      ),
+    candidates: z
+      .int()
+      .min(2)
+      .max(200)
+      .default(50)
+      .describe('How many of the best results of a search are re-ranked.'),
+    byDefault: z.boolean().default(false).describe('Whether a search that does not say is re-ranked.'),
+    timeoutMs: milliseconds
+      .default(10_000)
+      .describe('How long one request to the re-ranking server may take.'),
+    retries: z.int().min(0).max(10).default(1).describe('How often such a request is tried again.'),
+    maxConcurrent: z.int().min(1).max(64).default(4).describe('Requests to the re-ranking server at a time.'),
+  })
+  .prefault({});
+
+export type RerankingSettings = z.output<typeof rerankingSchema>;
+
 export const configSchema = z.strictObject({
   host: z.string().min(1).default('127.0.0.1').describe('The address to listen on.'),
   port: z.int().min(0).max(65_535).default(8080).describe('The port to listen on; 0 takes a free one.'),
@@ -346,6 +377,13 @@ export const configSchema = z.strictObject({
     .default('local')
     .describe('What turns text into vectors: the model that comes along, its fast tier, or a server.'),
   embedding: embeddingSchema,
+  reranker: z
+    .enum(['none', 'cohere', 'tei'])
+    .default('none')
+    .describe(
+      'What re-ranks results: nothing, a server with the API of Cohere (Jina, vLLM, Infinity, llama.cpp), or Text Embeddings Inference.',
+    ),
+  reranking: rerankingSchema,
   memory: z
     .strictObject({
       indexBytes: bytes
@@ -370,3 +408,4 @@ export const configSchema = z.strictObject({
 });
 
 export type Config = z.output<typeof configSchema>;
+export type RerankerName = Config['reranker'];

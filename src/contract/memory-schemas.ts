@@ -292,6 +292,9 @@ const searchFields = {
     'Search what had happened by this time (`occurredAt`, or else `createdAt`), and nothing newer.',
   ),
   hideSuperseded: optional(z.boolean()).describe('Leave out entries that have `supersededBy`.'),
+  rerank: optional(z.boolean()).describe(
+    'Have the re-ranking model of this service put the best results in order; `score` is then its probability.',
+  ),
 };
 
 export const searchBody = z
@@ -313,7 +316,7 @@ export const searchBatchBody = z.strictObject({
   }),
 });
 
-const { namespace: _, query: __, ...similarFields } = searchFields;
+const { namespace: _, query: __, rerank: ___, ...similarFields } = searchFields;
 export const similarBody = z.strictObject(similarFields);
 
 const fieldPath = z

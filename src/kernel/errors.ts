@@ -93,6 +93,7 @@ export const errorCatalogue = {
   concurrent_scan_limit: { status: 429, retryable: true, message: 'Too many scans of this key are waiting.' },
   internal_error: { status: 500, retryable: true, message: 'Something went wrong here; it has been logged.' },
   embedding_unavailable: { status: 503, retryable: true, message: 'The embedding model cannot be reached.' },
+  reranking_unavailable: { status: 503, retryable: true, message: 'The re-ranking model cannot be reached.' },
   overloaded: { status: 503, retryable: true, message: 'The service is overloaded; try again shortly.' },
   queue_full: { status: 503, retryable: true, message: 'The queue is full; try again later.' },
   shutting_down: {

@@ -24,6 +24,8 @@ export interface SearchQuery {
   hideSuperseded?: boolean | undefined;
   /** Whether each result says what its score is made of, and where it matches. */
   explain?: boolean | undefined;
+  /** Whether a re-ranker puts the best results in order; as the configuration says where this does not. */
+  rerank?: boolean | undefined;
 }
 
 /** Why a result was found: what its score is made of, its best passage, and the words of the query in it. */

@@ -19,6 +19,8 @@ import { memoryLimits } from './limits.ts';
 import type { Models } from './models.ts';
 import type { NamespaceCache } from './namespace-cache.ts';
 import type { NamespaceSettings } from './namespace-settings.ts';
+import { RerankedSearch } from './reranking/reranked-search.ts';
+import type { Reranker } from './reranking/reranker.ts';
 import type { MemoryStore, NamespaceState, WrittenIds } from './store.ts';
 import { BatchSize, isStorageFull } from './upkeep/batch-size.ts';
 
@@ -51,7 +53,7 @@ export class Memory {
   readonly #models: Models;
   readonly #cache: NamespaceCache;
   readonly #writer: EntryWriter;
-  readonly #search: EntrySearch;
+  readonly #search: RerankedSearch;
   readonly #clock: Clock;
 
   constructor(parts: {
@@ -60,12 +62,13 @@ export class Memory {
     cache: NamespaceCache;
     writer: EntryWriter;
     clock: Clock;
+    reranker?: Reranker | undefined;
   }) {
     this.#store = parts.store;
     this.#models = parts.models;
     this.#cache = parts.cache;
     this.#writer = parts.writer;
-    this.#search = new EntrySearch(parts);
+    this.#search = new RerankedSearch(new EntrySearch(parts), parts.models, parts.reranker);
     this.#clock = parts.clock;
   }
 
@@ -130,6 +133,8 @@ export class Memory {
         namespace: entry.namespace,
         query: entry.content.slice(0, similarityLength).toWellFormed(),
         limit: query.limit + 1,
+        // Re-rankers read questions, not whole entries.
+        rerank: false,
       },
       options,
     );

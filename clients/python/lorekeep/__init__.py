@@ -55,9 +55,10 @@ class Memory:
 
     def search(self, namespace: str, query: str, *, limit: Optional[int] = None, metadata_filter: Optional[Mapping[str, Any]] = None,
                filter: Optional["t.Filter"] = None, mode: Optional[str] = None, min_score: Optional[float] = None,
-               as_of: Optional[str] = None, hide_superseded: Optional[bool] = None, explain: Optional[bool] = None) -> "List[t.SearchHit]":
+               as_of: Optional[str] = None, hide_superseded: Optional[bool] = None, explain: Optional[bool] = None,
+               rerank: Optional[bool] = None) -> "List[t.SearchHit]":
         body = _body(namespace=namespace, query=query, limit=limit, metadata_filter=metadata_filter, filter=filter, mode=mode,
-                     min_score=min_score, as_of=as_of, hide_superseded=hide_superseded, explain=explain)
+                     min_score=min_score, as_of=as_of, hide_superseded=hide_superseded, explain=explain, rerank=rerank)
         return self._transport.call("searchEntries", body=body)  # type: ignore[no-any-return]
 
     def search_batch(self, searches: Sequence[Mapping[str, Any]]) -> "List[List[t.SearchHit]]":
@@ -82,11 +83,11 @@ class Memory:
                 order: Optional[str] = None, include: Optional[Sequence[str]] = None, distinct: Optional[bool] = None,
                 citations: Optional[bool] = None, limit: Optional[int] = None, metadata_filter: Optional[Mapping[str, Any]] = None,
                 filter: Optional["t.Filter"] = None, mode: Optional[str] = None, min_score: Optional[float] = None,
-                as_of: Optional[str] = None, hide_superseded: Optional[bool] = None) -> "t.Context":
+                as_of: Optional[str] = None, hide_superseded: Optional[bool] = None, rerank: Optional[bool] = None) -> "t.Context":
         """One text for a prompt."""
         body = _body(namespace=namespace, query=query, max_tokens=max_tokens, format=format, order=order, distinct=distinct,
                      include=include and list(include), citations=citations, limit=limit, metadata_filter=metadata_filter,
-                     filter=filter, mode=mode, min_score=min_score, as_of=as_of, hide_superseded=hide_superseded)
+                     filter=filter, mode=mode, min_score=min_score, as_of=as_of, hide_superseded=hide_superseded, rerank=rerank)
         return self._transport.call("getContext", body=body)  # type: ignore[no-any-return]
 
     def get(self, id: str) -> "t.Entry":

@@ -14,7 +14,7 @@ class AsyncMemory:
         """All entries (`content` or `messages`, and `metadata`, `externalId`, `expiresAt`, `occurredAt` if wanted) are written or none."""
         ...
 
-    async def search(self, namespace: str, query: str, *, limit: Optional[int] = None, metadata_filter: Optional[Mapping[str, Any]] = None, filter: Optional["t.Filter"] = None, mode: Optional[str] = None, min_score: Optional[float] = None, as_of: Optional[str] = None, hide_superseded: Optional[bool] = None, explain: Optional[bool] = None) -> List[t.SearchHit]: ...
+    async def search(self, namespace: str, query: str, *, limit: Optional[int] = None, metadata_filter: Optional[Mapping[str, Any]] = None, filter: Optional["t.Filter"] = None, mode: Optional[str] = None, min_score: Optional[float] = None, as_of: Optional[str] = None, hide_superseded: Optional[bool] = None, explain: Optional[bool] = None, rerank: Optional[bool] = None) -> List[t.SearchHit]: ...
 
     async def search_batch(self, searches: Sequence[Mapping[str, Any]]) -> List[List[t.SearchHit]]:
         """Up to 32 searches (`namespace`, `query` and what else a search takes) in one request; their results in the same order."""
@@ -28,7 +28,7 @@ class AsyncMemory:
         """How often each value of some metadata fields, such as `/metadata/speaker`, occurs."""
         ...
 
-    async def context(self, namespace: str, query: str, *, max_tokens: Optional[int] = None, format: Optional[str] = None, order: Optional[str] = None, include: Optional[Sequence[str]] = None, distinct: Optional[bool] = None, citations: Optional[bool] = None, limit: Optional[int] = None, metadata_filter: Optional[Mapping[str, Any]] = None, filter: Optional["t.Filter"] = None, mode: Optional[str] = None, min_score: Optional[float] = None, as_of: Optional[str] = None, hide_superseded: Optional[bool] = None) -> t.Context:
+    async def context(self, namespace: str, query: str, *, max_tokens: Optional[int] = None, format: Optional[str] = None, order: Optional[str] = None, include: Optional[Sequence[str]] = None, distinct: Optional[bool] = None, citations: Optional[bool] = None, limit: Optional[int] = None, metadata_filter: Optional[Mapping[str, Any]] = None, filter: Optional["t.Filter"] = None, mode: Optional[str] = None, min_score: Optional[float] = None, as_of: Optional[str] = None, hide_superseded: Optional[bool] = None, rerank: Optional[bool] = None) -> t.Context:
         """One text for a prompt."""
         ...
 

@@ -953,7 +953,7 @@ export interface Meta {
 }
 
 /** Stable: programs may rely on it. */
-export type ErrorCode = 'invalid_json' | 'malformed_request' | 'validation_failed' | 'invalid_cursor' | 'invalid_repo_url' | 'unsupported_scheme' | 'url_credentials_not_allowed' | 'invalid_ref' | 'unauthenticated' | 'insufficient_scope' | 'host_not_allowed' | 'not_found' | 'scan_not_found' | 'entry_not_found' | 'method_not_allowed' | 'not_acceptable' | 'request_timeout' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'idempotency_in_progress' | 'scan_not_finished' | 'scan_already_finished' | 'version_conflict' | 'idempotency_key_reused' | 'headers_too_large' | 'rate_limited' | 'quota_exceeded' | 'concurrent_scan_limit' | 'internal_error' | 'embedding_unavailable' | 'overloaded' | 'queue_full' | 'shutting_down' | 'index_memory_full' | 'storage_unavailable' | 'storage_full';
+export type ErrorCode = 'invalid_json' | 'malformed_request' | 'validation_failed' | 'invalid_cursor' | 'invalid_repo_url' | 'unsupported_scheme' | 'url_credentials_not_allowed' | 'invalid_ref' | 'unauthenticated' | 'insufficient_scope' | 'host_not_allowed' | 'not_found' | 'scan_not_found' | 'entry_not_found' | 'method_not_allowed' | 'not_acceptable' | 'request_timeout' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'idempotency_in_progress' | 'scan_not_finished' | 'scan_already_finished' | 'version_conflict' | 'idempotency_key_reused' | 'headers_too_large' | 'rate_limited' | 'quota_exceeded' | 'concurrent_scan_limit' | 'internal_error' | 'embedding_unavailable' | 'reranking_unavailable' | 'overloaded' | 'queue_full' | 'shutting_down' | 'index_memory_full' | 'storage_unavailable' | 'storage_full';
 
 /** One wrong field. */
 export interface ErrorDetail {
@@ -1044,6 +1044,8 @@ export interface SearchEntriesBody {
   asOf?: string | undefined;
   /** Leave out entries that have `supersededBy`. */
   hideSuperseded?: boolean | undefined;
+  /** Have the re-ranking model of this service put the best results in order; `score` is then its probability. */
+  rerank?: boolean | undefined;
   /** Say of each result what its score is made of, and where it matches; `limit` is 100 at most then. */
   explain?: boolean | undefined;
 }
@@ -1067,6 +1069,8 @@ export interface GetContextBody {
   asOf?: string | undefined;
   /** Leave out entries that have `supersededBy`. */
   hideSuperseded?: boolean | undefined;
+  /** Have the re-ranking model of this service put the best results in order; `score` is then its probability. */
+  rerank?: boolean | undefined;
   /** The most tokens of the text, as the local model counts them. Of the first entry that does not fit its best part goes in. */
   maxTokens?: number | undefined;
   /** `text` is the contents verbatim; `markdown` and `xml` mark each entry in a way that its content cannot forge. */
@@ -1132,6 +1136,8 @@ export interface SearchBatchBody {
     asOf?: string | undefined;
     /** Leave out entries that have `supersededBy`. */
     hideSuperseded?: boolean | undefined;
+    /** Have the re-ranking model of this service put the best results in order; `score` is then its probability. */
+    rerank?: boolean | undefined;
     /** Say of each result what its score is made of, and where it matches; `limit` is 100 at most then. */
     explain?: boolean | undefined;
   }>;

@@ -31,7 +31,13 @@ export function memoryExplorationRoutes(memory: Memory): Route[] {
       body: searchBatchBody,
       bodyLimitBytes: batchBytes,
       answer: searchBatch,
-      errors: ['embedding_unavailable', 'index_memory_full', 'overloaded', 'payload_too_large'],
+      errors: [
+        'embedding_unavailable',
+        'reranking_unavailable',
+        'index_memory_full',
+        'overloaded',
+        'payload_too_large',
+      ],
       namespaceOf: ({ body }) => body.searches[0]!.namespace,
       handle: async ({ principal, body, gone }) => {
         const queries = body.searches.map((search) => ({ ...search, ...limited(search, principal) }));

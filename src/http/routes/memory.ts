@@ -59,7 +59,7 @@ export function memoryRoutes(memory: Memory): Route[] {
       body: searchBody,
       bodyLimitBytes: searchBytes,
       answer: z.array(searchHit),
-      errors: ['embedding_unavailable', 'index_memory_full', 'overloaded'],
+      errors: ['embedding_unavailable', 'reranking_unavailable', 'index_memory_full', 'overloaded'],
       namespaceOf: ({ body }) => body.namespace,
       handle: async ({ principal, body, gone }) => {
         const limit = body.limit ?? principal.plan.searchLimitDefault;
@@ -80,7 +80,7 @@ export function memoryRoutes(memory: Memory): Route[] {
       body: contextBody,
       bodyLimitBytes: searchBytes,
       answer: contextView,
-      errors: ['embedding_unavailable', 'index_memory_full', 'overloaded'],
+      errors: ['embedding_unavailable', 'reranking_unavailable', 'index_memory_full', 'overloaded'],
       namespaceOf: ({ body }) => body.namespace,
       handle: async ({ principal, body, gone }) => {
         const limit = body.limit ?? principal.plan.searchLimitDefault;

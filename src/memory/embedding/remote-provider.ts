@@ -6,7 +6,6 @@ export interface RemoteProvider {
   path: string;
   /** Texts in one request. */
   maxTexts: number;
-  headers(apiKey: string | undefined): Record<string, string>;
   body(texts: readonly string[], model: string, dims: number | undefined): unknown;
   /** One vector a text, in order. Throws when the answer is of another shape. */
   read(answer: unknown): number[][];
@@ -15,14 +14,11 @@ export interface RemoteProvider {
 export type RemoteProviderName = 'openai' | 'ollama' | 'tei';
 
 const vectors = z.array(z.array(z.number()).min(1));
-const bearer = (apiKey: string | undefined): Record<string, string> =>
-  apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
 
 export const remoteProviders: Readonly<Record<RemoteProviderName, RemoteProvider>> = {
   openai: {
     path: 'embeddings',
     maxTexts: 128,
-    headers: bearer,
     body: (texts, model, dims) => ({
       model,
       input: texts,
@@ -39,14 +35,12 @@ export const remoteProviders: Readonly<Record<RemoteProviderName, RemoteProvider
   ollama: {
     path: 'api/embed',
     maxTexts: 64,
-    headers: bearer,
     body: (texts, model) => ({ model, input: texts, truncate: true }),
     read: (answer) => z.object({ embeddings: vectors }).parse(answer).embeddings,
   },
   tei: {
     path: 'embed',
     maxTexts: 32,
-    headers: bearer,
     body: (texts) => ({ inputs: texts, normalize: true, truncate: true }),
     read: (answer) => vectors.parse(answer),
   },

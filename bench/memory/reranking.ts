@@ -1,0 +1,81 @@
+// What re-ranking the best 50 is worth on sets of questions: `node bench/memory/reranking.ts SET.json …`. Shows the search as it is, a perfect order of its best 50, and, with LOREKEEP_RERANKER and
+// LOREKEEP_RERANKING_URL, the order of that re-ranker with the time it took. Vectors are cached under LOREKEEP_BENCH_CACHE (bench/.cache).
+import { loadConfig } from '../../src/config/load.ts';
+import { createEmbedder } from '../../src/memory/embedding/create-embedder.ts';
+import { NamespaceIndex } from '../../src/memory/index/namespace-index.ts';
+import { VectorArena } from '../../src/memory/index/vectors/vector-arena.ts';
+import { createReranker } from '../../src/memory/reranking/create-reranker.ts';
+import { inRerankedOrder } from '../../src/memory/reranking/reranked-order.ts';
+import { average, judge, type Quality, type RetrievalSet, readSet } from './retrieval-set.ts';
+import { cachedVectors } from './vector-cache.ts';
+
+const cache = process.env['LOREKEEP_BENCH_CACHE'] ?? 'bench/.cache';
+const { LOREKEEP_BENCH_CACHE: _, ...environment } = process.env;
+const config = loadConfig(environment);
+const embedder = await createEmbedder('local', config.embedding);
+const reranker = createReranker(config.reranker, config.reranking);
+const arena = await VectorArena.create();
+for (const file of process.argv.slice(2)) await measure(readSet(file));
+await embedder.close();
+await reranker?.close();
+
+async function measure(set: RetrievalSet): Promise<void> {
+  const { indexes, passages } = await indexSet(set);
+  const texts = set.queries.map(({ text }) => text);
+  const vectors = await cachedVectors(cache, embedder, texts, 'query');
+  const judged: Record<'search' | 'perfect' | 'reranked', Quality[]> = {
+    search: [],
+    perfect: [],
+    reranked: [],
+  };
+  let tookMs = 0;
+  for (const [i, { text, ns = '', relevant }] of set.queries.entries()) {
+    const limit = config.reranking.candidates;
+    const hits = await indexes.get(ns)!.search({ vector: vectors[i]!, text, mode: 'blended', limit, now: 0 });
+    const grades = new Map<string, number>(
+      Array.isArray(relevant) ? relevant.map((id) => [id, 1]) : Object.entries(relevant),
+    );
+    const perfect = hits.toSorted((a, b) => (grades.get(b.id) ?? 0) - (grades.get(a.id) ?? 0));
+    judged.search.push(judge(idsOf(hits), relevant));
+    judged.perfect.push(judge(idsOf(perfect), relevant));
+    if (!reranker) continue;
+    const before = performance.now();
+    const read = hits.map(({ id, passage }) => passages.get(`${ns}\n${id}`)![passage]!);
+    const reranked = inRerankedOrder(hits, await reranker.score(text, read));
+    tookMs += performance.now() - before;
+    judged.reranked.push(judge(idsOf(reranked), relevant));
+  }
+  for (const [name, list] of Object.entries(judged)) {
+    if (list.length === 0) continue;
+    const { ndcg, recall } = average(list);
+    const time = name === 'reranked' ? `  ${(tookMs / list.length).toFixed(0)} ms for each search` : '';
+    console.log(
+      `${set.name.padEnd(12)} ${name.padEnd(8)} NDCG@10 ${ndcg.toFixed(4)} recall@10 ${recall.toFixed(4)}${time}`,
+    );
+  }
+}
+
+async function indexSet(set: RetrievalSet) {
+  const ranges = set.docs.map(({ text }) => embedder.split(text));
+  const texts = set.docs.flatMap(({ text }, i) => ranges[i]!.map(({ start, end }) => text.slice(start, end)));
+  const vectors = await cachedVectors(cache, embedder, texts, 'document');
+  const indexes = new Map<string, NamespaceIndex>();
+  const passages = new Map<string, string[]>();
+  const { dims, calibration } = embedder;
+  let next = 0;
+  for (const [i, { id, ns = '' }] of set.docs.entries()) {
+    const index = indexes.get(ns) ?? new NamespaceIndex({ dims, calibration, arena });
+    indexes.set(ns, index);
+    const own = ranges[i]!.map(() => ({ text: texts[next]!, vector: vectors[next++]! }));
+    passages.set(
+      `${ns}\n${id}`,
+      own.map(({ text }) => text),
+    );
+    index.put([{ id, metadata: {}, createdAt: 0, updatedAt: 0, passages: own }]);
+  }
+  return { indexes, passages };
+}
+
+function idsOf(hits: ReadonlyArray<{ id: string }>): string[] {
+  return hits.map(({ id }) => id);
+}

@@ -1,0 +1,54 @@
+import { ServiceError } from '../../kernel/errors.ts';
+import type { CallOptions, EntrySearch, FoundEntry, SearchQuery } from '../entry-search.ts';
+import type { Models } from '../models.ts';
+import { inRerankedOrder } from './reranked-order.ts';
+import type { Reranker } from './reranker.ts';
+
+/** A content that is longer than this takes a while to split; other calls pass between two of them. */
+const longContent = 16_384;
+
+/** A search whose best results a re-ranker puts in order, where that is asked for. */
+export class RerankedSearch {
+  readonly #search: EntrySearch;
+  readonly #models: Models;
+  readonly #reranker: Reranker | undefined;
+
+  constructor(search: EntrySearch, models: Models, reranker: Reranker | undefined) {
+    this.#search = search;
+    this.#models = models;
+    this.#reranker = reranker;
+  }
+
+  async find(tenantId: string, query: SearchQuery, options: CallOptions): Promise<FoundEntry[]> {
+    const reranker = this.#reranker;
+    if (!(query.rerank ?? reranker?.byDefault)) return this.#search.find(tenantId, query, options);
+    if (!reranker) throw notConfigured();
+    const { limit, minScore = 0, ...rest } = query;
+    const wider = { ...rest, limit: Math.max(limit, reranker.candidates) };
+    const found = await this.#search.find(tenantId, wider, options);
+    const passages: string[] = [];
+    for (const entry of found.slice(0, reranker.candidates)) {
+      if (entry.content.length > longContent) await new Promise((resolve) => setImmediate(resolve));
+      options.signal?.throwIfAborted();
+      passages.push(this.#bestPassage(entry));
+    }
+    if (passages.length === 0) return [];
+    const probabilities = await reranker.score(query.query, passages, options.signal);
+    return inRerankedOrder(found, probabilities)
+      .slice(0, limit)
+      .filter(({ score }) => score >= minScore);
+  }
+
+  #bestPassage({ content, passage }: FoundEntry): string {
+    const range = this.#models.configured.split(content)[passage];
+    return range ? content.slice(range.start, range.end) : content.slice(0, longContent).toWellFormed();
+  }
+}
+
+function notConfigured(): ServiceError {
+  const message =
+    'There is no re-ranker here: the operator names one with LOREKEEP_RERANKER and LOREKEEP_RERANKING_URL.';
+  return new ServiceError('validation_failed', `rerank: ${message}`, {
+    details: [{ path: 'rerank', code: 'not_configured', message }],
+  });
+}
