@@ -17,6 +17,7 @@ const houses: Record<string, Record<string, string[]>> = {
     credentials: ['model', 'source'],
     webhooks: ['model', 'source', 'credentials'],
     engines: ['model', 'formats', 'syntax', 'source'],
+    catalogue: ['model', 'formats', 'engines'],
     findings: ['model', 'formats', 'engines'],
     report: ['model', 'formats', 'findings'],
     pipeline: ['model', 'formats', 'syntax', 'source', 'cache', 'engines', 'findings'],

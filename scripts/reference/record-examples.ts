@@ -194,6 +194,12 @@ async function recordScans(recorder: Recorder): Promise<void> {
     await recorder.record('listFindings', '/v1/security/findings', {
       query: { ...one, severity: 'critical,high', limit: 1, facets: 'true' },
     });
+  await recorder.record('listRules', '/v1/security/rules', {
+    query: { engine: 'infrastructure', q: 'dockerfile.healthcheck' },
+  });
+  await recorder.record('getRule', '/v1/security/rules/{id}', {
+    params: { id: 'dockerfile.healthcheck' },
+  });
   const finding = { id: sampleOutcome.findings[0]!.id };
   await recorder.record('getFinding', '/v1/security/findings/{id}', { params: finding });
   await recorder.record('triageFinding', '/v1/security/findings/{id}', {

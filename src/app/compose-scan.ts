@@ -7,6 +7,7 @@ import { JobWorker, type WorkerLimits } from '../jobs/job-worker.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { NewId } from '../kernel/ids.ts';
 import { removeOldCaches } from '../scan/cache/cache-retention.ts';
+import { RuleCatalogue } from '../scan/catalogue/rule-catalogue.ts';
 import { Credentials } from '../scan/credentials/credentials.ts';
 import { Sealing } from '../scan/credentials/sealing.ts';
 import { advisoryFolder, advisoryIndexFile } from '../scan/engines/dependencies/advisories/index-file.ts';
@@ -50,6 +51,7 @@ export interface Scanning {
   readonly watch: ScanWatch;
   readonly triage: Triage;
   readonly findingLists: FindingLists;
+  readonly rules: RuleCatalogue;
   readonly credentials: Credentials;
   readonly webhookSecrets: WebhookSecrets;
   /** What the processes of a scan run in. */
@@ -200,6 +202,7 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
     watch,
     triage: new Triage({ store: triageStore, clock, newId }),
     findingLists,
+    rules: new RuleCatalogue(),
     credentials,
     webhookSecrets,
     sandboxKind: () => sandbox?.kind ?? 'off',

@@ -161,6 +161,10 @@ test('every answer has a status and a shape that the OpenAPI document promises',
   await ask('GET', scan, scan);
   const finding = '/v1/security/findings';
   const known = (started as unknown as CompletedScan).findings[0]!.id;
+  const rules = '/v1/security/rules';
+  await ask('GET', rules, `${rules}?limit=2`);
+  await ask('GET', rules, `${rules}?cursor=none`);
+  for (const id of ['aws-access-key-id', 'none']) await ask('GET', `${rules}/{id}`, `${rules}/${id}`);
   await ask('GET', finding, `${finding}?facets=true&limit=1`);
   await ask('GET', finding, `${finding}?scanId=${started['scanId']}&group=file`);
   await ask('GET', finding, `${finding}?scanId=scan_none`);

@@ -217,6 +217,14 @@ class Scans:
     def diff(self, scan_id: str, against: str) -> "t.ScanDiff":
         return self._transport.call("diffScans", params={"scanId": scan_id}, query={"against": against})  # type: ignore[no-any-return]
 
+    def rules(self, *, engine: Optional[str] = None, language: Optional[str] = None, severity: Optional[str] = None,
+              cwe: Optional[str] = None, q: Optional[str] = None, limit: int = 200) -> "Iterator[t.Rule]":
+        query = {"engine": engine, "language": language, "severity": severity, "cwe": cwe, "q": q, "limit": limit}
+        return pages(self._transport, "listRules", query)
+
+    def rule(self, id: str) -> "t.RuleDetails":
+        return self._transport.call("getRule", params={"id": id})  # type: ignore[no-any-return]
+
     def usage(self) -> "t.ScanUsage":
         return self._transport.call("getUsage")  # type: ignore[no-any-return]
 
@@ -289,7 +297,7 @@ class AsyncLorekeep(AsyncOperations):
 
 
 class _Awaited:
-    _ITERATORS = {"entries", "export", "follow", "list", "pages", "namespaces", "findings"}
+    _ITERATORS = {"entries", "export", "follow", "list", "pages", "namespaces", "findings", "rules"}
 
     def __init__(self, target: object) -> None:
         self._target = target

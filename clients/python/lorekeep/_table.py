@@ -32,6 +32,8 @@ TABLE = {
     "listFindings": "GET /v1/security/findings =",
     "getFinding": "GET /v1/security/findings/{id} =",
     "triageFinding": "PATCH /v1/security/findings/{id}",
+    "listRules": "GET /v1/security/rules =",
+    "getRule": "GET /v1/security/rules/{id} =",
     "createCredential": "POST /v1/security/credentials +",
     "listCredentials": "GET /v1/security/credentials =",
     "deleteCredential": "DELETE /v1/security/credentials/{id}",

@@ -633,6 +633,85 @@ class RevokedKey(TypedDict):
     revoked: Literal[True]
 
 
+class Rule(TypedDict):
+    """A rule of the scanner."""
+
+    # The id, as findings have it in `ruleId`.
+    id: str
+    # The engine that it belongs to.
+    engine: Literal["secrets", "code", "dependencies", "infrastructure", "supply-chain"]
+    # What it finds.
+    title: str
+    # How bad that usually is.
+    severity: Literal["critical", "high", "medium", "low", "info"]
+    # How sure the rule usually is.
+    confidence: Literal["high", "medium", "low"]
+    # A word for grouping.
+    category: str
+    # Such as `CWE-89`, the most specific first.
+    cwe: List[str]
+    # Languages or kinds of files; empty where it looks at all files.
+    languages: List[str]
+
+
+class RuleDetails(TypedDict):
+    """All that is known about a rule."""
+
+    # The id, as findings have it in `ruleId`.
+    id: str
+    # The engine that it belongs to.
+    engine: Literal["secrets", "code", "dependencies", "infrastructure", "supply-chain"]
+    # What it finds.
+    title: str
+    # How bad that usually is.
+    severity: Literal["critical", "high", "medium", "low", "info"]
+    # How sure the rule usually is.
+    confidence: Literal["high", "medium", "low"]
+    # A word for grouping.
+    category: str
+    # Such as `CWE-89`, the most specific first.
+    cwe: List[str]
+    # Languages or kinds of files; empty where it looks at all files.
+    languages: List[str]
+    # What is wrong, and why it matters.
+    description: str
+    # What to do about it.
+    suggestion: str
+    # Pages with more about it.
+    references: List[str]
+    # Up to five that match and five that do not.
+    examples: List["RuleExample"]
+
+
+class RuleExample(TypedDict):
+    """What a rule must find, or must not."""
+
+    # Whether the rule finds something here.
+    matches: bool
+    # One file, or several that belong together.
+    files: List["RuleExampleFile"]
+
+
+class RuleExampleFile(TypedDict):
+    """A file of an example."""
+
+    # Path of the file.
+    path: str
+    # Its text; of credentials a template, never one that could be used.
+    text: str
+
+
+class RulePage(TypedDict):
+    """One page of rules."""
+
+    # The rules of this page.
+    items: List["Rule"]
+    # Send it as `cursor` for the next page; absent on the last.
+    nextCursor: NotRequired[str]
+    # How many rules match on all pages.
+    total: int
+
+
 class Scan(TypedDict):
     """A scan of one commit of a repository."""
 

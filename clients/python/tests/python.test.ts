@@ -127,6 +127,7 @@ const methodsOf: Record<string, [string, string]> = {
   updateNamespace: ['Lorekeep', 'update_namespace'],
   listScans: ['Scans', 'list'],
   diffScans: ['Scans', 'diff'],
+  listRules: ['Scans', 'rules'],
   listFindings: ['Lorekeep', 'findings'],
   triageFinding: ['Lorekeep', 'triage'],
 };

@@ -6,7 +6,10 @@ import type { Transport } from './transport.ts';
 import type {
   DeletedScan,
   GetScanQuery,
+  ListRulesQuery,
   ListScansQuery,
+  Rule,
+  RuleDetails,
   Scan,
   ScanDiff,
   ScanEvent,
@@ -77,6 +80,16 @@ export class Scans {
 
   diff(scanId: string, against: string, options?: CallOptions): Promise<ScanDiff> {
     return this.#transport.call('diffScans', { params: { scanId }, query: { against } }, options);
+  }
+
+  /** The built-in rules, by id. */
+  rules(query: Omit<ListRulesQuery, 'cursor'> = {}, options?: CallOptions): Pages<Rule> {
+    return new Pages((cursor) => this.#transport.call('listRules', { query: { ...query, cursor } }, options));
+  }
+
+  /** A rule with its examples. */
+  rule(id: string, options?: CallOptions): Promise<RuleDetails> {
+    return this.#transport.call('getRule', { params: { id } }, options);
   }
 
   usage(options?: CallOptions): Promise<ScanUsage> {

@@ -635,6 +635,80 @@ export interface RevokedKey {
   revoked: true;
 }
 
+/** A rule of the scanner. */
+export interface Rule {
+  /** The id, as findings have it in `ruleId`. */
+  id: string;
+  /** The engine that it belongs to. */
+  engine: 'secrets' | 'code' | 'dependencies' | 'infrastructure' | 'supply-chain';
+  /** What it finds. */
+  title: string;
+  /** How bad that usually is. */
+  severity: 'critical' | 'high' | 'medium' | 'low' | 'info';
+  /** How sure the rule usually is. */
+  confidence: 'high' | 'medium' | 'low';
+  /** A word for grouping. */
+  category: string;
+  /** Such as `CWE-89`, the most specific first. */
+  cwe: string[];
+  /** Languages or kinds of files; empty where it looks at all files. */
+  languages: string[];
+}
+
+/** All that is known about a rule. */
+export interface RuleDetails {
+  /** The id, as findings have it in `ruleId`. */
+  id: string;
+  /** The engine that it belongs to. */
+  engine: 'secrets' | 'code' | 'dependencies' | 'infrastructure' | 'supply-chain';
+  /** What it finds. */
+  title: string;
+  /** How bad that usually is. */
+  severity: 'critical' | 'high' | 'medium' | 'low' | 'info';
+  /** How sure the rule usually is. */
+  confidence: 'high' | 'medium' | 'low';
+  /** A word for grouping. */
+  category: string;
+  /** Such as `CWE-89`, the most specific first. */
+  cwe: string[];
+  /** Languages or kinds of files; empty where it looks at all files. */
+  languages: string[];
+  /** What is wrong, and why it matters. */
+  description: string;
+  /** What to do about it. */
+  suggestion: string;
+  /** Pages with more about it. */
+  references: string[];
+  /** Up to five that match and five that do not. */
+  examples: RuleExample[];
+}
+
+/** What a rule must find, or must not. */
+export interface RuleExample {
+  /** Whether the rule finds something here. */
+  matches: boolean;
+  /** One file, or several that belong together. */
+  files: RuleExampleFile[];
+}
+
+/** A file of an example. */
+export interface RuleExampleFile {
+  /** Path of the file. */
+  path: string;
+  /** Its text; of credentials a template, never one that could be used. */
+  text: string;
+}
+
+/** One page of rules. */
+export interface RulePage {
+  /** The rules of this page. */
+  items: Rule[];
+  /** Send it as `cursor` for the next page; absent on the last. */
+  nextCursor?: string;
+  /** How many rules match on all pages. */
+  total: number;
+}
+
 /** A scan of one commit of a repository. */
 export interface Scan {
   /** `scan_` and a ULID, assigned by the service. */
@@ -1331,6 +1405,24 @@ export interface TriageFindingBody {
   expiresAt?: string | undefined;
 }
 
+/** The query of `listRules`. */
+export interface ListRulesQuery {
+  /** The most items of a page. */
+  limit?: number | undefined;
+  /** `nextCursor` of the page before; absent for the first. */
+  cursor?: string | undefined;
+  /** Only rules of these engines, separated by commas. */
+  engine?: string | undefined;
+  /** Only these severities, separated by commas. */
+  severity?: string | undefined;
+  /** Only rules for this language or kind of file, such as `python` or `dockerfile`. */
+  language?: string | undefined;
+  /** Only rules for this weakness, such as `CWE-89`. */
+  cwe?: string | undefined;
+  /** Only rules with this text in the id or the title. */
+  q?: string | undefined;
+}
+
 export interface CreateCredentialBody {
   /** `host` or `host:port`; it is sent nowhere else. */
   host: string;
@@ -1408,6 +1500,8 @@ export interface Operations {
   listFindings: { query: ListFindingsQuery; data: FindingPage };
   getFinding: { params: { id: string }; data: TriagedFinding };
   triageFinding: { params: { id: string }; body: TriageFindingBody; data: TriagedFinding };
+  listRules: { query: ListRulesQuery; data: RulePage };
+  getRule: { params: { id: string }; data: RuleDetails };
   createCredential: { body: CreateCredentialBody; data: Credential };
   listCredentials: { data: CredentialList };
   deleteCredential: { params: { id: string }; data: DeletedCredential };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Principal } from '../../access/principal.ts';
-import { findingPage, findingQuery } from '../../contract/finding-list-schemas.ts';
 import { triagedFinding } from '../../contract/finding-responses.ts';
+import { findingPage, findingQuery } from '../../contract/insight/finding-list-schemas.ts';
 import { decision } from '../../contract/triage-schemas.ts';
 import { ServiceError } from '../../kernel/errors.ts';
 import type { FindingLists, FindingQuery } from '../../scan/service/finding-lists.ts';

@@ -1,5 +1,6 @@
 import type { Keys } from '../../access/keys.ts';
 import type { AccessStore } from '../../access/store.ts';
+import type { RuleCatalogue } from '../../scan/catalogue/rule-catalogue.ts';
 import type { Credentials } from '../../scan/credentials/credentials.ts';
 import type { SandboxKind } from '../../scan/model/sandbox.ts';
 import type { FindingLists } from '../../scan/service/finding-lists.ts';
@@ -21,6 +22,7 @@ import { memoryRoutes } from './memory.ts';
 import { memoryExplorationRoutes } from './memory-exploration.ts';
 import { memoryNamespaceRoutes, type NamespaceRouteParts } from './memory-namespaces.ts';
 import { metricsRoutes } from './metrics.ts';
+import { ruleRoutes } from './rules.ts';
 import { scanSecretRoutes } from './scan-secrets.ts';
 import { type ScanRouteParts, scanRoutes } from './security.ts';
 
@@ -31,6 +33,7 @@ export interface RouteParts {
   security: ScanRouteParts & {
     triage: Triage;
     findingLists: FindingLists;
+    rules: RuleCatalogue;
     credentials: Credentials;
     webhookSecrets: WebhookSecrets;
   };
@@ -56,6 +59,7 @@ export function createRoutes(parts: RouteParts): Route[] {
     ...(memory ? embeddingRoutes(memory.models) : []),
     ...scanRoutes(parts.security),
     ...findingRoutes(parts.security.triage, parts.security.findingLists),
+    ...ruleRoutes(parts.security.rules),
     ...scanSecretRoutes(parts.security.credentials, parts.security.webhookSecrets),
     ...keyRoutes(parts.keys),
     ...auditRoutes(parts.audit),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { confidences, engineIds, findingStatuses, severities } from '../scan/model/finding.ts';
+import { confidences, engineIds, findingStatuses, severities } from '../../scan/model/finding.ts';
+import { pageQuery, wholeNumber } from '../page.ts';
 import { commaList } from './comma-list.ts';
-import { pageQuery, wholeNumber } from './page.ts';
 
 /** Lists of findings: how they are asked for, and what comes back. */
 
