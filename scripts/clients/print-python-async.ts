@@ -8,7 +8,7 @@ export function printPythonAsync(source: string): string {
     notice.replace('from the OpenAPI document; edit src/contract instead', 'from the methods of `Lorekeep`'),
     '"""The methods of `AsyncLorekeep`, for type checkers."""\n',
     'from __future__ import annotations\n',
-    'from typing import Any, AsyncIterator, Callable, Iterable, List, Mapping, Optional, Sequence\n',
+    'from typing import Any, AsyncIterator, Callable, Iterable, List, Mapping, Optional, Sequence, Union\n',
     'from . import types as t\n',
     ...classes.map(
       ([name, from]) => `\nclass ${name}:\n${readPythonMethods(source, from).map(methodOf).join('\n\n')}\n`,

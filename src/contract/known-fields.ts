@@ -22,6 +22,7 @@ const namesElsewhere: Record<string, readonly string[]> = {
   metadata: ['payload', 'meta', 'metadatas', 'properties', 'attributes', 'tags'],
   externalId: ['customid', 'id', 'key', 'documentid'],
   expiresAt: ['expirationdate', 'ttl', 'expiry', 'expires'],
+  vector: ['embedding', 'embeddings', 'queryembeddings', 'queryvector', 'values'],
   occurredAt: ['timestamp', 'date', 'eventtime', 'happenedat', 'time'],
   minScore: ['threshold', 'scorethreshold', 'similaritythreshold', 'mincosine', 'minsimilarity'],
   maxTokens: ['tokenlimit', 'tokens', 'tokenbudget'],

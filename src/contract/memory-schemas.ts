@@ -8,8 +8,11 @@ import { memoryLimits } from '../memory/limits.ts';
 import { optional } from './validation.ts';
 import { readPlainEntries } from './write/plain-entries.ts';
 import { withShortcut } from './write/shortcut.ts';
+import { vector } from './write/vector-schema.ts';
 
 /** What the memory routes accept, checked down to the last byte. */
+
+const anything = () => false;
 
 const text = (maxBytes: number, isEmpty: (value: string) => boolean = isBlank) =>
   z.string().superRefine((value, context) => {
@@ -224,6 +227,9 @@ const newEntry = z
     externalId: optional(externalId),
     expiresAt: optional(time).describe('When the entry ceases to be found; never when omitted.'),
     occurredAt: optional(time).describe(occurred),
+    vector: optional(vector).describe(
+      'Your own vector of the content. The first write to a namespace decides whether it has your vectors, and their length.',
+    ),
   })
   .transform(({ messages, ...entry }, context) => {
     const refuse = (path: string, code: string, message: string): never => {
@@ -277,7 +283,12 @@ export const writeBody = z.strictObject({
 
 const searchFields = {
   namespace: namespaceName,
-  query: text(memoryLimits.queryBytes).describe('The query in natural language, up to 8 KiB.'),
+  query: text(memoryLimits.queryBytes, anything).describe(
+    'The query in natural language, up to 8 KiB; empty only with a `vector`.',
+  ),
+  vector: optional(vector).describe(
+    'Your own vector of the query, for a namespace that was written with vectors. Without it such a namespace is searched by words.',
+  ),
   limit: optional(z.int().min(1).max(memoryLimits.searchLimit)).describe(
     'The most results; the default comes from the plan of the key.',
   ),
@@ -297,6 +308,20 @@ const searchFields = {
   ),
 };
 
+/** What there is to search with. */
+function requireQuery(
+  { query, vector }: { query: string; vector?: Float32Array | undefined },
+  context: z.RefinementCtx,
+): void {
+  if (vector || !isBlank(query)) return;
+  context.addIssue({
+    code: 'custom',
+    path: ['query'],
+    message: 'Must not be blank.',
+    params: { code: 'blank' },
+  });
+}
+
 export const searchBody = z
   .strictObject({
     ...searchFields,
@@ -307,7 +332,8 @@ export const searchBody = z
   .refine(({ explain, limit = 0 }) => !explain || limit <= memoryLimits.explainedResults, {
     path: ['limit'],
     message: `At most ${memoryLimits.explainedResults} with explain.`,
-  });
+  })
+  .superRefine(requireQuery);
 
 export const searchBatchBody = z.strictObject({
   searches: z.array(searchBody).min(1).meta({
@@ -316,7 +342,7 @@ export const searchBatchBody = z.strictObject({
   }),
 });
 
-const { namespace: _, query: __, rerank: ___, ...similarFields } = searchFields;
+const { namespace: _, query: __, vector: ___, rerank: ____, ...similarFields } = searchFields;
 export const similarBody = z.strictObject(similarFields);
 
 const fieldPath = z
@@ -341,25 +367,27 @@ export const facetsBody = z.strictObject({
   ...filters,
 });
 
-export const contextBody = z.strictObject({
-  ...searchFields,
-  maxTokens: optional(z.int().min(1).max(10_000_000)).describe(
-    'The most tokens of the text, as the local model counts them. Of the first entry that does not fit its best part goes in.',
-  ),
-  format: optional(z.enum(['text', 'markdown', 'xml'])).describe(
-    '`text` is the contents verbatim; `markdown` and `xml` mark each entry in a way that its content cannot forge.',
-  ),
-  order: optional(z.enum(['relevance', 'time'])).describe(
-    'Most relevant first (the default), or oldest first. What goes in is decided by relevance.',
-  ),
-  include: optional(z.array(z.enum(['date', 'source'])).max(2)).describe(
-    'What to say with each entry: the day it was written, and its source (`source`, `url`, `title`, `file` or `path` of its metadata, else its external id).',
-  ),
-  distinct: optional(z.boolean()).describe(
-    'Leave out what says the same as a more relevant entry; the default with `maxTokens`.',
-  ),
-  citations: optional(z.boolean()).describe('Also say where in the text each entry lies.'),
-});
+export const contextBody = z
+  .strictObject({
+    ...searchFields,
+    maxTokens: optional(z.int().min(1).max(10_000_000)).describe(
+      'The most tokens of the text, as the local model counts them. Of the first entry that does not fit its best part goes in.',
+    ),
+    format: optional(z.enum(['text', 'markdown', 'xml'])).describe(
+      '`text` is the contents verbatim; `markdown` and `xml` mark each entry in a way that its content cannot forge.',
+    ),
+    order: optional(z.enum(['relevance', 'time'])).describe(
+      'Most relevant first (the default), or oldest first. What goes in is decided by relevance.',
+    ),
+    include: optional(z.array(z.enum(['date', 'source'])).max(2)).describe(
+      'What to say with each entry: the day it was written, and its source (`source`, `url`, `title`, `file` or `path` of its metadata, else its external id).',
+    ),
+    distinct: optional(z.boolean()).describe(
+      'Leave out what says the same as a more relevant entry; the default with `maxTokens`.',
+    ),
+    citations: optional(z.boolean()).describe('Also say where in the text each entry lies.'),
+  })
+  .superRefine(requireQuery);
 
 export const deleteBody = z
   .strictObject({
@@ -400,6 +428,9 @@ export const deleteBody = z
 export const updateBody = z
   .strictObject({
     content: optional(content),
+    vector: optional(vector).describe(
+      'Your own vector of the new content, where the namespace has vectors of your own.',
+    ),
     metadata: optional(jsonObject('Replaces the metadata as a whole.')),
     externalId: optional(externalId),
     expiresAt: optional(
@@ -409,6 +440,12 @@ export const updateBody = z
     ifUpdatedAt: optional(time).describe(
       'Refuse with 409 when the entry was updated at another time than this.',
     ),
+  })
+  .superRefine(({ content, vector }, context) => {
+    if (vector && content === undefined) {
+      const message = 'Is required with a vector.';
+      context.addIssue({ code: 'custom', path: ['content'], message, params: { code: 'required' } });
+    }
   })
   .refine(({ ifUpdatedAt: _, ...change }) => Object.values(change).some((value) => value !== undefined), {
     message: 'Send at least one of content, metadata, externalId, expiresAt and occurredAt.',
@@ -436,4 +473,5 @@ export const importLine = z.strictObject({
   updatedAt: optional(time),
   expiresAt: optional(time),
   occurredAt: optional(time),
+  vector: optional(vector),
 });

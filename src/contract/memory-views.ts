@@ -2,6 +2,8 @@ import { mayUseNamespace, type Principal } from '../access/principal.ts';
 import type { Entry, MemoryCaller } from '../memory/entry.ts';
 import type { FoundEntry } from '../memory/entry-search.ts';
 import type { NamespaceState } from '../memory/store.ts';
+import type { ExportedEntry } from '../memory/transfer.ts';
+import { vectorText } from './write/vector-schema.ts';
 
 /** How callers and results cross the border between the API and memory. */
 
@@ -25,6 +27,14 @@ export function viewEntry(entry: Entry) {
     updatedAt: new Date(entry.updatedAt).toISOString(),
     ...(entry.expiresAt !== undefined && { expiresAt: new Date(entry.expiresAt).toISOString() }),
     ...(entry.occurredAt !== undefined && { occurredAt: new Date(entry.occurredAt).toISOString() }),
+  };
+}
+
+/** A line of an export. */
+export function viewExportedEntry({ vector, ...entry }: ExportedEntry) {
+  return {
+    ...viewEntry(entry),
+    ...(vector && { vector: vectorText(vector) }),
   };
 }
 

@@ -8,6 +8,7 @@ import type { SearchHit, SearchMode } from './index/search-request.ts';
 import { type MatchedWord, matchedWords } from './matched-words.ts';
 import type { Models } from './models.ts';
 import type { NamespaceCache } from './namespace-cache.ts';
+import { isOwnModel, requireQueryVector } from './own-vectors.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { MemoryStore, NamespaceState, Version } from './store.ts';
 
@@ -15,7 +16,10 @@ const maxKnown = 10_000;
 
 export interface SearchQuery {
   namespace: string;
+  /** May be empty where there is a vector. */
   query: string;
+  /** The caller's own, for a namespace of such vectors. */
+  vector?: Float32Array | undefined;
   limit: number;
   mode?: SearchMode | undefined;
   filter?: Filter | undefined;
@@ -70,7 +74,7 @@ export class EntrySearch {
     let known = this.#known.get(key) ?? (await this.#store.findNamespace(tenantId, query.namespace));
     while (known) {
       const state: NamespaceState = known;
-      const embedded = await this.#embedQuery(tenantId, state.model, query, options);
+      const embedded = await this.#embedQuery(tenantId, state, query, options);
       options.signal?.throwIfAborted();
       const now = this.#clock.now();
       const search = async (index: SearchIndex, version: Version) => {
@@ -128,7 +132,8 @@ export class EntrySearch {
 
   #remember(key: string, state: NamespaceState | undefined): void {
     // One that is on its way to another model will not be as it was.
-    if (state?.model !== this.#models.configured.id) this.#known.delete(key);
+    if (!state || (state.model !== this.#models.configured.id && !isOwnModel(state.model)))
+      this.#known.delete(key);
     else {
       if (this.#known.size >= maxKnown && !this.#known.has(key)) this.#known.clear();
       this.#known.set(key, state);
@@ -137,13 +142,22 @@ export class EntrySearch {
 
   async #embedQuery(
     tenantId: string,
-    model: string,
+    state: NamespaceState,
     query: SearchQuery,
     options: CallOptions,
   ): Promise<{ mode: SearchMode; vector?: Float32Array }> {
-    const mode = query.mode ?? 'blended';
+    const own = requireQueryVector(state, query.vector);
+    const mode = query.mode ?? (own && query.query === '' ? 'dense' : 'blended');
     if (mode === 'lexical') return { mode };
-    const embedder = await this.#models.find(model);
+    if (own) return { mode, vector: own };
+    if (isOwnModel(state.model)) {
+      if (mode === 'blended') return { mode: 'lexical' };
+      const message = 'This namespace has vectors of your own; send one to search by meaning.';
+      throw new ServiceError('validation_failed', `vector: ${message}`, {
+        details: [{ path: 'vector', code: 'required', message }],
+      });
+    }
+    const embedder = await this.#models.find(state.model);
     if (!embedder) {
       if (mode === 'dense') {
         throw new ServiceError(

@@ -5,6 +5,7 @@ import type { Entry, EntryChange, EntryInput } from './entry.ts';
 import { indexedEntry } from './indexed-entries.ts';
 import { embedContents, type Models } from './models.ts';
 import type { NamespaceCache } from './namespace-cache.ts';
+import { ownEmbeddings } from './own-vectors.ts';
 import type { Embedding, EntryToWrite, MemoryStore, NamespaceState, WrittenIds } from './store.ts';
 
 export interface WriteRequest {
@@ -32,6 +33,10 @@ interface Plan {
   dims: number;
   /** The models to embed with: the namespace's own where it is available, and the wanted one. */
   embedWith: string[];
+}
+
+function ownPlan([first]: readonly Embedding[]): Plan {
+  return { model: first!.model, dims: first!.vectors[0]!.length, embedWith: [] };
 }
 
 const maxAttempts = 5;
@@ -65,8 +70,9 @@ export class EntryWriter {
     const embedded = new EmbeddedContents(this.#models, contents, request);
     let state = await this.#store.findNamespace(tenantId, namespace);
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
-      const plan = await this.#plan(state);
-      const embeddings = await embedded.under(plan.embedWith);
+      const own = ownEmbeddings(request.entries, state);
+      const plan = own ? ownPlan(own) : await this.#plan(state);
+      const embeddings = own?.map((embedding) => [embedding]) ?? (await embedded.under(plan.embedWith));
       request.signal?.throwIfAborted();
       const entries = request.entries.map((entry, i) => this.#prepare(entry, embeddings[i]!, now));
       const { model, dims } = plan;
@@ -124,8 +130,7 @@ export class EntryWriter {
     );
     let state: NamespaceState | undefined = request.state;
     for (let attempt = 0; state && attempt < maxAttempts; attempt++) {
-      const { embedWith } = await this.#plan(state);
-      const [embeddings = []] = await embedded.under(embedWith);
+      const embeddings = await this.#embeddingsOf(change, state, embedded);
       request.signal?.throwIfAborted();
       const command = { id, namespaceId: state.id, model: state.model, change, embeddings, now };
       const outcome = await this.#store.updateEntry(command);
@@ -147,6 +152,19 @@ export class EntryWriter {
     }
     if (!state) throw new ServiceError('entry_not_found');
     throw new ServiceError('overloaded', 'The namespace is changing its model; try again.');
+  }
+
+  /** Of changed content; none where it stays. */
+  async #embeddingsOf(
+    { content, vector }: EntryChange,
+    state: NamespaceState,
+    embedded: EmbeddedContents,
+  ): Promise<readonly Embedding[]> {
+    if (content === undefined) return [];
+    const own = ownEmbeddings([{ content, vector }], state);
+    if (own) return own;
+    const { embedWith } = await this.#plan(state);
+    return (await embedded.under(embedWith))[0] ?? [];
   }
 
   async #plan(state: NamespaceState | undefined): Promise<Plan> {

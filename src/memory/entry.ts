@@ -23,11 +23,15 @@ export interface EntryInput {
   externalId?: string | undefined;
   expiresAt?: number | undefined;
   occurredAt?: number | undefined;
+  /** The caller's own, of length 1; absent where the service embeds the content. */
+  vector?: Float32Array | undefined;
 }
 
 /** What a caller may change; absent fields stay as they are. */
 export interface EntryChange {
   content?: string | undefined;
+  /** With new content, where the vectors of the namespace are the caller's own. */
+  vector?: Float32Array | undefined;
   metadata?: JsonObject | undefined;
   externalId?: string | undefined;
   expiresAt?: number | 'never' | undefined;

@@ -14,6 +14,8 @@ export const memoryLimits = {
   messagesPerEntry: 1_000,
   roleBytes: 64,
   searchableKeys: 16,
+  leastDims: 2,
+  mostDims: 4_096,
   metadataKeyBytes: 256,
   namespaceBytes: 256,
   externalIdBytes: 256,

@@ -19,6 +19,7 @@ import { memoryLimits } from './limits.ts';
 import type { Models } from './models.ts';
 import type { NamespaceCache } from './namespace-cache.ts';
 import type { NamespaceSettings } from './namespace-settings.ts';
+import { isOwnModel } from './own-vectors.ts';
 import { RerankedSearch } from './reranking/reranked-search.ts';
 import type { Reranker } from './reranking/reranker.ts';
 import type { MemoryStore, NamespaceState, WrittenIds } from './store.ts';
@@ -125,13 +126,19 @@ export class Memory {
     query: Omit<SearchQuery, 'namespace' | 'query'>,
     options: CallOptions = {},
   ): Promise<FoundEntry[]> {
-    const { entry } = await this.#find(caller, id);
+    const { entry, namespaceId } = await this.#find(caller, id);
+    const state = await this.#store.findNamespace(caller.tenantId, entry.namespace);
+    const own =
+      state && isOwnModel(state.model)
+        ? await this.#store.readEmbedding(namespaceId, state.model, id)
+        : undefined;
     const found = await this.#search.find(
       caller.tenantId,
       {
         ...query,
         namespace: entry.namespace,
         query: entry.content.slice(0, similarityLength).toWellFormed(),
+        ...(own?.vectors && { vector: own.vectors[0] }),
         limit: query.limit + 1,
         // Re-rankers read questions, not whole entries.
         rerank: false,

@@ -35,7 +35,10 @@ export class Models {
   async shapeOf(model: string, dims: number): Promise<IndexShape> {
     const embedder = await this.find(model);
     // Without the model nothing can be compared by meaning; words still answer until the namespace is embedded anew.
-    const calibration = embedder?.calibration ?? { points: [[0, 0] as const, [1, 1] as const] };
+    const calibration = embedder?.calibration ?? {
+      points: [[0, 0] as const, [1, 1] as const],
+      isUnknown: true,
+    };
     return { dims, calibration };
   }
 

@@ -207,6 +207,8 @@ export interface MemoryStore {
 
   /** All entries of a namespace with their vectors of one model, a page at a time. */
   readEmbeddings(namespaceId: number, model: string, after: string, limit: number): Promise<EmbeddingPage>;
+  /** One entry with its vectors of one model. */
+  readEmbedding(namespaceId: number, model: string, id: string): Promise<StoredEmbedding | undefined>;
   /** Hands all entries of a namespace with their vectors of one model to `take`, in several portions; says of which version they are. */
   readAllEmbeddings(
     namespaceId: number,

@@ -5,8 +5,14 @@ import { isId } from '../kernel/ids.ts';
 import { type Entry, type EntryInput, isLive, type MemoryCaller } from './entry.ts';
 import type { EntryWriter } from './entry-writer.ts';
 import type { Memory } from './memory.ts';
-import type { MemoryStore } from './store.ts';
+import { isOwnModel } from './own-vectors.ts';
+import type { EmbeddingPage, MemoryStore, NamespaceState } from './store.ts';
 import { changedEntries, type StatedEntry } from './unchanged-entries.ts';
+
+/** An entry with its vector, where that is the caller's own. */
+export interface ExportedEntry extends Entry {
+  vector?: Float32Array | undefined;
+}
 
 /** An entry as a file of an export has it; only the content must be there. */
 export interface ImportedEntry extends EntryInput {
@@ -58,7 +64,12 @@ export class Transfer {
   }
 
   /** All live entries, oldest first, from after the given id. */
-  async *export(caller: MemoryCaller, namespace: string, after?: string): AsyncGenerator<Entry> {
+  async *export(caller: MemoryCaller, namespace: string, after?: string): AsyncGenerator<ExportedEntry> {
+    const state = await this.#store.findNamespace(caller.tenantId, namespace);
+    if (state && isOwnModel(state.model) && caller.mayUseNamespace(namespace)) {
+      yield* this.#exportWithVectors(state, after);
+      return;
+    }
     let position = after;
     do {
       const page = await this.#memory.list(caller, {
@@ -70,6 +81,23 @@ export class Transfer {
       yield* page.items;
       position = page.next;
     } while (position !== undefined);
+  }
+
+  /** Vectors that the caller brought cannot be made again, so they go with their entries. */
+  async *#exportWithVectors(state: NamespaceState, after = ''): AsyncGenerator<ExportedEntry> {
+    let position: string | undefined = after;
+    while (position !== undefined) {
+      const page: EmbeddingPage = await this.#store.readEmbeddings(
+        state.id,
+        state.model,
+        position,
+        exportPage,
+      );
+      const now = this.#clock.now();
+      for (const { entry, vectors } of page.items)
+        if (isLive(entry, now)) yield { ...entry, ...(vectors && { vector: vectors[0] }) };
+      position = page.next;
+    }
   }
 
   /**

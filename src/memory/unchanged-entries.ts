@@ -1,7 +1,7 @@
 import { jsonEquals } from '../kernel/json.ts';
 import type { Entry } from './entry.ts';
 import type { NewEntry } from './entry-writer.ts';
-import type { MemoryStore } from './store.ts';
+import type { MemoryStore, NamespaceState } from './store.ts';
 
 /** An entry of an import, and which of its times its line stated. */
 export interface StatedEntry extends NewEntry {
@@ -19,7 +19,9 @@ export async function changedEntries(
   const changed: StatedEntry[] = [];
   for (const entry of entries) {
     const held = await findHeld(store, namespace.id, entry);
-    if (!held || !saysTheSame(held, entry)) changed.push(entry);
+    const isSame =
+      held && saysTheSame(held, entry) && (await hasSameVector(store, namespace, held.id, entry));
+    if (!isSame) changed.push(entry);
   }
   return changed;
 }
@@ -36,6 +38,18 @@ async function findHeld(
   }
   const ids = [keepId, id].filter((one) => one !== undefined);
   return (await store.readEntries(namespaceId, ids))[0];
+}
+
+/** Vectors are brought to length 1 whenever they are read, so that the last digits may differ. */
+async function hasSameVector(
+  store: MemoryStore,
+  { id: namespaceId, model }: NamespaceState,
+  id: string,
+  { vector }: NewEntry,
+): Promise<boolean> {
+  if (!vector) return true;
+  const held = (await store.readEmbedding(namespaceId, model, id))?.vectors?.[0];
+  return held?.length === vector.length && held.every((value, i) => Math.abs(value - vector[i]!) < 1e-6);
 }
 
 function saysTheSame(held: Entry, { stated, ...entry }: StatedEntry): boolean {

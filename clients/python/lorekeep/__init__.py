@@ -49,16 +49,17 @@ class Memory:
         self._transport = transport
 
     def write(self, namespace: str, entries: Sequence[Mapping[str, Any]], *, idempotency_key: Optional[str] = None) -> "t.WriteResult":
-        """All entries (`content` or `messages`, and `metadata`, `externalId`, `expiresAt`, `occurredAt` if wanted) are written or none."""
+        """All entries (`content` or `messages`, and `metadata`, `externalId`, `expiresAt`, `occurredAt`, `vector` if wanted) are written or none."""
         body = {"namespace": namespace, "entries": list(entries)}
         return self._transport.call("writeEntries", body=body, idempotency_key=idempotency_key)  # type: ignore[no-any-return]
 
     def search(self, namespace: str, query: str, *, limit: Optional[int] = None, metadata_filter: Optional[Mapping[str, Any]] = None,
                filter: Optional["t.Filter"] = None, mode: Optional[str] = None, min_score: Optional[float] = None,
                as_of: Optional[str] = None, hide_superseded: Optional[bool] = None, explain: Optional[bool] = None,
-               rerank: Optional[bool] = None) -> "List[t.SearchHit]":
-        body = _body(namespace=namespace, query=query, limit=limit, metadata_filter=metadata_filter, filter=filter, mode=mode,
-                     min_score=min_score, as_of=as_of, hide_superseded=hide_superseded, explain=explain, rerank=rerank)
+               rerank: Optional[bool] = None, vector: Union[Sequence[float], str, None] = None) -> "List[t.SearchHit]":
+        body = _body(namespace=namespace, query=query, vector=_vector(vector), limit=limit, metadata_filter=metadata_filter,
+                     filter=filter, mode=mode, min_score=min_score, as_of=as_of, hide_superseded=hide_superseded, explain=explain,
+                     rerank=rerank)
         return self._transport.call("searchEntries", body=body)  # type: ignore[no-any-return]
 
     def search_batch(self, searches: Sequence[Mapping[str, Any]]) -> "List[List[t.SearchHit]]":
@@ -83,9 +84,10 @@ class Memory:
                 order: Optional[str] = None, include: Optional[Sequence[str]] = None, distinct: Optional[bool] = None,
                 citations: Optional[bool] = None, limit: Optional[int] = None, metadata_filter: Optional[Mapping[str, Any]] = None,
                 filter: Optional["t.Filter"] = None, mode: Optional[str] = None, min_score: Optional[float] = None,
-                as_of: Optional[str] = None, hide_superseded: Optional[bool] = None, rerank: Optional[bool] = None) -> "t.Context":
+                as_of: Optional[str] = None, hide_superseded: Optional[bool] = None, rerank: Optional[bool] = None,
+                vector: Union[Sequence[float], str, None] = None) -> "t.Context":
         """One text for a prompt."""
-        body = _body(namespace=namespace, query=query, max_tokens=max_tokens, format=format, order=order, distinct=distinct,
+        body = _body(namespace=namespace, query=query, vector=_vector(vector), max_tokens=max_tokens, format=format, order=order, distinct=distinct,
                      include=include and list(include), citations=citations, limit=limit, metadata_filter=metadata_filter,
                      filter=filter, mode=mode, min_score=min_score, as_of=as_of, hide_superseded=hide_superseded, rerank=rerank)
         return self._transport.call("getContext", body=body)  # type: ignore[no-any-return]
@@ -93,10 +95,10 @@ class Memory:
     def get(self, id: str) -> "t.Entry":
         return self._transport.call("getEntry", params={"id": id})  # type: ignore[no-any-return]
 
-    def update(self, id: str, *, content: Optional[str] = None, metadata: Optional[Mapping[str, Any]] = None,
+    def update(self, id: str, *, content: Optional[str] = None, vector: Union[Sequence[float], str, None] = None, metadata: Optional[Mapping[str, Any]] = None,
                external_id: Optional[str] = None, expires_at: Optional[str] = None, occurred_at: Optional[str] = None,
                if_updated_at: Optional[str] = None) -> "t.Entry":
-        body = _body(content=content, metadata=metadata, external_id=external_id, expires_at=expires_at, occurred_at=occurred_at,
+        body = _body(content=content, vector=_vector(vector), metadata=metadata, external_id=external_id, expires_at=expires_at, occurred_at=occurred_at,
                      if_updated_at=if_updated_at)
         return self._transport.call("updateEntry", params={"id": id}, body=body)  # type: ignore[no-any-return]
 
@@ -141,6 +143,11 @@ class Memory:
 
     def model(self) -> "t.ModelStatus":
         return self._transport.call("getModel")  # type: ignore[no-any-return]
+
+
+def _vector(given: Union[Sequence[float], str, None]) -> Union[List[float], str, None]:
+    """Numbers, or their 32-bit floats in base64."""
+    return given if given is None or isinstance(given, str) else list(given)
 
 
 def _body(**fields: Any) -> Dict[str, Any]:

@@ -4,17 +4,17 @@
 
 from __future__ import annotations
 
-from typing import Any, AsyncIterator, Callable, Iterable, List, Mapping, Optional, Sequence
+from typing import Any, AsyncIterator, Callable, Iterable, List, Mapping, Optional, Sequence, Union
 
 from . import types as t
 
 
 class AsyncMemory:
     async def write(self, namespace: str, entries: Sequence[Mapping[str, Any]], *, idempotency_key: Optional[str] = None) -> t.WriteResult:
-        """All entries (`content` or `messages`, and `metadata`, `externalId`, `expiresAt`, `occurredAt` if wanted) are written or none."""
+        """All entries (`content` or `messages`, and `metadata`, `externalId`, `expiresAt`, `occurredAt`, `vector` if wanted) are written or none."""
         ...
 
-    async def search(self, namespace: str, query: str, *, limit: Optional[int] = None, metadata_filter: Optional[Mapping[str, Any]] = None, filter: Optional["t.Filter"] = None, mode: Optional[str] = None, min_score: Optional[float] = None, as_of: Optional[str] = None, hide_superseded: Optional[bool] = None, explain: Optional[bool] = None, rerank: Optional[bool] = None) -> List[t.SearchHit]: ...
+    async def search(self, namespace: str, query: str, *, limit: Optional[int] = None, metadata_filter: Optional[Mapping[str, Any]] = None, filter: Optional["t.Filter"] = None, mode: Optional[str] = None, min_score: Optional[float] = None, as_of: Optional[str] = None, hide_superseded: Optional[bool] = None, explain: Optional[bool] = None, rerank: Optional[bool] = None, vector: Union[Sequence[float], str, None] = None) -> List[t.SearchHit]: ...
 
     async def search_batch(self, searches: Sequence[Mapping[str, Any]]) -> List[List[t.SearchHit]]:
         """Up to 32 searches (`namespace`, `query` and what else a search takes) in one request; their results in the same order."""
@@ -28,13 +28,13 @@ class AsyncMemory:
         """How often each value of some metadata fields, such as `/metadata/speaker`, occurs."""
         ...
 
-    async def context(self, namespace: str, query: str, *, max_tokens: Optional[int] = None, format: Optional[str] = None, order: Optional[str] = None, include: Optional[Sequence[str]] = None, distinct: Optional[bool] = None, citations: Optional[bool] = None, limit: Optional[int] = None, metadata_filter: Optional[Mapping[str, Any]] = None, filter: Optional["t.Filter"] = None, mode: Optional[str] = None, min_score: Optional[float] = None, as_of: Optional[str] = None, hide_superseded: Optional[bool] = None, rerank: Optional[bool] = None) -> t.Context:
+    async def context(self, namespace: str, query: str, *, max_tokens: Optional[int] = None, format: Optional[str] = None, order: Optional[str] = None, include: Optional[Sequence[str]] = None, distinct: Optional[bool] = None, citations: Optional[bool] = None, limit: Optional[int] = None, metadata_filter: Optional[Mapping[str, Any]] = None, filter: Optional["t.Filter"] = None, mode: Optional[str] = None, min_score: Optional[float] = None, as_of: Optional[str] = None, hide_superseded: Optional[bool] = None, rerank: Optional[bool] = None, vector: Union[Sequence[float], str, None] = None) -> t.Context:
         """One text for a prompt."""
         ...
 
     async def get(self, id: str) -> t.Entry: ...
 
-    async def update(self, id: str, *, content: Optional[str] = None, metadata: Optional[Mapping[str, Any]] = None, external_id: Optional[str] = None, expires_at: Optional[str] = None, occurred_at: Optional[str] = None, if_updated_at: Optional[str] = None) -> t.Entry: ...
+    async def update(self, id: str, *, content: Optional[str] = None, vector: Union[Sequence[float], str, None] = None, metadata: Optional[Mapping[str, Any]] = None, external_id: Optional[str] = None, expires_at: Optional[str] = None, occurred_at: Optional[str] = None, if_updated_at: Optional[str] = None) -> t.Entry: ...
 
     async def delete(self, id: str) -> t.DeletedEntry: ...
 

@@ -1080,6 +1080,8 @@ export interface WriteEntriesBody {
     expiresAt?: string | undefined;
     /** When what the entry tells of happened, where that is not when it is written: it decides what is newer, and `asOf`. */
     occurredAt?: string | undefined;
+    /** Your own vector of the content. The first write to a namespace decides whether it has your vectors, and their length. */
+    vector?: number[] | string | undefined;
   }>;
 }
 
@@ -1102,8 +1104,10 @@ export interface ListEntriesQuery {
 export interface SearchEntriesBody {
   /** The namespace: any text of 1 to 256 bytes without control characters. */
   namespace: string;
-  /** The query in natural language, up to 8 KiB. */
+  /** The query in natural language, up to 8 KiB; empty only with a `vector`. */
   query: string;
+  /** Your own vector of the query, for a namespace that was written with vectors. Without it such a namespace is searched by words. */
+  vector?: number[] | string | undefined;
   /** The most results; the default comes from the plan of the key. */
   limit?: number | undefined;
   /** An entry matches when its metadata has each of these pairs, exactly: types and nesting count. */
@@ -1127,8 +1131,10 @@ export interface SearchEntriesBody {
 export interface GetContextBody {
   /** The namespace: any text of 1 to 256 bytes without control characters. */
   namespace: string;
-  /** The query in natural language, up to 8 KiB. */
+  /** The query in natural language, up to 8 KiB; empty only with a `vector`. */
   query: string;
+  /** Your own vector of the query, for a namespace that was written with vectors. Without it such a namespace is searched by words. */
+  vector?: number[] | string | undefined;
   /** The most results; the default comes from the plan of the key. */
   limit?: number | undefined;
   /** An entry matches when its metadata has each of these pairs, exactly: types and nesting count. */
@@ -1162,6 +1168,8 @@ export interface GetContextBody {
 export interface UpdateEntryBody {
   /** The text to store and embed, up to 256 KiB. */
   content?: string | undefined;
+  /** Your own vector of the new content, where the namespace has vectors of your own. */
+  vector?: number[] | string | undefined;
   /** Replaces the metadata as a whole. */
   metadata?: Record<string, unknown> | undefined;
   /** Your own name for the entry, unique in its namespace. Writing it again replaces the entry and keeps its id. */
@@ -1194,8 +1202,10 @@ export interface SearchBatchBody {
   searches: Array<{
     /** The namespace: any text of 1 to 256 bytes without control characters. */
     namespace: string;
-    /** The query in natural language, up to 8 KiB. */
+    /** The query in natural language, up to 8 KiB; empty only with a `vector`. */
     query: string;
+    /** Your own vector of the query, for a namespace that was written with vectors. Without it such a namespace is searched by words. */
+    vector?: number[] | string | undefined;
     /** The most results; the default comes from the plan of the key. */
     limit?: number | undefined;
     /** An entry matches when its metadata has each of these pairs, exactly: types and nesting count. */

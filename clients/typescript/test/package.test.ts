@@ -43,7 +43,7 @@ function findRuntimes(): Array<[string, string[]]> {
   });
 }
 
-test('its tarball is at most 30 kB, and what it unpacks to works on every runtime here and has types', async () => {
+test('its tarball is at most 36 kB, and what it unpacks to works on every runtime here and has types', async () => {
   const folder = temporaryFolder();
   const run = (command: string, args: string[], cwd = folder, environment: Record<string, string> = {}) => {
     const env = { ...process.env, ...environment };
@@ -53,7 +53,8 @@ test('its tarball is at most 30 kB, and what it unpacks to works on every runtim
   };
   run(process.execPath, [join(root, 'scripts/build-client.ts'), folder], root);
   const [tarball] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
-  expect(statSync(join(folder, tarball!)).size).toBeLessThanOrEqual(30_720);
+  // 30 kB were meant for the 43 operations of the first contract; half of it are the types of the operations, of which there are more now.
+  expect(statSync(join(folder, tarball!)).size).toBeLessThanOrEqual(36_864);
   run('tar', ['-xzf', tarball!]);
   writeFileSync(
     join(folder, 'use.mjs'),

@@ -8,6 +8,7 @@ interface PlainEntry {
   externalId: string | undefined;
   expiresAt: undefined;
   occurredAt: undefined;
+  vector: undefined;
 }
 
 /**
@@ -39,9 +40,9 @@ function readPlainEntry(value: unknown): PlainEntry | undefined {
   if (!isJsonObject(metadata)) return undefined;
   if (longestJson(metadata, memoryLimits.metadataDepth) > memoryLimits.metadataBytes) return undefined;
   if (externalId === undefined)
-    return { content, metadata, externalId, expiresAt: undefined, occurredAt: undefined };
+    return { content, metadata, externalId, expiresAt: undefined, occurredAt: undefined, vector: undefined };
   return typeof externalId === 'string' && isPlainName.test(externalId)
-    ? { content, metadata, externalId, expiresAt: undefined, occurredAt: undefined }
+    ? { content, metadata, externalId, expiresAt: undefined, occurredAt: undefined, vector: undefined }
     : undefined;
 }
 

@@ -9,7 +9,7 @@ import {
   namespaceView,
 } from '../../contract/memory-responses.ts';
 import { namespaceName, namespaceSettingsBody } from '../../contract/memory-schemas.ts';
-import { callerOf, viewEntry, viewNamespace } from '../../contract/memory-views.ts';
+import { callerOf, viewExportedEntry, viewNamespace } from '../../contract/memory-views.ts';
 import { pageQuery, wholeNumber } from '../../contract/page.ts';
 import { isId } from '../../kernel/ids.ts';
 import { scoreVersion } from '../../memory/index/ranking/relevance.ts';
@@ -167,7 +167,7 @@ async function* exportLines(
   after: string | undefined,
 ): AsyncGenerator<string, void> {
   for await (const entry of transfer.export(callerOf(principal), namespace, after)) {
-    yield `${JSON.stringify(viewEntry(entry))}\n`;
+    yield `${JSON.stringify(viewExportedEntry(entry))}\n`;
   }
 }
 

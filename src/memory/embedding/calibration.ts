@@ -4,6 +4,8 @@
  */
 export interface Calibration {
   readonly points: ReadonlyArray<readonly [cosine: number, score: number]>;
+  /** Nothing is known of the model: where a search is by meaning alone, the cosine itself is the score. */
+  readonly isUnknown?: boolean;
   /**
    * How much meaning counts against words in a blended score, 0 to 1: where answers are prose, where they are code, and where the question is put in
    * other words than its answer; and, for a model that learnt from Latin letters alone, where the question is written in others. A weak model counts less.

@@ -231,7 +231,10 @@ function relevanceOf(
   { calibration }: SearchOptions,
   hits: readonly Hit[],
 ): number[] {
-  if (mode === 'dense') return hits.map(({ cosine }) => relevanceByMeaning(calibrate(calibration, cosine)));
+  if (mode === 'dense') {
+    const scoreOf = calibration.isUnknown ? (meaning: number) => meaning : relevanceByMeaning;
+    return hits.map(({ cosine }) => scoreOf(calibrate(calibration, cosine)));
+  }
   const rows = Uint32Array.from(hits, ({ row }) => row);
   const coverage = generation.words.coverage(text, rows);
   if (mode === 'lexical') return [...coverage];

@@ -21,7 +21,9 @@ export class RerankedSearch {
 
   async find(tenantId: string, query: SearchQuery, options: CallOptions): Promise<FoundEntry[]> {
     const reranker = this.#reranker;
-    if (!(query.rerank ?? reranker?.byDefault)) return this.#search.find(tenantId, query, options);
+    // A vector without a query leaves nothing that a re-ranker could read.
+    if (query.query === '' || !(query.rerank ?? reranker?.byDefault))
+      return this.#search.find(tenantId, query, options);
     if (!reranker) throw notConfigured();
     const { limit, minScore = 0, ...rest } = query;
     const wider = { ...rest, limit: Math.max(limit, reranker.candidates) };

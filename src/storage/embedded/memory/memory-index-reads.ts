@@ -1,5 +1,5 @@
 import { readStoredSettings } from '../../../memory/namespace-settings.ts';
-import type { ChangePage, EmbeddingPage } from '../../../memory/store.ts';
+import type { ChangePage, EmbeddingPage, StoredEmbedding } from '../../../memory/store.ts';
 import { toRangesById, toStoredEmbedding } from '../../rows/memory-rows.ts';
 import type { Database } from '../database.ts';
 
@@ -36,6 +36,16 @@ export class MemoryIndexReads {
         model,
       ),
     );
+  }
+
+  readEmbedding(namespaceId: number, model: string, id: string): StoredEmbedding | undefined {
+    const row = this.#database.get(
+      `${embeddingSelect} WHERE e.namespace_id = ? AND e.id = ?`,
+      model,
+      namespaceId,
+      id,
+    );
+    return row && toStoredEmbedding(row);
   }
 
   readChanges(namespaceId: number, model: string, since: number, limit: number): ChangePage | undefined {

@@ -1,5 +1,6 @@
 import type { Entry } from '../../../memory/entry.ts';
 import { type NamespaceSettings, readStoredSettings } from '../../../memory/namespace-settings.ts';
+import { ownModel } from '../../../memory/own-vectors.ts';
 import type {
   ChangePage,
   DeleteCommand,
@@ -194,6 +195,10 @@ export class EmbeddedMemoryStore implements MemoryStore {
     return this.#indexReads.readEmbeddings(namespaceId, model, after, limit);
   }
 
+  async readEmbedding(namespaceId: number, model: string, id: string): Promise<StoredEmbedding | undefined> {
+    return this.#indexReads.readEmbedding(namespaceId, model, id);
+  }
+
   async readAllEmbeddings(
     namespaceId: number,
     model: string,
@@ -266,7 +271,7 @@ export class EmbeddedMemoryStore implements MemoryStore {
   }
 
   async namespacesWithoutModel(model: string, limit: number): Promise<NamespaceState[]> {
-    const sql = `SELECT ${namespaceColumns} WHERE m.name <> ? AND n.name IS NOT NULL ORDER BY n.id LIMIT ?`;
+    const sql = `SELECT ${namespaceColumns} WHERE m.name <> ? AND ${notOwn} AND n.name IS NOT NULL ORDER BY n.id LIMIT ?`;
     return this.#database.all(sql, model, limit).map(toNamespace);
   }
 
@@ -277,7 +282,7 @@ export class EmbeddedMemoryStore implements MemoryStore {
 
   async countUnembedded(model: string, tenantId?: string): Promise<{ namespaces: number; entries: number }> {
     const others = `FROM memory_namespaces n JOIN memory_models m ON m.id = n.model_id
-      WHERE m.name <> ? AND n.name IS NOT NULL AND (? IS NULL OR n.tenant_id = ?)`;
+      WHERE m.name <> ? AND ${notOwn} AND n.name IS NOT NULL AND (? IS NULL OR n.tenant_id = ?)`;
     const tenant = tenantId ?? null;
     const namespaces = this.#database.get(`SELECT count(*) AS count ${others}`, model, tenant, tenant);
     const entries = this.#database.get(
@@ -314,7 +319,7 @@ export class EmbeddedMemoryStore implements MemoryStore {
   async removeOtherVectors(keep: readonly string[], limit: number): Promise<number> {
     // Looking through all vectors is slow, and hardly ever is there a model that could own any.
     const others = this.#database.get(
-      'SELECT 1 FROM memory_models WHERE name NOT IN (SELECT value FROM json_each(?))',
+      `SELECT 1 FROM memory_models m WHERE ${notOwn} AND name NOT IN (SELECT value FROM json_each(?))`,
       JSON.stringify(keep),
     );
     if (!others) return 0;
@@ -333,6 +338,8 @@ export class EmbeddedMemoryStore implements MemoryStore {
 }
 
 const loadedAtOnce = 512;
+/** Vectors that callers brought cannot be made again. */
+const notOwn = `m.name NOT LIKE '${ownModel('%')}'`;
 
 const lacksVectors = `NOT EXISTS (SELECT 1 FROM memory_vectors v
   WHERE v.entry = e.row AND v.model_id = (SELECT id FROM memory_models WHERE name = ?))`;

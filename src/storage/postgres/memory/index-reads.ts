@@ -47,6 +47,16 @@ export class IndexReads {
     );
   }
 
+  async readEmbedding(namespaceId: number, model: string, id: string): Promise<StoredEmbedding | undefined> {
+    const row = await this.#database.get(
+      `${embeddingSelect} WHERE e.namespace_id = $2 AND e.id = $3`,
+      model,
+      namespaceId,
+      id,
+    );
+    return row && toStoredEmbedding(row);
+  }
+
   /** In one snapshot of the database, with the version that it has there: neither is a row missed nor is one of another history taken in. */
   readAllEmbeddings(
     namespaceId: number,

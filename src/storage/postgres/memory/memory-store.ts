@@ -1,5 +1,6 @@
 import type { Entry } from '../../../memory/entry.ts';
 import type { NamespaceSettings } from '../../../memory/namespace-settings.ts';
+import { ownModel } from '../../../memory/own-vectors.ts';
 import type {
   ChangePage,
   DeleteCommand,
@@ -195,6 +196,10 @@ export class PostgresMemoryStore implements MemoryStore {
     return this.#indexReads.readEmbeddings(namespaceId, model, after, limit);
   }
 
+  readEmbedding(namespaceId: number, model: string, id: string): Promise<StoredEmbedding | undefined> {
+    return this.#indexReads.readEmbedding(namespaceId, model, id);
+  }
+
   readAllEmbeddings(
     namespaceId: number,
     model: string,
@@ -271,7 +276,7 @@ export class PostgresMemoryStore implements MemoryStore {
   }
 
   async namespacesWithoutModel(model: string, limit: number): Promise<NamespaceState[]> {
-    const sql = `SELECT ${namespaceColumns} WHERE m.name <> $1 AND n.name IS NOT NULL ORDER BY n.id LIMIT $2`;
+    const sql = `SELECT ${namespaceColumns} WHERE m.name <> $1 AND ${notOwn} AND n.name IS NOT NULL ORDER BY n.id LIMIT $2`;
     return (await this.#database.all(sql, model, limit)).map(toNamespace);
   }
 
@@ -285,7 +290,7 @@ export class PostgresMemoryStore implements MemoryStore {
       `WITH others AS (
          SELECT n.id FROM memory_namespaces n JOIN memory_states s ON s.namespace_id = n.id
          JOIN memory_models m ON m.id = s.model_id
-         WHERE m.name <> $1 AND n.name IS NOT NULL AND ($2::text IS NULL OR n.tenant_id = $2))
+         WHERE m.name <> $1 AND ${notOwn} AND n.name IS NOT NULL AND ($2::text IS NULL OR n.tenant_id = $2))
        SELECT (SELECT count(*) FROM others) AS namespaces,
          (SELECT count(*) FROM memory_entries e WHERE e.namespace_id IN (SELECT id FROM others)
             AND ${lacksVectors('$1')}) AS entries`,
@@ -309,7 +314,7 @@ export class PostgresMemoryStore implements MemoryStore {
   async removeOtherVectors(keep: readonly string[], limit: number): Promise<number> {
     // Looking through all vectors is slow, and hardly ever is there a model that could own any.
     const others = await this.#database.get(
-      'SELECT 1 FROM memory_models WHERE name <> ALL($1) LIMIT 1',
+      `SELECT 1 FROM memory_models m WHERE ${notOwn} AND name <> ALL($1) LIMIT 1`,
       keep,
     );
     if (!others) return 0;
@@ -320,6 +325,9 @@ export class PostgresMemoryStore implements MemoryStore {
     return eraseTraces(this.#database, absent);
   }
 }
+
+/** Vectors that callers brought cannot be made again. */
+const notOwn = `m.name NOT LIKE '${ownModel('%')}'`;
 
 // What a search needs after its index has answered: whether the index was right, and the rows, in one round trip.
 const hits = `
