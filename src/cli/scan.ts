@@ -71,7 +71,7 @@ What comes out:
 Elsewhere:
   --server URL           let a running service scan; its key comes from LOREKEEP_API_KEY
 
-Exit codes: 0 passed, 1 policy violated, 2 wrong usage, 3 scan failed, 4 incomplete, 5 network.`,
+Exit codes: 0 passed, 1 policy violated, 2 wrong usage or a .lorekeep.yaml that cannot be followed, 3 scan failed, 4 incomplete, 5 network.`,
   options: {
     ref: { type: 'string' },
     staged: { type: 'boolean' },
@@ -110,6 +110,9 @@ Exit codes: 0 passed, 1 policy violated, 2 wrong usage, 3 scan failed, 4 incompl
     if (baselineFile !== undefined) writeBaseline(baselineFile, outcome);
     const { writeReport } = await import('./scan/write-report.ts');
     await writeReport(outcome, { format, view, startedAt }, invocation);
+    const { refusedConfig } = await import('./scan/report/config-problem-text.ts');
+    const refused = invocation.options['ignore-config'] === true ? undefined : refusedConfig(outcome);
+    if (refused !== undefined) throw new UsageError(refused);
     return exitCode(outcome);
   },
 };

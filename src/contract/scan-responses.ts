@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { configProblemKinds } from '../scan/model/config-problem.ts';
 import { policyRules, scanErrorCodes } from '../scan/model/outcome.ts';
 import { sandboxKinds } from '../scan/model/sandbox.ts';
 import { scanStatuses } from '../scan/model/scan-record.ts';
@@ -103,6 +104,17 @@ const coverage = z
         suppressions: count('Suppressions in the repository.'),
         excludes: count('Excluded paths in the repository.'),
         rules: count('Rules in the repository.'),
+        problems: z
+          .array(
+            z.object({
+              file: z.string().describe('`.lorekeep.yaml`, or the file that a comment is in.'),
+              line: z.int().describe('The line, from 1.'),
+              kind: z.enum(configProblemKinds),
+              message: z.string().describe('What is wrong and what to do.'),
+            }),
+          )
+          .optional()
+          .describe('What of it does not do what its author meant, where it was followed.'),
       })
       .optional()
       .describe('What the repository says about its own scan, followed or not.'),

@@ -89,6 +89,16 @@ export interface Coverage {
     excludes: number;
     /** Rules in the repository. */
     rules: number;
+    /** What of it does not do what its author meant, where it was followed. */
+    problems?: Array<{
+      /** `.lorekeep.yaml`, or the file that a comment is in. */
+      file: string;
+      /** The line, from 1. */
+      line: number;
+      kind: 'wrong_entry' | 'no_reason' | 'unknown_rule' | 'expired' | 'unused';
+      /** What is wrong and what to do. */
+      message: string;
+    }>;
   };
 }
 

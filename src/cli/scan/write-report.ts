@@ -3,6 +3,7 @@ import { basename, resolve } from 'node:path';
 import type { CompletedScan } from '../../scan/model/outcome.ts';
 import type { ReportFormatName } from '../../scan/report/formats.ts';
 import { type Invocation, textOption } from '../command.ts';
+import { configProblems, problemText } from './report/config-problem-text.ts';
 import type { ReportView } from './report/report-view.ts';
 import { dependenciesUnchecked, uncheckedTexts } from './report/unchecked-dependencies.ts';
 import { isUrl } from './scan-options.ts';
@@ -33,8 +34,10 @@ export async function writeReport(
         (await renderReport(outcome, format, invocation, startedAt)));
   if (file === undefined) {
     if (text !== '') terminal.out(text);
-    if (format !== 'text' && textOption(invocation, 'fail-on') !== undefined)
-      warnOfUnchecked(outcome, invocation);
+    if (format !== 'text') {
+      for (const problem of configProblems(outcome)) terminal.say(`lorekeep scan: ${problemText(problem)}`);
+      if (textOption(invocation, 'fail-on') !== undefined) warnOfUnchecked(outcome, invocation);
+    }
   } else {
     writeFileSync(file, `${text}\n`);
     // It may be a terminal where the output is none, and the other way round.
@@ -67,7 +70,7 @@ async function renderForPrograms(
   }
   if (format === 'github') {
     const { renderGithubAnnotations } = await import('./report/github-annotations.ts');
-    return renderGithubAnnotations(await shown());
+    return renderGithubAnnotations(await shown(), configProblems(outcome));
   }
   if (format === 'rdjson') {
     const { renderRdjson } = await import('./report/rdjson.ts');

@@ -6,7 +6,9 @@ import { makeFolder } from '../../platform/make-folder.ts';
 import type { EngineId } from '../model/finding.ts';
 
 type Versions = Partial<Record<EngineId, string>>;
-type Results = Partial<Record<EngineId, string>>;
+/** What engines say about a file, and the comments in it that are meant for the scan. */
+type Part = EngineId | 'comments';
+type Results = Partial<Record<Part, string>>;
 
 const maxBytes = 512 * 1024 ** 2;
 const format = 2;
@@ -33,14 +35,14 @@ export class ResultCache {
     this.#before = this.#load();
   }
 
-  get(blob: string, path: string, engine: EngineId): string | undefined {
+  get(blob: string, path: string, engine: Part): string | undefined {
     const key = keyOf(blob, path);
     const result = this.#now.get(key)?.[engine] ?? this.#before.get(key)?.[engine];
     if (result !== undefined) this.#keep(key, engine, result);
     return result;
   }
 
-  set(blob: string, path: string, engine: EngineId, result: string): void {
+  set(blob: string, path: string, engine: Part, result: string): void {
     this.#changed = true;
     this.#keep(keyOf(blob, path), engine, result);
   }
@@ -72,7 +74,7 @@ export class ResultCache {
     }
   }
 
-  #keep(key: string, engine: EngineId, result: string): void {
+  #keep(key: string, engine: Part, result: string): void {
     const entry = this.#now.get(key);
     if (entry) entry[engine] = result;
     else this.#now.set(key, { [engine]: result });

@@ -80,12 +80,50 @@ test('a repository’s configuration suppresses by rule, path and fingerprint, a
 });
 
 test.each([
-  ['a suppression without a reason', 'suppressions: [{rule: x}]'],
-  ['a suppression of everything', 'suppressions: [{reason: x}]'],
-  ['an unknown key', 'exlude: [x]'],
-  ['an unknown severity', 'rules: {x: severe}'],
   ['a list instead of names', '[a]'],
   ['a key twice', 'exclude: [a]\nexclude: [b]'],
+  ['broken text', 'exclude: [a'],
+  ['two documents', 'exclude: [a]\n---\nexclude: [b]'],
 ])('a configuration with %s is refused', (_, yaml) => {
   expect(parseRepositoryConfig(yaml)).toHaveProperty('problem');
 });
+
+test.each([
+  ['a suppression without a reason', 'suppressions:\n  - rule: x', 2, 'no_reason', 'has no reason'],
+  [
+    'a reason that nobody wrote',
+    'suppressions:\n  - {rule: x, reason: <reason>}',
+    2,
+    'no_reason',
+    'has no reason',
+  ],
+  ['a suppression of everything', 'suppressions: [{reason: x}]', 1, 'wrong_entry', 'must name a rule'],
+  [
+    'a misspelt field',
+    'suppressions:\n\n  - {rulle: x, reason: y}',
+    3,
+    'wrong_entry',
+    'did you mean "rule"?',
+  ],
+  [
+    'no date',
+    'suppressions: [{rule: x, reason: y, expires: soon}]',
+    1,
+    'wrong_entry',
+    'must be a date such as',
+  ],
+  ['an unknown key', 'rules: {}\nexlude: [x]', 2, 'wrong_entry', 'did you mean "exclude"?'],
+  ['an unknown severity', 'rules:\n  x: severe', 2, 'wrong_entry', '"x" must be off, critical'],
+  ['a text in place of a list', 'exclude: a', 1, 'wrong_entry', 'exclude: Must be a list'],
+  ['a number in place of a pattern', 'exclude: [7]', 1, 'wrong_entry', 'must be a string'],
+])(
+  '%s is reported with its line and kind, and the rest of the file is followed',
+  (_, yaml, line, kind, words) => {
+    const config = parseRepositoryConfig(
+      `${yaml}\n${yaml.startsWith('suppressions') ? 'exclude: [kept]' : 'suppressions: [{path: kept, reason: ok}]'}\n`,
+    );
+    if ('problem' in config) throw new Error(config.problem);
+    expect(config.problems).toMatchObject([{ line, kind, message: expect.stringContaining(words) }]);
+    expect(config.excludes('kept') || config.suppressions.length === 1).toBe(true);
+  },
+);

@@ -3,10 +3,13 @@ import type { TriageDecision } from '../model/task.ts';
 import type { IdentifiedFinding } from './identity.ts';
 import type { RepositoryConfig } from './repository-config.ts';
 import { compileRulePattern, type NamedRule } from './rule-pattern.ts';
+import { parseComment, type SuppressionComment } from './suppression-comment.ts';
 
 export interface SuppressionVerdict {
   status: Exclude<FindingStatus, 'open'>;
   suppression: Suppression;
+  /** Where a comment says so. */
+  comment?: SuppressionComment;
 }
 
 /** What was decided about a finding through the API; it wins over anything in the repository. */
@@ -28,45 +31,34 @@ export function suppressedByRepository(
   config: RepositoryConfig | undefined,
   now: number,
 ): SuppressionVerdict | undefined {
-  const suppression = inlineSuppression(identified, line) ?? config?.suppressionFor(identified);
+  const inline = inlineSuppression(identified, line);
+  const suppression = inline?.suppression ?? config?.suppressionFor(identified);
   if (!suppression || hasExpired(suppression.expiresAt, now)) return undefined;
-  return { status: 'suppressed', suppression };
+  return { status: 'suppressed', suppression, ...(inline && { comment: inline.comment }) };
 }
 
-/** What a line that is ready to be copied has for a reason; as long as nobody wrote one, it suppresses nothing. */
-export const reasonPlaceholder = '<reason>';
-
-/** `lorekeep-ignore[rule, other-rule] until 2027-01-31: reason`; rules and date may be absent, the reason may not. */
-const marker =
-  /lorekeep-ignore(?:\[(?<rules>[^\]]{1,400})\])?(?: until (?<until>\d{4}-\d{2}-\d{2}))?:(?<reason>.{1,500})/;
-
+/** The comment that speaks for a finding: on its line, or alone on the line above. */
 function inlineSuppression(
   { finding }: IdentifiedFinding,
   line: (number: number) => string | undefined,
-): Suppression | undefined {
-  const own = parseMarker(line(finding.startLine), finding);
+): { comment: SuppressionComment; suppression: Suppression } | undefined {
+  const { startLine } = finding;
+  const own = speaking(parseComment(line(startLine), startLine), finding);
   if (own) return own;
-  const above = line(finding.startLine - 1);
-  // A comment beside code speaks for that line; only one that stands alone speaks for the next.
-  return above !== undefined && standsAlone(above) ? parseMarker(above, finding) : undefined;
+  const above = parseComment(line(startLine - 1), startLine - 1);
+  // A comment next to code speaks for that line; only one that is alone speaks for the next.
+  return above?.isAlone ? speaking(above, finding) : undefined;
 }
 
-function parseMarker(text: string | undefined, rule: NamedRule): Suppression | undefined {
-  if (text === undefined || !text.includes('lorekeep-ignore')) return undefined;
-  const found = marker.exec(text)?.groups;
-  const rules = found?.['rules']?.split(',').map((pattern) => compileRulePattern(pattern.trim()));
-  if (!found || (rules && !rules.some((matches) => matches(rule)))) return undefined;
-  const reason = found['reason']!.replace(/\s*(?:\*\/|-->|#\}|%>|"""|''')\s*$/, '').trim();
-  if (reason === '' || reason === reasonPlaceholder) return undefined;
-  const until = found['until'];
-  return { source: 'inline', reason, ...(until !== undefined && { expiresAt: `${until}T23:59:59Z` }) };
+function speaking(comment: SuppressionComment | undefined, rule: NamedRule) {
+  if (!comment || comment.reason === '') return undefined;
+  const { rules, reason, until } = comment;
+  if (rules && !rules.some((pattern) => compileRulePattern(pattern)(rule))) return undefined;
+  const expiresAt = until === undefined ? {} : { expiresAt: `${until}T23:59:59Z` };
+  return { comment, suppression: { source: 'inline' as const, reason, ...expiresAt } };
 }
 
-function standsAlone(text: string): boolean {
-  return /^[\s/*#;%!<'"{.-]*(?:REM\s+)?lorekeep-ignore/.test(text);
-}
-
-function hasExpired(expiresAt: string | undefined, now: number): boolean {
+export function hasExpired(expiresAt: string | undefined, now: number): boolean {
   if (expiresAt === undefined) return false;
   const time = Date.parse(expiresAt);
   // A date that nobody can read protects nothing.

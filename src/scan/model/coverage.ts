@@ -1,3 +1,4 @@
+import type { ConfigProblem } from './config-problem.ts';
 import type { EngineId } from './finding.ts';
 import type { SandboxKind } from './sandbox.ts';
 import type { SkipKind, SkipReason } from './skip-reason.ts';
@@ -31,7 +32,14 @@ export interface Coverage {
   /** What kept the scan away from the rest of the machine; absent for a folder, which is the caller's own. */
   sandbox?: SandboxKind;
   /** What the repository says about its own scan, whether it was followed or not. */
-  repositoryConfig?: { trusted: boolean; suppressions: number; excludes: number; rules: number };
+  repositoryConfig?: {
+    trusted: boolean;
+    suppressions: number;
+    excludes: number;
+    rules: number;
+    /** What of it does not do what its author meant, where it was followed; absent for nothing. */
+    problems?: ConfigProblem[];
+  };
 }
 
 /** `count` stands for that many further paths of the same reason, so that a hostile repository cannot blow up the list. */

@@ -8,6 +8,7 @@ import { type AttributedFinding, identify } from '../findings/identity.ts';
 import { judge } from '../findings/policy.ts';
 import type { RepositoryConfig } from '../findings/repository-config.ts';
 import { viewOf } from '../findings/scan-view.ts';
+import type { SuppressionComment } from '../findings/suppression-comment.ts';
 import type { EngineCrash } from '../model/engine-crash.ts';
 import { ScanFailure } from '../model/failure.ts';
 import type { EngineId, Finding } from '../model/finding.ts';
@@ -24,6 +25,7 @@ import { createTools, loadEngines } from './analyse/load-engines.ts';
 import { type HistoryResult, searchHistory } from './analyse/search-history.ts';
 import { ThreadPool } from './analyse/thread-pool.ts';
 import type { ChildTask } from './child-protocol.ts';
+import { checkConfig } from './outcome/check-config.ts';
 import { CoverageLog } from './outcome/coverage-log.ts';
 import { reportCoverage } from './outcome/coverage-report.ts';
 import { findOrigins } from './outcome/finding-origins.ts';
@@ -109,10 +111,12 @@ class Analysis {
     this.#progress('listing', 0, 0, 0);
     const listing = await withDisguised(await reader.list(), reader, this.#engines);
     coverage.skipAll(listing.skipped);
-    const config = await readRepositoryConfig(listing, reader, coverage);
+    const found = await readRepositoryConfig(listing, reader, coverage);
+    const config = found?.config;
     const trusted = task.trustRepositoryConfig ? config : undefined;
     if (trusted?.secretRules.length) await this.#addSecretRules(trusted.secretRules);
-    const concluded = await this.#analyse(listing, reader, trusted, coverage, contents);
+    const comments = new Map<string, SuppressionComment[]>();
+    const concluded = await this.#analyse(listing, reader, trusted, coverage, contents, comments);
     const { past, present } = await this.#history(listing, concluded, coverage, contents);
     this.#progress('concluding', 0.95, coverage.files, coverage.files);
 
@@ -122,14 +126,19 @@ class Analysis {
       { listing, reader, contents, maxBytes: task.limits.secretFileBytes },
       () => this.#secretsEngine(),
     );
-    const presented = presentFindings(origins, config, { ...task, identityKey: this.#identityKey });
+    const presented = presentFindings(origins, config, {
+      ...task,
+      identityKey: this.#identityKey,
+      configPath: found?.path,
+    });
     const known = await this.#knownBefore(trusted, listing, concluded, coverage);
     this.#cache?.save({ isPartial: this.#deadline.look() !== undefined });
 
+    const skipped = coverage.list();
     const isInView = viewOf({
       engines: this.#engines.map(({ id }) => id),
       paths: task.paths,
-      skipped: coverage.list(),
+      skipped,
       listed: this.#isWhole ? undefined : new Set(listing.entries.map(({ path }) => path)),
       isExcludedByRepository: (path) => trusted?.excludes(path) ?? false,
     });
@@ -143,6 +152,13 @@ class Analysis {
       trusted: task.trustRepositoryConfig,
       config,
       suppressions: presented.repositorySuppressions,
+      problems: await checkConfig(found, comments, {
+        task,
+        settings: this.#settings,
+        isWhole: this.#isWhole,
+        skipped,
+        used: presented.used,
+      }),
     });
     const shown = [...findings, ...suppressedFindings];
     return {
@@ -184,12 +200,14 @@ class Analysis {
     config: RepositoryConfig | undefined,
     coverage: CoverageLog,
     contents: ContentStore,
+    comments?: Map<string, SuppressionComment[]>,
   ): Promise<Concluded> {
     const { paths, limits } = this.#task;
     const planned = planFiles(listing.entries, this.#engines, { paths, config, limits }, coverage);
     const share = this.#task.history ? 0.6 : 0.9;
     const files = await analyseFiles(planned, reader, {
       ...this.#context(coverage, contents),
+      ...(comments && { takeComments: (path, found) => comments.set(path, found) }),
       onProgress: (done) =>
         this.#progress('analysing', 0.05 + (share * done) / planned.length, done, planned.length),
     });

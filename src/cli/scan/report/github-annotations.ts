@@ -1,3 +1,4 @@
+import type { ConfigProblem } from '../../../scan/model/config-problem.ts';
 import type { Finding, Severity } from '../../../scan/model/finding.ts';
 import { visibleText } from '../../../scan/report/visible-text.ts';
 
@@ -10,8 +11,16 @@ const levels: Record<Severity, string> = {
 };
 
 /** Workflow commands that GitHub shows at the lines of a change. It shows the first ten of each level per step, so the worst come first. */
-export function renderGithubAnnotations(findings: readonly Finding[]): string {
-  return findings.map(annotation).join('\n');
+export function renderGithubAnnotations(
+  findings: readonly Finding[],
+  problems: readonly ConfigProblem[] = [],
+): string {
+  return [...findings.map(annotation), ...problems.map(problemAnnotation)].join('\n');
+}
+
+function problemAnnotation({ file, line, message }: ConfigProblem): string {
+  const properties = `file=${escapeProperty(visibleText(file))},line=${line},title=Lorekeep configuration`;
+  return `::warning ${properties}::${escapeMessage(visibleText(message))}`;
 }
 
 function annotation(finding: Finding): string {

@@ -1,6 +1,7 @@
 import type { CompletedScan } from '../../../scan/model/outcome.ts';
 import { visibleText } from '../../../scan/report/visible-text.ts';
 import { paint, type Terminal } from '../../terminal.ts';
+import { problemLines } from './config-problem-text.ts';
 import { coverageLines } from './coverage-text.ts';
 import { groupFindings } from './finding-groups.ts';
 import { renderGroup } from './group-text.ts';
@@ -22,6 +23,7 @@ export function renderScan(scan: CompletedScan, terminal: Terminal, view: Report
       ...summaryLines(scan, terminal, view.width),
       ...hiddenLines(selection, view.width).map(dim),
       ...coverageLines(scan, terminal, view.width),
+      ...problemLines(scan, terminal, view.width),
       ...policyLines(scan, terminal, view.width),
       // Last, next to the prompt: whoever reads only one line should not take this for a pass.
       ...(dependenciesUnchecked(scan)

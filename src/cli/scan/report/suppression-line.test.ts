@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { runInProcess } from '../../../../test/support/in-process-cli.ts';
 import { sampleFinding } from '../../../../test/support/sample-scan.ts';
-import { reasonPlaceholder } from '../../../scan/findings/suppression.ts';
+import { reasonPlaceholder } from '../../../scan/findings/suppression-comment.ts';
 import type { Finding } from '../../../scan/model/finding.ts';
 import { suppressionLines } from './suppression-line.ts';
 

@@ -1,5 +1,5 @@
 import { extname } from 'node:path/posix';
-import { reasonPlaceholder } from '../../../scan/findings/suppression.ts';
+import { reasonPlaceholder } from '../../../scan/findings/suppression-comment.ts';
 import type { Finding } from '../../../scan/model/finding.ts';
 import { visibleText } from '../../../scan/report/visible-text.ts';
 import { codeLine, lineAbove } from './code-frame.ts';

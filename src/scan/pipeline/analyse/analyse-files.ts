@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ResultCache } from '../../cache/result-cache.ts';
 import type { Engine } from '../../engines/engine.ts';
+import { commentsIn, type SuppressionComment } from '../../findings/suppression-comment.ts';
 import type { SkippedPath } from '../../model/coverage.ts';
 import type { EngineId } from '../../model/finding.ts';
 import type { RepositoryEntry, RepositoryReader } from '../../source/repository-entry.ts';
@@ -30,6 +31,8 @@ export interface AnalysisContext {
   /** After it files are skipped, and the coverage lists them. */
   deadline: Deadline;
   onProgress(filesDone: number): void;
+  /** Takes the comments of each file that are meant for the scan; absent: nobody asks for them. */
+  takeComments?(path: string, comments: SuppressionComment[]): void;
   /** Takes each file as it is done; absent: all are given back at the end. */
   take?(file: AnalysedFile): void;
 }
@@ -72,14 +75,17 @@ function unread({ path }: RepositoryEntry): SkippedPath {
 /** Finishes what earlier scans know and gives back the rest. */
 function takeFromCache(
   planned: readonly PlannedFile[],
-  { cache, coverage }: AnalysisContext,
+  context: AnalysisContext,
   finish: (file: AnalysedFile) => void,
 ): PlannedFile[] {
+  const { cache, coverage } = context;
   return planned.filter((file) => {
     const { entry, engineIds } = file;
     const { blob, path, sizeBytes } = entry;
     const results = blob === undefined ? undefined : cachedResults(cache, blob, path, engineIds);
-    if (!results) return true;
+    const comments = blob === undefined ? undefined : cache?.get(blob, path, 'comments');
+    if (!results || comments === undefined) return true;
+    if (comments !== '') context.takeComments?.(path, JSON.parse(comments) as SuppressionComment[]);
     count(file, results, sizeBytes, coverage);
     finish({ entry, results });
     return false;
@@ -156,8 +162,11 @@ async function takeContent(
   // A folder has no object ids; its content gets the one that git would give it, and only where a cache can use it.
   const blob = entry.blob ?? (cache ? gitBlobId(bytes) : '');
   const known = entry.blob === undefined ? cachedResults(cache, blob, path, engineIds) : undefined;
+  const comments = commentsIn(path, bytes);
   const done = ({ results, passing }: FileOutcome) => {
     count(file, results, bytes.length, coverage);
+    if (comments.length > 0) context.takeComments?.(path, comments);
+    cache?.set(blob, path, 'comments', comments.length === 0 ? '' : JSON.stringify(comments));
     if (!known)
       for (const id of engineIds) if (!passing.includes(id)) cache?.set(blob, path, id, results[id]!);
     finish({ entry, results });

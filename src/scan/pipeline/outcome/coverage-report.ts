@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Engine } from '../../engines/engine.ts';
 import type { RepositoryConfig } from '../../findings/repository-config.ts';
+import type { ConfigProblem } from '../../model/config-problem.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import type { CoverageLog } from './coverage-log.ts';
 
@@ -9,13 +10,14 @@ interface RepositoryWishes {
   trusted: boolean;
   config: RepositoryConfig | undefined;
   suppressions: number;
+  problems: readonly ConfigProblem[];
 }
 
 /** What a scan says about how much it saw and what it judged by. */
 export function reportCoverage(
   log: CoverageLog,
   judges: readonly Engine[],
-  { trusted, config, suppressions }: RepositoryWishes,
+  { trusted, config, suppressions, problems }: RepositoryWishes,
 ): Coverage {
   const engines = judges.map(({ id, version }) => ({ id, version }));
   const advisoriesDate = judges.map(({ dataDate }) => dataDate).find((date) => date !== undefined);
@@ -30,12 +32,13 @@ export function reportCoverage(
     engines,
     rulesVersion: createHash('sha256').update(JSON.stringify(engines)).digest('hex').slice(0, 16),
     ...(advisoriesDate !== undefined && { advisoriesDate }),
-    ...((config || suppressions > 0) && {
+    ...((config || suppressions > 0 || problems.length > 0) && {
       repositoryConfig: {
         trusted,
         suppressions,
         excludes: config?.counts.excludes ?? 0,
         rules: config?.counts.rules ?? 0,
+        ...(problems.length > 0 && { problems: [...problems] }),
       },
     }),
   };

@@ -23,6 +23,8 @@ export interface Presented {
   suppressed: Finding[];
   /** Findings that the repository itself speaks about, whether it was listened to or not. */
   repositorySuppressions: number;
+  /** Places, as `path:line`, of the comments and entries that matched a finding. */
+  used: Set<string>;
   /** Knows every secret of the scan, for whatever else is told of it. */
   mask: ValueMask;
 }
@@ -33,6 +35,7 @@ export function presentFindings(
   config: RepositoryConfig | undefined,
   task: Pick<ChildTask, 'triage' | 'now' | 'trustRepositoryConfig' | 'repository'> & {
     identityKey: Uint8Array;
+    configPath?: string | undefined;
   },
 ): Presented {
   const makers = new Map<string, SnippetMaker>();
@@ -43,11 +46,13 @@ export function presentFindings(
     task.identityKey,
     task.repository,
   );
-  const presented: Presented = { open: [], suppressed: [], repositorySuppressions: 0, mask };
+  const presented: Presented = { open: [], suppressed: [], repositorySuppressions: 0, used: new Set(), mask };
   identified.forEach((one, i) => {
     const maker = makerOf(origins[i]!, makers, mask);
     const byRepository = suppressedByRepository(one, (line) => maker?.line(line), config, task.now);
     if (byRepository) presented.repositorySuppressions++;
+    if (byRepository?.comment) presented.used.add(`${one.finding.file}:${byRepository.comment.line}`);
+    for (const line of config?.linesFor(one) ?? []) presented.used.add(`${task.configPath}:${line}`);
     const verdict =
       suppressedByTriage(one, triage, task.now) ?? (task.trustRepositoryConfig ? byRepository : undefined);
     const severity = task.trustRepositoryConfig ? config?.severityOf(one.finding) : undefined;

@@ -2,12 +2,17 @@ import type { RepositoryConfig } from '../../findings/repository-config.ts';
 import type { Listing, RepositoryEntry, RepositoryReader } from '../../source/repository-entry.ts';
 import type { CoverageLog } from '../outcome/coverage-log.ts';
 
-/** Reads `.lorekeep.yaml` of the repository; one that is not valid is said to be and counts for nothing. */
+export interface FoundConfig {
+  path: string;
+  config: RepositoryConfig;
+}
+
+/** Reads `.lorekeep.yaml` of the repository; one that is not valid is reported and counts for nothing, and so does an entry of it. */
 export async function readRepositoryConfig(
   listing: Listing,
   reader: RepositoryReader,
   coverage: CoverageLog,
-): Promise<RepositoryConfig | undefined> {
+): Promise<FoundConfig | undefined> {
   // The parser of the file and what it needs are loaded only for repositories that have one.
   const entry = await findConfig(listing, reader);
   if (!entry) return undefined;
@@ -22,7 +27,11 @@ export async function readRepositoryConfig(
   if (entry.sizeBytes > maxRepositoryConfigBytes) return refuse('The file is too large.');
   for await (const bytes of reader.read([entry])) {
     const config = parseRepositoryConfig(Buffer.from(bytes ?? []).toString('utf8'));
-    return 'problem' in config ? refuse(config.problem) : config;
+    if ('problem' in config) return refuse(config.problem);
+    for (const { kind, line, message } of config.problems)
+      if (kind === 'wrong_entry')
+        coverage.skip({ path, reason: 'invalid_config', message: `${message} (line ${line})` });
+    return { path, config };
   }
   return undefined;
 }

@@ -1,0 +1,51 @@
+/** A comment that suppresses what is found at its line, or asks for it in a way that does not work. */
+export interface SuppressionComment {
+  line: number;
+  /** Patterns of rules; absent for all. */
+  rules: string[] | undefined;
+  /** A date. */
+  until: string | undefined;
+  /** Empty where there is none. */
+  reason: string;
+  /** It is alone on its line and speaks for the next. */
+  isAlone: boolean;
+}
+
+/** What a line that is ready to be copied has for a reason; as long as nobody wrote one, it suppresses nothing. */
+export const reasonPlaceholder = '<reason>';
+
+const word = 'lorekeep-ignore';
+
+/** `lorekeep-ignore[rule, other-rule] until 2027-01-31: reason`; rules and date may be absent, the reason may not. */
+const marker =
+  /lorekeep-ignore(?:\[(?<rules>[^\]]{1,400})\])?(?: until (?<until>\d{4}-\d{2}-\d{2}))?(?::(?<reason>.{0,500}))?/;
+
+export function parseComment(text: string | undefined, line: number): SuppressionComment | undefined {
+  if (text === undefined || !text.includes(word)) return undefined;
+  const found = marker.exec(text)!.groups!;
+  const reason = (found['reason'] ?? '').replace(/\s*(?:\*\/|-->|#\}|%>|"""|''')\s*$/, '').trim();
+  return {
+    line,
+    rules: found['rules']?.split(',').map((pattern) => pattern.trim()),
+    until: found['until'],
+    reason: reason === reasonPlaceholder ? '' : reason,
+    isAlone: /^[\s/*#;%!<'"{.-]*(?:REM\s+)?lorekeep-ignore/.test(text),
+  };
+}
+
+/** All of them in a file, as far as they look like comments: other texts may speak about them. */
+export function commentsIn(path: string, bytes: Uint8Array): SuppressionComment[] {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (prose.test(path) || !buffer.includes(word)) return [];
+  return buffer
+    .toString('utf8')
+    .split(/\r\n|[\n\r]/)
+    .flatMap((text, i) => (opener.test(text) ? (parseComment(text, i + 1) ?? []) : []))
+    .slice(0, maxComments);
+}
+
+const maxComments = 1000;
+const prose = /\.(?:md|mdx|markdown|rst|adoc|txt)$|(?:^|\/)(?:README|CHANGELOG)$/i;
+/** The start of a comment right before the word, and behind it nothing but the forms that it may have. */
+const opener =
+  /(?:\/\/|\/\*|^\s*\*|#|<!--|--|;|%|\{\/\*|\bREM)\s*lorekeep-ignore(?:$|\[|:| until |\s*(?:\*\/|-->|$))/;
