@@ -5,6 +5,8 @@ import './style/base.css';
 import './style/layout.css';
 import './style/controls.css';
 import './style/dialog.css';
+import './style/windowed.css';
+import './style/code.css';
 import './style/sign-in.css';
 
 render(<App />, document.getElementById('console')!);

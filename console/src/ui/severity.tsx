@@ -3,6 +3,10 @@ import { formatNumber } from './format.ts';
 
 export const severities: readonly Severity[] = ['critical', 'high', 'medium', 'low', 'info'];
 
+export function SeverityBadge({ severity }: { severity: Severity }) {
+  return <span class={`badge ${severity}`}>{severity}</span>;
+}
+
 /** How many findings of each severity, as numbers in colours that also say their name. */
 export function SeverityCounts({ summary }: { summary: ScanSummary }) {
   const some = severities.filter((severity) => summary[severity] > 0);

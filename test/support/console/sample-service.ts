@@ -3,7 +3,7 @@ import { loadConfig } from '../../../src/config/load.ts';
 import type { RunScan } from '../../../src/scan/model/outcome.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
 import { sampleEntries } from './sample-entries.ts';
-import { sampleRepositories, sampleRun } from './sample-repositories.ts';
+import { createSampleRun, sampleRepositories } from './sample-repositories.ts';
 
 export const sampleKey = 'key_sample';
 
@@ -17,7 +17,7 @@ export interface SampleService {
 /** A service with something in it: three namespaces and the scans of three repositories. For tests and for the pictures in the guide. */
 export async function startSampleService(
   dataDir: string,
-  { filled = true, runScan = sampleRun }: { filled?: boolean; runScan?: RunScan } = {},
+  { filled = true, runScan = createSampleRun() }: { filled?: boolean; runScan?: RunScan } = {},
 ): Promise<SampleService> {
   const config = loadConfig({
     LOREKEEP_DATA_DIR: dataDir,

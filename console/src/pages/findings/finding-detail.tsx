@@ -1,0 +1,168 @@
+import type { FindingRow, TriagedFinding } from '../../../../clients/typescript/src/types.ts';
+import { useLoad } from '../../api/load.ts';
+import { request } from '../../api/request.ts';
+import { may } from '../../api/session.ts';
+import { href } from '../../shell/router.ts';
+import { formatMoment } from '../../ui/format.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { SeverityBadge } from '../../ui/severity.tsx';
+import { SnippetView } from '../../ui/snippet-view.tsx';
+import { DataFlow } from './data-flow.tsx';
+import { FixView } from './fix-view.tsx';
+import { PackageView } from './package-view.tsx';
+import { type Decision, decisionNames } from './triage-dialog.tsx';
+
+/** Everything about one finding: what, where, how the data gets there, how to fix it, what was decided. */
+export function FindingDetail({ row, onDecide }: { row: FindingRow; onDecide(decision: Decision): void }) {
+  const load = useLoad(
+    (signal) => request<TriagedFinding>('GET', `/v1/security/findings/${row.id}`, { signal }),
+    [row.id, row.status],
+  );
+  return (
+    <section class="card triage-detail" aria-label="The finding">
+      <div class="stack">
+        <div class="row">
+          <SeverityBadge severity={row.severity} />
+          <span class="badge">{row.confidence} confidence</span>
+          <span class="badge">{row.engine}</span>
+          {row.status !== 'open' && <span class="badge good">{decisionNames[row.status]}</span>}
+        </div>
+        <h2 class="break">{row.title}</h2>
+        <p class="mono small break">
+          {row.file}:{row.line}
+        </p>
+      </div>
+      {may('scan:write') && <Decide status={row.status} onDecide={onDecide} />}
+      <Loaded load={load} what="Fetching the finding">
+        {(data) => <Body data={data} />}
+      </Loaded>
+    </section>
+  );
+}
+
+function Decide({ status, onDecide }: { status: string; onDecide(decision: Decision): void }) {
+  if (status === 'suppressed') return null;
+  return (
+    <div class="row">
+      {status !== 'false_positive' && (
+        <button type="button" class="button" onClick={() => onDecide('false_positive')}>
+          False positive
+        </button>
+      )}
+      {status !== 'accepted_risk' && (
+        <button type="button" class="button" onClick={() => onDecide('accepted_risk')}>
+          Accept the risk
+        </button>
+      )}
+      {status !== 'open' && (
+        <button type="button" class="button" onClick={() => onDecide('open')}>
+          Open again
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Body({ data: { finding, triage, scanId } }: { data: TriagedFinding }) {
+  const { trace = [], snippet, fix } = finding;
+  return (
+    <>
+      <p class="break">{finding.description}</p>
+      {trace.length > 0 ? (
+        <DataFlow finding={finding} />
+      ) : (
+        snippet && (
+          <SnippetView snippet={snippet} file={finding.file} marked={[finding.startLine, finding.endLine]} />
+        )
+      )}
+      {finding.package && <PackageView details={finding.package} />}
+      {finding.secret && (
+        <dl class="facts">
+          <dt>Credential of</dt>
+          <dd>{finding.secret.provider}</dd>
+          <dt>Value</dt>
+          <dd class="mono">{finding.secret.redacted}</dd>
+          <dt>Validity</dt>
+          <dd>{finding.secret.validity}</dd>
+        </dl>
+      )}
+      {(finding.suggestion || fix) && (
+        <div class="stack">
+          <h3>How to fix it</h3>
+          {finding.suggestion && <p class="break">{finding.suggestion}</p>}
+          {fix && <FixView fix={fix} snippet={snippet} file={finding.file} />}
+        </div>
+      )}
+      <History finding={finding} triage={triage} scanId={scanId} />
+      <dl class="facts">
+        <dt>Rule</dt>
+        <dd class="mono">
+          <a href={href(['rules', finding.ruleId])}>{finding.ruleId}</a>
+        </dd>
+        {finding.cwe.length > 0 && (
+          <>
+            <dt>Weakness</dt>
+            <dd>{[...finding.cwe, ...(finding.owasp ?? [])].join(', ')}</dd>
+          </>
+        )}
+        <dt>Id</dt>
+        <dd class="mono">{finding.id}</dd>
+      </dl>
+      <References links={finding.references ?? []} />
+    </>
+  );
+}
+
+function History({ finding, triage, scanId }: TriagedFinding) {
+  return (
+    <div class="stack tight">
+      <h3>History</h3>
+      {triage.updatedAt && (
+        <p class="break">
+          {decisionNames[triage.status]} since {formatMoment(triage.updatedAt)}
+          {triage.reason && <>: “{triage.reason}”</>}
+          {triage.expiresAt && `, until ${formatMoment(triage.expiresAt)}`}
+          {triage.updatedBy && (
+            <span class="quiet">
+              {' '}
+              by <span class="mono">{triage.updatedBy}</span>
+            </span>
+          )}
+        </p>
+      )}
+      {finding.suppression && finding.suppression.source !== 'api' && (
+        <p class="break">
+          suppressed in the repository ({finding.suppression.source}): “{finding.suppression.reason}”
+        </p>
+      )}
+      {finding.commit && (
+        <p>
+          introduced in <span class="mono">{finding.commit.slice(0, 12)}</span>
+          {finding.authorDate && `, ${formatMoment(finding.authorDate)}`}
+          {finding.inTree === false && ', and no longer in the files'}
+        </p>
+      )}
+      <p>
+        last seen in <a href={href(['scans', scanId])}>this scan</a>
+        {finding.baselineState === 'new' && ', new since its baseline'}
+      </p>
+    </div>
+  );
+}
+
+/** Only addresses of the web become links: the text of a finding is not trusted. */
+function References({ links }: { links: readonly string[] }) {
+  const safe = links.filter((link) => /^https?:\/\//i.test(link));
+  if (safe.length === 0) return null;
+  return (
+    <ul class="stack tight small">
+      {safe.map((link) => (
+        <li key={link}>
+          <a class="break" href={link} target="_blank" rel="noopener noreferrer">
+            {link}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

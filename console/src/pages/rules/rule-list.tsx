@@ -1,0 +1,99 @@
+import type { Rule } from '../../../../clients/typescript/src/types.ts';
+import { usePageList } from '../../api/page-list.ts';
+import { ask, href } from '../../shell/router.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { Listed } from '../../ui/listed.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { SeverityBadge, severities } from '../../ui/severity.tsx';
+import { TableBox } from '../../ui/table-box.tsx';
+
+const engines = ['code', 'secrets', 'dependencies', 'infrastructure', 'supply-chain'];
+
+export function RuleList({ query }: { query: URLSearchParams }) {
+  const asked = {
+    q: query.get('q') ?? '',
+    engine: query.get('engine') ?? '',
+    severity: query.get('severity') ?? '',
+  };
+  const list = usePageList<Rule>('/v1/security/rules', { ...asked, limit: 100 });
+  return (
+    <>
+      <PageHead title="Rules" note="What scans look for, with examples of what matches and what does not." />
+      <form
+        class="row filters"
+        aria-label="Filter"
+        onSubmit={(event) => {
+          event.preventDefault();
+          ask({ q: String(new FormData(event.currentTarget as HTMLFormElement).get('q')).trim() });
+        }}
+      >
+        <label class="field">
+          <span>Engine</span>
+          <select value={asked.engine} onChange={(event) => ask({ engine: event.currentTarget.value })}>
+            <option value="">any</option>
+            {engines.map((engine) => (
+              <option key={engine}>{engine}</option>
+            ))}
+          </select>
+        </label>
+        <label class="field">
+          <span>Severity</span>
+          <select value={asked.severity} onChange={(event) => ask({ severity: event.currentTarget.value })}>
+            <option value="">any</option>
+            {severities.map((severity) => (
+              <option key={severity}>{severity}</option>
+            ))}
+          </select>
+        </label>
+        <label class="field grow">
+          <span>Text</span>
+          <input
+            type="search"
+            name="q"
+            defaultValue={asked.q}
+            placeholder="in the id or title (Enter applies it)"
+          />
+        </label>
+      </form>
+      <section class="card flush">
+        <Listed
+          list={list}
+          what="rules"
+          empty={
+            <Empty title="No rule matches">
+              <p class="quiet">Change the filters; without any, all rules are listed.</p>
+            </Empty>
+          }
+        >
+          <TableBox label="Rules">
+            <thead>
+              <tr>
+                <th>Rule</th>
+                <th>Severity</th>
+                <th class="wide-only">Engine</th>
+                <th class="wide-only">Languages</th>
+                <th class="wide-only">Weakness</th>
+              </tr>
+            </thead>
+            <tbody>
+              {list.items.map(({ id, title, severity, engine, languages, cwe }) => (
+                <tr key={id}>
+                  <th scope="row" class="break">
+                    <a href={href(['rules', id])}>{title}</a>
+                    <p class="small quiet mono">{id}</p>
+                  </th>
+                  <td>
+                    <SeverityBadge severity={severity} />
+                  </td>
+                  <td class="wide-only quiet">{engine}</td>
+                  <td class="wide-only quiet">{languages.join(', ')}</td>
+                  <td class="wide-only quiet">{cwe.join(', ')}</td>
+                </tr>
+              ))}
+            </tbody>
+          </TableBox>
+        </Listed>
+      </section>
+    </>
+  );
+}
