@@ -7,15 +7,17 @@ import { StubEmbedder } from '../memory/stub-embedder.ts';
 import { call, startApp, temporaryFolder } from '../support/app.ts';
 import { onPostgres, storageSettings } from '../support/backend.ts';
 import { runInProcess } from '../support/in-process-cli.ts';
+import { startRerankServer } from '../support/rerank-server.ts';
 
 /** The command line in this process, with the stub for a model. */
-function commandLine(folder: string) {
+function commandLine(folder: string, settings: Record<string, string> = {}) {
   return async (...args: string[]) => {
     const run = await runInProcess(args, {
       environment: {
         LOREKEEP_DATA_DIR: folder,
         LOREKEEP_LOG_LEVEL: 'silent',
         ...(await storageSettings(folder)),
+        ...settings,
       },
       openApp: (config) =>
         createApp(config, { mode: 'local', embedder: new StubEmbedder(), indexes: naiveIndexes }),
@@ -202,4 +204,30 @@ test('an option of another action is refused, not passed over', async () => {
   const strange = await lorekeep('memory', 'import', 'notes', 'mem0.json', '--format', 'mem0');
   expect(strange.code).toBe(2);
   expect(strange.said).toContain('--format is not for import');
+});
+
+test('search and context can be re-ranked from the command line, and eval says whether it pays', async () => {
+  const folder = temporaryFolder();
+  const { url } = await startRerankServer();
+  const lorekeep = commandLine(folder, { LOREKEEP_RERANKER: 'tei', LOREKEEP_RERANKING_URL: url });
+  const long = 'green is a colour that many people like very much';
+  await lorekeep('memory', 'write', 'notes', 'tea is green', '--external-id', 'short');
+  await lorekeep('memory', 'write', 'notes', long, '--external-id', 'long');
+  const first = async (...args: string[]) => {
+    const { out } = await lorekeep('memory', 'search', 'notes', 'is tea green', '--json', ...args);
+    return (JSON.parse(out) as Array<{ content: string }>)[0]!.content;
+  };
+  expect(await first()).toBe('tea is green');
+  expect(await first('--rerank')).toBe(long);
+  const context = await lorekeep('memory', 'context', 'notes', 'is tea green', '--limit', '1', '--rerank');
+  expect(context.out).toBe(long);
+
+  const questions = join(folder, 'questions.jsonl');
+  writeFileSync(questions, '{"query": "is tea green", "relevant": ["short"]}\n');
+  type Report = { modes: Record<string, { first: number }> };
+  const report = async (...args: string[]) =>
+    (JSON.parse((await lorekeep('memory', 'eval', 'notes', questions, '--json', ...args)).out) as Report)
+      .modes;
+  expect(Object.keys(await report())).toEqual(['blended', 'dense', 'lexical']);
+  expect(await report('--rerank')).toMatchObject({ blended: { first: 1 }, 're-ranked': { first: 0 } });
 });

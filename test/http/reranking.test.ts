@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { App } from '../../src/app/app.ts';
 import { call, startApp } from '../support/app.ts';
+import { startRerankServer } from '../support/rerank-server.ts';
 
 interface Hit {
   id: string;
@@ -18,26 +16,6 @@ const notes = [
   'A cup of tea cools down in ten minutes.',
 ];
 
-/** A server that finds an entry the more probable the longer its passage is, and keeps what it was asked. */
-async function startServer(status = 200) {
-  const asked: Array<{ query: string; texts: string[] }> = [];
-  const server = createServer(async (request, response) => {
-    const parts: Buffer[] = [];
-    for await (const part of request) parts.push(part as Buffer);
-    const body = JSON.parse(Buffer.concat(parts).toString()) as { query: string; texts: string[] };
-    asked.push(body);
-    const scores = body.texts.map((text, index) => ({ index, score: Math.min(1, text.length / 100) }));
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(scores));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
-}
-
 async function startFilled(environment: Record<string, string>): Promise<App> {
   const app = await startApp(environment);
   const entries = notes.map((content, i) => ({ content, metadata: { place: i } }));
@@ -50,7 +28,7 @@ const search = (app: App, rest: object) =>
 const byLength = notes.toSorted((a, b) => b.length - a.length);
 
 test('a search that asks for it is in the order of the re-ranker, whose probability is the score', async () => {
-  const { asked, url } = await startServer();
+  const { asked, url } = await startRerankServer();
   const app = await startFilled({ LOREKEEP_RERANKER: 'tei', LOREKEEP_RERANKING_URL: url });
   await search(app, {});
   expect(asked).toEqual([]);
@@ -63,7 +41,7 @@ test('a search that asks for it is in the order of the re-ranker, whose probabil
 });
 
 test('limit, minScore and filters hold after re-ranking: the best of all candidates are chosen', async () => {
-  const { asked, url } = await startServer();
+  const { asked, url } = await startRerankServer();
   const app = await startFilled({ LOREKEEP_RERANKER: 'tei', LOREKEEP_RERANKING_URL: url });
   const one = await search(app, { rerank: true, limit: 1 });
   expect(one.data.map(({ content }) => content)).toEqual(byLength.slice(0, 1));
@@ -76,7 +54,7 @@ test('limit, minScore and filters hold after re-ranking: the best of all candida
 });
 
 test('a context takes the entries in the order of the re-ranker, batches and the default as well', async () => {
-  const { asked, url } = await startServer();
+  const { asked, url } = await startRerankServer();
   const app = await startFilled({
     LOREKEEP_RERANKER: 'tei',
     LOREKEEP_RERANKING_URL: url,
@@ -110,7 +88,7 @@ test('without a re-ranker a search that asks for one is refused with what to do;
 });
 
 test('while the re-ranking server fails, the search says so and does not answer in another order', async () => {
-  const { url } = await startServer(500);
+  const { url } = await startRerankServer(500);
   const app = await startFilled({
     LOREKEEP_RERANKER: 'tei',
     LOREKEEP_RERANKING_URL: url,
@@ -124,7 +102,7 @@ test('while the re-ranking server fails, the search says so and does not answer 
 });
 
 test('of a long entry the re-ranker reads the passage that was found', async () => {
-  const { asked, url } = await startServer();
+  const { asked, url } = await startRerankServer();
   const app = await startApp({ LOREKEEP_RERANKER: 'tei', LOREKEEP_RERANKING_URL: url });
   const filler = Array.from({ length: 120 }, (_, i) => `Room ${i} of the castle was painted grey.`).join(' ');
   const content = `${filler} The password of the tea cupboard is kept by Bert. ${filler}`;

@@ -5,7 +5,13 @@ import { UsageError } from '../command.ts';
 import { table } from '../terminal.ts';
 import { type AskedQuestion, qualityOf, type RetrievalQuality } from './retrieval-quality.ts';
 
-const modes = ['blended', 'dense', 'lexical'] as const;
+/** How a question is asked, by the name of the row. */
+const ways = {
+  blended: { mode: 'blended', rerank: false },
+  dense: { mode: 'dense', rerank: false },
+  lexical: { mode: 'lexical', rerank: false },
+} as const;
+const rerankedWay = { 're-ranked': { mode: 'blended', rerank: true } } as const;
 const mostQuestions = 10_000;
 const mostLine = 64 * 1024;
 
@@ -14,7 +20,7 @@ interface Question {
   relevant: string[];
 }
 
-/** Asks the questions of a file in every mode and says how well each mode finds what the file calls relevant. */
+/** Asks the questions of a file in every mode, and re-ranked where that is wanted, and says how well each way finds what the file calls relevant. */
 export async function evaluate(
   invocation: Invocation,
   tenant: string,
@@ -24,17 +30,17 @@ export async function evaluate(
   const questions = await readQuestions(file);
   const { terminal, options } = invocation;
   const results: Record<string, RetrievalQuality> = {};
-  for (const mode of modes) {
+  for (const [name, way] of Object.entries({ ...ways, ...(options['rerank'] === true && rerankedWay) })) {
     const asked: AskedQuestion[] = [];
     for (const [i, { query, relevant }] of questions.entries()) {
-      if (i % 100 === 0 && i > 0) terminal.say(`${mode}: ${i} of ${questions.length} questions`);
+      if (i % 100 === 0 && i > 0) terminal.say(`${name}: ${i} of ${questions.length} questions`);
       type Hit = { id: string; externalId?: string; score: number };
       const hits = await invocation.operate<Hit[]>('memory.search', {
         tenant,
         namespace,
         query,
         limit: 10,
-        mode,
+        ...way,
       });
       asked.push({
         relevant: new Set(relevant),
@@ -44,7 +50,7 @@ export async function evaluate(
         })),
       });
     }
-    results[mode] = qualityOf(asked);
+    results[name] = qualityOf(asked);
   }
   if (options['json']) terminal.out(JSON.stringify({ questions: questions.length, modes: results }, null, 2));
   else

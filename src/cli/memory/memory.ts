@@ -11,15 +11,15 @@ export const memory: Command = {
   summary: 'Write, search, import and export memory.',
   usage: [
     'memory write NAMESPACE [TEXT…] [--metadata JSON] [--external-id ID]',
-    'memory search NAMESPACE QUERY [--limit N] [--mode MODE] [--filter JSON]',
-    'memory context NAMESPACE QUERY [--limit N] [--max-tokens N] [--format FORMAT]',
+    'memory search NAMESPACE QUERY [--limit N] [--mode MODE] [--rerank] [--filter JSON]',
+    'memory context NAMESPACE QUERY [--limit N] [--rerank] [--max-tokens N] [--format FORMAT]',
     'memory get ID',
     'memory update ID [TEXT] [--metadata JSON] [--external-id ID] [--expires TIME] [--occurred TIME]',
     'memory list NAMESPACE [--limit N] [--metadata-filter JSON] [--filter JSON]',
     'memory delete NAMESPACE {ID… | --metadata-filter JSON | --filter JSON | --all} [--dry-run]',
     'memory import NAMESPACE FILE [--from FORMAT] [--map FIELDS] [--text-field NAME] [--from-line N]',
     'memory export NAMESPACE [FILE] [--format markdown]',
-    'memory eval NAMESPACE FILE',
+    'memory eval NAMESPACE FILE [--rerank]',
     'memory namespaces',
     'memory model [rollback]',
   ],
@@ -30,6 +30,7 @@ Options:
   --external-id ID    for write: replaces the entry that has this id of yours
   --limit N           how many entries; 10 when left out
   --mode MODE         blended (the default), dense or lexical
+  --rerank            let the re-ranking model that is configured put the best results in order; for eval: once more with it
   --metadata-filter JSON, --filter JSON  as in the API
   --all               for delete: every entry of the namespace
   --dry-run           for delete: only count what would be deleted
@@ -56,6 +57,7 @@ Importing the same file twice changes nothing. "model" shows the embedding model
     'external-id': { type: 'string' },
     limit: { type: 'string' },
     mode: { type: 'string' },
+    rerank: { type: 'boolean' },
     'metadata-filter': { type: 'string' },
     filter: { type: 'string' },
     all: { type: 'boolean' },
@@ -132,13 +134,14 @@ Importing the same file twice changes nothing. "model" shows the embedding model
 
 const optionsOf: Record<string, string[]> = {
   write: ['metadata', 'external-id'],
-  search: ['limit', 'mode', 'metadata-filter', 'filter'],
-  context: ['limit', 'mode', 'metadata-filter', 'filter', 'max-tokens', 'format'],
+  search: ['limit', 'mode', 'rerank', 'metadata-filter', 'filter'],
+  context: ['limit', 'mode', 'rerank', 'metadata-filter', 'filter', 'max-tokens', 'format'],
   list: ['limit', 'metadata-filter', 'filter'],
   delete: ['metadata-filter', 'filter', 'all', 'dry-run'],
   update: ['metadata', 'external-id', 'expires', 'occurred'],
   import: ['from', 'from-line', 'map', 'text-field'],
   export: ['format'],
+  eval: ['rerank'],
 };
 
 /** An option of another action would be passed over in silence, and the result would not be what was asked for. */
@@ -250,6 +253,7 @@ function searchOptions(invocation: Invocation): JsonObject {
   return {
     limit: numberOption(invocation, 'limit') ?? null,
     mode: textOption(invocation, 'mode') ?? null,
+    rerank: invocation.options['rerank'] === true ? true : null,
     ...filterOptions(invocation),
   };
 }
