@@ -1,12 +1,13 @@
 """Drops doubles and everything that touches evaluation text, and tokenises the rest.
 
-    python clean.py RAW EVALUATION TOKENIZER OUT [processes]
+    python clean.py RAW EVALUATION TOKENIZER OUT [--without-share-alike] [--processes 2]
 
 A record goes when its query or passage shares a run of ten words with any document or question of the evaluation sets (*.json in EVALUATION), or when its
 query is word for word one of their questions. Where that happens in an encyclopaedia, its neighbours in the file go too: they come from the same article.
 Writes the token ids to OUT (the order of records is kept, so that neighbours stay neighbours), OUT/dev.npz and the manifest of sources with counts.
 """
 
+import argparse
 import glob
 import gzip
 import hashlib
@@ -14,9 +15,9 @@ import json
 import multiprocessing
 import os
 import re
-import sys
 
 import numpy as np
+from licences import is_share_alike
 from tokenizers import Tokenizer
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -32,16 +33,18 @@ GROUPS = {
 }
 
 
-def main(raw, evaluation, tokenizer_path, out, processes=2):
+def main(raw, evaluation, tokenizer_path, out, processes, share_alike):
     os.makedirs(out, exist_ok=True)
     sets = [json.load(open(path)) for path in sorted(glob.glob(os.path.join(evaluation, "*.json")))]
     write_dev(sets, load_tokenizer(tokenizer_path), os.path.join(out, "dev.npz"))
     described = json.load(open(os.path.join(HERE, "sources.json")))
     sources = described["repositories"] + described["packages"] + [described["pythonPackages"], {**described["templates"], "kind": "notes"}]
+    if not share_alike:
+        sources = [source for source in sources if not is_share_alike(source.get("licence"))]
     sources.sort(key=lambda source: (GROUPS[source["kind"]], source["name"]))
     kept = {"q": [], "q_len": [], "p": [], "p_len": []}
     manifest, seen, groups, total = [], set(), {}, 0
-    with multiprocessing.Pool(int(processes), start_worker, (sets, tokenizer_path)) as pool:
+    with multiprocessing.Pool(processes, start_worker, (sets, tokenizer_path)) as pool:
         for source in sources:
             chunks = list(pool.imap(examine, chunks_of(raw, source["name"])))
             if not chunks:
@@ -201,4 +204,10 @@ def write_dev(sets, tokenizer, path):
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    parser = argparse.ArgumentParser()
+    for name in ("raw", "evaluation", "tokenizer", "out"):
+        parser.add_argument(name)
+    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--without-share-alike", action="store_true")
+    given = parser.parse_args()
+    main(given.raw, given.evaluation, given.tokenizer, given.out, given.processes, not given.without_share_alike)

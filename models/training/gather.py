@@ -18,7 +18,8 @@ import source_code
 import dialogue
 import notes
 import prose
-from readers import folder_files, git_dir_of, git_files, is_permissive, package_licence
+from licences import is_permissive, package_licences
+from readers import folder_files, git_dir_of, git_files
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 EXTRACTORS = {name: getattr(module, name) for module in (prose, dialogue, source_code) for name in dir(module) if callable(getattr(module, name))}
@@ -73,12 +74,12 @@ def from_folder(folder, source):
 
 
 def from_python_packages(packages, out, source):
-    """Every python3-* package whose licence is permissive as a whole; which those were is kept beside the records."""
+    """Every python3-* package of which every file has a permissive licence; which those were is kept next to the records."""
     draw, pattern, taken = generator(source), re.compile(source["files"]), {}
     for package in sorted(os.listdir(packages)):
         folder = os.path.join(packages, package)
-        licence = package_licence(folder) if package.startswith(("python3-", "ipython3")) else None
-        if not is_permissive(licence):
+        licences = package_licences(folder) if package.startswith(("python3-", "ipython3")) else []
+        if not licences or not all(map(is_permissive, licences)):
             continue
         count = 0
         for record in from_files(folder_files(folder, lambda path, size: size < 400_000 and pattern.search(path)), source, draw):
@@ -86,7 +87,7 @@ def from_python_packages(packages, out, source):
                 break
             count += 1
             yield record
-        taken[package] = {"licence": licence, "records": count}
+        taken[package] = {"licence": ", ".join(licences), "records": count}
     json.dump(taken, open(os.path.join(out, "debian-python.packages.json"), "w"), indent=1)
 
 

@@ -2,7 +2,6 @@
 
 import gzip
 import os
-import re
 import subprocess
 
 
@@ -52,26 +51,3 @@ def folder_files(folder, wanted):
                 yield os.path.relpath(path, folder), file.read()
         except (OSError, EOFError):
             continue
-
-
-PERMISSIVE = re.compile(
-    r"^(bsd|mit|apache|expat|isc|psf|python|zlib|public|cc0|hpnd|pil|zpl|bsl|mpl|x11|postgresql|unlicense|unicode|wtfpl|3-clause|2-clause|0bsd|w3c|openssl|simplified|new)", re.I
-)
-
-
-def package_licence(folder):
-    """The licence of `Files: *` in a package's machine-readable copyright file; None when there is none."""
-    for base, _, names in os.walk(os.path.join(folder, "usr/share/doc")):
-        if "copyright" in names:
-            text = open(os.path.join(base, "copyright"), errors="replace").read()
-            for stanza in re.split(r"\n\s*\n", text):
-                files = re.search(r"^Files:\s*(.*?)^\w", stanza + "\nX", flags=re.M | re.S)
-                licence = re.search(r"^License:[ \t]*(.+)$", stanza, flags=re.M)
-                if files and licence and "*" in files[1].split():
-                    return licence[1].strip()
-    return None
-
-
-def is_permissive(licence):
-    """Every part of "Apache-2.0 or BSD-3-clause" must be: a choice is fine, but a mixture is not."""
-    return bool(licence) and all(PERMISSIVE.match(part.strip()) for part in re.split(r"\bor\b|\band\b|,|/|\|", licence) if part.strip())
