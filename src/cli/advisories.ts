@@ -1,14 +1,11 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { rootCertificates } from 'node:tls';
-import type { Config } from '../config/schema.ts';
 import { counted } from '../kernel/counted.ts';
 import type { IndexStatus } from '../scan/engines/dependencies/advisories/advisory-index.ts';
-import type { SyncProgress, SyncResult } from '../scan/engines/dependencies/advisories/sync.ts';
+import type { SyncResult } from '../scan/engines/dependencies/advisories/sync.ts';
 import { describeUnreadable } from '../scan/engines/dependencies/advisories/unreadable-records.ts';
 import { advisoriesPlace } from './advisories-place.ts';
 import { type Command, type Invocation, listOption, textOption, UsageError } from './command.ts';
-import { createProgressBar } from './progress-bar.ts';
+import { syncAdvisories } from './sync-advisories.ts';
 import { plain, table } from './terminal.ts';
 
 export const advisories: Command = {
@@ -54,52 +51,22 @@ async function sync(invocation: Invocation): Promise<number> {
     throw new UsageError(
       `${JSON.stringify(recordsFolder)} holds OSV records, which are read as they are; name another folder.`,
     );
-  const { osvArchive, osvEcosystems } = await import(
-    '../scan/engines/dependencies/advisories/osv-archive.ts'
-  );
-  const { runSync } = await import('../scan/engines/dependencies/advisories/run-sync.ts');
   const exploitedFile = textOption(invocation, 'exploited');
   const epssFile = textOption(invocation, 'epss');
   const onlyLists = (exploitedFile ?? epssFile) !== undefined && options['from'] === undefined;
-  const request = {
-    from: listOption(invocation, 'from') ?? (onlyLists ? [] : [osvArchive]),
-    ecosystems: listOption(invocation, 'ecosystems') ?? osvEcosystems,
+  const result = await syncAdvisories(invocation, {
     indexFile,
-    ...(exploitedFile === undefined ? {} : { exploitedFile }),
-    ...(epssFile === undefined ? {} : { epssFile }),
-  };
-  const progress = createSyncProgress(invocation);
-  const certificates = await certificatesOf(config);
-  const result = await runSync(
-    { request, allowHosts: config.scan.allowHosts, certificates },
-    progress.update,
-  ).finally(progress.end);
+    from: listOption(invocation, 'from') ?? (onlyLists ? [] : undefined),
+    ecosystems: listOption(invocation, 'ecosystems'),
+    exploitedFile,
+    epssFile,
+  });
   terminal.out(
     options['json']
       ? JSON.stringify({ file: indexFile, ...result }, null, 2)
       : describeSync(result, indexFile),
   );
   return 0;
-}
-
-async function certificatesOf({ scan: { caFile } }: Config): Promise<string[] | undefined> {
-  return caFile === undefined ? undefined : [...rootCertificates, await readFile(caFile, 'utf8')];
-}
-
-function createSyncProgress({ terminal }: Invocation): { update(progress: SyncProgress): void; end(): void } {
-  let what = '';
-  let bar = createProgressBar(terminal, '');
-  return {
-    update(progress) {
-      if (progress.what !== what) {
-        bar.end();
-        what = progress.what;
-        bar = createProgressBar(terminal, plain(what));
-      }
-      bar.update(progress.done, progress.total);
-    },
-    end: () => bar.end(),
-  };
 }
 
 function describeSync(result: SyncResult, indexFile: string): string {

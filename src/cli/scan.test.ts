@@ -273,3 +273,20 @@ test('what fails the build is shown, however minor; options of the report that d
   ])
     expect((await cli(folder, ...wrong)).code).toBe(2);
 });
+
+test('one scan writes several reports, and none of them is scanned the next time', async () => {
+  const folder = makeFolder('several', { 'a.js': `f() // ${reversal}\n` });
+  const reports = ['sarif', 'markdown', 'json', 'github'].map((format) => join(folder, `report.${format}`));
+  const args = reports.flatMap((file) => ['--report', `${file.split('.').at(-1)}=${file}`]);
+  for (const _ of [1, 2]) {
+    const { out } = await cli(folder, '--engines', 'supply-chain', ...args);
+    expect(out).toContain('1 finding: 1 ');
+  }
+  const [sarif, markdown, json, github] = reports.map((file) => readFileSync(file, 'utf8'));
+  expect(JSON.parse(sarif!).runs[0].results).toHaveLength(1);
+  expect(JSON.parse(json!).findings).toHaveLength(1);
+  expect(markdown).toContain('# Security scan');
+  expect(github).toMatch(/^::\w+ file=a\.js,/);
+  for (const wrong of ['sarif', 'pdf=x', 'sarif='])
+    expect((await cli(folder, '--report', wrong)).code).toBe(2);
+});

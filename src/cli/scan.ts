@@ -5,6 +5,7 @@ import { scanLimitDefaults } from '../config/scan-defaults.ts';
 import type { Config } from '../config/schema.ts';
 import { licencePolicyOf } from '../scan/engines/dependencies/licence-policy.ts';
 import type { EngineCrash } from '../scan/model/engine-crash.ts';
+import { ScanFailure } from '../scan/model/failure.ts';
 import type { CompletedScan, FailedScan, ScanOutcome } from '../scan/model/outcome.ts';
 import type { Sandbox } from '../scan/model/sandbox.ts';
 import type { ScanTask } from '../scan/model/task.ts';
@@ -18,6 +19,7 @@ import {
   formatOption,
   pathsOption,
   policyOption,
+  reportsOption,
   sourceOption,
   viewOption,
 } from './scan/scan-options.ts';
@@ -55,6 +57,8 @@ What counts:
 What dependencies are checked against:
   --advisories FOLDER    a folder that "advisories sync --advisories FOLDER" filled, or one of OSV records; without it those of
                          LOREKEEP_ADVISORIES_DIR, of the data folder that is named, or of your cache folder
+  --sync                 update them first, from osv.dev, unless that was done in the last 12 hours
+  --sync-from SOURCE     update them first from there: a folder, a zip, or the https URL of a zip or a mirror
 
 What you see (text, compact, github and rdjson; all other formats have every finding):
   --min-severity LEVEL   from this severity on; medium when omitted, or that of --fail-on where it is lower. The rest is counted
@@ -66,6 +70,7 @@ What comes out:
   --format FORMAT        text, compact (one line per finding), json, sarif, github (annotations), gitlab, rdjson (reviewdog), junit,
                          markdown, html, csv, cyclonedx or spdx
   --output FILE          write the report to a file; the one for people still goes to the terminal
+  --report FORMAT=FILE   write this report as well; may be given several times
   --cache FOLDER         remember results there, so that the next scan takes less time
 
 Elsewhere:
@@ -92,8 +97,11 @@ Exit codes: 0 passed, 1 policy violated, 2 wrong usage or a .lorekeep.yaml that 
     'show-suppression': { type: 'boolean' },
     format: { type: 'string' },
     output: { type: 'string' },
+    report: { type: 'string', multiple: true },
     cache: { type: 'string' },
     advisories: { type: 'string' },
+    sync: { type: 'boolean' },
+    'sync-from': { type: 'string', multiple: true },
     server: { type: 'string' },
     'secret-rules': { type: 'string' },
   },
@@ -102,6 +110,7 @@ Exit codes: 0 passed, 1 policy violated, 2 wrong usage or a .lorekeep.yaml that 
   async run(invocation) {
     const format = formatOption(invocation);
     const view = viewOption(invocation);
+    const more = reportsOption(invocation);
     checkTargets(invocation);
     const startedAt = new Date().toISOString();
     const outcome = await perform(invocation, format);
@@ -109,7 +118,7 @@ Exit codes: 0 passed, 1 policy violated, 2 wrong usage or a .lorekeep.yaml that 
     const baselineFile = textOption(invocation, 'write-baseline');
     if (baselineFile !== undefined) writeBaseline(baselineFile, outcome);
     const { writeReport } = await import('./scan/write-report.ts');
-    await writeReport(outcome, { format, view, startedAt }, invocation);
+    await writeReport(outcome, { format, view, startedAt, more }, invocation);
     const { refusedConfig } = await import('./scan/report/config-problem-text.ts');
     const refused = invocation.options['ignore-config'] === true ? undefined : refusedConfig(outcome);
     if (refused !== undefined) throw new UsageError(refused);
@@ -172,7 +181,7 @@ function serverOption(invocation: Invocation): string | undefined {
   if (server === undefined) return undefined;
   if (!/^https?:\/\//i.test(server))
     throw new UsageError('--server is the http or https URL of a running service.');
-  for (const name of ['secret-rules', 'cache', 'advisories']) {
+  for (const name of ['secret-rules', 'cache', 'advisories', 'sync', 'sync-from', 'report']) {
     if (invocation.options[name] !== undefined)
       throw new UsageError(`--${name} is for scans without --server.`);
   }
@@ -188,7 +197,8 @@ async function scanHere(
   const { runScan } = await import('../scan/pipeline/run-scan.ts');
   const { cacheOption, findAdvisories } = await import('./scan/scan-folders.ts');
   const cacheFolder = cacheOption(invocation, settings.identityKey !== undefined);
-  const advisoryIndexFile = await findAdvisories(invocation, settings);
+  const advisoryIndexFile = await findAdvisories(invocation, settings).catch(asFailure);
+  if (advisoryIndexFile instanceof ScanFailure) return advisoryIndexFile.toOutcome();
   const bar = createProgressBar(invocation.terminal, 'Scanning');
   const crashes: EngineCrash[] = [];
   try {
@@ -211,6 +221,11 @@ async function scanHere(
       for (const line of crashLines(crashes)) invocation.terminal.say(line);
     }
   }
+}
+
+function asFailure(error: unknown): ScanFailure {
+  if (error instanceof ScanFailure) return error;
+  throw error;
 }
 
 /** Trying what the machine allows takes a moment, and a folder of one's own needs none. */

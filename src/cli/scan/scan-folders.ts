@@ -3,7 +3,7 @@ import { relative, resolve, sep } from 'node:path';
 import type { Config } from '../../config/schema.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { type AdvisoriesPlace, advisoriesPlace } from '../advisories-place.ts';
-import { type Invocation, textOption } from '../command.ts';
+import { type Invocation, textOption, UsageError } from '../command.ts';
 import { plain } from '../terminal.ts';
 import { isUrl } from './scan-options.ts';
 
@@ -22,8 +22,20 @@ export async function findAdvisories(
     );
     return undefined;
   }
+  if (wantsSync(invocation)) {
+    if (place.recordsFolder !== undefined)
+      throw new UsageError(
+        `--sync: ${JSON.stringify(place.recordsFolder)} holds OSV records, which are read as they are.`,
+      );
+    const { refreshAdvisories } = await import('./fresh-advisories.ts');
+    await refreshAdvisories(indexFile, invocation, systemClock.now());
+  }
   if (isNamed) await prepare(place, invocation);
   return existsSync(indexFile) ? indexFile : undefined;
+}
+
+function wantsSync({ options }: Invocation): boolean {
+  return options['sync'] === true || options['sync-from'] !== undefined;
 }
 
 /** Whoever names a folder of advisories must get them, or hear that there are none. */

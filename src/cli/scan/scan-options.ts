@@ -11,6 +11,7 @@ import type { ReportView } from './report/report-view.ts';
 /** Formats that are rendered here; all others are reports of the scan domain. */
 export const ownFormats = ['text', 'compact', 'json', 'github', 'rdjson'];
 const reportNames = ['sarif', 'cyclonedx', 'spdx', 'gitlab', 'junit', 'markdown', 'html', 'csv'];
+const formats = [...ownFormats, ...reportNames];
 
 /** What is scanned: a URL, a folder, a commit of a local repository or what is staged in it. */
 export function sourceOption(invocation: Invocation, allowHosts: readonly string[] | 'any'): ScanSource {
@@ -82,9 +83,12 @@ export function pathsOption(invocation: Invocation): { include?: string[]; exclu
 function ownFiles(invocation: Invocation): string[] {
   const [target = '.'] = invocation.positionals;
   if (isUrl(target)) return [];
-  return ['output', 'baseline', 'write-baseline'].flatMap((name) => {
-    const file = textOption(invocation, name);
-    const path = file === undefined ? '' : relative(resolve(target), resolve(file));
+  const named = ['output', 'baseline', 'write-baseline'].flatMap(
+    (name) => textOption(invocation, name) ?? [],
+  );
+  const files = [...named, ...reportsOption(invocation).map(({ file }) => file)];
+  return files.flatMap((file) => {
+    const path = relative(resolve(target), resolve(file));
     // A pattern has no way to mean these signs themselves.
     const isPlain = path !== '' && !path.startsWith('..') && !/[*?]/.test(path);
     return isPlain ? [`/${path}`] : [];
@@ -93,9 +97,19 @@ function ownFiles(invocation: Invocation): string[] {
 
 export function formatOption(invocation: Invocation): string {
   const format = textOption(invocation, 'format') ?? (invocation.options['json'] ? 'json' : 'text');
-  const known = [...ownFormats, ...reportNames];
-  if (!known.includes(format)) throw new UsageError(`--format is one of ${known.join(', ')}.`);
+  if (!formats.includes(format)) throw new UsageError(`--format is one of ${formats.join(', ')}.`);
   return format;
+}
+
+/** Reports next to the one of `--format`: one scan is enough for a log, annotations and an upload. */
+export function reportsOption(invocation: Invocation): Array<{ format: string; file: string }> {
+  const given = [invocation.options['report'] ?? []].flat().map(String);
+  return given.map((text) => {
+    const [, format = '', file = ''] = /^([a-z]+)=(.+)$/.exec(text) ?? [];
+    if (file === '' || !formats.includes(format))
+      throw new UsageError(`--report is FORMAT=FILE, with a format of ${formats.join(', ')}.`);
+    return { format, file };
+  });
 }
 
 /** What the report for people shows; whatever fails the build is always among it. */

@@ -1,6 +1,7 @@
 import { accessSync, constants, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Invocation, textOption, UsageError } from '../command.ts';
+import { reportsOption } from './scan-options.ts';
 
 /** Found out before the scan: nobody wants to wait for a report that cannot be written. */
 export function checkTargets(invocation: Invocation): void {
@@ -8,6 +9,7 @@ export function checkTargets(invocation: Invocation): void {
     const file = textOption(invocation, name);
     if (file !== undefined) checkFile(file, `--${name}`);
   }
+  for (const { file } of reportsOption(invocation)) checkFile(file, '--report');
   const cache = textOption(invocation, 'cache');
   if (cache !== undefined && look(cache)?.isDirectory() === false) {
     throw new UsageError(`--cache: ${JSON.stringify(cache)} is not a folder.`);

@@ -12,12 +12,14 @@ interface ReportRequest {
   format: string;
   view: ReportView;
   startedAt: string;
+  /** Further reports, each to its file. */
+  more: ReadonlyArray<{ format: string; file: string }>;
 }
 
 /** Writes the report where it was asked for; the one for people always goes to the terminal, to the stream that is free. */
 export async function writeReport(
   outcome: CompletedScan & { rendered?: string },
-  { format, view, startedAt }: ReportRequest,
+  { format, view, startedAt, more }: ReportRequest,
   invocation: Invocation,
 ): Promise<void> {
   const { terminal } = invocation;
@@ -26,12 +28,16 @@ export async function writeReport(
     const { renderScan } = await import('./report/render-scan.ts');
     return renderScan(outcome, { ...terminal, colour }, { ...view, width });
   };
-  const text =
-    format === 'text'
-      ? await asText(file === undefined && terminal.colour, file === undefined ? view.width : unlimited)
-      : (outcome.rendered ??
-        (await renderForPrograms(outcome, format, view)) ??
-        (await renderReport(outcome, format, invocation, startedAt)));
+  const render = async (wanted: string) =>
+    wanted === 'text'
+      ? asText(false, unlimited)
+      : ((await renderForPrograms(outcome, wanted, view)) ??
+        (await renderReport(outcome, wanted, invocation, startedAt)));
+  for (const each of more) writeFileSync(each.file, `${await render(each.format)}\n`);
+  const isForTerminal = format === 'text' && file === undefined;
+  const text = isForTerminal
+    ? await asText(terminal.colour, view.width)
+    : (outcome.rendered ?? (await render(format)));
   if (file === undefined) {
     if (text !== '') terminal.out(text);
     if (format !== 'text') {

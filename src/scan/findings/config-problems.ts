@@ -69,7 +69,7 @@ async function unknownRules(use: ConfigUse): Promise<ConfigProblem[]> {
     ...[...comments].flatMap(([file, list]) =>
       list.flatMap(({ line, rules = [] }) => rules.map((pattern) => ({ file, line, pattern }))),
     ),
-  ].filter(({ pattern }) => !advisory.test(pattern));
+  ];
   if (named.length === 0) return [];
   const rules = await use.rules();
   const known = new Map<string, boolean>();
@@ -96,6 +96,3 @@ async function unknownRules(use: ConfigUse): Promise<ConfigProblem[]> {
       };
     });
 }
-
-/** Findings of dependencies are named by their advisory, of which new ones come every day. */
-const advisory = /^(?:dependencies\.)?[A-Z][A-Z0-9]{2,}-/;
