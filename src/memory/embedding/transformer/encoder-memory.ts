@@ -8,6 +8,9 @@ export function maxRowsOf(header: EncoderHeader): number {
 /** The kernel's own constants lie at the beginning of the memory. */
 const reservedBytes = 4096;
 
+/** Codes and queries are stored once for each of four lanes. */
+const copies = 4;
+
 /** Where a thread works, in bytes of the memory that all threads share. */
 export interface Workspace {
   readonly pieces: number;
@@ -58,20 +61,20 @@ function workspace(header: EncoderHeader, take: (bytes: number) => number): Work
     x: take(rows * width * 4),
     y: take(rows * width * 4),
     qkv: take(rows * width * 3 * 4),
-    codes: take(rows * width),
+    codes: take(rows * width * copies),
     spill: take(rows * spillBytes),
     spillBytes,
-    innerCodes: take(rows * inner),
+    innerCodes: take(rows * inner * copies),
     innerSpill: take(rows * innerSpillBytes),
     innerSpillBytes,
     keys: take(tokens * (width / heads) * 4),
     values: take(tokens * (width / heads) * 4),
     scores: take(tokens * 4 * 4),
     attention: take(tokens * 4 * 4),
-    queries: take((width / heads) * 4 * 4),
+    queries: take((width / heads) * 4 * 4 * copies),
     mean: take(width * 4),
     vector: take(dims * 4),
-    scratch: take(320),
+    scratch: take(1152),
   };
 }
 
