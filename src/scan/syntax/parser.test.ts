@@ -144,6 +144,28 @@ test('what an earlier text left in memory does not change a tree', async () => {
   expect(sameTree(used.parse('a.swift', text)!, fresh)).toBe(true);
 });
 
+test('memory that a text made large serves the scripts of its page, and is given back before the next file', () => {
+  const program = `
+    import { createParser } from ${JSON.stringify(new URL('./parser.ts', import.meta.url).href)};
+    const parser = await createParser();
+    const external = () => process.memoryUsage().external >> 20;
+    parser.parse('a.js', 'f(1);');
+    const before = external();
+    parser.parse('a.js', 'f(1, [2], 3);'.repeat(30_000));
+    const during = external();
+    const isUsable = parser.parse('a.js', 'f(1);') !== undefined;
+    await parser.ready();
+    const isGivenBack = external() < during - 32;
+    const after = parser.parse('a.js', 'f(1);').count;
+    process.stdout.write(JSON.stringify({ hasGrown: during > before + 32, isUsable, isGivenBack, after }));
+  `;
+  const { stdout } = spawnSync(process.execPath, ['--no-warnings', '--input-type=module', '-e', program], {
+    encoding: 'utf8',
+  });
+  const after = parser.parse('a.js', 'f(1);')!.count;
+  expect(JSON.parse(stdout)).toEqual({ hasGrown: true, isUsable: true, isGivenBack: true, after });
+});
+
 test('a broken instance that is collected takes nobody with it', () => {
   const program = `
     import { createParser } from ${JSON.stringify(new URL('./parser.ts', import.meta.url).href)};

@@ -1,4 +1,5 @@
 import type { Language, Tree } from 'web-tree-sitter';
+import { collectGarbage } from '../../platform/collect-garbage.ts';
 import { type Deadline, noDeadline } from '../../platform/cpu-deadline.ts';
 import { BoundedMemory } from './bounded-memory.ts';
 import { compileGrammar, optimiseGrammarsLater } from './compile-grammar.ts';
@@ -59,7 +60,7 @@ interface Running {
 class WasmParser implements Parser {
   readonly #limits: ParserLimits;
   readonly #languages: LanguageTable;
-  readonly #memory = new BoundedMemory();
+  #memory = new BoundedMemory(collectGarbage);
   readonly #core = compileCore();
   readonly #columns = new TreeColumns();
   readonly #grammars = new Map<string, Grammar>();
@@ -73,8 +74,11 @@ class WasmParser implements Parser {
   }
 
   async ready(): Promise<void> {
+    // Only now: other scripts of the same page needed it.
+    if (this.#memory.isOvergrown) this.abandon();
     if (this.#running) return;
-    if (this.#isMemoryUsed) this.#memory.wipe();
+    if (this.#memory.isOvergrown) this.#replaceMemory();
+    else if (this.#isMemoryUsed) this.#memory.wipe();
     this.#isMemoryUsed = true;
     this.isFresh = true;
     this.#running = {
@@ -113,6 +117,12 @@ class WasmParser implements Parser {
   abandon(): void {
     this.#running?.instance.discard();
     this.#running = undefined;
+  }
+
+  /** Nothing refers to the old one now; until it is collected it would count twice. */
+  #replaceMemory(): void {
+    this.#memory = new BoundedMemory(collectGarbage);
+    collectGarbage();
   }
 
   #parseText(language: string, text: string, deadline: Deadline): ParseResult {
@@ -166,7 +176,7 @@ class WasmParser implements Parser {
     if (known) return known;
     const earlier = this.#grammars.get(id);
     const compiled = earlier?.compiled ?? this.#compile(id);
-    const language = instance.loadGrammar(compiled);
+    const language = this.#memory.whileLoading(() => instance.loadGrammar(compiled));
     loaded.set(id, language);
     if (!earlier) {
       this.#grammars.set(id, { ...tablesOf(language), compiled, reader: 'heap' });

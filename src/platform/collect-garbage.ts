@@ -2,10 +2,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * Gives the memory that starting needed (parsing modules, schemas and the tokenizer) back to the system: a fifth of the idle process. V8 would keep it
- * for a heap that does not grow that large again until there is work.
+ * Collects all that nothing refers to any more, and gives its memory back to the system. V8 does so by itself when it runs short of memory, not when others
+ * might: for the rare moments at which much has become garbage at once.
  */
-export function releaseStartUpMemory(): void {
+export function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as (options: Record<string, string>) => void;
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
