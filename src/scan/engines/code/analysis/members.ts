@@ -1,4 +1,11 @@
-import { checkedTaint, clearLabels, joinTaints, type Taint } from '../domain/taint.ts';
+import {
+  checkedTaint,
+  clearLabels,
+  isAsGiven,
+  joinTaints,
+  type Taint,
+  type TaintEntry,
+} from '../domain/taint.ts';
 import {
   constantValue,
   joinValues,
@@ -63,13 +70,14 @@ export function readMember(run: Run, object: Value, property: string, span: Span
     if (getter && run.mayInline(getter))
       return run.runClosure({ fn: getter, frame: run.moduleFrame, self: object }, [], undefined);
     const field = run.classes.field(instance, property);
-    if (field) return { ...field, taint: joinTaints(field.taint, narrowed(run, object, property)) };
+    if (field)
+      return { ...field, taint: joinTaints(field.taint, partTaint(run, object, property, isCalled)) };
   }
   const own = (object.name ?? run.rules.root.child('?')).child(property);
   const name = instance ? (inheritedName(run, own, property) ?? own) : own;
   const secret = run.rules.namedField(property);
   const dynamic = !(run.traits.constantCase && !object.dynamic && constantName.test(property));
-  let taint = narrowed(run, object, property);
+  let taint = partTaint(run, object, property, isCalled);
   const given = isCalled ? undefined : foundBy(run, object);
   if (given !== undefined) taint = checkedTaint(taint, given);
   taint = maybeReplaced(run, own, taint);
@@ -130,17 +138,24 @@ export function readName(run: Run, value: Value, span: Span, rest?: Value): Valu
   return result;
 }
 
-/** The taint of a part: of a parameter only that field, so that callers can be precise. */
-function narrowed(run: Run, object: Value, property: string): Taint | undefined {
+/** The taint of a part: of a parameter, or of what another function gives, only that field, so that callers can be precise. */
+export function partTaint(run: Run, object: Value, property: string, isCalled = false): Taint | undefined {
   if (!object.taint) return undefined;
   let taint: Taint | undefined;
   for (const entry of object.taint) {
     const { origin } = entry;
-    if (origin.k === 'parameter' && origin.field === undefined && entry.step === undefined)
-      taint = joinTaints(taint, run.origins.parameter(origin.index, property, entry.mask));
+    if (origin.k === 'parameter' && origin.field === undefined && isAsGiven(entry) && !isCalled)
+      taint = joinTaints(taint, fieldOf(run, entry, origin.index, property));
+    else if (origin.k === 'call' && origin.field === undefined && !isCalled)
+      taint = joinTaints(taint, [{ ...entry, origin: run.origins.partOfResult(origin.call, property) }]);
     else taint = joinTaints(taint, object.taint.length === 1 ? object.taint : [entry]);
   }
   return taint;
+}
+
+function fieldOf(run: Run, { mask, step, check }: TaintEntry, index: number, property: string): Taint {
+  const kept = { step, ...(check !== undefined && { check }) };
+  return run.origins.parameter(index, property, mask).map((entry) => ({ ...entry, ...kept }));
 }
 
 /** `object[index]`. */

@@ -44,12 +44,20 @@ export class Origins implements OriginTable {
   }
 
   callResult(call: number): Taint {
-    const id = `${this.#facts.currentId}:${call}`;
+    return [{ origin: this.#resultOf(call, undefined), mask: allLabels, step: undefined }];
+  }
+
+  partOfResult(call: number, field: string): Origin {
+    return this.#resultOf(call, field);
+  }
+
+  #resultOf(call: number, field: string | undefined): Origin {
+    const id = `${this.#facts.currentId}:${call}:${field ?? ''}`;
     let origin = this.#callResults.get(id);
     if (!origin) {
-      origin = { k: 'call', id: this.#count++, call };
+      origin = { k: 'call', id: this.#count++, call, field };
       this.#callResults.set(id, origin);
     }
-    return [{ origin, mask: allLabels, step: undefined }];
+    return origin;
   }
 }

@@ -1,7 +1,7 @@
 import type { CallEvent } from '../domain/call-event.ts';
 import type { Frame, Layer } from '../domain/scope.ts';
 import type { Outcomes, Summary } from '../domain/summary.ts';
-import type { Taint } from '../domain/taint.ts';
+import type { Origin, Taint } from '../domain/taint.ts';
 import type { Closure, Instance, Value } from '../domain/value.ts';
 import type { ClassIr, Expr, FunctionIr, Span, Stmt } from '../ir/ir.ts';
 import type { SourceKind } from '../knowledge/labels.ts';
@@ -89,6 +89,7 @@ export interface OriginTable {
   source(kind: SourceKind, title: string, span: Span, mask?: number, awaits?: string): Taint;
   parameter(index: number, field?: string, mask?: number): Taint;
   callResult(call: number): Taint;
+  partOfResult(call: number, field: string): Origin;
 }
 
 /** Records what the functions of a file mean for their callers, in this file and in others. */

@@ -2,8 +2,8 @@ import type { Severity } from '../../../model/finding.ts';
 
 /** What a file tells the linker: compact, plain data, in a fixed order. */
 
-/** A source (index into `sources`), a parameter (index, field) or the result of a call (index into `calls`). */
-export type From = ['s', number] | ['p', number, string?] | ['c', number];
+/** A source (index into `sources`), a parameter (index, field) or the result of a call (index into `calls`, field). */
+export type From = ['s', number] | ['p', number, string?] | ['c', number, string?];
 
 /** A place: start line, end line, start column, end column. */
 export type Place = [number, number, number, number];
@@ -61,8 +61,8 @@ export interface FunctionFacts {
     check?: string;
     built?: boolean;
   }>;
-  /** `check`: what the data has passed, of which no more than the name is known. */
-  returns: Array<{ from: From; mask: number; check?: string }>;
+  /** `check`: what the data has passed, of which no more than the name is known. `field`: the part of an object that is given. */
+  returns: Array<{ from: From; mask: number; check?: string; field?: string }>;
   sinks: Array<{ from: From; sink: SinkFact; steps: StepFact[]; check?: string }>;
 }
 

@@ -33,8 +33,8 @@ export interface SummarySink {
   readonly scope: string;
 }
 
-/** The arguments of one call, by parameter position; -1 is the receiver. */
-export type Binding = (index: number) => Value | undefined;
+/** The arguments of one call, by parameter position; -1 is the receiver. With a field, the argument as far as that field of it goes. */
+export type Binding = (index: number, field?: string) => Value | undefined;
 
 /** The taint that a placeholder stands for in a call: what it is where the function uses it, or in what the function returns. */
 export function argumentTaint(
@@ -53,7 +53,7 @@ export function argumentTaint(
   // A field that was never set is not what the other fields hold.
   else if (field !== undefined && value.shape?.kind === 'map')
     taint = joinTaints(value.taint, value.shape.rest && deepTaint(value.shape.rest));
-  else taint = deepTaint(value);
+  else taint = deepTaint(field === undefined ? value : (bind(entry.origin.index, field) ?? value));
   const masked = taint?.flatMap((own) =>
     own.mask & entry.mask ? [{ ...own, mask: own.mask & entry.mask, check: own.check ?? entry.check }] : [],
   );

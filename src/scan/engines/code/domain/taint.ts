@@ -31,6 +31,8 @@ export interface CallOrigin {
   readonly id: number;
   /** Index into the calls of the function that is being analysed. */
   readonly call: number;
+  /** The part of the result that was read, where only one was. */
+  readonly field: string | undefined;
 }
 
 /** How data gets to the place of a step, where the place alone does not say it. */
@@ -134,6 +136,11 @@ export function stepTaint(taint: Taint | undefined, span: Span, how?: StepKind):
       });
   }
   return stepped;
+}
+
+/** Nothing has happened to a parameter since it came in. */
+export function isAsGiven({ step }: TaintEntry): boolean {
+  return step === undefined || (step.how === 'parameter' && step.previous === undefined);
 }
 
 export function stepsOf(entry: TaintEntry): Step[] {

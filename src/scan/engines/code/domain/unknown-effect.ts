@@ -4,7 +4,12 @@
  * at its word.
  */
 export function unknownEffect(name: string): string | undefined {
-  return name === '' || handsOn.test(name) ? undefined : `${name}()`;
+  return name === '' || handsOn.test(name) ? undefined : effectOf(name);
+}
+
+/** How a function that data went through is named where a check is. */
+export function effectOf(name: string): string {
+  return `${name}()`;
 }
 
 /** Whether a check is no test of the data but a function that data went through. */

@@ -132,6 +132,7 @@ function compileReturned(raw: RawItem): Returned {
     form: raw['form'] as Returned['form'],
     empty: raw['empty'] as 'list' | 'map' | undefined,
     pure: raw['pure'] === true,
+    checked: raw['checked'] === true,
     same: raw['same'] as number | string | undefined,
     restores: labelMask(listOf(raw['restores'])),
     receiver: raw['receiver'] ? compileSegments(String(raw['receiver'])) : undefined,

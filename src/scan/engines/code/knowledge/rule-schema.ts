@@ -214,6 +214,8 @@ export const ruleFileSchema = z.strictObject({
         /** The result is a path without dots, or one that is relative to a folder. */
         form: z.enum(['normal', 'relative']).optional(),
         pure: z.boolean().optional(),
+        /** What comes out has passed a check that is written elsewhere, such as a schema. */
+        checked: z.boolean().optional(),
         same: part.optional(),
         restores: z.array(label).optional(),
         receiver: z.string().optional(),

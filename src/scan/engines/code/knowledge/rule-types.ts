@@ -184,6 +184,8 @@ export interface Returned {
   readonly form: 'normal' | 'relative' | undefined;
   /** The result holds nothing but what goes in: from literals comes a literal. */
   readonly pure: boolean;
+  /** What comes out has passed a check that is written elsewhere, such as a schema. */
+  readonly checked: boolean;
   /** The value that the result is, such as the function that is only wrapped. */
   readonly same: number | string | undefined;
   /** What was text becomes structure again: labels that it can do harm to from now on. */

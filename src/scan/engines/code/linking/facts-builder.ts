@@ -71,7 +71,8 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
       facts: {
         key,
         parameters: fn?.parameters.map((parameter) => parameter.name) ?? [...parameters],
-        ...(fn && (this.#isHidden(fn) ? { hidden: true } : { at: this.#places.place(fn.heading) })),
+        ...(fn && { at: this.#places.place(fn.heading) }),
+        ...(fn && this.#isHidden(fn) && { hidden: true }),
         calls: [],
         passes: [],
         returns: [],
@@ -105,10 +106,16 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
     outcomes: Outcomes | undefined,
   ): Summary {
     const current = this.#contexts.at(-1)!;
-    for (const entry of deepTaint(returned) ?? []) {
-      const from = this.#from(entry);
-      current.facts.returns.push({ from, mask: entry.mask, ...checkOf(entry) });
-    }
+    for (const [field, taint] of partsOf(returned))
+      for (const entry of taint ?? []) {
+        const from = this.#from(entry);
+        current.facts.returns.push({
+          from,
+          mask: entry.mask,
+          ...checkOf(entry),
+          ...(field === undefined ? {} : { field }),
+        });
+      }
     const { facts, sinks } = this.leave();
     const needsLinking =
       facts.returns.some(({ from }) => from[0] === 'c') ||
@@ -250,13 +257,9 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
 
   /** Of an object with few known fields it is told which of them carries what. */
   #passParts(context: Context, call: number, arg: number, value: Value): void {
-    const { shape } = value;
-    if (shape?.kind !== 'map' || shape.fields.size > maxFields) {
-      this.#pass(context, call, arg, deepTaint(value), undefined, isBuilt(value));
-      return;
-    }
-    this.#pass(context, call, arg, joinTaints(value.taint, shape.rest && deepTaint(shape.rest)));
-    for (const [field, part] of shape.fields) this.#pass(context, call, arg, deepTaint(part), field);
+    const isWhole = value.shape?.kind !== 'map';
+    for (const [field, taint] of partsOf(value))
+      this.#pass(context, call, arg, taint, field, isWhole && isBuilt(value));
   }
 
   #pass(
@@ -297,7 +300,8 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
       }
       return ['s', index];
     }
-    if (origin.k === 'call') return ['c', origin.call];
+    if (origin.k === 'call')
+      return origin.field === undefined ? ['c', origin.call] : ['c', origin.call, origin.field];
     return origin.field === undefined ? ['p', origin.index] : ['p', origin.index, origin.field];
   }
 
@@ -326,6 +330,17 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
       ...(awaits.length ? { awaits } : {}),
     };
   }
+}
+
+/** What a value carries: as a whole, and in each of the few fields that are known of it. */
+function partsOf(value: Value): Array<[field: string | undefined, taint: Taint | undefined]> {
+  const { shape } = value;
+  if (shape?.kind !== 'map' || shape.fields.size > maxFields) return [[undefined, deepTaint(value)]];
+  const whole = joinTaints(value.taint, shape.rest && deepTaint(shape.rest));
+  return [
+    [undefined, whole],
+    ...[...shape.fields].map(([field, part]) => [field, deepTaint(part)] as [string, Taint | undefined]),
+  ];
 }
 
 function checkOf({ check }: TaintEntry): { check?: string } {

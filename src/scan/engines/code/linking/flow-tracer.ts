@@ -1,16 +1,16 @@
 import type { From, FunctionFacts } from '../domain/facts.ts';
-import { unknownEffect } from '../domain/unknown-effect.ts';
+import { effectOf, unknownEffect } from '../domain/unknown-effect.ts';
 import { returnedText } from '../judging/step-text.ts';
 import { callSegment } from '../knowledge/qualified-name.ts';
-import { distinct, type Flow, maxFlows, narrowed } from './flow.ts';
+import { distinct, type Flow, maxFlows, maxVia, narrowed } from './flow.ts';
 import type { FunctionIndex, LinkedFunction } from './function-index.ts';
 
 /** Follows data backwards: what a function's values are in terms of sources and of its own parameters, through the calls that it makes. */
 export class FlowTracer {
   readonly #index: FunctionIndex;
   readonly #returns = new Map<LinkedFunction, Flow[] | 'running'>();
-  /** What comes out of the calls of a function, by the index of the call. */
-  readonly #results = new Map<LinkedFunction, Map<number, Flow[]>>();
+  /** What comes out of the calls of a function, by the index of the call and the field. */
+  readonly #results = new Map<LinkedFunction, Map<string, Flow[]>>();
   /** What is given to the calls of a function, by the index of the call. */
   readonly #passes = new Map<LinkedFunction, ReadonlyArray<FunctionFacts['passes'] | undefined>>();
 
@@ -33,12 +33,13 @@ export class FlowTracer {
       known = new Map();
       this.#results.set(fn, known);
     }
-    let flows = known.get(from[1]);
+    const key = `${from[1]}.${from[2] ?? ''}`;
+    let flows = known.get(key);
     if (!flows) {
       // Calls that feed one another are cut here.
-      known.set(from[1], []);
+      known.set(key, []);
       flows = distinct(this.#result(fn, from, call, depth));
-      known.set(from[1], flows);
+      known.set(key, flows);
     }
     return flows;
   }
@@ -53,11 +54,12 @@ export class FlowTracer {
       for (const pass of this.passesTo(fn, from[1]))
         if (!isSame(pass.from, from))
           for (const flow of this.expand(fn, pass.from, depth + 1))
-            flows.push(narrowed(flow, pass.mask, pass.check ?? unknownEffect(nameOf(call.callee))));
+            flows.push(narrowed(flow, pass.mask, pass.check ?? effectFor(call.callee, from[2])));
       return flows;
     }
     for (const callee of callees)
       for (const returned of this.#returned(callee, depth + 1)) {
+        if (!mayCarry(returned.given, from[2] as string | undefined)) continue;
         if (returned.k === 'source')
           flows.push({
             ...returned,
@@ -65,7 +67,10 @@ export class FlowTracer {
           });
         else
           for (const flow of this.argument(fn, from[1], call, callee, returned, depth + 1))
-            flows.push(narrowed(flow, returned.mask, returned.check));
+            flows.push({
+              ...narrowed(through(flow, callee, returned, call), returned.mask, returned.check),
+              given: returned.given,
+            });
       }
     return flows;
   }
@@ -115,12 +120,28 @@ export class FlowTracer {
     if (known) return known === 'running' ? [] : known;
     this.#returns.set(fn, 'running');
     const flows: Flow[] = [];
-    for (const { from, mask, check } of fn.facts.returns)
-      for (const flow of this.expand(fn, from, depth)) flows.push(narrowed(flow, mask, check));
+    for (const returned of fn.facts.returns)
+      for (const flow of this.expand(fn, returned.from, depth))
+        flows.push({
+          ...narrowed(flow, returned.mask, returned.check),
+          given: returned.field ?? flow.given,
+        });
     const kept = distinct(flows);
     this.#returns.set(fn, kept);
     return kept;
   }
+}
+
+/** The way through a function that hands its argument on, and through those that it calls for that. */
+function through(
+  flow: Flow,
+  { file, facts }: LinkedFunction,
+  returned: Flow,
+  { callee }: FunctionFacts['calls'][number],
+): Flow {
+  if (!facts.at || flow.via.length >= maxVia) return flow;
+  const step = { file, place: facts.at, text: returnedText(callee) };
+  return { ...flow, via: [...flow.via, step, ...returned.via] };
 }
 
 /** The object of a method was made elsewhere: something from outside went into one of its fields, and nobody knows whether that is the one that is used. */
@@ -130,6 +151,11 @@ function throughObject(
   { callee }: FunctionFacts['calls'][number],
 ): string | undefined {
   return index === -1 && from[0] === 'c' && field === undefined ? unknownEffect(nameOf(callee)) : undefined;
+}
+
+/** A part of what an unknown function gave is no text that it handed on. */
+function effectFor(callee: readonly string[], field: number | string | undefined): string | undefined {
+  return field === undefined ? unknownEffect(nameOf(callee)) : effectOf(nameOf(callee));
 }
 
 function nameOf(callee: readonly string[]): string {

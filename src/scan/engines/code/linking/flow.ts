@@ -10,6 +10,8 @@ interface Passed {
   via: Via[];
   /** A check on the way of which no more than the name is known. */
   check?: string | undefined;
+  /** Of what a function gives, the field that carries it. */
+  given?: string | undefined;
 }
 
 /** The same flow after it has gone through a place that lets only some of it through. */
@@ -41,8 +43,8 @@ export function distinct(flows: readonly Flow[]): Flow[] {
   for (const flow of flows) {
     const key =
       flow.k === 'parameter'
-        ? `p${flow.index}.${flow.field ?? ''}`
-        : `${flow.file}:${flow.at.join()}:${flow.title}`;
+        ? `p${flow.index}.${flow.field ?? ''}=${flow.given ?? ''}`
+        : `${flow.file}:${flow.at.join()}:${flow.title}=${flow.given ?? ''}`;
     const before = found.get(key);
     if (!before) {
       if (found.size < maxFlows) found.set(key, flow);

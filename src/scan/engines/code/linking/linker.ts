@@ -192,7 +192,7 @@ export class Linker {
             mask: flow.mask,
             check: flow.check ?? check,
             sink,
-            via,
+            via: [...flow.via, ...via].slice(0, maxVia),
           });
     }
     for (const [index, call] of fn.facts.calls.entries()) {
@@ -207,7 +207,7 @@ export class Linker {
                 field: flow.field,
                 mask: flow.mask & reached.mask,
                 check: flow.check ?? reached.check,
-                via: [passedTo(fn, call), ...reached.via].slice(0, maxVia),
+                via: [...flow.via, passedTo(fn, call), ...reached.via].slice(0, maxVia),
               });
       }
     }

@@ -125,3 +125,65 @@ test('certificates that are left unchecked on request are medium, and high where
   const asked = client('    if (isLax) { Object v = new NoopHostnameVerifier(); }');
   expect(await found({ 'C.java': asked }, 'java-hostname-unchecked')).toEqual(['medium']);
 });
+
+test('of an object that another file gives, only the field that is used is followed', async () => {
+  const lib = `function where(given) { return 'and a = ' + given.column; }\nfunction parse(given) { return { where: where(given), values: given.name }; }\nmodule.exports = { parse };\n`;
+  const app = (field: string, given: string) =>
+    `const { parse } = require('./lib');\nconst mysql = require('mysql2');\nexports.h = (req, res) => {\n  const parts = parse(${given});\n  mysql.createConnection().query('select * from t where 1=1 ' + parts.${field});\n};\n`;
+  const severities = (field: string, given: string) =>
+    found({ 'lib.js': lib, 'app.js': app(field, given) }, 'javascript-sql-injection');
+  expect(await severities('values', '{ name: req.query.name }')).toContain('high');
+  expect(await severities('where', '{ name: req.query.name }')).not.toContain('high');
+  expect(await severities('where', '{ column: req.query.name }')).toContain('high');
+});
+
+test('a way through more than three files is at most medium, and names the functions that hand the data on', async () => {
+  const files = (...names: string[]) => ({
+    'app.js': `const { a } = require('./a');\nexports.h = (req, res) => a(req.query.x);\n`,
+    ...Object.fromEntries(
+      names.map((name, i) => {
+        const next = names[i + 1];
+        const body = next
+          ? `const { ${next} } = require('./${next}');\nfunction ${name}(x) { return ${next}(x); }\nmodule.exports = { ${name} };\n`
+          : `const mysql = require('mysql2');\nfunction ${name}(x) { mysql.createConnection().query('select ' + x); }\nmodule.exports = { ${name} };\n`;
+        return [`${name}.js`, body];
+      }),
+    ),
+  });
+  expect(await found(files('a', 'b'), 'javascript-sql-injection')).toEqual(['high']);
+  expect(await found(files('a', 'b', 'c'), 'javascript-sql-injection')).toEqual(['medium']);
+});
+
+test('what a schema of another file let through is at most medium, what one of this file did stays as it is', async () => {
+  const app = (schema: string) =>
+    `const { z } = require('zod');\nconst mysql = require('mysql2');\n${schema}\nexports.h = (req, res) => {\n  const { data } = schema.safeParse(req.query);\n  mysql.createConnection().query('select ' + data.x);\n};\n`;
+  const rule = 'javascript-sql-injection';
+  expect(await found({ 'app.js': app("const { schema } = require('./schemas');") }, rule)).toEqual([
+    'medium',
+  ]);
+  expect(await found({ 'app.js': app('const schema = z.object({ x: z.string() });') }, rule)).toEqual([
+    'high',
+  ]);
+});
+
+test('a URL is from outside where the text that it is made of is', async () => {
+  const app = (text: string) =>
+    `const mysql = require('mysql2');\nexports.h = (req, res) => {\n  const u = new URL(${text});\n  mysql.createConnection().query('select ' + u.searchParams.get('x'));\n};\n`;
+  const rule = 'javascript-sql-injection';
+  expect(await found({ 'app.js': app('process.env.DATABASE_URL') }, rule)).not.toContain('high');
+  expect(await found({ 'app.js': app('req.url') }, rule)).toEqual(['high']);
+});
+
+test('a redirect to a host that equals one of the program is not reported', async () => {
+  const app = (op: string) =>
+    `class LoginController < ApplicationController\n  def go\n    to = URI.parse(params[:to])\n    if to.host ${op} Rails.application.domain\n      redirect_to to.to_s\n    end\n  end\nend\n`;
+  expect(await found({ 'app.rb': app('==') }, 'ruby-open-redirect')).toEqual([]);
+  expect(await found({ 'app.rb': app('!=') }, 'ruby-open-redirect')).toEqual(['high']);
+});
+
+test('a function of a view that gives a text is no view', async () => {
+  const view = (type: string) =>
+    `from django.http import HttpResponse\ndef part(request, target)${type}:\n    return HttpResponse(f'<p>{target}</p>')\n`;
+  expect(await found({ 'shop/views/parts.py': view('') }, 'python-reflected-xss')).toEqual(['high']);
+  expect(await found({ 'shop/views/parts.py': view(' -> str') }, 'python-reflected-xss')).toEqual([]);
+});

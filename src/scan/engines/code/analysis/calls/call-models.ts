@@ -1,6 +1,7 @@
 import { type CallEvent, joinAll, partOf } from '../../domain/call-event.ts';
 import { textOf } from '../../domain/constants.ts';
-import { clearLabels, joinTaints, stepTaint } from '../../domain/taint.ts';
+import { checkedTaint, clearLabels, joinTaints, stepTaint } from '../../domain/taint.ts';
+import { effectOf } from '../../domain/unknown-effect.ts';
 import { deepTaint, isDynamic, type PathForm, type Value } from '../../domain/value.ts';
 import { allLabels, labelMask } from '../../knowledge/labels.ts';
 import type { NameMatch } from '../../knowledge/rule-types.ts';
@@ -71,6 +72,8 @@ export function applyModels(
         ...result,
         taint: result.taint.map((entry) => ({ ...entry, mask: entry.mask | returned.restores })),
       };
+    if (returned.checked && !followed)
+      result = { ...result, taint: checkedTaint(result.taint, effectOf(event.name.segment)) };
     if (returned.as) result = { ...result, name: run.rules.name(returned.as) };
   }
   for (const sanitizer of match.sanitizers)

@@ -1,12 +1,20 @@
 import { type CallEvent, joinAll, unknownCall } from '../../domain/call-event.ts';
 import type { Frame } from '../../domain/scope.ts';
 import { argumentTaint, instantiate, type Summary } from '../../domain/summary.ts';
-import { type Closure, joinValues, literalValue, unknownValue, type Value } from '../../domain/value.ts';
+import {
+  type Closure,
+  joinValues,
+  literalValue,
+  unknownValue,
+  type Value,
+  withTaint,
+} from '../../domain/value.ts';
 import type { FunctionIr } from '../../ir/ir.ts';
 import { withField } from '../assignments.ts';
 import { filledName } from '../class-table.ts';
 import { applyProven } from '../guards/proven-parameters.ts';
 import { receiverOffset } from '../language-traits.ts';
+import { partTaint } from '../members.ts';
 import type { Run } from '../run.ts';
 import { keepEffects, keepSummarisedFields } from './call-effects.ts';
 
@@ -113,7 +121,7 @@ function leavesOutSwitch(fn: FunctionIr, event: CallEvent): boolean {
 function applySummary(run: Run, event: CallEvent, summary: Summary, self: Value | undefined): Value {
   const { fn } = summary;
   const offset = receiverOffset(run.traits, fn);
-  const bind = (index: number): Value | undefined => {
+  const given = (index: number): Value | undefined => {
     if (index === -1) return self;
     const parameter = fn.parameters[index];
     if (!parameter) return undefined;
@@ -121,6 +129,12 @@ function applySummary(run: Run, event: CallEvent, summary: Summary, self: Value 
       return { ...unknownValue, taint: joinAll(event.args.slice(index - offset)) };
     if (parameter.kind === 'keywords') return { ...unknownValue, taint: joinAll([...event.named.values()]) };
     return event.named.get(parameter.name) ?? event.args[index - offset];
+  };
+  const bind = (index: number, field?: string): Value | undefined => {
+    const value = given(index);
+    return value && field !== undefined && !value.shape
+      ? withTaint(value, partTaint(run, value, field))
+      : value;
   };
   for (const { entry, sink, span, scope } of summary.sinks) {
     const taint = argumentTaint(entry, bind, event.expr, 'called');

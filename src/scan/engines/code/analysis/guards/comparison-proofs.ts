@@ -79,8 +79,10 @@ function equalityProofs(run: Run, left: Expr, right: Expr, isEqual: boolean, pro
   if (right.k === 'const' && right.value === '' && hostOf(left))
     return [{ expr: left, clears: addressLabels }];
   // The host of a URL that is that of this site, whatever names it.
-  if (hostOf(left) && namesOwnHost(right)) return [{ expr: left, clears: addressLabels }];
-  if (hostOf(right) && namesOwnHost(left)) return [{ expr: right, clears: addressLabels }];
+  if (hostOf(left) && (namesOwnHost(right) || isOwnValue(run, right, left)))
+    return [{ expr: left, clears: addressLabels }];
+  if (hostOf(right) && (namesOwnHost(left) || isOwnValue(run, left, right)))
+    return [{ expr: right, clears: addressLabels }];
   const found: Proof[] = [...commonPathProofs(run, left), ...commonPathProofs(run, right)];
   if (isTellingConstant(run, right) || isOwnValue(run, right, left))
     found.push({ expr: left, clears: constantLabels });

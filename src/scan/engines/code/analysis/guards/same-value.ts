@@ -16,6 +16,8 @@ export function insideOf(expr: Expr): Expr | undefined {
 
 /** The address that an expression gives the host of; a variable may be called after what it holds. */
 export function hostOf(expr: Expr): Expr | undefined {
+  if (expr.k === 'call')
+    return expr.args.length === 0 && expr.callee.k === 'member' ? hostOf(expr.callee) : undefined;
   if (expr.k === 'member') return hostProperty.test(expr.property) ? expr.object : undefined;
   if (expr.k === 'index')
     return expr.index.k === 'const' && hostProperty.test(String(expr.index.value)) ? expr.object : undefined;
