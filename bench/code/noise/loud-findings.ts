@@ -1,8 +1,9 @@
 /**
  * High and critical findings on well-kept repositories, held against what was found when each was read:
- * `node bench/code/noise/loud-findings.ts --mirror DIR [--only owner/name,…] [--write FILE]`
+ * `node bench/code/noise/loud-findings.ts --mirror DIR [--part read|unseen] [--only owner/name,…] [--write FILE]`
  * DIR holds bare clones as `owner+name/repo`; their newest commit is scanned with the code engine alone. `verdicts.json` says of each finding that
- * was read whether it is true, by design or false, and why. Prints those without a verdict, and the share of true ones.
+ * was read whether it is true, by design or false, and why. Prints those without a verdict, and the share of true ones. Findings of the repositories
+ * under `unseen` were read only after the last change that their figures are given for.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { EngineFinding } from '../../../src/scan/model/finding.ts';
@@ -37,13 +38,16 @@ startAsAnalysingProcess();
 
 const args = process.argv.slice(2);
 const option = (name: string) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
-const { repositories, verdicts } = JSON.parse(
+const { repositories, unseen, verdicts } = JSON.parse(
   readFileSync(new URL('./verdicts.json', import.meta.url), 'utf8'),
-) as { repositories: string[]; verdicts: Verdict[] };
+) as { repositories: string[]; unseen: string[]; verdicts: Verdict[] };
 const only = option('--only')?.split(',');
+const part = option('--part') ?? 'read';
 
 const rows: Row[] = [];
-for (const repo of repositories.filter((name) => !only || only.includes(name))) {
+for (const repo of (part === 'unseen' ? unseen : repositories).filter(
+  (name) => !only || only.includes(name),
+)) {
   const git = gitFolder({ repo }, option('--mirror')!);
   if (git === undefined) {
     console.log(`${repo}: not there`);
