@@ -128,3 +128,32 @@ test('a block that breaks the evaluation loses that block; other blocks, files a
   expect(resources.map(({ name }) => name).sort()).toEqual(['b', 'c', 'd']);
   expect(lost).toEqual(['main.tf']);
 });
+
+test('attributes that a type makes optional have the value that it gives them, in defaults and in what callers pass', () => {
+  const type =
+    'type = object({ public = optional(bool, true), net = optional(object({ open = optional(bool, true) }), {}) })';
+  const variable = (rest: string) => `variable "db" {\n  ${type}\n${rest}}\n`;
+  const body = 'resource "r" "a" {\n  x = var.db.public\n  y = var.db.net.open\n}\n';
+  const own = { 'main.tf': `${variable('  default = {}\n')}${body}` };
+  expect(attributes(own, 'r', 'x')).toEqual([true]);
+  expect(attributes(own, 'r', 'y')).toEqual([true]);
+  const called = {
+    'main.tf': 'module "m" {\n  source = "./m"\n  db = { public = false }\n}\n',
+    'm/main.tf': `${variable('')}${body}`,
+  };
+  expect(attributes(called, 'r', 'x')).toEqual([false]);
+  expect(attributes(called, 'r', 'y')).toEqual([true]);
+});
+
+test('network rules of their own close a storage account', async () => {
+  const account = 'resource "azurerm_storage_account" "a" {\n  name = "a"\n}\n';
+  const rules =
+    'resource "azurerm_storage_account_network_rules" "n" {\n  storage_account_id = azurerm_storage_account.a.id\n  default_action = "Deny"\n}\n';
+  const engine = createInfrastructureEngine();
+  const open = async (source: string) =>
+    (await scanRepository(engine, { 'main.tf': source })).findings.some(({ ruleId }) =>
+      ruleId.endsWith('storage-network'),
+    );
+  expect(await open(account)).toBe(true);
+  expect(await open(account + rules)).toBe(false);
+});

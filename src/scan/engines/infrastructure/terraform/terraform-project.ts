@@ -5,6 +5,7 @@ import { type Attempt, unguarded } from '../../attempt.ts';
 import type { Resource } from '../resource.ts';
 import { blockDocument } from './block-document.ts';
 import { evaluate, pairsOf, type Scope, withBindings } from './evaluate-expression.ts';
+import { withOptionalAttributes } from './optional-attributes.ts';
 import { registryResources } from './registry-modules.ts';
 import { relateResources } from './related-resources.ts';
 
@@ -207,6 +208,7 @@ function instancesOf(block: HclBlock, scope: Scope): Array<[Scope, string]> {
 function moduleScope(folder: Folder, inputs: ReadonlyMap<string, ConfigNode>, budget: Budget): Scope {
   const locals = new Map<string, { expression: Parameters<typeof evaluate>[0] }>();
   const defaults = new Map<string, Parameters<typeof evaluate>[0] | undefined>();
+  const types = new Map<string, Parameters<typeof evaluate>[0] | undefined>();
   for (const file of folder.files) {
     if (file.path.endsWith('.tfvars')) continue;
     for (const block of file.body.blocks) {
@@ -216,6 +218,7 @@ function moduleScope(folder: Folder, inputs: ReadonlyMap<string, ConfigNode>, bu
       } else if (block.type === 'variable') {
         const value = block.body.attributes.find((attribute) => attribute.name === 'default')?.value;
         defaults.set(block.labels[0] ?? '', value);
+        types.set(block.labels[0] ?? '', block.body.attributes.find(({ name }) => name === 'type')?.value);
       }
     }
   }
@@ -240,12 +243,11 @@ function moduleScope(folder: Folder, inputs: ReadonlyMap<string, ConfigNode>, bu
       const name = first.attribute;
       let value: ConfigNode | undefined;
       if (root === 'var') {
-        value =
-          inputs.get(name) ??
-          resolve(`var.${name}`, () => {
-            const expression = defaults.get(name);
-            return expression && evaluate(expression, scope);
-          });
+        value = resolve(`var.${name}`, () => {
+          const expression = defaults.get(name);
+          const given = inputs.get(name) ?? (expression && evaluate(expression, scope));
+          return given && withOptionalAttributes(given, types.get(name), (preset) => evaluate(preset, scope));
+        });
         // A default of null or of nothing says "the caller decides".
         if (value?.kind === 'scalar' && (value.value === null || value.value === '') && !inputs.has(name))
           value = undefined;

@@ -11,7 +11,7 @@ import { fitsOperator, isConnectionField, isQueryParameter, isReadable } from '.
 import { type DetectorTools, type Layer, rank, textOf } from './candidate.ts';
 import { type Judged, judgeFormat, lessened, withCaution } from './detect-format.ts';
 import { readListedValue } from './element-text.ts';
-import { readPairedValue } from './paired-value.ts';
+import { readPairedValue, readVariableDefault } from './paired-value.ts';
 
 /** A value whose form says little, assigned to a name that holds the provider's. */
 export function detectNamed(
@@ -110,6 +110,7 @@ function withPlace(layer: Layer, { nameStart, valueEnd }: Assignment, value: str
 function readAt(layer: Layer, wordStart: number, wordEnd: number, spaced: boolean): Assignment | undefined {
   const { bytes } = layer;
   const found =
+    variable(bytes, wordStart, wordEnd) ??
     readAssignment(bytes, wordStart, wordEnd, spaced) ??
     listed(bytes, wordStart, wordEnd) ??
     paired(bytes, wordStart, wordEnd);
@@ -142,6 +143,12 @@ function blockText(found: Assignment, bytes: Buffer): Assignment | undefined {
   if (!next) return undefined;
   const valueStart = found.valueStart + next[0].indexOf(next[1]!, mark.length);
   return { ...found, valueStart, valueEnd: valueStart + next[1]!.length, continues: false };
+}
+
+function variable(bytes: Buffer, wordStart: number, wordEnd: number): Assignment | undefined {
+  const { nameStart, nameEnd } = nameAround(bytes, wordStart, wordEnd);
+  const value = bytes[nameEnd] === 0x22 ? readVariableDefault(bytes, nameStart, nameEnd) : undefined;
+  return value && { nameStart, nameEnd, ...value };
 }
 
 function paired(bytes: Buffer, wordStart: number, wordEnd: number): Assignment | undefined {

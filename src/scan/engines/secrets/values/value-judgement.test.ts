@@ -27,3 +27,12 @@ test.each([
 ])('%s is language', (value) => {
   expect(kindOf(value)).not.toBe('random');
 });
+
+test.each([
+  'abc123',
+  'abcdef1234567890abcdef1234567890',
+  'qwertyuiopasdfghjklzxcvbnm123456',
+  '987654321abcdef',
+])('%s is typed, not made: a placeholder', (value) => {
+  expect(kindOf(value)).toBe('placeholder');
+});

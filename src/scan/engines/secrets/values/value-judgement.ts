@@ -1,5 +1,6 @@
 import { wordsOf } from './assignment-name.ts';
 import { isReference } from './reference-value.ts';
+import { runLength } from './typed-run.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /**
@@ -55,14 +56,18 @@ function isAccident(part: string, lower: string): boolean {
   return runs.join('').length < lower.length / 4;
 }
 
-/** One sign or a few over and over, or a run such as `abcdef` and `123456789`. */
+/** One character or a few over and over, or runs such as `abcdef`, `123456789` and `qwerty`. */
 function isRepetitive(lower: string): boolean {
   const distinct = new Set(lower).size;
   if (distinct <= 2 || (lower.length >= 16 && distinct <= 4)) return true;
   if (lower.length < 6) return false;
-  let steps = 0;
-  for (let i = 1; i < lower.length; i++) if (lower.charCodeAt(i) - lower.charCodeAt(i - 1) === 1) steps++;
-  return steps >= lower.length * 0.8;
+  let inRuns = 0;
+  for (let at = 0; at < lower.length; ) {
+    const length = runLength(lower, at);
+    if (length >= 3) inRuns += length;
+    at += length;
+  }
+  return inRuns >= lower.length * 0.8;
 }
 
 /** A few signs over and over make up most of the value: `key_aaaaaaaaaaaa`, `123123123123`. */
@@ -142,7 +147,8 @@ function tokenCount(value: string, vocabulary: Vocabulary): number {
   for (let at = 0; at < lower.length; tokens++) {
     let length = Math.min(12, lower.length - at);
     while (length > 2 && !vocabulary.words.has(lower.slice(at, at + length))) length--;
-    at += length > 2 ? length : 1;
+    const run = runLength(lower, at);
+    at += Math.max(length > 2 ? length : 1, run >= 4 ? run : 1);
   }
   return tokens;
 }
