@@ -173,6 +173,9 @@ test('the GitLab template fails the job on a high finding and leaves a report th
         SCANNER_REPOSITORY: project,
         SCANNER_COMMIT: commit,
         SCANNER_FOLDER: join(root, `lorekeep-${clones++}`),
+        SCAN_CACHE: join(folder, '.lorekeep-cache'),
+        XDG_CACHE_HOME: join(root, 'gitlab-cache'),
+        SCAN_SYNC: '',
         ...variables,
       },
     });

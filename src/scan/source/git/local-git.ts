@@ -78,7 +78,9 @@ export function resolveLocalRef(git: LocalGit, ref = 'HEAD'): string | undefined
   }
   if (usesReftable(git)) throw reftableUnsupported();
   const packed = readPackedRefs(git);
-  const names = ref === 'HEAD' || ref.startsWith('refs/') ? [ref] : [`refs/heads/${ref}`, `refs/tags/${ref}`];
+  const isWhole = ref === 'HEAD' || ref.startsWith('refs/');
+  // Branches of other repositories last: in CI `origin/main` is often the only name that a commit has.
+  const names = isWhole ? [ref] : ['heads', 'tags', 'remotes'].map((kind) => `refs/${kind}/${ref}`);
   for (const name of names) {
     const object = follow(git, name, packed, 5);
     if (object !== undefined) return object;
