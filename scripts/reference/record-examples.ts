@@ -42,6 +42,7 @@ export async function recordExamples(): Promise<Examples> {
   });
   try {
     const recorder = new Recorder(app);
+    await recordUsage(recorder);
     await recordMemory(recorder);
     await recordScans(recorder);
     await recordAccess(recorder);
@@ -103,6 +104,12 @@ class Recorder {
     this.examples[name] = example;
     return isEnvelope ? response.json().data : {};
   }
+}
+
+/** First of all: how long others wait for the model is not the same in every recording. */
+async function recordUsage(recorder: Recorder): Promise<void> {
+  await recorder.record('listNamespaces', '/v1/memory/namespaces');
+  await recorder.record('getDailyUsage', '/v1/usage', { query: { days: 1 } });
 }
 
 async function recordMemory(recorder: Recorder): Promise<void> {
@@ -200,6 +207,7 @@ async function recordScans(recorder: Recorder): Promise<void> {
   await recorder.record('getRule', '/v1/security/rules/{id}', {
     params: { id: 'dockerfile.healthcheck' },
   });
+  await recorder.record('getTrends', '/v1/security/trends', { query: { repoUrl, days: 1 } });
   const finding = { id: sampleOutcome.findings[0]!.id };
   await recorder.record('getFinding', '/v1/security/findings/{id}', { params: finding });
   await recorder.record('triageFinding', '/v1/security/findings/{id}', {

@@ -5,6 +5,7 @@ import { type IssuedKey, Keys } from '../access/keys.ts';
 import { operatorPlan, Plans } from '../access/plans.ts';
 import { scopes } from '../access/principal.ts';
 import { Tenants } from '../access/tenants.ts';
+import { Usage } from '../access/usage.ts';
 import type { Config } from '../config/schema.ts';
 import type { Operations } from '../control/operations.ts';
 import { Forwarder } from '../http/forwarding/forwarder.ts';
@@ -33,6 +34,7 @@ import { Metrics } from '../telemetry/metrics.ts';
 import { composeMemory, type MemoryParts } from './compose-memory.ts';
 import { createScanning } from './compose-scan.ts';
 import { LocalApi } from './local-api.ts';
+import { metered } from './metered-embedder.ts';
 import { openStorage } from './open-storage.ts';
 import { accessOperations } from './operations/access.ts';
 import { apiOperations } from './operations/api.ts';
@@ -113,6 +115,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
 
   for (const { name, help, read } of storage.gauges) metrics.observe(name, help, read);
 
+  const usage = new Usage(storage.usage, clock);
   let openedMemory: Promise<MemoryParts> | undefined;
   const openMemory = (): Promise<MemoryParts> => {
     openedMemory ??= (async () =>
@@ -120,7 +123,10 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
         storage,
         clock,
         newId,
-        embedder: options.embedder ?? (await createEmbedder(config.embedder, config.embedding)),
+        embedder: metered(
+          options.embedder ?? (await createEmbedder(config.embedder, config.embedding)),
+          (tenantId, ms) => usage.countEmbedding(tenantId, ms),
+        ),
         reranker: createReranker(config.reranker, config.reranking),
         openEmbedder: (id) => openShippedEmbedder(id, config.embedding),
         indexes:
@@ -201,6 +207,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       },
       keys,
       audit: accessStore,
+      usage,
       memory: opened && { ...opened, heartbeatMs: options.heartbeatMs ?? 10_000 },
       mcp: opened && {
         serve: (principal, request, body) => mcp.serve(principal, request, body),
@@ -252,6 +259,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     newId,
     logger,
     metrics,
+    usage,
     tracer,
     clock,
     draining: draining.signal,
@@ -267,6 +275,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       }, ms).unref();
     return [
       every(60_000, () => authenticator.saveLastUsed()),
+      every(10_000, () => usage.flush()),
+      every(3_600_000, () => usage.removeOld()),
       every(3_600_000, () => receipts.removeExpired(clock.now())),
       every(3_600_000, () => scanning.removeOld()),
       every(3_600_000, () =>
@@ -319,6 +329,9 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
         forwarder?.close();
         await tracer?.close();
         await authenticator.saveLastUsed();
+        await usage
+          .flush()
+          .catch((error: unknown) => logger.warn({ err: error }, 'the last usage counts are lost'));
         await (await openedMemory)?.close();
         await storage.close();
       })();

@@ -21,6 +21,7 @@ import { removeOldScans } from '../scan/service/retention.ts';
 import { ScanJob } from '../scan/service/scan-job.ts';
 import { ScanWatch } from '../scan/service/scan-watch.ts';
 import { Scans, scanJobKind } from '../scan/service/scans.ts';
+import { ScanTrends } from '../scan/service/trends.ts';
 import { Triage } from '../scan/service/triage.ts';
 import { resolveWithSystem } from '../scan/source/guard/resolve-host.ts';
 import { WebhookJob } from '../scan/webhooks/webhook-job.ts';
@@ -52,6 +53,7 @@ export interface Scanning {
   readonly triage: Triage;
   readonly findingLists: FindingLists;
   readonly rules: RuleCatalogue;
+  readonly trends: ScanTrends;
   readonly credentials: Credentials;
   readonly webhookSecrets: WebhookSecrets;
   /** What the processes of a scan run in. */
@@ -203,6 +205,7 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
     triage: new Triage({ store: triageStore, clock, newId }),
     findingLists,
     rules: new RuleCatalogue(),
+    trends: new ScanTrends(storage.trends, clock),
     credentials,
     webhookSecrets,
     sandboxKind: () => sandbox?.kind ?? 'off',

@@ -109,7 +109,7 @@ const coverage = z
             z.object({
               file: z.string().describe('`.lorekeep.yaml`, or the file that a comment is in.'),
               line: z.int().describe('The line, from 1.'),
-              kind: z.enum(configProblemKinds),
+              kind: z.enum(configProblemKinds).describe('What kind of mistake it is.'),
               message: z.string().describe('What is wrong and what to do.'),
             }),
           )

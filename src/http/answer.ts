@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Usage } from '../access/usage.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
@@ -7,6 +8,7 @@ import { createRequestLog } from '../telemetry/request-log.ts';
 import type { Tracer } from '../telemetry/tracing.ts';
 import { succeedText } from './envelope.ts';
 import { RawAnswer } from './route.ts';
+import { usageKindOf } from './usage-kinds.ts';
 
 /** The headers that every answer has. */
 export function headOf(requestId: string): string[] {
@@ -31,6 +33,10 @@ interface AnswererParts {
   /** Only where tracing is configured. */
   tracer?: Tracer | undefined;
   clock: Clock;
+  /** Counts what tenants ask for. */
+  usage?: Usage | undefined;
+  /** A request that another node passed on is counted there. */
+  forwarder?: { isForwarded(request: FastifyRequest): boolean } | undefined;
 }
 
 /**
@@ -42,8 +48,12 @@ export class Answerer {
   readonly #tracer: Tracer | undefined;
   readonly #clock: Clock;
   readonly #log: ReturnType<typeof createRequestLog>;
+  readonly #usage: Usage | undefined;
+  readonly #forwarder: AnswererParts['forwarder'];
 
-  constructor({ logger, metrics, tracer, clock }: AnswererParts) {
+  constructor({ logger, metrics, tracer, clock, usage, forwarder }: AnswererParts) {
+    this.#usage = usage;
+    this.#forwarder = forwarder;
     this.#metrics = metrics;
     this.#tracer = tracer;
     this.#clock = clock;
@@ -74,15 +84,15 @@ export class Answerer {
     const { raw } = reply;
     reply.hijack();
     if (raw.headersSent) return;
+    const length = body === undefined ? 0 : Buffer.byteLength(body);
     if (body === undefined) raw.writeHead(reply.statusCode, request.head).end();
     else {
-      const length = Buffer.byteLength(body);
       request.head.push('Content-Length', String(length));
       raw.writeHead(reply.statusCode, request.head);
       // A text as long as its bytes is ASCII, which needs no encoding.
       raw.end(body, typeof body === 'string' && length === body.length ? 'latin1' : 'utf8');
     }
-    this.#record(request, reply);
+    this.#record(request, reply, length);
   }
 
   /** Leaves the trace of a request whose caller did not wait for the response. */
@@ -91,7 +101,7 @@ export class Answerer {
     this.#record(request, reply);
   }
 
-  #record(request: FastifyRequest, reply: FastifyReply): void {
+  #record(request: FastifyRequest, reply: FastifyReply, bytesSent = 0): void {
     // A stream that fails before its first byte is answered as an error, and then ends as well.
     if (request.recorded) return;
     request.recorded = true;
@@ -100,6 +110,13 @@ export class Answerer {
     const status = reply.statusCode;
     const durationMs = receivedAt === undefined ? 0 : performance.now() - receivedAt;
     this.#metrics.countRequest(method, route, status, durationMs / 1_000);
+    if (principal && !this.#forwarder?.isForwarded(request))
+      this.#usage?.countRequest(principal.tenantId, {
+        kind: usageKindOf(request.matched?.route?.name),
+        status,
+        bytesReceived: Number(request.headers['content-length']) || 0,
+        bytesSent,
+      });
     this.#log({
       requestId: request.id,
       method,

@@ -7,6 +7,7 @@ import fastify, {
 } from 'fastify';
 import { z } from 'zod';
 import type { Principal } from '../access/principal.ts';
+import type { Usage } from '../access/usage.ts';
 import type { Config } from '../config/schema.ts';
 import { check, checker } from '../contract/validation.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -38,6 +39,8 @@ export interface ServerParts {
   newId: NewId;
   logger: Logger;
   metrics: Metrics;
+  /** Counts what tenants ask for. */
+  usage?: Usage | undefined;
   /** Only where tracing is configured. */
   tracer?: Tracer | undefined;
   clock: Clock;

@@ -1,5 +1,6 @@
 import type { AllowanceStore } from '../access/limiter.ts';
 import type { AccessStore } from '../access/store.ts';
+import type { UsageStore } from '../access/usage-store.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
 import type { Peers } from '../kernel/peers.ts';
@@ -10,6 +11,7 @@ import type { MemoryStore } from '../memory/store.ts';
 import type { SecretStore } from '../scan/credentials/secret-store.ts';
 import type { FindingListStore } from '../scan/service/finding-list-store.ts';
 import type { ScanStore, TriageStore } from '../scan/service/store.ts';
+import type { TrendStore } from '../scan/service/trend-store.ts';
 
 /** Everything that a service keeps, wherever that is. */
 export interface Storage {
@@ -20,6 +22,7 @@ export interface Storage {
   /** Seals stored credentials; what identifies findings is derived from it. */
   readonly secretKey: Uint8Array;
   readonly access: AccessStore;
+  readonly usage: UsageStore;
   readonly receipts: ReceiptStore;
   readonly memory: MemoryStore;
   readonly snapshots: SnapshotStore;
@@ -27,6 +30,7 @@ export interface Storage {
   readonly scans: ScanStore;
   readonly triage: TriageStore;
   readonly findingLists: FindingListStore;
+  readonly trends: TrendStore;
   readonly scanSecrets: SecretStore;
   /** Rate limits that several processes share; absent where there is one process. */
   readonly allowances?: AllowanceStore;

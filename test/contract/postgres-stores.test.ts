@@ -5,6 +5,7 @@ import { PostgresReceiptStore } from '../../src/storage/postgres/receipt-store.t
 import { PostgresFindingListStore } from '../../src/storage/postgres/scan/finding-list-store.ts';
 import { PostgresScanSecretStore } from '../../src/storage/postgres/scan/scan-secret-store.ts';
 import { PostgresScanStore } from '../../src/storage/postgres/scan/scan-store.ts';
+import { PostgresTrendStore } from '../../src/storage/postgres/scan/trend-store.ts';
 import { PostgresTriageStore } from '../../src/storage/postgres/scan/triage-store.ts';
 import { openPool, useTestDatabase } from '../support/postgres.ts';
 import { findingListContract } from './finding-lists.ts';
@@ -13,6 +14,7 @@ import { memoryStoreContract } from './memory-store.ts';
 import type { OpenStores } from './scan-bench.ts';
 import { scanSecretsContract } from './scan-secrets.ts';
 import { scanStoreContract } from './scan-store.ts';
+import { trendContract } from './trends.ts';
 
 const postgres = useTestDatabase();
 
@@ -50,6 +52,7 @@ const open: OpenStores = async (clock) => {
     scans: new PostgresScanStore(database, { ownClock: true }),
     triage: new PostgresTriageStore(database),
     lists: new PostgresFindingListStore(database),
+    trends: new PostgresTrendStore(database),
     secrets: new PostgresScanSecretStore(database),
     queue: new PostgresJobQueue(database, { clock, ownClock: true }),
     addTenant: (id) => addTenant(database, id),
@@ -60,4 +63,5 @@ const open: OpenStores = async (clock) => {
 
 scanStoreContract('postgres', open);
 findingListContract('postgres', open);
+trendContract('postgres', open);
 scanSecretsContract('postgres', open);

@@ -6,12 +6,14 @@ import type { SealedCredential, SecretStore } from '../../src/scan/credentials/s
 import type { ScanOutcome } from '../../src/scan/model/outcome.ts';
 import type { FindingListStore } from '../../src/scan/service/finding-list-store.ts';
 import type { NewScan, ScanStore, TriageStore } from '../../src/scan/service/store.ts';
+import type { TrendStore } from '../../src/scan/service/trend-store.ts';
 import { sampleScan } from '../support/sample-scan.ts';
 
 export interface ScanStoresUnderTest {
   scans: ScanStore;
   triage: TriageStore;
   lists: FindingListStore;
+  trends: TrendStore;
   secrets: SecretStore;
   queue: JobQueue;
   addTenant(id: string): Promise<void>;

@@ -161,6 +161,8 @@ test('every answer has a status and a shape that the OpenAPI document promises',
   await ask('GET', scan, scan);
   const finding = '/v1/security/findings';
   const known = (started as unknown as CompletedScan).findings[0]!.id;
+  for (const path of ['/v1/security/trends', '/v1/usage'])
+    for (const days of [2, 0]) await ask('GET', path, `${path}?days=${days}`);
   const rules = '/v1/security/rules';
   await ask('GET', rules, `${rules}?limit=2`);
   await ask('GET', rules, `${rules}?cursor=none`);

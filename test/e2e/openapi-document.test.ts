@@ -88,9 +88,10 @@ function operationsOf(document: Document): Operation[] {
   return Object.values(document.paths).flatMap((methods) => Object.values(methods));
 }
 
-test('the document stays below 3.4 kB per operation with its examples', async () => {
+test('the document stays below 3.6 kB per operation with its examples', async () => {
   const { document, text } = await readDocument();
-  expect(text.length / operationsOf(document).length).toBeLessThan(3_400);
+  // The goal was 160 kB for the 43 operations of the time, 3.7 kB each.
+  expect(text.length / operationsOf(document).length).toBeLessThan(3_600);
 });
 
 test('what users generate types from has names, and a finding has all of its fields', async () => {

@@ -232,6 +232,11 @@ class Scans:
     def rule(self, id: str) -> "t.RuleDetails":
         return self._transport.call("getRule", params={"id": id})  # type: ignore[no-any-return]
 
+    def trends(self, *, repo_url: Optional[str] = None, branch: Optional[str] = None, days: int = 30) -> "t.Trends":
+        """How findings came and went, day by day and scan by scan."""
+        query = {"repoUrl": repo_url, "branch": branch, "days": days}
+        return self._transport.call("getTrends", query=query)  # type: ignore[no-any-return]
+
     def usage(self) -> "t.ScanUsage":
         return self._transport.call("getUsage")  # type: ignore[no-any-return]
 
@@ -281,6 +286,10 @@ class Lorekeep:
         """Decides about a finding; the decision counts from the next scan on."""
         body = {"status": status, "reason": reason, "expiresAt": expires_at}
         return self.call("triageFinding", params={"id": id}, body=body)  # type: ignore[no-any-return]
+
+    def usage(self, *, days: int = 30) -> "t.UsageByDay":
+        """What all keys of the tenant asked for, day by day."""
+        return self.call("getDailyUsage", query={"days": days})  # type: ignore[no-any-return]
 
     def limits(self) -> "t.Limits":
         return self.call("getLimits")  # type: ignore[no-any-return]

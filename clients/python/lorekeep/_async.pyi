@@ -86,6 +86,10 @@ class AsyncScans:
 
     async def rule(self, id: str) -> t.RuleDetails: ...
 
+    async def trends(self, *, repo_url: Optional[str] = None, branch: Optional[str] = None, days: int = 30) -> t.Trends:
+        """How findings came and went, day by day and scan by scan."""
+        ...
+
     async def usage(self) -> t.ScanUsage: ...
 
 
@@ -114,6 +118,10 @@ class AsyncOperations:
 
     async def triage(self, id: str, status: str, *, reason: Optional[str] = None, expires_at: Optional[str] = None) -> t.TriagedFinding:
         """Decides about a finding; the decision counts from the next scan on."""
+        ...
+
+    async def usage(self, *, days: int = 30) -> t.UsageByDay:
+        """What all keys of the tenant asked for, day by day."""
         ...
 
     async def limits(self) -> t.Limits: ...

@@ -571,6 +571,21 @@ class NewWebhookSecret(TypedDict):
     secret: NotRequired[str]
 
 
+class OpenFindings(TypedDict):
+    """Open findings by severity."""
+
+    # Of severity critical.
+    critical: int
+    # Of severity high.
+    high: int
+    # Of severity medium.
+    medium: int
+    # Of severity low.
+    low: int
+    # Of severity info.
+    info: int
+
+
 class Package(TypedDict):
     """The dependency that a finding is about."""
 
@@ -948,6 +963,51 @@ class TraceStep(TypedDict):
     message: str
 
 
+class TrendDay(TypedDict):
+    """One day; `open` is that of the newest scan of each repository at its end."""
+
+    # The day (UTC), such as `2026-11-16`.
+    date: str
+    # Scans that were completed.
+    scans: int
+    open: "OpenFindings"
+    # Findings that the scan before did not have.
+    new: int
+    # Open findings of the scan before that are gone.
+    fixed: int
+
+
+class TrendScan(TypedDict):
+    """A completed scan in numbers."""
+
+    # The scan.
+    scanId: str
+    # Its repository.
+    repoUrl: str
+    # The branch or ref that was asked for.
+    branch: NotRequired[str]
+    # When it was completed.
+    finishedAt: str
+    open: "OpenFindings"
+    # Findings that do not count.
+    suppressed: int
+    # Against the scan of this repository and branch before it; absent for the first.
+    new: NotRequired[int]
+    # Likewise, open findings that are gone.
+    fixed: NotRequired[int]
+
+
+class Trends(TypedDict):
+    """How the findings of a repository, or of all, came and went."""
+
+    # Every day of the range, oldest first.
+    days: List["TrendDay"]
+    # The completed scans of the range, oldest first.
+    scans: List["TrendScan"]
+    # There are more scans than the 500 that were looked at.
+    truncated: NotRequired[Literal[True]]
+
+
 class TriageState(TypedDict):
     """What was decided about a finding."""
 
@@ -969,6 +1029,36 @@ class TriagedFinding(TypedDict):
     scanId: str
     finding: "Finding"
     triage: "TriageState"
+
+
+class UsageByDay(TypedDict):
+    """What a tenant asked for, on all nodes together."""
+
+    # Every day of the range, oldest first.
+    days: List["UsageDay"]
+
+
+class UsageDay(TypedDict):
+    """What was asked for on one day."""
+
+    # The day (UTC), such as `2026-11-16`.
+    date: str
+    # Requests with a valid key.
+    requests: int
+    # Of them, those with a status of 400 or more.
+    errors: int
+    # Requests that wrote entries.
+    writes: int
+    # Searches and contexts.
+    searches: int
+    # Scans that were started.
+    scans: int
+    # Milliseconds that requests waited for the embedding model, its queue included.
+    embedMs: int
+    # Bytes of the bodies of requests.
+    bytesReceived: int
+    # Bytes of the bodies of responses, without streams.
+    bytesSent: int
 
 
 class ValueCount(TypedDict):

@@ -127,6 +127,8 @@ const methodsOf: Record<string, [string, string]> = {
   updateNamespace: ['Lorekeep', 'update_namespace'],
   listScans: ['Scans', 'list'],
   diffScans: ['Scans', 'diff'],
+  getTrends: ['Scans', 'trends'],
+  getDailyUsage: ['Lorekeep', 'usage'],
   listRules: ['Scans', 'rules'],
   listFindings: ['Lorekeep', 'findings'],
   triageFinding: ['Lorekeep', 'triage'],

@@ -8,11 +8,13 @@ import type {
   AuditEvent,
   CreateEmbeddingsBody,
   EmbeddingList,
+  GetDailyUsageQuery,
   Health,
   Limits,
   ListAuditQuery,
   Operations,
   Readiness,
+  UsageByDay,
 } from './types.ts';
 import { verifyWebhook } from './webhooks.ts';
 
@@ -56,6 +58,11 @@ export class Lorekeep {
   /** Vectors of the local model, for those who keep them themselves. */
   embeddings(body: CreateEmbeddingsBody, options?: CallOptions): Promise<EmbeddingList> {
     return this.#transport.call('createEmbeddings', { body }, options);
+  }
+
+  /** What all keys of the tenant asked for, day by day. */
+  usage(query: GetDailyUsageQuery = {}, options?: CallOptions): Promise<UsageByDay> {
+    return this.#transport.call('getDailyUsage', { query }, options);
   }
 
   /** What was done with keys and findings, newest first. */

@@ -6,6 +6,7 @@ import type { Transport } from './transport.ts';
 import type {
   DeletedScan,
   GetScanQuery,
+  GetTrendsQuery,
   ListRulesQuery,
   ListScansQuery,
   Rule,
@@ -16,6 +17,7 @@ import type {
   ScanProgress,
   ScanUsage,
   StartScanBody,
+  Trends,
 } from './types.ts';
 
 export interface WaitOptions extends CallOptions {
@@ -90,6 +92,11 @@ export class Scans {
   /** A rule with its examples. */
   rule(id: string, options?: CallOptions): Promise<RuleDetails> {
     return this.#transport.call('getRule', { params: { id } }, options);
+  }
+
+  /** How findings came and went, day by day and scan by scan. */
+  trends(query: GetTrendsQuery = {}, options?: CallOptions): Promise<Trends> {
+    return this.#transport.call('getTrends', { query }, options);
   }
 
   usage(options?: CallOptions): Promise<ScanUsage> {

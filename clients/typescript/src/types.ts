@@ -95,6 +95,7 @@ export interface Coverage {
       file: string;
       /** The line, from 1. */
       line: number;
+      /** What kind of mistake it is. */
       kind: 'wrong_entry' | 'no_reason' | 'unknown_rule' | 'expired' | 'unused';
       /** What is wrong and what to do. */
       message: string;
@@ -589,6 +590,20 @@ export interface NewWebhookSecret {
   secret?: string;
 }
 
+/** Open findings by severity. */
+export interface OpenFindings {
+  /** Of severity critical. */
+  critical: number;
+  /** Of severity high. */
+  high: number;
+  /** Of severity medium. */
+  medium: number;
+  /** Of severity low. */
+  low: number;
+  /** Of severity info. */
+  info: number;
+}
+
 /** The dependency that a finding is about. */
 export interface Package {
   /** Package URL with the version in use. */
@@ -950,6 +965,48 @@ export interface TraceStep {
   message: string;
 }
 
+/** One day; `open` is that of the newest scan of each repository at its end. */
+export interface TrendDay {
+  /** The day (UTC), such as `2026-11-16`. */
+  date: string;
+  /** Scans that were completed. */
+  scans: number;
+  open: OpenFindings;
+  /** Findings that the scan before did not have. */
+  new: number;
+  /** Open findings of the scan before that are gone. */
+  fixed: number;
+}
+
+/** A completed scan in numbers. */
+export interface TrendScan {
+  /** The scan. */
+  scanId: string;
+  /** Its repository. */
+  repoUrl: string;
+  /** The branch or ref that was asked for. */
+  branch?: string;
+  /** When it was completed. */
+  finishedAt: string;
+  open: OpenFindings;
+  /** Findings that do not count. */
+  suppressed: number;
+  /** Against the scan of this repository and branch before it; absent for the first. */
+  new?: number;
+  /** Likewise, open findings that are gone. */
+  fixed?: number;
+}
+
+/** How the findings of a repository, or of all, came and went. */
+export interface Trends {
+  /** Every day of the range, oldest first. */
+  days: TrendDay[];
+  /** The completed scans of the range, oldest first. */
+  scans: TrendScan[];
+  /** There are more scans than the 500 that were looked at. */
+  truncated?: true;
+}
+
 /** What was decided about a finding. */
 export interface TriageState {
   status: FindingStatus;
@@ -969,6 +1026,34 @@ export interface TriagedFinding {
   scanId: string;
   finding: Finding;
   triage: TriageState;
+}
+
+/** What a tenant asked for, on all nodes together. */
+export interface UsageByDay {
+  /** Every day of the range, oldest first. */
+  days: UsageDay[];
+}
+
+/** What was asked for on one day. */
+export interface UsageDay {
+  /** The day (UTC), such as `2026-11-16`. */
+  date: string;
+  /** Requests with a valid key. */
+  requests: number;
+  /** Of them, those with a status of 400 or more. */
+  errors: number;
+  /** Requests that wrote entries. */
+  writes: number;
+  /** Searches and contexts. */
+  searches: number;
+  /** Scans that were started. */
+  scans: number;
+  /** Milliseconds that requests waited for the embedding model, its queue included. */
+  embedMs: number;
+  /** Bytes of the bodies of requests. */
+  bytesReceived: number;
+  /** Bytes of the bodies of responses, without streams. */
+  bytesSent: number;
 }
 
 /** A value and how often it occurs. */
@@ -1443,6 +1528,16 @@ export interface ListRulesQuery {
   q?: string | undefined;
 }
 
+/** The query of `getTrends`. */
+export interface GetTrendsQuery {
+  /** How many days back, today included. */
+  days?: number | undefined;
+  /** Only scans of this repository. */
+  repoUrl?: string | undefined;
+  /** Only scans of this branch or ref. */
+  branch?: string | undefined;
+}
+
 export interface CreateCredentialBody {
   /** `host` or `host:port`; it is sent nowhere else. */
   host: string;
@@ -1488,6 +1583,12 @@ export interface ListAuditQuery {
   cursor?: string | undefined;
 }
 
+/** The query of `getDailyUsage`. */
+export interface GetDailyUsageQuery {
+  /** How many days back, today included. */
+  days?: number | undefined;
+}
+
 /** What each operation takes and returns. */
 export interface Operations {
   writeEntries: { body: WriteEntriesBody; data: WriteResult };
@@ -1522,6 +1623,7 @@ export interface Operations {
   triageFinding: { params: { id: string }; body: TriageFindingBody; data: TriagedFinding };
   listRules: { query: ListRulesQuery; data: RulePage };
   getRule: { params: { id: string }; data: RuleDetails };
+  getTrends: { query: GetTrendsQuery; data: Trends };
   createCredential: { body: CreateCredentialBody; data: Credential };
   listCredentials: { data: CredentialList };
   deleteCredential: { params: { id: string }; data: DeletedCredential };
@@ -1533,6 +1635,7 @@ export interface Operations {
   rotateKey: { params: { id: string }; body?: RotateKeyBody; data: IssuedKey };
   revokeKey: { params: { id: string }; data: RevokedKey };
   listAudit: { query: ListAuditQuery; data: AuditPage };
+  getDailyUsage: { query: GetDailyUsageQuery; data: UsageByDay };
   getLimits: { data: Limits };
   getHealth: { data: Health };
   getReadiness: { data: Readiness };

@@ -65,6 +65,8 @@ async function useAll(lore: Lorekeep): Promise<void> {
   await scans.delete('~scanId');
   await scans.diff('~scanId', 'b');
   await scans.usage();
+  await scans.trends();
+  await lore.usage();
   await scans.rules().all();
   await scans.rule('~id');
   await findings.list().all();

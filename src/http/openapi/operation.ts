@@ -71,7 +71,7 @@ function schemaParameters(
       return {
         name,
         in: where,
-        required: where === 'path' || required.has(name),
+        ...((where === 'path' || required.has(name)) && { required: true }),
         ...(description !== undefined && { description }),
         schema: rest,
         ...(examples[name] !== undefined && { example: examples[name] }),

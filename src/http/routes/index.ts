@@ -1,9 +1,11 @@
 import type { Keys } from '../../access/keys.ts';
 import type { AccessStore } from '../../access/store.ts';
+import type { Usage } from '../../access/usage.ts';
 import type { RuleCatalogue } from '../../scan/catalogue/rule-catalogue.ts';
 import type { Credentials } from '../../scan/credentials/credentials.ts';
 import type { SandboxKind } from '../../scan/model/sandbox.ts';
 import type { FindingLists } from '../../scan/service/finding-lists.ts';
+import type { ScanTrends } from '../../scan/service/trends.ts';
 import type { Triage } from '../../scan/service/triage.ts';
 import type { WebhookSecrets } from '../../scan/webhooks/webhook-secrets.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
@@ -25,15 +27,19 @@ import { metricsRoutes } from './metrics.ts';
 import { ruleRoutes } from './rules.ts';
 import { scanSecretRoutes } from './scan-secrets.ts';
 import { type ScanRouteParts, scanRoutes } from './security.ts';
+import { trendRoutes } from './trends.ts';
+import { usageRoutes } from './usage.ts';
 
 export interface RouteParts {
   version: string;
   keys: Keys;
   audit: Pick<AccessStore, 'listAudit'>;
+  usage: Usage;
   security: ScanRouteParts & {
     triage: Triage;
     findingLists: FindingLists;
     rules: RuleCatalogue;
+    trends: ScanTrends;
     credentials: Credentials;
     webhookSecrets: WebhookSecrets;
   };
@@ -60,9 +66,11 @@ export function createRoutes(parts: RouteParts): Route[] {
     ...scanRoutes(parts.security),
     ...findingRoutes(parts.security.triage, parts.security.findingLists),
     ...ruleRoutes(parts.security.rules),
+    ...trendRoutes(parts.security.trends),
     ...scanSecretRoutes(parts.security.credentials, parts.security.webhookSecrets),
     ...keyRoutes(parts.keys),
     ...auditRoutes(parts.audit),
+    ...usageRoutes(parts.usage),
     ...limitRoutes(parts.limits),
     ...healthRoutes(parts.readiness, parts.draining, parts.sandbox),
     ...metricsRoutes(parts.metrics, parts.metricsOpen),

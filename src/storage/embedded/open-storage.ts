@@ -2,6 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { noSignals } from '../../kernel/signals.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Storage } from '../storage.ts';
+import { EmbeddedUsageStore } from './access/usage-store.ts';
 import { EmbeddedAccessStore } from './access-store.ts';
 import { backUp } from './backup.ts';
 import { openDataFolder } from './data-folder.ts';
@@ -13,6 +14,7 @@ import { EmbeddedReceiptStore } from './receipt-store.ts';
 import { EmbeddedFindingListStore } from './scan/finding-list-store.ts';
 import { EmbeddedScanSecretStore } from './scan/scan-secret-store.ts';
 import { EmbeddedScanStore } from './scan/scan-store.ts';
+import { EmbeddedTrendStore } from './scan/trend-store.ts';
 import { EmbeddedTriageStore } from './scan/triage-store.ts';
 import { verifyDataFolder } from './verify.ts';
 
@@ -53,6 +55,7 @@ export function openEmbeddedStorage(options: EmbeddedOptions): Storage {
     node: 'embedded',
     secretKey: loadSecretKey(path),
     access: new EmbeddedAccessStore(database),
+    usage: new EmbeddedUsageStore(database),
     receipts: new EmbeddedReceiptStore(database),
     memory: new EmbeddedMemoryStore(database),
     snapshots: new SnapshotFiles(snapshotFolder(path)),
@@ -60,6 +63,7 @@ export function openEmbeddedStorage(options: EmbeddedOptions): Storage {
     scans: new EmbeddedScanStore(database),
     triage: new EmbeddedTriageStore(database),
     findingLists: new EmbeddedFindingListStore(database),
+    trends: new EmbeddedTrendStore(database),
     scanSecrets: new EmbeddedScanSecretStore(database),
     signals: noSignals,
     drain: async () => {},

@@ -3,6 +3,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import { takeOwnership } from '../embedded/data-folder.ts';
 import type { Storage } from '../storage.ts';
+import { PostgresUsageStore } from './access/usage-store.ts';
 import { PostgresAccessStore } from './access-store.ts';
 import { PostgresAllowances } from './allowances.ts';
 import { firstStartLock } from './bootstrap-lock.ts';
@@ -19,6 +20,7 @@ import { PostgresReceiptStore } from './receipt-store.ts';
 import { PostgresFindingListStore } from './scan/finding-list-store.ts';
 import { PostgresScanSecretStore } from './scan/scan-secret-store.ts';
 import { PostgresScanStore } from './scan/scan-store.ts';
+import { PostgresTrendStore } from './scan/trend-store.ts';
 import { PostgresTriageStore } from './scan/triage-store.ts';
 import { checkSecretKey, readSecretKey } from './secret-key.ts';
 
@@ -113,6 +115,7 @@ export async function openPostgresStorage(options: PostgresStorageOptions): Prom
       onChange: (listener) => epoch.onChange(listener),
       secretKey,
       access: new PostgresAccessStore(database, epoch),
+      usage: new PostgresUsageStore(database),
       receipts: new PostgresReceiptStore(database),
       memory: new PostgresMemoryStore(database, epoch),
       snapshots: new SnapshotRows(database),
@@ -120,6 +123,7 @@ export async function openPostgresStorage(options: PostgresStorageOptions): Prom
       scans: new PostgresScanStore(database),
       triage: new PostgresTriageStore(database),
       findingLists: new PostgresFindingListStore(database),
+      trends: new PostgresTrendStore(database),
       scanSecrets: new PostgresScanSecretStore(database),
       gauges: [
         {

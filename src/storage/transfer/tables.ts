@@ -28,6 +28,21 @@ export const tables: readonly Table[] = [
     ],
   },
   { name: 'audit', columns: ['id', 'tenant_id', 'at', 'actor', 'action', 'subject', 'details'] },
+  {
+    name: 'usage_days',
+    columns: [
+      'tenant_id',
+      'day',
+      'requests',
+      'errors',
+      'writes',
+      'searches',
+      'scans',
+      'embed_ms',
+      'bytes_received',
+      'bytes_sent',
+    ],
+  },
   { name: 'receipts', columns: ['id', 'tenant_id', 'body_hash', 'data', 'expires_at'] },
   {
     name: 'jobs',

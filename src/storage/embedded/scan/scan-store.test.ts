@@ -2,6 +2,7 @@ import { findingListContract } from '../../../../test/contract/finding-lists.ts'
 import type { OpenStores } from '../../../../test/contract/scan-bench.ts';
 import { scanSecretsContract } from '../../../../test/contract/scan-secrets.ts';
 import { scanStoreContract } from '../../../../test/contract/scan-store.ts';
+import { trendContract } from '../../../../test/contract/trends.ts';
 import { Database } from '../database.ts';
 import { EmbeddedJobQueue } from '../job-queue.ts';
 import { migrate } from '../migrate.ts';
@@ -9,6 +10,7 @@ import { EmbeddedReceiptStore } from '../receipt-store.ts';
 import { EmbeddedFindingListStore } from './finding-list-store.ts';
 import { EmbeddedScanSecretStore } from './scan-secret-store.ts';
 import { EmbeddedScanStore } from './scan-store.ts';
+import { EmbeddedTrendStore } from './trend-store.ts';
 import { EmbeddedTriageStore } from './triage-store.ts';
 
 const open: OpenStores = async (clock) => {
@@ -19,6 +21,7 @@ const open: OpenStores = async (clock) => {
     scans: new EmbeddedScanStore(database),
     triage: new EmbeddedTriageStore(database),
     lists: new EmbeddedFindingListStore(database),
+    trends: new EmbeddedTrendStore(database),
     secrets: new EmbeddedScanSecretStore(database),
     queue: new EmbeddedJobQueue(database, clock),
     addTenant: (id) =>
@@ -30,4 +33,5 @@ const open: OpenStores = async (clock) => {
 
 scanStoreContract('embedded', open);
 findingListContract('embedded', open);
+trendContract('embedded', open);
 scanSecretsContract('embedded', open);
