@@ -23,8 +23,8 @@ const selfTestMs = 2_000;
 /**
  * One connection per node past any pooler, for what belongs to a session: notifications of other nodes, and the lock of the one
  * node that does the upkeep. When it breaks it is made again, and until then this node leads nothing and hears nothing. Each begins
- * with a notification to itself: a pooler in transaction mode accepts LISTEN and delivers nothing, and a lock taken through it is
- * nobody's.
+ * with a notification to itself, over a connection of its own: a pooler in transaction mode accepts LISTEN and delivers only what the
+ * same client sends, and a lock taken through it is nobody's.
  */
 export class ControlConnection implements Signals {
   readonly #options: ControlOptions;
@@ -64,7 +64,7 @@ export class ControlConnection implements Signals {
     try {
       await client.connect();
       await client.query(`LISTEN ${channel}`);
-      await this.#testHearing(client);
+      await this.#testHearing();
     } catch (error) {
       void client
         .end()
@@ -76,13 +76,13 @@ export class ControlConnection implements Signals {
     await this.stand();
   }
 
-  async #testHearing(client: pg.Client): Promise<void> {
+  async #testHearing(): Promise<void> {
     const heard = new Promise<boolean>((resolve) => {
       this.#heardSelf = () => resolve(true);
       setTimeout(resolve, selfTestMs, false).unref();
     });
     const message: Message = { from: this.#options.node, topic: selfTest, text: '' };
-    await client.query('SELECT pg_notify($1, $2)', [channel, JSON.stringify(message)]);
+    await notifyOnce(this.#options.url, JSON.stringify(message));
     this.#hears = await heard;
     if (this.#hears) return;
     this.#options.log.warn(
@@ -155,5 +155,19 @@ export class ControlConnection implements Signals {
       this.open().catch(() => this.#again());
     }, waitMs);
     this.#retry.unref();
+  }
+}
+
+async function notifyOnce(url: string, payload: string): Promise<void> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'lorekeep-control',
+    connectionTimeoutMillis: maxWaitMs,
+  });
+  await client.connect();
+  try {
+    await client.query('SELECT pg_notify($1, $2)', [channel, payload]);
+  } finally {
+    await client.end();
   }
 }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { deliversNotifications, keepsStatements, losesStatements } from './pooler.ts';
 
 /** One look at the database. `bad` stops the service or puts data at risk, `note` is worth knowing. */
 export interface DatabaseDiagnosis {
@@ -30,7 +31,7 @@ export async function examineDatabase(options: ExamineOptions): Promise<Database
       ...(await examineServer(client)),
       ...(await examineStandbys(client)),
       ...(await examineConnections(client, options.poolSize)),
-      ...(await examineListening(options.directUrl)),
+      ...(await examinePooler(options)),
     ];
   } finally {
     await client.end();
@@ -83,22 +84,13 @@ async function examineConnections(client: pg.Client, poolSize: number): Promise<
   return [{ state: needed > free ? 'bad' : 'ok', text }];
 }
 
-/** A pooler in transaction mode accepts LISTEN and delivers nothing, without a word. */
-async function examineListening(url: string): Promise<DatabaseDiagnosis[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const channel = `lorekeep_doctor_${process.pid}`;
-    const heard = new Promise<boolean>((resolve) => {
-      client.on('notification', () => resolve(true));
-      setTimeout(() => resolve(false), 2_000).unref();
-    });
-    await client.query(`LISTEN ${channel}`);
-    await client.query(`NOTIFY ${channel}`);
-    if (await heard) return [];
+/** What a pooler takes away, without a word. */
+async function examinePooler({ url, directUrl }: ExamineOptions): Promise<DatabaseDiagnosis[]> {
+  const found: DatabaseDiagnosis[] = [];
+  if (!(await keepsStatements(url))) found.push({ state: 'bad', text: losesStatements });
+  if (!(await deliversNotifications(directUrl))) {
     const text = 'a pooler swallows notifications; set LOREKEEP_DATABASE_DIRECT_URL to the database itself';
-    return [{ state: 'bad', text }];
-  } finally {
-    await client.end();
+    found.push({ state: 'bad', text });
   }
+  return found;
 }

@@ -13,9 +13,10 @@ import { Epoch } from './epoch.ts';
 import { PostgresJobQueue } from './job-queue.ts';
 import { PostgresMemoryStore } from './memory/memory-store.ts';
 import { SnapshotRows } from './memory/snapshot-rows.ts';
-import { migrate, readMigrations } from './migrate.ts';
+import { DatabaseUnusable, migrate, readMigrations } from './migrate.ts';
 import { readNodeId } from './node-id.ts';
 import { NodeRegistry } from './node-registry.ts';
+import { keepsStatements, losesStatements } from './pooler.ts';
 import { PostgresReceiptStore } from './receipt-store.ts';
 import { PostgresFindingListStore } from './scan/finding-list-store.ts';
 import { PostgresScanSecretStore } from './scan/scan-secret-store.ts';
@@ -49,6 +50,9 @@ export async function openPostgresStorage(options: PostgresStorageOptions): Prom
   const migrations = readMigrations();
   const newestSchemaVersion = migrations.at(-1)!.number;
   await migrate(options.directUrl, migrations);
+  if (!(await keepsStatements(options.url))) {
+    throw new DatabaseUnusable(`The database cannot be used: ${losesStatements}.`);
+  }
   const release = options.isNode ? takeOwnership(dataDir) : () => {};
   const database = new PostgresDatabase({
     url: options.url,
