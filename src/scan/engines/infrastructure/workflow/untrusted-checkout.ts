@@ -123,7 +123,8 @@ export function sameRepositoryOnly(condition: string): boolean {
     ) ||
     /head\.repo\.fork\s*==\s*false|!\s*github\.event\.pull_request\.head\.repo\.fork/.test(condition) ||
     /workflow_run\.head_repository\.full_name\s*==\s*github\.repository/.test(condition) ||
-    /workflow_run\.event\s*==\s*'(push|schedule|release|workflow_dispatch)'/.test(condition)
+    /workflow_run\.event\s*==\s*'(push|schedule|release|workflow_dispatch)'/.test(condition) ||
+    /^[^|]*workflow_run\.event\s*!=\s*'pull_request'[^|]*$/.test(condition)
   );
 }
 

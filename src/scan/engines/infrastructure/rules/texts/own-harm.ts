@@ -25,7 +25,7 @@ export function ownHarms<Rule extends Described>(rules: readonly Rule[]): Rule[]
 }
 
 function ownHarm({ id, title, harm, on, when = '' }: Described): string {
-  const noun = resourceNoun(on[0] ?? '', title);
+  const noun = resourceNoun(on[0] ?? '', title, id);
   const attribute = when.replace(/\/(?:[^/\\]|\\.)*\//g, '');
   const fitting =
     harmTopics.find(([pattern]) => pattern.test(title)) ??

@@ -1,7 +1,8 @@
 import { withAcronyms } from './acronyms.ts';
 
 /** How people call a resource of a type: `aws_rds_cluster` is an RDS cluster, `AWS::S3::Bucket` an S3 bucket. */
-export function resourceNoun(type: string, title = ''): string {
+export function resourceNoun(type: string, title = '', id = ''): string {
+  if (id.includes('control-plane')) return 'control plane of the cluster';
   const known = ownNouns[type] ?? titleNoun(title);
   if (known !== undefined) return known;
   const plain = type
@@ -60,7 +61,7 @@ const subject = new RegExp(
 );
 /** Words that name a part or an act, not the resource. */
 const noResource =
-  /^(?:no|nobody|nothing|every|every(?:one|body)|any(?:one)?|who|whoever|some|all|one|two|old|data|traffic|access|changes?|passwords?|users?|keys?|requests|logs?|credentials?|rights|rule|secret|policy|secrets)\b/i;
+  /^(?:no|other|clients?|images?|policies|audit logs?|pods?|nobody|nothing|every|every(?:one|body)|any(?:one)?|who|whoever|some|all|one|two|old|data|traffic|access|changes?|passwords?|users?|keys?|requests|logs?|credentials?|rights|rule|secret|policy|secrets)\b/i;
 
 /** What a title is about: "The load balancer accepts …", "Search domain stores …", of "The audit log of the database …" the database. */
 function titleNoun(title: string): string | undefined {

@@ -56,10 +56,19 @@ const readers: Record<string, (args: readonly string[]) => string[]> = {
     return plain(args.slice(1), ['-i', '--install-dir', '-n']).filter((name) => !name.includes(':'));
   },
   cargo: (args) => {
-    if (args[0] !== 'install' || args.some((arg) => /^--(version|vers|path|rev|tag)\b/.test(arg))) return [];
+    if (!/^(install|binstall)$/.test(args[0] ?? '')) return [];
+    if (args.some((arg) => /^--(version|vers|path|rev|tag)\b/.test(arg))) return [];
     return plain(args.slice(1), ['--root', '--features', '-F', '--git', '--target']).filter(
       (name) => !name.includes('@'),
     );
+  },
+  dotnet: (args) => {
+    if (args[0] !== 'tool' || args[1] !== 'install' || args.includes('--version')) return [];
+    return plain(args.slice(2), ['--tool-path', '--add-source', '--configfile']);
+  },
+  composer: (args) => {
+    const added = args[0] === 'global' && args[1] === 'require' ? args.slice(2) : [];
+    return plain(added).filter((name) => !/[:=]\d/.test(name));
   },
   go: (args) =>
     args[0] === 'install' ? plain(args.slice(1)).filter((name) => /@(latest|main|master)$/.test(name)) : [],

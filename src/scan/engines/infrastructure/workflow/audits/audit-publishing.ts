@@ -22,6 +22,10 @@ const publishers: ReadonlyArray<{ registry: string; command: RegExp; variables: 
 
 const otherRegistry =
   /--(?:repository-url|registry|publish-url|index|host|repository|repo)[= ](?!\S*(?:npmjs\.org|pypi\.org|crates\.io|rubygems\.org))|--dry-run/;
+/** Packages for trying things out are not what others install. */
+const testRegistry = /(?:-r|--repository)[= ]testpypi\b|test\.pypi\.org/;
+/** npm reads its token from a file that the script may write. */
+const writtenToken = /:_authToken=["']?\$\{\{\s*secrets\.(?!GITHUB_TOKEN\b)/i;
 const ownSource = /(?:--source|-s)[= ]\S*(?!.*nuget\.org)/;
 const storedSecret = /\$\{\{[^}]*\bsecrets\.(?!GITHUB_TOKEN\b)/i;
 
@@ -37,11 +41,13 @@ export const auditPublishing: Audit = ({ workflow }, report) => {
         const line = script.slice(at).split('\n')[0]!;
         if (
           otherRegistry.test(line) ||
+          testRegistry.test(line) ||
           (registry === 'NuGet' && ownSource.test(line) && !/nuget\.org/.test(line))
         )
           continue;
         const hasToken = [workflow.env, job.env, step.env].some((env) => holdsToken(env, variables));
-        if (!hasToken && !storedSecret.test(line)) continue;
+        if (!hasToken && !storedSecret.test(line) && !(registry === 'npm' && writtenToken.test(script)))
+          continue;
         const lineNumber = lineInScalar(step.run, script, at);
         report('workflow.publishing-token', { line: lineNumber, scope }, `Registry: ${registry}.`, registry);
       }
