@@ -151,18 +151,19 @@ async function recordMemory(recorder: Recorder): Promise<void> {
   });
   await recorder.record('listEntries', '/v1/memory/entries', { query: { namespace } });
   await recorder.record('getEntry', '/v1/memory/entries/{id}', { params: { id } });
+  await recorder.record('updateNamespace', '/v1/memory/namespaces/{name}', {
+    method: 'PATCH',
+    params: { name: namespace },
+    body: { searchableMetadata: ['topic'], history: 5 },
+  });
   await recorder.record('updateEntry', '/v1/memory/entries/{id}', {
     method: 'PATCH',
     params: { id },
     body: { metadata: { user: 'ada', topic: 'breakfast' } },
   });
+  await recorder.record('getEntryHistory', '/v1/memory/entries/{id}/history', { params: { id } });
   await recorder.record('listNamespaces', '/v1/memory/namespaces');
   await recorder.record('getNamespace', '/v1/memory/namespaces/{name}', { params: { name: namespace } });
-  await recorder.record('updateNamespace', '/v1/memory/namespaces/{name}', {
-    method: 'PATCH',
-    params: { name: namespace },
-    body: { searchableMetadata: ['topic'] },
-  });
   await recorder.record('exportEntries', '/v1/memory/export', { query: { namespace } });
   await recorder.record('importEntries', '/v1/memory/import', {
     query: { namespace: 'imported' },

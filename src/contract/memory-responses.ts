@@ -79,6 +79,20 @@ export const searchHit = z
   })
   .meta({ id: 'SearchHit', description: 'An entry that a search found, with its score.' });
 
+const { id: _, createdAt: __, ...versionFields } = entryFields;
+
+export const entryHistory = z
+  .object({
+    items: z
+      .array(
+        z
+          .object({ ...versionFields, replacedAt: time('When the next version took its place.') })
+          .meta({ id: 'EntryVersion', description: 'What an entry was before a change.' }),
+      )
+      .describe('The latest first.'),
+  })
+  .meta({ id: 'EntryHistory', description: 'Earlier versions of an entry.' });
+
 export const entryPage = pageOf('EntryPage', entryView);
 
 export const writeResult = z
@@ -168,6 +182,7 @@ export const namespaceView = z
     searchableMetadata: z
       .array(z.string())
       .describe('Keys of the metadata whose values are searched with the content.'),
+    history: z.int().describe('How many earlier versions of each entry are kept.'),
     createdAt: time('When its first entry was written.'),
     updatedAt: time('When an entry of it was last written or deleted.'),
   })

@@ -452,15 +452,21 @@ export const updateBody = z
     params: { code: 'empty' },
   });
 
-export const namespaceSettingsBody = z.strictObject({
-  searchableMetadata: z
-    .array(name(memoryLimits.metadataKeyBytes))
-    .max(memoryLimits.searchableKeys)
-    .transform((keys) => [...new Set(keys)])
-    .describe(
+export const namespaceSettingsBody = z
+  .strictObject({
+    searchableMetadata: optional(
+      z.array(name(memoryLimits.metadataKeyBytes)).max(memoryLimits.searchableKeys),
+    ).describe(
       'Keys at the top of the metadata, such as `["speaker", "title"]`, whose texts and numbers are searched with the content by their words; `[]` for none.',
     ),
-});
+    history: optional(z.int().min(0).max(memoryLimits.keptVersions)).describe(
+      'How many earlier versions of each entry to keep when it is changed or replaced; 0, the default, keeps none and removes those that are there.',
+    ),
+  })
+  .refine((settings) => Object.values(settings).some((value) => value !== undefined), {
+    message: 'Send at least one of searchableMetadata and history.',
+    params: { code: 'empty' },
+  });
 
 /** A line of an import: what an export has on its lines, of which only the content must be there. */
 export const importLine = z.strictObject({

@@ -1,5 +1,5 @@
 import { mayUseNamespace, type Principal } from '../access/principal.ts';
-import type { Entry, MemoryCaller } from '../memory/entry.ts';
+import type { Entry, EntryVersion, MemoryCaller } from '../memory/entry.ts';
 import type { FoundEntry } from '../memory/entry-search.ts';
 import type { NamespaceState } from '../memory/store.ts';
 import type { ExportedEntry } from '../memory/transfer.ts';
@@ -30,6 +30,16 @@ export function viewEntry(entry: Entry) {
   };
 }
 
+export function viewVersion({ updatedAt, replacedAt, expiresAt, occurredAt, ...version }: EntryVersion) {
+  return {
+    ...version,
+    updatedAt: new Date(updatedAt).toISOString(),
+    replacedAt: new Date(replacedAt).toISOString(),
+    ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt).toISOString() }),
+    ...(occurredAt !== undefined && { occurredAt: new Date(occurredAt).toISOString() }),
+  };
+}
+
 /** A line of an export. */
 export function viewExportedEntry({ vector, ...entry }: ExportedEntry) {
   return {
@@ -55,6 +65,7 @@ export function viewNamespace(namespace: NamespaceState) {
     bytes: namespace.bytes,
     model: namespace.model,
     searchableMetadata: namespace.settings.searchableMetadata ?? [],
+    history: namespace.settings.history ?? 0,
     createdAt: new Date(namespace.createdAt).toISOString(),
     updatedAt: new Date(namespace.updatedAt).toISOString(),
   };

@@ -15,6 +15,13 @@ export interface Entry {
   occurredAt?: number;
 }
 
+/** What an entry was before a change. */
+export interface EntryVersion
+  extends Pick<Entry, 'content' | 'metadata' | 'externalId' | 'updatedAt' | 'expiresAt' | 'occurredAt'> {
+  /** When the next version took its place. */
+  replacedAt: number;
+}
+
 /** What a caller gives to be written; everything else is assigned. */
 export interface EntryInput {
   content: string;

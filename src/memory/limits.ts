@@ -14,6 +14,7 @@ export const memoryLimits = {
   messagesPerEntry: 1_000,
   roleBytes: 64,
   searchableKeys: 16,
+  keptVersions: 20,
   leastDims: 2,
   mostDims: 4_096,
   metadataKeyBytes: 256,

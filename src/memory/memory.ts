@@ -7,6 +7,7 @@ import {
   type Entry,
   type EntryChange,
   type EntryInput,
+  type EntryVersion,
   entryDocument,
   isLive,
   type MemoryCaller,
@@ -194,6 +195,12 @@ export class Memory {
     return (await this.#find(caller, id)).entry;
   }
 
+  /** What an entry was before its changes, the latest first. */
+  async history(caller: MemoryCaller, id: string): Promise<EntryVersion[]> {
+    const { namespaceId } = await this.#find(caller, id);
+    return this.#store.readVersions(namespaceId, id);
+  }
+
   async update(
     caller: MemoryCaller,
     id: string,
@@ -339,14 +346,18 @@ export class Memory {
   async configureNamespace(
     caller: MemoryCaller,
     name: string,
-    change: NamespaceSettings,
+    change: { [Name in keyof NamespaceSettings]: NamespaceSettings[Name] | undefined },
   ): Promise<NamespaceState> {
     const { settings } = await this.namespace(caller, name);
+    const { searchableMetadata = settings.searchableMetadata, history = settings.history } = change;
     const now = this.#clock.now();
     const state = await this.#store.configureNamespace(
       caller.tenantId,
       name,
-      { ...settings, ...change },
+      {
+        ...(searchableMetadata && { searchableMetadata: [...new Set(searchableMetadata)] }),
+        ...(history !== undefined && { history }),
+      },
       now,
     );
     if (!state) throw new ServiceError('not_found', 'No namespace with this name.');

@@ -4,6 +4,8 @@ import type { JsonObject, JsonValue } from '../kernel/json.ts';
 export interface NamespaceSettings {
   /** Keys at the top of the metadata whose values are searched with the content, by their words. */
   searchableMetadata?: readonly string[];
+  /** How many earlier versions of each entry are kept; none where it is absent. */
+  history?: number;
 }
 
 /** The most text of the metadata that is searched with each passage, in UTF-16 units. */

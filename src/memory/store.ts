@@ -1,7 +1,7 @@
 import type { JsonObject } from '../kernel/json.ts';
 import type { Receipt } from '../kernel/receipt.ts';
 import type { PassageRange } from './embedding/embedder.ts';
-import type { Entry, EntryChange } from './entry.ts';
+import type { Entry, EntryChange, EntryVersion } from './entry.ts';
 import type { NamespaceSettings } from './namespace-settings.ts';
 
 /**
@@ -174,6 +174,8 @@ export interface MemoryStore {
   ): Promise<{ deleted: string[]; namespace: NamespaceState | undefined }>;
 
   findEntry(tenantId: string, id: string): Promise<{ entry: Entry; namespaceId: number } | undefined>;
+  /** What an entry was before its changes, as far as its namespace keeps that; the latest first. */
+  readVersions(namespaceId: number, id: string): Promise<EntryVersion[]>;
   findByExternalId(namespaceId: number, externalId: string): Promise<Entry | undefined>;
   /** The namespace and some of its entries as they are now, in one look; entries in the order of `ids`, without those that are not there. */
   readHits(

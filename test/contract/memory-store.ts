@@ -314,6 +314,41 @@ export function memoryStoreContract(name: string, open: () => Promise<OpenedStor
       expect(namespace.settings).toEqual(settings);
     });
 
+    test('earlier versions are kept where the namespace says so, so many and no more, and go with their entry', async () => {
+      const change = (n: number, content: string) =>
+        store.updateEntry({
+          id: id(n),
+          namespaceId: 1,
+          model: 'm1',
+          change: { content },
+          embeddings: entry(n).embeddings,
+          now: 5_000,
+        });
+      const versions = async (n: number) =>
+        (await store.readVersions(1, id(n))).map(({ content }) => content);
+      await write([entry(1, { content: 'a0', externalId: 'x' }), entry(2, { content: 'b0' })]);
+      await change(1, 'a1');
+      expect(await versions(1)).toEqual([]);
+      await store.configureNamespace('ten_a', 'notes', { history: 2 }, 2_000);
+      await change(1, 'a2');
+      await change(1, 'a3');
+      await write([entry(9, { content: 'a4', externalId: 'x', updatedAt: 9_000 })]);
+      await change(2, 'b1');
+      expect(await versions(1)).toEqual(['a3', 'a2']);
+      expect(await versions(2)).toEqual(['b0']);
+      const [latest] = await store.readVersions(1, id(1));
+      expect(latest).toMatchObject({ content: 'a3', externalId: 'x', metadata: {} });
+      store = await opened.reopen();
+      expect(await versions(1)).toEqual(['a3', 'a2']);
+      await store.configureNamespace('ten_a', 'notes', { history: 1 }, 3_000);
+      expect(await versions(1)).toEqual(['a3']);
+      await store.deleteEntries({ namespaceId: 1, ids: [id(1)] });
+      expect(await versions(1)).toEqual([]);
+      expect(await versions(2)).toEqual(['b0']);
+      await store.configureNamespace('ten_a', 'notes', {}, 4_000);
+      expect(await versions(2)).toEqual([]);
+    });
+
     test('the receipt of a write is there exactly when the write is', async () => {
       const receipt = {
         id: 'r1',

@@ -163,6 +163,7 @@ test('every prefilled example is accepted as it is by a fresh service', async ()
     'diffScans',
     'followScan',
     'getEntry',
+    'getEntryHistory',
     'getFinding',
     'getScan',
     'revokeKey',

@@ -95,6 +95,10 @@ class Memory:
     def get(self, id: str) -> "t.Entry":
         return self._transport.call("getEntry", params={"id": id})  # type: ignore[no-any-return]
 
+    def history(self, id: str) -> "t.EntryHistory":
+        """Earlier versions, the latest first, where the namespace keeps them."""
+        return self._transport.call("getEntryHistory", params={"id": id})  # type: ignore[no-any-return]
+
     def update(self, id: str, *, content: Optional[str] = None, vector: Union[Sequence[float], str, None] = None, metadata: Optional[Mapping[str, Any]] = None,
                external_id: Optional[str] = None, expires_at: Optional[str] = None, occurred_at: Optional[str] = None,
                if_updated_at: Optional[str] = None) -> "t.Entry":
@@ -262,9 +266,10 @@ class Lorekeep:
     def namespaces(self) -> "Iterator[t.Namespace]":
         return self.pages("listNamespaces")
 
-    def update_namespace(self, name: str, *, searchable_metadata: Sequence[str]) -> "t.Namespace":
-        """Metadata keys whose values are searched with the content."""
-        body = {"searchableMetadata": list(searchable_metadata)}
+    def update_namespace(self, name: str, *, searchable_metadata: Optional[Sequence[str]] = None,
+                         history: Optional[int] = None) -> "t.Namespace":
+        """Metadata keys whose values are searched with the content, and how many versions of each entry are kept."""
+        body = {"searchableMetadata": None if searchable_metadata is None else list(searchable_metadata), "history": history}
         return self.call("updateNamespace", params={"name": name}, body=body)  # type: ignore[no-any-return]
 
     def delete_namespace(self, name: str) -> "t.DeletedNamespace":

@@ -15,6 +15,7 @@ FindingStatus = Literal["open", "false_positive", "accepted_risk", "suppressed"]
 ScanErrorCode = Literal["repo_not_found", "auth_failed", "ref_not_found", "host_blocked", "redirect_blocked", "clone_timeout", "repo_too_large", "too_many_files", "corrupt_repository", "scan_timeout", "out_of_memory", "engine_failed", "worker_lost", "cancelled", "expired_in_queue"]
 ScanStatus = Literal["pending", "running", "completed", "failed"]
 Severity = Literal["critical", "high", "medium", "low", "info"]
+Vector = Union[List[float], str]
 ErrorCode = Literal["invalid_json", "malformed_request", "validation_failed", "invalid_cursor", "invalid_repo_url", "unsupported_scheme", "url_credentials_not_allowed", "invalid_ref", "unauthenticated", "insufficient_scope", "host_not_allowed", "not_found", "scan_not_found", "entry_not_found", "method_not_allowed", "not_acceptable", "request_timeout", "payload_too_large", "uri_too_long", "unsupported_media_type", "idempotency_in_progress", "scan_not_finished", "scan_already_finished", "version_conflict", "idempotency_key_reused", "headers_too_large", "rate_limited", "quota_exceeded", "concurrent_scan_limit", "internal_error", "embedding_unavailable", "reranking_unavailable", "overloaded", "queue_full", "shutting_down", "index_memory_full", "storage_unavailable", "storage_full"]
 
 
@@ -224,6 +225,13 @@ class Entry(TypedDict):
     namespace: str
 
 
+class EntryHistory(TypedDict):
+    """Earlier versions of an entry."""
+
+    # The latest first.
+    items: List["EntryVersion"]
+
+
 class EntryPage(TypedDict):
     """One page of a list."""
 
@@ -231,6 +239,25 @@ class EntryPage(TypedDict):
     items: List["Entry"]
     # Send it as `cursor` for the next page; absent on the last.
     nextCursor: NotRequired[str]
+
+
+class EntryVersion(TypedDict):
+    """What an entry was before a change."""
+
+    # The stored text.
+    content: str
+    # As it was written; `{}` when none was given.
+    metadata: Dict[str, Any]
+    # Your own name for the entry.
+    externalId: NotRequired[str]
+    # When it was last changed.
+    updatedAt: str
+    # When it stops being found.
+    expiresAt: NotRequired[str]
+    # When what it tells of happened, as its writer said.
+    occurredAt: NotRequired[str]
+    # When the next version took its place.
+    replacedAt: str
 
 
 class Facet(TypedDict):
@@ -543,6 +570,8 @@ class Namespace(TypedDict):
     model: str
     # Keys of the metadata whose values are searched with the content.
     searchableMetadata: List[str]
+    # How many earlier versions of each entry are kept.
+    history: int
     # When its first entry was written.
     createdAt: str
     # When an entry of it was last written or deleted.

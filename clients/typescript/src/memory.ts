@@ -10,6 +10,7 @@ import type {
   DeleteEntriesBody,
   DeleteResult,
   Entry,
+  EntryHistory,
   Facets,
   Filter,
   GetContextBody,
@@ -83,6 +84,11 @@ export class Memory {
 
   get(id: string, options?: CallOptions): Promise<Entry> {
     return this.#transport.call('getEntry', { params: { id } }, options);
+  }
+
+  /** Earlier versions, the latest first, where the namespace keeps them. */
+  history(id: string, options?: CallOptions): Promise<EntryHistory> {
+    return this.#transport.call('getEntryHistory', { params: { id } }, options);
   }
 
   update(id: string, body: UpdateEntryBody, options?: CallOptions): Promise<Entry> {

@@ -12,6 +12,7 @@ export const table = {
   deleteEntries: 'POST /v1/memory/entries/delete',
   searchBatch: 'POST /v1/memory/search/batch =',
   similarEntries: 'POST /v1/memory/entries/{id}/similar =',
+  getEntryHistory: 'GET /v1/memory/entries/{id}/history =',
   countValues: 'POST /v1/memory/namespaces/{name}/facets =',
   listNamespaces: 'GET /v1/memory/namespaces =',
   getNamespace: 'GET /v1/memory/namespaces/{name} =',

@@ -234,12 +234,36 @@ export interface Entry {
   namespace: string;
 }
 
+/** Earlier versions of an entry. */
+export interface EntryHistory {
+  /** The latest first. */
+  items: EntryVersion[];
+}
+
 /** One page of a list. */
 export interface EntryPage {
   /** The items of this page. */
   items: Entry[];
   /** Send it as `cursor` for the next page; absent on the last. */
   nextCursor?: string;
+}
+
+/** What an entry was before a change. */
+export interface EntryVersion {
+  /** The stored text. */
+  content: string;
+  /** As it was written; `{}` when none was given. */
+  metadata: Record<string, unknown>;
+  /** Your own name for the entry. */
+  externalId?: string;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** When it stops being found. */
+  expiresAt?: string;
+  /** When what it tells of happened, as its writer said. */
+  occurredAt?: string;
+  /** When the next version took its place. */
+  replacedAt: string;
 }
 
 /** How often each value of a field occurs. */
@@ -564,6 +588,8 @@ export interface Namespace {
   model: string;
   /** Keys of the metadata whose values are searched with the content. */
   searchableMetadata: string[];
+  /** How many earlier versions of each entry are kept. */
+  history: number;
   /** When its first entry was written. */
   createdAt: string;
   /** When an entry of it was last written or deleted. */
@@ -1064,6 +1090,9 @@ export interface ValueCount {
   count: number;
 }
 
+/** A vector as numbers, or as the base64 of its 32-bit floats (little endian). */
+export type Vector = number[] | string;
+
 /** A message of Standard Webhooks 1.0, signed with your secret. */
 export interface WebhookMessage {
   /** How the scan ended. */
@@ -1176,7 +1205,7 @@ export interface WriteEntriesBody {
     /** When what the entry tells of happened, where that is not when it is written: it decides what is newer, and `asOf`. */
     occurredAt?: string | undefined;
     /** Your own vector of the content. The first write to a namespace decides whether it has your vectors, and their length. */
-    vector?: number[] | string | undefined;
+    vector?: Vector | undefined;
   }>;
 }
 
@@ -1202,7 +1231,7 @@ export interface SearchEntriesBody {
   /** The query in natural language, up to 8 KiB; empty only with a `vector`. */
   query: string;
   /** Your own vector of the query, for a namespace that was written with vectors. Without it such a namespace is searched by words. */
-  vector?: number[] | string | undefined;
+  vector?: Vector | undefined;
   /** The most results; the default comes from the plan of the key. */
   limit?: number | undefined;
   /** An entry matches when its metadata has each of these pairs, exactly: types and nesting count. */
@@ -1229,7 +1258,7 @@ export interface GetContextBody {
   /** The query in natural language, up to 8 KiB; empty only with a `vector`. */
   query: string;
   /** Your own vector of the query, for a namespace that was written with vectors. Without it such a namespace is searched by words. */
-  vector?: number[] | string | undefined;
+  vector?: Vector | undefined;
   /** The most results; the default comes from the plan of the key. */
   limit?: number | undefined;
   /** An entry matches when its metadata has each of these pairs, exactly: types and nesting count. */
@@ -1264,7 +1293,7 @@ export interface UpdateEntryBody {
   /** The text to store and embed, up to 256 KiB. */
   content?: string | undefined;
   /** Your own vector of the new content, where the namespace has vectors of your own. */
-  vector?: number[] | string | undefined;
+  vector?: Vector | undefined;
   /** Replaces the metadata as a whole. */
   metadata?: Record<string, unknown> | undefined;
   /** Your own name for the entry, unique in its namespace. Writing it again replaces the entry and keeps its id. */
@@ -1300,7 +1329,7 @@ export interface SearchBatchBody {
     /** The query in natural language, up to 8 KiB; empty only with a `vector`. */
     query: string;
     /** Your own vector of the query, for a namespace that was written with vectors. Without it such a namespace is searched by words. */
-    vector?: number[] | string | undefined;
+    vector?: Vector | undefined;
     /** The most results; the default comes from the plan of the key. */
     limit?: number | undefined;
     /** An entry matches when its metadata has each of these pairs, exactly: types and nesting count. */
@@ -1360,7 +1389,9 @@ export interface ListNamespacesQuery {
 
 export interface UpdateNamespaceBody {
   /** Keys at the top of the metadata, such as `["speaker", "title"]`, whose texts and numbers are searched with the content by their words; `[]` for none. */
-  searchableMetadata: string[];
+  searchableMetadata?: string[] | undefined;
+  /** How many earlier versions of each entry to keep when it is changed or replaced; 0, the default, keeps none and removes those that are there. */
+  history?: number | undefined;
 }
 
 /** The query of `exportEntries`. */
@@ -1601,6 +1632,7 @@ export interface Operations {
   deleteEntries: { body: DeleteEntriesBody; data: DeleteResult };
   searchBatch: { body: SearchBatchBody; data: SearchHit[][] };
   similarEntries: { params: { id: string }; body?: SimilarEntriesBody; data: SearchHit[] };
+  getEntryHistory: { params: { id: string }; data: EntryHistory };
   countValues: { params: { name: string }; body: CountValuesBody; data: Facets };
   listNamespaces: { query: ListNamespacesQuery; data: NamespacePage };
   getNamespace: { params: { name: string }; data: Namespace };

@@ -48,6 +48,7 @@ async function useAll(lore: Lorekeep): Promise<void> {
   await memory.context({ namespace, query });
   await memory.entries({ namespace }).all();
   await memory.get('~id');
+  await memory.history('~id');
   await memory.update('~id', { content: 'a' });
   await memory.delete('~id');
   await memory.deleteMany({ namespace, ids: ['a'] });

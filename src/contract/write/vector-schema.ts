@@ -18,6 +18,8 @@ export const vector = z
     return z.NEVER;
   })
   .meta({
+    id: 'Vector',
+    description: 'A vector as numbers, or as the base64 of its 32-bit floats (little endian).',
     anyOf: [
       { type: 'array', items: { type: 'number' }, minItems: leastDims, maxItems: mostDims },
       { type: 'string', contentEncoding: 'base64' },

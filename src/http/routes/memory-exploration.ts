@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Principal } from '../../access/principal.ts';
-import { facetsView, searchBatch, searchHit } from '../../contract/memory-responses.ts';
+import { entryHistory, facetsView, searchBatch, searchHit } from '../../contract/memory-responses.ts';
 import {
   facetsBody,
   filterOf,
@@ -8,7 +8,7 @@ import {
   searchBatchBody,
   similarBody,
 } from '../../contract/memory-schemas.ts';
-import { callerOf, viewFoundEntry } from '../../contract/memory-views.ts';
+import { callerOf, viewFoundEntry, viewVersion } from '../../contract/memory-views.ts';
 import type { Memory } from '../../memory/memory.ts';
 import { type Route, route } from '../route.ts';
 
@@ -63,6 +63,20 @@ export function memoryExplorationRoutes(memory: Memory): Route[] {
         const found = await memory.similar(callerOf(principal), params.id, query, { signal: gone });
         return found.map(viewFoundEntry);
       },
+    }),
+    route({
+      name: 'getEntryHistory',
+      method: 'GET',
+      path: '/v1/memory/entries/:id/history',
+      scope: 'memory:read',
+      tag: 'memory',
+      summary: 'Get the earlier versions of an entry, where its namespace keeps them.',
+      params: z.object({ id: z.string().max(64).describe('The id of the entry.') }),
+      answer: entryHistory,
+      errors: ['entry_not_found'],
+      handle: async ({ principal, params }) => ({
+        items: (await memory.history(callerOf(principal), params.id)).map(viewVersion),
+      }),
     }),
     route({
       name: 'countValues',

@@ -73,6 +73,7 @@ async function orphanProblems(database: PostgresDatabase): Promise<string[]> {
     'memory_states',
     'memory_entries',
     'memory_vectors',
+    'memory_versions',
     'memory_deletions',
     'memory_revisions',
     'memory_snapshots',

@@ -1,7 +1,7 @@
 import { parseStoredJson } from '../../kernel/json/exact-parse.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { PassageRange } from '../../memory/embedding/embedder.ts';
-import type { Entry } from '../../memory/entry.ts';
+import type { Entry, EntryVersion } from '../../memory/entry.ts';
 import { readStoredSettings } from '../../memory/namespace-settings.ts';
 import type { Embedding, NamespaceState, StoredEmbedding, UpdateCommand } from '../../memory/store.ts';
 import type { Row } from './row.ts';
@@ -36,6 +36,11 @@ export function toEntry(row: Row): Entry {
     ...(row['expires_at'] !== null && { expiresAt: Number(row['expires_at']) }),
     ...(row['occurred_at'] !== null && { occurredAt: Number(row['occurred_at']) }),
   };
+}
+
+export function toVersion(row: Row): EntryVersion {
+  const { id: _, namespace: __, createdAt: ___, ...entry } = toEntry(row);
+  return { ...entry, replacedAt: Number(row['replaced_at']) };
 }
 
 export function toStoredEmbedding(row: Row): StoredEmbedding {

@@ -45,17 +45,21 @@ export class EmbeddedTables implements TableTarget {
 }
 
 function selectOf({ name, columns }: Table): string {
-  if (name !== 'memory_vectors') return `SELECT ${columns.join(', ')} FROM ${name}`;
-  return `SELECT e.namespace_id, e.id AS entry_id, v.model_id, v.ranges, v.vectors
-    FROM memory_vectors v JOIN memory_entries e ON e.row = v.entry`;
+  if (name !== 'memory_vectors' && name !== 'memory_versions')
+    return `SELECT ${columns.join(', ')} FROM ${name}`;
+  const own = columns.slice(2).map((column) => `v.${column}`);
+  return `SELECT e.namespace_id, e.id AS entry_id, ${own.join(', ')} FROM ${name} v JOIN memory_entries e ON e.row = v.entry`;
 }
 
 function insertOf({ name, columns }: Table): string {
   const values = columns.map((_, i) => `?${i + 1}`).join(', ');
   switch (name) {
     case 'memory_vectors':
-      return `INSERT INTO memory_vectors (entry, model_id, ranges, vectors)
-        SELECT row, ?3, ?4, ?5 FROM memory_entries WHERE namespace_id = ?1 AND id = ?2`;
+    case 'memory_versions': {
+      const own = columns.slice(2);
+      return `INSERT INTO ${name} (entry, ${own.join(', ')})
+        SELECT row, ${own.map((_, i) => `?${i + 3}`).join(', ')} FROM memory_entries WHERE namespace_id = ?1 AND id = ?2`;
+    }
     case 'memory_namespaces':
       return `INSERT INTO memory_namespaces (${columns.join(', ')}, log_start) VALUES (${values}, ?5)`;
     case 'memory_model_choice':

@@ -10,6 +10,7 @@ const apart = new Set([
   'scans.list_bytes',
   'memory_entries.row',
   'memory_vectors.entry',
+  'memory_versions.entry',
   'memory_namespaces.log_start',
   'memory_namespaces.snapshot',
   'memory_model_choice.only',

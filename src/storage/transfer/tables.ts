@@ -133,4 +133,19 @@ export const tables: readonly Table[] = [
     ],
   },
   { name: 'memory_vectors', columns: ['namespace_id', 'entry_id', 'model_id', 'ranges', 'vectors'] },
+  {
+    name: 'memory_versions',
+    columns: [
+      'namespace_id',
+      'entry_id',
+      'number',
+      'replaced_at',
+      'updated_at',
+      'expires_at',
+      'occurred_at',
+      'external_id',
+      'metadata',
+      'content',
+    ],
+  },
 ];

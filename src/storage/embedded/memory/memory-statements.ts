@@ -4,6 +4,8 @@ import { rangesBlob, toNamespace, vectorsBlob } from '../../rows/memory-rows.ts'
 import type { Database, Row } from '../database.ts';
 import { namespaceColumns } from './memory-columns.ts';
 
+const keptVersions = "coalesce(json_extract(n.settings, '$.history'), 0)";
+
 /** The statements that every change to memory is made of. Call them only inside the work of a database write. */
 export class MemoryStatements {
   readonly #database: Database;
@@ -24,6 +26,33 @@ export class MemoryStatements {
     );
     // Not by name: what is swept away may belong to a namespace that was dropped a moment ago.
     return toNamespace(this.#database.get(`SELECT ${namespaceColumns} WHERE n.id = ?`, id)!);
+  }
+
+  /** Keeps what a row holds before it is changed, where its namespace wants that. */
+  keepVersion(row: number, now: number): void {
+    this.#database.run(
+      `INSERT INTO memory_versions (entry, number, replaced_at, updated_at, expires_at, occurred_at, external_id, metadata, content)
+       SELECT e.row, (SELECT coalesce(max(number), 0) + 1 FROM memory_versions WHERE entry = e.row), ?, e.updated_at, e.expires_at,
+         e.occurred_at, e.external_id, e.metadata, e.content
+       FROM memory_entries e JOIN memory_namespaces n ON n.id = e.namespace_id WHERE e.row = ? AND ${keptVersions} > 0`,
+      now,
+      row,
+    );
+    this.#database.run(
+      `DELETE FROM memory_versions WHERE entry = ?1 AND number <= (SELECT max(number) FROM memory_versions WHERE entry = ?1) -
+         (SELECT ${keptVersions} FROM memory_entries e JOIN memory_namespaces n ON n.id = e.namespace_id WHERE e.row = ?1)`,
+      row,
+    );
+  }
+
+  /** Removes what a namespace keeps no longer. */
+  trimVersions(namespaceId: number, kept: number): void {
+    this.#database.run(
+      `DELETE FROM memory_versions WHERE entry IN (SELECT row FROM memory_entries WHERE namespace_id = ?)
+         AND number <= (SELECT max(v.number) FROM memory_versions v WHERE v.entry = memory_versions.entry) - ?`,
+      namespaceId,
+      kept,
+    );
   }
 
   updateRow(row: number, entry: Omit<Entry, 'id' | 'namespace'>, revision: number, bytes: number): void {

@@ -1,4 +1,4 @@
-import type { Entry } from '../../../memory/entry.ts';
+import type { Entry, EntryVersion } from '../../../memory/entry.ts';
 import { type NamespaceSettings, readStoredSettings } from '../../../memory/namespace-settings.ts';
 import { ownModel } from '../../../memory/own-vectors.ts';
 import type {
@@ -19,7 +19,7 @@ import type {
   WriteCommand,
   WriteOutcome,
 } from '../../../memory/store.ts';
-import { toEntry, toNamespace } from '../../rows/memory-rows.ts';
+import { toEntry, toNamespace, toVersion } from '../../rows/memory-rows.ts';
 import type { Database, Row } from '../database.ts';
 import { saveReceipt } from '../receipt-store.ts';
 import { entryColumns, entryFields, namespaceColumns } from './memory-columns.ts';
@@ -110,6 +110,16 @@ export class EmbeddedMemoryStore implements MemoryStore {
       tenantId,
     );
     return row && { entry: toEntry(row), namespaceId: Number(row['namespace_id']) };
+  }
+
+  async readVersions(namespaceId: number, id: string): Promise<EntryVersion[]> {
+    const rows = this.#database.all(
+      `SELECT v.*, e.id, 0 AS created_at FROM memory_versions v JOIN memory_entries e ON e.row = v.entry
+       WHERE e.namespace_id = ? AND e.id = ? ORDER BY v.number DESC`,
+      namespaceId,
+      id,
+    );
+    return rows.map(toVersion);
   }
 
   async findByExternalId(namespaceId: number, externalId: string): Promise<Entry | undefined> {

@@ -75,6 +75,8 @@ export class MemoryWrites {
       Number(isSame),
       before.id,
     );
+    const kept = settings.history ?? 0;
+    if (kept < (before.settings.history ?? 0)) this.#statements.trimVersions(before.id, kept);
     return { ...after, settings };
   }
 
@@ -105,6 +107,7 @@ export class MemoryWrites {
       'SELECT revision + 1 AS revision FROM memory_namespaces WHERE id = ?',
       namespaceId,
     )!;
+    this.#statements.keepVersion(rowId, command.now);
     this.#statements.updateRow(rowId, changed, Number(revision), bytes);
     if (change.content !== undefined) this.#statements.replaceVectors(rowId, command.embeddings);
     const namespace = this.#statements.advance(namespaceId, {
@@ -214,6 +217,7 @@ export class MemoryWrites {
   #replaceEntry(existing: Row, entry: EntryToWrite, revision: number): WrittenEntry {
     const row = Number(existing['row']);
     const createdAt = entry.keepId === undefined ? Number(existing['created_at']) : entry.createdAt;
+    this.#statements.keepVersion(row, entry.updatedAt);
     this.#statements.updateRow(row, { ...entry, createdAt }, revision, entryBytes(entry));
     this.#statements.replaceVectors(row, entry.embeddings);
     return { id: String(existing['id']), createdAt, replaced: true };

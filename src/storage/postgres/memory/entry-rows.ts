@@ -124,6 +124,8 @@ export async function removeEntries(
        DELETE FROM memory_entries WHERE namespace_id = $1 AND id = ANY($2) RETURNING id, bytes),
      unembedded AS (
        DELETE FROM memory_vectors WHERE namespace_id = $1 AND entry_id = ANY($2)),
+     unversioned AS (
+       DELETE FROM memory_versions WHERE namespace_id = $1 AND entry_id = ANY($2)),
      noted AS (
        INSERT INTO memory_deletions (namespace_id, id, revision) SELECT $1, id, $3 FROM gone
        ON CONFLICT (namespace_id, id) DO UPDATE SET revision = excluded.revision)

@@ -5,6 +5,7 @@ import type { PostgresDatabase } from '../database.ts';
 const tables = [
   'memory_entries',
   'memory_vectors',
+  'memory_versions',
   'memory_deletions',
   'memory_namespaces',
   'memory_states',

@@ -1,4 +1,4 @@
-import type { Entry } from '../../../memory/entry.ts';
+import type { Entry, EntryVersion } from '../../../memory/entry.ts';
 import type { NamespaceSettings } from '../../../memory/namespace-settings.ts';
 import { ownModel } from '../../../memory/own-vectors.ts';
 import type {
@@ -19,7 +19,7 @@ import type {
   WriteCommand,
   WriteOutcome,
 } from '../../../memory/store.ts';
-import { toEntry, toNamespace } from '../../rows/memory-rows.ts';
+import { toEntry, toNamespace, toVersion } from '../../rows/memory-rows.ts';
 import type { Row } from '../../rows/row.ts';
 import type { PostgresDatabase } from '../database.ts';
 import type { Epoch } from '../epoch.ts';
@@ -111,6 +111,15 @@ export class PostgresMemoryStore implements MemoryStore {
       tenantId,
     );
     return row && { entry: toEntry(row), namespaceId: Number(row['namespace_id']) };
+  }
+
+  async readVersions(namespaceId: number, id: string): Promise<EntryVersion[]> {
+    const rows = await this.#database.all(
+      'SELECT v.*, v.entry_id AS id, 0 AS created_at FROM memory_versions v WHERE namespace_id = $1 AND entry_id = $2 ORDER BY number DESC',
+      namespaceId,
+      id,
+    );
+    return rows.map(toVersion);
   }
 
   async findByExternalId(namespaceId: number, externalId: string): Promise<Entry | undefined> {

@@ -2,6 +2,7 @@ import { type NamespaceSettings, searchTheSame } from '../../../memory/namespace
 import type { NamespaceState } from '../../../memory/store.ts';
 import { toNamespace } from '../../rows/memory-rows.ts';
 import type { Sql } from '../database.ts';
+import { trimVersions } from './entry-versions.ts';
 import { modelIdOf, namespaceColumns } from './memory-columns.ts';
 import { newStamp } from './stamp.ts';
 
@@ -137,5 +138,7 @@ export async function configureNamespace(
     JSON.stringify(settings),
     isSame,
   );
+  const kept = settings.history ?? 0;
+  if (kept < (locked.state.settings.history ?? 0)) await trimVersions(sql, found.id, kept);
   return { ...after, settings };
 }

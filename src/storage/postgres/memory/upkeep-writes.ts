@@ -50,7 +50,9 @@ export async function purgeDropped(sql: Sql, limit: number): Promise<boolean> {
        DELETE FROM memory_entries WHERE namespace_id = $1 AND id IN
          (SELECT id FROM memory_entries WHERE namespace_id = $1 LIMIT $2) RETURNING id),
      unembedded AS (
-       DELETE FROM memory_vectors v USING gone WHERE v.namespace_id = $1 AND v.entry_id = gone.id)
+       DELETE FROM memory_vectors v USING gone WHERE v.namespace_id = $1 AND v.entry_id = gone.id),
+     unversioned AS (
+       DELETE FROM memory_versions v USING gone WHERE v.namespace_id = $1 AND v.entry_id = gone.id)
      SELECT count(*) AS removed FROM gone`,
     id,
     limit,

@@ -2,6 +2,7 @@ import type { WriteCommand, WriteOutcome } from '../../../memory/store.ts';
 import type { Sql } from '../database.ts';
 import { saveReceipt } from '../receipt-store.ts';
 import { putEntries, putVectors, removeVectors } from './entry-rows.ts';
+import { keepVersions } from './entry-versions.ts';
 import { advance, type LockedNamespace, lockOrCreateNamespace } from './namespace-rows.ts';
 import { type KnownEntry, resolveWrite } from './resolve-write.ts';
 
@@ -33,6 +34,7 @@ export async function writeEntries(sql: Sql, command: WriteCommand): Promise<Wri
   const { id: namespaceId, revision } = locked.state;
   const rows = [...resolved.rows.values()];
   const replaced = resolved.written.flatMap(({ id, replaced: was }) => (was ? [id] : []));
+  await keepVersions(sql, locked.state, replaced, command.now);
   if (rows.length > 1) await freeExternalIds(sql, namespaceId, replaced);
   await putEntries(sql, namespaceId, revision + 1, rows);
   await removeVectors(sql, namespaceId, replaced);
