@@ -5,6 +5,7 @@ import type { App } from '../../src/app/app.ts';
 import { RawAnswer, route } from '../../src/http/route.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
 import { authorization, call, startApp } from '../support/app.ts';
+import { noRoom } from '../support/no-room.ts';
 
 const json = { 'content-type': 'application/json' };
 
@@ -145,21 +146,27 @@ test('a stream that fails before its first byte is one error in the envelope, an
   expect(requests).toMatchObject([{ route: '/v1/failing', status: 500 }]);
 });
 
-test('a disk that is full outside the database is 507 as well', async () => {
-  const full = route({
-    name: 'fillDisk',
-    method: 'POST',
-    path: '/v1/full',
-    scope: 'any',
-    tag: 'test',
-    summary: 'Puts a body aside.',
-    handle: () => {
-      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
-    },
-  });
-  const app = await startApp({}, { extraRoutes: [full] });
-  expect(await call(app, 'POST', '/v1/full')).toMatchObject({ status: 507, data: { code: 'storage_full' } });
-});
+test.each(['ENOSPC', 'EDQUOT'])(
+  'a disk that is full outside the database (%s) is 507 as well',
+  async (code) => {
+    const full = route({
+      name: 'fillDisk',
+      method: 'POST',
+      path: '/v1/full',
+      scope: 'any',
+      tag: 'test',
+      summary: 'Puts a body aside.',
+      handle: () => {
+        throw noRoom(code);
+      },
+    });
+    const app = await startApp({}, { extraRoutes: [full] });
+    expect(await call(app, 'POST', '/v1/full')).toMatchObject({
+      status: 507,
+      data: { code: 'storage_full' },
+    });
+  },
+);
 
 test('a cursor that was changed on the way is refused', async () => {
   const app = await startApp();

@@ -5,7 +5,7 @@ import { makeFolder } from '../../platform/make-folder.ts';
 import { Database, type DatabaseOptions } from './database.ts';
 import { HeldFiles } from './held-files.ts';
 import { migrate } from './migrate.ts';
-import type { ReserveOptions } from './reserve.ts';
+import type { ReserveOptions } from './room/reserve.ts';
 
 /** The folder that holds everything; open in at most one process at a time. */
 export interface DataFolder {

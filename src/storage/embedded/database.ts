@@ -1,6 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import { ServiceError } from '../../kernel/errors.ts';
-import { Reserve, type ReserveOptions } from './reserve.ts';
+import { isDiskFull, lacksRoomFor } from './room/disk-full.ts';
+import { Reserve, type ReserveOptions } from './room/reserve.ts';
 
 export type Row = Record<string, SQLOutputValue>;
 
@@ -34,6 +35,7 @@ export class Database {
   readonly #statements = new Map<string, StatementSync>();
   readonly #now: () => number;
   readonly #problem: () => string | undefined;
+  readonly #lacksRoom: () => boolean;
   #waiting: Unit[] = [];
   #scheduled = false;
   #open = true;
@@ -41,6 +43,7 @@ export class Database {
   constructor(file: string, options: DatabaseOptions = {}) {
     this.#now = options.now ?? (() => performance.now());
     this.#problem = options.problem ?? (() => undefined);
+    this.#lacksRoom = () => lacksRoomFor(file);
     this.#connection = new DatabaseSync(file, { timeout: 5_000 });
     this.#connection.exec(`
       PRAGMA journal_mode = WAL;
@@ -136,11 +139,11 @@ export class Database {
       this.#connection.exec('COMMIT');
     } catch (error) {
       this.#rollBack();
-      const reason = asServiceError(error);
+      const reason = this.#asServiceError(error);
       // Where the transaction could not even begin, those who wait are told as well.
       const failed = taken.length > 0 ? taken : this.#waiting.splice(0);
       for (const unit of failed) {
-        if (unit.freesRoom && isDiskFull(error)) this.#runFromReserve(unit);
+        if (unit.freesRoom && this.#isDiskFull(error)) this.#runFromReserve(unit);
         else unit.reject(reason);
       }
       return;
@@ -162,7 +165,7 @@ export class Database {
         settle = done;
       } catch (error) {
         this.#rollBack();
-        if (!isDiskFull(error)) settle = () => unit.reject(error);
+        if (!this.#isDiskFull(error)) settle = () => unit.reject(error);
       }
     }
     this.reserve.settle();
@@ -191,10 +194,18 @@ export class Database {
       return () => unit.resolve(result);
     } catch (error) {
       // A full disk makes SQLite undo the whole transaction; then nobody's unit was written.
-      if (!this.#connection.isTransaction || isDiskFull(error)) throw error;
+      if (!this.#connection.isTransaction || this.#isDiskFull(error)) throw error;
       this.#connection.exec('ROLLBACK TO unit; RELEASE unit');
       return () => unit.reject(error);
     }
+  }
+
+  #isDiskFull(error: unknown): boolean {
+    return isDiskFull(error, this.#lacksRoom);
+  }
+
+  #asServiceError(error: unknown): unknown {
+    return this.#isDiskFull(error) ? new ServiceError('storage_full', fullMessage, { cause: error }) : error;
   }
 
   #rollBack(): void {
@@ -211,16 +222,5 @@ export class Database {
   }
 }
 
-/** SQLITE_FULL, and SQLITE_IOERR_SHMSIZE: the index of the log could not grow. */
-const fullCodes: ReadonlySet<number | undefined> = new Set([13, 4_874]);
-
-function isDiskFull(error: unknown): boolean {
-  return fullCodes.has((error as { errcode?: number } | undefined)?.errcode);
-}
-
 const fullMessage =
   'The disk is full, or the limit storage.maxBytes is reached; nothing was written. Delete entries to make room.';
-
-function asServiceError(error: unknown): unknown {
-  return isDiskFull(error) ? new ServiceError('storage_full', fullMessage, { cause: error }) : error;
-}

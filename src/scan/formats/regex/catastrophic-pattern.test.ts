@@ -21,6 +21,13 @@ test.each([
   '/(foo|FOO)*bar/i',
   '((a)+\\w)+$',
   '/^([\\s[{(]|#.*)*$/',
+  '(?:#[^\\n]*|\\s*\\n){0,20}x',
+  '(?:#[^\\n]*|\\s*\\n){0,19}x',
+  '(?:#[^\\n]*|\\s*\\n){0,8}def',
+  '(?:\\s*\\n){5}x',
+  '(?:[a-z]+,?){5,15}x',
+  '(?:a+){10}b',
+  '(?:(?:a{1,40}b?){2}){6}c',
 ])('%s takes exponential time', (pattern) => {
   expect(isCatastrophic(pattern)).toBe(true);
 });
@@ -45,6 +52,12 @@ test.each([
   '(\\w+\\b\\s*)*',
   '(a+',
   '',
+  '(?:#[^\\n]*\\n){0,19}x',
+  '(?:\\w+,){5,15}x',
+  '(?:\\s*\\n){0,19}',
+  '(?:a|aa){0,12}b',
+  '(?:\\d+\\.){3}\\d+$',
+  '^(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}$',
 ])('%s does not', (pattern) => {
   expect(isCatastrophic(pattern)).toBe(false);
 });

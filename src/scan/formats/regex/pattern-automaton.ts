@@ -95,7 +95,7 @@ class Builder {
   }
 
   #repeat({ part, least, most }: PatternPart & { k: 'repeat' }): Part | undefined {
-    if (most >= manyTimes && most > least) {
+    if (isAsGoodAsUnbounded(part, least, most)) {
       const inner = this.build(part);
       if (!inner) return undefined;
       this.#join(inner.last, inner.first);
@@ -138,6 +138,21 @@ function scaled(ways: ReadonlyMap<number, number>, by: number): Map<number, numb
   return new Map([...ways].map(([place, count]) => [place, Math.min(2, count * by)]));
 }
 
+/**
+ * Twenty rounds of `(a|aa)` take a million ways, whatever the text. Rounds that are themselves of any length share a text of n characters in n to the power of
+ * their number of ways, so that few of them are enough, and as many as in `(\s*\n){5}` always.
+ */
+function isAsGoodAsUnbounded(part: PatternPart, least: number, most: number): boolean {
+  return (most >= manyTimes && most > least) || (most >= manyLongTimes && hasRepetition(part));
+}
+
+function hasRepetition(part: PatternPart): boolean {
+  if (part.k === 'set' || part.k === 'place') return false;
+  if (part.k === 'all') return part.parts.some(hasRepetition);
+  if (part.k === 'any') return part.choices.some(hasRepetition);
+  return (part.most >= manyTimes && part.most > part.least) || hasRepetition(part.part);
+}
+
 function isAnchored(part: PatternPart): boolean {
   if (part.k === 'place') return part.sign === '^' || part.sign === '\\A';
   if (part.k === 'all') return part.parts[0] !== undefined && isAnchored(part.parts[0]);
@@ -148,5 +163,7 @@ function isAnchored(part: PatternPart): boolean {
 const endSigns = new Set(['$', '\\Z', '\\z']);
 /** From this count on a bounded repetition is as bad as an unbounded one. */
 const manyTimes = 20;
+/** The same where each round may have any length. */
+const manyLongTimes = 5;
 const maxCopies = 4;
 const maxPlaces = 240;

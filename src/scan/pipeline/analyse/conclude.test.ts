@@ -102,6 +102,30 @@ test('after the last deadline nothing more is concluded, what files said is kept
   ]);
 });
 
+test('a conclusion that finds no end is stopped when the time is over, also where others had the processor, and nothing else is lost', async () => {
+  let started = 0;
+  const endless: Engine = {
+    ...broken,
+    conclude: () => {
+      started++;
+      for (;;);
+    },
+  };
+  // What is on this clock is CPU time alone: at first nothing seems to be used.
+  const time = { cpuMs: () => (started < 2 ? 0 : 1_000), wallMs: () => 0 };
+  const deadline = new Deadline({ scanMs: 50, scanWallMs: 1e9 }, { time });
+  const { findings, crashes, skipped } = await concluded([perFile, endless], deadline);
+  expect(started).toBe(2);
+  expect(findings.map(({ engine }) => engine).sort()).toEqual([
+    ...Array(3).fill('code'),
+    ...Array(3).fill('infrastructure'),
+  ]);
+  expect(crashes.map(({ engine }) => engine)).toEqual(['infrastructure']);
+  expect(skipped.filter(({ engine }) => engine === 'code')).toMatchObject([
+    { reason: 'time_limit', message: expect.stringContaining('scan.limits.scanMs') },
+  ]);
+});
+
 test('where two engines mean the same hard-coded secret one finding is kept, unless the other engine rates it higher', async () => {
   const secret = (severity: EngineFinding['severity'], cwe: string[]): EngineFinding => ({
     ...finding('a.js'),

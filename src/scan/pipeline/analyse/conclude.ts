@@ -68,7 +68,7 @@ export async function conclude(
     }
     const run = new GuardedRun(engine.id, 'conclusion', onCrash, deadline);
     await run.attemptLater(everything, async () => engine.prepare?.(names));
-    const conclusion = run.attempt(everything, () =>
+    const conclusion = run.attemptInTime(everything, () =>
       engine.conclude?.(facts, { ...tools, attempt: run.attempt }, tablesOf(imports, entries, isWhole)),
     );
     coverage.notes(engine.id, run.notes);

@@ -15,6 +15,9 @@ export function graceMs(limitMs: number): number {
   return Math.max(minGraceMs, limitMs * graceShare);
 }
 
+/** Timers count in 31 bits. */
+const maxTimerMs = 2 ** 31 - 1;
+
 /** Reading the clock is a system call. */
 const callsBetweenLooks = 16;
 
@@ -50,6 +53,12 @@ export class Deadline {
   get reached(): string | undefined {
     if (this.#reached !== undefined || this.#calls++ % callsBetweenLooks !== 0) return this.#reached;
     return this.look();
+  }
+
+  /** How much time there is at most until then; never none. */
+  get remainingMs(): number {
+    const left = this.#limits.map(({ limitMs, used }) => limitMs - used());
+    return Math.max(1, Math.min(...left, maxTimerMs));
   }
 
   /** As `reached`, and always with a look at the clock. */

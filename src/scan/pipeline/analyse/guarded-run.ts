@@ -1,3 +1,4 @@
+import { runInterruptible } from '../../../platform/interruptible.ts';
 import type { Attempt, EnginePart } from '../../engines/attempt.ts';
 import type { CoverageNote } from '../../model/coverage.ts';
 import { describeCrash, type EngineCrash, placeOfCrash } from '../../model/engine-crash.ts';
@@ -39,6 +40,22 @@ export class GuardedRun {
     } catch (error) {
       this.#crashed(part, error);
       return undefined;
+    }
+  };
+
+  /** For work that nothing else ends: it is stopped when the time is over, and all of it is lost. */
+  readonly attemptInTime: Attempt = (part, work) => {
+    const deadline = this.#deadline;
+    if (!deadline) return this.attempt(part, work);
+    for (;;) {
+      const late = deadline.look();
+      if (late !== undefined) {
+        this.#note({ path: part.path, reason: 'time_limit', message: late });
+        return undefined;
+      }
+      const ran = runInterruptible(() => this.attempt(part, work), deadline.remainingMs);
+      if (!('interrupted' in ran)) return ran.result;
+      // Where others had the processor there is CPU time left, and it starts again.
     }
   };
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { Database } from './database.ts';
+import { Database } from '../database.ts';
 import type { ReserveOptions } from './reserve.ts';
 import { ReserveFile } from './reserve-file.ts';
 
