@@ -52,6 +52,9 @@ test('packed and installed elsewhere, the service and the scanner run', async ()
     limit: 1,
   });
   expect(found.data).toMatchObject([{ content: 'The cat sleeps on the sofa.' }]);
+  const console = await (await fetch(`${service.base}/console/`)).text();
+  const script = /src="([^"]+\.js)"/.exec(console)![1]!;
+  expect((await fetch(`${service.base}${script}`)).status).toBe(200);
   expect(await service.stop()).toBe(0);
 });
 

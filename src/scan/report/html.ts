@@ -21,6 +21,10 @@ export const html: ReportFormat = {
 /** A browser stumbles over more, and nobody reads them. */
 const maxCards = 1_000;
 
+/** The mark of the console, drawn in the page itself. */
+const mark =
+  '<svg class="logo" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#1f2937"/><path d="M10 7v18h13" fill="none" stroke="#f9fafb" stroke-width="4"/><circle cx="21" cy="12" r="3" fill="#fbbf24"/></svg>';
+
 function policy(): string {
   return "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 }
@@ -39,7 +43,7 @@ function page(scan: ReportedScan, tool: ReportTool): string {
 </head>
 <body>
 <header class="top">
-<p class="brand"><span class="logo" aria-hidden="true"></span>Lorekeep <span>security report</span></p>
+<p class="brand">${mark}Lorekeep <span>security report</span></p>
 <h1>${text(repositoryName(scan))}</h1>
 ${facts(scan)}
 </header>

@@ -1,5 +1,6 @@
 import { type App, createApp } from '../../../src/app/app.ts';
 import { loadConfig } from '../../../src/config/load.ts';
+import type { Embedder } from '../../../src/memory/embedding/embedder.ts';
 import type { RunScan } from '../../../src/scan/model/outcome.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
 import { sampleEntries } from './sample-entries.ts';
@@ -17,7 +18,11 @@ export interface SampleService {
 /** A service with something in it: three namespaces and the scans of three repositories. For tests and for the pictures in the guide. */
 export async function startSampleService(
   dataDir: string,
-  { filled = true, runScan = createSampleRun() }: { filled?: boolean; runScan?: RunScan } = {},
+  {
+    filled = true,
+    runScan = createSampleRun(),
+    embedder,
+  }: { filled?: boolean; runScan?: RunScan; embedder?: Embedder } = {},
 ): Promise<SampleService> {
   const config = loadConfig({
     LOREKEEP_DATA_DIR: dataDir,
@@ -25,7 +30,11 @@ export async function startSampleService(
     LOREKEEP_PORT: '0',
     LOREKEEP_EMBEDDER: 'fast',
   });
-  const app = await createApp(config, { logger: createLogger('silent'), runScan });
+  const app = await createApp(config, {
+    logger: createLogger('silent'),
+    runScan,
+    ...(embedder && { embedder }),
+  });
   const call = async <Data>(method: string, path: string, body?: unknown): Promise<Data> => {
     const response = await app.server.inject({
       method: method as 'GET',
