@@ -81,6 +81,13 @@ export const pages: readonly Page[] = [
     load: () => import('../pages/keys/keys.tsx'),
   },
   {
+    name: 'usage',
+    title: 'Usage',
+    group: 'Service',
+    scope: 'admin',
+    load: () => import('../pages/usage/usage.tsx'),
+  },
+  {
     name: 'audit',
     title: 'Audit',
     group: 'Service',

@@ -9,6 +9,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { repositoryName } from '../../ui/repository-name.ts';
 import { DiffView } from './diff-view.tsx';
+import { TrendView } from './trend-view.tsx';
 
 const most = 200;
 
@@ -62,6 +63,7 @@ export default function Compare({ query }: PageProps) {
                   </Empty>
                 </section>
               )}
+              <TrendView repoUrl={newer.repoUrl} />
             </>
           );
         }}
