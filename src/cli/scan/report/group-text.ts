@@ -146,7 +146,7 @@ function traceLines({ trace, file }: Finding, terminal: Terminal, { width, all }
       ? trace
       : [...trace.slice(0, 3), undefined, ...trace.slice(2 - maxSteps + 2)];
   const places = trace.map((step) => stepPlace(step, file).length);
-  const column = Math.min(Math.max(...places), Math.floor(width / 3));
+  const column = Math.min(Math.max(...places), Math.floor(width / 2));
   return shown.map((step) => {
     const text = step
       ? `${step.kind.padEnd(6)}  ${stepPlace(step, file).padEnd(column)}  ${visibleText(step.message)}`

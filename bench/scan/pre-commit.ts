@@ -1,0 +1,65 @@
+/**
+ * CPU time of the pre-commit hook for a commit of five files, with all processes that it starts: node bench/scan/pre-commit.ts [RUNS] [REPOSITORY]
+ * The files are the largest five of up to 8 kB each of the language that the repository has most of; without a repository those of `src/cli` here.
+ */
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const project = fileURLToPath(new URL('../..', import.meta.url));
+const runs = Number(process.argv[2] ?? 5);
+const source = process.argv[3] ?? join(project, 'src/cli');
+const maxBytes = 8 * 1024;
+
+const folder = mkdtempSync(join(tmpdir(), 'lorekeep-bench-hook-'));
+const git = (...args: string[]) =>
+  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd: folder });
+try {
+  const files = fiveFiles();
+  for (const file of files) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    cpSync(join(source, file), join(folder, file));
+  }
+  git('init', '-q');
+  git('add', '-A');
+  git('commit', '-qm', 'x');
+  for (const file of files) appendFileSync(join(folder, file), '\n// changed\n');
+  git('add', '-A');
+  const bytes = files.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
+  measure();
+  const seconds = Array.from({ length: runs }, measure).sort((a, b) => a - b);
+  const [least] = seconds;
+  const middle = seconds[Math.floor(runs / 2)];
+  console.log(
+    `${files.length} files, ${bytes} bytes: ${least?.toFixed(2)} s of CPU at least, ${middle?.toFixed(2)} s in the middle of ${runs} runs`,
+  );
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function fiveFiles(): string[] {
+  const all = readdirSync(source, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(?:ts|js|py|java|go|rb|php)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !/node_modules|\.test\./.test(path) && statSync(path).size <= maxBytes);
+  const byKind = Map.groupBy(all, (path) => path.slice(path.lastIndexOf('.')));
+  const [most = []] = [...byKind.values()].sort((a, b) => b.length - a.length);
+  return most
+    .sort((a, b) => statSync(b).size - statSync(a).size || (a < b ? -1 : 1))
+    .slice(0, 5)
+    .map((path) => relative(source, path));
+}
+
+/** The shell knows what its children and theirs used. */
+function measure(): number {
+  const script = `'${join(project, 'ci/pre-commit.sh')}' >/dev/null 2>&1; times`;
+  const environment = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env['PATH']}` };
+  const printed = execFileSync('bash', ['-c', script], { cwd: folder, encoding: 'utf8', env: environment });
+  const [, children = ''] = printed.trim().split('\n');
+  return [...children.matchAll(/(\d+)m([\d.]+)s/g)].reduce(
+    (sum, [, m, s]) => sum + 60 * Number(m) + Number(s),
+    0,
+  );
+}
