@@ -9,6 +9,7 @@ import { serverOption } from './open-api.ts';
 const commands: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./serve.ts')).serve,
   scan: async () => (await import('./scan.ts')).scan,
+  fix: async () => (await import('./fix/fix.ts')).fix,
   memory: async () => (await import('./memory/memory.ts')).memory,
   scans: async () => (await import('./scans.ts')).scans,
   mcp: async () => (await import('./mcp.ts')).mcp,

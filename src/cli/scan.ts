@@ -145,7 +145,8 @@ async function settingsOf(invocation: Invocation): Promise<ScanSettings> {
   return { ...own, dataDir, ...(advisoriesDir === undefined ? {} : { advisoriesDir }) };
 }
 
-async function perform(invocation: Invocation, format: string): Promise<ServerOutcome> {
+/** Scans what the options name; `fix` does it too. */
+export async function perform(invocation: Invocation, format: string): Promise<ServerOutcome> {
   const settings = await settingsOf(invocation);
   const server = serverOption(invocation);
   // A service has hosts of its own that it may contact: it is the one to judge.

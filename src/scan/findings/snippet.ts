@@ -32,6 +32,12 @@ export class SnippetMaker {
     return this.#lines[number - 1];
   }
 
+  /** The line where nothing of it is a secret: what may be written back to the file. */
+  plainLine(number: number): string | undefined {
+    const line = this.#lines[number - 1];
+    return line?.includes(secretMask) ? undefined : line;
+  }
+
   /** The lines of a finding and two around them; undefined where the file has no such line. */
   snippet(startLine: number, endLine: number): Snippet | undefined {
     if (startLine > this.#lines.length) return undefined;

@@ -42,6 +42,14 @@ export interface Fix {
   replacement: string;
 }
 
+/** A value that an engine would set on a line of the file; it becomes a fix where the line is as simple as it looks. */
+export interface ValueEdit {
+  line: number;
+  key: string;
+  /** As it is written in the language of the file. */
+  value: string;
+}
+
 /** What an engine says about one problem; the pipeline adds identity, snippet and status. */
 export interface EngineFinding {
   ruleId: string;
@@ -69,6 +77,7 @@ export interface EngineFinding {
   package?: PackageDetails;
   secret?: SecretDetails;
   fix?: Fix;
+  edit?: ValueEdit;
   /**
    * What makes this the same problem in another commit: the enclosing scope (function, resource, job; '' for the file)
    * and normalised tokens. Never a line, an offset or rule text; for a secret the keyed hash, never the value.
@@ -96,7 +105,7 @@ export interface Snippet {
 }
 
 /** A finding as stored and returned: what the engine said plus identity, status and snippet. `line` equals `startLine`. */
-export interface Finding extends Omit<EngineFinding, 'identity'> {
+export interface Finding extends Omit<EngineFinding, 'identity' | 'edit'> {
   /** `fin_` and a keyed hash of tenant, repository and fingerprint: the same problem keeps its id from scan to scan. */
   id: string;
   line: number;

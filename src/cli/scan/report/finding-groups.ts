@@ -40,7 +40,7 @@ function groupOf(findings: [Finding, ...Finding[]]): FindingGroup {
 function sentencesOf({ description, trace }: Finding): string[] {
   const hasTrace = trace !== undefined && trace.length > 1;
   return splitSentences(description).filter(
-    (sentence) => !(hasTrace && sentence.startsWith('It comes from ')),
+    (sentence) => !(hasTrace && sentence.startsWith('The data comes from ')),
   );
 }
 

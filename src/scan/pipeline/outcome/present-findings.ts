@@ -1,9 +1,10 @@
+import { FixTable } from '../../findings/fixes/fix-table.ts';
 import { type AttributedFinding, type IdentifiedFinding, identify } from '../../findings/identity.ts';
 import type { RepositoryConfig } from '../../findings/repository-config.ts';
 import { SnippetMaker } from '../../findings/snippet.ts';
 import { suppressedByRepository, suppressedByTriage } from '../../findings/suppression.ts';
 import { ValueMask } from '../../findings/value-mask.ts';
-import { type Finding, severities } from '../../model/finding.ts';
+import { type Finding, type Fix, severities } from '../../model/finding.ts';
 import { decodeText } from '../../source/source-text.ts';
 import type { ChildTask } from '../child-protocol.ts';
 
@@ -38,6 +39,7 @@ export function presentFindings(
     configPath?: string | undefined;
   },
 ): Presented {
+  const fixes = new FixTable();
   const makers = new Map<string, SnippetMaker>();
   const mask = new ValueMask(secretValues(origins));
   const triage = new Map(task.triage.map((decision) => [decision.findingId, decision]));
@@ -57,8 +59,10 @@ export function presentFindings(
       suppressedByTriage(one, triage, task.now) ?? (task.trustRepositoryConfig ? byRepository : undefined);
     const severity = task.trustRepositoryConfig ? config?.severityOf(one.finding) : undefined;
     const snippet = maker?.snippet(one.finding.startLine, one.finding.endLine);
+    const fix = one.finding.fix ?? fixes.fixFor(one.finding, (line) => maker?.plainLine(line));
     const finding: Finding = {
       ...maskedWords(toFinding(one), mask),
+      ...(fix && isUnmasked(fix, mask) && { fix }),
       ...(severity && { severity }),
       status: verdict?.status ?? 'open',
       ...(verdict && { suppression: verdict.suppression }),
@@ -69,6 +73,11 @@ export function presentFindings(
   presented.open.sort(compareFindings);
   presented.suppressed.sort(compareFindings);
   return presented;
+}
+
+/** A fix with a masked secret in it would write the mask. */
+function isUnmasked({ replacement }: Fix, mask: ValueMask): boolean {
+  return mask.apply(replacement) === replacement;
 }
 
 function* secretValues(origins: readonly FindingOrigin[]): Iterable<string> {
@@ -124,7 +133,17 @@ function makerOf(
 
 /** The seed's fields first: this is the order in which people read them. */
 function toFinding({ finding, id, fingerprint }: IdentifiedFinding): Finding {
-  const { identity: _, severity, title, description, file, startLine, suggestion, ...rest } = finding;
+  const {
+    identity: _,
+    edit: __,
+    severity,
+    title,
+    description,
+    file,
+    startLine,
+    suggestion,
+    ...rest
+  } = finding;
   return {
     id,
     severity,

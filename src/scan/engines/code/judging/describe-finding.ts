@@ -35,7 +35,9 @@ export function describeFinding(
     check === undefined
       ? ''
       : ` It has passed \`${check}\`, which could not be resolved: see whether that is enough.`;
-  const where = source ? ` It comes from ${source.title} in ${source.file}, line ${source.place[0]}.` : '';
+  const where = source
+    ? ` The data comes from ${source.title} in ${source.file}, line ${source.place[0]}.`
+    : '';
   const finding: EngineFinding = {
     ruleId: rule.id,
     severity,

@@ -20,6 +20,8 @@ export interface CompiledRule {
   when?: string;
   /** The keys of the attribute that is wrong, where the rule is about one. */
   attribute?: string[];
+  /** The value that the attribute must have, as it is written, where there is only one. */
+  setTo?: string;
   /** A mechanical repair, `attribute = value` in the language of the file. */
   fix?: string;
 }

@@ -1,4 +1,4 @@
-import { child, entryOf } from '../../../formats/document/node.ts';
+import { child, entryOf, mapping, scalar } from '../../../formats/document/node.ts';
 import type { EngineFinding } from '../../../model/finding.ts';
 import { evaluateCondition } from '../conditions/evaluate-condition.ts';
 import type { Evidence } from '../conditions/path-values.ts';
@@ -30,10 +30,29 @@ function judgeByRule(resource: Resource, rule: InfrastructureRule): EngineFindin
     lines.add(line);
     const endLine = inside && evidence !== resource ? evidence.endLine : line;
     const finding = ruleFinding(rule, resource, line, endLine);
+    if (finding.fix && !endsCondition(rule, resource)) delete finding.fix;
+    if (own && inside && !finding.fix && rule.setTo !== undefined)
+      finding.edit = { line: own.line, key: rule.attribute!.at(-1)!, value: rule.setTo };
     if (lines.size > 1) finding.identity.tokens = `element ${lines.size}`;
     findings.push(finding);
   }
   return findings;
+}
+
+/** A fix is offered only where the condition no longer holds with it: another attribute may be what is wrong. */
+function endsCondition(rule: InfrastructureRule, { document, context = {} }: Resource): boolean {
+  const [, key = '', value = ''] = /^([\w-]+)\s*[=:]\s*(.*)$/.exec(rule.fix ?? '') ?? [];
+  if (key === '' || document.kind !== 'mapping') return false;
+  const { line, endLine } = document;
+  const entry = { key, line, value: scalar(literal(value), line) };
+  const others = document.entries.filter((other) => other.key !== key);
+  const changed = mapping([...others, entry], line, endLine);
+  return evaluateCondition(rule.when!(), { document: changed, context }).verdict !== true;
+}
+
+function literal(value: string): string | number | boolean {
+  if (value === 'true' || value === 'false') return value === 'true';
+  return /^\d+$/.test(value) ? Number(value) : value.replace(/^"(.*)"$/, '$1');
 }
 
 /** Where the attribute that the rule is about is written; a condition may look at others first. */

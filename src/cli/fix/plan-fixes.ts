@@ -1,0 +1,52 @@
+import { lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { applyFixes } from '../../scan/findings/fixes/apply-fixes.ts';
+import type { Finding, Fix } from '../../scan/model/finding.ts';
+
+/** What would change in one file. */
+export interface FileChange {
+  path: string;
+  before: string;
+  after: string;
+  applied: Fix[];
+  /** Changes of lines that another one changes already; the next run shows them. */
+  skipped: Fix[];
+}
+
+export interface FixPlan {
+  changes: FileChange[];
+  /** Files that are not changed, with the reason. */
+  refused: Array<{ path: string; reason: string }>;
+}
+
+/** Works out the changes of a folder's files: of plain files inside of it that nobody changed since the scan began. */
+export function planFixes(folder: string, findings: readonly Finding[], startedAtMs: number): FixPlan {
+  const plan: FixPlan = { changes: [], refused: [] };
+  const byFile = new Map<string, Fix[]>();
+  for (const { file, fix } of findings) if (fix) byFile.set(file, [...(byFile.get(file) ?? []), fix]);
+  const root = realpathSync(folder);
+  for (const [path, fixes] of [...byFile].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const place = join(root, path);
+    const found = lstatSync(place, { throwIfNoEntry: false });
+    const reason = !found?.isFile()
+      ? 'it is not a plain file'
+      : !realpathSync(place).startsWith(root + sep)
+        ? 'it is outside of the folder'
+        : found.mtimeMs > startedAtMs
+          ? 'it changed during the scan; run the command again'
+          : undefined;
+    if (reason !== undefined) {
+      plan.refused.push({ path, reason });
+      continue;
+    }
+    const bytes = readFileSync(place);
+    const before = bytes.toString('utf8');
+    if (!Buffer.from(before, 'utf8').equals(bytes)) {
+      plan.refused.push({ path, reason: 'it is not UTF-8' });
+      continue;
+    }
+    const { text, applied, skipped } = applyFixes(before, fixes);
+    if (text !== before) plan.changes.push({ path, before, after: text, applied, skipped });
+  }
+  return plan;
+}

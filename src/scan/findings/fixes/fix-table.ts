@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { type ConfigNode, child, items, text } from '../../formats/document/node.ts';
+import { parseYaml } from '../../formats/yaml/parse-yaml.ts';
+import type { EngineFinding, Fix } from '../../model/finding.ts';
+import { dependencyFix } from './dependency-fix.ts';
+import { valueFix } from './value-fix.ts';
+import { workflowFix } from './workflow-fix.ts';
+
+/** A replacement within the lines of a finding. */
+interface TextFix {
+  description: string;
+  find: RegExp;
+  put: string;
+}
+
+/** A line of the file by its number, where it may be written back. */
+export type LineOf = (line: number) => string | undefined;
+
+/** Longer places are whole functions, in which a pattern may mean something else. */
+const maxLines = 6;
+
+/** Mechanical changes by rule: texts of `rules/fixes.yaml`, values of infrastructure, versions of packages and actions. */
+export class FixTable {
+  #table: ReadonlyMap<string, TextFix[]> | undefined;
+
+  get rules(): string[] {
+    return [...this.#read().keys()];
+  }
+
+  fixFor(finding: EngineFinding, lineOf: LineOf): Fix | undefined {
+    if (finding.edit) return valueFix(finding.edit, lineOf);
+    if (finding.package) return dependencyFix(finding, lineOf);
+    if (/^(workflow|dependabot)\./.test(finding.ruleId)) {
+      const fix = workflowFix(finding, lineOf);
+      if (fix) return fix;
+    }
+    for (const candidate of this.#read().get(finding.ruleId) ?? []) {
+      const fix = textFix(candidate, finding, lineOf);
+      if (fix) return fix;
+    }
+    return undefined;
+  }
+
+  #read(): ReadonlyMap<string, TextFix[]> {
+    this.#table ??= readTable();
+    return this.#table;
+  }
+}
+
+function readTable(): ReadonlyMap<string, TextFix[]> {
+  const file = new URL('../../../../rules/fixes.yaml', import.meta.url);
+  const { documents, problems } = parseYaml(readFileSync(file, 'utf8'));
+  if (problems[0]) throw new Error(`rules/fixes.yaml:${problems[0].line}: ${problems[0].message}`);
+  const table = new Map<string, TextFix[]>();
+  for (const node of items(documents[0])) {
+    const fix = {
+      description: field(node, 'description'),
+      find: new RegExp(field(node, 'find'), 'gm'),
+      put: field(node, 'put'),
+    };
+    for (const rule of items(child(node, 'rules'))) {
+      const id = text(rule) ?? '';
+      table.set(id, [...(table.get(id) ?? []), fix]);
+    }
+  }
+  return table;
+}
+
+function field(node: ConfigNode, name: string): string {
+  const value = text(child(node, name));
+  if (value === undefined) throw new Error(`rules/fixes.yaml:${node.line}: "${name}" is missing`);
+  return value;
+}
+
+/** Only where the pattern fits exactly once in the finding's lines: then nothing else can be meant. */
+function textFix(
+  { description, find, put }: TextFix,
+  { startLine, endLine }: EngineFinding,
+  lineOf: LineOf,
+): Fix | undefined {
+  if (endLine - startLine >= maxLines) return undefined;
+  const lines: string[] = [];
+  for (let line = startLine; line <= endLine; line++) {
+    const written = lineOf(line);
+    if (written === undefined) return undefined;
+    lines.push(written);
+  }
+  const before = lines.join('\n');
+  if ([...before.matchAll(find)].length !== 1) return undefined;
+  const replacement = before.replace(find, put);
+  return replacement === before ? undefined : { description, startLine, endLine, replacement };
+}
