@@ -14,7 +14,7 @@ export interface EncodeKernel {
 
 export type KernelBuild = 'relaxed' | 'plain';
 
-/** Relaxed SIMD where this Node has it. Both builds give the same numbers; the plain one takes about three times as long. */
+/** Relaxed SIMD where this Node has it. Both builds give the same vectors to five places; the plain one takes about three times as long. */
 export function bestBuild(): KernelBuild {
   return WebAssembly.validate(Buffer.from(relaxedKernel, 'base64')) ? 'relaxed' : 'plain';
 }
