@@ -11,6 +11,8 @@ interface TextFix {
   description: string;
   find: RegExp;
   put: string;
+  /** What the file must import, where the change depends on a library. */
+  imports: RegExp | undefined;
 }
 
 /** A line of the file by its number, where it may be written back. */
@@ -18,6 +20,10 @@ export type LineOf = (line: number) => string | undefined;
 
 /** Longer places are whole functions, in which a pattern may mean something else. */
 const maxLines = 6;
+/** Patterns look ahead; no statement that people write is longer. */
+const maxCharacters = 4000;
+/** Imports are at the top. */
+const maxImportLines = 60;
 
 /** Mechanical changes by rule: texts of `rules/fixes.yaml`, values of infrastructure, versions of packages and actions. */
 export class FixTable {
@@ -53,10 +59,12 @@ function readTable(): ReadonlyMap<string, TextFix[]> {
   if (problems[0]) throw new Error(`rules/fixes.yaml:${problems[0].line}: ${problems[0].message}`);
   const table = new Map<string, TextFix[]>();
   for (const node of items(documents[0])) {
+    const imports = text(child(node, 'imports'));
     const fix = {
       description: field(node, 'description'),
       find: new RegExp(field(node, 'find'), 'gm'),
       put: field(node, 'put'),
+      imports: imports === undefined ? undefined : new RegExp(imports),
     };
     for (const rule of items(child(node, 'rules'))) {
       const id = text(rule) ?? '';
@@ -74,11 +82,11 @@ function field(node: ConfigNode, name: string): string {
 
 /** Only where the pattern fits exactly once in the finding's lines: then nothing else can be meant. */
 function textFix(
-  { description, find, put }: TextFix,
+  { description, find, put, imports }: TextFix,
   { startLine, endLine }: EngineFinding,
   lineOf: LineOf,
 ): Fix | undefined {
-  if (endLine - startLine >= maxLines) return undefined;
+  if (endLine - startLine >= maxLines || (imports && !importsSome(imports, lineOf))) return undefined;
   const lines: string[] = [];
   for (let line = startLine; line <= endLine; line++) {
     const written = lineOf(line);
@@ -86,7 +94,17 @@ function textFix(
     lines.push(written);
   }
   const before = lines.join('\n');
+  if (before.length > maxCharacters) return undefined;
   if ([...before.matchAll(find)].length !== 1) return undefined;
   const replacement = before.replace(find, put);
   return replacement === before ? undefined : { description, startLine, endLine, replacement };
+}
+
+function importsSome(pattern: RegExp, lineOf: LineOf): boolean {
+  for (let line = 1; line <= maxImportLines; line++) {
+    const written = lineOf(line);
+    if (written === undefined) return false;
+    if (/\b(?:import|require|from|use|using)\b/.test(written) && pattern.test(written)) return true;
+  }
+  return false;
 }
