@@ -46,9 +46,6 @@ export function NamespaceView({ name }: { name: string }) {
         <a class="button" href={href(['playground'], { namespace: name })}>
           Search
         </a>
-        <a class="button" href={href(['map'], { namespace: name })}>
-          Map
-        </a>
         <button
           type="button"
           class="button"
