@@ -27,8 +27,7 @@ interface Problem {
 function problemsOf(condition: string, job: Job, workflow: Workflow): Problem[] {
   const always = (detail: string): Problem[] => [{ ruleId: 'workflow.always-true', detail }];
   const parts = embeddedExpressions(condition);
-  if (parts.length > 1)
-    return always('Several expressions next to each other are a text that is always true.');
+  if (parts.length > 1) return always('Several expressions side by side are a string that is always true.');
   // Text around `${{ }}`, be it the line end of a block, makes the whole a non-empty text, which is always true.
   if (parts.length === 1 && (parts[0]!.start > 0 || parts[0]!.end < condition.length)) {
     const lineEnd = condition.trim().length === parts[0]!.end - parts[0]!.start;

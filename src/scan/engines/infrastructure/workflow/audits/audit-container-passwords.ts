@@ -12,7 +12,7 @@ const loginWithPassword =
 export const auditContainerPasswords: Audit = ({ workflow }, report) => {
   const judge = (node: ConfigNode | undefined, scope: string) => {
     if (node && isWritten(text(node) ?? ''))
-      report('workflow.setting.container-password', { line: node.line, scope }, '', `${scope} password`);
+      report('workflow.setting.container-password', { line: node.line, scope }, '', '');
   };
   for (const job of workflow.jobs) {
     const scope = `job ${job.id}`;
@@ -24,7 +24,7 @@ export const auditContainerPasswords: Audit = ({ workflow }, report) => {
         judge(step.with.get('password'), placeName(job, step));
       if (!patternFits(loginWithPassword, text(step.run) ?? '')) continue;
       const place = { line: step.runLine, scope: placeName(job, step) };
-      report('workflow.setting.container-password', place, '', `${place.scope} password`);
+      report('workflow.setting.container-password', place, '', '');
     }
   }
 };

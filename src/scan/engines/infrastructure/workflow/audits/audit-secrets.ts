@@ -6,13 +6,17 @@ import type { Audit } from './audit.ts';
 import { placeName, stepsOf } from './step-places.ts';
 import { someExpression, visitTexts } from './visit-texts.ts';
 
+// What is said is also what tells the finding apart from others.
+const everySecret = 'The expression writes out every secret.';
+const secretPart = 'A part of a secret is not masked in the log.';
+
 /** Secrets that reach more than they should: all at once, chosen at run time, in parts that nobody masks. */
 export const auditSecrets: Audit = ({ workflow }, report) => {
   visitTexts(workflow.node, (node, value) => {
     const place = { line: node.line, endLine: node.endLine, scope: '' };
     for (const { expression, source } of embeddedExpressions(value)) {
       if (someExpression(expression, isEverySecret))
-        report('workflow.all-secrets', place, 'The expression writes out every secret.', 'all secrets');
+        report('workflow.all-secrets', place, everySecret, everySecret.toLowerCase());
       else if (someExpression(expression, isChosenSecret) || /\bsecrets\s*\[\s*(?!['"])/i.test(source))
         report(
           'workflow.dynamic-secret',
@@ -21,7 +25,7 @@ export const auditSecrets: Audit = ({ workflow }, report) => {
           source.toLowerCase(),
         );
       else if (someExpression(expression, isParsedSecret))
-        report('workflow.unmasked-secret', place, 'A part of a secret is not masked in the log.', 'part');
+        report('workflow.unmasked-secret', place, secretPart, secretPart.toLowerCase());
     }
   });
   for (const { job, step } of stepsOf(workflow)) {

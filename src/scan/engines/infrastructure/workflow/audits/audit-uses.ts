@@ -4,8 +4,7 @@ import { imitatedAction } from './imitated-name.ts';
 import { usesOf, versionComment } from './step-places.ts';
 
 const commit = /^[0-9a-f]{40}$|^[0-9a-f]{64}$/;
-const branch =
-  /^(main|master|develop|dev|trunk|latest|head|stable|nightly|beta|next|edge)$|^(refs\/heads|releases?)\//i;
+const branch = /^(main|master|develop|dev|trunk|latest|head)$/i;
 
 /** What third-party code a workflow runs: pinned or not, known to be bad or not, named like something else. */
 export const auditUses: Audit = ({ workflow, knowledge }, report) => {
