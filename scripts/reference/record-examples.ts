@@ -164,6 +164,10 @@ async function recordMemory(recorder: Recorder): Promise<void> {
   await recorder.record('getEntryHistory', '/v1/memory/entries/{id}/history', { params: { id } });
   await recorder.record('listNamespaces', '/v1/memory/namespaces');
   await recorder.record('getNamespace', '/v1/memory/namespaces/{name}', { params: { name: namespace } });
+  await recorder.record('mapNamespace', '/v1/memory/namespaces/{name}/map', {
+    params: { name: namespace },
+    query: { colour: '/topic' },
+  });
   await recorder.record('exportEntries', '/v1/memory/export', { query: { namespace } });
   await recorder.record('importEntries', '/v1/memory/import', {
     query: { namespace: 'imported' },

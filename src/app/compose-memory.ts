@@ -2,6 +2,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { NewId } from '../kernel/ids.ts';
 import type { Embedder } from '../memory/embedding/embedder.ts';
 import { EntryWriter } from '../memory/entry-writer.ts';
+import { NamespaceMaps } from '../memory/map/namespace-maps.ts';
 import { Memory } from '../memory/memory.ts';
 import { Models } from '../memory/models.ts';
 import { NamespaceCache } from '../memory/namespace-cache.ts';
@@ -75,6 +76,7 @@ export async function composeMemory(options: MemoryOptions) {
     reembedding,
     memory,
     transfer,
+    maps: new NamespaceMaps({ store, models, cache, clock }),
     upkeep,
     /** Leaves no byte of what was deleted in any file, and says where one of these texts is found nevertheless, and what cannot be reached. */
     async eraseTraces(absent: readonly string[] = []): Promise<ErasureReport> {

@@ -31,20 +31,16 @@ const position = (what: string) => z.int().min(0).describe(`${what}, in UTF-16 u
 
 const explanation = z
   .object({
-    dense: part('Likeness in meaning, 0 to 1; absent in a search by words.').optional(),
+    dense: part('By meaning, 0 to 1; absent in mode `lexical`.').optional(),
     cosine: part('The cosine that `dense` is calibrated from.').optional(),
-    lexical: part(
-      'Share of the worth of the query by words, 0 to 1; absent in a search by meaning.',
-    ).optional(),
-    neighbours: part('What the entries written right before and after it lend by their words.'),
-    weight: part('How much meaning counts against words, 0 to 1; the same for all results of a query.'),
-    rank: part('`weight * dense + (1 - weight) * min(1, lexical + neighbours)`: what results are ranked by.'),
+    lexical: part('By words, 0 to 1; absent in mode `dense`.').optional(),
+    neighbours: part('Lent by the words of the entries around it.'),
+    weight: part('How much meaning counts against words.'),
+    rank: part('`weight * dense + (1 - weight) * min(1, lexical + neighbours)`.'),
     coverage: part('The share of the words of the query that the passage holds.'),
-    relevance: part('How likely it answers the query, before `score` was raised to that of lower results.'),
-    position: z
-      .int()
-      .describe('The place by `rank`, from 1 on, before newer entries came before those they replace.'),
-    superseded: part('What `relevance` was multiplied by, because `supersededBy` replaces it.').optional(),
+    relevance: part('The score before the list was put in order.'),
+    position: z.int().describe('The place by `rank` alone, from 1 on.'),
+    superseded: part('The factor on `relevance` for what was replaced.').optional(),
     passage: z
       .object({ start: position('Where it begins'), end: position('Where it ends') })
       .meta({ id: 'Passage', description: 'The part of the content that matched best.' }),

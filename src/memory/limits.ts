@@ -8,6 +8,7 @@ export const memoryLimits = {
   queryBytes: 8 * 1024,
   searchLimit: 1_000,
   explainedResults: 100,
+  mapPoints: 20_000,
   searchesPerBatch: 32,
   facetPaths: 8,
   facetValues: 1_000,

@@ -2,6 +2,7 @@ import type { Calibration } from './embedding/calibration.ts';
 import type { Filter } from './filter.ts';
 import type { CountRequest, ValueCounts } from './index/count-values.ts';
 import type { IndexedEntry } from './index/indexed-entry.ts';
+import type { EntrySample, SampleRequest } from './index/sample.ts';
 import type { SearchHit, SearchRequest } from './index/search-request.ts';
 
 /** The index of one namespace under one model, as the service sees it. It is derived from the store and can be rebuilt. */
@@ -16,6 +17,10 @@ export interface SearchIndex {
   matching(filter: Filter | undefined, now: number): Iterable<string>;
   /** How often each value occurs at some paths. */
   countValues(request: CountRequest): Promise<ValueCounts>;
+  /** Entries that are evenly spread, with their vectors. */
+  sample(request: SampleRequest): Promise<EntrySample>;
+  /** A vector in the form in which `sample` gives those of entries. */
+  turned(vector: Float32Array): Float32Array;
   /** What the index holds now. It may change while the parts are written: they do not show it. */
   snapshot(tag: string): FrozenIndex;
   /** Leaves nothing of removed entries in memory, nor in snapshots from here on. */

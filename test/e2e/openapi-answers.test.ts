@@ -134,6 +134,8 @@ test('every answer has a status and a shape that the OpenAPI document promises',
   await ask('POST', '/v1/memory/import', '/v1/memory/import?namespace=i', '{"content":1}\n');
   await ask('GET', '/v1/memory/model', '/v1/memory/model');
   await ask('GET', namespaces, `${namespaces}?limit=1`);
+  for (const query of ['colour=/a&query=tea', 'sample=0'])
+    await ask('GET', `${namespaces}/{name}/map`, `${namespaces}/a%2Fb/map?${query}`);
   for (const method of ['GET', 'DELETE', 'DELETE', 'GET'] as const)
     await ask(method, `${namespaces}/{name}`, `${namespaces}/a%2Fb`);
 

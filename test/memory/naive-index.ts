@@ -4,6 +4,7 @@ import { type Filter, matches, valueAt } from '../../src/memory/filter.ts';
 import type { CountRequest, ValueCounts } from '../../src/memory/index/count-values.ts';
 import type { IndexedEntry } from '../../src/memory/index/indexed-entry.ts';
 import { relevanceByMeaning } from '../../src/memory/index/ranking/relevance.ts';
+import type { EntrySample, SampleRequest } from '../../src/memory/index/sample.ts';
 import type { SearchHit, SearchRequest } from '../../src/memory/index/search-request.ts';
 import type { FrozenIndex, IndexFactory, IndexShape, SearchIndex } from '../../src/memory/search-index.ts';
 
@@ -79,6 +80,21 @@ export class NaiveIndex implements SearchIndex {
         };
       }),
     };
+  }
+
+  async sample({ count, now, path }: SampleRequest): Promise<EntrySample> {
+    const entries = [...this.#live(undefined, now)].slice(0, count);
+    const vectors = entries.map(({ passages }) => [...passages[0]!.vector]);
+    return {
+      ids: entries.map(({ id }) => id),
+      vectors: Float32Array.from(vectors.flat()),
+      width: vectors[0]?.length ?? 0,
+      values: path && entries.map((entry) => valueAt(entryDocument(entry), path)),
+    };
+  }
+
+  turned(vector: Float32Array): Float32Array {
+    return vector;
   }
 
   snapshot(tag: string): FrozenIndex {

@@ -272,6 +272,11 @@ class Lorekeep:
         body = {"searchableMetadata": None if searchable_metadata is None else list(searchable_metadata), "history": history}
         return self.call("updateNamespace", params={"name": name}, body=body)  # type: ignore[no-any-return]
 
+    def map_namespace(self, name: str, *, sample: int = 5_000, colour: Optional[str] = None, query: Optional[str] = None) -> "t.NamespaceMap":
+        """The entries in two dimensions; what is alike is near."""
+        given = {"sample": sample, "colour": colour, "query": query}
+        return self.call("mapNamespace", params={"name": name}, query=given)  # type: ignore[no-any-return]
+
     def delete_namespace(self, name: str) -> "t.DeletedNamespace":
         return self.call("deleteNamespace", params={"name": name})  # type: ignore[no-any-return]
 

@@ -112,6 +112,10 @@ class AsyncOperations:
         """Metadata keys whose values are searched with the content, and how many versions of each entry are kept."""
         ...
 
+    async def map_namespace(self, name: str, *, sample: int = 5_000, colour: Optional[str] = None, query: Optional[str] = None) -> t.NamespaceMap:
+        """The entries in two dimensions; what is alike is near."""
+        ...
+
     async def delete_namespace(self, name: str) -> t.DeletedNamespace: ...
 
     def findings(self, *, scan_id: Optional[str] = None, repo_url: Optional[str] = None, branch: Optional[str] = None, severity: Optional[str] = None, engine: Optional[str] = None, status: Optional[str] = None, rule_id: Optional[str] = None, file: Optional[str] = None, q: Optional[str] = None, limit: int = 200) -> AsyncIterator[t.FindingRow]:

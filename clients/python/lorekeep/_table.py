@@ -21,6 +21,7 @@ TABLE = {
     "exportEntries": "GET /v1/memory/export =",
     "importEntries": "POST /v1/memory/import",
     "getModel": "GET /v1/memory/model =",
+    "mapNamespace": "GET /v1/memory/namespaces/{name}/map =",
     "createEmbeddings": "POST /v1/embeddings =",
     "startScan": "POST /v1/security/scan +",
     "listScans": "GET /v1/security/scan =",

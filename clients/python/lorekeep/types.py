@@ -531,6 +531,28 @@ class Limits(TypedDict):
     limits: Dict[str, Dict[str, float]]
 
 
+class MapPoint(TypedDict):
+    """Where the text of `query` is; it may be outside."""
+
+    # From -1 to 1 for entries.
+    x: float
+    # From -1 to 1 for entries.
+    y: float
+
+
+class MapPoints(TypedDict):
+    """Columns of equal length."""
+
+    # The entries.
+    ids: List[str]
+    # One of each entry.
+    x: List[float]
+    # One of each entry.
+    y: List[float]
+    # Of each entry the position of its value in `colours`, or -1.
+    colours: NotRequired[List[int]]
+
+
 class MatchedWord(TypedDict):
     """A word in the passage that the query has too."""
 
@@ -576,6 +598,23 @@ class Namespace(TypedDict):
     createdAt: str
     # When an entry of it was last written or deleted.
     updatedAt: str
+
+
+class NamespaceMap(TypedDict):
+    """The entries of a namespace in two dimensions: what is alike is near."""
+
+    # The name of the namespace.
+    namespace: str
+    # The model whose vectors are shown.
+    model: str
+    # Entries of the namespace.
+    total: int
+    # The share of all differences that each of the two axes shows.
+    variance: List[float]
+    points: "MapPoints"
+    # The commonest values at `colour`, up to 20, as text.
+    colours: NotRequired[List[str]]
+    query: NotRequired["MapPoint"]
 
 
 class NamespacePage(TypedDict):
@@ -878,25 +917,25 @@ class ScanUsage(TypedDict):
 class SearchExplanation(TypedDict):
     """Why a result has its score and its place."""
 
-    # Likeness in meaning, 0 to 1; absent in a search by words.
+    # By meaning, 0 to 1; absent in mode `lexical`.
     dense: NotRequired[float]
     # The cosine that `dense` is calibrated from.
     cosine: NotRequired[float]
-    # Share of the worth of the query by words, 0 to 1; absent in a search by meaning.
+    # By words, 0 to 1; absent in mode `dense`.
     lexical: NotRequired[float]
-    # What the entries written right before and after it lend by their words.
+    # Lent by the words of the entries around it.
     neighbours: float
-    # How much meaning counts against words, 0 to 1; the same for all results of a query.
+    # How much meaning counts against words.
     weight: float
-    # `weight * dense + (1 - weight) * min(1, lexical + neighbours)`: what results are ranked by.
+    # `weight * dense + (1 - weight) * min(1, lexical + neighbours)`.
     rank: float
     # The share of the words of the query that the passage holds.
     coverage: float
-    # How likely it answers the query, before `score` was raised to that of lower results.
+    # The score before the list was put in order.
     relevance: float
-    # The place by `rank`, from 1 on, before newer entries came before those they replace.
+    # The place by `rank` alone, from 1 on.
     position: int
-    # What `relevance` was multiplied by, because `supersededBy` replaces it.
+    # The factor on `relevance` for what was replaced.
     superseded: NotRequired[float]
     passage: "Passage"
     # Words of the passage that match the query, 100 at most.
@@ -1082,7 +1121,7 @@ class UsageDay(TypedDict):
     searches: int
     # Scans that were started.
     scans: int
-    # Milliseconds that requests waited for the embedding model, its queue included.
+    # Milliseconds of waiting for the embedding model.
     embedMs: int
     # Bytes of the bodies of requests.
     bytesReceived: int

@@ -15,7 +15,9 @@ import type {
   ListFindingsQuery,
   ListKeysQuery,
   ListNamespacesQuery,
+  MapNamespaceQuery,
   Namespace,
+  NamespaceMap,
   NewWebhookSecret,
   RevokedKey,
   RotateKeyBody,
@@ -45,6 +47,11 @@ export class Namespaces {
   /** Its settings, such as the metadata that is searched with the content. */
   update(name: string, body: UpdateNamespaceBody, options?: CallOptions): Promise<Namespace> {
     return this.#transport.call('updateNamespace', { params: { name }, body }, options);
+  }
+
+  /** The entries in two dimensions. */
+  map(name: string, query: MapNamespaceQuery = {}, options?: CallOptions): Promise<NamespaceMap> {
+    return this.#transport.call('mapNamespace', { params: { name }, query }, options);
   }
 
   /** With all its entries. */

@@ -552,6 +552,26 @@ export interface Limits {
   limits: Record<string, Record<string, number>>;
 }
 
+/** Where the text of `query` is; it may be outside. */
+export interface MapPoint {
+  /** From -1 to 1 for entries. */
+  x: number;
+  /** From -1 to 1 for entries. */
+  y: number;
+}
+
+/** Columns of equal length. */
+export interface MapPoints {
+  /** The entries. */
+  ids: string[];
+  /** One of each entry. */
+  x: number[];
+  /** One of each entry. */
+  y: number[];
+  /** Of each entry the position of its value in `colours`, or -1. */
+  colours?: number[];
+}
+
 /** A word in the passage that the query has too. */
 export interface MatchedWord {
   /** The word as the content has it. */
@@ -594,6 +614,22 @@ export interface Namespace {
   createdAt: string;
   /** When an entry of it was last written or deleted. */
   updatedAt: string;
+}
+
+/** The entries of a namespace in two dimensions: what is alike is near. */
+export interface NamespaceMap {
+  /** The name of the namespace. */
+  namespace: string;
+  /** The model whose vectors are shown. */
+  model: string;
+  /** Entries of the namespace. */
+  total: number;
+  /** The share of all differences that each of the two axes shows. */
+  variance: number[];
+  points: MapPoints;
+  /** The commonest values at `colour`, up to 20, as text. */
+  colours?: string[];
+  query?: MapPoint;
 }
 
 /** One page of a list. */
@@ -880,25 +916,25 @@ export interface ScanUsage {
 
 /** Why a result has its score and its place. */
 export interface SearchExplanation {
-  /** Likeness in meaning, 0 to 1; absent in a search by words. */
+  /** By meaning, 0 to 1; absent in mode `lexical`. */
   dense?: number;
   /** The cosine that `dense` is calibrated from. */
   cosine?: number;
-  /** Share of the worth of the query by words, 0 to 1; absent in a search by meaning. */
+  /** By words, 0 to 1; absent in mode `dense`. */
   lexical?: number;
-  /** What the entries written right before and after it lend by their words. */
+  /** Lent by the words of the entries around it. */
   neighbours: number;
-  /** How much meaning counts against words, 0 to 1; the same for all results of a query. */
+  /** How much meaning counts against words. */
   weight: number;
-  /** `weight * dense + (1 - weight) * min(1, lexical + neighbours)`: what results are ranked by. */
+  /** `weight * dense + (1 - weight) * min(1, lexical + neighbours)`. */
   rank: number;
   /** The share of the words of the query that the passage holds. */
   coverage: number;
-  /** How likely it answers the query, before `score` was raised to that of lower results. */
+  /** The score before the list was put in order. */
   relevance: number;
-  /** The place by `rank`, from 1 on, before newer entries came before those they replace. */
+  /** The place by `rank` alone, from 1 on. */
   position: number;
-  /** What `relevance` was multiplied by, because `supersededBy` replaces it. */
+  /** The factor on `relevance` for what was replaced. */
   superseded?: number;
   passage: Passage;
   /** Words of the passage that match the query, 100 at most. */
@@ -1074,7 +1110,7 @@ export interface UsageDay {
   searches: number;
   /** Scans that were started. */
   scans: number;
-  /** Milliseconds that requests waited for the embedding model, its queue included. */
+  /** Milliseconds of waiting for the embedding model. */
   embedMs: number;
   /** Bytes of the bodies of requests. */
   bytesReceived: number;
@@ -1410,6 +1446,16 @@ export interface ImportEntriesQuery {
   fromLine?: number | undefined;
 }
 
+/** The query of `mapNamespace`. */
+export interface MapNamespaceQuery {
+  /** The most points; entries are evenly spread. */
+  sample?: number | undefined;
+  /** A JSON Pointer into the metadata, such as `/topic`: points with the same value get the same colour. */
+  colour?: string | undefined;
+  /** A text to show among the entries. */
+  query?: string | undefined;
+}
+
 export interface CreateEmbeddingsBody {
   /** `lorekeep-embed-small`, `lorekeep-embed-fast`, or the configured model. */
   model: string;
@@ -1641,6 +1687,7 @@ export interface Operations {
   exportEntries: { query: ExportEntriesQuery; data: never };
   importEntries: { query: ImportEntriesQuery; data: ImportSummary };
   getModel: { data: ModelStatus };
+  mapNamespace: { params: { name: string }; query: MapNamespaceQuery; data: NamespaceMap };
   createEmbeddings: { body: CreateEmbeddingsBody; data: EmbeddingList };
   startScan: { body: StartScanBody; data: Scan };
   listScans: { query: ListScansQuery; data: ScanPage };

@@ -58,6 +58,7 @@ async function useAll(lore: Lorekeep): Promise<void> {
   await namespaces.list().all();
   await namespaces.get('~name');
   await namespaces.update('~name', { searchableMetadata: ['a'] });
+  await namespaces.map('~name');
   await namespaces.delete('~name');
   const scan = await scans.start({ repoUrl: 'https://a.example/b' });
   await scan.done();

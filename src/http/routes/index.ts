@@ -22,6 +22,7 @@ import { type LimitTable, limitRoutes } from './limits.ts';
 import { type McpRouteParts, mcpRoutes } from './mcp.ts';
 import { memoryRoutes } from './memory.ts';
 import { memoryExplorationRoutes } from './memory-exploration.ts';
+import { memoryMapRoutes } from './memory-map.ts';
 import { memoryNamespaceRoutes, type NamespaceRouteParts } from './memory-namespaces.ts';
 import { metricsRoutes } from './metrics.ts';
 import { ruleRoutes } from './rules.ts';
@@ -62,6 +63,7 @@ export function createRoutes(parts: RouteParts): Route[] {
     ...(memory ? memoryRoutes(memory.memory) : []),
     ...(memory ? memoryExplorationRoutes(memory.memory) : []),
     ...(memory ? memoryNamespaceRoutes(memory) : []),
+    ...(memory ? memoryMapRoutes(memory.maps) : []),
     ...(memory ? embeddingRoutes(memory.models) : []),
     ...scanRoutes(parts.security),
     ...findingRoutes(parts.security.triage, parts.security.findingLists),

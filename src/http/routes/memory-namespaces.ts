@@ -14,6 +14,7 @@ import { pageQuery, wholeNumber } from '../../contract/page.ts';
 import { isId } from '../../kernel/ids.ts';
 import { scoreVersion } from '../../memory/index/ranking/relevance.ts';
 import { memoryLimits } from '../../memory/limits.ts';
+import type { NamespaceMaps } from '../../memory/map/namespace-maps.ts';
 import type { Memory } from '../../memory/memory.ts';
 import type { Models } from '../../memory/models.ts';
 import type { Transfer } from '../../memory/transfer.ts';
@@ -30,6 +31,7 @@ const entryId = z.string().refine((text) => isId('mem', text), 'Must be the id o
 export interface NamespaceRouteParts {
   memory: Memory;
   transfer: Transfer;
+  maps: NamespaceMaps;
   reembedding: Reembedding;
   models: Models;
   /** How long an import is silent before its answer begins. */

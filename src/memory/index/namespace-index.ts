@@ -6,6 +6,7 @@ import { Compaction } from './compaction.ts';
 import { type CountRequest, countValues, type ValueCounts } from './count-values.ts';
 import { Generation } from './generation.ts';
 import type { IndexedEntry } from './indexed-entry.ts';
+import { type EntrySample, type SampleRequest, sampleEntries } from './sample.ts';
 import { searchGeneration } from './search-generation.ts';
 import type { SearchHit, SearchRequest } from './search-request.ts';
 import { runInTurns } from './steps.ts';
@@ -101,6 +102,20 @@ export class NamespaceIndex {
     } finally {
       generation.leave();
     }
+  }
+
+  async sample(request: SampleRequest): Promise<EntrySample> {
+    const generation = this.#generation;
+    generation.enter();
+    try {
+      return await runInTurns(sampleEntries(generation, request));
+    } finally {
+      generation.leave();
+    }
+  }
+
+  turned(vector: Float32Array): Float32Array {
+    return this.#generation.vectors.turn(vector);
   }
 
   /** Removed entries have left their rows in it, without id, metadata or any mark of what they were; `compact` first to have it without. */
