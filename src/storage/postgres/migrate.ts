@@ -44,13 +44,16 @@ async function locked(client: pg.Client, work: () => Promise<unknown>): Promise<
   }
 }
 
-async function connect(url: string): Promise<pg.Client> {
+/** A connection for the first look at a database; what keeps it from being made is explained. */
+export async function connect(url: string): Promise<pg.Client> {
   try {
     const client = new pg.Client({
       connectionString: url,
       application_name: 'lorekeep-migrations',
       connectionTimeoutMillis: 10_000,
     });
+    // Whoever waits for a statement gets the error as well; without a listener it would end the process.
+    client.on('error', () => {});
     await client.connect();
     return client;
   } catch (error) {

@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { connect } from './migrate.ts';
 
 const waitMs = 2_000;
 
@@ -44,14 +45,15 @@ async function withTwoClients<T>(
   url: string,
   work: (one: pg.Client, other: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const one = new pg.Client({ connectionString: url });
-  const other = new pg.Client({ connectionString: url });
-  await one.connect();
+  const one = await connect(url);
   try {
-    await other.connect();
-    return await work(one, other);
+    const other = await connect(url);
+    try {
+      return await work(one, other);
+    } finally {
+      await other.end();
+    }
   } finally {
     await one.end();
-    await other.end();
   }
 }
