@@ -13,7 +13,12 @@ async function placesOf(service: SampleService, page: Page): Promise<string[]> {
   );
   const { items } = await service.call<{ items: Array<{ scanId: string }> }>('GET', '/v1/security/scan');
   const more = items[0]
-    ? [`scans/${items[0].scanId}`, 'findings?group=rule', 'playground?q=refund&namespace=support-tickets']
+    ? [
+        `scans/${items[0].scanId}`,
+        'findings?group=rule',
+        'map?namespace=support-tickets&colour=topic&q=refund',
+        'playground?q=refund&namespace=support-tickets',
+      ]
     : [];
   return [...names, 'memory/support-tickets', ...more, 'nowhere'];
 }

@@ -1,3 +1,5 @@
+import { saveFile } from './save-file.ts';
+
 let key: string | undefined;
 let onRefused: (() => void) | undefined;
 
@@ -44,11 +46,7 @@ export async function request<T>(method: string, path: string, options: Options 
 /** A report or another file of the service, for the reader to save. */
 export async function download(path: string, query: Options['query'], name: string): Promise<void> {
   const response = await send('GET', path, { query });
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(await response.blob());
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  saveFile(await response.blob(), name);
 }
 
 export async function send(

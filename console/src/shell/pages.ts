@@ -39,6 +39,13 @@ export const pages: readonly Page[] = [
     load: () => import('../pages/playground/playground.tsx'),
   },
   {
+    name: 'map',
+    title: 'Map',
+    group: 'Memory',
+    scope: 'memory:read',
+    load: () => import('../pages/map/map.tsx'),
+  },
+  {
     name: 'scans',
     title: 'Scans',
     group: 'Security',

@@ -46,6 +46,9 @@ export function NamespaceView({ name }: { name: string }) {
         <a class="button" href={href(['playground'], { namespace: name })}>
           Search
         </a>
+        <a class="button" href={href(['map'], { namespace: name })}>
+          Map
+        </a>
         <button
           type="button"
           class="button"
