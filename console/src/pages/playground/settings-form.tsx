@@ -5,9 +5,16 @@ export interface Settings {
   limit: number;
   minScore: number;
   hideSuperseded: boolean;
+  rerank: boolean;
 }
 
-export const usualSettings: Settings = { mode: 'blended', limit: 10, minScore: 0, hideSuperseded: false };
+export const usualSettings: Settings = {
+  mode: 'blended',
+  limit: 10,
+  minScore: 0,
+  hideSuperseded: false,
+  rerank: false,
+};
 
 const modes = [
   ['blended', 'meaning and words'],
@@ -71,6 +78,14 @@ export function SettingsForm({
           onChange={(event) => change({ hideSuperseded: event.currentTarget.checked })}
         />
         Hide what newer entries replace
+      </label>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={settings.rerank}
+          onChange={(event) => change({ rerank: event.currentTarget.checked })}
+        />
+        Re-rank
       </label>
     </fieldset>
   );
