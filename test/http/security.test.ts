@@ -119,8 +119,10 @@ test('what was asked for reaches the worker, and the id key of a tenant is stabl
     policy: { failOn: 'high', onlyNew: true },
     trustRepositoryConfig: true,
   });
-  const known = [...sampleScan().findings, ...sampleScan().suppressedFindings].map((one) => one.fingerprint);
-  expect(second!.baseline).toEqual({ fingerprints: known });
+  const known = [...sampleScan().findings, ...sampleScan().suppressedFindings].map(
+    ({ fingerprint, engine, file }) => ({ fingerprint, engine, file }),
+  );
+  expect(second!.baseline).toEqual({ known });
   expect(second!.identityKey).toEqual(first!.identityKey);
 });
 
