@@ -36,7 +36,7 @@ function examples(base: string, key: string): string {
       namespace: 'demo',
       entries: [{ content: 'Ada prefers tea in the morning.' }],
     }),
-    call('/v1/memory/search', { namespace: 'demo', query: 'What does she like to drink?' }),
+    call('/v1/memory/search', { namespace: 'demo', query: 'What does Ada like to drink?' }),
     call('/v1/security/scan', { repoUrl: 'https://github.com/fastify/fastify' }),
   ]
     .map((line) => `  ${line}`)

@@ -1,3 +1,4 @@
+import { ExactNumber } from '../kernel/json/exact-number.ts';
 import type { JsonObject, JsonValue } from '../kernel/json.ts';
 
 /** What the owner of a namespace decided about it. */
@@ -25,6 +26,7 @@ export function searchableText(metadata: JsonObject, { searchableMetadata = [] }
 
 function wordsOf(value: JsonValue): string[] {
   if (Array.isArray(value)) return value.filter((item) => !Array.isArray(item)).flatMap(wordsOf);
+  if (value instanceof ExactNumber) return [value.source];
   return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
 }
 

@@ -75,6 +75,8 @@ test.each([
   ['no base64', 'abc'],
   ['something else', { 0: 1 }],
   ['half a float', 'AAAA'],
+  ['floats that are no numbers', Buffer.from(Float32Array.of(Number.NaN, 1).buffer).toString('base64')],
+  ['an endless float', Buffer.from(Float32Array.of(Number.POSITIVE_INFINITY, 1).buffer).toString('base64')],
   ['zeros', [0, 0, 0]],
   ['one number', [1]],
   ['too many', Array(4_097).fill(1)],

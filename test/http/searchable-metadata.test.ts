@@ -53,6 +53,20 @@ test('what is written, changed or deleted later is searched in the same way', as
   expect(await found(app, 'Yolanda')).toEqual([]);
 });
 
+test('a number of 19 digits is searched to the last one', async () => {
+  const app = await startFilled();
+  await configure(app, ['ticket']);
+  for (const ticket of ['1234567890123456789', '1234567890123456788']) {
+    const payload = `{"namespace":"n","entries":[{"content":"Ticket.","metadata":{"ticket":${ticket}}}]}`;
+    await call(app, 'POST', '/v1/memory/entries', {
+      payload,
+      headers: { 'content-type': 'application/json' },
+    });
+  }
+  expect(await found(app, '1234567890123456789')).toHaveLength(1);
+  expect(await found(app, '1234567890123456787')).toEqual([]);
+});
+
 test('settings of a namespace that is not there, or too many keys, are refused', async () => {
   const app = await startFilled();
   expect(await configure(app, ['a'], 'gone')).toMatchObject({ status: 404 });

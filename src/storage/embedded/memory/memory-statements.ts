@@ -30,7 +30,7 @@ export class MemoryStatements {
 
   /** Keeps what a row holds before it is changed, where its namespace wants that. */
   keepVersion(row: number, now: number): void {
-    this.#database.run(
+    const { changes } = this.#database.run(
       `INSERT INTO memory_versions (entry, number, replaced_at, updated_at, expires_at, occurred_at, external_id, metadata, content)
        SELECT e.row, (SELECT coalesce(max(number), 0) + 1 FROM memory_versions WHERE entry = e.row), ?, e.updated_at, e.expires_at,
          e.occurred_at, e.external_id, e.metadata, e.content
@@ -38,6 +38,7 @@ export class MemoryStatements {
       now,
       row,
     );
+    if (changes === 0) return;
     this.#database.run(
       `DELETE FROM memory_versions WHERE entry = ?1 AND number <= (SELECT max(number) FROM memory_versions WHERE entry = ?1) -
          (SELECT ${keptVersions} FROM memory_entries e JOIN memory_namespaces n ON n.id = e.namespace_id WHERE e.row = ?1)`,
