@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { App } from '../../src/app/app.ts';
-import { call, startApp } from '../support/app.ts';
+import { call, otherTenant, startApp } from '../support/app.ts';
 
 interface Hit {
   id: string;
@@ -70,6 +70,24 @@ test('a key bound to other namespaces can use neither batch, similar nor facets 
   expect(await call(app, 'POST', `/v1/memory/entries/${ids[0]}/similar`, { headers })).toMatchObject({
     status: 404,
   });
+});
+
+test('another tenant sees nothing through batch, similar, facets, history or settings', async () => {
+  const { app, ids } = await startFilled();
+  const headers = await otherTenant(app);
+  const searches = [{ namespace: 'notes', query: 'tea' }];
+  const batch = await call(app, 'POST', '/v1/memory/search/batch', { headers, payload: { searches } });
+  expect(batch.data).toEqual([[]]);
+  const namespace = '/v1/memory/namespaces/notes';
+  const entry = `/v1/memory/entries/${ids[0]}`;
+  const missing = [
+    await call(app, 'POST', `${entry}/similar`, { headers }),
+    await call(app, 'GET', `${entry}/history`, { headers }),
+    await call(app, 'POST', `${namespace}/facets`, { headers, payload: { paths: ['/metadata/who'] } }),
+    await call(app, 'PATCH', namespace, { headers, payload: { history: 1 } }),
+  ];
+  expect(missing.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+  expect((await call(app, 'GET', namespace)).data).toMatchObject({ history: 0 });
 });
 
 test('similar entries come most similar first, without the entry itself, within its namespace', async () => {

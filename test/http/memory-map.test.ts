@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { App } from '../../src/app/app.ts';
-import { call, startApp } from '../support/app.ts';
+import { call, otherTenant, startApp } from '../support/app.ts';
 
 interface MapAnswer {
   total: number;
@@ -79,6 +79,8 @@ test('other tenants and keys of other namespaces see no map, and wrong questions
   const headers = { authorization: `Bearer ${issued.data.key}` };
   const bound = await app.server.inject({ url: '/v1/memory/namespaces/n/map', headers });
   expect(bound.json().data.code).toBe('insufficient_scope');
+  const stranger = { url: '/v1/memory/namespaces/n/map', headers: await otherTenant(app) };
+  expect((await app.server.inject(stranger)).json().data.code).toBe('not_found');
   expect((await map(app, '', 'unknown')).data.code).toBe('not_found');
   for (const query of ['?sample=0', '?sample=20001', '?colour=topic', '?colour=/a~2', '?color=/a', '?query='])
     expect((await map(app, query)).data.code, query).toBe('validation_failed');

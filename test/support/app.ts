@@ -70,3 +70,11 @@ export async function call<Data = Record<string, unknown>>(
     requestId: body.meta.requestId,
   };
 }
+
+/** The headers of a key of another tenant, with every scope. */
+export async function otherTenant(app: App): Promise<{ authorization: string }> {
+  await app.operations['tenant.create']!({ name: 'other' }, () => {});
+  const scopes = ['memory:read', 'memory:write', 'scan:read', 'scan:write', 'admin'];
+  const issued = await app.operations['key.create']!({ tenant: 'other', name: 'k', scopes }, () => {});
+  return { authorization: `Bearer ${(issued as { key: string }).key}` };
+}
