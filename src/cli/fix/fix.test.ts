@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -20,6 +30,7 @@ function makeFolder(name: string, files: Record<string, string>): string {
 }
 
 const source = "import requests\nr = requests.get('https://example.com', verify=False)\n";
+const token = ['glpat', 'x9Kq2LmT7vRw4ZbN8cYd'].join('-');
 const workflow =
   'name: CI\non: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - uses: actions/checkout@v4.2.2\n      - run: make\n';
 
@@ -61,19 +72,43 @@ test('only the rules and severities that are named are fixed', async () => {
 });
 
 test('line ends stay as they are, and a line with a secret is never rewritten', async () => {
-  const secret =
-    "import requests\nr = requests.get('https://example.com', headers={'Authorization': 'Bearer ghp_R4nd0mT0kenV4lueAbCdEfGhIjKlMnOpQr12'}, verify=False)\n";
+  const secret = `import requests\nr = requests.get('https://example.com', headers={'Authorization': 'Bearer ${token}'}, verify=False)\n`;
   const folder = makeFolder('ends', { 'a.py': source.replaceAll('\n', '\r\n'), 'b.py': secret });
   await runInProcess(['fix', folder, '--all', '--write']);
   expect(readFileSync(join(folder, 'a.py'), 'utf8')).toBe(
     source.replace('False', 'True').replaceAll('\n', '\r\n'),
   );
   const after = readFileSync(join(folder, 'b.py'), 'utf8');
-  expect(after).not.toContain('•');
+  expect(after).toBe(secret);
 });
 
 const finding = (file: string): Finding =>
   ({ file, fix: { description: 'x', startLine: 1, endLine: 1, replacement: 'changed' } }) as Finding;
+
+test('a file with control characters is refused, since its patch would steer the terminal', () => {
+  const folder = makeFolder('controls', { 'a.txt': 'a\u001b[2J\n', 'b.txt': 'a\tb\r\n' });
+  const plan = planFixes(folder, [finding('a.txt'), finding('b.txt')], Date.now() + 10_000);
+  expect(plan).toMatchObject({ changes: [{ path: 'b.txt' }], refused: [{ path: 'a.txt' }] });
+});
+
+test('a file that is rewritten keeps its mode, and nothing is left beside it', async () => {
+  const folder = makeFolder('mode', { 'a.py': source });
+  chmodSync(join(folder, 'a.py'), 0o755);
+  await runInProcess(['fix', folder, '--all', '--write']);
+  expect(readFileSync(join(folder, 'a.py'), 'utf8')).toContain('verify=True');
+  expect(statSync(join(folder, 'a.py')).mode & 0o777).toBe(0o755);
+  expect(readdirSync(folder)).toEqual(['a.py']);
+});
+
+test('a change next to a secret is not shown, since the patch would print the secret', async () => {
+  const near = `token = '${token}'\n`;
+  const folder = makeFolder('near', { 'a.py': source + near, 'b.py': `${source}\n\n\n\n${near}` });
+  const { out, said } = await runInProcess(['fix', folder, '--all']);
+  expect(out).not.toContain(token);
+  expect(out).toContain('b.py');
+  expect(out).not.toContain('a.py');
+  expect(said).toContain('a.py is left as it is: a secret is next to the change');
+});
 
 test('links, files elsewhere and files that changed since the scan began are refused', () => {
   const folder = makeFolder('refused', { 'a.txt': 'a\n' });

@@ -1,10 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Finding, severities } from '../../scan/model/finding.ts';
 import { type Command, type Invocation, listOption, UsageError } from '../command.ts';
 import { isUrl, viewOption } from '../scan/scan-options.ts';
 import { perform } from '../scan.ts';
-import { paint } from '../terminal.ts';
+import { paint, plain } from '../terminal.ts';
 import { type FixPlan, planFixes } from './plan-fixes.ts';
 import { unifiedDiff } from './unified-diff.ts';
 
@@ -24,7 +25,8 @@ to commits, stated permissions, safe loaders, TLS checks, versions of dependenci
   --exclude PATTERNS    not these paths
   --advisories FOLDER   as for "scan"
 
-Files that changed during the scan, links and files outside of FOLDER are never written. Where two changes touch the same line, the first is
+Files that changed during the scan, links and files outside of FOLDER are never written, and no change is shown that has a secret within
+three lines of it. Where two changes touch the same line, the first is
 made and the other one shown by the next run.
 
 Exit codes: 0 done, 2 wrong usage, 3 scan failed.`,
@@ -53,15 +55,27 @@ Exit codes: 0 done, 2 wrong usage, 3 scan failed.`,
       terminal.say(`lorekeep fix: ${outcome.error} (${outcome.errorCode})`);
       return 3;
     }
-    const plan = planFixes(folder, chosen(outcome.findings, invocation), startedAtMs);
+    const secrets = outcome.findings.filter(({ engine }) => engine === 'secrets');
+    const plan = planFixes(folder, chosen(outcome.findings, invocation), startedAtMs, secrets);
     for (const { path, before, applied } of plan.changes)
       terminal.out(coloured(unifiedDiff(path, before, applied), invocation));
-    if (write) for (const { path, after } of plan.changes) writeFileSync(join(folder, path), after);
+    if (write) for (const { path, after } of plan.changes) replaceFile(join(folder, path), after);
     terminal.say(summary(plan, write));
-    for (const { path, reason } of plan.refused) terminal.say(`${path} is left as it is: ${reason}.`);
+    for (const { path, reason } of plan.refused) terminal.say(`${plain(path)} is left as it is: ${reason}.`);
     return 0;
   },
 };
+
+/** Whoever interrupts it finds the old file or the new one, never half of one. */
+function replaceFile(path: string, text: string): void {
+  const unfinished = `${path}.${randomUUID()}.tmp`;
+  try {
+    writeFileSync(unfinished, text, { mode: statSync(path).mode, flag: 'wx' });
+    renameSync(unfinished, path);
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+}
 
 /** What the options leave of the findings that have a fix. */
 function chosen(findings: readonly Finding[], invocation: Invocation): Finding[] {

@@ -1,6 +1,7 @@
 import type { Fix } from '../../scan/model/finding.ts';
 
-const context = 3;
+/** Lines before and after a change that a patch shows. */
+export const shownAround = 3;
 
 /** The changes of one file as `git apply` takes them; `fixes` are in the order of their lines and touch no line twice. */
 export function unifiedDiff(path: string, before: string, fixes: readonly Fix[]): string {
@@ -9,13 +10,13 @@ export function unifiedDiff(path: string, before: string, fixes: readonly Fix[])
   const groups: Fix[][] = [];
   for (const fix of fixes) {
     const group = groups.at(-1);
-    if (group && fix.startLine - group.at(-1)!.endLine <= 2 * context) group.push(fix);
+    if (group && fix.startLine - group.at(-1)!.endLine <= 2 * shownAround) group.push(fix);
     else groups.push([fix]);
   }
   let shift = 0;
   const hunks = groups.map((group) => {
-    const first = Math.max(1, group[0]!.startLine - context);
-    const last = Math.min(lines.length, group.at(-1)!.endLine + context);
+    const first = Math.max(1, group[0]!.startLine - shownAround);
+    const last = Math.min(lines.length, group.at(-1)!.endLine + shownAround);
     const body: string[] = [];
     let at = first;
     for (const { startLine, endLine, replacement } of group) {
