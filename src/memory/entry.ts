@@ -50,7 +50,10 @@ export interface EntryChange {
 /** The caller of the service: whose data it is, and which of its namespaces this caller may touch. */
 export interface MemoryCaller {
   tenantId: string;
+  /** Of the tenant's own namespaces; ask `mayReach`, which knows of the service's as well. */
   mayUseNamespace(name: string): boolean;
+  /** Only for the service itself; see `internalCaller`. */
+  isInternal?: true;
   /** The most entries that the tenant may hold; absent for any number. */
   maxEntries?: number;
 }

@@ -21,6 +21,7 @@ import type { Models } from './models.ts';
 import type { NamespaceCache } from './namespace-cache.ts';
 import type { NamespaceSettings } from './namespace-settings.ts';
 import { isOwnModel } from './own-vectors.ts';
+import { mayReach } from './reach/internal-namespaces.ts';
 import { RerankedSearch } from './reranking/reranked-search.ts';
 import type { Reranker } from './reranking/reranker.ts';
 import type { MemoryStore, NamespaceState, WrittenIds } from './store.ts';
@@ -326,7 +327,7 @@ export class Memory {
       const page = await this.#store.listNamespaces(caller.tenantId, after, request.limit);
       for (const [i, namespace] of page.items.entries()) {
         after = namespace.name;
-        if (!caller.mayUseNamespace(namespace.name)) continue;
+        if (!mayReach(caller, namespace.name)) continue;
         items.push(await this.#withoutExpired(namespace));
         const more = page.more || i < page.items.length - 1;
         if (items.length === request.limit) return { items, ...(more && { next: namespace.name }) };
@@ -395,7 +396,7 @@ export class Memory {
   }
 
   #requireNamespace(caller: MemoryCaller, name: string): void {
-    if (!caller.mayUseNamespace(name)) {
+    if (!mayReach(caller, name)) {
       throw new ServiceError('insufficient_scope', 'This key may not use that namespace.');
     }
   }
@@ -403,7 +404,7 @@ export class Memory {
   /** An entry of another tenant, of a namespace that the key may not use, or past its expiry is not there. */
   async #find(caller: MemoryCaller, id: string): Promise<{ entry: Entry; namespaceId: number }> {
     const found = await this.#store.findEntry(caller.tenantId, id);
-    if (!found || !isLive(found.entry, this.#clock.now()) || !caller.mayUseNamespace(found.entry.namespace)) {
+    if (!found || !isLive(found.entry, this.#clock.now()) || !mayReach(caller, found.entry.namespace)) {
       throw new ServiceError('entry_not_found');
     }
     return found;

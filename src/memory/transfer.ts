@@ -6,6 +6,7 @@ import { type Entry, type EntryInput, isLive, type MemoryCaller } from './entry.
 import type { EntryWriter } from './entry-writer.ts';
 import type { Memory } from './memory.ts';
 import { isOwnModel } from './own-vectors.ts';
+import { mayReach } from './reach/internal-namespaces.ts';
 import type { EmbeddingPage, MemoryStore, NamespaceState } from './store.ts';
 import { changedEntries, type StatedEntry } from './unchanged-entries.ts';
 
@@ -66,7 +67,7 @@ export class Transfer {
   /** All live entries, oldest first, from after the given id. */
   async *export(caller: MemoryCaller, namespace: string, after?: string): AsyncGenerator<ExportedEntry> {
     const state = await this.#store.findNamespace(caller.tenantId, namespace);
-    if (state && isOwnModel(state.model) && caller.mayUseNamespace(namespace)) {
+    if (state && isOwnModel(state.model) && mayReach(caller, namespace)) {
       yield* this.#exportWithVectors(state, after);
       return;
     }
@@ -110,7 +111,7 @@ export class Transfer {
     entries: AsyncIterable<ImportedEntry>,
     { onProgress, linesBefore = 0, signal }: ImportOptions = {},
   ): Promise<ImportResult> {
-    if (!caller.mayUseNamespace(namespace)) {
+    if (!mayReach(caller, namespace)) {
       throw new ServiceError('insufficient_scope', 'This key may not use that namespace.');
     }
     const result: ImportResult = {

@@ -122,6 +122,14 @@ export function memoryStoreContract(name: string, open: () => Promise<OpenedStor
       expect(await store.findEntry('ten_a', id(2))).toBeUndefined();
     });
 
+    test('what the service keeps for itself counts neither for the most entries of a tenant nor for what a tenant has left to embed', async () => {
+      await write([entry(1), entry(2)], { namespace: '\u0001kept' });
+      expect((await write([entry(3)], { maxEntries: 1 })).outcome).toBe('written');
+      expect(await write([entry(4)], { maxEntries: 1 })).toEqual({ outcome: 'quota_exceeded' });
+      expect(await store.countUnembedded('m2', 'ten_a')).toEqual({ namespaces: 1, entries: 1 });
+      expect(await store.countUnembedded('m2')).toEqual({ namespaces: 2, entries: 3 });
+    });
+
     test('an externalId names one entry of a namespace', async () => {
       await write([entry(1, { externalId: 'x' })]);
       const again = await write([entry(2, { externalId: 'x', content: 'newer' })], { now: 2_000 });

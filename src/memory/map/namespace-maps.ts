@@ -4,6 +4,7 @@ import type { JsonValue } from '../../kernel/json.ts';
 import type { MemoryCaller } from '../entry.ts';
 import type { Models } from '../models.ts';
 import type { NamespaceCache } from '../namespace-cache.ts';
+import { mayReach } from '../reach/internal-namespaces.ts';
 import type { MemoryStore, NamespaceState } from '../store.ts';
 import { type Projection, placeOf } from './project.ts';
 import { projectOnThread } from './project-on-thread.ts';
@@ -47,7 +48,7 @@ export class NamespaceMaps {
   }
 
   async read(caller: MemoryCaller, request: MapRequest, signal?: AbortSignal): Promise<NamespaceMap> {
-    if (!caller.mayUseNamespace(request.namespace))
+    if (!mayReach(caller, request.namespace))
       throw new ServiceError('insufficient_scope', 'This key may not use that namespace.');
     const state = await this.#parts.store.findNamespace(caller.tenantId, request.namespace);
     if (!state) throw new ServiceError('not_found', 'No namespace with this name.');

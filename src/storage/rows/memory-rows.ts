@@ -8,6 +8,9 @@ import type { Row } from './row.ts';
 
 /** How rows of the memory tables become values and back. */
 
+/** Whether a namespace is the tenant's own. Names that the service keeps for itself begin with a control character, which is below every character of a name. */
+export const isPublic = "n.name >= ' '";
+
 export function toNamespace(row: Row): NamespaceState {
   return {
     id: Number(row['id']),

@@ -19,7 +19,7 @@ import type {
   WriteCommand,
   WriteOutcome,
 } from '../../../memory/store.ts';
-import { toEntry, toNamespace, toVersion } from '../../rows/memory-rows.ts';
+import { isPublic, toEntry, toNamespace, toVersion } from '../../rows/memory-rows.ts';
 import type { Database, Row } from '../database.ts';
 import { saveReceipt } from '../receipt-store.ts';
 import { entryColumns, entryFields, namespaceColumns } from './memory-columns.ts';
@@ -292,7 +292,7 @@ export class EmbeddedMemoryStore implements MemoryStore {
 
   async countUnembedded(model: string, tenantId?: string): Promise<{ namespaces: number; entries: number }> {
     const others = `FROM memory_namespaces n JOIN memory_models m ON m.id = n.model_id
-      WHERE m.name <> ? AND ${notOwn} AND n.name IS NOT NULL AND (? IS NULL OR n.tenant_id = ?)`;
+      WHERE m.name <> ? AND ${notOwn} AND n.name IS NOT NULL AND (? IS NULL OR (n.tenant_id = ? AND ${isPublic}))`;
     const tenant = tenantId ?? null;
     const namespaces = this.#database.get(`SELECT count(*) AS count ${others}`, model, tenant, tenant);
     const entries = this.#database.get(

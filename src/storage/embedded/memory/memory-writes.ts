@@ -9,7 +9,7 @@ import type {
   WriteOutcome,
   WrittenEntry,
 } from '../../../memory/store.ts';
-import { applyChange, entryBytes, toEntry, toNamespace } from '../../rows/memory-rows.ts';
+import { applyChange, entryBytes, isPublic, toEntry, toNamespace } from '../../rows/memory-rows.ts';
 import type { Database, Row } from '../database.ts';
 import { entryColumns, namespaceColumns } from './memory-columns.ts';
 import type { MemoryStatements } from './memory-statements.ts';
@@ -50,7 +50,7 @@ export class MemoryWrites {
     const after = this.#statements.advance(namespace.id, { entries: added, bytes, now: command.now });
     if (command.maxEntries !== undefined && added > 0) {
       const held = this.#database.get(
-        'SELECT sum(entries) AS entries FROM memory_namespaces WHERE tenant_id = ? AND name IS NOT NULL',
+        `SELECT sum(n.entries) AS entries FROM memory_namespaces n WHERE n.tenant_id = ? AND ${isPublic}`,
         command.tenantId,
       );
       if (Number(held!['entries']) > command.maxEntries) throw new QuotaExceeded();

@@ -19,7 +19,7 @@ import type {
   WriteCommand,
   WriteOutcome,
 } from '../../../memory/store.ts';
-import { toEntry, toNamespace, toVersion } from '../../rows/memory-rows.ts';
+import { isPublic, toEntry, toNamespace, toVersion } from '../../rows/memory-rows.ts';
 import type { Row } from '../../rows/row.ts';
 import type { PostgresDatabase } from '../database.ts';
 import type { Epoch } from '../epoch.ts';
@@ -299,7 +299,7 @@ export class PostgresMemoryStore implements MemoryStore {
       `WITH others AS (
          SELECT n.id FROM memory_namespaces n JOIN memory_states s ON s.namespace_id = n.id
          JOIN memory_models m ON m.id = s.model_id
-         WHERE m.name <> $1 AND ${notOwn} AND n.name IS NOT NULL AND ($2::text IS NULL OR n.tenant_id = $2))
+         WHERE m.name <> $1 AND ${notOwn} AND n.name IS NOT NULL AND ($2::text IS NULL OR (n.tenant_id = $2 AND ${isPublic})))
        SELECT (SELECT count(*) FROM others) AS namespaces,
          (SELECT count(*) FROM memory_entries e WHERE e.namespace_id IN (SELECT id FROM others)
             AND ${lacksVectors('$1')}) AS entries`,

@@ -1,4 +1,5 @@
 import type { WriteCommand, WriteOutcome } from '../../../memory/store.ts';
+import { isPublic } from '../../rows/memory-rows.ts';
 import type { Sql } from '../database.ts';
 import { saveReceipt } from '../receipt-store.ts';
 import { putEntries, putVectors, removeVectors } from './entry-rows.ts';
@@ -70,7 +71,7 @@ export function mayReach(maxEntries: number, held: number, added: number): boole
 export async function heldEntries(sql: Sql, tenantId: string): Promise<number> {
   const row = await sql.get(
     `SELECT coalesce(sum(s.entries), 0)::bigint AS entries FROM memory_namespaces n
-     JOIN memory_states s ON s.namespace_id = n.id WHERE n.tenant_id = $1 AND n.name IS NOT NULL`,
+     JOIN memory_states s ON s.namespace_id = n.id WHERE n.tenant_id = $1 AND ${isPublic}`,
     tenantId,
   );
   return Number(row!['entries']);
