@@ -17,7 +17,9 @@ import {
   selectGroups,
   selectRows,
 } from '../../rows/finding-list-sql.ts';
+import { selectNewestScans } from '../../rows/scan-list-sql.ts';
 import type { Database, Row } from '../database.ts';
+import { scanDialect } from './scan-dialect.ts';
 
 const dialect: Dialect = {
   placeholder: (number) => `?${number}`,
@@ -34,17 +36,10 @@ export class EmbeddedFindingListStore implements FindingListStore {
   }
 
   async newestScans(tenantId: string, query: NewestQuery) {
-    return this.#database
-      .all(
-        `SELECT repo_url, max(id) AS id FROM scans
-         WHERE tenant_id = ?1 AND status = 'completed' AND (?2 IS NULL OR repo_url = ?2) AND (?3 IS NULL OR branch = ?3)
-         GROUP BY repo_url ORDER BY 2 DESC LIMIT ?4`,
-        tenantId,
-        query.repoUrl ?? null,
-        query.branch ?? null,
-        query.limit,
-      )
-      .map((row) => ({ scanId: String(row['id']), repoUrl: String(row['repo_url']) }));
+    return this.#all(selectNewestScans(scanDialect, tenantId, query)).map((row) => ({
+      scanId: String(row['id']),
+      repoUrl: String(row['repo_url']),
+    }));
   }
 
   async prepare(scanId: string): Promise<void> {

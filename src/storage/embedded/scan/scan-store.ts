@@ -11,14 +11,14 @@ import type {
   StartBounds,
   StartResult,
 } from '../../../scan/service/store.ts';
-
 import { unpackFindings } from '../../rows/finding-chunks.ts';
 import { endingColumns, type PackedOutcome, packOutcome, unpackInventory } from '../../rows/scan-endings.ts';
-import { derivedStatus, roomOf, selectScans, toRecord } from '../../rows/scan-rows.ts';
-
+import { selectScanList } from '../../rows/scan-list-sql.ts';
+import { roomOf, selectScans, toRecord } from '../../rows/scan-rows.ts';
 import type { Database } from '../database.ts';
 import { insertJob, removeClaimedJob } from '../job-queue.ts';
 import { saveReceipt } from '../receipt-store.ts';
+import { scanDialect } from './scan-dialect.ts';
 
 export class EmbeddedScanStore implements ScanStore {
   readonly #database: Database;
@@ -77,25 +77,8 @@ export class EmbeddedScanStore implements ScanStore {
   }
 
   async list(tenantId: string, query: ScanListQuery): Promise<ScanRecord[]> {
-    const [labelName, labelValue] = query.label ?? [null, null];
-    return this.#database
-      .all(
-        `${selectScans}
-         WHERE s.tenant_id = ?1 AND (?2 IS NULL OR s.id < ?2)
-           AND (?3 IS NULL OR s.repo_url = ?3) AND (?4 IS NULL OR s.branch = ?4)
-           AND (?5 IS NULL OR ${derivedStatus} = ?5)
-           AND (?6 IS NULL OR EXISTS (SELECT 1 FROM json_each(s.labels) WHERE key = ?6 AND value = ?7))
-         ORDER BY s.id DESC LIMIT ?8`,
-        tenantId,
-        query.before ?? null,
-        query.repoUrl ?? null,
-        query.branch ?? null,
-        query.status ?? null,
-        labelName,
-        labelValue,
-        query.limit,
-      )
-      .map(toRecord);
+    const { sql, values } = selectScanList(scanDialect, tenantId, query);
+    return this.#database.all(sql, ...values).map(toRecord);
   }
 
   async inventory(scanId: string): Promise<Inventory | undefined> {

@@ -11,7 +11,9 @@ import type {
 import { unpackFindings } from '../../rows/finding-chunks.ts';
 import { listBytes, listColumns, toListCount, toListGroup, toListRow } from '../../rows/finding-list-rows.ts';
 import { type Dialect, selectCounts, selectGroups, selectRows } from '../../rows/finding-list-sql.ts';
+import { selectNewestScans } from '../../rows/scan-list-sql.ts';
 import type { PostgresDatabase } from '../database.ts';
+import { scanDialect } from './scan-dialect.ts';
 
 const dialect: Dialect = {
   placeholder: (number, type) => `$${number}::${type}`,
@@ -27,16 +29,8 @@ export class PostgresFindingListStore implements FindingListStore {
   }
 
   async newestScans(tenantId: string, query: NewestQuery) {
-    const rows = await this.#database.all(
-      `SELECT repo_url, max(id) AS id FROM scans
-       WHERE tenant_id = $1 AND status = 'completed' AND ($2::text IS NULL OR repo_url = $2)
-         AND ($3::text IS NULL OR branch = $3)
-       GROUP BY repo_url ORDER BY 2 DESC LIMIT $4`,
-      tenantId,
-      query.repoUrl ?? null,
-      query.branch ?? null,
-      query.limit,
-    );
+    const { sql, values } = selectNewestScans(scanDialect, tenantId, query);
+    const rows = await this.#database.all(sql, ...values);
     return rows.map((row) => ({ scanId: String(row['id']), repoUrl: String(row['repo_url']) }));
   }
 

@@ -13,10 +13,12 @@ import type {
 } from '../../../scan/service/store.ts';
 import { unpackFindings } from '../../rows/finding-chunks.ts';
 import { packOutcome, unpackInventory } from '../../rows/scan-endings.ts';
-import { derivedStatus, roomOf, selectScans, toRecord } from '../../rows/scan-rows.ts';
+import { selectScanList } from '../../rows/scan-list-sql.ts';
+import { roomOf, selectScans, toRecord } from '../../rows/scan-rows.ts';
 import type { PostgresDatabase } from '../database.ts';
 import { insertJob, removeClaimedJob } from '../job-rows.ts';
 import { saveReceipt } from '../receipt-store.ts';
+import { scanDialect } from './scan-dialect.ts';
 import { storeEnding } from './scan-ending.ts';
 
 export interface ScanStoreOptions {
@@ -102,22 +104,8 @@ export class PostgresScanStore implements ScanStore {
   }
 
   async list(tenantId: string, query: ScanListQuery): Promise<ScanRecord[]> {
-    const rows = await this.#database.all(
-      `${selectScans}
-       WHERE s.tenant_id = $1 AND ($2::text IS NULL OR s.id < $2)
-         AND ($3::text IS NULL OR s.repo_url = $3) AND ($4::text IS NULL OR s.branch = $4)
-         AND ($5::text IS NULL OR ${derivedStatus} = $5)
-         AND ($6::text IS NULL OR position('{' || $6 IN s.labels) > 0 OR position(',' || $6 IN s.labels) > 0)
-       ORDER BY s.id DESC LIMIT $7`,
-      tenantId,
-      query.before ?? null,
-      query.repoUrl ?? null,
-      query.branch ?? null,
-      query.status ?? null,
-      query.label ? labelPair(query.label) : null,
-      query.limit,
-    );
-    return rows.map(toRecord);
+    const { sql, values } = selectScanList(scanDialect, tenantId, query);
+    return (await this.#database.all(sql, ...values)).map(toRecord);
   }
 
   async inventory(scanId: string): Promise<Inventory | undefined> {
@@ -197,14 +185,6 @@ export class PostgresScanStore implements ScanStore {
   #times(now: number) {
     return { now, fixed: this.#ownClock ? now : null };
   }
-}
-
-/**
- * A label as it is written in the JSON of all labels. A quotation mark that is part of a name or a value has a backslash before it
- * there, so that this text after a brace or a comma is that label and nothing else. Postgres's own JSON functions refuse U+0000.
- */
-function labelPair([name, value]: [string, string]): string {
-  return `${JSON.stringify(name)}:${JSON.stringify(value)}`;
 }
 
 const quotaLock = 7_003;
