@@ -7,12 +7,13 @@ import type { HitExplanation, RankParts } from './ranking/explanation.ts';
 import { wordsNextDoor } from './ranking/neighbours.ts';
 import { asksHowThingsAre } from './ranking/question.ts';
 import { inOrder, relevance, relevanceByMeaning } from './ranking/relevance.ts';
-import { comparedInTime, newestFirst } from './ranking/supersession.ts';
+import { comparedInTime, newestFirst, type Statement } from './ranking/supersession.ts';
 import type { Selection } from './recent-selections.ts';
 import type { SearchHit, SearchRequest } from './search-request.ts';
 import { select } from './selection.ts';
 import type { ScanWorkers } from './vectors/scan-workers.ts';
 import type { ScoredRows, TurnedQuery } from './vectors/vector-search.ts';
+import { overlap } from './words/word-sequences.ts';
 
 interface SearchOptions {
   calibration: Calibration;
@@ -196,6 +197,11 @@ function explained(
 /** What an answer is worth that a newer one replaced. */
 const supersededWorth = 0.9;
 
+/** A hit as far as its place in time matters. */
+interface Placed extends Statement {
+  hit: Hit;
+}
+
 /** With what was said later before what it replaces. A search by words or meaning alone is left as it is. */
 function inTime(
   generation: Generation,
@@ -203,9 +209,15 @@ function inTime(
   { calibration }: SearchOptions,
   hits: readonly Hit[],
 ): Array<{ hit: Hit; supersededBy?: string }> {
-  if (mode !== 'blended' || !asksHowThingsAre(text)) return hits.map((hit) => ({ hit }));
   const { entries, traits, vectors, words } = generation;
-  const statements = hits.slice(0, comparedInTime).map((hit) => ({
+  if (mode !== 'blended' || !asksHowThingsAre(text, words.wordsOf(text))) return hits.map((hit) => ({ hit }));
+  const contentWords = new Map<number, Uint16Array>();
+  const contentOf = (row: number): Uint16Array => {
+    const known = contentWords.get(row) ?? words.contentWords(row);
+    contentWords.set(row, known);
+    return known;
+  };
+  const statements: Placed[] = hits.slice(0, comparedInTime).map((hit) => ({
     hit,
     id: entries.id(hit.slot),
     time: entries.timeOf(hit.slot),
@@ -213,10 +225,10 @@ function inTime(
     words: words.length(hit.row),
     tellsOfChange: traits.tellsOfChange(hit.row),
   }));
-  const likeness = (a: { hit: Hit }, b: { hit: Hit }) => ({
-    meaning: calibrate(calibration, vectors.coarseCosine(a.hit.row, b.hit.row)),
-    overlap: words.overlap(a.hit.row, b.hit.row),
-  });
+  const likeness = {
+    meaning: (a: Placed, b: Placed) => calibrate(calibration, vectors.coarseCosine(a.hit.row, b.hit.row)),
+    overlap: (a: Placed, b: Placed) => overlap(contentOf(a.hit.row), contentOf(b.hit.row)),
+  };
   const ordered = newestFirst(statements, likeness, generation.continuity() > 0.5);
   const first = ordered.map(({ result: { hit }, supersededBy }) => ({
     hit,

@@ -23,7 +23,7 @@ export function evidenceOf(
     if (cosines[i]! > cosines[first]!) first = i;
   }
   const { traits } = generation;
-  const language = languageOf(text);
+  const language = languageOf(text, generation.words.wordsOf(text));
   let [code, foreign] = [0, 0];
   for (const row of nearest.rows) {
     code += traits.codeLikeness(row);

@@ -7,9 +7,9 @@ const past =
 
 /**
  * Whether a query asks how things are now, so that a newer statement counts for more than an older one. Not where it asks how things were, where it has no word that says
- * what it is about, or where the model cannot read it and would take any two texts for alike.
+ * what it is about, or where the model cannot read it and would take any two texts for alike. The words are those of the query.
  */
-export function asksHowThingsAre(query: string): boolean {
+export function asksHowThingsAre(query: string, words: readonly string[] = wordsOf(query)): boolean {
   if (past.test(query) || shareNotLatin(query) > 0.5) return false;
-  return wordsOf(query).some((word) => !isFunctionWord(word));
+  return words.some((word) => !isFunctionWord(word));
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { newestFirst, type Statement } from './supersession.ts';
 
-const alike = () => ({ meaning: 0.8, overlap: 0.5 });
-const unlike = () => ({ meaning: 0.3, overlap: 0.5 });
+const alike = { meaning: () => 0.8, overlap: () => 0.5 };
+const unlike = { meaning: () => 0.3, overlap: () => 0.5 };
 
 function statement(id: string, time: number, rank: number, rest: Partial<Statement> = {}): Statement {
   return { id, time, rank, words: 6, tellsOfChange: false, ...rest };

@@ -15,6 +15,13 @@ export interface StoredLexical {
   sequences: StoredSequences;
 }
 
+/** The words of a query as they are written, and in the spelling in which the namespace holds them. */
+interface AskedWords {
+  query: string;
+  written: readonly string[];
+  spelt: readonly string[];
+}
+
 /** A 1 for each selected row, or undefined when all are; and where they are few, the same as a list in rising order. */
 export interface SelectedRows {
   mask?: Uint8Array | undefined;
@@ -63,6 +70,8 @@ export class LexicalIndex {
   /** A 1 for each row that is still there; undefined while all are. */
   #alive: Uint8Array | undefined;
   readonly #scores = new WordScores();
+  /** The words of the last query: one search asks for them several times. */
+  #asked: AskedWords | undefined;
 
   constructor(stored?: StoredLexical) {
     this.#postings = new PostingLists(stored?.postings);
@@ -84,6 +93,7 @@ export class LexicalIndex {
 
   /** Adds the next row, of these words. */
   append(words: readonly string[]): void {
+    this.#asked = undefined;
     const row = this.#rows++;
     if (row >= maxRows) throw new Error('A namespace holds at most 16 million passages.');
     const counts = new Map<string, number>();
@@ -120,7 +130,7 @@ export class LexicalIndex {
   ): LexicalMatches {
     const averageLength = this.#liveLength / Math.max(1, this.#liveRows) || 1;
     const norm = { fixed: k1 * (1 - b), perWord: (k1 * b) / averageLength, lengths: this.#lengths };
-    const asked = this.#spelt(wordsOf(query));
+    const { spelt: asked } = this.#ask(query);
     const words = new Map(Array.from(new Set(asked), (word) => [word, this.#weighed(word)]));
     const wanted = mask ?? this.#alive;
     const sought = { rowCount: this.#rows, wanted, only: list, k, also };
@@ -140,7 +150,7 @@ export class LexicalIndex {
    * For each row the share of the query's words that it holds, 0 to 1, whatever else is in the namespace. Function words count only where the query has no others.
    */
   coverage(query: string, rows: Uint32Array): Float32Array {
-    const all = [...new Set(this.#spelt(wordsOf(query)))];
+    const all = [...new Set(this.#ask(query).spelt)];
     const content = all.filter((word) => !isFunctionWord(word));
     const held = new Float32Array(rows.length);
     let total = 0;
@@ -159,10 +169,15 @@ export class LexicalIndex {
 
   /** The words of the query that a row holds, in the form and the spelling in which they are compared. */
   held(query: string, row: number): string[] {
-    return [...new Set(this.#spelt(wordsOf(query)))].filter((word) => {
+    return [...new Set(this.#ask(query).spelt)].filter((word) => {
       const posting = this.#postings.firstFrom(hash53(word), row * 256);
       return posting !== undefined && posting >>> 8 === row;
     });
+  }
+
+  /** The words of a query as they are written. */
+  wordsOf(query: string): readonly string[] {
+    return this.#ask(query).written;
   }
 
   /** Words of a row. */
@@ -170,9 +185,17 @@ export class LexicalIndex {
     return this.#lengths[row]!;
   }
 
-  /** The share of the content words of the shorter of two rows that the other holds too. */
-  overlap(a: number, b: number): number {
-    return this.#sequences.overlap(a, b);
+  /** The content words of a row, each once and in rising order, to be compared by `overlap`. */
+  contentWords(row: number): Uint16Array {
+    return this.#sequences.contentWords(row);
+  }
+
+  #ask(query: string): AskedWords {
+    if (this.#asked?.query !== query) {
+      const written = wordsOf(query);
+      this.#asked = { query, written, spelt: this.#spelt(written) };
+    }
+    return this.#asked;
   }
 
   /** A word that no row holds gives way to the commonest one a slip away from it, if there is one. Words are kept as hashes, so the slips are tried one by one. */

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runInTurns } from '../steps.ts';
+import { isFunctionWord } from './function-words.ts';
 import { LexicalIndex } from './lexical-index.ts';
-import { hash16, WordSequences } from './word-sequences.ts';
+import { hash16, overlap, WordSequences } from './word-sequences.ts';
 import { wordsOf } from './words.ts';
 
 const word = fc.constantFrom('red', 'river', 'stone', 'bridge', 'old', 'mill');
@@ -35,6 +36,29 @@ test('of two texts with the same words the one that has them side by side scores
   const { scores } = index.match('support group', 10);
   expect(scores[1]).toBeGreaterThan(scores[0]!);
   for (const score of scores) expect(score).toBeLessThanOrEqual(1);
+});
+
+test('the overlap of two rows is the share of the shorter set of content words that is in the other', () => {
+  const any = fc.constantFrom('red', 'river', 'stone', 'bridge', 'old', 'the', 'of', 'and');
+  fc.assert(
+    fc.property(fc.array(any, { maxLength: 12 }), fc.array(any, { maxLength: 12 }), (a, b) => {
+      const sequences = new WordSequences();
+      for (const row of [a, b]) sequences.append(row);
+      const [first, second] = [a, b].map((row) => new Set(row.filter((one) => !isFunctionWord(one))));
+      const shared = first!.intersection(second!).size;
+      const expected = shared / Math.max(1, Math.min(first!.size, second!.size));
+      expect(overlap(sequences.contentWords(0), sequences.contentWords(1))).toBe(expected);
+    }),
+  );
+});
+
+test('a word that was unknown when a query was last asked is found as soon as a row holds it', () => {
+  const index = new LexicalIndex();
+  index.append(wordsOf('the old mill was open'));
+  expect(index.match('bridges', 10).rows).toHaveLength(0);
+  index.append(wordsOf('a bridge of stone'));
+  expect([...index.match('bridges', 10).rows]).toEqual([1]);
+  expect([...index.coverage('bridges', Uint32Array.of(0, 1))]).toEqual([0, 1]);
 });
 
 function found(sequences: WordSequences, pairs: Parameters<WordSequences['findPairs']>[0], rows: number) {

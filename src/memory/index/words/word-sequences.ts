@@ -73,17 +73,15 @@ export class WordSequences {
     }
   }
 
-  /** The share of the content words of the shorter of two rows that the other holds too, 0 to 1. */
-  overlap(a: number, b: number): number {
-    const [first, second] = [this.#contentWords(a), this.#contentWords(b)];
-    let shared = 0;
-    for (const word of first) if (second.has(word)) shared++;
-    return shared / Math.max(1, Math.min(first.size, second.size));
-  }
-
-  #contentWords(row: number): Set<number> {
-    const words = this.#words.subarray(this.#starts[row]!, this.#endOf(row));
-    return new Set(words.filter((word) => !functionWords.has(word)));
+  /** The content words of a row, each once and in rising order. */
+  contentWords(row: number): Uint16Array {
+    const words = this.#words.slice(this.#starts[row]!, this.#endOf(row)).sort();
+    let kept = 0;
+    for (let i = 0; i < words.length; i++) {
+      if ((i > 0 && words[i] === words[i - 1]) || functionWords[words[i]!] === 1) continue;
+      words[kept++] = words[i]!;
+    }
+    return words.subarray(0, kept);
   }
 
   #endOf(row: number): number {
@@ -112,7 +110,20 @@ export class WordSequences {
   }
 }
 
-const functionWords: ReadonlySet<number> = new Set(Array.from(allFunctionWords, hash16));
+/** The share of the content words of the shorter of two rows that the other holds too, 0 to 1. */
+export function overlap(a: Uint16Array, b: Uint16Array): number {
+  let shared = 0;
+  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+    if (a[i] === b[j]) shared++;
+    if (a[i]! <= b[j]!) i++;
+    else j++;
+  }
+  return shared / Math.max(1, Math.min(a.length, b.length));
+}
+
+/** A 1 for each hash that a function word has. */
+const functionWords = new Uint8Array(65_536);
+for (const word of allFunctionWords) functionWords[hash16(word)] = 1;
 
 /** What a word is in a sequence. */
 export function hash16(word: string): number {
