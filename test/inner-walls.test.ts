@@ -11,6 +11,7 @@ const houses: Record<string, Record<string, string[]>> = {
     model: [],
     formats: ['model'],
     syntax: ['model'],
+    symbols: ['model', 'syntax'],
     source: ['model'],
     cache: ['model'],
     sandbox: ['model'],
@@ -20,7 +21,7 @@ const houses: Record<string, Record<string, string[]>> = {
     catalogue: ['model', 'formats', 'engines'],
     findings: ['model', 'formats', 'engines'],
     report: ['model', 'formats', 'findings'],
-    pipeline: ['model', 'formats', 'syntax', 'source', 'cache', 'engines', 'findings'],
+    pipeline: ['model', 'formats', 'syntax', 'symbols', 'source', 'cache', 'engines', 'findings'],
     service: ['model', 'source', 'credentials', 'webhooks'],
   },
   'scan/engines/secrets': {

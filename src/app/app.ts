@@ -31,6 +31,7 @@ import type { RunScan } from '../scan/model/outcome.ts';
 import { writeSecretFile } from '../storage/embedded/secret-file.ts';
 import { createProcessLogger, type Logger } from '../telemetry/logger.ts';
 import { Metrics } from '../telemetry/metrics.ts';
+import { createCodeMemory } from './code-memory.ts';
 import { composeMemory, type MemoryParts } from './compose-memory.ts';
 import { createScanning } from './compose-scan.ts';
 import { LocalApi } from './local-api.ts';
@@ -187,6 +188,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     newId,
     logger,
     metrics,
+    ...(memory && { codeMemory: createCodeMemory(memory) }),
     ...(options.runScan && { runScan: options.runScan }),
   });
   const mcp = new McpHttp({

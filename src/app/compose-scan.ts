@@ -16,6 +16,7 @@ import type { RunScan } from '../scan/model/outcome.ts';
 import type { Sandbox, SandboxKind } from '../scan/model/sandbox.ts';
 import { runScan } from '../scan/pipeline/run-scan.ts';
 import { chooseSandbox } from '../scan/sandbox/choose-sandbox.ts';
+import type { CodeMemory } from '../scan/service/code-memory.ts';
 import { FindingLists } from '../scan/service/finding-lists.ts';
 import { removeOldScans } from '../scan/service/retention.ts';
 import { ScanJob } from '../scan/service/scan-job.ts';
@@ -42,6 +43,8 @@ export interface ScanningParts {
   newId: NewId;
   logger: Logger;
   metrics: Metrics;
+  /** Where scanned code is kept, if it is asked for. */
+  codeMemory?: CodeMemory;
   /** What a test puts in place of the real one. */
   runScan?: RunScan;
 }
@@ -128,6 +131,7 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
     advisoryIndexFile: () => newestFile(advisoryIndexes),
     ...licencePolicyOf(config.licences),
     ...(config.secretRulesFile !== undefined && { secretRules: await customRules(config.secretRulesFile) }),
+    ...(parts.codeMemory && { codeMemory: parts.codeMemory }),
     secretKey,
     onCrash: ({ scanId, tenantId }, crash) => {
       logger.error({ scanId, tenantId, ...crash }, 'an engine crashed');

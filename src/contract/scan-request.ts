@@ -3,8 +3,8 @@ import type { StartRequest } from '../scan/service/scans.ts';
 import type { newScan } from './scan-schemas.ts';
 
 /** The body of a start call as the service takes it: what was left out stays out. */
-export function toScanRequest(body: z.output<typeof newScan>): StartRequest {
-  const { branch, engines, baseline, paths, policy, credentialId, webhookUrl } = body;
+export function toScanRequest(body: z.output<typeof newScan>, maxEntries: number): StartRequest {
+  const { branch, engines, baseline, paths, policy, credentialId, webhookUrl, remember } = body;
   return {
     repoUrl: body.repoUrl,
     ...(branch === undefined ? {} : { branch }),
@@ -15,6 +15,7 @@ export function toScanRequest(body: z.output<typeof newScan>): StartRequest {
     ...(policy === undefined ? {} : { policy: withoutUndefined(policy) }),
     ...(credentialId === undefined ? {} : { credentialId }),
     ...(webhookUrl === undefined ? {} : { webhookUrl }),
+    ...(remember === undefined ? {} : { remember: { ...remember, ...(maxEntries > 0 && { maxEntries }) } }),
     trustRepositoryConfig: body.trustRepositoryConfig ?? false,
     labels: body.labels ?? {},
   };

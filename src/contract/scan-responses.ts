@@ -15,7 +15,7 @@ const scanId = z.string().describe('`scan_` and a ULID, assigned by the service.
 const progress = z
   .object({
     phase: z
-      .enum(['fetching', 'listing', 'analysing', 'history', 'concluding'])
+      .enum(['fetching', 'listing', 'analysing', 'history', 'concluding', 'remembering'])
       .describe('What the scan is doing.'),
     percent: z.number().describe('0 to 100, never falling.'),
     filesDone: z.int().describe('Files that are done.'),
@@ -121,6 +121,17 @@ const coverage = z
   })
   .meta({ id: 'Coverage', description: 'What was read, and what was not and why.' });
 
+const remembered = z
+  .object({
+    namespace: z.string().describe('Where the code is.'),
+    entries: count('Functions, classes, files and pages of the repository.'),
+    written: count('Of these, new or changed.'),
+    removed: count('Entries of earlier scans whose code is gone.'),
+    truncated: z.literal(true).optional().describe('There is more code than the limits allow.'),
+    error: z.string().optional().describe('Why not all of it could be written.'),
+  })
+  .meta({ id: 'RememberedCode', description: 'What became of code that was to be remembered.' });
+
 export const scanView = z
   .object({
     scanId,
@@ -153,6 +164,7 @@ export const scanView = z
     summary: summary.optional(),
     policy: policyVerdict.optional(),
     coverage: coverage.optional(),
+    remembered: remembered.optional(),
     truncated: z.boolean().optional().describe('More findings than the limit; the least severe are missing.'),
   })
   .meta({ id: 'Scan', description: 'A scan of one commit of a repository.' });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { engineIds, severities } from '../scan/model/finding.ts';
 import { scanStatuses } from '../scan/model/scan-record.ts';
 import { reportFormats } from '../scan/report/formats.ts';
+import { namespaceName } from './memory-schemas.ts';
 import { pageQuery } from './page.ts';
 import { optional } from './validation.ts';
 
@@ -66,6 +67,9 @@ export const newScan = z.strictObject({
       )
       .meta({ maxProperties: 20 }),
   ).describe('Names and values of your own, to find the scan by.'),
+  remember: optional(z.strictObject({ namespace: namespaceName })).describe(
+    'Keep the functions, classes and files in this namespace, to be searched in words. Needs `memory:write`.',
+  ),
   trustRepositoryConfig: optional(z.boolean()).describe(
     'Whether inline comments and `.lorekeep.yaml` of the repository count.',
   ),

@@ -707,6 +707,23 @@ class Readiness(TypedDict):
     sandbox: Literal["bubblewrap", "namespaces", "permissions", "off"]
 
 
+class RememberedCode(TypedDict):
+    """What became of code that was to be remembered."""
+
+    # Where the code is.
+    namespace: str
+    # Functions, classes, files and pages of the repository.
+    entries: int
+    # Of these, new or changed.
+    written: int
+    # Entries of earlier scans whose code is gone.
+    removed: int
+    # There is more code than the limits allow.
+    truncated: NotRequired[Literal[True]]
+    # Why not all of it could be written.
+    error: NotRequired[str]
+
+
 class RevokedKey(TypedDict):
     """The key that no longer works."""
 
@@ -830,6 +847,7 @@ class Scan(TypedDict):
     summary: NotRequired["ScanSummary"]
     policy: NotRequired["PolicyVerdict"]
     coverage: NotRequired["Coverage"]
+    remembered: NotRequired["RememberedCode"]
     # More findings than the limit; the least severe are missing.
     truncated: NotRequired[bool]
 
@@ -875,7 +893,7 @@ class ScanProgress(TypedDict):
     """How far a running scan has come."""
 
     # What the scan is doing.
-    phase: Literal["fetching", "listing", "analysing", "history", "concluding"]
+    phase: Literal["fetching", "listing", "analysing", "history", "concluding", "remembering"]
     # 0 to 100, never falling.
     percent: float
     # Files that are done.

@@ -714,6 +714,22 @@ export interface Readiness {
   sandbox: 'bubblewrap' | 'namespaces' | 'permissions' | 'off';
 }
 
+/** What became of code that was to be remembered. */
+export interface RememberedCode {
+  /** Where the code is. */
+  namespace: string;
+  /** Functions, classes, files and pages of the repository. */
+  entries: number;
+  /** Of these, new or changed. */
+  written: number;
+  /** Entries of earlier scans whose code is gone. */
+  removed: number;
+  /** There is more code than the limits allow. */
+  truncated?: true;
+  /** Why not all of it could be written. */
+  error?: string;
+}
+
 /** The key that no longer works. */
 export interface RevokedKey {
   /** Of the key. */
@@ -830,6 +846,7 @@ export interface Scan {
   summary?: ScanSummary;
   policy?: PolicyVerdict;
   coverage?: Coverage;
+  remembered?: RememberedCode;
   /** More findings than the limit; the least severe are missing. */
   truncated?: boolean;
 }
@@ -874,7 +891,7 @@ export interface ScanPage {
 /** How far a running scan has come. */
 export interface ScanProgress {
   /** What the scan is doing. */
-  phase: 'fetching' | 'listing' | 'analysing' | 'history' | 'concluding';
+  phase: 'fetching' | 'listing' | 'analysing' | 'history' | 'concluding' | 'remembering';
   /** 0 to 100, never falling. */
   percent: number;
   /** Files that are done. */
@@ -1516,6 +1533,11 @@ export interface StartScanBody {
   webhookUrl?: string | undefined;
   /** Names and values of your own, to find the scan by. */
   labels?: Record<string, string> | undefined;
+  /** Keep the functions, classes and files in this namespace, to be searched in words. Needs `memory:write`. */
+  remember?: {
+    /** The namespace: any text of 1 to 256 bytes without control characters. */
+    namespace: string;
+  } | undefined;
   /** Whether inline comments and `.lorekeep.yaml` of the repository count. */
   trustRepositoryConfig?: boolean | undefined;
 }

@@ -1,7 +1,9 @@
 import type { z } from 'zod';
+import { hasScope, mayUseNamespace, type Principal } from '../../access/principal.ts';
 import { toScanRequest } from '../../contract/scan-request.ts';
 import { deletedScan, diffView, scanPage, scanView, usageView } from '../../contract/scan-responses.ts';
 import { diffQuery, listQuery, newScan, resultQuery, scanId } from '../../contract/scan-schemas.ts';
+import { ServiceError } from '../../kernel/errors.ts';
 import type { ScanRecord } from '../../scan/model/scan-record.ts';
 import { type ReportFormatName, reportFormats } from '../../scan/report/formats.ts';
 import type { ReportTool } from '../../scan/report/report.ts';
@@ -63,6 +65,7 @@ export function scanRoutes(parts: ScanRouteParts): Route[] {
         'host_not_allowed',
         'scan_not_found',
         'scan_not_finished',
+        'insufficient_scope',
         'quota_exceeded',
         'concurrent_scan_limit',
         'queue_full',
@@ -70,7 +73,13 @@ export function scanRoutes(parts: ScanRouteParts): Route[] {
       handle: async (call) => {
         const { principal, body } = call;
         const receipt = call.receipt<ScanRecord>((scan) => toScanView(scan));
-        const scan = await scans.start(principal, toScanRequest(body), principal.plan.scansPerDay, receipt);
+        requireMemory(principal, body.remember?.namespace);
+        const scan = await scans.start(
+          principal,
+          toScanRequest(body, principal.plan.maxEntries),
+          principal.plan.scansPerDay,
+          receipt,
+        );
         return body.waitForCompletion ? waitFor(call, scan.scanId, body.waitTimeoutMs) : scan;
       },
       // Whoever lost the connection while waiting and asks again waits for the same scan.
@@ -216,4 +225,13 @@ function listFilter(query: z.output<typeof listQuery>, tenantId: string): Omit<S
     ...(branch === undefined ? {} : { branch }),
     ...(label === undefined ? {} : { label: [label.slice(0, colon), label.slice(colon + 1)] }),
   };
+}
+
+/** Whoever has code remembered writes into memory, and needs to be allowed to. */
+function requireMemory(principal: Principal, namespace: string | undefined): void {
+  if (namespace === undefined) return;
+  if (!hasScope(principal, 'memory:write'))
+    throw new ServiceError('insufficient_scope', '`remember` needs a key with the scope memory:write.');
+  if (!mayUseNamespace(principal, namespace))
+    throw new ServiceError('insufficient_scope', 'This key may not use that namespace.');
 }

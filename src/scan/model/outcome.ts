@@ -1,3 +1,4 @@
+import type { GatheredCode, RememberedCode } from './code-symbol.ts';
 import type { Coverage } from './coverage.ts';
 import type { EngineCrash } from './engine-crash.ts';
 import type { Finding, Severity } from './finding.ts';
@@ -25,6 +26,10 @@ export interface CompletedScan {
   rules: RuleDescription[];
   /** Every package that the repository's files name; absent where dependencies were not looked at. */
   inventory?: Inventory;
+  /** The code itself, where it was asked for; it is handed over to memory and not stored with the scan. */
+  code?: GatheredCode;
+  /** What became of it. */
+  remembered?: RememberedCode;
 }
 
 export interface FailedScan {
@@ -79,7 +84,7 @@ export interface PolicyViolation {
 }
 
 export interface ScanProgress {
-  phase: 'fetching' | 'listing' | 'analysing' | 'history' | 'concluding';
+  phase: 'fetching' | 'listing' | 'analysing' | 'history' | 'concluding' | 'remembering';
   /** 0 to 100, never falling. */
   percent: number;
   filesDone: number;

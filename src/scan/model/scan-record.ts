@@ -18,6 +18,8 @@ export interface ScanRequest {
   /** Addresses of webhooks often carry a token of their receiver. Sealed, in base64. */
   sealedWebhookUrl?: string;
   trustRepositoryConfig: boolean;
+  /** The namespace that the code is to be kept in, and how many entries the plan of the caller allows. */
+  remember?: { namespace: string; maxEntries?: number };
   labels: Record<string, string>;
 }
 
@@ -39,4 +41,7 @@ export interface ScanRecord {
   errorCode?: ScanErrorCode;
 }
 
-export type ScanResult = Omit<CompletedScan, 'status' | 'findings' | 'suppressedFindings' | 'inventory'>;
+export type ScanResult = Omit<
+  CompletedScan,
+  'status' | 'findings' | 'suppressedFindings' | 'inventory' | 'code'
+>;

@@ -15,6 +15,8 @@ export interface ScanTask {
   trustRepositoryConfig: boolean;
   /** Decisions made through the API, by finding id. */
   triage: TriageDecision[];
+  /** Take the code apart into what can be asked for in words. */
+  gatherCode?: boolean;
   baseline?: Baseline;
   policy?: Policy;
   /** Credential formats of the operator, beside the built-in ones. */

@@ -9,6 +9,8 @@ import { judge } from '../findings/policy.ts';
 import type { RepositoryConfig } from '../findings/repository-config.ts';
 import { viewOf } from '../findings/scan-view.ts';
 import type { SuppressionComment } from '../findings/suppression-comment.ts';
+import type { ValueMask } from '../findings/value-mask.ts';
+import type { GatheredCode } from '../model/code-symbol.ts';
 import type { EngineCrash } from '../model/engine-crash.ts';
 import { ScanFailure } from '../model/failure.ts';
 import type { EngineId, Finding } from '../model/finding.ts';
@@ -29,9 +31,10 @@ import { checkConfig } from './outcome/check-config.ts';
 import { CoverageLog } from './outcome/coverage-log.ts';
 import { reportCoverage } from './outcome/coverage-report.ts';
 import { findOrigins } from './outcome/finding-origins.ts';
+import { gatherSymbols } from './outcome/gather-symbols.ts';
 import { presentFindings } from './outcome/present-findings.ts';
 import { withDisguised } from './plan/disguised-files.ts';
-import { planFiles } from './plan/file-plan.ts';
+import { chosenPaths, planFiles } from './plan/file-plan.ts';
 import { type OpenSource, openSource } from './plan/open-source.ts';
 import { readRepositoryConfig } from './plan/read-repository-config.ts';
 
@@ -134,6 +137,7 @@ class Analysis {
     const known = await this.#knownBefore(trusted, listing, concluded, coverage);
     this.#cache?.save({ isPartial: this.#deadline.look() !== undefined });
 
+    const code = task.gatherCode ? await this.#gatherCode(listing, trusted, presented.mask) : undefined;
     const skipped = coverage.list();
     const isInView = viewOf({
       engines: this.#engines.map(({ id }) => id),
@@ -175,6 +179,7 @@ class Analysis {
       ...(task.policy && { policy: judge(task.policy, all, finished, truncated) }),
       truncated,
       rules: this.#rulesOf(shown),
+      ...(code && { code }),
       ...(concluded.inventory && { inventory: presented.mask.applyDeep(concluded.inventory) }),
     };
   }
@@ -293,6 +298,22 @@ class Analysis {
     return identify(findings, this.#identityKey, repository).map(
       ({ fingerprint, finding: { file, engine } }) => ({ fingerprint, file, engine }),
     );
+  }
+
+  async #gatherCode(
+    { entries }: Listing,
+    config: RepositoryConfig | undefined,
+    mask: ValueMask,
+  ): Promise<GatheredCode> {
+    const { paths, limits } = this.#task;
+    const [secrets] = await loadEngines(['secrets'], this.#settings);
+    return gatherSymbols(entries.filter(chosenPaths(paths, config)), {
+      reader: this.#source.reader,
+      maxFileBytes: limits.fileBytes,
+      secrets: secrets!,
+      mask: (text) => mask.apply(text),
+      isOver: () => this.#lastDeadline.look() !== undefined,
+    });
   }
 
   /** Undefined where it ran: what it found is masked already. */

@@ -11,6 +11,7 @@ import type { ScanRecord } from '../model/scan-record.ts';
 import type { ScanRule } from '../model/secret-rule.ts';
 import type { KnownFinding, NetworkSettings, ScanLimits, ScanTask } from '../model/task.ts';
 import { checkRepositoryUrl } from '../source/guard/url-guard.ts';
+import type { CodeMemory } from './code-memory.ts';
 import type { ScanWatch } from './scan-watch.ts';
 import type { Scans } from './scans.ts';
 import type { ScanStore, TriageStore } from './store.ts';
@@ -33,6 +34,8 @@ export interface ScanJobOptions {
   /** Credential formats of the operator. */
   secretRules?: readonly ScanRule[];
   licencePolicy?: LicencePolicy;
+  /** Absent where this process has no memory. */
+  codeMemory?: CodeMemory;
   /** The service's secret key: what identifies findings of a tenant is derived from it. */
   secretKey: Uint8Array;
   /** Called when an engine crashed: a defect that somebody should hear of. */
@@ -54,7 +57,7 @@ export class ScanJob implements JobHandler {
     const scan = await this.#scanOf(claim);
     watch.changed(scan.scanId, true);
     try {
-      const outcome = await this.#scan(scan, signal);
+      const outcome = await this.#remembered(scan, await this.#scan(scan, signal), signal);
       // Cancelled, shut down or lost: whoever gave the signal has decided what becomes of the scan.
       signal.throwIfAborted();
       const isStored = await store.finish(claim, scan.scanId, this.#options.scans.ending(scan, outcome));
@@ -100,6 +103,29 @@ export class ScanJob implements JobHandler {
     });
   }
 
+  /** Hands the code over to memory, where that was asked for. A scan that is run again does it again, which changes nothing. */
+  async #remembered(scan: ScanRecord, outcome: ScanOutcome, signal: AbortSignal): Promise<ScanOutcome> {
+    if (outcome.status !== 'completed' || !outcome.code) return outcome;
+    const { code, ...rest } = outcome;
+    const { remember, repoUrl } = scan.request;
+    const { codeMemory, watch } = this.#options;
+    if (!remember || !codeMemory) return rest;
+    signal.throwIfAborted();
+    const place = { ...remember, tenantId: scan.tenantId, repository: repoUrl };
+    const { files } = outcome.coverage;
+    const remembered = await codeMemory.remember(place, code, {
+      signal,
+      onProgress: (done) =>
+        watch.progressed(scan.scanId, {
+          phase: 'remembering',
+          percent: 99,
+          filesDone: Math.floor(done * files),
+          filesTotal: files,
+        }),
+    });
+    return { ...rest, remembered };
+  }
+
   async #taskOf({ tenantId, request, createdAt }: ScanRecord): Promise<ScanTask | FailedScan> {
     const { store, triage, credentials, limits, network, secretKey, secretRules, licencePolicy } =
       this.#options;
@@ -121,6 +147,7 @@ export class ScanJob implements JobHandler {
       limits,
       ...(secretRules && { secretRules }),
       ...(licencePolicy && { licencePolicy }),
+      ...(request.remember && { gatherCode: true }),
     };
     if (request.engines !== undefined) task.engines = request.engines;
     if (request.paths !== undefined) task.paths = request.paths;

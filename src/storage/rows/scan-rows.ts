@@ -37,7 +37,8 @@ export function toRecord(row: Row): ScanRecord {
 }
 
 /** Named one by one: what a newer worker adds is stored only when this list knows of it. */
-export function resultOf({ commit, summary, coverage, policy, truncated, rules }: CompletedScan): ScanResult {
+export function resultOf(scan: CompletedScan): ScanResult {
+  const { commit, summary, coverage, policy, truncated, rules, remembered } = scan;
   return {
     ...(commit === undefined ? {} : { commit }),
     summary,
@@ -45,5 +46,6 @@ export function resultOf({ commit, summary, coverage, policy, truncated, rules }
     ...(policy === undefined ? {} : { policy }),
     truncated,
     rules,
+    ...(remembered && { remembered }),
   };
 }

@@ -16,6 +16,16 @@ export interface PlannedFile {
   isUnnamed?: boolean;
 }
 
+/** Whether a request, and a repository that is trusted, let an entry be read. */
+export function chosenPaths(
+  paths: ScanTask['paths'],
+  config: RepositoryConfig | undefined,
+): (entry: RepositoryEntry) => boolean {
+  const isIncluded = paths?.include?.length ? compileGlobs(paths.include) : () => true;
+  const isExcluded = compileGlobs(paths?.exclude ?? []);
+  return ({ path }) => isIncluded(path) && !isExcluded(path) && !config?.excludes(path);
+}
+
 /** Decides before any content is read who looks at which file, and says what is left out and why. */
 export function planFiles(
   entries: readonly RepositoryEntry[],
