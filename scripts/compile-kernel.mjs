@@ -6,7 +6,10 @@ import asc from 'assemblyscript/asc';
 
 /** Every kernel: its source, and for each build of it the name and what the build needs next to arithmetic. */
 const kernels = {
-  'src/memory/index/vectors/kernel/scan.assembly': { scanKernel: ['--sharedMemory', '--enable=threads'] },
+  'src/memory/index/vectors/kernel/scan.assembly': {
+    relaxedKernel: ['--sharedMemory', '--enable=threads', '--enable=relaxed-simd', '--use=RELAXED=1'],
+    plainKernel: ['--sharedMemory', '--enable=threads', '--use=RELAXED=0'],
+  },
   'src/memory/embedding/transformer/kernel/encode.assembly': {
     relaxedKernel: ['--sharedMemory', '--enable=threads', '--enable=relaxed-simd', '--use=RELAXED=1'],
     plainKernel: ['--sharedMemory', '--enable=threads', '--use=RELAXED=0'],

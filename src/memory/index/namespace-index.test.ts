@@ -44,6 +44,46 @@ test('a search on worker threads gives what a search on one thread gives', async
   together.release();
 });
 
+test('searches that wait for one another are carried out together, each as it would be alone, while rows are added', async () => {
+  const random = randomNumbers(12);
+  const some = (from: number, count: number) =>
+    Array.from({ length: count }, (_, i) =>
+      entry(from + i, { passages: [passage(random)], metadata: { half: i % 2 } }),
+    );
+  const entries = some(0, 5_000);
+  const workers = new ScanWorkers(arena, 1, 0);
+  const [alone, together] = [indexOf(entries), indexOf(entries, { ...options, workers })];
+  const requests = Array.from({ length: 12 }, (_, i) => ({
+    vector: unit(random),
+    text: 'green river',
+    mode: i % 3 === 0 ? ('dense' as const) : ('blended' as const),
+    limit: 10,
+    now: 0,
+    ...(i % 2 === 1 && { filter: { op: 'eq', path: ['metadata', 'half'], value: 1 } as const }),
+  }));
+  const wanted = [];
+  for (const request of requests.slice(0, 6)) wanted.push(await alone.search(request));
+  const found = requests.slice(0, 6).map((request) => together.search(request));
+  const more = some(5_000, 40);
+  together.put(more);
+  alone.put(more);
+  for (const request of requests.slice(6)) wanted.push(await alone.search(request));
+  found.push(...requests.slice(6).map((request) => together.search(request)));
+  // Those that began before saw what was there then, and the words of what has come since.
+  const ids = (hits: Array<{ id: string }>) => hits.map(({ id }) => id);
+  for (const [i, hits] of (await Promise.all(found)).entries())
+    if (i >= 6 || requests[i]!.mode === 'dense') expect(ids(hits)).toEqual(ids(wanted[i]!));
+  const before = arena.allocatedBytes;
+  await Promise.all(requests.map((request) => together.search(request)));
+  expect(arena.allocatedBytes).toBe(before);
+  const closing = Promise.allSettled(requests.map((request) => together.search(request)));
+  await workers.close();
+  expect((await closing).some(({ status }) => status === 'rejected')).toBe(true);
+  expect(arena.allocatedBytes).toBe(before);
+  alone.release();
+  together.release();
+});
+
 test('what was put, replaced and removed is at once what a fresh index would hold', async () => {
   await fc.assert(
     fc.asyncProperty(

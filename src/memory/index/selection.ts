@@ -36,11 +36,11 @@ export function select(
 function selectionOf(mask: Uint8Array): Selection | undefined {
   const count = countOnes(mask);
   if (count === 0) return undefined;
-  // A narrow choice is quicker as a list: the scan then does not even look at the others.
-  if (count > maxListed && count * 32 > mask.length) return { rows: { mask, count }, count, mask };
+  const isFew = count <= maxListed;
+  if (!isFew && count * 32 > mask.length) return { rows: { mask, count }, count, mask };
   const list = positionsOfOnes(mask, count);
-  return { rows: { list }, count, mask, list };
+  return { rows: isFew ? { list } : { mask, count }, count, mask, list };
 }
 
-/** As many rows cost about as much by their codes as a hundred thousand by their bits. */
+/** As many rows cost about as much by their codes as a hundred thousand by their bits: as a list the others are not even looked at. */
 const maxListed = 4_096;

@@ -1,77 +1,151 @@
 import { expect, test } from 'vitest';
 import { ArenaScratch } from './arena-scratch.ts';
-import { queryPlanes } from './query-planes.ts';
-import { VectorArena } from './vector-arena.ts';
+import { BitRows } from './bit-rows.ts';
+import { queryCodes } from './fixed-point.ts';
+import { foundNear, nearQueryBytes, putNearQuery } from './near-queries.ts';
+import { queryWorths } from './query-worths.ts';
+import { instantiateKernel, VectorArena } from './vector-arena.ts';
+import { VectorRows } from './vector-rows.ts';
 
 const arena = await VectorArena.create();
-const chunkRows = 1024;
+const kernels = {
+  relaxed: await instantiateKernel(arena.memory, 'relaxed'),
+  plain: await instantiateKernel(arena.memory, 'plain'),
+};
 
-// 16, 32 and 48 bytes a row; with and without words of 64 bits; every row, half of them (chosen before and after), few.
-for (const bytes of [16, 32, 48])
-  for (const byWords of [0, 1])
-    for (const [share, isWide] of [
-      [1, 0],
-      [0.5, 0],
-      [0.5, 1],
-      [0.02, 0],
-    ] as const)
-      test(`the nearest rows by bits are those of counting: ${bytes} bytes, by words ${byWords}, a share of ${share}, wide ${isWide}`, () => {
-        const random = randomNumbers(bytes + byWords * 7 + share * 100);
-        const scratch = new ArenaScratch(arena);
-        const count = 5_003;
-        const byte = () => (random() < 0.3 ? 1 << (random() * 8) : 0);
-        const rows = Array.from({ length: count }, () => Uint8Array.from({ length: bytes }, byte));
-        // Few different components, so that many rows are at the same distance.
-        const query = Float32Array.from({ length: bytes * 8 }, () => Math.round(random() * 4) - 2);
-        const asked = queryPlanes(query, bytes, byWords === 1);
-        const chunks: number[] = [];
-        for (let first = 0; first < count; first += chunkRows) {
-          const chunk = new Uint8Array(chunkRows * bytes);
-          rows.slice(first, first + chunkRows).forEach((row, i) => {
-            chunk.set(row, i * bytes);
-          });
-          chunks.push(scratch.put(chunk));
-        }
+// Widths that fill their last bytes and that do not; both builds.
+for (const dims of [32, 100, 256, 384])
+  for (const [build, kernel] of Object.entries(kernels))
+    test(`${build}: several queries in one pass find the nearest rows by their bits, as counting does: ${dims} dimensions`, () => {
+      const random = randomNumbers(dims);
+      const vector = () => Float32Array.from({ length: dims }, () => random() - 0.5);
+      const count = 2_603;
+      const rows = new VectorRows(arena, dims);
+      const bits = new BitRows(arena, dims);
+      const scratch = new ArenaScratch(arena);
+      const coded = () => ({
+        blocks: rows.blockTable,
+        width: rows.width,
+        count: rows.count,
+        row: (row: number) => rows.coarse(row),
+      });
+      for (let i = 0; i < count; i++) {
+        rows.append(vector());
+        // In the midst of a group as well: the bits of the rows before stay.
+        if (i === 2_000 || i === 2_001 || i === 2_047) bits.update(scratch, coded(), false);
+      }
+      bits.update(scratch, coded(), false);
+      const centre = bits.centre!;
+      // Few different components, so that many rows are at the same distance.
+      const queries = [1, 0.5, 0.02].map((share) => {
+        const query = vector().map((x) => Math.round(x * 4));
         const mask = Uint8Array.from({ length: count }, () => Number(random() < share));
-        const [first, last, want] = [32, count, 150];
-        const table = scratch.put(Uint32Array.from(chunks));
-        const planes = scratch.put(asked.planes);
-        const maskAt = share === 1 ? 0 : scratch.put(mask);
-        const [distances, histogram] = [scratch.room(want * 4), scratch.room((asked.longest + 1) * 4)];
-        const out = scratch.room(want * 8);
-        const found = arena.kernel.nearest(
-          table,
-          first,
-          last,
-          chunkRows,
-          planes,
-          asked.base,
-          asked.longest,
-          bytes,
-          maskAt,
-          isWide,
-          byWords,
+        return { query, mask, isMasked: share < 1, want: share < 0.1 ? 20 : 150 };
+      });
+      const table = scratch.put(bits.chunks);
+      const places = queries.map(({ query, mask, isMasked, want }) =>
+        putNearQuery(scratch, {
+          ...queryWorths(query, bits.bytes),
+          mask: isMasked ? scratch.put(mask) : 0,
           want,
-          distances,
-          histogram,
-          out,
-        );
-        const nearest = [...new Uint32Array(arena.memory.buffer, out, found)];
-        scratch.release();
+        }),
+      );
+      const together = scratch.room(places.length * nearQueryBytes);
+      const bytes = new Uint8Array(arena.memory.buffer);
+      for (const [i, { at }] of places.entries())
+        bytes.copyWithin(together + i * nearQueryBytes, at, at + nearQueryBytes);
+      const [first, last] = [32, count - 5];
+      kernel.nearest(table, first, last, bits.chunkRows, bits.bytes, together, places.length);
 
-        const largest = query.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
-        const codes = Array.from(query, (x) => Math.round((x / largest) * 3));
-        const distance = (row: Uint8Array) =>
-          -codes.reduce((sum, code, i) => sum + ((row[i >> 3]! >> (i & 7)) & 1) * code, 0);
-        const expected = [...rows.keys()]
-          .filter((row) => row >= first && row < last && (share === 1 || mask[row] === 1))
-          .map((row) => [distance(rows[row]!), row] as const)
-          .sort(([a, i], [b, j]) => a - b || i - j)
+      for (const [i, { query, mask, want }] of queries.entries()) {
+        const found = foundNear(arena.memory, together + i * nearQueryBytes);
+        const nearest = [...new Uint32Array(arena.memory.buffer, places[i]!.out, found)];
+        const { worths } = queryWorths(query, bits.bytes);
+        const distance = (row: number) => {
+          const values = rows.exact(row);
+          let sum = 0;
+          for (let j = 0; j < dims; j += 4) {
+            let pattern = 0;
+            for (let b = 0; b < 4 && j + b < dims; b++)
+              if (values[j + b]! > centre[j + b]!) pattern |= 1 << b;
+            sum += worths[j * 4 + pattern]!;
+          }
+          return sum;
+        };
+        const expected = [...Array(count).keys()]
+          .filter((row) => row >= first && row < last && mask[row] === 1)
+          .map((row) => [distance(row), row] as const)
+          .sort(([a, r], [b, s]) => a - b || r - s)
           .slice(0, want)
           .map(([, row]) => row)
           .sort((a, b) => a - b);
         expect(nearest).toEqual(expected);
-      });
+      }
+      scratch.release();
+      rows.release();
+      bits.release();
+    });
+
+test('the distance by bits is the sum of what a row misses of the query, rounded for four components at a time', () => {
+  const query = Float32Array.of(3, -1, 0.5, -2, 1, 1, -1, 0);
+  const { worths, longest } = queryWorths(query, 4);
+  const scale = 31 / 6.5;
+  const missed = (first: number, pattern: number) => {
+    let sum = 0;
+    for (let b = 0; b < 4; b++) {
+      const [x, isOne] = [query[first + b]!, (pattern >> b) & 1];
+      if (isOne ? x < 0 : x > 0) sum += Math.abs(x);
+    }
+    return Math.round(sum * scale);
+  };
+  for (let pattern = 0; pattern < 16; pattern++) {
+    expect(worths[pattern]).toBe(missed(0, pattern));
+    expect(worths[16 + pattern]).toBe(missed(4, pattern));
+  }
+  expect(longest).toBe(31 + Math.round(3 * scale));
+});
+
+test('both builds choose the same rows by their codes, and their scores are those of multiplying', () => {
+  const random = randomNumbers(7);
+  const dims = 48;
+  const rows = new VectorRows(arena, dims);
+  for (let i = 0; i < 100; i++) rows.append(Float32Array.from({ length: dims }, () => random() - 0.5));
+  const scratch = new ArenaScratch(arena);
+  const codes = queryCodes(
+    Float32Array.from({ length: dims }, () => random() - 0.5),
+    rows.width,
+  );
+  const results = Object.values(kernels).map((kernel) => {
+    const [scores, out] = [scratch.room(400), scratch.room(400)];
+    const table = scratch.put(rows.blockTable);
+    const found = kernel.scan(
+      table,
+      0,
+      100,
+      rows.blockRows,
+      rows.width,
+      scratch.put(codes),
+      0,
+      100,
+      scores,
+      out,
+      0,
+    );
+    const { buffer } = arena.memory;
+    return {
+      rows: [...new Uint32Array(buffer, out, found)],
+      scores: [...new Float32Array(buffer, scores, found)],
+    };
+  });
+  expect(results[0]).toEqual(results[1]);
+  for (const [i, row] of results[0]!.rows.entries()) {
+    const values = rows.coarse(row);
+    const expected = values.reduce((sum, x, j) => sum + (x / 256) * (codes[j]! - 64), 0);
+    expect(results[0]!.scores[i]).toBeCloseTo(expected, 4);
+  }
+  scratch.release();
+  rows.release();
+});
 
 function randomNumbers(seed: number): () => number {
   let state = Math.floor(seed) + 1;

@@ -4,9 +4,8 @@ import type { VectorArena } from './vector-arena.ts';
 
 /** Where the codes of the rows lie, from which the bits are taken. */
 export interface CodedRows {
-  /** Block by block, `blockRows` rows each. */
+  /** Block by block, 32 rows each. */
   blocks: Uint32Array;
-  blockRows: number;
   width: number;
   count: number;
   /** The components of one row, nearly. */
@@ -15,6 +14,8 @@ export interface CodedRows {
 
 /** Chunks are big, so that a scan runs through memory without jumps. */
 const chunkRows = 1024;
+/** The bits of so many rows lie together, as the codes of a block do. */
+const groupRows = 32;
 
 /**
  * One bit for each component of each row of a big namespace: it finds the near rows at an eighth of the memory traffic of the codes. Derived from the codes, and
@@ -31,11 +32,16 @@ export class BitRows {
 
   constructor(arena: VectorArena, dims: number) {
     this.#arena = arena;
-    this.bytes = Math.ceil(dims / 128) * 16;
+    this.bytes = Math.ceil(dims / 32) * 4;
   }
 
   get memoryBytes(): number {
     return this.#chunkCount * chunkRows * this.bytes;
+  }
+
+  /** Where the bits are taken from; undefined before the first. */
+  get centre(): Float32Array | undefined {
+    return this.#centre?.values;
   }
 
   get chunks(): Uint32Array {
@@ -57,14 +63,14 @@ export class BitRows {
     }
     if (this.#rows === coded.count) return;
     const centre = scratch.put(this.#centre.values);
-    const { blocks, blockRows, width } = coded;
+    const { blocks, width } = coded;
     while (this.#rows < coded.count) {
-      const block = Math.floor(this.#rows / blockRows);
-      const first = this.#rows % blockRows;
-      const last = Math.min(blockRows, coded.count - block * blockRows);
-      const out = this.#place(this.#rows);
-      this.#arena.kernel.writeBits(blocks[block]!, first, last, blockRows, width, centre, this.bytes, out);
-      this.#rows = block * blockRows + last;
+      const block = Math.floor(this.#rows / groupRows);
+      const first = this.#rows % groupRows;
+      const last = Math.min(groupRows, coded.count - block * groupRows);
+      const group = this.#place(block * groupRows);
+      this.#arena.kernel.writeBits(blocks[block]!, first, last, width, centre, group);
+      this.#rows = block * groupRows + last;
     }
   }
 

@@ -1,17 +1,24 @@
+import { foundNear, nearQueryBytes } from './near-queries.ts';
 import type { ScanKernel } from './vector-arena.ts';
 
 export type ScanArguments = Parameters<ScanKernel['scan']>;
-export type NearestArguments = Parameters<ScanKernel['nearest']>;
+type NearestArguments = Parameters<ScanKernel['nearest']>;
 type ListArguments = Parameters<ScanKernel['scanList']>;
 
-/** Work for the kernel that can be done on any thread: all rows by their codes, or the nearest by their bits and then the best of them by their codes. */
+/**
+ * Work for the kernel that can be done on any thread: all rows by their codes, or for some queries the nearest rows by their bits and then, for each query, the best of them by
+ * their codes.
+ */
 export type ScanCall =
   | { name: 'scan'; args: ScanArguments }
-  | { name: 'nearest'; near: NearestArguments; best: ListArguments };
+  | { name: 'nearest'; near: NearestArguments; best: readonly ListArguments[] };
 
-/** How many rows were found; they lie where the arguments say. */
-export function carryOut(kernel: ScanKernel, call: ScanCall): number {
-  if (call.name === 'scan') return kernel.scan(...call.args);
-  const [table, list, , ...rest] = call.best;
-  return kernel.scanList(table, list, kernel.nearest(...call.near), ...rest);
+/** How many rows were found for each query; they are where the arguments say. */
+export function carryOut(kernel: ScanKernel, memory: WebAssembly.Memory, call: ScanCall): number[] {
+  if (call.name === 'scan') return [kernel.scan(...call.args)];
+  kernel.nearest(...call.near);
+  const queries = call.near[5];
+  return call.best.map(([table, list, , ...rest], i) =>
+    kernel.scanList(table, list, foundNear(memory, queries + i * nearQueryBytes), ...rest),
+  );
 }

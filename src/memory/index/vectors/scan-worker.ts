@@ -3,8 +3,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { carryOut, type ScanCall } from './scan-call.ts';
 import { instantiateKernel } from './vector-arena.ts';
 
-const kernel = await instantiateKernel((workerData as { memory: WebAssembly.Memory }).memory);
+const { memory } = workerData as { memory: WebAssembly.Memory };
+const kernel = await instantiateKernel(memory);
 
-parentPort?.on('message', ({ id, call }: { id: number; call: ScanCall }) => {
-  parentPort?.postMessage({ id, found: carryOut(kernel, call) });
+parentPort?.on('message', (call: ScanCall) => {
+  parentPort?.postMessage(carryOut(kernel, memory, call));
 });

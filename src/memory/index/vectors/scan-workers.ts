@@ -2,50 +2,72 @@ import { Worker } from 'node:worker_threads';
 import type { ScanCall } from './scan-call.ts';
 import type { VectorArena } from './vector-arena.ts';
 
-interface Pending {
-  resolve: (found: number) => void;
-  reject: (reason: unknown) => void;
+/** A call and whoever waits for it. */
+export interface ScanWork {
+  call: ScanCall;
+  done: (found: readonly number[]) => void;
+  failed: (reason: unknown) => void;
+}
+
+/** Scans of one namespace that wait for a thread. */
+export interface ScanSource {
+  /** The next of them, as many as can be done in one pass over the rows; undefined when none waits. */
+  take(): ScanWork | undefined;
 }
 
 /**
- * Threads that scan the shared arena, so that a search of a big namespace neither takes the time of one core nor holds up the event loop. They are started
- * when first needed and do not keep the process alive.
+ * Threads that scan the shared arena, so that searches of big namespaces use all cores and leave the event loop free. They are started when first needed and do not keep the
+ * process alive. A thread has one call at a time: what waits meanwhile is taken together when one is free, namespace by namespace in turn.
  */
 export class ScanWorkers {
-  readonly minBytes: number;
+  /** Smaller scans take less than handing them over and back is worth. */
+  readonly minRows: number;
   readonly #arena: VectorArena;
   readonly #size: number;
-  readonly #workers: Worker[] = [];
-  readonly #pending = new Map<number, Pending>();
-  #next = 0;
+  readonly #idle: Worker[] = [];
+  readonly #busy = new Map<Worker, ScanWork>();
+  readonly #waiting = new Set<ScanSource>();
   #closed = false;
 
-  /** Scans of fewer bytes than `minBytes` take about a millisecond, less than handing them over and back is worth. */
-  constructor(arena: VectorArena, size: number, minBytes = 48 * 1024 * 1024) {
+  constructor(arena: VectorArena, size: number, minRows = 20_000) {
     this.#arena = arena;
     this.#size = size;
-    this.minBytes = minBytes;
+    this.minRows = minRows;
   }
 
-  get size(): number {
-    return this.#size;
-  }
-
-  /** One call on one thread; how many rows were found. */
-  run(call: ScanCall): Promise<number> {
-    if (this.#closed) return Promise.reject(new Error('The scan workers are closed.'));
-    if (this.#workers.length < this.#size) this.#workers.push(this.#start());
-    const id = this.#next++;
-    return new Promise((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject });
-      this.#workers[id % this.#workers.length]!.postMessage({ id, call });
-    });
+  /** Lets a thread take what waits at a source; again where it takes only part of it. */
+  request(source: ScanSource): void {
+    this.#waiting.add(source);
+    this.#handOut();
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    await Promise.all(this.#workers.map((worker) => worker.terminate()));
-    this.#failAll(new Error('The scan workers are closed.'));
+    const workers = [...this.#idle, ...this.#busy.keys()];
+    this.#idle.length = 0;
+    await Promise.all(workers.map((worker) => worker.terminate()));
+    const reason = new Error('The scan workers are closed.');
+    for (const { failed } of this.#busy.values()) failed(reason);
+    this.#busy.clear();
+    this.#handOut();
+  }
+
+  #handOut(): void {
+    for (const source of this.#waiting) {
+      if (!this.#closed && this.#idle.length === 0 && this.#busy.size >= this.#size) return;
+      this.#waiting.delete(source);
+      const work = source.take();
+      if (!work) continue;
+      // Others have their turn before it has another.
+      this.#waiting.add(source);
+      if (this.#closed) {
+        work.failed(new Error('The scan workers are closed.'));
+        continue;
+      }
+      const worker = this.#idle.pop() ?? this.#start();
+      this.#busy.set(worker, work);
+      worker.postMessage(work.call);
+    }
   }
 
   #start(): Worker {
@@ -56,19 +78,21 @@ export class ScanWorkers {
       execArgv: [],
     });
     worker.unref();
-    worker.on('message', ({ id, found }: { id: number; found: number }) => {
-      this.#pending.get(id)?.resolve(found);
-      this.#pending.delete(id);
+    worker.on('message', (found: number[]) => {
+      const work = this.#busy.get(worker);
+      this.#busy.delete(worker);
+      if (!this.#closed) this.#idle.push(worker);
+      work?.done(found);
+      this.#handOut();
     });
     worker.on('error', (reason) => {
-      this.#workers.splice(this.#workers.indexOf(worker), 1);
-      this.#failAll(reason);
+      const work = this.#busy.get(worker);
+      this.#busy.delete(worker);
+      const at = this.#idle.indexOf(worker);
+      if (at >= 0) this.#idle.splice(at, 1);
+      work?.failed(reason);
+      this.#handOut();
     });
     return worker;
-  }
-
-  #failAll(reason: unknown): void {
-    for (const { reject } of this.#pending.values()) reject(reason);
-    this.#pending.clear();
   }
 }

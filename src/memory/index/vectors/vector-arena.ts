@@ -1,6 +1,6 @@
 import { addToList } from '../../../kernel/add-to-list.ts';
 import { IndexMemoryFull } from '../index-memory-full.ts';
-import { scanKernel } from './kernel/scan-kernel.ts';
+import { plainKernel, relaxedKernel } from './kernel/scan-kernel.ts';
 import { Spread } from './spread.ts';
 
 /** The kernel's functions; scan.assembly says what they do. Numbers are pointers into the arena or counts. */
@@ -38,33 +38,16 @@ export interface ScanKernel {
     query: number,
     out: number,
   ): void;
-  writeBits(
-    block: number,
-    first: number,
-    last: number,
-    blockRows: number,
-    dims: number,
-    centre: number,
-    bitBytes: number,
-    out: number,
-  ): void;
+  writeBits(block: number, first: number, last: number, dims: number, centre: number, group: number): void;
   nearest(
     table: number,
     first: number,
     last: number,
     chunkRows: number,
-    planes: number,
-    base: number,
-    longest: number,
     bitBytes: number,
-    mask: number,
-    isWide: number,
-    byWords: number,
-    want: number,
-    distances: number,
-    histogram: number,
-    out: number,
-  ): number;
+    queries: number,
+    count: number,
+  ): void;
 }
 
 /**
@@ -146,9 +129,18 @@ export class VectorArena {
   }
 }
 
+/** Relaxed SIMD where this Node has it; both builds give the same. */
+function bestBuild(): 'relaxed' | 'plain' {
+  return WebAssembly.validate(Buffer.from(relaxedKernel, 'base64')) ? 'relaxed' : 'plain';
+}
+
 /** For a worker thread, the same kernel on the memory it was handed. */
-export async function instantiateKernel(memory: WebAssembly.Memory): Promise<ScanKernel> {
-  const { instance } = await WebAssembly.instantiate(Buffer.from(scanKernel, 'base64'), { env: { memory } });
+export async function instantiateKernel(
+  memory: WebAssembly.Memory,
+  build = bestBuild(),
+): Promise<ScanKernel> {
+  const bytes = Buffer.from(build === 'relaxed' ? relaxedKernel : plainKernel, 'base64');
+  const { instance } = await WebAssembly.instantiate(bytes, { env: { memory } });
   return instance.exports as unknown as ScanKernel;
 }
 

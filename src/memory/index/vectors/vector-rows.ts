@@ -161,6 +161,15 @@ export class VectorRows {
     };
   }
 
+  /** A row by all that is kept of it. */
+  exact(row: number): Float32Array {
+    const block = this.#block(Math.floor(row / blockRows));
+    const { codes, scale } = this.#high(row);
+    const start = blockRows * (this.width + 4) + (row % blockRows) * this.width;
+    const low = new Int8Array(block.buffer, block.byteOffset + start, this.width);
+    return Float32Array.from(codes, (code, i) => (code * 256 + low[i]!) * scale);
+  }
+
   /** A row by its high bytes alone. */
   coarse(row: number): Float32Array {
     const { codes, scale } = this.#high(row);

@@ -1,8 +1,10 @@
 import { ArenaScratch } from './arena-scratch.ts';
 import { BitRows } from './bit-rows.ts';
 import { queryCodes } from './fixed-point.ts';
-import { queryPlanes } from './query-planes.ts';
-import { carryOut, type ScanArguments, type ScanCall } from './scan-call.ts';
+import { putNearQuery } from './near-queries.ts';
+import { queryWorths } from './query-worths.ts';
+import { LoneScan, type NearScan, ScanBatches } from './scan-batches.ts';
+import type { ScanArguments } from './scan-call.ts';
 import type { ScanWorkers } from './scan-workers.ts';
 import type { VectorArena } from './vector-arena.ts';
 import type { VectorRows } from './vector-rows.ts';
@@ -24,12 +26,14 @@ export interface TurnedQuery {
 export class VectorSearch {
   readonly #arena: VectorArena;
   readonly #rows: VectorRows;
+  readonly #batches: ScanBatches;
   #bits: BitRows | undefined;
   #scans = 0;
 
   constructor(arena: VectorArena, rows: VectorRows) {
     this.#arena = arena;
     this.#rows = rows;
+    this.#batches = new ScanBatches(arena);
   }
 
   get memoryBytes(): number {
@@ -105,81 +109,31 @@ export class VectorSearch {
     workers: ScanWorkers | undefined,
     query: Float32Array,
   ): Promise<Uint32Array> {
+    const { count, blockRows, width } = this.#rows;
     const mask = 'mask' in selection ? scratch.put(selection.mask) : 0;
-    const selected = 'mask' in selection ? selection.count : this.#rows.count;
+    const selected = 'mask' in selection ? selection.count : count;
     // Bits find the near rows of a big namespace at an eighth of the memory traffic; the best of them are then chosen by their codes.
     const near = Math.max(Math.min(maxNear, Math.max(minNear, Math.ceil(selected * nearShare))), k * 8);
-    const useBits = this.#rows.count >= minBitRows && near * 4 <= selected;
-    const bits = useBits ? this.#updatedBits(scratch) : undefined;
-    const scanned = this.#rows.count * (bits ? bits.bytes * 2 : this.#rows.width);
-    const parts = workers && scanned >= workers.minBytes ? workers.size : 1;
-    const asked = bits && queryPlanes(query, bits.bytes, countsWords);
-    const bitsAt = bits && asked && { chunks: scratch.put(bits.chunks), planes: scratch.put(asked.planes) };
-    const heaps: number[] = [];
-    const calls = Array.from({ length: parts }, (_, part): ScanCall => {
-      const [first, last] = [this.#borderOf(part, parts), this.#borderOf(part + 1, parts)];
-      const [scores, rows] = [scratch.room(k * 4), scratch.room(k * 4)];
-      heaps.push(rows);
-      if (!bits || !bitsAt || !asked) {
-        const args: ScanArguments = [
-          table,
-          first,
-          last,
-          this.#rows.blockRows,
-          this.#rows.width,
-          codes,
-          mask,
-          k,
-          scores,
-          rows,
-          0,
-        ];
-        return { name: 'scan', args };
-      }
-      const want = Math.ceil(near / parts);
-      const list = scratch.room(want * 8);
-      const [distances, histogram] = [scratch.room(want * 4), scratch.room((asked.longest + 1) * 4)];
-      return {
-        name: 'nearest',
-        near: [
-          bitsAt.chunks,
-          first,
-          last,
-          bits.chunkRows,
-          bitsAt.planes,
-          asked.base,
-          asked.longest,
-          bits.bytes,
-          mask,
-          Number(selected * 4 > this.#rows.count * 3),
-          Number(countsWords),
-          want,
-          distances,
-          histogram,
-          list,
-        ],
-        best: [table, list, 0, this.#rows.blockRows, this.#rows.width, codes, k, scores, rows],
-      };
-    });
-    const found =
-      parts > 1 && workers
-        ? await Promise.all(calls.map((call) => workers.run(call)))
-        : calls.map((call) => carryOut(this.#arena.kernel, call));
-    const results = heaps.map((rows, i) => this.#read(rows, found[i]!));
-    return results.length === 1 ? results[0]! : Uint32Array.from(results.flatMap((part) => [...part]));
-  }
-
-  /** Whole blocks to each part. */
-  #borderOf(part: number, parts: number): number {
-    return part === parts
-      ? this.#rows.count
-      : Math.floor((this.#rows.blockTable.length * part) / parts) * this.#rows.blockRows;
+    const threads = workers && count >= workers.minRows ? workers : undefined;
+    const [scores, rows] = [scratch.room(k * 4), scratch.room(k * 4)];
+    if (count < minBitRows || near * 4 > selected) {
+      const args: ScanArguments = [table, 0, count, blockRows, width, codes, mask, k, scores, rows, 0];
+      return this.#read(rows, await LoneScan.run(args, this.#arena, threads));
+    }
+    const bits = this.#updatedBits(scratch);
+    const { at, out } = putNearQuery(scratch, { ...queryWorths(query, bits.bytes), mask, want: near });
+    const scan: NearScan = {
+      rows: [scratch.put(bits.chunks), 0, count, bits.chunkRows, bits.bytes],
+      query: at,
+      best: [table, out, 0, blockRows, width, codes, k, scores, rows],
+    };
+    return this.#read(rows, await this.#batches.run(scan, threads));
   }
 
   #updatedBits(scratch: ArenaScratch): BitRows {
     this.#bits ??= new BitRows(this.#arena, this.#rows.dims);
-    const { blockTable: blocks, blockRows, width, count } = this.#rows;
-    const coded = { blocks, blockRows, width, count, row: (row: number) => this.#rows.coarse(row) };
+    const { blockTable: blocks, width, count } = this.#rows;
+    const coded = { blocks, width, count, row: (row: number) => this.#rows.coarse(row) };
     this.#bits.update(scratch, coded, this.#scans > 1);
     return this.#bits;
   }
@@ -200,9 +154,7 @@ export class VectorSearch {
 }
 
 // Below, the codes of all rows are read about as quickly as the bits of all and the codes of a thousand.
-const minBitRows = 6_144;
+const minBitRows = 4_096;
 const minNear = 1_024;
 const maxNear = 4_096;
-const nearShare = 0.02;
-// x86 counts the bits of a word in one instruction and those of a vector in a dozen; on ARM it is the other way round.
-const countsWords = process.arch === 'x64';
+const nearShare = 0.01;

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { compileKernel } from '../../../../../scripts/compile-kernel.mjs';
-import { scanKernel } from './scan-kernel.ts';
+import { plainKernel, relaxedKernel } from './scan-kernel.ts';
 
-test('the kernel that is loaded is the one whose source is here', async () => {
-  expect(await compileKernel('src/memory/index/vectors/kernel/scan.assembly')).toEqual({ scanKernel });
+test('the kernels that are loaded are those whose source is here', async () => {
+  expect(await compileKernel('src/memory/index/vectors/kernel/scan.assembly')).toEqual({
+    relaxedKernel,
+    plainKernel,
+  });
 });
