@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { ServiceError } from '../kernel/errors.ts';
 import type { MemoryCaller } from '../memory/entry.ts';
 import type { Filter } from '../memory/filter.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { ImportedEntry, Transfer } from '../memory/transfer.ts';
-import type { CodeSymbol } from '../scan/model/code-symbol.ts';
 import type { CodeMemory } from '../scan/service/code-memory.ts';
+import { codeEntries, isCodeEntry } from '../scan/symbols/code-entries.ts';
 
 const pageSize = 200;
 
@@ -19,7 +18,7 @@ export function createCodeMemory({ memory, transfer }: { memory: Memory; transfe
         mayUseNamespace: (name) => name === namespace,
         ...(maxEntries !== undefined && { maxEntries }),
       };
-      const entries = named(repository, symbols);
+      const entries = codeEntries(repository, symbols).map((entry, i) => ({ ...entry, line: i + 1 }));
       const counts = { entries: entries.length, written: 0, removed: 0 };
       try {
         await transfer.import(caller, namespace, iterate(entries), {
@@ -44,37 +43,6 @@ async function* iterate(entries: readonly ImportedEntry[]): AsyncGenerator<Impor
   yield* entries;
 }
 
-/** Equal names in one file are told apart by their order. */
-function named(repository: string, symbols: readonly CodeSymbol[]): ImportedEntry[] {
-  const seen = new Map<string, number>();
-  return symbols.map((symbol, i) => {
-    const { path, kind, name, content, language, signature, line, endLine, isTest } = symbol;
-    const place = JSON.stringify([repository, path, kind, name]);
-    const nth = seen.get(place) ?? 0;
-    seen.set(place, nth + 1);
-    return {
-      line: i + 1,
-      externalId: externalIdOf(place, nth),
-      content,
-      metadata: {
-        repository,
-        path,
-        kind,
-        ...(language !== undefined && { language }),
-        ...(name !== '' && { symbol: name }),
-        ...(signature !== undefined && { signature }),
-        line,
-        endLine,
-        ...(isTest && { test: true }),
-      },
-    };
-  });
-}
-
-function externalIdOf(place: string, nth: number): string {
-  return `code:${createHash('sha256').update(`${place} ${nth}`).digest('hex').slice(0, 40)}`;
-}
-
 async function removeOthers(
   memory: Memory,
   caller: MemoryCaller,
@@ -93,7 +61,7 @@ async function removeOthers(
       { signal },
     );
     for (const { id, externalId } of page.items)
-      if (externalId?.startsWith('code:') && !kept.has(externalId)) gone.push(id);
+      if (isCodeEntry(externalId) && !kept.has(externalId)) gone.push(id);
     after = page.next;
   } while (after !== undefined);
   const { deleted } = await memory.deleteMany(caller, { namespace, ids: gone, dryRun: false }, { signal });

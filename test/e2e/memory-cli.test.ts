@@ -231,3 +231,30 @@ test('search and context can be re-ranked from the command line, and eval says w
   expect(Object.keys(await report())).toEqual(['blended', 'dense', 'lexical']);
   expect(await report('--rerank')).toMatchObject({ blended: { first: 1 }, 're-ranked': { first: 0 } });
 });
+
+test('the code of a folder is imported; done again, only what changed is written and what is gone is removed', async () => {
+  const folder = temporaryFolder();
+  const code = temporaryFolder();
+  const lorekeep = commandLine(folder);
+  const token = `ghp_${'Zk3vQ9bT1xR7mW5yN2cL8dF4gH6jK0pS3aVb'}`;
+  writeFileSync(join(code, 'mail.py'), `def send(to):\n    """Sends a message."""\n    key = "${token}"\n`);
+  writeFileSync(join(code, 'old.go'), 'package a\n\nfunc Old() {}\n');
+  const run = async () =>
+    JSON.parse((await lorekeep('memory', 'import-code', 'code', code, '--repository', 'shop', '--json')).out);
+
+  expect(await run()).toEqual({ repository: 'shop', entries: 4, written: 4, removed: 0, unread: 0 });
+  const exported = await lorekeep('memory', 'export', 'code', '-');
+  expect(exported.out).not.toContain(token);
+  const found = await lorekeep('memory', 'search', 'code', 'sends a message', '--limit', '1', '--json');
+  expect(JSON.parse(found.out)).toMatchObject([
+    { metadata: { repository: 'shop', path: 'mail.py', symbol: 'send', line: 1, endLine: 3 } },
+  ]);
+
+  writeFileSync(join(code, 'old.go'), 'package a\n\nfunc New() {}\n');
+  expect(await run()).toMatchObject({ entries: 4, written: 2, removed: 1 });
+  expect(await run()).toMatchObject({ written: 0, removed: 0 });
+  expect(await lorekeep('memory', 'import-code', 'code', join(code, 'nothing'))).toMatchObject({
+    code: 2,
+    said: expect.stringContaining('there is no folder'),
+  });
+});

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { parseStrictJson } from '../../kernel/strict-json.ts';
 import { type Command, type Invocation, textOption, UsageError, unknownAction } from '../command.ts';
 import { plain, table } from '../terminal.ts';
+import { importCode } from './import-code.ts';
 import { deleteEntries, firstLine, getEntry, listEntries, updateEntry } from './memory-entries.ts';
 import { evaluate } from './memory-eval.ts';
 import { exportNamespace, importFile } from './memory-transfer.ts';
@@ -18,6 +19,7 @@ export const memory: Command = {
     'memory list NAMESPACE [--limit N] [--metadata-filter JSON] [--filter JSON]',
     'memory delete NAMESPACE {ID… | --metadata-filter JSON | --filter JSON | --all} [--dry-run]',
     'memory import NAMESPACE FILE [--from FORMAT] [--map FIELDS] [--text-field NAME] [--from-line N]',
+    'memory import-code NAMESPACE [FOLDER] [--repository NAME] [--include PATTERNS] [--exclude PATTERNS]',
     'memory export NAMESPACE [FILE] [--format markdown]',
     'memory eval NAMESPACE FILE [--rerank]',
     'memory namespaces',
@@ -43,12 +45,15 @@ Options:
   --map FIELDS        for csv and jsonl: content=COLUMN, and externalId=, createdAt=, metadata.NAME=, metadata.*=REST
   --text-field NAME   for qdrant: the field of the payload that holds the text
   --from-line N       for import: continue at this line of a file that was begun before
+  --repository NAME   for import-code: what the entries are filed under; the name of the folder when left out
+  --include PATTERNS, --exclude PATTERNS  for import-code: only these paths, not these paths
   --server URL        ask a service elsewhere; its key comes from LOREKEEP_API_KEY
 
 "write" without TEXT reads one entry from the standard input. FILE may be - for the standard input or output.
 "eval" asks the questions of a file of JSON lines, each {"query": "…", "relevant": ["id or external id", …]}, in every mode and
 says how well each finds what is relevant; an empty list is a question without an answer.
-Importing the same file twice changes nothing. "model" shows the embedding model and how far a change of it has come;
+Importing the same file twice changes nothing. "import-code" keeps the functions, classes, files and documentation of a folder,
+to be asked for in words; done again it writes what changed and removes what is gone. "model" shows the embedding model and how far a change of it has come;
 "model rollback" goes back to the one before.`,
   options: {
     tenant: { type: 'string' },
@@ -70,6 +75,9 @@ Importing the same file twice changes nothing. "model" shows the embedding model
     expires: { type: 'string' },
     occurred: { type: 'string' },
     'from-line': { type: 'string' },
+    repository: { type: 'string' },
+    include: { type: 'string', multiple: true },
+    exclude: { type: 'string', multiple: true },
   },
   async run(invocation) {
     const [action, subject, ...rest] = invocation.positionals;
@@ -116,6 +124,8 @@ Importing the same file twice changes nothing. "model" shows the embedding model
         });
       case 'import':
         return importFile(invocation, tenant, required(subject, 'a namespace'), required(rest[0], 'a file'));
+      case 'import-code':
+        return importCode(invocation, tenant, required(subject, 'a namespace'), rest[0]);
       case 'export':
         return exportNamespace(invocation, tenant, required(subject, 'a namespace'), rest[0] ?? '-');
       case 'eval':
@@ -140,6 +150,7 @@ const optionsOf: Record<string, string[]> = {
   delete: ['metadata-filter', 'filter', 'all', 'dry-run'],
   update: ['metadata', 'external-id', 'expires', 'occurred'],
   import: ['from', 'from-line', 'map', 'text-field'],
+  'import-code': ['repository', 'include', 'exclude'],
   export: ['format'],
   eval: ['rerank'],
 };

@@ -27,12 +27,18 @@ export const scanTools: Tool[] = [
       path: z.string().optional(),
       branch: z.string().optional(),
       paths: z.array(z.string()).optional().describe('Globs to scan'),
+      remember: z.string().optional().describe('Namespace to keep the code in, for recall; with repoUrl'),
       waitMs: z.int().min(0).max(600_000).default(45_000),
     }),
-    run: async ({ repoUrl, path, branch, paths, waitMs }, context) => {
+    run: async ({ repoUrl, path, branch, paths, remember, waitMs }, context) => {
       if ((repoUrl === undefined) === (path === undefined)) return 'Give either repoUrl or path.';
       if (path !== undefined) return scanFolder(path, context);
-      const body = { repoUrl, branch, ...(paths && { paths: { include: paths } }) };
+      const body = {
+        repoUrl,
+        branch,
+        ...(paths && { paths: { include: paths } }),
+        ...(remember !== undefined && { remember: { namespace: remember } }),
+      };
       const { scanId } = await context.api.call<Scan>('startScan', { body });
       return waitFor(scanId, waitMs, context);
     },

@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { scanLimitDefaults } from '../../config/scan-defaults.ts';
+import type { GatheredCode } from '../../scan/model/code-symbol.ts';
+import { type CodeEntry, codeEntries, isCodeEntry } from '../../scan/symbols/code-entries.ts';
+import { type Invocation, listOption, textOption, UsageError } from '../command.ts';
+import { interruptible } from '../interruptible.ts';
+import { createProgressBar } from '../progress-bar.ts';
+
+const partEntries = 2_000;
+const deletedAtOnce = 500;
+
+interface ExportPage {
+  items: Array<{ id: string; externalId?: string; metadata?: { repository?: unknown } }>;
+  next: string | null;
+}
+
+/** `lorekeep memory import-code`: the functions, classes and files of a folder as entries; again later, only what changed. */
+export async function importCode(
+  invocation: Invocation,
+  tenant: string,
+  namespace: string,
+  folder = '.',
+): Promise<number> {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new UsageError(`there is no folder ${JSON.stringify(folder)}.`);
+  const repository = textOption(invocation, 'repository') ?? basename(resolve(folder));
+  const code = await gather(invocation, folder);
+  const entries = codeEntries(repository, code.symbols);
+  const written = await write(invocation, { tenant, namespace }, entries);
+  const removed = code.truncated
+    ? 0
+    : await removeOthers(invocation, { tenant, namespace }, repository, entries);
+  const { terminal, options } = invocation;
+  const result = { repository, entries: entries.length, written, removed, unread: code.unread };
+  if (options['json']) terminal.out(JSON.stringify(result, null, 2));
+  else {
+    terminal.say(
+      `${entries.length} entries of ${repository} are in ${namespace}: ${written} written, ${removed} removed, the rest was there already.`,
+    );
+    if (code.unread > 0) terminal.say(`${code.unread} files could not be parsed.`);
+    if (code.truncated) terminal.say('There is more code than the limits allow; choose with --include.');
+  }
+  return 0;
+}
+
+async function gather(invocation: Invocation, folder: string): Promise<GatheredCode> {
+  const { runScan } = await import('../../scan/pipeline/run-scan.ts');
+  const scratchFolder = mkdtempSync(join(tmpdir(), 'lorekeep-code-'));
+  const bar = createProgressBar(invocation.terminal, 'Reading');
+  const include = listOption(invocation, 'include');
+  const exclude = listOption(invocation, 'exclude');
+  try {
+    const outcome = await interruptible((signal) =>
+      runScan(
+        {
+          source: { kind: 'folder', path: folder },
+          // Secrets are looked for in any case, to be masked; findings are not what is wanted here.
+          engines: ['secrets'],
+          gatherCode: true,
+          history: false,
+          ...((include || exclude) && {
+            paths: { ...(include && { include }), ...(exclude && { exclude }) },
+          }),
+          trustRepositoryConfig: false,
+          triage: [],
+          identityKey: Buffer.alloc(32),
+          now: Date.now(),
+          limits: scanLimitDefaults,
+        },
+        {
+          onProgress: ({ percent }) => bar.update(percent, 100),
+          signal,
+          network: { allowHosts: [] },
+          scratchFolder,
+        },
+      ),
+    );
+    if (outcome.status === 'failed') throw new Error(outcome.error);
+    return outcome.code ?? { symbols: [], unread: 0, truncated: false };
+  } finally {
+    bar.end();
+    rmSync(scratchFolder, { recursive: true, force: true });
+  }
+}
+
+async function write(
+  { operate, terminal }: Invocation,
+  place: { tenant: string; namespace: string },
+  entries: readonly CodeEntry[],
+): Promise<number> {
+  const bar = createProgressBar(terminal, 'Importing');
+  let written = 0;
+  for (let from = 0; from < entries.length; from += partEntries) {
+    const part = entries.slice(from, from + partEntries);
+    const lines = part.map((entry) => JSON.stringify(entry)).join('\n');
+    const result = await operate<{ written: number }>(
+      'memory.import',
+      { ...place, lines, linesBefore: from },
+      ({ lastLine }) => bar.update(Number(lastLine), entries.length),
+    );
+    written += result.written;
+    bar.update(from + part.length, entries.length);
+  }
+  bar.end();
+  return written;
+}
+
+/** What earlier imports of the same repository left whose code is gone. */
+async function removeOthers(
+  { operate }: Invocation,
+  place: { tenant: string; namespace: string },
+  repository: string,
+  entries: readonly CodeEntry[],
+): Promise<number> {
+  const kept = new Set(entries.map(({ externalId }) => externalId));
+  const gone: string[] = [];
+  let after: string | null = null;
+  do {
+    const page: ExportPage = await operate('memory.export', { ...place, after });
+    for (const { id, externalId, metadata } of page.items)
+      if (isCodeEntry(externalId) && metadata?.repository === repository && !kept.has(externalId))
+        gone.push(id);
+    after = page.next;
+  } while (after !== null);
+  for (let from = 0; from < gone.length; from += deletedAtOnce) {
+    const ids = gone.slice(from, from + deletedAtOnce);
+    await operate('memory.delete', {
+      ...place,
+      ids,
+      all: false,
+      dryRun: false,
+      metadataFilter: null,
+      filter: null,
+    });
+  }
+  return gone.length;
+}
