@@ -201,6 +201,10 @@ async function recordScans(recorder: Recorder): Promise<void> {
     params,
     query: { against: first['scanId']! },
   });
+  await recorder.record('listPackages', `${scans}/{scanId}/packages`, {
+    params,
+    query: { vulnerable: 'true', limit: 1 },
+  });
   // Each scan once, so that the room they take is the same in every recording; what is kept is the last call.
   for (const one of [{ scanId: first['scanId']! }, { scanId: scanId! }, {}])
     await recorder.record('listFindings', '/v1/security/findings', {

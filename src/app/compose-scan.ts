@@ -18,6 +18,7 @@ import { runScan } from '../scan/pipeline/run-scan.ts';
 import { chooseSandbox } from '../scan/sandbox/choose-sandbox.ts';
 import type { CodeMemory } from '../scan/service/code-memory.ts';
 import { FindingLists } from '../scan/service/finding-lists.ts';
+import { ScanPackages } from '../scan/service/packages.ts';
 import { removeOldScans } from '../scan/service/retention.ts';
 import { ScanJob } from '../scan/service/scan-job.ts';
 import { ScanWatch } from '../scan/service/scan-watch.ts';
@@ -57,6 +58,7 @@ export interface Scanning {
   readonly findingLists: FindingLists;
   readonly rules: RuleCatalogue;
   readonly trends: ScanTrends;
+  packages: ScanPackages;
   readonly credentials: Credentials;
   readonly webhookSecrets: WebhookSecrets;
   /** What the processes of a scan run in. */
@@ -82,6 +84,7 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
   const findingLists = new FindingLists({ store: storage.findingLists, scans: store, clock });
   const scans = new Scans({
     store,
+    trends: storage.trends,
     credentials,
     webhookSecrets,
     watch,
@@ -210,6 +213,7 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
     findingLists,
     rules: new RuleCatalogue(),
     trends: new ScanTrends(storage.trends, clock),
+    packages: new ScanPackages(store),
     credentials,
     webhookSecrets,
     sandboxKind: () => sandbox?.kind ?? 'off',

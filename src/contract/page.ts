@@ -2,13 +2,14 @@ import { z } from 'zod';
 
 /** A whole number in a query. Digits alone count: `0x10`, `1e2` and an empty text are numbers to JavaScript, not to a caller. */
 export function wholeNumber(fallback: number, max: number) {
-  return z
-    .preprocess(
-      (value) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN),
-      z.int().min(1).max(max),
-    )
-    .default(fallback)
-    .meta({ default: fallback });
+  return wholeNumberUpTo(max).default(fallback).meta({ default: fallback });
+}
+
+export function wholeNumberUpTo(max: number) {
+  return z.preprocess(
+    (value) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN),
+    z.int().min(1).max(max),
+  );
 }
 
 /** A list that is short enough to come whole. */

@@ -193,6 +193,10 @@ export const diffView = z
     fixed: findings('Only in the earlier scan.'),
     unchanged: findings('In both.'),
     suppressed: findings('Suppressed in this scan.'),
+    nextCursor: z
+      .string()
+      .optional()
+      .describe('With `list` and `limit`: send it as `cursor` for the next page; absent on the last.'),
   })
   .meta({ id: 'ScanDiff', description: 'What changed between two scans.' });
 

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { engineIds, severities } from '../scan/model/finding.ts';
 import { scanStatuses } from '../scan/model/scan-record.ts';
 import { reportFormats } from '../scan/report/formats.ts';
+import { diffLists } from '../scan/service/diff.ts';
 import { namespaceName } from './memory-schemas.ts';
-import { pageQuery } from './page.ts';
+import { pageQuery, wholeNumberUpTo } from './page.ts';
 import { optional } from './validation.ts';
 
 const glob = z.string().min(1).max(512);
@@ -100,6 +101,24 @@ export const listQuery = pageQuery.extend({
     .describe('`name:value` of a label.'),
 });
 
-export const diffQuery = z.strictObject({
-  against: z.string().min(1).max(100).describe('The id of the earlier scan.'),
-});
+export const diffQuery = z
+  .strictObject({
+    against: z.string().min(1).max(100).describe('The id of the earlier scan.'),
+    limit: wholeNumberUpTo(1_000)
+      .optional()
+      .describe('The most findings of each list; all without it. `summary` counts all in any case.'),
+    list: z
+      .enum(diffLists)
+      .optional()
+      .describe('Only this list, and the others empty; with `limit` it comes in pages.'),
+    cursor: z
+      .string()
+      .min(1)
+      .max(2_048)
+      .optional()
+      .describe('`nextCursor` of the page before; with `list` and `limit` only.'),
+  })
+  .refine(({ cursor, list, limit }) => cursor === undefined || (list !== undefined && limit !== undefined), {
+    path: ['cursor'],
+    message: 'Needs `list` and `limit`.',
+  });

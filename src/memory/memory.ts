@@ -319,18 +319,25 @@ export class Memory {
 
   async namespaces(
     caller: MemoryCaller,
-    request: { after?: string | undefined; limit: number },
+    request: { after?: string | undefined; prefix?: string | undefined; limit: number },
   ): Promise<{ items: NamespaceState[]; next?: string }> {
     const items: NamespaceState[] = [];
+    const { prefix = '' } = request;
     let { after } = request;
+    if (after === undefined && prefix !== '') {
+      // Names are in the order of their bytes: those that begin with it come right after it.
+      after = prefix;
+      const exact = await this.#store.findNamespace(caller.tenantId, prefix);
+      if (exact && mayReach(caller, prefix)) items.push(await this.#withoutExpired(exact));
+    }
     for (;;) {
       const page = await this.#store.listNamespaces(caller.tenantId, after, request.limit);
-      for (const [i, namespace] of page.items.entries()) {
+      for (const namespace of page.items) {
+        if (!namespace.name.startsWith(prefix)) return { items };
         after = namespace.name;
         if (!mayReach(caller, namespace.name)) continue;
+        if (items.length === request.limit) return { items, next: items.at(-1)!.name };
         items.push(await this.#withoutExpired(namespace));
-        const more = page.more || i < page.items.length - 1;
-        if (items.length === request.limit) return { items, ...(more && { next: namespace.name }) };
       }
       if (!page.more) return { items };
     }

@@ -243,6 +243,11 @@ export function scanStoreContract(backend: string, open: OpenStores): void {
       const id = await create();
       await scans.finish(await claim(), id, ending({ ...completed, findings }, 5));
       expect((await scans.findings(id)).findings.map((one) => one.id)).toEqual(findings.map((one) => one.id));
+      const some = ['fin_2999', 'fin_7', 'fin_x', completed.suppressedFindings[0]!.id, 'fin_150'];
+      expect((await scans.findingsById(id, some)).map((one) => one.id)).toEqual(
+        some.filter((one) => one !== 'fin_x'),
+      );
+      expect(await scans.findingsById('scan_x', some)).toEqual([]);
     }),
   );
 }

@@ -176,6 +176,13 @@ test('every answer has a status and a shape that the OpenAPI document promises',
   await ask('GET', `${finding}/{id}`, `${finding}/${known}`);
   await ask('PATCH', `${finding}/{id}`, `${finding}/${known}`, { status: 'false_positive', reason: 'No.' });
   await ask('GET', `${scan}/{scanId}/diff`, `${scan}/${started['scanId']}/diff?against=${started['scanId']}`);
+  await ask(
+    'GET',
+    `${scan}/{scanId}/diff`,
+    `${scan}/${started['scanId']}/diff?against=${started['scanId']}&list=unchanged&limit=1`,
+  );
+  for (const id of [started['scanId'], 'scan_none'])
+    await ask('GET', `${scan}/{scanId}/packages`, `${scan}/${id}/packages?limit=1`);
   await ask('GET', `${scan}/{scanId}`, `${scan}/${started['scanId']}`);
   await ask('GET', `${scan}/{scanId}`, `${scan}/scan_none`);
   await ask('POST', `${scan}/{scanId}/cancel`, `${scan}/${started['scanId']}/cancel`);

@@ -166,6 +166,7 @@ test('every prefilled example is accepted as it is by a fresh service', async ()
     'getEntryHistory',
     'getFinding',
     'getScan',
+    'listPackages',
     'revokeKey',
     'rotateKey',
     'similarEntries',

@@ -225,8 +225,17 @@ class Scans:
     def delete(self, scan_id: str) -> "t.DeletedScan":
         return self._transport.call("deleteScan", params={"scanId": scan_id})  # type: ignore[no-any-return]
 
-    def diff(self, scan_id: str, against: str) -> "t.ScanDiff":
-        return self._transport.call("diffScans", params={"scanId": scan_id}, query={"against": against})  # type: ignore[no-any-return]
+    def diff(self, scan_id: str, against: str, *, limit: Optional[int] = None, list: Optional[str] = None,
+             cursor: Optional[str] = None) -> "t.ScanDiff":
+        """All that changed since an earlier scan; with `limit` so many findings of each list, with `list` as well one list in pages."""
+        query = {"against": against, "limit": limit, "list": list, "cursor": cursor}
+        return self._transport.call("diffScans", params={"scanId": scan_id}, query=query)  # type: ignore[no-any-return]
+
+    def packages(self, scan_id: str, *, q: Optional[str] = None, vulnerable: Optional[bool] = None,
+                 limit: int = 200) -> "Iterator[t.ListedPackage]":
+        """The packages that a scan found, vulnerable ones first."""
+        query = {"q": q, "vulnerable": vulnerable, "limit": limit}
+        return pages(self._transport, "listPackages", query, {"scanId": scan_id})
 
     def rules(self, *, engine: Optional[str] = None, language: Optional[str] = None, severity: Optional[str] = None,
               cwe: Optional[str] = None, q: Optional[str] = None, limit: int = 200) -> "Iterator[t.Rule]":
@@ -263,8 +272,8 @@ class Lorekeep:
         """The items of any list: `listKeys`, `listAudit`, `listNamespaces` …"""
         return pages(self._transport, operation, query)
 
-    def namespaces(self) -> "Iterator[t.Namespace]":
-        return self.pages("listNamespaces")
+    def namespaces(self, *, prefix: Optional[str] = None) -> "Iterator[t.Namespace]":
+        return self.pages("listNamespaces", prefix=prefix)
 
     def update_namespace(self, name: str, *, searchable_metadata: Optional[Sequence[str]] = None,
                          history: Optional[int] = None) -> "t.Namespace":

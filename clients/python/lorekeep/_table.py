@@ -37,6 +37,7 @@ TABLE = {
     "listRules": "GET /v1/security/rules =",
     "getRule": "GET /v1/security/rules/{id} =",
     "getTrends": "GET /v1/security/trends =",
+    "listPackages": "GET /v1/security/scan/{scanId}/packages =",
     "createCredential": "POST /v1/security/credentials +",
     "listCredentials": "GET /v1/security/credentials =",
     "deleteCredential": "DELETE /v1/security/credentials/{id}",

@@ -207,10 +207,10 @@ def _wait_before(error: LorekeepError, tried: int, tries: int) -> Optional[float
     return float(0.5 * 2**tried * (0.75 + random.random() / 2))
 
 
-def pages(transport: Transport, name: str, query: Mapping[str, Any]) -> Iterator[Any]:
+def pages(transport: Transport, name: str, query: Mapping[str, Any], params: Optional[Mapping[str, str]] = None) -> Iterator[Any]:
     cursor: Optional[str] = None
     while True:
-        page = transport.call(name, query={**query, "cursor": cursor})
+        page = transport.call(name, params=params, query={**query, "cursor": cursor})
         yield from page["items"]
         cursor = page.get("nextCursor")
         if cursor is None:

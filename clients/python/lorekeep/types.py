@@ -531,6 +531,29 @@ class Limits(TypedDict):
     limits: Dict[str, Dict[str, float]]
 
 
+class ListedPackage(TypedDict):
+    """A package that a repository uses."""
+
+    # Package URL with the version in use.
+    purl: str
+    # Such as `npm` or `Maven`.
+    ecosystem: str
+    # The name in its ecosystem.
+    name: str
+    # The version in use; empty where it is not known.
+    version: str
+    # What it is needed for.
+    scope: Literal["runtime", "dev", "optional"]
+    # Whether the repository itself asks for it.
+    direct: bool
+    # As its files name them.
+    licences: List[str]
+    # The shortest way from a direct dependency, as `name@version`; absent where none is known.
+    path: NotRequired[List[str]]
+    # Advisories of open findings; absent without one.
+    vulnIds: NotRequired[List[str]]
+
+
 class MapPoint(TypedDict):
     """Where the text of `query` is; it may be outside."""
 
@@ -667,6 +690,19 @@ class Package(TypedDict):
     vulnIds: List[str]
     # Whether the code uses it; absent where it is not known.
     reachable: NotRequired[bool]
+
+
+class PackagePage(TypedDict):
+    """One page of the packages of a scan."""
+
+    # The packages of this page: vulnerable ones first, then by name.
+    items: List["ListedPackage"]
+    # Send it as `cursor` for the next page; absent on the last.
+    nextCursor: NotRequired[str]
+    # How many packages match on all pages.
+    total: int
+    # The repository has more packages than a scan keeps.
+    truncated: NotRequired[Literal[True]]
 
 
 class Passage(TypedDict):
@@ -868,6 +904,8 @@ class ScanDiff(TypedDict):
     unchanged: List["Finding"]
     # Suppressed in this scan.
     suppressed: List["Finding"]
+    # With `list` and `limit`: send it as `cursor` for the next page; absent on the last.
+    nextCursor: NotRequired[str]
 
 
 class ScanEvent(TypedDict):

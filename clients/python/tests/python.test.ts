@@ -127,6 +127,7 @@ const methodsOf: Record<string, [string, string]> = {
   updateNamespace: ['Lorekeep', 'update_namespace'],
   listScans: ['Scans', 'list'],
   diffScans: ['Scans', 'diff'],
+  listPackages: ['Scans', 'packages'],
   mapNamespace: ['Lorekeep', 'map_namespace'],
   getTrends: ['Scans', 'trends'],
   getDailyUsage: ['Lorekeep', 'usage'],

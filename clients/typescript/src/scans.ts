@@ -5,8 +5,11 @@ import { readEvents } from './streams.ts';
 import type { Transport } from './transport.ts';
 import type {
   DeletedScan,
+  DiffScansQuery,
   GetScanQuery,
   GetTrendsQuery,
+  ListedPackage,
+  ListPackagesQuery,
   ListRulesQuery,
   ListScansQuery,
   Rule,
@@ -80,8 +83,21 @@ export class Scans {
     return this.#transport.call('deleteScan', { params: { scanId } }, options);
   }
 
-  diff(scanId: string, against: string, options?: CallOptions): Promise<ScanDiff> {
-    return this.#transport.call('diffScans', { params: { scanId }, query: { against } }, options);
+  /** What changed since an earlier scan: all of it, or with `limit` a part. */
+  diff(scanId: string, against: string | DiffScansQuery, options?: CallOptions): Promise<ScanDiff> {
+    const query = typeof against === 'string' ? { against } : against;
+    return this.#transport.call('diffScans', { params: { scanId }, query }, options);
+  }
+
+  /** The packages that a scan found, vulnerable ones first. */
+  packages(
+    scanId: string,
+    query: Omit<ListPackagesQuery, 'cursor'> = {},
+    options?: CallOptions,
+  ): Pages<ListedPackage> {
+    return new Pages((cursor) =>
+      this.#transport.call('listPackages', { params: { scanId }, query: { ...query, cursor } }, options),
+    );
   }
 
   /** The built-in rules, by id. */

@@ -552,6 +552,28 @@ export interface Limits {
   limits: Record<string, Record<string, number>>;
 }
 
+/** A package that a repository uses. */
+export interface ListedPackage {
+  /** Package URL with the version in use. */
+  purl: string;
+  /** Such as `npm` or `Maven`. */
+  ecosystem: string;
+  /** The name in its ecosystem. */
+  name: string;
+  /** The version in use; empty where it is not known. */
+  version: string;
+  /** What it is needed for. */
+  scope: 'runtime' | 'dev' | 'optional';
+  /** Whether the repository itself asks for it. */
+  direct: boolean;
+  /** As its files name them. */
+  licences: string[];
+  /** The shortest way from a direct dependency, as `name@version`; absent where none is known. */
+  path?: string[];
+  /** Advisories of open findings; absent without one. */
+  vulnIds?: string[];
+}
+
 /** Where the text of `query` is; it may be outside. */
 export interface MapPoint {
   /** From -1 to 1 for entries. */
@@ -678,6 +700,18 @@ export interface Package {
   vulnIds: string[];
   /** Whether the code uses it; absent where it is not known. */
   reachable?: boolean;
+}
+
+/** One page of the packages of a scan. */
+export interface PackagePage {
+  /** The packages of this page: vulnerable ones first, then by name. */
+  items: ListedPackage[];
+  /** Send it as `cursor` for the next page; absent on the last. */
+  nextCursor?: string;
+  /** How many packages match on all pages. */
+  total: number;
+  /** The repository has more packages than a scan keeps. */
+  truncated?: true;
 }
 
 /** The part of the content that matched best. */
@@ -866,6 +900,8 @@ export interface ScanDiff {
   unchanged: Finding[];
   /** Suppressed in this scan. */
   suppressed: Finding[];
+  /** With `list` and `limit`: send it as `cursor` for the next page; absent on the last. */
+  nextCursor?: string;
 }
 
 /** Why a scan failed, as a stable word. */
@@ -1438,6 +1474,8 @@ export interface ListNamespacesQuery {
   limit?: number | undefined;
   /** `nextCursor` of the page before; absent for the first. */
   cursor?: string | undefined;
+  /** Only namespaces whose name begins with this. */
+  prefix?: string | undefined;
 }
 
 export interface UpdateNamespaceBody {
@@ -1568,6 +1606,12 @@ export interface GetScanQuery {
 export interface DiffScansQuery {
   /** The id of the earlier scan. */
   against: string;
+  /** The most findings of each list; all without it. `summary` counts all in any case. */
+  limit?: number | undefined;
+  /** Only this list, and the others empty; with `limit` it comes in pages. */
+  list?: 'new' | 'fixed' | 'unchanged' | 'suppressed' | undefined;
+  /** `nextCursor` of the page before; with `list` and `limit` only. */
+  cursor?: string | undefined;
 }
 
 /** The query of `listFindings`. */
@@ -1635,6 +1679,18 @@ export interface GetTrendsQuery {
   repoUrl?: string | undefined;
   /** Only scans of this branch or ref. */
   branch?: string | undefined;
+}
+
+/** The query of `listPackages`. */
+export interface ListPackagesQuery {
+  /** The most items of a page. */
+  limit?: number | undefined;
+  /** `nextCursor` of the page before; absent for the first. */
+  cursor?: string | undefined;
+  /** Only packages with this text in their name. */
+  q?: string | undefined;
+  /** `true`: only packages with a known vulnerability that is open. */
+  vulnerable?: 'true' | 'false' | undefined;
 }
 
 export interface CreateCredentialBody {
@@ -1725,6 +1781,7 @@ export interface Operations {
   listRules: { query: ListRulesQuery; data: RulePage };
   getRule: { params: { id: string }; data: RuleDetails };
   getTrends: { query: GetTrendsQuery; data: Trends };
+  listPackages: { params: { scanId: string }; query: ListPackagesQuery; data: PackagePage };
   createCredential: { body: CreateCredentialBody; data: Credential };
   listCredentials: { data: CredentialList };
   deleteCredential: { params: { id: string }; data: DeletedCredential };

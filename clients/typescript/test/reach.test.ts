@@ -66,6 +66,8 @@ async function useAll(lore: Lorekeep): Promise<void> {
   await scans.cancel('~scanId');
   await scans.delete('~scanId');
   await scans.diff('~scanId', 'b');
+  await scans.diff('~scanId', { against: 'b', limit: 5 });
+  await scans.packages('~scanId').all();
   await scans.usage();
   await scans.trends();
   await lore.usage();

@@ -5,6 +5,7 @@ import type { RuleCatalogue } from '../../scan/catalogue/rule-catalogue.ts';
 import type { Credentials } from '../../scan/credentials/credentials.ts';
 import type { SandboxKind } from '../../scan/model/sandbox.ts';
 import type { FindingLists } from '../../scan/service/finding-lists.ts';
+import type { ScanPackages } from '../../scan/service/packages.ts';
 import type { ScanTrends } from '../../scan/service/trends.ts';
 import type { Triage } from '../../scan/service/triage.ts';
 import type { WebhookSecrets } from '../../scan/webhooks/webhook-secrets.ts';
@@ -17,6 +18,10 @@ import { docsRoutes } from './docs.ts';
 import { embeddingRoutes } from './embeddings.ts';
 import { findingRoutes } from './findings.ts';
 import { healthRoutes, type ReadinessCheck } from './health.ts';
+import { packageRoutes } from './insight/packages.ts';
+import { ruleRoutes } from './insight/rules.ts';
+import { trendRoutes } from './insight/trends.ts';
+import { usageRoutes } from './insight/usage.ts';
 import { keyRoutes } from './keys.ts';
 import { type LimitTable, limitRoutes } from './limits.ts';
 import { type McpRouteParts, mcpRoutes } from './mcp.ts';
@@ -25,11 +30,8 @@ import { memoryExplorationRoutes } from './memory-exploration.ts';
 import { memoryMapRoutes } from './memory-map.ts';
 import { memoryNamespaceRoutes, type NamespaceRouteParts } from './memory-namespaces.ts';
 import { metricsRoutes } from './metrics.ts';
-import { ruleRoutes } from './rules.ts';
 import { scanSecretRoutes } from './scan-secrets.ts';
 import { type ScanRouteParts, scanRoutes } from './security.ts';
-import { trendRoutes } from './trends.ts';
-import { usageRoutes } from './usage.ts';
 
 export interface RouteParts {
   version: string;
@@ -41,6 +43,7 @@ export interface RouteParts {
     findingLists: FindingLists;
     rules: RuleCatalogue;
     trends: ScanTrends;
+    packages: ScanPackages;
     credentials: Credentials;
     webhookSecrets: WebhookSecrets;
   };
@@ -69,6 +72,7 @@ export function createRoutes(parts: RouteParts): Route[] {
     ...findingRoutes(parts.security.triage, parts.security.findingLists),
     ...ruleRoutes(parts.security.rules),
     ...trendRoutes(parts.security.trends),
+    ...packageRoutes(parts.security.packages),
     ...scanSecretRoutes(parts.security.credentials, parts.security.webhookSecrets),
     ...keyRoutes(parts.keys),
     ...auditRoutes(parts.audit),

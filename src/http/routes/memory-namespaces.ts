@@ -49,12 +49,14 @@ export function memoryNamespaceRoutes(parts: NamespaceRouteParts): Route[] {
       scope: 'memory:read',
       tag: 'memory',
       summary: 'List namespaces with their counts and sizes, by name.',
-      query: pageQuery,
+      query: pageQuery.extend({
+        prefix: namespaceName.optional().describe('Only namespaces whose name begins with this.'),
+      }),
       answer: namespacePage,
       errors: ['invalid_cursor'],
-      handle: async ({ principal, query: { limit, cursor } }) => {
+      handle: async ({ principal, query: { limit, cursor, prefix } }) => {
         const after = cursor && decodeCursor('memory-namespaces', principal.tenantId, cursor);
-        const page = await memory.namespaces(callerOf(principal), { limit, after });
+        const page = await memory.namespaces(callerOf(principal), { limit, after, prefix });
         return {
           items: page.items.map(viewNamespace),
           ...(page.next && { nextCursor: encodeCursor('memory-namespaces', principal.tenantId, page.next) }),

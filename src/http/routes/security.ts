@@ -183,15 +183,13 @@ export function scanRoutes(parts: ScanRouteParts): Route[] {
       scope: 'scan:read',
       tag,
       summary: 'Compare a scan with an earlier one.',
+      description:
+        'All changes at once, or with `limit` so many of each list, or with `list` and `limit` one list in pages.',
       params: scanId,
       query: diffQuery,
       answer: diffView,
-      errors: ['scan_not_found', 'scan_not_finished'],
-      handle: async ({ principal, params, query }) => {
-        const diff = await scans.diff(principal, params.scanId, query.against);
-        const summary = Object.fromEntries(Object.entries(diff).map(([name, list]) => [name, list.length]));
-        return { scanId: params.scanId, against: query.against, summary, ...diff };
-      },
+      errors: ['scan_not_found', 'scan_not_finished', 'invalid_cursor'],
+      handle: ({ principal, params, query }) => answerDiff(scans, principal, params.scanId, query),
     }),
     route({
       name: 'getUsage',
@@ -213,6 +211,28 @@ function reportAnswer(
 ): RawAnswer {
   const { render, contentType, headers } = reportFormats[name];
   return new RawAnswer(contentType, render(scan, tool), { Vary: 'Accept', ...headers });
+}
+
+async function answerDiff(
+  scans: Scans,
+  principal: Principal,
+  scanId: string,
+  { against, list, limit, cursor }: z.output<typeof diffQuery>,
+) {
+  const cursorOf = `diff ${scanId} ${against} ${list}`;
+  const from = cursor === undefined ? 0 : Number(decodeCursor(cursorOf, principal.tenantId, cursor));
+  const isWhole = limit === undefined && list === undefined;
+  const page = isWhole ? undefined : { limit: limit ?? Number.POSITIVE_INFINITY, list, from };
+  const { diff, lengths } = await scans.diff(principal, scanId, against, page);
+  const next = list === undefined ? 0 : from + diff[list].length;
+  const more = list !== undefined && next < lengths[list];
+  return {
+    scanId,
+    against,
+    summary: lengths,
+    ...diff,
+    ...(more && { nextCursor: encodeCursor(cursorOf, principal.tenantId, String(next)) }),
+  };
 }
 
 function listFilter(query: z.output<typeof listQuery>, tenantId: string): Omit<ScanListQuery, 'limit'> {

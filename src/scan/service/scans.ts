@@ -13,10 +13,12 @@ import { checkRepositoryUrl } from '../source/guard/url-guard.ts';
 import { webhookJob, webhookUrlLabel } from '../webhooks/webhook-message.ts';
 import type { WebhookSecrets } from '../webhooks/webhook-secrets.ts';
 import { checkWebhookUrl } from '../webhooks/webhook-url.ts';
-import { diffScans, type ScanDiff } from './diff.ts';
-import { type ScanFindings, type ScanView, toReportedScan, toScanView } from './scan-view.ts';
+import { diffScans } from './diff.ts';
+import { type DiffPage, type DiffPageQuery, lengthsOf, readDiffPage } from './diff-pages.ts';
+import { type ScanView, toReportedScan, toScanView } from './scan-view.ts';
 import type { ScanWatch } from './scan-watch.ts';
 import type { ScanListQuery, ScanStore, StartResult } from './store.ts';
+import type { TrendStore } from './trend-store.ts';
 import { isFinished, waitForScan } from './wait-for-scan.ts';
 
 export const scanJobKind = 'scan';
@@ -28,6 +30,7 @@ export interface StartRequest extends Omit<ScanRequest, 'sealedWebhookUrl'> {
 
 export interface ScansOptions {
   store: ScanStore;
+  trends: Pick<TrendStore, 'findingIds'>;
   credentials: Credentials;
   webhookSecrets: WebhookSecrets;
   watch: ScanWatch;
@@ -108,8 +111,14 @@ export class Scans {
     return { ...toReportedScan(scan, scan.result!, found), ...(inventory && { inventory }) };
   }
 
-  async diff(caller: Caller, scanId: string, against: string): Promise<ScanDiff> {
-    return diffScans(await this.#findingsOf(caller, scanId), await this.#findingsOf(caller, against));
+  /** What changed since another scan: all of it, or a page. */
+  async diff(caller: Caller, scanId: string, against: string, page?: DiffPageQuery): Promise<DiffPage> {
+    const { store, trends } = this.#options;
+    const now = await this.#findCompleted(caller, scanId);
+    const before = await this.#findCompleted(caller, against);
+    if (page) return readDiffPage({ store, trends }, now, before, page);
+    const diff = diffScans(await store.findings(scanId), await store.findings(against));
+    return { diff, lengths: lengthsOf(diff) };
   }
 
   async cancel(caller: Caller, scanId: string): Promise<ScanView> {
@@ -183,11 +192,6 @@ export class Scans {
       throw new ServiceError('validation_failed', `The scan ${scanId} failed; it has no findings.`);
     }
     return scan;
-  }
-
-  async #findingsOf(caller: Caller, scanId: string): Promise<ScanFindings> {
-    await this.#findCompleted(caller, scanId);
-    return this.#options.store.findings(scanId);
   }
 }
 

@@ -54,6 +54,8 @@ export interface ScanStore {
   ): Promise<StartResult>;
   find(tenantId: string, scanId: string): Promise<ScanRecord | undefined>;
   findings(scanId: string): Promise<{ findings: Finding[]; suppressedFindings: Finding[] }>;
+  /** Those of a scan's findings that have these ids, in this order; one that the scan does not have is missing. */
+  findingsById(scanId: string, ids: readonly string[]): Promise<Finding[]>;
   /** The packages of a completed scan, where dependencies were looked at. */
   inventory(scanId: string): Promise<Inventory | undefined>;
   list(tenantId: string, query: ScanListQuery): Promise<ScanRecord[]>;

@@ -32,5 +32,33 @@ export async function unpackFindings(body: Uint8Array): Promise<Finding[]> {
   return JSON.parse((await decompress(body)).toString('utf8'));
 }
 
+/** The findings with these ids out of rows of `position` and `ids`; only the bodies that hold one of them are read. */
+export async function pickFindings(
+  rows: ReadonlyArray<{ position: number; ids: string }>,
+  wanted: readonly string[],
+  readBody: (position: number) => Promise<Uint8Array | undefined>,
+): Promise<Finding[]> {
+  const missing = new Set(wanted);
+  const found = new Map<string, Finding>();
+  for (const { position, ids } of rows) {
+    if (missing.size === 0) break;
+    const here = new Set(
+      ids
+        .slice(1, -1)
+        .split('\n')
+        .filter((id) => missing.has(id)),
+    );
+    if (here.size === 0) continue;
+    const body = await readBody(position);
+    // Deleted meanwhile.
+    if (body === undefined) break;
+    for (const finding of await unpackFindings(body)) {
+      if (!here.has(finding.id) || !missing.delete(finding.id)) continue;
+      found.set(finding.id, finding);
+    }
+  }
+  return wanted.flatMap((id) => found.get(id) ?? []);
+}
+
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);

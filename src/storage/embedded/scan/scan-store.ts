@@ -11,7 +11,7 @@ import type {
   StartBounds,
   StartResult,
 } from '../../../scan/service/store.ts';
-import { unpackFindings } from '../../rows/finding-chunks.ts';
+import { pickFindings, unpackFindings } from '../../rows/finding-chunks.ts';
 import { endingColumns, type PackedOutcome, packOutcome, unpackInventory } from '../../rows/scan-endings.ts';
 import { selectScanList } from '../../rows/scan-list-sql.ts';
 import { roomOf, selectScans, toRecord } from '../../rows/scan-rows.ts';
@@ -74,6 +74,16 @@ export class EmbeddedScanStore implements ScanStore {
       (row['suppressed'] === 1 ? suppressedFindings : findings).push(...part);
     }
     return { findings, suppressedFindings };
+  }
+
+  findingsById(scanId: string, ids: readonly string[]): Promise<Finding[]> {
+    const rows = this.#database
+      .all('SELECT position, ids FROM findings WHERE scan_id = ? ORDER BY position', scanId)
+      .map((row) => ({ position: Number(row['position']), ids: String(row['ids']) }));
+    return pickFindings(rows, ids, async (position) => {
+      const sql = 'SELECT body FROM findings WHERE scan_id = ? AND position = ?';
+      return this.#database.get(sql, scanId, position)?.['body'] as Uint8Array | undefined;
+    });
   }
 
   async list(tenantId: string, query: ScanListQuery): Promise<ScanRecord[]> {

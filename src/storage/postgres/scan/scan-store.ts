@@ -11,7 +11,7 @@ import type {
   StartBounds,
   StartResult,
 } from '../../../scan/service/store.ts';
-import { unpackFindings } from '../../rows/finding-chunks.ts';
+import { pickFindings, unpackFindings } from '../../rows/finding-chunks.ts';
 import { packOutcome, unpackInventory } from '../../rows/scan-endings.ts';
 import { selectScanList } from '../../rows/scan-list-sql.ts';
 import { roomOf, selectScans, toRecord } from '../../rows/scan-rows.ts';
@@ -101,6 +101,18 @@ export class PostgresScanStore implements ScanStore {
       (row['suppressed'] === 1 ? suppressedFindings : findings).push(...part);
     }
     return { findings, suppressedFindings };
+  }
+
+  async findingsById(scanId: string, ids: readonly string[]): Promise<Finding[]> {
+    const rows = await this.#database.all(
+      'SELECT position, ids FROM findings WHERE scan_id = $1 ORDER BY position',
+      scanId,
+    );
+    const chunks = rows.map((row) => ({ position: Number(row['position']), ids: String(row['ids']) }));
+    return pickFindings(chunks, ids, async (position) => {
+      const sql = 'SELECT body FROM findings WHERE scan_id = $1 AND position = $2';
+      return (await this.#database.get(sql, scanId, position))?.['body'] as Uint8Array | undefined;
+    });
   }
 
   async list(tenantId: string, query: ScanListQuery): Promise<ScanRecord[]> {

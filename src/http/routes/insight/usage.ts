@@ -1,6 +1,6 @@
-import type { Usage } from '../../access/usage.ts';
-import { daysQuery, usageByDay } from '../../contract/insight/usage-schemas.ts';
-import { type Route, route } from '../route.ts';
+import type { Usage } from '../../../access/usage.ts';
+import { daysQuery, usageByDay } from '../../../contract/insight/usage-schemas.ts';
+import { type Route, route } from '../../route.ts';
 
 export function usageRoutes(usage: Usage): Route[] {
   return [

@@ -1,6 +1,6 @@
-import { trendQuery, trendView } from '../../contract/insight/trend-schemas.ts';
-import type { ScanTrends } from '../../scan/service/trends.ts';
-import { type Route, route } from '../route.ts';
+import { trendQuery, trendView } from '../../../contract/insight/trend-schemas.ts';
+import type { ScanTrends } from '../../../scan/service/trends.ts';
+import { type Route, route } from '../../route.ts';
 
 export function trendRoutes(trends: ScanTrends): Route[] {
   return [

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { rulePage, ruleQuery, ruleView } from '../../contract/insight/rule-schemas.ts';
-import { ServiceError } from '../../kernel/errors.ts';
-import type { RuleCatalogue } from '../../scan/catalogue/rule-catalogue.ts';
-import type { CataloguedRule } from '../../scan/model/catalogued-rule.ts';
-import { decodeCursor, encodeCursor } from '../cursor.ts';
-import { type Route, route } from '../route.ts';
+import { rulePage, ruleQuery, ruleView } from '../../../contract/insight/rule-schemas.ts';
+import { ServiceError } from '../../../kernel/errors.ts';
+import type { RuleCatalogue } from '../../../scan/catalogue/rule-catalogue.ts';
+import type { CataloguedRule } from '../../../scan/model/catalogued-rule.ts';
+import { decodeCursor, encodeCursor } from '../../cursor.ts';
+import { type Route, route } from '../../route.ts';
 
 /** The rules of the scanner. They are the same for every tenant. */
 export function ruleRoutes(catalogue: RuleCatalogue): Route[] {
