@@ -40,6 +40,7 @@ const houses: Record<string, Record<string, string[]>> = {
     judging: ['ir', 'knowledge', 'domain', 'analysis'],
     linking: ['ir', 'knowledge', 'domain', 'analysis', 'judging'],
     templates: ['knowledge', 'judging'],
+    packs: ['knowledge', 'frontends'],
   },
 };
 

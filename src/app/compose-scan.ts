@@ -135,6 +135,7 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
     ...licencePolicyOf(config.licences),
     ...(config.secretRulesFile !== undefined && { secretRules: await customRules(config.secretRulesFile) }),
     ...(parts.codeMemory && { codeMemory: parts.codeMemory }),
+    ...(config.codeRules.length > 0 && { codeRules: await codeRules(config.codeRules) }),
     secretKey,
     onCrash: ({ scanId, tenantId }, crash) => {
       logger.error({ scanId, tenantId, ...crash }, 'an engine crashed');
@@ -248,6 +249,11 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
 // Most services have neither, and reading the code for it would make every start slower.
 async function customRules(file: string) {
   return (await import('../scan/engines/secrets/rules/custom-rules.ts')).readCustomRules(file);
+}
+
+async function codeRules(folders: readonly string[]) {
+  const { readCodeRules } = await import('../scan/engines/code/packs/read-pack.ts');
+  return folders.map((folder) => readCodeRules(folder).pack);
 }
 
 async function importAdvisories(

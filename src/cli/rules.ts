@@ -3,32 +3,57 @@ import type { RuleFailure } from '../scan/engines/secrets/rules/test-rules.ts';
 import type { EngineId } from '../scan/model/finding.ts';
 import type { RuleDescription } from '../scan/model/rule-description.ts';
 import type { SecretRule } from '../scan/model/secret-rule.ts';
-import { type Command, type Invocation, UsageError } from './command.ts';
+import { type Command, type Invocation, UsageError, unknownAction } from './command.ts';
 import { paint, plain, table } from './terminal.ts';
 
 export const rules: Command = {
-  summary: 'List and show the rules of scans, or test rules by their own examples.',
-  usage: ['rules list [ENGINE…]', 'rules show ID', 'rules test [FILE…]'],
+  summary: 'List and show the rules of scans, and write and test rules of your own.',
+  usage: [
+    'rules list [ENGINE…]',
+    'rules show ID',
+    'rules test [FOLDER | FILE…]',
+    'rules new NAME --language LANGUAGE [--folder FOLDER]',
+    'rules kinds [LANGUAGE]',
+    'rules schema',
+  ],
   help: `
 list  Prints the built-in rules of every engine, or of those that are named.
 show  Prints all that a rule says: what is wrong, how bad it is, what to do about it, and where to read about it.
-test  Tries every example and every near miss of the rules in FILE, a YAML list of rules or a .lorekeep.yaml with
-      "secretRules"; without FILE those of all built-in rules for credentials and for code. Exit code 1 if an example is not
-      found or a near miss is.
+test  Runs the examples of rules: of a FOLDER or file of library files for code; of a FILE that is a YAML list of rules for credentials
+      or a .lorekeep.yaml with "secretRules"; without either, those of all built-in rules. Exit code 1 if something that must be
+      found is not, or the other way round, or a file is not right: then with its line, its column and what is allowed there.
+new   Writes a first library file for code, with examples that pass: what Lorekeep should know about a library of your own.
+        --language LANGUAGE  the language of the programs that use the library
+        --folder FOLDER      where to write it; lorekeep-rules when omitted
+kinds   Prints the kinds of weaknesses that a library file can have sinks of.
+schema  Prints the JSON schema of library files, for editors.
+
+A library file says which functions of a library bring data from outside, where it does harm, and what makes it harmless.
+"lorekeep scan --code-rules FOLDER" uses it; "docs/guides/your-own-code-rules.md" has a worked example.
 
 A rule for credentials has an id, a provider, a title, a severity, either a pattern or names and a value, what it opens, how to revoke it,
 examples and nearMisses. "docs/guides/secrets.md" describes each field.`,
-  options: {},
+  options: { language: { type: 'string' }, folder: { type: 'string' } },
   async run(invocation) {
     const [action, ...files] = invocation.positionals;
     if (action === 'test') return test(invocation, files);
     if (action === 'list') return list(invocation, files);
     if (action === 'show' && files.length === 1) return show(invocation, files[0]!);
-    throw new UsageError('Say "list", "show" with the id of a rule, or "test".');
+    if (action === 'new' || action === 'kinds' || action === 'schema') {
+      const { codeRulesAction } = await import('./code-rules/code-rules.ts');
+      return codeRulesAction(action, invocation, files);
+    }
+    if (action === 'show') throw new UsageError('Name the rule to show, by its id.');
+    throw unknownAction(action, rules);
   },
 };
 
-async function test({ terminal, options }: Invocation, files: string[]): Promise<number> {
+async function test(invocation: Invocation, files: string[]): Promise<number> {
+  const { terminal, options } = invocation;
+  if (files.length > 0) {
+    const { areLibraries, testLibraries } = await import('./code-rules/test-libraries.ts');
+    if (areLibraries(files)) return testLibraries(invocation, files);
+  }
   const { createSecretsEngine } = await import('../scan/engines/secrets/secrets-engine.ts');
   const { compileRule } = await import('../scan/engines/secrets/rules/rule-schema.ts');
   const { testRules } = await import('../scan/engines/secrets/rules/test-rules.ts');

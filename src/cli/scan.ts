@@ -42,6 +42,7 @@ repository its HEAD.
   --history              also look for secrets in all commits
   --engines LIST         secrets, code, dependencies, infrastructure, supply-chain; all when left out
   --secret-rules FILE    credential formats to look for beside the built-in ones
+  --code-rules FOLDER    libraries and rules for code of your own; may be given several times (see "lorekeep rules")
   --include PATTERNS     only these paths
   --exclude PATTERNS     not these paths
 
@@ -104,6 +105,7 @@ Exit codes: 0 passed, 1 policy violated, 2 wrong usage or a .lorekeep.yaml that 
     'sync-from': { type: 'string', multiple: true },
     server: { type: 'string' },
     'secret-rules': { type: 'string' },
+    'code-rules': { type: 'string', multiple: true },
   },
   // 1 would tell a build that the policy was violated.
   errorCode: 3,
@@ -127,7 +129,9 @@ Exit codes: 0 passed, 1 policy violated, 2 wrong usage or a .lorekeep.yaml that 
 };
 
 type ScanSettings = Pick<Config['scan'], 'allowHosts' | 'limits' | 'caFile' | 'identityKey'> &
-  Partial<Pick<Config['scan'], 'licences' | 'sandbox'> & Pick<Config, 'dataDir' | 'advisoriesDir'>>;
+  Partial<
+    Pick<Config['scan'], 'licences' | 'sandbox' | 'codeRules'> & Pick<Config, 'dataDir' | 'advisoriesDir'>
+  >;
 
 /**
  * Settings of a scan: the environment, and a file that `LOREKEEP_CONFIG` names. A `lorekeep.yaml` of the working folder is not read, because that folder
@@ -155,6 +159,7 @@ export async function perform(invocation: Invocation, format: string): Promise<S
   const baseline = baselineOption(invocation);
   const policy = policyOption(invocation, baseline !== undefined);
   const secretRules = await secretRulesOption(invocation);
+  const codeRules = server === undefined ? await codeRulesOption(invocation, settings, source) : [];
   const task: ScanTask = {
     source,
     history: invocation.options['history'] === true,
@@ -168,6 +173,7 @@ export async function perform(invocation: Invocation, format: string): Promise<S
     ...(baseline && { baseline }),
     ...(policy && { policy }),
     ...(secretRules && { secretRules }),
+    ...(codeRules.length > 0 && { codeRules }),
     ...(settings.licences && licencePolicyOf(settings.licences)),
   };
   if (server !== undefined) {
@@ -182,7 +188,7 @@ function serverOption(invocation: Invocation): string | undefined {
   if (server === undefined) return undefined;
   if (!/^https?:\/\//i.test(server))
     throw new UsageError('--server is the http or https URL of a running service.');
-  for (const name of ['secret-rules', 'cache', 'advisories', 'sync', 'sync-from', 'report']) {
+  for (const name of ['secret-rules', 'code-rules', 'cache', 'advisories', 'sync', 'sync-from', 'report']) {
     if (invocation.options[name] !== undefined)
       throw new UsageError(`--${name} is for scans without --server.`);
   }
@@ -240,6 +246,19 @@ async function secretRulesOption(invocation: Invocation): Promise<ScanTask['secr
   if (file === undefined) return undefined;
   const { readCustomRules } = await import('../scan/engines/secrets/rules/custom-rules.ts');
   return readCustomRules(file);
+}
+
+/** Rules inside of what is scanned belong to whoever wrote it: they may add findings and take none away. */
+async function codeRulesOption(
+  invocation: Invocation,
+  settings: ScanSettings,
+  source: ScanTask['source'],
+): Promise<NonNullable<ScanTask['codeRules']>> {
+  const named = [invocation.options['code-rules'] ?? []].flat().map(String);
+  const folders = [...(settings.codeRules ?? []), ...named];
+  if (folders.length === 0) return [];
+  const { readCodeRulePacks } = await import('./code-rules/read-packs.ts');
+  return readCodeRulePacks(folders, source.kind === 'remote' ? undefined : source.path, invocation.terminal);
 }
 
 function baselineOption(invocation: Invocation): ScanTask['baseline'] {

@@ -87,6 +87,13 @@ const scanSchema = z
       .describe(
         'Credential formats (YAML) that are looked for beside the built-in ones; see "lorekeep rules".',
       ),
+    codeRules: z
+      .array(z.string().min(1).max(1_000))
+      .max(50)
+      .default([])
+      .describe(
+        'Folders of libraries and rules for code (YAML), in addition to the built-in ones; see "lorekeep rules".',
+      ),
     identityKey: z
       .string()
       .min(16)

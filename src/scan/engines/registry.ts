@@ -1,3 +1,4 @@
+import type { CodeRulePack } from '../model/code-rule-pack.ts';
 import type { EngineId } from '../model/finding.ts';
 import type { LicencePolicy } from '../model/licence-policy.ts';
 import type { ScanRule } from '../model/secret-rule.ts';
@@ -11,6 +12,8 @@ export interface EngineSettings {
   licencePolicy?: LicencePolicy;
   /** Credential formats of the operator and of the repository. */
   secretRules?: readonly ScanRule[];
+  /** Libraries and rules for code of the operator. */
+  codeRules?: readonly CodeRulePack[];
   /** The code engine takes part in the scan and tells what files import; without it, whoever needs that reads it. */
   readsCode?: boolean;
 }
@@ -30,7 +33,8 @@ export const engineRegistry: readonly EngineEntry[] = [
   },
   {
     id: 'code',
-    create: async () => (await import('./code/code-engine.ts')).createCodeEngine() as Engine,
+    create: async ({ codeRules = [] }) =>
+      (await import('./code/code-engine.ts')).createCodeEngine({ packs: codeRules }) as Engine,
   },
   {
     id: 'dependencies',

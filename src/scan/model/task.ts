@@ -1,3 +1,4 @@
+import type { CodeRulePack } from './code-rule-pack.ts';
 import type { EngineId, FindingStatus, Severity } from './finding.ts';
 import type { LicencePolicy } from './licence-policy.ts';
 import type { ScanRule } from './secret-rule.ts';
@@ -21,6 +22,8 @@ export interface ScanTask {
   policy?: Policy;
   /** Credential formats of the operator, beside the built-in ones. */
   secretRules?: readonly ScanRule[];
+  /** Libraries and rules for code of the operator, in addition to the built-in ones. */
+  codeRules?: readonly CodeRulePack[];
   /** Which licences dependencies may have; absent: any. */
   licencePolicy?: LicencePolicy;
   /** Secret of the tenant: finding ids and hashes of secret values are keyed with it. At least 16 bytes. */

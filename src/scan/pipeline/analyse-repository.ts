@@ -354,12 +354,13 @@ class Analysis {
 }
 
 function engineSettings(
-  { advisoryIndexFile, licencePolicy, secretRules = [] }: ChildTask,
+  { advisoryIndexFile, licencePolicy, codeRules, secretRules = [] }: ChildTask,
   ofRepository: readonly ScanRule[],
 ): EngineSettings {
   return {
     ...(advisoryIndexFile !== undefined && { advisoryIndexFile }),
     ...(licencePolicy && { licencePolicy }),
+    ...(codeRules && { codeRules }),
     secretRules: [...secretRules, ...ofRepository],
   };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { HopelessClaim, JobClaim } from '../../jobs/job-queue.ts';
 import type { JobHandler } from '../../jobs/job-worker.ts';
 import type { Credentials } from '../credentials/credentials.ts';
+import type { CodeRulePack } from '../model/code-rule-pack.ts';
 import type { EngineCrash } from '../model/engine-crash.ts';
 import type { LicencePolicy } from '../model/licence-policy.ts';
 import type { FailedScan, RunScan, ScanOutcome } from '../model/outcome.ts';
@@ -33,6 +34,7 @@ export interface ScanJobOptions {
   advisoryIndexFile?(): string | undefined;
   /** Credential formats of the operator. */
   secretRules?: readonly ScanRule[];
+  codeRules?: readonly CodeRulePack[];
   licencePolicy?: LicencePolicy;
   /** Absent where this process has no memory. */
   codeMemory?: CodeMemory;
@@ -127,7 +129,7 @@ export class ScanJob implements JobHandler {
   }
 
   async #taskOf({ tenantId, request, createdAt }: ScanRecord): Promise<ScanTask | FailedScan> {
-    const { store, triage, credentials, limits, network, secretKey, secretRules, licencePolicy } =
+    const { store, triage, credentials, limits, network, secretKey, secretRules, codeRules, licencePolicy } =
       this.#options;
     const source: ScanTask['source'] = { kind: 'remote', url: request.repoUrl };
     if (request.branch !== undefined) source.ref = request.branch;
@@ -146,6 +148,7 @@ export class ScanJob implements JobHandler {
       now: createdAt,
       limits,
       ...(secretRules && { secretRules }),
+      ...(codeRules && { codeRules }),
       ...(licencePolicy && { licencePolicy }),
       ...(request.remember && { gatherCode: true }),
     };

@@ -1,5 +1,7 @@
 import type { EngineFinding } from '../../model/finding.ts';
 import { type Attempt, unguarded } from '../attempt.ts';
+import type { FileImports } from '../engine.ts';
+import { importedPackages } from './analysis/conditions/imported-packages.ts';
 import { Passages } from './analysis/conditions/passages.ts';
 import { Interpreter } from './analysis/interpreter.ts';
 import type { Abilities, Budgets } from './analysis/options.ts';
@@ -26,6 +28,8 @@ interface ModuleToAnalyse {
   readonly abilities: Abilities;
   readonly budgets: Budgets;
   readonly modulePath: (specifier: string) => string[];
+  /** Absent where nobody read them. */
+  readonly imports?: FileImports | undefined;
 }
 
 interface ModuleAnalysis {
@@ -42,7 +46,13 @@ export function analyseModule(given: ModuleToAnalyse): ModuleAnalysis {
   const facts = new FactsBuilder(places, fileClass, traits.hiddenIn?.(text));
   const log = new FindingLog(path, places, fileClass);
   const reporter = new Reporter(log, facts);
-  const file = { path, text, passages: new Passages(text), modulePath };
+  const file = {
+    path,
+    text,
+    passages: new Passages(text),
+    modulePath,
+    imports: importedPackages(given.imports),
+  };
   // Names are remembered for one file only, or the table of them would grow with the repository.
   rules.forgetNames();
   const run = new Interpreter(module, { file, rules, traits, events: reporter, facts, abilities, budgets });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { CodeRulePack } from '../../model/code-rule-pack.ts';
 import { type LanguageTable, languageTable, mayEmbedScripts } from '../../syntax/languages.ts';
 import { spelledOut } from '../../syntax/readable-source.ts';
 import { type Attempt, attemptOf } from '../attempt.ts';
@@ -14,6 +15,7 @@ import { classifyFile } from './judging/file-class.ts';
 import { onceForEachPlace } from './judging/same-place.ts';
 import { readSettings, settleChecks } from './judging/settings.ts';
 import { digestOfRules, loadRules, rulesFolder } from './knowledge/load-rules.ts';
+import type { RuleFile } from './knowledge/rule-file.ts';
 import type { RuleSet } from './knowledge/rule-set.ts';
 import type { RuleMeta } from './knowledge/rule-types.ts';
 import { Linker } from './linking/linker.ts';
@@ -34,6 +36,10 @@ export interface CodeEngineOptions {
   rulesFolder?: string;
   /** Keeps what several rules say of one place, so that each of them can be tried alone. */
   everyRule?: boolean;
+  /** What users add to the rules. */
+  packs?: readonly CodeRulePack[];
+  /** Hears of each name of the rules that a file leads to. */
+  onName?: (pattern: string) => void;
   /** Other languages than those of this package, and the files that they are found in. */
   languages?: LanguageRegistry;
   languageTable?: LanguageTable;
@@ -51,6 +57,8 @@ class CodeEngine implements Engine<FileFacts> {
   readonly #budgets: Budgets;
   readonly #folder: string;
   readonly #everyRule: boolean;
+  readonly #packs: readonly CodeRulePack[];
+  readonly #onName: CodeEngineOptions['onName'];
   readonly #modules: LanguageRegistry;
   readonly #table: LanguageTable;
   readonly #traits = new Map<string, Language>();
@@ -65,6 +73,8 @@ class CodeEngine implements Engine<FileFacts> {
     this.#budgets = options.budgets ?? defaultBudgets;
     this.#folder = options.rulesFolder ?? rulesFolder;
     this.#everyRule = options.everyRule ?? false;
+    this.#packs = options.packs ?? [];
+    this.#onName = options.onName;
     this.#modules = options.languages ?? languageModules;
     this.#table = options.languageTable ?? languageTable;
   }
@@ -226,6 +236,7 @@ class CodeEngine implements Engine<FileFacts> {
       abilities: traits.isLeaf?.(name) ? { ...this.#abilities, crossFile: false } : this.#abilities,
       budgets: this.#budgets,
       modulePath: (specifier) => traits.modulePath(specifier, file.path),
+      imports,
     });
     const notes = [
       ...strangeEncoding(file.path, language, text),
@@ -253,7 +264,8 @@ class CodeEngine implements Engine<FileFacts> {
   #rulesOf(folder: string): RuleSet {
     let rules = this.#ruleSets.get(folder);
     if (!rules) {
-      rules = loadRules(folder, this.#folder);
+      const added = this.#packs.flatMap((pack) => (pack.rules[folder] ?? []) as readonly RuleFile[]);
+      rules = loadRules(folder, this.#folder, added, this.#onName);
       this.#ruleSets.set(folder, rules);
     }
     return rules;
@@ -275,7 +287,9 @@ class CodeEngine implements Engine<FileFacts> {
   #hash(): string {
     const rules = digestOfRules([...ruleFolders(this.#modules), templateFolder], this.#folder);
     return createHash('sha256')
-      .update(JSON.stringify([rules, this.#abilities, this.#budgets]))
+      .update(
+        JSON.stringify([rules, this.#abilities, this.#budgets, this.#packs.map(({ digest }) => digest)]),
+      )
       .digest('hex')
       .slice(0, 16);
   }

@@ -91,6 +91,7 @@ export class InspectedFile {
           path: this.#path,
           text: this.#text,
           passages: new Passages(this.#text),
+          imports: () => true,
           modulePath: (specifier) => this.#language.modulePath(specifier, this.#path),
         },
         rules: this.#rules,

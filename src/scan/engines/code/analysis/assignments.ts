@@ -6,6 +6,7 @@ import type { Expr, Target } from '../ir/ir.ts';
 import { labelMask } from '../knowledge/labels.ts';
 import { callSegment } from '../knowledge/qualified-name.ts';
 import type { Name } from '../knowledge/rule-set.ts';
+import { aliasOf } from './conditions/alias-of.ts';
 import { noteExport } from './exported-objects.ts';
 import { elementOf, readMember } from './members.ts';
 import { nameMethod } from './method-assignments.ts';
@@ -100,7 +101,7 @@ function typed(run: Run, type: Expr | undefined, value: Value): Value {
   if (instance) return { ...value, instance: { definition: instance.definition, isClass: false } };
   if (!name || isMadeHere(run, value, name)) return value;
   const called = name.called();
-  const alias = run.rules.match(called)?.alias;
+  const alias = aliasOf(run.file, run.rules.match(called));
   return { ...value, name: alias ? run.rules.name(alias) : called };
 }
 

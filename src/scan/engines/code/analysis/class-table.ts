@@ -4,6 +4,7 @@ import type { Instance } from '../domain/value.ts';
 import { joinValues, literalValue, namedValue, unknownValue, type Value } from '../domain/value.ts';
 import type { ClassIr, FunctionIr } from '../ir/ir.ts';
 import { callSegment } from '../knowledge/qualified-name.ts';
+import { aliasOf } from './conditions/alias-of.ts';
 import { announceClass, announceFunction } from './definitions.ts';
 import type { Classes, FactsRecorder, Run } from './run.ts';
 
@@ -65,7 +66,7 @@ export class ClassTable implements Classes {
           continue;
         }
       }
-      const known = name && run.rules.match(name)?.alias;
+      const known = name && aliasOf(run.file, run.rules.match(name));
       info.fields.set(field.name, { ...held, name: known ? run.rules.name(known) : name });
     }
     return value;

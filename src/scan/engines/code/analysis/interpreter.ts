@@ -15,6 +15,7 @@ import type { ClassIr, Expr, FunctionIr, ModuleIr, Stmt } from '../ir/ir.ts';
 import type { Name, RuleSet } from '../knowledge/rule-set.ts';
 import type { Entry } from '../knowledge/rule-types.ts';
 import { ClassTable } from './class-table.ts';
+import { importedAlias } from './conditions/alias-of.ts';
 import type { AnalysedFile } from './conditions/condition-scopes.ts';
 import type { AnalysisEvents } from './events.ts';
 import { tellExports } from './exported-objects.ts';
@@ -220,8 +221,14 @@ export class Interpreter implements Run {
         if (value) return value;
         if (frame !== this.moduleFrame) return namedValue(this.rules.root.child(`~${name}`));
       }
-    const value = namedValue(this.rules.undeclared(name));
+    const value = namedValue(this.#undeclared(name));
     return this.traits.inheritedNames ? inheritedField(this, name, value) : value;
+  }
+
+  #undeclared(name: string): Name {
+    const found = this.rules.undeclared(name);
+    const alias = this.rules.asksForImports ? importedAlias(this.file, this.rules.match(found)) : undefined;
+    return alias ? this.rules.name(alias) : found;
   }
 
   assignName(name: string, value: Value): void {

@@ -17,6 +17,7 @@ import {
 import type { Expr, Span } from '../ir/ir.ts';
 import { callSegment } from '../knowledge/qualified-name.ts';
 import type { Name } from '../knowledge/rule-set.ts';
+import { aliasOf } from './conditions/alias-of.ts';
 import { namedSource } from './named-source.ts';
 import { maybeReplaced } from './replaced-keys.ts';
 import type { Run } from './run.ts';
@@ -128,7 +129,8 @@ export function readName(run: Run, value: Value, span: Span, rest?: Value): Valu
           taint: joinTaints(result.taint, run.origins.source(source.kind, source.title, span, source.mask)),
         };
     if (match.shared) result = { ...result, taint: joinTaints(result.taint, run.shared(name)) };
-    if (match.alias) result = { ...result, name: run.rules.name(match.alias) };
+    const alias = aliasOf(run.file, match);
+    if (alias) result = { ...result, name: run.rules.name(alias) };
     if (match.checks.length || match.sinks.length) run.events.read(run, match, result, span);
   }
   if (rest) {

@@ -5,6 +5,7 @@ import type { FunctionIr } from '../ir/ir.ts';
 import { allLabels } from '../knowledge/labels.ts';
 import type { Entry } from '../knowledge/rule-types.ts';
 import { assign, stepped } from './assignments.ts';
+import { aliasOf } from './conditions/alias-of.ts';
 import { entriesOf } from './entry-points.ts';
 import { receiverOffset } from './language-traits.ts';
 import type { Run } from './run.ts';
@@ -138,7 +139,7 @@ function applyDecorator(
           run.origins.source(source.kind, source.title, parameter.target, source.mask),
         ),
       );
-  const alias = match?.alias;
+  const alias = aliasOf(run.file, match);
   if (alias) result = { ...result, name: run.rules.name(alias) };
   // An import that has an alias goes by it from the start.
   else if (name?.depth === 1 && name.segment.startsWith('@')) result = { ...result, name };

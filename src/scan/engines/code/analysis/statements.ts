@@ -3,6 +3,7 @@ import { Layer, mergeLayers } from '../domain/scope.ts';
 import { joinValues, namedValue, type Value } from '../domain/value.ts';
 import type { Stmt } from '../ir/ir.ts';
 import { assign } from './assignments.ts';
+import { aliasOf } from './conditions/alias-of.ts';
 import { announceFunction } from './definitions.ts';
 import { applyGuards } from './guards/guards.ts';
 import { noteExit } from './guards/proven-parameters.ts';
@@ -93,7 +94,7 @@ function runStatement(run: Run, statement: Stmt): void {
 /** What is imported from a module that goes by another name goes by it too. */
 function aliasedPath(run: Run, path: readonly string[]): readonly string[] {
   for (let length = path.length; length > 0; length--) {
-    const alias = run.rules.match(run.rules.name(path.slice(0, length)))?.alias;
+    const alias = aliasOf(run.file, run.rules.match(run.rules.name(path.slice(0, length))));
     if (alias) return [...alias, ...path.slice(length)];
   }
   return path;

@@ -3,6 +3,7 @@ import { joinTaints } from '../domain/taint.ts';
 import { literalValue, namedValue, unknownValue, type Value } from '../domain/value.ts';
 import type { FunctionIr } from '../ir/ir.ts';
 import type { Name } from '../knowledge/rule-set.ts';
+import { aliasOf } from './conditions/alias-of.ts';
 import type { Run } from './run.ts';
 
 /** Gives a value that callers or other files may refine: parameters of functions that anyone can call. */
@@ -25,7 +26,8 @@ export function symbolicParameter(run: Run, fn: FunctionIr, index: number): Valu
   }
   name ??= run.rules.root.child(`~${parameter.name}`);
   const match = run.rules.match(name);
-  if (match?.alias) name = run.rules.name(match.alias);
+  const alias = aliasOf(run.file, match);
+  if (alias) name = run.rules.name(alias);
   let taint = run.origins.parameter(index);
   // Frameworks fill objects of some types with what the request holds.
   for (const source of (parameter.type && match?.sources) || [])

@@ -49,6 +49,8 @@ export function compilePart(part: RulePart, raw: RawItem, rules: readonly RuleMe
       return adds('returned', compileReturned(raw));
     case 'alias': {
       const segments = compileSegments(String(raw['as']));
+      if (raw['imports'] !== undefined)
+        return adds('importedAliases', { as: segments, imports: listOf(raw['imports']) });
       return (match) => {
         match.alias ??= segments;
       };
@@ -212,6 +214,7 @@ function conditions(raw: unknown): Condition[] {
     if (item['dynamic'] !== undefined) condition.dynamic = item['dynamic'] === true;
     if (item['built'] !== undefined) condition.built = item['built'] === true;
     if (item['tainted'] !== undefined) condition.kinds = listOf(item['tainted']) as SourceKind[];
+    if (item['imports'] !== undefined) condition.imports = listOf(item['imports']);
     if (item['function'] !== undefined) condition.function = item['function'] === true;
     if (item['object'] !== undefined) condition.object = item['object'] === true;
     if (item['gives'] !== undefined) condition.gives = item['gives'] as Constant;

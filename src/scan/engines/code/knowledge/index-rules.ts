@@ -86,6 +86,7 @@ export function indexRules(files: readonly RuleFile[]): RuleIndex {
 
 class Indexer {
   readonly #rules: RuleMeta[] = [];
+  readonly #byId = new Map<string, number>();
   readonly #items: RawItem[] = [];
   readonly #parts: RulePart[] = [];
   readonly #byLast = new Map<string, IndexedName[]>();
@@ -95,7 +96,7 @@ class Indexer {
   readonly #words: IndexedWords[] = [];
 
   addRule(raw: RawRule): void {
-    const rule = this.#rules.push(metaOf(raw)) - 1;
+    const rule = this.#ruleOf(raw);
     const { label, kinds } = raw;
     for (const item of (raw['sinks'] as RawItem[] | undefined) ?? [])
       this.add(
@@ -107,6 +108,15 @@ class Indexer {
       if (!on) throw new Error(`Rule ${raw.id}: a check on nothing`);
       this.add({ label, ...item }, [[on, { kind: 'check', on, rule }]]);
     }
+  }
+
+  /** Library files add to rules that others have written: by their id they are one. */
+  #ruleOf(raw: RawRule): number {
+    const known = this.#byId.get(raw.id);
+    if (known !== undefined) return known;
+    const rule = this.#rules.push(metaOf(raw)) - 1;
+    this.#byId.set(raw.id, rule);
+    return rule;
   }
 
   /** An item, and under which of its keys the names are that lead to it. */

@@ -5,6 +5,7 @@ import { digestOf, filesBelow, stampOf } from '../../../../platform/file-digest.
 import { rememberedJson } from '../../../../platform/remembered-json.ts';
 import { readYaml } from '../../../formats/yaml/read-yaml.ts';
 import { indexRules, type RuleIndex } from './index-rules.ts';
+import { joinIndexes } from './library/join-indexes.ts';
 import type { RuleFile } from './rule-file.ts';
 import { RuleSet } from './rule-set.ts';
 
@@ -14,9 +15,20 @@ export const rulesFolder = fileURLToPath(new URL('../../../../../rules/code/', i
 /** Where the build keeps the compiled rules, next to the emitted code; a checkout has none and compiles at the first use. */
 const packedFolder = fileURLToPath(new URL('../../../../packed-rules/', import.meta.url));
 
-/** The rules of a language, indexed by the names that they know. */
-export function loadRules(language: string, folder: string = rulesFolder): RuleSet {
-  return new RuleSet(packed(`rules-${language}`, language, folder, compileRules));
+/** The rules of a language, indexed by the names that they know, with those that users add to them. */
+export function loadRules(
+  language: string,
+  folder: string = rulesFolder,
+  added: readonly RuleFile[] = [],
+  onName?: (pattern: string) => void,
+): RuleSet {
+  const index = loadIndex(language, folder);
+  return new RuleSet(added.length === 0 ? index : joinIndexes(index, indexRules(added)), onName);
+}
+
+/** The same as plain data. */
+export function loadIndex(language: string, folder: string = rulesFolder): RuleIndex {
+  return packed(`rules-${language}`, language, folder, compileRules);
 }
 
 /** What the rule files of a folder say. */

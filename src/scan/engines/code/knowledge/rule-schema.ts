@@ -3,55 +3,60 @@ import { confidences, severities } from '../../../model/finding.ts';
 import { labelNames, sourceKinds } from './labels.ts';
 
 /** The shape of a rule file. Held by the tests and by `lorekeep rules test`; a scan trusts what was packaged. */
-const names = z.union([z.string(), z.array(z.string()).min(1)]);
-const part = z.union([z.int(), z.string()]);
+export const names = z.union([z.string(), z.array(z.string()).min(1)]);
+export const part = z.union([z.int(), z.string()]);
 const constant = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const label = z.enum(labelNames);
 const kind = z.enum(sourceKinds);
 
-const condition = z.strictObject({
+export const condition = z.strictObject({
   arg: z.union([part, z.array(part).min(1)]).optional(),
   key: part.optional(),
-  is: constant.optional(),
-  in: z.array(constant).optional(),
-  matches: z.string().optional(),
-  text: z.string().optional(),
+  is: constant.optional().describe('It is exactly this constant'),
+  in: z.array(constant).optional().describe('It is one of these constants'),
+  matches: z
+    .string()
+    .optional()
+    .describe('It is a constant text that the regular expression matches; `(?i)` in front for any case'),
+  text: z.string().optional().describe('Likewise, with every unknown part as one NUL'),
   source: z.string().optional(),
-  missing: z.boolean().optional(),
-  below: z.number().optional(),
-  above: z.number().optional(),
-  name: names.optional(),
-  dynamic: z.boolean().optional(),
-  built: z.boolean().optional(),
-  tainted: z.array(kind).optional(),
-  function: z.boolean().optional(),
-  object: z.boolean().optional(),
-  gives: constant.optional(),
-  permissive: z.boolean().optional(),
+  missing: z.boolean().optional().describe('It is not there'),
+  below: z.number().optional().describe('It is a number below this one'),
+  above: z.number().optional().describe('It is a number above this one'),
+  name: names.optional().describe('Its qualified name'),
+  dynamic: z.boolean().optional().describe('It is not a constant'),
+  built: z.boolean().optional().describe('It is a text made of parts of which one is not a constant'),
+  tainted: z.array(kind).optional().describe('It comes from a source of one of these kinds'),
+  /** The file imports one of these packages or a part of it. */
+  imports: names.optional(),
+  function: z.boolean().optional().describe('It is a function'),
+  object: z.boolean().optional().describe('It is an object or map that was written out'),
+  gives: constant.optional().describe('It is a function that always returns this constant'),
+  permissive: z.boolean().optional().describe('It is a file mode that lets others write or run'),
   /** A path after its dots were resolved. */
   normal: z.boolean().optional(),
   /** A path that was resolved below the root of the file system. */
   rooted: z.boolean().optional(),
   catastrophic: z.boolean().optional(),
   polynomial: z.boolean().optional(),
-  not: z.boolean().optional(),
+  not: z.boolean().optional().describe('The test must not hold'),
 });
 const when = z.array(condition).optional();
 
-const sink = z.strictObject({
+export const sink = z.strictObject({
   call: names.optional(),
   assign: names.optional(),
-  element: names.optional(),
+  element: names.optional().describe('Attributes of elements of a page (JSX)'),
   return: names.optional(),
-  option: names.optional(),
+  option: names.optional().describe('Keys of an object literal or named arguments'),
   args: z.array(part).optional(),
   key: z.string().optional(),
   label: label.optional(),
-  kinds: z.array(kind).optional(),
+  kinds: z.array(kind).optional().describe('Kinds of sources that count here'),
   severity: z.enum(severities).optional(),
   dynamic: z.enum(severities).optional(),
   built: z.enum(severities).optional(),
-  atSource: z.boolean().optional(),
+  atSource: z.boolean().optional().describe('Report where the data comes from'),
   /** How severe it is where an argument of a function that a package offers arrives. */
   offered: z.enum(severities).optional(),
   /** Reported only where no guard in the rest of the function clears the value. */
@@ -59,7 +64,7 @@ const sink = z.strictObject({
   when,
 });
 
-const check = z.strictObject({
+export const check = z.strictObject({
   late: z.boolean().optional(),
   call: names.optional(),
   assign: names.optional(),
@@ -98,9 +103,9 @@ const templateMatch = z.strictObject({
   notPage: z.string().optional(),
 });
 
-const example = z.union([z.string(), z.record(z.string(), z.string())]);
+export const example = z.union([z.string(), z.record(z.string(), z.string())]);
 
-const rule = z.strictObject({
+export const rule = z.strictObject({
   id: z.string().regex(/^[a-z]+(?:-[a-z0-9]+)+$/),
   title: z.string().min(8).max(100),
   severity: z.enum(severities),
@@ -122,116 +127,124 @@ const rule = z.strictObject({
   examples: z.strictObject({ bad: z.array(example).min(2), good: z.array(example).min(2) }),
 });
 
+export const source = z.strictObject({
+  title: z.string().describe('What the data is, in the words of a report'),
+  kind: kind.optional().describe('Who chooses the data; `remote` where absent'),
+  labels: z.array(label).optional(),
+  read: names.optional(),
+  call: names.optional(),
+  named: names.optional(),
+  inFields: z.boolean().optional(),
+});
+
+export const sanitizer = z.strictObject({
+  call: names.optional(),
+  read: names.optional(),
+  clears: z.array(z.enum(['all', ...labelNames])),
+  harmless: z.boolean().optional().describe('Nothing is left to worry about anywhere, as of a number'),
+  elsewhere: z
+    .boolean()
+    .optional()
+    .describe('It says nothing about a function of that name which the file itself has'),
+  when,
+});
+
+export const guard = z.strictObject({
+  call: names,
+  about: z
+    .union([part, z.array(part)])
+    .optional()
+    .describe('What it says something about: positions, names, `receiver`; the first argument where absent'),
+  outcome: z.boolean().optional().describe('The result with which it does; true where absent'),
+  clears: z.array(z.enum(['all', ...labelNames])).optional(),
+  pattern: part.optional().describe('Where the regular expression is that the text is held against'),
+  anchors: z
+    .enum(['whole', 'start', 'none'])
+    .optional()
+    .describe('What the call adds to the expression: it must match all of the text, or at its start'),
+  lines: z.boolean().optional().describe('`^` and `$` stand for the ends of any line'),
+  prefix: part.optional().describe('Where the text is that the other one begins with'),
+  segments: z.boolean().optional().describe('Paths are compared folder by folder'),
+  partial: z
+    .boolean()
+    .optional()
+    .describe('A rule of its own reports a folder that is compared without its separator'),
+});
+
+export const entry = z.strictObject({
+  title: z.string().describe('What the data is, in the words of a report'),
+  call: names.optional(),
+  decorator: names.optional(),
+  extends: names.optional().describe('The base of a class of which the framework calls the methods named'),
+  methods: z.string().optional().describe('An expression over the names of the methods'),
+  function: names.optional().describe('Over `path:Class.name(parameter,parameter)` of a function'),
+  key: names.optional().describe('The key of an object literal whose functions are meant'),
+  arity: z.int().optional().describe('Only functions that take so many parameters'),
+  except: z
+    .string()
+    .optional()
+    .describe("Over the names of parameters that hold no text of the sender's choice"),
+  across: z
+    .boolean()
+    .optional()
+    .describe("It holds also where the base lies in another file that extends the framework's"),
+  params: z.array(z.string()).optional(),
+  taints: kind.optional(),
+  from: z.int().optional().describe('The first parameter that comes from outside'),
+  when,
+});
+
+export const returned = z.strictObject({
+  call: names,
+  as: z.string().optional(),
+  from: z.array(part).optional(),
+  empty: z.enum(['list', 'map']).optional().describe('The result is an empty collection'),
+  text: part
+    .optional()
+    .describe('The result is described by the text of this part: the regular expression that was compiled'),
+  form: z
+    .enum(['normal', 'relative'])
+    .optional()
+    .describe('The result is a path without dots, or one that is relative to a folder'),
+  pure: z.boolean().optional().describe('From constants comes a constant'),
+  checked: z
+    .boolean()
+    .optional()
+    .describe('What comes out has passed a check that is written elsewhere, such as a schema'),
+  same: part.optional(),
+  restores: z.array(label).optional(),
+  receiver: z.string().optional(),
+  invokes: part.optional(),
+  list: z.string().optional().describe('With `invokes`: the named argument that holds the arguments'),
+  map: z.string().optional().describe('With `invokes`: the named argument that holds the named arguments'),
+  binds: part.optional(),
+  makes: z.int().optional().describe('The argument whose class the result is an object of'),
+  gives: z.int().optional().describe('The argument that the result is, under its own name'),
+  into: z
+    .array(z.int())
+    .optional()
+    .describe('Arguments that are filled with what the call returns; -1 for the receiver'),
+  when,
+});
+
 export const ruleFileSchema = z.strictObject({
   rules: z.array(rule).optional(),
-  sources: z
-    .array(
-      z.strictObject({
-        title: z.string(),
-        kind: kind.optional(),
-        labels: z.array(label).optional(),
-        read: names.optional(),
-        call: names.optional(),
-        named: names.optional(),
-        inFields: z.boolean().optional(),
-      }),
-    )
-    .optional(),
-  sanitizers: z
-    .array(
-      z.strictObject({
-        call: names.optional(),
-        read: names.optional(),
-        clears: z.array(z.enum(['all', ...labelNames])),
-        harmless: z.boolean().optional(),
-        /** It says nothing about a function of that name which the file itself has. */
-        elsewhere: z.boolean().optional(),
-        when,
-      }),
-    )
-    .optional(),
-  guards: z
-    .array(
-      z.strictObject({
-        call: names,
-        /** What it says something about: positions, names, `receiver`; the first argument where absent. */
-        about: z.union([part, z.array(part)]).optional(),
-        /** The result with which it does; true where absent. */
-        outcome: z.boolean().optional(),
-        clears: z.array(z.enum(['all', ...labelNames])).optional(),
-        /** Where the regular expression is that the text is held against. */
-        pattern: part.optional(),
-        /** What the call adds to the expression: it must match all of the text, or at its start. */
-        anchors: z.enum(['whole', 'start', 'none']).optional(),
-        /** `^` and `$` stand for the ends of any line. */
-        lines: z.boolean().optional(),
-        /** Where the text is that the other one begins with. */
-        prefix: part.optional(),
-        /** Paths are compared folder by folder. */
-        segments: z.boolean().optional(),
-        /** A rule of its own reports a folder that is compared without its separator. */
-        partial: z.boolean().optional(),
-      }),
-    )
-    .optional(),
-  /** Calls that never return. */
-  exits: z.array(z.strictObject({ call: names })).optional(),
-  entries: z
-    .array(
-      z.strictObject({
-        title: z.string(),
-        call: names.optional(),
-        decorator: names.optional(),
-        /** The base of a class of which the framework calls the methods named. */
-        extends: names.optional(),
-        methods: z.string().optional(),
-        /** Over `path:Class.name(parameter,parameter)` of a function. */
-        function: names.optional(),
-        /** The key of an object literal whose functions are meant. */
-        key: names.optional(),
-        /** Only functions that take so many parameters. */
-        arity: z.int().optional(),
-        /** Over the names of parameters that hold no text of the sender's choice. */
-        except: z.string().optional(),
-        /** It holds also where the base lies in another file that extends the framework's. */
-        across: z.boolean().optional(),
-        params: z.array(z.string()).optional(),
-        taints: kind.optional(),
-        from: z.int().optional(),
-        when,
-      }),
-    )
-    .optional(),
-  returns: z
-    .array(
-      z.strictObject({
-        call: names,
-        as: z.string().optional(),
-        from: z.array(part).optional(),
-        empty: z.enum(['list', 'map']).optional(),
-        /** The result is described by the text of this part: the regular expression that was compiled. */
-        text: part.optional(),
-        /** The result is a path without dots, or one that is relative to a folder. */
-        form: z.enum(['normal', 'relative']).optional(),
-        pure: z.boolean().optional(),
-        /** What comes out has passed a check that is written elsewhere, such as a schema. */
-        checked: z.boolean().optional(),
-        same: part.optional(),
-        restores: z.array(label).optional(),
-        receiver: z.string().optional(),
-        invokes: part.optional(),
-        list: z.string().optional(),
-        map: z.string().optional(),
-        binds: part.optional(),
-        makes: z.int().optional(),
-        gives: z.int().optional(),
-        into: z.array(z.int()).optional(),
-        when,
-      }),
-    )
-    .optional(),
+  sources: z.array(source).optional(),
+  sanitizers: z.array(sanitizer).optional(),
+  guards: z.array(guard).optional(),
+  exits: z
+    .array(z.strictObject({ call: names }))
+    .optional()
+    .describe('Calls that never return'),
+  entries: z.array(entry).optional(),
+  returns: z.array(returned).optional(),
   constants: z.array(z.strictObject({ name: names, is: constant })).optional(),
-  /** Places that one handler fills for those that run after it. */
-  shared: z.array(z.strictObject({ name: names })).optional(),
-  aliases: z.array(z.strictObject({ name: names, as: z.string() })).optional(),
+  shared: z
+    .array(z.strictObject({ name: names }))
+    .optional()
+    .describe('Places that one handler fills for those that run after it'),
+  aliases: z
+    .array(z.strictObject({ name: names, as: z.string(), imports: names.optional() }))
+    .optional()
+    .describe('With `imports`, only in files that import one of these packages or a part of it'),
 });

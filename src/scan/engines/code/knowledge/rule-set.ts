@@ -27,12 +27,14 @@ export type Name = QualifiedName<NameMatch>;
 interface Candidate {
   readonly first: string | null;
   readonly pattern: NamePattern;
+  readonly text: string;
   readonly part: number;
 }
 
 /** All rules and models of one language, found by the last segment of a qualified name. */
 export class RuleSet {
   readonly #index: RuleIndex;
+  readonly #onName: ((pattern: string) => void) | undefined;
   /** Checks and sinks that hang on a plain word: an option's key, a variable, an attribute, an imported module. */
   readonly keys = new Map<string, Check[]>();
   readonly #variables = new Map<string, Check[]>();
@@ -68,9 +70,16 @@ export class RuleSet {
   /** Those that a name has led to; most never are. */
   readonly #additions: Array<Addition | undefined> = [];
   #inherited: readonly InheritedEntry[] | undefined;
+  /** Some names are called otherwise in files that import their library. */
+  readonly asksForImports: boolean;
 
-  constructor(index: RuleIndex) {
+  /** `onName` hears of each name of the rules that a file leads to. */
+  constructor(index: RuleIndex, onName?: (pattern: string) => void) {
+    this.#onName = onName;
     this.#index = index;
+    this.asksForImports = index.parts.some(
+      ({ kind, item }) => kind === 'alias' && index.items[item]!['imports'] !== undefined,
+    );
     this.#byLast = new NameTable(index.byLast);
     this.#byFirst = new NameTable(index.byFirst);
     this.#open = index.open.map(asCandidate);
@@ -102,7 +111,7 @@ export class RuleSet {
    * alive as well, since an identifier is a slice of it.
    */
   forgetNames(): void {
-    if (this.#root.treeSize < maxNames) return;
+    if (this.#root.treeSize < maxNames && !this.#onName) return;
     this.#root = new QualifiedName<NameMatch>('', undefined);
     this.#sourceOfName.clear();
     this.#checksOfVariable.clear();
@@ -130,9 +139,10 @@ export class RuleSet {
     let match: NameMatch | undefined;
     const { root } = name;
     for (const candidates of [this.#byLast.get(name.segment), this.#byFirst.get(root), this.#open])
-      for (const { first, pattern, part } of candidates ?? []) {
+      for (const { first, pattern, text, part } of candidates ?? []) {
         if ((first !== null && first !== root) || !matchesName(pattern, name)) continue;
         match ??= emptyMatch();
+        this.#onName?.(text);
         this.#addition(part)(match);
       }
     name.match = match ?? null;
@@ -251,7 +261,7 @@ class NameTable {
 }
 
 function asCandidate([text, first, part]: IndexedName): Candidate {
-  return { first, pattern: new NamePattern(text), part };
+  return { first, pattern: new NamePattern(text), text, part };
 }
 
 function emptyMatch(): NameMatch {
@@ -267,6 +277,7 @@ function emptyMatch(): NameMatch {
     inherited: [],
     returned: [],
     alias: undefined,
+    importedAliases: [],
     constant: undefined,
     shared: false,
   };

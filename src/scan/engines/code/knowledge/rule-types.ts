@@ -37,6 +37,8 @@ export interface Condition {
   readonly dynamic?: boolean;
   readonly built?: boolean;
   readonly kinds?: readonly SourceKind[];
+  /** The file imports one of these packages or a part of it. */
+  readonly imports?: readonly string[];
   readonly function?: boolean;
   /** A map or object literal, which frameworks answer with as JSON. */
   readonly object?: boolean;
@@ -207,6 +209,11 @@ export interface Returned {
   readonly when: readonly Condition[];
 }
 
+export interface ImportedAlias {
+  readonly as: readonly string[];
+  readonly imports: readonly string[];
+}
+
 /** Everything that concerns one qualified name. */
 export interface NameMatch {
   sources: Source[];
@@ -221,6 +228,8 @@ export interface NameMatch {
   inherited: InheritedEntry[];
   returned: Returned[];
   alias: readonly string[] | undefined;
+  /** What it is called in files that import one of these packages. */
+  importedAliases: ImportedAlias[];
   /** The value of a named constant. */
   constant: Constant | undefined;
   /** What is put there is there for whoever runs later, in another function of the file. */

@@ -6,6 +6,7 @@ import { deepTaint, isDynamic, type PathForm, type Value } from '../../domain/va
 import { allLabels, labelMask } from '../../knowledge/labels.ts';
 import type { NameMatch } from '../../knowledge/rule-types.ts';
 import { writeBack } from '../assignments.ts';
+import { aliasOf } from '../conditions/alias-of.ts';
 import { callHolds } from '../conditions/condition-scopes.ts';
 import type { Run } from '../run.ts';
 import { bindFunction, invokeFunction } from './handed-functions.ts';
@@ -57,7 +58,7 @@ export function applyModels(
     const made = returned.makes === undefined ? undefined : event.args[returned.makes];
     if (made?.name) {
       const called = made.name.called();
-      const alias = run.rules.match(called)?.alias;
+      const alias = aliasOf(run.file, run.rules.match(called));
       result = { ...result, name: alias ? run.rules.name(alias) : called, taint: undefined };
     }
     const given = returned.gives === undefined ? undefined : event.args[returned.gives];

@@ -13,6 +13,7 @@ import { allLabels, labelMask } from '../../knowledge/labels.ts';
 import { callSegment } from '../../knowledge/qualified-name.ts';
 import type { Name } from '../../knowledge/rule-set.ts';
 import type { Sanitizer } from '../../knowledge/rule-types.ts';
+import { aliasOf } from '../conditions/alias-of.ts';
 import { callHolds } from '../conditions/condition-scopes.ts';
 import { readMember } from '../members.ts';
 import type { Run } from '../run.ts';
@@ -205,7 +206,7 @@ function moduleOf(run: Run, event: CallEvent): Value | undefined {
   if (typeof specifier !== 'string') return undefined;
   const path = run.file.modulePath(specifier);
   const plain = run.rules.name(path);
-  const alias = run.rules.match(plain)?.alias;
+  const alias = aliasOf(run.file, run.rules.match(plain));
   const name = alias ? run.rules.name(alias) : plain;
   run.events.imported(run, {
     k: 'import',

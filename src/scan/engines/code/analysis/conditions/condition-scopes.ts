@@ -12,6 +12,8 @@ export interface AnalysedFile {
   readonly passages: Passages;
   /** What a module given as text is called. */
   readonly modulePath: (specifier: string) => string[];
+  /** Whether it imports one of these packages or a part of it; true where nobody can tell. */
+  readonly imports: (packages: readonly string[]) => boolean;
 }
 
 /** What the conditions on a call are about: its arguments, its receiver, and their source. */
@@ -37,6 +39,7 @@ export function scopeOfCall(file: AnalysedFile, event: CallEvent): ConditionScop
       return expr ? file.passages.placeSays(expression, expr) : expression.test('');
     },
     mayHold: (which) => (typeof which === 'number' ? event.openList : event.openMap || event.openList),
+    imports: file.imports,
   };
 }
 
@@ -82,6 +85,7 @@ export function scopeOfValue(
       return file.passages.placeSays(expression, which === 'receiver' && objectExpr ? objectExpr : span);
     },
     mayHold: () => false,
+    imports: file.imports,
   };
 }
 
@@ -99,17 +103,19 @@ export function scopeOfElement(
     says: (which, expression) =>
       file.passages.placeSays(expression, which === 'element' ? element : attribute),
     mayHold: () => false,
+    imports: file.imports,
   };
 }
 
 /** Likewise for two values that are compared or put together. */
 export function scopeOfComparison(
-  { passages }: AnalysedFile,
+  file: AnalysedFile,
   expr: Expr & { k: 'binary' },
   left: Value,
   right: Value,
   within: FunctionIr | undefined,
 ): ConditionScope {
+  const { passages } = file;
   const isLeft = (which: string | number) => which === 'left' || which === 0;
   return {
     part: (which) => (which === 'op' ? constantValue(expr.op) : isLeft(which) ? left : right),
@@ -118,11 +124,13 @@ export function scopeOfComparison(
       return passages.placeSays(expression, which === 'call' ? expr : isLeft(which) ? expr.left : expr.right);
     },
     mayHold: () => false,
+    imports: file.imports,
   };
 }
 
 /** Likewise for a function as a whole. */
-export function scopeOfFunction({ passages }: AnalysedFile, fn: FunctionIr): ConditionScope {
+export function scopeOfFunction(file: AnalysedFile, fn: FunctionIr): ConditionScope {
+  const { passages } = file;
   return {
     part: () => constantValue(fn.name),
     says: (which, expression) => {
@@ -131,15 +139,18 @@ export function scopeOfFunction({ passages }: AnalysedFile, fn: FunctionIr): Con
       return which === 'text' ? passages.fileSays(expression) : expression.test(fn.name);
     },
     mayHold: () => false,
+    imports: file.imports,
   };
 }
 
 /** Likewise for what a parameter is where callers say nothing. */
-export function scopeOfParameter({ passages }: AnalysedFile, name: string, otherwise: Value): ConditionScope {
+export function scopeOfParameter(file: AnalysedFile, name: string, otherwise: Value): ConditionScope {
+  const { passages } = file;
   return {
     part: (which) => (which === 'name' ? constantValue(name) : otherwise),
     says: (which, expression) => (which === 'text' ? passages.fileSays(expression) : expression.test(name)),
     mayHold: () => false,
+    imports: file.imports,
   };
 }
 

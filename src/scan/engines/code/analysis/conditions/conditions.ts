@@ -15,6 +15,8 @@ export interface ConditionScope {
   readonly says: (which: number | string, expression: RegExp) => boolean;
   /** The part may be there although it is not seen (spread arguments). */
   readonly mayHold: (which: number | string) => boolean;
+  /** Whether the file imports one of these packages. */
+  readonly imports: (packages: readonly string[]) => boolean;
 }
 
 /** `label` is what the rule is about, zero for nothing: a value that was cleaned for it does not count as open. */
@@ -27,6 +29,7 @@ export function conditionsHold(when: readonly Condition[], scope: ConditionScope
 }
 
 function holds(condition: Condition, scope: ConditionScope, label: number): boolean {
+  if (condition.imports) return scope.imports(condition.imports);
   if (condition.source) {
     const which =
       condition.args.find(

@@ -1,0 +1,130 @@
+import { createParser } from '../../syntax/parser.ts';
+import { createCodeEngine } from './code-engine.ts';
+import type { FileFacts } from './domain/facts.ts';
+import { languageModules } from './frontends/registry.ts';
+import type { PackProblem } from './packs/library-document.ts';
+import type { ReadLibrary, ReadPack } from './packs/read-pack.ts';
+
+export interface PackFailure {
+  readonly library: string;
+  readonly file: string;
+  readonly message: string;
+}
+
+export interface PackReport {
+  readonly libraries: number;
+  readonly examples: number;
+  readonly problems: readonly PackProblem[];
+  readonly failures: readonly PackFailure[];
+}
+
+/**
+ * Runs the examples of a pack: each bad program must be reported on the lines that its comments name and on no other, the good one on none. Every name
+ * that a library says something about must occur in an example, a guard in one of either kind.
+ */
+export async function testPack({ pack, libraries, problems }: ReadPack): Promise<PackReport> {
+  const failures: PackFailure[] = [];
+  let examples = 0;
+  if (problems.length === 0) {
+    const met = new Set<string>();
+    const engine = createCodeEngine({ packs: [pack], everyRule: true, onName: (name) => met.add(name) });
+    const scan = await exampleScanner(engine);
+    for (const each of libraries) {
+      const seen = { bad: new Set<string>(), good: new Set<string>() };
+      const fail = (message: string) =>
+        failures.push({ library: each.library.library, file: each.path, message });
+      for (const [at, example] of each.library.examples.entries())
+        for (const kind of ['bad', 'good'] as const) {
+          examples++;
+          met.clear();
+          const files = filesOf(example[kind], each.library.language);
+          const found = await scan(files, each);
+          for (const name of met) seen[kind].add(name);
+          for (const message of compare(kind, files, found, each)) fail(`${kind} ${at + 1}: ${message}`);
+        }
+      for (const message of unseenNames(each, seen)) fail(message);
+    }
+  }
+  return { libraries: libraries.length, examples, problems, failures };
+}
+
+type Files = Record<string, string>;
+type Found = ReadonlySet<string>;
+
+function filesOf(program: string | Files, language: string): Files {
+  return typeof program === 'string' ? { [languageModules.get(language)!.example]: program } : program;
+}
+
+async function exampleScanner(
+  engine: ReturnType<typeof createCodeEngine>,
+): Promise<(files: Files, library: ReadLibrary) => Promise<Found>> {
+  const parser = await createParser();
+  const tools = { hashSecret: (value: string) => value };
+  return async (files, { ruleIds }) => {
+    await engine.prepare?.(Object.keys(files));
+    const facts: Array<{ path: string; facts: FileFacts }> = [];
+    const findings = [];
+    for (const [path, text] of Object.entries(files).sort()) {
+      await parser.ready();
+      const parseAs: typeof parser.tryParse = (...given) => parser.tryParse(...given);
+      const file = { path, text, bytes: Buffer.from(text), tree: parser.parse(path, text), parseAs };
+      const analysis = engine.analyse(file, tools);
+      findings.push(...analysis.findings);
+      if (analysis.facts) facts.push({ path, facts: analysis.facts });
+    }
+    findings.push(...(engine.conclude?.(facts, tools).findings ?? []));
+    return new Set(
+      findings
+        .filter(({ ruleId }) => ruleIds.has(ruleId))
+        .map(({ file, startLine, ruleId }) => placeOf(file, startLine, ruleId)),
+    );
+  };
+}
+
+function* compare(kind: 'bad' | 'good', files: Files, found: Found, library: ReadLibrary): Generator<string> {
+  const expected = new Set<string>();
+  if (kind === 'bad')
+    for (const [path, text] of Object.entries(files))
+      for (const [at, line] of text.split('\n').entries())
+        for (const name of markersOf(line)) {
+          const id = `${library.folder}-${name}`;
+          if (library.ruleIds.has(id)) expected.add(placeOf(path, at + 1, id));
+          // Any word may end a line; only one with a dash looks like a kind.
+          else if (name.includes('-'))
+            yield `line ${at + 1}: the comment names "${name}", which is no kind of this library`;
+        }
+  if (kind === 'bad' && expected.size === 0)
+    yield 'no line says what must be reported there: end it with a comment such as "# sql-injection"';
+  for (const place of expected) if (!found.has(place)) yield `${wordsFor(place)} is not reported`;
+  for (const place of found) if (!expected.has(place)) yield `${wordsFor(place)} is reported and must not be`;
+}
+
+/** `# sql-injection` at the end of a line, or several with commas between them. */
+function markersOf(line: string): string[] {
+  const found = /(?:#|\/\/|--)\s*([a-z][a-z0-9-]*(?:,\s*[a-z][a-z0-9-]*)*)\s*$/.exec(line);
+  return found ? found[1]!.split(/,\s*/) : [];
+}
+
+function* unseenNames(
+  { names, guards }: ReadLibrary,
+  seen: { bad: ReadonlySet<string>; good: ReadonlySet<string> },
+): Generator<string> {
+  const isIn = (set: ReadonlySet<string>, patterns: readonly string[]) =>
+    patterns.some((pattern) => set.has(pattern));
+  for (const [name, patterns] of names) {
+    const inBad = isIn(seen.bad, patterns);
+    const inGood = isIn(seen.good, patterns);
+    if (!inBad && !inGood) yield `no example uses ${name}`;
+    else if (guards.has(name) && !(inBad && inGood))
+      yield `the guard ${name} is only in ${inBad ? 'a bad' : 'a good'} example; show ${inBad ? 'a good one that it makes harmless' : 'a bad one too, where its result is the other way round'}`;
+  }
+}
+
+function placeOf(path: string, line: number, ruleId: string): string {
+  return JSON.stringify([path, line, ruleId]);
+}
+
+function wordsFor(place: string): string {
+  const [path, line, ruleId] = JSON.parse(place) as [string, number, string];
+  return `${ruleId} in line ${line} of ${path}`;
+}
