@@ -14,6 +14,7 @@ const { describeVersion, readVersion } = await import('./app/version.ts');
 const surroundings: Surroundings = {
   terminal: processTerminal(),
   environment: process.env,
+  stopCompilers: async () => (await import('./platform/stop-compilers.ts')).stopCompilers(),
   describeVersion,
   openApp: async (config) => (await import('./app/app.ts')).createApp(config, { mode: 'local' }),
   startApp: async (config) => (await import('./app/app.ts')).createApp(config),

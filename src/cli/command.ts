@@ -15,6 +15,8 @@ export interface CommandApp {
 export interface Surroundings {
   terminal: Terminal;
   environment: Record<string, string | undefined>;
+  /** Makes the process interpret instead of compiling, for a command that ends soon; absent where other work of the process follows it. */
+  stopCompilers?(): Promise<void>;
   /** The version, with the commit where it is known. */
   describeVersion(): string;
   /** Builds the application without listening, for commands that find no running service. */

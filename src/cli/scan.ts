@@ -206,6 +206,7 @@ async function scanHere(
   const cacheFolder = cacheOption(invocation, settings.identityKey !== undefined);
   const advisoryIndexFile = await findAdvisories(invocation, settings).catch(asFailure);
   if (advisoryIndexFile instanceof ScanFailure) return advisoryIndexFile.toOutcome();
+  if (task.source.kind === 'git' && task.source.staged) await invocation.stopCompilers?.();
   const bar = createProgressBar(invocation.terminal, 'Scanning');
   const crashes: EngineCrash[] = [];
   try {
@@ -217,6 +218,7 @@ async function scanHere(
         network: { allowHosts, ...(caFile !== undefined && { caFile }) },
         ...(task.source.kind === 'remote' && { sandbox: await sandboxFor(sandbox) }),
         scratchFolder: tmpdir(),
+        mayAnalyseHere: true,
         ...(cacheFolder !== undefined && { cacheFolder }),
         ...(advisoryIndexFile !== undefined && { advisoryIndexFile }),
       }),

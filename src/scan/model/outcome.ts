@@ -107,6 +107,8 @@ export interface ScanSurroundings {
   cacheFolder?: string;
   /** The SQLite index of advisories. */
   advisoryIndexFile?: string;
+  /** Analyse what is staged in this process where it is little. For a command, which ends with the scan: it has no limit of memory. */
+  mayAnalyseHere?: boolean;
 }
 
 /** Runs one scan in processes of its own. Never throws for anything that a repository can do. */

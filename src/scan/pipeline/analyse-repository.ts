@@ -3,19 +3,15 @@ import { digestOfJudgingCode } from '../cache/judging-code.ts';
 import { ResultCache } from '../cache/result-cache.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { EngineSettings } from '../engines/registry.ts';
-import { compareWithBaseline } from '../findings/baseline.ts';
-import { type AttributedFinding, identify } from '../findings/identity.ts';
-import { judge } from '../findings/policy.ts';
+import { identify } from '../findings/identity.ts';
 import type { RepositoryConfig } from '../findings/repository-config.ts';
-import { viewOf } from '../findings/scan-view.ts';
 import type { SuppressionComment } from '../findings/suppression-comment.ts';
 import type { ValueMask } from '../findings/value-mask.ts';
 import type { GatheredCode } from '../model/code-symbol.ts';
 import type { EngineCrash } from '../model/engine-crash.ts';
 import { ScanFailure } from '../model/failure.ts';
-import type { EngineId, Finding } from '../model/finding.ts';
+import type { EngineId } from '../model/finding.ts';
 import type { CompletedScan, ScanProgress } from '../model/outcome.ts';
-import type { RuleDescription } from '../model/rule-description.ts';
 import type { ScanRule } from '../model/secret-rule.ts';
 import type { KnownFinding } from '../model/task.ts';
 import type { Listing, RepositoryReader } from '../source/repository-entry.ts';
@@ -23,13 +19,12 @@ import { type AnalysisContext, analyseFiles, ContentStore } from './analyse/anal
 import { type Concluded, conclude } from './analyse/conclude.ts';
 import { Deadline } from './analyse/deadline.ts';
 import { FileAnalyser } from './analyse/file-analyser.ts';
-import { createTools, loadEngines } from './analyse/load-engines.ts';
+import { createTools, engineSettings, loadEngines } from './analyse/load-engines.ts';
 import { type HistoryResult, searchHistory } from './analyse/search-history.ts';
 import { ThreadPool } from './analyse/thread-pool.ts';
 import type { ChildTask } from './child-protocol.ts';
-import { checkConfig } from './outcome/check-config.ts';
+import { completeScan } from './outcome/complete-scan.ts';
 import { CoverageLog } from './outcome/coverage-log.ts';
-import { reportCoverage } from './outcome/coverage-report.ts';
 import { findOrigins } from './outcome/finding-origins.ts';
 import { gatherSymbols } from './outcome/gather-symbols.ts';
 import { presentFindings } from './outcome/present-findings.ts';
@@ -45,8 +40,12 @@ export interface AnalysisEvents {
 }
 
 /** The whole way from an opened repository to a finished scan. Runs in the analysing process. */
-export async function analyseRepository(task: ChildTask, events: AnalysisEvents): Promise<CompletedScan> {
-  const analysis = await Analysis.prepare(task, events);
+export async function analyseRepository(
+  task: ChildTask,
+  events: AnalysisEvents,
+  source?: OpenSource,
+): Promise<CompletedScan> {
+  const analysis = await Analysis.prepare(task, events, source);
   try {
     return await analysis.run();
   } finally {
@@ -67,9 +66,12 @@ class Analysis {
   #analyser!: FileAnalyser;
   #threads: ThreadPool | undefined;
 
-  static async prepare(task: ChildTask, events: AnalysisEvents): Promise<Analysis> {
+  static async prepare(task: ChildTask, events: AnalysisEvents, open?: OpenSource): Promise<Analysis> {
     const settings = engineSettings(task, []);
-    const [engines, source] = await Promise.all([loadEngines(task.engines, settings), openSource(task)]);
+    const [engines, source] = await Promise.all([
+      loadEngines(task.engines, settings),
+      open ?? openSource(task),
+    ]);
     return new Analysis(task, source, engines, settings, events);
   }
 
@@ -138,59 +140,20 @@ class Analysis {
     this.#cache?.save({ isPartial: this.#deadline.look() !== undefined });
 
     const code = task.gatherCode ? await this.#gatherCode(listing, trusted, presented.mask) : undefined;
-    const skipped = coverage.list();
-    const isInView = viewOf({
-      engines: this.#engines.map(({ id }) => id),
-      paths: task.paths,
-      skipped,
-      listed: this.#isWhole ? undefined : new Set(listing.entries.map(({ path }) => path)),
-      isExcludedByRepository: (path) => trusted?.excludes(path) ?? false,
-    });
-    const compared = known && compareWithBaseline(presented.open, presented.suppressed, known, isInView);
-    const { findings: limit } = task.limits;
-    const all = compared?.findings ?? presented.open;
-    const truncated = all.length > limit || presented.suppressed.length > limit;
-    const findings = all.slice(0, limit);
-    const suppressedFindings = presented.suppressed.slice(0, limit);
-    const finished = reportCoverage(coverage, this.#engines, {
-      trusted: task.trustRepositoryConfig,
-      config,
-      suppressions: presented.repositorySuppressions,
-      problems: await checkConfig(found, comments, {
-        task,
-        settings: this.#settings,
-        isWhole: this.#isWhole,
-        skipped,
-        used: presented.used,
-      }),
-    });
-    const shown = [...findings, ...suppressedFindings];
-    return {
-      status: 'completed',
-      ...(reader.commit !== undefined && { commit: reader.commit }),
-      findings,
-      suppressedFindings,
-      summary: {
-        ...countSeverities(all),
-        ...(compared && { new: compared.new, fixed: compared.fixed }),
-        suppressed: presented.suppressed.length,
-      },
-      coverage: finished,
-      ...(task.policy && { policy: judge(task.policy, all, finished, truncated) }),
-      truncated,
-      rules: this.#rulesOf(shown),
-      ...(code && { code }),
-      ...(concluded.inventory && { inventory: presented.mask.applyDeep(concluded.inventory) }),
-    };
-  }
-
-  /** Engines may load descriptions only when asked: those that found nothing are not. */
-  #rulesOf(findings: readonly Finding[]): RuleDescription[] {
-    const hits = Map.groupBy(findings, ({ engine }) => engine);
-    return this.#engines.flatMap((engine) => {
-      const ids = new Set(hits.get(engine.id)?.map(({ ruleId }) => ruleId));
-      if (ids.size === 0) return [];
-      return engine.describe?.(ids) ?? engine.rules.filter(({ id }) => ids.has(id));
+    return completeScan({
+      task,
+      engines: this.#engines,
+      settings: this.#settings,
+      isWhole: this.#isWhole,
+      commit: reader.commit,
+      listing,
+      coverage,
+      found,
+      comments,
+      presented,
+      known,
+      inventory: concluded.inventory,
+      code,
     });
   }
 
@@ -351,22 +314,4 @@ class Analysis {
   #progress(phase: ScanProgress['phase'], done: number, filesDone: number, filesTotal: number): void {
     this.#events.onProgress({ phase, percent: Math.floor(100 * done), filesDone, filesTotal });
   }
-}
-
-function engineSettings(
-  { advisoryIndexFile, licencePolicy, codeRules, secretRules = [] }: ChildTask,
-  ofRepository: readonly ScanRule[],
-): EngineSettings {
-  return {
-    ...(advisoryIndexFile !== undefined && { advisoryIndexFile }),
-    ...(licencePolicy && { licencePolicy }),
-    ...(codeRules && { codeRules }),
-    secretRules: [...secretRules, ...ofRepository],
-  };
-}
-
-function countSeverities(findings: ReadonlyArray<{ severity: AttributedFinding['severity'] }>) {
-  const counts = { critical: 0, high: 0, medium: 0, low: 0, info: 0 };
-  for (const { severity } of findings) counts[severity]++;
-  return counts;
 }

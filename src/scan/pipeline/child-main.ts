@@ -1,13 +1,18 @@
 /** The analysing process: one task on its standard input, progress and one outcome on its standard output. */
-import { ScanFailure } from '../model/failure.ts';
-import type { ScanOutcome, ScanProgress } from '../model/outcome.ts';
-import { analyseRepository } from './analyse-repository.ts';
+import type { ScanProgress } from '../model/outcome.ts';
 import type { ChildMessage, ChildTask } from './child-protocol.ts';
+import { runTask } from './run-task.ts';
 
 const minMsBetweenProgress = 100;
 
 const task = JSON.parse(await readTask()) as ChildTask;
-send({ outcome: await runTask(task) }, () => process.exit(0));
+const outcome = await runTask(task, {
+  onProgress: throttled(),
+  onCrash: (crash) => send({ crash }),
+  // For the operator's log, by way of the parent; the caller gets the safe sentence.
+  onError: (error) => console.error(error),
+});
+send({ outcome }, () => process.exit(0));
 
 /** Reads the first line. When the input ends later, whoever wanted the result is gone, and so is the reason to go on. */
 function readTask(): Promise<string> {
@@ -26,20 +31,6 @@ function readTask(): Promise<string> {
       }
     });
   });
-}
-
-async function runTask(task: ChildTask): Promise<ScanOutcome> {
-  try {
-    return await analyseRepository(task, {
-      onProgress: throttled(),
-      onCrash: (crash) => send({ crash }),
-    });
-  } catch (error) {
-    if (error instanceof ScanFailure) return error.toOutcome();
-    // For the operator's log, by way of the parent; the caller gets the safe sentence.
-    console.error(error);
-    return { status: 'failed', errorCode: 'engine_failed', error: 'An engine failed on this repository.' };
-  }
 }
 
 function throttled(): (progress: ScanProgress) => void {

@@ -39,6 +39,8 @@ async function runOnce(task: ScanTask, surroundings: Surroundings): Promise<Scan
     const fetchShare = await fetchSource(task, gitDir, surroundings);
     const analysis = childTask(task, gitDir, surroundings);
     if (analysis.cacheFile !== undefined) makeFolder(dirname(analysis.cacheFile));
+    const here = await analyseStaged(analysis, surroundings);
+    if (here) return here;
     const outcome = await runChild(analysis, {
       signal: surroundings.signal,
       sandboxRoot: join(scratch, 'root'),
@@ -57,6 +59,23 @@ async function runOnce(task: ScanTask, surroundings: Surroundings): Promise<Scan
   } finally {
     await rm(scratch, { recursive: true, force: true, maxRetries: 3 });
   }
+}
+
+/** A hook should not wait for a process that it does not need. Undefined: it needs one. */
+async function analyseStaged(
+  task: ChildTask,
+  { mayAnalyseHere, onProgress, onCrash, signal }: Surroundings,
+): Promise<ScanOutcome | undefined> {
+  const { source } = task;
+  if (!mayAnalyseHere || source.kind !== 'git' || !source.staged) return undefined;
+  const { analyseHere } = await import('./analyse-here.ts');
+  const outcome = await analyseHere(task, {
+    onProgress,
+    onCrash: (crash) => onCrash?.(crash),
+    // The outcome says that an engine failed, and its cause is for whoever runs the command.
+    onError: (error) => console.error(error),
+  });
+  return outcome && signal.aborted ? cancelled().toOutcome() : outcome;
 }
 
 /** Says what the scan ran in: the analysing process cannot tell. */

@@ -35,8 +35,8 @@ export interface RepositoryReader {
   read(entries: readonly RepositoryEntry[]): AsyncIterable<Uint8Array | undefined>;
   /** Of what is staged: the same files as the last commit has them, under the names that they have now. */
   readonly before?: RepositoryReader;
-  /** A file of the repository that may be there without being listed, because only a part is. */
-  find?(path: string): Promise<RepositoryEntry | undefined>;
+  /** The first of these files that is in the repository, where it may be there without being listed, because only a part is. */
+  find?(paths: readonly string[]): Promise<RepositoryEntry | undefined>;
 }
 
 export type ListingLimits = Pick<ScanLimits, 'files'>;

@@ -32,9 +32,11 @@ export function openStaged(
   git: GitOptions,
   limits: ListingLimits & { secretFileBytes: number },
 ): RepositoryReader {
-  let listed: Promise<Change[]> | undefined;
-  const changes = () => {
-    listed ??= listChanges(head ?? emptyTree[format], prefix, git, limits);
+  let listed: Promise<Sides> | undefined;
+  const list = () => {
+    listed ??= listChanges(head ?? emptyTree[format], prefix, git, limits).then((changes) =>
+      sized(changes, git),
+    );
     return listed;
   };
   const read: RepositoryReader['read'] = (entries) =>
@@ -43,17 +45,12 @@ export function openStaged(
       git,
       limits.secretFileBytes,
     );
-  const listSide = async (side: 'old' | 'now') =>
-    sized(
-      (await changes()).flatMap(({ path, [side]: version }) => (version ? [{ path, ...version }] : [])),
-      git,
-    );
   return {
     ...(head !== undefined && { commit: head }),
-    list: () => listSide('now'),
+    list: async () => (await list()).now,
     read,
-    before: { list: () => listSide('old'), read },
-    find: (path) => findStaged(path, prefix, git),
+    before: { list: async () => (await list()).old, read },
+    find: (paths) => findStaged(paths, prefix, git),
   };
 }
 
@@ -113,29 +110,48 @@ async function listChanges(
   return changes;
 }
 
-/** A file of the index, changed or not. */
+/** The first of these paths that the index has, changed or not. */
 async function findStaged(
-  path: string,
+  paths: readonly string[],
   prefix: string,
   git: GitOptions,
 ): Promise<RepositoryEntry | undefined> {
-  const whole = prefix === '' ? path : `${prefix}/${path}`;
-  const { code, stdout } = await runGit(['cat-file', '--batch-check'], { ...git, input: `:0:${whole}\n` });
-  const found = code === 0 ? /^([0-9a-f]{40,64}) blob (\d+)\n$/.exec(stdout) : null;
-  return found ? { path, blob: found[1]!, sizeBytes: Number(found[2]) } : undefined;
+  const input = paths.map((path) => `:0:${prefix === '' ? path : `${prefix}/${path}`}\n`).join('');
+  const { code, stdout } = await runGit(['cat-file', '--batch-check'], { ...git, input });
+  const lines = code === 0 ? stdout.split('\n') : [];
+  for (const [at, path] of paths.entries()) {
+    const found = /^([0-9a-f]{40,64}) blob (\d+)$/.exec(lines[at] ?? '');
+    if (found) return { path, blob: found[1]!, sizeBytes: Number(found[2]) };
+  }
+  return undefined;
 }
 
-async function sized(changes: Array<Version & { path: string }>, git: GitOptions): Promise<Listing> {
+/** The files as they are now and as they were. */
+type Sides = Record<'old' | 'now', Listing>;
+
+/** Asks one process for the sizes of both sides. */
+async function sized(changes: readonly Change[], git: GitOptions): Promise<Sides> {
+  const sides = { old: emptyListing(), now: emptyListing() };
+  const wanted = (['now', 'old'] as const).flatMap((side) =>
+    changes.flatMap(({ path, [side]: version }) => (version ? [{ side, path, ...version }] : [])),
+  );
+  if (wanted.length === 0) return sides;
   const child = spawnGit(['cat-file', '--batch-check=%(objectsize)', '--buffer'], git);
   const ended = watchEnd(child);
-  feed(child, changes.map(({ blob }) => `${blob}\n`).join(''));
-  const listing: Required<Listing> = { entries: [], skipped: [], links: [] };
+  feed(child, wanted.map(({ blob }) => `${blob}\n`).join(''));
   let next = 0;
   for await (const record of splitRecords(child.stdout, 0x0a, 200)) {
-    const change = changes[next++];
-    if (change) addEntry({ ...change, sizeBytes: Number(record ?? Number.NaN) }, listing);
+    const file = wanted[next++];
+    if (file) addEntry({ ...file, sizeBytes: Number(record ?? Number.NaN) }, sides[file.side]);
   }
   await ended();
-  const { entries, skipped, links } = listing;
-  return { entries: entries.sort(comparePaths), skipped: skipped.sort(comparePaths), links };
+  for (const { entries, skipped } of Object.values(sides)) {
+    entries.sort(comparePaths);
+    skipped.sort(comparePaths);
+  }
+  return sides;
+}
+
+function emptyListing(): Required<Listing> {
+  return { entries: [], skipped: [], links: [] };
 }

@@ -40,10 +40,5 @@ const names = ['.lorekeep.yaml', '.lorekeep.yml'];
 
 async function findConfig(listing: Listing, reader: RepositoryReader): Promise<RepositoryEntry | undefined> {
   const listed = listing.entries.find(({ path }) => names.includes(path));
-  if (listed || !reader.find) return listed;
-  for (const name of names) {
-    const found = await reader.find(name);
-    if (found) return found;
-  }
-  return undefined;
+  return listed ?? reader.find?.(names);
 }

@@ -13,7 +13,7 @@ export async function createBareRepository(
   options: { format?: ObjectFormat; borrowObjectsFrom?: string } = {},
 ): Promise<void> {
   await mkdir(join(folder, 'objects', 'info'), { recursive: true });
-  await mkdir(join(folder, 'refs'));
+  await mkdir(join(folder, 'refs'), { recursive: true });
   await writeFile(join(folder, 'HEAD'), 'ref: refs/heads/none\n');
   await writeFile(join(folder, 'config'), configOf(options.format ?? 'sha1'));
   if (options.borrowObjectsFrom !== undefined) {

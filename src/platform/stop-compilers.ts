@@ -1,0 +1,13 @@
+import { setFlagsFromString } from 'node:v8';
+
+/** Tiers that pay off only for code that runs for seconds. */
+const tiers = ['opt', 'maglev', 'sparkplug', 'wasm-tier-up', 'wasm-dynamic-tiering'];
+
+/**
+ * From now on V8 interprets. For a process that ends in less than a second: compiling took a quarter of its CPU time and gave less back. Set here and
+ * not on the command line, where flags would also make Node's own compiled modules and ours useless. Measured with this Node: another one may not know them.
+ */
+export function stopCompilers(): void {
+  if (!process.versions.node.startsWith('24.')) return;
+  for (const tier of tiers) setFlagsFromString(`--no-${tier}`);
+}
