@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { ArenaScratch } from './arena-scratch.ts';
 import { BitRows } from './bit-rows.ts';
-import { queryCodes } from './fixed-point.ts';
+import { instantiateKernel } from './kernel.ts';
 import { foundNear, nearQueryBytes, putNearQuery } from './near-queries.ts';
+import { queryCodes } from './query-codes.ts';
 import { queryWorths } from './query-worths.ts';
-import { instantiateKernel, VectorArena } from './vector-arena.ts';
+import { VectorArena } from './vector-arena.ts';
 import { VectorRows } from './vector-rows.ts';
 
 const arena = await VectorArena.create();
@@ -14,12 +15,12 @@ const kernels = {
 };
 
 // Widths that fill their last bytes and that do not; both builds.
-for (const dims of [32, 100, 256, 384])
+for (const dims of [32, 100, 256])
   for (const [build, kernel] of Object.entries(kernels))
     test(`${build}: several queries in one pass find the nearest rows by their bits, as counting does: ${dims} dimensions`, () => {
       const random = randomNumbers(dims);
       const vector = () => Float32Array.from({ length: dims }, () => random() - 0.5);
-      const count = 2_603;
+      const count = 1_203;
       const rows = new VectorRows(arena, dims);
       const bits = new BitRows(arena, dims);
       const scratch = new ArenaScratch(arena);
@@ -32,10 +33,16 @@ for (const dims of [32, 100, 256, 384])
       for (let i = 0; i < count; i++) {
         rows.append(vector());
         // In the midst of a group as well: the bits of the rows before stay.
-        if (i === 2_000 || i === 2_001 || i === 2_047) bits.update(scratch, coded(), false);
+        if (i === 1_000 || i === 1_001 || i === 1_023) bits.update(scratch, coded(), false);
       }
       bits.update(scratch, coded(), false);
       const centre = bits.centre!;
+      const patterns = Array.from({ length: count }, (_, row) => {
+        const above = Array.from(rows.exact(row), (x, j) => Number(x > centre[j]!));
+        return Uint8Array.from({ length: Math.ceil(dims / 4) }, (_, j) =>
+          above.slice(4 * j, 4 * j + 4).reduce((bits, bit, b) => bits | (bit << b), 0),
+        );
+      });
       // Few different components, so that many rows are at the same distance.
       const queries = [1, 0.5, 0.02].map((share) => {
         const query = vector().map((x) => Math.round(x * 4));
@@ -61,17 +68,8 @@ for (const dims of [32, 100, 256, 384])
         const found = foundNear(arena.memory, together + i * nearQueryBytes);
         const nearest = [...new Uint32Array(arena.memory.buffer, places[i]!.out, found)];
         const { worths } = queryWorths(query, bits.bytes);
-        const distance = (row: number) => {
-          const values = rows.exact(row);
-          let sum = 0;
-          for (let j = 0; j < dims; j += 4) {
-            let pattern = 0;
-            for (let b = 0; b < 4 && j + b < dims; b++)
-              if (values[j + b]! > centre[j + b]!) pattern |= 1 << b;
-            sum += worths[j * 4 + pattern]!;
-          }
-          return sum;
-        };
+        const distance = (row: number) =>
+          patterns[row]!.reduce((sum, pattern, j) => sum + worths[j * 16 + pattern]!, 0);
         const expected = [...Array(count).keys()]
           .filter((row) => row >= first && row < last && mask[row] === 1)
           .map((row) => [distance(row), row] as const)

@@ -1,5 +1,5 @@
+import type { ScanKernel } from './kernel.ts';
 import { foundNear, nearQueryBytes } from './near-queries.ts';
-import type { ScanKernel } from './vector-arena.ts';
 
 export type ScanArguments = Parameters<ScanKernel['scan']>;
 type NearestArguments = Parameters<ScanKernel['nearest']>;

@@ -1,5 +1,14 @@
+import type { ScanKernel } from './kernel.ts';
+
 /** More rounds gain nothing that could be measured; with fewer the last components keep less than their share. */
 const rounds = 4;
+
+/** Where the tables of a turn are kept. */
+interface SpreadRoom {
+  readonly memory: WebAssembly.Memory;
+  readonly kernel: ScanKernel;
+  allocate(bytes: number): number;
+}
 
 /**
  * Turns vectors so that what they say is spread evenly over their components. Models put most of it into some of them, the more so when they are made to be cut short; but a bit or
@@ -9,45 +18,40 @@ const rounds = 4;
  * random matrix would take a hundred thousand multiplications.
  */
 export class Spread {
+  readonly #room: SpreadRoom;
   readonly #dims: number;
   readonly #size: number;
-  readonly #signs: Float64Array;
-  readonly #work: Float64Array;
+  readonly #vector: number;
+  readonly #signs: number;
+  readonly #work: number;
 
-  constructor(dims: number) {
+  constructor(room: SpreadRoom, dims: number) {
+    this.#room = room;
     this.#dims = dims;
     this.#size = 2 ** Math.floor(Math.log2(dims));
-    this.#work = new Float64Array(dims);
-    this.#signs = Float64Array.from({ length: rounds * dims }, (_, i) => sign(i));
+    this.#vector = room.allocate(dims * 4);
+    this.#signs = room.allocate(rounds * dims * 8);
+    this.#work = room.allocate(dims * 8);
+    const signs = new Float64Array(room.memory.buffer, this.#signs, rounds * dims);
+    for (let i = 0; i < signs.length; i++) signs[i] = sign(i);
   }
 
   apply(vector: Float32Array): Float32Array {
-    const work = this.#work;
-    work.set(vector);
-    for (let round = 0; round < rounds; round++) {
-      const signs = round * this.#dims;
-      for (let i = 0; i < this.#dims; i++) work[i]! *= this.#signs[signs + i]!;
-      mix(work, round % 2 === 0 ? 0 : this.#dims - this.#size, this.#size);
-    }
-    return Float32Array.from(work);
+    this.#turn(vector);
+    return Float32Array.from(new Float64Array(this.#room.memory.buffer, this.#work, this.#dims));
   }
-}
 
-/** The Walsh–Hadamard transform of `size` components from `first` on, scaled so that it is orthogonal. */
-function mix(values: Float64Array, first: number, size: number): void {
-  const end = first + size;
-  for (let half = 1; half < size; half *= 2) {
-    for (let start = first; start < end; start += 2 * half) {
-      for (let i = start; i < start + half; i++) {
-        const a = values[i]!;
-        const b = values[i + half]!;
-        values[i] = a + b;
-        values[i + half] = a - b;
-      }
-    }
+  /** Turns a vector and writes it as the row `at` of a block, in 16-bit fixed point; `width` is what a row has room for. */
+  encode(vector: Float32Array, width: number, block: number, at: number): void {
+    this.#turn(vector);
+    this.#room.kernel.encode(this.#work, this.#dims, width, block, at);
   }
-  const scale = 1 / Math.sqrt(size);
-  for (let i = first; i < end; i++) values[i]! *= scale;
+
+  #turn(vector: Float32Array): void {
+    const { memory, kernel } = this.#room;
+    new Float32Array(memory.buffer, this.#vector, this.#dims).set(vector);
+    kernel.turn(this.#vector, this.#signs, this.#work, this.#dims, this.#size, rounds);
+  }
 }
 
 /** One bit of an integer hash: the same on every machine and in every version, since codes on the disk depend on it. */

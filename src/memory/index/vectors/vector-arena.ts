@@ -1,54 +1,7 @@
 import { addToList } from '../../../kernel/add-to-list.ts';
 import { IndexMemoryFull } from '../index-memory-full.ts';
-import { plainKernel, relaxedKernel } from './kernel/scan-kernel.ts';
+import { instantiateKernel, type ScanKernel } from './kernel.ts';
 import { Spread } from './spread.ts';
-
-/** The kernel's functions; scan.assembly says what they do. Numbers are pointers into the arena or counts. */
-export interface ScanKernel {
-  scan(
-    table: number,
-    first: number,
-    last: number,
-    blockRows: number,
-    dims: number,
-    query: number,
-    mask: number,
-    k: number,
-    scores: number,
-    rows: number,
-    held: number,
-  ): number;
-  scanList(
-    table: number,
-    list: number,
-    count: number,
-    blockRows: number,
-    dims: number,
-    query: number,
-    k: number,
-    scores: number,
-    rows: number,
-  ): number;
-  rescore(
-    table: number,
-    list: number,
-    count: number,
-    blockRows: number,
-    dims: number,
-    query: number,
-    out: number,
-  ): void;
-  writeBits(block: number, first: number, last: number, dims: number, centre: number, group: number): void;
-  nearest(
-    table: number,
-    first: number,
-    last: number,
-    chunkRows: number,
-    bitBytes: number,
-    queries: number,
-    count: number,
-  ): void;
-}
 
 /**
  * The memory in which the vectors of all namespaces lie. One WebAssembly memory for the whole process: each costs gigabytes of address space,
@@ -77,7 +30,7 @@ export class VectorArena {
   spreadOf(dims: number): Spread {
     let spread = this.#spreads.get(dims);
     if (!spread) {
-      spread = new Spread(dims);
+      spread = new Spread(this, dims);
       this.#spreads.set(dims, spread);
     }
     return spread;
@@ -127,21 +80,6 @@ export class VectorArena {
     this.#allocated -= size;
     addToList(this.#free, size, start);
   }
-}
-
-/** Relaxed SIMD where this Node has it; both builds give the same. */
-function bestBuild(): 'relaxed' | 'plain' {
-  return WebAssembly.validate(Buffer.from(relaxedKernel, 'base64')) ? 'relaxed' : 'plain';
-}
-
-/** For a worker thread, the same kernel on the memory it was handed. */
-export async function instantiateKernel(
-  memory: WebAssembly.Memory,
-  build = bestBuild(),
-): Promise<ScanKernel> {
-  const bytes = Buffer.from(build === 'relaxed' ? relaxedKernel : plainKernel, 'base64');
-  const { instance } = await WebAssembly.instantiate(bytes, { env: { memory } });
-  return instance.exports as unknown as ScanKernel;
 }
 
 const pageBytes = 65_536;

@@ -1,6 +1,5 @@
 import { withRoom } from '../growing.ts';
 import type { Section } from '../snapshot/snapshot-sections.ts';
-import { encodeRow } from './fixed-point.ts';
 import type { Spread } from './spread.ts';
 import type { VectorArena } from './vector-arena.ts';
 import { VectorSearch } from './vector-search.ts';
@@ -57,13 +56,8 @@ export class VectorRows {
     if (vector.length !== this.dims)
       throw new Error(`A vector of ${vector.length} dimensions among ${this.dims}.`);
     if (this.#count % blockRows === 0) this.#newBlock();
-    const at = this.#count % blockRows;
     const block = this.#blocks[this.#blockCount - 1]!;
-    const { buffer } = this.#arena.memory;
-    const plane = blockRows * this.width;
-    const high = new Int8Array(buffer, block + at * this.width, this.width);
-    const low = new Int8Array(buffer, block + plane + blockRows * 4 + at * this.width, this.width);
-    new Float32Array(buffer, block + plane, blockRows)[at] = encodeRow(this.turn(vector), high, low);
+    this.#spread.encode(vector, this.width, block, this.#count % blockRows);
     this.#count++;
   }
 

@@ -1,7 +1,7 @@
 import { ArenaScratch } from './arena-scratch.ts';
 import { BitRows } from './bit-rows.ts';
-import { queryCodes } from './fixed-point.ts';
 import { putNearQuery } from './near-queries.ts';
+import { queryCodes } from './query-codes.ts';
 import { queryWorths } from './query-worths.ts';
 import { LoneScan, type NearScan, ScanBatches } from './scan-batches.ts';
 import type { ScanArguments } from './scan-call.ts';

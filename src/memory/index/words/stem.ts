@@ -5,7 +5,8 @@
 export function stemEnglish(word: string): string {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
   const singular = withoutPlural(word);
-  for (const ending of ['ingly', 'edly', 'ing', 'ed', 'ly']) {
+  // Most words end otherwise, which one letter says.
+  for (const ending of endingsBy[singular.at(-1)!] ?? noEndings) {
     if (singular.endsWith(ending)) {
       const stem = singular.slice(0, -ending.length);
       if (stem.length >= 3 && /[aeiouy]/.test(stem)) return mended(stem);
@@ -14,11 +15,19 @@ export function stemEnglish(word: string): string {
   return withoutFinal(singular);
 }
 
+const endingsBy: Partial<Record<string, readonly string[]>> = {
+  y: ['ingly', 'edly', 'ly'],
+  g: ['ing'],
+  d: ['ed'],
+};
+const noEndings: readonly string[] = [];
+
 function withoutPlural(word: string): string {
+  if (!word.endsWith('s')) return word;
   if (/(ss|us|is)$/.test(word)) return word;
   if (word.endsWith('ies')) return word.length > 4 ? `${word.slice(0, -3)}y` : word.slice(0, -1);
   if (/(ch|sh|ss|x|zz)es$/.test(word)) return word.slice(0, -2);
-  return word.endsWith('s') ? word.slice(0, -1) : word;
+  return word.slice(0, -1);
 }
 
 /** "stopp" and "stop", "hop(e)" and "hop": a doubled last letter is undone, a final e and y are dropped or made alike on both sides. */

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { wordsOf } from './words.ts';
+import { addRuns, wordsOf } from './words.ts';
 
 /** Each pair must share its (first) word. */
 const alike: Array<[string, string]> = [
@@ -48,4 +49,35 @@ test('a pictograph is a word', () => {
 
 test('vowel signs of Indic scripts stay: without them words would become other words', () => {
   expect(wordsOf('कुत्ता घर में')).toEqual(['कुत्ता', 'घर', 'में']);
+});
+
+test('a text of ASCII alone has the words that it would have as any other text', () => {
+  const piece = fc.constantFrom(
+    ...[
+      'parse',
+      'Url',
+      'HTTP',
+      'A1',
+      'x',
+      "don't",
+      "I'm",
+      "o'clock's",
+      '_',
+      '__init__',
+      'e',
+      'classes',
+      'stopped',
+    ],
+    ...[' ', '.', "'", '-', '\n', '\0', '7', 'going', 'Z', 'daily', 'SHA256', "''", 'ABCdef', 'é'],
+  );
+  fc.assert(
+    fc.property(fc.array(fc.oneof(piece, fc.string({ maxLength: 6 })), { maxLength: 12 }), (pieces) => {
+      const text = pieces.join('');
+      const words: string[] = [];
+      addRuns(text, words);
+      // Dates and numbers as a whole come behind them.
+      expect(wordsOf(text).slice(0, words.length)).toEqual(words);
+    }),
+    { numRuns: 2_000 },
+  );
 });

@@ -1,6 +1,7 @@
 import { dateWords } from './date-words.ts';
 import { foldLetters } from './fold-letters.ts';
 import { lightStem } from './light-stems.ts';
+import { readPlainRuns } from './plain-words.ts';
 
 /**
  * The words of a text as the lexical index counts them: in one case, without accents, identifiers also in their parts, Chinese, Japanese
@@ -8,14 +9,28 @@ import { lightStem } from './light-stems.ts';
  */
 export function wordsOf(text: string): string[] {
   const words: string[] = [];
+  const isPlain = readPlainRuns(
+    text,
+    (word) => words.push(lightStem(word.toLowerCase().slice(0, maxWordLength))),
+    (run) => addIdentifier(run, words),
+  );
+  if (!isPlain) addRuns(text, words);
+  if (hasDigit.test(text)) addNumbers(text, words);
+  return words;
+}
+
+/** As any text is read. */
+export function addRuns(text: string, words: string[]): void {
   for (const run of text.normalize('NFKC').match(runPattern) ?? []) {
     if (ascii.test(run)) addIdentifier(run, words);
     else if (unspaced.test(run)) addSegments(run, words);
     else addIdentifier(foldLetters(run), words);
   }
+}
+
+function addNumbers(text: string, words: string[]): void {
   for (const [joined] of text.matchAll(joinedNumbers)) words.push(joined.slice(0, maxWordLength));
   words.push(...dateWords(text));
-  return words;
 }
 
 /** The pieces of a text that words are made of, each with the place where it begins. */
@@ -26,8 +41,9 @@ export function* runsOf(text: string): Generator<{ run: string; start: number }>
   }
 }
 
+const hasDigit = /\d/;
 /** Dates, versions, addresses: as a whole they say more than their numbers, which many others share. */
-// Only from the first digit of a number: from each digit of a long one anew would take the square of its length.
+// Only from the first digit of a number: from each digit of a long one again would take the square of its length.
 const joinedNumbers = /(?<!\d)\d+(?:[-./:]\d+)+/g;
 
 // A pictograph is a word of its own: people search for the entry with the rocket.

@@ -1,19 +1,3 @@
-// 127 * 256 + 127: both bytes stay within their range.
-const maxCode = 32_639;
-
-/** Writes a vector as the high and low bytes of 16-bit fixed point, zeros after its end; gives the scale. */
-export function encodeRow(vector: Float32Array, high: Int8Array, low: Int8Array): number {
-  const scale = largestOf(vector) / maxCode || 1;
-  for (let i = 0; i < vector.length; i++) {
-    const code = Math.round(vector[i]! / scale);
-    high[i] = (code + 128) >> 8;
-    low[i] = code - (high[i]! << 8);
-  }
-  high.fill(0, vector.length);
-  low.fill(0, vector.length);
-  return scale;
-}
-
 /** What the codes of a query are too great by: the kernel multiplies numbers from 0 to 127 at twice the speed. */
 const excess = 64;
 
