@@ -3,12 +3,13 @@ import { dirname } from 'node:path';
 import { languageOf } from '../../../src/scan/syntax/languages.ts';
 import type { SourceToScan } from '../scan-sources.ts';
 
-/** The files of a commit that are nearest to those of a fix, up to so many bytes: callers and callees are mostly next to it. All are as near where none is named. */
+/** The files of a commit that are nearest to those of a fix, up to so many bytes: callers and callees are mostly next to it. All are as near where none is named. `wants` says which count. */
 export function filesOfCommit(
   git: string,
   commit: string,
   around: readonly string[],
   maxBytes: number,
+  wants: (path: string, size: number) => boolean = () => true,
 ): SourceToScan[] {
   const listing = run(git, ['ls-tree', '-r', '-l', '-z', commit]).toString('utf8');
   const languages = new Set(around.map(languageOf));
@@ -17,6 +18,7 @@ export function filesOfCommit(
     .map((line) => /^100\d+ blob (\w+) +(\d+)\t(.+)$/s.exec(line))
     .filter((match) => match !== null)
     .map(([, object, size, path]) => ({ object: object!, size: Number(size), path: path! }))
+    .filter(({ path, size }) => wants(path, size))
     .filter(({ path }) => !/(?:^|\/)(?:node_modules|vendor|bower_components)\//.test(path))
     .map((file) => ({ ...file, rank: rankOf(file.path, around, languages) }))
     .sort((a, b) => a.rank - b.rank || (a.path < b.path ? -1 : 1));

@@ -6,6 +6,7 @@
  * under `unseen` were read only after the last change that their figures are given for.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createCodeEngine } from '../../../src/scan/engines/code/code-engine.ts';
 import type { EngineFinding } from '../../../src/scan/model/finding.ts';
 import { gitFolder } from '../cve/cases.ts';
 import { filesOfCommit } from '../cve/commit-files.ts';
@@ -44,6 +45,7 @@ const { repositories, unseen, verdicts } = JSON.parse(
 const only = option('--only')?.split(',');
 const part = option('--part') ?? 'read';
 
+const engine = createCodeEngine();
 const rows: Row[] = [];
 for (const repo of (part === 'unseen' ? unseen : repositories).filter(
   (name) => !only || only.includes(name),
@@ -53,9 +55,15 @@ for (const repo of (part === 'unseen' ? unseen : repositories).filter(
     console.log(`${repo}: not there`);
     continue;
   }
-  const files = filesOfCommit(git, 'HEAD', [], 30e6);
+  const files = filesOfCommit(
+    git,
+    'HEAD',
+    [],
+    30e6,
+    (path, size) => size <= 5 << 20 && engine.wants(path, size),
+  );
   const { findings, files: count } = await scanSources(files);
-  const lines = files.reduce((sum, file) => sum + file.read().toString('latin1').split('\n').length, 0);
+  const lines = files.reduce((sum, file) => sum + linesOf(file.read()), 0);
   const loud = findings.filter(({ severity }) => severity === 'high' || severity === 'critical');
   const medium = findings.filter(({ severity }) => severity === 'medium').length;
   const read = loud.map((finding) => ({ finding, verdict: verdictOf(repo, finding) }));
@@ -92,6 +100,14 @@ const total = {
 console.log(JSON.stringify(total));
 const out = option('--write');
 if (out) writeFileSync(out, `${JSON.stringify({ rows, total }, null, 1)}\n`);
+
+/** Lines with something on them, of files that are analysed. */
+function linesOf(content: Buffer): number {
+  return content
+    .toString('latin1')
+    .split('\n')
+    .filter((line) => line.trim() !== '').length;
+}
 
 function verdictOf(repo: string, { ruleId, file, identity }: EngineFinding): Verdict | undefined {
   return verdicts.find(

@@ -39,6 +39,8 @@ interface ModuleAnalysis {
   readonly exceeded: readonly string[];
 }
 
+const noNames: ReadonlySet<string> = new Set();
+
 /** Runs a lowered file and gathers what its two listeners made of it: findings here, facts for the linker. */
 export function analyseModule(given: ModuleToAnalyse): ModuleAnalysis {
   const { path, text, module, fileClass, rules, traits, abilities, budgets, modulePath } = given;
@@ -52,6 +54,7 @@ export function analyseModule(given: ModuleToAnalyse): ModuleAnalysis {
     passages: new Passages(text),
     modulePath,
     imports: importedPackages(given.imports),
+    ownNames: traits.ownNames?.(text) ?? noNames,
   };
   // Names are remembered for one file only, or the table of them would grow with the repository.
   rules.forgetNames();

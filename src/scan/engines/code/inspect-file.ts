@@ -93,6 +93,7 @@ export class InspectedFile {
           passages: new Passages(this.#text),
           imports: () => true,
           modulePath: (specifier) => this.#language.modulePath(specifier, this.#path),
+          ownNames: this.#language.ownNames?.(this.#text) ?? new Set(),
         },
         rules: this.#rules,
         traits: this.#language,

@@ -1,7 +1,16 @@
 import { concatenated, textLabels } from '../domain/constants.ts';
 import { isNumeric } from '../domain/numeric-type.ts';
+import type { Frame } from '../domain/scope.ts';
 import { clearLabels, type StepKind, stepTaint } from '../domain/taint.ts';
-import { isDynamic, joinValues, type Shape, unknownValue, type Value, withTaint } from '../domain/value.ts';
+import {
+  isDynamic,
+  joinValues,
+  type Shape,
+  unknownValue,
+  type Value,
+  withoutPlaceholders,
+  withTaint,
+} from '../domain/value.ts';
 import type { Expr, Target } from '../ir/ir.ts';
 import { labelMask } from '../knowledge/labels.ts';
 import { callSegment } from '../knowledge/qualified-name.ts';
@@ -206,7 +215,7 @@ export function writeBack(run: Run, expr: Expr, value: Value): void {
     }
     if (run.frame.owner(expr.name)) {
       const owner = run.frame.owner(expr.name)!;
-      owner.layer.set(expr.name, owner === run.frame ? value : mergeOuter(owner.layer.get(expr.name), value));
+      owner.layer.set(expr.name, owner === run.frame ? value : mergeOuter(run, owner, expr.name, value));
     }
     return;
   }
@@ -234,8 +243,11 @@ export function writeBack(run: Run, expr: Expr, value: Value): void {
   }
 }
 
-function mergeOuter(before: Value | undefined, value: Value): Value {
-  return before ? joinValues(before, value) : value;
+/** A variable of a function around this one may or may not have got the value; what this function was given means nothing to the others of a file. */
+function mergeOuter(run: Run, owner: Frame, name: string, value: Value): Value {
+  const before = owner.layer.get(name);
+  const kept = owner === run.moduleFrame ? withoutPlaceholders(value) : value;
+  return before ? joinValues(before, kept) : kept;
 }
 
 function isSelfParameter(run: Run, name: string): boolean {

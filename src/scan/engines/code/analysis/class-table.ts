@@ -1,7 +1,14 @@
 import { isNumeric } from '../domain/numeric-type.ts';
 import { joinTaints, type Taint } from '../domain/taint.ts';
 import type { Instance } from '../domain/value.ts';
-import { joinValues, literalValue, namedValue, unknownValue, type Value } from '../domain/value.ts';
+import {
+  joinValues,
+  literalValue,
+  namedValue,
+  unknownValue,
+  type Value,
+  withoutPlaceholders,
+} from '../domain/value.ts';
 import type { ClassIr, FunctionIr } from '../ir/ir.ts';
 import { callSegment } from '../knowledge/qualified-name.ts';
 import { aliasOf } from './conditions/alias-of.ts';
@@ -47,7 +54,7 @@ export class ClassTable implements Classes {
     }
     announceClass(run, definition, bases);
     for (const field of definition.fields) {
-      const held = field.value ? run.evaluate(field.value) : unknownValue;
+      const held = field.value ? withoutPlaceholders(run.evaluate(field.value)) : unknownValue;
       if (field.value) run.events.variable(run, field.name, held, field.span);
       let { name } = held;
       if (field.type) {

@@ -9,6 +9,7 @@ import {
   namedValue,
   unknownValue,
   type Value,
+  withoutPlaceholders,
   withTaint,
 } from '../domain/value.ts';
 import type { ClassIr, Expr, FunctionIr, ModuleIr, Stmt } from '../ir/ir.ts';
@@ -85,7 +86,7 @@ export class Interpreter implements Run {
     this.facts = surroundings.facts;
     this.abilities = surroundings.abilities;
     this.#budgets = surroundings.budgets;
-    this.moduleFrame = new Frame(undefined, module.locals, undefined, 0);
+    this.moduleFrame = new Frame(undefined, module.locals, undefined, 0, 0);
     this.frame = this.moduleFrame;
     this.origins = new Origins(this.facts);
   }
@@ -134,7 +135,7 @@ export class Interpreter implements Run {
     this.facts.enter(key, fn);
     this.executed.add(fn);
     const self = fn.ownsThis ? this.classes.selfOf(this, fn) : undefined;
-    const frame = new Frame(fn, fn.locals, outer, 1);
+    const frame = new Frame(fn, fn.locals, outer, 1, this.facts.currentId);
     frame.self = self;
     this.#guarded(key, () => {
       this.frame = frame;
@@ -173,7 +174,7 @@ export class Interpreter implements Run {
     // Of a function that calls itself, what goes in may come out.
     if (caller.depth >= maxDepth || this.#isRunning(fn))
       return { ...unknownValue, taint: args && joinAll(args) };
-    const frame = new Frame(fn, fn.locals, outer, caller.depth + 1);
+    const frame = new Frame(fn, fn.locals, outer, caller.depth + 1, this.facts.currentId);
     frame.self = closure.self;
     this.#running.push(fn);
     this.frame = frame;
@@ -218,7 +219,7 @@ export class Interpreter implements Run {
     for (let frame: Frame | undefined = this.frame; frame; frame = frame.outer)
       if (frame.locals.has(name)) {
         const value = frame.layer.get(name);
-        if (value) return value;
+        if (value) return frame.context === this.facts.currentId ? value : withoutPlaceholders(value);
         if (frame !== this.moduleFrame) return namedValue(this.rules.root.child(`~${name}`));
       }
     const value = namedValue(this.#undeclared(name));
@@ -237,9 +238,10 @@ export class Interpreter implements Run {
       owner.layer.set(name, value);
       return;
     }
-    // From inside another function it may or may not have happened when the variable is read.
+    // From inside another function it may or may not have happened when the variable is read; what that function was given means nothing there.
+    const kept = owner === this.moduleFrame ? withoutPlaceholders(value) : value;
     const before = owner.layer.get(name);
-    owner.layer.set(name, before ? joinValues(before, value) : value);
+    owner.layer.set(name, before ? joinValues(before, kept) : kept);
   }
 
   /** What one handler leaves for the next ones of the file under a name that the rules know as such a place. */

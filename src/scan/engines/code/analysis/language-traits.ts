@@ -71,6 +71,8 @@ export interface LanguageTraits {
     /** The files, without an extension, of all folders with this name. */
     filesInFolder: (name: string) => readonly string[],
   ) => Array<{ path: string; rest: readonly string[] }>;
+  /** Names that a file imports from the program that it is a part of: a class of that name in a library is another one. */
+  readonly ownNames?: (text: string) => ReadonlySet<string>;
   /** Files that no other file can call into: they need no linker. */
   readonly isLeaf?: (path: string) => boolean;
   /**

@@ -148,6 +148,9 @@ export function partTaint(run: Run, object: Value, property: string, isCalled = 
     const { origin } = entry;
     if (origin.k === 'parameter' && origin.field === undefined && isAsGiven(entry) && !isCalled)
       taint = joinTaints(taint, fieldOf(run, entry, origin.index, property));
+    else if (origin.k === 'parameter' && origin.index === -1 && !isCalled)
+      // Of a field of the object only the name is passed on: what was put into it may be in another part of it.
+      taint = joinTaints(taint, checkedTaint([entry], property));
     else if (origin.k === 'call' && origin.field === undefined && !isCalled)
       taint = joinTaints(taint, [{ ...entry, origin: run.origins.partOfResult(origin.call, property) }]);
     else taint = joinTaints(taint, object.taint.length === 1 ? object.taint : [entry]);

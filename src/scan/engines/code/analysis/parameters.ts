@@ -146,4 +146,4 @@ function applyDecorator(
   return result;
 }
 const injectedTypes =
-  /^(?:Session|AsyncSession|Request|Response|WebSocket|BackgroundTasks|HTTPConnection|Model|ModelMap|ModelAndView|Principal|Authentication|BindingResult|Errors|Locale|RedirectAttributes|.*(?:ServletRequest|ServletResponse|HttpSession|WebRequest|Context|CancellationToken|Service|Repository|Manager|Client|Settings|Config))$/;
+  /^(?:Session|AsyncSession|Request|Response|WebSocket|BackgroundTasks|HTTPConnection|Model|ModelMap|ModelAndView|Principal|Authentication|BindingResult|Errors|Locale|RedirectAttributes|.*(?:ServletRequest|ServletResponse|HttpSession|WebRequest|Context|CancellationToken|Service|Repository|Manager|Client|Settings|Config)|I(?!Form|Enumerable|List|Collection|Dictionary|ReadOnly|Query|Set\b)[A-Z][a-z]\w*)$/;

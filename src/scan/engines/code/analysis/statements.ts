@@ -5,7 +5,7 @@ import type { Stmt } from '../ir/ir.ts';
 import { assign } from './assignments.ts';
 import { aliasOf } from './conditions/alias-of.ts';
 import { announceFunction } from './definitions.ts';
-import { applyGuards } from './guards/guards.ts';
+import { applyAssertion, applyGuards } from './guards/guards.ts';
 import { noteExit } from './guards/proven-parameters.ts';
 import { runEach, runLoop } from './loops.ts';
 import type { Run } from './run.ts';
@@ -24,6 +24,7 @@ function runStatement(run: Run, statement: Stmt): void {
   switch (statement.k) {
     case 'expr':
       run.evaluate(statement.value);
+      applyAssertion(run, statement.value);
       return;
     case 'block':
       runBlock(run, statement.body);

@@ -48,8 +48,11 @@ function isLookup({ name, receiver, args, named, expr }: CallEvent): boolean {
   );
 }
 
-/** A callee of which nothing is known hands on what goes in. `onSelf`: a plain call is one of a method. */
-export function unknownCall(event: CallEvent, target: Value, onSelf = false): Value {
+/**
+ * A callee of which nothing is known hands on what goes in. `onSelf`: a plain call is one of a method. `isStrange`: it is a function or class of a
+ * library that no rule knows.
+ */
+export function unknownCall(event: CallEvent, target: Value, onSelf = false, isStrange = false): Value {
   const named = { ...unknownValue, name: event.name.called() };
   if (isLookup(event)) {
     const [, otherwise] = event.args;
@@ -59,7 +62,8 @@ export function unknownCall(event: CallEvent, target: Value, onSelf = false): Va
   let given = joinAll(event.args);
   if (event.named.size > 0)
     for (const value of event.named.values()) given = joinTaints(given, deepTaint(value));
-  const effect = given && isForeign(event, onSelf) ? unknownEffect(event.name.segment) : undefined;
+  const isForeignCall = given && (isStrange || isForeign(event, onSelf));
+  const effect = isForeignCall ? unknownEffect(event.name.segment) : undefined;
   if (effect !== undefined) given = checkedTaint(given, effect);
   const taint = joinTaints(given, event.receiver ? deepTaint(event.receiver) : target.taint);
   return withTaint(named, stepTaint(taint, event.expr));

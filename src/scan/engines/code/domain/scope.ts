@@ -40,6 +40,8 @@ export class Frame {
   readonly outer: Frame | undefined;
   readonly locals: ReadonlySet<string>;
   readonly depth: number;
+  /** The function that is being summarised while this one runs: what stands for its parameters and calls means nothing in another. */
+  readonly context: number;
   self: Value | undefined;
   layer = new Layer();
   returned: Value | undefined;
@@ -68,11 +70,13 @@ export class Frame {
     locals: ReadonlySet<string>,
     outer: Frame | undefined,
     depth: number,
+    context = 0,
   ) {
     this.fn = fn;
     this.locals = locals;
     this.outer = outer;
     this.depth = depth;
+    this.context = context;
   }
 
   hand(value: Value): void {

@@ -6,6 +6,7 @@ import type { Span } from '../ir/ir.ts';
 import type { Sink } from '../knowledge/rule-types.ts';
 import type { FindingLog } from './finding-log.ts';
 import { builtText } from './sink-part.ts';
+import { showsPurpose } from './value-purpose.ts';
 
 /** Sinks that only callers or other files can decide. */
 export interface WaitingSinks {
@@ -28,12 +29,13 @@ interface SinkReport {
 export function arriveAtSink(
   report: SinkReport,
   run: RunView,
-  sink: Sink,
+  given: Sink,
   value: Value | undefined,
   span: Span,
 ): void {
   // A path that was resolved below the root is put behind another one here.
-  if (!value || (sink.late && value.form === 'rooted')) return;
+  if (!value || (given.late && value.form === 'rooted')) return;
+  const sink = given.likely && !showsPurpose(given, value) ? given.likely : given;
   const scope = scopeOf(run.frame);
   const taint = deepTaint(value);
   if (taint && reachSink(report, run, sink, taint, span, scope)) return;

@@ -25,6 +25,11 @@ export class NamePattern {
     return plainSegment(text.slice(from)) ?? literal(this.reversed[0]);
   }
 
+  /** Any object that has a member of this name: `**.getHeader`. */
+  get isMemberOnly(): boolean {
+    return this.#text.startsWith('**.') && !/[.()]/.test(this.#text.slice(3));
+  }
+
   /** The literal first segment: a module or global. */
   get first(): string | undefined {
     const text = this.#text;

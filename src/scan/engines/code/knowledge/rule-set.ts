@@ -7,6 +7,7 @@ import {
   compileSink,
   compileSource,
 } from './compile-part.ts';
+import { guessedSink } from './guessed-sink.ts';
 import type { IndexedName, RuleIndex, RulePart } from './index-rules.ts';
 import { matchesName, NamePattern } from './name-pattern.ts';
 import { QualifiedName } from './qualified-name.ts';
@@ -143,10 +144,27 @@ export class RuleSet {
         if ((first !== null && first !== root) || !matchesName(pattern, name)) continue;
         match ??= emptyMatch();
         this.#onName?.(text);
+        const sinks = match.sinks.length;
+        const sources = match.sources.length;
         this.#addition(part)(match);
+        if (match.sinks.length > sinks && this.#isGuess(first, root))
+          match.sinks.push(guessedSink(match.sinks.pop()!));
+        if (
+          match.sources.length > sources &&
+          first === null &&
+          pattern.isMemberOnly &&
+          this.#isGuess(first, root)
+        )
+          match.sources.push({ ...match.sources.pop()!, isGuess: true });
       }
     name.match = match ?? null;
     return name.match;
+  }
+
+  /** Nothing but the name of the member, or of the variable, says what the object is. */
+  #isGuess(first: string | null, root: string): boolean {
+    if (first !== null) return first.startsWith('~');
+    return root.startsWith('~') || ownObjects.has(root) || !this.#roots.has(root);
   }
 
   /** What a variable holds according to its name alone. */
@@ -283,6 +301,8 @@ function emptyMatch(): NameMatch {
   };
 }
 
+/** The object around the code: its members are the program's own. */
+const ownObjects = new Set(['this', '$this', 'self']);
 const maxRemembered = 10_000;
 /** Some ten megabytes. */
 const maxNames = 50_000;

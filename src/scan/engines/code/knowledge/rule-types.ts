@@ -74,6 +74,8 @@ export interface Sink {
   readonly atSource: boolean;
   /** What a guard in the rest of the function clears is not reported. */
   readonly late: boolean;
+  /** The same place where only the name of the member says that it is one: less severe. Absent where the object is known. */
+  readonly likely?: Sink;
 }
 
 export interface Check {
@@ -112,6 +114,8 @@ export interface Source {
   readonly title: string;
   /** What the name of a variable says holds for fields of that name as well, for results of what gets them, and for literals. */
   readonly inFields: boolean;
+  /** Only the name of the member says that it is one, whatever object has it. */
+  readonly isGuess?: boolean;
 }
 
 export interface Sanitizer {

@@ -119,4 +119,4 @@ function wayTo({ label, joined }: SinkFact, steps: readonly Via[]): Way {
 }
 
 /** A way through more files than these follows an object, not the field of it that matters, too often to be called certain. */
-const maxFiles = 3;
+const maxFiles = 2;

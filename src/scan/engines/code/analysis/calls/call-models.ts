@@ -1,10 +1,10 @@
 import { type CallEvent, joinAll, partOf } from '../../domain/call-event.ts';
 import { textOf } from '../../domain/constants.ts';
-import { checkedTaint, clearLabels, joinTaints, stepTaint } from '../../domain/taint.ts';
+import { checkedTaint, clearLabels, joinTaints, stepTaint, type Taint } from '../../domain/taint.ts';
 import { effectOf } from '../../domain/unknown-effect.ts';
 import { deepTaint, isDynamic, type PathForm, type Value } from '../../domain/value.ts';
 import { allLabels, labelMask } from '../../knowledge/labels.ts';
-import type { NameMatch } from '../../knowledge/rule-types.ts';
+import type { NameMatch, Source } from '../../knowledge/rule-types.ts';
 import { writeBack } from '../assignments.ts';
 import { aliasOf } from '../conditions/alias-of.ts';
 import { callHolds } from '../conditions/condition-scopes.ts';
@@ -92,11 +92,16 @@ export function applyModels(
         constant: undefined,
         taint: joinTaints(
           result.taint,
-          run.origins.source(source.kind, source.title, event.expr, source.mask),
+          guessed(source, run.origins.source(source.kind, source.title, event.expr, source.mask), event),
         ),
       };
   for (const returned of match.returned) for (const which of returned.into) fill(run, event, which, result);
   return result;
+}
+
+/** Where only the name of a method says that it gives what comes from outside, that is not certain. */
+function guessed({ isGuess }: Source, taint: Taint, { name }: CallEvent): Taint {
+  return isGuess ? (checkedTaint(taint, effectOf(name.segment)) ?? taint) : taint;
 }
 
 /** What is normalised behind a slash of its own, `join('/', x)`, cannot climb above what is put in front of it. */

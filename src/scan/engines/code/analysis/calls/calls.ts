@@ -37,7 +37,7 @@ export function evaluateCall(run: Run, expr: Expr & { k: 'call' }): Value {
       : run.evaluate(callee);
   const { args, named, openList, openMap } = evaluateArguments(run, expr.args);
   const name = target.name ?? run.rules.root.child('?');
-  const match = run.rules.match(name);
+  const match = isOwn(run, name) ? null : run.rules.match(name);
   const event: CallEvent = {
     expr,
     within: methodOf(run),
@@ -64,7 +64,7 @@ export function evaluateCall(run: Run, expr: Expr & { k: 'call' }): Value {
     intrinsic ??
     (linked
       ? ((run.traits.accessorMethods ? beanAccess(run, event) : undefined) ?? linkedCall(run, event))
-      : (literalOf(run, event) ?? unknownCall(event, target, run.traits.callsOnSelf)));
+      : (literalOf(run, event) ?? unknownCall(event, target, run.traits.callsOnSelf, isStrange(run, event))));
   if (followed === undefined && intrinsic === undefined) forgetPositions(run, event);
   result = namedResult(run, event, result);
   if (match && !linked) result = applyModels(run, event, match, result, followed !== undefined);
@@ -124,13 +124,30 @@ function literalOf(run: Run, event: CallEvent): Value | undefined {
   };
 }
 
+/** A class of the program itself that is called like one of a library. */
+function isOwn({ file }: Run, name: Name): boolean {
+  return file.ownNames.size > 0 && file.ownNames.has(firstSegment(name) ?? '');
+}
+
+/** A function of a package that was imported and that no rule knows anything of: what it gives for a text may be anything. */
+function isStrange(run: Run, { name, match }: CallEvent): boolean {
+  const first = firstSegment(name);
+  return (
+    first !== undefined &&
+    !match?.returned.length &&
+    !/^[~?@]/.test(first) &&
+    !run.rules.knows(first) &&
+    !run.traits.mayBeLocal(first)
+  );
+}
+
 /** A callee that another file of the repository may define; only the rules' own libraries are known better. */
 function mayBeElsewhere(run: Run, event: CallEvent): boolean {
   if (!run.abilities.crossFile) return false;
   // A literal of a type calls nothing.
   if (event.expr.isNew && run.traits.literalsNameFields) return false;
   const first = firstSegment(event.name);
-  if (first === undefined || !run.traits.mayBeLocal(first)) return false;
+  if (first === undefined || !(run.traits.mayBeLocal(first) || run.file.ownNames.has(first))) return false;
   const { match, name } = event;
   const isModelled =
     match !== null &&

@@ -14,6 +14,8 @@ export interface AnalysedFile {
   readonly modulePath: (specifier: string) => string[];
   /** Whether it imports one of these packages or a part of it; true where nobody can tell. */
   readonly imports: (packages: readonly string[]) => boolean;
+  /** Names that are imported from the program itself, whatever library has the same. */
+  readonly ownNames: ReadonlySet<string>;
 }
 
 /** What the conditions on a call are about: its arguments, its receiver, and their source. */

@@ -2,7 +2,7 @@ import type { Expr } from '../../ir/ir.ts';
 import { constantLabels } from '../../knowledge/label-needs.ts';
 import type { Guard } from '../../knowledge/rule-types.ts';
 import type { Run } from '../run.ts';
-import { soundsLikeCheck } from './check-names.ts';
+import { mayBeCheck, soundsLikeCheck } from './check-names.ts';
 import { isClosedSet, suspectedSet } from './closed-set.ts';
 import { fetchLabels, pathLabels } from './guarded-labels.ts';
 import { helperProofs } from './helper-proofs.ts';
@@ -31,9 +31,9 @@ export function callProofs(
   if (known.length > 0 || match?.guards.some(({ pattern, prefix }) => (pattern ?? prefix) !== undefined))
     return known;
   const told = helperProofs(run, test, positive, isError, prove);
-  if (told) return told;
+  if (told?.length) return told;
   // Of a call such as `is_safe_url(x)` no more is known than its name.
-  if (!positive || !soundsLikeCheck(method)) return [];
+  if (!positive || !(soundsLikeCheck(method) || (!told && !match && mayBeCheck(method)))) return [];
   return test.args.map(({ value }) => ({ expr: value, clears: 0, check: method }));
 }
 

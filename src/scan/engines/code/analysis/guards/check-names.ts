@@ -9,6 +9,21 @@ export function soundsLikeCheck(name: string): boolean {
   return verbs.has(words[0] ?? '') && words.some((word) => subjects.has(word));
 }
 
+/**
+ * A test of the program's own, of which nothing is known but that it was asked: `matchesAny(patterns, x)`. What only asks whether something is there,
+ * or what it is, tests nothing that an attacker would mind.
+ */
+export function mayBeCheck(name: string): boolean {
+  const words = wordsOf(name);
+  if (words.length === 0 || does.has(words[0]!) || (words.length === 1 && asks.has(words[0]!))) return false;
+  return !words.some((word) => denials.has(word) || innocent.has(word));
+}
+
+/** A call that nobody asks for its answer, and that does not come back where the check fails: `checkPath(root, x)`. */
+export function soundsLikeAssertion(name: string): boolean {
+  return asserts.has(wordsOf(name)[0] ?? '');
+}
+
 /** A collection that is named like a list of what is allowed, or like a constant. */
 export function soundsLikeAllowed(name: string): boolean {
   if (soundsForbidden(name)) return false;
@@ -45,6 +60,23 @@ const subjects = new Set(
 /** Words that turn the meaning round, or make it about something else. */
 const denials = new Set(
   'not no non un in invalid disallow disallowed disallows deny denied denylist blacklist blacklisted blocked block forbidden unsafe unknown untrusted unsupported fail fails failed failure failures error errors exceed exceeds exceeded length size count message messages bad illegal wrong reject rejected missing'.split(
+    ' ',
+  ),
+);
+
+const asserts = new Set('check validate verify assert ensure require guard enforce reject forbid'.split(' '));
+/** Words of questions about what there is. */
+const innocent = new Set(
+  'exist exists existing empty blank nil null none undefined defined present file directory dir folder string text array list map object number numeric integer function callable len equal equals compare type instance instanceof debug enabled verbose readable writable done ready closed open connected loaded success ok first last next more start starts end ends isset is_a nan'.split(
+    ' ',
+  ),
+);
+const asks = new Set(
+  'contains contain include includes match matches test exec some any every all has'.split(' '),
+);
+/** What a function does that is called for what it does, or for what it gives. */
+const does = new Set(
+  'get set find fetch load query save delete remove create update send log print warn read write parse add push pop insert put append open close run execute exec call start stop make build render emit on apply process handle try do copy move rename mkdir unlink stat download upload request post resolve join decode encode split trim strip replace lower upper to from as await int str len bool'.split(
     ' ',
   ),
 );

@@ -4,6 +4,7 @@ import type { Expr } from '../../ir/ir.ts';
 import { constantLabels } from '../../knowledge/label-needs.ts';
 import { allLabels } from '../../knowledge/labels.ts';
 import type { Run } from '../run.ts';
+import { soundsLikeAssertion } from './check-names.ts';
 import { namesIn } from './flags.ts';
 import { proofsOf } from './guard-proofs.ts';
 import { addressLabels, numberLabels } from './guarded-labels.ts';
@@ -17,6 +18,16 @@ export function applyGuards(run: Run, test: Expr, positive: boolean): void {
     else if (clears !== 0) clear(run, expr, clears);
     if (target !== undefined) noteTarget(run, expr, target);
   }
+}
+
+/** A call for its own sake that is named after a check, and of which nothing else is known: it throws where the check fails. */
+export function applyAssertion(run: Run, expr: Expr): void {
+  const call = expr.k === 'await' ? expr.value : expr;
+  if (call.k !== 'call') return;
+  const { callee, args } = call;
+  const name = callee.k === 'member' ? callee.property : callee.k === 'name' ? callee.name : '';
+  if (!soundsLikeAssertion(name) || run.evaluate(callee).closures) return;
+  for (const { value } of args) doubt(run, value, name);
 }
 
 /** Gathers what is known of the target of a redirect. Browsers take a backslash for a slash: without that test it is only likely to stay here. */

@@ -13,8 +13,9 @@ export function lowerFunction(
   const result = csharp.field(n, 'returns');
   // An action of a controller takes its parameters from the request, with or without an attribute that says so.
   const isAction =
-    (result >= 0 && actionResult.test(csharp.slice(result))) ||
-    (controller.test(csharp.className ?? '') && hasModifier('public') && !hasModifier('static'));
+    hasModifier('public') &&
+    ((result >= 0 && actionResult.test(csharp.slice(result))) ||
+      (controller.test(csharp.className ?? '') && !hasModifier('static')));
   if (isMethod && result >= 0 && isAction)
     decorators.push(csharp.type('ControllerAction', csharp.span(result)));
   const details = {

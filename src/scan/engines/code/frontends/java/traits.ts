@@ -3,6 +3,7 @@ import { filesNearest } from '../shared/class-files.ts';
 import { hiddenBy } from '../shared/hidden-function.ts';
 import { lowerJava } from './lower.ts';
 import { javaMethods } from './methods.ts';
+import { ownNamesIn } from './own-names.ts';
 
 export const language: Language = {
   lower: lowerJava,
@@ -23,6 +24,7 @@ export const language: Language = {
   mayBeLocal: (first) => /^[A-Z]/.test(first) && !library.has(first),
   modulePath: (specifier) => [specifier],
   candidates: filesNearest,
+  ownNames: ownNamesIn,
   hiddenIn: hiddenBy(/\bprivate\b/),
 };
 

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { createParser } from '../../../syntax/parser.ts';
+import { createCodeEngine } from '../code-engine.ts';
+import type { FileFacts } from '../domain/facts.ts';
+
+const parser = await createParser();
+const engine = createCodeEngine();
+
+/** Severities of what a rule finds in a few files. */
+async function found(files: Record<string, string>, rule: string): Promise<string[]> {
+  const tools = { hashSecret: (value: string) => value };
+  await engine.prepare!(Object.keys(files));
+  const facts: Array<{ path: string; facts: FileFacts }> = [];
+  const findings = Object.entries(files).flatMap(([path, text]) => {
+    const tree = parser.parse(path, text);
+    const analysis = engine.analyse({ path, text, bytes: Buffer.from(text), tree }, tools);
+    if (analysis.facts) facts.push({ path, facts: analysis.facts });
+    return analysis.findings;
+  });
+  findings.push(...engine.conclude!(facts, tools).findings);
+  return findings.filter(({ ruleId }) => ruleId === rule).map(({ severity }) => severity);
+}
+
+const express = (body: string, head = '') =>
+  `const app = require('express')();\n${head}app.get('/', async (req, res) => {\n${body}\n});\n`;
+
+test('a sink that only the name of its method tells of is at most medium, one of a known library high', async () => {
+  const rule = 'javascript-nosql-injection';
+  expect(await found({ 'a.js': express('  await Counter.remove(req.body.id);') }, rule)).toEqual(['medium']);
+  const mongo = "const { MongoClient } = require('mongodb');\nconst db = new MongoClient('u').db('x');\n";
+  const known = express("  await db.collection('a').deleteOne({ _id: req.body.id });", mongo);
+  expect(await found({ 'a.js': known }, rule)).toEqual(['high']);
+});
+
+test('a statement of SQL says what it is for, whatever object runs it', async () => {
+  const rule = 'javascript-sql-injection';
+  const built = express("  await store.query('select * from t where n = ' + req.query.n);");
+  expect(await found({ 'a.js': built }, rule)).toEqual(['high']);
+  expect(await found({ 'a.js': express('  await store.query(req.query.n);') }, rule)).not.toContain('high');
+});
+
+test('a source that only the name of its method tells of is at most medium', async () => {
+  const page = (object: string) =>
+    `<?php\nclass View {\n  function show(Request $request) {\n    echo ${object}->getGet('n');\n  }\n}\n`;
+  expect(await found({ 'a.php': page('$this->query') }, 'php-xss')).toEqual(['medium']);
+  expect(await found({ 'a.php': page('$request') }, 'php-xss')).toEqual(['high']);
+});
+
+test('what a function of an unknown library makes of a text is at most medium', async () => {
+  const page = (made: string) =>
+    express(`  res.send(${made});`, "const { makeBadge } = require('badge-maker');\n");
+  const rule = 'javascript-reflected-xss';
+  expect(await found({ 'a.js': page('makeBadge({ label: req.query.label })') }, rule)).toEqual(['medium']);
+  expect(await found({ 'a.js': page("'<b>' + req.query.label") }, rule)).toEqual(['high']);
+});
+
+test('what a method was given is not what another one of its class was given', async () => {
+  const store = (kept: string) =>
+    `const fs = require('fs');\nclass Store {\n  static init(folder) { ${kept} }\n  static save(data) { fs.writeFileSync(Store.folder + '/a.json', data); }\n}\nmodule.exports = Store;\n`;
+  const app = express('  Store.save(req.body.data);', "const Store = require('./store');\n");
+  const rule = 'javascript-path-traversal';
+  expect(await found({ 'store.js': store('Store.folder = folder;'), 'app.js': app }, rule)).toEqual([]);
+  const direct = store('').replace('Store.folder +', 'data +');
+  expect(await found({ 'store.js': direct, 'app.js': app }, rule)).toEqual(['high']);
+});
+
+test('what a field is made from once is no result of a call in a method', async () => {
+  const code = (read: string) =>
+    `import com.google.gson.Gson;\nimport org.springframework.web.bind.annotation.*;\n@RestController\nclass C {\n  private Gson gson;\n  private Store store;\n  private static final java.lang.reflect.Type type = new Token().reflect();\n  @GetMapping("/a")\n  public Object a(@RequestParam String name) {\n    Object found = store.normal(name);\n    return gson.fromJson("{}", ${read});\n  }\n}\n`;
+  const store = 'class Store {\n  public Class normal(String name) { return Class.forName(name); }\n}\n';
+  const rule = 'java-deserialization';
+  expect(await found({ 'C.java': code('type'), 'Store.java': store }, rule)).toEqual([]);
+  expect(await found({ 'C.java': code('(Class) found'), 'Store.java': store }, rule)).not.toEqual([]);
+});
+
+test('a class of the program is not the one of a library that is called the same', async () => {
+  const code = (from: string) =>
+    `package com.acme.shop.web;\nimport ${from}.FileUtils;\nimport org.springframework.web.bind.annotation.*;\n@RestController\nclass C {\n  @GetMapping("/a")\n  public void a(@RequestParam String name) {\n    FileUtils.deleteQuietly(name);\n  }\n}\n`;
+  const rule = 'java-path-traversal';
+  expect(await found({ 'C.java': code('com.acme.shop.io') }, rule)).toEqual([]);
+  expect(await found({ 'C.java': code('org.apache.commons.io') }, rule)).toEqual(['high']);
+});
+
+test.each([
+  ['a test of the program', 'if (!matchesAny(patterns, name)) return res.end();', 'medium'],
+  ['a call that throws', 'checkName(name);', 'medium'],
+  ['whether it is there', 'if (!fileExists(name)) return res.end();', 'high'],
+  ['nothing', '', 'high'],
+])('a path behind %s is as severe as that says', async (_, guard, severity) => {
+  const head = "const fs = require('fs');\nconst { matchesAny, fileExists, checkName } = require('./own');\n";
+  const app = express(
+    `  const name = req.query.name;\n  ${guard}\n  fs.readFile('/srv/' + name, done);`,
+    head,
+  );
+  expect(await found({ 'a.js': app }, 'javascript-path-traversal')).toEqual([severity]);
+});
+
+test('only public methods of a controller are called with requests, and services are not made of them', async () => {
+  const code = (access: string, type: string) =>
+    `using Microsoft.AspNetCore.Mvc;\nclass FilesController : ControllerBase {\n  ${access} ActionResult Show(${type} name) {\n    return Content(System.IO.File.ReadAllText("/srv/" + name));\n  }\n}\n`;
+  const rule = 'csharp-path-traversal';
+  expect(await found({ 'a.cs': code('public', 'string') }, rule)).toEqual(['high']);
+  expect(await found({ 'a.cs': code('private', 'string') }, rule)).not.toContain('high');
+  expect(await found({ 'a.cs': code('public', 'IFileStore') }, rule)).not.toContain('high');
+});
+
+test('what is written to a file is no path', async () => {
+  const app = (call: string) => express(`  ${call}`, "const fs = require('fs');\n");
+  const rule = 'javascript-path-traversal';
+  expect(await found({ 'a.js': app("fs.writeFileSync('/srv/a', req.body.text);") }, rule)).toEqual([]);
+  expect(await found({ 'a.js': app("fs.renameSync('/srv/a', req.body.name);") }, rule)).toEqual(['high']);
+});
