@@ -9,13 +9,15 @@ const source = join(dirname(fileURLToPath(import.meta.url)), '..', 'src');
 /** Which room may use which. A room is a folder of `src`; the files directly in `src` are the roof. */
 const mayUse: Record<string, string[]> = {
   kernel: [],
+  // What a text holds that neither a repository nor a memory should: shared by the two domains.
+  content: ['kernel'],
   platform: ['kernel'],
   config: ['kernel'],
   telemetry: ['kernel', 'config'],
   jobs: ['kernel', 'config', 'telemetry'],
   access: ['kernel', 'config', 'telemetry', 'jobs'],
-  memory: ['kernel', 'config', 'telemetry', 'jobs'],
-  scan: ['kernel', 'platform', 'config', 'telemetry', 'jobs'],
+  memory: ['kernel', 'content', 'config', 'telemetry', 'jobs'],
+  scan: ['kernel', 'content', 'platform', 'config', 'telemetry', 'jobs'],
   storage: ['kernel', 'platform', 'config', 'telemetry', 'jobs', 'access', 'memory', 'scan'],
   // What the API takes and gives; every way in (http, control, mcp) speaks it, none owns it.
   contract: ['kernel', 'config', 'access', 'memory', 'scan'],
@@ -25,6 +27,7 @@ const mayUse: Record<string, string[]> = {
   cli: ['kernel', 'config', 'telemetry', 'jobs', 'access', 'memory', 'scan', 'contract', 'control', 'mcp'],
   app: [
     'kernel',
+    'content',
     'platform',
     'config',
     'telemetry',

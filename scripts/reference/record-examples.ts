@@ -275,6 +275,11 @@ async function recordAccess(recorder: Recorder): Promise<void> {
   });
   const params = { id: id! };
   await recorder.record('listKeys', '/v1/keys');
+  await recorder.record('updateKey', '/v1/keys/{id}', {
+    method: 'PATCH',
+    params,
+    body: { guard: { secrets: 'redact', instructions: 'reject' } },
+  });
   await recorder.record('rotateKey', '/v1/keys/{id}/rotate', { params, body: { graceSeconds: 3_600 } });
   await recorder.record('revokeKey', '/v1/keys/{id}', { method: 'DELETE', params });
   await recorder.record('listAudit', '/v1/audit', { query: { limit: 1 } });

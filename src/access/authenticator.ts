@@ -127,6 +127,7 @@ export class Authenticator {
         plan: this.#plans.get(key.plan),
         rateLimited: key.origin === 'issued',
         ...(key.namespaces && { namespaces: key.namespaces }),
+        ...(key.guard && { guard: key.guard }),
       };
       this.#principals.set(key, principal);
     }

@@ -4,6 +4,7 @@ import { ServiceError } from '../kernel/errors.ts';
 import type { NewId } from '../kernel/ids.ts';
 import type { Receipt } from '../kernel/receipt.ts';
 import { newSecret, sha256 } from './key-format.ts';
+import { type KeyGuard, stricterGuard } from './key-guard.ts';
 import { isWithinPlan, operatorPlan, type Plan, type Plans } from './plans.ts';
 import { mayGrantNamespaces, type Scope, scopes } from './principal.ts';
 import type { AccessStore, Page, StoredKey } from './store.ts';
@@ -14,10 +15,16 @@ export interface NewKey {
   namespaces?: string[] | undefined;
   plan?: string | undefined;
   expiresAt?: number | undefined;
+  guard?: KeyGuard | undefined;
 }
 
 /** Who gives out or takes back a key; the local command is bound to nothing. */
-type Issuer = Actor & { namespaces?: readonly string[]; plan?: Plan; rateLimited?: boolean };
+type Issuer = Actor & {
+  namespaces?: readonly string[];
+  plan?: Plan;
+  rateLimited?: boolean;
+  guard?: KeyGuard;
+};
 
 /** A key as its tenant sees it. */
 export interface KeyView {
@@ -26,6 +33,7 @@ export interface KeyView {
   scopes: Scope[];
   namespaces?: string[];
   plan: string;
+  guard?: KeyGuard;
   status: 'active' | 'expired' | 'revoked';
   createdAt: string;
   expiresAt?: string;
@@ -70,7 +78,11 @@ export class Keys {
         details: [{ path: 'expiresAt', code: 'in_the_past', message: 'Must be in the future.' }],
       });
     }
-    const { stored, issued } = this.#make(actor.tenantId, 'issued', { ...wanted, plan });
+    const { stored, issued } = this.#make(actor.tenantId, 'issued', {
+      ...wanted,
+      plan,
+      guard: stricterGuard(actor.guard, wanted.guard),
+    });
     await this.#store.insertKey(
       stored,
       auditEntry(this.#makers, actor, 'key.issue', stored.id, about(stored)),
@@ -125,11 +137,25 @@ export class Keys {
       namespaces: old.namespaces,
       plan: old.plan,
       expiresAt: old.expiresAt,
+      guard: stricterGuard(actor.guard, old.guard),
     });
     const audit = auditEntry(this.#makers, actor, 'key.rotate', id, { replacedBy: stored.id, graceSeconds });
     const oldExpiresAt = this.#clock.now() + graceSeconds * 1_000;
     if (!(await this.#store.rotateKey(id, oldExpiresAt, stored, audit, issued, receipt))) throw noSuchKey();
     return issued;
+  }
+
+  /** Replaces what is done about what a key writes. Nobody can give another key more freedom than the own key has. */
+  async setGuard(actor: Issuer, id: string, wanted: KeyGuard): Promise<KeyView> {
+    const key = await this.#store.findKey(id);
+    if (!key || key.tenantId !== actor.tenantId || this.#view(key).status !== 'active') throw noSuchKey();
+    if (!mayGrantNamespaces(actor, key.namespaces)) throw reachesTooFar();
+    const joined = stricterGuard(actor.guard, wanted);
+    const guard = joined && Object.keys(joined).length > 0 ? joined : undefined;
+    const audit = auditEntry(this.#makers, actor, 'key.update', id, { guard: guard ?? {} });
+    if (!(await this.#store.setKeyGuard(actor.tenantId, id, guard, audit))) throw noSuchKey();
+    const { guard: _, ...rest } = key;
+    return this.#view({ ...rest, ...(guard && { guard }) });
   }
 
   async revoke(actor: Issuer, id: string): Promise<void> {
@@ -161,6 +187,7 @@ export class Keys {
       createdAt: this.#clock.now(),
       ...(wanted.namespaces && { namespaces: wanted.namespaces }),
       ...(wanted.expiresAt !== undefined && { expiresAt: wanted.expiresAt }),
+      ...(wanted.guard && Object.keys(wanted.guard).length > 0 && { guard: wanted.guard }),
     };
     const issued: IssuedKey = { ...this.#view(stored), key: `${id}_${secret}` };
     return { stored, issued };
@@ -174,6 +201,7 @@ export class Keys {
       scopes: key.scopes,
       ...(key.namespaces && { namespaces: key.namespaces }),
       plan: key.plan,
+      ...(key.guard && { guard: key.guard }),
       status: key.revokedAt !== undefined ? 'revoked' : expired ? 'expired' : 'active',
       createdAt: timestamp(key.createdAt),
       ...(key.expiresAt !== undefined && { expiresAt: timestamp(key.expiresAt) }),
@@ -191,6 +219,7 @@ function about(key: StoredKey): Record<string, unknown> {
     scopes: key.scopes,
     plan: key.plan,
     ...(key.namespaces && { namespaces: key.namespaces }),
+    ...(key.guard && { guard: key.guard }),
   };
 }
 

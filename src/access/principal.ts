@@ -1,3 +1,4 @@
+import type { KeyGuard } from './key-guard.ts';
 import type { Plan } from './plans.ts';
 
 export const scopes = ['memory:read', 'memory:write', 'scan:read', 'scan:write', 'admin'] as const;
@@ -11,6 +12,8 @@ export interface Principal {
   /** Patterns such as `app-*`; absent means every namespace of the tenant. */
   namespaces?: readonly string[];
   plan: Plan;
+  /** What is done about what the key writes; absent where it leaves that to the namespace. */
+  guard?: KeyGuard;
   /** False for the operator's own keys, which are never slowed down. */
   rateLimited: boolean;
 }

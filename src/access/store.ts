@@ -1,5 +1,6 @@
 import type { AuditEntry } from '../kernel/audit.ts';
 import type { Receipt } from '../kernel/receipt.ts';
+import type { KeyGuard } from './key-guard.ts';
 import type { Scope } from './principal.ts';
 
 export interface Tenant {
@@ -17,6 +18,8 @@ export interface StoredKey {
   scopes: Scope[];
   namespaces?: string[];
   plan: string;
+  /** What it may not store. */
+  guard?: KeyGuard;
   /** `generated` is the one that the first start made; it does not count as the operator's own. */
   origin: 'issued' | 'generated';
   createdAt: number;
@@ -68,6 +71,8 @@ export interface AccessStore {
     result: Result,
     receipt?: Receipt<Result>,
   ): Promise<boolean>;
+  /** Replaces what an active key may not store; false if there is no such key. */
+  setKeyGuard(tenantId: string, id: string, guard: KeyGuard | undefined, audit: AuditEntry): Promise<boolean>;
   /** False if there is no such key or it is revoked already. */
   revokeKey(tenantId: string, id: string, at: number, audit: AuditEntry): Promise<boolean>;
   touchKeys(lastUsed: ReadonlyMap<string, number>): Promise<void>;

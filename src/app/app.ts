@@ -23,6 +23,7 @@ import { jsonLimits } from '../kernel/json/json-outline.ts';
 import { McpHttp } from '../mcp/http.ts';
 import { createEmbedder, openShippedEmbedder } from '../memory/embedding/create-embedder.ts';
 import type { Embedder } from '../memory/embedding/embedder.ts';
+import type { ContentGuard } from '../memory/guard/content-guard.ts';
 import { createIndexFactory } from '../memory/index/index-factory.ts';
 import { memoryLimits } from '../memory/limits.ts';
 import { createReranker } from '../memory/reranking/create-reranker.ts';
@@ -34,6 +35,7 @@ import { Metrics } from '../telemetry/metrics.ts';
 import { createCodeMemory } from './code-memory.ts';
 import { composeMemory, type MemoryParts } from './compose-memory.ts';
 import { createScanning } from './compose-scan.ts';
+import { createContentGuard } from './content-guard.ts';
 import { LocalApi } from './local-api.ts';
 import { metered } from './metered-embedder.ts';
 import { openStorage } from './open-storage.ts';
@@ -56,6 +58,7 @@ export interface AppOptions {
   heartbeatMs?: number;
   embedder?: Embedder;
   indexes?: IndexFactory;
+  guard?: ContentGuard;
 }
 
 export interface App {
@@ -136,6 +139,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
             onFailure: (error) => logger.error({ err: error }, 'an index could not be compacted'),
           })),
         indexBytes: config.memory.indexBytes,
+        guard: options.guard ?? createContentGuard(),
         onFailure: (error) => logger.error({ err: error }, 'memory upkeep failed'),
       }))();
     return openedMemory;

@@ -2,6 +2,8 @@ import type { Clock } from '../kernel/clock.ts';
 import type { NewId } from '../kernel/ids.ts';
 import type { Embedder } from '../memory/embedding/embedder.ts';
 import { EntryWriter } from '../memory/entry-writer.ts';
+import type { ContentGuard } from '../memory/guard/content-guard.ts';
+import { EntryGuard } from '../memory/guard/entry-guard.ts';
 import { NamespaceMaps } from '../memory/map/namespace-maps.ts';
 import { Memory } from '../memory/memory.ts';
 import { Models } from '../memory/models.ts';
@@ -25,6 +27,8 @@ export interface MemoryOptions {
   openEmbedder?: (id: string) => Promise<Embedder | undefined>;
   /** Puts the best results of a search in order, where a search asks for it. */
   reranker?: Reranker | undefined;
+  /** Looks at what is written; nothing does where it is absent. */
+  guard?: ContentGuard | undefined;
   indexes: IndexFactory;
   /** Memory that indexes may take. */
   indexBytes: number;
@@ -56,8 +60,9 @@ export async function composeMemory(options: MemoryOptions) {
   });
   const reembedding = await Reembedding.open(store, models, cache);
   const writer = new EntryWriter({ store, models, cache, newId, wantedModel: () => reembedding.wanted });
-  const memory = new Memory({ store, models, cache, writer, clock, reranker: options.reranker });
-  const transfer = new Transfer({ memory, store, writer, clock });
+  const guard = new EntryGuard(options.guard);
+  const memory = new Memory({ store, models, cache, writer, clock, reranker: options.reranker, guard });
+  const transfer = new Transfer({ memory, store, writer, clock, guard });
   const upkeep = new MemoryUpkeep({
     store,
     cache,

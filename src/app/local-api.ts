@@ -56,6 +56,7 @@ export class LocalApi {
       query: route.query && check(route.query, asQuery(input.query ?? {})),
       body: route.body && check(route.body, input.body ?? {}),
       headers: {},
+      transport: input.transport ?? 'http',
       gone: signal ?? new AbortController().signal,
       draining: this.#draining,
       receipt: () => undefined,

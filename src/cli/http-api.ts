@@ -20,6 +20,7 @@ export function createHttpApi(server: string, key: string): Api {
         headers: {
           Authorization: `Bearer ${key}`,
           ...(isJson && { 'Content-Type': 'application/json' }),
+          ...(input.transport && { 'Lorekeep-Transport': input.transport }),
           ...(typeof input.body === 'string' && { 'Content-Type': 'application/x-ndjson' }),
         },
         ...(input.body !== undefined && {

@@ -3,6 +3,8 @@ export interface ApiInput {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
   body?: unknown;
+  /** `mcp` where a model writes by itself: its writes are guarded more strictly unless the namespace or the key decides otherwise. */
+  transport?: 'mcp';
 }
 
 /**

@@ -8,7 +8,7 @@ export async function* importedEntries(
   numbers: LineNumbers,
 ): AsyncGenerator<ImportedEntry> {
   for await (const { line, value } of readNdjson(source, importLine, numbers)) {
-    const { namespace: _, ...entry } = value;
+    const { namespace: _, flags: __, ...entry } = value;
     yield { ...entry, line };
   }
 }

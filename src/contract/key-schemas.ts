@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { scopes } from '../access/principal.ts';
+import { guardPolicyBody, guardPolicyView } from './guard-schemas.ts';
 import { pageOf } from './page.ts';
 import { time } from './time.ts';
 import { optional } from './validation.ts';
@@ -13,6 +14,7 @@ const keyFields = {
     .optional()
     .describe('Patterns of the namespaces it may use; all when absent.'),
   plan: z.string().describe('Its plan.'),
+  guard: guardPolicyView.optional(),
   status: z.enum(['active', 'expired', 'revoked']).describe('Only an active key works.'),
   createdAt: time('When it was issued.'),
   expiresAt: time('When it stops working.').optional(),
@@ -58,6 +60,13 @@ export const newKey = z.strictObject({
   expiresAt: optional(z.iso.datetime({ offset: true })).describe(
     'When it stops working; never when omitted.',
   ),
+  guard: optional(guardPolicyBody).describe(
+    'What is done about what it writes; never less than what the issuing key has.',
+  ),
+});
+
+export const keyChange = z.strictObject({
+  guard: guardPolicyBody.describe('Replaces the whole policy; never less than what the calling key has.'),
 });
 
 const maxGraceSeconds = 30 * 24 * 60 * 60;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { entryFlag, guardPolicyView, sourceView, writeFlag } from './guard-schemas.ts';
 import { pageOf } from './page.ts';
 import { time } from './time.ts';
 
@@ -20,6 +21,8 @@ const entryFields = {
   updatedAt: time('When it was last changed.'),
   expiresAt: time('When it stops being found.').optional(),
   occurredAt: time('When what it tells of happened, as its writer said.').optional(),
+  flags: z.array(entryFlag).optional().describe('What the guard found in it; absent when nothing.'),
+  source: sourceView.optional(),
 };
 
 export const entryView = z
@@ -92,7 +95,13 @@ export const entryHistory = z
 export const entryPage = pageOf('EntryPage', entryView);
 
 export const writeResult = z
-  .object({ ids: z.array(entryId).describe('Of the written entries, in the order of the request.') })
+  .object({
+    ids: z.array(entryId).describe('Of the written entries, in the order of the request.'),
+    flags: z
+      .array(writeFlag)
+      .optional()
+      .describe('What the guard found in the entries; absent when nothing.'),
+  })
   .meta({ id: 'WriteResult', description: 'What a write created or replaced.' });
 
 export const contextView = z
@@ -179,6 +188,7 @@ export const namespaceView = z
       .array(z.string())
       .describe('Keys of the metadata whose values are searched with the content.'),
     history: z.int().describe('How many earlier versions of each entry are kept.'),
+    guard: guardPolicyView.optional(),
     createdAt: time('When its first entry was written.'),
     updatedAt: time('When an entry of it was last written or deleted.'),
   })
@@ -197,6 +207,11 @@ export const importSummary = z
     replaced: z.int().describe('Entries that were there and changed.'),
     unchanged: z.int().describe('Entries that were there as they are.'),
     expired: z.int().describe('Entries that had expired and were skipped.'),
+    flagged: z
+      .int()
+      .optional()
+      .describe('Of those written, how many the guard flagged, redacted or stripped.'),
+    rejected: z.int().optional().describe('Entries that the guard rejected and that were skipped.'),
     lastLine: z.int().describe('The number of the last line.'),
   })
   .meta({ id: 'ImportSummary', description: 'What an import did.' });

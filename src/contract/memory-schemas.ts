@@ -2,9 +2,17 @@ import { z } from 'zod';
 import { longestJson, sizeOfJson } from '../kernel/json/json-size.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../kernel/json.ts';
 import { parseStrictJson } from '../kernel/strict-json.ts';
-import { bothFilters, type Filter, knownBy, metadataFilter } from '../memory/filter.ts';
+import {
+  bothFilters,
+  type Filter,
+  knownBy,
+  metadataFilter,
+  notFlagged,
+  trustedBy,
+} from '../memory/filter.ts';
 import { isFilterFault, parseFieldPath, parseFilter } from '../memory/filter-syntax.ts';
 import { memoryLimits } from '../memory/limits.ts';
+import { entryFlag, guardPolicyBody, sourceBody, trustFields } from './guard-schemas.ts';
 import { optional } from './validation.ts';
 import { readPlainEntries } from './write/plain-entries.ts';
 import { withShortcut } from './write/shortcut.ts';
@@ -118,7 +126,7 @@ const filterSchema = {
         path: {
           type: 'string',
           description:
-            'A JSON Pointer: below `/metadata`, or `/createdAt`, `/updatedAt`, `/expiresAt`, `/occurredAt`, `/externalId`.',
+            'A JSON Pointer: below `/metadata`, or `/createdAt`, `/updatedAt`, `/expiresAt`, `/occurredAt`, `/externalId`, `/flags`, `/flags/kind`, `/flags/ruleId`, `/flags/action`, `/source/kind`, `/source/trust`.',
         },
         op: { enum: operators, description: 'How the field is compared with `value`.' },
         value: {
@@ -206,17 +214,22 @@ function jsonText<Schema extends z.ZodType>(schema: Schema, what: string) {
     .describe(what);
 }
 
-/** The one filter that a request's two fields mean. */
+/** The one filter that the fields of a request mean. */
 export function filterOf(body: {
   metadataFilter?: JsonObject | undefined;
   filter?: Filter | undefined;
   asOf?: number | undefined;
+  minTrust?: number | undefined;
+  dropFlagged?: boolean | undefined;
 }): Filter | undefined {
-  const known = body.asOf === undefined ? undefined : knownBy(body.asOf);
-  return bothFilters(
-    bothFilters(body.metadataFilter && metadataFilter(body.metadataFilter), body.filter),
-    known,
-  );
+  const filters = [
+    body.metadataFilter && metadataFilter(body.metadataFilter),
+    body.filter,
+    body.asOf === undefined ? undefined : knownBy(body.asOf),
+    body.minTrust === undefined ? undefined : trustedBy(body.minTrust),
+    body.dropFlagged ? notFlagged : undefined,
+  ];
+  return filters.reduce(bothFilters, undefined);
 }
 
 const newEntry = z
@@ -227,6 +240,7 @@ const newEntry = z
     externalId: optional(externalId),
     expiresAt: optional(time).describe('When the entry ceases to be found; never when omitted.'),
     occurredAt: optional(time).describe(occurred),
+    source: optional(sourceBody),
     vector: optional(vector).describe(
       'Your own vector of the content. The first write to a namespace decides whether it has your vectors, and their length.',
     ),
@@ -382,6 +396,7 @@ export const contextBody = z
     include: optional(z.array(z.enum(['date', 'source'])).max(2)).describe(
       'What to say with each entry: the day it was written, and its source (`source`, `url`, `title`, `file` or `path` of its metadata, else its external id).',
     ),
+    ...trustFields,
     distinct: optional(z.boolean()).describe(
       'Leave out what says the same as a more relevant entry; the default with `maxTokens`.',
     ),
@@ -437,6 +452,7 @@ export const updateBody = z
       z.union([z.literal('never'), time], 'Must be a time such as 2027-01-31T12:00:00Z, or never.'),
     ).describe('A time, or `never` to take it away.'),
     occurredAt: optional(time).describe(occurred),
+    source: optional(sourceBody),
     ifUpdatedAt: optional(time).describe(
       'Refuse with 409 when the entry was updated at another time than this.',
     ),
@@ -448,7 +464,7 @@ export const updateBody = z
     }
   })
   .refine(({ ifUpdatedAt: _, ...change }) => Object.values(change).some((value) => value !== undefined), {
-    message: 'Send at least one of content, metadata, externalId, expiresAt and occurredAt.',
+    message: 'Send at least one of content, metadata, externalId, expiresAt, occurredAt and source.',
     params: { code: 'empty' },
   });
 
@@ -462,9 +478,12 @@ export const namespaceSettingsBody = z
     history: optional(z.int().min(0).max(memoryLimits.keptVersions)).describe(
       'How many earlier versions of each entry to keep when it is changed or replaced; 0, the default, keeps none and removes those that are there.',
     ),
+    guard: optional(guardPolicyBody).describe(
+      'What is done about what is written here; kinds that are omitted stay as they are.',
+    ),
   })
   .refine((settings) => Object.values(settings).some((value) => value !== undefined), {
-    message: 'Send at least one of searchableMetadata and history.',
+    message: 'Send at least one of searchableMetadata, history and guard.',
     params: { code: 'empty' },
   });
 
@@ -479,5 +498,8 @@ export const importLine = z.strictObject({
   updatedAt: optional(time),
   expiresAt: optional(time),
   occurredAt: optional(time),
+  source: optional(sourceBody),
+  // As an export has them. They are found again, under the policy of this namespace.
+  flags: optional(z.array(entryFlag)),
   vector: optional(vector),
 });

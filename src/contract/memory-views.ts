@@ -1,18 +1,22 @@
 import { mayUseNamespace, type Principal } from '../access/principal.ts';
 import type { Entry, EntryVersion, MemoryCaller } from '../memory/entry.ts';
 import type { FoundEntry } from '../memory/entry-search.ts';
+import type { EntryMarks } from '../memory/guard/entry-marks.ts';
+import type { GuardPolicy, Transport } from '../memory/guard/guard-policy.ts';
 import type { NamespaceState } from '../memory/store.ts';
 import type { ExportedEntry } from '../memory/transfer.ts';
 import { vectorText } from './write/vector-schema.ts';
 
 /** How callers and results cross the border between the API and memory. */
 
-export function callerOf(principal: Principal): MemoryCaller {
+export function callerOf(principal: Principal, transport: Transport = 'http'): MemoryCaller {
   const { maxEntries } = principal.plan;
   return {
     tenantId: principal.tenantId,
     mayUseNamespace: (namespace) => mayUseNamespace(principal, namespace),
     ...(maxEntries > 0 && { maxEntries }),
+    ...(principal.guard && { guard: principal.guard as GuardPolicy }),
+    transport,
   };
 }
 
@@ -27,7 +31,12 @@ export function viewEntry(entry: Entry) {
     updatedAt: new Date(entry.updatedAt).toISOString(),
     ...(entry.expiresAt !== undefined && { expiresAt: new Date(entry.expiresAt).toISOString() }),
     ...(entry.occurredAt !== undefined && { occurredAt: new Date(entry.occurredAt).toISOString() }),
+    ...viewMarks(entry),
   };
+}
+
+function viewMarks({ flags, source }: EntryMarks) {
+  return { ...(flags && flags.length > 0 && { flags }), ...(source && { source }) };
 }
 
 export function viewVersion({ updatedAt, replacedAt, expiresAt, occurredAt, ...version }: EntryVersion) {
@@ -66,6 +75,7 @@ export function viewNamespace(namespace: NamespaceState) {
     model: namespace.model,
     searchableMetadata: namespace.settings.searchableMetadata ?? [],
     history: namespace.settings.history ?? 0,
+    ...(namespace.settings.guard && { guard: namespace.settings.guard }),
     createdAt: new Date(namespace.createdAt).toISOString(),
     updatedAt: new Date(namespace.updatedAt).toISOString(),
   };

@@ -44,6 +44,10 @@ export class RequestCall implements Call {
     return this.#request.headers;
   }
 
+  get transport(): 'http' | 'mcp' {
+    return this.#request.headers['lorekeep-transport'] === 'mcp' ? 'mcp' : 'http';
+  }
+
   // Most handlers never look, so that the listener is made on demand.
   get gone(): AbortSignal {
     if (!this.#gone) {

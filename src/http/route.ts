@@ -14,6 +14,8 @@ export interface Call<Body = unknown, Query = unknown, Params = unknown> {
   readonly query: Query;
   readonly params: Params;
   readonly headers: IncomingHttpHeaders;
+  /** How the call arrived; a client of the protocol says so in `Lorekeep-Transport`. */
+  readonly transport: 'http' | 'mcp';
   /** Fires when the caller has gone away. */
   readonly gone: AbortSignal;
   /** Fires when the service begins to shut down: waiting calls answer at once. */

@@ -78,6 +78,11 @@ export const errorCatalogue = {
     retryable: true,
     message: 'It was changed by someone else in the meantime.',
   },
+  content_rejected: {
+    status: 422,
+    retryable: false,
+    message: 'The policy of the namespace or of the key rejects what the entry holds; see details.',
+  },
   idempotency_key_reused: {
     status: 422,
     retryable: false,

@@ -1,4 +1,5 @@
 import { type CallToolResult, McpServer, type ServerContext } from '@modelcontextprotocol/server';
+import type { Api } from '../contract/api.ts';
 import { ServiceError } from '../kernel/errors.ts';
 import type { McpParts } from './parts.ts';
 import { addPrompts } from './prompts.ts';
@@ -10,7 +11,8 @@ import { chooseTools } from './tools/index.ts';
 const listHint = { ttlMs: 300_000, cacheScope: 'private' } as const;
 
 /** An MCP server for one caller: the same tools over HTTP and stdio, in both generations of the protocol. */
-export function createMcpServer(parts: McpParts): McpServer {
+export function createMcpServer(given: McpParts): McpServer {
+  const parts = { ...given, api: asMcp(given.api) };
   const server = new McpServer(
     { name: 'lorekeep', version: parts.version },
     {
@@ -25,6 +27,13 @@ export function createMcpServer(parts: McpParts): McpServer {
   addResources(server, parts);
   addPrompts(server, parts);
   return server;
+}
+
+/** Says of every call that a model makes it, so that what it writes is guarded accordingly. */
+function asMcp(api: Api): Api {
+  return {
+    call: (operation, input, options) => api.call(operation, { ...input, transport: 'mcp' }, options),
+  };
 }
 
 function addTool(server: McpServer, tool: Tool, parts: McpParts): void {

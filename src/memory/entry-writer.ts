@@ -2,6 +2,7 @@ import { ServiceError } from '../kernel/errors.ts';
 import type { NewId } from '../kernel/ids.ts';
 import type { Receipt } from '../kernel/receipt.ts';
 import type { Entry, EntryChange, EntryInput } from './entry.ts';
+import type { EntryFlag } from './guard/entry-marks.ts';
 import { indexedEntry } from './indexed-entries.ts';
 import { embedContents, type Models } from './models.ts';
 import type { NamespaceCache } from './namespace-cache.ts';
@@ -11,6 +12,8 @@ import type { Embedding, EntryToWrite, MemoryStore, NamespaceState, WrittenIds }
 export interface WriteRequest {
   tenantId: string;
   namespace: string;
+  /** The namespace as it was found a moment ago; undefined where there was none. */
+  state: NamespaceState | undefined;
   entries: readonly NewEntry[];
   now: number;
   maxEntries?: number | undefined;
@@ -25,6 +28,8 @@ export interface NewEntry extends EntryInput {
   keepId?: string;
   createdAt?: number | undefined;
   updatedAt?: number | undefined;
+  /** What was found in it. */
+  flags?: readonly EntryFlag[];
 }
 
 interface Plan {
@@ -68,7 +73,7 @@ export class EntryWriter {
     const { tenantId, namespace, now } = request;
     const contents = request.entries.map(({ content }) => content);
     const embedded = new EmbeddedContents(this.#models, contents, request);
-    let state = await this.#store.findNamespace(tenantId, namespace);
+    let { state } = request;
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       const own = ownEmbeddings(request.entries, state);
       const plan = own ? ownPlan(own) : await this.#plan(state);
@@ -185,6 +190,8 @@ export class EntryWriter {
       ...(entry.externalId !== undefined && { externalId: entry.externalId }),
       ...(entry.expiresAt !== undefined && { expiresAt: entry.expiresAt }),
       ...(entry.occurredAt !== undefined && { occurredAt: entry.occurredAt }),
+      ...(entry.flags && entry.flags.length > 0 && { flags: entry.flags }),
+      ...(entry.source && { source: entry.source }),
       createdAt: entry.createdAt ?? now,
       updatedAt: entry.updatedAt ?? now,
       embeddings,

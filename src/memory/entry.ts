@@ -1,8 +1,10 @@
 import type { JsonObject } from '../kernel/json.ts';
 import type { EntryDocument } from './filter.ts';
+import { type EntryFlag, type EntryMarks, type EntrySource, marksDocument } from './guard/entry-marks.ts';
+import type { GuardPolicy, Transport } from './guard/guard-policy.ts';
 
 /** A memory entry as the store keeps it. Times are milliseconds since the epoch. */
-export interface Entry {
+export interface Entry extends EntryMarks {
   id: string;
   namespace: string;
   content: string;
@@ -17,7 +19,10 @@ export interface Entry {
 
 /** What an entry was before a change. */
 export interface EntryVersion
-  extends Pick<Entry, 'content' | 'metadata' | 'externalId' | 'updatedAt' | 'expiresAt' | 'occurredAt'> {
+  extends Pick<
+    Entry,
+    'content' | 'metadata' | 'externalId' | 'updatedAt' | 'expiresAt' | 'occurredAt' | 'flags' | 'source'
+  > {
   /** When the next version took its place. */
   replacedAt: number;
 }
@@ -30,6 +35,7 @@ export interface EntryInput {
   externalId?: string | undefined;
   expiresAt?: number | undefined;
   occurredAt?: number | undefined;
+  source?: EntrySource | undefined;
   /** The caller's own, of length 1; absent where the service embeds the content. */
   vector?: Float32Array | undefined;
 }
@@ -43,6 +49,9 @@ export interface EntryChange {
   externalId?: string | undefined;
   expiresAt?: number | 'never' | undefined;
   occurredAt?: number | undefined;
+  source?: EntrySource | undefined;
+  /** What was found in the fields that are changed; the flags of the others stay. */
+  flags?: readonly EntryFlag[] | undefined;
   /** Refuse the change when the entry was updated at another time than this. */
   ifUpdatedAt?: number | undefined;
 }
@@ -56,6 +65,10 @@ export interface MemoryCaller {
   isInternal?: true;
   /** The most entries that the tenant may hold; absent for any number. */
   maxEntries?: number;
+  /** What the caller's key says about what may be stored. */
+  guard?: GuardPolicy;
+  /** How the call arrived; over HTTP where it says nothing. */
+  transport?: Transport;
 }
 
 export function entryDocument(entry: Omit<Entry, 'content' | 'namespace' | 'id'>): EntryDocument {
@@ -66,6 +79,7 @@ export function entryDocument(entry: Omit<Entry, 'content' | 'namespace' | 'id'>
     ...(entry.expiresAt !== undefined && { expiresAt: new Date(entry.expiresAt).toISOString() }),
     ...(entry.occurredAt !== undefined && { occurredAt: new Date(entry.occurredAt).toISOString() }),
     ...(entry.externalId !== undefined && { externalId: entry.externalId }),
+    ...marksDocument(entry),
   };
 }
 

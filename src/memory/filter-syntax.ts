@@ -11,7 +11,8 @@ export interface FilterFault {
 
 /**
  * Reads `filter` of the API. A condition is `{ path, op, value }`, where the path is a JSON Pointer into the entry:
- * `/metadata/…`, `/createdAt`, `/updatedAt`, `/expiresAt`, `/occurredAt` or `/externalId`. Conditions are joined by `{ and: […] }`, `{ or: […] }`
+ * `/metadata/…`, `/createdAt`, `/updatedAt`, `/expiresAt`, `/occurredAt`, `/externalId`, `/flags` (or its `/kind`, `/ruleId`, `/action`) or
+ * `/source` (or its `/kind`, `/trust`). Conditions are joined by `{ and: […] }`, `{ or: […] }`
  * and `{ not: … }`. Anything else is a fault: a misspelt filter must not match everything, or nothing, in silence.
  */
 export function parseFilter(input: JsonValue): Filter | FilterFault {
@@ -132,6 +133,16 @@ class Reader {
 
 const joints = ['and', 'or', 'not'];
 const timePaths = new Set(['createdAt', 'updatedAt', 'expiresAt', 'occurredAt']);
+const markPaths = new Set([
+  'externalId',
+  'flags',
+  'flags/kind',
+  'flags/ruleId',
+  'flags/action',
+  'source',
+  'source/kind',
+  'source/trust',
+]);
 
 function onlyKeys(keys: readonly string[], allowed: readonly string[], where: Where): void {
   const unknown = keys.find((key) => !allowed.includes(key));
@@ -151,11 +162,13 @@ function readPath(path: JsonValue | undefined, where: Where): string[] {
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
   const first = segments[0]!;
   const known =
-    first === 'metadata' || (segments.length === 1 && (timePaths.has(first) || first === 'externalId'));
+    first === 'metadata' ||
+    (segments.length === 1 && timePaths.has(first)) ||
+    markPaths.has(segments.join('/'));
   if (!known) {
     throw new Fault(
       where,
-      'Must begin with /metadata, or be /createdAt, /updatedAt, /expiresAt, /occurredAt or /externalId.',
+      'Must begin with /metadata, or be /createdAt, /updatedAt, /expiresAt, /occurredAt, /externalId, /flags, /flags/kind, /flags/ruleId, /flags/action, /source, /source/kind or /source/trust.',
     );
   }
   return segments;

@@ -35,6 +35,9 @@ export interface EntryDocument {
   expiresAt?: string;
   occurredAt?: string;
   externalId?: string;
+  /** The kinds, rules and actions of its flags, each as a list. */
+  flags?: JsonObject;
+  source?: JsonObject;
 }
 
 /** The meaning of a filter, one entry at a time. The index answers faster, and must answer the same. */
@@ -86,6 +89,18 @@ export function knownBy(time: number): Filter {
     ],
   };
 }
+
+/** What comes from a source that is trusted so far; what has no source is not. */
+export function trustedBy(trust: number): Filter {
+  if (trust === 0) return { op: 'and', of: [] };
+  return { op: 'gte', path: ['source', 'trust'], value: trust };
+}
+
+/** What has nothing in it that was flagged and is still there. */
+export const notFlagged: Filter = {
+  op: 'not',
+  of: { op: 'contains', path: ['flags', 'action'], value: 'flagged' },
+};
 
 /** Both, where both are given; undefined means that everything matches. */
 export function bothFilters(a: Filter | undefined, b: Filter | undefined): Filter | undefined {

@@ -19,6 +19,8 @@ export function indexedEntry(
     ...(entry.expiresAt !== undefined && { expiresAt: entry.expiresAt }),
     ...(entry.occurredAt !== undefined && { occurredAt: entry.occurredAt }),
     ...(entry.externalId !== undefined && { externalId: entry.externalId }),
+    ...(entry.flags && { flags: entry.flags }),
+    ...(entry.source && { source: entry.source }),
     passages: ranges.map(({ start, end }, i) => ({
       text: searched + entry.content.slice(start, end),
       vector: vectors[i]!,

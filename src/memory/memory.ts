@@ -13,8 +13,10 @@ import {
   type MemoryCaller,
 } from './entry.ts';
 import { type CallOptions, EntrySearch, type FoundEntry, type SearchQuery } from './entry-search.ts';
-import type { EntryWriter } from './entry-writer.ts';
+import type { EntryWriter, NewEntry } from './entry-writer.ts';
 import { type Filter, matches } from './filter.ts';
+import { contentRejected, EntryGuard, type WriteFlag } from './guard/entry-guard.ts';
+import type { GuardPolicy } from './guard/guard-policy.ts';
 import type { CountRequest, ValueCounts } from './index/count-values.ts';
 import { memoryLimits } from './limits.ts';
 import type { Models } from './models.ts';
@@ -58,6 +60,7 @@ export class Memory {
   readonly #writer: EntryWriter;
   readonly #search: RerankedSearch;
   readonly #clock: Clock;
+  readonly #guard: EntryGuard;
 
   constructor(parts: {
     store: MemoryStore;
@@ -66,6 +69,7 @@ export class Memory {
     writer: EntryWriter;
     clock: Clock;
     reranker?: Reranker | undefined;
+    guard?: EntryGuard | undefined;
   }) {
     this.#store = parts.store;
     this.#models = parts.models;
@@ -73,6 +77,7 @@ export class Memory {
     this.#writer = parts.writer;
     this.#search = new RerankedSearch(new EntrySearch(parts), parts.models, parts.reranker);
     this.#clock = parts.clock;
+    this.#guard = parts.guard ?? new EntryGuard(undefined);
   }
 
   async write(
@@ -85,17 +90,40 @@ export class Memory {
     for (const [i, { expiresAt }] of request.entries.entries()) {
       requireFuture(expiresAt, now, `entries[${i}].expiresAt`);
     }
+    const state = await this.#store.findNamespace(caller.tenantId, request.namespace);
+    const { entries, flags } = this.#guarded(caller, state, request.entries);
+    const { receipt } = request;
     const { ids } = await this.#writer.write({
       tenantId: caller.tenantId,
       namespace: request.namespace,
-      entries: request.entries,
+      state,
+      entries,
       now,
       maxEntries: caller.maxEntries,
       maxPassages: memoryLimits.passagesPerWrite,
-      receipt: request.receipt,
+      receipt: receipt && { ...receipt, answer: (written) => receipt.answer({ ...written, ...flags }) },
       signal: options.signal,
     });
-    return { ids };
+    return { ids, ...flags };
+  }
+
+  /** The entries as the policy lets them be stored, and what it found in them. */
+  #guarded(
+    caller: MemoryCaller,
+    state: NamespaceState | undefined,
+    entries: readonly EntryInput[],
+  ): { entries: NewEntry[]; flags: { flags?: WriteFlag[] } } {
+    const policy = this.#guard.policyOf(state?.settings, caller);
+    const results = entries.map((entry) => this.#guard.inspect(entry, policy));
+    const rejections = results.flatMap((result, i) =>
+      result.rejections.map((rejection) => ({ ...rejection, prefix: `entries[${i}].` })),
+    );
+    if (rejections.length > 0) throw contentRejected(rejections);
+    const flags = results.flatMap((result, index) => result.flags.map((flag) => ({ index, ...flag })));
+    return {
+      entries: results.map(({ entry, flags: own }) => ({ ...entry, flags: own })),
+      flags: flags.length === 0 ? {} : { flags },
+    };
   }
 
   async search(caller: MemoryCaller, query: SearchQuery, options: CallOptions = {}): Promise<FoundEntry[]> {
@@ -213,11 +241,14 @@ export class Memory {
     requireFuture(change.expiresAt, now, 'expiresAt');
     const state = await this.#store.findNamespace(caller.tenantId, entry.namespace);
     if (!state) throw new ServiceError('entry_not_found');
+    const guarded = this.#guard.inspect(change, this.#guard.policyOf(state.settings, caller));
+    if (guarded.rejections.length > 0)
+      throw contentRejected(guarded.rejections.map((rejection) => ({ ...rejection, prefix: '' })));
     return this.#writer.update({
       tenantId: caller.tenantId,
       state,
       id,
-      change,
+      change: { ...guarded.entry, flags: guarded.flags },
       now,
       ...(options.signal && { signal: options.signal }),
     });
@@ -358,6 +389,7 @@ export class Memory {
   ): Promise<NamespaceState> {
     const { settings } = await this.namespace(caller, name);
     const { searchableMetadata = settings.searchableMetadata, history = settings.history } = change;
+    const guard = change.guard ? { ...settings.guard, ...definedIn(change.guard) } : settings.guard;
     const now = this.#clock.now();
     const state = await this.#store.configureNamespace(
       caller.tenantId,
@@ -365,6 +397,7 @@ export class Memory {
       {
         ...(searchableMetadata && { searchableMetadata: [...new Set(searchableMetadata)] }),
         ...(history !== undefined && { history }),
+        ...(guard && { guard }),
       },
       now,
     );
@@ -435,6 +468,11 @@ export class Memory {
     const expired = await this.#store.countExpired(state.id, this.#clock.now());
     return expired === 0 ? state : { ...state, entries: state.entries - expired };
   }
+}
+
+/** Kinds that a change of the policy does not name stay as they are. */
+function definedIn(policy: GuardPolicy): GuardPolicy {
+  return Object.fromEntries(Object.entries(policy).filter(([, action]) => action !== undefined));
 }
 
 /** An entry that would never be found is a mistake, most likely in the caller's clock or time zone. */

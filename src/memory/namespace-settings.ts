@@ -1,5 +1,6 @@
 import { ExactNumber } from '../kernel/json/exact-number.ts';
 import type { JsonObject, JsonValue } from '../kernel/json.ts';
+import type { GuardPolicy } from './guard/guard-policy.ts';
 
 /** What the owner of a namespace decided about it. */
 export interface NamespaceSettings {
@@ -7,6 +8,8 @@ export interface NamespaceSettings {
   searchableMetadata?: readonly string[];
   /** How many earlier versions of each entry are kept; none where it is absent. */
   history?: number;
+  /** What is done about credentials, instructions, hidden characters and personal data in what is written. */
+  guard?: GuardPolicy;
 }
 
 /** The most text of the metadata that is searched with each passage, in UTF-16 units. */

@@ -2,6 +2,8 @@ import type { JsonObject } from '../kernel/json.ts';
 import type { Receipt } from '../kernel/receipt.ts';
 import type { PassageRange } from './embedding/embedder.ts';
 import type { Entry, EntryChange, EntryVersion } from './entry.ts';
+import type { WriteFlag } from './guard/entry-guard.ts';
+import type { EntryMarks } from './guard/entry-marks.ts';
 import type { NamespaceSettings } from './namespace-settings.ts';
 
 /**
@@ -36,7 +38,7 @@ export interface Embedding {
   vectors: readonly Float32Array[];
 }
 
-export interface EntryToWrite {
+export interface EntryToWrite extends EntryMarks {
   /** The id that the entry gets, unless its `externalId` names an entry that is there already: then that one is replaced. */
   id: string;
   /** For imports: the id that the entry had before. It is taken, replacing the entry that has it here, unless another namespace of the tenant uses it. */
@@ -66,6 +68,8 @@ export interface WriteCommand {
 
 export interface WrittenIds {
   ids: string[];
+  /** What was found in the entries; absent where there is nothing. */
+  flags?: readonly WriteFlag[];
 }
 
 export interface WrittenEntry {

@@ -4,6 +4,7 @@ import { ServiceError } from '../kernel/errors.ts';
 import { isId } from '../kernel/ids.ts';
 import { type Entry, type EntryInput, isLive, type MemoryCaller } from './entry.ts';
 import type { EntryWriter } from './entry-writer.ts';
+import { EntryGuard } from './guard/entry-guard.ts';
 import type { Memory } from './memory.ts';
 import { isOwnModel } from './own-vectors.ts';
 import { mayReach } from './reach/internal-namespaces.ts';
@@ -34,6 +35,10 @@ export interface ImportResult {
   unchanged: number;
   /** Left out, because they had expired. */
   expired: number;
+  /** Of those written, how many hold something that was flagged, redacted or stripped; absent where there are none. */
+  flagged?: number;
+  /** Left out, because the policy of the namespace or the key rejects them; absent where there are none. */
+  rejected?: number;
   /** The last line that is done: an import that was cut off goes on after it. */
   lastLine: number;
 }
@@ -56,12 +61,20 @@ export class Transfer {
   readonly #store: MemoryStore;
   readonly #writer: EntryWriter;
   readonly #clock: Clock;
+  readonly #guard: EntryGuard;
 
-  constructor(parts: { memory: Memory; store: MemoryStore; writer: EntryWriter; clock: Clock }) {
+  constructor(parts: {
+    memory: Memory;
+    store: MemoryStore;
+    writer: EntryWriter;
+    clock: Clock;
+    guard?: EntryGuard | undefined;
+  }) {
     this.#memory = parts.memory;
     this.#store = parts.store;
     this.#writer = parts.writer;
     this.#clock = parts.clock;
+    this.#guard = parts.guard ?? new EntryGuard(undefined);
   }
 
   /** All live entries, oldest first, from after the given id. */
@@ -162,17 +175,22 @@ export class Transfer {
     // Of two lines for one entry the later one counts, as if they had been written one after the other.
     const byName = new Map<string, StatedEntry>();
     const live = batch.filter((entry) => isLive(entry, now));
-    for (const entry of live) {
+    const state = await this.#store.findNamespace(caller.tenantId, namespace);
+    const policy = this.#guard.policyOf(state?.settings, caller);
+    const inspected = live.map((entry) => this.#guard.inspect(entry, policy));
+    const accepted = inspected.filter(({ rejections }) => rejections.length === 0);
+    for (const { entry, flags } of accepted) {
       const name = entry.externalId ?? entry.id ?? `line ${entry.line}`;
-      byName.set(name, this.#toNewEntry(namespace, entry, now));
+      byName.set(name, { ...this.#toNewEntry(namespace, entry, now), flags });
     }
     const place = { tenantId: caller.tenantId, namespace };
-    const changed = await changedEntries(this.#store, place, [...byName.values()]);
+    const changed = await changedEntries(this.#store, state, [...byName.values()]);
     const { ids, replaced } =
       changed.length === 0
         ? { ids: [], replaced: 0 }
         : await this.#writer.write({
             ...place,
+            state,
             entries: changed,
             now,
             maxEntries: caller.maxEntries,
@@ -184,6 +202,10 @@ export class Transfer {
     result.unchanged += byName.size - changed.length;
     result.written += ids.length;
     result.replaced += replaced;
+    const flagged = changed.filter(({ flags = [] }) => flags.length > 0).length;
+    if (flagged > 0) result.flagged = (result.flagged ?? 0) + flagged;
+    const rejected = live.length - accepted.length;
+    if (rejected > 0) result.rejected = (result.rejected ?? 0) + rejected;
   }
 
   #toNewEntry(namespace: string, entry: ImportedEntry, now: number): StatedEntry {

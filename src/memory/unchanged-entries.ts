@@ -11,10 +11,9 @@ export interface StatedEntry extends NewEntry {
 /** Those entries that the namespace does not hold already just as they are: the rest need no embedding, no transaction, and no new `updatedAt`. */
 export async function changedEntries(
   store: MemoryStore,
-  place: { tenantId: string; namespace: string },
+  namespace: NamespaceState | undefined,
   entries: readonly StatedEntry[],
 ): Promise<StatedEntry[]> {
-  const namespace = await store.findNamespace(place.tenantId, place.namespace);
   if (!namespace) return [...entries];
   const changed: StatedEntry[] = [];
   for (const entry of entries) {
@@ -58,6 +57,8 @@ function saysTheSame(held: Entry, { stated, ...entry }: StatedEntry): boolean {
     held.externalId === entry.externalId &&
     held.expiresAt === entry.expiresAt &&
     held.occurredAt === entry.occurredAt &&
+    held.source?.kind === entry.source?.kind &&
+    held.source?.trust === entry.source?.trust &&
     (stated.createdAt === undefined || stated.createdAt === held.createdAt) &&
     (stated.updatedAt === undefined || entry.updatedAt === held.updatedAt) &&
     jsonEquals(held.metadata, entry.metadata)

@@ -172,6 +172,7 @@ test('every prefilled example is accepted as it is by a fresh service', async ()
     'similarEntries',
     'triageFinding',
     'updateEntry',
+    'updateKey',
   ]);
 });
 

@@ -49,7 +49,7 @@ class Memory:
         self._transport = transport
 
     def write(self, namespace: str, entries: Sequence[Mapping[str, Any]], *, idempotency_key: Optional[str] = None) -> "t.WriteResult":
-        """All entries (`content` or `messages`, and `metadata`, `externalId`, `expiresAt`, `occurredAt`, `vector` if wanted) are written or none."""
+        """All entries (`content` or `messages`, and `metadata`, `externalId`, `expiresAt`, `occurredAt`, `source`, `vector` if wanted) are written or none."""
         body = {"namespace": namespace, "entries": list(entries)}
         return self._transport.call("writeEntries", body=body, idempotency_key=idempotency_key)  # type: ignore[no-any-return]
 
@@ -85,11 +85,13 @@ class Memory:
                 citations: Optional[bool] = None, limit: Optional[int] = None, metadata_filter: Optional[Mapping[str, Any]] = None,
                 filter: Optional["t.Filter"] = None, mode: Optional[str] = None, min_score: Optional[float] = None,
                 as_of: Optional[str] = None, hide_superseded: Optional[bool] = None, rerank: Optional[bool] = None,
-                vector: Union[Sequence[float], str, None] = None) -> "t.Context":
+                vector: Union[Sequence[float], str, None] = None, min_trust: Optional[float] = None,
+                drop_flagged: Optional[bool] = None) -> "t.Context":
         """One text for a prompt."""
         body = _body(namespace=namespace, query=query, vector=_vector(vector), max_tokens=max_tokens, format=format, order=order, distinct=distinct,
                      include=include and list(include), citations=citations, limit=limit, metadata_filter=metadata_filter,
-                     filter=filter, mode=mode, min_score=min_score, as_of=as_of, hide_superseded=hide_superseded, rerank=rerank)
+                     filter=filter, mode=mode, min_score=min_score, as_of=as_of, hide_superseded=hide_superseded, rerank=rerank,
+                     min_trust=min_trust, drop_flagged=drop_flagged)
         return self._transport.call("getContext", body=body)  # type: ignore[no-any-return]
 
     def get(self, id: str) -> "t.Entry":
@@ -101,9 +103,9 @@ class Memory:
 
     def update(self, id: str, *, content: Optional[str] = None, vector: Union[Sequence[float], str, None] = None, metadata: Optional[Mapping[str, Any]] = None,
                external_id: Optional[str] = None, expires_at: Optional[str] = None, occurred_at: Optional[str] = None,
-               if_updated_at: Optional[str] = None) -> "t.Entry":
+               source: Optional[Mapping[str, Any]] = None, if_updated_at: Optional[str] = None) -> "t.Entry":
         body = _body(content=content, vector=_vector(vector), metadata=metadata, external_id=external_id, expires_at=expires_at, occurred_at=occurred_at,
-                     if_updated_at=if_updated_at)
+                     source=source, if_updated_at=if_updated_at)
         return self._transport.call("updateEntry", params={"id": id}, body=body)  # type: ignore[no-any-return]
 
     def delete(self, id: str) -> "t.DeletedEntry":
@@ -276,9 +278,11 @@ class Lorekeep:
         return self.pages("listNamespaces", prefix=prefix)
 
     def update_namespace(self, name: str, *, searchable_metadata: Optional[Sequence[str]] = None,
-                         history: Optional[int] = None) -> "t.Namespace":
-        """Metadata keys whose values are searched with the content, and how many versions of each entry are kept."""
-        body = {"searchableMetadata": None if searchable_metadata is None else list(searchable_metadata), "history": history}
+                         history: Optional[int] = None, guard: Optional[Mapping[str, str]] = None) -> "t.Namespace":
+        """Metadata keys whose values are searched with the content, how many versions of each entry are kept, and what is done about
+        secrets, instructions, hidden characters and personal data in what is written."""
+        body = {"searchableMetadata": None if searchable_metadata is None else list(searchable_metadata), "history": history,
+                "guard": guard}
         return self.call("updateNamespace", params={"name": name}, body=body)  # type: ignore[no-any-return]
 
     def map_namespace(self, name: str, *, sample: int = 5_000, colour: Optional[str] = None, query: Optional[str] = None) -> "t.NamespaceMap":

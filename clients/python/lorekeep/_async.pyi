@@ -11,7 +11,7 @@ from . import types as t
 
 class AsyncMemory:
     async def write(self, namespace: str, entries: Sequence[Mapping[str, Any]], *, idempotency_key: Optional[str] = None) -> t.WriteResult:
-        """All entries (`content` or `messages`, and `metadata`, `externalId`, `expiresAt`, `occurredAt`, `vector` if wanted) are written or none."""
+        """All entries (`content` or `messages`, and `metadata`, `externalId`, `expiresAt`, `occurredAt`, `source`, `vector` if wanted) are written or none."""
         ...
 
     async def search(self, namespace: str, query: str, *, limit: Optional[int] = None, metadata_filter: Optional[Mapping[str, Any]] = None, filter: Optional["t.Filter"] = None, mode: Optional[str] = None, min_score: Optional[float] = None, as_of: Optional[str] = None, hide_superseded: Optional[bool] = None, explain: Optional[bool] = None, rerank: Optional[bool] = None, vector: Union[Sequence[float], str, None] = None) -> List[t.SearchHit]: ...
@@ -28,7 +28,7 @@ class AsyncMemory:
         """How often each value of some metadata fields, such as `/metadata/speaker`, occurs."""
         ...
 
-    async def context(self, namespace: str, query: str, *, max_tokens: Optional[int] = None, format: Optional[str] = None, order: Optional[str] = None, include: Optional[Sequence[str]] = None, distinct: Optional[bool] = None, citations: Optional[bool] = None, limit: Optional[int] = None, metadata_filter: Optional[Mapping[str, Any]] = None, filter: Optional["t.Filter"] = None, mode: Optional[str] = None, min_score: Optional[float] = None, as_of: Optional[str] = None, hide_superseded: Optional[bool] = None, rerank: Optional[bool] = None, vector: Union[Sequence[float], str, None] = None) -> t.Context:
+    async def context(self, namespace: str, query: str, *, max_tokens: Optional[int] = None, format: Optional[str] = None, order: Optional[str] = None, include: Optional[Sequence[str]] = None, distinct: Optional[bool] = None, citations: Optional[bool] = None, limit: Optional[int] = None, metadata_filter: Optional[Mapping[str, Any]] = None, filter: Optional["t.Filter"] = None, mode: Optional[str] = None, min_score: Optional[float] = None, as_of: Optional[str] = None, hide_superseded: Optional[bool] = None, rerank: Optional[bool] = None, vector: Union[Sequence[float], str, None] = None, min_trust: Optional[float] = None, drop_flagged: Optional[bool] = None) -> t.Context:
         """One text for a prompt."""
         ...
 
@@ -38,7 +38,7 @@ class AsyncMemory:
         """Earlier versions, the latest first, where the namespace keeps them."""
         ...
 
-    async def update(self, id: str, *, content: Optional[str] = None, vector: Union[Sequence[float], str, None] = None, metadata: Optional[Mapping[str, Any]] = None, external_id: Optional[str] = None, expires_at: Optional[str] = None, occurred_at: Optional[str] = None, if_updated_at: Optional[str] = None) -> t.Entry: ...
+    async def update(self, id: str, *, content: Optional[str] = None, vector: Union[Sequence[float], str, None] = None, metadata: Optional[Mapping[str, Any]] = None, external_id: Optional[str] = None, expires_at: Optional[str] = None, occurred_at: Optional[str] = None, source: Optional[Mapping[str, Any]] = None, if_updated_at: Optional[str] = None) -> t.Entry: ...
 
     async def delete(self, id: str) -> t.DeletedEntry: ...
 
@@ -114,9 +114,7 @@ class AsyncOperations:
 
     def namespaces(self, *, prefix: Optional[str] = None) -> AsyncIterator[t.Namespace]: ...
 
-    async def update_namespace(self, name: str, *, searchable_metadata: Optional[Sequence[str]] = None, history: Optional[int] = None) -> t.Namespace:
-        """Metadata keys whose values are searched with the content, and how many versions of each entry are kept."""
-        ...
+    async def update_namespace(self, name: str, *, searchable_metadata: Optional[Sequence[str]] = None, history: Optional[int] = None, guard: Optional[Mapping[str, str]] = None) -> t.Namespace: ...
 
     async def map_namespace(self, name: str, *, sample: int = 5_000, colour: Optional[str] = None, query: Optional[str] = None) -> t.NamespaceMap:
         """The entries in two dimensions; what is alike is near."""

@@ -16,7 +16,7 @@ ScanErrorCode = Literal["repo_not_found", "auth_failed", "ref_not_found", "host_
 ScanStatus = Literal["pending", "running", "completed", "failed"]
 Severity = Literal["critical", "high", "medium", "low", "info"]
 Vector = Union[List[float], str]
-ErrorCode = Literal["invalid_json", "malformed_request", "validation_failed", "invalid_cursor", "invalid_repo_url", "unsupported_scheme", "url_credentials_not_allowed", "invalid_ref", "unauthenticated", "insufficient_scope", "host_not_allowed", "not_found", "scan_not_found", "entry_not_found", "method_not_allowed", "not_acceptable", "request_timeout", "payload_too_large", "uri_too_long", "unsupported_media_type", "idempotency_in_progress", "scan_not_finished", "scan_already_finished", "version_conflict", "idempotency_key_reused", "headers_too_large", "rate_limited", "quota_exceeded", "concurrent_scan_limit", "internal_error", "embedding_unavailable", "reranking_unavailable", "overloaded", "queue_full", "shutting_down", "index_memory_full", "storage_unavailable", "storage_full"]
+ErrorCode = Literal["invalid_json", "malformed_request", "validation_failed", "invalid_cursor", "invalid_repo_url", "unsupported_scheme", "url_credentials_not_allowed", "invalid_ref", "unauthenticated", "insufficient_scope", "host_not_allowed", "not_found", "scan_not_found", "entry_not_found", "method_not_allowed", "not_acceptable", "request_timeout", "payload_too_large", "uri_too_long", "unsupported_media_type", "idempotency_in_progress", "scan_not_finished", "scan_already_finished", "version_conflict", "content_rejected", "idempotency_key_reused", "headers_too_large", "rate_limited", "quota_exceeded", "concurrent_scan_limit", "internal_error", "embedding_unavailable", "reranking_unavailable", "overloaded", "queue_full", "shutting_down", "index_memory_full", "storage_unavailable", "storage_full"]
 
 
 class AuditEvent(TypedDict):
@@ -221,8 +221,28 @@ class Entry(TypedDict):
     expiresAt: NotRequired[str]
     # When what it tells of happened, as its writer said.
     occurredAt: NotRequired[str]
+    # What the guard found in it; absent when nothing.
+    flags: NotRequired[List["EntryFlag"]]
+    source: NotRequired["EntrySource"]
     # The namespace it belongs to.
     namespace: str
+
+
+class EntryFlag(TypedDict):
+    """Something in an entry that should not be in a memory."""
+
+    # What it is.
+    kind: Literal["secrets", "instructions", "hidden", "pii"]
+    # The rule that found it, such as `github-token`.
+    ruleId: str
+    # Where it begins, in UTF-16 units of the stored text.
+    start: int
+    # Where it ends, exclusive.
+    end: int
+    # Such as `/metadata/token`; absent for the content.
+    path: NotRequired[str]
+    # `flagged` where the text is stored as it is.
+    action: Literal["flagged", "redacted", "stripped"]
 
 
 class EntryHistory(TypedDict):
@@ -241,6 +261,24 @@ class EntryPage(TypedDict):
     nextCursor: NotRequired[str]
 
 
+class EntrySource(TypedDict):
+    """Where an entry comes from, as its writer said."""
+
+    # Who or what the text comes from.
+    kind: Literal["user", "agent", "tool", "scan", "web"]
+    # How far it can be trusted, 0 to 1.
+    trust: float
+
+
+class EntrySourceInput(TypedDict):
+    """Where an entry comes from."""
+
+    # Who or what the text comes from.
+    kind: Literal["user", "agent", "tool", "scan", "web"]
+    # How far it can be trusted, 0 to 1. When omitted: user 1, agent 0.7, tool and scan 0.5, web 0.2.
+    trust: NotRequired[float]
+
+
 class EntryVersion(TypedDict):
     """What an entry was before a change."""
 
@@ -256,6 +294,9 @@ class EntryVersion(TypedDict):
     expiresAt: NotRequired[str]
     # When what it tells of happened, as its writer said.
     occurredAt: NotRequired[str]
+    # What the guard found in it; absent when nothing.
+    flags: NotRequired[List["EntryFlag"]]
+    source: NotRequired["EntrySource"]
     # When the next version took its place.
     replacedAt: str
 
@@ -431,6 +472,32 @@ class Fix(TypedDict):
     replacement: str
 
 
+class GuardPolicy(TypedDict):
+    """Of the policies of a namespace and a key the stricter one counts."""
+
+    # Credentials; `redact` stores `[redacted:rule]`.
+    secrets: NotRequired[Literal["off", "flag", "redact", "reject"]]
+    # Instructions to a model.
+    instructions: NotRequired[Literal["off", "flag", "reject"]]
+    # Characters that cannot be seen.
+    hidden: NotRequired[Literal["off", "flag", "strip"]]
+    # E-mail addresses; phone, card, bank and identity numbers.
+    pii: NotRequired[Literal["off", "flag", "redact"]]
+
+
+class GuardPolicyInput(TypedDict):
+    """What is done about what is written, by kind."""
+
+    # Credentials; `redact` stores `[redacted:rule]`.
+    secrets: NotRequired[Literal["off", "flag", "redact", "reject"]]
+    # Instructions to a model.
+    instructions: NotRequired[Literal["off", "flag", "reject"]]
+    # Characters that cannot be seen.
+    hidden: NotRequired[Literal["off", "flag", "strip"]]
+    # E-mail addresses; phone, card, bank and identity numbers.
+    pii: NotRequired[Literal["off", "flag", "redact"]]
+
+
 class Health(TypedDict):
     """The process is alive."""
 
@@ -451,6 +518,10 @@ class ImportSummary(TypedDict):
     unchanged: int
     # Entries that had expired and were skipped.
     expired: int
+    # Of those written, how many the guard flagged, redacted or stripped.
+    flagged: NotRequired[int]
+    # Entries that the guard rejected and that were skipped.
+    rejected: NotRequired[int]
     # The number of the last line.
     lastLine: int
 
@@ -468,6 +539,7 @@ class IssuedKey(TypedDict):
     namespaces: NotRequired[List[str]]
     # Its plan.
     plan: str
+    guard: NotRequired["GuardPolicy"]
     # Only an active key works.
     status: Literal["active", "expired", "revoked"]
     # When it was issued.
@@ -497,6 +569,7 @@ class Key(TypedDict):
     namespaces: NotRequired[List[str]]
     # Its plan.
     plan: str
+    guard: NotRequired["GuardPolicy"]
     # Only an active key works.
     status: Literal["active", "expired", "revoked"]
     # When it was issued.
@@ -617,6 +690,7 @@ class Namespace(TypedDict):
     searchableMetadata: List[str]
     # How many earlier versions of each entry are kept.
     history: int
+    guard: NotRequired["GuardPolicy"]
     # When its first entry was written.
     createdAt: str
     # When an entry of it was last written or deleted.
@@ -1017,6 +1091,9 @@ class SearchHit(TypedDict):
     expiresAt: NotRequired[str]
     # When what it tells of happened, as its writer said.
     occurredAt: NotRequired[str]
+    # What the guard found in it; absent when nothing.
+    flags: NotRequired[List["EntryFlag"]]
+    source: NotRequired["EntrySource"]
     # How likely the entry answers the query. It does not depend on unrelated entries, so scores of two queries can be compared.
     score: float
     # A newer entry that says something else about the same thing; it ranks before this one.
@@ -1223,11 +1300,32 @@ class WebhookSecretList(TypedDict):
     items: List["WebhookSecret"]
 
 
+class WriteFlag(TypedDict):
+    """What was found in an entry of a write."""
+
+    # The entry, by its place in the request.
+    index: int
+    # What it is.
+    kind: Literal["secrets", "instructions", "hidden", "pii"]
+    # The rule that found it, such as `github-token`.
+    ruleId: str
+    # Where it begins, in UTF-16 units of the stored text.
+    start: int
+    # Where it ends, exclusive.
+    end: int
+    # Such as `/metadata/token`; absent for the content.
+    path: NotRequired[str]
+    # `flagged` where the text is stored as it is.
+    action: Literal["flagged", "redacted", "stripped"]
+
+
 class WriteResult(TypedDict):
     """What a write created or replaced."""
 
     # Of the written entries, in the order of the request.
     ids: List[str]
+    # What the guard found in the entries; absent when nothing.
+    flags: NotRequired[List["WriteFlag"]]
 
 
 class Meta(TypedDict):

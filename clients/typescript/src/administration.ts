@@ -23,6 +23,7 @@ import type {
   RotateKeyBody,
   TriagedFinding,
   TriageFindingBody,
+  UpdateKeyBody,
   UpdateNamespaceBody,
   WebhookSecret,
 } from './types.ts';
@@ -44,7 +45,7 @@ export class Namespaces {
     return this.#transport.call('getNamespace', { params: { name } }, options);
   }
 
-  /** Its settings, such as the metadata that is searched with the content. */
+  /** Its settings, such as the metadata that is searched with the content, and its guard. */
   update(name: string, body: UpdateNamespaceBody, options?: CallOptions): Promise<Namespace> {
     return this.#transport.call('updateNamespace', { params: { name }, body }, options);
   }
@@ -104,6 +105,11 @@ export class Keys {
 
   list(query: Omit<ListKeysQuery, 'cursor'> = {}, options?: CallOptions): Pages<Key> {
     return new Pages((cursor) => this.#transport.call('listKeys', { query: { ...query, cursor } }, options));
+  }
+
+  /** What is done about what the key writes to memory. */
+  update(id: string, body: UpdateKeyBody, options?: CallOptions): Promise<Key> {
+    return this.#transport.call('updateKey', { params: { id }, body }, options);
   }
 
   rotate(id: string, body: RotateKeyBody = {}, options?: CallOptions): Promise<IssuedKey> {

@@ -11,6 +11,7 @@ import type {
   DeleteResult,
   Entry,
   EntryHistory,
+  EntrySourceInput,
   Facets,
   Filter,
   GetContextBody,
@@ -41,6 +42,8 @@ export interface ImportLine {
   createdAt?: string | undefined;
   updatedAt?: string | undefined;
   expiresAt?: string | undefined;
+  occurredAt?: string | undefined;
+  source?: EntrySourceInput | undefined;
 }
 
 const maxResumptions = 5;

@@ -230,8 +230,27 @@ export interface Entry {
   expiresAt?: string;
   /** When what it tells of happened, as its writer said. */
   occurredAt?: string;
+  /** What the guard found in it; absent when nothing. */
+  flags?: EntryFlag[];
+  source?: EntrySource;
   /** The namespace it belongs to. */
   namespace: string;
+}
+
+/** Something in an entry that should not be in a memory. */
+export interface EntryFlag {
+  /** What it is. */
+  kind: 'secrets' | 'instructions' | 'hidden' | 'pii';
+  /** The rule that found it, such as `github-token`. */
+  ruleId: string;
+  /** Where it begins, in UTF-16 units of the stored text. */
+  start: number;
+  /** Where it ends, exclusive. */
+  end: number;
+  /** Such as `/metadata/token`; absent for the content. */
+  path?: string;
+  /** `flagged` where the text is stored as it is. */
+  action: 'flagged' | 'redacted' | 'stripped';
 }
 
 /** Earlier versions of an entry. */
@@ -248,6 +267,22 @@ export interface EntryPage {
   nextCursor?: string;
 }
 
+/** Where an entry comes from, as its writer said. */
+export interface EntrySource {
+  /** Who or what the text comes from. */
+  kind: 'user' | 'agent' | 'tool' | 'scan' | 'web';
+  /** How far it can be trusted, 0 to 1. */
+  trust: number;
+}
+
+/** Where an entry comes from. */
+export interface EntrySourceInput {
+  /** Who or what the text comes from. */
+  kind: 'user' | 'agent' | 'tool' | 'scan' | 'web';
+  /** How far it can be trusted, 0 to 1. When omitted: user 1, agent 0.7, tool and scan 0.5, web 0.2. */
+  trust?: number;
+}
+
 /** What an entry was before a change. */
 export interface EntryVersion {
   /** The stored text. */
@@ -262,6 +297,9 @@ export interface EntryVersion {
   expiresAt?: string;
   /** When what it tells of happened, as its writer said. */
   occurredAt?: string;
+  /** What the guard found in it; absent when nothing. */
+  flags?: EntryFlag[];
+  source?: EntrySource;
   /** When the next version took its place. */
   replacedAt: string;
 }
@@ -290,7 +328,7 @@ export interface Facets {
 
 /** A condition on one field, or several joined by `and`, `or` and `not`. */
 export type Filter = {
-  /** A JSON Pointer: below `/metadata`, or `/createdAt`, `/updatedAt`, `/expiresAt`, `/occurredAt`, `/externalId`. */
+  /** A JSON Pointer: below `/metadata`, or `/createdAt`, `/updatedAt`, `/expiresAt`, `/occurredAt`, `/externalId`, `/flags`, `/flags/kind`, `/flags/ruleId`, `/flags/action`, `/source/kind`, `/source/trust`. */
   path: string;
   /** How the field is compared with `value`. */
   op: 'eq' | 'ne' | 'in' | 'nin' | 'gt' | 'gte' | 'lt' | 'lte' | 'exists' | 'contains';
@@ -451,6 +489,30 @@ export interface Fix {
   replacement: string;
 }
 
+/** Of the policies of a namespace and a key the stricter one counts. */
+export interface GuardPolicy {
+  /** Credentials; `redact` stores `[redacted:rule]`. */
+  secrets?: 'off' | 'flag' | 'redact' | 'reject';
+  /** Instructions to a model. */
+  instructions?: 'off' | 'flag' | 'reject';
+  /** Characters that cannot be seen. */
+  hidden?: 'off' | 'flag' | 'strip';
+  /** E-mail addresses; phone, card, bank and identity numbers. */
+  pii?: 'off' | 'flag' | 'redact';
+}
+
+/** What is done about what is written, by kind. */
+export interface GuardPolicyInput {
+  /** Credentials; `redact` stores `[redacted:rule]`. */
+  secrets?: 'off' | 'flag' | 'redact' | 'reject';
+  /** Instructions to a model. */
+  instructions?: 'off' | 'flag' | 'reject';
+  /** Characters that cannot be seen. */
+  hidden?: 'off' | 'flag' | 'strip';
+  /** E-mail addresses; phone, card, bank and identity numbers. */
+  pii?: 'off' | 'flag' | 'redact';
+}
+
 /** The process is alive. */
 export interface Health {
   /** Always `ok`. */
@@ -469,6 +531,10 @@ export interface ImportSummary {
   unchanged: number;
   /** Entries that had expired and were skipped. */
   expired: number;
+  /** Of those written, how many the guard flagged, redacted or stripped. */
+  flagged?: number;
+  /** Entries that the guard rejected and that were skipped. */
+  rejected?: number;
   /** The number of the last line. */
   lastLine: number;
 }
@@ -485,6 +551,7 @@ export interface IssuedKey {
   namespaces?: string[];
   /** Its plan. */
   plan: string;
+  guard?: GuardPolicy;
   /** Only an active key works. */
   status: 'active' | 'expired' | 'revoked';
   /** When it was issued. */
@@ -513,6 +580,7 @@ export interface Key {
   namespaces?: string[];
   /** Its plan. */
   plan: string;
+  guard?: GuardPolicy;
   /** Only an active key works. */
   status: 'active' | 'expired' | 'revoked';
   /** When it was issued. */
@@ -632,6 +700,7 @@ export interface Namespace {
   searchableMetadata: string[];
   /** How many earlier versions of each entry are kept. */
   history: number;
+  guard?: GuardPolicy;
   /** When its first entry was written. */
   createdAt: string;
   /** When an entry of it was last written or deleted. */
@@ -1012,6 +1081,9 @@ export interface SearchHit {
   expiresAt?: string;
   /** When what it tells of happened, as its writer said. */
   occurredAt?: string;
+  /** What the guard found in it; absent when nothing. */
+  flags?: EntryFlag[];
+  source?: EntrySource;
   /** How likely the entry answers the query. It does not depend on unrelated entries, so scores of two queries can be compared. */
   score: number;
   /** A newer entry that says something else about the same thing; it ranks before this one. */
@@ -1227,10 +1299,30 @@ export interface WebhookSecretList {
   items: WebhookSecret[];
 }
 
+/** What was found in an entry of a write. */
+export interface WriteFlag {
+  /** The entry, by its place in the request. */
+  index: number;
+  /** What it is. */
+  kind: 'secrets' | 'instructions' | 'hidden' | 'pii';
+  /** The rule that found it, such as `github-token`. */
+  ruleId: string;
+  /** Where it begins, in UTF-16 units of the stored text. */
+  start: number;
+  /** Where it ends, exclusive. */
+  end: number;
+  /** Such as `/metadata/token`; absent for the content. */
+  path?: string;
+  /** `flagged` where the text is stored as it is. */
+  action: 'flagged' | 'redacted' | 'stripped';
+}
+
 /** What a write created or replaced. */
 export interface WriteResult {
   /** Of the written entries, in the order of the request. */
   ids: string[];
+  /** What the guard found in the entries; absent when nothing. */
+  flags?: WriteFlag[];
 }
 
 /** About the response. */
@@ -1240,7 +1332,7 @@ export interface Meta {
 }
 
 /** Stable: programs may rely on it. */
-export type ErrorCode = 'invalid_json' | 'malformed_request' | 'validation_failed' | 'invalid_cursor' | 'invalid_repo_url' | 'unsupported_scheme' | 'url_credentials_not_allowed' | 'invalid_ref' | 'unauthenticated' | 'insufficient_scope' | 'host_not_allowed' | 'not_found' | 'scan_not_found' | 'entry_not_found' | 'method_not_allowed' | 'not_acceptable' | 'request_timeout' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'idempotency_in_progress' | 'scan_not_finished' | 'scan_already_finished' | 'version_conflict' | 'idempotency_key_reused' | 'headers_too_large' | 'rate_limited' | 'quota_exceeded' | 'concurrent_scan_limit' | 'internal_error' | 'embedding_unavailable' | 'reranking_unavailable' | 'overloaded' | 'queue_full' | 'shutting_down' | 'index_memory_full' | 'storage_unavailable' | 'storage_full';
+export type ErrorCode = 'invalid_json' | 'malformed_request' | 'validation_failed' | 'invalid_cursor' | 'invalid_repo_url' | 'unsupported_scheme' | 'url_credentials_not_allowed' | 'invalid_ref' | 'unauthenticated' | 'insufficient_scope' | 'host_not_allowed' | 'not_found' | 'scan_not_found' | 'entry_not_found' | 'method_not_allowed' | 'not_acceptable' | 'request_timeout' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'idempotency_in_progress' | 'scan_not_finished' | 'scan_already_finished' | 'version_conflict' | 'content_rejected' | 'idempotency_key_reused' | 'headers_too_large' | 'rate_limited' | 'quota_exceeded' | 'concurrent_scan_limit' | 'internal_error' | 'embedding_unavailable' | 'reranking_unavailable' | 'overloaded' | 'queue_full' | 'shutting_down' | 'index_memory_full' | 'storage_unavailable' | 'storage_full';
 
 /** One wrong field. */
 export interface ErrorDetail {
@@ -1293,6 +1385,7 @@ export interface WriteEntriesBody {
     expiresAt?: string | undefined;
     /** When what the entry tells of happened, where that is not when it is written: it decides what is newer, and `asOf`. */
     occurredAt?: string | undefined;
+    source?: EntrySourceInput | undefined;
     /** Your own vector of the content. The first write to a namespace decides whether it has your vectors, and their length. */
     vector?: Vector | undefined;
   }>;
@@ -1372,6 +1465,10 @@ export interface GetContextBody {
   order?: 'relevance' | 'time' | undefined;
   /** What to say with each entry: the day it was written, and its source (`source`, `url`, `title`, `file` or `path` of its metadata, else its external id). */
   include?: Array<'date' | 'source'> | undefined;
+  /** Leave out entries whose `source.trust` is less; entries without a source count as 0. */
+  minTrust?: number | undefined;
+  /** Leave out entries with a flag whose `action` is `flagged`: what was redacted or stripped is not in the text any more. */
+  dropFlagged?: boolean | undefined;
   /** Leave out what says the same as a more relevant entry; the default with `maxTokens`. */
   distinct?: boolean | undefined;
   /** Also say where in the text each entry lies. */
@@ -1391,6 +1488,7 @@ export interface UpdateEntryBody {
   expiresAt?: 'never' | string | undefined;
   /** When what the entry tells of happened, where that is not when it is written: it decides what is newer, and `asOf`. */
   occurredAt?: string | undefined;
+  source?: EntrySourceInput | undefined;
   /** Refuse with 409 when the entry was updated at another time than this. */
   ifUpdatedAt?: string | undefined;
 }
@@ -1483,6 +1581,8 @@ export interface UpdateNamespaceBody {
   searchableMetadata?: string[] | undefined;
   /** How many earlier versions of each entry to keep when it is changed or replaced; 0, the default, keeps none and removes those that are there. */
   history?: number | undefined;
+  /** What is done about what is written here; kinds that are omitted stay as they are. */
+  guard?: GuardPolicyInput | undefined;
 }
 
 /** The query of `exportEntries`. */
@@ -1715,6 +1815,8 @@ export interface IssueKeyBody {
   plan?: string | undefined;
   /** When it stops working; never when omitted. */
   expiresAt?: string | undefined;
+  /** What is done about what it writes; never less than what the issuing key has. */
+  guard?: GuardPolicyInput | undefined;
 }
 
 /** The query of `listKeys`. */
@@ -1723,6 +1825,11 @@ export interface ListKeysQuery {
   limit?: number | undefined;
   /** `nextCursor` of the page before; absent for the first. */
   cursor?: string | undefined;
+}
+
+export interface UpdateKeyBody {
+  /** Replaces the whole policy; never less than what the calling key has. */
+  guard: GuardPolicyInput;
 }
 
 export interface RotateKeyBody {
@@ -1790,8 +1897,9 @@ export interface Operations {
   deleteWebhookSecret: { params: { id: string }; data: DeletedWebhookSecret };
   issueKey: { body: IssueKeyBody; data: IssuedKey };
   listKeys: { query: ListKeysQuery; data: KeyPage };
-  rotateKey: { params: { id: string }; body?: RotateKeyBody; data: IssuedKey };
+  updateKey: { params: { id: string }; body: UpdateKeyBody; data: Key };
   revokeKey: { params: { id: string }; data: RevokedKey };
+  rotateKey: { params: { id: string }; body?: RotateKeyBody; data: IssuedKey };
   listAudit: { query: ListAuditQuery; data: AuditPage };
   getDailyUsage: { query: GetDailyUsageQuery; data: UsageByDay };
   getLimits: { data: Limits };

@@ -84,6 +84,7 @@ async function useAll(lore: Lorekeep): Promise<void> {
   await webhooks.delete('~id');
   await keys.issue({ name: 'a', scopes: ['admin'] });
   await keys.list().all();
+  await keys.update('~id', { guard: {} });
   await keys.rotate('~id');
   await keys.revoke('~id');
   await lore.audit().all();

@@ -12,6 +12,7 @@ const call = z.strictObject({
   params: z.record(z.string(), z.string()).optional(),
   query: z.record(z.string(), z.unknown()).optional(),
   body: z.unknown().optional(),
+  transport: z.literal('mcp').optional(),
 });
 
 interface ApiOperationParts {
@@ -31,6 +32,7 @@ export function apiOperations({ tenants, localPrincipal, apiOf }: ApiOperationPa
         ...(input.params && { params: input.params }),
         ...(input.query && { query: input.query }),
         ...(input.body !== undefined && input.body !== null && { body: input.body }),
+        ...(input.transport && { transport: input.transport }),
       });
     },
   };

@@ -8,6 +8,7 @@ interface PlainEntry {
   externalId: string | undefined;
   expiresAt: undefined;
   occurredAt: undefined;
+  source: undefined;
   vector: undefined;
 }
 
@@ -40,9 +41,25 @@ function readPlainEntry(value: unknown): PlainEntry | undefined {
   if (!isJsonObject(metadata)) return undefined;
   if (longestJson(metadata, memoryLimits.metadataDepth) > memoryLimits.metadataBytes) return undefined;
   if (externalId === undefined)
-    return { content, metadata, externalId, expiresAt: undefined, occurredAt: undefined, vector: undefined };
+    return {
+      content,
+      metadata,
+      externalId,
+      expiresAt: undefined,
+      occurredAt: undefined,
+      source: undefined,
+      vector: undefined,
+    };
   return typeof externalId === 'string' && isPlainName.test(externalId)
-    ? { content, metadata, externalId, expiresAt: undefined, occurredAt: undefined, vector: undefined }
+    ? {
+        content,
+        metadata,
+        externalId,
+        expiresAt: undefined,
+        occurredAt: undefined,
+        source: undefined,
+        vector: undefined,
+      }
     : undefined;
 }
 

@@ -1,7 +1,17 @@
 import { z } from 'zod';
+import type { KeyGuard } from '../../access/key-guard.ts';
 import type { IssuedKey, Keys } from '../../access/keys.ts';
-import { issuedKey, keyPage, newKey, revokedKey, rotation } from '../../contract/key-schemas.ts';
+import {
+  issuedKey,
+  keyChange,
+  keyPage,
+  keyView,
+  newKey,
+  revokedKey,
+  rotation,
+} from '../../contract/key-schemas.ts';
 import { pageQuery } from '../../contract/page.ts';
+import type { GuardPolicy } from '../../memory/guard/guard-policy.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { type Route, route } from '../route.ts';
 
@@ -29,6 +39,7 @@ export function keyRoutes(keys: Keys): Route[] {
             namespaces: body.namespaces,
             plan: body.plan,
             expiresAt: body.expiresAt === undefined ? undefined : Date.parse(body.expiresAt),
+            guard: body.guard && guardOf(body.guard),
           },
           receipt(withoutSecret),
         ),
@@ -48,6 +59,19 @@ export function keyRoutes(keys: Keys): Route[] {
         const { items, next } = await keys.list(tenantId, query.limit, after);
         return { items, ...(next && { nextCursor: encodeCursor('keys', tenantId, next) }) };
       },
+    }),
+    route({
+      name: 'updateKey',
+      method: 'PATCH',
+      path: '/v1/keys/:id',
+      scope: 'admin',
+      tag: 'keys',
+      summary: 'Change what is done about what a key writes to memory.',
+      params: keyId,
+      body: keyChange,
+      answer: keyView,
+      errors: ['not_found'],
+      handle: ({ principal, params, body }) => keys.setGuard(principal, params.id, guardOf(body.guard)),
     }),
     route({
       name: 'rotateKey',
@@ -81,6 +105,11 @@ export function keyRoutes(keys: Keys): Route[] {
       },
     }),
   ];
+}
+
+/** Access keeps a policy without knowing its words. */
+function guardOf(policy: GuardPolicy): KeyGuard {
+  return policy as KeyGuard;
 }
 
 function withoutSecret({ key: _, ...view }: IssuedKey): Omit<IssuedKey, 'key'> {

@@ -142,11 +142,11 @@ export function memoryNamespaceRoutes(parts: NamespaceRouteParts): Route[] {
       ndjsonBody: true,
       answer: importSummary,
       errors: ['payload_too_large', 'quota_exceeded', 'embedding_unavailable', 'storage_full'],
-      handle: async ({ principal, query, body, requestId, gone }) => {
+      handle: async ({ principal, query, body, requestId, gone, transport }) => {
         const file = await spool(body as unknown as AsyncIterable<Uint8Array>, memoryLimits.importBytes);
         const entries = importedEntries(file.read(), { fromLine: query.fromLine });
         const work = transfer
-          .import(callerOf(principal), query.namespace, entries, { signal: gone })
+          .import(callerOf(principal, transport), query.namespace, entries, { signal: gone })
           .finally(() => file.close());
         return answerSlowly(work, { requestId, heartbeatMs: parts.heartbeatMs, lateError: 'told' });
       },

@@ -43,10 +43,16 @@ export function memoryRoutes(memory: Memory): Route[] {
       body: writeBody,
       bodyLimitBytes: Number.POSITIVE_INFINITY,
       answer: writeResult,
-      errors: ['payload_too_large', 'quota_exceeded', 'embedding_unavailable', 'storage_full'],
+      errors: [
+        'content_rejected',
+        'payload_too_large',
+        'quota_exceeded',
+        'embedding_unavailable',
+        'storage_full',
+      ],
       namespaceOf: ({ body }) => body.namespace,
-      handle: ({ principal, body, receipt, gone }) =>
-        memory.write(callerOf(principal), { ...body, receipt: receipt() }, { signal: gone }),
+      handle: ({ principal, body, receipt, gone, transport }) =>
+        memory.write(callerOf(principal, transport), { ...body, receipt: receipt() }, { signal: gone }),
     }),
     route({
       name: 'searchEntries',
@@ -142,9 +148,15 @@ export function memoryRoutes(memory: Memory): Route[] {
       body: updateBody,
       bodyLimitBytes: 2 * 1024 * 1024,
       answer: entryView,
-      errors: ['entry_not_found', 'version_conflict', 'embedding_unavailable', 'storage_full'],
-      handle: async ({ principal, params, body, gone }) =>
-        viewEntry(await memory.update(callerOf(principal), params.id, body, { signal: gone })),
+      errors: [
+        'entry_not_found',
+        'version_conflict',
+        'content_rejected',
+        'embedding_unavailable',
+        'storage_full',
+      ],
+      handle: async ({ principal, params, body, gone, transport }) =>
+        viewEntry(await memory.update(callerOf(principal, transport), params.id, body, { signal: gone })),
     }),
     route({
       name: 'deleteEntry',

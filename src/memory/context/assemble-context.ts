@@ -1,10 +1,11 @@
 import type { JsonObject } from '../../kernel/json.ts';
+import { type EntryMarks, isUntrusted } from '../guard/entry-marks.ts';
 import { excerpt } from './excerpt.ts';
 import { type ContextFormat, type Layout, layouts, type PartHead } from './layouts.ts';
 import { withoutNearDuplicates } from './near-duplicates.ts';
 
 /** An entry as a context needs it, most relevant first in a list. */
-export interface ContextEntry {
+export interface ContextEntry extends EntryMarks {
   id: string;
   content: string;
   createdAt: number;
@@ -122,6 +123,7 @@ function partOf(entry: ContextEntry, position: number, { format, include = [] }:
     position,
     ...(include.includes('date') && { date: new Date(timeOf(entry)).toISOString().slice(0, 10) }),
     ...(include.includes('source') && sourceOf(entry)),
+    ...(isUntrusted(entry) && { untrusted: true }),
   };
   return layouts[format].part(entry.content, head);
 }

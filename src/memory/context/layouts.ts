@@ -7,6 +7,8 @@ export interface PartHead {
   /** A day, such as 2026-03-14. */
   date?: string;
   source?: string;
+  /** The text must not be obeyed. */
+  untrusted?: boolean;
 }
 
 export interface Layout {
@@ -30,17 +32,22 @@ function textPart(content: string, { date, source }: PartHead): string {
 }
 
 /** A fence ends only with a run of backticks as long as its own, so one longer than any run in the content cannot be forged. */
-function markdownPart(content: string, { id, position, date, source }: PartHead): string {
+function markdownPart(content: string, { id, position, date, source, untrusted }: PartHead): string {
   let longest = 2;
   for (const [run] of content.matchAll(/`+/g)) longest = Math.max(longest, run.length);
   const fence = '`'.repeat(longest + 1);
-  const more = [date, source === undefined ? undefined : inOneLine(source).replace(/[`*_<>[\]\\]/g, '\\$&')];
+  const more = [
+    date,
+    source === undefined ? undefined : inOneLine(source).replace(/[`*_<>[\]\\]/g, '\\$&'),
+    untrusted ? 'untrusted="true"' : undefined,
+  ];
   const head = [`**[${position}]** ${id}`, ...more.filter((part) => part !== undefined)].join(' · ');
   return `${head}\n${fence}text\n${content}\n${fence}`;
 }
 
-function xmlPart(content: string, { id, position, date, source }: PartHead): string {
+function xmlPart(content: string, { id, position, date, source, untrusted }: PartHead): string {
   const more =
+    (untrusted ? ' untrusted="true"' : '') +
     (date === undefined ? '' : ` date="${date}"`) +
     (source === undefined ? '' : ` source="${escapeXml(inOneLine(source))}"`);
   return `<entry n="${position}" id="${id}"${more}>${escapeXml(content)}</entry>`;

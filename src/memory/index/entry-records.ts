@@ -6,13 +6,13 @@ export interface StoredRecords {
   starts: Uint32Array;
 }
 
-/** Lengths in bytes of the id, the external id (plus one; 0 for none) and the metadata. */
-const headerWords = 3;
+/** Lengths in bytes of the id, the external id (plus one; 0 for none), the metadata and the marks (0 for none). */
+const headerWords = 4;
 /** Records begin at multiples of eight bytes, so that 32 bits address 32 GiB of them. */
 const unit = 8;
 
 /**
- * Id, external id and metadata (as JSON) of each slot, one record after the other in one array of bytes: a third of the memory of strings in maps, and written to
+ * Id, external id, metadata and marks (as JSON) of each slot, one record after the other in one array of bytes: a third of the memory of strings in maps, and written to
  * disk and read back as it is.
  */
 export class EntryRecords {
@@ -37,18 +37,21 @@ export class EntryRecords {
     return this.#bytes.length + this.#starts.byteLength;
   }
 
-  append(id: string, externalId: string | undefined, metadata: string): void {
+  append(id: string, externalId: string | undefined, metadata: string, marks: string): void {
     const [idBytes, metadataBytes] = [Buffer.byteLength(id), Buffer.byteLength(metadata)];
     const externalBytes = externalId === undefined ? 0 : Buffer.byteLength(externalId);
-    this.#reserve(headerWords * 4 + idBytes + externalBytes + metadataBytes);
+    const markBytes = Buffer.byteLength(marks);
+    this.#reserve(headerWords * 4 + idBytes + externalBytes + metadataBytes + markBytes);
     const word = this.#used / 4;
     this.#words[word] = idBytes;
     this.#words[word + 1] = externalId === undefined ? 0 : externalBytes + 1;
     this.#words[word + 2] = metadataBytes;
+    this.#words[word + 3] = markBytes;
     let at = this.#used + headerWords * 4;
     at += this.#buffer.write(id, at);
     if (externalId !== undefined) at += this.#buffer.write(externalId, at);
     at += this.#buffer.write(metadata, at);
+    if (markBytes > 0) at += this.#buffer.write(marks, at);
     this.#close(at);
   }
 
@@ -78,6 +81,14 @@ export class EntryRecords {
     return this.#buffer.toString('utf8', start, start + metadataBytes);
   }
 
+  /** Empty where there are none. */
+  marks(slot: number): string {
+    const { at, markBytes } = this.#record(slot);
+    if (markBytes === 0) return '';
+    const end = at + this.#payload(slot);
+    return this.#buffer.toString('utf8', end - markBytes, end);
+  }
+
   /** Nothing of a removed entry stays in memory but its place; while the records are frozen, it stays until they are not. */
   erase(slot: number): void {
     if (this.#frozen > 0) {
@@ -102,7 +113,7 @@ export class EntryRecords {
     this.#toErase = [];
   }
 
-  #record(slot: number): { at: number; idBytes: number; externalBytes: number; metadataBytes: number } {
+  #record(slot: number) {
     const start = this.#starts[slot]! * unit;
     const word = start / 4;
     return {
@@ -110,12 +121,13 @@ export class EntryRecords {
       idBytes: this.#words[word]!,
       externalBytes: this.#words[word + 1]! - 1,
       metadataBytes: this.#words[word + 2]!,
+      markBytes: this.#words[word + 3]!,
     };
   }
 
   #payload(slot: number): number {
-    const { idBytes, externalBytes, metadataBytes } = this.#record(slot);
-    return idBytes + Math.max(0, externalBytes) + metadataBytes;
+    const { idBytes, externalBytes, metadataBytes, markBytes } = this.#record(slot);
+    return idBytes + Math.max(0, externalBytes) + metadataBytes + markBytes;
   }
 
   #reserve(bytes: number): void {

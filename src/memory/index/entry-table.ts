@@ -1,6 +1,7 @@
 import { parseStoredJson } from '../../kernel/json/exact-parse.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { EntryDocument } from '../filter.ts';
+import { marksDocument } from '../guard/entry-marks.ts';
 import { EntryRecords } from './entry-records.ts';
 import { withRoom } from './growing.ts';
 import { IdTable, idHash } from './id-table.ts';
@@ -126,7 +127,8 @@ export class EntryTable {
   }
 
   append(entry: IndexedEntry): number {
-    this.#records.append(entry.id, entry.externalId, JSON.stringify(entry.metadata));
+    const marks = entry.flags || entry.source ? JSON.stringify(marksDocument(entry)) : '';
+    this.#records.append(entry.id, entry.externalId, JSON.stringify(entry.metadata), marks);
     const { createdAt, updatedAt } = entry;
     const { expiresAt = Number.POSITIVE_INFINITY, occurredAt = Number.POSITIVE_INFINITY } = entry;
     const times: Times = [createdAt, updatedAt, expiresAt, occurredAt];
@@ -174,6 +176,7 @@ export class EntryTable {
     const [createdAt, updatedAt] = [this.#createdAt[slot]!, this.#updatedAt[slot]!];
     const [expiresAt, occurredAt] = [this.#expiresAt[slot]!, this.#occurredAt[slot]!];
     const externalId = this.#records.externalId(slot);
+    const marks = this.#records.marks(slot);
     return {
       metadata: parseStoredJson(this.#records.metadata(slot)) as JsonObject,
       get createdAt() {
@@ -185,6 +188,7 @@ export class EntryTable {
       ...(expiresAt !== Number.POSITIVE_INFINITY && { expiresAt: new Date(expiresAt).toISOString() }),
       ...(occurredAt !== Number.POSITIVE_INFINITY && { occurredAt: new Date(occurredAt).toISOString() }),
       ...(externalId !== undefined && { externalId }),
+      ...(marks !== '' && (JSON.parse(marks) as Pick<EntryDocument, 'flags' | 'source'>)),
     };
   }
 

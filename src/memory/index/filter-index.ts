@@ -7,6 +7,7 @@ import {
   type JsonValue,
 } from '../../kernel/json.ts';
 import { type Filter, inOrder, matches, type Ordering } from '../filter.ts';
+import { marksDocument } from '../guard/entry-marks.ts';
 import { type EntryTable, type TimeField, timeFields } from './entry-table.ts';
 import { hash53 } from './hash.ts';
 import type { IndexedEntry } from './indexed-entry.ts';
@@ -38,6 +39,9 @@ export class FilterIndex {
   append(slot: number, entry: IndexedEntry): void {
     this.#add(slot, pathKey(['metadata']), entry.metadata);
     if (entry.externalId !== undefined) this.#add(slot, pathKey(['externalId']), entry.externalId);
+    const { flags, source } = marksDocument(entry);
+    if (flags) this.#add(slot, pathKey(['flags']), flags);
+    if (source) this.#add(slot, pathKey(['source']), source);
   }
 
   /** A 1 for each slot that the filter matches; dead slots may be among them. */
@@ -208,11 +212,13 @@ export class FilterIndex {
   }
 }
 
-/** The lists know metadata and external ids, and do not look into arrays by position. */
+/** The lists know metadata, external ids, flags and sources, and do not look into arrays by position. */
 function isIndexed(path: readonly string[]): boolean {
-  const known = path[0] === 'metadata' || (path[0] === 'externalId' && path.length === 1);
+  const known = indexedRoots.has(path[0]!) || (path[0] === 'externalId' && path.length === 1);
   return known && !path.some((segment) => /^\d+$/.test(segment));
 }
+
+const indexedRoots = new Set(['metadata', 'flags', 'source']);
 
 function timeField(path: readonly string[]): TimeField | undefined {
   const [field] = path;

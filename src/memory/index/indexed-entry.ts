@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../kernel/json.ts';
+import type { EntryMarks } from '../guard/entry-marks.ts';
 
 /** What the index needs to know of an entry; the store keeps the truth. Times are milliseconds since the epoch. */
-export interface IndexedEntry {
+export interface IndexedEntry extends EntryMarks {
   id: string;
   metadata: JsonObject;
   createdAt: number;

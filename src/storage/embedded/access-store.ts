@@ -1,3 +1,4 @@
+import type { KeyGuard } from '../../access/key-guard.ts';
 import type { AccessStore, Page, StoredKey, Tenant } from '../../access/store.ts';
 import type { AuditEntry } from '../../kernel/audit.ts';
 import type { Receipt } from '../../kernel/receipt.ts';
@@ -128,6 +129,25 @@ export class EmbeddedAccessStore implements AccessStore {
     });
   }
 
+  async setKeyGuard(
+    tenantId: string,
+    id: string,
+    guard: KeyGuard | undefined,
+    audit: AuditEntry,
+  ): Promise<boolean> {
+    return this.#change(() => {
+      const { changes } = this.#database.run(
+        'UPDATE keys SET guard = ? WHERE id = ? AND tenant_id = ? AND revoked_at IS NULL',
+        guard ? JSON.stringify(guard) : null,
+        id,
+        tenantId,
+      );
+      if (changes === 0) return false;
+      insertAudit(this.#database, audit);
+      return true;
+    });
+  }
+
   async revokeKey(tenantId: string, id: string, at: number, audit: AuditEntry): Promise<boolean> {
     return this.#change(() => {
       const { changes } = this.#database.run(
@@ -175,8 +195,8 @@ export class EmbeddedAccessStore implements AccessStore {
 
   #insertKey(key: StoredKey): void {
     this.#database.run(
-      `INSERT INTO keys (id, tenant_id, name, secret_hash, scopes, namespaces, plan, origin, created_at, expires_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO keys (id, tenant_id, name, secret_hash, scopes, namespaces, plan, origin, created_at, expires_at, guard)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       key.id,
       key.tenantId,
       key.name,
@@ -187,6 +207,7 @@ export class EmbeddedAccessStore implements AccessStore {
       key.origin,
       key.createdAt,
       key.expiresAt ?? null,
+      key.guard ? JSON.stringify(key.guard) : null,
     );
   }
 }

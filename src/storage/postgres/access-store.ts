@@ -1,3 +1,4 @@
+import type { KeyGuard } from '../../access/key-guard.ts';
 import type { AccessStore, Page, StoredKey, Tenant } from '../../access/store.ts';
 import type { AuditEntry } from '../../kernel/audit.ts';
 import type { Receipt } from '../../kernel/receipt.ts';
@@ -132,6 +133,25 @@ export class PostgresAccessStore implements AccessStore {
     });
   }
 
+  setKeyGuard(
+    tenantId: string,
+    id: string,
+    guard: KeyGuard | undefined,
+    audit: AuditEntry,
+  ): Promise<boolean> {
+    return this.#epoch.change(async (sql) => {
+      const changed = await sql.run(
+        'UPDATE keys SET guard = $1 WHERE id = $2 AND tenant_id = $3 AND revoked_at IS NULL',
+        guard ? JSON.stringify(guard) : null,
+        id,
+        tenantId,
+      );
+      if (changed === 0) return false;
+      await insertAudit(sql, audit);
+      return true;
+    });
+  }
+
   revokeKey(tenantId: string, id: string, at: number, audit: AuditEntry): Promise<boolean> {
     return this.#epoch.change(async (sql) => {
       const changed = await sql.run(
@@ -180,8 +200,8 @@ const dropNamespaces = `
 
 async function insertKey(sql: Sql, key: StoredKey): Promise<void> {
   await sql.run(
-    `INSERT INTO keys (id, tenant_id, name, secret_hash, scopes, namespaces, plan, origin, created_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    `INSERT INTO keys (id, tenant_id, name, secret_hash, scopes, namespaces, plan, origin, created_at, expires_at, guard)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     key.id,
     key.tenantId,
     key.name,
@@ -192,5 +212,6 @@ async function insertKey(sql: Sql, key: StoredKey): Promise<void> {
     key.origin,
     key.createdAt,
     key.expiresAt ?? null,
+    key.guard ? JSON.stringify(key.guard) : null,
   );
 }

@@ -1,3 +1,4 @@
+import type { KeyGuard } from '../../access/key-guard.ts';
 import type { Scope } from '../../access/principal.ts';
 import type { Page, StoredKey, Tenant } from '../../access/store.ts';
 import type { AuditEntry } from '../../kernel/audit.ts';
@@ -25,6 +26,7 @@ export function readKey(row: Row): StoredKey {
     origin: row['origin'] as StoredKey['origin'],
     createdAt: Number(row['created_at']),
     ...(row['namespaces'] !== null && { namespaces: JSON.parse(String(row['namespaces'])) as string[] }),
+    ...(row['guard'] !== null && { guard: JSON.parse(String(row['guard'])) as KeyGuard }),
     ...(row['expires_at'] !== null && { expiresAt: Number(row['expires_at']) }),
     ...(row['revoked_at'] !== null && { revokedAt: Number(row['revoked_at']) }),
     ...(row['last_used_at'] !== null && { lastUsedAt: Number(row['last_used_at']) }),

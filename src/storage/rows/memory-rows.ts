@@ -2,6 +2,7 @@ import { parseStoredJson } from '../../kernel/json/exact-parse.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { PassageRange } from '../../memory/embedding/embedder.ts';
 import type { Entry, EntryVersion } from '../../memory/entry.ts';
+import type { EntryFlag, EntryMarks } from '../../memory/guard/entry-marks.ts';
 import { readStoredSettings } from '../../memory/namespace-settings.ts';
 import type { Embedding, NamespaceState, StoredEmbedding, UpdateCommand } from '../../memory/store.ts';
 import type { Row } from './row.ts';
@@ -38,7 +39,13 @@ export function toEntry(row: Row): Entry {
     updatedAt: Number(row['updated_at']),
     ...(row['expires_at'] !== null && { expiresAt: Number(row['expires_at']) }),
     ...(row['occurred_at'] !== null && { occurredAt: Number(row['occurred_at']) }),
+    ...(row['marks'] !== null && (JSON.parse(String(row['marks'])) as EntryMarks)),
   };
+}
+
+/** The flags and the source of an entry as one column; NULL where it has neither, as most have. */
+export function marksText({ flags, source }: EntryMarks): string | null {
+  return flags || source ? JSON.stringify({ flags, source }) : null;
 }
 
 export function toVersion(row: Row): EntryVersion {
@@ -97,7 +104,7 @@ function aligned(bytes: Uint8Array): ArrayBuffer {
 
 /** The entry as it is after a change. */
 export function applyChange(entry: Entry, change: UpdateCommand['change'], now: number): Entry {
-  const { expiresAt, ...rest } = entry;
+  const { expiresAt, flags: _, ...rest } = entry;
   const expiry = change.expiresAt === 'never' ? undefined : (change.expiresAt ?? expiresAt);
   return {
     ...rest,
@@ -106,9 +113,21 @@ export function applyChange(entry: Entry, change: UpdateCommand['change'], now: 
     ...(change.externalId !== undefined && { externalId: change.externalId }),
     ...(expiry !== undefined && { expiresAt: expiry }),
     ...(change.occurredAt !== undefined && { occurredAt: change.occurredAt }),
+    ...(change.source && { source: change.source }),
+    ...changedFlags(entry.flags ?? [], change),
     // Strictly later, so that two changes within a millisecond can be told apart by `ifUpdatedAt`.
     updatedAt: Math.max(now, entry.updatedAt + 1),
   };
+}
+
+/** The flags of what was not changed, and those of what was. */
+function changedFlags(before: readonly EntryFlag[], change: UpdateCommand['change']): EntryMarks {
+  const isKept = ({ path }: EntryFlag): boolean => {
+    if (path === undefined) return change.content === undefined;
+    return path === '/externalId' ? change.externalId === undefined : change.metadata === undefined;
+  };
+  const flags = [...before.filter(isKept), ...(change.flags ?? [])];
+  return flags.length === 0 ? {} : { flags };
 }
 
 /** What an entry counts as in the size of its namespace. */

@@ -58,6 +58,17 @@ export class FileReader {
     return this.#report(root, [...found, ...inArchive]);
   }
 
+  /** What a text holds that is no file of a repository: no archive, and never binary. Places are bytes; the two halves of a credential come one by one. */
+  readPlainText(): Array<Stretch & { ruleId: string; confidence: Candidate['confidence'] }> {
+    const bytes = bytesOf(this.#file);
+    const root: Layer = { bytes, depth: 0, context: contextOf(this.#file.path), via: [], binary: false };
+    return this.#readLayer(root, undefined).flatMap(({ candidate, layer, stretch }) => {
+      const { rule, confidence, otherHalf } = candidate;
+      const halves = layer.depth === 0 && otherHalf ? [stretch, otherHalf] : [stretch];
+      return halves.map(({ start, end }) => ({ ruleId: rule.id, confidence, start, end }));
+    });
+  }
+
   /** Scans a layer and what it encodes. `outer` is where an inner layer stands in the file. */
   #readLayer(layer: Layer, outer: Stretch | undefined): Found[] {
     const scan = this.#scanner.scan(layer);

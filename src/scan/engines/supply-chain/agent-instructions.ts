@@ -1,3 +1,4 @@
+import { agentOrders } from '../../../content/instructions/agent-orders.ts';
 import { type ConfigNode, child, entries, items, text } from '../../formats/document/node.ts';
 import { parseYaml } from '../../formats/yaml/parse-yaml.ts';
 import type { EngineFinding } from '../../model/finding.ts';
@@ -11,36 +12,12 @@ export function isMcpPath(path: string): boolean {
   return mcpPath.test(path);
 }
 
-const orders: ReadonlyArray<readonly [RegExp, string]> = [
-  [
-    /\b(curl|wget)\b[^|\n]{0,200}\|\s*(sudo\s+)?(ba|z)?sh\b/i,
-    'It tells the agent to run a downloaded script.',
-  ],
-  [
-    /\b(ignore|disregard|forget)\b[^.\n]{0,40}\b(previous|prior|above|earlier|system)\b[^.\n]{0,30}\b(instructions?|prompts?|rules?|messages?)\b/i,
-    'It tells the agent to set aside its other instructions.',
-  ],
-  [
-    /\b(do not|don't|never)\b[^.\n]{0,30}\b(tell|inform|mention|reveal|show|notify|alert)\b[^.\n]{0,30}\b(the )?(user|developer|human|owner|reviewer)s?\b/i,
-    'It tells the agent to keep something from the user.',
-  ],
-  [
-    /\b(send|post|upload|exfiltrate|transmit|forward)\b[^.\n]{0,60}\b(env(ironment)? variables?|secrets?|credentials?|api keys?|tokens?|ssh keys?|\.env|private keys?)\b[^.\n]{0,60}\b(to|https?:)/i,
-    'It tells the agent to send secrets away.',
-  ],
-  [
-    /--dangerously-skip-permissions|--yolo\b|--dangerously-bypass|"?autoApprove"?\s*:\s*\["?\*/i,
-    'It switches the questions of the agent off.',
-  ],
-  [/\bbase64\s+(-d|--decode)\b[^\n]{0,80}\|\s*(ba|z)?sh\b/i, 'It tells the agent to run hidden text.'],
-];
-
 /** Instructions for coding agents that a reviewer would not give. */
 export const agentInstructions: SupplyChainCheck = (file, rules) => {
   if (isMcpPath(file.path)) return mcpServers(file, rules);
   if (!isAgentRulePath(file.path)) return [];
   const findings: EngineFinding[] = [];
-  for (const [pattern, detail] of orders) {
+  for (const [pattern, detail] of agentOrders) {
     const match = pattern.exec(file.text);
     if (match)
       findings.push(findingAt(file, rules, 'supply-chain.agent-instruction', match.index, detail, match[0]));

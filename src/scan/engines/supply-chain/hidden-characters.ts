@@ -1,3 +1,11 @@
+import {
+  bidiControls,
+  hiddenFromAgentReader,
+  hiddenPayload,
+  invisibleInWord,
+  zeroWidth,
+} from '../../../content/hidden/characters.ts';
+import { lookalikes } from '../../../content/hidden/lookalikes.ts';
 import type { EngineFinding } from '../../model/finding.ts';
 import type { SourceFile } from '../engine.ts';
 import { isAgentRulePath, isCodePath, isConfigurationPath, isTranslationPath } from './path-kinds.ts';
@@ -6,74 +14,6 @@ import type { SupplyChainRules } from './supply-chain-rules.ts';
 /** More places than this in one file tell nothing new. */
 const maxFindingsPerRule = 20;
 
-const bidiControls = /[\u202a-\u202e\u2066-\u2069]/;
-// Tag characters and supplementary variation selectors carry one hidden byte each; ordinary text never has eight in a row.
-// (Flags of England, Scotland and Wales are an emoji followed by five or six tag letters.)
-const hiddenPayload = /(?:[\u{e0000}-\u{e007f}]|[\u{e0100}-\u{e01ef}]|[\ufe00-\ufe0f]){8,}/u;
-const zeroWidth = /[\u200b\u2060-\u2064\u00ad\u180e\u3164\uffa0\u115f\u1160]|\u200c|\u200d|\ufeff/;
-const invisibleInWord =
-  /[\w$][\u200b-\u200d\u2060-\u2064\ufeff\u00ad\u180e]+[\w$]|[\u3164\uffa0\u115f\u1160](?![\u1100-\u11ff\u3130-\u318f\uac00-\ud7af])/;
-const hiddenFromAgentReader = /[\u{e0000}-\u{e007f}\u202a-\u202e\u2066-\u2069\u200b\u2060-\u2064]/u;
-
-// Letters of other scripts that look exactly like a Latin letter in common fonts.
-const lookalikes = new Map(
-  Object.entries({
-    а: 'a',
-    е: 'e',
-    о: 'o',
-    р: 'p',
-    с: 'c',
-    у: 'y',
-    х: 'x',
-    і: 'i',
-    ј: 'j',
-    ѕ: 's',
-    ԁ: 'd',
-    ԛ: 'q',
-    ԝ: 'w',
-    һ: 'h',
-    А: 'A',
-    В: 'B',
-    Е: 'E',
-    К: 'K',
-    М: 'M',
-    Н: 'H',
-    О: 'O',
-    Р: 'P',
-    С: 'C',
-    Т: 'T',
-    У: 'Y',
-    Х: 'X',
-    Ѕ: 'S',
-    І: 'I',
-    Ј: 'J',
-    ο: 'o',
-    Α: 'A',
-    Β: 'B',
-    Ε: 'E',
-    Ζ: 'Z',
-    Η: 'H',
-    Ι: 'I',
-    Κ: 'K',
-    Μ: 'M',
-    Ν: 'N',
-    Ο: 'O',
-    Ρ: 'P',
-    Τ: 'T',
-    Υ: 'Y',
-    Χ: 'X',
-    ɡ: 'g',
-    ɩ: 'i',
-    ӏ: 'l',
-    ａ: 'a',
-    ｅ: 'e',
-    ｏ: 'o',
-    ⅼ: 'l',
-    ⅰ: 'i',
-    ⅽ: 'c',
-    ⅾ: 'd',
-  }),
-);
 const mixedWord = /[\p{L}\p{N}_$]+/gu;
 
 /** Characters that a reviewer cannot see or tell apart, in text that a machine obeys. */

@@ -88,6 +88,6 @@ export class MemoryIndexReads {
 }
 
 const embeddingSelect = `SELECT e.id, n.name AS namespace, e.content, e.metadata, e.external_id, e.created_at, e.updated_at,
-  e.expires_at, e.occurred_at, v.ranges, v.vectors
+  e.expires_at, e.occurred_at, e.marks, v.ranges, v.vectors
   FROM memory_entries e JOIN memory_namespaces n ON n.id = e.namespace_id
   LEFT JOIN memory_vectors v ON v.entry = e.row AND v.model_id = (SELECT id FROM memory_models WHERE name = ?)`;

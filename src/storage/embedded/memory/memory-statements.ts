@@ -1,6 +1,6 @@
 import type { Entry } from '../../../memory/entry.ts';
 import type { Embedding, NamespaceState } from '../../../memory/store.ts';
-import { rangesBlob, toNamespace, vectorsBlob } from '../../rows/memory-rows.ts';
+import { marksText, rangesBlob, toNamespace, vectorsBlob } from '../../rows/memory-rows.ts';
 import type { Database, Row } from '../database.ts';
 import { namespaceColumns } from './memory-columns.ts';
 
@@ -31,9 +31,9 @@ export class MemoryStatements {
   /** Keeps what a row holds before it is changed, where its namespace wants that. */
   keepVersion(row: number, now: number): void {
     const { changes } = this.#database.run(
-      `INSERT INTO memory_versions (entry, number, replaced_at, updated_at, expires_at, occurred_at, external_id, metadata, content)
+      `INSERT INTO memory_versions (entry, number, replaced_at, updated_at, expires_at, occurred_at, external_id, marks, metadata, content)
        SELECT e.row, (SELECT coalesce(max(number), 0) + 1 FROM memory_versions WHERE entry = e.row), ?, e.updated_at, e.expires_at,
-         e.occurred_at, e.external_id, e.metadata, e.content
+         e.occurred_at, e.external_id, e.marks, e.metadata, e.content
        FROM memory_entries e JOIN memory_namespaces n ON n.id = e.namespace_id WHERE e.row = ? AND ${keptVersions} > 0`,
       now,
       row,
@@ -59,7 +59,7 @@ export class MemoryStatements {
   updateRow(row: number, entry: Omit<Entry, 'id' | 'namespace'>, revision: number, bytes: number): void {
     this.#database.run(
       `UPDATE memory_entries SET revision = ?, created_at = ?, updated_at = ?, expires_at = ?, occurred_at = ?, bytes = ?,
-         external_id = ?, metadata = ?, content = ? WHERE row = ?`,
+         external_id = ?, marks = ?, metadata = ?, content = ? WHERE row = ?`,
       revision,
       entry.createdAt,
       entry.updatedAt,
@@ -67,6 +67,7 @@ export class MemoryStatements {
       entry.occurredAt ?? null,
       bytes,
       entry.externalId ?? null,
+      marksText(entry),
       JSON.stringify(entry.metadata),
       entry.content,
       row,

@@ -9,7 +9,14 @@ import type {
   WriteOutcome,
   WrittenEntry,
 } from '../../../memory/store.ts';
-import { applyChange, entryBytes, isPublic, toEntry, toNamespace } from '../../rows/memory-rows.ts';
+import {
+  applyChange,
+  entryBytes,
+  isPublic,
+  marksText,
+  toEntry,
+  toNamespace,
+} from '../../rows/memory-rows.ts';
 import type { Database, Row } from '../database.ts';
 import { entryColumns, namespaceColumns } from './memory-columns.ts';
 import type { MemoryStatements } from './memory-statements.ts';
@@ -192,7 +199,7 @@ export class MemoryWrites {
     const id = this.#freeId(tenantId, namespaceId, entry);
     const { lastInsertRowid } = this.#database.run(
       `INSERT INTO memory_entries (namespace_id, revision, created_at, updated_at, expires_at, occurred_at, bytes, id, external_id,
-         metadata, content) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         marks, metadata, content) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       namespaceId,
       revision,
       entry.createdAt,
@@ -202,6 +209,7 @@ export class MemoryWrites {
       entryBytes(entry),
       id,
       entry.externalId ?? null,
+      marksText(entry),
       JSON.stringify(entry.metadata),
       entry.content,
     );

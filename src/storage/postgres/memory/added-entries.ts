@@ -79,14 +79,15 @@ const addition = `
     FROM moved, unnest($9::bigint[]) WITH ORDINALITY AS r (stamp, unit)),
   added AS (
     INSERT INTO memory_entries
-      (namespace_id, revision, id, created_at, updated_at, expires_at, occurred_at, bytes, external_id, metadata, content)
+      (namespace_id, revision, id, created_at, updated_at, expires_at, occurred_at, bytes, external_id, marks, metadata, content)
     SELECT moved.namespace_id, moved.revision - $4::int + e.unit, e.id, e.created_at, e.updated_at, e.expires_at, e.occurred_at, e.bytes,
-      e.external_id, e.metadata, e.content
-    FROM moved, unnest($10::int[], $11::text[], $12::bigint[], $13::bigint[], $14::bigint[], $15::bigint[], $16::int[], $17::text[], $18::text[], $19::text[])
-      AS e (unit, id, created_at, updated_at, expires_at, occurred_at, bytes, external_id, metadata, content)),
+      e.external_id, e.marks, e.metadata, e.content
+    FROM moved, unnest($10::int[], $11::text[], $12::bigint[], $13::bigint[], $14::bigint[], $15::bigint[], $16::int[], $17::text[], $18::text[], $19::text[],
+        $20::text[])
+      AS e (unit, id, created_at, updated_at, expires_at, occurred_at, bytes, external_id, marks, metadata, content)),
   embedded AS (
     INSERT INTO memory_vectors (namespace_id, entry_id, model_id, ranges, vectors)
-    SELECT moved.namespace_id, v.entry_id, v.model_id, v.ranges, v.vectors FROM moved, ${vectorRows(20)} v)
+    SELECT moved.namespace_id, v.entry_id, v.model_id, v.ranges, v.vectors FROM moved, ${vectorRows(21)} v)
   SELECT moved.namespace_id AS id, locked.name, locked.model, locked.dims, locked.created_at, locked.before, locked.settings,
     moved.revision, moved.stamp, moved.entries, moved.bytes, moved.updated_at
   FROM moved JOIN locked USING (namespace_id)`;

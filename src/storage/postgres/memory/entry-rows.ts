@@ -1,6 +1,6 @@
 import type { Entry } from '../../../memory/entry.ts';
 import type { Embedding } from '../../../memory/store.ts';
-import { entryBytes, rangesBlob, vectorsBlob } from '../../rows/memory-rows.ts';
+import { entryBytes, marksText, rangesBlob, vectorsBlob } from '../../rows/memory-rows.ts';
 import type { Sql } from '../database.ts';
 import { modelIdOf } from './memory-columns.ts';
 import { ensureModel } from './namespace-rows.ts';
@@ -17,6 +17,7 @@ export function entryArrays(entries: readonly StoredEntry[]) {
     entries.map(({ occurredAt }) => occurredAt ?? null),
     entries.map(entryBytes),
     entries.map(({ externalId }) => externalId ?? null),
+    entries.map(marksText),
     entries.map(({ metadata }) => JSON.stringify(metadata)),
     entries.map(({ content }) => content),
   ] as const;
@@ -72,11 +73,11 @@ export async function putEntries(
   entries: readonly StoredEntry[],
 ): Promise<void> {
   await sql.run(
-    `INSERT INTO memory_entries (namespace_id, revision, id, created_at, updated_at, expires_at, occurred_at, bytes, external_id, metadata, content)
-     SELECT $1, $2, * FROM unnest($3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::int[], $9::text[], $10::text[], $11::text[])
+    `INSERT INTO memory_entries (namespace_id, revision, id, created_at, updated_at, expires_at, occurred_at, bytes, external_id, marks, metadata, content)
+     SELECT $1, $2, * FROM unnest($3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::int[], $9::text[], $10::text[], $11::text[], $12::text[])
      ON CONFLICT (namespace_id, id) DO UPDATE SET revision = excluded.revision, created_at = excluded.created_at,
        updated_at = excluded.updated_at, expires_at = excluded.expires_at, occurred_at = excluded.occurred_at, bytes = excluded.bytes,
-       external_id = excluded.external_id, metadata = excluded.metadata, content = excluded.content`,
+       external_id = excluded.external_id, marks = excluded.marks, metadata = excluded.metadata, content = excluded.content`,
     namespaceId,
     revision,
     ...entryArrays(entries),

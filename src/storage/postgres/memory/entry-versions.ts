@@ -10,9 +10,9 @@ export async function keepVersions(
 ): Promise<void> {
   if (history === 0 || ids.length === 0) return;
   await sql.run(
-    `INSERT INTO memory_versions (namespace_id, entry_id, number, replaced_at, updated_at, expires_at, occurred_at, external_id, metadata, content)
+    `INSERT INTO memory_versions (namespace_id, entry_id, number, replaced_at, updated_at, expires_at, occurred_at, external_id, marks, metadata, content)
      SELECT e.namespace_id, e.id, coalesce((SELECT max(v.number) FROM memory_versions v WHERE v.namespace_id = e.namespace_id AND v.entry_id = e.id), 0) + 1,
-       $3, e.updated_at, e.expires_at, e.occurred_at, e.external_id, e.metadata, e.content
+       $3, e.updated_at, e.expires_at, e.occurred_at, e.external_id, e.marks, e.metadata, e.content
      FROM memory_entries e WHERE e.namespace_id = $1 AND e.id = ANY($2)`,
     namespaceId,
     ids,

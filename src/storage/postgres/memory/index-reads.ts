@@ -146,7 +146,7 @@ async function stampOf(sql: Sql, namespaceId: number, revision: number): Promise
 }
 
 const embeddingSelect = `SELECT e.id, n.name AS namespace, e.content, e.metadata, e.external_id, e.created_at, e.updated_at,
-  e.expires_at, e.occurred_at, v.ranges, v.vectors
+  e.expires_at, e.occurred_at, e.marks, v.ranges, v.vectors
   FROM memory_entries e JOIN memory_namespaces n ON n.id = e.namespace_id
   LEFT JOIN memory_vectors v ON v.namespace_id = e.namespace_id AND v.entry_id = e.id AND v.model_id = ${modelIdOf('$1')}`;
 
@@ -158,15 +158,27 @@ function embeddingCopy(namespaceId: number, modelId: number): string {
   if (!Number.isSafeInteger(namespaceId) || !Number.isSafeInteger(modelId))
     throw new Error('These are no ids.');
   return `COPY (
-    SELECT e.id, e.content, e.metadata, e.external_id, e.created_at, e.updated_at, e.expires_at, e.occurred_at, v.ranges, v.vectors
+    SELECT e.id, e.content, e.metadata, e.external_id, e.created_at, e.updated_at, e.expires_at, e.occurred_at, e.marks,
+      v.ranges, v.vectors
     FROM memory_entries e
     LEFT JOIN memory_vectors v ON v.namespace_id = e.namespace_id AND v.entry_id = e.id AND v.model_id = ${modelId}
     WHERE e.namespace_id = ${namespaceId} ORDER BY e.id) TO STDOUT (FORMAT binary)`;
 }
 
 function readCopied(fields: Array<Buffer | undefined>, namespace: string): StoredEmbedding {
-  const [id, content, metadata, externalId, createdAt, updatedAt, expiresAt, occurredAt, ranges, vectors] =
-    fields;
+  const [
+    id,
+    content,
+    metadata,
+    externalId,
+    createdAt,
+    updatedAt,
+    expiresAt,
+    occurredAt,
+    marks,
+    ranges,
+    vectors,
+  ] = fields;
   return toStoredEmbedding({
     id: textOf(id),
     namespace,
@@ -177,6 +189,7 @@ function readCopied(fields: Array<Buffer | undefined>, namespace: string): Store
     updated_at: numberOf(updatedAt),
     expires_at: numberOf(expiresAt),
     occurred_at: numberOf(occurredAt),
+    marks: textOf(marks),
     ranges,
     vectors,
   });

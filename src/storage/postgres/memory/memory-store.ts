@@ -342,7 +342,7 @@ const notOwn = `m.name NOT LIKE '${ownModel('%')}'`;
 const hits = `
   SELECT n.id, n.name, n.name AS namespace, m.name AS model, m.dims, s.revision, s.stamp, s.entries, s.bytes AS held, s.settings,
     n.created_at AS made_at, s.updated_at AS changed_at,
-    e.id AS entry_id, e.content, e.metadata, e.external_id, e.created_at, e.updated_at, e.expires_at, e.occurred_at
+    e.id AS entry_id, e.content, e.metadata, e.external_id, e.created_at, e.updated_at, e.expires_at, e.occurred_at, e.marks
   FROM memory_namespaces n JOIN memory_states s ON s.namespace_id = n.id JOIN memory_models m ON m.id = s.model_id
   LEFT JOIN memory_entries e ON e.namespace_id = n.id AND e.id = ANY($3)
   WHERE n.tenant_id = $1 AND n.name = $2`;

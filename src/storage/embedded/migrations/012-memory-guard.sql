@@ -1,0 +1,5 @@
+-- What the guard found in an entry and where the entry comes from, as JSON; NULL for most.
+ALTER TABLE memory_entries ADD COLUMN marks TEXT;
+ALTER TABLE memory_versions ADD COLUMN marks TEXT;
+-- What a key may not store, as JSON.
+ALTER TABLE keys ADD COLUMN guard TEXT;
