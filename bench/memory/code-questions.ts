@@ -1,6 +1,8 @@
 // Whether code is found by what it does, and what remembering it costs: `node bench/memory/code-questions.ts fast|local REPOSITORY …` (bare
 // repositories). A question is the first sentence of a function's comment, which is taken out of the function first; the right answer is that
-// function among everything else that the repository declares. `kept` leaves the comments in, as users have them: an upper bound.
+// function among everything else that the repository declares. `kept` leaves the comments in, as users have them: an upper bound. `asked` are
+// questions in our own words (sets/code-questions.tsv, written before any result was seen) among everything, `ofFunctions` among functions and methods;
+// one of several right ones is enough.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -22,7 +24,13 @@ const docstring = /(?<=\)[^\n]*:\n\s*)[rub]?(?:"""[\s\S]*?"""|'''[\s\S]*?''')/;
 const cache = process.env['LOREKEEP_BENCH_CACHE'] ?? 'bench/.cache';
 const embedder = await createEmbedder(tier, configSchema.parse({}).embedding);
 const arena = await VectorArena.create();
-const all: Record<'removed' | 'kept', Quality[]> = { removed: [], kept: [] };
+const all: Record<'removed' | 'kept' | 'asked' | 'ofFunctions', Quality[]> = {
+  removed: [],
+  kept: [],
+  asked: [],
+  ofFunctions: [],
+};
+const written = readFileSync(new URL('./sets/code-questions.tsv', import.meta.url), 'utf8');
 const rows: object[] = [];
 
 for (const path of repositories) {
@@ -52,25 +60,35 @@ for (const path of repositories) {
     const index = (await indexSet(set, { embedder, arena, cache })).get('')!;
     if (variant === 'kept') row['indexCpu'] = round(cpuSeconds() - started);
     const judged: Quality[] = [];
-    for (const { question, at } of questions) {
-      const [vector] = await embedder.embed([question], 'query');
-      const hits = await index.search({
-        vector: vector!,
-        text: question,
-        mode: 'blended',
-        limit: 10,
-        now: 0,
-      });
-      judged.push(
-        judge(
-          hits.map(({ id }) => id),
-          [String(at)],
-        ),
-      );
+    if (variant === 'kept') {
+      const asked: Quality[] = [];
+      const ofFunctions: Quality[] = [];
+      for (const { question, names } of askedOf(path)) {
+        const right = new Set(symbols.flatMap(({ name }, i) => (names.includes(name) ? [String(i)] : [])));
+        if (right.size === 0) throw new Error(`Nothing is called ${names.join(' or ')}.`);
+        const found = await search(question, 500);
+        asked.push(firstOf(found, right));
+        ofFunctions.push(
+          firstOf(
+            found.filter((id) => isFunction(symbols[Number(id)]!)),
+            right,
+          ),
+        );
+      }
+      all.asked.push(...asked);
+      all.ofFunctions.push(...ofFunctions);
+      if (asked.length > 0)
+        Object.assign(row, { asked: show(average(asked)), ofFunctions: show(average(ofFunctions)) });
     }
+    for (const { question, at } of questions) judged.push(judge(await search(question), [String(at)]));
     all[variant].push(...judged);
-    const { ndcg, recall } = average(judged);
-    row[variant] = `${ndcg.toFixed(3)} / ${recall.toFixed(3)}`;
+    row[variant] = show(average(judged));
+
+    async function search(question: string, limit = 10): Promise<string[]> {
+      const [vector] = await embedder.embed([question], 'query');
+      const request = { vector: vector!, text: question, mode: 'blended', limit, now: 0 } as const;
+      return (await index.search(request)).map(({ id }) => id);
+    }
   }
   rows.push(row);
   console.log(JSON.stringify(row));
@@ -79,6 +97,28 @@ const totals = Object.fromEntries(Object.entries(all).map(([name, judged]) => [n
 console.log(totals);
 writeFileSync(`bench/results/code-questions-${tier}.json`, `${JSON.stringify({ totals, rows }, null, 2)}\n`);
 await embedder.close();
+
+function isFunction({ kind }: CodeSymbol): boolean {
+  return kind === 'function' || kind === 'method';
+}
+
+function firstOf(found: readonly string[], right: ReadonlySet<string>): Quality {
+  const first = found.slice(0, 10).findIndex((id) => right.has(id));
+  return first < 0 ? { ndcg: 0, recall: 0 } : { ndcg: 1 / Math.log2(first + 2), recall: 1 };
+}
+
+/** Those of a repository that lies in a folder named after it: `owner+name`, or `name`. */
+function askedOf(path: string): Array<{ question: string; names: string[] }> {
+  return written.split('\n').flatMap((line) => {
+    const [repository = '', question = '', names = ''] = line.split('\t');
+    const isHere = path.split('/').some((part) => part === repository.replace('/', '+'));
+    return repository !== '' && isHere ? [{ question, names: names.split('|') }] : [];
+  });
+}
+
+function show({ ndcg, recall }: Quality): string {
+  return `${ndcg.toFixed(3)} / ${recall.toFixed(3)}`;
+}
 
 interface Question {
   question: string;
@@ -90,7 +130,7 @@ interface Question {
 /** Every so many functions with a comment of a whole sentence, spread over the repository. */
 function questionsOf(symbols: readonly CodeSymbol[]): Question[] {
   const found = symbols.flatMap((symbol, at): Question[] => {
-    if ((symbol.kind !== 'function' && symbol.kind !== 'method') || symbol.isTest) return [];
+    if (!isFunction(symbol)) return [];
     const [head = '', ...rest] = symbol.content.split('\n');
     const body = rest.join('\n');
     const comment = leading.exec(body)?.[0] ?? docstring.exec(body)?.[0] ?? '';
@@ -124,7 +164,7 @@ async function gather(path: string): Promise<CodeSymbol[]> {
     {
       source: { kind: 'git', path },
       engines: ['infrastructure'],
-      gatherCode: true,
+      gatherCode: { tests: false },
       history: false,
       trustRepositoryConfig: false,
       triage: [],

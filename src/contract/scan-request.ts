@@ -15,7 +15,15 @@ export function toScanRequest(body: z.output<typeof newScan>, maxEntries: number
     ...(policy === undefined ? {} : { policy: withoutUndefined(policy) }),
     ...(credentialId === undefined ? {} : { credentialId }),
     ...(webhookUrl === undefined ? {} : { webhookUrl }),
-    ...(remember === undefined ? {} : { remember: { ...remember, ...(maxEntries > 0 && { maxEntries }) } }),
+    ...(remember === undefined
+      ? {}
+      : {
+          remember: {
+            ...withoutUndefined(remember),
+            namespace: remember.namespace,
+            ...(maxEntries > 0 && { maxEntries }),
+          },
+        }),
     trustRepositoryConfig: body.trustRepositoryConfig ?? false,
     labels: body.labels ?? {},
   };

@@ -68,7 +68,12 @@ export const newScan = z.strictObject({
       )
       .meta({ maxProperties: 20 }),
   ).describe('Names and values of your own, to find the scan by.'),
-  remember: optional(z.strictObject({ namespace: namespaceName })).describe(
+  remember: optional(
+    z.strictObject({
+      namespace: namespaceName,
+      tests: optional(z.boolean()).describe('Tests as well; they are left out otherwise.'),
+    }),
+  ).describe(
     'Keep the functions, classes and files in this namespace, to be searched in words. Needs `memory:write`.',
   ),
   trustRepositoryConfig: optional(z.boolean()).describe(

@@ -26,6 +26,7 @@ const files = {
   'deploy.sh':
     'push() {\n  export GITHUB_TOKEN=ghp_Zk3vQ9bT1xR7mW5yN2cL8dF4gH6jK0pS3aVb\n  docker push shop\n}\n',
   'README.md': '# Shop\n\nRun the migrations before the first start.\n',
+  'tests/test_session.py': 'def test_refresh():\n    pass\n',
   'vendor/lib.js': 'function vendoredThing() { return 1; }\n',
 };
 
@@ -103,6 +104,16 @@ test('a second repository in the same namespace leaves the first alone', async (
   expect((await scan({ remember })).data.remembered).toMatchObject({ removed: 0 });
   const { data } = await bench.call('GET', '/v1/memory/namespaces/shop-code');
   expect(data.entries).toBe(9);
+}, 60_000);
+
+test('tests are kept where they are asked for', async () => {
+  const { repository, scan, ask } = await openRepository();
+  repository.files(files);
+  expect((await scan({ remember: { ...remember, tests: true } })).data.remembered.entries).toBe(10);
+  const tests = { path: '/metadata/test', op: 'eq', value: true };
+  expect(
+    (await ask('refresh', { filter: tests })).map((one: { metadata: object }) => one.metadata),
+  ).toMatchObject([{ symbol: 'test_refresh' }, { kind: 'file' }]);
 }, 60_000);
 
 test('without asking for it, a scan keeps nothing', async () => {

@@ -1675,6 +1675,8 @@ export interface StartScanBody {
   remember?: {
     /** The namespace: any text of 1 to 256 bytes without control characters. */
     namespace: string;
+    /** Tests as well; they are left out otherwise. */
+    tests?: boolean | undefined;
   } | undefined;
   /** Whether inline comments and `.lorekeep.yaml` of the repository count. */
   trustRepositoryConfig?: boolean | undefined;

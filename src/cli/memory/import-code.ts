@@ -58,7 +58,7 @@ async function gather(invocation: Invocation, folder: string): Promise<GatheredC
           source: { kind: 'folder', path: folder },
           // Secrets are looked for in any case, to be masked; findings are not what is wanted here.
           engines: ['secrets'],
-          gatherCode: true,
+          gatherCode: { tests: invocation.options['tests'] === true },
           history: false,
           ...((include || exclude) && {
             paths: { ...(include && { include }), ...(exclude && { exclude }) },

@@ -19,7 +19,7 @@ export const memory: Command = {
     'memory list NAMESPACE [--limit N] [--metadata-filter JSON] [--filter JSON]',
     'memory delete NAMESPACE {ID… | --metadata-filter JSON | --filter JSON | --all} [--dry-run]',
     'memory import NAMESPACE FILE [--from FORMAT] [--map FIELDS] [--text-field NAME] [--from-line N]',
-    'memory import-code NAMESPACE [FOLDER] [--repository NAME] [--include PATTERNS] [--exclude PATTERNS]',
+    'memory import-code NAMESPACE [FOLDER] [--repository NAME] [--tests] [--include PATTERNS] [--exclude PATTERNS]',
     'memory export NAMESPACE [FILE] [--format markdown]',
     'memory eval NAMESPACE FILE [--rerank]',
     'memory namespaces',
@@ -46,6 +46,7 @@ Options:
   --text-field NAME   for qdrant: the field of the payload that holds the text
   --from-line N       for import: continue at this line of a file that was begun before
   --repository NAME   for import-code: what the entries are filed under; the name of the folder when left out
+  --tests             for import-code: tests as well; they are left out otherwise
   --include PATTERNS, --exclude PATTERNS  for import-code: only these paths, not these paths
   --server URL        ask a service elsewhere; its key comes from LOREKEEP_API_KEY
 
@@ -76,6 +77,7 @@ to be asked for in words; done again it writes what changed and removes what is 
     occurred: { type: 'string' },
     'from-line': { type: 'string' },
     repository: { type: 'string' },
+    tests: { type: 'boolean' },
     include: { type: 'string', multiple: true },
     exclude: { type: 'string', multiple: true },
   },
@@ -150,7 +152,7 @@ const optionsOf: Record<string, string[]> = {
   delete: ['metadata-filter', 'filter', 'all', 'dry-run'],
   update: ['metadata', 'external-id', 'expires', 'occurred'],
   import: ['from', 'from-line', 'map', 'text-field'],
-  'import-code': ['repository', 'include', 'exclude'],
+  'import-code': ['repository', 'include', 'exclude', 'tests'],
   export: ['format'],
   eval: ['rerank'],
 };

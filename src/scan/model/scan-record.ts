@@ -19,7 +19,7 @@ export interface ScanRequest {
   sealedWebhookUrl?: string;
   trustRepositoryConfig: boolean;
   /** The namespace that the code is to be kept in, and how many entries the plan of the caller allows. */
-  remember?: { namespace: string; maxEntries?: number };
+  remember?: { namespace: string; tests?: boolean; maxEntries?: number };
   labels: Record<string, string>;
 }
 

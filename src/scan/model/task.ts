@@ -16,8 +16,8 @@ export interface ScanTask {
   trustRepositoryConfig: boolean;
   /** Decisions made through the API, by finding id. */
   triage: TriageDecision[];
-  /** Take the code apart into what can be asked for in words. */
-  gatherCode?: boolean;
+  /** Take the code apart into what can be asked for in words, with or without tests. */
+  gatherCode?: { tests: boolean };
   baseline?: Baseline;
   policy?: Policy;
   /** Credential formats of the operator, beside the built-in ones. */

@@ -139,7 +139,8 @@ class Analysis {
     const known = await this.#knownBefore(trusted, listing, concluded, coverage);
     this.#cache?.save({ isPartial: this.#deadline.look() !== undefined });
 
-    const code = task.gatherCode ? await this.#gatherCode(listing, trusted, presented.mask) : undefined;
+    const code =
+      task.gatherCode && (await this.#gatherCode(task.gatherCode, listing, trusted, presented.mask));
     return completeScan({
       task,
       engines: this.#engines,
@@ -264,6 +265,7 @@ class Analysis {
   }
 
   async #gatherCode(
+    { tests }: { tests: boolean },
     { entries }: Listing,
     config: RepositoryConfig | undefined,
     mask: ValueMask,
@@ -274,6 +276,7 @@ class Analysis {
       reader: this.#source.reader,
       maxFileBytes: limits.fileBytes,
       secrets: secrets!,
+      tests,
       mask: (text) => mask.apply(text),
       isOver: () => this.#lastDeadline.look() !== undefined,
     });

@@ -113,7 +113,8 @@ export class ScanJob implements JobHandler {
     const { codeMemory, watch } = this.#options;
     if (!remember || !codeMemory) return rest;
     signal.throwIfAborted();
-    const place = { ...remember, tenantId: scan.tenantId, repository: repoUrl };
+    const { tests: _, ...kept } = remember;
+    const place = { ...kept, tenantId: scan.tenantId, repository: repoUrl };
     const { files } = outcome.coverage;
     const remembered = await codeMemory.remember(place, code, {
       signal,
@@ -150,7 +151,7 @@ export class ScanJob implements JobHandler {
       ...(secretRules && { secretRules }),
       ...(codeRules && { codeRules }),
       ...(licencePolicy && { licencePolicy }),
-      ...(request.remember && { gatherCode: true }),
+      ...(request.remember && { gatherCode: { tests: request.remember.tests ?? false } }),
     };
     if (request.engines !== undefined) task.engines = request.engines;
     if (request.paths !== undefined) task.paths = request.paths;

@@ -17,6 +17,8 @@ export interface GatherOptions {
   secrets: Engine;
   /** Masks secrets of the scan wherever else they stand. */
   mask(text: string): string;
+  /** Whether tests are wanted too. */
+  tests: boolean;
   isOver(): boolean;
   bounds?: { symbols: number; units: number };
 }
@@ -27,7 +29,10 @@ const defaultBounds = { symbols: 50_000, units: 32 * 1024 ** 2 };
 const documents =
   /(?:^|\/)(?:readme|contributing|architecture|changelog)[^/]*$|\.(?:md|mdx|markdown|rst|adoc)$/i;
 
-/** Takes a repository apart into what people ask for, file by file. What is vendored or minified is somebody else's code and stays out. */
+/**
+ * Takes a repository apart into what people ask for, file by file. What is vendored or minified is somebody else's code and stays out;
+ * tests repeat the words of what they test, and stay out unless they are asked for.
+ */
 export async function gatherSymbols(
   entries: readonly RepositoryEntry[],
   options: GatherOptions,
@@ -64,11 +69,11 @@ async function symbolsOf(
   path: string,
   bytes: Uint8Array,
   parser: Parser,
-  { secrets, mask }: GatherOptions,
+  { secrets, tests, mask }: GatherOptions,
 ): Promise<CodeSymbol[] | undefined> {
   const original = decodeText(bytes);
   const { kind } = classifyFile(path, original);
-  if (kind === 'vendored' || kind === 'minified') return [];
+  if (kind === 'vendored' || kind === 'minified' || (kind === 'test' && !tests)) return [];
   const text = withoutSecrets(path, bytes, original, secrets);
   if (languageOf(path) === undefined) {
     const document = documentSymbol(path, text);
