@@ -10,6 +10,7 @@ const houses: Record<string, Record<string, string[]>> = {
   scan: {
     model: [],
     formats: ['model'],
+    likeness: ['model'],
     syntax: ['model'],
     symbols: ['model', 'syntax'],
     source: ['model'],
@@ -22,7 +23,7 @@ const houses: Record<string, Record<string, string[]>> = {
     findings: ['model', 'formats', 'engines'],
     report: ['model', 'formats', 'findings'],
     pipeline: ['model', 'formats', 'syntax', 'symbols', 'source', 'cache', 'engines', 'findings'],
-    service: ['model', 'source', 'credentials', 'webhooks'],
+    service: ['model', 'source', 'credentials', 'webhooks', 'likeness'],
   },
   'scan/engines/secrets': {
     values: [],

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type App, createApp } from '../../src/app/app.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import type { Example, Examples } from '../../src/http/openapi/recorded-examples.ts';
@@ -74,6 +75,16 @@ class Recorder {
     this.#app = app;
   }
 
+  /** When nothing is left to be remembered in the background. */
+  async settle(): Promise<void> {
+    const headers = { authorization: `Bearer ${key}` };
+    for (;;) {
+      const { body } = await this.#app.server.inject({ url: '/metrics', headers });
+      if (body.includes('\nlorekeep_remember_jobs_unfinished 0\n')) return;
+      await sleep(soonMs);
+    }
+  }
+
   /** Calls an operation and keeps what was sent and what came back. Gives `data` of the response. */
   async record(name: string, path: string, sent: Sent = {}): Promise<Record<string, string>> {
     const { params = {}, query, body } = sent;
@@ -105,6 +116,8 @@ class Recorder {
     return isEnvelope ? response.json().data : {};
   }
 }
+
+const soonMs = 10;
 
 /** First of all: how long others wait for the model is not the same in every recording. */
 async function recordUsage(recorder: Recorder): Promise<void> {
@@ -219,6 +232,26 @@ async function recordScans(recorder: Recorder): Promise<void> {
   await recorder.record('getTrends', '/v1/security/trends', { query: { repoUrl, days: 1 } });
   const finding = { id: sampleOutcome.findings[0]!.id };
   await recorder.record('getFinding', '/v1/security/findings/{id}', { params: finding });
+  await recorder.settle();
+  await recorder.record('searchFindings', '/v1/security/findings/search', {
+    body: { query: 'have we had an injection in this service?', limit: 1 },
+  });
+  const { batchId } = await recorder.record('triageFindings', '/v1/security/findings/triage', {
+    body: {
+      likeFinding: finding.id,
+      status: 'false_positive',
+      reason: 'The value comes from our own table.',
+    },
+  });
+  await recorder.record('undoTriage', '/v1/security/findings/triage/{batchId}/undo', {
+    method: 'POST',
+    params: { batchId: batchId! },
+  });
+  await recorder.record('forgetDecisions', '/v1/security/findings/decisions', {
+    method: 'DELETE',
+    query: { repoUrl: 'https://github.com/OWASP/NodeGoat-old.git' },
+  });
+  await recorder.settle();
   await recorder.record('triageFinding', '/v1/security/findings/{id}', {
     method: 'PATCH',
     params: finding,

@@ -42,6 +42,8 @@ import { openStorage } from './open-storage.ts';
 import { accessOperations } from './operations/access.ts';
 import { apiOperations } from './operations/api.ts';
 import { memoryOperations } from './operations/memory.ts';
+import { decisionMemory } from './recall/decision-memory.ts';
+import { findingMemory } from './recall/finding-memory.ts';
 import { readVersion } from './version.ts';
 
 export interface AppOptions {
@@ -183,8 +185,10 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     configuredKeys: config.apiKeys,
     bootstrapTenantId: bootstrap.id,
   });
+  const memoryOf = async () => (await openMemory()).memory;
   const scanning = await createScanning({
     storage,
+    recall: { decisions: decisionMemory(memoryOf), findings: findingMemory(memoryOf) },
     config: config.scan,
     ...(config.advisoriesDir !== undefined && { advisoriesDir: config.advisoriesDir }),
     ...(options.userCacheFolder !== undefined && { userCacheFolder: options.userCacheFolder }),

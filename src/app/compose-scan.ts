@@ -19,12 +19,19 @@ import { chooseSandbox } from '../scan/sandbox/choose-sandbox.ts';
 import type { CodeMemory } from '../scan/service/code-memory.ts';
 import { FindingLists } from '../scan/service/finding-lists.ts';
 import { ScanPackages } from '../scan/service/packages.ts';
+import type { DecisionMemory } from '../scan/service/recall/decision-memory.ts';
+import type { FindingMemory } from '../scan/service/recall/finding-memory.ts';
+import { FindingSearch } from '../scan/service/recall/finding-search.ts';
+import { rememberJobKind } from '../scan/service/recall/remember-job.ts';
+import { Remembering } from '../scan/service/recall/remembering.ts';
+import { SimilarDecisions } from '../scan/service/recall/similar-decisions.ts';
 import { removeOldScans } from '../scan/service/retention.ts';
 import { ScanJob } from '../scan/service/scan-job.ts';
 import { ScanWatch } from '../scan/service/scan-watch.ts';
 import { Scans, scanJobKind } from '../scan/service/scans.ts';
 import { ScanTrends } from '../scan/service/trends.ts';
 import { Triage } from '../scan/service/triage.ts';
+import { TriageBatches, triageLimits } from '../scan/service/triage-batches.ts';
 import { resolveWithSystem } from '../scan/source/guard/resolve-host.ts';
 import { WebhookJob } from '../scan/webhooks/webhook-job.ts';
 import { webhookJobKind } from '../scan/webhooks/webhook-message.ts';
@@ -46,6 +53,8 @@ export interface ScanningParts {
   metrics: Metrics;
   /** Where scanned code is kept, if it is asked for. */
   codeMemory?: CodeMemory;
+  /** Where decisions and open findings are remembered. */
+  recall: { decisions: DecisionMemory; findings: FindingMemory };
   /** What a test puts in place of the real one. */
   runScan?: RunScan;
 }
@@ -55,6 +64,8 @@ export interface Scanning {
   readonly scans: Scans;
   readonly watch: ScanWatch;
   readonly triage: Triage;
+  readonly triageBatches: TriageBatches;
+  readonly findingSearch: FindingSearch;
   readonly findingLists: FindingLists;
   readonly rules: RuleCatalogue;
   readonly trends: ScanTrends;
@@ -81,7 +92,18 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
   const watch = new ScanWatch(storage.signals);
   const credentials = new Credentials({ store: secretStore, sealing, clock, newId, allowHosts });
   const webhookSecrets = new WebhookSecrets({ store: secretStore, sealing, clock, newId });
-  const findingLists = new FindingLists({ store: storage.findingLists, scans: store, clock });
+  const similar = new SimilarDecisions({ memory: parts.recall.decisions, store: triageStore, clock });
+  const findingLists = new FindingLists({
+    store: storage.findingLists,
+    scans: store,
+    findings: triageStore,
+    similar,
+    clock,
+  });
+  const remember = () => {
+    rememberWorker.wake();
+    storage.signals.tell('jobs', rememberJobKind);
+  };
   const scans = new Scans({
     store,
     trends: storage.trends,
@@ -105,6 +127,8 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
         webhookWorker.wake();
       },
     },
+    similar,
+    onFindingsChanged: remember,
   });
 
   const ownIndex = advisoryIndexFile(advisoryFolder(folder));
@@ -150,6 +174,7 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
       logger.info({ scanId, tenantId, status, errorCode, attempt, sinceStartMs }, 'a scan ended');
       metrics.count('lorekeep_scans_total', 'Scans that ended.', { status, error_code: errorCode ?? 'none' });
       webhookWorker.wake();
+      rememberWorker.wake();
       findingLists.prepareSoon(scanId, (error) =>
         logger.warn(
           { err: error, scanId, tenantId },
@@ -193,10 +218,42 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
     handler: webhookJob,
     limits: { ...workerLimits, ...webhookLimits },
   });
-  storage.signals.listen('jobs', () => scanWorker.wake());
+  const rememberWorker = new JobWorker({
+    ...shared,
+    kind: rememberJobKind,
+    handler: new Remembering({
+      queue,
+      triage: triageStore,
+      scans: store,
+      lists: storage.findingLists,
+      ...parts.recall,
+      clock,
+      onGivenUp: ({ tenantId, jobId }) => {
+        logger.error({ tenantId, jobId }, 'findings could not be remembered; the next scan tries again');
+        metrics.count(
+          'lorekeep_remember_failures_total',
+          'Jobs that were given up: some findings cannot be asked for.',
+          {},
+        );
+      },
+    }),
+    limits: { ...workerLimits, ...rememberLimits },
+  });
+  storage.signals.listen('jobs', () => {
+    scanWorker.wake();
+    rememberWorker.wake();
+  });
   storage.signals.listen('cancelled', (jobId) => scanWorker.abort(jobId));
   metrics.observe('lorekeep_scans_running', 'Scans that this process runs now.', () => scanWorker.running);
-  for (const kind of [scanJobKind, webhookJobKind]) {
+  metrics.observe(
+    'lorekeep_remember_jobs_unfinished',
+    'Jobs of the kind remember that wait or run, of all nodes; take the maximum over nodes.',
+    async () => {
+      const depth = (await queue.depth()).find(({ kind }) => kind === rememberJobKind);
+      return (depth?.waiting ?? 0) + (depth?.running ?? 0);
+    },
+  );
+  for (const kind of [scanJobKind, webhookJobKind, rememberJobKind]) {
     metrics.observe(
       `lorekeep_${kind}_jobs_waiting`,
       `Jobs of the kind ${kind} that wait, of all nodes; take the maximum over nodes.`,
@@ -207,10 +264,20 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
     );
   }
 
+  const triage = new Triage({ store: triageStore, similar, clock, newId, onChanged: remember });
   return {
     scans,
     watch,
-    triage: new Triage({ store: triageStore, clock, newId }),
+    triage,
+    triageBatches: new TriageBatches({
+      triage,
+      store: triageStore,
+      lists: storage.findingLists,
+      clock,
+      newId,
+      onChanged: remember,
+    }),
+    findingSearch: new FindingSearch({ memory: parts.recall.findings, lists: storage.findingLists, clock }),
     findingLists,
     rules: new RuleCatalogue(),
     trends: new ScanTrends(storage.trends, clock),
@@ -227,12 +294,15 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
         await importAdvisories(ownIndex, parts.advisoriesDir, clock, logger);
       await scanWorker.start();
       await webhookWorker.start();
+      await rememberWorker.start();
     },
     async removeOld() {
       await removeOldScans(
-        { scans: store, secrets: secretStore, clock },
+        { scans: store, secrets: secretStore, clock, newId },
         { maxAgeMs: config.retentionDays * dayMs, maxBytesPerTenant: config.retentionBytes },
       );
+      rememberWorker.wake();
+      await triageStore.removeBatchesBefore(clock.now() - triageLimits.undoDays * dayMs);
       const cacheLimits = { maxAgeMs: config.cacheDays * dayMs, maxBytes: config.cacheBytes };
       await removeOldCaches(cacheFolder, cacheLimits, clock.now());
     },
@@ -240,7 +310,7 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
       await rm(join(cacheFolder, tenantId), { recursive: true, force: true });
     },
     async stop() {
-      await Promise.all([scanWorker.stop(), webhookWorker.stop()]);
+      await Promise.all([scanWorker.stop(), webhookWorker.stop(), rememberWorker.stop()]);
       await findingLists.idle();
     },
   };
@@ -288,6 +358,15 @@ const workerLimits: WorkerLimits = {
   sweepMs: 15_000,
   retryBaseMs: 1_000,
   retryMaxMs: 60_000,
+};
+
+// Nobody waits for it, and it must not be lost: a disk that is full for a day is no reason to give up.
+const rememberLimits = {
+  maxRunning: 1,
+  maxRunningPerKey: 1,
+  maxAttempts: 1_000,
+  retryBaseMs: 1_000,
+  retryMaxMs: 300_000,
 };
 
 // Attempts after about 5 s, 10 s, 20 s … up to an hour apart: a receiver that is down for most of a day still hears of it.

@@ -67,6 +67,18 @@ const snippet = z
   })
   .meta({ id: 'Snippet', description: 'The lines around a finding.' });
 
+const similarDecision = z
+  .object({
+    findingId: z.string().describe('The finding that was decided about.'),
+    repo: z.string().describe('The URL of its repository.'),
+    status: z.enum(['false_positive', 'accepted_risk']).describe('What was decided.'),
+    reason: z.string().describe('Why.'),
+    decidedBy: z.string().describe('The id of the key that decided.'),
+    decidedAt: time('When it was decided.'),
+    score: z.number().describe('How much the two findings look alike, from 0.6 to 1.'),
+  })
+  .meta({ id: 'SimilarDecision', description: 'A decision about a finding that looks like another one.' });
+
 export const findingView = z
   .object({
     id: z.string().describe('`fin_` and a hash: the same problem keeps its id from scan to scan.'),
@@ -102,6 +114,12 @@ export const findingView = z
       .describe('The commit that introduced a secret; only where the history was searched.'),
     authorDate: z.string().optional().describe('When the author wrote that commit.'),
     inTree: z.boolean().optional().describe('Whether the secret is still in a file of the scanned commit.'),
+    similar: z
+      .array(similarDecision)
+      .optional()
+      .describe(
+        'Decisions about findings that look like it; only where they were asked for and there are some.',
+      ),
   })
   .meta({ id: 'Finding', description: 'One problem in a repository.' });
 
@@ -118,5 +136,10 @@ export const triagedFinding = z
         updatedBy: z.string().optional().describe('The id of the key that decided.'),
       })
       .meta({ id: 'TriageState', description: 'What was decided about a finding.' }),
+    similar: z
+      .array(similarDecision)
+      .describe(
+        'Decisions about findings that look like this one, in any repository: at most five, the most alike first.',
+      ),
   })
   .meta({ id: 'TriagedFinding', description: 'A finding with what was decided about it.' });

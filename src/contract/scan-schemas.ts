@@ -92,6 +92,12 @@ export const resultQuery = z.strictObject({
     .describe(
       'A report instead of the JSON response; `gitlab`, `cyclonedx` and other JSON reports come without the envelope.',
     ),
+  similar: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe(
+      'Whether the 500 worst findings have `similar`: what was decided about findings that look like them. Reports always say so.',
+    ),
 });
 
 export const listQuery = pageQuery.extend({

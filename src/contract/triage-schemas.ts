@@ -1,10 +1,63 @@
 import { z } from 'zod';
+import { triageLimits } from '../scan/service/triage-batches.ts';
 import { optional } from './validation.ts';
 
-export const decision = z.strictObject({
+const fields = {
   status: z
     .enum(['open', 'false_positive', 'accepted_risk'])
     .describe('The decision; `open` takes an earlier one back.'),
   reason: optional(z.string().trim().min(1).max(2_000)).describe('Required unless the status is `open`.'),
   expiresAt: optional(z.iso.datetime({ offset: true })).describe('When the finding is open again.'),
-});
+};
+
+export const decision = z.strictObject(fields);
+
+const findingId = z.string().min(1).max(100);
+
+export const batchDecision = z
+  .strictObject({
+    ids: optional(z.array(findingId).min(1).max(triageLimits.findingsPerCall)).describe(
+      `The findings to decide about, at most ${triageLimits.findingsPerCall}. Either this or \`likeFinding\`.`,
+    ),
+    likeFinding: optional(findingId).describe(
+      'Instead of `ids`: this finding, and the open findings of the same rule that look like it, in the newest scan of every repository.',
+    ),
+    ...fields,
+    dryRun: optional(z.boolean()).describe('Only say which findings it would be; nothing is changed.'),
+  })
+  .refine(({ ids, likeFinding }) => (ids === undefined) !== (likeFinding === undefined), {
+    message: 'Give either ids or likeFinding.',
+    path: ['ids'],
+  });
+
+export const triagedBatch = z
+  .object({
+    batchId: z
+      .string()
+      .optional()
+      .describe('Names the decision, to undo it; absent where nothing was changed.'),
+    status: fields.status,
+    findingIds: z.array(z.string()).describe('The findings that were decided about.'),
+    truncated: z
+      .literal(true)
+      .optional()
+      .describe('More findings look like it than one call decides about; call again for the rest.'),
+  })
+  .meta({ id: 'TriageBatch', description: 'One decision about several findings.' });
+
+export const undoneBatch = z
+  .object({
+    batchId: z.string().describe('The decision that was undone.'),
+    undone: z.array(z.string()).describe('The findings that are as they were before.'),
+    skipped: z
+      .array(z.string())
+      .describe('Findings about which something was decided since; they were not changed.'),
+  })
+  .meta({ id: 'UndoneBatch', description: 'What an undo changed.' });
+
+export const forgottenDecisions = z
+  .object({
+    repoUrl: z.string().describe('The repository.'),
+    removed: z.int().describe('How many decisions were removed.'),
+  })
+  .meta({ id: 'ForgottenDecisions', description: 'What was removed.' });

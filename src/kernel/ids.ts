@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from './clock.ts';
 
 /** What an id names; the prefix is part of the id, so that a wrong id is recognised at a glance. */
-export type IdPrefix = 'req' | 'mem' | 'scan' | 'key' | 'ten' | 'cred' | 'hook' | 'job' | 'aud';
+export type IdPrefix = 'req' | 'mem' | 'scan' | 'key' | 'ten' | 'cred' | 'hook' | 'job' | 'aud' | 'bat';
 
 export type NewId = (prefix: IdPrefix) => string;
 

@@ -10,8 +10,9 @@ import type { SnapshotStore } from '../memory/search-index.ts';
 import type { MemoryStore } from '../memory/store.ts';
 import type { SecretStore } from '../scan/credentials/secret-store.ts';
 import type { FindingListStore } from '../scan/service/finding-list-store.ts';
-import type { ScanStore, TriageStore } from '../scan/service/store.ts';
+import type { ScanStore } from '../scan/service/store.ts';
 import type { TrendStore } from '../scan/service/trend-store.ts';
+import type { TriageStore } from '../scan/service/triage-store.ts';
 
 /** Everything that a service keeps, wherever that is. */
 export interface Storage {

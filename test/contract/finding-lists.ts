@@ -3,7 +3,7 @@ import type { Finding } from '../../src/scan/model/finding.ts';
 import { engineIds, severities } from '../../src/scan/model/finding.ts';
 import type { RowFilter, RowPlace } from '../../src/scan/service/finding-list-store.ts';
 import { sampleFinding, sampleScan } from '../support/sample-scan.ts';
-import { act, completed, ending, type OpenStores, type ScanBench, withStores } from './scan-bench.ts';
+import { completed, decide, ending, type OpenStores, type ScanBench, withStores } from './scan-bench.ts';
 
 /** What every store of lists of findings has to guarantee. */
 export function findingListContract(backend: string, open: OpenStores): void {
@@ -87,9 +87,9 @@ export function findingListContract(backend: string, open: OpenStores): void {
         updatedAt: 1,
         updatedBy: 'key_a',
       } as const;
-      await triage.decide('ten_a', 'fin_open', decision, act());
-      await triage.decide('ten_a', 'fin_expired', { ...decision, expiresAt: 99 }, act());
-      await triage.decide('ten_b', 'fin_expired', decision, act());
+      await decide(triage, 'ten_a', 'fin_open', decision);
+      await decide(triage, 'ten_a', 'fin_expired', { ...decision, expiresAt: 99 });
+      await decide(triage, 'ten_b', 'fin_expired', decision);
       const rows = await walk(bench, [scanId], {});
       expect(Object.fromEntries(rows.map(({ id, status }) => [id, status]))).toEqual({
         fin_open: 'accepted_risk',

@@ -5,8 +5,9 @@ import type { Clock } from '../../src/kernel/clock.ts';
 import type { SealedCredential, SecretStore } from '../../src/scan/credentials/secret-store.ts';
 import type { ScanOutcome } from '../../src/scan/model/outcome.ts';
 import type { FindingListStore } from '../../src/scan/service/finding-list-store.ts';
-import type { NewScan, ScanStore, TriageStore } from '../../src/scan/service/store.ts';
+import type { NewScan, ScanStore } from '../../src/scan/service/store.ts';
 import type { TrendStore } from '../../src/scan/service/trend-store.ts';
+import type { StoredDecision, TriageStore } from '../../src/scan/service/triage-store.ts';
 import { sampleScan } from '../support/sample-scan.ts';
 
 export interface ScanStoresUnderTest {
@@ -109,4 +110,15 @@ export function newScan(scanId: string, createdAt: number): NewScan {
 export function jobOf(scan: { tenantId: string; keyId: string; scanId: string }, id: string): NewJob {
   const { tenantId, keyId, scanId } = scan;
   return { id, kind: 'scan', tenantId, keyId, payload: { scanId }, runAt: 0 };
+}
+
+/** Decides about one finding; without a decision it is open again. */
+export function decide(
+  triage: TriageStore,
+  tenantId: string,
+  findingId: string,
+  decision?: StoredDecision,
+): Promise<void> {
+  const changes = [{ findingId, ...(decision && { decision }) }];
+  return triage.change({ tenantId, at: 1, changes, audit: [act()], jobs: [] });
 }

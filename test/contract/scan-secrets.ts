@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { act, completed, credential, ending, type OpenStores, withStores } from './scan-bench.ts';
+import { act, completed, credential, decide, ending, type OpenStores, withStores } from './scan-bench.ts';
 
 /** What every store of decisions, credentials and webhook secrets has to guarantee. */
 export function scanSecretsContract(backend: string, open: OpenStores): void {
@@ -10,20 +10,21 @@ export function scanSecretsContract(backend: string, open: OpenStores): void {
       const [first, second] = [await create(), await create()];
       for (const id of [first, second]) await scans.finish(await claim(), id, ending(completed, 5));
       const findingId = completed.findings[0]!.id;
-      expect(await triage.findFinding('ten_a', findingId)).toEqual({
-        scanId: second,
-        finding: completed.findings[0],
-      });
+      expect(await triage.findFindings('ten_a', [findingId])).toEqual([
+        { scanId: second, repoUrl: 'https://example.com/a', finding: completed.findings[0] },
+      ]);
       const decision = {
         status: 'accepted_risk',
         reason: 'Known.',
         updatedAt: 1,
         updatedBy: 'key_a',
       } as const;
-      await triage.decide('ten_a', findingId, { ...decision, expiresAt: 1000 }, act());
-      await triage.decide('ten_a', 'fin_other', { ...decision, status: 'false_positive' }, act());
-      await triage.decide('ten_b', findingId, decision, act());
-      expect(await triage.decision('ten_a', findingId)).toEqual({ ...decision, expiresAt: 1000 });
+      await decide(triage, 'ten_a', findingId, { ...decision, expiresAt: 1000 });
+      await decide(triage, 'ten_a', 'fin_other', { ...decision, status: 'false_positive' });
+      await decide(triage, 'ten_b', findingId, decision);
+      expect(await triage.decisionsOf('ten_a', [findingId, 'fin_none'])).toEqual(
+        new Map([[findingId, { ...decision, expiresAt: 1000 }]]),
+      );
       expect((await triage.decisions('ten_a', 999)).map((one) => one.findingId)).toEqual([
         findingId,
         'fin_other',
@@ -31,7 +32,7 @@ export function scanSecretsContract(backend: string, open: OpenStores): void {
       expect(await triage.decisions('ten_a', 1000)).toEqual([
         { findingId: 'fin_other', status: 'false_positive', reason: 'Known.' },
       ]);
-      await triage.reopen('ten_a', 'fin_other', act());
+      await decide(triage, 'ten_a', 'fin_other');
       expect(await triage.decisions('ten_a', 1000)).toEqual([]);
     }),
   );

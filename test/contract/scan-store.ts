@@ -169,7 +169,7 @@ export function scanStoreContract(backend: string, open: OpenStores): void {
       expect(await scans.list('ten_b', { limit: 10 })).toEqual([]);
       expect(await scans.remove('ten_b', id)).toBe('unknown');
       expect(await scans.usage('ten_b')).toEqual({ scans: 0, bytes: 0 });
-      expect(await triage.findFinding('ten_b', completed.findings[0]!.id)).toBeUndefined();
+      expect(await triage.findFindings('ten_b', [completed.findings[0]!.id])).toEqual([]);
       expect(await secrets.findCredential('ten_b', 'cred_1')).toBeUndefined();
       expect(await secrets.removeCredential('ten_b', 'cred_1', act())).toBe(false);
     }),
@@ -212,7 +212,7 @@ export function scanStoreContract(backend: string, open: OpenStores): void {
       expect(await scans.remove('ten_a', id)).toBe('removed');
       expect(await scans.remove('ten_a', id)).toBe('unknown');
       expect(await scans.usage('ten_a')).toEqual({ scans: 0, bytes: 0 });
-      expect(await triage.findFinding('ten_a', completed.findings[0]!.id)).toBeUndefined();
+      expect(await triage.findFindings('ten_a', [completed.findings[0]!.id])).toEqual([]);
     }),
   );
 

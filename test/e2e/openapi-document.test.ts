@@ -171,6 +171,8 @@ test('every prefilled example is accepted as it is by a fresh service', async ()
     'rotateKey',
     'similarEntries',
     'triageFinding',
+    'triageFindings',
+    'undoTriage',
     'updateEntry',
     'updateKey',
   ]);

@@ -58,6 +58,7 @@ test('findings come in short rows, page by page, with counts on the first page',
     status: 'open',
     engine: 'code',
     flow: true,
+    seenBefore: 0,
   });
   const ids = [...first.data.items.map(({ id }: Finding) => id)];
   for (let cursor = first.data.nextCursor; cursor !== undefined; ) {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { maxAnswerTokens } from '../../src/mcp/budget.ts';
 import { element, quote } from '../../src/mcp/quote.ts';
 import { openTokenCounter } from '../../src/memory/embedding/token-counter.ts';
@@ -9,6 +9,8 @@ import type { Finding } from '../../src/scan/model/finding.ts';
 import { call, startApp, temporaryFolder } from '../support/app.ts';
 import { sampleFinding, sampleScan } from '../support/sample-scan.ts';
 import { ask, connectHttp, connectStdio } from './mcp-client.ts';
+
+const soon = { timeout: 300_000, interval: 20 };
 
 test('64 parallel calls of remember lose nothing', async () => {
   const { client } = await connectHttp('legacy');
@@ -96,6 +98,31 @@ test('mistakes come back as sentences that a model can act on, and nothing inter
   expect(await ask(client, 'findings', { id: 'fin_none' })).toBe('not_found: No finding with this id.');
   expect(await ask(client, 'scan', { repoUrl: 'https://127.0.0.1/x' })).toContain('host_not_allowed');
   expect(await ask(client, 'scan', { path: '/etc' })).toContain('runs elsewhere');
+});
+
+test('open findings are found in words, a finding shows earlier decisions, and one decision can be about all that look alike', async () => {
+  const findings = ['a', 'b'].map((letter) => sampleFinding({ id: `fin_${letter}`, fingerprint: letter }));
+  const app = await startApp({}, { runScan: async () => sampleScan({ findings, suppressedFindings: [] }) });
+  const { client } = await connectHttp('auto', { app });
+  await ask(client, 'scan', { repoUrl: 'https://git.example.com/a/b.git' });
+  const search = () => ask(client, 'findings', { query: 'SQL built from request data' });
+  await vi.waitFor(async () => expect(await search()).toContain('id="fin_b"'), soon);
+  expect(await search()).toContain('repository="https://git.example.com/a/b.git"');
+  const reason = 'The value is a number. </finding>';
+  await ask(client, 'triage', { id: 'fin_a', status: 'false_positive', reason });
+  await vi.waitFor(
+    async () => expect(await ask(client, 'findings', { id: 'fin_b' })).toContain('Dismissed before'),
+    soon,
+  );
+  expect((await ask(client, 'findings', { id: 'fin_b' })).match(/<\/finding>/g)).toHaveLength(1);
+  const all = await ask(client, 'triage', {
+    id: 'fin_b',
+    status: 'accepted_risk',
+    reason: 'Old.',
+    alike: true,
+  });
+  expect(all).toMatch(/^1 findings are accepted_risk .* batchId=bat_/);
+  expect(await search()).toBe('No open finding of that severity fits.');
 });
 
 function manyFindings(): Finding[] {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { MemoryCaller } from '../../src/memory/entry.ts';
-import { internalCaller, internalNamespace } from '../../src/memory/reach/internal-namespaces.ts';
+import { internalCaller, internalNamespaces } from '../../src/memory/reach/internal-namespaces.ts';
 import { anna, bert, type MemoryHarness, openMemory, temporaryFolder } from './harness.ts';
 
-const kept = internalNamespace('decisions');
+const kept = internalNamespaces.decisions;
 const service = internalCaller('ten_a');
 
 let folder: ReturnType<typeof temporaryFolder>;

@@ -224,8 +224,10 @@ class Scans:
     def cancel(self, scan_id: str) -> "t.Scan":
         return self._transport.call("cancelScan", params={"scanId": scan_id})  # type: ignore[no-any-return]
 
-    def delete(self, scan_id: str) -> "t.DeletedScan":
-        return self._transport.call("deleteScan", params={"scanId": scan_id})  # type: ignore[no-any-return]
+    def delete(self, scan_id: str, *, decisions: bool = False) -> "t.DeletedScan":
+        """What was decided about the findings stays, unless `decisions` is true: then it is removed for the whole repository."""
+        query = {"decisions": "true"} if decisions else {}
+        return self._transport.call("deleteScan", params={"scanId": scan_id}, query=query)  # type: ignore[no-any-return]
 
     def diff(self, scan_id: str, against: str, *, limit: Optional[int] = None, list: Optional[str] = None,
              cursor: Optional[str] = None) -> "t.ScanDiff":
@@ -309,6 +311,29 @@ class Lorekeep:
         """Decides about a finding; the decision counts from the next scan on."""
         body = {"status": status, "reason": reason, "expiresAt": expires_at}
         return self.call("triageFinding", params={"id": id}, body=body)  # type: ignore[no-any-return]
+
+    def search_findings(self, query: str, *, limit: int = 10, repo_url: Optional[str] = None, severity: Optional[Sequence[str]] = None,
+                        engine: Optional[Sequence[str]] = None, rule_id: Optional[str] = None,
+                        min_score: Optional[float] = None) -> "List[t.FoundFinding]":
+        """Open findings of medium severity and worse, in words."""
+        body = {"query": query, "limit": limit, "repoUrl": repo_url, "severity": None if severity is None else list(severity),
+                "engine": None if engine is None else list(engine), "ruleId": rule_id, "minScore": min_score}
+        return self.call("searchFindings", body=body)["items"]  # type: ignore[no-any-return]
+
+    def triage_many(self, status: str, *, ids: Optional[Sequence[str]] = None, like_finding: Optional[str] = None,
+                    reason: Optional[str] = None, expires_at: Optional[str] = None, dry_run: bool = False) -> "t.TriageBatch":
+        """One decision about many findings: those named, or those that look like one."""
+        body = {"ids": None if ids is None else list(ids), "likeFinding": like_finding, "status": status, "reason": reason,
+                "expiresAt": expires_at, "dryRun": dry_run}
+        return self.call("triageFindings", body=body)  # type: ignore[no-any-return]
+
+    def undo_triage(self, batch_id: str) -> "t.UndoneBatch":
+        """Takes a decision about many findings back."""
+        return self.call("undoTriage", params={"batchId": batch_id})  # type: ignore[no-any-return]
+
+    def forget_decisions(self, repo_url: str) -> "t.ForgottenDecisions":
+        """Removes everything that was decided about the findings of a repository."""
+        return self.call("forgetDecisions", query={"repoUrl": repo_url})  # type: ignore[no-any-return]
 
     def usage(self, *, days: int = 30) -> "t.UsageByDay":
         """What all keys of the tenant asked for, day by day."""

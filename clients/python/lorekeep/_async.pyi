@@ -82,7 +82,9 @@ class AsyncScans:
 
     async def cancel(self, scan_id: str) -> t.Scan: ...
 
-    async def delete(self, scan_id: str) -> t.DeletedScan: ...
+    async def delete(self, scan_id: str, *, decisions: bool = False) -> t.DeletedScan:
+        """What was decided about the findings stays, unless `decisions` is true: then it is removed for the whole repository."""
+        ...
 
     async def diff(self, scan_id: str, against: str, *, limit: Optional[int] = None, list: Optional[str] = None, cursor: Optional[str] = None) -> t.ScanDiff:
         """All that changed since an earlier scan; with `limit` so many findings of each list, with `list` as well one list in pages."""
@@ -130,6 +132,22 @@ class AsyncOperations:
 
     async def triage(self, id: str, status: str, *, reason: Optional[str] = None, expires_at: Optional[str] = None) -> t.TriagedFinding:
         """Decides about a finding; the decision counts from the next scan on."""
+        ...
+
+    async def search_findings(self, query: str, *, limit: int = 10, repo_url: Optional[str] = None, severity: Optional[Sequence[str]] = None, engine: Optional[Sequence[str]] = None, rule_id: Optional[str] = None, min_score: Optional[float] = None) -> List[t.FoundFinding]:
+        """Open findings of medium severity and worse, in words."""
+        ...
+
+    async def triage_many(self, status: str, *, ids: Optional[Sequence[str]] = None, like_finding: Optional[str] = None, reason: Optional[str] = None, expires_at: Optional[str] = None, dry_run: bool = False) -> t.TriageBatch:
+        """One decision about many findings: those named, or those that look like one."""
+        ...
+
+    async def undo_triage(self, batch_id: str) -> t.UndoneBatch:
+        """Takes a decision about many findings back."""
+        ...
+
+    async def forget_decisions(self, repo_url: str) -> t.ForgottenDecisions:
+        """Removes everything that was decided about the findings of a repository."""
         ...
 
     async def usage(self, *, days: int = 30) -> t.UsageByDay:

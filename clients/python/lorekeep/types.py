@@ -380,6 +380,8 @@ class Finding(TypedDict):
     authorDate: NotRequired[str]
     # Whether the secret is still in a file of the scanned commit.
     inTree: NotRequired[bool]
+    # Decisions about findings that look like it; only where they were asked for and there are some.
+    similar: NotRequired[List["SimilarDecision"]]
 
 
 class FindingFacets(TypedDict):
@@ -457,6 +459,8 @@ class FindingRow(TypedDict):
     fix: NotRequired[Literal[True]]
     # Only where a baseline was given.
     baselineState: NotRequired[Literal["new", "unchanged"]]
+    # How many decisions about findings that look like this one hold now.
+    seenBefore: int
 
 
 class Fix(TypedDict):
@@ -470,6 +474,59 @@ class Fix(TypedDict):
     endLine: int
     # The text instead of these lines.
     replacement: str
+
+
+class ForgottenDecisions(TypedDict):
+    """What was removed."""
+
+    # The repository.
+    repoUrl: str
+    # How many decisions were removed.
+    removed: int
+
+
+class FoundFinding(TypedDict):
+    """An open finding that fits the query."""
+
+    # The id of the finding.
+    id: str
+    # The scan that saw it.
+    scanId: str
+    # The repository of that scan.
+    repoUrl: str
+    # The rule that found it.
+    ruleId: str
+    # A short title.
+    title: str
+    # How bad it is.
+    severity: Literal["critical", "high", "medium", "low", "info"]
+    # How sure the rule is.
+    confidence: Literal["high", "medium", "low"]
+    # A word for grouping, such as `injection` or `secret`.
+    category: str
+    # Path in the repository.
+    file: str
+    # 1-based; 1 for a whole file.
+    line: int
+    # As it is now: a decision made after the scan counts.
+    status: Literal["open", "false_positive", "accepted_risk", "suppressed"]
+    # The engine that found it.
+    engine: Literal["secrets", "code", "dependencies", "infrastructure", "supply-chain"]
+    # Present where the finding has a data flow.
+    flow: NotRequired[Literal[True]]
+    # Present where the finding has a mechanical fix.
+    fix: NotRequired[Literal[True]]
+    # Only where a baseline was given.
+    baselineState: NotRequired[Literal["new", "unchanged"]]
+    # How well it fits the query; higher is better.
+    score: float
+
+
+class FoundFindings(TypedDict):
+    """Open findings that fit a query."""
+
+    # The best first.
+    items: List["FoundFinding"]
 
 
 class GuardPolicy(TypedDict):
@@ -1113,6 +1170,25 @@ class SecretInfo(TypedDict):
     validity: Literal["unknown", "expired"]
 
 
+class SimilarDecision(TypedDict):
+    """A decision about a finding that looks like another one."""
+
+    # The finding that was decided about.
+    findingId: str
+    # The URL of its repository.
+    repo: str
+    # What was decided.
+    status: Literal["false_positive", "accepted_risk"]
+    # Why.
+    reason: str
+    # The id of the key that decided.
+    decidedBy: str
+    # When it was decided.
+    decidedAt: str
+    # How much the two findings look alike, from 0.6 to 1.
+    score: float
+
+
 class SkippedPath(TypedDict):
     """A file or part of one that was not read, and why."""
 
@@ -1209,6 +1285,19 @@ class Trends(TypedDict):
     truncated: NotRequired[Literal[True]]
 
 
+class TriageBatch(TypedDict):
+    """One decision about several findings."""
+
+    # Names the decision, to undo it; absent where nothing was changed.
+    batchId: NotRequired[str]
+    # The decision; `open` takes an earlier one back.
+    status: Literal["open", "false_positive", "accepted_risk"]
+    # The findings that were decided about.
+    findingIds: List[str]
+    # More findings look like it than one call decides about; call again for the rest.
+    truncated: NotRequired[Literal[True]]
+
+
 class TriageState(TypedDict):
     """What was decided about a finding."""
 
@@ -1230,6 +1319,19 @@ class TriagedFinding(TypedDict):
     scanId: str
     finding: "Finding"
     triage: "TriageState"
+    # Decisions about findings that look like this one, in any repository: at most five, the most alike first.
+    similar: List["SimilarDecision"]
+
+
+class UndoneBatch(TypedDict):
+    """What an undo changed."""
+
+    # The decision that was undone.
+    batchId: str
+    # The findings that are as they were before.
+    undone: List[str]
+    # Findings about which something was decided since; they were not changed.
+    skipped: List[str]
 
 
 class UsageByDay(TypedDict):

@@ -9,6 +9,8 @@ import type {
   DeletedWebhookSecret,
   FindingPage,
   FindingRow,
+  ForgottenDecisions,
+  FoundFinding,
   IssuedKey,
   IssueKeyBody,
   Key,
@@ -21,9 +23,13 @@ import type {
   NewWebhookSecret,
   RevokedKey,
   RotateKeyBody,
+  SearchFindingsBody,
+  TriageBatch,
   TriagedFinding,
   TriageFindingBody,
   UpdateKeyBody,
+  TriageFindingsBody,
+  UndoneBatch,
   UpdateNamespaceBody,
   WebhookSecret,
 } from './types.ts';
@@ -88,6 +94,31 @@ export class Findings {
   /** Decides about a finding; the decision counts from the next scan on. */
   triage(id: string, body: TriageFindingBody, options?: CallOptions): Promise<TriagedFinding> {
     return this.#transport.call('triageFinding', { params: { id }, body }, options);
+  }
+
+  /** Open findings of medium severity and worse, in words. */
+  async search(
+    query: string,
+    filter: Omit<SearchFindingsBody, 'query'> = {},
+    options?: CallOptions,
+  ): Promise<FoundFinding[]> {
+    const body = { query, ...filter };
+    return (await this.#transport.call('searchFindings', { body }, options)).items;
+  }
+
+  /** One decision about many findings: those named, or those that look like one. */
+  triageMany(body: TriageFindingsBody, options?: CallOptions): Promise<TriageBatch> {
+    return this.#transport.call('triageFindings', { body }, options);
+  }
+
+  /** Takes a decision about many findings back. */
+  undoTriage(batchId: string, options?: CallOptions): Promise<UndoneBatch> {
+    return this.#transport.call('undoTriage', { params: { batchId } }, options);
+  }
+
+  /** Removes everything that was decided about the findings of a repository. */
+  forgetDecisions(repoUrl: string, options?: CallOptions): Promise<ForgottenDecisions> {
+    return this.#transport.call('forgetDecisions', { query: { repoUrl } }, options);
   }
 }
 

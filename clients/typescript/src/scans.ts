@@ -79,8 +79,13 @@ export class Scans {
     return this.#transport.call('cancelScan', { params: { scanId } }, options);
   }
 
-  delete(scanId: string, options?: CallOptions): Promise<DeletedScan> {
-    return this.#transport.call('deleteScan', { params: { scanId } }, options);
+  /** What was decided about the findings stays, unless `decisions` is true: then it is removed for the whole repository. */
+  delete(
+    scanId: string,
+    { decisions, ...options }: CallOptions & { decisions?: boolean } = {},
+  ): Promise<DeletedScan> {
+    const query = decisions ? ({ decisions: 'true' } as const) : {};
+    return this.#transport.call('deleteScan', { params: { scanId }, query }, options);
   }
 
   /** What changed since an earlier scan: all of it, or with `limit` a part. */

@@ -399,6 +399,8 @@ export interface Finding {
   authorDate?: string;
   /** Whether the secret is still in a file of the scanned commit. */
   inTree?: boolean;
+  /** Decisions about findings that look like it; only where they were asked for and there are some. */
+  similar?: SimilarDecision[];
 }
 
 /** Counts to choose filters by, each with all other filters applied but not its own. */
@@ -472,6 +474,8 @@ export interface FindingRow {
   fix?: true;
   /** Only where a baseline was given. */
   baselineState?: 'new' | 'unchanged';
+  /** How many decisions about findings that look like this one hold now. */
+  seenBefore: number;
 }
 
 /** `open` counts for gates; every other status is in `suppressedFindings`. */
@@ -487,6 +491,56 @@ export interface Fix {
   endLine: number;
   /** The text instead of these lines. */
   replacement: string;
+}
+
+/** What was removed. */
+export interface ForgottenDecisions {
+  /** The repository. */
+  repoUrl: string;
+  /** How many decisions were removed. */
+  removed: number;
+}
+
+/** An open finding that fits the query. */
+export interface FoundFinding {
+  /** The id of the finding. */
+  id: string;
+  /** The scan that saw it. */
+  scanId: string;
+  /** The repository of that scan. */
+  repoUrl: string;
+  /** The rule that found it. */
+  ruleId: string;
+  /** A short title. */
+  title: string;
+  /** How bad it is. */
+  severity: 'critical' | 'high' | 'medium' | 'low' | 'info';
+  /** How sure the rule is. */
+  confidence: 'high' | 'medium' | 'low';
+  /** A word for grouping, such as `injection` or `secret`. */
+  category: string;
+  /** Path in the repository. */
+  file: string;
+  /** 1-based; 1 for a whole file. */
+  line: number;
+  /** As it is now: a decision made after the scan counts. */
+  status: 'open' | 'false_positive' | 'accepted_risk' | 'suppressed';
+  /** The engine that found it. */
+  engine: 'secrets' | 'code' | 'dependencies' | 'infrastructure' | 'supply-chain';
+  /** Present where the finding has a data flow. */
+  flow?: true;
+  /** Present where the finding has a mechanical fix. */
+  fix?: true;
+  /** Only where a baseline was given. */
+  baselineState?: 'new' | 'unchanged';
+  /** How well it fits the query; higher is better. */
+  score: number;
+}
+
+/** Open findings that fit a query. */
+export interface FoundFindings {
+  /** The best first. */
+  items: FoundFinding[];
 }
 
 /** Of the policies of a namespace and a key the stricter one counts. */
@@ -1105,6 +1159,24 @@ export interface SecretInfo {
 /** How bad it is, worst first. */
 export type Severity = 'critical' | 'high' | 'medium' | 'low' | 'info';
 
+/** A decision about a finding that looks like another one. */
+export interface SimilarDecision {
+  /** The finding that was decided about. */
+  findingId: string;
+  /** The URL of its repository. */
+  repo: string;
+  /** What was decided. */
+  status: 'false_positive' | 'accepted_risk';
+  /** Why. */
+  reason: string;
+  /** The id of the key that decided. */
+  decidedBy: string;
+  /** When it was decided. */
+  decidedAt: string;
+  /** How much the two findings look alike, from 0.6 to 1. */
+  score: number;
+}
+
 /** A file or part of one that was not read, and why. */
 export interface SkippedPath {
   /** Path in the repository. */
@@ -1194,6 +1266,18 @@ export interface Trends {
   truncated?: true;
 }
 
+/** One decision about several findings. */
+export interface TriageBatch {
+  /** Names the decision, to undo it; absent where nothing was changed. */
+  batchId?: string;
+  /** The decision; `open` takes an earlier one back. */
+  status: 'open' | 'false_positive' | 'accepted_risk';
+  /** The findings that were decided about. */
+  findingIds: string[];
+  /** More findings look like it than one call decides about; call again for the rest. */
+  truncated?: true;
+}
+
 /** What was decided about a finding. */
 export interface TriageState {
   status: FindingStatus;
@@ -1213,6 +1297,18 @@ export interface TriagedFinding {
   scanId: string;
   finding: Finding;
   triage: TriageState;
+  /** Decisions about findings that look like this one, in any repository: at most five, the most alike first. */
+  similar: SimilarDecision[];
+}
+
+/** What an undo changed. */
+export interface UndoneBatch {
+  /** The decision that was undone. */
+  batchId: string;
+  /** The findings that are as they were before. */
+  undone: string[];
+  /** Findings about which something was decided since; they were not changed. */
+  skipped: string[];
 }
 
 /** What a tenant asked for, on all nodes together. */
@@ -1702,6 +1798,14 @@ export interface ListScansQuery {
 export interface GetScanQuery {
   /** A report instead of the JSON response; `gitlab`, `cyclonedx` and other JSON reports come without the envelope. */
   format?: 'json' | 'sarif' | 'cyclonedx' | 'spdx' | 'gitlab' | 'junit' | 'markdown' | 'html' | 'csv' | undefined;
+  /** Whether the 500 worst findings have `similar`: what was decided about findings that look like them. Reports always say so. */
+  similar?: 'true' | 'false' | undefined;
+}
+
+/** The query of `deleteScan`. */
+export interface DeleteScanQuery {
+  /** Whether to remove what was decided about the repository’s findings as well. */
+  decisions?: 'true' | 'false' | undefined;
 }
 
 /** The query of `diffScans`. */
@@ -1753,6 +1857,44 @@ export interface TriageFindingBody {
   reason?: string | undefined;
   /** When the finding is open again. */
   expiresAt?: string | undefined;
+}
+
+export interface TriageFindingsBody {
+  /** The findings to decide about, at most 500. Either this or `likeFinding`. */
+  ids?: string[] | undefined;
+  /** Instead of `ids`: this finding, and the open findings of the same rule that look like it, in the newest scan of every repository. */
+  likeFinding?: string | undefined;
+  /** The decision; `open` takes an earlier one back. */
+  status: 'open' | 'false_positive' | 'accepted_risk';
+  /** Required unless the status is `open`. */
+  reason?: string | undefined;
+  /** When the finding is open again. */
+  expiresAt?: string | undefined;
+  /** Only say which findings it would be; nothing is changed. */
+  dryRun?: boolean | undefined;
+}
+
+/** The query of `forgetDecisions`. */
+export interface ForgetDecisionsQuery {
+  /** The repository, as it was scanned. */
+  repoUrl: string;
+}
+
+export interface SearchFindingsBody {
+  /** What to look for, in words: "have we had SSRF in the billing service?" */
+  query: string;
+  /** The most results; 10 when omitted. */
+  limit?: number | undefined;
+  /** Only findings of this repository. */
+  repoUrl?: string | undefined;
+  /** Only these severities. */
+  severity?: Array<'critical' | 'high' | 'medium' | 'low' | 'info'> | undefined;
+  /** Only these engines. */
+  engine?: Array<'secrets' | 'code' | 'dependencies' | 'infrastructure' | 'supply-chain'> | undefined;
+  /** Only findings of this rule. */
+  ruleId?: string | undefined;
+  /** Only results with at least this score. */
+  minScore?: number | undefined;
 }
 
 /** The query of `listRules`. */
@@ -1879,7 +2021,7 @@ export interface Operations {
   startScan: { body: StartScanBody; data: Scan };
   listScans: { query: ListScansQuery; data: ScanPage };
   getScan: { params: { scanId: string }; query: GetScanQuery; data: Scan };
-  deleteScan: { params: { scanId: string }; data: DeletedScan };
+  deleteScan: { params: { scanId: string }; query: DeleteScanQuery; data: DeletedScan };
   cancelScan: { params: { scanId: string }; data: Scan };
   followScan: { params: { scanId: string }; data: never };
   diffScans: { params: { scanId: string }; query: DiffScansQuery; data: ScanDiff };
@@ -1887,6 +2029,10 @@ export interface Operations {
   listFindings: { query: ListFindingsQuery; data: FindingPage };
   getFinding: { params: { id: string }; data: TriagedFinding };
   triageFinding: { params: { id: string }; body: TriageFindingBody; data: TriagedFinding };
+  triageFindings: { body: TriageFindingsBody; data: TriageBatch };
+  undoTriage: { params: { batchId: string }; data: UndoneBatch };
+  forgetDecisions: { query: ForgetDecisionsQuery; data: ForgottenDecisions };
+  searchFindings: { body: SearchFindingsBody; data: FoundFindings };
   listRules: { query: ListRulesQuery; data: RulePage };
   getRule: { params: { id: string }; data: RuleDetails };
   getTrends: { query: GetTrendsQuery; data: Trends };

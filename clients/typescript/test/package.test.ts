@@ -24,11 +24,11 @@ test('the whole client is at most 6 kB gzipped and imports nothing', async () =>
   expect(gzipSync(code).length).toBeLessThanOrEqual(6_144);
 });
 
-test('it has no dependency, and its types stay below 72 kB', () => {
+test('it has no dependency, and its types stay below 74 kB', () => {
   const manifest = JSON.parse(readFileSync(join(client, 'package.json'), 'utf8'));
   expect(manifest).not.toHaveProperty('dependencies');
   expect(manifest).toMatchObject({ type: 'module', sideEffects: false, engines: { node: '>=18' } });
-  expect(statSync(join(client, 'src/types.ts')).size).toBeLessThan(72_000);
+  expect(statSync(join(client, 'src/types.ts')).size).toBeLessThan(74_000);
 });
 
 /** Every runtime on the path: Node 18 or newer, Bun, Deno; each with what it needs to run a file. */

@@ -76,6 +76,10 @@ async function useAll(lore: Lorekeep): Promise<void> {
   await findings.list().all();
   await findings.get('~id');
   await findings.triage('~id', { status: 'open' });
+  await findings.search('b');
+  await findings.triageMany({ ids: ['a'], status: 'open' });
+  await findings.undoTriage('~batchId');
+  await findings.forgetDecisions('https://a.example/b');
   await credentials.create({ host: 'a', secret: 'b' });
   await credentials.list();
   await credentials.delete('~id');

@@ -59,8 +59,14 @@ async function follow(
   signal: AbortSignal,
 ): Promise<ServerOutcome> {
   let failed = 0;
+  // What was decided about findings that look like these; a service of an older version does not know the question.
+  let query = '?similar=true';
   for (let pollMs = firstPollMs; ; pollMs = Math.min(maxPollMs, pollMs * 1.5)) {
-    const scan = await dataOf(await send('GET', path)).catch((error: unknown) => {
+    const scan = await dataOf(await send('GET', `${path}${query}`)).catch((error: unknown) => {
+      if (error instanceof UsageError && query !== '') {
+        query = '';
+        return undefined;
+      }
       const passing = error instanceof ScanFailure && error.network && ++failed < maxFailedPolls;
       if (!passing) throw error;
       return undefined;

@@ -33,7 +33,7 @@ export const findingQuery = pageQuery.extend({
     .describe('Whether to count by severity, engine, status and rule.'),
 });
 
-const findingRow = z
+export const findingRow = z
   .object({
     id: z.string().describe('The id of the finding.'),
     scanId: z.string().describe('The scan that saw it.'),
@@ -50,6 +50,7 @@ const findingRow = z
     flow: z.literal(true).optional().describe('Present where the finding has a data flow.'),
     fix: z.literal(true).optional().describe('Present where the finding has a mechanical fix.'),
     baselineState: z.enum(['new', 'unchanged']).optional().describe('Only where a baseline was given.'),
+    seenBefore: z.int().describe('How many decisions about findings that look like this one hold now.'),
   })
   .meta({ id: 'FindingRow', description: 'A finding as lists show it.' });
 

@@ -6,8 +6,9 @@ import type { Credentials } from '../../scan/credentials/credentials.ts';
 import type { SandboxKind } from '../../scan/model/sandbox.ts';
 import type { FindingLists } from '../../scan/service/finding-lists.ts';
 import type { ScanPackages } from '../../scan/service/packages.ts';
+import type { FindingSearch } from '../../scan/service/recall/finding-search.ts';
 import type { ScanTrends } from '../../scan/service/trends.ts';
-import type { Triage } from '../../scan/service/triage.ts';
+import type { TriageBatches } from '../../scan/service/triage-batches.ts';
 import type { WebhookSecrets } from '../../scan/webhooks/webhook-secrets.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { createOpenApi } from '../openapi/document.ts';
@@ -16,7 +17,9 @@ import type { Route } from '../route.ts';
 import { auditRoutes } from './audit.ts';
 import { docsRoutes } from './docs.ts';
 import { embeddingRoutes } from './embeddings.ts';
-import { findingRoutes } from './findings.ts';
+import { decisionRoutes } from './findings/decide.ts';
+import { findingRoutes } from './findings/list-and-read.ts';
+import { findingSearchRoutes } from './findings/search.ts';
 import { healthRoutes, type ReadinessCheck } from './health.ts';
 import { packageRoutes } from './insight/packages.ts';
 import { ruleRoutes } from './insight/rules.ts';
@@ -39,7 +42,8 @@ export interface RouteParts {
   audit: Pick<AccessStore, 'listAudit'>;
   usage: Usage;
   security: ScanRouteParts & {
-    triage: Triage;
+    triageBatches: TriageBatches;
+    findingSearch: FindingSearch;
     findingLists: FindingLists;
     rules: RuleCatalogue;
     trends: ScanTrends;
@@ -70,6 +74,8 @@ export function createRoutes(parts: RouteParts): Route[] {
     ...(memory ? embeddingRoutes(memory.models) : []),
     ...scanRoutes(parts.security),
     ...findingRoutes(parts.security.triage, parts.security.findingLists),
+    ...decisionRoutes(parts.security.triage, parts.security.triageBatches),
+    ...findingSearchRoutes(parts.security.findingSearch),
     ...ruleRoutes(parts.security.rules),
     ...trendRoutes(parts.security.trends),
     ...packageRoutes(parts.security.packages),

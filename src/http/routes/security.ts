@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { hasScope, mayUseNamespace, type Principal } from '../../access/principal.ts';
 import { toScanRequest } from '../../contract/scan-request.ts';
 import { deletedScan, diffView, scanPage, scanView, usageView } from '../../contract/scan-responses.ts';
@@ -11,6 +11,7 @@ import { toScanView } from '../../scan/service/scan-view.ts';
 import type { ScanWatch } from '../../scan/service/scan-watch.ts';
 import type { Scans } from '../../scan/service/scans.ts';
 import type { ScanListQuery } from '../../scan/service/store.ts';
+import type { Triage } from '../../scan/service/triage.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { type Call, RawAnswer, type Route, route } from '../route.ts';
 import { chooseFormat } from './report-format.ts';
@@ -19,6 +20,7 @@ import { answerWhenFinished } from './scan-waiting.ts';
 
 export interface ScanRouteParts {
   scans: Scans;
+  triage: Triage;
   watch: ScanWatch;
   tool: ReportTool;
   /** The longest that a start call waits; 0 for as long as the scan takes. */
@@ -31,7 +33,7 @@ export interface ScanRouteParts {
 const tag = 'security';
 
 export function scanRoutes(parts: ScanRouteParts): Route[] {
-  const { scans, watch, tool, heartbeatMs } = parts;
+  const { scans, triage, watch, tool, heartbeatMs } = parts;
   const followers = new Followers(parts.maxFollowersPerKey);
 
   const waitFor = (call: Call, id: string, asked: number | undefined): Promise<unknown> => {
@@ -105,7 +107,8 @@ export function scanRoutes(parts: ScanRouteParts): Route[] {
       errors: ['scan_not_found', 'scan_not_finished', 'not_acceptable'],
       handle: async ({ principal, params, query, headers }) => {
         const format = chooseFormat(query.format, headers.accept);
-        if (format === 'json') return scans.get(principal, params.scanId);
+        if (format === 'json')
+          return scans.get(principal, params.scanId, { similar: query.similar === 'true' });
         return reportAnswer(format, await scans.report(principal, params.scanId), tool);
       },
     }),
@@ -149,11 +152,22 @@ export function scanRoutes(parts: ScanRouteParts): Route[] {
       scope: 'scan:write',
       tag,
       summary: 'Delete a finished scan and its findings.',
+      description:
+        'What people decided about the findings is kept, for the next scan of the repository; with `decisions=true` it is removed as well, for the whole ' +
+        'repository.',
       params: scanId,
+      query: z.object({
+        decisions: z
+          .enum(['true', 'false'])
+          .optional()
+          .describe('Whether to remove what was decided about the repository’s findings as well.'),
+      }),
       answer: deletedScan,
       errors: ['scan_not_found', 'scan_not_finished'],
-      handle: async ({ principal, params }) => {
+      handle: async ({ principal, params, query }) => {
+        const { repoUrl } = await scans.glance(principal, params.scanId);
         await scans.remove(principal, params.scanId);
+        if (query.decisions === 'true') await triage.forgetRepository(principal, repoUrl);
         return { scanId: params.scanId, deleted: true };
       },
     }),

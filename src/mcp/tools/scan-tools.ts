@@ -1,16 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { triagedFinding } from '../../contract/finding-responses.ts';
+import type { foundFindings } from '../../contract/insight/finding-search-schemas.ts';
 import type { scanPage, scanView } from '../../contract/scan-responses.ts';
+import type { triagedBatch } from '../../contract/triage-schemas.ts';
 import { severities } from '../../scan/model/finding.ts';
 import { defaultAnswerTokens, fitText, maxAnswerTokens } from '../budget.ts';
-import { describeFinding, listFindings, summaryOf } from '../findings-text.ts';
+import { describeFinding, listFindings, listFound, summaryOf } from '../findings-text.ts';
 import { quote } from '../quote.ts';
 import { type Tool, type ToolContext, tool } from '../tool.ts';
 
 type Scan = z.output<typeof scanView>;
+type Found = z.output<typeof foundFindings>;
+type Batch = z.output<typeof triagedBatch>;
 
 const pollMs = 500;
+const mostFound = 50;
 
 /** Scan, look at findings, decide about them. */
 export const scanTools: Tool[] = [
@@ -46,33 +51,41 @@ export const scanTools: Tool[] = [
   tool({
     name: 'findings',
     description:
-      'List findings of a scan (default: the newest), or show one finding by id with trace, code and fix.',
+      'List findings of a scan (default: the newest), search open findings of all repositories in words (query), or show one by id with trace, code, fix ' +
+      'and earlier decisions about findings like it.',
     scope: 'scan:read',
     part: 'scan',
     changes: 'nothing',
     input: z.object({
       scanId: z.string().optional(),
       id: z.string().optional(),
+      query: z.string().optional().describe('Such as "SSRF in the billing service"'),
       minSeverity: z.enum(severities).default('medium'),
       limit: z.int().min(1).max(200).default(20),
       cursor: z.int().min(0).max(100_000).default(0),
       maxTokens: z.int().min(200).max(maxAnswerTokens).default(defaultAnswerTokens),
     }),
-    run: async ({ scanId, id, minSeverity, limit, cursor, maxTokens }, context) => {
+    run: async ({ scanId, id, query, minSeverity, limit, cursor, maxTokens }, context) => {
       if (id !== undefined) {
         const text = describeFinding(await oneFinding(id, context));
         return fitText(text, maxTokens, context.countTokens);
       }
+      const wanted = severities.slice(0, severities.indexOf(minSeverity) + 1) as readonly string[];
+      if (query !== undefined) {
+        const body = { query, severity: wanted, limit: Math.min(limit, mostFound) };
+        const found = await context.api.call<Found>('searchFindings', { body }, { signal: context.signal });
+        return listFound(found.items, maxTokens, context.countTokens);
+      }
       const scan = await scanOf(scanId, context);
       if (typeof scan === 'string') return scan;
-      const wanted = severities.slice(0, severities.indexOf(minSeverity) + 1) as readonly string[];
       const findings = scan.findings.filter(({ severity }) => wanted.includes(severity));
       return listFindings({ ...scan, findings }, { limit, cursor, maxTokens }, context.countTokens);
     },
   }),
   tool({
     name: 'triage',
-    description: 'Record a decision about a finding, with the reason. Counts from the next scan on.',
+    description:
+      'Record a decision about a finding, with the reason; with alike also about the open findings of all repositories that look like it. Counts from the next scan on.',
     scope: 'scan:write',
     part: 'scan',
     changes: 'sets',
@@ -81,10 +94,16 @@ export const scanTools: Tool[] = [
       status: z.enum(['open', 'false_positive', 'accepted_risk']),
       reason: z.string().describe('Why, for whoever reads it later'),
       expiresAt: z.string().optional().describe('ISO 8601'),
+      alike: z.boolean().default(false),
     }),
-    run: async ({ id, status, reason, expiresAt }, { api, folders }) => {
+    run: async ({ id, status, reason, expiresAt, alike }, { api, folders }) => {
       if (folders?.finding(id))
         return 'A finding of a folder is decided about with a comment or .lorekeep.yaml there.';
+      if (alike) {
+        const body = { likeFinding: id, status, reason, expiresAt };
+        const { findingIds, batchId } = await api.call<Batch>('triageFindings', { body });
+        return `${findingIds.length} findings are ${status} from the next scan on: ${findingIds.map(quote).join(' ')}. batchId=${batchId}`;
+      }
       await api.call('triageFinding', { params: { id }, body: { status, reason, expiresAt } });
       return `${quote(id)} is ${status} from the next scan on.`;
     },
@@ -146,8 +165,8 @@ async function newest(api: ToolContext['api']): Promise<string | undefined> {
 async function oneFinding(id: string, { api, folders }: ToolContext) {
   const local = folders?.finding(id);
   if (local) return local;
-  const { finding, triage } = await api.call<z.output<typeof triagedFinding>>('getFinding', {
+  const { finding, triage, similar } = await api.call<z.output<typeof triagedFinding>>('getFinding', {
     params: { id },
   });
-  return { ...finding, status: triage.status };
+  return { ...finding, status: triage.status, similar };
 }

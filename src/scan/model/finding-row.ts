@@ -20,6 +20,8 @@ export interface FindingRow {
   /** Present where the finding has a mechanical fix. */
   fix?: true;
   baselineState?: 'new' | 'unchanged';
+  /** How many decisions about findings that look like this one hold now. */
+  seenBefore: number;
 }
 
 /** Findings of one rule or one file. */

@@ -1,3 +1,5 @@
+import type { SimilarDecision } from './similar-decision.ts';
+
 /** What a scan reports. The first seven fields are the contract of the seed; the rest is there where it is known. */
 
 export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const;
@@ -123,4 +125,6 @@ export interface Finding extends Omit<EngineFinding, 'identity' | 'edit'> {
   authorDate?: string;
   /** Whether the secret still stands in a file of the scanned commit, at this or another path. */
   inTree?: boolean;
+  /** What was decided about findings that look like it. Never stored: a service adds it to what it shows. */
+  similar?: SimilarDecision[];
 }

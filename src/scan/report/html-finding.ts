@@ -1,6 +1,7 @@
 import { secretMask } from '../findings/snippet.ts';
 import type { Finding, Snippet, TraceStep } from '../model/finding.ts';
 import { originText } from './origin-text.ts';
+import { moreText, similarText } from './similar-text.ts';
 import { xmlText as text } from './xml-text.ts';
 
 /** One finding as a card that unfolds: what it is, what to do, the code, and how the value gets there. */
@@ -18,6 +19,7 @@ export function findingCard(finding: Finding, open: boolean): string {
 ${origin(finding)}
 ${finding.snippet ? codeFrame(finding, finding.snippet) : ''}
 ${finding.suggestion ? `<p class="advice"><b>What to do</b>${text(finding.suggestion)}</p>` : ''}
+${similar(finding)}
 ${finding.fix ? `<div class="advice"><b>${text(finding.fix.description)}</b><pre>${text(finding.fix.replacement, { multiline: true })}</pre></div>` : ''}
 ${finding.trace && finding.trace.length > 0 ? trace(finding.trace) : ''}
 ${packagePath(finding)}
@@ -29,6 +31,13 @@ ${details(finding)}
 function origin(finding: Finding): string {
   const words = originText(finding);
   return words === undefined ? '' : `<p class="quiet">${text(words)}</p>`;
+}
+
+function similar(finding: Finding): string {
+  const found = similarText(finding);
+  if (!found) return '';
+  const { lead, repository, reason } = found;
+  return `<p class="advice"><b>${lead}</b>in <code>${text(repository)}</code>${moreText(found)}, because: ${text(reason)}</p>`;
 }
 
 function codeFrame(finding: Finding, snippet: Snippet): string {

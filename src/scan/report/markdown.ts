@@ -4,6 +4,7 @@ import type { ReportedScan } from '../model/outcome.ts';
 import { markdownCode, markdownCodeBlock, markdownText } from './markdown-text.ts';
 import { originText } from './origin-text.ts';
 import type { ReportFormat } from './report.ts';
+import { moreText, similarText } from './similar-text.ts';
 
 /** Markdown for a comment or a job summary, short enough for a comment on GitHub. */
 export const markdown: ReportFormat = {
@@ -92,9 +93,17 @@ function describe(finding: Finding): string {
       .map(markdownText)
       .join(' '),
     ...(finding.suggestion ? [`**What to do:** ${markdownText(finding.suggestion)}`] : []),
+    ...similar(finding),
     ...(finding.snippet ? [markdownCodeBlock(finding.snippet.text)] : []),
     ...(finding.trace && finding.trace.length > 0 ? [trace(finding)] : []),
   ].join('\n\n');
+}
+
+function similar(finding: Finding): string[] {
+  const text = similarText(finding);
+  if (!text) return [];
+  const { lead, repository, reason } = text;
+  return [`**${lead}** in ${markdownCode(repository)}${moreText(text)}, because: ${markdownText(reason)}`];
 }
 
 function trace(finding: Finding): string {

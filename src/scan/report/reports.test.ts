@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { gitlabSchema } from '../../../test/support/gitlab-schema.ts';
 import { sampleFinding, sampleScan } from '../../../test/support/sample-scan.ts';
 import { type Finding, severities } from '../model/finding.ts';
+import type { SimilarDecision } from '../model/similar-decision.ts';
 import { csv } from './csv.ts';
 import { reportFormats } from './formats.ts';
 import { gitlab } from './gitlab.ts';
@@ -28,8 +29,43 @@ function hostileFinding(text: string): Finding {
     package: { purl: text, path: [text], fixedVersion: text, vulnIds: [text] },
     suppression: { source: 'inline', reason: text },
     fix: { description: text, startLine: 1, endLine: 1, replacement: text },
+    similar: [
+      similarDecision({ repo: text, reason: text }),
+      similarDecision({ repo: `https://example.com/${text}` }),
+    ],
   });
 }
+
+function similarDecision(change: Partial<SimilarDecision> = {}): SimilarDecision {
+  return {
+    findingId: 'fin_other',
+    repo: 'https://git.example.com/acme/Billing.git',
+    status: 'false_positive',
+    reason: 'The proxy allows only our own hosts.',
+    decidedBy: 'key_1',
+    decidedAt: '2026-11-01T09:00:00.000Z',
+    score: 0.9,
+    ...change,
+  };
+}
+
+test.each(['markdown', 'html', 'sarif'] as const)(
+  '%s says where the same was decided before and why, and nothing where it was not',
+  (name) => {
+    const render = (similar: SimilarDecision[]) =>
+      reportFormats[name]
+        .render(sampleScan({ findings: [sampleFinding(similar.length === 0 ? {} : { similar })] }), tool)
+        .replace(/<[^>]*>|[`*\\]/g, ' ')
+        .replace(/\s+/g, ' ');
+    expect(render([])).not.toMatch(/(?:Dismissed|Accepted) before/);
+    expect(render([similarDecision()])).toMatch(
+      /Dismissed before ?in git\.example\.com\/acme\/billing ?, because: The proxy allows only our own hosts\./,
+    );
+    expect(render([similarDecision({ status: 'accepted_risk' }), similarDecision()])).toMatch(
+      /Accepted before ?in git\.example\.com\/acme\/billing and in 1 more place, because/,
+    );
+  },
+);
 
 function hostileScan(text: string) {
   const finding = hostileFinding(text);

@@ -4,6 +4,7 @@ import type { ReportedScan } from '../model/outcome.ts';
 import { type SkipKind, skipKind } from '../model/skip-reason.ts';
 import type { ReportFormat, ReportTool } from './report.ts';
 import { sarifRules } from './sarif-rules.ts';
+import { similarSentence } from './similar-text.ts';
 import { visibleText } from './visible-text.ts';
 
 /**
@@ -106,9 +107,9 @@ function provenance(scan: ReportedScan) {
 }
 
 function result(finding: Finding, ruleIndex: number) {
-  const message = finding.suggestion
-    ? `${finding.description}\n\n${finding.suggestion}`
-    : finding.description;
+  const message = [finding.description, finding.suggestion, similarSentence(finding)]
+    .filter(Boolean)
+    .join('\n\n');
   return {
     ruleId: finding.ruleId,
     ruleIndex,
@@ -135,6 +136,7 @@ function result(finding: Finding, ruleIndex: number) {
       ...(finding.commit === undefined ? {} : { commit: finding.commit }),
       ...(finding.authorDate === undefined ? {} : { authorDate: finding.authorDate }),
       ...(finding.inTree === undefined ? {} : { inTree: finding.inTree }),
+      ...(finding.similar === undefined ? {} : { similarDecisions: finding.similar }),
     },
   };
 }

@@ -25,6 +25,8 @@ export interface RowFilter {
   engine?: readonly EngineId[] | undefined;
   status?: readonly FindingStatus[] | undefined;
   ruleId?: string | undefined;
+  /** Only these findings. */
+  ids?: readonly string[] | undefined;
   file?: string | undefined;
   /** In lower case (ASCII): part of the title, the file or the rule's id. */
   text?: string | undefined;
@@ -64,7 +66,7 @@ export interface FindingListStore {
     source: RowSource,
     filter: RowFilter,
     page: Page<RowPlace>,
-  ): Promise<Array<{ row: Omit<FindingRow, 'repoUrl'>; place: RowPlace }>>;
+  ): Promise<Array<{ row: Omit<FindingRow, 'repoUrl' | 'seenBefore'>; place: RowPlace }>>;
   groups(
     source: RowSource,
     filter: RowFilter,

@@ -4,7 +4,9 @@ import type { Caller } from '../model/caller.ts';
 import type { FindingFacets, FindingGroup, FindingRow, GroupKind } from '../model/finding-row.ts';
 import { countFacets, countMatching } from './finding-facets.ts';
 import type { FindingListStore, GroupPlace, RowFilter, RowPlace, RowSource } from './finding-list-store.ts';
+import type { SimilarDecisions } from './recall/similar-decisions.ts';
 import type { ScanStore } from './store.ts';
+import type { TriageStore } from './triage-store.ts';
 import { isFinished } from './wait-for-scan.ts';
 
 /** So many repositories are looked at where no scan and no repository is named: those that were scanned last. */
@@ -34,9 +36,19 @@ export class FindingLists {
   readonly #store: FindingListStore;
   readonly #scans: Pick<ScanStore, 'find'>;
   readonly #clock: Clock;
+  readonly #findings: Pick<TriageStore, 'findFindings'>;
+  readonly #similar: Pick<SimilarDecisions, 'ofMany' | 'hasAny'>;
   readonly #preparing = new Set<Promise<void>>();
 
-  constructor(parts: { store: FindingListStore; scans: Pick<ScanStore, 'find'>; clock: Clock }) {
+  constructor(parts: {
+    store: FindingListStore;
+    scans: Pick<ScanStore, 'find'>;
+    findings: Pick<TriageStore, 'findFindings'>;
+    similar: Pick<SimilarDecisions, 'ofMany' | 'hasAny'>;
+    clock: Clock;
+  }) {
+    this.#findings = parts.findings;
+    this.#similar = parts.similar;
     this.#store = parts.store;
     this.#scans = parts.scans;
     this.#clock = parts.clock;
@@ -53,8 +65,13 @@ export class FindingLists {
     const page = { limit: query.limit + 1, after };
     const found = await this.#store.rows(source, query, page);
     const items = found.slice(0, query.limit);
+    const seenBefore = await this.#seenBefore(caller, items);
     return {
-      items: items.map(({ row }) => ({ ...row, repoUrl: repositories.get(row.scanId)! })),
+      items: items.map(({ row }) => ({
+        ...row,
+        repoUrl: repositories.get(row.scanId)!,
+        seenBefore: seenBefore.get(row.id) ?? 0,
+      })),
       ...(found.length > query.limit && { next: items.at(-1)!.place }),
       ...(await this.#counts(source, query, after === undefined)),
       ...(truncated && { truncated }),
@@ -78,6 +95,21 @@ export class FindingLists {
       ...(await this.#counts(source, query, after === undefined)),
       ...(truncated && { truncated }),
     };
+  }
+
+  async #seenBefore(
+    { tenantId }: Caller,
+    items: ReadonlyArray<{ row: { id: string; scanId: string } }>,
+  ): Promise<Map<string, number>> {
+    if (items.length === 0 || !(await this.#similar.hasAny(tenantId))) return new Map();
+    const ids = items.map(({ row }) => row.id);
+    const scanIds = [...new Set(items.map(({ row }) => row.scanId))];
+    const seen = await this.#findings.findFindings(tenantId, ids, scanIds);
+    const similar = await this.#similar.ofMany(
+      tenantId,
+      seen.map(({ finding }) => finding),
+    );
+    return new Map([...similar].map(([id, decisions]) => [id, decisions.length]));
   }
 
   /** Makes the rows of a scan that has just ended, so that its first list does not have to wait for them. */

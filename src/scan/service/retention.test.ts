@@ -40,7 +40,7 @@ test('old scans are removed a few at a time until none is left that has to go', 
     removeAboveBytes: answer('room', [1]),
   } as unknown as ScanStore;
   const secrets = { removeExpiredWebhookSecrets: async () => 0 } as unknown as SecretStore;
-  const parts = { scans, secrets, clock: { now: () => 1_000 } };
+  const parts = { scans, secrets, clock: { now: () => 1_000 }, newId: () => 'job_1' };
   expect(await removeOldScans(parts, { maxAgeMs: 10, maxBytesPerTenant: 10 })).toBe(44);
   expect(calls).toEqual(['age', 'age', 'age', 'room']);
   expect(await removeOldScans(parts, { maxAgeMs: 0, maxBytesPerTenant: 0 })).toBe(0);

@@ -1,6 +1,8 @@
 import type { Clock } from '../../kernel/clock.ts';
+import type { NewId } from '../../kernel/ids.ts';
 import type { SecretStore } from '../credentials/secret-store.ts';
-import type { ScanStore } from './store.ts';
+import { rememberJob } from './recall/remember-job.ts';
+import type { RemovalJob, ScanStore } from './store.ts';
 
 export interface RetentionLimits {
   /** Finished scans older than this are removed; 0 keeps them. */
@@ -14,15 +16,19 @@ const batch = 20;
 
 /** Removes what is too old or too much. Returns how many scans went. */
 export async function removeOldScans(
-  { scans, secrets, clock }: { scans: ScanStore; secrets: SecretStore; clock: Clock },
+  { scans, secrets, clock, newId }: { scans: ScanStore; secrets: SecretStore; clock: Clock; newId: NewId },
   limits: RetentionLimits,
 ): Promise<number> {
   let removed = 0;
+  const followUp: RemovalJob = ({ tenantId, repoUrl }) =>
+    rememberJob(newId('job'), tenantId, { repoUrl }, clock.now());
   if (limits.maxAgeMs > 0) {
-    removed += await untilNothing(() => scans.removeFinishedBefore(clock.now() - limits.maxAgeMs, batch));
+    removed += await untilNothing(() =>
+      scans.removeFinishedBefore(clock.now() - limits.maxAgeMs, batch, followUp),
+    );
   }
   if (limits.maxBytesPerTenant > 0) {
-    removed += await untilNothing(() => scans.removeAboveBytes(limits.maxBytesPerTenant, batch));
+    removed += await untilNothing(() => scans.removeAboveBytes(limits.maxBytesPerTenant, batch, followUp));
   }
   await secrets.removeExpiredWebhookSecrets(clock.now());
   return removed;

@@ -15,7 +15,8 @@ import { checkRepositoryUrl } from '../source/guard/url-guard.ts';
 import type { CodeMemory } from './code-memory.ts';
 import type { ScanWatch } from './scan-watch.ts';
 import type { Scans } from './scans.ts';
-import type { ScanStore, TriageStore } from './store.ts';
+import type { ScanStore } from './store.ts';
+import type { TriageStore } from './triage-store.ts';
 
 export interface ScanJobOptions {
   store: ScanStore;

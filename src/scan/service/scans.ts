@@ -15,6 +15,8 @@ import type { WebhookSecrets } from '../webhooks/webhook-secrets.ts';
 import { checkWebhookUrl } from '../webhooks/webhook-url.ts';
 import { diffScans } from './diff.ts';
 import { type DiffPage, type DiffPageQuery, lengthsOf, readDiffPage } from './diff-pages.ts';
+import { rememberJob } from './recall/remember-job.ts';
+import type { SimilarDecisions } from './recall/similar-decisions.ts';
 import { type ScanView, toReportedScan, toScanView } from './scan-view.ts';
 import type { ScanWatch } from './scan-watch.ts';
 import type { ScanListQuery, ScanStore, StartResult } from './store.ts';
@@ -43,6 +45,9 @@ export interface ScansOptions {
   queueDeadlineMs: number;
   /** The worker that takes scans, as far as it has to be told things. */
   worker: { wake(): void; abort(jobId: string): void };
+  similar: Pick<SimilarDecisions, 'attach'>;
+  /** Called when what is remembered of findings is to be brought up to date. */
+  onFindingsChanged(): void;
 }
 
 /** Scans as their callers see them: start, look, wait, cancel, compare, delete. Everything is confined to the caller's tenant. */
@@ -79,8 +84,11 @@ export class Scans {
     return toScanView({ ...scan, jobId: job.id, status: 'pending', attempt: 0 });
   }
 
-  async get(caller: Caller, scanId: string): Promise<ScanView> {
-    return this.#view(await this.#find(caller, scanId));
+  /** With `similar`, findings say what was decided about those that look like them. */
+  async get(caller: Caller, scanId: string, { similar = false } = {}): Promise<ScanView> {
+    const view = await this.#view(await this.#find(caller, scanId));
+    if (!similar || !view.findings) return view;
+    return { ...view, findings: await this.#options.similar.attach(caller.tenantId, view.findings) };
   }
 
   /** Without findings, whatever the status. */
@@ -108,7 +116,11 @@ export class Scans {
     const scan = await this.#findCompleted(caller, scanId);
     const { store } = this.#options;
     const [found, inventory] = await Promise.all([store.findings(scanId), store.inventory(scanId)]);
-    return { ...toReportedScan(scan, scan.result!, found), ...(inventory && { inventory }) };
+    const findings = await this.#options.similar.attach(caller.tenantId, found.findings);
+    return {
+      ...toReportedScan(scan, scan.result!, { ...found, findings }),
+      ...(inventory && { inventory }),
+    };
   }
 
   /** What changed since another scan: all of it, or a page. */
@@ -132,9 +144,14 @@ export class Scans {
   }
 
   async remove(caller: Caller, scanId: string): Promise<void> {
-    const result = await this.#options.store.remove(caller.tenantId, scanId);
+    const { store, clock, newId, onFindingsChanged } = this.#options;
+    const { tenantId } = caller;
+    const result = await store.remove(tenantId, scanId, ({ repoUrl }) =>
+      rememberJob(newId('job'), tenantId, { repoUrl }, clock.now()),
+    );
     if (result === 'unknown') throw new ServiceError('scan_not_found');
     if (result === 'unfinished') throw new ServiceError('scan_not_finished', 'Cancel the scan first.');
+    onFindingsChanged();
   }
 
   usage(caller: Caller): Promise<{ scans: number; bytes: number }> {
@@ -145,8 +162,11 @@ export class Scans {
   ending(scan: ScanRecord, outcome: ScanOutcome) {
     const { clock, newId } = this.#options;
     const now = clock.now();
-    const followUps =
-      scan.request.sealedWebhookUrl === undefined ? [] : [webhookJob(newId('job'), scan, outcome, now)];
+    const { repoUrl, sealedWebhookUrl } = scan.request;
+    const followUps = [
+      ...(sealedWebhookUrl === undefined ? [] : [webhookJob(newId('job'), scan, outcome, now)]),
+      ...(outcome.status === 'completed' ? [rememberJob(newId('job'), scan.tenantId, { repoUrl }, now)] : []),
+    ];
     return { outcome, finishedAt: now, followUps };
   }
 

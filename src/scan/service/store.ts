@@ -1,11 +1,9 @@
 import type { EnqueueResult, JobClaim, NewJob, QueueBounds } from '../../jobs/job-queue.ts';
-import type { AuditEntry } from '../../kernel/audit.ts';
 import type { Receipt } from '../../kernel/receipt.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Inventory } from '../model/inventory.ts';
 import type { CompletedScan, FailedScan } from '../model/outcome.ts';
 import type { ScanRecord, ScanRequest, ScanStatus } from '../model/scan-record.ts';
-import type { TriageDecision } from '../model/task.ts';
 
 export interface NewScan {
   scanId: string;
@@ -65,30 +63,18 @@ export interface ScanStore {
   /** Ends a scan whose job may be running: whoever runs it loses its claim. False when it was finished already. */
   endNow(scanId: string, ending: ScanEnding): Promise<boolean>;
 
-  remove(tenantId: string, scanId: string): Promise<'removed' | 'unfinished' | 'unknown'>;
+  /** `followUp` gives the job that is stored in the transaction that removes a scan; the same goes for the two below. */
+  remove(
+    tenantId: string,
+    scanId: string,
+    followUp?: RemovalJob,
+  ): Promise<'removed' | 'unfinished' | 'unknown'>;
   /** Removes finished scans that are older than this, oldest first, at most `limit`. */
-  removeFinishedBefore(time: number, limit: number): Promise<number>;
+  removeFinishedBefore(time: number, limit: number, followUp?: RemovalJob): Promise<number>;
   /** Removes the oldest finished scans of every tenant that holds more than this, at most `limit` of them. */
-  removeAboveBytes(bytesPerTenant: number, limit: number): Promise<number>;
+  removeAboveBytes(bytesPerTenant: number, limit: number, followUp?: RemovalJob): Promise<number>;
   usage(tenantId: string): Promise<{ scans: number; bytes: number }>;
 }
 
-/** What people decided about findings. It outlives the scans that saw them. */
-export interface TriageStore {
-  /** The finding as the newest scan saw it. */
-  findFinding(tenantId: string, findingId: string): Promise<{ scanId: string; finding: Finding } | undefined>;
-  decision(tenantId: string, findingId: string): Promise<StoredDecision | undefined>;
-  /** Those that hold at that time. */
-  decisions(tenantId: string, now: number): Promise<TriageDecision[]>;
-  decide(tenantId: string, findingId: string, decision: StoredDecision, audit: AuditEntry): Promise<void>;
-  reopen(tenantId: string, findingId: string, audit: AuditEntry): Promise<void>;
-}
-
-export interface StoredDecision {
-  status: 'false_positive' | 'accepted_risk';
-  reason: string;
-  expiresAt?: number;
-  updatedAt: number;
-  /** The key that decided. */
-  updatedBy: string;
-}
+/** The job that follows from a scan's removal: what was derived from its findings goes as well. */
+export type RemovalJob = (scan: { tenantId: string; repoUrl: string }) => NewJob;

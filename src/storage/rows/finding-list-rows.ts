@@ -39,7 +39,7 @@ export function listBytes(columns: ListColumns): number {
   return columns.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 4), 0);
 }
 
-export function toListRow(row: Row): { row: Omit<FindingRow, 'repoUrl'>; place: RowPlace } {
+export function toListRow(row: Row): { row: Omit<FindingRow, 'repoUrl' | 'seenBefore'>; place: RowPlace } {
   const flags = Number(row['flags']);
   const scanId = String(row['scan_id']);
   const rank = Number(row['severity']);

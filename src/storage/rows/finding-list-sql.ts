@@ -106,13 +106,14 @@ function from(dialect: Dialect, { tenantId, scanIds, now }: RowSource, add: AddV
 
 function chosen({ isAmong, indexOf }: Dialect, filter: RowFilter, add: AddValue): string[] {
   const conditions: string[] = [];
-  const { severity, engine, status: statuses, ruleId, file, text } = filter;
+  const { severity, engine, status: statuses, ruleId, ids, file, text } = filter;
   if (severity) {
     const ranks = severity.map((one) => add(severities.indexOf(one)));
     conditions.push(`r.severity IN (${ranks.join(', ')})`);
   }
   if (engine) conditions.push(isAmong('r.engine', engine, add));
   if (statuses) conditions.push(isAmong(`(${status})`, statuses, add));
+  if (ids) conditions.push(isAmong('r.finding_id', ids, add));
   if (ruleId !== undefined) conditions.push(`r.rule_id = ${add(ruleId)}`);
   if (file !== undefined) conditions.push(`r.file = ${add(file)}`);
   if (text !== undefined) {

@@ -1,5 +1,7 @@
+import type { NewJob } from '../../jobs/job-queue.ts';
 import type { CompletedScan } from '../../scan/model/outcome.ts';
 import type { ScanRecord, ScanResult } from '../../scan/model/scan-record.ts';
+import type { RemovalJob } from '../../scan/service/store.ts';
 import type { Row } from './row.ts';
 
 /** An unfinished scan is pending or running as its job is. */
@@ -48,4 +50,16 @@ export function resultOf(scan: CompletedScan): ScanResult {
     rules,
     ...(remembered && { remembered }),
   };
+}
+
+/** One job for each repository of the scans that were removed. */
+export function removalJobs(removed: readonly Row[], followUp: RemovalJob | undefined): NewJob[] {
+  if (!followUp) return [];
+  const repositories = new Map(
+    removed.map((row) => [
+      `${row['tenant_id']} ${row['repo_url']}`,
+      { tenantId: String(row['tenant_id']), repoUrl: String(row['repo_url']) },
+    ]),
+  );
+  return [...repositories.values()].map(followUp);
 }

@@ -93,7 +93,21 @@ export const tables: readonly Table[] = [
   { name: 'inventories', columns: ['scan_id', 'body'] },
   {
     name: 'finding_triage',
-    columns: ['tenant_id', 'finding_id', 'status', 'reason', 'expires_at', 'updated_at', 'updated_by'],
+    columns: [
+      'tenant_id',
+      'finding_id',
+      'status',
+      'reason',
+      'expires_at',
+      'updated_at',
+      'updated_by',
+      'repo_url',
+      'batch_id',
+    ],
+  },
+  {
+    name: 'triage_batches',
+    columns: ['id', 'tenant_id', 'created_at', 'created_by', 'replaced', 'undone_at'],
   },
   {
     name: 'scan_credentials',

@@ -1,5 +1,6 @@
 import type { Finding, TraceStep } from '../../../scan/model/finding.ts';
 import { originText } from '../../../scan/report/origin-text.ts';
+import { similarSentence } from '../../../scan/report/similar-text.ts';
 import { visibleText } from '../../../scan/report/visible-text.ts';
 import { paint, type Terminal } from '../../terminal.ts';
 import { codeFrame, codeLine } from './code-frame.ts';
@@ -73,6 +74,7 @@ function firstPlace(finding: Finding, group: FindingGroup, terminal: Terminal, v
     ...ownText(finding, group).flatMap((text) => wrapText(text, view.width, '    ')),
     ...traceLines(finding, terminal, view),
     ...ownFix(finding, group, terminal, view),
+    ...similarLines(finding, terminal, view),
     ...suppressions(finding, terminal, view),
   ];
 }
@@ -99,9 +101,17 @@ function furtherPlaces(
       ...head,
       ...texts.map((text) => paint(terminal, 'dim', `    ${fitText(text, view.width - 4)}`)),
       ...ownFix(finding, group, terminal, view),
+      ...similarLines(finding, terminal, view),
       ...suppressions(finding, terminal, view),
     ];
   });
+}
+
+/** What was decided about a finding that looks like it, as far as a service knows. */
+function similarLines(finding: Finding, terminal: Terminal, { width }: ReportView): string[] {
+  const sentence = similarSentence(finding);
+  if (sentence === undefined) return [];
+  return wrapText(visibleText(sentence), width, '    ').map((line) => paint(terminal, 'yellow', line));
 }
 
 /** Code is next to its place where there is room for this much of it. */

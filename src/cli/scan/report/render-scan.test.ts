@@ -106,6 +106,26 @@ describe('findings of one rule', () => {
   });
 });
 
+test('a finding says where the same was dismissed before and why', () => {
+  const similar = [
+    {
+      findingId: 'fin_other',
+      repo: 'https://git.example.com/acme/billing',
+      status: 'false_positive' as const,
+      reason: 'Only admins reach it.\u001b[2J',
+      decidedBy: 'key_1',
+      decidedAt: '2026-11-01T09:00:00.000Z',
+      score: 0.9,
+    },
+  ];
+  const text = render([finding('high', { similar })]);
+  expect(text.replace(/\s+/g, ' ')).toContain(
+    'Dismissed before in git.example.com/acme/billing, because: Only admins reach it.',
+  );
+  expect(text).not.toContain('\u001b');
+  expect(render([finding('high')])).not.toContain('before in');
+});
+
 test('the table at the end counts by engine and severity', () => {
   const text = render([
     finding('critical', { engine: 'secrets' }),

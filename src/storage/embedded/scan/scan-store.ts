@@ -5,6 +5,7 @@ import type { Inventory } from '../../../scan/model/inventory.ts';
 import type { ScanRecord } from '../../../scan/model/scan-record.ts';
 import type {
   NewScan,
+  RemovalJob,
   ScanEnding,
   ScanListQuery,
   ScanStore,
@@ -14,7 +15,7 @@ import type {
 import { pickFindings, unpackFindings } from '../../rows/finding-chunks.ts';
 import { endingColumns, type PackedOutcome, packOutcome, unpackInventory } from '../../rows/scan-endings.ts';
 import { selectScanList } from '../../rows/scan-list-sql.ts';
-import { roomOf, selectScans, toRecord } from '../../rows/scan-rows.ts';
+import { removalJobs, roomOf, selectScans, toRecord } from '../../rows/scan-rows.ts';
 import type { Database } from '../database.ts';
 import { insertJob, removeClaimedJob } from '../job-queue.ts';
 import { saveReceipt } from '../receipt-store.ts';
@@ -119,7 +120,11 @@ export class EmbeddedScanStore implements ScanStore {
     });
   }
 
-  remove(tenantId: string, scanId: string): Promise<'removed' | 'unfinished' | 'unknown'> {
+  remove(
+    tenantId: string,
+    scanId: string,
+    followUp?: RemovalJob,
+  ): Promise<'removed' | 'unfinished' | 'unknown'> {
     return this.#database.free(() => {
       const row = this.#database.get(
         'SELECT status FROM scans WHERE tenant_id = ? AND id = ?',
@@ -128,37 +133,34 @@ export class EmbeddedScanStore implements ScanStore {
       );
       if (row === undefined) return 'unknown';
       if (row['status'] === null) return 'unfinished';
-      this.#database.run('DELETE FROM scans WHERE id = ?', scanId);
+      this.#removeThose(followUp, 'SELECT ?', scanId);
       return 'removed';
     });
   }
 
-  removeFinishedBefore(time: number, limit: number): Promise<number> {
-    return this.#database.free(
-      () =>
-        this.#database.run(
-          `DELETE FROM scans WHERE id IN
-             (SELECT id FROM scans WHERE finished_at < ? ORDER BY finished_at LIMIT ?)`,
-          time,
-          limit,
-        ).changes,
+  removeFinishedBefore(time: number, limit: number, followUp?: RemovalJob): Promise<number> {
+    return this.#database.free(() =>
+      this.#removeThose(
+        followUp,
+        'SELECT id FROM scans WHERE finished_at < ? ORDER BY finished_at LIMIT ?',
+        time,
+        limit,
+      ),
     );
   }
 
-  removeAboveBytes(bytesPerTenant: number, limit: number): Promise<number> {
-    return this.#database.free(
-      () =>
-        this.#database.run(
-          `DELETE FROM scans WHERE id IN (
-             SELECT id FROM (
-               SELECT id, finished_at, ${roomOf} AS room, sum(${roomOf}) OVER (PARTITION BY tenant_id ORDER BY id DESC) AS up_to_here
-               FROM scans
-             )
-             WHERE up_to_here - room >= ? AND finished_at IS NOT NULL ORDER BY id LIMIT ?
-           )`,
-          bytesPerTenant,
-          limit,
-        ).changes,
+  removeAboveBytes(bytesPerTenant: number, limit: number, followUp?: RemovalJob): Promise<number> {
+    return this.#database.free(() =>
+      this.#removeThose(
+        followUp,
+        `SELECT id FROM (
+           SELECT id, finished_at, ${roomOf} AS room, sum(${roomOf}) OVER (PARTITION BY tenant_id ORDER BY id DESC) AS up_to_here
+           FROM scans
+         )
+         WHERE up_to_here - room >= ? AND finished_at IS NOT NULL ORDER BY id LIMIT ?`,
+        bytesPerTenant,
+        limit,
+      ),
     );
   }
 
@@ -168,6 +170,15 @@ export class EmbeddedScanStore implements ScanStore {
       tenantId,
     )!;
     return { scans: Number(row['scans']), bytes: Number(row['bytes']) };
+  }
+
+  #removeThose(followUp: RemovalJob | undefined, ids: string, ...values: Array<string | number>): number {
+    const removed = this.#database.all(
+      `DELETE FROM scans WHERE id IN (${ids}) RETURNING tenant_id, repo_url`,
+      ...values,
+    );
+    for (const job of removalJobs(removed, followUp)) insertJob(this.#database, job, job.runAt);
+    return removed.length;
   }
 
   #countStarts(tenantId: string, since: number): number {

@@ -5,6 +5,7 @@ import type { Inventory } from '../../../scan/model/inventory.ts';
 import type { ScanRecord } from '../../../scan/model/scan-record.ts';
 import type {
   NewScan,
+  RemovalJob,
   ScanEnding,
   ScanListQuery,
   ScanStore,
@@ -14,8 +15,8 @@ import type {
 import { pickFindings, unpackFindings } from '../../rows/finding-chunks.ts';
 import { packOutcome, unpackInventory } from '../../rows/scan-endings.ts';
 import { selectScanList } from '../../rows/scan-list-sql.ts';
-import { roomOf, selectScans, toRecord } from '../../rows/scan-rows.ts';
-import type { PostgresDatabase } from '../database.ts';
+import { removalJobs, roomOf, selectScans, toRecord } from '../../rows/scan-rows.ts';
+import type { PostgresDatabase, Sql } from '../database.ts';
 import { insertJob, removeClaimedJob } from '../job-rows.ts';
 import { saveReceipt } from '../receipt-store.ts';
 import { scanDialect } from './scan-dialect.ts';
@@ -149,7 +150,11 @@ export class PostgresScanStore implements ScanStore {
     });
   }
 
-  remove(tenantId: string, scanId: string): Promise<'removed' | 'unfinished' | 'unknown'> {
+  remove(
+    tenantId: string,
+    scanId: string,
+    followUp?: RemovalJob,
+  ): Promise<'removed' | 'unfinished' | 'unknown'> {
     return this.#database.transaction(async (sql) => {
       const row = await sql.get(
         'SELECT status FROM scans WHERE tenant_id = $1 AND id = $2 FOR UPDATE',
@@ -158,31 +163,36 @@ export class PostgresScanStore implements ScanStore {
       );
       if (row === undefined) return 'unknown';
       if (row['status'] === null) return 'unfinished';
-      await sql.run('DELETE FROM scans WHERE id = $1', scanId);
+      await this.#removeThose(sql, followUp, 'SELECT $1::text', scanId);
       return 'removed';
     });
   }
 
-  removeFinishedBefore(time: number, limit: number): Promise<number> {
-    return this.#database.run(
-      `DELETE FROM scans WHERE id IN
-         (SELECT id FROM scans WHERE finished_at < $1 ORDER BY finished_at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
-      time,
-      limit,
+  removeFinishedBefore(time: number, limit: number, followUp?: RemovalJob): Promise<number> {
+    return this.#database.transaction((sql) =>
+      this.#removeThose(
+        sql,
+        followUp,
+        'SELECT id FROM scans WHERE finished_at < $1 ORDER BY finished_at LIMIT $2 FOR UPDATE SKIP LOCKED',
+        time,
+        limit,
+      ),
     );
   }
 
-  removeAboveBytes(bytesPerTenant: number, limit: number): Promise<number> {
-    return this.#database.run(
-      `DELETE FROM scans WHERE id IN (
-         SELECT id FROM (
+  removeAboveBytes(bytesPerTenant: number, limit: number, followUp?: RemovalJob): Promise<number> {
+    return this.#database.transaction((sql) =>
+      this.#removeThose(
+        sql,
+        followUp,
+        `SELECT id FROM (
            SELECT id, finished_at, ${roomOf} AS room, sum(${roomOf}) OVER (PARTITION BY tenant_id ORDER BY id DESC) AS up_to_here
            FROM scans
          ) sized
-         WHERE up_to_here - room >= $1 AND finished_at IS NOT NULL ORDER BY id LIMIT $2
-       )`,
-      bytesPerTenant,
-      limit,
+         WHERE up_to_here - room >= $1 AND finished_at IS NOT NULL ORDER BY id LIMIT $2`,
+        bytesPerTenant,
+        limit,
+      ),
     );
   }
 
@@ -192,6 +202,20 @@ export class PostgresScanStore implements ScanStore {
       tenantId,
     );
     return { scans: Number(row!['scans']), bytes: Number(row!['bytes']) };
+  }
+
+  async #removeThose(
+    sql: Sql,
+    followUp: RemovalJob | undefined,
+    ids: string,
+    ...values: Array<string | number>
+  ): Promise<number> {
+    const removed = await sql.all(
+      `DELETE FROM scans WHERE id IN (${ids}) RETURNING tenant_id, repo_url`,
+      ...values,
+    );
+    for (const job of removalJobs(removed, followUp)) await insertJob(sql, job, this.#times(job.runAt));
+    return removed.length;
   }
 
   #times(now: number) {

@@ -1,15 +1,14 @@
 import { z } from 'zod';
-import type { Principal } from '../../access/principal.ts';
-import { triagedFinding } from '../../contract/finding-responses.ts';
-import { findingPage, findingQuery } from '../../contract/insight/finding-list-schemas.ts';
-import { decision } from '../../contract/triage-schemas.ts';
-import { ServiceError } from '../../kernel/errors.ts';
-import type { FindingLists, FindingQuery } from '../../scan/service/finding-lists.ts';
-import type { Triage } from '../../scan/service/triage.ts';
-import { decodeCursor, encodeCursor } from '../cursor.ts';
-import { type Route, route } from '../route.ts';
-
-const findingId = z.object({ id: z.string().max(100).describe('The id of the finding.') });
+import type { Principal } from '../../../access/principal.ts';
+import { triagedFinding } from '../../../contract/finding-responses.ts';
+import { findingPage, findingQuery } from '../../../contract/insight/finding-list-schemas.ts';
+import { ServiceError } from '../../../kernel/errors.ts';
+import { internalNamespaces } from '../../../memory/reach/internal-namespaces.ts';
+import type { FindingLists, FindingQuery } from '../../../scan/service/finding-lists.ts';
+import type { Triage } from '../../../scan/service/triage.ts';
+import { decodeCursor, encodeCursor } from '../../cursor.ts';
+import { type Route, route } from '../../route.ts';
+import { findingId } from './finding-id.ts';
 
 export function findingRoutes(triage: Triage, lists: FindingLists): Route[] {
   return [
@@ -22,7 +21,7 @@ export function findingRoutes(triage: Triage, lists: FindingLists): Route[] {
       summary: 'List findings of a scan, of a repository or of all repositories, most severe first.',
       description:
         'Without `scanId` the newest completed scan of each repository counts. `status` is the one of now: a decision shows at once. ' +
-        'All of a finding, with its data flow, comes by its id.',
+        '`seenBefore` counts decisions about findings that look alike. All of a finding, with its data flow, comes by its id.',
       query: findingQuery,
       answer: findingPage,
       errors: ['scan_not_found', 'scan_not_finished', 'invalid_cursor'],
@@ -40,29 +39,17 @@ export function findingRoutes(triage: Triage, lists: FindingLists): Route[] {
       path: '/v1/security/findings/:id',
       scope: 'scan:read',
       tag: 'security',
-      summary: 'Get a finding as its newest scan saw it, and what was decided about it.',
+      summary:
+        'Get a finding as its newest scan saw it, what was decided about it, and about findings that look like it.',
+      description:
+        '`similar` has up to five decisions about findings of the same rule or weakness whose code looks like this one, in any repository of the ' +
+        'tenant. They are hints: nothing is applied by itself.',
+      namespaceOf: () => internalNamespaces.decisions,
+      readOnly: true,
       params: findingId,
       answer: triagedFinding,
       errors: ['not_found'],
       handle: ({ principal, params }) => triage.get(principal, params.id),
-    }),
-    route({
-      name: 'triageFinding',
-      method: 'PATCH',
-      path: '/v1/security/findings/:id',
-      scope: 'scan:write',
-      tag: 'security',
-      summary: 'Decide about a finding; the decision counts from the next scan on.',
-      params: findingId,
-      body: decision,
-      answer: triagedFinding,
-      errors: ['not_found'],
-      handle: ({ principal, params, body: { status, reason, expiresAt } }) =>
-        triage.change(principal, params.id, {
-          status,
-          ...(reason === undefined ? {} : { reason }),
-          ...(expiresAt === undefined ? {} : { expiresAt }),
-        }),
     }),
   ];
 }
