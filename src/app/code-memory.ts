@@ -1,6 +1,7 @@
 import { ServiceError } from '../kernel/errors.ts';
 import type { MemoryCaller } from '../memory/entry.ts';
 import type { Filter } from '../memory/filter.ts';
+import { sourceOf } from '../memory/guard/entry-marks.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { ImportedEntry, Transfer } from '../memory/transfer.ts';
 import type { CodeMemory } from '../scan/service/code-memory.ts';
@@ -18,7 +19,11 @@ export function createCodeMemory({ memory, transfer }: { memory: Memory; transfe
         mayUseNamespace: (name) => name === namespace,
         ...(maxEntries !== undefined && { maxEntries }),
       };
-      const entries = codeEntries(repository, symbols).map((entry, i) => ({ ...entry, line: i + 1 }));
+      const entries = codeEntries(repository, symbols).map((entry, i) => ({
+        ...entry,
+        line: i + 1,
+        source: sourceOf({ kind: 'scan' }),
+      }));
       const counts = { entries: entries.length, written: 0, removed: 0 };
       try {
         await transfer.import(caller, namespace, iterate(entries), {

@@ -68,6 +68,7 @@ test('the code of a scan can be asked for in words, and a second scan keeps it u
   });
 
   const [hit] = await ask('how do we make a small version of an image?');
+  expect(hit.source).toEqual({ kind: 'scan', trust: 0.5 });
   expect(hit.metadata).toMatchObject({
     path: 'src/image.ts',
     symbol: 'makeThumbnail',

@@ -94,7 +94,7 @@ async function write(
   let written = 0;
   for (let from = 0; from < entries.length; from += partEntries) {
     const part = entries.slice(from, from + partEntries);
-    const lines = part.map((entry) => JSON.stringify(entry)).join('\n');
+    const lines = part.map((entry) => JSON.stringify({ ...entry, source: { kind: 'scan' } })).join('\n');
     const result = await operate<{ written: number }>(
       'memory.import',
       { ...place, lines, linesBefore: from },
