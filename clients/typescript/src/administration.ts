@@ -27,9 +27,9 @@ import type {
   TriageBatch,
   TriagedFinding,
   TriageFindingBody,
-  UpdateKeyBody,
   TriageFindingsBody,
   UndoneBatch,
+  UpdateKeyBody,
   UpdateNamespaceBody,
   WebhookSecret,
 } from './types.ts';
