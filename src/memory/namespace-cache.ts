@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { IndexBudget } from './index-budget.ts';
 import { LoadAdmission } from './load-admission.ts';
 import { type IndexChange, LoadedNamespace, type LoadingParts } from './loaded-namespace.ts';
@@ -280,5 +280,5 @@ export class NamespaceCache {
 
 /** Two models of one namespace are two indexes. */
 function keyOf(namespace: NamespaceState): string {
-  return `${namespace.id}-${createHash('sha256').update(namespace.model).digest('hex').slice(0, 16)}`;
+  return `${namespace.id}-${hash('sha256', namespace.model).slice(0, 16)}`;
 }

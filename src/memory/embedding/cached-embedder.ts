@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Calibration } from './calibration.ts';
 import type { Embedder, EmbedKind, EmbedOptions, PassageRange } from './embedder.ts';
 
@@ -30,7 +30,7 @@ export class CachedEmbedder implements Embedder {
   }
 
   async embed(texts: readonly string[], kind: EmbedKind, options?: EmbedOptions): Promise<Float32Array[]> {
-    const keys = texts.map((text) => createHash('sha256').update(`${kind}\0${text}`).digest('base64'));
+    const keys = texts.map((text) => hash('sha256', `${kind}\0${text}`, 'base64'));
     const missing = new Map<string, string>();
     const found = new Map<string, Float32Array>();
     keys.forEach((key, i) => {

@@ -77,9 +77,9 @@ async function findHits(
   }
   const all = joined(generation, query, dense, named);
   const weight = meaningWeight(calibration, evidenceOf(generation, text, query, all, words));
-  const nextDoor = wordsNextDoor(generation.entries, words);
-  const belonging = nextDoor.size > 0 ? generation.continuity() : 0;
-  const lentTo = (slot: number) => belonging * (nextDoor.get(slot) ?? 0);
+  const belonging = words.rows.length > 0 ? generation.continuity() : 0;
+  const nextDoor = belonging > 0 ? wordsNextDoor(generation.entries, words) : undefined;
+  const lentTo = (slot: number) => (nextDoor ? belonging * (nextDoor.get(slot) ?? 0) : 0);
   const hits = bestRows(generation, all, (row, cosine) => {
     const lent = lentTo(generation.entries.slotOfRow(row));
     return blendScores(calibrate(calibration, cosine), words.scores[row] ?? 0, lent, weight);
@@ -124,6 +124,14 @@ function bestRows(
   { rows, cosines }: ScoredRows,
   rankOf: (row: number, cosine: number) => number,
 ): Hit[] {
+  // Where every entry is one passage, no two rows are of the same entry.
+  if (entries.rowCount === entries.slotCount)
+    return Array.from(rows, (row, i) => ({
+      slot: row,
+      row,
+      cosine: cosines[i]!,
+      rank: rankOf(row, cosines[i]!),
+    }));
   const best = new Map<number, Hit>();
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i]!;
