@@ -194,6 +194,8 @@ export class LoadedNamespace {
         put: page.upserts.map((item) => storedIndexedEntry(item, this.#shape.dims, page.settings)),
       });
       this.#advance(page, page.removed.length + page.upserts.length);
+      // What was written meanwhile is at hand: under steady writes the store would have to be read for as long as they last.
+      this.#applyWaiting();
       more = page.more;
       if (more) await new Promise(setImmediate);
     }

@@ -60,6 +60,40 @@ test('a namespace that grows is indexed before anybody searches it, and a small 
   await harness.close();
 });
 
+test('an index that follows the store takes what is written meanwhile from memory, so that it catches up under steady writes', async () => {
+  const harness = await openMemory({ path: folder.path });
+  const batch = (name: string) => Array.from({ length: 300 }, (_, i) => `entry ${name} ${i}`);
+  await write(harness, 'a', batch('first'));
+  const { readAllEmbeddings, readChanges } = harness.store;
+  harness.store.readAllEmbeddings = async (...args) => {
+    const version = await readAllEmbeddings.apply(harness.store, args);
+    // Written while the index is loaded: it does not see these.
+    for (const name of ['second', 'third', 'fourth']) await write(harness, 'a', batch(name));
+    return version;
+  };
+  let [pages, written] = [0, 1_200];
+  harness.store.readChanges = async (...args) => {
+    pages++;
+    const page = await readChanges.apply(harness.store, args);
+    if (pages <= 20) {
+      // More than a page holds.
+      for (const part of ['early', 'late']) await write(harness, 'a', batch(`page ${pages} ${part}`));
+      written += 600;
+    }
+    return page;
+  };
+  const [found] = await harness.memory.search(anna, { namespace: 'a', query: 'entry fourth 299', limit: 1 });
+  expect(found!.content).toBe('entry fourth 299');
+  // As far as the store has it.
+  await harness.cache.close();
+  expect(pages).toBeLessThan(10);
+  const last = `entry page ${pages} late 299`;
+  const [newest] = await harness.memory.search(anna, { namespace: 'a', query: last, limit: 1 });
+  expect(newest!.content).toBe(last);
+  expect((await harness.memory.namespace(anna, 'a')).entries).toBe(written);
+  await harness.close();
+});
+
 test('a namespace that is deleted while it is being loaded leaves nothing behind', async () => {
   const harness = await openMemory({ path: folder.path });
   await write(harness, 'a', ['entry one']);
