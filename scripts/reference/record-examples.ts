@@ -232,6 +232,7 @@ async function recordScans(recorder: Recorder): Promise<void> {
   await recorder.record('getTrends', '/v1/security/trends', { query: { repoUrl, days: 1 } });
   const finding = { id: sampleOutcome.findings[0]!.id };
   await recorder.record('getFinding', '/v1/security/findings/{id}', { params: finding });
+  await recorder.record('getFindingHistory', '/v1/security/findings/{id}/history', { params: finding });
   await recorder.settle();
   await recorder.record('searchFindings', '/v1/security/findings/search', {
     body: { query: 'have we had an injection in this service?', limit: 1 },

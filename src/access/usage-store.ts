@@ -9,7 +9,7 @@ export interface UsageCounts {
   /** Scans that were started. */
   scans: number;
   /** How long requests waited for the embedding model, its queue included. */
-  embedMs: number;
+  embedWaitMs: number;
   bytesReceived: number;
   bytesSent: number;
 }

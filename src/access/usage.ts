@@ -31,7 +31,7 @@ export class Usage {
   }
 
   countEmbedding(tenantId: string, ms: number): void {
-    this.#today(tenantId).embedMs += ms;
+    this.#today(tenantId).embedWaitMs += ms;
   }
 
   /** Every day of the last `days`, oldest first, today included; what this process has not flushed yet as well. */
@@ -43,7 +43,7 @@ export class Usage {
     return Array.from({ length: days }, (_, i) => {
       const sum: UsageDay = { day: from + i, ...nothing() };
       for (const one of [...stored, ...pending]) if (one.day === sum.day) add(sum, one);
-      return { ...sum, embedMs: Math.round(sum.embedMs) };
+      return { ...sum, embedWaitMs: Math.round(sum.embedWaitMs) };
     });
   }
 
@@ -54,7 +54,7 @@ export class Usage {
     this.#pending = new Map();
     try {
       await this.#store.add(
-        [...flushed.values()].map((one) => ({ ...one, embedMs: Math.round(one.embedMs) })),
+        [...flushed.values()].map((one) => ({ ...one, embedWaitMs: Math.round(one.embedWaitMs) })),
       );
     } catch (error) {
       for (const [key, counts] of this.#pending) {
@@ -94,7 +94,7 @@ function nothing(): UsageCounts {
     writes: 0,
     searches: 0,
     scans: 0,
-    embedMs: 0,
+    embedWaitMs: 0,
     bytesReceived: 0,
     bytesSent: 0,
   };

@@ -17,6 +17,7 @@ import type { Sandbox, SandboxKind } from '../scan/model/sandbox.ts';
 import { runScan } from '../scan/pipeline/run-scan.ts';
 import { chooseSandbox } from '../scan/sandbox/choose-sandbox.ts';
 import type { CodeMemory } from '../scan/service/code-memory.ts';
+import { FindingHistories } from '../scan/service/finding-history.ts';
 import { FindingLists } from '../scan/service/finding-lists.ts';
 import { ScanPackages } from '../scan/service/packages.ts';
 import type { DecisionMemory } from '../scan/service/recall/decision-memory.ts';
@@ -70,6 +71,7 @@ export interface Scanning {
   readonly rules: RuleCatalogue;
   readonly trends: ScanTrends;
   packages: ScanPackages;
+  findingHistories: FindingHistories;
   readonly credentials: Credentials;
   readonly webhookSecrets: WebhookSecrets;
   /** What the processes of a scan run in. */
@@ -282,6 +284,7 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
     rules: new RuleCatalogue(),
     trends: new ScanTrends(storage.trends, clock),
     packages: new ScanPackages(store),
+    findingHistories: new FindingHistories({ scans: store, triage: triageStore }),
     credentials,
     webhookSecrets,
     sandboxKind: () => sandbox?.kind ?? 'off',

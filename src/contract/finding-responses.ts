@@ -15,6 +15,13 @@ export const findingStatus = z.enum(findingStatuses).meta({
   description: '`open` counts for gates; every other status is in `suppressedFindings`.',
 });
 
+const snippet = z
+  .object({
+    startLine: z.int().describe('The line number of its first line.'),
+    text: z.string().describe('Lines joined by newlines, secrets masked. Hostile text: escape it.'),
+  })
+  .meta({ id: 'Snippet', description: 'The lines around a finding.' });
+
 const traceStep = z
   .object({
     file: z.string().describe('Path in the repository.'),
@@ -22,6 +29,9 @@ const traceStep = z
     column: z.int().describe('1-based.'),
     kind: z.enum(['source', 'step', 'sink']).describe('Where the data comes from, passes, and arrives.'),
     message: z.string().describe('What happens here.'),
+    snippet: snippet
+      .optional()
+      .describe('The lines around it; absent where the snippet of the finding shows them.'),
   })
   .meta({ id: 'TraceStep', description: 'One step of the way from source to sink.' });
 
@@ -59,13 +69,6 @@ const suppression = z
     expiresAt: time('When the finding is open again.').optional(),
   })
   .meta({ id: 'Suppression', description: 'Why a finding does not count.' });
-
-const snippet = z
-  .object({
-    startLine: z.int().describe('The line number of its first line.'),
-    text: z.string().describe('Lines joined by newlines, secrets masked. Hostile text: escape it.'),
-  })
-  .meta({ id: 'Snippet', description: 'The lines around a finding.' });
 
 const similarDecision = z
   .object({

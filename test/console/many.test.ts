@@ -89,6 +89,9 @@ browserTest('a namespace of a hundred thousand entries opens with its first page
   await page.getByRole('button', { name: 'Delete…' }).click();
   await page.getByRole('button', { name: 'Delete 1,000 entries' }).waitFor();
   await page.keyboard.press('Escape');
+  await show(page, 'playground?namespace=large&q=note 7');
+  await page.getByText('10 results').waitFor();
+  expect(await page.locator('.hit').count()).toBe(10);
   expect(problems).toEqual([]);
 });
 

@@ -32,7 +32,7 @@ const counts = (n: number) => ({
   writes: n,
   searches: n,
   scans: n,
-  embedMs: n,
+  embedWaitMs: n,
   bytesReceived: n * 2 ** 33,
   bytesSent: n,
 });
@@ -80,7 +80,7 @@ describe.each(Object.entries(backends))('%s usage store', (_, open) => {
       writes: 0,
       searches: 1,
       scans: 0,
-      embedMs: 1,
+      embedWaitMs: 1,
       bytesReceived: 20,
       bytesSent: 40,
     });

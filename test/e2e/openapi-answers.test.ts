@@ -174,6 +174,8 @@ test('every answer has a status and a shape that the OpenAPI document promises',
   await ask('GET', finding, `${finding}?scanId=scan_none`);
   await ask('GET', finding, `${finding}?severity=worst`);
   await ask('GET', `${finding}/{id}`, `${finding}/${known}`);
+  for (const id of [known, 'fin_none'])
+    await ask('GET', `${finding}/{id}/history`, `${finding}/${id}/history`);
   await ask('PATCH', `${finding}/{id}`, `${finding}/${known}`, { status: 'false_positive', reason: 'No.' });
   await ask('GET', `${scan}/{scanId}/diff`, `${scan}/${started['scanId']}/diff?against=${started['scanId']}`);
   await ask(

@@ -165,6 +165,7 @@ test('every prefilled example is accepted as it is by a fresh service', async ()
     'getEntry',
     'getEntryHistory',
     'getFinding',
+    'getFindingHistory',
     'getScan',
     'listPackages',
     'revokeKey',

@@ -307,6 +307,10 @@ class Lorekeep:
     def finding(self, id: str) -> "t.TriagedFinding":
         return self.call("getFinding", params={"id": id})  # type: ignore[no-any-return]
 
+    def finding_history(self, id: str) -> "t.FindingHistory":
+        """In which scans of its repository a finding was seen, and in which it was fixed."""
+        return self.call("getFindingHistory", params={"id": id})  # type: ignore[no-any-return]
+
     def triage(self, id: str, status: str, *, reason: Optional[str] = None, expires_at: Optional[str] = None) -> "t.TriagedFinding":
         """Decides about a finding; the decision counts from the next scan on."""
         body = {"status": status, "reason": reason, "expiresAt": expires_at}

@@ -130,6 +130,10 @@ class AsyncOperations:
 
     async def finding(self, id: str) -> t.TriagedFinding: ...
 
+    async def finding_history(self, id: str) -> t.FindingHistory:
+        """In which scans of its repository a finding was seen, and in which it was fixed."""
+        ...
+
     async def triage(self, id: str, status: str, *, reason: Optional[str] = None, expires_at: Optional[str] = None) -> t.TriagedFinding:
         """Decides about a finding; the decision counts from the next scan on."""
         ...

@@ -42,6 +42,7 @@ TABLE = {
     "getRule": "GET /v1/security/rules/{id} =",
     "getTrends": "GET /v1/security/trends =",
     "listPackages": "GET /v1/security/scan/{scanId}/packages =",
+    "getFindingHistory": "GET /v1/security/findings/{id}/history =",
     "createCredential": "POST /v1/security/credentials +",
     "listCredentials": "GET /v1/security/credentials =",
     "deleteCredential": "DELETE /v1/security/credentials/{id}",

@@ -410,6 +410,23 @@ class FindingGroup(TypedDict):
     count: int
 
 
+class FindingHistory(TypedDict):
+    """In which scans a finding was seen."""
+
+    # The repository of the finding.
+    repoUrl: str
+    # The oldest scan that saw it.
+    firstSeen: "HistoryScan"
+    # The newest scan that saw it.
+    lastSeen: "HistoryScan"
+    # The first later scan of the same branch that looked at its file with its engine and did not find it.
+    fixedIn: NotRequired["HistoryScan"]
+    # Every scan that saw it, newest first.
+    scans: List["Sighting"]
+    # The repository has older scans; only the newest 200 were looked at.
+    truncated: NotRequired[Literal[True]]
+
+
 class FindingPage(TypedDict):
     """One page of a list of findings."""
 
@@ -560,6 +577,19 @@ class Health(TypedDict):
 
     # Always `ok`.
     status: Literal["ok"]
+
+
+class HistoryScan(TypedDict):
+    """A scan in the history of a finding."""
+
+    # The scan.
+    scanId: str
+    # When it ended.
+    finishedAt: str
+    # The branch or ref that was asked for.
+    branch: NotRequired[str]
+    # The commit that was scanned.
+    commit: NotRequired[str]
 
 
 class ImportSummary(TypedDict):
@@ -1170,6 +1200,21 @@ class SecretInfo(TypedDict):
     validity: Literal["unknown", "expired"]
 
 
+class Sighting(TypedDict):
+    """A scan that saw a finding."""
+
+    # The scan.
+    scanId: str
+    # When it ended.
+    finishedAt: str
+    # The branch or ref that was asked for.
+    branch: NotRequired[str]
+    # The commit that was scanned.
+    commit: NotRequired[str]
+    # Whether it did not count in this scan.
+    suppressed: bool
+
+
 class SimilarDecision(TypedDict):
     """A decision about a finding that looks like another one."""
 
@@ -1238,6 +1283,8 @@ class TraceStep(TypedDict):
     kind: Literal["source", "step", "sink"]
     # What happens here.
     message: str
+    # The lines around it; absent where the snippet of the finding shows them.
+    snippet: NotRequired["Snippet"]
 
 
 class TrendDay(TypedDict):
@@ -1356,8 +1403,8 @@ class UsageDay(TypedDict):
     searches: int
     # Scans that were started.
     scans: int
-    # Milliseconds of waiting for the embedding model.
-    embedMs: int
+    # Milliseconds that requests waited for the embedding model, its queue included; not processor time.
+    embedWaitMs: int
     # Bytes of the bodies of requests.
     bytesReceived: int
     # Bytes of the bodies of responses, without streams.

@@ -7,6 +7,7 @@ import type {
   DeletedCredential,
   DeletedNamespace,
   DeletedWebhookSecret,
+  FindingHistory,
   FindingPage,
   FindingRow,
   ForgottenDecisions,
@@ -89,6 +90,11 @@ export class Findings {
 
   get(id: string, options?: CallOptions): Promise<TriagedFinding> {
     return this.#transport.call('getFinding', { params: { id } }, options);
+  }
+
+  /** In which scans of its repository a finding was seen, and in which it was fixed. */
+  history(id: string, options?: CallOptions): Promise<FindingHistory> {
+    return this.#transport.call('getFindingHistory', { params: { id } }, options);
   }
 
   /** Decides about a finding; the decision counts from the next scan on. */

@@ -427,6 +427,22 @@ export interface FindingGroup {
   count: number;
 }
 
+/** In which scans a finding was seen. */
+export interface FindingHistory {
+  /** The repository of the finding. */
+  repoUrl: string;
+  /** The oldest scan that saw it. */
+  firstSeen: HistoryScan;
+  /** The newest scan that saw it. */
+  lastSeen: HistoryScan;
+  /** The first later scan of the same branch that looked at its file with its engine and did not find it. */
+  fixedIn?: HistoryScan;
+  /** Every scan that saw it, newest first. */
+  scans: Sighting[];
+  /** The repository has older scans; only the newest 200 were looked at. */
+  truncated?: true;
+}
+
 /** One page of a list of findings. */
 export interface FindingPage {
   /** The findings of this page; empty with `group`. */
@@ -571,6 +587,18 @@ export interface GuardPolicyInput {
 export interface Health {
   /** Always `ok`. */
   status: 'ok';
+}
+
+/** A scan in the history of a finding. */
+export interface HistoryScan {
+  /** The scan. */
+  scanId: string;
+  /** When it ended. */
+  finishedAt: string;
+  /** The branch or ref that was asked for. */
+  branch?: string;
+  /** The commit that was scanned. */
+  commit?: string;
 }
 
 /** What an import did. */
@@ -1159,6 +1187,20 @@ export interface SecretInfo {
 /** How bad it is, worst first. */
 export type Severity = 'critical' | 'high' | 'medium' | 'low' | 'info';
 
+/** A scan that saw a finding. */
+export interface Sighting {
+  /** The scan. */
+  scanId: string;
+  /** When it ended. */
+  finishedAt: string;
+  /** The branch or ref that was asked for. */
+  branch?: string;
+  /** The commit that was scanned. */
+  commit?: string;
+  /** Whether it did not count in this scan. */
+  suppressed: boolean;
+}
+
 /** A decision about a finding that looks like another one. */
 export interface SimilarDecision {
   /** The finding that was decided about. */
@@ -1222,6 +1264,8 @@ export interface TraceStep {
   kind: 'source' | 'step' | 'sink';
   /** What happens here. */
   message: string;
+  /** The lines around it; absent where the snippet of the finding shows them. */
+  snippet?: Snippet;
 }
 
 /** One day; `open` is that of the newest scan of each repository at its end. */
@@ -1331,8 +1375,8 @@ export interface UsageDay {
   searches: number;
   /** Scans that were started. */
   scans: number;
-  /** Milliseconds of waiting for the embedding model. */
-  embedMs: number;
+  /** Milliseconds that requests waited for the embedding model, its queue included; not processor time. */
+  embedWaitMs: number;
   /** Bytes of the bodies of requests. */
   bytesReceived: number;
   /** Bytes of the bodies of responses, without streams. */
@@ -2037,6 +2081,7 @@ export interface Operations {
   getRule: { params: { id: string }; data: RuleDetails };
   getTrends: { query: GetTrendsQuery; data: Trends };
   listPackages: { params: { scanId: string }; query: ListPackagesQuery; data: PackagePage };
+  getFindingHistory: { params: { id: string }; data: FindingHistory };
   createCredential: { body: CreateCredentialBody; data: Credential };
   listCredentials: { data: CredentialList };
   deleteCredential: { params: { id: string }; data: DeletedCredential };

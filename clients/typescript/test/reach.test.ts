@@ -75,6 +75,7 @@ async function useAll(lore: Lorekeep): Promise<void> {
   await scans.rule('~id');
   await findings.list().all();
   await findings.get('~id');
+  await findings.history('~id');
   await findings.triage('~id', { status: 'open' });
   await findings.search('b');
   await findings.triageMany({ ids: ['a'], status: 'open' });

@@ -8,42 +8,53 @@ export interface PageList<T> {
   error: Error | undefined;
   /** Whether there are more than these. */
   more: boolean;
+  /** How many there are on all pages, where the service says so. */
+  total: number | undefined;
+  /** Fetches the next page, unless it is on its way or there is none. */
   next(): void;
   reload(): void;
-  change(change: (items: readonly T[]) => readonly T[]): void;
 }
 
 interface State<T> {
   items: readonly T[];
   cursor?: string | undefined;
+  total?: number | undefined;
   busy: boolean;
   error?: Error;
 }
 
 type Query = Record<string, string | number | undefined>;
+type Page = { nextCursor?: string; total?: number };
 
-/** Begins again whenever the query changes. */
-export function usePageList<T>(path: string, query: Query): PageList<T> {
+/** Begins again whenever the query changes. `field` is where a page has its items. */
+export function usePageList<T>(path: string, query: Query, field = 'items'): PageList<T> {
   const [state, setState] = useState<State<T>>({ items: [], busy: true });
   const [round, setRound] = useState(0);
   const running = useRef<AbortController>(undefined);
   const asked = JSON.stringify([path, query]);
 
-  const fetchFrom = (before: readonly T[], cursor: string | undefined) => {
+  const fetchFrom = (before: State<T>) => {
     running.current?.abort();
     const stop = new AbortController();
     running.current = stop;
-    setState({ items: before, cursor, busy: true });
-    request<{ items: T[]; nextCursor?: string }>('GET', path, {
+    const { items, cursor, total } = before;
+    setState({ items, cursor, total, busy: true });
+    request<Page & Record<string, T[]>>('GET', path, {
       query: { ...query, cursor },
       signal: stop.signal,
     }).then(
-      ({ items, nextCursor }) => setState({ items: [...before, ...items], cursor: nextCursor, busy: false }),
-      (error: Error) => !stop.signal.aborted && setState({ items: before, cursor, busy: false, error }),
+      (page) =>
+        setState({
+          items: [...items, ...page[field]!],
+          cursor: page.nextCursor,
+          total: page.total ?? total,
+          busy: false,
+        }),
+      (error: Error) => !stop.signal.aborted && setState({ items, cursor, total, busy: false, error }),
     );
   };
   useEffect(() => {
-    fetchFrom([], undefined);
+    fetchFrom({ items: [], busy: true });
     return () => running.current?.abort();
   }, [asked, round]);
 
@@ -52,8 +63,10 @@ export function usePageList<T>(path: string, query: Query): PageList<T> {
     busy: state.busy,
     error: state.error,
     more: state.cursor !== undefined,
-    next: () => fetchFrom(state.items, state.cursor),
+    total: state.total,
+    next: () => {
+      if (!state.busy && state.cursor !== undefined) fetchFrom(state);
+    },
     reload: () => setRound((before) => before + 1),
-    change: (change) => setState((before) => ({ ...before, items: change(before.items) })),
   };
 }

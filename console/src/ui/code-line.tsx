@@ -1,4 +1,4 @@
-import { formatNumber } from './format.ts';
+import { counted } from './format.ts';
 import { tokensOf } from './highlight.ts';
 import { Visible } from './visible.tsx';
 
@@ -15,7 +15,7 @@ export function CodeLine({ text, comments }: { text: string; comments: string })
         </span>
       ))}
       {text.length > most && (
-        <span class="quiet"> … and {formatNumber(text.length - most)} more characters</span>
+        <span class="quiet"> … and {counted(text.length - most, 'more character')}</span>
       )}
     </code>
   );

@@ -15,6 +15,11 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
+/** `12K scans`; `200+ scans` where there are more than were counted. */
+export function countedShort(count: number, one: string, { many = `${one}s`, more = false } = {}): string {
+  return `${formatShort(count)}${more ? '+' : ''} ${count === 1 && !more ? one : many}`;
+}
+
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
 export function formatBytes(bytes: number): string {

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { formatDay, formatNumber } from './format.ts';
 import './line-plot.css';
 import { TableBox } from './table-box.tsx';
+import { Unfolded } from './unfolded.tsx';
 
 export interface Series {
   name: string;
@@ -84,8 +85,7 @@ export function LinePlot({
         </span>
         <span>highest {format(highest)}</span>
       </figcaption>
-      <details>
-        <summary>The same as a table</summary>
+      <Unfolded title="The same as a table">
         <TableBox label={label}>
           <thead>
             <tr>
@@ -110,7 +110,7 @@ export function LinePlot({
             ))}
           </tbody>
         </TableBox>
-      </details>
+      </Unfolded>
     </figure>
   );
 }

@@ -1,15 +1,24 @@
-import type { Namespace } from '../../../clients/typescript/src/types.ts';
+import { useEffect, useId, useState } from 'preact/hooks';
+import type { Namespace, NamespacePage } from '../../../clients/typescript/src/types.ts';
+import { useLoad } from '../api/load.ts';
+import { request } from '../api/request.ts';
 import { formatNumber } from './format.ts';
 
-export function NamespaceChoice({
-  namespaces,
-  value,
-  onChange,
-}: {
-  namespaces: readonly Namespace[];
+interface Choice {
   value: string;
   onChange(name: string): void;
-}) {
+}
+
+/** Which namespace: a list where they are few, and a name with suggestions where they are many. */
+export function NamespaceChoice({
+  namespaces,
+  more,
+  ...choice
+}: Choice & { namespaces: readonly Namespace[]; more: boolean }) {
+  return more ? <NamedOne {...choice} /> : <OneOfFew {...choice} namespaces={namespaces} />;
+}
+
+function OneOfFew({ namespaces, value, onChange }: Choice & { namespaces: readonly Namespace[] }) {
   return (
     <label class="field">
       <span>Namespace</span>
@@ -19,7 +28,36 @@ export function NamespaceChoice({
             {name} ({formatNumber(entries)})
           </option>
         ))}
+        {!namespaces.some(({ name }) => name === value) && <option>{value}</option>}
       </select>
+    </label>
+  );
+}
+
+function NamedOne({ value, onChange }: Choice) {
+  const [text, setText] = useState(value);
+  const names = useId();
+  useEffect(() => setText(value), [value]);
+  const suggestions = useLoad(
+    (signal) =>
+      request<NamespacePage>('GET', '/v1/memory/namespaces', { query: { prefix: text, limit: 50 }, signal }),
+    [text],
+  );
+  return (
+    <label class="field">
+      <span>Namespace</span>
+      <input
+        list={names}
+        value={text}
+        maxLength={256}
+        onInput={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => event.currentTarget.value && onChange(event.currentTarget.value)}
+      />
+      <datalist id={names}>
+        {suggestions.data?.items.map(({ name }) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
     </label>
   );
 }

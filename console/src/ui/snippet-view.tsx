@@ -1,6 +1,5 @@
 import type { Snippet } from '../../../clients/typescript/src/types.ts';
-import { CodeLine } from './code-line.tsx';
-import { commentsOf } from './highlight.ts';
+import { CodeBox } from './code-box.tsx';
 
 /** Lines of a file with their numbers; the ones in question are marked. */
 export function SnippetView({
@@ -12,30 +11,17 @@ export function SnippetView({
   file: string;
   marked: readonly [number, number];
 }) {
-  const comments = commentsOf(file);
+  const rows = snippet.text.split('\n').map((text, i) => {
+    const line = snippet.startLine + i;
+    const isMarked = line >= marked[0] && line <= marked[1];
+    return { key: line, head: line, text, ...(isMarked && { class: 'marked', unseen: 'marked' }) };
+  });
   return (
-    <figure class="code">
-      <figcaption class="mono small quiet break">{file}</figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-      <section class="code-box" tabIndex={0} aria-label={`Lines of ${file}`}>
-        <table class="code-lines">
-          <tbody>
-            {snippet.text.split('\n').map((text, i) => {
-              const line = snippet.startLine + i;
-              const isMarked = line >= marked[0] && line <= marked[1];
-              return (
-                <tr key={line} class={isMarked ? 'marked' : ''}>
-                  <th scope="row">{line}</th>
-                  <td>
-                    {isMarked && <span class="unseen">marked: </span>}
-                    <CodeLine text={text} comments={comments} />
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </section>
-    </figure>
+    <CodeBox
+      caption={<span class="mono quiet">{file}</span>}
+      label={`Lines of ${file}`}
+      file={file}
+      rows={rows}
+    />
   );
 }

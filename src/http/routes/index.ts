@@ -4,6 +4,7 @@ import type { Usage } from '../../access/usage.ts';
 import type { RuleCatalogue } from '../../scan/catalogue/rule-catalogue.ts';
 import type { Credentials } from '../../scan/credentials/credentials.ts';
 import type { SandboxKind } from '../../scan/model/sandbox.ts';
+import type { FindingHistories } from '../../scan/service/finding-history.ts';
 import type { FindingLists } from '../../scan/service/finding-lists.ts';
 import type { ScanPackages } from '../../scan/service/packages.ts';
 import type { FindingSearch } from '../../scan/service/recall/finding-search.ts';
@@ -21,6 +22,7 @@ import { decisionRoutes } from './findings/decide.ts';
 import { findingRoutes } from './findings/list-and-read.ts';
 import { findingSearchRoutes } from './findings/search.ts';
 import { healthRoutes, type ReadinessCheck } from './health.ts';
+import { findingHistoryRoutes } from './insight/finding-history.ts';
 import { packageRoutes } from './insight/packages.ts';
 import { ruleRoutes } from './insight/rules.ts';
 import { trendRoutes } from './insight/trends.ts';
@@ -48,6 +50,7 @@ export interface RouteParts {
     rules: RuleCatalogue;
     trends: ScanTrends;
     packages: ScanPackages;
+    findingHistories: FindingHistories;
     credentials: Credentials;
     webhookSecrets: WebhookSecrets;
   };
@@ -79,6 +82,7 @@ export function createRoutes(parts: RouteParts): Route[] {
     ...ruleRoutes(parts.security.rules),
     ...trendRoutes(parts.security.trends),
     ...packageRoutes(parts.security.packages),
+    ...findingHistoryRoutes(parts.security.findingHistories),
     ...scanSecretRoutes(parts.security.credentials, parts.security.webhookSecrets),
     ...keyRoutes(parts.keys),
     ...auditRoutes(parts.audit),

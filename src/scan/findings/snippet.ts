@@ -38,11 +38,11 @@ export class SnippetMaker {
     return line?.includes(secretMask) ? undefined : line;
   }
 
-  /** The lines of a finding and two around them; undefined where the file has no such line. */
-  snippet(startLine: number, endLine: number): Snippet | undefined {
+  /** The lines of a finding and some around them; undefined where the file has no such line. */
+  snippet(startLine: number, endLine: number, around = contextLines): Snippet | undefined {
     if (startLine > this.#lines.length) return undefined;
-    const first = Math.max(1, startLine - contextLines);
-    const last = Math.min(this.#lines.length, endLine + contextLines, first + maxFrameLines - 1);
+    const first = Math.max(1, startLine - around);
+    const last = Math.min(this.#lines.length, endLine + around, first + maxFrameLines - 1);
     const text = this.#lines
       .slice(first - 1, last)
       .map((line) => cut(this.#everywhere?.apply(line) ?? line))

@@ -17,6 +17,8 @@ export interface TraceStep {
   column: number;
   kind: 'source' | 'step' | 'sink';
   message: string;
+  /** The lines around it; absent where the snippet of the finding shows them, and beyond what a scan keeps. */
+  snippet?: Snippet;
 }
 
 export interface PackageDetails {

@@ -125,17 +125,18 @@ class Analysis {
     const { past, present } = await this.#history(listing, concluded, coverage, contents);
     this.#progress('concluding', 0.95, coverage.files, coverage.files);
 
-    const origins = await findOrigins(
+    const { origins, passed } = await findOrigins(
       { ...concluded, findings: present },
       past,
       { listing, reader, contents, maxBytes: task.limits.secretFileBytes },
       () => this.#secretsEngine(),
     );
-    const presented = presentFindings(origins, config, {
-      ...task,
-      identityKey: this.#identityKey,
-      configPath: found?.path,
-    });
+    const presented = presentFindings(
+      origins,
+      config,
+      { ...task, identityKey: this.#identityKey, configPath: found?.path },
+      passed,
+    );
     const known = await this.#knownBefore(trusted, listing, concluded, coverage);
     this.#cache?.save({ isPartial: this.#deadline.look() !== undefined });
 

@@ -41,10 +41,19 @@ function similar(finding: Finding): string {
 }
 
 function codeFrame(finding: Finding, snippet: Snippet): string {
+  return frame(snippet, finding.startLine, finding.endLine, (line) => markedLine(finding, line));
+}
+
+function frame(
+  snippet: Snippet,
+  firstHit: number,
+  lastHit: number,
+  mark = (line: string) => text(line) || ' ',
+): string {
   const lines = snippet.text.split('\n').map((line, index) => {
     const number = snippet.startLine + index;
-    const hit = number >= finding.startLine && number <= finding.endLine;
-    return `<span class="line${hit ? ' hit' : ''}"><i>${number}</i>${hit ? markedLine(finding, line) : text(line) || ' '}\n</span>`;
+    const hit = number >= firstHit && number <= lastHit;
+    return `<span class="line${hit ? ' hit' : ''}"><i>${number}</i>${hit ? mark(line) : text(line) || ' '}\n</span>`;
   });
   return `<pre class="frame" tabindex="0" role="group" aria-label="Code">${lines.join('')}</pre>`;
 }
@@ -62,7 +71,7 @@ function markedLine(finding: Finding, line: string): string {
 function trace(steps: readonly TraceStep[]): string {
   const items = steps.map(
     (step) =>
-      `<li class="${step.kind}"><span>${text(step.message)}</span><code>${text(step.file)}:${step.line}</code></li>`,
+      `<li class="${step.kind}"><span>${text(step.message)}</span><code>${text(step.file)}:${step.line}</code>${step.snippet ? frame(step.snippet, step.line, step.line) : ''}</li>`,
   );
   return `<h3>How it gets there</h3><ol class="trace">${items.join('')}</ol>`;
 }

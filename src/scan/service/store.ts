@@ -54,6 +54,11 @@ export interface ScanStore {
   findings(scanId: string): Promise<{ findings: Finding[]; suppressedFindings: Finding[] }>;
   /** Those of a scan's findings that have these ids, in this order; one that the scan does not have is missing. */
   findingsById(scanId: string, ids: readonly string[]): Promise<Finding[]>;
+  /** Which of these scans found this, and whether it counted there. */
+  scansWithFinding(
+    scanIds: readonly string[],
+    findingId: string,
+  ): Promise<Map<string, 'open' | 'suppressed'>>;
   /** The packages of a completed scan, where dependencies were looked at. */
   inventory(scanId: string): Promise<Inventory | undefined>;
   list(tenantId: string, query: ScanListQuery): Promise<ScanRecord[]>;

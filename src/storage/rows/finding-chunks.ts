@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
 import type { Finding } from '../../scan/model/finding.ts';
+import type { Row } from './row.ts';
 
 /**
  * Findings are stored a hundred to a row and compressed: a tenth of the room, and a result of fifty thousand costs the
@@ -58,6 +59,13 @@ export async function pickFindings(
     }
   }
   return wanted.flatMap((id) => found.get(id) ?? []);
+}
+
+/** By scan; of rows that hold a finding. */
+export function toSightings(rows: readonly Row[]): Map<string, 'open' | 'suppressed'> {
+  return new Map(
+    rows.map((row) => [String(row['scan_id']), Number(row['suppressed']) === 1 ? 'suppressed' : 'open']),
+  );
 }
 
 const compress = promisify(zstdCompress);

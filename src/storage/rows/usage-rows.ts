@@ -14,8 +14,8 @@ export const usageColumns = [
 ] as const;
 
 export function usageValues(one: UsageDay): number[] {
-  const { requests, errors, writes, searches, scans, embedMs, bytesReceived, bytesSent } = one;
-  return [requests, errors, writes, searches, scans, embedMs, bytesReceived, bytesSent];
+  const { requests, errors, writes, searches, scans, embedWaitMs, bytesReceived, bytesSent } = one;
+  return [requests, errors, writes, searches, scans, embedWaitMs, bytesReceived, bytesSent];
 }
 
 /** What a row becomes where the day is there already. */
@@ -31,7 +31,7 @@ export function toUsageDay(row: Row): UsageDay {
     writes: Number(row['writes']),
     searches: Number(row['searches']),
     scans: Number(row['scans']),
-    embedMs: Number(row['embed_ms']),
+    embedWaitMs: Number(row['embed_ms']),
     bytesReceived: Number(row['bytes_received']),
     bytesSent: Number(row['bytes_sent']),
   };

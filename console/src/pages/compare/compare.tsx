@@ -10,21 +10,24 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { repositoryName } from '../../ui/repository-name.ts';
 import { DiffView } from './diff-view.tsx';
 import { TrendView } from './trend-view.tsx';
+import './compare.css';
 
 const most = 200;
 
 export default function Compare({ query }: PageProps) {
-  const load = useLoad(
+  const asked = query.get('repoUrl') ?? undefined;
+  const newest = useLoad(
     (signal) => firstItems<Scan>('/v1/security/scan', { status: 'completed' }, most, signal),
     [],
   );
   return (
     <>
       <PageHead title="Compare" note="What changed between two scans, and how a repository develops." />
-      <Loaded load={load} what="Fetching scans">
+      <Loaded load={newest} what="Fetching scans">
         {({ items }) => {
-          const newer = items.find(({ scanId }) => scanId === query.get('scanId')) ?? items[0];
-          if (!newer)
+          const repoUrl =
+            asked ?? items.find(({ scanId }) => scanId === query.get('scanId'))?.repoUrl ?? items[0]?.repoUrl;
+          if (repoUrl === undefined)
             return (
               <section class="card">
                 <Empty title="Nothing to compare">
@@ -32,43 +35,76 @@ export default function Compare({ query }: PageProps) {
                 </Empty>
               </section>
             );
-          const earlier = items.filter(
-            ({ repoUrl, createdAt }) => repoUrl === newer.repoUrl && createdAt < newer.createdAt,
-          );
-          const older = earlier.find(({ scanId }) => scanId === query.get('against')) ?? earlier[0];
+          const repositories = new Set([...items.map((scan) => scan.repoUrl), repoUrl]);
           return (
             <>
-              <div class="row far">
-                <ScanChoice
-                  name="Scan"
-                  scans={items}
-                  chosen={newer}
-                  onChange={(scanId) => ask({ scanId, against: undefined })}
-                />
-                {older && (
-                  <ScanChoice
-                    name="Against the earlier scan"
-                    scans={earlier}
-                    chosen={older}
-                    onChange={(against) => ask({ scanId: newer.scanId, against })}
-                  />
-                )}
-              </div>
-              {older ? (
-                <DiffView scanId={newer.scanId} against={older.scanId} />
-              ) : (
-                <section class="card">
-                  <Empty title="This is the first scan of the repository">
-                    <p class="quiet">The next one can be compared with it.</p>
-                  </Empty>
-                </section>
-              )}
-              <TrendView repoUrl={newer.repoUrl} />
+              <label class="field">
+                <span>Repository</span>
+                <select
+                  value={repoUrl}
+                  onChange={(event) =>
+                    ask({ repoUrl: event.currentTarget.value, scanId: undefined, against: undefined })
+                  }
+                >
+                  {[...repositories].map((url) => (
+                    <option key={url} value={url}>
+                      {repositoryName(url)}
+                    </option>
+                  ))}
+                </select>
+              </label>
+              <ScanPair repoUrl={repoUrl} query={query} key={repoUrl} />
+              <TrendView repoUrl={repoUrl} />
             </>
           );
         }}
       </Loaded>
     </>
+  );
+}
+
+/** Two scans of a repository, to choose from its newest ones. */
+function ScanPair({ repoUrl, query }: { repoUrl: string; query: URLSearchParams }) {
+  const load = useLoad(
+    (signal) => firstItems<Scan>('/v1/security/scan', { status: 'completed', repoUrl }, most, signal),
+    [repoUrl],
+  );
+  return (
+    <Loaded load={load} what="Fetching scans">
+      {({ items }) => {
+        const newer = items.find(({ scanId }) => scanId === query.get('scanId')) ?? items[0];
+        if (!newer) return null;
+        const earlier = items.slice(items.indexOf(newer) + 1);
+        const older = earlier.find(({ scanId }) => scanId === query.get('against')) ?? earlier[0];
+        if (!older)
+          return (
+            <section class="card">
+              <Empty title="This is the first scan of the repository">
+                <p class="quiet">The next one can be compared with it.</p>
+              </Empty>
+            </section>
+          );
+        return (
+          <>
+            <div class="row far">
+              <ScanChoice
+                name="Scan"
+                scans={items}
+                chosen={newer}
+                onChange={(scanId) => ask({ repoUrl, scanId, against: undefined })}
+              />
+              <ScanChoice
+                name="Against the earlier scan"
+                scans={earlier}
+                chosen={older}
+                onChange={(against) => ask({ repoUrl, scanId: newer.scanId, against })}
+              />
+            </div>
+            <DiffView scanId={newer.scanId} against={older.scanId} key={`${newer.scanId} ${older.scanId}`} />
+          </>
+        );
+      }}
+    </Loaded>
   );
 }
 
@@ -87,9 +123,9 @@ function ScanChoice({
     <label class="field grow">
       <span>{name}</span>
       <select value={chosen.scanId} onChange={(event) => onChange(event.currentTarget.value)}>
-        {scans.map(({ scanId, repoUrl, commit, createdAt }) => (
+        {scans.map(({ scanId, branch, commit, createdAt }) => (
           <option key={scanId} value={scanId}>
-            {repositoryName(repoUrl)} {commit?.slice(0, 8)}, {formatMoment(createdAt)}
+            {formatMoment(createdAt)}, {branch ?? 'default branch'} {commit?.slice(0, 8)}
           </option>
         ))}
       </select>

@@ -22,7 +22,7 @@ export function VulnerablePackages({ scanId }: { scanId: string }) {
       </div>
       <Listed
         list={list}
-        what="vulnerable packages"
+        what={['vulnerable package', 'vulnerable packages']}
         empty={<p class="package-line quiet">No package has a known vulnerability.</p>}
       >
         <ul>

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Finding, Snippet, TraceStep } from '../../../../clients/typescript/src/types.ts';
+import { counted } from '../../ui/format.ts';
 import { SnippetView } from '../../ui/snippet-view.tsx';
 
 const kinds = { source: 'comes in', step: 'passes', sink: 'does harm' } as const;
@@ -12,7 +13,7 @@ export function DataFlow({ finding }: { finding: Finding }) {
   const shown = step && snippetOf(step, finding);
   return (
     <div class="stack">
-      <h3>Data flow, in {trace.length} steps</h3>
+      <h3>Data flow, in {counted(trace.length, 'step')}</h3>
       <ol class="flow">
         {trace.map((one, i) => (
           <li key={i} class={one.kind}>

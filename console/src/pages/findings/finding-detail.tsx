@@ -7,6 +7,7 @@ import { formatMoment } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { SeverityBadge } from '../../ui/severity.tsx';
 import { SnippetView } from '../../ui/snippet-view.tsx';
+import { WebLinks } from '../../ui/web-links.tsx';
 import { DataFlow } from './data-flow.tsx';
 import { FixView } from './fix-view.tsx';
 import { PackageView } from './package-view.tsx';
@@ -108,12 +109,12 @@ function Body({ data: { finding, triage, scanId } }: { data: TriagedFinding }) {
         <dt>Id</dt>
         <dd class="mono">{finding.id}</dd>
       </dl>
-      <References links={finding.references ?? []} />
+      <WebLinks links={finding.references ?? []} />
     </>
   );
 }
 
-function History({ finding, triage, scanId }: TriagedFinding) {
+function History({ finding, triage, scanId }: Omit<TriagedFinding, 'similar'>) {
   return (
     <div class="stack tight">
       <h3>History</h3>
@@ -147,22 +148,5 @@ function History({ finding, triage, scanId }: TriagedFinding) {
         {finding.baselineState === 'new' && ', new since its baseline'}
       </p>
     </div>
-  );
-}
-
-/** Only addresses of the web become links: the text of a finding is not trusted. */
-function References({ links }: { links: readonly string[] }) {
-  const safe = links.filter((link) => /^https?:\/\//i.test(link));
-  if (safe.length === 0) return null;
-  return (
-    <ul class="stack tight small">
-      {safe.map((link) => (
-        <li key={link}>
-          <a class="break" href={link} target="_blank" rel="noopener noreferrer">
-            {link}
-          </a>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -1,8 +1,8 @@
-import { useState } from 'preact/hooks';
 import type { IssuedKey, IssueKeyBody } from '../../../../clients/typescript/src/types.ts';
 import { request } from '../../api/request.ts';
 import type { Scope } from '../../api/session.ts';
 import { Failure } from '../../ui/failure.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
 
 const scopes: ReadonlyArray<[Scope, string]> = [
   ['memory:read', 'search and read entries'],
@@ -13,19 +13,9 @@ const scopes: ReadonlyArray<[Scope, string]> = [
 ];
 
 export function IssueKey({ onIssued }: { onIssued(key: IssuedKey): void }) {
-  const [error, setError] = useState<Error>();
-  const [busy, setBusy] = useState(false);
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    try {
-      const body = bodyOf(new FormData(event.currentTarget as HTMLFormElement));
-      onIssued(await request<IssuedKey>('POST', '/v1/keys', { body }));
-    } catch (failure) {
-      setError(failure as Error);
-      setBusy(false);
-    }
-  };
+  const { busy, error, submit } = useSubmit(async (fields) =>
+    onIssued(await request<IssuedKey>('POST', '/v1/keys', { body: bodyOf(fields) })),
+  );
   return (
     <form class="stack" onSubmit={submit}>
       <label class="field">

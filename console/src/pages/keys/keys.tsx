@@ -7,11 +7,42 @@ import { Ago } from '../../ui/ago.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { Listed } from '../../ui/listed.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { TableBox } from '../../ui/table-box.tsx';
+import { type Column, PagedTable } from '../../ui/paged-table.tsx';
 import { IssueKey } from './issue-key.tsx';
 import { NewKey } from './new-key.tsx';
+
+const columns: ReadonlyArray<Column<Key>> = [
+  {
+    title: 'Name',
+    class: 'break',
+    heading: true,
+    cell: ({ name, id }) => (
+      <>
+        {name}
+        <p class="small quiet mono">{id}</p>
+      </>
+    ),
+  },
+  {
+    title: 'Status',
+    cell: ({ status }) => <span class={status === 'active' ? 'badge good' : 'badge'}>{status}</span>,
+  },
+  {
+    title: 'May do',
+    cell: ({ scopes, namespaces }) => (
+      <>
+        {scopes.join(', ')}
+        {namespaces && <p class="small quiet break">only {namespaces.join(', ')}</p>}
+      </>
+    ),
+  },
+  {
+    title: 'Last used',
+    class: 'wide-only quiet',
+    cell: ({ lastUsedAt }) => (lastUsedAt ? <Ago time={lastUsedAt} /> : 'never'),
+  },
+];
 
 export default function Keys() {
   const list = usePageList<Key>('/v1/keys', { limit: 100 });
@@ -22,6 +53,19 @@ export default function Keys() {
     setIssued(key);
     list.reload();
   };
+  const actions = (key: Key) =>
+    key.status === 'active' && (
+      <span class="row">
+        <button type="button" class="button compact" onClick={() => setDialog({ rotate: key })}>
+          Replace<span class="unseen"> {key.name}</span>
+        </button>
+        {key.id !== session.value?.id && (
+          <button type="button" class="button compact danger" onClick={() => setDialog({ revoke: key })}>
+            Revoke<span class="unseen"> {key.name}</span>
+          </button>
+        )}
+      </span>
+    );
   return (
     <>
       <PageHead title="Keys" note="Who may do what. A key is shown once, when it is made.">
@@ -30,74 +74,21 @@ export default function Keys() {
         </button>
       </PageHead>
       {issued && <NewKey issued={issued} onDone={() => setIssued(undefined)} />}
-      <section class="card flush">
-        <Listed
-          list={list}
-          what="keys"
-          empty={
-            <Empty title="No key was issued">
-              <p class="quiet">
-                You are signed in with a key of the configuration. Issue one for each application, with only
-                the scopes that it needs.
-              </p>
-            </Empty>
-          }
-        >
-          <TableBox label="Keys">
-            <thead>
-              <tr>
-                <th>Name</th>
-                <th>Status</th>
-                <th>May do</th>
-                <th class="wide-only">Last used</th>
-                <th>
-                  <span class="unseen">Actions</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {list.items.map((key) => (
-                <tr key={key.id}>
-                  <th scope="row" class="break">
-                    {key.name}
-                    <p class="small quiet mono">{key.id}</p>
-                  </th>
-                  <td>
-                    <span class={key.status === 'active' ? 'badge good' : 'badge'}>{key.status}</span>
-                  </td>
-                  <td>
-                    {key.scopes.join(', ')}
-                    {key.namespaces && <p class="small quiet break">only {key.namespaces.join(', ')}</p>}
-                  </td>
-                  <td class="wide-only quiet">{key.lastUsedAt ? <Ago time={key.lastUsedAt} /> : 'never'}</td>
-                  <td>
-                    {key.status === 'active' && (
-                      <span class="row">
-                        <button
-                          type="button"
-                          class="button compact"
-                          onClick={() => setDialog({ rotate: key })}
-                        >
-                          Replace<span class="unseen"> {key.name}</span>
-                        </button>
-                        {key.id !== session.value?.id && (
-                          <button
-                            type="button"
-                            class="button compact danger"
-                            onClick={() => setDialog({ revoke: key })}
-                          >
-                            Revoke<span class="unseen"> {key.name}</span>
-                          </button>
-                        )}
-                      </span>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </TableBox>
-        </Listed>
-      </section>
+      <PagedTable
+        list={list}
+        label="Keys"
+        what={['key', 'keys']}
+        empty={
+          <Empty title="No key was issued">
+            <p class="quiet">
+              You are signed in with a key of the configuration. Issue one for each application, with only the
+              scopes that it needs.
+            </p>
+          </Empty>
+        }
+        columns={[...columns, { title: <span class="unseen">Actions</span>, cell: actions }]}
+        keyOf={({ id }) => id}
+      />
       {dialog && 'issue' in dialog && (
         <Dialog title="Issue a key" onClose={() => setDialog(undefined)}>
           <IssueKey onIssued={show} />

@@ -6,7 +6,7 @@ import { request } from '../../api/request.ts';
 import type { PageProps } from '../../shell/pages.ts';
 import { ask } from '../../shell/router.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { formatNumber } from '../../ui/format.ts';
+import { counted, formatNumber } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { NamespaceChoice } from '../../ui/namespace-choice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -26,7 +26,7 @@ export default function MapPage({ query }: PageProps) {
         note="Entries that mean something similar are close together. Two axes keep only part of what a vector says."
       />
       <Loaded load={namespaces} what="Fetching namespaces">
-        {(all) => {
+        {({ items: all, more }) => {
           const namespace = query.get('namespace') ?? all[0]?.name;
           if (namespace === undefined) return <Nothing />;
           const colour = query.get('colour') ?? '';
@@ -48,6 +48,7 @@ export default function MapPage({ query }: PageProps) {
               >
                 <NamespaceChoice
                   namespaces={all}
+                  more={more}
                   value={namespace}
                   onChange={(name) => ask({ namespace: name })}
                 />
@@ -92,8 +93,8 @@ function Drawing({ namespace, colour, text }: { namespace: string; colour: strin
             <section class="card">
               <div class="card-head">
                 <h2>
-                  {formatNumber(map.points.ids.length)}
-                  {map.points.ids.length < map.total && ` of ${formatNumber(map.total)}`} entries
+                  {map.points.ids.length < map.total && `${formatNumber(map.points.ids.length)} of `}
+                  {counted(map.total, 'entry', 'entries')}
                 </h2>
                 <span class="small quiet">
                   the axes keep {Math.round(100 * ((map.variance[0] ?? 0) + (map.variance[1] ?? 0)))} % of the

@@ -1,7 +1,7 @@
-import { useState } from 'preact/hooks';
 import type { Entry } from '../../../../clients/typescript/src/types.ts';
 import { request } from '../../api/request.ts';
 import { Failure } from '../../ui/failure.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
 
 /** Writes a new entry, or changes one. */
 export function EntryForm({
@@ -14,32 +14,22 @@ export function EntryForm({
   namespace?: string;
   onSaved(namespace: string): void;
 }) {
-  const [error, setError] = useState<Error>();
-  const [busy, setBusy] = useState(false);
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    const fields = new FormData(event.currentTarget as HTMLFormElement);
+  const { busy, error, submit } = useSubmit(async (fields) => {
     const text = (name: string) => String(fields.get(name) ?? '');
     const into = namespace ?? text('namespace');
-    setBusy(true);
-    try {
-      const metadata = readMetadata(text('metadata'));
-      const content = text('content');
-      if (entry) {
-        // Refused where somebody else changed the entry meanwhile.
-        const body = { content, metadata, ifUpdatedAt: entry.updatedAt };
-        await request('PATCH', `/v1/memory/entries/${entry.id}`, { body });
-      } else {
-        const externalId = text('externalId') || undefined;
-        const body = { namespace: into, entries: [{ content, metadata, externalId }] };
-        await request('POST', '/v1/memory/entries', { body });
-      }
-      onSaved(into);
-    } catch (failure) {
-      setError(failure as Error);
-      setBusy(false);
+    const metadata = readMetadata(text('metadata'));
+    const content = text('content');
+    if (entry) {
+      // Refused where somebody else changed the entry meanwhile.
+      const body = { content, metadata, ifUpdatedAt: entry.updatedAt };
+      await request('PATCH', `/v1/memory/entries/${entry.id}`, { body });
+    } else {
+      const externalId = text('externalId') || undefined;
+      const body = { namespace: into, entries: [{ content, metadata, externalId }] };
+      await request('POST', '/v1/memory/entries', { body });
     }
-  };
+    onSaved(into);
+  });
   return (
     <form class="stack" onSubmit={submit}>
       {!entry && namespace === undefined && (

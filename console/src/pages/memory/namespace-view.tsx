@@ -8,12 +8,12 @@ import { href } from '../../shell/router.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { counted, formatBytes } from '../../ui/format.ts';
-import { Listed } from '../../ui/listed.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { PagedTable } from '../../ui/paged-table.tsx';
 import { DeleteMatching } from './delete-matching.tsx';
+import { entryColumns } from './entry-columns.tsx';
 import { EntryDrawer } from './entry-drawer.tsx';
 import { EntryForm } from './entry-form.tsx';
-import { EntryTable } from './entry-table.tsx';
 import { FilterBuilder } from './filter-builder.tsx';
 
 export function NamespaceView({ name }: { name: string }) {
@@ -71,24 +71,23 @@ export function NamespaceView({ name }: { name: string }) {
         <h2 class="unseen">Filter</h2>
         <FilterBuilder keys={keys} onChange={setFilter} />
       </section>
-      <section class="card flush">
-        <h2 class="unseen">Entries</h2>
-        <Listed
-          list={list}
-          what="entries"
-          empty={
-            <Empty title={filter ? 'No entry matches this filter' : 'This namespace is empty'}>
-              <p class="quiet">
-                {filter
-                  ? 'Types count: the number 7 and the text "7" are two things.'
-                  : 'Its entries were deleted or have expired.'}
-              </p>
-            </Empty>
-          }
-        >
-          <EntryTable entries={list.items} onOpen={setOpen} />
-        </Listed>
-      </section>
+      <h2 class="unseen">Entries</h2>
+      <PagedTable
+        list={list}
+        label="Entries"
+        what={['entry', 'entries']}
+        empty={
+          <Empty title={filter ? 'No entry matches this filter' : 'This namespace is empty'}>
+            <p class="quiet">
+              {filter
+                ? 'Types count: the number 7 and the text "7" are two things.'
+                : 'Its entries were deleted or have expired.'}
+            </p>
+          </Empty>
+        }
+        columns={entryColumns(setOpen)}
+        keyOf={({ id }) => id}
+      />
       {open && (
         <EntryDrawer
           entry={open}

@@ -2,18 +2,31 @@ import { useState } from 'preact/hooks';
 import type { Namespace } from '../../../../clients/typescript/src/types.ts';
 import { usePageList } from '../../api/page-list.ts';
 import { may } from '../../api/session.ts';
-import { go, href } from '../../shell/router.ts';
+import { ask, go, href } from '../../shell/router.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { formatBytes, formatNumber } from '../../ui/format.ts';
-import { Listed } from '../../ui/listed.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { TableBox } from '../../ui/table-box.tsx';
+import { type Column, PagedTable } from '../../ui/paged-table.tsx';
 import { EntryForm } from './entry-form.tsx';
 
-export function Namespaces() {
-  const list = usePageList<Namespace>('/v1/memory/namespaces', { limit: 100 });
+const columns: ReadonlyArray<Column<Namespace>> = [
+  {
+    title: 'Namespace',
+    class: 'break',
+    heading: true,
+    cell: ({ name }) => <a href={href(['memory', name])}>{name}</a>,
+  },
+  { title: 'Entries', class: 'end', cell: ({ entries }) => formatNumber(entries) },
+  { title: 'Size', class: 'end', cell: ({ bytes }) => formatBytes(bytes) },
+  { title: 'Model', class: 'wide-only quiet', cell: ({ model }) => model },
+  { title: 'Last write', class: 'quiet', cell: ({ updatedAt }) => <Ago time={updatedAt} /> },
+];
+
+export function Namespaces({ query }: { query: URLSearchParams }) {
+  const prefix = query.get('prefix') ?? '';
+  const list = usePageList<Namespace>('/v1/memory/namespaces', { limit: 100, prefix });
   const [writing, setWriting] = useState(false);
   return (
     <>
@@ -24,47 +37,43 @@ export function Namespaces() {
           </button>
         )}
       </PageHead>
-      <section class="card flush">
-        <Listed
-          list={list}
-          what="namespaces"
-          empty={
+      {(list.more || prefix) && (
+        <form
+          class="row filters"
+          aria-label="Filter"
+          onSubmit={(event) => {
+            event.preventDefault();
+            const fields = new FormData(event.currentTarget as HTMLFormElement);
+            ask({ prefix: String(fields.get('prefix')).trim() });
+          }}
+        >
+          <label class="field grow">
+            <span>Name begins with</span>
+            <input type="search" name="prefix" defaultValue={prefix} placeholder="user- (Enter applies it)" />
+          </label>
+        </form>
+      )}
+      <PagedTable
+        list={list}
+        label="Namespaces"
+        what={['namespace', 'namespaces']}
+        empty={
+          prefix ? (
+            <Empty title="No namespace begins like this">
+              <p class="quiet">Upper and lower case are different.</p>
+            </Empty>
+          ) : (
             <Empty title="No namespace yet">
               <p class="quiet">
                 A namespace begins with its first entry. Write one here, import a file with{' '}
                 <code>lorekeep memory import</code>, or use the API.
               </p>
             </Empty>
-          }
-        >
-          <TableBox label="Namespaces">
-            <thead>
-              <tr>
-                <th>Namespace</th>
-                <th class="end">Entries</th>
-                <th class="end">Size</th>
-                <th class="wide-only">Model</th>
-                <th>Last write</th>
-              </tr>
-            </thead>
-            <tbody>
-              {list.items.map(({ name, entries, bytes, model, updatedAt }) => (
-                <tr key={name}>
-                  <th scope="row" class="break">
-                    <a href={href(['memory', name])}>{name}</a>
-                  </th>
-                  <td class="end">{formatNumber(entries)}</td>
-                  <td class="end">{formatBytes(bytes)}</td>
-                  <td class="wide-only quiet">{model}</td>
-                  <td class="quiet">
-                    <Ago time={updatedAt} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </TableBox>
-        </Listed>
-      </section>
+          )
+        }
+        columns={columns}
+        keyOf={({ name }) => name}
+      />
       {writing && (
         <Dialog title="Write an entry" onClose={() => setWriting(false)}>
           <EntryForm onSaved={(namespace) => go(['memory', namespace])} />

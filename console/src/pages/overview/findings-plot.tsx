@@ -3,6 +3,7 @@ import { formatMoment, formatNumber } from '../../ui/format.ts';
 import { repositoryName } from '../../ui/repository-name.ts';
 import { severities } from '../../ui/severity.tsx';
 import { TableBox } from '../../ui/table-box.tsx';
+import { Unfolded } from '../../ui/unfolded.tsx';
 
 const most = 30;
 const height = 120;
@@ -42,8 +43,7 @@ export function FindingsPlot({ scans }: { scans: readonly Scan[] }) {
           </div>
         ))}
       </div>
-      <details>
-        <summary>The same as a table</summary>
+      <Unfolded title="The same as a table">
         <TableBox label="Findings of the last scans">
           <thead>
             <tr>
@@ -70,7 +70,7 @@ export function FindingsPlot({ scans }: { scans: readonly Scan[] }) {
             ))}
           </tbody>
         </TableBox>
-      </details>
+      </Unfolded>
     </section>
   );
 }

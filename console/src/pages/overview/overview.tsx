@@ -4,7 +4,7 @@ import { useLoad } from '../../api/load.ts';
 import { request } from '../../api/request.ts';
 import { may } from '../../api/session.ts';
 import { href } from '../../shell/router.ts';
-import { formatBytes, formatShort } from '../../ui/format.ts';
+import { countedShort, formatBytes, formatShort } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { severities } from '../../ui/severity.tsx';
@@ -67,6 +67,8 @@ function Tiles({ namespaces, scans, readiness }: Seen) {
   const newest = scans && newestScans(scans.items);
   const open = newest?.reduce((sum, { summary }) => sum + countAll(summary), 0) ?? 0;
   const urgent = newest?.reduce((sum, { summary }) => sum + summary!.critical + summary!.high, 0) ?? 0;
+  // Only the newest scans are looked at.
+  const plus = scans?.more ? '+' : '';
   const entries = namespaces?.items.reduce((sum, one) => sum + one.entries, 0) ?? 0;
   const bytes = namespaces?.items.reduce((sum, one) => sum + one.bytes, 0) ?? 0;
   return (
@@ -74,17 +76,17 @@ function Tiles({ namespaces, scans, readiness }: Seen) {
       {namespaces && (
         <Tile name="Entries" value={formatShort(entries) + (namespaces.more ? '+' : '')}>
           {formatBytes(bytes)} in{' '}
-          <a href={href(['memory'])}>{formatShort(namespaces.items.length)} namespaces</a>
+          <a href={href(['memory'])}>{countedShort(namespaces.items.length, 'namespace', namespaces)}</a>
         </Tile>
       )}
       {newest && (
-        <Tile name="Open findings" value={formatShort(open)}>
+        <Tile name="Open findings" value={formatShort(open) + plus}>
           {urgent > 0 ? `${formatShort(urgent)} critical or high` : 'none critical or high'}
         </Tile>
       )}
       {newest && scans && (
-        <Tile name="Repositories" value={formatShort(newest.length)}>
-          in <a href={href(['scans'])}>{formatShort(scans.items.length) + (scans.more ? '+' : '')} scans</a>
+        <Tile name="Repositories" value={formatShort(newest.length) + plus}>
+          in <a href={href(['scans'])}>{countedShort(scans.items.length, 'scan', scans)}</a>
         </Tile>
       )}
       <Tile

@@ -22,7 +22,7 @@ export default function Playground({ query }: PageProps) {
         note="Search as your application does, and see why each entry was found."
       />
       <Loaded load={namespaces} what="Fetching namespaces">
-        {(all) => {
+        {({ items: all, more }) => {
           if (all.length === 0)
             return (
               <section class="card">
@@ -47,6 +47,7 @@ export default function Playground({ query }: PageProps) {
                 <div class="row filters">
                   <NamespaceChoice
                     namespaces={all}
+                    more={more}
                     value={namespace}
                     onChange={(name) => ask({ namespace: name })}
                   />

@@ -2,12 +2,29 @@ import type { Rule } from '../../../../clients/typescript/src/types.ts';
 import { usePageList } from '../../api/page-list.ts';
 import { ask, href } from '../../shell/router.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { Listed } from '../../ui/listed.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { type Column, PagedTable } from '../../ui/paged-table.tsx';
 import { SeverityBadge, severities } from '../../ui/severity.tsx';
-import { TableBox } from '../../ui/table-box.tsx';
 
 const engines = ['code', 'secrets', 'dependencies', 'infrastructure', 'supply-chain'];
+
+const columns: ReadonlyArray<Column<Rule>> = [
+  {
+    title: 'Rule',
+    class: 'break',
+    heading: true,
+    cell: ({ id, title }) => (
+      <>
+        <a href={href(['rules', id])}>{title}</a>
+        <p class="small quiet mono">{id}</p>
+      </>
+    ),
+  },
+  { title: 'Severity', cell: ({ severity }) => <SeverityBadge severity={severity} /> },
+  { title: 'Engine', class: 'wide-only quiet', cell: ({ engine }) => engine },
+  { title: 'Languages', class: 'wide-only quiet', cell: ({ languages }) => languages.join(', ') },
+  { title: 'Weakness', class: 'wide-only quiet', cell: ({ cwe }) => cwe.join(', ') },
+];
 
 export function RuleList({ query }: { query: URLSearchParams }) {
   const asked = {
@@ -55,45 +72,18 @@ export function RuleList({ query }: { query: URLSearchParams }) {
           />
         </label>
       </form>
-      <section class="card flush">
-        <Listed
-          list={list}
-          what="rules"
-          empty={
-            <Empty title="No rule matches">
-              <p class="quiet">Change the filters; without any, all rules are listed.</p>
-            </Empty>
-          }
-        >
-          <TableBox label="Rules">
-            <thead>
-              <tr>
-                <th>Rule</th>
-                <th>Severity</th>
-                <th class="wide-only">Engine</th>
-                <th class="wide-only">Languages</th>
-                <th class="wide-only">Weakness</th>
-              </tr>
-            </thead>
-            <tbody>
-              {list.items.map(({ id, title, severity, engine, languages, cwe }) => (
-                <tr key={id}>
-                  <th scope="row" class="break">
-                    <a href={href(['rules', id])}>{title}</a>
-                    <p class="small quiet mono">{id}</p>
-                  </th>
-                  <td>
-                    <SeverityBadge severity={severity} />
-                  </td>
-                  <td class="wide-only quiet">{engine}</td>
-                  <td class="wide-only quiet">{languages.join(', ')}</td>
-                  <td class="wide-only quiet">{cwe.join(', ')}</td>
-                </tr>
-              ))}
-            </tbody>
-          </TableBox>
-        </Listed>
-      </section>
+      <PagedTable
+        list={list}
+        label="Rules"
+        what={['rule', 'rules']}
+        empty={
+          <Empty title="No rule matches">
+            <p class="quiet">Change the filters; without any, all rules are listed.</p>
+          </Empty>
+        }
+        columns={columns}
+        keyOf={({ id }) => id}
+      />
     </>
   );
 }

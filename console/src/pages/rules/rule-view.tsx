@@ -6,6 +6,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { SeverityBadge } from '../../ui/severity.tsx';
 import { SnippetView } from '../../ui/snippet-view.tsx';
+import { WebLinks } from '../../ui/web-links.tsx';
 
 export function RuleView({ id }: { id: string }) {
   const load = useLoad(
@@ -48,29 +49,13 @@ export function RuleView({ id }: { id: string }) {
                   <p class="break">{rule.suggestion}</p>
                 </>
               )}
-              <References links={rule.references} />
+              <WebLinks links={rule.references} />
             </section>
             <Examples rule={rule} />
           </>
         )}
       </Loaded>
     </>
-  );
-}
-
-function References({ links }: { links: readonly string[] }) {
-  return (
-    <ul class="stack tight small">
-      {links
-        .filter((link) => /^https?:\/\//.test(link))
-        .map((link) => (
-          <li key={link}>
-            <a class="break" href={link} target="_blank" rel="noopener noreferrer">
-              {link}
-            </a>
-          </li>
-        ))}
-    </ul>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Scan } from '../../../../clients/typescript/src/types.ts';
-import { formatNumber } from '../../ui/format.ts';
+import { counted, formatNumber } from '../../ui/format.ts';
 
 const phases = [
   ['fetching', 'Fetching'],
@@ -39,7 +39,7 @@ export function Progress({ scan }: { scan: Scan }) {
       </ol>
       {progress && progress.filesTotal > 0 && (
         <p class="small quiet number">
-          {formatNumber(progress.filesDone)} of {formatNumber(progress.filesTotal)} files
+          {formatNumber(progress.filesDone)} of {counted(progress.filesTotal, 'file')}
         </p>
       )}
     </section>

@@ -6,12 +6,23 @@ import { ask, go, href } from '../../shell/router.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { Listed } from '../../ui/listed.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { type Column, PagedTable } from '../../ui/paged-table.tsx';
 import { repositoryName } from '../../ui/repository-name.ts';
 import { ScanState } from '../../ui/scan-state.tsx';
-import { TableBox } from '../../ui/table-box.tsx';
 import { StartScan } from './start-scan.tsx';
+
+const columns: ReadonlyArray<Column<Scan>> = [
+  {
+    title: 'Repository',
+    class: 'break',
+    heading: true,
+    cell: ({ scanId, repoUrl }) => <a href={href(['scans', scanId])}>{repositoryName(repoUrl)}</a>,
+  },
+  { title: 'Branch', class: 'wide-only quiet break', cell: ({ branch }) => branch ?? 'default' },
+  { title: 'Result', cell: (scan) => <ScanState scan={scan} /> },
+  { title: 'Asked for', class: 'quiet nowrap', cell: ({ createdAt }) => <Ago time={createdAt} /> },
+];
 
 export function ScanList({ query }: { query: URLSearchParams }) {
   const status = query.get('status') ?? '';
@@ -56,48 +67,22 @@ export function ScanList({ query }: { query: URLSearchParams }) {
           />
         </label>
       </form>
-      <section class="card flush">
-        <Listed
-          list={list}
-          what="scans"
-          empty={
-            <Empty title={filtered ? 'No scan matches' : 'No scan yet'}>
-              <p class="quiet">
-                {filtered
-                  ? 'The repository must be the URL as it was scanned.'
-                  : 'Start one here with the clone URL of a repository, or from CI with the lorekeep action.'}
-              </p>
-            </Empty>
-          }
-        >
-          <TableBox label="Scans">
-            <thead>
-              <tr>
-                <th>Repository</th>
-                <th class="wide-only">Branch</th>
-                <th>Result</th>
-                <th>Asked for</th>
-              </tr>
-            </thead>
-            <tbody>
-              {list.items.map((scan) => (
-                <tr key={scan.scanId}>
-                  <th scope="row" class="break">
-                    <a href={href(['scans', scan.scanId])}>{repositoryName(scan.repoUrl)}</a>
-                  </th>
-                  <td class="wide-only quiet break">{scan.branch ?? 'default'}</td>
-                  <td>
-                    <ScanState scan={scan} />
-                  </td>
-                  <td class="quiet nowrap">
-                    <Ago time={scan.createdAt} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </TableBox>
-        </Listed>
-      </section>
+      <PagedTable
+        list={list}
+        label="Scans"
+        what={['scan', 'scans']}
+        empty={
+          <Empty title={filtered ? 'No scan matches' : 'No scan yet'}>
+            <p class="quiet">
+              {filtered
+                ? 'The repository must be the URL as it was scanned.'
+                : 'Start one here with the clone URL of a repository, or from CI with the lorekeep action.'}
+            </p>
+          </Empty>
+        }
+        columns={columns}
+        keyOf={({ scanId }) => scanId}
+      />
       {starting && (
         <Dialog title="Start a scan" onClose={() => setStarting(false)}>
           <StartScan onStarted={(scanId) => go(['scans', scanId])} />

@@ -34,7 +34,7 @@ export function ScanView({ scanId }: { scanId: string }) {
             <a class="button" href={href(['dependencies'], { scanId })}>
               Dependencies
             </a>
-            <a class="button" href={href(['compare'], { scanId })}>
+            <a class="button" href={href(['compare'], { repoUrl: scan.repoUrl, scanId })}>
               Compare
             </a>
             <ReportChoice

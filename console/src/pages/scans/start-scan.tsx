@@ -1,8 +1,8 @@
-import { useState } from 'preact/hooks';
 import type { EngineId, Scan, Severity, StartScanBody } from '../../../../clients/typescript/src/types.ts';
 import { request } from '../../api/request.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { severities } from '../../ui/severity.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
 
 const engines: ReadonlyArray<[EngineId, string]> = [
   ['code', 'Code'],
@@ -13,20 +13,10 @@ const engines: ReadonlyArray<[EngineId, string]> = [
 ];
 
 export function StartScan({ onStarted }: { onStarted(scanId: string): void }) {
-  const [error, setError] = useState<Error>();
-  const [busy, setBusy] = useState(false);
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    try {
-      const body = bodyOf(new FormData(event.currentTarget as HTMLFormElement));
-      const { scanId } = await request<Scan>('POST', '/v1/security/scan', { body });
-      onStarted(scanId);
-    } catch (failure) {
-      setError(failure as Error);
-      setBusy(false);
-    }
-  };
+  const { busy, error, submit } = useSubmit(async (fields) => {
+    const { scanId } = await request<Scan>('POST', '/v1/security/scan', { body: bodyOf(fields) });
+    onStarted(scanId);
+  });
   return (
     <form class="stack" onSubmit={submit}>
       <label class="field">

@@ -32,7 +32,7 @@ const plots: readonly Plot[] = [
   {
     title: 'Waiting for the embedding model',
     format: formatDuration,
-    lines: [['embedMs', 'time', 'accent']],
+    lines: [['embedWaitMs', 'time', 'accent']],
   },
   {
     title: 'Traffic',

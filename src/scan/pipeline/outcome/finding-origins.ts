@@ -4,7 +4,7 @@ import type { ContentStore } from '../analyse/analyse-files.ts';
 import type { Concluded } from '../analyse/conclude.ts';
 import type { HistoryFinding } from '../analyse/search-history.ts';
 import { withSecretsMasked } from './mask-secrets.ts';
-import type { FindingOrigin } from './present-findings.ts';
+import type { FindingOrigin, ShownText } from './present-findings.ts';
 
 interface Contents {
   listing: Listing;
@@ -15,30 +15,35 @@ interface Contents {
   maxBytes: number;
 }
 
-/** The text behind every finding, with what must not be shown of it. `secretsEngine` gives the engine that still has to look for that. */
+/** The text behind every finding and along its data flow, with what must not be shown of it. `secretsEngine` gives the engine that still has to look for that. */
 export async function findOrigins(
   { findings, redactions, maskEverywhere }: Concluded,
   past: readonly HistoryFinding[],
   from: Contents,
   secretsEngine: () => Promise<Engine | undefined>,
-): Promise<FindingOrigin[]> {
-  const contentOf = await readContents(new Set(findings.map(({ file }) => file)), from);
+): Promise<{ origins: FindingOrigin[]; passed: ShownText[] }> {
+  const onTheWay = new Set(findings.flatMap(({ trace = [] }) => trace.map(({ file }) => file)));
+  const contentOf = await readContents(new Set([...findings.map(({ file }) => file), ...onTheWay]), from);
+  const shown = (path: string): ShownText => ({
+    path,
+    contentKey: path,
+    bytes: contentOf(path),
+    redactions: redactions.get(path) ?? [],
+    maskEverywhere: maskEverywhere.get(path) ?? [],
+  });
+  const passed = [...onTheWay].map(shown);
   const origins: FindingOrigin[] = [
-    ...findings.map((finding) => ({
-      finding,
-      contentKey: finding.file,
-      bytes: contentOf(finding.file),
-      redactions: redactions.get(finding.file) ?? [],
-      maskEverywhere: maskEverywhere.get(finding.file) ?? [],
-    })),
+    ...findings.map((finding) => ({ ...shown(finding.file), finding })),
     ...past.map(({ finding, entry, ...content }) => ({
       finding,
+      path: finding.file,
       contentKey: `${entry.blob} ${entry.path}`,
       ...content,
     })),
   ];
   const secrets = origins.length === 0 ? undefined : await secretsEngine();
-  return secrets ? withSecretsMasked(origins, secrets) : origins;
+  if (!secrets) return { origins, passed };
+  return { origins: withSecretsMasked(origins, secrets), passed: withSecretsMasked(passed, secrets) };
 }
 
 async function readContents(

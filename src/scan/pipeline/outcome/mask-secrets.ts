@@ -1,22 +1,22 @@
 import type { Engine } from '../../engines/engine.ts';
 import { decodeText } from '../../source/source-text.ts';
-import type { FindingOrigin } from './present-findings.ts';
+import type { ShownText } from './present-findings.ts';
 
 /**
  * Where a scan does not look for secrets, the files that something is shown of are still searched for them: what an engine shows of
  * the code must not hold a credential, whichever engines were asked for.
  */
-export function withSecretsMasked(origins: readonly FindingOrigin[], secrets: Engine): FindingOrigin[] {
-  const masks = new Map<string, Pick<FindingOrigin, 'redactions' | 'maskEverywhere'>>();
-  return origins.map((origin) => {
-    const { contentKey, bytes, finding } = origin;
-    if (!bytes) return origin;
+export function withSecretsMasked<Text extends ShownText>(texts: readonly Text[], secrets: Engine): Text[] {
+  const masks = new Map<string, Pick<ShownText, 'redactions' | 'maskEverywhere'>>();
+  return texts.map((shown) => {
+    const { contentKey, bytes, path } = shown;
+    if (!bytes) return shown;
     let mask = masks.get(contentKey);
     if (!mask) {
-      mask = masksOf(finding.file, bytes, secrets);
+      mask = masksOf(path, bytes, secrets);
       masks.set(contentKey, mask);
     }
-    return { ...origin, ...mask };
+    return { ...shown, ...mask };
   });
 }
 

@@ -25,6 +25,7 @@ test('a secret is masked in what an engine says, and never in what the finding a
             { file: 'python-exec.py', line: 1, column: 1, kind: 'source', message: 'From python-exec.' },
           ],
         },
+        path: 'python-exec.py',
         contentKey: 'a',
         bytes,
         redactions: [[12, 23]],

@@ -2,21 +2,27 @@ import { FixTable } from '../../findings/fixes/fix-table.ts';
 import { type AttributedFinding, type IdentifiedFinding, identify } from '../../findings/identity.ts';
 import type { RepositoryConfig } from '../../findings/repository-config.ts';
 import { SnippetMaker } from '../../findings/snippet.ts';
+import { StepSnippets } from '../../findings/step-snippets.ts';
 import { suppressedByRepository, suppressedByTriage } from '../../findings/suppression.ts';
 import { ValueMask } from '../../findings/value-mask.ts';
 import { type Finding, type Fix, severities } from '../../model/finding.ts';
 import { decodeText } from '../../source/source-text.ts';
 import type { ChildTask } from '../child-protocol.ts';
 
-/** Where a finding's text comes from: the file it is in, and what must not be shown of it. */
-export interface FindingOrigin {
-  finding: AttributedFinding;
-  /** Equal for findings that share a content. */
+/** A file that something is shown of, and what must not be shown of it. */
+export interface ShownText {
+  path: string;
+  /** Equal for those that share a content. */
   contentKey: string;
   bytes: Uint8Array | undefined;
   redactions: ReadonlyArray<readonly [number, number]>;
   /** Those of the redactions that must not be shown of any other file either. */
   maskEverywhere: ReadonlyArray<readonly [number, number]>;
+}
+
+/** A finding with the file that it is in. */
+export interface FindingOrigin extends ShownText {
+  finding: AttributedFinding;
 }
 
 export interface Presented {
@@ -38,10 +44,12 @@ export function presentFindings(
     identityKey: Uint8Array;
     configPath?: string | undefined;
   },
+  /** The files that data flows pass through. */
+  passed: readonly ShownText[] = [],
 ): Presented {
   const fixes = new FixTable();
   const makers = new Map<string, SnippetMaker>();
-  const mask = new ValueMask(secretValues(origins));
+  const mask = new ValueMask(secretValues([...origins, ...passed]));
   const triage = new Map(task.triage.map((decision) => [decision.findingId, decision]));
   const identified = identify(
     origins.map(({ finding }) => finding),
@@ -70,8 +78,14 @@ export function presentFindings(
     };
     (verdict ? presented.suppressed : presented.open).push(finding);
   });
-  presented.open.sort(compareFindings);
-  presented.suppressed.sort(compareFindings);
+  const texts = new Map(passed.map((text) => [text.path, text]));
+  const steps = new StepSnippets((file) => {
+    const text = texts.get(file);
+    return text && makerOf(text, makers, mask);
+  });
+  const inOrder = (list: Finding[]) => list.sort(compareFindings).map((finding) => steps.addTo(finding));
+  presented.open = inOrder(presented.open);
+  presented.suppressed = inOrder(presented.suppressed);
   return presented;
 }
 
@@ -80,9 +94,9 @@ function isUnmasked({ replacement }: Fix, mask: ValueMask): boolean {
   return mask.apply(replacement) === replacement;
 }
 
-function* secretValues(origins: readonly FindingOrigin[]): Iterable<string> {
+function* secretValues(texts: readonly ShownText[]): Iterable<string> {
   const done = new Set<string>();
-  for (const { contentKey, bytes, maskEverywhere } of origins) {
+  for (const { contentKey, bytes, maskEverywhere } of texts) {
     if (!bytes || maskEverywhere.length === 0 || done.has(contentKey)) continue;
     done.add(contentKey);
     const text = decodeText(bytes);
@@ -118,15 +132,15 @@ function maskedWords(finding: Finding, mask: ValueMask): Finding {
 }
 
 function makerOf(
-  origin: FindingOrigin,
+  shown: ShownText,
   makers: Map<string, SnippetMaker>,
   mask: ValueMask,
 ): SnippetMaker | undefined {
-  if (!origin.bytes) return undefined;
-  let maker = makers.get(origin.contentKey);
+  if (!shown.bytes) return undefined;
+  let maker = makers.get(shown.contentKey);
   if (!maker) {
-    maker = new SnippetMaker(decodeText(origin.bytes), origin.redactions, mask);
-    makers.set(origin.contentKey, maker);
+    maker = new SnippetMaker(decodeText(shown.bytes), shown.redactions, mask);
+    makers.set(shown.contentKey, maker);
   }
   return maker;
 }

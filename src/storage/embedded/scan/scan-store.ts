@@ -12,7 +12,7 @@ import type {
   StartBounds,
   StartResult,
 } from '../../../scan/service/store.ts';
-import { pickFindings, unpackFindings } from '../../rows/finding-chunks.ts';
+import { pickFindings, toSightings, unpackFindings } from '../../rows/finding-chunks.ts';
 import { endingColumns, type PackedOutcome, packOutcome, unpackInventory } from '../../rows/scan-endings.ts';
 import { selectScanList } from '../../rows/scan-list-sql.ts';
 import { removalJobs, roomOf, selectScans, toRecord } from '../../rows/scan-rows.ts';
@@ -85,6 +85,16 @@ export class EmbeddedScanStore implements ScanStore {
       const sql = 'SELECT body FROM findings WHERE scan_id = ? AND position = ?';
       return this.#database.get(sql, scanId, position)?.['body'] as Uint8Array | undefined;
     });
+  }
+
+  async scansWithFinding(scanIds: readonly string[], findingId: string) {
+    const rows = this.#database.all(
+      `SELECT scan_id, suppressed FROM findings
+       WHERE scan_id IN (SELECT value FROM json_each(?)) AND instr(ids, ?) > 0`,
+      JSON.stringify(scanIds),
+      `\n${findingId}\n`,
+    );
+    return toSightings(rows);
   }
 
   async list(tenantId: string, query: ScanListQuery): Promise<ScanRecord[]> {

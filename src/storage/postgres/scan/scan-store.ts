@@ -12,7 +12,7 @@ import type {
   StartBounds,
   StartResult,
 } from '../../../scan/service/store.ts';
-import { pickFindings, unpackFindings } from '../../rows/finding-chunks.ts';
+import { pickFindings, toSightings, unpackFindings } from '../../rows/finding-chunks.ts';
 import { packOutcome, unpackInventory } from '../../rows/scan-endings.ts';
 import { selectScanList } from '../../rows/scan-list-sql.ts';
 import { removalJobs, roomOf, selectScans, toRecord } from '../../rows/scan-rows.ts';
@@ -114,6 +114,15 @@ export class PostgresScanStore implements ScanStore {
       const sql = 'SELECT body FROM findings WHERE scan_id = $1 AND position = $2';
       return (await this.#database.get(sql, scanId, position))?.['body'] as Uint8Array | undefined;
     });
+  }
+
+  async scansWithFinding(scanIds: readonly string[], findingId: string) {
+    const rows = await this.#database.all(
+      'SELECT scan_id, suppressed FROM findings WHERE scan_id = ANY($1) AND position($2 IN ids) > 0',
+      [...scanIds],
+      `\n${findingId}\n`,
+    );
+    return toSightings(rows);
   }
 
   async list(tenantId: string, query: ScanListQuery): Promise<ScanRecord[]> {
