@@ -10,7 +10,9 @@ export function isReadable(assignment: Assignment, layer: Layer): boolean {
   const { syntax } = layer.context;
   if (isConnectionField(assignment, layer)) return true;
   // `PGPASSWORD=x psql …`: the command follows its setting.
-  const beforeCommand = syntax === 'shell' && layer.bytes[assignment.valueStart - 1] === 0x3d;
+  const beforeCommand =
+    layer.bytes[assignment.valueStart - 1] === 0x3d &&
+    (syntax === 'shell' || (syntax !== 'code' && isUpperCase(layer, assignment)));
   if (assignment.continues && !beforeCommand)
     return assignment.operator === 'space' && isCredentialLine(assignment, layer);
   if (assignment.operator === 'space')

@@ -28,6 +28,15 @@ const calls: ReadonlyArray<{ name: string; passwordAt: number; userAt: number }>
   { name: 'DirectoryEntry(', passwordAt: 2, userAt: 1 },
   { name: 'simple_bind_s(', passwordAt: 1, userAt: 0 },
   { name: 'ldap_bind(', passwordAt: 2, userAt: 1 },
+  { name: 'DBI->connect(', passwordAt: 2, userAt: 1 },
+  { name: 'pymysql.connect(', passwordAt: 2, userAt: 1 },
+  { name: 'MySQLdb.connect(', passwordAt: 2, userAt: 1 },
+  { name: 'ftplib.FTP(', passwordAt: 2, userAt: 1 },
+  { name: 'new Sequelize(', passwordAt: 2, userAt: 1 },
+  { name: 'odbc_connect(', passwordAt: 2, userAt: 1 },
+  { name: 'oci_connect(', passwordAt: 1, userAt: 0 },
+  { name: 'oracledb.connect(', passwordAt: 1, userAt: 0 },
+  { name: 'cx_Oracle.connect(', passwordAt: 1, userAt: 0 },
 ];
 
 export const callKeywords: readonly string[] = calls.map((call) => call.name);

@@ -31,7 +31,7 @@ export function detectLink(layer: Layer, at: number, tools: DetectorTools): void
   const { kind, reason } = judgeValue(password, tools.vocabulary);
   if (kind === 'placeholder' || isReference(password) || /[()]/.test(password)) return;
   const local =
-    /^(?:localhost|127\.|0\.0\.0\.0|\[::1|host\.docker|db\b|postgres\b|mysql\b|redis\b|mongo\b|rabbitmq\b)/i.test(
+    /^(?:localhost|127\.|0\.0\.0\.0|\[::1|host\.docker|(?:db|postgres|mysql|redis|mongo|rabbitmq)(?![\w.-]))/i.test(
       host,
     );
   const isDatabase =

@@ -41,6 +41,8 @@ const references: readonly RegExp[] = [
   /^#\{|^[#.][A-Za-z]{2,30}(?:[-_][A-Za-z]{1,30}){0,6}$/,
   // [Your key goes here], and what was cut off.
   /^\[[A-Za-z][A-Za-z _-]{2,60}\]?$|\.\.\.$|\u2026$/,
+  // (Get-Secret name).Value: a field of what a command gives.
+  /^\([A-Za-z][\w ./$-]{1,80}\)(?:\.[A-Za-z]\w{0,40}){1,4}$/,
   // A version, a path, a file.
   /^[\^~v]?\d{1,4}\.\d{1,4}\.\d/,
   // What was encrypted for a key that stands elsewhere: sealed secrets, sops, jasypt, Spring, Vault, KMS, dotenvx.
