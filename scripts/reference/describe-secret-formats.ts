@@ -24,10 +24,9 @@ function formOf({ pattern, names, value, proof }: SecretRule): string {
   return proof === undefined ? form : `${form}, checksum verified`;
 }
 
-/** In a cell of a table a bar ends the cell, also inside of code. */
 function code(text: string): string {
   const fence = text.includes('`') ? '``' : '`';
-  return `${fence}${text.replaceAll('|', '\\|')}${fence}`;
+  return `${fence}${text}${fence}`;
 }
 
 function compare(a: string, b: string): number {
