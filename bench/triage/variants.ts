@@ -36,10 +36,8 @@ const fixed = new Set(
 );
 
 export function variantOf(base: Finding, repo: string, neighbours: Finding, random: Random): Variant {
-  const rename =
-    base.engine === 'code' || base.engine === 'secrets' ? renamer(base, random) : (code: string) => code;
-  const lines = flaggedCode(base).split('\n');
-  const changed = lines.map((line) => reshaped(rename(line), base, random));
+  const rename = base.engine === 'code' ? renamer(base, random) : (code: string) => code;
+  const { lines: changed, columns } = rewritten(base, rename, random);
   const around = (neighbours.snippet?.text ?? '').split('\n').slice(0, 2);
   const first = Math.max(1, Math.floor(random() * 400));
   const text = [...around, ...changed, ...around].join('\n');
@@ -53,11 +51,33 @@ export function variantOf(base: Finding, repo: string, neighbours: Finding, rand
       line: startLine,
       startLine,
       endLine: startLine + changed.length - 1,
+      ...columns,
       ...(base.snippet && { snippet: { startLine: first, text } }),
       ...(base.trace && {
         trace: base.trace.map((step) => ({ ...step, message: renamedInside(step.message, rename) })),
       }),
     },
+  };
+}
+
+/** The lines in other words; where the rule points at a part of one, so it does in its copy. */
+function rewritten(base: Finding, rename: (code: string) => string, random: Random) {
+  const lines = flaggedCode(base).split('\n');
+  const { startColumn, endColumn } = base;
+  const [line] = lines;
+  if (
+    lines.length > 1 ||
+    startColumn === undefined ||
+    endColumn === undefined ||
+    endColumn > line!.length + 1
+  )
+    return { lines: lines.map((one) => reshaped(rename(one), base, random)), columns: {} };
+  const before = reshaped(rename(line!.slice(0, startColumn - 1)), base, random);
+  const inside = spaced(rename(line!.slice(startColumn - 1, endColumn - 1)), random);
+  const after = rename(line!.slice(endColumn - 1)) + comment(base, random);
+  return {
+    lines: [before + inside + after],
+    columns: { startColumn: before.length + 1, endColumn: before.length + inside.length + 1 },
   };
 }
 
@@ -79,23 +99,28 @@ function renamedInside(message: string, rename: (code: string) => string): strin
   return message.replace(/`([^`]*)`/g, (_, code: string) => `\`${rename(code)}\``);
 }
 
-/** Blanks, a comment, another value, another statement around the same expression. */
-function reshaped(line: string, { engine, file }: Finding, random: Random): string {
-  let text = line.replace(/^\s*/, (blanks) =>
+/** Blanks, another value, another statement around the same expression. */
+function reshaped(line: string, base: Finding, random: Random): string {
+  const text = line.replace(/^\s*/, (blanks) =>
     ' '.repeat(random() < 0.5 ? blanks.length : Math.floor(random() * 12)),
   );
-  if (engine !== 'code')
+  if (base.engine !== 'code')
     return text.replace(/\d+/g, (digits) => (random() < 0.3 ? String(Number(digits) + 1) : digits));
-  if (random() < 0.4) text = text.replace(/,\s*/g, ',  ');
-  if (random() < 0.3)
-    text = text.replace(
-      /(["'])([A-Za-z ]{3,20})\1/,
-      (_, quote: string) => `${quote}${names[Math.floor(random() * names.length)]}${quote}`,
-    );
-  if (random() < 0.35)
-    text = text.replace(/^(\s*)(?:const |let |var )?([A-Za-z_$]\w*)\s*(?::=|=)\s*(?=[^=])/, '$1return ');
-  if (random() < 0.3) text += /\.(?:py|rb|sh)$/.test(file) ? '  # see the ticket' : '';
-  return text;
+  const statement = /^(\s*)(?:const |let |var )?([A-Za-z_$]\w*)\s*(?::=|=)\s*(?=[^=]|$)/;
+  return spaced(random() < 0.35 ? text.replace(statement, '$1return ') : text, random);
+}
+
+/** Other blanks and another value in the same expression. */
+function spaced(code: string, random: Random): string {
+  const text = random() < 0.4 ? code.replace(/,\s*/g, ',  ') : code;
+  if (random() >= 0.3) return text;
+  const value = names[Math.floor(random() * names.length)];
+  return text.replace(/(["'])([A-Za-z ]{3,20})\1/, (_, quote: string) => `${quote}${value}${quote}`);
+}
+
+function comment({ file }: Finding, random: Random): string {
+  if (random() >= 0.3) return '';
+  return /\.(?:py|rb|sh)$/.test(file) ? '  # see the ticket' : '  // see the ticket';
 }
 
 /** Another folder of the same kind. */

@@ -44,6 +44,7 @@ import { apiOperations } from './operations/api.ts';
 import { memoryOperations } from './operations/memory.ts';
 import { decisionMemory } from './recall/decision-memory.ts';
 import { findingMemory } from './recall/finding-memory.ts';
+import { maskText } from './recall/masked-text.ts';
 import { readVersion } from './version.ts';
 
 export interface AppOptions {
@@ -122,6 +123,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   for (const { name, help, read } of storage.gauges) metrics.observe(name, help, read);
 
   const usage = new Usage(storage.usage, clock);
+  const contentGuard = options.guard ?? createContentGuard();
   let openedMemory: Promise<MemoryParts> | undefined;
   const openMemory = (): Promise<MemoryParts> => {
     openedMemory ??= (async () =>
@@ -141,7 +143,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
             onFailure: (error) => logger.error({ err: error }, 'an index could not be compacted'),
           })),
         indexBytes: config.memory.indexBytes,
-        guard: options.guard ?? createContentGuard(),
+        guard: contentGuard,
         onFailure: (error) => logger.error({ err: error }, 'memory upkeep failed'),
       }))();
     return openedMemory;
@@ -188,7 +190,11 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const memoryOf = async () => (await openMemory()).memory;
   const scanning = await createScanning({
     storage,
-    recall: { decisions: decisionMemory(memoryOf), findings: findingMemory(memoryOf) },
+    recall: {
+      decisions: decisionMemory(memoryOf),
+      findings: findingMemory(memoryOf),
+      mask: maskText(contentGuard),
+    },
     config: config.scan,
     ...(config.advisoriesDir !== undefined && { advisoriesDir: config.advisoriesDir }),
     ...(options.userCacheFolder !== undefined && { userCacheFolder: options.userCacheFolder }),

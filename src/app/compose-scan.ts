@@ -55,7 +55,7 @@ export interface ScanningParts {
   /** Where scanned code is kept, if it is asked for. */
   codeMemory?: CodeMemory;
   /** Where decisions and open findings are remembered. */
-  recall: { decisions: DecisionMemory; findings: FindingMemory };
+  recall: { decisions: DecisionMemory; findings: FindingMemory; mask(text: string): string };
   /** What a test puts in place of the real one. */
   runScan?: RunScan;
 }

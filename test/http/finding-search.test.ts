@@ -88,6 +88,25 @@ test('a finding whose decision has ended can be found again', async () => {
   expect(await ids(bench, question)).toEqual([forgery.id]);
 });
 
+test('a credential that a scan did not look for is not in what is remembered', async () => {
+  const bench = await openRememberedScans();
+  const token = `ghp_${'k3Jx9QmZ7LpR2vTn8WsYb4HcD6fGa1E5uXoM'}`;
+  const leaky = coded(
+    'leaky',
+    `await fetch(request.query.target, { headers: { authorization: "${token}" } });`,
+  );
+  await bench.scan('shop', [leaky]);
+  await bench.call('PATCH', `/v1/security/findings/${leaky.id}`, {
+    status: 'false_positive',
+    reason: `Uses ${token}.`,
+  });
+  await bench.settled();
+  await bench.call('PATCH', `/v1/security/findings/${leaky.id}`, { status: 'open' });
+  await bench.settled();
+  expect(await ids(bench, question)).toEqual([leaky.id]);
+  expect(await ids(bench, { query: token, minScore: 0.3 })).toEqual([]);
+});
+
 test('another tenant, and a key without the scope, find nothing', async () => {
   const bench = await openRememberedScans();
   await bench.scan('shop', [forgery]);

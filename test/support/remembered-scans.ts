@@ -64,6 +64,8 @@ export function coded(id: string, code: string, change: Partial<Finding> = {}): 
     line: 3,
     startLine: 3,
     endLine: 3,
+    startColumn: 1,
+    endColumn: code.length + 1,
     snippet: { startLine: 1, text: `// ${id}\n\n${code}\n` },
     ...change,
   });

@@ -1,4 +1,5 @@
 import type { MemoryCaller } from '../entry.ts';
+import type { GuardPolicy } from '../guard/guard-policy.ts';
 
 /** No name of a request holds a control character, neither in a body nor in a URL, so that no caller can write such a name. */
 const mark = '\u0001';
@@ -11,9 +12,12 @@ export const internalNamespaces = {
   findings: `${mark}findings`,
 } as const;
 
+/** What the service writes was masked before, and what it derived from texts is no text. */
+const unguarded: GuardPolicy = { secrets: 'off', instructions: 'off', hidden: 'off', pii: 'off' };
+
 /** The service itself, in a tenant: reaches internal namespaces and no others. No request becomes such a caller. */
 export function internalCaller(tenantId: string): MemoryCaller {
-  return { tenantId, isInternal: true, mayUseNamespace: () => false };
+  return { tenantId, isInternal: true, mayUseNamespace: () => false, guard: unguarded };
 }
 
 /** Whether a caller may use a namespace. A pattern such as `*` does not reach what the service keeps for itself. */

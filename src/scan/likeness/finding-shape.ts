@@ -4,8 +4,8 @@ import { type CodeWord, codeWords, lineCommentOf } from './code-words.ts';
 import { pathKind } from './path-kind.ts';
 
 /**
- * What a finding looks like, apart from where it is: features with a weight, each once however often it occurs. Only the lines that the rule
- * points at count, not those around them, which anybody can fill. Features are hashed, so that a shape says little about the code, and by SHA-256, so
+ * What a finding looks like, apart from where it is: features with a weight, each once however often it occurs. What the rule points at counts, the
+ * rest of its line hardly, and the lines around it not at all, which anybody can fill. Features are hashed, so that a shape says little about the code, and by SHA-256, so
  * that nobody can write other words that hash to the same.
  */
 export type FindingShape = ReadonlyMap<string, number>;
@@ -17,6 +17,8 @@ const programWeights: Weights = { called: 4, member: 2, name: 0.5, text: 0.75, n
 /** In a configuration every name is one that its format or another product gives. */
 const configurationWeights: Weights = { called: 3, member: 2, name: 3, text: 2, number: 0.25, mark: 0 };
 const pairWeight = 1;
+/** Of the rest of the line. */
+const restWeight = 0.25;
 const flowWeight = 3;
 const subjectWeight = 8;
 const pathWeight = 2;
@@ -85,7 +87,23 @@ function addCode(add: Add, finding: Finding): void {
     if (kind === 'source') add(`source ${message.slice(0, maxMessageLength)}`, flowWeight);
     if (kind === 'sink') addWords(add, 'sink', codeIn(message), finding);
   }
-  addWords(add, 'code', flaggedCode(finding), finding);
+  const { code, rest } = pointedAt(finding);
+  // Of what nobody can see nobody can say that it looks like something else.
+  if (code.trim() === '') add(`unseen ${finding.fingerprint}`, subjectWeight);
+  addWords(add, 'code', code, finding);
+  addWords((feature, weight) => add(feature, weight * restWeight), 'rest', rest, finding);
+}
+
+/** The expression that the rule points at, and what else is on its line; all is one where only the lines are known. */
+function pointedAt(finding: Finding): { code: string; rest: string } {
+  const { startLine, endLine, startColumn, endColumn, engine } = finding;
+  const whole = flaggedCode(finding);
+  // Of a credential only the value is pointed at, which is masked: what it is assigned to says more.
+  if (startColumn === undefined || endColumn === undefined || startLine !== endLine || engine === 'secrets')
+    return { code: whole, rest: '' };
+  // Where a long line was cut this is empty: what is left of the line is not what the rule points at.
+  const code = whole.slice(startColumn - 1, endColumn - 1);
+  return { code, rest: `${whole.slice(0, startColumn - 1)} ${whole.slice(endColumn - 1)}` };
 }
 
 /** Code in a message is between backticks. */
@@ -94,7 +112,8 @@ function codeIn(message: string): string {
 }
 
 function addWords(add: Add, part: string, code: string, { file, engine }: Finding): void {
-  const isProgram = engine === 'code' || engine === 'secrets';
+  // What a credential is assigned to is all that is known of it.
+  const isProgram = engine === 'code';
   const weights = isProgram ? programWeights : configurationWeights;
   let before = '';
   for (const { kind, text } of codeWords(code, lineCommentOf(file))) {

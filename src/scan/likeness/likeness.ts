@@ -8,8 +8,9 @@ export function likeness(a: FindingShape, b: FindingShape): number {
   let shared = 0;
   let all = 0;
   for (const [feature, weight] of a) {
-    all += weight;
-    if (b.has(feature)) shared += weight;
+    const other = b.get(feature) ?? 0;
+    shared += Math.min(weight, other);
+    all += Math.max(weight, other);
   }
   for (const [feature, weight] of b) if (!a.has(feature)) all += weight;
   return all === 0 ? 0 : shared / all;

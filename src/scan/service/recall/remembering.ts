@@ -19,6 +19,8 @@ export interface RememberingOptions {
   lists: Pick<FindingListStore, 'newestScans'>;
   decisions: DecisionMemory;
   findings: FindingMemory;
+  /** Takes credentials out of a text. */
+  mask(text: string): string;
   clock: Clock;
   onGivenUp(claim: JobClaim): void;
 }
@@ -64,7 +66,7 @@ export class Remembering implements JobHandler {
         (await triage.decisions(tenantId, clock.now())).map(({ findingId }) => findingId),
       );
       const open = [...found.findings, ...found.suppressedFindings].filter((one) => isOpen(one, decided));
-      for (const finding of worst(open)) wanted.set(finding.id, keptFinding(finding, repoUrl));
+      for (const finding of worst(open)) wanted.set(finding.id, this.#keptFinding(finding, repoUrl));
     }
     await findings.forget(
       tenantId,
@@ -88,7 +90,7 @@ export class Remembering implements JobHandler {
     );
     const kept = [...live].flatMap(([id, decision]) => {
       const one = seen.get(id);
-      return one ? [keptDecision(one, decision)] : [];
+      return one ? [this.#keptDecision(one, decision)] : [];
     });
     for (const { findingId, repoUrl, decision } of kept)
       if (decision.repoUrl === undefined) await triage.noteRepository(tenantId, findingId, repoUrl);
@@ -101,7 +103,7 @@ export class Remembering implements JobHandler {
     const open: KeptFinding[] = [];
     for (const { finding, repoUrl, scanId } of seen.values())
       if (isOpen(finding, decided) && scanId === (await this.#newestScan(tenantId, repoUrl)))
-        open.push(keptFinding(finding, repoUrl));
+        open.push(this.#keptFinding(finding, repoUrl));
     const isKept = new Set(open.map(({ findingId }) => findingId));
     await findings.forget(
       tenantId,
@@ -113,6 +115,25 @@ export class Remembering implements JobHandler {
   async #newestScan(tenantId: string, repoUrl: string): Promise<string | undefined> {
     const [newest] = await this.#options.lists.newestScans(tenantId, { repoUrl, limit: 1 });
     return newest?.scanId;
+  }
+
+  #keptFinding(finding: Finding, repoUrl: string): KeptFinding {
+    const { id: findingId, severity, engine, ruleId } = finding;
+    const text = this.#options.mask(findingText(finding, repoUrl));
+    return { findingId, repoUrl, severity, engine, ruleId, text };
+  }
+
+  #keptDecision({ finding, repoUrl }: SeenFinding, decision: StoredDecision): KeptDecision {
+    return {
+      findingId: finding.id,
+      repoUrl,
+      ruleId: finding.ruleId,
+      cwe: finding.cwe,
+      path: pathKind(finding.file),
+      shape: shapeOf(finding),
+      text: this.#options.mask(decisionText(finding, decision.reason)),
+      decision,
+    };
   }
 }
 
@@ -126,22 +147,4 @@ function worst(findings: readonly Finding[]): Finding[] {
     (a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity),
   );
   return bySeverity.slice(0, mostFindings);
-}
-
-function keptFinding(finding: Finding, repoUrl: string): KeptFinding {
-  const { id: findingId, severity, engine, ruleId } = finding;
-  return { findingId, repoUrl, severity, engine, ruleId, text: findingText(finding, repoUrl) };
-}
-
-function keptDecision({ finding, repoUrl }: SeenFinding, decision: StoredDecision): KeptDecision {
-  return {
-    findingId: finding.id,
-    repoUrl,
-    ruleId: finding.ruleId,
-    cwe: finding.cwe,
-    path: pathKind(finding.file),
-    shape: shapeOf(finding),
-    text: decisionText(finding, decision.reason),
-    decision,
-  };
 }
