@@ -18,16 +18,24 @@ export class BestRows {
     return this.#size < this.#rows.length ? 0 : (this.#scores[0] ?? 0);
   }
 
-  offer(row: number, score: number): void {
+  /** Whether it is among the best so far. Of equal scores the lower row is the better one, in whichever order they come. */
+  offer(row: number, score: number): boolean {
     if (this.#size < this.#rows.length) this.#rise(this.#size++, row, score);
-    else if (score > this.#scores[0]!) this.#sink(row, score);
+    else if (this.#size > 0 && this.#isWorse(0, row, score)) this.#sink(row, score);
+    else return false;
+    return true;
+  }
+
+  #isWorse(at: number, row: number, score: number): boolean {
+    const [other, held] = [this.#scores[at]!, this.#rows[at]!];
+    return other < score || (other === score && held > row);
   }
 
   #rise(at: number, row: number, score: number): void {
     let i = at;
     while (i > 0) {
       const parent = (i - 1) >> 1;
-      if (this.#scores[parent]! <= score) break;
+      if (this.#isWorse(parent, row, score)) break;
       this.#move(parent, i);
       i = parent;
     }
@@ -38,8 +46,9 @@ export class BestRows {
   #sink(row: number, score: number): void {
     let i = 0;
     for (let child = 1; child < this.#size; child = 2 * i + 1) {
-      if (child + 1 < this.#size && this.#scores[child + 1]! < this.#scores[child]!) child++;
-      if (this.#scores[child]! >= score) break;
+      const next = child + 1;
+      if (next < this.#size && this.#isWorse(next, this.#rows[child]!, this.#scores[child]!)) child = next;
+      if (!this.#isWorse(child, row, score)) break;
       this.#move(child, i);
       i = child;
     }

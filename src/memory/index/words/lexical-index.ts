@@ -244,7 +244,12 @@ export class LexicalIndex {
     const count = this.#postings.count(key);
     const live = this.#alive ? countLive(this.#postings.read(key), this.#alive) : count;
     const weight = this.#idf(live) * importanceOf(word, count) * (k1 + 1);
-    return { weight, count, postings: () => this.#postings.read(key) };
+    return {
+      weight,
+      count,
+      postings: () => this.#postings.read(key),
+      lookUp: (rows, found) => this.#postings.lookUp(key, rows, 256, (i, posting) => found(i, posting & 255)),
+    };
   }
 
   /** The same index without the rows that `newRows` maps to nothing, nor those after its end. It may be added to between the steps. */

@@ -77,6 +77,40 @@ export class PostingLists {
     return this.#scratch.subarray(0, count);
   }
 
+  /**
+   * For each of some targets in rising order the first value from it on that is less than the target plus `span`, with the target's position, in a list whose values were added in rising order. The list is
+   * walked once, slice by slice, without a copy.
+   */
+  lookUp(
+    key: number,
+    targets: ArrayLike<number>,
+    span: number,
+    found: (position: number, value: number) => void,
+  ): void {
+    const cell = this.#find(key);
+    if (this.#keys[cell] === 0) return;
+    const pool = this.#pool;
+    let left = this.#counts[cell]!;
+    let slice = this.#heads[cell]!;
+    let level = 0;
+    let taken = Math.min(sliceSize(level) - 1, left);
+    let at = slice;
+    for (let i = 0; i < targets.length; i++) {
+      const target = targets[i]! * span;
+      while (pool[slice + taken - 1]! < target) {
+        left -= taken;
+        if (left === 0) return;
+        slice = pool[slice + sliceSize(level) - 1]!;
+        level++;
+        taken = Math.min(sliceSize(level) - 1, left);
+        at = slice;
+      }
+      at = firstFrom(pool, target, at, slice + taken);
+      const value = pool[at]!;
+      if (value < target + span) found(i, value);
+    }
+  }
+
   /** The first value that is not less than `target`, in a list whose values were added in rising order. Undefined when there is none. */
   firstFrom(key: number, target: number): number | undefined {
     const cell = this.#find(key);
@@ -156,6 +190,23 @@ export class PostingLists {
       this.#counts[cell] = counts[i]!;
     }
   }
+}
+
+/** Where the first value that is not less than `target` is, from `start` to before `end`: in growing steps, then by halves. */
+function firstFrom(list: Uint32Array, target: number, start: number, end: number): number {
+  let low = start;
+  let high = start;
+  for (let step = 1; high < end && list[high]! < target; step *= 2) {
+    low = high + 1;
+    high += step;
+  }
+  high = Math.min(high, end);
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (list[middle]! < target) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 const maxLevel = 11;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { PostingLists } from './posting-lists.ts';
 import { WordScores } from './word-scores.ts';
 
 const rowCount = 600;
@@ -23,7 +24,15 @@ test('the best rows and their scores are those of adding up every word of every 
         const random = randomNumbers(seed);
         const words = specification.map(([weight, count]) => {
           const list = rowsOf(random, count).map((row) => row * 256 + 1 + Math.floor(random() * 3));
-          return { weight, count: list.length, postings: () => Uint32Array.from(list) };
+          const postings = new PostingLists();
+          for (const posting of list) postings.add(1, posting);
+          return {
+            weight,
+            count: list.length,
+            postings: () => Uint32Array.from(list),
+            lookUp: (rows: Uint32Array, found: (position: number, times: number) => void) =>
+              postings.lookUp(1, rows, 256, (i, posting) => found(i, posting & 255)),
+          };
         });
         const lengths = Uint16Array.from({ length: rowCount }, () => 1 + random() * 30);
         const norm = { fixed: 0.54, perWord: 0.03, lengths };

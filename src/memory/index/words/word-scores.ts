@@ -7,6 +7,8 @@ export interface WeighedWord {
   count: number;
   /** Valid until the next call of any word's, and the caller's to change. */
   postings(): Uint32Array;
+  /** Calls `found` for those of some rows, in rising order, that hold it: with the position of the row, and how often it does. */
+  lookUp(rows: Uint32Array, found: (position: number, times: number) => void): void;
 }
 
 /** How the length of a row lessens the worth of a word in it: `count / (count + fixed + perWord * length)`. */
@@ -29,7 +31,8 @@ export interface SoughtRows {
 
 /** Asking a sorted list about one row costs about as much as adding up this many of its values. */
 const lookUpCost = 8;
-const blockBits = 8;
+/** Looking through the scores for those that can still be among the best costs about as much as adding up so many times as many values. */
+const tryCost = 2;
 
 /**
  * Adds up what the words of a query are worth, row by row. The weightiest words come first; when those that are left together could not lift another row
@@ -37,11 +40,12 @@ const blockBits = 8;
  */
 export class WordScores {
   #scores: Float32Array = new Float32Array(0);
-  /** A 1 for each block of 256 rows in which a score is not 0: the rest need not be looked at or cleared. */
-  #blocks: Uint8Array = new Uint8Array(0);
+  /** The rows whose scores may not be 0, some more than once: the others need not be looked at or cleared. */
+  #touched: Uint32Array = new Uint32Array(64);
+  #touchedCount = 0;
 
   get memoryBytes(): number {
-    return this.#scores.byteLength + this.#blocks.byteLength;
+    return this.#scores.byteLength + this.#touched.byteLength;
   }
 
   /** By row; right for the rows that `best` gave and those it was asked for also, until it is called again. */
@@ -58,16 +62,16 @@ export class WordScores {
     // Signs alone, such as "?": no row holds a share of no words.
     if (reachable === 0) return new Uint32Array(0);
     // Whoever asked for these may go on to change their scores.
-    this.#mark(also);
+    this.#touch(also);
     let rest = reachable;
     let left = ordered.reduce((sum, { count }) => sum + count, 0);
     let candidates = only && only.length * lookUpCost * ordered.length < left ? only : undefined;
-    if (candidates) this.#mark(candidates);
-    let tried = candidates !== undefined;
+    if (candidates) this.#touch(candidates);
+    let [added, addedThen] = [0, 0];
     for (const [i, word] of ordered.entries()) {
-      // Looking for candidates reads all scores, so it pays before long lists only, and when they are many.
-      if (!tried && word.count * 8 > rowCount && left > rowCount) {
-        tried = true;
+      // Looking for candidates reads the scores of all rows so far, so it pays where more is left, and where rows of the words so far can be ahead of all others.
+      if (!candidates && added > addedThen * 2 && rest < reachable - rest && left > added * tryCost) {
+        addedThen = added;
         const few = left / (lookUpCost * (ordered.length - i)) - also.length;
         candidates = this.#candidates(rest, k, also, few);
       }
@@ -75,23 +79,24 @@ export class WordScores {
       else this.#addAll(word, norm, wanted);
       rest -= word.weight;
       left -= word.count;
+      added += word.count;
     }
     const best = candidates ? this.#bestOf(candidates, k, wanted) : this.#bestOfAll(k).rows;
     for (const row of candidates ?? union(best, also)) this.#scores[row]! /= reachable;
     return best;
   }
 
-  #mark(rows: Uint32Array): void {
-    for (let i = 0; i < rows.length; i++) this.#blocks[rows[i]! >>> blockBits] = 1;
+  #touch(rows: Uint32Array): void {
+    this.#touched = withRoom(this.#touched, this.#touchedCount + rows.length);
+    this.#touched.set(rows, this.#touchedCount);
+    this.#touchedCount += rows.length;
   }
 
   #clear(rowCount: number): void {
-    for (let block = 0; block < this.#blocks.length; block++) {
-      if (this.#blocks[block] === 1) this.#scores.fill(0, block << blockBits, (block + 1) << blockBits);
-    }
-    this.#blocks.fill(0);
-    this.#scores = withRoom(this.#scores, rowCount);
-    this.#blocks = withRoom(this.#blocks, (this.#scores.length >> blockBits) + 1);
+    const [scores, touched] = [this.#scores, this.#touched];
+    for (let i = 0; i < this.#touchedCount; i++) scores[touched[i]!] = 0;
+    this.#touchedCount = 0;
+    this.#scores = withRoom(scores, rowCount);
   }
 
   #addAll(
@@ -100,30 +105,38 @@ export class WordScores {
     wanted: Uint8Array | undefined,
   ): void {
     const list = wanted ? keepWanted(postings(), wanted) : postings();
-    const [scores, blocks] = [this.#scores, this.#blocks];
+    this.#touched = withRoom(this.#touched, this.#touchedCount + list.length);
+    const [scores, touched, first] = [this.#scores, this.#touched, this.#touchedCount];
     for (let i = 0; i < list.length; i++) {
       const posting = list[i]!;
       const row = posting >>> 8;
       const times = posting & 255;
-      blocks[row >>> blockBits] = 1;
+      touched[first + i] = row;
       scores[row]! += (weight * times) / (times + fixed + perWord * lengths[row]!);
     }
+    this.#touchedCount += list.length;
   }
 
   #bestOfAll(k: number): BestRows {
     const best = new BestRows(k);
-    const [scores, blocks] = [this.#scores, this.#blocks];
+    const [scores, touched] = [this.#scores, this.#touched];
+    const offered: number[] = [];
     let least = 0;
-    for (let block = 0; block < blocks.length; block++) {
-      if (blocks[block] === 0) continue;
-      const end = Math.min(scores.length, (block + 1) << blockBits);
-      for (let row = block << blockBits; row < end; row++) {
-        if (scores[row]! <= least) continue;
-        best.offer(row, scores[row]!);
-        least = best.least;
-      }
+    for (let i = 0; i < this.#touchedCount; i++) {
+      const row = touched[i]!;
+      const score = scores[row]!;
+      if (score < least || score <= 0 || !best.offer(row, score)) continue;
+      least = best.least;
+      // It may come again, and must not be taken twice.
+      scores[row] = -score;
+      offered.push(row);
     }
+    this.#turnBack(offered);
     return best;
+  }
+
+  #turnBack(rows: readonly number[]): void {
+    for (const row of rows) this.#scores[row] = -this.#scores[row]!;
   }
 
   #bestOf(rows: Uint32Array, k: number, wanted: Uint8Array | undefined): Uint32Array {
@@ -144,33 +157,27 @@ export class WordScores {
     // A little less than the least of the best, for sums of floats are not exact.
     const least = this.#bestOfAll(k).least * 0.9999;
     if (rest >= least) return undefined;
-    const [scores, blocks] = [this.#scores, this.#blocks];
+    const [scores, touched] = [this.#scores, this.#touched];
     const kept: number[] = [];
-    for (let block = 0; block < blocks.length; block++) {
-      if (blocks[block] === 0) continue;
-      const end = Math.min(scores.length, (block + 1) << blockBits);
-      for (let row = block << blockBits; row < end; row++) if (scores[row]! + rest >= least) kept.push(row);
-      if (kept.length > few) return undefined;
+    for (let i = 0; i < this.#touchedCount && kept.length <= few; i++) {
+      const row = touched[i]!;
+      // Below zero where it was kept before.
+      if (scores[row]! + rest < least) continue;
+      kept.push(row);
+      scores[row] = -scores[row]!;
     }
+    this.#turnBack(kept);
+    if (kept.length > few) return undefined;
     for (const row of also) if (scores[row]! + rest < least) kept.push(row);
     return Uint32Array.from(kept).sort();
   }
 
-  #lookUp(
-    { weight, postings }: WeighedWord,
-    { fixed, perWord, lengths }: LengthNorm,
-    rows: Uint32Array,
-  ): void {
-    const list = postings();
-    let at = 0;
-    for (let i = 0; i < rows.length && at < list.length; i++) {
+  #lookUp({ weight, lookUp }: WeighedWord, { fixed, perWord, lengths }: LengthNorm, rows: Uint32Array): void {
+    const scores = this.#scores;
+    lookUp(rows, (i, times) => {
       const row = rows[i]!;
-      at = firstFrom(list, row * 256, at);
-      const posting = list[at]!;
-      if (at === list.length || posting >>> 8 !== row) continue;
-      const times = posting & 255;
-      this.#scores[row]! += (weight * times) / (times + fixed + perWord * lengths[row]!);
-    }
+      scores[row]! += (weight * times) / (times + fixed + perWord * lengths[row]!);
+    });
   }
 }
 
@@ -183,23 +190,6 @@ function keepWanted(list: Uint32Array, wanted: Uint8Array): Uint32Array {
     kept += wanted[posting >>> 8]!;
   }
   return list.subarray(0, kept);
-}
-
-/** Where the first value that is not less than `target` stands, from `start` on: in growing steps, then by halves. */
-function firstFrom(list: Uint32Array, target: number, start: number): number {
-  let low = start;
-  let high = start;
-  for (let step = 1; high < list.length && list[high]! < target; step *= 2) {
-    low = high + 1;
-    high += step;
-  }
-  high = Math.min(high, list.length);
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (list[middle]! < target) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function union(a: Uint32Array, b: Uint32Array): Set<number> {
