@@ -9,12 +9,14 @@ import { SeverityBadge } from '../../ui/severity.tsx';
 import { SnippetView } from '../../ui/snippet-view.tsx';
 import { WebLinks } from '../../ui/web-links.tsx';
 import { DataFlow } from './data-flow.tsx';
+import { type Decision, decisionNames, type Proposal } from './decision.ts';
 import { FixView } from './fix-view.tsx';
 import { PackageView } from './package-view.tsx';
-import { type Decision, decisionNames } from './triage-dialog.tsx';
+import { SeenIn } from './seen-in.tsx';
+import { SimilarDecisions } from './similar-decisions.tsx';
 
 /** Everything about one finding: what, where, how the data gets there, how to fix it, what was decided. */
-export function FindingDetail({ row, onDecide }: { row: FindingRow; onDecide(decision: Decision): void }) {
+export function FindingDetail({ row, onDecide }: { row: FindingRow; onDecide(proposal: Proposal): void }) {
   const load = useLoad(
     (signal) => request<TriagedFinding>('GET', `/v1/security/findings/${row.id}`, { signal }),
     [row.id, row.status],
@@ -33,9 +35,9 @@ export function FindingDetail({ row, onDecide }: { row: FindingRow; onDecide(dec
           {row.file}:{row.line}
         </p>
       </div>
-      {may('scan:write') && <Decide status={row.status} onDecide={onDecide} />}
+      {may('scan:write') && <Decide status={row.status} onDecide={(status) => onDecide({ status })} />}
       <Loaded load={load} what="Fetching the finding">
-        {(data) => <Body data={data} />}
+        {(data) => <Body data={data} onDecide={onDecide} />}
       </Loaded>
     </section>
   );
@@ -64,11 +66,18 @@ function Decide({ status, onDecide }: { status: string; onDecide(decision: Decis
   );
 }
 
-function Body({ data: { finding, triage, scanId } }: { data: TriagedFinding }) {
+function Body({
+  data: { finding, triage, similar },
+  onDecide,
+}: {
+  data: TriagedFinding;
+  onDecide(proposal: Proposal): void;
+}) {
   const { trace = [], snippet, fix } = finding;
   return (
     <>
       <p class="break">{finding.description}</p>
+      {triage.status === 'open' && <SimilarDecisions similar={similar} onDecide={onDecide} />}
       {trace.length > 0 ? (
         <DataFlow finding={finding} />
       ) : (
@@ -94,7 +103,7 @@ function Body({ data: { finding, triage, scanId } }: { data: TriagedFinding }) {
           {fix && <FixView fix={fix} snippet={snippet} file={finding.file} />}
         </div>
       )}
-      <History finding={finding} triage={triage} scanId={scanId} />
+      <History finding={finding} triage={triage} />
       <dl class="facts">
         <dt>Rule</dt>
         <dd class="mono">
@@ -114,7 +123,7 @@ function Body({ data: { finding, triage, scanId } }: { data: TriagedFinding }) {
   );
 }
 
-function History({ finding, triage, scanId }: Omit<TriagedFinding, 'similar'>) {
+function History({ finding, triage }: Pick<TriagedFinding, 'finding' | 'triage'>) {
   return (
     <div class="stack tight">
       <h3>History</h3>
@@ -143,10 +152,7 @@ function History({ finding, triage, scanId }: Omit<TriagedFinding, 'similar'>) {
           {finding.inTree === false && ', and no longer in the files'}
         </p>
       )}
-      <p>
-        last seen in <a href={href(['scans', scanId])}>this scan</a>
-        {finding.baselineState === 'new' && ', new since its baseline'}
-      </p>
+      <SeenIn findingId={finding.id} />
     </div>
   );
 }

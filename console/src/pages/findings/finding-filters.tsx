@@ -6,7 +6,16 @@ import { severities } from '../../ui/severity.tsx';
 type Asked = Record<string, string | undefined>;
 
 /** Severities as buttons with their counts, the rest as choices. All of it is in the address, so that a link shows the same. */
-export function FindingFilters({ asked, facets }: { asked: Asked; facets: FindingFacets | undefined }) {
+export function FindingFilters({
+  asked,
+  facets,
+  inWords,
+}: {
+  asked: Asked;
+  facets: FindingFacets | undefined;
+  /** A question in words is answered, which only severity and engine narrow. */
+  inWords: boolean;
+}) {
   const chosen = new Set(asked['severity']?.split(','));
   const toggle = (severity: string) => {
     if (!chosen.delete(severity)) chosen.add(severity);
@@ -34,19 +43,21 @@ export function FindingFilters({ asked, facets }: { asked: Asked; facets: Findin
           >
             <span class={`dot ${severity}`} aria-hidden="true" />
             {severity}
-            <span class="quiet number">{formatNumber(facets?.severity[severity] ?? 0)}</span>
+            {!inWords && <span class="quiet number">{formatNumber(facets?.severity[severity] ?? 0)}</span>}
           </button>
         ))}
       </fieldset>
       <div class="row filters">
-        <Choice
-          name="Status"
-          value={asked['status'] ?? 'all'}
-          options={['open', 'false_positive', 'accepted_risk', 'suppressed']}
-          counts={facets?.status}
-          any="all"
-          onChange={(status) => ask({ status })}
-        />
+        {!inWords && (
+          <Choice
+            name="Status"
+            value={asked['status'] ?? 'all'}
+            options={['open', 'false_positive', 'accepted_risk', 'suppressed']}
+            counts={facets?.status}
+            any="all"
+            onChange={(status) => ask({ status })}
+          />
+        )}
         <Choice
           name="Engine"
           value={asked['engine'] ?? ''}
@@ -55,23 +66,27 @@ export function FindingFilters({ asked, facets }: { asked: Asked; facets: Findin
           any=""
           onChange={(engine) => ask({ engine })}
         />
-        <Choice
-          name="Group by"
-          value={asked['group'] ?? ''}
-          options={['rule', 'file']}
-          counts={undefined}
-          any=""
-          onChange={(group) => ask({ group })}
-        />
-        <label class="field grow">
-          <span>Text</span>
-          <input
-            type="search"
-            name="q"
-            defaultValue={asked['q'] ?? ''}
-            placeholder="in the title, file or rule (Enter applies it)"
-          />
-        </label>
+        {!inWords && (
+          <>
+            <Choice
+              name="Group by"
+              value={asked['group'] ?? ''}
+              options={['rule', 'file']}
+              counts={undefined}
+              any=""
+              onChange={(group) => ask({ group })}
+            />
+            <label class="field grow">
+              <span>Text</span>
+              <input
+                type="search"
+                name="q"
+                defaultValue={asked['q'] ?? ''}
+                placeholder="in the title, file or rule (Enter applies it)"
+              />
+            </label>
+          </>
+        )}
       </div>
       {narrowed.length > 0 && (
         <div class="row small">

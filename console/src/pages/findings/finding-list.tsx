@@ -2,7 +2,7 @@ import { repositoryName } from '../../ui/repository-name.ts';
 import { SeverityBadge } from '../../ui/severity.tsx';
 import { shorten } from '../../ui/shorten.ts';
 import { WindowedList } from '../../ui/windowed-list.tsx';
-import { decisionNames } from './triage-dialog.tsx';
+import { decisionNames } from './decision.ts';
 import type { FoundFindings } from './use-findings.ts';
 
 const rowHeight = 68;
@@ -36,6 +36,9 @@ export function FindingList({
               <strong>{shorten(row.title, 160)}</strong>
               {row.status !== 'open' && <span class="badge">{decisionNames[row.status]}</span>}
               {row.baselineState === 'new' && <span class="badge accent">new</span>}
+              {row.status === 'open' && row.seenBefore > 0 && (
+                <span class="badge accent">decided before</span>
+              )}
             </div>
             <div class="finding-place small quiet">
               <span class="mono">

@@ -1,17 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { FindingRow, TriageFindingBody } from '../../../../clients/typescript/src/types.ts';
+import type { FindingRow, TriageBatch, TriageFindingBody } from '../../../../clients/typescript/src/types.ts';
 import { request } from '../../api/request.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Failure } from '../../ui/failure.tsx';
-
-export type Decision = TriageFindingBody['status'];
-
-export const decisionNames: Record<FindingRow['status'], string> = {
-  open: 'open',
-  false_positive: 'false positive',
-  accepted_risk: 'accepted risk',
-  suppressed: 'suppressed in the repository',
-};
+import { useSubmit } from '../../ui/use-submit.ts';
+import { AlsoAlike } from './also-alike.tsx';
+import type { Decision, Proposal } from './decision.ts';
 
 const titles: Record<Decision, string> = {
   open: 'Open the finding again',
@@ -24,69 +18,70 @@ let lastReason = '';
 
 export function TriageDialog({
   row,
-  decision,
+  proposal: { status, reason = lastReason },
   onClose,
   onDecided,
 }: {
   row: FindingRow;
-  decision: Decision;
+  proposal: Proposal;
   onClose(): void;
-  onDecided(status: Decision): void;
+  /** With the findings that were decided about, and the name of the batch where there were several. */
+  onDecided(ids: readonly string[], batchId?: string): void;
 }) {
-  const reason = useRef<HTMLInputElement>(null);
-  const expires = useRef<HTMLInputElement>(null);
+  const why = useRef<HTMLInputElement>(null);
   const save = useRef<HTMLButtonElement>(null);
-  const [error, setError] = useState<Error>();
-  const [busy, setBusy] = useState(false);
+  const [all, setAll] = useState(false);
   useEffect(() => {
-    if (reason.current) reason.current.select();
+    if (why.current) why.current.select();
     else save.current?.focus();
   }, []);
-  const submit = async (event: Event) => {
-    event.preventDefault();
-    setBusy(true);
-    try {
-      const day = expires.current?.value;
-      const body: TriageFindingBody = {
-        status: decision,
-        reason: reason.current?.value.trim(),
-        expiresAt: day ? new Date(`${day}T23:59:59`).toISOString() : undefined,
-      };
+  const { busy, error, submit } = useSubmit(async (fields) => {
+    const day = String(fields.get('expires') ?? '');
+    const body: TriageFindingBody = {
+      status,
+      reason: fields.has('reason') ? String(fields.get('reason')).trim() : undefined,
+      expiresAt: day ? new Date(`${day}T23:59:59`).toISOString() : undefined,
+    };
+    lastReason = body.reason ?? lastReason;
+    if (!all) {
       await request('PATCH', `/v1/security/findings/${row.id}`, { body });
-      lastReason = body.reason ?? lastReason;
-      onDecided(decision);
-    } catch (failure) {
-      setError(failure as Error);
-      setBusy(false);
+      return onDecided([row.id]);
     }
-  };
+    const batch = await request<TriageBatch>('POST', '/v1/security/findings/triage', {
+      body: { likeFinding: row.id, ...body },
+    });
+    onDecided(batch.findingIds, batch.batchId);
+  });
   return (
-    <Dialog title={titles[decision]} onClose={onClose}>
+    <Dialog title={titles[status]} onClose={onClose}>
       <p class="quiet break">
         {row.title} in <span class="mono">{row.file}</span>
       </p>
       <form class="stack" onSubmit={submit}>
-        {decision !== 'open' && (
+        {status !== 'open' && (
           <>
             <label class="field">
               <span>Why?</span>
               <input
-                ref={reason}
+                ref={why}
+                name="reason"
                 required
                 maxLength={2_000}
-                defaultValue={lastReason}
+                defaultValue={reason}
                 placeholder="The value comes from our own configuration."
               />
             </label>
             <label class="field">
               <span>Until (optional; open again afterwards)</span>
-              <input ref={expires} type="date" />
+              <input name="expires" type="date" />
             </label>
+            <AlsoAlike row={row} status={status} chosen={all} onChange={setAll} />
           </>
         )}
         {error && <Failure error={error} />}
         <p class="small quiet">
-          The decision is kept for this finding in every later scan, and in the audit log.
+          The decision is kept for every later scan, and in the audit log.
+          {all && ' It can be undone as a whole.'}
         </p>
         <div class="row">
           <button type="submit" class="button main-action" disabled={busy} ref={save}>

@@ -19,7 +19,7 @@ export interface FoundFindings {
   next(): void;
   reload(): void;
   /** Shows a decision at once. */
-  decide(id: string, status: FindingRow['status']): void;
+  decide(ids: readonly string[], status: FindingRow['status']): void;
 }
 
 type Pages = Pick<FoundFindings, 'items' | 'groups' | 'total' | 'facets' | 'truncated' | 'error'> & {
@@ -38,8 +38,8 @@ const nothing: Pages = {
   cursor: undefined,
 };
 
-/** The findings that a query asks for, page after page. */
-export function useFindings(query: Record<string, string | undefined>): FoundFindings {
+/** The findings that a query asks for, page after page; nothing is fetched while they are not wanted. */
+export function useFindings(query: Record<string, string | undefined>, wanted = true): FoundFindings {
   const [pages, setPages] = useState<Pages>(nothing);
   const [busy, setBusy] = useState(true);
   const [round, setRound] = useState(0);
@@ -75,9 +75,9 @@ export function useFindings(query: Record<string, string | undefined>): FoundFin
     );
   };
   useEffect(() => {
-    fetchPage(nothing);
+    if (wanted) fetchPage(nothing);
     return () => running.current?.abort();
-  }, [JSON.stringify(query), round]);
+  }, [JSON.stringify(query), round, wanted]);
 
   return {
     ...pages,
@@ -86,10 +86,12 @@ export function useFindings(query: Record<string, string | undefined>): FoundFin
       if (!busy && pages.cursor !== undefined) fetchPage(pages);
     },
     reload: () => setRound((before) => before + 1),
-    decide: (id, status) =>
+    decide: (ids, status) => {
+      const decided = new Set(ids);
       setPages((before) => ({
         ...before,
-        items: before.items.map((row) => (row.id === id ? { ...row, status } : row)),
-      })),
+        items: before.items.map((row) => (decided.has(row.id) ? { ...row, status } : row)),
+      }));
+    },
   };
 }

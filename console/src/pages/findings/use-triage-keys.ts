@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { Decision } from './triage-dialog.tsx';
+import type { Decision } from './decision.ts';
 
 interface Keys {
   active: boolean;

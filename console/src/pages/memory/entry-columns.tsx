@@ -1,5 +1,6 @@
 import type { Entry } from '../../../../clients/typescript/src/types.ts';
 import { Ago } from '../../ui/ago.tsx';
+import { FlagBadges } from '../../ui/flag-badges.tsx';
 import type { Column } from '../../ui/paged-table.tsx';
 import { shorten } from '../../ui/shorten.ts';
 
@@ -9,9 +10,12 @@ export function entryColumns(onOpen: (entry: Entry) => void): ReadonlyArray<Colu
       title: 'Text',
       class: 'break',
       cell: (entry) => (
-        <button type="button" class="entry-button" onClick={() => onOpen(entry)}>
-          {shorten(entry.content, 240)}
-        </button>
+        <>
+          <button type="button" class="entry-button" onClick={() => onOpen(entry)}>
+            {shorten(entry.content, 240)}
+          </button>
+          <FlagBadges flags={entry.flags} />
+        </>
       ),
     },
     { title: 'Metadata', class: 'wide-only', cell: ({ metadata }) => <MetadataLine metadata={metadata} /> },

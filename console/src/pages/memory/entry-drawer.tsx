@@ -4,7 +4,8 @@ import { request } from '../../api/request.ts';
 import { may } from '../../api/session.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { formatMoment } from '../../ui/format.ts';
+import { FlagBadges } from '../../ui/flag-badges.tsx';
+import { formatMoment, formatNumber } from '../../ui/format.ts';
 import { EntryForm } from './entry-form.tsx';
 
 /** Everything about one entry, and what can be done with it. */
@@ -45,7 +46,31 @@ export function EntryDrawer({
                 <dd>{formatMoment(entry.expiresAt)}</dd>
               </>
             )}
+            {entry.source && (
+              <>
+                <dt>Comes from</dt>
+                <dd>
+                  {entry.source.kind}, trust {entry.source.trust}
+                </dd>
+              </>
+            )}
           </dl>
+          {entry.flags && (
+            <>
+              <h3>Flags</h3>
+              <ul class="line-list">
+                {entry.flags.map((flag, i) => (
+                  <li key={i}>
+                    <FlagBadges flags={[flag]} />
+                    <span class="small quiet break">
+                      <span class="mono">{flag.ruleId}</span>
+                      {flag.path ? ` in ${flag.path}` : ` at ${formatNumber(flag.start)}`}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
           <h3>Metadata</h3>
           <pre class="block">{JSON.stringify(entry.metadata, null, 2)}</pre>
           {may('memory:write') && (

@@ -23,7 +23,16 @@ export const operators: ReadonlyArray<[Operator, string]> = [
   ['exists', 'exists'],
 ];
 
-export const ownFields = ['createdAt', 'updatedAt', 'expiresAt', 'externalId'];
+export const ownFields = [
+  'createdAt',
+  'updatedAt',
+  'expiresAt',
+  'occurredAt',
+  'externalId',
+  'flags/kind',
+  'source/kind',
+  'source/trust',
+];
 
 /** What rows mean to the service; nothing when no row is filled in. */
 export function filterOf(rows: readonly Row[], join: 'and' | 'or'): Filter | undefined {

@@ -15,11 +15,15 @@ import { entryColumns } from './entry-columns.tsx';
 import { EntryDrawer } from './entry-drawer.tsx';
 import { EntryForm } from './entry-form.tsx';
 import { FilterBuilder } from './filter-builder.tsx';
+import { FlagChoice, type FlagFilter, withFlags } from './flag-choice.tsx';
+import { GuardForm } from './guard-form.tsx';
 
 export function NamespaceView({ name }: { name: string }) {
-  const [filter, setFilter] = useState<Filter>();
+  const [typed, setTyped] = useState<Filter>();
+  const [flags, setFlags] = useState<FlagFilter>('');
+  const filter = withFlags(typed, flags);
   const [open, setOpen] = useState<Entry>();
-  const [dialog, setDialog] = useState<'write' | 'delete'>();
+  const [dialog, setDialog] = useState<'write' | 'delete' | 'guard'>();
   const about = useLoad(
     (signal) => request<Namespace>('GET', `/v1/memory/namespaces/${encodeURIComponent(name)}`, { signal }),
     [name],
@@ -58,6 +62,9 @@ export function NamespaceView({ name }: { name: string }) {
         </button>
         {may('memory:write') && (
           <>
+            <button type="button" class="button" onClick={() => setDialog('guard')}>
+              Guard…
+            </button>
             <button type="button" class="button danger" onClick={() => setDialog('delete')}>
               Delete…
             </button>
@@ -69,7 +76,8 @@ export function NamespaceView({ name }: { name: string }) {
       </PageHead>
       <section class="card">
         <h2 class="unseen">Filter</h2>
-        <FilterBuilder keys={keys} onChange={setFilter} />
+        <FlagChoice value={flags} onChange={setFlags} />
+        <FilterBuilder keys={keys} onChange={setTyped} />
       </section>
       <h2 class="unseen">Entries</h2>
       <PagedTable
@@ -108,6 +116,16 @@ export function NamespaceView({ name }: { name: string }) {
             }}
           />
         </Dialog>
+      )}
+      {dialog === 'guard' && about.data && (
+        <GuardForm
+          namespace={about.data}
+          onClose={() => setDialog(undefined)}
+          onSaved={() => {
+            setDialog(undefined);
+            refresh();
+          }}
+        />
       )}
       {dialog === 'delete' && (
         <DeleteMatching

@@ -1,5 +1,6 @@
 import type { SearchHit } from '../../../../clients/typescript/src/types.ts';
 import { Ago } from '../../ui/ago.tsx';
+import { FlagBadges } from '../../ui/flag-badges.tsx';
 import { shorten } from '../../ui/shorten.ts';
 import { MatchedText } from './matched-text.tsx';
 
@@ -26,6 +27,7 @@ export function HitView({ hit, place }: { hit: SearchHit; place: number }) {
             {shorten(key, 24)}: {shorten(typeof value === 'string' ? value : JSON.stringify(value), 32)}
           </span>
         ))}
+        <FlagBadges flags={hit.flags} />
         {hit.supersededBy && <span class="badge medium">replaced by a newer entry</span>}
       </div>
     </li>

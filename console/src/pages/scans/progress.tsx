@@ -7,6 +7,7 @@ const phases = [
   ['analysing', 'Analysing'],
   ['history', 'History'],
   ['concluding', 'Concluding'],
+  ['remembering', 'Remembering its code'],
 ] as const;
 
 /** How far a scan has come, as it happens. */
@@ -31,7 +32,8 @@ export function Progress({ scan }: { scan: Scan }) {
         <span style={{ width: `${percent}%` }} />
       </div>
       <ol class="phases small">
-        {phases.map(([phase, name], i) => (
+        {/* Most scans do not have the last one. */}
+        {phases.slice(0, Math.max(5, at + 1)).map(([phase, name], i) => (
           <li key={phase} class={i < at ? 'done' : i === at ? 'now' : ''}>
             {name}
           </li>

@@ -37,6 +37,11 @@ export function ScanView({ scanId }: { scanId: string }) {
             <a class="button" href={href(['compare'], { repoUrl: scan.repoUrl, scanId })}>
               Compare
             </a>
+            {scan.remembered && may('memory:read') && (
+              <a class="button" href={href(['playground'], { namespace: scan.remembered.namespace })}>
+                Ask its code
+              </a>
+            )}
             <ReportChoice
               onChoose={(format) => download(path, { format }, `${scan.scanId}.${extensionOf(format)}`)}
             />

@@ -1,5 +1,6 @@
 import type { EngineId, Scan, Severity, StartScanBody } from '../../../../clients/typescript/src/types.ts';
 import { request } from '../../api/request.ts';
+import { may } from '../../api/session.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { severities } from '../../ui/severity.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
@@ -53,6 +54,12 @@ export function StartScan({ onStarted }: { onStarted(scanId: string): void }) {
         <input type="checkbox" name="history" />
         Look for secrets in every commit, not only in the newest
       </label>
+      {may('memory:write') && (
+        <label class="field">
+          <span>Keep its code in memory, in the namespace (optional)</span>
+          <input name="remember" maxLength={256} placeholder="code-webshop" />
+        </label>
+      )}
       {error && <Failure error={error} />}
       <div class="row">
         <button type="submit" class="button main-action" disabled={busy}>
@@ -71,6 +78,7 @@ function bodyOf(fields: FormData): StartScanBody {
     branch: text('branch') || undefined,
     engines: chosen.length === engines.length ? undefined : chosen,
     history: fields.has('history') || undefined,
+    remember: text('remember') ? { namespace: text('remember') } : undefined,
     policy: text('failOn') ? { failOn: text('failOn') as Severity } : undefined,
   };
 }
