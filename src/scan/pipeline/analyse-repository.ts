@@ -95,11 +95,14 @@ class Analysis {
     const { cacheFile } = this.#task;
     this.#engines = engines;
     this.#settings = settings;
-    const versions = Object.fromEntries(engines.map(({ id, version }) => [id, version]));
-    this.#cache = cacheFile
-      ? new ResultCache(cacheFile, this.#identityKey, digestOfJudgingCode(), versions)
-      : undefined;
+    this.#cache = cacheFile === undefined ? undefined : this.#openCache(cacheFile);
     this.#analyser = new FileAnalyser(engines, createTools(this.#identityKey), this.#events);
+  }
+
+  /** What engines are made of is looked up only where results are remembered by it. */
+  #openCache(file: string): ResultCache {
+    const versions = Object.fromEntries(this.#engines.map(({ id, version }) => [id, version]));
+    return new ResultCache(file, this.#identityKey, digestOfJudgingCode(), versions);
   }
 
   /** The repository's own credential formats are known only once its configuration was read, so engines are made anew. */

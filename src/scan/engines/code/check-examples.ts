@@ -7,7 +7,7 @@ import { parserLimits } from '../../syntax/parser-limits.ts';
 import { createCodeEngine } from './code-engine.ts';
 import type { FileFacts } from './domain/facts.ts';
 import { type LanguageRegistry, languageModules, ruleFolders } from './frontends/registry.ts';
-import { ruleFiles, rulesFolder } from './knowledge/load-rules.ts';
+import { loadIndex, ruleFiles, rulesFolder } from './knowledge/load-rules.ts';
 import { openWordsOf } from './knowledge/open-alternatives.ts';
 import type { RawExample, RuleFile } from './knowledge/rule-file.ts';
 import { templateFolder } from './templates/template-rules.ts';
@@ -23,6 +23,8 @@ export interface ExampleReport {
   rules: number;
   examples: number;
   failures: ExampleFailure[];
+  /** Names of the rules that no example leads to, each with its folder. */
+  unexercised: string[];
 }
 
 /** Runs every example that the code rules carry: bad ones must be found by their rule, good ones must not. */
@@ -31,10 +33,17 @@ export async function checkCodeRuleExamples(
   languages: LanguageRegistry = languageModules,
   table: LanguageTable = languageTable,
 ): Promise<ExampleReport> {
-  const engine = createCodeEngine({ rulesFolder: folder, everyRule: true, languages, languageTable: table });
+  const met = new Set<string>();
+  const engine = createCodeEngine({
+    rulesFolder: folder,
+    everyRule: true,
+    languages,
+    languageTable: table,
+    onName: (name) => met.add(name),
+  });
   const parser = await createParser(parserLimits, table);
   const tools = { hashSecret: (value: string) => value };
-  const report: ExampleReport = { rules: 0, examples: 0, failures: [] };
+  const report: ExampleReport = { rules: 0, examples: 0, failures: [], unexercised: [] };
 
   async function scan(language: string, example: RawExample): Promise<EngineFinding[]> {
     const files = typeof example === 'string' ? { [exampleFile(language, languages)]: example } : example;
@@ -53,7 +62,8 @@ export async function checkCodeRuleExamples(
     return [...findings, ...(engine.conclude?.(facts, tools).findings ?? [])];
   }
 
-  for (const language of [...ruleFolders(languages), templateFolder])
+  for (const language of [...ruleFolders(languages), templateFolder]) {
+    met.clear();
     for (const file of ruleFiles(language, folder))
       for (const rule of (readYaml(readFileSync(file, 'utf8')) as RuleFile).rules ?? []) {
         report.rules++;
@@ -83,7 +93,15 @@ export async function checkCodeRuleExamples(
             report.failures.push({ rule: rule.id, example: `${kind} ${i + 1}`, message });
           }
       }
+    if (language !== templateFolder) report.unexercised.push(...namesWithout(met, language, folder));
+  }
   return report;
+}
+
+function namesWithout(met: ReadonlySet<string>, language: string, folder: string): string[] {
+  const { byLast, byFirst, open } = loadIndex(language, folder);
+  const names = [...[...byLast, ...byFirst].flatMap(([, those]) => those), ...open].map(([name]) => name);
+  return [...new Set(names)].filter((name) => !met.has(name)).map((name) => `${language}: ${name}`);
 }
 
 function exampleFile(folder: string, languages: LanguageRegistry): string {

@@ -1,11 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { digestOf, filesBelow, stampOf } from '../../../../platform/file-digest.ts';
 import { rememberedJson } from '../../../../platform/remembered-json.ts';
 import { readYaml } from '../../../formats/yaml/read-yaml.ts';
 import { indexRules, type RuleIndex } from './index-rules.ts';
 import { joinIndexes } from './library/join-indexes.ts';
+import { kindsOfRules, lowerPackaged } from './library/packaged-libraries.ts';
 import type { RuleFile } from './rule-file.ts';
 import { RuleSet } from './rule-set.ts';
 
@@ -68,19 +69,39 @@ export function digestOfRules(folders: readonly string[], parent: string): strin
 }
 
 export function ruleFiles(language: string, folder: string = rulesFolder): string[] {
-  return readdirSync(join(folder, language))
-    .filter((name) => name.endsWith('.yaml'))
-    .sort()
-    .map((name) => join(folder, language, name));
+  return filesBelow(join(folder, language), (name) => name.endsWith('.yaml'));
 }
 
-/** Without the examples, which a scan has no use for. */
+/** Without the examples, which a scan has no use for. Rules come first: libraries say which of their facts is of which kind. */
 function readRuleFiles(files: readonly string[]): RuleFile[] {
-  return files.map((file) => {
-    const { rules, ...models } = readYaml(readFileSync(file, 'utf8')) as RuleFile;
-    return { ...models, ...(rules && { rules: rules.map(({ examples: _, ...rule }) => rule) }) };
-  });
+  const read = files.map((file) => ({ file, content: readYaml(readFileSync(file, 'utf8')) }));
+  const own = read
+    .filter(({ file }) => !isLibraryFile(file))
+    .map(({ content }): RuleFile => {
+      const { rules, ...models } = content as RuleFile;
+      return { ...models, ...(rules && { rules: rules.map(({ examples: _, ...rule }) => rule) }) };
+    });
+  const libraries = read.filter(({ file }) => isLibraryFile(file));
+  if (libraries.length === 0) return own;
+  const language = languageOf(libraries[0]!.file);
+  const kinds = kindsOfRules(
+    language,
+    own.flatMap(({ rules = [] }) => rules),
+  );
+  return [...own, ...libraries.map(({ file, content }) => lowerPackaged(file, content, language, kinds))];
 }
+
+/** Whether it says what is known of a library, in the format of library files. */
+export function isLibraryFile(file: string): boolean {
+  return basename(dirname(file)) === 'libraries' || basename(file) === languageFile;
+}
+
+function languageOf(file: string): string {
+  return basename(basename(file) === languageFile ? dirname(file) : dirname(dirname(file)));
+}
+
+/** What is known of a language itself: its texts, its collections, what ends a program. */
+const languageFile = 'language.yaml';
 
 /** The rules, and the code beside this file that reads them: with either changed, the same text may be read into something else. */
 function keyOf(files: readonly string[]): string {

@@ -5,8 +5,8 @@ import { labelNames, sourceKinds } from './labels.ts';
 /** The shape of a rule file. Held by the tests and by `lorekeep rules test`; a scan trusts what was packaged. */
 export const names = z.union([z.string(), z.array(z.string()).min(1)]);
 export const part = z.union([z.int(), z.string()]);
-const constant = z.union([z.string(), z.number(), z.boolean(), z.null()]);
-const label = z.enum(labelNames);
+export const constant = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+export const label = z.enum(labelNames);
 const kind = z.enum(sourceKinds);
 
 export const condition = z.strictObject({

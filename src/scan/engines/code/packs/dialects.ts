@@ -24,7 +24,13 @@ export const dialects: ReadonlyMap<string, Dialect> = new Map(
     ] satisfies Array<[string, Dialect['names'], string, Dialect['moduleName']?]>
   ).map(([language, names, separator, moduleName = unchanged]): [string, Dialect] => [
     language,
-    { folder: languageModules.get(language)!.rules, names, separator, moduleName },
+    {
+      folder: languageModules.get(language)!.rules,
+      names,
+      separator,
+      dottedModules: moduleName === unchanged,
+      moduleName,
+    },
   ]),
 );
 

@@ -34,7 +34,11 @@ export class ApiNames {
   patterns(names: unknown): Patterns {
     const exact: string[] = [];
     const guessed: string[] = [];
-    for (const written of listOf(names))
+    for (const written of listOf(names)) {
+      if (this.#dialect.names === 'written' && !written.includes('#')) {
+        exact.push(written);
+        continue;
+      }
       for (const name of this.#alternatives(written)) {
         const hash = name.indexOf('#');
         const before = [exact.length, guessed.length] as const;
@@ -42,6 +46,7 @@ export class ApiNames {
         else this.#members(name, written, exact, guessed);
         this.asked.set(name, [...exact.slice(before[0]), ...guessed.slice(before[1])]);
       }
+    }
     return { exact, guessed };
   }
 
@@ -62,6 +67,11 @@ export class ApiNames {
     return `@${this.#library.library}:${type}`;
   }
 
+  /** What a parameter is called; the packaged files also have names of values that are no types of theirs. */
+  parameter(type: string): string {
+    return this.#dialect.names === 'written' && !this.#types.has(type) ? type : this.instance(type);
+  }
+
   guessed(type: string): string {
     return `${this.instance(type)}?`;
   }
@@ -69,6 +79,7 @@ export class ApiNames {
   /** A function, a class or a member of one. */
   static(name: string): string {
     const { names, separator, moduleName } = this.#dialect;
+    if (names === 'written') return name;
     if (!namePattern.test(name.replaceAll('()', '')))
       throw new LibraryFault(`"${name}" is not a name; write "package.function" or "Type#member"`);
     const inPackage = this.#library.packages
@@ -82,24 +93,19 @@ export class ApiNames {
     const rest = name.slice(inPackage.length).replace(/^(?:::|[.\\])/, '');
     const inside = rest.replaceAll(separator, '.');
     if (names !== 'classes')
-      return inside === '' ? `\`${moduleName(inPackage)}\`` : this.#quoted(inPackage, inside);
+      return inside === ''
+        ? this.#module(moduleName(inPackage))
+        : `${this.#module(moduleName(inPackage))}.${inside}`;
     const [first = '', ...members] = inside.split(/\.|(?=\(\))/);
     if (first === '') throw new LibraryFault(`"${name}" names a package; write a class or a function of it`);
     this.classes.set(first, inPackage);
     return [`@${this.#library.library}:${first}!`, ...members].join('.').replaceAll('.()', '()');
   }
 
-  #quoted(inPackage: string, inside: string): string {
-    const module = this.#dialect.moduleName(inPackage);
-    // The parts of a dotted module are segments of their own; a path or a scoped package is one.
-    return this.#dialect.separator === '.' && /^[\w.]+$/.test(module) && !this.#isSpecifier(module)
-      ? `${module}.${inside}`
-      : `\`${module}\`.${inside}`;
-  }
-
-  /** A package such as `lodash.merge` is one segment where modules are named by texts. */
-  #isSpecifier(module: string): boolean {
-    return module.includes('.') && this.#dialect.folder === 'javascript';
+  /** The parts of a dotted module are segments of their own; a path or a scoped package is one. */
+  #module(name: string): string {
+    const { separator, dottedModules } = this.#dialect;
+    return dottedModules ? name.replaceAll(separator, '.') : `\`${name}\``;
   }
 
   #alternatives(written: string): string[] {

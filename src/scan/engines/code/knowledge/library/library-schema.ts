@@ -1,7 +1,19 @@
 import { z } from 'zod';
 import { confidences, severities } from '../../../../model/finding.ts';
 import { labelNames, sourceKinds } from '../labels.ts';
-import { check, condition, entry, guard, returned, sanitizer, sink, source } from '../rule-schema.ts';
+import {
+  check,
+  condition,
+  constant,
+  entry,
+  guard,
+  label,
+  names,
+  returned,
+  sanitizer,
+  sink,
+  source,
+} from '../rule-schema.ts';
 import { accessPathHelp, parseAccessPath } from './access-path.ts';
 
 /**
@@ -220,3 +232,90 @@ export const librarySchema = z.strictObject({
 
 export type Library = z.infer<typeof librarySchema>;
 export type LibraryType = z.infer<typeof type>;
+
+/**
+ * The files of this package know more of the engine: patterns over qualified names, tests on source text, names for values. Users have types in their
+ * place; what is left of it is counted by a test and only gets less.
+ */
+const textTest = test.extend({ source: z.string().optional() });
+const textWhere = z.array(textTest).optional();
+const anyName = names;
+const atOrNone = z.union([at, z.array(z.never()).max(0)]);
+
+export const packagedLibrarySchema = librarySchema
+  .omit({ language: true, rules: true })
+  .partial({ packages: true, examples: true })
+  .extend({
+    packages: z.array(z.string()).optional(),
+    entry_points: z
+      .array(
+        entryPoint.extend({
+          call: anyName.optional(),
+          decorator: anyName.optional(),
+          extends: anyName.optional(),
+          where: textWhere,
+        }),
+      )
+      .optional(),
+    sources: z.array(source.extend({ except: harms.optional() })).optional(),
+    sinks: z
+      .record(
+        z.string(),
+        z.array(
+          librarySink.extend({
+            call: anyName.optional(),
+            assign: anyName.optional(),
+            return: anyName.optional(),
+            label: label.optional(),
+            where: textWhere,
+          }),
+        ),
+      )
+      .optional(),
+    settings: z
+      .record(
+        z.string(),
+        z.array(
+          setting.extend({
+            call: anyName.optional(),
+            assign: anyName.optional(),
+            read: anyName.optional(),
+            decorator: anyName.optional(),
+            extends: anyName.optional(),
+            where: textWhere,
+          }),
+        ),
+      )
+      .optional(),
+    sanitizers: z
+      .array(sanitizer.omit({ when: true }).extend({ clears: harms, where: textWhere }))
+      .optional(),
+    guards: z
+      .array(
+        guard.extend({
+          about: atOrNone.optional(),
+          clears: harms.optional(),
+          pattern: at.optional(),
+          prefix: at.optional(),
+        }),
+      )
+      .optional(),
+    returns: z
+      .array(
+        returned.omit({ when: true }).extend({
+          type: z.string().optional(),
+          from: atOrNone.optional(),
+          same: at.optional(),
+          text: at.optional(),
+          invokes: at.optional(),
+          binds: at.optional(),
+          where: textWhere,
+        }),
+      )
+      .optional(),
+    exits: anyName.optional(),
+    neutral: anyName.optional(),
+    aliases: z.array(z.strictObject({ name: names, as: z.string(), imports: names.optional() })).optional(),
+    constants: z.array(z.strictObject({ name: names, is: constant })).optional(),
+    shared: z.array(z.strictObject({ name: names })).optional(),
+  });

@@ -66,12 +66,13 @@ class LibraryLowering {
       })),
       guards: this.#each('guards', library.guards, (raw) => this.#guard(raw)),
       exits: this.#calls('exits', library.exits).map((call) => ({ call })),
+      ...asWritten(library),
       entries: this.#each('entry_points', library.entry_points, (raw) => this.#entry(raw)),
       returns: [
         ...this.#each('returns', library.returns, (raw) => this.#returned(raw)),
         ...this.#calls('neutral', library.neutral).map((call) => ({ call, from: [] })),
       ],
-      aliases: [],
+      aliases: asWritten(library).aliases ?? [],
     };
     const names = new Map(this.#names.asked);
     for (const [name, type] of Object.entries(library.types ?? {}))
@@ -102,7 +103,7 @@ class LibraryLowering {
         });
         return [];
       }
-      if (name in sinks && kind.label === undefined) {
+      if (kind.label === undefined && sinks[name]?.some((sink) => !('label' in sink))) {
         const message = `"${name}" follows no data: put it under "settings"`;
         this.#problems.push({ path: ['sinks', name], message });
         return [];
@@ -110,6 +111,7 @@ class LibraryLowering {
       const rule: RawRule = {
         ...kind.rule,
         ...(kind.label !== undefined && { label: kind.label }),
+        ...(kind.sources !== undefined && { kinds: kind.sources }),
         sinks: this.#each(['sinks', name], sinks[name], (raw) => this.#sink(raw, kind)),
         checks: this.#each(['settings', name], settings[name], (raw) =>
           this.#item(raw, ['call', 'assign', 'read', 'decorator', 'extends']),
@@ -147,7 +149,7 @@ class LibraryLowering {
   #entry({ parameters, source, ...raw }: RawItem): RawItem {
     const params: string[] = [];
     for (const [at, type] of Object.entries((parameters as Record<string, string> | undefined) ?? {}))
-      params[Number(at)] = this.#names.instance(type);
+      params[Number(at)] = this.#names.parameter(type);
     return {
       ...this.#item(raw, ['call', 'decorator', 'extends'], 'both'),
       ...(params.length > 0 && { params: Array.from(params, (name) => name ?? '') }),
@@ -155,7 +157,7 @@ class LibraryLowering {
     };
   }
 
-  #returned({ type, from, same, text, invokes, ...raw }: RawItem): RawItem {
+  #returned({ type, from, same, text, invokes, binds, ...raw }: RawItem): RawItem {
     return {
       ...this.#item(raw, ['call'], 'both'),
       ...(type !== undefined && { as: this.#names.instance(String(type)) }),
@@ -163,6 +165,7 @@ class LibraryLowering {
       ...(same !== undefined && { same: this.#parts(same)[0] }),
       ...(text !== undefined && { text: this.#parts(text)[0] }),
       ...(invokes !== undefined && { invokes: this.#parts(invokes)[0] }),
+      ...(binds !== undefined && { binds: this.#parts(binds)[0] }),
     };
   }
 
@@ -310,6 +313,16 @@ class LibraryLowering {
       this.#problems.push({ path, message: error.message });
     }
   }
+}
+
+/** What only the packaged files say, as it is. */
+function asWritten(library: object): Pick<RuleFile, 'aliases' | 'constants' | 'shared'> {
+  const { aliases, constants, shared } = library as RuleFile;
+  return {
+    ...(aliases && { aliases: [...aliases] }),
+    ...(constants && { constants }),
+    ...(shared && { shared }),
+  };
 }
 
 function atMostMedium(severity: Severity): Severity {
