@@ -235,6 +235,75 @@ export function scanStoreContract(backend: string, open: OpenStores): void {
     }),
   );
 
+  test(named('whoever removes scans, by name, age or room, leaves one job for each repository'), () =>
+    withStores(open, async ({ scans, queue, create, claim, clock }) => {
+      let jobs = 0;
+      const followUp = ({ tenantId, repoUrl }: { tenantId: string; repoUrl: string }) => ({
+        id: `job_after_${++jobs}`,
+        kind: 'after',
+        tenantId,
+        keyId: 'service',
+        payload: { repoUrl },
+        runAt: clock.time,
+      });
+      const left = async () => (await queue.depth()).find(({ kind }) => kind === 'after')?.waiting ?? 0;
+      const finished = async (at: number) => {
+        const id = await create();
+        await scans.finish(await claim(), id, ending(completed, at));
+        return id;
+      };
+      expect(await scans.remove('ten_b', await finished(5), followUp)).toBe('unknown');
+      expect(await left()).toBe(0);
+      expect(await scans.remove('ten_a', await finished(5), followUp)).toBe('removed');
+      expect(await left()).toBe(1);
+      await finished(6);
+      expect(await scans.removeFinishedBefore(100, 10, followUp)).toBe(2);
+      expect(await left()).toBe(2);
+      await finished(200);
+      await finished(300);
+      expect(await scans.removeAboveBytes(1, 10, followUp)).toBe(1);
+      expect(await left()).toBe(3);
+      expect((await queue.claim({ ...claimRequest, kind: 'after' }))!.payload).toEqual({
+        repoUrl: 'https://example.com/a',
+      });
+    }),
+  );
+
+  test(
+    named(
+      'findings are found by their ids, each in the newest scan that has it, in the scans that are named',
+    ),
+    () =>
+      withStores(open, async ({ scans, triage, create, claim }) => {
+        const numbered = (from: number, to: number) =>
+          Array.from({ length: to - from }, (_, i) =>
+            sampleFinding({ id: `fin_${from + i}`, fingerprint: `${from + i}` }),
+          );
+        const first = await create();
+        await scans.finish(await claim(), first, ending({ ...completed, findings: numbered(0, 250) }, 5));
+        const second = await create();
+        await scans.finish(await claim(), second, ending({ ...completed, findings: numbered(100, 150) }, 6));
+        const found = async (ids: string[], scanIds?: string[]) =>
+          new Map(
+            (await triage.findFindings('ten_a', ids, scanIds)).map(({ finding, scanId }) => [
+              finding.id,
+              scanId,
+            ]),
+          );
+        expect(await found(['fin_3', 'fin_120', 'fin_249', 'fin_none'])).toEqual(
+          new Map([
+            ['fin_120', second],
+            ['fin_3', first],
+            ['fin_249', first],
+          ]),
+        );
+        expect(await found(['fin_120'])).toEqual(new Map([['fin_120', second]]));
+        expect(await found(['fin_120', 'fin_3'], [second])).toEqual(new Map([['fin_120', second]]));
+        expect(await found(['fin_120'], [first])).toEqual(new Map([['fin_120', first]]));
+        expect(await triage.findFindings('ten_b', ['fin_120', 'fin_3'])).toEqual([]);
+      }),
+  );
+
   test(named('many findings are kept in their order'), () =>
     withStores(open, async ({ scans, create, claim }) => {
       const findings = Array.from({ length: 3_000 }, (_, i) =>
