@@ -39,10 +39,10 @@ export const namedTests: Readonly<Record<string, NamedTest>> = {
   ...policyTests,
 };
 
-/** A mask of no bits leaves every address in, whichever is written in front of it. */
+/** A mask of no bits leaves every address in, whichever is written in front of it; one of a single bit is how halves of the internet get past a check. */
 function isWorld(address: string): boolean {
   const lower = address.toLowerCase();
-  return worldAddresses.has(lower) || /^[\d.]{7,15}\/0$|^[\da-f:]{2,39}\/0$/.test(lower);
+  return worldAddresses.has(lower) || /^[\d.]{7,15}\/[01]$|^[\da-f:]{2,39}\/[01]$/.test(lower);
 }
 
 function some(argument: TestArgument | undefined, fits: (value: string) => boolean): Verdict {

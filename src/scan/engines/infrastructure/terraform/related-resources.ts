@@ -15,7 +15,8 @@ const maxTargets = 100;
  * `$siblings` of one another.
  */
 export function relateResources(resources: readonly Resource[]): Resource[] {
-  const byAddress = new Map(resources.map((resource) => [resource.address, resource]));
+  // Each element of a `for_each` is a resource of the same address.
+  const byAddress = Map.groupBy(resources, ({ address }) => address);
   const buckets = new Map(
     resources.flatMap((resource): Array<[string, Resource]> => {
       const name = resource.type === 'aws_s3_bucket' ? text(child(resource.document, 'bucket')) : undefined;
@@ -52,7 +53,7 @@ type Groups = Map<string, ConfigNode[]>;
 
 function targetsOf(
   resource: Resource,
-  byAddress: ReadonlyMap<string, Resource>,
+  byAddress: ReadonlyMap<string, readonly Resource[]>,
   buckets: ReadonlyMap<string, Resource>,
 ): readonly Resource[] {
   let targets = noTargets;
@@ -60,15 +61,21 @@ function targetsOf(
   for (const { key, value } of entries(resource.document)) {
     if (targets.length >= maxTargets) break;
     for (const node of value.kind === 'sequence' ? value.items.slice(0, maxTargets) : [value]) {
-      let target: Resource | undefined;
+      let named: readonly Resource[] = noTargets;
       if (node.kind === 'unknown')
-        target = byAddress.get(/^(?:\$\{)?((?:data\.)?[\w-]+\.[\w-]+)/.exec(node.text)?.[1] ?? '');
+        named =
+          byAddress.get(/^(?:\$\{)?((?:data\.)?[\w-]+\.[\w-]+)/.exec(node.text)?.[1] ?? '') ?? noTargets;
       // Known texts are names.
-      else if (isBucketPart && key === 'bucket') target = buckets.get(text(node) ?? '');
-      if (target && target !== resource && !targets.includes(target)) targets = [...targets, target];
+      else if (isBucketPart && key === 'bucket') named = asList(buckets.get(text(node) ?? ''));
+      const further = named.filter((target) => target !== resource && !targets.includes(target));
+      if (further.length > 0) targets = [...targets, ...further].slice(0, maxTargets);
     }
   }
   return targets;
+}
+
+function asList<Item>(item: Item | undefined): readonly Item[] {
+  return item === undefined ? [] : [item];
 }
 
 // Lines of other blocks would mislead: what is found through a relation is reported at the resource itself.

@@ -3,6 +3,7 @@ import { createInfrastructureEngine } from '../../infrastructure-engine.ts';
 import { readRuleFiles } from '../compile-rules.ts';
 import { scanRepository } from '../scan-repository.ts';
 import { saysWhatToWrite } from './suggestion-with-value.ts';
+import { writtenChange } from './write-value.ts';
 
 const rules = [...readRuleFiles().values()].flat();
 
@@ -21,6 +22,32 @@ test.for([
   ['Remove `publicly_accessible`.', true],
 ] as const)('%s says what to write: %s', ([suggestion, wanted]) => {
   expect(saysWhatToWrite(suggestion)).toBe(wanted);
+});
+
+test('no suggestion names what only our example has: an account, a host, a resource, a label', () => {
+  const leaks =
+    /arn:aws[\w-]*:[\w-]+:[\w-]*:\d+:|arn:aws:s3:::(?!<)|\.example\b|\bexample\.(?:com|org|net)|"(?:sg|subnet|vpc|ami|eni)-[0-9a-f]+"|\b(?:resource|data) "\w+" "(?!<)|\b(?:aws|azurerm|google)_\w+\.(?!<)\w+\.|\bkeeper7\b|name: (?:app|ops|shop|web)\b|namespace: (?!<)\w+|[=:] "?[a-z]"?(?=[ ,}`]|$)/;
+  expect(
+    rules
+      .filter(({ suggestion }) => leaks.test(suggestion))
+      .map(({ id, suggestion }) => `${id}: ${suggestion}`),
+  ).toEqual([]);
+});
+
+test.for([
+  ['name = "b"', { name: 'b' }, 'name = "<name>"'],
+  ['a key', { kms_key_id: 'arn:aws:kms:eu-west-1:1:key/x' }, 'kms_key_id = "<ARN of the KMS key>"'],
+  [
+    'a managed policy',
+    { arn: 'arn:aws:iam::aws:policy/ReadOnlyAccess' },
+    'arn = "arn:aws:iam::aws:policy/ReadOnlyAccess"',
+  ],
+  ['a host', { url: 'https://a.example/f' }, 'url = "https://<host>/f"'],
+  ['a tier', { sku_name: 'Premium' }, 'sku_name = "Premium"'],
+  ['a protocol', { protocol: 'tcp' }, 'protocol = "tcp"'],
+] as const)('%s is written for the reader', ([, value, code]) => {
+  const [key, text] = Object.entries(value)[0]!;
+  expect(writtenChange('terraform-aws', { path: [key], value: text }).code).toBe(code);
 });
 
 test('no description is shared by more than 20 rules, and none would fit any rule', () => {

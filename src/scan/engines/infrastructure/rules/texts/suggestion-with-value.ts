@@ -1,4 +1,5 @@
 import { type ExampleChange, exampleChanges } from './example-change.ts';
+import { withoutExampleLabels } from './example-names.ts';
 import { writtenChange } from './write-value.ts';
 
 interface Suggested {
@@ -32,18 +33,22 @@ const secretReferences: Record<string, string> = {
   arm: "[parameters('password')]` with a parameter of type `securestring",
   'azure-pipelines': '$(PASSWORD)',
   circleci: '$PASSWORD` of a context, not `PASSWORD: …',
-  cloudformation: '"{{resolve:secretsmanager:app:SecretString:password}}"',
+  cloudformation: '"{{resolve:secretsmanager:<secret>:SecretString:password}}"',
   compose: 'PASSWORD: ${PASSWORD}',
   dependabot: 'password: ${{secrets.PASSWORD}}',
   dockerfile: 'RUN --mount=type=secret,id=password',
   'gitlab-ci': '$PASSWORD` of a masked variable, not `PASSWORD: …',
   jenkins: "credentials('password')",
-  kubernetes: 'valueFrom: { secretKeyRef: { name: app, key: password } }',
+  kubernetes: 'valueFrom: { secretKeyRef: { name: "<name>", key: "<key>" } }',
   workflow: '${{ secrets.PASSWORD }}',
 };
 
 /** A suggestion that names only a setting gets the value that the rule's good example has. */
 export function suggestionWithValue(pack: string, rule: Suggested): string {
+  return withoutExampleLabels(withValue(pack, rule));
+}
+
+function withValue(pack: string, rule: Suggested): string {
   const { suggestion } = rule;
   if (saysWhatToWrite(suggestion)) return suggestion;
   if (
@@ -78,13 +83,27 @@ function describeChanges(
     const name = path.findLast((key) => typeof key === 'string');
     return name === undefined || when.includes(name);
   });
-  const chosen = (named.length > 0 ? named : changes).slice(0, maxChanges);
+  const fitting = named.length > 0 ? named : changes;
+  // Where something is missing, what else the good example does without need not go.
+  const missing = fitting.filter(
+    ({ path, value }) =>
+      value !== undefined &&
+      isMissing(
+        when,
+        path.findLast((key) => typeof key === 'string'),
+      ),
+  );
+  const chosen = (missing.length > 0 ? missing : fitting).slice(0, maxChanges);
   const clauses = chosen
     .map((change) => describeChange(pack, change))
     .filter((clause) => clause.length <= maxCharacters + 40);
   if (clauses.length === 0) return undefined;
   const sentence = clauses.join(', and ');
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+}
+
+function isMissing(when: string, name: string | undefined): boolean {
+  return name !== undefined && new RegExp(`missing (?:[\\w.]+\\.)?${name}\\b`).test(when);
 }
 
 function describeChange(pack: string, change: ExampleChange): string {

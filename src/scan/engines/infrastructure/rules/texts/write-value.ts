@@ -1,5 +1,5 @@
-import { withAcronyms } from './acronyms.ts';
 import type { ExampleChange } from './example-change.ts';
+import { withoutExampleNames } from './example-names.ts';
 
 /** A change as it is written in the language of its file: `min_tls_version = "TLS1_2"`, `runAsNonRoot: true`. */
 export function writtenChange(pack: string, change: ExampleChange): { code: string; inside: string } {
@@ -7,7 +7,7 @@ export function writtenChange(pack: string, change: ExampleChange): { code: stri
   const keys = change.path.filter((key) => typeof key === 'string');
   const name = keys.at(-1) ?? '';
   const value = change.value === undefined ? change.before : change.value;
-  if (name === '') return { code: String(value), inside: '' };
+  if (name === '') return { code: withoutExampleNames(String(value), ''), inside: '' };
   const block = isHcl && isRecord(value);
   const text = isHcl ? hcl(value, name) : yaml(value, name);
   return {
@@ -18,7 +18,10 @@ export function writtenChange(pack: string, change: ExampleChange): { code: stri
 
 /** Keys of Kubernetes objects and templates say where; four are enough to find the place. */
 function insideOf(keys: readonly string[]): string {
-  return keys.slice(-4).join('.');
+  return keys
+    .slice(-4)
+    .map((key) => (/^[a-z]\d?$/.test(key) ? '<name>' : key))
+    .join('.');
 }
 
 function hcl(value: unknown, name: string): string {
@@ -27,7 +30,7 @@ function hcl(value: unknown, name: string): string {
     return `{ ${Object.entries(value)
       .map(([key, part]) => (isRecord(part) ? `${key} ${hcl(part, key)}` : `${key} = ${hcl(part, key)}`))
       .join(', ')} }`;
-  return typeof value === 'string' ? JSON.stringify(placeholder(value, name)) : String(value);
+  return typeof value === 'string' ? JSON.stringify(withoutExampleNames(value, name)) : String(value);
 }
 
 function yaml(value: unknown, name: string): string {
@@ -37,23 +40,10 @@ function yaml(value: unknown, name: string): string {
       .map(([key, part]) => `${key}: ${yaml(part, key)}`)
       .join(', ')} }`;
   if (typeof value !== 'string') return String(value);
-  const text = placeholder(value, name);
+  const text = withoutExampleNames(value, name);
   return /^[\w./-]+$/.test(text) && !/^(true|false|yes|no|on|off|null|[\d.]+)$/i.test(text)
     ? text
     : JSON.stringify(text);
-}
-
-/** Examples name things by single letters; readers need to know what belongs there. */
-function placeholder(value: string, name: string): string {
-  if (!/^[a-z]{1,2}\d?$|^[A-Z]$|^(foo|bar|abc|xyz)$/.test(value) || /^(on|tcp|up)$/.test(value)) return value;
-  const words = name
-    .replace(
-      /([a-z\d])([A-Z])|([A-Z])(?=[A-Z][a-z])/g,
-      (_, low = '', high = '', end = '') => `${low}${end} ${high}`,
-    )
-    .replaceAll(/[_-]/g, ' ')
-    .toLowerCase();
-  return `<${withAcronyms(words)}>`;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
