@@ -23,6 +23,8 @@ export type ParseResult = { tree: FlatTree } | { tree?: never; failure: ParseFai
 export interface Parser {
   /** Makes a text that broke the parser harmless for the next one. To be awaited before each file. */
   ready(): Promise<void>;
+  /** There is nothing to wait for before the next file. */
+  readonly isReady: boolean;
   /** No text was parsed since it was last made ready: what breaks it now does so by itself. */
   readonly isFresh: boolean;
   /** Undefined where no grammar knows the path. The grammar is loaded at the first text of its language. */
@@ -71,6 +73,10 @@ class WasmParser implements Parser {
   constructor(limits: ParserLimits, languages: LanguageTable) {
     this.#limits = limits;
     this.#languages = languages;
+  }
+
+  get isReady(): boolean {
+    return this.#running !== undefined && !this.#memory.isOvergrown;
   }
 
   async ready(): Promise<void> {

@@ -11,6 +11,7 @@ import { feedingOrder } from '../plan/feeding-order.ts';
 import { type PlannedFile, unlooked } from '../plan/file-plan.ts';
 import type { Deadline } from './deadline.ts';
 import type { FileAnalyser } from './file-analyser.ts';
+import { FileBatch, type PendingFile } from './file-batch.ts';
 import { type FileOutcome, type FileResults, nothing } from './file-outcome.ts';
 import type { ThreadPool } from './thread-pool.ts';
 
@@ -103,18 +104,36 @@ async function readFiles(
   const bytesToRead = groups.reduce((sum, [first]) => sum + first!.entry.sizeBytes, 0);
   if (context.deadline.look() !== undefined) return;
   let threads = bytesToRead >= minBytesForThreads ? context.startThreads(false) : undefined;
+  const here = new FileBatch();
+  const analyseHere = async (): Promise<void> => {
+    const files = here.take();
+    const outcomes = await context.analyser.analyseMany(files);
+    files.forEach(({ done }, i) => {
+      if (outcomes[i]) done(outcomes[i]);
+    });
+    // Whatever stopped the analyser may have left it half changed: another one, in a thread, does the rest.
+    for (const { done, ...file } of files.slice(outcomes.length)) {
+      threads ??= context.startThreads(true);
+      await threads!.add(file, done);
+    }
+  };
+  const hand = async (file: PendingFile): Promise<void> => {
+    const { done, ...rest } = file;
+    if (threads) await threads.add(rest, done);
+    else if (here.add(file)) await analyseHere();
+  };
   let group = 0;
   for await (const bytes of reader.read(groups.map(([first]) => first!.entry))) {
     for (const file of groups[group]!) {
-      if (context.analyser.isSpent) threads ??= context.startThreads(true);
-      await takeContent(file, bytes, context, threads, (analysed) => {
+      await takeContent(file, bytes, context, hand, (analysed) => {
         toRead.delete(file);
         if (analysed) finish(analysed);
       });
     }
-    if (context.deadline.look() !== undefined) break;
+    if (context.deadline.reached !== undefined) break;
     group++;
   }
+  if (!here.isEmpty) await analyseHere();
   await threads?.drain();
 }
 
@@ -142,7 +161,7 @@ async function takeContent(
   file: PlannedFile,
   bytes: Uint8Array | undefined,
   context: AnalysisContext,
-  threads: ThreadPool | undefined,
+  hand: (file: PendingFile) => Promise<void>,
   finish: (file: AnalysedFile | undefined) => void,
 ): Promise<void> {
   const { cache, coverage } = context;
@@ -172,8 +191,7 @@ async function takeContent(
     finish({ entry, results });
   };
   if (known) done({ results: known, passing: [] });
-  else if (threads) await threads.add({ path, bytes, engineIds }, done);
-  else done(await context.analyser.analyse(path, bytes, engineIds));
+  else await hand({ path, bytes, engineIds, done });
 }
 
 function cachedResults(

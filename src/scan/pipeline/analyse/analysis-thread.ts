@@ -3,6 +3,7 @@ import type { EngineSettings } from '../../engines/registry.ts';
 import type { EngineCrash } from '../../model/engine-crash.ts';
 import type { EngineId } from '../../model/finding.ts';
 import { FileAnalyser } from './file-analyser.ts';
+import type { BatchFile } from './file-batch.ts';
 import type { FileOutcome } from './file-outcome.ts';
 import { createTools, loadEngines } from './load-engines.ts';
 
@@ -14,7 +15,7 @@ export interface ThreadData {
 
 export interface ThreadRequest {
   batch: number;
-  files: Array<{ path: string; bytes: Uint8Array; engineIds: EngineId[] }>;
+  files: BatchFile[];
 }
 
 export interface ThreadAnswer {
@@ -42,11 +43,7 @@ port.on('message', (request: ThreadRequest) => {
 
 async function analyse({ batch, files }: ThreadRequest): Promise<void> {
   const analyser = await ready;
-  const outcomes: FileOutcome[] = [];
-  for (const { path, bytes, engineIds: wanted } of files) {
-    if (analyser.isSpent) break;
-    outcomes.push(await analyser.analyse(path, bytes, wanted));
-  }
+  const outcomes = await analyser.analyseMany(files);
   port.postMessage({ batch, outcomes, crashes, isSpent: analyser.isSpent } satisfies ThreadAnswer);
   crashes = [];
 }

@@ -11,52 +11,73 @@ export interface EngineRun {
   guarded: GuardedRun;
 }
 
-export interface RunLimits {
+/** A file with the engines that will look at it. */
+export interface PreparedFile {
+  file: LazyFile;
+  runs: readonly EngineRun[];
   /** CPU time of each engine. */
   cpuMs: number;
-  /** Of all engines together, on the wall. */
-  wallMs: number;
+}
+
+export interface RanFile {
+  outcome: FileOutcome;
+  /** An engine was stopped although it had not used its CPU time: others had the processor. */
+  wasStarved: boolean;
+  /** No text was parsed before this one since the parser was made ready. */
+  hadFreshParser: boolean;
 }
 
 export interface RanEngines {
-  outcome: FileOutcome;
+  /** Of the files that were looked at, in their order; at least one. */
+  files: RanFile[];
   /** An engine was stopped in the middle: whatever it shares with other files may be half changed. */
   wasInterrupted: boolean;
-  /** It was stopped although it had not used its CPU time: others had the processor. */
-  wasStarved: boolean;
   /** What it took, all engines together. */
   used: { cpuMs: number; wallMs: number };
 }
 
-/** Lets engines look at one file, one after the other. One that finds no end is stopped and loses what it found; the next gets its turn. */
-export function runEngines(
-  file: LazyFile,
-  runs: readonly EngineRun[],
-  tools: EngineTools,
-  limits: RunLimits,
-): RanEngines {
+/**
+ * Lets engines look at files, one after the other. One that finds no end is stopped and loses what it found; the other engines of its file still get their turn, and the
+ * files behind it are left for later, as are those that find the parser in need of repair. All share one limit on the wall, since watching costs as much as a small file:
+ * it is for an engine that hangs, and an engine that had not used its own CPU time by then is called starved.
+ */
+export function runEngines(files: readonly PreparedFile[], tools: EngineTools, wallMs: number): RanEngines {
   const started = { cpuMs: threadCpuMs(), wallMs: performance.now() };
-  const outcomes: OneOutcome[] = [];
-  const ran = { wasInterrupted: false, wasStarved: false };
-  let next = 0;
+  const ran: RanFile[] = [];
+  let outcomes: OneOutcome[] = [];
+  let wasInterrupted = false;
+  let wasStarved = false;
+  let hadFreshParser = false;
+  let run = 0;
   const runAll = () => {
-    for (; next < runs.length; next++) {
-      file.deadline = new CpuDeadline(limits.cpuMs);
-      outcomes.push(runOne(runs[next]!, file, tools));
+    while (ran.length < files.length) {
+      const { file, runs, cpuMs } = files[ran.length]!;
+      if (run === 0) {
+        if (ran.length > 0 && !file.isParserReady) return;
+        hadFreshParser = file.isParserFresh;
+      }
+      for (; run < runs.length; run++) {
+        file.deadline = new CpuDeadline(cpuMs);
+        outcomes.push(runOne(runs[run]!, file, tools));
+      }
+      ran.push({ outcome: joinOutcomes(outcomes), wasStarved, hadFreshParser });
+      outcomes = [];
+      run = 0;
+      if (wasInterrupted) return;
     }
   };
-  while (next < runs.length) {
-    if ('result' in runInterruptible(runAll, limits.wallMs)) break;
-    ran.wasInterrupted = true;
+  while (!('result' in runInterruptible(runAll, wallMs))) {
+    const { file, runs } = files[ran.length]!;
+    wasInterrupted = true;
     file.abandonParser();
-    if (!file.deadline.isOver) ran.wasStarved = true;
+    if (!file.deadline.isOver) wasStarved = true;
     const { path } = file;
     const message = 'The file took too much CPU time and was given up.';
     const notes = [{ path, reason: 'time_limit', message } as const];
-    outcomes.push(outcomeOf(runs[next++]!.engine.id, { findings: [], notes }));
+    outcomes.push(outcomeOf(runs[run++]!.engine.id, { findings: [], notes }));
   }
   const used = { cpuMs: threadCpuMs() - started.cpuMs, wallMs: performance.now() - started.wallMs };
-  return { ...ran, outcome: joinOutcomes(outcomes), used };
+  return { files: ran, wasInterrupted, used };
 }
 
 /** An engine promises not to throw. Where it does, what it lost counts as not analysed, and the scan says so. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { attemptOf } from '../../engines/attempt.ts';
 import type { Engine } from '../../engines/engine.ts';
 import type { EngineCrash } from '../../model/engine-crash.ts';
-import type { EngineFinding } from '../../model/finding.ts';
+import type { EngineFinding, EngineId } from '../../model/finding.ts';
 import { FileAnalyser } from './file-analyser.ts';
 import { nothing } from './file-outcome.ts';
 import { createTools, loadEngines } from './load-engines.ts';
@@ -149,3 +149,41 @@ function finding(ruleId: string, file: string): EngineFinding {
     identity: { scope: '', tokens: '' },
   };
 }
+
+test('files that are watched together have the outcomes that they have alone, in their order', async () => {
+  const files = Array.from({ length: 40 }, (_, i) => ({
+    path: i % 3 === 0 ? 'package.json' : `src/${i}.txt`,
+    bytes: Buffer.from(i % 3 === 0 ? `{"dependencies":{"left-${i}":"1.0.0"}}` : `text ${i}`),
+    engineIds: i % 3 === 0 ? (['secrets', 'dependencies'] as EngineId[]) : (['secrets'] as EngineId[]),
+  }));
+  const together = await analyser.analyseMany(files);
+  const alone = [];
+  for (const { path, bytes, engineIds } of files) alone.push(await analyser.analyse(path, bytes, engineIds));
+  expect(together).toEqual(alone);
+  expect(together[39]!.results.dependencies).toContain('left-39');
+});
+
+test('an engine that hangs on one of many files loses that file alone; those behind it are left to another analyser', async () => {
+  const hangs = brokenEngine(({ path }) => {
+    // biome-ignore lint/complexity/useRegexLiterals: as a rule would make it.
+    if (path === '2.js') new RegExp('^(?:a+)+$').test(`${'a'.repeat(60)}b`);
+    return { findings: [finding('seen', path)] };
+  });
+  const reader = new FileAnalyser([hangs], createTools(new Uint8Array(32)), {
+    onCrash: () => {},
+    limitMs: () => 100,
+  });
+  const files = [0, 1, 2, 3].map((i) => ({
+    path: `${i}.js`,
+    bytes: Buffer.from('x'),
+    engineIds: ['code'] as EngineId[],
+  }));
+  const outcomes = await reader.analyseMany(files);
+  expect(outcomes).toHaveLength(3);
+  expect(outcomes.slice(0, 2).map(({ results }) => results.code)).toEqual([
+    expect.stringContaining('seen'),
+    expect.stringContaining('seen'),
+  ]);
+  expect(outcomes[2]!.results.code).toContain('time_limit');
+  expect(reader.isSpent).toBe(true);
+});

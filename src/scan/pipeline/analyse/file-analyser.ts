@@ -7,11 +7,14 @@ import { decodeText, isBinary } from '../../source/source-text.ts';
 import { languageOf, mayEmbedScripts } from '../../syntax/languages.ts';
 import type { Parser } from '../../syntax/parser.ts';
 import { type ScriptName, scriptName } from '../../syntax/script-name.ts';
-import { type EngineRun, runEngines } from './engine-runs.ts';
+import { type EngineRun, type PreparedFile, type RanFile, runEngines } from './engine-runs.ts';
+import type { BatchFile } from './file-batch.ts';
 import { fileLimitMs } from './file-limit.ts';
 import type { FileOutcome } from './file-outcome.ts';
 import { GuardedRun } from './guarded-run.ts';
 import { LazyFile } from './lazy-file.ts';
+
+type FileToPrepare = Omit<BatchFile, 'engineIds'> & { engineIds: readonly EngineId[] };
 
 export interface AnalyserOptions {
   onCrash(crash: EngineCrash): void;
@@ -44,32 +47,54 @@ export class FileAnalyser {
   }
 
   async analyse(path: string, bytes: Uint8Array, engineIds: readonly EngineId[]): Promise<FileOutcome> {
+    const cpuMs = (this.#options.limitMs ?? fileLimitMs)(bytes.length);
+    for (let wallMs = this.#wallMs(cpuMs); ; ) {
+      const prepared = await this.#prepareFile({ path, bytes, engineIds });
+      const [ran] = await this.#run([prepared], wallMs);
+      if (ran!.wasStarved && wallMs < maxWallPerCpu * cpuMs) wallMs *= 2;
+      else if (!isWorthAnother(prepared, ran!)) return ran!.outcome;
+    }
+  }
+
+  /**
+   * The same for many small files, watched together: watching one costs as much as searching it for secrets. Fewer outcomes than files where the analyser is spent.
+   */
+  async analyseMany(files: readonly BatchFile[]): Promise<FileOutcome[]> {
+    const outcomes: FileOutcome[] = [];
+    const prepared = await Promise.all(files.map((file) => this.#prepareFile(file)));
+    while (outcomes.length < files.length && !this.isSpent) {
+      const rest = prepared.slice(outcomes.length);
+      const ran = await this.#run(rest, this.#wallMs(Math.max(...rest.map(({ cpuMs }) => cpuMs))));
+      for (const [i, one] of ran.entries()) {
+        const { path, bytes, engineIds } = files[outcomes.length]!;
+        const again = one.wasStarved || isWorthAnother(rest[i]!, one);
+        outcomes.push(again ? await this.analyse(path, bytes, engineIds) : one.outcome);
+      }
+    }
+    return outcomes;
+  }
+
+  #wallMs(cpuMs: number): number {
+    return spareWall * this.#pace.ratio * cpuMs;
+  }
+
+  async #prepareFile({ path, bytes, engineIds }: FileToPrepare): Promise<PreparedFile> {
     const engines = engineIds.map((id) => this.#engines.get(id)!);
     const readsTrees = engines.some((engine) => engine.readsTrees);
     const script = engines.some((engine) => engine.mayWant) ? scriptNameOf(path, bytes) : undefined;
     const hasTree = script !== undefined || languageOf(path) !== undefined || mayEmbedScripts(path);
     if (readsTrees && hasTree) await this.#loadParser();
+    const file = new LazyFile(path, bytes, this.#parser, script);
     const cpuMs = (this.#options.limitMs ?? fileLimitMs)(bytes.length);
-    for (let wallMs = spareWall * this.#pace.ratio * cpuMs; ; ) {
-      const ran = await this.#run(new LazyFile(path, bytes, this.#parser, script), engines, {
-        cpuMs,
-        wallMs,
-      });
-      if (ran.wasStarved && wallMs < maxWallPerCpu * cpuMs) wallMs *= 2;
-      // What breaks a parser that has parsed other files may be their doing: the file gets a second chance with a new one.
-      else if (!ran.crashedParser || ran.hadFreshParser) return ran.outcome;
-    }
+    return { file, runs: await Promise.all(engines.map((engine) => this.#prepare(engine, file))), cpuMs };
   }
 
-  async #run(file: LazyFile, engines: readonly Engine[], limits: { cpuMs: number; wallMs: number }) {
-    const parser = this.#parser;
-    await parser?.ready();
-    const hadFreshParser = parser?.isFresh ?? true;
-    const runs = await Promise.all(engines.map((engine) => this.#prepare(engine, file)));
-    const ran = runEngines(file, runs, this.#tools, limits);
+  async #run(files: readonly PreparedFile[], wallMs: number): Promise<RanFile[]> {
+    await this.#parser?.ready();
+    const ran = runEngines(files, this.#tools, wallMs);
     this.#pace.add(ran.used.cpuMs, ran.used.wallMs);
     if (ran.wasInterrupted) this.isSpent = true;
-    return { ...ran, hadFreshParser, crashedParser: file.crashedParser };
+    return ran.files;
   }
 
   async #prepare(engine: Engine, { path, bytes, script }: LazyFile): Promise<EngineRun> {
@@ -86,6 +111,11 @@ export class FileAnalyser {
     const { createParser } = await import('../../syntax/parser.ts');
     this.#parser = await createParser();
   }
+}
+
+/** What breaks a parser that has parsed other files may be their doing: the file gets a second chance with a new one. */
+function isWorthAnother({ file }: PreparedFile, { hadFreshParser }: RanFile): boolean {
+  return file.crashedParser && !hadFreshParser;
 }
 
 function scriptNameOf(path: string, bytes: Uint8Array): ScriptName | undefined {

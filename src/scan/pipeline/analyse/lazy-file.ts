@@ -47,6 +47,15 @@ export class LazyFile implements SourceFile {
     return result;
   };
 
+  /** Whether a tree can be made at once; without a parser there is none to make. */
+  get isParserReady(): boolean {
+    return this.#parser?.isReady ?? true;
+  }
+
+  get isParserFresh(): boolean {
+    return this.#parser?.isFresh ?? true;
+  }
+
   /** For whoever was stopped in the middle of it: the parser is left in a state that nobody may use. */
   abandonParser(): void {
     this.#parser?.abandon();

@@ -5,13 +5,8 @@ import { describeCrash, type EngineCrash } from '../../model/engine-crash.ts';
 import { ScanFailure } from '../../model/failure.ts';
 import type { ThreadAnswer, ThreadData, ThreadRequest } from './analysis-thread.ts';
 import type { Deadline } from './deadline.ts';
+import { type BatchFile, FileBatch, type PendingFile } from './file-batch.ts';
 import { type FileOutcome, lostOutcome } from './file-outcome.ts';
-
-type BatchFile = ThreadRequest['files'][number];
-
-interface PendingFile extends BatchFile {
-  done(outcome: FileOutcome): void;
-}
 
 export interface ThreadPoolOptions {
   data: ThreadData;
@@ -24,9 +19,6 @@ export interface ThreadPoolOptions {
   maxDeaths?: number;
 }
 
-/** A few tens of milliseconds of work: much more than handing it over costs, and little to wait for at the end. */
-const maxBatchBytes = 32 * 1024;
-const maxBatchFiles = 32;
 /** One being worked on and one waiting, so that a thread never idles between two. */
 const maxBatchesPerThread = 2;
 const deadlineCheckMs = 200;
@@ -45,8 +37,7 @@ export class ThreadPool {
   /** With a thread on each core there is none left to help with collecting garbage; helpers only wait for one another. */
   readonly #fillsMachine: boolean;
   readonly #batches = new Map<number, { thread: number; files: PendingFile[] }>();
-  #open: PendingFile[] = [];
-  #openBytes = 0;
+  readonly #open = new FileBatch();
   #nextBatch = 0;
   #deaths = 0;
   #failure: ScanFailure | undefined;
@@ -83,14 +74,12 @@ export class ThreadPool {
   /** Hands a file in; waits while all threads have enough to do. */
   async add(file: BatchFile, done: (outcome: FileOutcome) => void): Promise<void> {
     if (this.#lateSince !== undefined) return;
-    this.#open.push({ ...file, done });
-    this.#openBytes += file.bytes.length;
-    if (this.#openBytes >= maxBatchBytes || this.#open.length >= maxBatchFiles) await this.#send();
+    if (this.#open.add({ ...file, done })) await this.#send();
   }
 
   /** Waits until everything that was handed in is done, or until there is no time left for it. */
   async drain(): Promise<void> {
-    if (this.#open.length > 0) await this.#send();
+    if (!this.#open.isEmpty) await this.#send();
     while (this.#batches.size > 0 && !this.#isOver) await this.#change();
     if (this.#failure) throw this.#failure;
     if (this.#batches.size > 0) await this.close();
@@ -104,9 +93,7 @@ export class ThreadPool {
   }
 
   async #send(): Promise<void> {
-    const files = this.#open;
-    this.#open = [];
-    this.#openBytes = 0;
+    const files = this.#open.take();
     let thread = this.#idlest();
     while (this.#load[thread]! >= maxBatchesPerThread) {
       await this.#change();
