@@ -2,7 +2,7 @@
  * The classes that a file imports from packages next to its own: a program has its own `FileUtils`, of which what is known about the library's says nothing.
  */
 export function ownNamesIn(text: string): ReadonlySet<string> {
-  const own = /^\s*package\s+([\w.]+)/m.exec(text)?.[1]?.split('.');
+  const own = /^[ \t]*package[ \t]+([\w.]+)/m.exec(text)?.[1]?.split('.');
   const names = new Set<string>();
   if (!own || own.length < 2) return names;
   for (const [, isStatic, path] of text.matchAll(imports)) {
@@ -27,7 +27,7 @@ function programLength(own: readonly string[]): number {
   return owners.has(`${own[0]}.${own[1]}`) ? 3 : 2;
 }
 
-const imports = /^\s*import\s+(static\s+)?([\w.]+)/gm;
+const imports = /^[ \t]*import[ \t]+(static[ \t]+)?([\w.]+)/gm;
 const owners = new Set(
   'org.apache com.google com.github io.github com.gitlab org.eclipse org.jboss com.sun com.amazonaws com.microsoft com.azure io.quarkus'.split(
     ' ',
