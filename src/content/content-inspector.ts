@@ -1,5 +1,6 @@
 import { findHidden, visibleText } from './hidden/find-hidden.ts';
-import { findInstructions } from './instructions/find-instructions.ts';
+import { InstructionFinder } from './instructions/find-instructions.ts';
+import { findPersonalData } from './personal/find-personal-data.ts';
 import type { Found, TextFlag } from './text-flag.ts';
 
 export interface InspectorParts {
@@ -10,6 +11,7 @@ export interface InspectorParts {
 /** Looks for what should not be in a text that a model will read. It keeps nothing between two texts. */
 export class ContentInspector {
   readonly #findSecrets: InspectorParts['findSecrets'];
+  readonly #instructions = new InstructionFinder();
 
   constructor({ findSecrets }: InspectorParts) {
     this.#findSecrets = findSecrets;
@@ -37,7 +39,8 @@ export class ContentInspector {
     };
     if (kinds.has('hidden')) add('hidden', findHidden(text));
     read('secrets', this.#findSecrets);
-    read('instructions', findInstructions);
+    read('instructions', (visibleText) => this.#instructions.find(visibleText));
+    read('pii', findPersonalData);
     return flags.sort((a, b) => a.start - b.start || a.end - b.end);
   }
 }
