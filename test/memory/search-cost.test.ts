@@ -25,7 +25,7 @@ function countStatements(database: Database): () => number {
   return () => count;
 }
 
-test('a search in a namespace that is loaded takes two statements, however many entries it finds', async () => {
+test('a search in a namespace that is loaded takes one statement, and one more after a write, however many entries it finds', async () => {
   const harness = await openMemory({ path: folder.path });
   const entries = Array.from({ length: 40 }, (_, i) => ({ content: `entry ${i}`, metadata: { i } }));
   await harness.memory.write(anna, { namespace: 'a', entries });
@@ -33,10 +33,41 @@ test('a search in a namespace that is loaded takes two statements, however many 
   const before = await search();
   const statements = countStatements(harness.folder.database);
   const found = await search();
-  expect(statements()).toBe(2);
+  expect(statements()).toBe(1);
   expect(found).toEqual(before);
   expect(found).toHaveLength(30);
   expect(found.map(({ score }) => score)).toEqual(found.map(({ score }) => score).toSorted((a, b) => b - a));
+  await harness.memory.write(bert, { namespace: 'b', entries: [{ content: 'elsewhere', metadata: {} }] });
+  const afterWrite = statements();
+  await search();
+  expect(statements() - afterWrite).toBe(2);
+  await harness.close();
+});
+
+test('what a search remembers of the store never hides a write, a deletion or a write that was undone', async () => {
+  const harness = await openMemory({ path: folder.path });
+  const write = (content: string) =>
+    harness.memory.write(anna, { namespace: 'a', entries: [{ content, metadata: {} }] });
+  const contents = async () =>
+    (await harness.memory.search(anna, { namespace: 'a', query: 'entry', limit: 9 })).map(
+      ({ content }) => content,
+    );
+  expect(await contents()).toEqual([]);
+  const { ids } = await write('entry one');
+  expect(await contents()).toEqual(['entry one']);
+  await expect(
+    harness.folder.database.write(() => {
+      harness.folder.database.run("UPDATE memory_namespaces SET name = 'gone'");
+      throw new Error('undone');
+    }),
+  ).rejects.toThrow('undone');
+  expect(await contents()).toEqual(['entry one']);
+  await write('entry two');
+  expect((await contents()).toSorted()).toEqual(['entry one', 'entry two']);
+  await harness.memory.delete(anna, ids[0]!);
+  expect(await contents()).toEqual(['entry two']);
+  await harness.memory.deleteNamespace(anna, 'a');
+  expect(await contents()).toEqual([]);
   await harness.close();
 });
 

@@ -36,6 +36,8 @@ export class Database {
   readonly #now: () => number;
   readonly #problem: () => string | undefined;
   readonly #lacksRoom: () => boolean;
+  /** How often something may have been written. */
+  #writes = 0;
   #waiting: Unit[] = [];
   #scheduled = false;
   #open = true;
@@ -62,8 +64,14 @@ export class Database {
     return this.#connection;
   }
 
+  /** Rises with every transaction that may write: while it is the same, so is every row. */
+  get writes(): number {
+    return this.#writes;
+  }
+
   /** Runs statements that take no values: migrations and pragmas. Never build one from input. */
   exec(sql: string): void {
+    this.#writes++;
     this.#connection.exec(sql);
   }
 
@@ -82,6 +90,7 @@ export class Database {
 
   /** Runs a statement that changes rows; only inside the `work` of `write`. */
   run(sql: string, ...values: SQLInputValue[]): { changes: number; lastInsertRowid: number | bigint } {
+    this.#writes++;
     const { changes, lastInsertRowid } = this.#prepare(sql).run(...values);
     return { changes: Number(changes), lastInsertRowid };
   }
@@ -130,6 +139,7 @@ export class Database {
     const taken: Unit[] = [];
     const settle: Array<() => void> = [];
     try {
+      this.#writes++;
       this.#connection.exec('BEGIN IMMEDIATE');
       do {
         const unit = this.#waiting.shift()!;
@@ -159,6 +169,7 @@ export class Database {
     let settle: (() => void) | undefined;
     for (let attempt = 0; settle === undefined && this.reserve.open(attempt); attempt++) {
       try {
+        this.#writes++;
         this.#connection.exec('BEGIN IMMEDIATE');
         const done = this.#runUnit(unit);
         this.#connection.exec('COMMIT');

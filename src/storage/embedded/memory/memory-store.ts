@@ -22,6 +22,7 @@ import type {
 import { isPublic, toEntry, toNamespace, toVersion } from '../../rows/memory-rows.ts';
 import type { Database, Row } from '../database.ts';
 import { saveReceipt } from '../receipt-store.ts';
+import { KnownStates } from './known-states.ts';
 import { entryColumns, entryFields, namespaceColumns } from './memory-columns.ts';
 import { MemoryIndexReads } from './memory-index-reads.ts';
 import { MemoryStatements } from './memory-statements.ts';
@@ -34,6 +35,7 @@ export class EmbeddedMemoryStore implements MemoryStore {
   readonly #writes: MemoryWrites;
   readonly #upkeep: MemoryUpkeepWrites;
   readonly #indexReads: MemoryIndexReads;
+  readonly #states: KnownStates;
 
   constructor(database: Database) {
     const statements = new MemoryStatements(database);
@@ -41,6 +43,7 @@ export class EmbeddedMemoryStore implements MemoryStore {
     this.#writes = new MemoryWrites(database, statements);
     this.#upkeep = new MemoryUpkeepWrites(database, statements);
     this.#indexReads = new MemoryIndexReads(database);
+    this.#states = new KnownStates(database, (tenantId, name) => this.#writes.findNamespace(tenantId, name));
   }
 
   async findNamespace(tenantId: string, name: string): Promise<NamespaceState | undefined> {
@@ -133,7 +136,7 @@ export class EmbeddedMemoryStore implements MemoryStore {
     name: string,
     ids: readonly string[],
   ): Promise<{ state: NamespaceState; entries: Entry[] } | undefined> {
-    const state = this.#writes.findNamespace(tenantId, name);
+    const state = this.#states.find(tenantId, name);
     return state && { state, entries: await this.readEntries(state.id, ids) };
   }
 
