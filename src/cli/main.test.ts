@@ -42,7 +42,9 @@ test('a misspelt action is recognised, and only the usage of the action that was
     expect(said).toContain(`there is no action "${args[1]}"; did you mean "${meant}"?`);
   }
   expect((await runInProcess(['mem'])).said).toContain('did you mean "memory"?');
-  expect((await runInProcess(['scans'])).said).toContain('say list, show, findings, finding or triage.');
+  expect((await runInProcess(['scans'])).said).toContain(
+    'say list, show, findings, finding, triage, undo or search.',
+  );
   expect((await runInProcess(['memory', 'zzz'])).said).toContain('namespaces or model.');
   const { said } = await runInProcess(['memory', 'list', 'a', '--jsn']);
   expect(said.match(/^usage: .*$/gm)).toEqual([expect.stringContaining('memory list')]);

@@ -1,10 +1,12 @@
 import type { z } from 'zod';
 import type { triagedFinding } from '../contract/finding-responses.ts';
 import type { scanPage, scanView } from '../contract/scan-responses.ts';
-import type { JsonObject } from '../kernel/json.ts';
 import { severities } from '../scan/model/finding.ts';
 import { type Command, type Invocation, textOption, UsageError, unknownAction } from './command.ts';
-import { paint, plain, table } from './terminal.ts';
+import { callApi } from './scans/api-call.ts';
+import { showFinding, triage, undo } from './scans/decide.ts';
+import { searchFindings } from './scans/search-findings.ts';
+import { plain, table } from './terminal.ts';
 
 type Scan = z.output<typeof scanView>;
 
@@ -15,21 +17,26 @@ export const scans: Command = {
     'scans show SCAN [--format FORMAT]',
     'scans findings SCAN [--min-severity SEVERITY]',
     'scans finding FINDING',
-    'scans triage FINDING {open|false_positive|accepted_risk} [--reason TEXT] [--expires TIME]',
+    'scans triage FINDING {open|false_positive|accepted_risk} [--reason TEXT] [--expires TIME] [--alike [--dry-run]]',
+    'scans undo BATCH',
+    'scans search TEXT [--repo URL] [--min-severity SEVERITY] [--limit N]',
   ],
   help: `
 Options:
   --status STATUS         pending, running, completed or failed
-  --repo URL              only scans of this repository
-  --limit N               how many scans; 20 when omitted, 200 at most
+  --repo URL              only scans or findings of this repository
+  --limit N               how many scans (20 when omitted, 200 at most) or findings (10, 50 at most)
   --format FORMAT         a report: sarif, cyclonedx, spdx, gitlab, junit, markdown, html or csv
-  --min-severity SEVERITY critical, high, medium, low or info (the default)
+  --min-severity SEVERITY critical, high, medium, low or info (the default; medium for a search)
   --reason TEXT           why; required unless the finding is open again
   --expires TIME          such as 2027-01-31T00:00:00Z: when the finding is open again
+  --alike                 decide about the open findings of all repositories that look like it as well
+  --dry-run               with --alike: only list them
   --tenant NAME           whose scans; "default" when omitted
   --server URL            ask a service elsewhere; its key comes from LOREKEEP_API_KEY
 
-"lorekeep scan" starts one. A decision counts from the next scan on.`,
+"lorekeep scan" starts one. A decision counts from the next scan on, and findings that look alike show it.
+A search finds open findings of medium severity and worse in the newest scan of each repository.`,
   maxArguments: 3,
   options: {
     status: { type: 'string' },
@@ -39,13 +46,15 @@ Options:
     'min-severity': { type: 'string' },
     reason: { type: 'string' },
     expires: { type: 'string' },
+    alike: { type: 'boolean' },
+    'dry-run': { type: 'boolean' },
     tenant: { type: 'string' },
     server: { type: 'string' },
   },
   async run(invocation) {
     const [action, subject, decision] = invocation.positionals;
     const named = (): string => {
-      if (!subject) throw new UsageError('it needs an id.');
+      if (!subject) throw new UsageError(action === 'search' ? 'say what to look for.' : 'it needs an id.');
       return subject;
     };
     switch (action) {
@@ -59,16 +68,15 @@ Options:
         return finding(invocation, named());
       case 'triage':
         return triage(invocation, named(), decision);
+      case 'undo':
+        return undo(invocation, named());
+      case 'search':
+        return searchFindings(invocation, named());
       default:
         throw unknownAction(action, scans);
     }
   },
 };
-
-function call<Result>(invocation: Invocation, operation: string, input: JsonObject): Promise<Result> {
-  const tenant = textOption(invocation, 'tenant') ?? 'default';
-  return invocation.operate('api.call', { tenant, operation, ...input });
-}
 
 async function list(invocation: Invocation): Promise<number> {
   const { terminal, options } = invocation;
@@ -77,7 +85,7 @@ async function list(invocation: Invocation): Promise<number> {
     repoUrl: textOption(invocation, 'repo') ?? null,
     limit: textOption(invocation, 'limit') ?? '20',
   };
-  const { items } = await call<z.output<typeof scanPage>>(invocation, 'listScans', { query });
+  const { items } = await callApi<z.output<typeof scanPage>>(invocation, 'listScans', { query });
   if (options['json']) terminal.out(JSON.stringify(items, null, 2));
   else if (items.length === 0) terminal.say('There are no such scans.');
   else {
@@ -104,10 +112,10 @@ async function show(invocation: Invocation, scanId: string): Promise<number> {
   const format = textOption(invocation, 'format');
   const params = { scanId };
   if (format !== undefined) {
-    terminal.out(await call<string>(invocation, 'getScan', { params, query: { format } }));
+    terminal.out(await callApi<string>(invocation, 'getScan', { params, query: { format } }));
     return 0;
   }
-  const scan = await call<Scan>(invocation, 'getScan', { params });
+  const scan = await callApi<Scan>(invocation, 'getScan', { params });
   if (options['json']) {
     terminal.out(JSON.stringify(scan, null, 2));
     return 0;
@@ -132,7 +140,7 @@ async function findings(invocation: Invocation, scanId: string): Promise<number>
   const least = textOption(invocation, 'min-severity') ?? 'info';
   const rank = (severities as readonly string[]).indexOf(least);
   if (rank < 0) throw new UsageError(`--min-severity is ${severities.join(', ')}.`);
-  const scan = await call<Scan>(invocation, 'getScan', { params: { scanId } });
+  const scan = await callApi<Scan>(invocation, 'getScan', { params: { scanId } });
   if (!scan.findings) throw new Error(`the scan is ${scan.status}; it has no findings.`);
   const shown = scan.findings.filter(({ severity }) => severities.indexOf(severity) <= rank);
   if (options['json']) terminal.out(JSON.stringify(shown, null, 2));
@@ -150,34 +158,6 @@ async function findings(invocation: Invocation, scanId: string): Promise<number>
 }
 
 async function finding(invocation: Invocation, id: string): Promise<number> {
-  const result = await call<z.output<typeof triagedFinding>>(invocation, 'getFinding', { params: { id } });
+  const result = await callApi<z.output<typeof triagedFinding>>(invocation, 'getFinding', { params: { id } });
   return showFinding(invocation, result);
-}
-
-async function triage(invocation: Invocation, id: string, status: string | undefined): Promise<number> {
-  if (!status) throw new UsageError('say open, false_positive or accepted_risk.');
-  const reason = textOption(invocation, 'reason');
-  const expiresAt = textOption(invocation, 'expires');
-  const body = { status, reason: reason ?? null, expiresAt: expiresAt ?? null };
-  const result = await call<z.output<typeof triagedFinding>>(invocation, 'triageFinding', {
-    params: { id },
-    body,
-  });
-  return showFinding(invocation, result);
-}
-
-function showFinding({ terminal, options }: Invocation, result: z.output<typeof triagedFinding>): number {
-  const { finding: one, triage: decided } = result;
-  if (options['json']) terminal.out(JSON.stringify(result, null, 2));
-  else {
-    terminal.out(paint(terminal, 'bold', plain(one.title)));
-    terminal.out(
-      `${one.severity} · ${plain(one.file)}:${one.line} · ${plain(one.ruleId)} · ${decided.status}`,
-    );
-    terminal.out(`\n${plain(one.description)}`);
-    if (one.suggestion) terminal.out(`\nWhat to do: ${plain(one.suggestion)}`);
-    if (one.snippet) terminal.out(`\n${one.snippet.text.split('\n').map(plain).join('\n')}`);
-    if (decided.reason) terminal.out(`\nDecided: ${plain(decided.reason)}`);
-  }
-  return 0;
 }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { App } from '../../src/app/app.ts';
 import { startApp, temporaryFolder, testKey } from '../support/app.ts';
 import { runInProcess } from '../support/in-process-cli.ts';
@@ -118,6 +118,27 @@ test('scans are listed, shown and reported, and findings are decided about', asy
   const triaged = await run('scans', 'triage', critical[0].id, 'false_positive', '--reason', 'A test.');
   expect(triaged).toContain('false_positive');
   expect(triaged).toContain('Decided: A test.');
+  const tried = await run(
+    'scans',
+    'triage',
+    critical[0].id,
+    'accepted_risk',
+    '--reason',
+    'All.',
+    '--alike',
+    '--dry-run',
+  );
+  expect(tried.split('\n')).toContain(critical[0].id);
+  const all = JSON.parse(
+    await run('scans', 'triage', critical[0].id, 'accepted_risk', '--reason', 'All.', '--alike', '--json'),
+  );
+  expect(await run('scans', 'finding', critical[0].id)).toContain('Decided: All.');
+  expect(await run('scans', 'undo', all.batchId)).toContain('1 findings are as they were before.');
+  expect(await run('scans', 'finding', critical[0].id)).toContain('Decided: A test.');
+  await vi.waitFor(
+    async () => expect(await run('scans', 'search', 'SQL built from request data')).toContain('WHERE'),
+    { timeout: 300_000, interval: 20 },
+  );
 });
 
 test('what only the machine itself can do says so, and a missing key or a wrong address too', async () => {

@@ -51,15 +51,14 @@ export const scanTools: Tool[] = [
   tool({
     name: 'findings',
     description:
-      'List findings of a scan (default: the newest), search open findings of all repositories in words (query), or show one by id with trace, code, fix ' +
-      'and earlier decisions about findings like it.',
+      'List findings of a scan (default: the newest), search open ones of all repositories (query), or show one by id with trace, code and fix.',
     scope: 'scan:read',
     part: 'scan',
     changes: 'nothing',
     input: z.object({
       scanId: z.string().optional(),
       id: z.string().optional(),
-      query: z.string().optional().describe('Such as "SSRF in the billing service"'),
+      query: z.string().optional(),
       minSeverity: z.enum(severities).default('medium'),
       limit: z.int().min(1).max(200).default(20),
       cursor: z.int().min(0).max(100_000).default(0),
@@ -85,7 +84,7 @@ export const scanTools: Tool[] = [
   tool({
     name: 'triage',
     description:
-      'Record a decision about a finding, with the reason; with alike also about the open findings of all repositories that look like it. Counts from the next scan on.',
+      'Record a decision about a finding, or all alike, with the reason. Counts from the next scan on.',
     scope: 'scan:write',
     part: 'scan',
     changes: 'sets',
