@@ -60,7 +60,7 @@ export function Navigation() {
         </nav>
         <div class="side-foot">
           <ThemeChoice />
-          <p class="small quiet break">
+          <p class="small quiet key-id" title={session.value?.id}>
             Key <span class="mono">{session.value?.id}</span>
           </p>
           <button type="button" class="button" onClick={() => signOut()}>

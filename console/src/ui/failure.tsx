@@ -3,6 +3,8 @@ import { ApiError } from '../api/request.ts';
 /** An error as a person can act on it, with the id that finds it in the log of the service. */
 export function Failure({ error, retry }: { error: Error; retry?: () => void }) {
   const api = error instanceof ApiError ? error : undefined;
+  // What was refused once is refused again; the reader has to change something first.
+  const mayHelp = !api || api.status === 0 || api.status === 429 || api.status >= 500;
   return (
     <div class="notice bad" role="alert">
       <p class="break">{error.message}</p>
@@ -16,7 +18,7 @@ export function Failure({ error, retry }: { error: Error; retry?: () => void }) 
         </ul>
       )}
       <div class="row">
-        {retry && (
+        {retry && mayHelp && (
           <button type="button" class="button compact" onClick={retry}>
             Try again
           </button>

@@ -34,12 +34,13 @@ export function formatBytes(bytes: number): string {
 }
 
 export function formatDuration(ms: number): string {
-  const [value, unit] = ms < 60_000 ? [ms / 1_000, 'second'] : [ms / 60_000, 'minute'];
+  const [value, unit] =
+    ms < 1_000 ? [ms, 'millisecond'] : ms < 60_000 ? [ms / 1_000, 'second'] : [ms / 60_000, 'minute'];
   return new Intl.NumberFormat(undefined, {
     style: 'unit',
     unit: unit as 'second',
     unitDisplay: 'narrow',
-    maximumFractionDigits: value < 10 ? 1 : 0,
+    maximumFractionDigits: (value as number) < 10 && ms >= 1_000 ? 1 : 0,
   }).format(value as number);
 }
 

@@ -16,12 +16,20 @@ export function commentsOf(file: string): '#' | '//' | '--' {
 
 const words = new Set(
   (
-    'abstract and as async await break case catch class const continue def default defer del do elif else end enum ' +
-    'except export extends false final finally fn for from func function global go if implements import in interface ' +
-    'is lambda let match mod module mut namespace new nil none not null or package pass private protected pub public ' +
-    'raise return select self static struct super switch this throw throws trait true try type typeof union unless use ' +
-    'using val var void when where while with yield'
+    'abstract and as async await begin break case catch class const continue def default defer del delete ' +
+    'do echo elif else elsif end ensure enum except export extends extern False false final finally fn ' +
+    'for foreach from fun func function global go goto guard if impl implements import in instanceof ' +
+    'interface internal is lambda let match mod mut namespace new nil None not NULL null nullptr or ' +
+    'override package pass private protected pub public raise readonly rescue return Self self sizeof ' +
+    'static struct super switch then this throw throws trait True true try type typedef typename typeof ' +
+    'union unless unsafe unsigned use using val var virtual when where while with yield'
   ).split(' '),
+);
+/** Statements of SQL are written in either case, and many of its words are names elsewhere. */
+const sqlWords = new Set(
+  'and as by case create delete drop end from group having in insert into is join like limit not null on or order select set table update values where with'.split(
+    ' ',
+  ),
 );
 
 const token =
@@ -40,7 +48,12 @@ export function tokensOf(line: string, comments: string): Token[] {
       add('comment', line.slice(match.index));
       return tokens;
     }
-    const isWord = word !== undefined && words.has(word.toLowerCase());
+    // What follows a dot or an arrow is a name, whatever it is called.
+    const isName = /(\.|->|::|\$|@)$/.test(line.slice(Math.max(0, match.index - 2), match.index));
+    const isWord =
+      word !== undefined &&
+      !isName &&
+      (comments === '--' ? sqlWords.has(word.toLowerCase()) : words.has(word));
     add(text ? 'text' : number ? 'number' : isWord ? 'word' : 'plain', match[0]);
     at = match.index + match[0].length;
   }

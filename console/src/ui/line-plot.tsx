@@ -38,6 +38,7 @@ export function LinePlot({
   const choose = (i: number) => setAt(Math.max(0, Math.min(last, i)));
   return (
     <figure class="line-plot">
+      <p class="small quiet number">highest {format(highest)}</p>
       <div
         role="slider"
         tabIndex={0}
@@ -73,17 +74,19 @@ export function LinePlot({
           ))}
         </svg>
       </div>
-      <figcaption class="row spread small quiet">
-        <span>{formatDay(dates[0]!)}</span>
-        <span class="legend-row">
+      <figcaption class="small quiet">
+        <p class="row spread">
+          <span>{formatDay(dates[0]!)}</span>
+          <span>{formatDay(dates[last]!)}</span>
+        </p>
+        <p class="legend-row">
+          <span>{formatDay(dates[read]!)}:</span>
           {series.map(({ name, colour, values }) => (
             <span key={name} class="number">
               <span class={`dot ${colour}`} aria-hidden="true" /> {name} {format(values[read]!)}
             </span>
           ))}
-          <span>{formatDay(dates[read]!)}</span>
-        </span>
-        <span>highest {format(highest)}</span>
+        </p>
       </figcaption>
       <Unfolded title="The same as a table">
         <TableBox label={label}>

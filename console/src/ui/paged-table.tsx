@@ -32,7 +32,7 @@ export function PagedTable<T>({
   return (
     <section class="card flush">
       <Listed list={list} what={what} empty={empty}>
-        <TableBox label={label}>
+        <TableBox label={label} stacking>
           <thead>
             <tr>
               {columns.map((column, i) => (
@@ -51,7 +51,11 @@ export function PagedTable<T>({
                       {column.cell(item)}
                     </th>
                   ) : (
-                    <td key={i} class={column.class}>
+                    <td
+                      key={i}
+                      class={column.class}
+                      data-title={i > 0 && typeof column.title === 'string' ? column.title : undefined}
+                    >
                       {column.cell(item)}
                     </td>
                   ),

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Finding, Snippet, TraceStep } from '../../../../clients/typescript/src/types.ts';
 import { counted } from '../../ui/format.ts';
+import { InlineCode } from '../../ui/inline-code.tsx';
 import { SnippetView } from '../../ui/snippet-view.tsx';
 
 const kinds = { source: 'comes in', step: 'passes', sink: 'does harm' } as const;
@@ -24,7 +25,7 @@ export function DataFlow({ finding }: { finding: Finding }) {
               <span class="stack tight">
                 <span class="break">
                   <span class="unseen">{kinds[one.kind]}: </span>
-                  {one.message}
+                  <InlineCode text={one.message} />
                 </span>
                 <span class="mono small quiet break">
                   {one.file}:{one.line}
@@ -50,7 +51,7 @@ export function DataFlow({ finding }: { finding: Finding }) {
 }
 
 /** The lines around a step: its own where the service sends them, or those of the finding where it lies within them. */
-function snippetOf(step: TraceStep & { snippet?: Snippet }, { file, snippet }: Finding): Snippet | undefined {
+function snippetOf(step: TraceStep, { file, snippet }: Finding): Snippet | undefined {
   if (step.snippet) return step.snippet;
   if (!snippet || step.file !== file) return undefined;
   const lines = snippet.text.split('\n').length;

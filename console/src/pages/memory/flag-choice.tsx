@@ -6,7 +6,7 @@ export type FlagFilter = '' | 'any' | keyof typeof flagNames;
 /** Which entries by what the guard found in them. */
 export function FlagChoice({ value, onChange }: { value: FlagFilter; onChange(value: FlagFilter): void }) {
   return (
-    <label class="field narrow-choice">
+    <label class="field flag-choice">
       <span>Flags</span>
       <select value={value} onChange={(event) => onChange(event.currentTarget.value as FlagFilter)}>
         <option value="">all entries</option>

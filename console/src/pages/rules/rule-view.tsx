@@ -1,7 +1,8 @@
 import type { RuleDetails } from '../../../../clients/typescript/src/types.ts';
 import { useLoad } from '../../api/load.ts';
-import { request } from '../../api/request.ts';
+import { ApiError, request } from '../../api/request.ts';
 import { href } from '../../shell/router.ts';
+import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { SeverityBadge } from '../../ui/severity.tsx';
@@ -27,34 +28,44 @@ export function RuleView({ id }: { id: string }) {
           Findings of this rule
         </a>
       </PageHead>
-      <Loaded load={load} what="Fetching the rule">
-        {(rule) => (
-          <>
-            <section class="card">
-              <h2 class="unseen">About</h2>
-              <div class="row">
-                <SeverityBadge severity={rule.severity} />
-                <span class="badge">{rule.confidence} confidence</span>
-                <span class="badge">{rule.engine}</span>
-                {rule.cwe.map((cwe) => (
-                  <span class="badge" key={cwe}>
-                    {cwe}
-                  </span>
-                ))}
-              </div>
-              <p class="break">{rule.description}</p>
-              {rule.suggestion && (
-                <>
-                  <h3>How to fix it</h3>
-                  <p class="break">{rule.suggestion}</p>
-                </>
-              )}
-              <WebLinks links={rule.references} />
-            </section>
-            <Examples rule={rule} />
-          </>
-        )}
-      </Loaded>
+      {load.error instanceof ApiError && load.error.status === 404 ? (
+        <section class="card">
+          <Empty title="Not one of the built-in rules">
+            <p class="quiet">
+              It is an advisory or a rule of a repository; its findings say what it is about.
+            </p>
+          </Empty>
+        </section>
+      ) : (
+        <Loaded load={load} what="Fetching the rule">
+          {(rule) => (
+            <>
+              <section class="card">
+                <h2 class="unseen">About</h2>
+                <div class="row">
+                  <SeverityBadge severity={rule.severity} />
+                  <span class="badge">{rule.confidence} confidence</span>
+                  <span class="badge">{rule.engine}</span>
+                  {rule.cwe.map((cwe) => (
+                    <span class="badge" key={cwe}>
+                      {cwe}
+                    </span>
+                  ))}
+                </div>
+                <p class="break">{rule.description}</p>
+                {rule.suggestion && (
+                  <>
+                    <h3>How to fix it</h3>
+                    <p class="break">{rule.suggestion}</p>
+                  </>
+                )}
+                <WebLinks links={rule.references} />
+              </section>
+              <Examples rule={rule} />
+            </>
+          )}
+        </Loaded>
+      )}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { useLoad } from '../../api/load.ts';
 import { request } from '../../api/request.ts';
 import { may, session } from '../../api/session.ts';
 import { ThemeChoice } from '../../shell/theme-choice.tsx';
-import { counted, formatNumber } from '../../ui/format.ts';
+import { counted, formatBytes, formatDuration, formatNumber } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { TableBox } from '../../ui/table-box.tsx';
@@ -35,7 +35,7 @@ export default function Settings() {
             <dd>{namespaces?.join(', ') ?? 'all'}</dd>
             {Object.entries(limits.plan).map(([name, value]) => (
               <>
-                <dt>{words(name)}</dt>
+                <dt>{name === 'name' ? 'Plan' : words(name)}</dt>
                 <dd>
                   {value === 0 ? 'no limit' : typeof value === 'number' ? formatNumber(value) : String(value)}
                 </dd>
@@ -99,7 +99,7 @@ export default function Settings() {
                 <tr key={group + name}>
                   <td class="quiet">{group}</td>
                   <th scope="row">{words(name)}</th>
-                  <td class="end">{formatNumber(value)}</td>
+                  <td class="end">{measured(name, value)}</td>
                 </tr>
               )),
             )}
@@ -112,5 +112,12 @@ export default function Settings() {
 
 /** `maxWaitingPerKey` as people write it. */
 function words(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const text = name.replace(/Ms$/, '').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A value in the unit that its name ends with. */
+function measured(name: string, value: number): string {
+  if (/Bytes$/.test(name)) return formatBytes(value);
+  return /Ms$/.test(name) ? formatDuration(value) : formatNumber(value);
 }
