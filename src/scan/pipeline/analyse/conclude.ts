@@ -1,7 +1,7 @@
 import type { Engine, EngineTools, FileAnalysis, FileImports, ImportTables } from '../../engines/engine.ts';
 import type { AttributedFinding } from '../../findings/identity.ts';
 import type { EngineCrash } from '../../model/engine-crash.ts';
-import { type EngineFinding, severities } from '../../model/finding.ts';
+import type { EngineFinding } from '../../model/finding.ts';
 import type { Inventory } from '../../model/inventory.ts';
 import { comparePaths, type RepositoryEntry } from '../../source/repository-entry.ts';
 import type { CoverageLog } from '../outcome/coverage-log.ts';
@@ -9,6 +9,7 @@ import type { AnalysedFile } from './analyse-files.ts';
 import type { Deadline } from './deadline.ts';
 import { nothing } from './file-outcome.ts';
 import { GuardedRun } from './guarded-run.ts';
+import { mergeFindings } from './merge-findings.ts';
 
 export type RedactionMap = Map<string, Array<readonly [number, number]>>;
 
@@ -108,51 +109,3 @@ function addAll(findings: AttributedFinding[], engine: Engine, added: readonly E
 
 /** Where an engine fails before it comes to the parts of its conclusion. */
 const everything = { path: '…' };
-
-/** One order for every machine, exact repetitions removed, and one finding where two engines mean the same hard-coded secret. */
-function mergeFindings(findings: AttributedFinding[]): AttributedFinding[] {
-  const sorted = findings.toSorted(comparePlaces);
-  const rankOfSecret = new Map<string, number>();
-  for (const { engine, file, startLine, severity } of sorted) {
-    if (engine !== 'secrets') continue;
-    const place = `${startLine} ${file}`;
-    rankOfSecret.set(place, Math.min(rankOfSecret.get(place) ?? Number.POSITIVE_INFINITY, rank(severity)));
-  }
-  return sorted.filter((finding, i) => {
-    if (i > 0 && comparePlaces(sorted[i - 1]!, finding) === 0) return false;
-    // Where the other engine knows what the text is used for and rates it higher, its word is kept beside the weaker one.
-    const repeatsSecret =
-      finding.engine !== 'secrets' &&
-      finding.cwe.some((cwe) => hardCodedSecret.has(cwe)) &&
-      (rankOfSecret.get(`${finding.startLine} ${finding.file}`) ?? Number.POSITIVE_INFINITY) <=
-        rank(finding.severity);
-    return !repeatsSecret;
-  });
-}
-
-/** Zero for the worst. */
-function rank(severity: AttributedFinding['severity']): number {
-  return severities.indexOf(severity);
-}
-
-const hardCodedSecret = new Set(['CWE-798', 'CWE-259', 'CWE-321']);
-
-function comparePlaces(a: AttributedFinding, b: AttributedFinding): number {
-  return (
-    compareText(a.file, b.file) ||
-    a.startLine - b.startLine ||
-    (a.startColumn ?? 0) - (b.startColumn ?? 0) ||
-    a.endLine - b.endLine ||
-    (a.endColumn ?? 0) - (b.endColumn ?? 0) ||
-    compareText(a.engine, b.engine) ||
-    compareText(a.ruleId, b.ruleId) ||
-    compareText(a.identity.scope, b.identity.scope) ||
-    compareText(a.identity.tokens, b.identity.tokens) ||
-    // Two dependency findings can differ in nothing but the advisory.
-    compareText(a.package?.vulnIds.join() ?? '', b.package?.vulnIds.join() ?? '')
-  );
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}

@@ -1,0 +1,78 @@
+import { addToList } from '../../../kernel/add-to-list.ts';
+import type { AttributedFinding } from '../../findings/identity.ts';
+import { severities } from '../../model/finding.ts';
+
+/**
+ * One order for every machine, exact repetitions removed, one finding where two engines mean the same hard-coded secret, and one where a dangerous text is built and
+ * later used.
+ */
+export function mergeFindings(findings: AttributedFinding[]): AttributedFinding[] {
+  const sorted = findings.toSorted(comparePlaces);
+  const rankOfSecret = new Map<string, number>();
+  for (const { engine, file, startLine, severity } of sorted) {
+    if (engine !== 'secrets') continue;
+    const place = `${startLine} ${file}`;
+    rankOfSecret.set(place, Math.min(rankOfSecret.get(place) ?? Number.POSITIVE_INFINITY, rank(severity)));
+  }
+  const flows = flowsThrough(sorted);
+  return sorted.filter((finding, i) => {
+    if (i > 0 && comparePlaces(sorted[i - 1]!, finding) === 0) return false;
+    // Where the other engine knows what the text is used for and rates it higher, its word is kept beside the weaker one.
+    const repeatsSecret =
+      finding.engine !== 'secrets' &&
+      finding.cwe.some((cwe) => hardCodedSecret.has(cwe)) &&
+      (rankOfSecret.get(`${finding.startLine} ${finding.file}`) ?? Number.POSITIVE_INFINITY) <=
+        rank(finding.severity);
+    return !repeatsSecret && !isPartOfFlow(finding, flows);
+  });
+}
+
+type Flows = ReadonlyMap<string, AttributedFinding[]>;
+
+/** Findings with a trace, by the places that it passes. */
+function flowsThrough(findings: readonly AttributedFinding[]): Flows {
+  const flows = new Map<string, AttributedFinding[]>();
+  for (const finding of findings)
+    for (const place of new Set(finding.trace?.map(({ file, line }) => `${line} ${file}`)))
+      addToList(flows, place, finding);
+  return flows;
+}
+
+/** The text that a query, a command or a page is built of is reported where it is used, if that is known: its line is a step of that trace. */
+function isPartOfFlow(finding: AttributedFinding, flows: Flows): boolean {
+  if (finding.engine !== 'code' || finding.trace !== undefined) return false;
+  const through = flows.get(`${finding.startLine} ${finding.file}`) ?? [];
+  return through.some(
+    ({ engine, cwe, severity }) =>
+      engine === 'code' &&
+      rank(severity) <= rank(finding.severity) &&
+      cwe.some((weakness) => finding.cwe.includes(weakness)),
+  );
+}
+
+/** Zero for the worst. */
+function rank(severity: AttributedFinding['severity']): number {
+  return severities.indexOf(severity);
+}
+
+const hardCodedSecret = new Set(['CWE-798', 'CWE-259', 'CWE-321']);
+
+function comparePlaces(a: AttributedFinding, b: AttributedFinding): number {
+  return (
+    compareText(a.file, b.file) ||
+    a.startLine - b.startLine ||
+    (a.startColumn ?? 0) - (b.startColumn ?? 0) ||
+    a.endLine - b.endLine ||
+    (a.endColumn ?? 0) - (b.endColumn ?? 0) ||
+    compareText(a.engine, b.engine) ||
+    compareText(a.ruleId, b.ruleId) ||
+    compareText(a.identity.scope, b.identity.scope) ||
+    compareText(a.identity.tokens, b.identity.tokens) ||
+    // Two dependency findings can differ in nothing but the advisory.
+    compareText(a.package?.vulnIds.join() ?? '', b.package?.vulnIds.join() ?? '')
+  );
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
