@@ -28,6 +28,7 @@ const maxImportLines = 60;
 /** Mechanical changes by rule: texts of `rules/fixes.yaml`, values of infrastructure, versions of packages and actions. */
 export class FixTable {
   #table: ReadonlyMap<string, TextFix[]> | undefined;
+  #source: string | undefined;
 
   get rules(): string[] {
     return [...this.#read().keys()];
@@ -40,6 +41,8 @@ export class FixTable {
       const fix = workflowFix(finding, lineOf);
       if (fix) return fix;
     }
+    // Reading the table takes longer than a small scan; most rules have no fix.
+    if (!this.#mentions(finding.ruleId)) return undefined;
     for (const candidate of this.#read().get(finding.ruleId) ?? []) {
       const fix = textFix(candidate, finding, lineOf);
       if (fix) return fix;
@@ -47,15 +50,22 @@ export class FixTable {
     return undefined;
   }
 
+  #mentions(ruleId: string): boolean {
+    this.#source ??= readFileSync(tableFile, 'utf8');
+    return this.#source.includes(ruleId);
+  }
+
   #read(): ReadonlyMap<string, TextFix[]> {
-    this.#table ??= readTable();
+    this.#source ??= readFileSync(tableFile, 'utf8');
+    this.#table ??= parseTable(this.#source);
     return this.#table;
   }
 }
 
-function readTable(): ReadonlyMap<string, TextFix[]> {
-  const file = new URL('../../../../rules/fixes.yaml', import.meta.url);
-  const { documents, problems } = parseYaml(readFileSync(file, 'utf8'));
+const tableFile = new URL('../../../../rules/fixes.yaml', import.meta.url);
+
+function parseTable(source: string): ReadonlyMap<string, TextFix[]> {
+  const { documents, problems } = parseYaml(source);
   if (problems[0]) throw new Error(`rules/fixes.yaml:${problems[0].line}: ${problems[0].message}`);
   const table = new Map<string, TextFix[]>();
   for (const node of items(documents[0])) {

@@ -6,6 +6,7 @@ import { type Layer, textOf } from './candidate.ts';
 export function isReadable(assignment: Assignment, layer: Layer): boolean {
   if (assignment.quoted || assignment.operator === 'note') return true;
   if (assignment.operator === 'argument' || assignment.operator === 'compare') return false;
+  if (isCounted(assignment, layer)) return false;
   if (layer.bytes[assignment.nameStart] === 0x2d) return true;
   const { syntax } = layer.context;
   if (isConnectionField(assignment, layer)) return true;
@@ -18,6 +19,11 @@ export function isReadable(assignment: Assignment, layer: Layer): boolean {
   if (assignment.operator === 'space')
     return (syntax === 'config' && isCredentialLine(assignment, layer)) || setsVariable(assignment, layer);
   return syntax !== 'code' || isQueryParameter(assignment, layer) || isDefault(assignment, layer);
+}
+
+/** `"password": 20786`: where names are quoted, a value that is a text would be quoted too; this is a number, as in the vocabulary of a model. */
+function isCounted({ nameEnd, valueStart, valueEnd }: Assignment, { bytes }: Layer): boolean {
+  return bytes[nameEnd] === 0x22 && /^\d{1,12}$/.test(textOf(bytes, valueStart, valueEnd));
 }
 
 /** `ENV PASSWORD x` in a Dockerfile. */

@@ -40,7 +40,9 @@ const references: readonly RegExp[] = [
   // #{name, cut off where the text goes on; a selector of a page.
   /^#\{|^[#.][A-Za-z]{2,30}(?:[-_][A-Za-z]{1,30}){0,6}$/,
   // [Your key goes here], and what was cut off.
-  /^\[[A-Za-z][A-Za-z _-]{2,60}\]?$|\.\.\.$|\u2026$/,
+  /^\[[A-Za-z][A-Za-z _-]{2,60}\]?$|\.\.\.$|(?:\u2026|\u00e2\u0080\u00a6)$/,
+  // A route of an API.
+  /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) \//,
   // (Get-Secret name).Value: a field of what a command gives.
   /^\([A-Za-z][\w ./$-]{1,80}\)(?:\.[A-Za-z]\w{0,40}){1,4}$/,
   // A version, a path, a file.
