@@ -1,5 +1,5 @@
-// What re-ranking the best 50 is worth on sets of questions: `node bench/memory/reranking.ts SET.json …`. Shows the search as it is, a perfect order of its best 50, and, with LOREKEEP_RERANKER and
-// LOREKEEP_RERANKING_URL, the order of that re-ranker with the time it took. Vectors are cached under LOREKEEP_BENCH_CACHE (bench/.cache).
+// What re-ranking the best 50 is worth on sets of questions: `node bench/memory/reranking.ts SET.json …`. Shows the search as it is, a perfect order of its best 50, and the order of the re-ranker
+// (the one that comes along, or what LOREKEEP_RERANKER names) with the CPU time it took on one thread. LOREKEEP_BENCH_QUERIES=100 asks that many of the questions, evenly spread. Vectors are cached under LOREKEEP_BENCH_CACHE (bench/.cache).
 import { loadConfig } from '../../src/config/load.ts';
 import { createEmbedder } from '../../src/memory/embedding/create-embedder.ts';
 import { NamespaceIndex } from '../../src/memory/index/namespace-index.ts';
@@ -10,16 +10,21 @@ import { average, judge, type Quality, type RetrievalSet, readSet } from './retr
 import { cachedVectors } from './vector-cache.ts';
 
 const cache = process.env['LOREKEEP_BENCH_CACHE'] ?? 'bench/.cache';
-const { LOREKEEP_BENCH_CACHE: _, ...environment } = process.env;
+const { LOREKEEP_BENCH_CACHE: _, LOREKEEP_BENCH_QUERIES: wanted, ...environment } = process.env;
 const config = loadConfig(environment);
 const embedder = await createEmbedder('local', config.embedding);
-const reranker = createReranker(config.reranker, config.reranking);
+const reranker = createReranker(config.reranker, config.reranking, 1);
 const arena = await VectorArena.create();
 for (const file of process.argv.slice(2)) await measure(readSet(file));
 await embedder.close();
 await reranker?.close();
 
-async function measure(set: RetrievalSet): Promise<void> {
+async function measure(whole: RetrievalSet): Promise<void> {
+  const step = wanted === undefined ? 1 : Math.max(1, whole.queries.length / Number(wanted));
+  const set = {
+    ...whole,
+    queries: whole.queries.filter((_, i) => Math.floor(i / step) !== Math.floor((i - 1) / step)),
+  };
   const { indexes, passages } = await indexSet(set);
   const texts = set.queries.map(({ text }) => text);
   const vectors = await cachedVectors(cache, embedder, texts, 'query');
@@ -31,7 +36,9 @@ async function measure(set: RetrievalSet): Promise<void> {
   let tookMs = 0;
   for (const [i, { text, ns = '', relevant }] of set.queries.entries()) {
     const limit = config.reranking.candidates;
-    const hits = await indexes.get(ns)!.search({ vector: vectors[i]!, text, mode: 'blended', limit, now: 0 });
+    const hits = await indexes
+      .get(ns)!
+      .search({ vector: vectors[i]!, text, mode: 'blended', limit, now: 0, before: true });
     const grades = new Map<string, number>(
       Array.isArray(relevant) ? relevant.map((id) => [id, 1]) : Object.entries(relevant),
     );
@@ -39,16 +46,22 @@ async function measure(set: RetrievalSet): Promise<void> {
     judged.search.push(judge(idsOf(hits), relevant));
     judged.perfect.push(judge(idsOf(perfect), relevant));
     if (!reranker) continue;
-    const before = performance.now();
-    const read = hits.map(({ id, passage }) => passages.get(`${ns}\n${id}`)![passage]!);
-    const reranked = inRerankedOrder(hits, await reranker.score(text, read));
-    tookMs += performance.now() - before;
+    const read = hits.map(({ id, passage, before }) => ({
+      text: passages.get(`${ns}\n${id}`)![passage]!,
+      before: before === undefined ? undefined : passages.get(`${ns}\n${before}`)!.join(' '),
+    }));
+    const start = process.cpuUsage();
+    const probabilities = await reranker.score(text, read);
+    const { user, system } = process.cpuUsage(start);
+    tookMs += (user + system) / 1_000;
+    const reranked = probabilities ? inRerankedOrder(hits, probabilities) : hits;
     judged.reranked.push(judge(idsOf(reranked), relevant));
   }
   for (const [name, list] of Object.entries(judged)) {
     if (list.length === 0) continue;
     const { ndcg, recall } = average(list);
-    const time = name === 'reranked' ? `  ${(tookMs / list.length).toFixed(0)} ms for each search` : '';
+    const time =
+      name === 'reranked' ? `  ${(tookMs / list.length).toFixed(0)} ms of CPU for each search` : '';
     console.log(
       `${set.name.padEnd(12)} ${name.padEnd(8)} NDCG@10 ${ndcg.toFixed(4)} recall@10 ${recall.toFixed(4)}${time}`,
     );

@@ -135,7 +135,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
           options.embedder ?? (await createEmbedder(config.embedder, config.embedding)),
           (tenantId, ms) => usage.countEmbedding(tenantId, ms),
         ),
-        reranker: createReranker(config.reranker, config.reranking),
+        reranker: createReranker(config.reranker, config.reranking, config.embedding.threads),
         openEmbedder: (id) => openShippedEmbedder(id, config.embedding),
         indexes:
           options.indexes ??

@@ -385,10 +385,10 @@ export const configSchema = z.strictObject({
     .describe('What turns text into vectors: the model that comes along, its fast tier, or a server.'),
   embedding: embeddingSchema,
   reranker: z
-    .enum(['none', 'cohere', 'tei'])
-    .default('none')
+    .enum(['local', 'none', 'cohere', 'tei'])
+    .default('local')
     .describe(
-      'What re-ranks results: nothing, a server with the API of Cohere (Jina, vLLM, Infinity, llama.cpp), or Text Embeddings Inference.',
+      'What re-ranks results where a search asks for it: the model that comes along, nothing, a server with the API of Cohere (Jina, vLLM, Infinity, llama.cpp), or Text Embeddings Inference.',
     ),
   reranking: rerankingSchema,
   memory: z

@@ -28,6 +28,8 @@ export interface SearchQuery {
   hideSuperseded?: boolean | undefined;
   /** Whether each result says what its score is made of, and where it matches. */
   explain?: boolean | undefined;
+  /** Whether each result comes with what was written before it, where that belongs to it. */
+  before?: boolean | undefined;
   /** Whether a re-ranker puts the best results in order; as the configuration says where this does not. */
   rerank?: boolean | undefined;
 }
@@ -44,6 +46,8 @@ export interface FoundEntry extends Entry {
   passage: number;
   /** The id of a newer entry that says something else about the same thing. */
   supersededBy?: string;
+  /** What was written before it; only where the search asked for it. */
+  before?: string;
   explain?: Explanation;
 }
 
@@ -89,6 +93,7 @@ export class EntrySearch {
           ...(query.minScore !== undefined && { minScore: query.minScore }),
           ...(query.hideSuperseded && { hideSuperseded: true }),
           ...(query.explain && { explain: true }),
+          ...(query.before && { before: true }),
         });
         return { hits: new Map(hits.map((hit) => [hit.id, hit])), version };
       };
@@ -106,8 +111,10 @@ export class EntrySearch {
         entries = await this.#store.readEntries(state.id, [...hits.keys()]);
       }
       const live = entries.filter((entry) => isLive(entry, now));
-      if (query.explain) return this.#explained(state, live, hits);
-      return live.map((entry) => ({ ...entry, ...(hits.get(entry.id) as SearchHit & { explain?: never }) }));
+      const found = query.explain
+        ? await this.#explained(state, live, hits)
+        : live.map((entry) => ({ ...entry, ...(hits.get(entry.id) as SearchHit & { explain?: never }) }));
+      return query.before ? this.#withBefore(state, found, now) : found;
     }
     return [];
   }
@@ -127,6 +134,19 @@ export class EntrySearch {
       if (!explain) return { ...entry, ...hit };
       const words = matchedWords(entry.content, passage, explain.words);
       return { ...entry, ...hit, explain: { ...explain, passage, words } };
+    });
+  }
+
+  /** The contents in place of the ids; one that was deleted or expired meanwhile is not shown. */
+  async #withBefore(state: NamespaceState, found: FoundEntry[], now: number): Promise<FoundEntry[]> {
+    const ids = [...new Set(found.flatMap(({ before }) => before ?? []))];
+    const entries = ids.length > 0 ? await this.#store.readEntries(state.id, ids) : [];
+    const contents = new Map(
+      entries.filter((entry) => isLive(entry, now)).map(({ id, content }) => [id, content]),
+    );
+    return found.map(({ before, ...entry }) => {
+      const content = before === undefined ? undefined : contents.get(before);
+      return content === undefined ? entry : { ...entry, before: content };
     });
   }
 

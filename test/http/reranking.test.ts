@@ -77,8 +77,36 @@ test('a context takes the entries in the order of the re-ranker, batches and the
   expect(asked).toHaveLength(2);
 });
 
-test('without a re-ranker a search that asks for one is refused with what to do; one without goes on', async () => {
-  const app = await startFilled({});
+test('without any server a search can be re-ranked by the model that comes along', async () => {
+  const app = await startApp({});
+  const turns = [
+    'Nora: The harbour is lovely at this time of year.',
+    'Tomas: I never go to the harbour, it smells of fish.',
+    'Nora: What are you practising on your instrument these days, Tomas?',
+    'Tomas: A suite for the cello, every evening after work.',
+    'Nora: Every instrument in that shop is too expensive.',
+    'Tomas: The shop on the corner sells instruments and old radios.',
+  ];
+  for (const content of turns)
+    await call(app, 'POST', '/v1/memory/entries', {
+      payload: { namespace: 'notes', entries: [{ content }] },
+    });
+  const query = 'Which instrument does Tomas practise?';
+  const { data } = await search(app, { query, rerank: true });
+  expect(data).toHaveLength(turns.length);
+  expect([turns[2], turns[3]]).toContain(data[0]!.content);
+  for (const [i, { score }] of data.entries())
+    expect(score <= (data[i - 1]?.score ?? 1) && score > 0).toBe(true);
+  expect(Object.keys(data[0]!)).not.toContain('before');
+  expect((await search(app, { query, rerank: true })).data).toEqual(data);
+  const context = await call<{ text: string }>(app, 'POST', '/v1/memory/context', {
+    payload: { namespace: 'notes', query, limit: 1, rerank: true },
+  });
+  expect(context.data.text).toContain(data[0]!.content);
+});
+
+test('where re-ranking is switched off, a search that asks for it is refused with what to do; one without is answered', async () => {
+  const app = await startFilled({ LOREKEEP_RERANKER: 'none' });
   const refused = await search(app, { rerank: true });
   expect(refused).toMatchObject({
     status: 400,

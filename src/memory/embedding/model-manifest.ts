@@ -3,7 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 
-const file = z.strictObject({ path: z.string().min(1), sha256: z.string().regex(/^[0-9a-f]{64}$/) });
+/** A file next to the manifest, with its checksum. */
+export const modelFile = z.strictObject({
+  path: z.string().min(1),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
 
 const share = z.number().min(0).max(1);
 
@@ -15,10 +19,10 @@ const manifestSchema = z.strictObject({
   maxTokens: z.int().min(16).max(8192),
   /** Rows of a table that stand for two adjacent pieces. */
   pairs: z.int().min(0).default(0),
-  model: file,
+  model: modelFile,
   /** The same model in ONNX, for those who install onnxruntime. */
-  onnx: file.optional(),
-  tokenizer: file,
+  onnx: modelFile.optional(),
+  tokenizer: modelFile,
   calibration: z.strictObject({
     points: z
       .array(z.tuple([z.number().min(-1).max(1), z.number().min(0).max(1)]))

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { readNumber } from '../../kernel/json/exact-number.ts';
 import type { JsonNumber, JsonObject, JsonValue } from '../../kernel/json.ts';
-import { type Filter, matches } from '../filter.ts';
+import { type Filter, matches, metadataFilter } from '../filter.ts';
 import type { IndexedEntry } from './indexed-entry.ts';
 import { NamespaceIndex } from './namespace-index.ts';
 import { relevanceByMeaning } from './ranking/relevance.ts';
@@ -154,6 +154,35 @@ test('where entries in a row are alike, one next to the words of the query ranks
   index.remove([idOf(5)]);
   const after = await places();
   expect(Math.abs(after.indexOf(answer) - after.indexOf(elsewhere))).toBe(1);
+});
+
+test('a hit names the entry before it where entries in a row are alike, none that is removed or that the filter hides', async () => {
+  const random = randomNumbers(9);
+  const topics = [unit(random), unit(random)];
+  const turns = Array.from({ length: 40 }, (_, i) => ({
+    text: `turn ${i}`,
+    vector: normalised(topics[i < 20 ? 0 : 1]!.map((x) => x + 0.2 * (random() - 0.5))),
+  }));
+  const owner = (i: number) => (i === 6 ? 'other' : 'mine');
+  const made = turns.map((turn, i) => entry(i, { passages: [turn], metadata: { owner: owner(i) } }));
+  const index = indexOf(made);
+  const request = { vector: topics[0]!, text: 'turn', mode: 'blended', limit: 40, now: 0 } as const;
+  const beforeOf = async (place: number, rest = {}) =>
+    (await index.search({ ...request, before: true, ...rest })).find(({ id }) => id === made[place]!.id)
+      ?.before;
+  expect(await beforeOf(7)).toBe(made[6]!.id);
+  expect(await beforeOf(0)).toBeUndefined();
+  expect((await index.search(request)).every((hit) => hit.before === undefined)).toBe(true);
+  const filter = metadataFilter({ owner: 'mine' });
+  expect(await beforeOf(7, { filter })).toBeUndefined();
+  expect(await beforeOf(8, { filter })).toBe(made[7]!.id);
+  index.remove([made[6]!.id]);
+  expect(await beforeOf(7)).toBe(made[5]!.id);
+  // The same turns in turns of both subjects.
+  const strewn = indexOf(turns.map((_, i) => entry(i, { passages: [turns[(i >> 1) + 20 * (i & 1)]!] })));
+  expect((await strewn.search({ ...request, before: true })).every((hit) => hit.before === undefined)).toBe(
+    true,
+  );
 });
 
 test('a query without a word is answered by meaning, and leaves no trace in the next one', async () => {

@@ -1,5 +1,5 @@
 import { type Calibration, calibrate } from '../embedding/calibration.ts';
-import { matches } from '../filter.ts';
+import { type Filter, matches } from '../filter.ts';
 import type { Generation } from './generation.ts';
 import { blendScores, meaningWeight, shareNotLatin } from './ranking/blend.ts';
 import { evidenceOf } from './ranking/evidence.ts';
@@ -171,6 +171,7 @@ function finished(
   const scores = inOrder(
     relevances.map((value, i) => (ordered[i]!.supersededBy === undefined ? value : supersededWorth * value)),
   );
+  const isContinuous = request.before === true && generation.continuity() > 0.5;
   const results: SearchHit[] = [];
   for (const [i, { hit, supersededBy }] of ordered.entries()) {
     if (results.length === limit || scores[i]! < minScore) break;
@@ -180,6 +181,7 @@ function finished(
       score: scores[i]!,
       passage: hit.row - entries.rowsOf(hit.slot).first,
       ...(supersededBy !== undefined && { supersededBy }),
+      ...(isContinuous && entryBefore(generation, hit, filter)),
       ...(hit.parts && {
         explain: explained(generation, request.text, hit, {
           relevance: relevances[i]!,
@@ -190,6 +192,17 @@ function finished(
     });
   }
   return results;
+}
+
+/** Only one that the filter lets through: what a caller may not see must not change a result. */
+function entryBefore(
+  { entries }: Generation,
+  { slot }: Hit,
+  filter: Filter | undefined,
+): { before?: string } {
+  const before = entries.livingNext(slot, -1);
+  if (before === undefined || (filter && !matches(filter, entries.document(before)))) return {};
+  return { before: entries.id(before) };
 }
 
 function explained(

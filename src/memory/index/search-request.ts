@@ -17,6 +17,8 @@ export interface SearchRequest {
   hideSuperseded?: boolean;
   /** Whether each hit says what its score is made of. */
   explain?: boolean;
+  /** Whether each hit says which entry was written before it, where entries belong together in a row. */
+  before?: boolean;
 }
 
 /** `passage` is the position of the best passage within the entry. */
@@ -26,5 +28,7 @@ export interface SearchHit {
   passage: number;
   /** The id of a newer entry that says something else about the same thing. */
   supersededBy?: string;
+  /** The id of the entry that was written before it, as the turn before in a conversation. */
+  before?: string;
   explain?: HitExplanation;
 }

@@ -29,7 +29,7 @@ async function rerankerFor(name: RerankProviderName, respond: Respond, settings 
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
   const { reranking } = configSchema.parse({ reranking: { url, retries: 0, timeoutMs: 2_000, ...settings } });
-  return createReranker(name, reranking)!;
+  return createReranker(name, reranking, 1)!;
 }
 
 test('a server with the API of Cohere is asked as it expects, and the order of the passages is restored', async () => {
@@ -47,7 +47,7 @@ test('a server with the API of Cohere is asked as it expects, and the order of t
     },
     { model: 'm', apiKey: 'secret-key' },
   );
-  expect(await reranker.score('which?', ['a', 'b'])).toEqual([0.25, 0.9]);
+  expect(await reranker.score('which?', [{ text: 'a' }, { text: 'b' }])).toEqual([0.25, 0.9]);
 });
 
 test('Text Embeddings Inference is asked for 32 passages at a time', async () => {
@@ -57,17 +57,17 @@ test('Text Embeddings Inference is asked for 32 passages at a time', async () =>
     sizes.push((texts as string[]).length);
     return (texts as string[]).map((text, index) => ({ index, score: Number(text) / 100 })).toReversed();
   });
-  const passages = Array.from({ length: 50 }, (_, i) => String(i));
-  expect(await reranker.score('which?', passages)).toEqual(passages.map((text) => Number(text) / 100));
+  const passages = Array.from({ length: 50 }, (_, i) => ({ text: String(i) }));
+  expect(await reranker.score('which?', passages)).toEqual(passages.map(({ text }) => Number(text) / 100));
   expect(sizes.toSorted()).toEqual([18, 32]);
 });
 
 test('log odds become probabilities where the configuration says so, and are refused where it does not', async () => {
   const respond: Respond = () => ({ results: [{ index: 0, relevance_score: -3.5 }] });
   const told = await rerankerFor('cohere', respond, { scores: 'logit' });
-  expect((await told.score('which?', ['a']))[0]).toBeCloseTo(0.0293, 4);
+  expect((await told.score('which?', [{ text: 'a' }]))![0]).toBeCloseTo(0.0293, 4);
   const untold = await rerankerFor('cohere', respond);
-  await expect(untold.score('which?', ['a'])).rejects.toMatchObject({
+  await expect(untold.score('which?', [{ text: 'a' }])).rejects.toMatchObject({
     code: 'reranking_unavailable',
     cause: { message: expect.stringContaining('set reranking.scores to "logit"') },
   });
@@ -81,7 +81,7 @@ test('a passing failure is tried again, a lasting one is reranking_unavailable',
     return undefined;
   };
   const reranker = await rerankerFor('tei', flaky, { retries: 1 });
-  expect(await reranker.score('which?', ['a'])).toEqual([0.5]);
+  expect(await reranker.score('which?', [{ text: 'a' }])).toEqual([0.5]);
   expect(calls).toBe(2);
   calls = 0;
   const refusing: Respond = (_, __, response) => {
@@ -90,7 +90,9 @@ test('a passing failure is tried again, a lasting one is reranking_unavailable',
     return undefined;
   };
   const refused = await rerankerFor('tei', refusing, { retries: 3 });
-  await expect(refused.score('which?', ['a'])).rejects.toMatchObject({ code: 'reranking_unavailable' });
+  await expect(refused.score('which?', [{ text: 'a' }])).rejects.toMatchObject({
+    code: 'reranking_unavailable',
+  });
   expect(calls).toBe(1);
 });
 
@@ -113,7 +115,7 @@ test('silence, redirects, and responses that do not score every passage once are
   ];
   for (const respond of responses) {
     const reranker = await rerankerFor('tei', respond, { timeoutMs: 200 });
-    await expect(reranker.score('which?', ['a', 'b'])).rejects.toMatchObject({
+    await expect(reranker.score('which?', [{ text: 'a' }, { text: 'b' }])).rejects.toMatchObject({
       code: 'reranking_unavailable',
     });
   }
@@ -121,6 +123,6 @@ test('silence, redirects, and responses that do not score every passage once are
 
 test('a re-ranker without the URL of its server is an error, none needs nothing', () => {
   const { reranking } = configSchema.parse({});
-  expect(createReranker('none', reranking)).toBeUndefined();
-  expect(() => createReranker('tei', reranking)).toThrow('reranking.url');
+  expect(createReranker('none', reranking, 1)).toBeUndefined();
+  expect(() => createReranker('tei', reranking, 1)).toThrow('reranking.url');
 });

@@ -1,7 +1,7 @@
 import { bearer, ModelServer, UnusableResponse } from '../remote/model-server.ts';
 import { Turns } from '../remote/turns.ts';
 import type { RerankProvider } from './rerank-provider.ts';
-import type { Reranker } from './reranker.ts';
+import type { RankedPassage, Reranker } from './reranker.ts';
 
 export interface RemoteRerankerOptions {
   provider: RerankProvider;
@@ -21,6 +21,7 @@ export interface RemoteRerankerOptions {
 export class RemoteReranker implements Reranker {
   readonly candidates: number;
   readonly byDefault: boolean;
+  readonly readsBefore = false;
   readonly #options: RemoteRerankerOptions;
   readonly #server: ModelServer;
   readonly #turns: Turns;
@@ -41,7 +42,8 @@ export class RemoteReranker implements Reranker {
     this.#turns = new Turns(options.maxConcurrent);
   }
 
-  async score(query: string, passages: readonly string[], signal?: AbortSignal): Promise<number[]> {
+  async score(query: string, ranked: readonly RankedPassage[], signal?: AbortSignal): Promise<number[]> {
+    const passages = ranked.map(({ text }) => text);
     const { provider, model } = this.#options;
     const parts: Array<readonly string[]> = [];
     for (let i = 0; i < passages.length; i += provider.maxPassages)

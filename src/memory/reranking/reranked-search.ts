@@ -2,7 +2,7 @@ import { ServiceError } from '../../kernel/errors.ts';
 import type { CallOptions, EntrySearch, FoundEntry, SearchQuery } from '../entry-search.ts';
 import type { Models } from '../models.ts';
 import { inRerankedOrder } from './reranked-order.ts';
-import type { Reranker } from './reranker.ts';
+import type { RankedPassage, Reranker } from './reranker.ts';
 
 /** A content that is longer than this takes a while to split; other calls pass between two of them. */
 const longContent = 16_384;
@@ -26,17 +26,18 @@ export class RerankedSearch {
       return this.#search.find(tenantId, query, options);
     if (!reranker) throw notConfigured();
     const { limit, minScore = 0, ...rest } = query;
-    const wider = { ...rest, limit: Math.max(limit, reranker.candidates) };
+    const wider = { ...rest, limit: Math.max(limit, reranker.candidates), before: reranker.readsBefore };
     const found = await this.#search.find(tenantId, wider, options);
-    const passages: string[] = [];
+    const passages: RankedPassage[] = [];
     for (const entry of found.slice(0, reranker.candidates)) {
       if (entry.content.length > longContent) await new Promise((resolve) => setImmediate(resolve));
       options.signal?.throwIfAborted();
-      passages.push(this.#bestPassage(entry));
+      passages.push({ text: this.#bestPassage(entry), before: entry.before?.slice(-longContent) });
     }
     if (passages.length === 0) return [];
     const probabilities = await reranker.score(query.query, passages, options.signal);
-    return inRerankedOrder(found, probabilities)
+    const results = found.map(({ before: _, ...entry }) => entry);
+    return (probabilities ? inRerankedOrder(results, probabilities) : results)
       .slice(0, limit)
       .filter(({ score }) => score >= minScore);
   }
@@ -48,8 +49,7 @@ export class RerankedSearch {
 }
 
 function notConfigured(): ServiceError {
-  const message =
-    'There is no re-ranker here: the operator names one with LOREKEEP_RERANKER and LOREKEEP_RERANKING_URL.';
+  const message = 'Re-ranking is switched off here (LOREKEEP_RERANKER=none); ask again without rerank.';
   return new ServiceError('validation_failed', `rerank: ${message}`, {
     details: [{ path: 'rerank', code: 'not_configured', message }],
   });

@@ -1,9 +1,12 @@
 import type { EncoderHeader } from './weights-file.ts';
 
 /** Rows of four that a run may have at most: one text of the longest kind, or many short ones. */
-export function maxRowsOf(header: EncoderHeader): number {
-  return Math.ceil(header.positions / 4) * 4;
+export function maxRowsOf({ positions, parts = [0] }: EncoderHeader): number {
+  return Math.ceil(Math.max(positions, parts.length > 1 ? rowsOfPairs : 0) / 4) * 4;
 }
+
+/** Texts in parts are short and many: a few of them run together. */
+const rowsOfPairs = 512;
 
 /** The kernel's own constants lie at the beginning of the memory. */
 const reservedBytes = 4096;

@@ -1,12 +1,12 @@
 // One thread of TransformerModel: encodes batches in the memory that all threads share.
 import { parentPort, workerData } from 'node:worker_threads';
-import { Encoder } from './encoder.ts';
+import { Encoder, type EncoderText } from './encoder.ts';
 import type { Workspace } from './encoder-memory.ts';
 import { instantiateKernel, type KernelBuild } from './kernel.ts';
-import type { EncoderHeader } from './weights-file.ts';
+import type { WholeHeader } from './weights-file.ts';
 
 export interface ThreadData {
-  header: EncoderHeader;
+  header: WholeHeader;
   memory: WebAssembly.Memory;
   weights: number;
   workspace: Workspace;
@@ -16,7 +16,7 @@ export interface ThreadData {
 const { header, memory, weights, workspace, build } = workerData as ThreadData;
 const encoder = new Encoder(header, await instantiateKernel(memory, build), memory, weights, workspace);
 
-parentPort?.on('message', (batch: number[][]) => {
+parentPort?.on('message', (batch: EncoderText[]) => {
   const vectors = encoder.encode(batch);
   parentPort?.postMessage(
     vectors,

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { EncoderText } from './encoder.ts';
 import type { ThreadData } from './encoder-thread.ts';
 
 interface Pending {
@@ -21,7 +22,7 @@ export class EncoderWorker {
     return this.#pending.length;
   }
 
-  encode(batch: ReadonlyArray<readonly number[]>): Promise<Float32Array[]> {
+  encode(batch: readonly EncoderText[]): Promise<Float32Array[]> {
     if (this.#closed) return Promise.reject(new Error('The model is closed.'));
     this.#worker ??= this.#start();
     // While somebody waits for a vector, the process must not end.

@@ -1,19 +1,22 @@
 import type { Workspace } from './encoder-memory.ts';
 import type { EncodeKernel } from './kernel.ts';
-import type { EncoderHeader, EncoderLayer, Linear } from './weights-file.ts';
+import type { EncoderLayer, Linear, WholeHeader } from './weights-file.ts';
 
 type Place = readonly [start: number, bytes: number];
 
+/** The word pieces of a text, in one part or several. */
+export type EncoderText = ReadonlyArray<readonly number[]>;
+
 /** Word pieces in, one vector for each text out: the steps of the encoder on one thread. */
 export class Encoder {
-  readonly #header: EncoderHeader;
+  readonly #header: WholeHeader;
   readonly #kernel: EncodeKernel;
   readonly #memory: WebAssembly.Memory;
   readonly #weights: number;
   readonly #work: Workspace;
 
   constructor(
-    header: EncoderHeader,
+    header: WholeHeader,
     kernel: EncodeKernel,
     memory: WebAssembly.Memory,
     weights: number,
@@ -30,27 +33,34 @@ export class Encoder {
    * The rows of all texts lie one after another, without padding: a linear layer handles each row by itself, attention each text. So the company of a text
    * changes nothing of its vector. All texts together have at most as many pieces as the longest text may have. The vectors' lengths are not 1 yet.
    */
-  encode(texts: ReadonlyArray<readonly number[]>): Float32Array[] {
-    const starts: number[] = [];
+  encode(texts: readonly EncoderText[]): Float32Array[] {
+    const spans: Span[] = [];
     let rows = 0;
-    for (const pieces of texts) {
-      starts.push(rows);
-      this.#embed(pieces, rows);
-      rows += pieces.length;
+    for (const text of texts) {
+      const first = rows;
+      text.forEach((pieces, part) => {
+        this.#embed(pieces, part, rows);
+        rows += pieces.length;
+      });
+      spans.push({ first, count: rows - first });
     }
-    const padded = Math.ceil(rows / 4) * 4;
-    this.#clearPadding(rows, padded);
-    const { layers, norm } = this.#header;
+    this.#clearPadding(rows);
+    const { layers, norm, pooling = 'mean' } = this.#header;
     this.#norm(0, rows, norm, layers[0]!.qkv);
     layers.forEach((layer, i) => {
-      this.#attend(layer, texts, starts, rows, padded);
-      this.#expand(layer, layers[i + 1], rows, padded);
+      const isOnlyFirst = pooling === 'first' && i === layers.length - 1;
+      this.#attend(layer, spans, rows, isOnlyFirst);
+      if (isOnlyFirst) rows = this.#keepFirst(spans);
+      this.#mix(layer, rows);
+      this.#expand(layer, layers[i + 1], rows);
     });
-    return texts.map((pieces, i) => this.#pool(starts[i]!, pieces.length));
+    return spans.map(({ first, count }, i) =>
+      pooling === 'first' ? this.#pool(i, 1) : this.#pool(first, count),
+    );
   }
 
-  #embed(pieces: readonly number[], first: number): void {
-    const { width, words, places } = this.#header;
+  #embed(pieces: readonly number[], part: number, first: number): void {
+    const { width, words, places, parts = [0] } = this.#header;
     const { x, pieces: at } = this.#work;
     new Int32Array(this.#memory.buffer, at, pieces.length).set(pieces);
     this.#kernel.embed(
@@ -59,58 +69,59 @@ export class Encoder {
       width,
       this.#at(words.codes),
       this.#at(words.scales),
-      this.#at(places),
+      this.#at(places) + parts[part]! * width * 4,
       x + first * width * 4,
     );
   }
 
   /** Rows that only fill up the last four are multiplied too: whatever they hold, they have no spill. */
-  #clearPadding(rows: number, padded: number): void {
+  #clearPadding(rows: number): void {
     const { spill, spillBytes } = this.#work;
     const view = new DataView(this.#memory.buffer);
-    for (let row = rows; row < padded; row++) view.setInt32(spill + row * spillBytes, 0, true);
+    for (let row = rows; row < padded(rows); row++) view.setInt32(spill + row * spillBytes, 0, true);
   }
 
-  /** Self-attention, its linear layer, and the first norm. */
-  #attend(
-    layer: EncoderLayer,
-    texts: ReadonlyArray<readonly number[]>,
-    starts: readonly number[],
-    rows: number,
-    padded: number,
-  ): void {
+  /** Self-attention of each text, of all its rows or of the first one. */
+  #attend(layer: EncoderLayer, spans: readonly Span[], rows: number, isOnlyFirst: boolean): void {
     const { width, heads } = this.#header;
-    const { qkv, y, codes, spill, spillBytes, keys, values, scores, attention, queries, scratch } =
-      this.#work;
-    this.#project(layer.qkv, width * 3, padded, qkv);
-    texts.forEach((pieces, i) => {
-      const first = starts[i]!;
-      this.#kernel.attend(
-        qkv + first * width * 12,
-        pieces.length,
-        width,
-        heads,
-        y + first * width * 4,
-        keys,
-        values,
-        scores,
-        attention,
-        queries,
-      );
-    });
+    const { qkv, y, keys, values, scores, attention, queries } = this.#work;
+    this.#project(layer.qkv, width * 3, rows, qkv);
+    for (const { first, count } of spans) {
+      const asked = isOnlyFirst ? 1 : count;
+      const [from, to] = [qkv + first * width * 12, y + first * width * 4];
+      this.#kernel.attend(from, count, asked, width, heads, to, keys, values, scores, attention, queries);
+    }
+  }
+
+  /** Moves the first row of each text to the front; a row never moves past one that is still needed. Returns how many there are. */
+  #keepFirst(spans: readonly Span[]): number {
+    const bytes = this.#header.width * 4;
+    const memory = new Uint8Array(this.#memory.buffer);
+    for (const [i, { first }] of spans.entries()) {
+      for (const table of [this.#work.x, this.#work.y])
+        memory.copyWithin(table + i * bytes, table + first * bytes, table + (first + 1) * bytes);
+    }
+    this.#clearPadding(spans.length);
+    return spans.length;
+  }
+
+  /** The linear layer behind the attention, and the first norm. */
+  #mix(layer: EncoderLayer, rows: number): void {
+    const { width } = this.#header;
+    const { y, codes, spill, spillBytes, scratch } = this.#work;
     const { inverse, zero, window } = layer.out.input;
     this.#kernel.quantise(y, rows, width, codes, inverse, zero, window, spill, spillBytes, scratch);
-    this.#project(layer.out, width, padded, y);
+    this.#project(layer.out, width, rows, y);
     this.#norm(y, rows, layer.norm1, layer.up);
   }
 
   /** The two inner linear layers with GELU between them, and the second norm. */
-  #expand(layer: EncoderLayer, next: EncoderLayer | undefined, rows: number, padded: number): void {
+  #expand(layer: EncoderLayer, next: EncoderLayer | undefined, rows: number): void {
     const { width, inner } = this.#header;
     const work = this.#work;
     const { inverse, zero, window } = layer.down.input;
     this.#kernel.project(
-      ...this.#inputs(work.codes, work.spill, work.spillBytes, padded, width, layer.up),
+      ...this.#inputs(work.codes, work.spill, work.spillBytes, padded(rows), width, layer.up),
       inner,
       work.innerCodes,
       1,
@@ -122,7 +133,14 @@ export class Encoder {
       work.scratch,
     );
     this.#kernel.project(
-      ...this.#inputs(work.innerCodes, work.innerSpill, work.innerSpillBytes, padded, inner, layer.down),
+      ...this.#inputs(
+        work.innerCodes,
+        work.innerSpill,
+        work.innerSpillBytes,
+        padded(rows),
+        inner,
+        layer.down,
+      ),
       width,
       work.y,
       ...noCodes,
@@ -139,7 +157,7 @@ export class Encoder {
   #project(layer: Linear, outputs: number, rows: number, out: number): void {
     const { codes, spill, spillBytes, scratch } = this.#work;
     this.#kernel.project(
-      ...this.#inputs(codes, spill, spillBytes, rows, this.#header.width, layer),
+      ...this.#inputs(codes, spill, spillBytes, padded(rows), this.#header.width, layer),
       outputs,
       out,
       ...noCodes,
@@ -181,6 +199,17 @@ export class Encoder {
   #at([start]: Place): number {
     return this.#weights + start;
   }
+}
+
+/** Where the rows of a text are. */
+interface Span {
+  readonly first: number;
+  readonly count: number;
+}
+
+/** Rows are multiplied four at a time. */
+function padded(rows: number): number {
+  return Math.ceil(rows / 4) * 4;
 }
 
 /** The part of `project`'s arguments that says how codes are made, where numbers come out. */

@@ -60,7 +60,7 @@ for (const build of ['relaxed', 'plain'] as const) {
       const [mixed, keys, values, scores, weights, queries] = [
         300_000, 400_000, 450_000, 500_000, 510_000, 520_000,
       ];
-      kernel.attend(at.x, tokens, width, 2, mixed, keys, values, scores, weights, queries);
+      kernel.attend(at.x, tokens, tokens, width, 2, mixed, keys, values, scores, weights, queries);
       const got = new Float32Array(memory.buffer, mixed, tokens * width);
       const wanted = attention(qkv, tokens, width, 2);
       got.forEach((value, i) => {

@@ -41,22 +41,38 @@ const headerSchema = z
     vocabulary: z.int().min(1),
     positions: z.int().min(8).max(8192),
     epsilon: z.number().positive(),
-    words: z.strictObject({ codes: tensor, scales: tensor }),
+    /** A vector of 8 bits for each word piece; `shared` where it is in the file of another model. */
+    words: z.union([z.strictObject({ codes: tensor, scales: tensor }), z.literal('shared')]),
     places: tensor,
     norm,
     layers: z.array(layer).min(1).max(48),
-    /** The mean of the rows, turned by a matrix; `dims` numbers come out. */
+    /** What stands for a text: the mean of its rows, or the first row alone, of which the last layer then computes no other. */
+    pooling: z.enum(['mean', 'first']).optional(),
+    /** A text may come in parts; where in the table of positions each begins. */
+    parts: z.array(z.int().min(0)).min(1).max(8).optional(),
+    /** What stands for a text, turned by a matrix; `dims` numbers come out. */
     turn: tensor,
     dims: z.int().min(4).multipleOf(4),
   })
+  .refine(
+    ({ parts = [0], positions }) => parts.every((at, i) => at < (parts[i + 1] ?? positions)),
+    'the parts of a text must follow each other',
+  )
   .refine(({ width, heads }) => width % (heads * 16) === 0, 'a head must have a multiple of 16 numbers');
 
 export type EncoderHeader = z.output<typeof headerSchema>;
+/** The header of a model whose table of word pieces is in its own memory. */
+export type WholeHeader = EncoderHeader & { words: Exclude<EncoderHeader['words'], 'shared'> };
 export type EncoderLayer = EncoderHeader['layers'][number];
 export type Linear = z.output<typeof linear>;
 
 export interface EncoderWeights {
   readonly header: EncoderHeader;
+  readonly data: Uint8Array;
+}
+
+export interface WholeWeights {
+  readonly header: WholeHeader;
   readonly data: Uint8Array;
 }
 
@@ -100,6 +116,32 @@ export function writeWeights({ header, data }: EncoderWeights): Uint8Array {
 
 function aligned(at: number): number {
   return Math.ceil(at / 64) * 64;
+}
+
+/** A model without a table of word pieces, with that of another one behind its data. */
+export function withWords(model: EncoderWeights, other: EncoderWeights): WholeWeights {
+  const { header, data } = model;
+  const { words, vocabulary, width } = other.header;
+  if (words === 'shared' || vocabulary !== header.vocabulary || width !== header.width)
+    throw new Error('The word pieces of the other model do not fit.');
+  const pieces: Uint8Array[] = [data];
+  let top = data.length;
+  const place = ([start, bytes]: readonly [number, number]): [number, number] => {
+    const begin = aligned(top);
+    pieces.push(new Uint8Array(begin - top), other.data.subarray(start, start + bytes));
+    top = begin + bytes;
+    return [begin, bytes];
+  };
+  const shared = { codes: place(words.codes), scales: place(words.scales) };
+  return { header: { ...header, words: shared }, data: Buffer.concat(pieces) };
+}
+
+/** The same model, once it is seen to have its own table of word pieces. */
+export function whole({ header, data }: EncoderWeights): WholeWeights {
+  const { words } = header;
+  if (words === 'shared')
+    throw new Error('The file of encoder weights needs the word pieces of another model.');
+  return { header: { ...header, words }, data };
 }
 
 /** Every pair of two numbers in the header is the place of a tensor. */

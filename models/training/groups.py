@@ -1,0 +1,260 @@
+"""Groups of passages with the questions that one of them answers: what the re-ranker learns from.
+
+    python groups.py MIRROR RAW EVALUATION TOKENIZER OUT.npz
+
+RAW holds the records of gather.py. A group imitates a namespace: a long conversation of the same two people in many sittings, or a few hundred passages of one
+source. The rivals of the right passage are the others of its group; which of them are hard is found on the accelerator. A turn of a conversation knows the turn
+before it. Records that share a run of ten words with the evaluation sets are dropped, as for the embedders.
+"""
+
+import csv
+import glob
+import io
+import json
+import os
+import random
+import re
+import sys
+import zlib
+
+import numpy as np
+from tokenizers import Tokenizer
+
+from questions import NAMES, STOP, about_utterance, time_stamp, words_of
+from readers import git_dir_of, git_files
+from text import flat
+
+LONGEST = {"question": 48, "passage": 160}
+# How many questions of each source are taken at most; sources that are not named here are not used.
+MOST = {
+    "acl-anthology": 16_000, "mdn": 12_000, "kubernetes": 9_000, "wikipedia": 14_000, "world-factbook": 3_000, "openstax-economics": 3_000, "tldr": 9_000, "notes": 6_000,
+    "grade-school-math": 6_000, "qed": 1_400, "classic-books": 4_000, "recipes": 4_300,
+}
+# How many dialogues make one group, and how many are used: those of schema-guided are much alike.
+SITTINGS = {"persona-chat": (16, 9_999), "schema-guided": (12, 4_200), "taskmaster": (12, 19_999), "topical-chat": (12, 9_999), "speech-in-books": (10, 9_999)}
+MOST_OF_DOCUMENTATION, MOST_OF_CODE = 3_000, 9_000
+RUN, WORD = 10, re.compile(r"\w+")
+KINDS = ("talk", "prose", "code", "title")
+
+
+def runs_of_words(text):
+    words = WORD.findall(text.lower())
+    return (hash(tuple(words[i : i + RUN])) for i in range(len(words) - RUN + 1))
+
+
+class Groups:
+    def __init__(self, tokenizer, forbidden):
+        self.tokenizer, self.forbidden = tokenizer, forbidden
+        self.tokens, self.passages, self.questions, self.dropped = [], [], [], 0
+        self.size = 0
+        self.groups = 0
+
+    def add(self, kind, passages, questions, before=None):
+        """passages: texts; questions: (text, place of the passage that answers it); before: for each passage the text that came before it, or None."""
+        forbidden = [self.is_forbidden(text) for text in passages]
+        self.dropped += sum(forbidden)
+        questions = [(text, place) for text, place in questions if not forbidden[place] and not self.is_forbidden(text)]
+        if len(passages) < 12 or not questions:
+            return
+        first, group = len(self.passages), self.groups
+        self.groups += 1
+        for place, pieces in enumerate(self.pieces([text if not bad else "." for text, bad in zip(passages, forbidden)], LONGEST["passage"])):
+            start = self.write(pieces)
+            previous = before[place] if before else None
+            self.passages.append((start, len(pieces), group, -1 if previous is None else first + previous))
+        for (text, place), pieces in zip(questions, self.pieces([text for text, _ in questions], LONGEST["question"])):
+            self.questions.append((self.write(pieces), len(pieces), group, first + place, KINDS.index(kind)))
+
+    def pieces(self, texts, most):
+        return [encoding.ids[:most] for encoding in self.tokenizer.encode_batch(texts, add_special_tokens=False)]
+
+    def write(self, pieces):
+        self.tokens.append(np.array(pieces, np.uint16))
+        self.size += len(pieces)
+        return self.size - len(pieces)
+
+    def is_forbidden(self, text):
+        return any(run in self.forbidden for run in runs_of_words(text))
+
+    def save(self, path):
+        np.savez_compressed(path, tokens=np.concatenate(self.tokens), passages=np.array(self.passages, np.int32), questions=np.array(self.questions, np.int32))
+        kinds = np.bincount(np.array(self.questions)[:, 4], minlength=len(KINDS))
+        print(f"{self.groups} groups, {len(self.passages)} passages, {len(self.questions)} questions {dict(zip(KINDS, kinds.tolist()))}, {self.size} pieces, {self.dropped} dropped")
+
+
+def conversations(groups, dialogues, draw, sittings, most):
+    """Several dialogues become one long acquaintance: the same two people, a time stamp for each sitting."""
+    draw.shuffle(dialogues)
+    for start in range(0, min(most, len(dialogues)) - sittings + 1, sittings):
+        names, stamped = draw.sample(NAMES, 2), draw.random() < 0.7
+        spoken = draw.random() < 0.9
+        passages, before, questions = [], [], []
+        for turns in dialogues[start : start + sittings]:
+            stamp, last = (time_stamp(draw) if stamped else ""), None
+            for i, line in enumerate(turns):
+                line = flat(line)
+                if len(line.split()) < 2:
+                    continue
+                name, other = names[i % 2], names[1 - i % 2]
+                place = len(passages)
+                passages.append(f"{stamp}{name}: {line}" if spoken else f"{stamp}{line}")
+                before.append(last)
+                last = place
+                for _ in range(2 if len(line.split()) > 12 else 1):
+                    question = about_utterance(name, other, line, draw) if len(line.split()) > 4 else None
+                    if question and says_enough(question, names):
+                        questions.append((question, place))
+                if place and before[place] is not None and turns[i - 1].rstrip().endswith("?") and draw.random() < 0.25:
+                    # The answer to what the other one asked, asked again later.
+                    again = asked_later(flat(turns[i - 1]), name, draw)
+                    if again and says_enough(again, names):
+                        questions.append((again, place))
+        groups.add("talk", passages, questions, before)
+
+
+def asked_later(line, name, draw):
+    """"What do you paint?" becomes "What does NAME paint?": what somebody asks who reads it later."""
+    question = re.split(r"(?<=[.!])\s+", line)[-1]
+    words = question.split()
+    if not 4 <= len(words) <= 20:
+        return None
+    forms = [
+        (r"^(?:So |And |But |Oh,? |Well,? )?(What|Where|When|Why|How|Which|Who)(\b.*?) do you\b", rf"\1\2 does {name}"),
+        (r"^(?:So |And |But |Oh,? |Well,? )?(What|Where|When|Why|How|Which|Who)(\b.*?) did you\b", rf"\1\2 did {name}"),
+        (r"^(?:So |And |But |Oh,? |Well,? )?(What|Where|When|Why|How|Which|Who)(\b.*?) (?:are you|'re you)\b", rf"\1\2 is {name}"),
+        (r"^(?:So |And |But |Oh,? |Well,? )?(What|Where|When|Why|How|Which|Who)(\b.*?) have you\b", rf"\1\2 has {name}"),
+        (r"^(?:So |And |But |Oh,? |Well,? )?Do you\b", f"Does {name}"),
+        (r"^(?:So |And |But |Oh,? |Well,? )?Did you\b", f"Did {name}"),
+        (r"^(?:So |And |But |Oh,? |Well,? )?Have you\b", f"Has {name}"),
+        (r"^(?:So |And |But |Oh,? |Well,? )?Are you\b", f"Is {name}"),
+    ]
+    for pattern, form in forms:
+        if re.search(pattern, question, flags=re.I):
+            question = re.sub(pattern, form, question, count=1, flags=re.I)
+            question = re.sub(r"\byour\b", f"{name}'s" if draw.random() < 0.4 else "their", question)
+            return re.sub(r"\byou\b", name, question)
+    return None
+
+
+def says_enough(question, names):
+    """At least two words that are neither names nor of the question's frame: "What did Alice say?" fits every line."""
+    frame = STOP | {name.lower() for name in names} | {f"{name.lower()}'s" for name in names} | set("say said tell talk mention think ask want know feel plans kind things describe advice give inspired happened".split())
+    return sum(word.lower() not in frame and len(word) > 2 for word in words_of(question)) >= 2
+
+
+def dialogues_of(mirror):
+    """Lists of turns, by source."""
+    files = lambda repository, pattern: git_files(git_dir_of(mirror, repository), lambda path, size: size < 4_500_000 and re.search(pattern, path))
+    found = {"persona-chat": [], "schema-guided": [], "taskmaster": [], "topical-chat": [], "speech-in-books": []}
+    for _, text in files("google-research-datasets/Synthetic-Persona-Chat", r"\.csv$"):
+        for row in csv.DictReader(io.StringIO(text)):
+            lines = [re.sub(r"^User [12]: ?", "", line) for line in row["Best Generated Conversation"].split("\n") if line.strip()]
+            found["persona-chat"].append([line for line in lines if "[User" not in line])
+    for _, text in files("google-research-datasets/dstc8-schema-guided-dialogue", r"^(train|dev|test)/dialogues_\d+\.json$"):
+        found["schema-guided"] += [[turn["utterance"] for turn in dialogue["turns"]] for dialogue in json.loads(text)]
+    for path, text in files("google-research-datasets/Taskmaster", r"\.json$"):
+        if "ontology" in path or "sample" in path:
+            continue
+        for dialogue in json.loads(text):
+            turns, last = [], None
+            for turn in dialogue.get("utterances", []) if isinstance(dialogue, dict) else []:
+                if turn.get("speaker") == last and turns:
+                    turns[-1] += f" {turn.get('text', '')}"
+                else:
+                    turns.append(turn.get("text", ""))
+                last = turn.get("speaker")
+            found["taskmaster"].append(turns)
+    for _, text in files("alexa/Topical-Chat", r"conversations/.*\.json$"):
+        found["topical-chat"] += [[turn["message"] for turn in dialogue["content"]] for dialogue in json.loads(text).values()]
+    for _, text in files("mlschmitt/classic-books-markdown", r"^(?!README).*\.md$"):
+        speech = [flat(s).rstrip(",") for s in re.findall(r"[“\"]([^“”\"]{25,400})[”\"]", text)]
+        speech = [s for s in speech if re.search(r"\b(I|my|we|I'm|I’m|you)\b", s)][:240]
+        found["speech-in-books"] += [speech[i : i + 20] for i in range(0, len(speech) - 19, 20)]
+    return found
+
+
+def sentences_with_questions(mirror):
+    """Questions that people wrote about a sentence: (source, [(sentence, [question, …])])."""
+    readable = lambda repository, path: next(text for _, text in git_files(git_dir_of(mirror, repository), lambda p, _: p == path))
+    asked = {}
+    for path in ("data/readable/dev.tsv", "data/readable/test.tsv"):
+        sentence = None
+        for line in readable("uwnlp/qamr", path).split("\n"):
+            if line.startswith("#"):
+                sentence = ""
+            elif sentence == "":
+                sentence = line
+            elif line.strip() and sentence:
+                asked.setdefault(sentence, []).append(re.split(r"\s{2,}|\t", line)[0])
+    yield "qamr", [(sentence, [q for q in list(dict.fromkeys(questions)) if len(q.split()) > 4][:8]) for sentence, questions in asked.items()]
+    plain = lambda text: text.replace("-lrb-", "(").replace("-rrb-", ")").replace(" 's", "'s").replace(" ,", ",").replace(" .", ".").strip()
+    lines, asked = zip(readable("xinyadu/nqg", "data/processed/src-test.txt").split("\n"), readable("xinyadu/nqg", "data/processed/tgt-test.txt").split("\n")), {}
+    for sentence, question in lines:
+        if sentence.strip():
+            asked.setdefault(plain(sentence), []).append(plain(question))
+    yield "squad", list(asked.items())
+    covid = json.loads(readable("deepset-ai/COVID-QA", "data/question-answering/200423_covidQA.json"))
+    asked = {}
+    for document in covid["data"]:
+        for paragraph in document["paragraphs"]:
+            context = paragraph["context"]
+            for qa in paragraph["qas"]:
+                at = qa["answers"][0]["answer_start"] if qa["answers"] else None
+                if at is not None:
+                    start = context.rfind("\n", 0, max(0, at - 150)) + 1 if at < 400 else max(0, context.rfind(". ", 0, at - 120) + 2)
+                    asked.setdefault(flat(context[start : at + len(qa["answers"][0]["text"]) + 200]), []).append(qa["question"])
+    yield "covid-qa", list(asked.items())
+
+
+def from_records(groups, path, name, draw):
+    """Runs of records as they are in their source, or shuffled where neighbours say nothing of each other."""
+    kind = "code" if name.endswith("-code") or name in ("boltons", "recipes", "the-algorithms") else "title" if name == "acl-anthology" else "prose"
+    most = MOST.get(name, MOST_OF_CODE if kind == "code" else MOST_OF_DOCUMENTATION if name.endswith("-docs") or name == "rust-book" else 0)
+    if not most:
+        return
+    records = [json.loads(line) for line in open(path)]
+    if kind == "code" or name in ("acl-anthology", "notes", "wikipedia", "tldr", "grade-school-math"):
+        draw.shuffle(records)
+    size, count = (200 if name != "notes" else 60), 0
+    for start in range(0, len(records), size):
+        part = records[start : start + size]
+        seen, questions = set(), []
+        for place, record in enumerate(part):
+            question = record["q"]
+            if question and question not in seen and len(question.split()) > 2 and says_enough(question, ()) and question[:40] != record["p"][:40]:
+                seen.add(question)
+                questions.append((question, place))
+        groups.add(kind, [record["p"] for record in part], questions)
+        count += len(questions)
+        if count >= most:
+            break
+
+
+def main(mirror, raw, evaluation, tokenizer, out):
+    forbidden = set()
+    for path in glob.glob(f"{evaluation}/*.json"):
+        data = json.load(open(path))
+        for item in data["docs"] + data["queries"]:
+            forbidden.update(runs_of_words(item["text"]))
+    groups = Groups(Tokenizer.from_file(tokenizer), forbidden)
+    for name, dialogues in dialogues_of(mirror).items():
+        before = len(groups.questions)
+        conversations(groups, dialogues, random.Random(zlib.crc32(name.encode())), *SITTINGS[name])
+        print(name, len(dialogues), len(groups.questions) - before, flush=True)
+    for name, pairs in sentences_with_questions(mirror):
+        before = len(groups.questions)
+        for start in range(0, len(pairs), 200):
+            part = pairs[start : start + 200]
+            groups.add("prose", [sentence for sentence, _ in part], [(question, place) for place, (_, questions) in enumerate(part) for question in questions])
+        print(name, len(pairs), len(groups.questions) - before, flush=True)
+    for path in sorted(glob.glob(f"{raw}/*.jsonl")):
+        name = os.path.basename(path).removesuffix(".jsonl")
+        before = len(groups.questions)
+        from_records(groups, path, name, random.Random(zlib.crc32(name.encode())))
+        if len(groups.questions) > before:
+            print(name, len(groups.questions) - before, flush=True)
+    groups.save(out)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:6])

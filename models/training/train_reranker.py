@@ -1,0 +1,238 @@
+"""Trains the re-ranker: a teacher of 12 layers on questions and the hard rivals of their passages, then shallow students on the teacher's scores.
+
+    python train_reranker.py DATA OUT --teacher-steps 800 --student-steps 2400
+
+DATA holds groups.npz (groups.py), beginnings.npz (beginnings.py) and tokenizer.json, and watch.npz, the first 50 results of the evaluation sets, which are only looked at.
+Runs end by their steps and the seed is fixed. `--teacher FILE` goes on from a teacher that an earlier run saved.
+"""
+
+import argparse
+import json
+import math
+import os
+import time
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+from cross_encoder import CrossEncoder, Pairs
+from questions import MONTHS, NAMES, STOP
+from watching import Watched
+
+SEED = 20261116
+RIVALS = 30
+SHARES = {"talk": 0.55, "prose": 0.3, "code": 0.1, "title": 0.05}
+# name: layers of the small embedder it begins with, inner channels (None: all)
+STUDENTS = {"two": ([0, 1], None), "three": ([0, 1, 3], 768), "four": ([0, 1, 2, 3], None)}
+WITH_CONTEXT, OTHER_WORD = 0.85, 0.2
+EIGHT_BITS_FROM = 0.6
+
+
+class Material:
+    def __init__(self, path, device):
+        data = np.load(path)
+        self.device = device
+        self.tokens = torch.from_numpy(data["tokens"].astype(np.int32)).to(device)
+        self.passages = torch.from_numpy(data["passages"].astype(np.int64)).to(device)
+        self.questions = torch.from_numpy(data["questions"].astype(np.int64)).to(device)
+        self.by_kind = [torch.nonzero(self.questions[:, 4] == k).squeeze(1) for k in range(len(SHARES))]
+
+    def mine(self, model, dtype, log):
+        """The rivals that meaning and shared rare pieces bring up, of the passage's own group."""
+        def embedded(table, most):
+            out = []
+            for start in range(0, len(table), most):
+                part = table[start : start + most]
+                none = torch.zeros_like(part[:, 0])
+                out.append(model.embed(Pairs(self.tokens, (part[:, 0], part[:, 1]), (none, none)), dtype).half())
+            return torch.cat(out)
+        with torch.no_grad():
+            passages, questions = embedded(self.passages, 16_384), embedded(self.questions, 32_768)
+        log("embedded", len(passages), len(questions))
+        self.rivals = torch.full((len(self.questions), RIVALS), -1, dtype=torch.int64, device=self.device)
+        group_of_passage, group_of_question = self.passages[:, 2].cpu().numpy(), self.questions[:, 2].cpu().numpy()
+        groups = np.arange(group_of_passage.max() + 2)
+        p_at, q_at = np.searchsorted(group_of_passage, groups), np.searchsorted(group_of_question, groups)
+        for g in range(len(groups) - 1):
+            p, q = slice(p_at[g], p_at[g + 1]), slice(q_at[g], q_at[g + 1])
+            if q.stop <= q.start:
+                continue
+            meaning = (questions[q] @ passages[p].t()).float()
+            has_p, has_q = self.pieces_of(self.passages[p]), self.pieces_of(self.questions[q])
+            rarity = torch.log((len(has_p) + 1) / (has_p.float().sum(0) + 0.5)).clamp(min=0)
+            words = (has_q * rarity).half() @ has_p.t()
+            both = standard(meaning) + standard(words.float()) * 0.8
+            both[torch.arange(len(both), device=self.device), self.questions[q, 3] - p.start] = -1e4
+            count = min(RIVALS, both.shape[1] - 1)
+            self.rivals[q, :count] = both.topk(count).indices + p.start
+        log("rivals found")
+
+    def pieces_of(self, table):
+        lengths = table[:, 1]
+        owner = torch.repeat_interleave(torch.arange(len(table), device=self.device), lengths)
+        at = torch.arange(len(owner), device=self.device) - torch.repeat_interleave(torch.cumsum(lengths, 0) - lengths, lengths)
+        held = torch.zeros(len(table), 30522, dtype=torch.float16, device=self.device)
+        held[owner, self.tokens[table[owner, 0] + at].long()] = 1
+        return held
+
+    def batch(self, count, candidates, draw, neighbours):
+        picked = []
+        for k, share in enumerate(SHARES.values()):
+            own = self.by_kind[k]
+            picked.append(own[torch.randint(len(own), (int(count * share),), device=self.device, generator=draw)])
+        picked = torch.cat(picked)
+        rivals = self.rivals[picked]
+        order = torch.rand(rivals.shape, device=self.device, generator=draw) + 0.25 * (torch.arange(RIVALS, device=self.device) / RIVALS)
+        chosen = rivals.gather(1, order.masked_fill(rivals < 0, 9).topk(candidates - 1, largest=False).indices)
+        chosen = torch.where(chosen < 0, rivals[:, :1], chosen)
+        passages = torch.cat([self.questions[picked, 3:4], chosen], 1)
+        flat, asked = passages.reshape(-1), picked.repeat_interleave(candidates)
+        before = self.passages[flat, 3]
+        shown = (torch.rand(len(picked), device=self.device, generator=draw) < WITH_CONTEXT).repeat_interleave(candidates) & (before >= 0)
+        context = (self.passages[before.clamp(min=0), 0], torch.where(shown, self.passages[before.clamp(min=0), 1], 0))
+        pairs = Pairs(self.tokens, (self.questions[asked, 0], self.questions[asked, 1]), (self.passages[flat, 0], self.passages[flat, 1]), context)
+        if neighbours is not None:
+            self.put_other_words(pairs, candidates, draw, neighbours)
+        return pairs, len(picked)
+
+    def put_other_words(self, pairs, candidates, draw, neighbours):
+        """Some words of a question become others of like meaning, the same ones before all its candidates: people do not ask in the words of the text."""
+        owner = torch.repeat_interleave(torch.arange(pairs.count, device=self.device), (pairs.borders[1:] - pairs.borders[:-1]).long())
+        in_question = pairs.position < 64
+        chance = torch.rand((pairs.count // candidates, 64), device=self.device, generator=draw)[owner // candidates, pairs.position.clamp(max=63)]
+        which = (torch.rand((pairs.count // candidates, 64), device=self.device, generator=draw)[owner // candidates, pairs.position.clamp(max=63)] * neighbours.shape[1]).long()
+        other = neighbours[pairs.ids, which]
+        pairs.ids = torch.where(in_question & (chance < OTHER_WORD) & (other > 0), other, pairs.ids)
+
+
+def standard(x):
+    return (x - x.mean(1, keepdim=True)) / (x.std(1, keepdim=True) + 1e-6)
+
+
+def like_words(model, dtype, vocabulary, device):
+    """For each whole word of the vocabulary up to three of like meaning (0: none). No names, months or numbers: another one would be another question."""
+    never = STOP | {name.lower() for name in NAMES} | {month.lower() for month in MONTHS} | set("monday tuesday wednesday thursday friday saturday sunday one two three four five six seven eight nine ten".split())
+    places = torch.tensor([at for word, at in vocabulary.items() if at > 1995 and word.isalpha() and len(word) > 3 and word not in never], device=device)
+    tokens = places.int()
+    one, none = torch.ones_like(places), torch.zeros_like(places)
+    with torch.no_grad():
+        vectors = model.embed(Pairs(tokens, (torch.arange(len(places), device=device), one), (none, none)), dtype)
+    vectors = F.normalize(vectors - vectors.mean(0), dim=-1)
+    table = torch.zeros(30522, 3, dtype=torch.int64, device=device)
+    for start in range(0, len(places), 4096):
+        alike = vectors[start : start + 4096] @ vectors.t()
+        alike[torch.arange(len(alike), device=device), torch.arange(start, start + len(alike), device=device)] = -1
+        best = alike.topk(3)
+        table[places[start : start + 4096]] = torch.where(best.values > 0.6, places[best.indices], 0)
+    return table
+
+
+def losses(scores, count):
+    """The right passage is the first: before all others, and above zero while they are below."""
+    scores = scores.view(count, -1)
+    first = F.cross_entropy(scores, torch.zeros(count, dtype=torch.int64, device=scores.device))
+    above = F.softplus(-scores[:, 0]).mean() + F.softplus(scores[:, 1:]).mean()
+    return first + 0.2 * above
+
+
+def student_losses(scores, target, count):
+    scores, target = scores.view(count, -1), target.view(count, -1)
+    rank = F.kl_div(F.log_softmax(scores, -1), F.softmax(target, -1), reduction="batchmean")
+    return rank + 0.05 * F.mse_loss(scores, target) + 0.05 * losses(scores, count)
+
+
+def optimiser_of(model, rate):
+    decayed = [p for p in model.parameters() if p.ndim > 1]
+    plain = [p for p in model.parameters() if p.ndim <= 1]
+    return torch.optim.AdamW([{"params": decayed, "weight_decay": 0.01}, {"params": plain, "weight_decay": 0.0}], lr=rate, betas=(0.9, 0.98), eps=1e-6, fused=torch.cuda.is_available())
+
+
+def set_rate(optimiser, rate, step, steps):
+    factor = min(1, (step + 1) / 150) * max(0.5 * (1 + math.cos(math.pi * step / steps)), 0.01)
+    for group in optimiser.param_groups:
+        group["lr"] = rate * factor
+
+
+def main():
+    options = parse()
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    dtype = torch.bfloat16 if device.type == "cuda" else torch.float32
+    torch.manual_seed(SEED)
+    draw = torch.Generator(device=device).manual_seed(SEED)
+    clock = time.time()
+    log = lambda *parts: print(f"[{time.time() - clock:6.1f}]", *parts, flush=True)
+    arrays = {}
+    for path in options.beginnings or [f"{options.data}/beginnings.npz"]:
+        arrays |= dict(np.load(path))
+    vocabulary = json.load(open(f"{options.data}/tokenizer.json"))["model"]["vocab"]
+    material, watched = Material(f"{options.data}/groups.npz", device), Watched(f"{options.data}/watch.npz", device)
+    log("passages", len(material.passages), "questions", [len(k) for k in material.by_kind], "pieces", material.tokens.numel())
+    teacher = CrossEncoder(arrays, "teacher", range(12)).to(device)
+    neighbours = like_words(teacher, dtype, vocabulary, device)
+    words = {at: word for word, at in vocabulary.items()}
+    log("like words", int((neighbours[:, 0] > 0).sum()), [(w, [words[int(x)] for x in neighbours[vocabulary[w]] if x > 0]) for w in ("bought", "movie", "travel", "doctor", "painted", "house") if w in vocabulary])
+    material.mine(teacher, dtype, log)
+    if options.teacher:
+        teacher.load_state_dict({k: v.to(device) for k, v in torch.load(options.teacher, map_location="cpu").items()}, strict=False)
+    optimiser = optimiser_of(teacher, options.rate)
+    for step in range(options.teacher_steps):
+        set_rate(optimiser, options.rate, step, options.teacher_steps)
+        pairs, count = material.batch(options.batch, options.candidates, draw, neighbours)
+        loss = losses(teacher(pairs, dtype, drop=0.1), count)
+        optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(teacher.parameters(), 1.0)
+        optimiser.step()
+        if step % 100 == 0:
+            log(f"teacher {step} loss {float(loss):.4f} pieces {len(pairs.ids)}")
+        if (step + 1) % options.every == 0 or step + 1 == options.teacher_steps:
+            watched.show(teacher, dtype, log, "teacher")
+    if options.teacher_steps:
+        torch.save({k: v.half().cpu() for k, v in teacher.state_dict().items() if k != "words"}, options.save)
+    teacher.requires_grad_(False)
+    students = {name: CrossEncoder(arrays, "student", *STUDENTS[name]).to(device) for name in options.students}
+    optimisers = {name: optimiser_of(student, options.student_rate) for name, student in students.items()}
+    for step in range(options.student_steps):
+        pairs, count = material.batch(options.student_batch, options.candidates, draw, neighbours)
+        with torch.no_grad():
+            target = teacher(pairs, dtype)
+        for name, student in students.items():
+            set_rate(optimisers[name], options.student_rate, step, options.student_steps)
+            loss = student_losses(student(pairs, dtype, rounded=step > EIGHT_BITS_FROM * options.student_steps), target, count)
+            optimisers[name].zero_grad(set_to_none=True)
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(student.parameters(), 1.0)
+            optimisers[name].step()
+        if step % 200 == 0:
+            log(f"students {step} last loss {float(loss):.4f}")
+        if (step + 1) % options.every == 0 or step + 1 == options.student_steps:
+            for name, student in students.items():
+                watched.show(student, dtype, log, name)
+                np.savez(f"{options.out}/{name}.npz", **{k: v.detach().half().cpu().numpy() for k, v in student.state_dict().items() if k != "words"})
+    log("end")
+
+
+def parse():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("data")
+    parser.add_argument("out")
+    parser.add_argument("--teacher-steps", type=int, default=0)
+    parser.add_argument("--student-steps", type=int, default=0)
+    parser.add_argument("--beginnings", nargs="*")
+    parser.add_argument("--teacher")
+    parser.add_argument("--save", default="teacher.pt")
+    parser.add_argument("--students", nargs="*", default=list(STUDENTS))
+    parser.add_argument("--batch", type=int, default=128)
+    parser.add_argument("--student-batch", type=int, default=160)
+    parser.add_argument("--candidates", type=int, default=12)
+    parser.add_argument("--rate", type=float, default=1e-4)
+    parser.add_argument("--student-rate", type=float, default=4e-4)
+    parser.add_argument("--every", type=int, default=800)
+    options = parser.parse_args()
+    os.makedirs(options.out, exist_ok=True)
+    return options
+
+
+if __name__ == "__main__":
+    main()
