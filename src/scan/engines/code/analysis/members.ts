@@ -143,15 +143,17 @@ export function readName(run: Run, value: Value, span: Span, rest?: Value): Valu
 /** The taint of a part: of a parameter, or of what another function gives, only that field, so that callers can be precise. */
 export function partTaint(run: Run, object: Value, property: string, isCalled = false): Taint | undefined {
   if (!object.taint) return undefined;
+  // Where attributes are read by calls, a call reads one.
+  const isMethod = isCalled && !run.traits.attributesAreCalls;
   let taint: Taint | undefined;
   for (const entry of object.taint) {
     const { origin } = entry;
-    if (origin.k === 'parameter' && origin.field === undefined && isAsGiven(entry) && !isCalled)
+    if (origin.k === 'parameter' && origin.field === undefined && isAsGiven(entry) && !isMethod)
       taint = joinTaints(taint, fieldOf(run, entry, origin.index, property));
-    else if (origin.k === 'parameter' && origin.index === -1 && !isCalled)
+    else if (origin.k === 'parameter' && origin.index === -1 && !isMethod)
       // Of a field of the object only the name is passed on: what was put into it may be in another part of it.
       taint = joinTaints(taint, checkedTaint([entry], property));
-    else if (origin.k === 'call' && origin.field === undefined && !isCalled)
+    else if (origin.k === 'call' && origin.field === undefined && !isMethod)
       taint = joinTaints(taint, [{ ...entry, origin: run.origins.partOfResult(origin.call, property) }]);
     else taint = joinTaints(taint, object.taint.length === 1 ? object.taint : [entry]);
   }

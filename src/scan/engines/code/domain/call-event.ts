@@ -76,7 +76,8 @@ function isForeign({ receiver, match, expr }: CallEvent, onSelf: boolean): boole
   if (!receiver || expr.callee.k !== 'member') return false;
   const isObject =
     receiver.dynamic && !receiver.shape && !receiver.closures && receiver.constant === undefined;
-  return isObject && !deepTaint(receiver) && !isModule(expr.callee.object);
+  const isData = deepTaint(receiver)?.some(({ origin }) => origin.k === 'source') === true;
+  return isObject && !isData && !isModule(expr.callee.object);
 }
 
 /** A class or a module is named with a capital where it is no constant. */

@@ -45,9 +45,12 @@ export class FindingLog {
       text: stepText(step, this.places),
     }));
     const { check } = entry;
+    const rated = checkedSeverity(severityFor(sink.severity, origin.kind), check);
     this.add(
       sink.rule,
-      checkedSeverity(severityFor(sink.severity, origin.kind), check),
+      stepsOf(entry).filter(({ how }) => how && crossings.has(how)).length > maxCrossings
+        ? atMost(rated, 'medium')
+        : rated,
       check === undefined ? sink.rule.confidence : 'low',
       sink.atSource ? origin.span : span,
       scope,
@@ -129,3 +132,7 @@ export function severityFor(severity: Severity, kind: string): Severity {
   if (kind !== 'cli' && kind !== 'stored') return severity;
   return severities.indexOf(severity) < severities.indexOf('medium') ? 'medium' : severity;
 }
+
+/** Steps into a function and out of one: a way through many of them follows an object, not the part of it that matters, too often to be called certain. */
+const crossings: ReadonlySet<string> = new Set(['parameter', 'called', 'returned', 'callback']);
+const maxCrossings = 2;

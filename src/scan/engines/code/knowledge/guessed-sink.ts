@@ -9,7 +9,15 @@ export function guessedSink(sink: Sink): Sink {
   const isTyped = sink.when.some(({ args, name, not }) => args.includes('receiver') && name && !not);
   if (isTyped || sink.label & responseLabels) return sink;
   const isLoud = sink.severity === 'critical' || sink.severity === 'high';
-  return isLoud ? { ...sink, likely: { ...sink, severity: 'medium' } } : sink;
+  if (!isLoud) return sink;
+  const likely: Sink = { ...sink, severity: 'medium' };
+  // Without a source, nothing is left that speaks for a statement.
+  const isStatement = (sink.label & statementLabels) !== 0;
+  return {
+    ...sink,
+    likely: isStatement ? { ...likely, built: sink.built && 'low', dynamic: sink.dynamic && 'low' } : likely,
+  };
 }
 
+const statementLabels = labelMask(['sql']);
 const responseLabels = labelMask(['html', 'redirect', 'header']);

@@ -63,6 +63,7 @@ export class FlowTracer {
         if (returned.k === 'source')
           flows.push({
             ...returned,
+            check: returned.check ?? partOfWhole(returned, from[2], call),
             via: [...returned.via, { file: fn.file, place: call.at, text: returnedText(call.callee) }],
           });
         else
@@ -151,6 +152,15 @@ function throughObject(
   { callee }: FunctionFacts['calls'][number],
 ): string | undefined {
   return index === -1 && from[0] === 'c' && field === undefined ? unknownEffect(nameOf(callee)) : undefined;
+}
+
+/** A field of what a function gave, where only something of it is known to come from outside: nobody knows whether that is the field. */
+function partOfWhole(
+  { given }: Flow,
+  field: number | string | undefined,
+  { callee }: FunctionFacts['calls'][number],
+): string | undefined {
+  return field !== undefined && given === undefined ? effectOf(nameOf(callee)) : undefined;
 }
 
 /** A part of what an unknown function gave is no text that it handed on. */

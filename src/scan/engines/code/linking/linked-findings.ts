@@ -39,7 +39,8 @@ export class LinkedFindings {
     const source = { file: flow.file, place: flow.at, title: flow.title };
     const rated = severityFor(sink.severity, flow.kind);
     const files = new Set([flow.file, file, ...via.map((step) => step.file)]);
-    const likely = files.size > maxFiles ? atMost(rated, 'medium') : rated;
+    const isLong = files.size > maxFiles || via.length > maxSteps;
+    const likely = isLong ? atMost(rated, 'medium') : rated;
     const isProduct = [...files].every((path) => this.#files.get(path)?.isProduct);
     const severity = isProduct ? checkedSeverity(likely, check) : atMost(rated, 'low');
     this.#found.set(
@@ -47,7 +48,7 @@ export class LinkedFindings {
       describeFinding(
         rule,
         severity,
-        files.size > maxFiles || check !== undefined ? 'low' : rule.confidence,
+        isLong || check !== undefined ? 'low' : rule.confidence,
         where,
         at,
         sink.code,
@@ -118,5 +119,6 @@ function wayTo({ label, joined }: SinkFact, steps: readonly Via[]): Way {
   return { steps, label, isJoined: joined === true };
 }
 
-/** A way through more files than these follows an object, not the field of it that matters, too often to be called certain. */
+/** A way through more files, or with more steps, than these follows an object, not the field of it that matters, too often to be called certain. */
 const maxFiles = 2;
+const maxSteps = 4;

@@ -110,3 +110,51 @@ test('what is written to a file is no path', async () => {
   expect(await found({ 'a.js': app("fs.writeFileSync('/srv/a', req.body.text);") }, rule)).toEqual([]);
   expect(await found({ 'a.js': app("fs.renameSync('/srv/a', req.body.name);") }, rule)).toEqual(['high']);
 });
+
+test('a way into many functions is at most medium, also in one file', async () => {
+  const app = (...names: string[]) => {
+    const functions = names.map(
+      (name, i) => `  const ${name} = (x) => { ${i ? names[i - 1] : 'read'}(x); };`,
+    );
+    const read = "  const read = (x) => { fs.readFile('/srv/' + x, done); };";
+    const body = [read, ...functions, `  ${names.at(-1) ?? 'read'}(req.query.name);`].join('\n');
+    return express(body, "const fs = require('fs');\n");
+  };
+  const rule = 'javascript-path-traversal';
+  expect(await found({ 'a.js': app() }, rule)).toEqual(['high']);
+  expect(await found({ 'a.js': app('b', 'c', 'd') }, rule)).toEqual(['medium']);
+});
+
+test('a field of an object that a function made is at most medium where only something of it is known to come from outside', async () => {
+  const parse = (body: string) =>
+    `package web\n\nimport "net/http"\n\ntype ask struct {\n\tID string\n\tName string\n}\n\nfunc parse(r *http.Request) *ask {\n${body}\n}\n`;
+  const show = (read: string) =>
+    `package web\n\nimport (\n\t"net/http"\n\t"os"\n)\n\nfunc show(w http.ResponseWriter, r *http.Request) {\n\tos.ReadFile(${read})\n}\n`;
+  const rule = 'go-path-traversal';
+  const made = parse('\treturn fill(&ask{}, r.FormValue("name"))');
+  expect(await found({ 'parse.go': made, 'show.go': show('parse(r).ID') }, rule)).not.toContain('high');
+  const text = made
+    .replace('*ask {', 'string {')
+    .replace('fill(&ask{}, r.FormValue("name"))', 'r.FormValue("name")');
+  expect(await found({ 'parse.go': text, 'show.go': show('parse(r)') }, rule)).toContain('high');
+});
+
+test('where an upload is kept is no path of the sender, what it was called is', async () => {
+  const app = (read: string) => express(`  fs.unlink(${read}, done);`, "const fs = require('fs');\n");
+  const rule = 'javascript-path-traversal';
+  expect(await found({ 'a.js': app('req.file.path') }, rule)).toEqual([]);
+  expect(await found({ 'a.js': app("'/srv/' + req.file.originalname") }, rule)).toEqual(['high']);
+});
+
+test('names of a package that is imported with a dot are known, also next to a second one', async () => {
+  const code = (imports: string, value: string) =>
+    `package store\n\nimport (\n\t"fmt"\n\n${imports})\n\nfunc ByKind(kind any) any {\n\treturn ${value}\n}\n`;
+  const computed = 'NotEq{fmt.Sprintf("data ->> \'$.%v\'", kind): nil}';
+  const squirrel = '\t. "github.com/Masterminds/squirrel"\n';
+  const rule = 'go-sql-injection';
+  expect(await found({ 'a.go': code(squirrel, computed) }, rule)).toContain('medium');
+  expect(await found({ 'a.go': code(`${squirrel}\t. "acme.com/shop/gg"\n`, computed) }, rule)).toContain(
+    'medium',
+  );
+  expect(await found({ 'a.go': code('\t. "acme.com/shop/gg"\n', computed) }, rule)).toEqual([]);
+});

@@ -14,7 +14,7 @@ import { withField } from '../assignments.ts';
 import { filledName } from '../class-table.ts';
 import { applyProven } from '../guards/proven-parameters.ts';
 import { receiverOffset } from '../language-traits.ts';
-import { partTaint } from '../members.ts';
+import { readMember } from '../members.ts';
 import type { Run } from '../run.ts';
 import { keepEffects, keepSummarisedFields } from './call-effects.ts';
 
@@ -133,7 +133,7 @@ function applySummary(run: Run, event: CallEvent, summary: Summary, self: Value 
   const bind = (index: number, field?: string): Value | undefined => {
     const value = given(index);
     return value && field !== undefined && !value.shape
-      ? withTaint(value, partTaint(run, value, field))
+      ? withTaint(value, readMember(run, value, field, event.expr).taint)
       : value;
   };
   for (const { entry, sink, span, scope } of summary.sinks) {

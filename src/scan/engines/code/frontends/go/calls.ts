@@ -176,11 +176,13 @@ function literalValue(go: GoLowering, typeNode: number, body: number, span: Span
     const items = elements.map((element) => ({ value: elementOf(go, element, inner), spread: false }));
     return { k: 'list', items, isSet: false, ...span };
   }
-  const args: Argument[] = elements.map((element) => {
+  const args: Argument[] = elements.flatMap((element) => {
     const value = elementOf(go, element, -1);
-    return go.kind(element) === 'keyed_element'
-      ? { name: go.slice(go.field(element, 'key')).replace(/^"|"$/g, ''), value }
-      : { value };
+    if (go.kind(element) !== 'keyed_element') return [{ value }];
+    const named = { name: go.slice(go.field(element, 'key')).replace(/^"|"$/g, ''), value };
+    // A key that is computed belongs to a map type with a name of its own.
+    const key = keyOf(go, element, false);
+    return key.k === 'const' ? [named] : [{ value: key }, named];
   });
   const type = go.type(typeNode) ?? { k: 'unknown' as const, parts: [], ...span };
   return { k: 'call', callee: type, args, isNew: true, ...span };

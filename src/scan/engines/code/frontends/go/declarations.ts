@@ -28,8 +28,12 @@ function lowerImports(go: GoLowering, n: number, into: Stmt[]): void {
     const given = name < 0 ? defaultLocal(path) : go.slice(name);
     const module = packageName(path);
     const isBound = given !== '_' && given !== '.';
-    if (isBound) go.declare(given);
-    const bindings = isBound ? [{ local: given, path: [module] }] : [];
+    // Names of a package that is imported with a dot stand without it; of several such packages the first counts.
+    const isOpen = given === '.' && go.openPackage === undefined;
+    const local = isOpen ? `.${module}` : isBound ? given : undefined;
+    if (isOpen) go.openPackage = local;
+    if (local !== undefined) go.declare(local);
+    const bindings = local === undefined ? [] : [{ local, path: [module] }];
     into.push({ k: 'import', module: path, bindings, ...go.span(spec) });
   }
 }

@@ -6,6 +6,8 @@ import { packageOfFile } from './imports.ts';
 export class GoLowering extends Lowering {
   /** A function or type of another file of the package is used. */
   usesPackage = false;
+  /** The first package that is imported with a dot, by the name that it has here. */
+  openPackage: string | undefined;
   readonly #declared: Array<Set<string>> = [new Set()];
   readonly #results: string[][] = [];
   /** Flags that say whether something is a key of a map: what they stand for. */
@@ -90,7 +92,8 @@ export class GoLowering extends Lowering {
   elsewhere(name: string, span: Span): Expr {
     if (this.isDeclared(name) || predeclared.has(name)) return { k: 'name', name, ...span };
     this.usesPackage = true;
-    return { k: 'member', object: { k: 'name', name: packageOfFile, ...span }, property: name, ...span };
+    const owner = this.openPackage !== undefined && /^[A-Z]/.test(name) ? this.openPackage : packageOfFile;
+    return { k: 'member', object: { k: 'name', name: owner, ...span }, property: name, ...span };
   }
 
   /** A test in which flags are replaced by what they stand for. */

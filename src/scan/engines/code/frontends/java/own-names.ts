@@ -29,7 +29,7 @@ function programLength(own: readonly string[]): number {
 
 const imports = /^[ \t]*import[ \t]+(static[ \t]+)?([\w.]+)/gm;
 const owners = new Set(
-  'org.apache com.google com.github io.github com.gitlab org.eclipse org.jboss com.sun com.amazonaws com.microsoft com.azure io.quarkus'.split(
+  'org.apache org.springframework com.google com.github io.github com.gitlab org.eclipse org.jboss com.sun com.amazonaws com.microsoft com.azure io.quarkus'.split(
     ' ',
   ),
 );
