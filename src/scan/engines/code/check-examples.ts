@@ -7,9 +7,11 @@ import { parserLimits } from '../../syntax/parser-limits.ts';
 import { createCodeEngine } from './code-engine.ts';
 import type { FileFacts } from './domain/facts.ts';
 import { type LanguageRegistry, languageModules, ruleFolders } from './frontends/registry.ts';
-import { loadIndex, ruleFiles, rulesFolder } from './knowledge/load-rules.ts';
+import type { Library } from './knowledge/library/library-schema.ts';
+import { isLibraryFile, loadIndex, ruleFiles, rulesFolder } from './knowledge/load-rules.ts';
 import { openWordsOf } from './knowledge/open-alternatives.ts';
 import type { RawExample, RuleFile } from './knowledge/rule-file.ts';
+import { compareExample, markedKinds, placeOf } from './packs/marked-example.ts';
 import { templateFolder } from './templates/template-rules.ts';
 
 export interface ExampleFailure {
@@ -62,10 +64,34 @@ export async function checkCodeRuleExamples(
     return [...findings, ...(engine.conclude?.(facts, tools).findings ?? [])];
   }
 
+  /** A library's own examples: the kinds that are marked in the bad program, and only on the marked lines. */
+  async function checkLibrary(
+    language: string,
+    { library, examples = [] }: Pick<Library, 'library' | 'examples'>,
+  ) {
+    for (const [i, example] of examples.entries()) {
+      const asFiles = (program: RawExample) =>
+        typeof program === 'string' ? { [exampleFile(language, languages)]: program } : program;
+      const ids = new Set(markedKinds(asFiles(example.bad)).map((kind) => `${language}-${kind}`));
+      for (const kind of ['bad', 'good'] as const) {
+        report.examples++;
+        const places = (await scan(language, example[kind]))
+          .filter(({ ruleId }) => ids.has(ruleId))
+          .map(({ file, startLine, ruleId }) => placeOf(file, startLine, ruleId));
+        const owner = { folder: language, ruleIds: ids };
+        for (const message of compareExample(kind, asFiles(example[kind]), new Set(places), owner))
+          report.failures.push({ rule: `${language}/${library}`, example: `${kind} ${i + 1}`, message });
+      }
+    }
+  }
+
   for (const language of [...ruleFolders(languages), templateFolder]) {
     met.clear();
-    for (const file of ruleFiles(language, folder))
-      for (const rule of (readYaml(readFileSync(file, 'utf8')) as RuleFile).rules ?? []) {
+    for (const file of ruleFiles(language, folder)) {
+      const content = readYaml(readFileSync(file, 'utf8')) as RuleFile &
+        Pick<Library, 'library' | 'examples'>;
+      if (isLibraryFile(file)) await checkLibrary(language, content);
+      for (const rule of content.rules ?? []) {
         report.rules++;
         const { bad = [], good = [] } = rule.examples ?? {};
         if (bad.length < 2 || good.length < 2)
@@ -93,6 +119,7 @@ export async function checkCodeRuleExamples(
             report.failures.push({ rule: rule.id, example: `${kind} ${i + 1}`, message });
           }
       }
+    }
     if (language !== templateFolder) report.unexercised.push(...namesWithout(met, language, folder));
   }
   return report;

@@ -3,6 +3,7 @@ import { createCodeEngine } from './code-engine.ts';
 import type { FileFacts } from './domain/facts.ts';
 import { languageModules } from './frontends/registry.ts';
 import type { PackProblem } from './packs/library-document.ts';
+import { compareExample, placeOf } from './packs/marked-example.ts';
 import type { ReadLibrary, ReadPack } from './packs/read-pack.ts';
 
 export interface PackFailure {
@@ -40,7 +41,8 @@ export async function testPack({ pack, libraries, problems }: ReadPack): Promise
           const files = filesOf(example[kind], each.library.language);
           const found = await scan(files, each);
           for (const name of met) seen[kind].add(name);
-          for (const message of compare(kind, files, found, each)) fail(`${kind} ${at + 1}: ${message}`);
+          for (const message of compareExample(kind, files, found, each))
+            fail(`${kind} ${at + 1}: ${message}`);
         }
       for (const message of unseenNames(each, seen)) fail(message);
     }
@@ -81,30 +83,6 @@ async function exampleScanner(
   };
 }
 
-function* compare(kind: 'bad' | 'good', files: Files, found: Found, library: ReadLibrary): Generator<string> {
-  const expected = new Set<string>();
-  if (kind === 'bad')
-    for (const [path, text] of Object.entries(files))
-      for (const [at, line] of text.split('\n').entries())
-        for (const name of markersOf(line)) {
-          const id = `${library.folder}-${name}`;
-          if (library.ruleIds.has(id)) expected.add(placeOf(path, at + 1, id));
-          // Any word may end a line; only one with a dash looks like a kind.
-          else if (name.includes('-'))
-            yield `line ${at + 1}: the comment names "${name}", which is no kind of this library`;
-        }
-  if (kind === 'bad' && expected.size === 0)
-    yield 'no line says what must be reported there: end it with a comment such as "# sql-injection"';
-  for (const place of expected) if (!found.has(place)) yield `${wordsFor(place)} is not reported`;
-  for (const place of found) if (!expected.has(place)) yield `${wordsFor(place)} is reported and must not be`;
-}
-
-/** `# sql-injection` at the end of a line, or several with commas between them. */
-function markersOf(line: string): string[] {
-  const found = /(?:#|\/\/|--)\s*([a-z][a-z0-9-]*(?:,\s*[a-z][a-z0-9-]*)*)\s*$/.exec(line);
-  return found ? found[1]!.split(/,\s*/) : [];
-}
-
 function* unseenNames(
   { names, guards }: ReadLibrary,
   seen: { bad: ReadonlySet<string>; good: ReadonlySet<string> },
@@ -118,13 +96,4 @@ function* unseenNames(
     else if (guards.has(name) && !(inBad && inGood))
       yield `the guard ${name} is only in ${inBad ? 'a bad' : 'a good'} example; show ${inBad ? 'a good one that it makes harmless' : 'a bad one too, where its result is the other way round'}`;
   }
-}
-
-function placeOf(path: string, line: number, ruleId: string): string {
-  return JSON.stringify([path, line, ruleId]);
-}
-
-function wordsFor(place: string): string {
-  const [path, line, ruleId] = JSON.parse(place) as [string, number, string];
-  return `${ruleId} in line ${line} of ${path}`;
 }

@@ -16,6 +16,7 @@ import type {
   Sanitizer,
   Sink,
   Source,
+  Strips,
 } from './rule-types.ts';
 
 /** Writes into what is known of a name what one part of the rules says of it. */
@@ -94,9 +95,19 @@ function compileSanitizer(raw: RawItem, on: Sanitizer['on']): Sanitizer {
   return {
     on,
     clears: labelMask(listOf(raw['clears'])),
+    strips: compileStrips(raw['strips'] as RawItem | undefined),
     harmless: raw['harmless'] === true,
     elsewhere: raw['elsewhere'] === true,
     when: conditions(raw['when']),
+  };
+}
+
+function compileStrips(raw: RawItem | undefined): Strips | undefined {
+  if (!raw) return undefined;
+  return {
+    pattern: raw['pattern'] as number | string,
+    by: raw['by'] as number | string | undefined,
+    as: (raw['as'] as Strips['as'] | undefined) ?? 'expression',
   };
 }
 

@@ -140,7 +140,20 @@ export const source = z.strictObject({
 export const sanitizer = z.strictObject({
   call: names.optional(),
   read: names.optional(),
-  clears: z.array(z.enum(['all', ...labelNames])),
+  clears: z.array(z.enum(['all', ...labelNames])).optional(),
+  /** The call replaces characters: which ones are left decides what the text can still do harm to. */
+  strips: z
+    .strictObject({
+      pattern: part.describe('Where the expression is'),
+      by: part.optional().describe('Where the replacement is; nothing where absent'),
+      as: z
+        .enum(['expression', 'flagged', 'text', 'characters'])
+        .optional()
+        .describe(
+          'A regular expression, one that replaces all only with the flag g, a text as it is, or characters as in tr',
+        ),
+    })
+    .optional(),
   harmless: z.boolean().optional().describe('Nothing is left to worry about anywhere, as of a number'),
   elsewhere: z
     .boolean()

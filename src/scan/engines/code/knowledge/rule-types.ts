@@ -121,11 +121,21 @@ export interface Source {
 export interface Sanitizer {
   readonly on: 'call' | 'read';
   readonly clears: number;
+  /** The call replaces characters: which ones are left decides what the text can still do harm to. */
+  readonly strips: Strips | undefined;
   /** What is left is harmless wherever it goes, such as a number. */
   readonly harmless: boolean;
   /** It says nothing about a function of that name which the file itself has. */
   readonly elsewhere: boolean;
   readonly when: readonly Condition[];
+}
+
+/** Where a call that replaces something has the expression and what it puts in its place. */
+export interface Strips {
+  readonly pattern: number | string;
+  readonly by: number | string | undefined;
+  /** What the pattern is: a regular expression, one that counts only with the flag `g`, a text as it is, or characters as in `tr`. */
+  readonly as: 'expression' | 'flagged' | 'text' | 'characters';
 }
 
 /** A call whose result says something about what it was given. */

@@ -4,12 +4,13 @@ import { checkedTaint, clearLabels, joinTaints, stepTaint, type Taint } from '..
 import { effectOf } from '../../domain/unknown-effect.ts';
 import { deepTaint, isDynamic, type PathForm, type Value } from '../../domain/value.ts';
 import { allLabels, labelMask } from '../../knowledge/labels.ts';
-import type { NameMatch, Source } from '../../knowledge/rule-types.ts';
+import type { NameMatch, Sanitizer, Source } from '../../knowledge/rule-types.ts';
 import { writeBack } from '../assignments.ts';
 import { aliasOf } from '../conditions/alias-of.ts';
 import { callHolds } from '../conditions/condition-scopes.ts';
 import type { Run } from '../run.ts';
 import { bindFunction, invokeFunction } from './handed-functions.ts';
+import { strippedLabels } from './stripped-text.ts';
 
 /** What the rules say about the result of a call: where it comes from, what it is, what was cleaned. */
 export function applyModels(
@@ -83,7 +84,7 @@ export function applyModels(
       !(sanitizer.elsewhere && followed) &&
       callHolds(run.file, event, sanitizer.when)
     )
-      result = cleaned(result, sanitizer.clears, sanitizer.harmless);
+      result = cleaned(result, clearedBy(event, sanitizer), sanitizer.harmless);
   for (const source of match.sources)
     if (source.on === 'call')
       result = {
@@ -137,8 +138,14 @@ function fill(run: Run, event: CallEvent, which: number, result: Value): void {
   });
 }
 
+/** What it says itself, and what follows from the characters that it leaves. */
+function clearedBy(event: CallEvent, { clears, strips }: Sanitizer): number {
+  return strips ? clears | strippedLabels(event, strips) : clears;
+}
+
 /** What was cleaned counts as known; only a cleaner of everything may leave something new behind. */
 function cleaned(value: Value, clears: number, harmless: boolean): Value {
+  if (clears === 0) return value;
   return {
     ...value,
     taint: clearLabels(deepTaint(value), clears),

@@ -1,3 +1,4 @@
+import type { CallEvent } from '../../domain/call-event.ts';
 import { concatenated, formatted, maxText, textOf } from '../../domain/constants.ts';
 import { joinTaints, stepTaint } from '../../domain/taint.ts';
 import {
@@ -10,7 +11,7 @@ import {
   withTaint,
 } from '../../domain/value.ts';
 import { writeBack } from '../assignments.ts';
-import type { Method } from '../run.ts';
+import type { Method, Run } from '../run.ts';
 
 /** Text gathered in a buffer. */
 export const write: Method = (run, event, receiver) => {
@@ -91,6 +92,7 @@ export function textMethod(compute: (text: string, args: unknown[]) => unknown):
 }
 
 export const replace: Method = (run, event, receiver) => {
+  if (isModule(run, receiver) || replacesInArgument(event)) return undefined;
   const computed = textMethod((text, [from, to]) =>
     typeof from === 'string' && typeof to === 'string' ? replacedText(text, from, to) : undefined,
   )(run, event, receiver);
@@ -104,6 +106,16 @@ export const replace: Method = (run, event, receiver) => {
     text: textWithHoles(receiver, event.args[0]?.constant),
   };
 };
+
+/** `expression.replace(text, by)`: the object is the expression, and not the text. */
+function replacesInArgument({ match }: CallEvent): boolean {
+  return match?.sanitizers.some(({ strips }) => strips?.pattern === 'receiver') ?? false;
+}
+
+/** A class or module that the rules know is no text: its function takes the text as an argument. */
+function isModule(run: Run, { name, text, constant }: Value): boolean {
+  return name?.depth === 1 && text === undefined && constant === undefined && run.rules.knows(name.segment);
+}
 
 function replacedText(text: string, from: string, to: string): string | undefined {
   if (text.length > maxText || text.length + (text.length + 1) * to.length > maxReplaced) return undefined;

@@ -5,6 +5,7 @@ import { constantLabels, harmlessWith } from '../../knowledge/label-needs.ts';
 import type { Guard } from '../../knowledge/rule-types.ts';
 import type { Run } from '../run.ts';
 import { pathLabels } from './guarded-labels.ts';
+import { plainExpression } from './plain-expression.ts';
 import type { Proof } from './proof.ts';
 
 /**
@@ -48,9 +49,7 @@ function sourceOf(run: Run, pattern: Expr): string | undefined {
   const { constant, text } = run.evaluate(pattern);
   const source = typeof constant === 'string' ? constant : text;
   if (source === undefined || source.includes('\0') || source.length > maxLength) return undefined;
-  // PHP writes its expressions between any two equal characters, and has flags of its own in capitals.
-  const delimited = /^([/#~%@!|])([\s\S]*)\1([a-zA-Z]*)$/.exec(source);
-  return delimited ? `/${delimited[2]}/${delimited[3]!.replace(/[A-Z]/g, '')}` : source;
+  return plainExpression(source);
 }
 
 function complement(set: CharacterSet): CharacterSet {

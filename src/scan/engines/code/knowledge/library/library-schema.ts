@@ -52,6 +52,20 @@ const test = condition
 const where = z.array(test).max(20).optional().describe('Tests that must hold');
 const severity = z.enum(severities);
 
+const strips = z
+  .strictObject({
+    pattern: at.describe('Where the expression is'),
+    by: at.optional().describe('Where the replacement is; nothing where absent'),
+    as: z
+      .enum(['expression', 'flagged', 'text', 'characters'])
+      .optional()
+      .describe(
+        'A regular expression, one that replaces all only with the flag g, a text as it is, or characters as in tr',
+      ),
+  })
+  .optional()
+  .describe('The call replaces characters: which ones are left decides what the text can still do harm to');
+
 const type = z.strictObject({
   declared: apiNames
     .optional()
@@ -191,9 +205,13 @@ export const librarySchema = z.strictObject({
     .optional()
     .describe('What is wrong without any data from outside, by kind'),
   sanitizers: list(
-    sanitizer
-      .omit({ clears: true, when: true })
-      .extend({ call: apiNames.optional(), read: apiNames.optional(), clears: harms, where }),
+    sanitizer.omit({ clears: true, strips: true, when: true }).extend({
+      call: apiNames.optional(),
+      read: apiNames.optional(),
+      clears: harms.optional(),
+      strips,
+      where,
+    }),
   ).describe('Calls and fields that make data harmless'),
   guards: list(
     guard.omit({ clears: true, about: true, pattern: true, prefix: true }).extend({
@@ -288,7 +306,7 @@ export const packagedLibrarySchema = librarySchema
       )
       .optional(),
     sanitizers: z
-      .array(sanitizer.omit({ when: true }).extend({ clears: harms, where: textWhere }))
+      .array(sanitizer.omit({ when: true }).extend({ clears: harms.optional(), strips, where: textWhere }))
       .optional(),
     guards: z
       .array(

@@ -60,10 +60,7 @@ class LibraryLowering {
     const file: Required<Pick<RuleFile, 'rules' | 'aliases' | 'returns'>> & RuleFile = {
       rules: this.#rules(),
       sources: this.#each('sources', library.sources, (raw) => this.#source(raw)),
-      sanitizers: this.#each('sanitizers', library.sanitizers, ({ clears, ...raw }) => ({
-        ...this.#item(raw, ['call', 'read']),
-        clears: this.#labels(clears),
-      })),
+      sanitizers: this.#each('sanitizers', library.sanitizers, (raw) => this.#sanitizer(raw)),
       guards: this.#each('guards', library.guards, (raw) => this.#guard(raw)),
       exits: this.#calls('exits', library.exits).map((call) => ({ call })),
       ...asWritten(library),
@@ -134,6 +131,23 @@ class LibraryLowering {
     if (except === undefined) return item;
     const cannot = new Set(this.#labels(except as string[]));
     return { ...item, labels: labelNames.filter((label) => !cannot.has(label)) };
+  }
+
+  #sanitizer({ clears, strips, ...raw }: RawItem): RawItem {
+    const { pattern, by, as } = (strips ?? {}) as RawItem;
+    if (clears === undefined && strips === undefined)
+      throw new LibraryFault('A sanitizer has "clears", or "strips" where it depends on the characters');
+    return {
+      ...this.#item(raw, ['call', 'read']),
+      ...(clears !== undefined && { clears: this.#labels(clears as string[]) }),
+      ...(strips !== undefined && {
+        strips: {
+          pattern: this.#parts(pattern)[0],
+          ...(by !== undefined && { by: this.#parts(by)[0] }),
+          ...(as !== undefined && { as }),
+        },
+      }),
+    };
   }
 
   #guard({ about, pattern, prefix, clears, ...raw }: RawItem): RawItem {

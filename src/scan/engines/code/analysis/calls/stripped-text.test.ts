@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import { createParser } from '../../../../syntax/parser.ts';
+import { createCodeEngine } from '../../code-engine.ts';
+
+/** What is left of a text decides what it can do harm to: each language, its way to replace, and whether the sinks still matter. */
+const programs: Record<string, { path: string; program: (clean: string) => string; shell: string }> = {
+  javascript: {
+    path: 'a.js',
+    shell: 'javascript-command-injection',
+    program: (clean) =>
+      `const app = require('express')();\nconst { exec } = require('child_process');\nconst fs = require('fs');\napp.get('/', (req, res) => {\n  const y = ${clean};\n  exec('ls ' + y);\n  res.json(fs.readFileSync('/srv/' + y));\n});\n`,
+  },
+  python: {
+    path: 'a.py',
+    shell: 'python-command-injection',
+    program: (clean) =>
+      `import os, re\nfrom flask import request\nword = re.compile(r'[^a-z0-9]+')\ndef view():\n    x = request.args['x']\n    y = ${clean}\n    os.system('ls ' + y)\n    return open('/srv/' + y).read()\n`,
+  },
+  java: {
+    path: 'A.java',
+    shell: 'java-command-injection',
+    program: (clean) =>
+      `import javax.servlet.http.*;\nimport java.io.*;\nclass A extends HttpServlet {\n  protected void doGet(HttpServletRequest q, HttpServletResponse s) throws Exception {\n    String x = q.getParameter("x");\n    String y = ${clean};\n    Runtime.getRuntime().exec("sh -c " + y);\n    new FileInputStream("/srv/" + y);\n  }\n}\n`,
+  },
+  go: {
+    path: 'a.go',
+    shell: 'go-command-injection',
+    program: (clean) =>
+      `package a\n\nimport (\n\t"net/http"\n\t"os"\n\t"os/exec"\n\t"regexp"\n)\n\nvar word = regexp.MustCompile("[^a-z0-9]+")\n\nfunc h(w http.ResponseWriter, r *http.Request) {\n\tx := r.FormValue("x")\n\ty := ${clean}\n\texec.Command("sh", "-c", "ls "+y).Run()\n\tos.ReadFile("/srv/" + y)\n}\n`,
+  },
+  php: {
+    path: 'a.php',
+    shell: 'php-command-injection',
+    program: (clean) =>
+      `<?php\n$x = $_GET['x'];\n$y = ${clean};\nsystem('ls ' . $y);\nreadfile('/srv/' . $y);\n`,
+  },
+  ruby: {
+    path: 'a.rb',
+    shell: 'ruby-command-injection',
+    program: (clean) =>
+      `require 'sinatra'\nget '/' do\n  x = params['x']\n  y = ${clean}\n  system("ls #{y}")\n  File.read("/srv/#{y}")\nend\n`,
+  },
+  csharp: {
+    path: 'A.cs',
+    shell: 'csharp-command-injection',
+    program: (clean) =>
+      `using System.Diagnostics;\nusing System.IO;\nusing System.Text.RegularExpressions;\nusing Microsoft.AspNetCore.Mvc;\npublic class A : Controller {\n  public IActionResult Get(string x) {\n    var y = ${clean};\n    Process.Start("sh", "-c ls " + y);\n    return Content(File.ReadAllText("/srv/" + y));\n  }\n}\n`,
+  },
+};
+
+async function found(language: string, clean: string): Promise<string[]> {
+  const { path, program } = programs[language]!;
+  const engine = createCodeEngine();
+  await engine.prepare?.([path]);
+  const text = program(clean);
+  const tree = (await createParser()).parse(path, text);
+  const { findings } = engine.analyse({ path, text, bytes: Buffer.from(text), tree }, { hashSecret: String });
+  const kinds = findings
+    .filter(({ severity }) => ['critical', 'high'].includes(severity))
+    .map(({ ruleId }) => ruleId.replace(`${language}-`, ''));
+  return ['command-injection', 'path-traversal'].filter((kind) => kinds.includes(kind));
+}
+
+const both = ['command-injection', 'path-traversal'];
+
+describe.each([
+  [
+    'javascript',
+    'req.query.x',
+    [
+      ["req.query.x.replace(/[^a-z0-9]/g, '')", []],
+      ["req.query.x.replace(/[^a-z0-9]/gi, '_')", []],
+      ["req.query.x.replace(/[^a-z0-9]/, '')", both],
+      ["req.query.x.replace(/[^a-z0-9.\\/]/g, '')", ['path-traversal']],
+      ["req.query.x.replace(/[^a-z0-9]/g, '/')", ['path-traversal']],
+      ['req.query.x.replace(/[^a-z0-9]/g, f)', both],
+      ["req.query.x.replace(/\\.\\./g, '')", both],
+    ],
+  ],
+  [
+    'python',
+    'x',
+    [
+      ["re.sub(r'[^a-z0-9]', '', x)", []],
+      ["re.sub(r'\\W+', '-', x)", []],
+      ["word.sub('', x)", []],
+      ["re.sub(r'[^a-z0-9/.]', '', x)", ['path-traversal']],
+      ["re.sub(r'script', '', x)", both],
+    ],
+  ],
+  [
+    'java',
+    'x',
+    [
+      ['x.replaceAll("[^a-z0-9]", "")', []],
+      ['x.replaceAll("[^a-z0-9/.]", "")', ['path-traversal']],
+    ],
+  ],
+  [
+    'go',
+    'x',
+    [
+      ['word.ReplaceAllString(x, "")', []],
+      ['regexp.MustCompile("[^a-z0-9/.]").ReplaceAllString(x, "")', ['path-traversal']],
+      ['regexp.MustCompile("script").ReplaceAllString(x, "")', both],
+    ],
+  ],
+  [
+    'php',
+    '$x',
+    [
+      ["preg_replace('/[^a-z0-9]/i', '', $x)", []],
+      ["preg_replace('#[^a-z0-9/.]#', '', $x)", ['path-traversal']],
+      ["preg_replace('/script/', '', $x)", both],
+    ],
+  ],
+  [
+    'ruby',
+    'x',
+    [
+      ["x.gsub(/[^a-z0-9]/, '')", []],
+      ["x.delete('^a-z0-9')", []],
+      ["x.gsub(/[^a-z0-9\\/.]/, '')", ['path-traversal']],
+      ["x.sub(/[^a-z0-9]/, '')", both],
+    ],
+  ],
+  [
+    'csharp',
+    'x',
+    [
+      ['Regex.Replace(x, "[^a-z0-9]", "")', []],
+      ['Regex.Replace(x, "[^a-z0-9/.]", "")', ['path-traversal']],
+    ],
+  ],
+] as Array<[string, string, Array<[string, string[]]>]>)('in %s', (language, raw, cases) => {
+  test('a text as it came does harm', async () => {
+    expect(await found(language, raw)).toEqual(both);
+  });
+
+  test.each(cases)('%s leaves %j', async (clean, left) => {
+    expect(await found(language, clean)).toEqual(left);
+  });
+});
