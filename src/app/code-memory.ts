@@ -18,6 +18,8 @@ export function createCodeMemory({ memory, transfer }: { memory: Memory; transfe
         tenantId,
         mayUseNamespace: (name) => name === namespace,
         ...(maxEntries !== undefined && { maxEntries }),
+        // Whoever asks for code must not be given a credential that somebody left in it.
+        guard: { secrets: 'redact' },
       };
       const entries = codeEntries(repository, symbols).map((entry, i) => ({
         ...entry,

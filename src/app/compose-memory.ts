@@ -4,6 +4,7 @@ import type { Embedder } from '../memory/embedding/embedder.ts';
 import { EntryWriter } from '../memory/entry-writer.ts';
 import type { ContentGuard } from '../memory/guard/content-guard.ts';
 import { EntryGuard } from '../memory/guard/entry-guard.ts';
+import { MemoryAudit } from '../memory/guard/memory-audit.ts';
 import { NamespaceMaps } from '../memory/map/namespace-maps.ts';
 import { Memory } from '../memory/memory.ts';
 import { Models } from '../memory/models.ts';
@@ -81,6 +82,7 @@ export async function composeMemory(options: MemoryOptions) {
     reembedding,
     memory,
     transfer,
+    audit: new MemoryAudit({ store, writer, guard, clock }),
     maps: new NamespaceMaps({ store, models, cache, clock }),
     upkeep,
     /** Leaves no byte of what was deleted in any file, and says where one of these texts is found nevertheless, and what cannot be reached. */

@@ -124,6 +124,7 @@ export class EntryWriter {
     state: NamespaceState;
     id: string;
     change: EntryChange;
+    forgetVersions?: boolean;
     now: number;
     signal?: AbortSignal;
   }): Promise<Entry> {
@@ -137,7 +138,16 @@ export class EntryWriter {
     for (let attempt = 0; state && attempt < maxAttempts; attempt++) {
       const embeddings = await this.#embeddingsOf(change, state, embedded);
       request.signal?.throwIfAborted();
-      const command = { id, namespaceId: state.id, model: state.model, change, embeddings, now };
+      const { forgetVersions = false } = request;
+      const command = {
+        id,
+        namespaceId: state.id,
+        model: state.model,
+        change,
+        embeddings,
+        forgetVersions,
+        now,
+      };
       const outcome = await this.#store.updateEntry(command);
       switch (outcome.outcome) {
         case 'updated':

@@ -92,6 +92,8 @@ export interface UpdateCommand {
   change: EntryChange;
   /** The embeddings of the new content; empty when the content stays. */
   embeddings: readonly Embedding[];
+  /** Whether no version of the entry is to be left, not even the one that is replaced now. */
+  forgetVersions?: boolean;
   now: number;
 }
 

@@ -61,6 +61,43 @@ export function memoryStoreContract(name: string, open: () => Promise<OpenedStor
       expect(Object.keys(found!.entry.metadata)).toContain('__proto__');
     });
 
+    test('flags and the source are read back exactly, everywhere, also of earlier versions', async () => {
+      const flags = [
+        { kind: 'secrets' as const, ruleId: 'r', start: 1, end: 4, action: 'redacted' as const },
+        {
+          kind: 'pii' as const,
+          ruleId: 'e',
+          start: 0,
+          end: 2,
+          path: '/metadata/a\u0000~1',
+          action: 'flagged' as const,
+        },
+      ];
+      const source = { kind: 'tool' as const, trust: 0.25 };
+      await write([entry(1, { flags, source }), entry(2), entry(3, { flags, externalId: 'x' })]);
+      await store.configureNamespace('ten_a', 'notes', { history: 2, guard: { pii: 'redact' } }, 1_000);
+      store = await opened.reopen();
+      const state = (await store.findNamespace('ten_a', 'notes'))!;
+      expect(state.settings).toEqual({ history: 2, guard: { pii: 'redact' } });
+      expect((await store.findEntry('ten_a', id(1)))!.entry).toMatchObject({ flags, source });
+      const [marked, plain] = await store.readEntries(state.id, [id(1), id(2)]);
+      expect(marked).toMatchObject({ flags, source });
+      expect(plain).not.toHaveProperty('flags');
+      expect(plain).not.toHaveProperty('source');
+      await store.readAllEmbeddings(state.id, 'm1', (items) =>
+        expect(items[0]!.entry).toMatchObject({ flags, source }),
+      );
+      expect((await store.readHits('ten_a', 'notes', [id(1)]))!.entries[0]).toMatchObject({ flags, source });
+      const update = { id: id(1), namespaceId: state.id, model: 'm1', embeddings: [], now: 2_000 };
+      await store.updateEntry({ ...update, change: { metadata: {}, flags: [] } });
+      expect((await store.readEntries(state.id, [id(1)]))[0]!.flags).toEqual([flags[0]]);
+      expect((await store.readVersions(state.id, id(1)))[0]).toMatchObject({ flags, source });
+      await store.updateEntry({ ...update, change: { metadata: { a: 1 } }, forgetVersions: true });
+      expect(await store.readVersions(state.id, id(1))).toEqual([]);
+      await write([entry(4, { externalId: 'x' })]);
+      expect((await store.findByExternalId(state.id, 'x'))!).not.toHaveProperty('flags');
+    });
+
     test('a character that some databases refuse is stored like any other, wherever it is', async () => {
       const odd = 'a\u0000b\u0001c\u0001\u0002';
       const metadata = { [odd]: odd };

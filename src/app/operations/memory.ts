@@ -106,6 +106,18 @@ export function memoryOperations(tenants: Tenants, open: () => Promise<MemoryPar
       const { items, next } = await memory.list(caller, query);
       return { items: items.map(viewEntry), next: next ?? null };
     },
+    /** Inspects what is stored; reports how many entries are done. */
+    'memory.audit': async (args, report) => {
+      const schema = z.strictObject({
+        ...tenant,
+        namespace: namespaceName,
+        apply: z.enum(['nothing', 'flag', 'redact']),
+        pii: z.boolean(),
+      });
+      const { tenant: of, ...request } = check(schema, args);
+      const { audit } = await open();
+      return audit.run(await callerOf(of), request, ({ entries, flagged }) => report({ entries, flagged }));
+    },
     'memory.model': async () => (await open()).reembedding.status(),
     'memory.rollback': async () => (await open()).reembedding.rollBack(),
     /** Says where, against all expectation, one of the given texts is still to be found, and what cannot be reached. */

@@ -4,6 +4,7 @@ import { parseStrictJson } from '../../kernel/strict-json.ts';
 import { type Command, type Invocation, textOption, UsageError, unknownAction } from '../command.ts';
 import { plain, table } from '../terminal.ts';
 import { importCode } from './import-code.ts';
+import { auditNamespace } from './memory-audit.ts';
 import { deleteEntries, firstLine, getEntry, listEntries, updateEntry } from './memory-entries.ts';
 import { evaluate } from './memory-eval.ts';
 import { exportNamespace, importFile } from './memory-transfer.ts';
@@ -21,6 +22,7 @@ export const memory: Command = {
     'memory import NAMESPACE FILE [--from FORMAT] [--map FIELDS] [--text-field NAME] [--from-line N]',
     'memory import-code NAMESPACE [FOLDER] [--repository NAME] [--tests] [--include PATTERNS] [--exclude PATTERNS]',
     'memory export NAMESPACE [FILE] [--format markdown]',
+    'memory audit NAMESPACE [--apply ACTION] [--pii] [--format json]',
     'memory eval NAMESPACE FILE [--rerank]',
     'memory namespaces',
     'memory model [rollback]',
@@ -48,12 +50,16 @@ Options:
   --repository NAME   for import-code: what the entries are filed under; the name of the folder when left out
   --tests             for import-code: tests as well; they are left out otherwise
   --include PATTERNS, --exclude PATTERNS  for import-code: only these paths, not these paths
+  --apply ACTION      for audit: flag (store what was found with the entries) or redact (also rewrite credentials, personal data
+                      and hidden characters, and drop the earlier versions of those entries); only report when left out
+  --pii               for audit: personal data as well
   --server URL        ask a service elsewhere; its key comes from LOREKEEP_API_KEY
 
 "write" without TEXT reads one entry from the standard input. FILE may be - for the standard input or output.
 "eval" asks the questions of a file of JSON lines, each {"query": "…", "relevant": ["id or external id", …]}, in every mode and
 says how well each finds what is relevant; an empty list is a question without an answer.
-Importing the same file twice changes nothing. "import-code" keeps the functions, classes, files and documentation of a folder,
+"audit" inspects what is stored for credentials, instructions to a model and hidden characters; it exits with 1 where something of that is
+left. Importing the same file twice changes nothing. "import-code" keeps the functions, classes, files and documentation of a folder,
 to be asked for in words; done again it writes what changed and removes what is gone. "model" shows the embedding model and how far a change of it has come;
 "model rollback" goes back to the one before.`,
   options: {
@@ -80,6 +86,8 @@ to be asked for in words; done again it writes what changed and removes what is 
     tests: { type: 'boolean' },
     include: { type: 'string', multiple: true },
     exclude: { type: 'string', multiple: true },
+    apply: { type: 'string' },
+    pii: { type: 'boolean' },
   },
   async run(invocation) {
     const [action, subject, ...rest] = invocation.positionals;
@@ -130,6 +138,8 @@ to be asked for in words; done again it writes what changed and removes what is 
         return importCode(invocation, tenant, required(subject, 'a namespace'), rest[0]);
       case 'export':
         return exportNamespace(invocation, tenant, required(subject, 'a namespace'), rest[0] ?? '-');
+      case 'audit':
+        return auditNamespace(invocation, tenant, required(subject, 'a namespace'));
       case 'eval':
         return evaluate(invocation, tenant, required(subject, 'a namespace'), required(rest[0], 'a file'));
       case 'namespaces':
@@ -155,6 +165,7 @@ const optionsOf: Record<string, string[]> = {
   'import-code': ['repository', 'include', 'exclude', 'tests'],
   export: ['format'],
   eval: ['rerank'],
+  audit: ['apply', 'pii', 'format'],
 };
 
 /** An option of another action would be passed over in silence, and the result would not be what was asked for. */
@@ -181,12 +192,19 @@ async function write(
   const contents = texts.length > 0 ? texts : [await readStandardInput()];
   const metadata = jsonOption(invocation, 'metadata') ?? null;
   const externalId = textOption(invocation, 'external-id') ?? null;
-  const { ids } = await invocation.operate<{ ids: string[] }>('memory.write', {
+  type Written = {
+    ids: string[];
+    flags?: Array<{ index: number; kind: string; ruleId: string; action: string }>;
+  };
+  const written = await invocation.operate<Written>('memory.write', {
     tenant,
     namespace,
     entries: contents.map((content) => ({ content, metadata, externalId })),
   });
-  invocation.terminal.out(invocation.options['json'] ? JSON.stringify({ ids }, null, 2) : ids.join('\n'));
+  const { ids, flags = [] } = written;
+  invocation.terminal.out(invocation.options['json'] ? JSON.stringify(written, null, 2) : ids.join('\n'));
+  for (const { index, kind, ruleId, action } of flags.slice(0, 20))
+    invocation.terminal.say(`${ids[index]}: ${kind} (${ruleId}) ${action}`);
   return 0;
 }
 

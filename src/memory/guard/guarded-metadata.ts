@@ -12,8 +12,8 @@ export interface GuardedMetadata {
 }
 
 /**
- * Applies a policy to the texts in metadata, all together: a value such as a password is recognised by what it is called. A key is a name that filters
- * use, so it cannot be rewritten: what would have to be redacted in one is rejected.
+ * Applies a policy to the texts in metadata: each by itself, and all together with their keys, since a value such as a password is recognised by what it
+ * is called. A key is a name that filters use, so it cannot be rewritten: what would have to be redacted in one is rejected.
  */
 export function guardMetadata(
   guard: ContentGuard,
@@ -29,6 +29,9 @@ export function guardMetadata(
   return { metadata: rest.metadata, flags: [...stripped, ...rest.flags], rejected: rest.rejected };
 }
 
+/** A shorter value says something only with its key. */
+const leastText = 12;
+
 interface Pass extends GuardedMetadata {
   rewritten: Map<string, Rewritten>;
 }
@@ -42,10 +45,11 @@ function pass(
   const result: Pass = { metadata, flags: [], rejected: [], rewritten: new Map() };
   const { text, values, keys } = metadataText(metadata);
   const found = text === '' ? [] : guard.inspect(text, kinds);
-  if (found.length === 0) return result;
   const texts = new Map<string, string>();
   for (const part of values) {
-    const inside = within(found, part);
+    const alone = part.value.length < leastText ? [] : guard.inspect(part.value, kinds);
+    const inside =
+      alone.length === 0 ? within(found, part) : withoutRepeats([...within(found, part), ...alone]);
     if (inside.length === 0) continue;
     const path = pathOf(part);
     const rewritten = rewriteText(part.value, inside, policy);
@@ -73,4 +77,17 @@ function within(found: readonly ContentFlag[], { start, end }: MetadataPart): Co
       ? [{ ...flag, start: Math.max(flag.start, start) - start, end: Math.min(flag.end, end) - start }]
       : [],
   );
+}
+
+/** Of flags of one kind that overlap, the first and longest. */
+function withoutRepeats(flags: readonly ContentFlag[]): ContentFlag[] {
+  const ends = new Map<FlagKind, number>();
+  return flags
+    .toSorted((a, b) => a.start - b.start || b.end - a.end)
+    .filter(({ kind, start, end }) => {
+      const last = ends.get(kind) ?? 0;
+      if (start < last && end <= last) return false;
+      ends.set(kind, Math.max(last, end));
+      return true;
+    });
 }

@@ -1,7 +1,7 @@
 import { ExactNumber } from '../../kernel/json/exact-number.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
 
-/** A text inside of metadata: where it is, and where it is in the text that is inspected. */
+/** A text inside of metadata: where it is, and where it is in the text that is inspected. A long one is not in that text. */
 export interface MetadataPart {
   path: readonly string[];
   value: string;
@@ -15,6 +15,9 @@ export interface MetadataText {
   values: MetadataPart[];
   keys: MetadataPart[];
 }
+
+/** A longer value is a text, not something that has a name. */
+const longestNamed = 200;
 
 /** A shorter number is no card, phone or account number. */
 const leastDigits = 8;
@@ -44,8 +47,13 @@ function addValue(value: JsonValue, path: readonly string[], result: MetadataTex
   const text = textOf(value);
   if (text !== undefined) {
     const start = result.text.length + 1;
-    result.text += `"${text}" `;
-    result.values.push({ path, value: text, start, end: start + text.length });
+    if (text.length < longestNamed) result.text += `"${text}" `;
+    result.values.push({
+      path,
+      value: text,
+      start,
+      end: start + (text.length < longestNamed ? text.length : 0),
+    });
   } else if (isJsonObject(value)) {
     result.text += '\n';
     addMembers(value, path, result);

@@ -46,6 +46,10 @@ export class MemoryStatements {
     );
   }
 
+  dropVersions(row: number): void {
+    this.#database.run('DELETE FROM memory_versions WHERE entry = ?', row);
+  }
+
   /** Removes what a namespace keeps no longer. */
   trimVersions(namespaceId: number, kept: number): void {
     this.#database.run(

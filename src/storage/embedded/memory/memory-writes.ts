@@ -114,7 +114,8 @@ export class MemoryWrites {
       'SELECT revision + 1 AS revision FROM memory_namespaces WHERE id = ?',
       namespaceId,
     )!;
-    this.#statements.keepVersion(rowId, command.now);
+    if (command.forgetVersions) this.#statements.dropVersions(rowId);
+    else this.#statements.keepVersion(rowId, command.now);
     this.#statements.updateRow(rowId, changed, Number(revision), bytes);
     if (change.content !== undefined) this.#statements.replaceVectors(rowId, command.embeddings);
     const namespace = this.#statements.advance(namespaceId, {

@@ -2,7 +2,7 @@ import type { DeleteCommand, NamespaceState, UpdateCommand, UpdateOutcome } from
 import { applyChange, entryBytes, toEntry, toNamespace } from '../../rows/memory-rows.ts';
 import type { Sql } from '../database.ts';
 import { putEntries, putVectors, removeEntries, removeVectors } from './entry-rows.ts';
-import { keepVersions } from './entry-versions.ts';
+import { dropVersions, keepVersions } from './entry-versions.ts';
 import { entryColumns, namespaceColumns } from './memory-columns.ts';
 import { advance, lockNamespace } from './namespace-rows.ts';
 
@@ -34,7 +34,8 @@ export async function updateEntry(sql: Sql, command: UpdateCommand): Promise<Upd
   if (locked.state.model !== command.model) return { outcome: 'model_changed', model: locked.state.model };
 
   const changed = applyChange(entry, change, command.now);
-  await keepVersions(sql, locked.state, [changed.id], command.now);
+  if (command.forgetVersions) await dropVersions(sql, namespaceId, changed.id);
+  else await keepVersions(sql, locked.state, [changed.id], command.now);
   await putEntries(sql, namespaceId, locked.state.revision + 1, [changed]);
   if (change.content !== undefined) {
     await removeVectors(sql, namespaceId, [changed.id]);

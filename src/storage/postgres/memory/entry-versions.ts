@@ -21,6 +21,10 @@ export async function keepVersions(
   await sql.run(`${excess} AND t.entry_id = ANY($3)`, namespaceId, history, ids);
 }
 
+export async function dropVersions(sql: Sql, namespaceId: number, id: string): Promise<void> {
+  await sql.run('DELETE FROM memory_versions WHERE namespace_id = $1 AND entry_id = $2', namespaceId, id);
+}
+
 /** Removes what a namespace keeps no longer. */
 export async function trimVersions(sql: Sql, namespaceId: number, kept: number): Promise<void> {
   await sql.run(excess, namespaceId, kept);
