@@ -27,6 +27,10 @@ export class FilterIndex {
   /** By path: a slot and the two halves of its number, in turn. */
   readonly #numbers: PostingLists;
 
+  /** A number and its two halves, as they are kept. */
+  readonly #double = new Float64Array(1);
+  readonly #halves = new Uint32Array(this.#double.buffer);
+
   constructor(stored?: { values: StoredPostings; numbers: StoredPostings }) {
     this.#values = new PostingLists(stored?.values);
     this.#numbers = new PostingLists(stored?.numbers);
@@ -121,7 +125,8 @@ export class FilterIndex {
 
   #addNumber(slot: number, path: string, value: JsonNumber): void {
     const key = hash53(path);
-    const halves = new Uint32Array(Float64Array.of(Number(value)).buffer);
+    const halves = this.#halves;
+    this.#double[0] = Number(value);
     if (typeof value !== 'number') this.#values.add(hash53(`n${path}`), slot);
     this.#numbers.add(key, slot);
     this.#numbers.add(key, halves[0]!);

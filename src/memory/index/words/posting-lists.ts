@@ -215,13 +215,22 @@ function sliceSize(level: number): number {
   return 2 << Math.min(level, maxLevel);
 }
 
-/** The level of the slice that the next value begins, or -1 when the current slice has room. */
-function levelStartedAt(count: number): number {
-  let before = 0;
-  for (let level = 0; level <= maxLevel; level++) {
-    if (count === before) return level;
-    if (count < before) return -1;
-    before += sliceSize(level) - 1;
+/** By count, up to where all slices are of the greatest size: the level of the slice that the next value begins, or -1 when the current slice has room. */
+const levelsByCount = levelsUpTo(maxLevel);
+
+function levelsUpTo(most: number): Int8Array {
+  const starts: number[] = [];
+  let count = 0;
+  for (let level = 0; level <= most; level++) {
+    starts.push(count);
+    count += sliceSize(level) - 1;
   }
-  return (count - before) % (sliceSize(maxLevel) - 1) === 0 ? maxLevel + 1 : -1;
+  const levels = new Int8Array(count).fill(-1);
+  for (const [level, start] of starts.entries()) levels[start] = level;
+  return levels;
+}
+
+function levelStartedAt(count: number): number {
+  if (count < levelsByCount.length) return levelsByCount[count]!;
+  return (count - levelsByCount.length) % (sliceSize(maxLevel) - 1) === 0 ? maxLevel + 1 : -1;
 }
