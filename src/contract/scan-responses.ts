@@ -193,10 +193,7 @@ export const diffView = z
     fixed: findings('Only in the earlier scan.'),
     unchanged: findings('In both.'),
     suppressed: findings('Suppressed in this scan.'),
-    nextCursor: z
-      .string()
-      .optional()
-      .describe('With `list` and `limit`: send it as `cursor` for the next page; absent on the last.'),
+    nextCursor: z.string().optional().describe('Send it as `cursor` for the next page of `list`.'),
   })
   .meta({ id: 'ScanDiff', description: 'What changed between two scans.' });
 

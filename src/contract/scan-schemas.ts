@@ -115,9 +115,7 @@ export const listQuery = pageQuery.extend({
 export const diffQuery = z
   .strictObject({
     against: z.string().min(1).max(100).describe('The id of the earlier scan.'),
-    limit: wholeNumberUpTo(1_000)
-      .optional()
-      .describe('The most findings of each list; all without it. `summary` counts all in any case.'),
+    limit: wholeNumberUpTo(1_000).optional().describe('The most findings of each list; all without it.'),
     list: z
       .enum(diffLists)
       .optional()

@@ -20,6 +20,14 @@ export function decodeCursor(list: string, tenantId: string, cursor: string): st
   throw new ServiceError('invalid_cursor');
 }
 
+/** The position of a list that is counted from its start. */
+export function decodeOffset(list: string, tenantId: string, cursor: string | undefined): number {
+  if (cursor === undefined) return 0;
+  const position = decodeCursor(list, tenantId, cursor);
+  if (!/^\d{1,9}$/.test(position)) throw new ServiceError('invalid_cursor');
+  return Number(position);
+}
+
 function mark(list: string, tenantId: string, position: string): string {
   return createHash('sha256').update(`${list}\n${tenantId}\n${position}`).digest('base64url').slice(0, 12);
 }

@@ -76,6 +76,15 @@ browserTest('a decision is offered for findings like it, applied to all of them,
   expect(problems).toEqual([]);
 });
 
+browserTest('groups say how many findings they have, and offer no more where all are here', async () => {
+  const service = await startScanned();
+  const { page } = await openConsole(service.base, sampleKey);
+  await show(page, 'findings?group=rule');
+  await page.getByRole('region', { name: 'Findings by rule' }).waitFor();
+  await page.getByText('4 findings', { exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+});
+
 browserTest('open findings are found by a question in words', async () => {
   const service = await startScanned();
   const search = { query: 'SQL injection in orders' };

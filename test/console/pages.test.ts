@@ -25,9 +25,11 @@ async function placesOf(service: SampleService, page: Page): Promise<string[]> {
 
 browserTest.for([
   ['with nothing in them', false],
-  ['with three namespaces and five scans', true],
+  ['with three namespaces, keys and repositories', true],
 ] as const)('all pages %s load, without an error and without a barrier', async ([, filled]) => {
   const service = await startForTest({ filled });
+  for (const name of filled ? ['CI', 'Assistant', 'Dashboard'] : [])
+    await service.call('POST', '/v1/keys', { name, scopes: ['memory:read'] });
   const { page, problems, origins } = await openConsole(service.base, sampleKey);
   // The colours of an empty page are among those of a filled one.
   for (const theme of filled ? (['light', 'dark'] as const) : (['light'] as const)) {

@@ -419,11 +419,11 @@ class FindingHistory(TypedDict):
     firstSeen: "HistoryScan"
     # The newest scan that saw it.
     lastSeen: "HistoryScan"
-    # The first later scan of the same branch that looked at its file with its engine and did not find it.
+    # The first later scan of the branch that looked there and did not find it.
     fixedIn: NotRequired["HistoryScan"]
     # Every scan that saw it, newest first.
     scans: List["Sighting"]
-    # The repository has older scans; only the newest 200 were looked at.
+    # Older scans were not looked at.
     truncated: NotRequired[Literal[True]]
 
 
@@ -708,7 +708,7 @@ class ListedPackage(TypedDict):
     direct: bool
     # As its files name them.
     licences: List[str]
-    # The shortest way from a direct dependency, as `name@version`; absent where none is known.
+    # The shortest way from a direct dependency; absent where none is known.
     path: NotRequired[List[str]]
     # Advisories of open findings; absent without one.
     vulnIds: NotRequired[List[str]]
@@ -1065,7 +1065,7 @@ class ScanDiff(TypedDict):
     unchanged: List["Finding"]
     # Suppressed in this scan.
     suppressed: List["Finding"]
-    # With `list` and `limit`: send it as `cursor` for the next page; absent on the last.
+    # Send it as `cursor` for the next page of `list`.
     nextCursor: NotRequired[str]
 
 
@@ -1403,7 +1403,7 @@ class UsageDay(TypedDict):
     searches: int
     # Scans that were started.
     scans: int
-    # Milliseconds that requests waited for the embedding model, its queue included; not processor time.
+    # Milliseconds of waiting for the embedding model, not of processor time.
     embedWaitMs: int
     # Bytes of the bodies of requests.
     bytesReceived: int

@@ -435,11 +435,11 @@ export interface FindingHistory {
   firstSeen: HistoryScan;
   /** The newest scan that saw it. */
   lastSeen: HistoryScan;
-  /** The first later scan of the same branch that looked at its file with its engine and did not find it. */
+  /** The first later scan of the branch that looked there and did not find it. */
   fixedIn?: HistoryScan;
   /** Every scan that saw it, newest first. */
   scans: Sighting[];
-  /** The repository has older scans; only the newest 200 were looked at. */
+  /** Older scans were not looked at. */
   truncated?: true;
 }
 
@@ -718,7 +718,7 @@ export interface ListedPackage {
   direct: boolean;
   /** As its files name them. */
   licences: string[];
-  /** The shortest way from a direct dependency, as `name@version`; absent where none is known. */
+  /** The shortest way from a direct dependency; absent where none is known. */
   path?: string[];
   /** Advisories of open findings; absent without one. */
   vulnIds?: string[];
@@ -1051,7 +1051,7 @@ export interface ScanDiff {
   unchanged: Finding[];
   /** Suppressed in this scan. */
   suppressed: Finding[];
-  /** With `list` and `limit`: send it as `cursor` for the next page; absent on the last. */
+  /** Send it as `cursor` for the next page of `list`. */
   nextCursor?: string;
 }
 
@@ -1375,7 +1375,7 @@ export interface UsageDay {
   searches: number;
   /** Scans that were started. */
   scans: number;
-  /** Milliseconds that requests waited for the embedding model, its queue included; not processor time. */
+  /** Milliseconds of waiting for the embedding model, not of processor time. */
   embedWaitMs: number;
   /** Bytes of the bodies of requests. */
   bytesReceived: number;
@@ -1856,7 +1856,7 @@ export interface DeleteScanQuery {
 export interface DiffScansQuery {
   /** The id of the earlier scan. */
   against: string;
-  /** The most findings of each list; all without it. `summary` counts all in any case. */
+  /** The most findings of each list; all without it. */
   limit?: number | undefined;
   /** Only this list, and the others empty; with `limit` it comes in pages. */
   list?: 'new' | 'fixed' | 'unchanged' | 'suppressed' | undefined;

@@ -21,9 +21,7 @@ export const findingHistory = z
     lastSeen: historyScan.describe('The newest scan that saw it.'),
     fixedIn: historyScan
       .optional()
-      .describe(
-        'The first later scan of the same branch that looked at its file with its engine and did not find it.',
-      ),
+      .describe('The first later scan of the branch that looked there and did not find it.'),
     scans: z
       .array(
         z
@@ -34,9 +32,6 @@ export const findingHistory = z
           .meta({ id: 'Sighting', description: 'A scan that saw a finding.' }),
       )
       .describe('Every scan that saw it, newest first.'),
-    truncated: z
-      .literal(true)
-      .optional()
-      .describe('The repository has older scans; only the newest 200 were looked at.'),
+    truncated: z.literal(true).optional().describe('Older scans were not looked at.'),
   })
   .meta({ id: 'FindingHistory', description: 'In which scans a finding was seen.' });

@@ -24,7 +24,7 @@ const listedPackage = z
     path: z
       .array(z.string())
       .optional()
-      .describe('The shortest way from a direct dependency, as `name@version`; absent where none is known.'),
+      .describe('The shortest way from a direct dependency; absent where none is known.'),
     vulnIds: z.array(z.string()).optional().describe('Advisories of open findings; absent without one.'),
   })
   .meta({ id: 'ListedPackage', description: 'A package that a repository uses.' });

@@ -23,9 +23,7 @@ export const usageByDay = z
             writes: count('Requests that wrote entries.'),
             searches: count('Searches and contexts.'),
             scans: count('Scans that were started.'),
-            embedWaitMs: count(
-              'Milliseconds that requests waited for the embedding model, its queue included; not processor time.',
-            ),
+            embedWaitMs: count('Milliseconds of waiting for the embedding model, not of processor time.'),
             bytesReceived: count('Bytes of the bodies of requests.'),
             bytesSent: count('Bytes of the bodies of responses, without streams.'),
           })

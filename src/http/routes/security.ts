@@ -12,7 +12,7 @@ import type { ScanWatch } from '../../scan/service/scan-watch.ts';
 import type { Scans } from '../../scan/service/scans.ts';
 import type { ScanListQuery } from '../../scan/service/store.ts';
 import type { Triage } from '../../scan/service/triage.ts';
-import { decodeCursor, encodeCursor } from '../cursor.ts';
+import { decodeCursor, decodeOffset, encodeCursor } from '../cursor.ts';
 import { type Call, RawAnswer, type Route, route } from '../route.ts';
 import { chooseFormat } from './report-format.ts';
 import { Followers, streamScanEvents } from './scan-events.ts';
@@ -197,8 +197,6 @@ export function scanRoutes(parts: ScanRouteParts): Route[] {
       scope: 'scan:read',
       tag,
       summary: 'Compare a scan with an earlier one.',
-      description:
-        'All changes at once, or with `limit` so many of each list, or with `list` and `limit` one list in pages.',
       params: scanId,
       query: diffQuery,
       answer: diffView,
@@ -234,7 +232,7 @@ async function answerDiff(
   { against, list, limit, cursor }: z.output<typeof diffQuery>,
 ) {
   const cursorOf = `diff ${scanId} ${against} ${list}`;
-  const from = cursor === undefined ? 0 : Number(decodeCursor(cursorOf, principal.tenantId, cursor));
+  const from = decodeOffset(cursorOf, principal.tenantId, cursor);
   const isWhole = limit === undefined && list === undefined;
   const page = isWhole ? undefined : { limit: limit ?? Number.POSITIVE_INFINITY, list, from };
   const { diff, lengths } = await scans.diff(principal, scanId, against, page);

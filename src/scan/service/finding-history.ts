@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { ServiceError } from '../../kernel/errors.ts';
 import type { Caller } from '../model/caller.ts';
 import type { Finding } from '../model/finding.ts';
@@ -7,6 +8,10 @@ import type { TriageStore } from './triage-store.ts';
 
 /** So many scans of the repository are looked at, the newest. */
 const mostScans = 200;
+
+const scansAtOnce = 10;
+/** And so many findings in them: looking for one of them in a million takes 0.1 s. */
+const mostFindings = 1_000_000;
 
 /** A scan as the history of a finding shows it. */
 export interface HistoryScan {
@@ -51,13 +56,11 @@ export class FindingHistories {
     if (!found || !newest) throw new ServiceError('not_found', 'No finding with this id.');
     const { repoUrl } = found;
     const listed = await scans.list(tenantId, { repoUrl, status: 'completed', limit: mostScans + 1 });
-    const looked = listed.slice(0, mostScans);
+    const looked = withinBudget(listed.slice(0, mostScans));
+    const isWhole = looked.length === listed.length;
     // It may be that only older scans saw it.
     if (!looked.some(({ scanId }) => scanId === found.scanId)) looked.push(newest);
-    const sightings = await scans.scansWithFinding(
-      looked.map(({ scanId }) => scanId),
-      findingId,
-    );
+    const sightings = await this.#sightings(looked, findingId);
     const seen = looked.filter(({ scanId }) => sightings.has(scanId));
     const fixed = firstWithout(found.finding, newest, looked);
     return {
@@ -69,9 +72,30 @@ export class FindingHistories {
         ...viewOf(scan),
         suppressed: sightings.get(scan.scanId) === 'suppressed',
       })),
-      ...(listed.length > mostScans && { truncated: true as const }),
+      ...(!isWhole && { truncated: true as const }),
     };
   }
+
+  /** A few scans at a time, so that others get their turn in between. */
+  async #sightings(looked: readonly ScanRecord[], findingId: string) {
+    const found = new Map<string, 'open' | 'suppressed'>();
+    for (let i = 0; i < looked.length; i += scansAtOnce) {
+      const ids = looked.slice(i, i + scansAtOnce).map(({ scanId }) => scanId);
+      for (const [scanId, state] of await this.#stores.scans.scansWithFinding(ids, findingId))
+        found.set(scanId, state);
+      await setImmediate();
+    }
+    return found;
+  }
+}
+
+function withinBudget(scans: readonly ScanRecord[]): ScanRecord[] {
+  let left = mostFindings;
+  return scans.filter(({ result }, i) => {
+    const { critical = 0, high = 0, medium = 0, low = 0, info = 0, suppressed = 0 } = result?.summary ?? {};
+    left -= critical + high + medium + low + info + suppressed;
+    return left >= 0 || i === 0;
+  });
 }
 
 /** Scans are newest first; none after `last` has the finding, since it is the newest that does. */

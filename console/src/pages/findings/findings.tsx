@@ -60,7 +60,7 @@ export default function Findings({ query }: PageProps) {
       >
         {found.total > 0 && (
           <span class="quiet" role="status">
-            {asked['group'] ? counted(found.total, 'group') : counted(found.total, 'finding')}
+            {counted(found.total, 'finding')}
           </span>
         )}
       </PageHead>
@@ -86,7 +86,7 @@ export default function Findings({ query }: PageProps) {
         <FindingGroups
           by={asked['group']}
           groups={found.groups}
-          onMore={found.groups.length < found.total ? found.next : undefined}
+          onMore={found.more ? found.next : undefined}
           onChoose={(key) => ask({ group: undefined, [asked['group'] === 'file' ? 'file' : 'ruleId']: key })}
         />
       ) : found.items.length > 0 ? (

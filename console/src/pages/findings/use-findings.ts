@@ -13,6 +13,8 @@ export interface FoundFindings {
   total: number;
   facets: FindingFacets | undefined;
   truncated: boolean;
+  /** Whether there are more than these. */
+  more: boolean;
   busy: boolean;
   error: Error | undefined;
   /** Fetches the next page, unless it is on its way or there is none. */
@@ -81,6 +83,7 @@ export function useFindings(query: Record<string, string | undefined>, wanted = 
 
   return {
     ...pages,
+    more: pages.cursor !== undefined,
     busy,
     next: () => {
       if (!busy && pages.cursor !== undefined) fetchPage(pages);

@@ -37,6 +37,7 @@ export function useFoundInWords(query: string, narrowed: Record<string, string |
     total: items.length,
     facets: undefined,
     truncated: false,
+    more: false,
     busy: load.busy,
     error: load.error,
     next: () => {},

@@ -1,7 +1,7 @@
 import { packagePage, packageQuery } from '../../../contract/insight/package-schemas.ts';
 import { scanId } from '../../../contract/scan-schemas.ts';
 import type { ScanPackages } from '../../../scan/service/packages.ts';
-import { decodeCursor, encodeCursor } from '../../cursor.ts';
+import { decodeOffset, encodeCursor } from '../../cursor.ts';
 import { type Route, route } from '../../route.ts';
 
 export function packageRoutes(packages: ScanPackages): Route[] {
@@ -13,8 +13,7 @@ export function packageRoutes(packages: ScanPackages): Route[] {
       scope: 'scan:read',
       tag: 'security',
       summary: 'List the packages of a completed scan, vulnerable ones first.',
-      description:
-        'Empty where dependencies were not looked at, and for a failed scan. All of them with what each needs: `format=cyclonedx` or `format=spdx` of the scan.',
+      description: 'What each package needs is in `format=cyclonedx` of the scan.',
       params: scanId,
       query: packageQuery,
       answer: packagePage,
@@ -22,7 +21,7 @@ export function packageRoutes(packages: ScanPackages): Route[] {
       handle: async ({ principal, params, query: { cursor, limit, q, vulnerable } }) => {
         const { tenantId } = principal;
         const list = `packages ${params.scanId}`;
-        const from = cursor === undefined ? 0 : Number(decodeCursor(list, tenantId, cursor));
+        const from = decodeOffset(list, tenantId, cursor);
         const { items, total, truncated } = await packages.list(principal, params.scanId, {
           text: q,
           vulnerable: vulnerable === 'true',
