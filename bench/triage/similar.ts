@@ -127,6 +127,9 @@ async function measure(set: DuplicateSet, seed: number) {
     memory,
     store: { decisionsOf: async (_, ids) => new Map(ids.map((id) => [id, decisions.get(id)!])) },
     clock: systemClock,
+    onFailure: (error) => {
+      throw error;
+    },
   });
   // Once before anything is measured: the index is loaded by then.
   await similar.of('ten_a', set.queries[0]!.finding);

@@ -192,7 +192,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     storage,
     recall: {
       decisions: decisionMemory(memoryOf),
-      findings: findingMemory(memoryOf),
+      findings: findingMemory(memoryOf, { enabled: remembersFindings(config) }),
       mask: maskText(contentGuard),
     },
     config: config.scan,
@@ -354,6 +354,12 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       return closing;
     },
   };
+}
+
+/** A model of our own reads what a server elsewhere must not get unasked. */
+function remembersFindings({ embedder, scan: { rememberFindings } }: Config): boolean {
+  if (rememberFindings !== 'auto') return rememberFindings === 'on';
+  return embedder === 'local' || embedder === 'fast';
 }
 
 function observeIndexes(metrics: Metrics, cache: MemoryParts['cache']): void {

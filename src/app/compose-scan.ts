@@ -94,7 +94,15 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
   const watch = new ScanWatch(storage.signals);
   const credentials = new Credentials({ store: secretStore, sealing, clock, newId, allowHosts });
   const webhookSecrets = new WebhookSecrets({ store: secretStore, sealing, clock, newId });
-  const similar = new SimilarDecisions({ memory: parts.recall.decisions, store: triageStore, clock });
+  const similar = new SimilarDecisions({
+    memory: parts.recall.decisions,
+    store: triageStore,
+    clock,
+    onFailure: (error) => {
+      logger.warn({ err: error }, 'findings are shown without similar decisions');
+      metrics.count('lorekeep_similar_failures_total', 'Looks for similar decisions that failed.', {});
+    },
+  });
   const findingLists = new FindingLists({
     store: storage.findingLists,
     scans: store,

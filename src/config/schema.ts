@@ -152,6 +152,12 @@ const scanSchema = z
       .min(0)
       .default(10 * 1024 ** 3)
       .describe('How much the finished scans of a tenant may take before the oldest go; 0 for any amount.'),
+    rememberFindings: z
+      .enum(['auto', 'on', 'off'])
+      .default('auto')
+      .describe(
+        'Whether open findings can be searched in words, for which their text is embedded: auto does so where the embedder is part of the service, on also where it is a server, which is then sent the text.',
+      ),
     cacheDays: z
       .int()
       .min(0)

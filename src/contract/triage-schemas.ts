@@ -20,7 +20,7 @@ export const batchDecision = z
       `The findings to decide about, at most ${triageLimits.findingsPerCall}. Either this or \`likeFinding\`.`,
     ),
     likeFinding: optional(findingId).describe(
-      'Instead of `ids`: this finding, and the open findings of the same rule that look like it, in the newest scan of every repository.',
+      'Instead of `ids`: this finding, and the open findings of the same rule that look like it, in the newest scan of every repository; with the status `open` those that were decided about.',
     ),
     ...fields,
     dryRun: optional(z.boolean()).describe('Only say which findings it would be; nothing is changed.'),

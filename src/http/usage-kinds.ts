@@ -12,6 +12,7 @@ const kinds: Partial<Record<Operation, UsageKind>> = {
   searchBatch: 'searches',
   similarEntries: 'searches',
   getContext: 'searches',
+  searchFindings: 'searches',
   startScan: 'scans',
 };
 

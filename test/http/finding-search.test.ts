@@ -107,6 +107,20 @@ test('a credential that a scan did not look for is not in what is remembered', a
   expect(await ids(bench, { query: token, minScore: 0.3 })).toEqual([]);
 });
 
+test('where it is switched off nothing is kept, what was kept is forgotten, and a search says how to switch it on', async () => {
+  const off = await openRememberedScans({ LOREKEEP_SCAN_REMEMBER_FINDINGS: 'off' });
+  await off.scan('shop', [forgery]);
+  await off.settled();
+  const { status, data } = await off.call('POST', '/v1/security/findings/search', question);
+  expect([status, data.code]).toEqual([503, 'embedding_unavailable']);
+  expect(data.message).toContain('LOREKEEP_SCAN_REMEMBER_FINDINGS=on');
+  // Decisions are never embedded, and are remembered nevertheless.
+  await off.call('PATCH', `/v1/security/findings/${forgery.id}`, { status: 'false_positive', reason: 'No.' });
+  await off.settled();
+  await off.scan('another', [{ ...forgery, id: 'fin_copy' }]);
+  expect((await off.call('GET', '/v1/security/findings/fin_copy')).data.similar).toHaveLength(1);
+});
+
 test('another tenant, and a key without the scope, find nothing', async () => {
   const bench = await openRememberedScans();
   await bench.scan('shop', [forgery]);

@@ -143,6 +143,12 @@ test('a call for findings like one takes those that look like it, in every repos
   const done = await bench.call('POST', '/v1/security/findings/triage', body);
   expect(done.data.findingIds).toEqual([here.id, there.id]);
   expect((await bench.call('GET', '/v1/security/findings/fin_closed')).data.triage.reason).toBe('Mine.');
+  const opened = await bench.call('POST', '/v1/security/findings/triage', {
+    likeFinding: here.id,
+    status: 'open',
+  });
+  expect(opened.data.findingIds.toSorted()).toEqual([here.id, there.id, 'fin_closed'].sort());
+  expect((await bench.call('GET', `/v1/security/findings/${there.id}`)).data.triage.status).toBe('open');
 });
 
 test.each([

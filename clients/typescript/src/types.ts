@@ -1906,7 +1906,7 @@ export interface TriageFindingBody {
 export interface TriageFindingsBody {
   /** The findings to decide about, at most 500. Either this or `likeFinding`. */
   ids?: string[] | undefined;
-  /** Instead of `ids`: this finding, and the open findings of the same rule that look like it, in the newest scan of every repository. */
+  /** Instead of `ids`: this finding, and the open findings of the same rule that look like it, in the newest scan of every repository; with the status `open` those that were decided about. */
   likeFinding?: string | undefined;
   /** The decision; `open` takes an earlier one back. */
   status: 'open' | 'false_positive' | 'accepted_risk';

@@ -13,6 +13,9 @@ import { forgetByName } from './forget-by-name.ts';
 
 const namespace = internalNamespaces.decisions;
 
+/** Decisions are found by rule and by words, never by meaning: with a vector of its own nothing is embedded, and nothing is sent to a remote model. */
+const everywhere = Float32Array.of(1, 0);
+
 /** Decisions as entries of a namespace that no request can name. `open` gives memory when it is first needed. */
 export function decisionMemory(open: () => Promise<Memory>): DecisionMemory {
   return {
@@ -72,6 +75,7 @@ function toEntry({ findingId, ruleId, cwe, repoUrl, path, shape, text, decision 
   const { status, updatedBy, updatedAt, expiresAt } = decision;
   return {
     content: text,
+    vector: everywhere,
     externalId: findingId,
     metadata: {
       ruleId,

@@ -1,3 +1,4 @@
+import { ServiceError } from '../../kernel/errors.ts';
 import type { Filter } from '../../memory/filter.ts';
 import type { Memory } from '../../memory/memory.ts';
 import { internalCaller, internalNamespaces } from '../../memory/reach/internal-namespaces.ts';
@@ -11,9 +12,10 @@ import { forgetByName } from './forget-by-name.ts';
 const namespace = internalNamespaces.findings;
 const page = 200;
 
-/** Open findings as entries of a namespace that no request can name. */
-export function findingMemory(open: () => Promise<Memory>): FindingMemory {
+/** Open findings as entries of a namespace that no request can name; where it is not enabled, what was kept before can only be forgotten. */
+export function findingMemory(open: () => Promise<Memory>, { enabled }: { enabled: boolean }): FindingMemory {
   return {
+    enabled,
     async keep(tenantId, findings, signal) {
       const memory = await open();
       await memory.write(internalCaller(tenantId), { namespace, entries: findings.map(toEntry) }, { signal });
@@ -39,6 +41,11 @@ export function findingMemory(open: () => Promise<Memory>): FindingMemory {
       return kept;
     },
     async search(tenantId, query, signal) {
+      if (!enabled)
+        throw new ServiceError(
+          'embedding_unavailable',
+          'Findings are not searched in words here, so that their text is not sent to the embedding server. LOREKEEP_SCAN_REMEMBER_FINDINGS=on allows it.',
+        );
       const memory = await open();
       const found = await memory.search(
         internalCaller(tenantId),

@@ -17,7 +17,7 @@ export const triageLimits = { findingsPerCall: 500, undoDays: 90 } as const;
 const mostRepositories = 500;
 
 export interface BatchRequest extends TriageChange {
-  /** Either these findings, or the open findings of every repository that look like this one, itself included. */
+  /** Either these findings, or those of every repository that look like this one, itself included: open ones, or where they are to be open again, decided ones. */
   ids?: readonly string[] | undefined;
   likeFinding?: string | undefined;
   /** Only says which findings it would be. */
@@ -55,7 +55,7 @@ export class TriageBatches {
     const { findings, truncated } =
       likeFinding === undefined
         ? { findings: await this.#named(caller, ids ?? []), truncated: false }
-        : await this.#alike(caller, likeFinding);
+        : await this.#alike(caller, likeFinding, change.status);
     const findingIds = findings.map(({ finding }) => finding.id);
     const result = { status: change.status, findingIds, ...(truncated && { truncated: true as const }) };
     if (dryRun || findings.length === 0) return result;
@@ -95,6 +95,7 @@ export class TriageBatches {
   async #alike(
     { tenantId }: Caller,
     findingId: string,
+    status: TriageChange['status'],
   ): Promise<{ findings: SeenFinding[]; truncated: boolean }> {
     const { store, lists, clock } = this.#parts;
     const [model] = await store.findFindings(tenantId, [findingId]);
@@ -106,7 +107,9 @@ export class TriageBatches {
     const shape = shapeOf(model.finding);
     const findings = [model];
     const source = { tenantId, scanIds, now: clock.now() };
-    const filter = { ruleId: model.finding.ruleId, status: ['open'] as const };
+    // What is to be open again was decided about before.
+    const affected = status === 'open' ? (['false_positive', 'accepted_risk'] as const) : (['open'] as const);
+    const filter = { ruleId: model.finding.ruleId, status: affected };
     let after: Awaited<ReturnType<FindingListStore['rows']>>[number]['place'] | undefined;
     for (;;) {
       const rows = await lists.rows(source, filter, { after, limit: findingsPerCall });

@@ -21,6 +21,7 @@ export function findingSearchRoutes(search: FindingSearch): Route[] {
       body: findingSearchBody,
       answer: foundFindings,
       readOnly: true,
+      errors: ['embedding_unavailable', 'index_memory_full', 'overloaded'],
       namespaceOf: () => internalNamespaces.findings,
       handle: async ({
         principal: { tenantId, keyId },

@@ -2,6 +2,8 @@ import type { EngineId, Severity } from '../../model/finding.ts';
 
 /** Open findings, to be asked for in words. Derived from the newest scan of each repository, which alone says what is open. */
 export interface FindingMemory {
+  /** Whether anything may be kept. */
+  readonly enabled: boolean;
   /** Writes findings, replacing what was kept of the same. */
   keep(tenantId: string, findings: readonly KeptFinding[], signal: AbortSignal): Promise<void>;
   forget(tenantId: string, findingIds: readonly string[]): Promise<void>;

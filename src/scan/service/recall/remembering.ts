@@ -60,7 +60,7 @@ export class Remembering implements JobHandler {
     const known = await findings.ofRepository(tenantId, repoUrl);
     const scanId = await this.#newestScan(tenantId, repoUrl);
     const wanted = new Map<string, KeptFinding>();
-    if (scanId !== undefined) {
+    if (scanId !== undefined && findings.enabled) {
       const found = await scans.findings(scanId);
       const decided = new Set(
         (await triage.decisions(tenantId, clock.now())).map(({ findingId }) => findingId),
@@ -101,9 +101,10 @@ export class Remembering implements JobHandler {
     );
     const decided = new Set(live.keys());
     const open: KeptFinding[] = [];
-    for (const { finding, repoUrl, scanId } of seen.values())
-      if (isOpen(finding, decided) && scanId === (await this.#newestScan(tenantId, repoUrl)))
-        open.push(this.#keptFinding(finding, repoUrl));
+    if (findings.enabled)
+      for (const { finding, repoUrl, scanId } of seen.values())
+        if (isOpen(finding, decided) && scanId === (await this.#newestScan(tenantId, repoUrl)))
+          open.push(this.#keptFinding(finding, repoUrl));
     const isKept = new Set(open.map(({ findingId }) => findingId));
     await findings.forget(
       tenantId,

@@ -28,16 +28,29 @@ export class SimilarDecisions {
   readonly #memory: DecisionMemory;
   readonly #store: Pick<TriageStore, 'decisionsOf'>;
   readonly #clock: Clock;
+  readonly #onFailure: (error: unknown) => void;
 
-  constructor(parts: { memory: DecisionMemory; store: Pick<TriageStore, 'decisionsOf'>; clock: Clock }) {
+  constructor(parts: {
+    memory: DecisionMemory;
+    store: Pick<TriageStore, 'decisionsOf'>;
+    clock: Clock;
+    /** Told when memory cannot answer: findings are then shown without similar decisions. */
+    onFailure: (error: unknown) => void;
+  }) {
+    this.#onFailure = parts.onFailure;
     this.#memory = parts.memory;
     this.#store = parts.store;
     this.#clock = parts.clock;
   }
 
   /** Whether anything was decided at all: most lists of findings need no more than that. */
-  hasAny(tenantId: string): Promise<boolean> {
-    return this.#memory.hasAny(tenantId);
+  async hasAny(tenantId: string): Promise<boolean> {
+    try {
+      return await this.#memory.hasAny(tenantId);
+    } catch (error) {
+      this.#onFailure(error);
+      return false;
+    }
   }
 
   async of(tenantId: string, finding: Finding): Promise<SimilarDecision[]> {
@@ -69,6 +82,16 @@ export class SimilarDecisions {
 
   /** Findings of one rule and weakness, so that what was decided about these is read once. */
   async #compare(tenantId: string, findings: readonly Finding[]): Promise<Array<[string, Alike[]]>> {
+    try {
+      return await this.#compareAll(tenantId, findings);
+    } catch (error) {
+      // A finding is worth showing without them.
+      this.#onFailure(error);
+      return findings.map(({ id }) => [id, []]);
+    }
+  }
+
+  async #compareAll(tenantId: string, findings: readonly Finding[]): Promise<Array<[string, Alike[]]>> {
     const [first] = findings as [Finding];
     const { items, more } = await this.#memory.newest(tenantId, first, compared);
     const alike: Array<[string, Alike[]]> = [];
