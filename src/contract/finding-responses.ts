@@ -120,9 +120,7 @@ export const findingView = z
     similar: z
       .array(similarDecision)
       .optional()
-      .describe(
-        'Decisions about findings that look like it; only where they were asked for and there are some.',
-      ),
+      .describe('As in `TriagedFinding`; only where it was asked for and there are some.'),
   })
   .meta({ id: 'Finding', description: 'One problem in a repository.' });
 
@@ -141,8 +139,6 @@ export const triagedFinding = z
       .meta({ id: 'TriageState', description: 'What was decided about a finding.' }),
     similar: z
       .array(similarDecision)
-      .describe(
-        'Decisions about findings that look like this one, in any repository: at most five, the most alike first.',
-      ),
+      .describe('Decisions about findings that look like this one, at most five, the most alike first.'),
   })
   .meta({ id: 'TriagedFinding', description: 'A finding with what was decided about it.' });

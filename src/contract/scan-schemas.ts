@@ -95,9 +95,7 @@ export const resultQuery = z.strictObject({
   similar: z
     .enum(['true', 'false'])
     .optional()
-    .describe(
-      'Whether the 500 worst findings have `similar`: what was decided about findings that look like them. Reports always say so.',
-    ),
+    .describe('Whether the 500 worst findings have `similar`, as reports do.'),
 });
 
 export const listQuery = pageQuery.extend({

@@ -17,10 +17,10 @@ const findingId = z.string().min(1).max(100);
 export const batchDecision = z
   .strictObject({
     ids: optional(z.array(findingId).min(1).max(triageLimits.findingsPerCall)).describe(
-      `The findings to decide about, at most ${triageLimits.findingsPerCall}. Either this or \`likeFinding\`.`,
+      'The findings to decide about; or `likeFinding`.',
     ),
     likeFinding: optional(findingId).describe(
-      'Instead of `ids`: this finding, and the open findings of the same rule that look like it, in the newest scan of every repository; with the status `open` those that were decided about.',
+      'Instead of `ids`: this finding and the open ones of its rule that look like it, in the newest scan of every repository; with the status `open` those that were decided about.',
     ),
     ...fields,
     dryRun: optional(z.boolean()).describe('Only say which findings it would be; nothing is changed.'),
@@ -38,10 +38,7 @@ export const triagedBatch = z
       .describe('Names the decision, to undo it; absent where nothing was changed.'),
     status: fields.status,
     findingIds: z.array(z.string()).describe('The findings that were decided about.'),
-    truncated: z
-      .literal(true)
-      .optional()
-      .describe('More findings look like it than one call decides about; call again for the rest.'),
+    truncated: z.literal(true).optional().describe('There are more than one call decides about: call again.'),
   })
   .meta({ id: 'TriageBatch', description: 'One decision about several findings.' });
 
@@ -49,9 +46,7 @@ export const undoneBatch = z
   .object({
     batchId: z.string().describe('The decision that was undone.'),
     undone: z.array(z.string()).describe('The findings that are as they were before.'),
-    skipped: z
-      .array(z.string())
-      .describe('Findings about which something was decided since; they were not changed.'),
+    skipped: z.array(z.string()).describe('Decided about since, and not changed.'),
   })
   .meta({ id: 'UndoneBatch', description: 'What an undo changed.' });
 

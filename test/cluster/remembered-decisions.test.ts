@@ -10,7 +10,7 @@ test('a decision of one node is shown by every other, and is gone from all when 
   const findings = ['a', 'b'].map((name) => coded(name, `await fetch(request.query.${name});`));
   const runScan = async () => sampleScan({ findings, suppressedFindings: [] });
   const cluster = await openCluster();
-  const nodes = await Promise.all([1, 2, 3].map(() => cluster.node({}, { runScan })));
+  const nodes = [await cluster.node({}, { runScan }), await cluster.node({}, { runScan })];
   const payload = { repoUrl: 'https://git.example.com/shop', waitForCompletion: true };
   await call(nodes[0]!, 'POST', '/v1/security/scan', { payload });
   const similarOn = async (node: number) => {
@@ -31,18 +31,18 @@ test('a decision of one node is shown by every other, and is gone from all when 
     );
     return data.items.map(({ id }) => id).sort();
   };
-  for (const node of [0, 1, 2])
+  for (const node of [0, 1])
     await vi.waitFor(async () => expect(await foundOn(node)).toEqual(['fin_a', 'fin_b']), soon);
   const decide = (node: number, body: object) =>
     call(nodes[node]!, 'PATCH', '/v1/security/findings/fin_a', { payload: body });
-  for (const [round, node] of [1, 2, 0].entries()) {
+  for (const [round, node] of [1, 0].entries()) {
     const reason = `Round ${round}.`;
     await decide(node, { status: 'false_positive', reason });
-    for (const other of [0, 1, 2]) {
+    for (const other of [0, 1]) {
       await vi.waitFor(async () => expect(await similarOn(other)).toEqual([reason]), soon);
       expect(await foundOn(other)).toEqual(['fin_b']);
     }
     await decide(node, { status: 'open' });
-    for (const other of [0, 1, 2]) expect(await similarOn(other)).toEqual([]);
+    for (const other of [0, 1]) expect(await similarOn(other)).toEqual([]);
   }
 });

@@ -380,7 +380,7 @@ class Finding(TypedDict):
     authorDate: NotRequired[str]
     # Whether the secret is still in a file of the scanned commit.
     inTree: NotRequired[bool]
-    # Decisions about findings that look like it; only where they were asked for and there are some.
+    # As in `TriagedFinding`; only where it was asked for and there are some.
     similar: NotRequired[List["SimilarDecision"]]
 
 
@@ -1341,7 +1341,7 @@ class TriageBatch(TypedDict):
     status: Literal["open", "false_positive", "accepted_risk"]
     # The findings that were decided about.
     findingIds: List[str]
-    # More findings look like it than one call decides about; call again for the rest.
+    # There are more than one call decides about: call again.
     truncated: NotRequired[Literal[True]]
 
 
@@ -1366,7 +1366,7 @@ class TriagedFinding(TypedDict):
     scanId: str
     finding: "Finding"
     triage: "TriageState"
-    # Decisions about findings that look like this one, in any repository: at most five, the most alike first.
+    # Decisions about findings that look like this one, at most five, the most alike first.
     similar: List["SimilarDecision"]
 
 
@@ -1377,7 +1377,7 @@ class UndoneBatch(TypedDict):
     batchId: str
     # The findings that are as they were before.
     undone: List[str]
-    # Findings about which something was decided since; they were not changed.
+    # Decided about since, and not changed.
     skipped: List[str]
 
 

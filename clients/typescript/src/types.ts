@@ -399,7 +399,7 @@ export interface Finding {
   authorDate?: string;
   /** Whether the secret is still in a file of the scanned commit. */
   inTree?: boolean;
-  /** Decisions about findings that look like it; only where they were asked for and there are some. */
+  /** As in `TriagedFinding`; only where it was asked for and there are some. */
   similar?: SimilarDecision[];
 }
 
@@ -1318,7 +1318,7 @@ export interface TriageBatch {
   status: 'open' | 'false_positive' | 'accepted_risk';
   /** The findings that were decided about. */
   findingIds: string[];
-  /** More findings look like it than one call decides about; call again for the rest. */
+  /** There are more than one call decides about: call again. */
   truncated?: true;
 }
 
@@ -1341,7 +1341,7 @@ export interface TriagedFinding {
   scanId: string;
   finding: Finding;
   triage: TriageState;
-  /** Decisions about findings that look like this one, in any repository: at most five, the most alike first. */
+  /** Decisions about findings that look like this one, at most five, the most alike first. */
   similar: SimilarDecision[];
 }
 
@@ -1351,7 +1351,7 @@ export interface UndoneBatch {
   batchId: string;
   /** The findings that are as they were before. */
   undone: string[];
-  /** Findings about which something was decided since; they were not changed. */
+  /** Decided about since, and not changed. */
   skipped: string[];
 }
 
@@ -1842,13 +1842,13 @@ export interface ListScansQuery {
 export interface GetScanQuery {
   /** A report instead of the JSON response; `gitlab`, `cyclonedx` and other JSON reports come without the envelope. */
   format?: 'json' | 'sarif' | 'cyclonedx' | 'spdx' | 'gitlab' | 'junit' | 'markdown' | 'html' | 'csv' | undefined;
-  /** Whether the 500 worst findings have `similar`: what was decided about findings that look like them. Reports always say so. */
+  /** Whether the 500 worst findings have `similar`, as reports do. */
   similar?: 'true' | 'false' | undefined;
 }
 
 /** The query of `deleteScan`. */
 export interface DeleteScanQuery {
-  /** Whether to remove what was decided about the repository’s findings as well. */
+  /** Whether to remove all decisions about the repository as well. */
   decisions?: 'true' | 'false' | undefined;
 }
 
@@ -1904,9 +1904,9 @@ export interface TriageFindingBody {
 }
 
 export interface TriageFindingsBody {
-  /** The findings to decide about, at most 500. Either this or `likeFinding`. */
+  /** The findings to decide about; or `likeFinding`. */
   ids?: string[] | undefined;
-  /** Instead of `ids`: this finding, and the open findings of the same rule that look like it, in the newest scan of every repository; with the status `open` those that were decided about. */
+  /** Instead of `ids`: this finding and the open ones of its rule that look like it, in the newest scan of every repository; with the status `open` those that were decided about. */
   likeFinding?: string | undefined;
   /** The decision; `open` takes an earlier one back. */
   status: 'open' | 'false_positive' | 'accepted_risk';

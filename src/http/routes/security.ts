@@ -152,15 +152,13 @@ export function scanRoutes(parts: ScanRouteParts): Route[] {
       scope: 'scan:write',
       tag,
       summary: 'Delete a finished scan and its findings.',
-      description:
-        'What people decided about the findings is kept, for the next scan of the repository; with `decisions=true` it is removed as well, for the whole ' +
-        'repository.',
+      description: 'What was decided about the findings is kept for the next scan, unless `decisions=true`.',
       params: scanId,
       query: z.object({
         decisions: z
           .enum(['true', 'false'])
           .optional()
-          .describe('Whether to remove what was decided about the repository’s findings as well.'),
+          .describe('Whether to remove all decisions about the repository as well.'),
       }),
       answer: deletedScan,
       errors: ['scan_not_found', 'scan_not_finished'],

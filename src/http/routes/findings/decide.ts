@@ -12,7 +12,7 @@ import { type TriageBatches, triageLimits } from '../../../scan/service/triage-b
 import { type Route, route } from '../../route.ts';
 import { findingId } from './finding-id.ts';
 
-const batchBytes = 64 * 1024;
+const batchBytes = 128 * 1024;
 
 /** Decisions about findings: one, many at once, and taking them back. */
 export function decisionRoutes(triage: Triage, batches: TriageBatches): Route[] {
@@ -24,8 +24,7 @@ export function decisionRoutes(triage: Triage, batches: TriageBatches): Route[] 
       scope: 'scan:write',
       tag: 'security',
       summary: 'Decide about a finding; the decision counts from the next scan on.',
-      description:
-        'A decision with its reason is remembered: findings that look like this one show it as `similar`.',
+      description: 'Findings that look like this one show it as `similar`.',
       params: findingId,
       body: decision,
       answer: triagedFinding,
@@ -39,7 +38,7 @@ export function decisionRoutes(triage: Triage, batches: TriageBatches): Route[] 
       scope: 'scan:write',
       tag: 'security',
       summary: 'Decide about many findings at once: those named, or those that look like one.',
-      description: `All of them or none. \`dryRun\` says which they would be. The decision can be undone by its \`batchId\` for ${triageLimits.undoDays} days.`,
+      description: `All of them or none; it can be undone for ${triageLimits.undoDays} days.`,
       body: batchDecision,
       bodyLimitBytes: batchBytes,
       answer: triagedBatch,
@@ -56,8 +55,6 @@ export function decisionRoutes(triage: Triage, batches: TriageBatches): Route[] 
       scope: 'scan:write',
       tag: 'security',
       summary: 'Undo a decision about many findings.',
-      description:
-        'Findings about which something was decided since are not changed. A second undo changes nothing.',
       params: z.object({ batchId: z.string().max(100).describe('The `batchId` of the decision.') }),
       answer: undoneBatch,
       errors: ['not_found'],

@@ -40,10 +40,9 @@ export function findingRoutes(triage: Triage, lists: FindingLists): Route[] {
       scope: 'scan:read',
       tag: 'security',
       summary:
-        'Get a finding as its newest scan saw it, what was decided about it, and about findings that look like it.',
+        'Get a finding as its newest scan saw it, and what was decided about it and about findings like it.',
       description:
-        '`similar` has up to five decisions about findings of the same rule or weakness whose code looks like this one, in any repository of the ' +
-        'tenant. They are hints: nothing is applied by itself.',
+        'Similar decisions are hints, from any repository of the tenant: nothing is applied by itself.',
       namespaceOf: () => internalNamespaces.decisions,
       readOnly: true,
       params: findingId,

@@ -16,8 +16,7 @@ export function findingSearchRoutes(search: FindingSearch): Route[] {
       tag: 'security',
       summary: 'Search open findings of medium severity and worse in words.',
       description:
-        'The newest completed scan of each repository counts, with its 1,000 worst findings. A finding can be found moments after its scan ended, and is gone ' +
-        'at once when it is fixed, decided about or deleted.',
+        'The 1,000 worst of the newest completed scan of each repository. What is fixed, decided about or deleted is gone at once.',
       body: findingSearchBody,
       answer: foundFindings,
       readOnly: true,
