@@ -4,6 +4,7 @@ import { loadConfig } from '../../src/config/load.ts';
 import { createEmbedder } from '../../src/memory/embedding/create-embedder.ts';
 import { NamespaceIndex } from '../../src/memory/index/namespace-index.ts';
 import { VectorArena } from '../../src/memory/index/vectors/vector-arena.ts';
+import { readAsTurns } from '../../src/memory/index/words/spoken-turns.ts';
 import { createReranker } from '../../src/memory/reranking/create-reranker.ts';
 import { inRerankedOrder } from '../../src/memory/reranking/reranked-order.ts';
 import { average, judge, type Quality, type RetrievalSet, readSet } from './retrieval-set.ts';
@@ -46,9 +47,11 @@ async function measure(whole: RetrievalSet): Promise<void> {
     judged.search.push(judge(idsOf(hits), relevant));
     judged.perfect.push(judge(idsOf(perfect), relevant));
     if (!reranker) continue;
+    const areTurns = readAsTurns(hits.map(({ id }) => passages.get(`${ns}\n${id}`)!.join(' ')));
     const read = hits.map(({ id, passage, before }) => ({
       text: passages.get(`${ns}\n${id}`)![passage]!,
-      before: before === undefined ? undefined : passages.get(`${ns}\n${before}`)!.join(' '),
+      before:
+        before && (before.isAlike || areTurns) ? passages.get(`${ns}\n${before.id}`)!.join(' ') : undefined,
     }));
     const start = process.cpuUsage();
     const probabilities = await reranker.score(text, read);

@@ -5,6 +5,7 @@ import { type Entry, isLive } from './entry.ts';
 import type { Filter } from './filter.ts';
 import type { HitExplanation } from './index/ranking/explanation.ts';
 import type { SearchHit, SearchMode } from './index/search-request.ts';
+import { readAsTurns } from './index/words/spoken-turns.ts';
 import { type MatchedWord, matchedWords } from './matched-words.ts';
 import type { Models } from './models.ts';
 import type { NamespaceCache } from './namespace-cache.ts';
@@ -113,8 +114,8 @@ export class EntrySearch {
       const live = entries.filter((entry) => isLive(entry, now));
       const found = query.explain
         ? await this.#explained(state, live, hits)
-        : live.map((entry) => ({ ...entry, ...(hits.get(entry.id) as SearchHit & { explain?: never }) }));
-      return query.before ? this.#withBefore(state, found, now) : found;
+        : live.map((entry) => withoutBefore(entry, hits.get(entry.id) as SearchHit & { explain?: never }));
+      return query.before ? this.#withBefore(state, found, hits, now) : found;
     }
     return [];
   }
@@ -128,7 +129,7 @@ export class EntrySearch {
     const ids = entries.map(({ id }) => id);
     const ranges = await this.#store.readRanges(state.id, state.model, ids);
     return entries.map((entry) => {
-      const { explain, ...hit } = hits.get(entry.id)!;
+      const { explain, before: _, ...hit } = hits.get(entry.id)!;
       const whole = { start: 0, end: entry.content.length };
       const passage = ranges.get(entry.id)?.[hit.passage] ?? whole;
       if (!explain) return { ...entry, ...hit };
@@ -137,15 +138,26 @@ export class EntrySearch {
     });
   }
 
-  /** The contents in place of the ids; one that was deleted or expired meanwhile is not shown. */
-  async #withBefore(state: NamespaceState, found: FoundEntry[], now: number): Promise<FoundEntry[]> {
-    const ids = [...new Set(found.flatMap(({ before }) => before ?? []))];
-    const entries = ids.length > 0 ? await this.#store.readEntries(state.id, ids) : [];
+  /** What was written before each result, where it belongs to it: entries in a row are alike, or read as turns. One that was deleted or expired meanwhile is not shown. */
+  async #withBefore(
+    state: NamespaceState,
+    found: readonly FoundEntry[],
+    hits: ReadonlyMap<string, SearchHit>,
+    now: number,
+  ): Promise<FoundEntry[]> {
+    const areTurns = readAsTurns(found.map(({ content }) => content));
+    const befores = new Map<string, string>();
+    for (const { id } of found) {
+      const before = hits.get(id)?.before;
+      if (before && (before.isAlike || areTurns)) befores.set(id, before.id);
+    }
+    if (befores.size === 0) return [...found];
+    const entries = await this.#store.readEntries(state.id, [...new Set(befores.values())]);
     const contents = new Map(
       entries.filter((entry) => isLive(entry, now)).map(({ id, content }) => [id, content]),
     );
-    return found.map(({ before, ...entry }) => {
-      const content = before === undefined ? undefined : contents.get(before);
+    return found.map((entry) => {
+      const content = contents.get(befores.get(entry.id) ?? '');
       return content === undefined ? entry : { ...entry, before: content };
     });
   }
@@ -193,4 +205,11 @@ export class EntrySearch {
     });
     return { mode, vector: vector! };
   }
+}
+
+function withoutBefore<Hit extends SearchHit>(
+  entry: Entry,
+  { before: _, ...hit }: Hit,
+): Entry & Omit<Hit, 'before'> {
+  return { ...entry, ...hit };
 }

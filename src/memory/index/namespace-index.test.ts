@@ -156,7 +156,7 @@ test('where entries in a row are alike, one next to the words of the query ranks
   expect(Math.abs(after.indexOf(answer) - after.indexOf(elsewhere))).toBe(1);
 });
 
-test('a hit names the entry before it where entries in a row are alike, none that is removed or that the filter hides', async () => {
+test('a hit names the entry before it and whether neighbours are alike, none that is removed or that the filter hides', async () => {
   const random = randomNumbers(9);
   const topics = [unit(random), unit(random)];
   const turns = Array.from({ length: 40 }, (_, i) => ({
@@ -167,22 +167,22 @@ test('a hit names the entry before it where entries in a row are alike, none tha
   const made = turns.map((turn, i) => entry(i, { passages: [turn], metadata: { owner: owner(i) } }));
   const index = indexOf(made);
   const request = { vector: topics[0]!, text: 'turn', mode: 'blended', limit: 40, now: 0 } as const;
-  const beforeOf = async (place: number, rest = {}) =>
-    (await index.search({ ...request, before: true, ...rest })).find(({ id }) => id === made[place]!.id)
-      ?.before;
-  expect(await beforeOf(7)).toBe(made[6]!.id);
+  const beforeOf = async (place: number, rest = {}) => {
+    const hits = await index.search({ ...request, before: true, ...rest });
+    return hits.find(({ id }) => id === made[place]!.id)?.before;
+  };
+  expect(await beforeOf(7)).toEqual({ id: made[6]!.id, isAlike: true });
   expect(await beforeOf(0)).toBeUndefined();
   expect((await index.search(request)).every((hit) => hit.before === undefined)).toBe(true);
   const filter = metadataFilter({ owner: 'mine' });
   expect(await beforeOf(7, { filter })).toBeUndefined();
-  expect(await beforeOf(8, { filter })).toBe(made[7]!.id);
+  expect(await beforeOf(8, { filter })).toMatchObject({ id: made[7]!.id });
   index.remove([made[6]!.id]);
-  expect(await beforeOf(7)).toBe(made[5]!.id);
-  // The same turns in turns of both subjects.
+  expect(await beforeOf(7)).toMatchObject({ id: made[5]!.id });
+  // The same texts, one of each subject in turn.
   const strewn = indexOf(turns.map((_, i) => entry(i, { passages: [turns[(i >> 1) + 20 * (i & 1)]!] })));
-  expect((await strewn.search({ ...request, before: true })).every((hit) => hit.before === undefined)).toBe(
-    true,
-  );
+  const unlike = await strewn.search({ ...request, before: true });
+  expect(unlike.some(({ before }) => before?.isAlike)).toBe(false);
 });
 
 test('a query without a word is answered by meaning, and leaves no trace in the next one', async () => {

@@ -171,7 +171,6 @@ function finished(
   const scores = inOrder(
     relevances.map((value, i) => (ordered[i]!.supersededBy === undefined ? value : supersededWorth * value)),
   );
-  const isContinuous = request.before === true && generation.continuity() > 0.5;
   const results: SearchHit[] = [];
   for (const [i, { hit, supersededBy }] of ordered.entries()) {
     if (results.length === limit || scores[i]! < minScore) break;
@@ -181,7 +180,7 @@ function finished(
       score: scores[i]!,
       passage: hit.row - entries.rowsOf(hit.slot).first,
       ...(supersededBy !== undefined && { supersededBy }),
-      ...(isContinuous && entryBefore(generation, hit, filter)),
+      ...(request.before && entryBefore(generation, hit, filter)),
       ...(hit.parts && {
         explain: explained(generation, request.text, hit, {
           relevance: relevances[i]!,
@@ -196,13 +195,14 @@ function finished(
 
 /** Only one that the filter lets through: what a caller may not see must not change a result. */
 function entryBefore(
-  { entries }: Generation,
+  generation: Generation,
   { slot }: Hit,
   filter: Filter | undefined,
-): { before?: string } {
+): Pick<SearchHit, 'before'> {
+  const { entries } = generation;
   const before = entries.livingNext(slot, -1);
   if (before === undefined || (filter && !matches(filter, entries.document(before)))) return {};
-  return { before: entries.id(before) };
+  return { before: { id: entries.id(before), isAlike: generation.continuity() > 0.5 } };
 }
 
 function explained(

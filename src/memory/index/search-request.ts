@@ -17,7 +17,7 @@ export interface SearchRequest {
   hideSuperseded?: boolean;
   /** Whether each hit says what its score is made of. */
   explain?: boolean;
-  /** Whether each hit says which entry was written before it, where entries belong together in a row. */
+  /** Whether each hit says which entry was written before it. */
   before?: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface SearchHit {
   passage: number;
   /** The id of a newer entry that says something else about the same thing. */
   supersededBy?: string;
-  /** The id of the entry that was written before it, as the turn before in a conversation. */
-  before?: string;
+  /** The entry that was written before it, and whether entries in a row are alike here, as the turns of a conversation are. */
+  before?: { id: string; isAlike: boolean };
   explain?: HitExplanation;
 }
