@@ -29,6 +29,20 @@ test('a dense search gives what comparing with every vector gives', async () => 
   }
 });
 
+test('entries that the calibration does not tell apart come by their cosine, not by their id', async () => {
+  const random = randomNumbers(21);
+  const entries = Array.from({ length: 60 }, (_, i) => entry(i, { passages: [passage(random)] }));
+  // All are below what the model calls alike at all.
+  const index = indexOf(entries, {
+    ...options,
+    calibration: { points: [[0.99, 0] as const, [1, 1] as const] },
+  });
+  const vector = unit(random);
+  const hits = await index.search({ vector, text: '', mode: 'dense', limit: 10, now: 0 });
+  expect(hits.map((hit) => hit.id)).toEqual(naive(entries, vector).slice(0, 10));
+  index.release();
+});
+
 test('a search on worker threads gives what a search on one thread gives', async () => {
   const random = randomNumbers(2);
   const entries = Array.from({ length: 3_000 }, (_, i) => entry(i, { passages: [passage(random)] }));

@@ -144,7 +144,7 @@ function bestRows(
   return [...best.values()];
 }
 
-/** Best first, ties by id. Entries that were removed meanwhile are not in it, and the filter is asked once more, for its lists go by hash. */
+/** Best first; where two rank alike, such as below all that the model's calibration tells apart, the nearer one, and then by id. Entries that were removed meanwhile are not in it, and the filter is asked once more, for its lists go by hash. */
 function finished(
   generation: Generation,
   request: SearchRequest,
@@ -155,7 +155,9 @@ function finished(
   const { filter, limit, minScore = 0, mode } = request;
   const ranked = hits
     .filter(({ slot, rank }) => entries.isAlive(slot) && (mode !== 'lexical' || rank > 0))
-    .sort((a, b) => b.rank - a.rank || (entries.id(a.slot) < entries.id(b.slot) ? -1 : 1));
+    .sort(
+      (a, b) => b.rank - a.rank || b.cosine - a.cosine || (entries.id(a.slot) < entries.id(b.slot) ? -1 : 1),
+    );
   const found: Hit[] = [];
   for (const hit of ranked) {
     if (found.length === Math.max(limit, leastScored)) break;
