@@ -1,5 +1,5 @@
 /**
- * CPU time of the pre-commit hook for a commit of five files, with all processes that it starts: node bench/scan/pre-commit.ts [RUNS] [REPOSITORY]
+ * CPU time of the pre-commit hook for a commit of five files, of one and of none, with all processes that it starts: node bench/scan/pre-commit.ts [RUNS] [REPOSITORY]
  * The files are the largest five of up to 8 kB each of the language that the repository has most of; without a repository those of `src/cli` here.
  */
 import { execFileSync } from 'node:child_process';
@@ -25,18 +25,25 @@ try {
   git('init', '-q');
   git('add', '-A');
   git('commit', '-qm', 'x');
-  for (const file of files) appendFileSync(join(folder, file), '\n// changed\n');
-  git('add', '-A');
-  const bytes = files.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
+  for (const staged of [files, files.slice(0, 1), []]) {
+    for (const file of staged) appendFileSync(join(folder, file), '\n// changed\n');
+    git('add', '-A');
+    report(staged);
+    if (staged.length > 0) git('commit', '-qm', 'x');
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function report(staged: readonly string[]): void {
+  const bytes = staged.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
   measure();
   const seconds = Array.from({ length: runs }, measure).sort((a, b) => a - b);
   const [least] = seconds;
   const middle = seconds[Math.floor(runs / 2)];
   console.log(
-    `${files.length} files, ${bytes} bytes: ${least?.toFixed(2)} s of CPU at least, ${middle?.toFixed(2)} s in the middle of ${runs} runs`,
+    `${staged.length} files, ${bytes} bytes: ${least?.toFixed(2)} s of CPU at least, ${middle?.toFixed(2)} s in the middle of ${runs} runs`,
   );
-} finally {
-  rmSync(folder, { recursive: true, force: true });
 }
 
 function fiveFiles(): string[] {
