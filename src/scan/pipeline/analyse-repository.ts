@@ -6,8 +6,6 @@ import type { EngineSettings } from '../engines/registry.ts';
 import { identify } from '../findings/identity.ts';
 import type { RepositoryConfig } from '../findings/repository-config.ts';
 import type { SuppressionComment } from '../findings/suppression-comment.ts';
-import type { ValueMask } from '../findings/value-mask.ts';
-import type { GatheredCode } from '../model/code-symbol.ts';
 import type { EngineCrash } from '../model/engine-crash.ts';
 import { ScanFailure } from '../model/failure.ts';
 import type { EngineId } from '../model/finding.ts';
@@ -20,13 +18,14 @@ import { type Concluded, conclude } from './analyse/conclude.ts';
 import { Deadline } from './analyse/deadline.ts';
 import { FileAnalyser } from './analyse/file-analyser.ts';
 import { createTools, engineSettings, loadEngines } from './analyse/load-engines.ts';
-import { type HistoryResult, searchHistory } from './analyse/search-history.ts';
+import type { HistoryResult } from './analyse/search-history.ts';
+import { searchPast } from './analyse/search-past.ts';
 import { ThreadPool } from './analyse/thread-pool.ts';
 import type { ChildTask } from './child-protocol.ts';
 import { completeScan } from './outcome/complete-scan.ts';
 import { CoverageLog } from './outcome/coverage-log.ts';
 import { findOrigins } from './outcome/finding-origins.ts';
-import { gatherSymbols } from './outcome/gather-symbols.ts';
+import { gatherCode } from './outcome/gather-code.ts';
 import { presentFindings } from './outcome/present-findings.ts';
 import { withDisguised } from './plan/disguised-files.ts';
 import { chosenPaths, planFiles } from './plan/file-plan.ts';
@@ -144,7 +143,13 @@ class Analysis {
     this.#cache?.save({ isPartial: this.#deadline.look() !== undefined });
 
     const code =
-      task.gatherCode && (await this.#gatherCode(task.gatherCode, listing, trusted, presented.mask));
+      task.gatherCode &&
+      (await gatherCode(task, listing.entries.filter(chosenPaths(task.paths, trusted)), {
+        reader,
+        settings: this.#settings,
+        mask: presented.mask,
+        isOver: () => this.#lastDeadline.look() !== undefined,
+      }));
     return completeScan({
       task,
       engines: this.#engines,
@@ -198,40 +203,24 @@ class Analysis {
     );
   }
 
+  /** Secrets of earlier commits, where the scan asks for them. */
   async #history(
     listing: Listing,
-    concluded: Concluded,
+    { findings }: Concluded,
     coverage: CoverageLog,
     contents: ContentStore,
   ): Promise<HistoryResult> {
-    const secrets = this.#engines.find(({ id }) => id === 'secrets');
-    if (!this.#task.history || !secrets) return { past: [], present: concluded.findings };
-    const { history } = this.#source;
-    if (!history)
-      throw new ScanFailure(
-        'repo_not_found',
-        'The folder is not the root of a git repository and has no history.',
-      );
-    const late = this.#deadline.look();
-    if (late !== undefined) {
-      coverage.skip({ path: '…', reason: 'time_limit', message: `The history was not searched. ${late}` });
-      return { past: [], present: concluded.findings };
-    }
+    if (!this.#task.history) return { past: [], present: findings };
     // Old versions are not files of the commit: they are read, but the coverage counts what was scanned.
     const pastCoverage = new CoverageLog();
-    const found = await searchHistory(
-      history,
-      secrets,
-      { entries: listing.entries, findings: concluded.findings },
-      this.#task.limits,
+    return searchPast(
+      { task: this.#task, engines: this.#engines, source: this.#source, entries: listing.entries, findings },
+      { coverage, pastCoverage },
       {
         ...this.#context(pastCoverage, contents),
         onProgress: (done, total) => this.#progress('history', 0.65 + (0.3 * done) / total, done, total),
       },
     );
-    coverage.skipAll(pastCoverage.list());
-    coverage.history = { files: pastCoverage.files, bytes: pastCoverage.bytes };
-    return found;
   }
 
   /** All files of what is scanned were listed, as opposed to those that are staged. */
@@ -266,24 +255,6 @@ class Analysis {
     return identify(findings, this.#identityKey, repository).map(
       ({ fingerprint, finding: { file, engine } }) => ({ fingerprint, file, engine }),
     );
-  }
-
-  async #gatherCode(
-    { tests }: { tests: boolean },
-    { entries }: Listing,
-    config: RepositoryConfig | undefined,
-    mask: ValueMask,
-  ): Promise<GatheredCode> {
-    const { paths, limits } = this.#task;
-    const [secrets] = await loadEngines(['secrets'], this.#settings);
-    return gatherSymbols(entries.filter(chosenPaths(paths, config)), {
-      reader: this.#source.reader,
-      maxFileBytes: limits.fileBytes,
-      secrets: secrets!,
-      tests,
-      mask: (text) => mask.apply(text),
-      isOver: () => this.#lastDeadline.look() !== undefined,
-    });
   }
 
   /** Undefined where it ran: what it found is masked already. */

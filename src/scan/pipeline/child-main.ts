@@ -35,10 +35,13 @@ function readTask(): Promise<string> {
 
 function throttled(): (progress: ScanProgress) => void {
   let last = 0;
+  let phase: ScanProgress['phase'] | undefined;
   return (progress) => {
     const now = performance.now();
-    if (now - last < minMsBetweenProgress) return;
+    // Each phase is reported, however short it is.
+    if (now - last < minMsBetweenProgress && progress.phase === phase) return;
     last = now;
+    phase = progress.phase;
     send({ progress });
   };
 }
