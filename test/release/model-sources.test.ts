@@ -47,6 +47,19 @@ test('whoever asks to be named is named in the notice, with licence and share', 
   }
 });
 
+test('what the re-ranker was trained on besides is named in the notice and pinned', () => {
+  const groups = readFileSync(join(training, 'groups.py'), 'utf8');
+  const besides = new Set(
+    [...groups.matchAll(/(?:readable|files)\("([\w.-]+\/[\w.-]+)"/g)].map((match) => match[1]!),
+  );
+  expect([...besides]).toEqual(expect.arrayContaining(['uwnlp/qamr', 'xinyadu/nqg', 'deepset-ai/COVID-QA']));
+  for (const repository of besides) {
+    expect(pins.repositories[repository]?.commit, repository).toMatch(/^[0-9a-f]{40}$/);
+    if (repository !== 'mlschmitt/classic-books-markdown')
+      expect(notice).toContain(`github.com/${repository})`);
+  }
+});
+
 test('notice and card say how much of the text is share-alike', () => {
   const alike = manifest.sources.filter(({ licence }) => /^(CC-BY-SA|CDLA-Sharing|GFDL)/.test(licence));
   const share = (100 * alike.reduce((sum, { tokens }) => sum + tokens, 0)) / manifest.tokens;
