@@ -12,8 +12,8 @@ import { type EntryTable, type TimeField, timeFields } from './entry-table.ts';
 import { hash53 } from './hash.ts';
 import type { IndexedEntry } from './indexed-entry.ts';
 import { intersect, inverted, unite } from './masks.ts';
+import { PostingLists, type StoredPostings } from './postings/posting-lists.ts';
 import type { Steps } from './steps.ts';
-import { PostingLists, type StoredPostings } from './words/posting-lists.ts';
 
 type Leaf = Exclude<Filter, { op: 'and' | 'or' | 'not' }>;
 

@@ -1,10 +1,10 @@
 import { withRoom } from '../growing.ts';
 import { hash53 } from '../hash.ts';
+import { PostingLists, type StoredPostings } from '../postings/posting-lists.ts';
 import type { Steps } from '../steps.ts';
 import { isDateWord } from './date-words.ts';
 import { isFunctionWord } from './function-words.ts';
 import { nearSpellings } from './near-spellings.ts';
-import { PostingLists, type StoredPostings } from './posting-lists.ts';
 import { type LengthNorm, type WeighedWord, WordScores } from './word-scores.ts';
 import { hash16, type StoredSequences, type WeighedPair, WordSequences } from './word-sequences.ts';
 import { wordsOf } from './words.ts';
