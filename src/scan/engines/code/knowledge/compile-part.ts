@@ -2,7 +2,7 @@ import type { Severity } from '../../../model/finding.ts';
 import type { Constant } from '../ir/ir.ts';
 import type { RulePart } from './index-rules.ts';
 import { allLabels, labelMask, type SourceKind } from './labels.ts';
-import { compileNamePattern } from './name-pattern.ts';
+import { compileNamePattern, expandAlternatives } from './name-pattern.ts';
 import { ruleExpression } from './rule-expression.ts';
 import { listOf, type RawItem } from './rule-file.ts';
 import type {
@@ -226,6 +226,8 @@ function conditions(raw: unknown): Condition[] {
     if (item['built'] !== undefined) condition.built = item['built'] === true;
     if (item['tainted'] !== undefined) condition.kinds = listOf(item['tainted']) as SourceKind[];
     if (item['imports'] !== undefined) condition.imports = listOf(item['imports']);
+    if (item['inFunctionWith'] !== undefined)
+      condition.calls = listOf(item['inFunctionWith']).flatMap(expandAlternatives);
     if (item['function'] !== undefined) condition.function = item['function'] === true;
     if (item['object'] !== undefined) condition.object = item['object'] === true;
     if (item['gives'] !== undefined) condition.gives = item['gives'] as Constant;

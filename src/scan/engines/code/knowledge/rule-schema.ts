@@ -29,6 +29,8 @@ export const condition = z.strictObject({
   tainted: z.array(kind).optional().describe('It comes from a source of one of these kinds'),
   /** The file imports one of these packages or a part of it. */
   imports: names.optional(),
+  /** The function around the place calls one of these, named as it is written there: `strcpy`, `md5.New`. */
+  inFunctionWith: names.optional(),
   function: z.boolean().optional().describe('It is a function'),
   object: z.boolean().optional().describe('It is an object or map that was written out'),
   gives: constant.optional().describe('It is a function that always returns this constant'),

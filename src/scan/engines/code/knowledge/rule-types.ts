@@ -39,6 +39,8 @@ export interface Condition {
   readonly kinds?: readonly SourceKind[];
   /** The file imports one of these packages or a part of it. */
   readonly imports?: readonly string[];
+  /** The function around the place calls one of these, named as it is written there. */
+  readonly calls?: readonly string[];
   readonly function?: boolean;
   /** A map or object literal, which frameworks answer with as JSON. */
   readonly object?: boolean;

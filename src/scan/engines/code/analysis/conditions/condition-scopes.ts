@@ -42,6 +42,7 @@ export function scopeOfCall(file: AnalysedFile, event: CallEvent): ConditionScop
     },
     mayHold: (which) => (typeof which === 'number' ? event.openList : event.openMap || event.openList),
     imports: file.imports,
+    calls: (names) => file.passages.functionCalls(event.within, names),
   };
 }
 
@@ -88,6 +89,11 @@ export function scopeOfValue(
     },
     mayHold: () => false,
     imports: file.imports,
+    calls: (names) =>
+      file.passages.functionCalls(
+        within && 'parameters' in within ? (within as FunctionIr) : undefined,
+        names,
+      ),
   };
 }
 
@@ -106,6 +112,7 @@ export function scopeOfElement(
       file.passages.placeSays(expression, which === 'element' ? element : attribute),
     mayHold: () => false,
     imports: file.imports,
+    calls: (names) => file.passages.functionCalls(undefined, names),
   };
 }
 
@@ -127,6 +134,7 @@ export function scopeOfComparison(
     },
     mayHold: () => false,
     imports: file.imports,
+    calls: (names) => file.passages.functionCalls(within, names),
   };
 }
 
@@ -142,6 +150,7 @@ export function scopeOfFunction(file: AnalysedFile, fn: FunctionIr): ConditionSc
     },
     mayHold: () => false,
     imports: file.imports,
+    calls: (names) => file.passages.functionCalls(fn, names),
   };
 }
 
@@ -153,6 +162,7 @@ export function scopeOfParameter(file: AnalysedFile, name: string, otherwise: Va
     says: (which, expression) => (which === 'text' ? passages.fileSays(expression) : expression.test(name)),
     mayHold: () => false,
     imports: file.imports,
+    calls: (names) => file.passages.functionCalls(undefined, names),
   };
 }
 

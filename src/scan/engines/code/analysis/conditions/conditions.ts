@@ -17,6 +17,8 @@ export interface ConditionScope {
   readonly mayHold: (which: number | string) => boolean;
   /** Whether the file imports one of these packages. */
   readonly imports: (packages: readonly string[]) => boolean;
+  /** Whether the function around the place calls one of these. */
+  readonly calls: (names: readonly string[]) => boolean;
 }
 
 /** `label` is what the rule is about, zero for nothing: a value that was cleaned for it does not count as open. */
@@ -30,6 +32,7 @@ export function conditionsHold(when: readonly Condition[], scope: ConditionScope
 
 function holds(condition: Condition, scope: ConditionScope, label: number): boolean {
   if (condition.imports) return scope.imports(condition.imports);
+  if (condition.calls) return scope.calls(condition.calls);
   if (condition.source) {
     const which =
       condition.args.find(

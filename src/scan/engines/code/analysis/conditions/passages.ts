@@ -1,4 +1,5 @@
-import type { Span } from '../../ir/ir.ts';
+import type { FunctionIr, Span } from '../../ir/ir.ts';
+import { callsOfFunction } from './calls-of-function.ts';
 import { classHeads } from './class-heads.ts';
 
 /**
@@ -9,9 +10,21 @@ export class Passages {
   readonly #text: string;
   readonly #answers = new Map<RegExp, Map<number, boolean>>();
   readonly #heads = new Map<string, string>();
+  readonly #called = new Map<FunctionIr, ReadonlySet<string>>();
 
   constructor(text: string) {
     this.#text = text;
+  }
+
+  /** Whether a function calls one of these. */
+  functionCalls(fn: FunctionIr | undefined, names: readonly string[]): boolean {
+    if (!fn) return false;
+    let called = this.#called.get(fn);
+    if (!called) {
+      called = callsOfFunction(fn);
+      this.#called.set(fn, called);
+    }
+    return names.some((name) => called.has(name));
   }
 
   fileSays(expression: RegExp): boolean {
