@@ -55,6 +55,12 @@ function describe({ terminal }: Invocation, result: AuditResult): void {
     terminal.say(
       `${unredactable} have it in an external id or a key of the metadata; delete or rewrite those.`,
     );
-  if (flagged > 0 && changed === 0)
-    terminal.say('--apply redact rewrites them; --apply flag only marks them.');
+  if (flagged === 0 || changed > 0) return;
+  // An order cannot be taken out of a text without changing what it says.
+  const isOnlyOrders = Object.keys(byKind).every((kind) => kind === 'instructions');
+  terminal.say(
+    isOnlyOrders
+      ? '--apply flag marks them; read them, and delete what should not be there.'
+      : '--apply redact rewrites what can be redacted; --apply flag only marks it.',
+  );
 }
