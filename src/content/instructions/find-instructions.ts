@@ -16,7 +16,7 @@ interface Sign extends Found {
 
 /** Signs further apart than this, in UTF-16 units, do not add up. */
 const reach = 400;
-/** What the signs at one place must add up to. Chosen on the half of the injections that rules are made with; see the decision record. */
+/** What the signs at one place must add up to; the decision record on the guard says how it was chosen. */
 const flaggedFrom = 0.7;
 const maxDecodedUnits = 256 * 1024;
 
