@@ -99,21 +99,19 @@ export function withTaint(value: Value, taint: Taint | undefined): Value {
 /** A value as functions that were not given the same may see it: known sources stay, what stands for a parameter or a result goes. */
 export function withoutPlaceholders(value: Value, depth = maxPartDepth): Value {
   const { taint, shape } = value;
-  if (!taint && !shape) return value;
-  const known = taint?.filter(({ origin }) => origin.k === 'source');
-  const kept =
-    known?.length === taint?.length ? value : { ...value, taint: known?.length ? known : undefined };
-  if (
-    !shape ||
-    depth === 0 ||
-    !partsOf(shape, maxPartDepth).taint?.some(({ origin }) => origin.k !== 'source')
-  )
-    return kept;
+  const isOpen = taint?.some(isPlaceholder) === true;
+  const known = isOpen ? taint.filter((entry) => !isPlaceholder(entry)) : undefined;
+  const kept = isOpen ? { ...value, taint: known?.length ? known : undefined } : value;
+  if (!shape || depth === 0 || !partsOf(shape, maxPartDepth).taint?.some(isPlaceholder)) return kept;
   const fields = new Map(
     [...shape.fields].map(([key, field]) => [key, withoutPlaceholders(field, depth - 1)]),
   );
   const rest = shape.rest && withoutPlaceholders(shape.rest, depth - 1);
   return { ...kept, shape: { kind: shape.kind, fields, rest, length: shape.length } };
+}
+
+function isPlaceholder({ origin }: Taint[number]): boolean {
+  return origin.k !== 'source';
 }
 
 /** Everything that the value and its parts, to a bounded depth, are tainted by. */
