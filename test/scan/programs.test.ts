@@ -31,8 +31,11 @@ const programs = suites.flatMap((name) =>
   readPrograms(name, readFileSync(new URL(name, folder), 'utf8')).map((program) => ({ name, ...program })),
 );
 
+/** Forged lines of a log: reported, and in most languages rated low, since they are by far the commonest finding and the least harmful. */
+const ratedLow = new Set([117]);
+
 test.each(programs.filter(({ bad }) => bad))('$name finds: $title', async (program) => {
-  expect(await weaknesses(program, false)).toContain(program.cwe);
+  expect(await weaknesses(program, ratedLow.has(program.cwe))).toContain(program.cwe);
 });
 
 test.each(programs.filter(({ bad }) => !bad))('$name leaves alone: $title', async (program) => {
