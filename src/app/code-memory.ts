@@ -28,7 +28,7 @@ export function createCodeMemory({ memory, transfer }: { memory: Memory; transfe
       }));
       const counts = { entries: entries.length, written: 0, removed: 0 };
       try {
-        await transfer.import(caller, namespace, iterate(entries), {
+        const { rejected = 0 } = await transfer.import(caller, namespace, iterate(entries), {
           signal,
           onProgress: ({ written, lastLine }) => {
             counts.written = written;
@@ -37,7 +37,13 @@ export function createCodeMemory({ memory, transfer }: { memory: Memory; transfe
         });
         // Only a whole view of the code says that something is gone.
         if (!truncated) counts.removed = await removeOthers(memory, caller, place, entries, signal);
-        return { namespace, ...counts, ...(truncated && { truncated }) };
+        counts.entries -= rejected;
+        return {
+          namespace,
+          ...counts,
+          ...(truncated && { truncated }),
+          ...(rejected > 0 && { error: `The guard of the namespace rejected ${rejected} entries.` }),
+        };
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
         return { namespace, ...counts, error: error.message };

@@ -28,17 +28,26 @@ export async function importCode(
   const repository = textOption(invocation, 'repository') ?? basename(resolve(folder));
   const code = await gather(invocation, folder);
   const entries = codeEntries(repository, code.symbols);
-  const written = await write(invocation, { tenant, namespace }, entries);
+  const { written, rejected } = await write(invocation, { tenant, namespace }, entries);
   const removed = code.truncated
     ? 0
     : await removeOthers(invocation, { tenant, namespace }, repository, entries);
   const { terminal, options } = invocation;
-  const result = { repository, entries: entries.length, written, removed, unread: code.unread };
+  const kept = entries.length - rejected;
+  const result = {
+    repository,
+    entries: kept,
+    written,
+    removed,
+    unread: code.unread,
+    ...(rejected > 0 && { rejected }),
+  };
   if (options['json']) terminal.out(JSON.stringify(result, null, 2));
   else {
     terminal.say(
-      `${entries.length} entries of ${repository} are in ${namespace}: ${written} written, ${removed} removed, the rest was there already.`,
+      `${kept} entries of ${repository} are in ${namespace}: ${written} written, ${removed} removed, the rest was there already.`,
     );
+    if (rejected > 0) terminal.say(`${rejected} were rejected by the guard of the namespace.`);
     if (code.unread > 0) terminal.say(`${code.unread} files could not be parsed.`);
     if (code.truncated) terminal.say('There is more code than the limits allow; choose with --include.');
   }
@@ -89,22 +98,24 @@ async function write(
   { operate, terminal }: Invocation,
   place: { tenant: string; namespace: string },
   entries: readonly CodeEntry[],
-): Promise<number> {
+): Promise<{ written: number; rejected: number }> {
   const bar = createProgressBar(terminal, 'Importing');
   let written = 0;
+  let rejected = 0;
   for (let from = 0; from < entries.length; from += partEntries) {
     const part = entries.slice(from, from + partEntries);
     const lines = part.map((entry) => JSON.stringify({ ...entry, source: { kind: 'scan' } })).join('\n');
-    const result = await operate<{ written: number }>(
+    const result = await operate<{ written: number; rejected?: number }>(
       'memory.import',
       { ...place, lines, linesBefore: from },
       ({ lastLine }) => bar.update(Number(lastLine), entries.length),
     );
     written += result.written;
+    rejected += result.rejected ?? 0;
     bar.update(from + part.length, entries.length);
   }
   bar.end();
-  return written;
+  return { written, rejected };
 }
 
 /** What earlier imports of the same repository left whose code is gone. */

@@ -19,6 +19,9 @@ interface ImportResult {
   replaced: number;
   unchanged: number;
   expired: number;
+  /** What the guard of the namespace said about entries; absent for none. */
+  flagged?: number;
+  rejected?: number;
   /** Records without text, in what another program exported. */
   withoutText?: number;
 }
@@ -45,7 +48,7 @@ export async function importFile(
     const lines = part.lines.slice(Math.max(0, fromLine - 1 - part.linesBefore));
     const skipped = part.lines.length - lines.length;
     if (lines.length > 0) {
-      const result = await operate<Pick<ImportResult, (typeof names)[number]>>(
+      const result = await operate<ImportResult>(
         'memory.import',
         { tenant, namespace, lines: lines.join('\n'), linesBefore: part.linesBefore + skipped },
         ({ lastLine }) => {
@@ -54,6 +57,7 @@ export async function importFile(
         },
       );
       for (const name of names) total[name] += result[name];
+      for (const name of guardCounts) if (result[name]) total[name] = (total[name] ?? 0) + result[name];
     }
     doneBytes += part.bytes;
     bar.update(doneBytes, totalBytes);
@@ -78,9 +82,11 @@ async function sizeOf(file: string): Promise<number> {
   }
 }
 
+const guardCounts = ['flagged', 'rejected'] as const;
 const names = ['read', 'written', 'replaced', 'unchanged', 'expired'] as const;
 
-function summaryOf({ written, replaced, unchanged, expired, withoutText = 0 }: ImportResult): string {
+function summaryOf(result: ImportResult): string {
+  const { written, replaced, unchanged, expired, withoutText = 0, flagged = 0, rejected = 0 } = result;
   const parts = [`Imported ${written} ${written === 1 ? 'entry' : 'entries'}`];
   if (replaced > 0) parts.push(`, ${replaced} of them over older ones`);
   parts.push('.');
@@ -89,6 +95,12 @@ function summaryOf({ written, replaced, unchanged, expired, withoutText = 0 }: I
   if (expired > 0) parts.push(` ${expired} had expired and ${expired === 1 ? 'was' : 'were'} skipped.`);
   if (withoutText > 0)
     parts.push(` ${withoutText} had no text and ${withoutText === 1 ? 'was' : 'were'} skipped.`);
+  if (flagged > 0)
+    parts.push(
+      ` ${flagged} ${flagged === 1 ? 'holds' : 'hold'} something that the guard flagged or redacted.`,
+    );
+  if (rejected > 0)
+    parts.push(` ${rejected} ${rejected === 1 ? 'was' : 'were'} rejected by the guard and not imported.`);
   return parts.join('');
 }
 
