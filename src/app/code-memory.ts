@@ -4,7 +4,8 @@ import type { Filter } from '../memory/filter.ts';
 import { sourceOf } from '../memory/guard/entry-marks.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { ImportedEntry, Transfer } from '../memory/transfer.ts';
-import type { CodeMemory } from '../scan/service/code-memory.ts';
+import { chosenPaths } from '../scan/pipeline/plan/file-plan.ts';
+import type { CodeMemory, CodePlace } from '../scan/service/code-memory.ts';
 import { codeEntries, isCodeEntry } from '../scan/symbols/code-entries.ts';
 
 const pageSize = 200;
@@ -59,10 +60,11 @@ async function* iterate(entries: readonly ImportedEntry[]): AsyncGenerator<Impor
 async function removeOthers(
   memory: Memory,
   caller: MemoryCaller,
-  { namespace, repository }: { namespace: string; repository: string },
+  { namespace, repository, paths }: CodePlace,
   entries: readonly ImportedEntry[],
   signal: AbortSignal,
 ): Promise<number> {
+  const wasLookedAt = chosenPaths(paths);
   const kept = new Set(entries.map(({ externalId }) => externalId));
   const filter: Filter = { op: 'eq', path: ['metadata', 'repository'], value: repository };
   const gone: string[] = [];
@@ -73,8 +75,9 @@ async function removeOthers(
       { namespace, after, limit: pageSize, order: 'oldest', filter },
       { signal },
     );
-    for (const { id, externalId } of page.items)
-      if (isCodeEntry(externalId) && !kept.has(externalId)) gone.push(id);
+    for (const { id, externalId, metadata } of page.items)
+      if (isCodeEntry(externalId) && !kept.has(externalId) && wasLookedAt({ path: String(metadata['path']) }))
+        gone.push(id);
     after = page.next;
   } while (after !== undefined);
   const { deleted } = await memory.deleteMany(caller, { namespace, ids: gone, dryRun: false }, { signal });

@@ -92,6 +92,9 @@ test('the code of a scan can be asked for in words, and a second scan keeps it u
   expect(
     await ask('thumbnail', { filter: { path: '/metadata/path', op: 'eq', value: 'src/image.ts' } }),
   ).toEqual([]);
+  const some = (await scan({ remember, paths: { include: ['src/**'] } })).data.remembered;
+  expect(some).toMatchObject({ written: 0, removed: 0 });
+  expect((await ask('run migrations before first start'))[0].metadata.kind).toBe('document');
   expect((await scan({ remember })).data.remembered).toMatchObject({ written: 0, removed: 0 });
 }, 60_000);
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { scanLimitDefaults } from '../../config/scan-defaults.ts';
 import type { GatheredCode } from '../../scan/model/code-symbol.ts';
+import { chosenPaths } from '../../scan/pipeline/plan/file-plan.ts';
 import { type CodeEntry, codeEntries, isCodeEntry } from '../../scan/symbols/code-entries.ts';
 import { type Invocation, listOption, textOption, UsageError } from '../command.ts';
 import { interruptible } from '../interruptible.ts';
@@ -12,7 +13,7 @@ const partEntries = 2_000;
 const deletedAtOnce = 500;
 
 interface ExportPage {
-  items: Array<{ id: string; externalId?: string; metadata?: { repository?: unknown } }>;
+  items: Array<{ id: string; externalId?: string; metadata?: { repository?: unknown; path?: unknown } }>;
   next: string | null;
 }
 
@@ -58,8 +59,6 @@ async function gather(invocation: Invocation, folder: string): Promise<GatheredC
   const { runScan } = await import('../../scan/pipeline/run-scan.ts');
   const scratchFolder = mkdtempSync(join(tmpdir(), 'lorekeep-code-'));
   const bar = createProgressBar(invocation.terminal, 'Reading');
-  const include = listOption(invocation, 'include');
-  const exclude = listOption(invocation, 'exclude');
   try {
     const outcome = await interruptible((signal) =>
       runScan(
@@ -69,9 +68,7 @@ async function gather(invocation: Invocation, folder: string): Promise<GatheredC
           engines: ['secrets'],
           gatherCode: { tests: invocation.options['tests'] === true },
           history: false,
-          ...((include || exclude) && {
-            paths: { ...(include && { include }), ...(exclude && { exclude }) },
-          }),
+          paths: pathsOf(invocation),
           trustRepositoryConfig: false,
           triage: [],
           identityKey: Buffer.alloc(32),
@@ -118,20 +115,33 @@ async function write(
   return { written, rejected };
 }
 
+function pathsOf(invocation: Invocation): { include?: string[]; exclude?: string[] } {
+  const include = listOption(invocation, 'include');
+  const exclude = listOption(invocation, 'exclude');
+  return { ...(include && { include }), ...(exclude && { exclude }) };
+}
+
 /** What earlier imports of the same repository left whose code is gone. */
 async function removeOthers(
-  { operate }: Invocation,
+  invocation: Invocation,
   place: { tenant: string; namespace: string },
   repository: string,
   entries: readonly CodeEntry[],
 ): Promise<number> {
   const kept = new Set(entries.map(({ externalId }) => externalId));
+  const { operate } = invocation;
+  const wasLookedAt = chosenPaths(pathsOf(invocation));
   const gone: string[] = [];
   let after: string | null = null;
   do {
     const page: ExportPage = await operate('memory.export', { ...place, after });
     for (const { id, externalId, metadata } of page.items)
-      if (isCodeEntry(externalId) && metadata?.repository === repository && !kept.has(externalId))
+      if (
+        isCodeEntry(externalId) &&
+        metadata?.repository === repository &&
+        !kept.has(externalId) &&
+        wasLookedAt({ path: String(metadata.path) })
+      )
         gone.push(id);
     after = page.next;
   } while (after !== null);

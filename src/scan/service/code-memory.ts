@@ -1,4 +1,5 @@
 import type { GatheredCode, RememberedCode } from '../model/code-symbol.ts';
+import type { ScanTask } from '../model/task.ts';
 
 /** Where the code of a scan is to be kept. */
 export interface CodePlace {
@@ -8,6 +9,8 @@ export interface CodePlace {
   maxEntries?: number;
   /** What tells the entries of this repository from those of others in the same namespace. */
   repository: string;
+  /** The paths that were looked at; what is kept of others stays. Absent: all of them. */
+  paths?: ScanTask['paths'];
 }
 
 /** A memory that scanned code can be kept in, so that it can be asked for in words. */

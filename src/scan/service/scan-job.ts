@@ -110,12 +110,12 @@ export class ScanJob implements JobHandler {
   async #remembered(scan: ScanRecord, outcome: ScanOutcome, signal: AbortSignal): Promise<ScanOutcome> {
     if (outcome.status !== 'completed' || !outcome.code) return outcome;
     const { code, ...rest } = outcome;
-    const { remember, repoUrl } = scan.request;
+    const { remember, repoUrl, paths } = scan.request;
     const { codeMemory, watch } = this.#options;
     if (!remember || !codeMemory) return rest;
     signal.throwIfAborted();
     const { tests: _, ...kept } = remember;
-    const place = { ...kept, tenantId: scan.tenantId, repository: repoUrl };
+    const place = { ...kept, tenantId: scan.tenantId, repository: repoUrl, ...(paths && { paths }) };
     const { files } = outcome.coverage;
     const remembered = await codeMemory.remember(place, code, {
       signal,

@@ -162,6 +162,14 @@ test('however much a file declares, what comes of it is bounded', () => {
   expect(Math.max(...long.map(({ content }) => content.length))).toBeLessThan(maxContentLength + 200);
 });
 
+test('however deep classes are nested, names stay short', () => {
+  const depth = 60;
+  const text = `${Array.from({ length: depth }, (_, i) => `class K${i} { `).join('')}void m() {} ${'}'.repeat(depth)}`;
+  const names = symbolsIn('A.java', text).map(({ name }) => name);
+  expect(names).toContain('K54.K55.K56.K57.K58.K59.m');
+  expect(Math.max(...names.map(({ length }) => length))).toBeLessThan(40);
+});
+
 test('whatever the text, places are inside it and contents are well-formed', () => {
   const pieces = fc.constantFrom(
     'function ',

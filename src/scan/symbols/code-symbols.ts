@@ -5,6 +5,7 @@ import { type Declaration, findDeclarations } from './find-declarations.ts';
 /** More of one function than this is no answer any more; what is cut is still in the file. */
 export const maxContentLength = 12_000;
 const maxSignatureLength = 240;
+const maxAround = 6;
 const maxOutlineNames = 200;
 const maxHeadLength = 2_000;
 
@@ -48,8 +49,9 @@ export function documentSymbol(path: string, text: string): CodeSymbol | undefin
   };
 }
 
+/** With the nearest of what is around it: however deep a text is nested, a name stays one. */
 function qualifiedName({ around, name }: Declaration): string {
-  return [...around, name].join('.');
+  return [...around.slice(-maxAround), name].join('.');
 }
 
 function contentOf(path: string, name: string, body: string): string {

@@ -92,10 +92,15 @@ async function symbolsOf(
 function withoutSecrets(path: string, bytes: Uint8Array, text: string, secrets: Engine): string {
   const file = { path, bytes, text, tree: undefined };
   const { redactions = [] } = secrets.analyse(file, { hashSecret: () => '' });
-  let result = text;
-  for (const [start, end] of redactions)
-    result = result.slice(0, start) + result.slice(start, end).replace(/[^\r\n]/g, '*') + result.slice(end);
-  return result;
+  const pieces: string[] = [];
+  let done = 0;
+  for (const [start, end] of redactions.toSorted((a, b) => a[0] - b[0])) {
+    if (end <= done) continue;
+    const from = Math.max(start, done);
+    pieces.push(text.slice(done, from), text.slice(from, end).replace(/[^\r\n]/g, '*'));
+    done = end;
+  }
+  return pieces.join('') + text.slice(done);
 }
 
 function masked(symbol: CodeSymbol, mask: GatherOptions['mask']): CodeSymbol {

@@ -19,8 +19,8 @@ export interface PlannedFile {
 /** Whether a request, and a repository that is trusted, let an entry be read. */
 export function chosenPaths(
   paths: ScanTask['paths'],
-  config: RepositoryConfig | undefined,
-): (entry: RepositoryEntry) => boolean {
+  config?: RepositoryConfig | undefined,
+): (entry: Pick<RepositoryEntry, 'path'>) => boolean {
   const isIncluded = paths?.include?.length ? compileGlobs(paths.include) : () => true;
   const isExcluded = compileGlobs(paths?.exclude ?? []);
   return ({ path }) => isIncluded(path) && !isExcluded(path) && !config?.excludes(path);
