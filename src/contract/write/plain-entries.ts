@@ -40,27 +40,17 @@ function readPlainEntry(value: unknown): PlainEntry | undefined {
   if (typeof content !== 'string' || !isPlainContent(content)) return undefined;
   if (!isJsonObject(metadata)) return undefined;
   if (longestJson(metadata, memoryLimits.metadataDepth) > memoryLimits.metadataBytes) return undefined;
-  if (externalId === undefined)
-    return {
-      content,
-      metadata,
-      externalId,
-      expiresAt: undefined,
-      occurredAt: undefined,
-      source: undefined,
-      vector: undefined,
-    };
-  return typeof externalId === 'string' && isPlainName.test(externalId)
-    ? {
-        content,
-        metadata,
-        externalId,
-        expiresAt: undefined,
-        occurredAt: undefined,
-        source: undefined,
-        vector: undefined,
-      }
-    : undefined;
+  if (externalId !== undefined && !(typeof externalId === 'string' && isPlainName.test(externalId)))
+    return undefined;
+  return {
+    content,
+    metadata,
+    externalId,
+    expiresAt: undefined,
+    occurredAt: undefined,
+    source: undefined,
+    vector: undefined,
+  };
 }
 
 /** Short enough in any script, and with something to see at its very beginning. */
