@@ -54,3 +54,37 @@ test('a secret is masked in what an engine says, and never in what the finding a
     },
   ]);
 });
+
+test('a finding in a binary file has no snippet, and one in a text has', () => {
+  const zip = Buffer.concat([Buffer.from('PK\x03\x04\x14\0\0\0', 'latin1'), Buffer.from('token = "…"\n')]);
+  const origin = (path: string, bytes: Uint8Array) => ({
+    finding: {
+      engine: 'secrets' as const,
+      ruleId: 'generic-secret',
+      severity: 'medium' as const,
+      confidence: 'low' as const,
+      title: 'Secret',
+      description: 'A secret.',
+      file: path,
+      startLine: 1,
+      endLine: 1,
+      category: 'secret',
+      cwe: ['CWE-798'],
+      identity: { scope: '', tokens: path },
+    },
+    path,
+    contentKey: path,
+    bytes,
+    redactions: [],
+    maskEverywhere: [],
+  });
+  const { open } = presentFindings(
+    [origin('a.zip', zip), origin('b.env', Buffer.from('token = "…"\n'))],
+    undefined,
+    { triage: [], now: 0, trustRepositoryConfig: false, repository: 'r', identityKey: new Uint8Array(32) },
+  );
+  expect(open.map(({ file, snippet }) => [file, snippet?.text])).toEqual([
+    ['a.zip', undefined],
+    ['b.env', 'token = "…"'],
+  ]);
+});

@@ -7,6 +7,7 @@ import { suppressedByRepository, suppressedByTriage } from '../../findings/suppr
 import { ValueMask } from '../../findings/value-mask.ts';
 import { type Finding, type Fix, severities } from '../../model/finding.ts';
 import { decodeText } from '../../source/source-text.ts';
+import { encodingOf } from '../../source/text-encoding.ts';
 import type { ChildTask } from '../child-protocol.ts';
 
 /** A file that something is shown of, and what must not be shown of it. */
@@ -49,6 +50,7 @@ export function presentFindings(
 ): Presented {
   const fixes = new FixTable();
   const makers = new Map<string, SnippetMaker>();
+  const texts = new Map<string, boolean>();
   const mask = new ValueMask(secretValues([...origins, ...passed]));
   const triage = new Map(task.triage.map((decision) => [decision.findingId, decision]));
   const identified = identify(
@@ -66,7 +68,9 @@ export function presentFindings(
     const verdict =
       suppressedByTriage(one, triage, task.now) ?? (task.trustRepositoryConfig ? byRepository : undefined);
     const severity = task.trustRepositoryConfig ? config?.severityOf(one.finding) : undefined;
-    const snippet = maker?.snippet(one.finding.startLine, one.finding.endLine);
+    const snippet = isText(origins[i]!, texts)
+      ? maker?.snippet(one.finding.startLine, one.finding.endLine)
+      : undefined;
     const fix = one.finding.fix ?? fixes.fixFor(one.finding, (line) => maker?.plainLine(line));
     const finding: Finding = {
       ...maskedWords(toFinding(one), mask),
@@ -78,9 +82,9 @@ export function presentFindings(
     };
     (verdict ? presented.suppressed : presented.open).push(finding);
   });
-  const texts = new Map(passed.map((text) => [text.path, text]));
+  const passedTexts = new Map(passed.map((text) => [text.path, text]));
   const steps = new StepSnippets((file) => {
-    const text = texts.get(file);
+    const text = passedTexts.get(file);
     return text && makerOf(text, makers, mask);
   });
   const inOrder = (list: Finding[]) => list.sort(compareFindings).map((finding) => steps.addTo(finding));
@@ -143,6 +147,16 @@ function makerOf(
     makers.set(shown.contentKey, maker);
   }
   return maker;
+}
+
+/** The bytes of an archive or a program say nothing to a reader: such a finding has no snippet. */
+function isText({ contentKey, bytes }: ShownText, known: Map<string, boolean>): boolean {
+  let answer = known.get(contentKey);
+  if (answer === undefined) {
+    answer = bytes !== undefined && encodingOf(bytes) !== undefined;
+    known.set(contentKey, answer);
+  }
+  return answer;
 }
 
 /** The seed's fields first: this is the order in which people read them. */
