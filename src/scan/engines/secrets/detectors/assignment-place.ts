@@ -4,7 +4,9 @@ import { type Layer, textOf } from './candidate.ts';
 
 /** In code only a literal is a value; a bare word there is an expression. */
 export function isReadable(assignment: Assignment, layer: Layer): boolean {
-  if (assignment.quoted || assignment.operator === 'note') return true;
+  if (assignment.quoted) return true;
+  if (assignment.operator === 'note')
+    return layer.context.syntax !== 'code' || isInComment(assignment, layer);
   if (assignment.operator === 'argument' || assignment.operator === 'compare') return false;
   if (isCounted(assignment, layer)) return false;
   if (layer.bytes[assignment.nameStart] === 0x2d) return true;
@@ -19,6 +21,12 @@ export function isReadable(assignment: Assignment, layer: Layer): boolean {
   if (assignment.operator === 'space')
     return (syntax === 'config' && isCredentialLine(assignment, layer)) || setsVariable(assignment, layer);
   return syntax !== 'code' || isQueryParameter(assignment, layer) || isDefault(assignment, layer);
+}
+
+/** `// Password - x`: a note may be anywhere; in the code itself `pw | (mask & x)` is arithmetic. */
+function isInComment({ nameStart }: Assignment, { bytes }: Layer): boolean {
+  const before = textOf(bytes, Math.max(0, nameStart - 200), nameStart);
+  return /(?:^|[\s;{}])(?:\/\/|\/\*|#|--|\*)/.test(before.slice(before.lastIndexOf('\n') + 1));
 }
 
 /** `"password": 20786`: where names are quoted, a value that is a text would be quoted too; this is a number, as in the vocabulary of a model. */

@@ -27,6 +27,7 @@ test.each([
   ['a.xml', '<apiToken>\n    {alnum:32}\n</apiToken>'],
   ['README.md', "API token - '{alnum:32}'"],
   ['README.md', '| API_KEY | {alnum:32} |'],
+  ['a.go', '// API_KEY | {alnum:32} |'],
   ['a.conf', 'some_api_token_123 = "{alnum:32}"'],
   ['a.conf', '"user_auth": "{b64url:44}"'],
 ])('in %s: %s', (path, template) => {
@@ -45,6 +46,8 @@ test.each([
 test.each([
   ['a.go', 'var apiToken string = os.Getenv("API_TOKEN")'],
   ['a.c', 'if (keys[i] == "{alnum:32}") return;'],
+  ['a.go', 'flags = Pw | (r4Xq9[p.To.Reg] & Zt7)'],
+  ['a.go', 'flags := API_KEY | k3YqZ81xPw04LmNs7Rt2Vb9Jc5Hd6Fg0'],
   ['README.md', "the token - 'identifier' or 'number'"],
   ['README.md', '| API_KEY | the key of the service |'],
   ['a.tsx', 'const key = width[i] = "left";'],
