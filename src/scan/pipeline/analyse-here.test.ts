@@ -68,6 +68,16 @@ test('what is staged has the same findings in the process of the command as in o
   expect(here).toEqual(await scan(folder, false));
 });
 
+test('files of the last commit are not analysed again where nothing in what is staged could be new', async () => {
+  const folder = makeRepository({ 'a.js': injection }, { 'a.js': 'f()\n' });
+  const clean = await scan(folder, true);
+  expect(clean).toMatchObject({ status: 'completed', findings: [], summary: { new: 0 } });
+  expect(clean.status === 'completed' && clean.summary).not.toHaveProperty('fixed');
+  writeFileSync(join(folder, 'b.js'), injection);
+  execFileSync('git', ['add', '-A'], { cwd: folder });
+  expect(await scan(folder, true)).toMatchObject({ summary: { critical: 1, new: 1, fixed: 1 } });
+});
+
 test('more than a commit usually has is analysed in a process of its own, with the same findings', async () => {
   const staged = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`f${i}.js`, `f(${i})\n`]));
   const folder = makeRepository({ 'a.js': 'f()\n' }, { ...staged, 'a.js': injection });

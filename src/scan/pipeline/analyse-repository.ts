@@ -11,7 +11,6 @@ import { ScanFailure } from '../model/failure.ts';
 import type { EngineId } from '../model/finding.ts';
 import type { CompletedScan, ScanProgress } from '../model/outcome.ts';
 import type { ScanRule } from '../model/secret-rule.ts';
-import type { KnownFinding } from '../model/task.ts';
 import type { Listing, RepositoryReader } from '../source/repository-entry.ts';
 import { type AnalysisContext, analyseFiles, ContentStore } from './analyse/analyse-files.ts';
 import { type Concluded, conclude } from './analyse/conclude.ts';
@@ -22,7 +21,7 @@ import type { HistoryResult } from './analyse/search-history.ts';
 import { searchPast } from './analyse/search-past.ts';
 import { ThreadPool } from './analyse/thread-pool.ts';
 import type { ChildTask } from './child-protocol.ts';
-import { completeScan } from './outcome/complete-scan.ts';
+import { completeScan, type EarlierFindings } from './outcome/complete-scan.ts';
 import { CoverageLog } from './outcome/coverage-log.ts';
 import { findOrigins } from './outcome/finding-origins.ts';
 import { gatherCode } from './outcome/gather-code.ts';
@@ -139,7 +138,7 @@ class Analysis {
       { ...task, identityKey: this.#identityKey, configPath: found?.path },
       passed,
     );
-    const known = await this.#knownBefore(trusted, listing, concluded, coverage);
+    const before = await this.#before(trusted, listing, concluded, coverage, presented.open.length > 0);
     this.#cache?.save({ isPartial: this.#deadline.look() !== undefined });
 
     const code =
@@ -161,7 +160,7 @@ class Analysis {
       found,
       comments,
       presented,
-      known,
+      before,
       inventory: concluded.inventory,
       code,
     });
@@ -229,32 +228,36 @@ class Analysis {
     return !('staged' in source && source.staged);
   }
 
-  async #knownBefore(
+  /** What the baseline has. Without a finding in what is staged nothing can be new, and its files are not read a second time (`hasFindings`). */
+  async #before(
     config: RepositoryConfig | undefined,
     listing: Listing,
     concluded: Concluded,
     coverage: CoverageLog,
-  ): Promise<KnownFinding[] | undefined> {
+    hasFindings: boolean,
+  ): Promise<EarlierFindings | undefined> {
     const { baseline, repository } = this.#task;
     if (!baseline) return undefined;
-    if ('known' in baseline) return baseline.known;
+    if ('known' in baseline) return { known: baseline.known, wasRead: true };
     if (!this.#source.openBaseline) {
       throw new ScanFailure('ref_not_found', 'The folder is not a git repository and has no other branch.');
     }
     const reader = await this.#source.openBaseline(baseline.ref);
-    const before = await withDisguised(await reader.list(), reader, this.#engines);
-    const same = JSON.stringify(before.entries) === JSON.stringify(listing.entries);
+    const earlier = await withDisguised(await reader.list(), reader, this.#engines);
+    if (!this.#isWhole && !hasFindings && earlier.entries.length > 0) return { known: [], wasRead: false };
+    const same = JSON.stringify(earlier.entries) === JSON.stringify(listing.entries);
     const { findings } = same
       ? concluded
-      : await this.#analyse(before, reader, config, new CoverageLog(), new ContentStore());
+      : await this.#analyse(earlier, reader, config, new CoverageLog(), new ContentStore());
     const late = same ? undefined : this.#deadline.look();
     if (late !== undefined) {
       const message = `The baseline was not analysed to its end: findings may be called new that are not. ${late}`;
       coverage.skip({ path: '…', reason: 'time_limit', message });
     }
-    return identify(findings, this.#identityKey, repository).map(
+    const known = identify(findings, this.#identityKey, repository).map(
       ({ fingerprint, finding: { file, engine } }) => ({ fingerprint, file, engine }),
     );
+    return { known, wasRead: true };
   }
 
   /** Undefined where it ran: what it found is masked already. */

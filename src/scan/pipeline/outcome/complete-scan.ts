@@ -18,6 +18,12 @@ import type { CoverageLog } from './coverage-log.ts';
 import { reportCoverage } from './coverage-report.ts';
 import type { presentFindings } from './present-findings.ts';
 
+/** Findings of the baseline. Where it was not read, because nothing could be new, it is not known what was fixed either. */
+export interface EarlierFindings {
+  known: KnownFinding[];
+  wasRead: boolean;
+}
+
 /** What an analysis has gathered by its end. */
 export interface Gathered {
   task: ChildTask;
@@ -31,8 +37,8 @@ export interface Gathered {
   found: FoundConfig | undefined;
   comments: Map<string, SuppressionComment[]>;
   presented: ReturnType<typeof presentFindings>;
-  /** Findings of the baseline; undefined without one. */
-  known: KnownFinding[] | undefined;
+  /** Undefined without a baseline. */
+  before: EarlierFindings | undefined;
   inventory: Inventory | undefined;
   code: GatheredCode | undefined;
 }
@@ -67,7 +73,8 @@ export async function completeScan(gathered: Gathered): Promise<CompletedScan> {
     suppressedFindings,
     summary: {
       ...countSeverities(all),
-      ...(compared && { new: compared.new, fixed: compared.fixed }),
+      ...(compared && { new: compared.new }),
+      ...(compared && gathered.before?.wasRead && { fixed: compared.fixed }),
       suppressed: presented.suppressed.length,
     },
     coverage: finished,
@@ -80,10 +87,10 @@ export async function completeScan(gathered: Gathered): Promise<CompletedScan> {
 }
 
 function compare(
-  { task, engines, isWhole, listing, found, presented, known }: Gathered,
+  { task, engines, isWhole, listing, found, presented, before }: Gathered,
   skipped: ReturnType<CoverageLog['list']>,
 ) {
-  if (!known) return undefined;
+  if (!before) return undefined;
   const trusted = task.trustRepositoryConfig ? found?.config : undefined;
   const isInView = viewOf({
     engines: engines.map(({ id }) => id),
@@ -92,7 +99,7 @@ function compare(
     listed: isWhole ? undefined : new Set(listing.entries.map(({ path }) => path)),
     isExcludedByRepository: (path) => trusted?.excludes(path) ?? false,
   });
-  return compareWithBaseline(presented.open, presented.suppressed, known, isInView);
+  return compareWithBaseline(presented.open, presented.suppressed, before.known, isInView);
 }
 
 /** Engines may load descriptions only when asked: those that found nothing are not. */
