@@ -42,6 +42,7 @@ const houses: Record<string, Record<string, string[]>> = {
     linking: ['ir', 'knowledge', 'domain', 'analysis', 'judging'],
     templates: ['knowledge', 'judging'],
     packs: ['knowledge', 'frontends'],
+    exercises: ['knowledge'],
   },
 };
 

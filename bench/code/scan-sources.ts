@@ -25,12 +25,17 @@ export interface SourcesResult {
 export async function scanSources(
   given: readonly SourceToScan[],
   without: readonly string[] = [],
+  onName?: (pattern: string, path: string) => void,
 ): Promise<SourcesResult> {
   const abilities = { ...allAbilities };
   for (const ability of without) abilities[ability as keyof typeof abilities] = false;
   // Where no call is followed, none is followed into another file.
   abilities.crossFile &&= abilities.calls;
-  const engine = createCodeEngine({ abilities });
+  let analysed = '';
+  const engine = createCodeEngine({
+    abilities,
+    ...(onName && { onName: (pattern: string) => onName(pattern, analysed) }),
+  });
   const parser = await createParser();
   const cpuMs = { parse: 0, analyse: 0, conclude: 0 };
   const findings: EngineFinding[] = [];
@@ -54,12 +59,13 @@ export async function scanSources(
       batch.map(({ path, text }) => parser.parse(path, text)),
     );
     const analyses = timed('analyse', () =>
-      batch.map((file, i) =>
-        engine.analyse(
+      batch.map((file, i) => {
+        analysed = file.path;
+        return engine.analyse(
           { ...file, tree: trees[i], parseAs: (path, text) => parser.tryParse(path, text) },
           tools,
-        ),
-      ),
+        );
+      }),
     );
     for (const [i, analysis] of analyses.entries()) {
       findings.push(...analysis.findings);

@@ -4,9 +4,12 @@ import type { EngineFinding } from '../../model/finding.ts';
 import { type LanguageTable, languageTable } from '../../syntax/languages.ts';
 import { createParser } from '../../syntax/parser.ts';
 import { parserLimits } from '../../syntax/parser-limits.ts';
+import { unreachableNames } from './check-names.ts';
 import { createCodeEngine } from './code-engine.ts';
 import type { FileFacts } from './domain/facts.ts';
+import { namesOf } from './exercises/name-facts.ts';
 import { type LanguageRegistry, languageModules, ruleFolders } from './frontends/registry.ts';
+import type { RuleIndex } from './knowledge/index-rules.ts';
 import type { Library } from './knowledge/library/library-schema.ts';
 import { isLibraryFile, loadIndex, ruleFiles, rulesFolder } from './knowledge/load-rules.ts';
 import { openWordsOf } from './knowledge/open-alternatives.ts';
@@ -25,7 +28,7 @@ export interface ExampleReport {
   rules: number;
   examples: number;
   failures: ExampleFailure[];
-  /** Names of the rules that no example leads to, each with its folder. */
+  /** Names of the rules that neither an example nor a program that is generated for it leads to, each with its folder. */
   unexercised: string[];
 }
 
@@ -120,15 +123,19 @@ export async function checkCodeRuleExamples(
           }
       }
     }
-    if (language !== templateFolder) report.unexercised.push(...namesWithout(met, language, folder));
+    if (language !== templateFolder) {
+      const index = loadIndex(language, folder);
+      const rest = namesWithout(met, index);
+      const options = { rulesFolder: folder, languages, languageTable: table };
+      for (const name of await unreachableNames(language, index, rest, options))
+        report.unexercised.push(`${language}: ${name}`);
+    }
   }
   return report;
 }
 
-function namesWithout(met: ReadonlySet<string>, language: string, folder: string): string[] {
-  const { byLast, byFirst, open } = loadIndex(language, folder);
-  const names = [...[...byLast, ...byFirst].flatMap(([, those]) => those), ...open].map(([name]) => name);
-  return [...new Set(names)].filter((name) => !met.has(name)).map((name) => `${language}: ${name}`);
+function namesWithout(met: ReadonlySet<string>, index: RuleIndex): string[] {
+  return [...namesOf(index).keys()].filter((name) => !met.has(name));
 }
 
 function exampleFile(folder: string, languages: LanguageRegistry): string {
