@@ -5,6 +5,11 @@ import type { SimilarDecision } from './similar-decision.ts';
 export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const;
 export type Severity = (typeof severities)[number];
 
+/** The severity itself, or the limit where it is worse than that. */
+export function atMost(severity: Severity, limit: Severity): Severity {
+  return severities.indexOf(severity) < severities.indexOf(limit) ? limit : severity;
+}
+
 export const confidences = ['high', 'medium', 'low'] as const;
 export type Confidence = (typeof confidences)[number];
 

@@ -1,4 +1,4 @@
-import { classifyFile } from '../../../scan/engines/code/judging/file-class.ts';
+import { classifyFile } from '../../../scan/engines/code/reading/file-class.ts';
 import { type Finding, type Severity, severities } from '../../../scan/model/finding.ts';
 import type { CompletedScan } from '../../../scan/model/outcome.ts';
 

@@ -11,7 +11,6 @@ import { malformed, minified, notParsed, skippedParts, unreadPage } from './cove
 import type { FileFacts } from './domain/facts.ts';
 import { type LanguageRegistry, languageModules, ruleFolders } from './frontends/registry.ts';
 import type { ReadImports } from './frontends/shared/import-log.ts';
-import { classifyFile } from './judging/file-class.ts';
 import { onceForEachPlace } from './judging/same-place.ts';
 import { readSettings, settleChecks } from './judging/settings.ts';
 import { digestOfRules, loadRules, rulesFolder } from './knowledge/load-rules.ts';
@@ -20,14 +19,15 @@ import type { RuleSet } from './knowledge/rule-set.ts';
 import type { RuleMeta } from './knowledge/rule-types.ts';
 import { Linker } from './linking/linker.ts';
 import { isPackageFile, isPublished } from './linking/published-packages.ts';
-import { type Reading, readablePart } from './readable-part.ts';
-import { strangeEncoding } from './strange-encoding.ts';
+import { classifyFile } from './reading/file-class.ts';
+import { type Reading, readablePart } from './reading/readable-part.ts';
+import { strangeEncoding } from './reading/strange-encoding.ts';
+import { unsupportedLanguage } from './reading/unsupported-language.ts';
 import { findSubstitutions, isMapperFile, substitutionRule } from './templates/mapper-files.ts';
 import { scriptsOfPage } from './templates/page-scripts.ts';
 import { isPageOfCode, templateSyntaxOf } from './templates/syntaxes.ts';
 import { analyseTemplate } from './templates/template-analysis.ts';
 import { loadTemplateRules, type TemplateRule, templateFolder } from './templates/template-rules.ts';
-import { unsupportedLanguage } from './unsupported-language.ts';
 
 export interface CodeEngineOptions {
   abilities?: Abilities;

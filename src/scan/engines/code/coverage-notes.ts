@@ -1,6 +1,6 @@
 import type { CoverageNote } from '../../model/coverage.ts';
 import { describeParseFailure, type ParseFailure } from '../../syntax/parse-failure.ts';
-import { classifyFile } from './judging/file-class.ts';
+import { classifyFile } from './reading/file-class.ts';
 import { maxPageLength } from './templates/syntaxes.ts';
 
 export function notParsed(path: string, failure: ParseFailure | undefined): CoverageNote {

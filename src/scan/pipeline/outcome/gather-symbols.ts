@@ -1,5 +1,5 @@
 import { CpuDeadline } from '../../../platform/cpu-deadline.ts';
-import { classifyFile } from '../../engines/code/judging/file-class.ts';
+import { classifyFile } from '../../engines/code/reading/file-class.ts';
 import type { Engine } from '../../engines/engine.ts';
 import type { CodeSymbol, GatheredCode } from '../../model/code-symbol.ts';
 import type { RepositoryEntry, RepositoryReader } from '../../source/repository-entry.ts';

@@ -13,10 +13,10 @@ import type {
   Stmt,
   Target,
 } from '../ir/ir.ts';
+import type { LanguageTraits } from '../ir/language-traits.ts';
 import type { Name, RuleSet } from '../knowledge/rule-set.ts';
 import type { Entry, NameMatch, Sink } from '../knowledge/rule-types.ts';
 import type { AnalysedFile } from './conditions/condition-scopes.ts';
-import type { LanguageTraits } from './language-traits.ts';
 import type { Abilities } from './options.ts';
 
 /** What a listener may see of the run of one file. Listeners read it and never write into it. */

@@ -2,12 +2,12 @@ import { isNumericName } from '../domain/numeric-type.ts';
 import { joinTaints } from '../domain/taint.ts';
 import { isDynamic, namedValue, nullValue, unknownValue, type Value, withTaint } from '../domain/value.ts';
 import type { FunctionIr } from '../ir/ir.ts';
+import { receiverOffset } from '../ir/language-traits.ts';
 import { allLabels } from '../knowledge/labels.ts';
 import type { Entry } from '../knowledge/rule-types.ts';
 import { assign, stepped } from './assignments.ts';
 import { aliasOf } from './conditions/alias-of.ts';
 import { entriesOf } from './entry-points.ts';
-import { receiverOffset } from './language-traits.ts';
 import type { Run } from './run.ts';
 import { symbolicParameter } from './symbolic-parameter.ts';
 

@@ -4,11 +4,11 @@ import type { Outcomes, Summary } from '../domain/summary.ts';
 import type { Origin, Taint } from '../domain/taint.ts';
 import type { Closure, Instance, Value } from '../domain/value.ts';
 import type { ClassIr, Expr, FunctionIr, Span, Stmt } from '../ir/ir.ts';
+import type { LanguageTraits } from '../ir/language-traits.ts';
 import type { SourceKind } from '../knowledge/labels.ts';
 import type { Name } from '../knowledge/rule-set.ts';
 import type { Entry } from '../knowledge/rule-types.ts';
 import type { AnalysisEvents, RunView } from './events.ts';
-import type { LanguageTraits } from './language-traits.ts';
 
 /** What a method of a text or collection does to its receiver and gives back; undefined where it is another method of that name. */
 export type Method = (run: Run, event: CallEvent, receiver: Value) => Value | undefined;

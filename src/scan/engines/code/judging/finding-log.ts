@@ -1,11 +1,10 @@
-import type { EngineFinding, Severity } from '../../../model/finding.ts';
-import { severities } from '../../../model/finding.ts';
+import { atMost, type EngineFinding, type Severity, severities } from '../../../model/finding.ts';
 import type { Frame } from '../domain/scope.ts';
 import { type SourceOrigin, stepsOf, type Taint, type TaintEntry } from '../domain/taint.ts';
 import type { Span } from '../ir/ir.ts';
 import type { Sink } from '../knowledge/rule-types.ts';
+import type { FileClass } from '../reading/file-class.ts';
 import { describeFinding, type SourcePlace, type Way } from './describe-finding.ts';
-import { atMost, type FileClass } from './file-class.ts';
 import type { SourcePlaces } from './source-places.ts';
 import { isJoinedAt, stepText } from './step-text.ts';
 
@@ -130,7 +129,7 @@ export function checkedSeverity(severity: Severity, check: string | undefined): 
 /** What comes from a person at the command line is less dangerous than what comes from the network. */
 export function severityFor(severity: Severity, kind: string): Severity {
   if (kind !== 'cli' && kind !== 'stored') return severity;
-  return severities.indexOf(severity) < severities.indexOf('medium') ? 'medium' : severity;
+  return atMost(severity, 'medium');
 }
 
 /** Steps into a function and out of one: a way through many of them follows an object, not the part of it that matters, too often to be called certain. */

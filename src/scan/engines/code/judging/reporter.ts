@@ -1,3 +1,4 @@
+import { atMost } from '../../../model/finding.ts';
 import { withDefaults } from '../analysis/calls/default-arguments.ts';
 import {
   callHolds,
@@ -30,7 +31,6 @@ import type {
 import type { Name } from '../knowledge/rule-set.ts';
 import type { Check, Condition, NameMatch, Sink } from '../knowledge/rule-types.ts';
 import { awaitSetting } from './await-setting.ts';
-import { atMost } from './file-class.ts';
 import type { FindingLog } from './finding-log.ts';
 import { lastReturn } from './last-return.ts';
 

@@ -1,6 +1,6 @@
 import type { Place } from '../domain/facts.ts';
 import type { Span } from '../ir/ir.ts';
-import { LineTable } from './line-table.ts';
+import { LineTable } from '../reading/line-table.ts';
 
 /** Places of one file in lines and columns, and what is written there. */
 export class SourcePlaces {

@@ -1,5 +1,4 @@
 import type { Severity } from '../../../model/finding.ts';
-import type { Constant } from '../ir/ir.ts';
 import type { RulePart } from './index-rules.ts';
 import { allLabels, labelMask, type SourceKind } from './labels.ts';
 import { compileNamePattern, expandAlternatives } from './name-pattern.ts';
@@ -12,6 +11,7 @@ import type {
   Guard,
   NameMatch,
   Returned,
+  RuleConstant,
   RuleMeta,
   Sanitizer,
   Sink,
@@ -58,7 +58,7 @@ export function compilePart(part: RulePart, raw: RawItem, rules: readonly RuleMe
     }
     case 'constant':
       return (match) => {
-        match.constant ??= raw['is'] as Constant;
+        match.constant ??= raw['is'] as RuleConstant;
       };
     case 'shared':
       return (match) => {
@@ -214,8 +214,8 @@ function conditions(raw: unknown): Condition[] {
       keys: item['key'] === undefined ? [] : String(item['key']).split('.'),
     };
     if (item['missing'] !== undefined) condition.missing = item['missing'] === true;
-    if (item['is'] !== undefined) condition.is = [item['is'] as Constant];
-    if (item['in'] !== undefined) condition.is = item['in'] as Constant[];
+    if (item['is'] !== undefined) condition.is = [item['is'] as RuleConstant];
+    if (item['in'] !== undefined) condition.is = item['in'] as RuleConstant[];
     if (item['matches'] !== undefined) condition.matches = ruleExpression(String(item['matches']));
     if (item['text'] !== undefined) condition.text = ruleExpression(String(item['text']));
     if (item['source'] !== undefined) condition.source = ruleExpression(String(item['source']));
@@ -230,7 +230,7 @@ function conditions(raw: unknown): Condition[] {
       condition.calls = listOf(item['inFunctionWith']).flatMap(expandAlternatives);
     if (item['function'] !== undefined) condition.function = item['function'] === true;
     if (item['object'] !== undefined) condition.object = item['object'] === true;
-    if (item['gives'] !== undefined) condition.gives = item['gives'] as Constant;
+    if (item['gives'] !== undefined) condition.gives = item['gives'] as RuleConstant;
     if (item['rooted'] !== undefined) condition.rooted = item['rooted'] === true;
     if (item['normal'] !== undefined) condition.normal = item['normal'] === true;
     if (item['permissive'] !== undefined) condition.permissive = item['permissive'] === true;

@@ -1,5 +1,4 @@
 import type { Confidence, Severity } from '../../../model/finding.ts';
-import type { Constant } from '../ir/ir.ts';
 import type { SourceKind } from './labels.ts';
 import type { NamePattern } from './name-pattern.ts';
 
@@ -18,6 +17,9 @@ export interface RuleMeta {
   readonly references: string[];
 }
 
+/** What a rule can compare a value with: the scalars of YAML. */
+export type RuleConstant = string | number | boolean | null;
+
 /** A test on one value of an event: an argument, an option inside one, the receiver or the value assigned. */
 export interface Condition {
   /** Positions and names, the first that is there counts; `receiver` and `value` are such names too. */
@@ -25,7 +27,7 @@ export interface Condition {
   /** A path of keys inside the argument. */
   readonly keys: readonly string[];
   readonly missing?: boolean;
-  readonly is?: ReadonlyArray<Constant>;
+  readonly is?: ReadonlyArray<RuleConstant>;
   readonly matches?: RegExp;
   /** Over the constant text with every unknown part as one NUL. */
   readonly text?: RegExp;
@@ -45,7 +47,7 @@ export interface Condition {
   /** A map or object literal, which frameworks answer with as JSON. */
   readonly object?: boolean;
   /** A function that always gives this constant. */
-  readonly gives?: Constant;
+  readonly gives?: RuleConstant;
   /** A file mode that gives others something to do. */
   readonly permissive?: boolean;
   readonly normal?: boolean;
@@ -247,7 +249,7 @@ export interface NameMatch {
   /** What it is called in files that import one of these packages. */
   importedAliases: ImportedAlias[];
   /** The value of a named constant. */
-  constant: Constant | undefined;
+  constant: RuleConstant | undefined;
   /** What is put there is there for whoever runs later, in another function of the file. */
   shared: boolean;
 }

@@ -1,6 +1,6 @@
 import { addToList } from '../../../../kernel/add-to-list.ts';
-import type { LanguageTraits } from '../analysis/language-traits.ts';
 import type { FileFacts, FunctionFacts } from '../domain/facts.ts';
+import type { LanguageTraits } from '../ir/language-traits.ts';
 import { callSegment } from '../knowledge/qualified-name.ts';
 import { ClassIndex, type ClassPlace } from './class-index.ts';
 

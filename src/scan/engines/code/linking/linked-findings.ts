@@ -1,8 +1,7 @@
-import type { EngineFinding, Severity } from '../../../model/finding.ts';
+import { atMost, type EngineFinding, type Severity } from '../../../model/finding.ts';
 import type { FileFacts, Place, SinkFact } from '../domain/facts.ts';
 import { isEffect } from '../domain/unknown-effect.ts';
 import { describeFinding, type Way } from '../judging/describe-finding.ts';
-import { atMost } from '../judging/file-class.ts';
 import { checkedSeverity, severityFor } from '../judging/finding-log.ts';
 import type { RuleMeta } from '../knowledge/rule-types.ts';
 import { type Flow, maxVia, type ParameterSink, type Via } from './flow.ts';

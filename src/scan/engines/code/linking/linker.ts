@@ -1,8 +1,7 @@
-import type { EngineFinding, Severity } from '../../../model/finding.ts';
+import { atMost, type EngineFinding, type Severity } from '../../../model/finding.ts';
 import { type Attempt, unguarded } from '../../attempt.ts';
-import type { LanguageTraits } from '../analysis/language-traits.ts';
 import type { FileFacts, From, FunctionFacts, SinkFact } from '../domain/facts.ts';
-import { atMost } from '../judging/file-class.ts';
+import type { LanguageTraits } from '../ir/language-traits.ts';
 import { calledText } from '../judging/step-text.ts';
 import type { RuleMeta } from '../knowledge/rule-types.ts';
 import { maxVia, type ParameterSink, type Via } from './flow.ts';

@@ -1,8 +1,8 @@
 import type { EngineFinding } from '../../../model/finding.ts';
 import { describeFinding } from '../judging/describe-finding.ts';
-import { classifyFile } from '../judging/file-class.ts';
-import { LineTable } from '../judging/line-table.ts';
 import type { RuleMeta } from '../knowledge/rule-types.ts';
+import { classifyFile } from '../reading/file-class.ts';
+import { LineTable } from '../reading/line-table.ts';
 
 /** MyBatis keeps most statements in XML files beside the code. */
 export function isMapperFile(path: string): boolean {

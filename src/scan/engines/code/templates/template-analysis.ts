@@ -1,7 +1,7 @@
 import type { EngineFinding } from '../../../model/finding.ts';
 import { describeFinding } from '../judging/describe-finding.ts';
-import { classifyFile } from '../judging/file-class.ts';
-import { LineTable } from '../judging/line-table.ts';
+import { classifyFile } from '../reading/file-class.ts';
+import { LineTable } from '../reading/line-table.ts';
 import { readIndented } from './indented.ts';
 import { type Context, type Element, Markup } from './markup.ts';
 import { readSegments, type Segment } from './segments.ts';

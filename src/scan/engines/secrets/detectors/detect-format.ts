@@ -1,4 +1,4 @@
-import type { Confidence, Severity } from '../../../model/finding.ts';
+import { atMost, type Confidence, type Severity } from '../../../model/finding.ts';
 import type { ScanRule } from '../../../model/secret-rule.ts';
 import type { FormatMatcher } from '../matching/format-matcher.ts';
 import { checkProof, describeAwsKey, describeJwt } from '../rules/proofs.ts';
@@ -89,12 +89,6 @@ export function lessened(judged: Judged, limit: Severity, reason: string): Judge
     confidence: 'low',
     reasons: [...judged.reasons, reason],
   };
-}
-
-const order: readonly Severity[] = ['info', 'low', 'medium', 'high', 'critical'];
-
-function atMost(severity: Severity, limit: Severity): Severity {
-  return order.indexOf(severity) > order.indexOf(limit) ? limit : severity;
 }
 
 function publicPrefix(rule: ScanRule, value: string, whole: boolean): number {

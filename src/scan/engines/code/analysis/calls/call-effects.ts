@@ -2,9 +2,9 @@ import type { CallEvent } from '../../domain/call-event.ts';
 import type { Frame } from '../../domain/scope.ts';
 import { type Binding, instantiate, type Summary } from '../../domain/summary.ts';
 import type { Closure, Value } from '../../domain/value.ts';
+import { receiverOffset } from '../../ir/language-traits.ts';
 import { withField, writeBack } from '../assignments.ts';
 import { applyProven, outcomesOf } from '../guards/proven-parameters.ts';
-import { receiverOffset } from '../language-traits.ts';
 import type { Run } from '../run.ts';
 
 /** What a function that was run in line left in its object and in what was passed by reference. */

@@ -10,10 +10,10 @@ import {
   withTaint,
 } from '../../domain/value.ts';
 import type { FunctionIr } from '../../ir/ir.ts';
+import { receiverOffset } from '../../ir/language-traits.ts';
 import { withField } from '../assignments.ts';
 import { filledName } from '../class-table.ts';
 import { applyProven } from '../guards/proven-parameters.ts';
-import { receiverOffset } from '../language-traits.ts';
 import { readMember } from '../members.ts';
 import type { Run } from '../run.ts';
 import { keepEffects, keepSummarisedFields } from './call-effects.ts';

@@ -1,6 +1,6 @@
 import type { Frame } from '../../domain/scope.ts';
 import type { Expr, FunctionIr } from '../../ir/ir.ts';
-import { receiverOffset } from '../language-traits.ts';
+import { receiverOffset } from '../../ir/language-traits.ts';
 import type { Run } from '../run.ts';
 import { checkedByFunction } from './checking-function.ts';
 import type { Proof, Prove } from './proof.ts';

@@ -1,5 +1,5 @@
-import type { LanguageTraits } from '../../analysis/language-traits.ts';
 import type { Expr, ModuleIr, Span, Stmt } from '../../ir/ir.ts';
+import type { LanguageTraits } from '../../ir/language-traits.ts';
 
 /**
  * A file that is included is a function: its parameters are the variables that it uses without setting them, and what it sets can be asked for

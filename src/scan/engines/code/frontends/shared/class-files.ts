@@ -1,4 +1,4 @@
-import type { LanguageTraits } from '../../analysis/language-traits.ts';
+import type { LanguageTraits } from '../../ir/language-traits.ts';
 
 /** Where a class is defined: in the file of its name. Of several the one that lies closest is most likely meant. */
 export const filesNearest: LanguageTraits['candidates'] = (segments, from, filesNamed) => {

@@ -1,5 +1,5 @@
-import type { LanguageTraits } from '../../analysis/language-traits.ts';
 import type { FunctionIr } from '../../ir/ir.ts';
+import type { LanguageTraits } from '../../ir/language-traits.ts';
 
 /** Whether nobody but the code around it can call a function, by the words in front of its name. */
 export function hiddenBy(words: RegExp): NonNullable<LanguageTraits['hiddenIn']> {

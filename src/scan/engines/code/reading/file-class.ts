@@ -1,4 +1,4 @@
-import { type Severity, severities } from '../../../model/finding.ts';
+import { atMost, type Severity } from '../../../model/finding.ts';
 import { isMinified } from './minified.ts';
 
 /** What kind of file a finding lies in: tests, vendored and minified code are reported, but rated lower. */
@@ -31,10 +31,6 @@ function isCopiedLibrary(path: string, text: string): boolean {
   if (libraryNames.test(path) && text.length > largeLibrary) return true;
   const head = text.slice(0, bannerLength);
   return banner.test(head) || (plugins.test(path) && credit.test(head));
-}
-
-export function atMost(severity: Severity, limit: Severity): Severity {
-  return severities.indexOf(severity) < severities.indexOf(limit) ? limit : severity;
 }
 
 const vendored =

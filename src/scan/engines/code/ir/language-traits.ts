@@ -1,5 +1,5 @@
 import type { FlatTree } from '../../../syntax/flat-tree.ts';
-import type { FunctionIr, ModuleIr } from '../ir/ir.ts';
+import type { FunctionIr, ModuleIr } from './ir.ts';
 
 /**
  * Facts of a language, as its reference says them, beyond its lowering; one such object is all that a language exports. None of them names another

@@ -1,6 +1,6 @@
-import type { CoverageNote } from '../../model/coverage.ts';
-import { interpreterOf } from '../../syntax/script-name.ts';
-import type { SourceFile } from '../engine.ts';
+import type { CoverageNote } from '../../../model/coverage.ts';
+import { interpreterOf } from '../../../syntax/script-name.ts';
+import type { SourceFile } from '../../engine.ts';
 
 /** Says that a program is in a language that no grammar is there for; most files that are no programs give nothing. */
 export function unsupportedLanguage(path: string, file: Pick<SourceFile, 'text' | 'bytes'>): CoverageNote[] {

@@ -1,9 +1,9 @@
-import type { FlatTree } from '../../syntax/flat-tree.ts';
-import type { ParseFailure } from '../../syntax/parse-failure.ts';
-import type { SourceFile } from '../engine.ts';
-import { classifyFile, type FileClass } from './judging/file-class.ts';
-import { isBuilt } from './judging/minified.ts';
-import { readableLines } from './judging/readable-lines.ts';
+import type { FlatTree } from '../../../syntax/flat-tree.ts';
+import type { ParseFailure } from '../../../syntax/parse-failure.ts';
+import type { SourceFile } from '../../engine.ts';
+import { classifyFile, type FileClass } from './file-class.ts';
+import { isBuilt } from './minified.ts';
+import { readableLines } from './readable-lines.ts';
 
 /** A file as a program of one language. */
 export interface Reading {

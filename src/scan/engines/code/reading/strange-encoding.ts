@@ -1,4 +1,4 @@
-import type { CoverageNote } from '../../model/coverage.ts';
+import type { CoverageNote } from '../../../model/coverage.ts';
 
 /**
  * A program in Python or Ruby may name its own encoding, and in some the text means something else than it reads: in `unicode_escape` a comment may hold the end of
