@@ -40,7 +40,7 @@ const houses: Record<string, Record<string, string[]>> = {
     analysis: ['ir', 'knowledge', 'domain'],
     frontends: ['ir', 'domain', 'analysis'],
     judging: ['reading', 'ir', 'knowledge', 'domain', 'analysis'],
-    linking: ['reading', 'ir', 'knowledge', 'domain', 'analysis', 'judging'],
+    linking: ['domain'],
     templates: ['reading', 'knowledge', 'judging'],
     packs: ['knowledge', 'frontends'],
     exercises: ['knowledge'],

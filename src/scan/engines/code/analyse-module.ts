@@ -8,11 +8,11 @@ import type { Abilities, Budgets } from './analysis/options.ts';
 import type { Language } from './analysis/run.ts';
 import type { FileFacts } from './domain/facts.ts';
 import type { ModuleIr } from './ir/ir.ts';
+import { FactsBuilder } from './judging/facts-builder.ts';
 import { FindingLog } from './judging/finding-log.ts';
 import { Reporter } from './judging/reporter.ts';
 import { SourcePlaces } from './judging/source-places.ts';
 import type { RuleSet } from './knowledge/rule-set.ts';
-import { FactsBuilder } from './linking/facts-builder.ts';
 import type { FileClass } from './reading/file-class.ts';
 
 /** One lowered file with all that its analysis depends on. */

@@ -11,6 +11,7 @@ import { malformed, minified, notParsed, skippedParts, unreadPage } from './cove
 import type { FileFacts } from './domain/facts.ts';
 import { type LanguageRegistry, languageModules, ruleFolders } from './frontends/registry.ts';
 import type { ReadImports } from './frontends/shared/import-log.ts';
+import { LinkedFindings } from './judging/linked-findings.ts';
 import { onceForEachPlace } from './judging/same-place.ts';
 import { readSettings, settleChecks } from './judging/settings.ts';
 import { digestOfRules, loadRules, rulesFolder } from './knowledge/load-rules.ts';
@@ -256,9 +257,10 @@ class CodeEngine implements Engine<FileFacts> {
     const attempt = attemptOf(tools);
     const path = '…';
     const ruleOf = (language: string, id: string) => this.#ruleById(this.#folderOf(language), id);
-    const linked = attempt({ path }, () => new Linker(facts, this.#traits, ruleOf, attempt).run());
+    const linked = new LinkedFindings(facts, ruleOf);
+    attempt({ path }, () => new Linker(facts, this.#traits, linked, attempt).run());
     const settled = attempt({ path }, () => settleChecks(facts, ruleOf));
-    return { findings: [...(linked ?? []), ...(settled ?? [])] };
+    return { findings: [...linked.inOrder(), ...(settled ?? [])] };
   }
 
   #rulesOf(folder: string): RuleSet {

@@ -9,13 +9,13 @@ import { deepTaint, type Value } from './domain/value.ts';
 import { languageModules } from './frontends/registry.ts';
 import type { Expr, ModuleIr } from './ir/ir.ts';
 import { printExpression } from './ir/print-ir.ts';
+import { FactsBuilder } from './judging/facts-builder.ts';
 import { FindingLog } from './judging/finding-log.ts';
 import { Reporter } from './judging/reporter.ts';
 import { SourcePlaces } from './judging/source-places.ts';
 import { allLabels, labelNames } from './knowledge/labels.ts';
 import { loadRules, rulesFolder } from './knowledge/load-rules.ts';
 import type { RuleSet } from './knowledge/rule-set.ts';
-import { FactsBuilder } from './linking/facts-builder.ts';
 import { classifyFile } from './reading/file-class.ts';
 
 /** What the engine knows about one expression at the end of its analysis. */

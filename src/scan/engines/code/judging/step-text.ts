@@ -1,8 +1,8 @@
+import { lastName } from '../domain/callee.ts';
 import { fieldKey } from '../domain/facts.ts';
 import type { Step } from '../domain/taint.ts';
 import type { Argument, Expr, Span } from '../ir/ir.ts';
 import { type Label, labelMask } from '../knowledge/labels.ts';
-import { callSegment } from '../knowledge/qualified-name.ts';
 import { quotedCode } from './quoted-code.ts';
 import type { SourcePlaces } from './source-places.ts';
 
@@ -61,7 +61,7 @@ function isField(callee: readonly string[]): boolean {
 }
 
 function calleeCode(callee: readonly string[]): string {
-  const name = callee.findLast((segment) => segment !== callSegment) ?? '';
+  const name = lastName(callee);
   return quotedCode(isField(callee) ? name.slice(fieldKey('').length) : `${name}()`);
 }
 

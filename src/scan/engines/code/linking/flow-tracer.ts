@@ -1,9 +1,8 @@
+import { lastName } from '../domain/callee.ts';
 import type { From, FunctionFacts } from '../domain/facts.ts';
+import { distinct, type Flow, type LinkedFunction, maxFlows, maxVia, narrowed } from '../domain/flow.ts';
 import { effectOf, unknownEffect } from '../domain/unknown-effect.ts';
-import { returnedText } from '../judging/step-text.ts';
-import { callSegment } from '../knowledge/qualified-name.ts';
-import { distinct, type Flow, maxFlows, maxVia, narrowed } from './flow.ts';
-import type { FunctionIndex, LinkedFunction } from './function-index.ts';
+import type { FunctionIndex } from './function-index.ts';
 
 /** Follows data backwards: what a function's values are in terms of sources and of its own parameters, through the calls that it makes. */
 export class FlowTracer {
@@ -64,7 +63,7 @@ export class FlowTracer {
           flows.push({
             ...returned,
             check: returned.check ?? partOfWhole(returned, from[2], call),
-            via: [...returned.via, { file: fn.file, place: call.at, text: returnedText(call.callee) }],
+            via: [...returned.via, { file: fn.file, place: call.at, returnedBy: call.callee }],
           });
         else
           for (const flow of this.argument(fn, from[1], call, callee, returned, depth + 1))
@@ -141,7 +140,7 @@ function through(
   { callee }: FunctionFacts['calls'][number],
 ): Flow {
   if (!facts.at || flow.via.length >= maxVia) return flow;
-  const step = { file, place: facts.at, text: returnedText(callee) };
+  const step = { file, place: facts.at, returnedBy: callee };
   return { ...flow, via: [...flow.via, step, ...returned.via] };
 }
 
@@ -151,7 +150,7 @@ function throughObject(
   index: number,
   { callee }: FunctionFacts['calls'][number],
 ): string | undefined {
-  return index === -1 && from[0] === 'c' && field === undefined ? unknownEffect(nameOf(callee)) : undefined;
+  return index === -1 && from[0] === 'c' && field === undefined ? unknownEffect(lastName(callee)) : undefined;
 }
 
 /** A field of what a function gave, where only something of it is known to come from outside: nobody knows whether that is the field. */
@@ -160,16 +159,12 @@ function partOfWhole(
   field: number | string | undefined,
   { callee }: FunctionFacts['calls'][number],
 ): string | undefined {
-  return field !== undefined && given === undefined ? effectOf(nameOf(callee)) : undefined;
+  return field !== undefined && given === undefined ? effectOf(lastName(callee)) : undefined;
 }
 
 /** A part of what an unknown function gave is no text that it handed on. */
 function effectFor(callee: readonly string[], field: number | string | undefined): string | undefined {
-  return field === undefined ? unknownEffect(nameOf(callee)) : effectOf(nameOf(callee));
-}
-
-function nameOf(callee: readonly string[]): string {
-  return callee.findLast((segment) => segment !== callSegment) ?? '';
+  return field === undefined ? unknownEffect(lastName(callee)) : effectOf(lastName(callee));
 }
 
 /** What one field holds does not come out of another. */

@@ -1,18 +1,12 @@
 import { addToList } from '../../../../kernel/add-to-list.ts';
+import { namesOf } from '../domain/callee.ts';
 import type { FileFacts, FunctionFacts } from '../domain/facts.ts';
-import type { LanguageTraits } from '../ir/language-traits.ts';
-import { callSegment } from '../knowledge/qualified-name.ts';
+import type { LinkedFunction } from '../domain/flow.ts';
 import { ClassIndex, type ClassPlace } from './class-index.ts';
-
-export interface LinkedFunction {
-  readonly file: string;
-  readonly facts: FunctionFacts;
-  readonly unit: FileFacts;
-}
+import type { LinkedLanguage } from './linked-language.ts';
 
 /** All functions that files told about, and which of them a call means. */
 export class FunctionIndex {
-  readonly files: ReadonlyMap<string, FileFacts>;
   readonly functions = new Map<string, LinkedFunction>();
   /** Files by their paths without the ending. */
   readonly #units = new Map<string, Unit>();
@@ -20,7 +14,7 @@ export class FunctionIndex {
   readonly #filesNamed = (name: string): readonly string[] => this.#byName.get(name) ?? [];
   readonly #byFolder = new Map<string, string[]>();
   readonly #filesInFolder = (name: string): readonly string[] => this.#byFolder.get(name) ?? [];
-  readonly #traits: ReadonlyMap<string, LanguageTraits>;
+  readonly #traits: ReadonlyMap<string, LinkedLanguage>;
   readonly #onlyOnes = new Map<string, Map<string, LinkedFunction | null>>();
   /** By file, then by the names of the callee. */
   readonly #resolved = new Map<string, Map<string, readonly LinkedFunction[]>>();
@@ -32,9 +26,8 @@ export class FunctionIndex {
 
   constructor(
     files: ReadonlyArray<{ path: string; facts: FileFacts }>,
-    traits: ReadonlyMap<string, LanguageTraits>,
+    traits: ReadonlyMap<string, LinkedLanguage>,
   ) {
-    this.files = new Map(files.map(({ path, facts }) => [path, facts]));
     this.#traits = traits;
     this.classes = new ClassIndex(files);
     for (const { path, facts } of files) {
@@ -97,7 +90,7 @@ export class FunctionIndex {
   /** A method that the class itself does not have: that of its base, else those of the classes that implement it. */
   #ofRelatives(fn: LinkedFunction, callee: readonly string[]): readonly LinkedFunction[] {
     const [type = '', ...rest] = callee;
-    const member = rest.filter((segment) => segment !== callSegment);
+    const member = namesOf(rest);
     if (member.length !== 1 || !this.#traits.get(fn.unit.language)?.classesByName) return [];
     const methodOf = ({ file, name }: ClassPlace) => this.functions.get(`${file}#${name}.${member[0]}`);
     const above = this.classes.above(type, fn.file).map(methodOf).find(Boolean);
@@ -176,7 +169,7 @@ export class FunctionIndex {
   #spellings(rest: readonly string[]): readonly SpeltName[] {
     let known = this.#spelt.get(rest);
     if (!known) {
-      const whole = rest.filter((segment) => segment !== callSegment);
+      const whole = namesOf(rest);
       const named = whole.filter((segment) => segment !== 'default');
       const both = named.length === whole.length ? [whole] : [named, whole];
       known = both.map((names) => ({ names, key: names.join('.') }));

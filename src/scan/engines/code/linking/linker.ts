@@ -1,48 +1,50 @@
-import { atMost, type EngineFinding, type Severity } from '../../../model/finding.ts';
+import { atMost, type Severity } from '../../../model/finding.ts';
 import { type Attempt, unguarded } from '../../attempt.ts';
 import type { FileFacts, From, FunctionFacts, SinkFact } from '../domain/facts.ts';
-import type { LanguageTraits } from '../ir/language-traits.ts';
-import { calledText } from '../judging/step-text.ts';
-import type { RuleMeta } from '../knowledge/rule-types.ts';
-import { maxVia, type ParameterSink, type Via } from './flow.ts';
+import {
+  type LinkEvents,
+  type LinkedFunction,
+  maxVia,
+  type ParameterSink,
+  type Via,
+} from '../domain/flow.ts';
 import { FlowTracer, maxDepth } from './flow-tracer.ts';
-import { FunctionIndex, type LinkedFunction } from './function-index.ts';
-import { LinkedFindings } from './linked-findings.ts';
+import { FunctionIndex } from './function-index.ts';
+import type { LinkedLanguage } from './linked-language.ts';
 import { PublishedPackages } from './published-packages.ts';
 
 /**
- * Joins what files told about their functions: calls are resolved to functions of other files, and data is followed from sources through
+ * Joins the facts of all files: calls are resolved to functions of other files, and data is followed from sources through
  * calls to sinks. Functions are visited once each, callees before callers; recursion is cut.
  */
 export class Linker {
   readonly #index: FunctionIndex;
   readonly #packages: PublishedPackages;
   readonly #flows: FlowTracer;
-  readonly #findings: LinkedFindings;
+  readonly #events: LinkEvents;
   readonly #sinks = new Map<LinkedFunction, ParameterSink[] | 'running'>();
   readonly #attempt: Attempt;
   readonly #openParameters = new Map<LinkedFunction, Set<number>>();
 
   constructor(
     files: ReadonlyArray<{ path: string; facts: FileFacts }>,
-    traits: ReadonlyMap<string, LanguageTraits>,
-    rules: (language: string, id: string) => RuleMeta | undefined,
+    languages: ReadonlyMap<string, LinkedLanguage>,
+    events: LinkEvents,
     attempt: Attempt = unguarded,
   ) {
     this.#attempt = attempt;
     this.#packages = new PublishedPackages(
       files.filter(({ facts }) => facts.isPackage).map(({ path }) => path),
     );
-    this.#index = new FunctionIndex(files, traits);
+    this.#index = new FunctionIndex(files, languages);
     this.#flows = new FlowTracer(this.#index);
-    this.#findings = new LinkedFindings(this.#index.files, rules);
+    this.#events = events;
   }
 
-  run(): EngineFinding[] {
+  run(): void {
     const functions = [...this.#index.functions.values()];
     for (const fn of functions) this.#attempt({ path: fn.file }, () => this.#countCallers(fn));
     for (const fn of functions) this.#attempt({ path: fn.file }, () => this.#link(fn));
-    return this.#findings.inOrder();
   }
 
   /** Notes which parameters of the functions that this one calls get something else than literals. What a test gives says nothing. */
@@ -114,7 +116,7 @@ export class Linker {
         if (!(flow.mask & sink.label)) continue;
         const isNews = from[0] !== 's' || fn.unit.sources[from[1]]?.awaits !== undefined;
         if (flow.k === 'source' && sink.kinds.includes(flow.kind) && isNews)
-          this.#findings.report(sink, flow, [...flow.via, ...via], fn.file, flow.check ?? check);
+          this.#events.reached(sink, flow, [...flow.via, ...via], fn.file, flow.check ?? check);
       }
       if (!sink.fallback || waiting.has(sink)) continue;
       const severity = this.#fallbackOf(fn, from, sink, sink.fallback);
@@ -123,7 +125,7 @@ export class Linker {
     for (const [index, call] of fn.facts.calls.entries()) {
       for (const callee of this.#index.resolve(fn, call.callee)) this.#linkCall(fn, index, call, callee);
     }
-    for (const [sink, severity] of waiting) this.#findings.fallback(fn, sink, severity);
+    for (const [sink, severity] of waiting) this.#events.unreached(fn, sink, severity);
     if (this.#isOffered(fn)) this.#linkOffered(fn);
   }
 
@@ -140,7 +142,7 @@ export class Linker {
           flow.mask & reached.mask & reached.sink.label &&
           reached.sink.kinds.includes(flow.kind)
         )
-          this.#findings.report(
+          this.#events.reached(
             reached.sink,
             flow,
             [...flow.via, passedTo(fn, call), ...reached.via],
@@ -157,7 +159,7 @@ export class Linker {
 
   #linkOffered(fn: LinkedFunction): void {
     for (const reached of this.#parameterSinks(fn, 0))
-      if (reached.index >= 0 && reached.mask & reached.sink.label) this.#findings.offered(fn, reached);
+      if (reached.index >= 0 && reached.mask & reached.sink.label) this.#events.offered(fn, reached);
     for (const pass of fn.facts.passes) {
       const call = fn.facts.calls[pass.call];
       if (!pass.built || !call) continue;
@@ -169,7 +171,7 @@ export class Linker {
           )
             for (const flow of this.#flows.expand(fn, pass.from, 0))
               if (flow.k === 'parameter' && flow.index >= 0)
-                this.#findings.offered(fn, { ...reached, index: flow.index }, call.at);
+                this.#events.offered(fn, { ...reached, index: flow.index }, call.at);
     }
   }
 
@@ -217,7 +219,7 @@ export class Linker {
 }
 
 function passedTo({ file }: LinkedFunction, { at, callee }: FunctionFacts['calls'][number]): Via {
-  return { file, place: at, text: calledText(callee) };
+  return { file, place: at, passedTo: callee };
 }
 
 const maxSinks = 100;

@@ -1,4 +1,5 @@
-import type { Place, SinkFact } from '../domain/facts.ts';
+import type { Severity } from '../../../model/finding.ts';
+import type { FileFacts, FunctionFacts, Place, SinkFact } from './facts.ts';
 
 /** Where data that reached a place came from, in terms of the function that the place is in. */
 export type Flow =
@@ -19,11 +20,18 @@ export function narrowed(flow: Flow, mask: number, check: string | undefined): F
   return { ...flow, mask: flow.mask & mask, check: flow.check ?? check };
 }
 
-export interface Via {
-  file: string;
-  place: Place;
-  /** What happens to the data there. */
-  text: string;
+/** One step of a way: as the file that it is in described it, or a call that leads into another file or back from one. */
+export type Via = { file: string; place: Place } & (
+  | { text: string }
+  | { passedTo: readonly string[] }
+  | { returnedBy: readonly string[] }
+);
+
+/** A function of a file, with what the file said about it. */
+export interface LinkedFunction {
+  readonly file: string;
+  readonly facts: FunctionFacts;
+  readonly unit: FileFacts;
 }
 
 export interface ParameterSink {
@@ -35,6 +43,22 @@ export interface ParameterSink {
   readonly check?: string | undefined;
   readonly sink: SinkFact;
   readonly via: Via[];
+}
+
+/** What the linker finds. Whoever listens decides what of it is a finding. */
+export interface LinkEvents {
+  /** Data of a source reaches a sink over other files. */
+  reached(
+    sink: SinkFact,
+    flow: Flow & { k: 'source' },
+    via: readonly Via[],
+    file: string,
+    check: string | undefined,
+  ): void;
+  /** No source was seen to reach a sink that is worth a look anyway. */
+  unreached(fn: LinkedFunction, sink: SinkFact, severity: Severity): void;
+  /** An argument of a function that a package offers leads to a sink, or into a text that is put together at `at` and ends there. */
+  offered(fn: LinkedFunction, sink: ParameterSink, at?: Place): void;
 }
 
 /** Each origin once; what several ways lead to keeps the shortest known one and all that it can still do harm to. */
@@ -61,5 +85,5 @@ export function distinct(flows: readonly Flow[]): Flow[] {
 /** How many ways to one place are kept. */
 export const maxFlows = 24;
 
-/** How many steps of a way are told. */
+/** How many steps of a way are kept. */
 export const maxVia = 16;

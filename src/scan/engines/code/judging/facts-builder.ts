@@ -14,12 +14,12 @@ import type { Outcomes, Summary, SummarySink } from '../domain/summary.ts';
 import { joinTaints, type SourceOrigin, stepsOf, type Taint, type TaintEntry } from '../domain/taint.ts';
 import { deepTaint, isDynamic, type Value } from '../domain/value.ts';
 import type { FunctionIr, Span } from '../ir/ir.ts';
-import type { WaitingSinks } from '../judging/sinks.ts';
-import type { SourcePlaces } from '../judging/source-places.ts';
-import { isJoinedAt, stepText } from '../judging/step-text.ts';
 import type { Name } from '../knowledge/rule-set.ts';
 import type { Sink } from '../knowledge/rule-types.ts';
 import type { FileClass } from '../reading/file-class.ts';
+import type { WaitingSinks } from './sinks.ts';
+import type { SourcePlaces } from './source-places.ts';
+import { isJoinedAt, stepText } from './step-text.ts';
 
 interface Context {
   readonly id: number;

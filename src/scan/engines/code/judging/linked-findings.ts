@@ -1,27 +1,34 @@
 import { atMost, type EngineFinding, type Severity } from '../../../model/finding.ts';
 import type { FileFacts, Place, SinkFact } from '../domain/facts.ts';
+import {
+  type Flow,
+  type LinkEvents,
+  type LinkedFunction,
+  maxVia,
+  type ParameterSink,
+  type Via,
+} from '../domain/flow.ts';
 import { isEffect } from '../domain/unknown-effect.ts';
-import { describeFinding, type Way } from '../judging/describe-finding.ts';
-import { checkedSeverity, severityFor } from '../judging/finding-log.ts';
 import type { RuleMeta } from '../knowledge/rule-types.ts';
-import { type Flow, maxVia, type ParameterSink, type Via } from './flow.ts';
-import type { LinkedFunction } from './function-index.ts';
+import { describeFinding, type Way } from './describe-finding.ts';
+import { checkedSeverity, severityFor } from './finding-log.ts';
+import { calledText, returnedText } from './step-text.ts';
 
 /** What the linker found, each place and rule once; a way from a source says more than a place without one. */
-export class LinkedFindings {
+export class LinkedFindings implements LinkEvents {
   readonly #files: ReadonlyMap<string, FileFacts>;
   readonly #rules: (language: string, id: string) => RuleMeta | undefined;
   readonly #found = new Map<string, EngineFinding>();
 
   constructor(
-    files: ReadonlyMap<string, FileFacts>,
+    files: ReadonlyArray<{ path: string; facts: FileFacts }>,
     rules: (language: string, id: string) => RuleMeta | undefined,
   ) {
-    this.#files = files;
+    this.#files = new Map(files.map(({ path, facts }) => [path, facts]));
     this.#rules = rules;
   }
 
-  report(
+  reached(
     sink: SinkFact,
     flow: Flow & { k: 'source' },
     via: readonly Via[],
@@ -59,8 +66,7 @@ export class LinkedFindings {
     );
   }
 
-  /** Nobody was seen to pass anything dangerous, yet the place itself is worth a look. */
-  fallback(fn: LinkedFunction, sink: SinkFact, severity: Severity): void {
+  unreached(fn: LinkedFunction, sink: SinkFact, severity: Severity): void {
     const rule = this.#rules(fn.unit.language, sink.rule);
     const key = `${fn.file}:${sink.rule}:${sink.at[0]}:${sink.at[2]}`;
     if (!rule || this.#found.has(key)) return;
@@ -70,7 +76,6 @@ export class LinkedFindings {
     );
   }
 
-  /** An argument of a function that a package offers leads to a place, or into a text that is put together at `at` and ends there. */
   offered(fn: LinkedFunction, reached: ParameterSink, at?: Place): void {
     const { sink, file, via, check } = reached;
     const unit = this.#files.get(file);
@@ -115,7 +120,16 @@ export class LinkedFindings {
 }
 
 function wayTo({ label, joined }: SinkFact, steps: readonly Via[]): Way {
-  return { steps, label, isJoined: joined === true };
+  return {
+    steps: steps.map((via) => ({ file: via.file, place: via.place, text: textOf(via) })),
+    label,
+    isJoined: joined === true,
+  };
+}
+
+function textOf(via: Via): string {
+  if ('text' in via) return via.text;
+  return 'passedTo' in via ? calledText(via.passedTo) : returnedText(via.returnedBy);
 }
 
 /** A way through more files, or with more steps, than these follows an object, not the field of it that matters, too often to be called certain. */

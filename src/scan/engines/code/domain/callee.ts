@@ -1,0 +1,11 @@
+import { callSegment } from '../knowledge/qualified-name.ts';
+
+/** The names of a qualified name, without its calls: `a.b().c` is `a`, `b` and `c`. */
+export function namesOf(callee: readonly string[]): string[] {
+  return callee.filter((segment) => segment !== callSegment);
+}
+
+/** What is called in the end: the last name. */
+export function lastName(callee: readonly string[]): string {
+  return callee.findLast((segment) => segment !== callSegment) ?? '';
+}

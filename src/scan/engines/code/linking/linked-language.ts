@@ -1,0 +1,14 @@
+/** What the linker has to know of a language: how a name leads to a file, and what a method is given. Those of all languages fit. */
+export interface LinkedLanguage {
+  readonly receiver: 'implicit' | 'parameter';
+  readonly receiverNames?: RegExp;
+  readonly classesByName?: boolean;
+  readonly globalFunctions?: boolean;
+  readonly structuralInterfaces?: boolean;
+  readonly candidates: (
+    segments: readonly string[],
+    from: string,
+    filesNamed: (name: string) => readonly string[],
+    filesInFolder: (name: string) => readonly string[],
+  ) => Array<{ path: string; rest: readonly string[] }>;
+}
