@@ -41,7 +41,7 @@ const houses: Record<string, Record<string, string[]>> = {
     frontends: ['ir', 'domain', 'analysis'],
     judging: ['reading', 'ir', 'knowledge', 'domain', 'analysis'],
     linking: ['domain'],
-    templates: ['reading', 'knowledge', 'judging'],
+    templates: ['knowledge'],
     packs: ['knowledge', 'frontends'],
     exercises: ['knowledge'],
   },

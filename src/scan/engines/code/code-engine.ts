@@ -14,6 +14,7 @@ import type { ReadImports } from './frontends/shared/import-log.ts';
 import { LinkedFindings } from './judging/linked-findings.ts';
 import { onceForEachPlace } from './judging/same-place.ts';
 import { readSettings, settleChecks } from './judging/settings.ts';
+import { findingsOfMatches } from './judging/text-matches.ts';
 import { digestOfRules, loadRules, rulesFolder } from './knowledge/load-rules.ts';
 import type { RuleFile } from './knowledge/rule-file.ts';
 import type { RuleSet } from './knowledge/rule-set.ts';
@@ -26,7 +27,7 @@ import { strangeEncoding } from './reading/strange-encoding.ts';
 import { unsupportedLanguage } from './reading/unsupported-language.ts';
 import { findSubstitutions, isMapperFile, substitutionRule } from './templates/mapper-files.ts';
 import { scriptsOfPage } from './templates/page-scripts.ts';
-import { isPageOfCode, templateSyntaxOf } from './templates/syntaxes.ts';
+import { isPageOfCode, type TemplateSyntax, templateSyntaxOf } from './templates/syntaxes.ts';
 import { analyseTemplate } from './templates/template-analysis.ts';
 import { loadTemplateRules, type TemplateRule, templateFolder } from './templates/template-rules.ts';
 
@@ -135,8 +136,7 @@ class CodeEngine implements Engine<FileFacts> {
     const analysis = attempt({ path }, () => this.#analyseCode(file, attempt)) ?? { findings: [] };
     const scripts = attempt({ path }, () => this.#analyseScripts(file));
     const syntax = templateSyntaxOf(file.path) ?? (isPageOfCode(file.path) ? 'php' : undefined);
-    const found =
-      syntax && attempt({ path }, () => analyseTemplate(path, file.text, syntax, this.#rulesOfTemplates()));
+    const found = syntax && attempt({ path }, () => this.#pageFindings(file, syntax));
     const isPage = syntax !== undefined || mayEmbedScripts(path);
     const notes = [
       ...(analysis.notes ?? []),
@@ -182,9 +182,17 @@ class CodeEngine implements Engine<FileFacts> {
     return { ...analysis, facts: { ...(analysis.facts ?? noFacts('manifest')), isPackage: true } };
   }
 
+  #pageFindings({ path, text }: SourceFile, syntax: TemplateSyntax) {
+    const fileClass = classifyFile(path, text);
+    if (fileClass.kind === 'minified') return [];
+    return findingsOfMatches(path, text, fileClass, analyseTemplate(text, syntax, this.#rulesOfTemplates()));
+  }
+
   #mapperFindings({ path, text }: SourceFile) {
     const rule = this.#ruleById('java', substitutionRule);
-    return rule ? findSubstitutions(path, text, rule) : [];
+    if (!rule) return [];
+    const matches = findSubstitutions(text).map((place) => ({ ...place, rule }));
+    return findingsOfMatches(path, text, classifyFile(path, ''), matches);
   }
 
   #rulesOfTemplates(): TemplateRule[] {

@@ -1,32 +1,28 @@
-import type { EngineFinding } from '../../../model/finding.ts';
-import { describeFinding } from '../judging/describe-finding.ts';
-import type { RuleMeta } from '../knowledge/rule-types.ts';
-import { classifyFile } from '../reading/file-class.ts';
-import { LineTable } from '../reading/line-table.ts';
-
-/** MyBatis keeps most statements in XML files beside the code. */
+/** MyBatis keeps most statements in XML files next to the code. */
 export function isMapperFile(path: string): boolean {
   return /mapper[^/]*\.xml$|\/(?:mappers?|mybatis|sqlmaps?)\/[^/]+\.xml$/i.test(path);
 }
 
 export const substitutionRule = 'java-mybatis-substitution';
 
+/** A place where text is put into a statement as it is, and the name of the statement. */
+export interface Substitution {
+  readonly start: number;
+  readonly end: number;
+  readonly code: string;
+  readonly scope: string;
+}
+
 /** The places of a mapper where `${…}` puts text into a statement as it is. */
-export function findSubstitutions(path: string, text: string, rule: RuleMeta): EngineFinding[] {
+export function findSubstitutions(text: string): Substitution[] {
   if (!text.includes('<mapper')) return [];
-  const lines = new LineTable(text);
-  const { rate } = classifyFile(path, '');
   return statements(text).flatMap(({ name, start, body }) =>
     [...body.matchAll(/\$\{([^{}]{1,100})\}/g)]
       .filter(([, inside]) => !/^ew\./.test(inside!))
       .slice(0, maxPlaces)
       .map((match) => {
         const from = start + match.index;
-        const [line, column] = lines.at(from);
-        const [endLine, endColumn] = lines.at(from + match[0].length);
-        const place: [number, number, number, number] = [line, endLine, column, endColumn];
-        const severity = rate(rule.severity);
-        return describeFinding(rule, severity, rule.confidence, path, place, match[0], name, undefined);
+        return { start: from, end: from + match[0].length, code: match[0], scope: name };
       }),
   );
 }

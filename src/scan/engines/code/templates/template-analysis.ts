@@ -1,7 +1,3 @@
-import type { EngineFinding } from '../../../model/finding.ts';
-import { describeFinding } from '../judging/describe-finding.ts';
-import { classifyFile } from '../reading/file-class.ts';
-import { LineTable } from '../reading/line-table.ts';
 import { readIndented } from './indented.ts';
 import { type Context, type Element, Markup } from './markup.ts';
 import { readSegments, type Segment } from './segments.ts';
@@ -16,33 +12,30 @@ interface Output {
   readonly context: Context;
 }
 
-/** Holds a page against the rules about pages. */
+/** A place of a page that a rule about pages matches. */
+export interface PageMatch {
+  readonly rule: TemplateRule;
+  readonly start: number;
+  readonly end: number;
+  readonly code: string;
+  readonly scope: '';
+}
+
+/** Checks a page against the rules about pages. */
 export function analyseTemplate(
-  path: string,
   text: string,
   syntax: TemplateSyntax,
   rules: readonly TemplateRule[],
-): EngineFinding[] {
+): PageMatch[] {
   if (text.length > maxPageLength) return [];
   const page = pageOf(text, syntax);
-  const lines = new LineTable(text);
-  const fileClass = classifyFile(path, text);
-  if (fileClass.kind === 'minified') return [];
-  const findings: EngineFinding[] = [];
-  const seen = new Set<string>();
+  const matches: PageMatch[] = [];
   const add = (rule: TemplateRule, start: number, end: number): void => {
-    const [line, column] = lines.at(start);
-    const [endLine, endColumn] = lines.at(Math.max(start, end));
-    const key = `${rule.id}:${line}:${column}`;
-    if (seen.has(key)) return;
-    seen.add(key);
     const code = text
       .slice(start, Math.min(end, start + maxCode))
       .replace(/\s+/g, ' ')
       .trim();
-    const severity = fileClass.rate(rule.severity);
-    const place: [number, number, number, number] = [line, endLine, column, endColumn];
-    findings.push(describeFinding(rule, severity, rule.confidence, path, place, code, '', undefined));
+    matches.push({ rule, start, end, code, scope: '' });
   };
   for (const rule of rules) {
     if (rule.syntaxes && !isFor(rule, syntax)) continue;
@@ -55,7 +48,7 @@ export function analyseTemplate(
         if (segment.kind === 'code' && fits(rule, segment.expression)) add(rule, segment.start, segment.end);
     } else for (const output of page.outputs) if (isAbout(rule, output)) add(rule, output.start, output.end);
   }
-  return findings.sort((a, b) => a.startLine - b.startLine || (a.ruleId < b.ruleId ? -1 : 1));
+  return matches;
 }
 
 /** Plain ERB is ERB, but for what is escaped. */
