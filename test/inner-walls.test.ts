@@ -42,7 +42,7 @@ const houses: Record<string, Record<string, string[]>> = {
     judging: ['reading', 'ir', 'knowledge', 'domain', 'analysis'],
     linking: ['domain'],
     templates: ['knowledge'],
-    packs: ['knowledge', 'frontends'],
+    packs: ['knowledge'],
     exercises: ['knowledge'],
   },
 };

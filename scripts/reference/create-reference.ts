@@ -6,6 +6,7 @@ import { commandNames, loadCommand } from '../../src/cli/main.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { listSettings } from '../../src/config/settings.ts';
 import { errorCatalogue } from '../../src/kernel/errors.ts';
+import { dialects } from '../../src/scan/engines/code/library-dialects.ts';
 import { librarySchemaDocument } from '../../src/scan/engines/code/packs/library-json-schema.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
 import { describeCodeRules } from './describe-code-rules.ts';
@@ -33,7 +34,7 @@ export async function createReference(): Promise<Record<string, string>> {
         'a value that calls itself an example, repeats itself or was typed along the keyboard is not reported. `lorekeep rules test` runs all examples and near misses.',
       describeSecretFormats(markdownTable),
     ),
-    'code-rules.schema.json': `${JSON.stringify(librarySchemaDocument(), null, 1)}\n`,
+    'code-rules.schema.json': `${JSON.stringify(librarySchemaDocument(dialects), null, 1)}\n`,
     'examples.json': `${JSON.stringify(await recordExamples(), null, 1)}\n`,
   };
 }

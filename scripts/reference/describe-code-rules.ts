@@ -1,3 +1,4 @@
+import { dialects } from '../../src/scan/engines/code/library-dialects.ts';
 import { kindTable } from '../../src/scan/engines/code/packs/kind-table.ts';
 import { librarySchemaDocument } from '../../src/scan/engines/code/packs/library-json-schema.ts';
 
@@ -15,7 +16,7 @@ interface Schema {
 
 /** What the schema of library files says, section by section, and the kinds that there are. */
 export function describeCodeRules(table: (head: string[], rows: string[][]) => string): string {
-  const { properties = {}, required = [] } = librarySchemaDocument() as Schema;
+  const { properties = {}, required = [] } = librarySchemaDocument(dialects) as Schema;
   const sections = Object.entries(properties).flatMap(([name, schema]) => {
     const item = partOf(schema);
     if (!item?.properties) return [];
@@ -27,7 +28,7 @@ export function describeCodeRules(table: (head: string[], rows: string[][]) => s
     sentence(schema.description),
   ]);
   const tests = partOf(partOf(properties['sinks']!)?.properties?.['where'] ?? {});
-  const kinds = kindTable().map(({ kind, label, cwe, languages }) => [
+  const kinds = kindTable(dialects).map(({ kind, label, cwe, languages }) => [
     `\`${kind}\``,
     `\`${label}\``,
     cwe.join(', '),

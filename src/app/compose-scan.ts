@@ -333,8 +333,11 @@ async function customRules(file: string) {
 }
 
 async function codeRules(folders: readonly string[]) {
-  const { readCodeRules } = await import('../scan/engines/code/packs/read-pack.ts');
-  return folders.map((folder) => readCodeRules(folder).pack);
+  const [{ readCodeRules }, { dialects }] = await Promise.all([
+    import('../scan/engines/code/packs/read-pack.ts'),
+    import('../scan/engines/code/library-dialects.ts'),
+  ]);
+  return folders.map((folder) => readCodeRules(folder, dialects).pack);
 }
 
 async function importAdvisories(

@@ -11,8 +11,9 @@ export async function codeRulesAction(
 ): Promise<number> {
   if (action === 'new') return newFile(invocation, given);
   if (action === 'kinds') return printKinds(invocation, given);
+  const { dialects } = await import('../../scan/engines/code/library-dialects.ts');
   const { librarySchemaDocument } = await import('../../scan/engines/code/packs/library-json-schema.ts');
-  invocation.terminal.out(JSON.stringify(librarySchemaDocument(), null, 2));
+  invocation.terminal.out(JSON.stringify(librarySchemaDocument(dialects), null, 2));
   return 0;
 }
 
@@ -39,8 +40,9 @@ async function newFile(invocation: Invocation, [name, ...more]: readonly string[
 }
 
 async function printKinds({ terminal, options }: Invocation, given: readonly string[]): Promise<number> {
+  const { dialects } = await import('../../scan/engines/code/library-dialects.ts');
   const { kindTable } = await import('../../scan/engines/code/packs/kind-table.ts');
-  const rows = kindTable();
+  const rows = kindTable(dialects);
   const languages = new Set(rows.flatMap((row) => row.languages));
   const stranger = given.find((name) => !languages.has(name));
   if (stranger !== undefined)

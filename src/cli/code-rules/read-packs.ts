@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { sep } from 'node:path';
+import { dialects } from '../../scan/engines/code/library-dialects.ts';
 import { readCodeRules } from '../../scan/engines/code/packs/read-pack.ts';
 import type { CodeRulePack } from '../../scan/model/code-rule-pack.ts';
 import { UsageError } from '../command.ts';
@@ -15,7 +16,7 @@ export function readCodeRulePacks(
     const isOfRepository = scanned !== undefined && isInside(folder, scanned);
     let read: ReturnType<typeof readCodeRules>;
     try {
-      read = readCodeRules(folder, { isOfRepository });
+      read = readCodeRules(folder, dialects, { isOfRepository });
     } catch (error) {
       throw new UsageError((error as Error).message);
     }

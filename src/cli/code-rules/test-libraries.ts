@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
+import { dialects } from '../../scan/engines/code/library-dialects.ts';
 import { problemLine, readPack } from '../../scan/engines/code/packs/read-pack.ts';
 import { type PackReport, testPack } from '../../scan/engines/code/test-pack.ts';
 import { type Invocation, UsageError } from '../command.ts';
@@ -22,7 +23,7 @@ export async function testLibraries(
   places: readonly string[],
 ): Promise<number> {
   const reports: PackReport[] = [];
-  for (const place of places) reports.push(await testPack(readPack(place)));
+  for (const place of places) reports.push(await testPack(readPack(place, dialects)));
   const problems = reports.flatMap((report) => report.problems);
   const failures = reports.flatMap((report) => report.failures);
   const libraries = reports.reduce((sum, report) => sum + report.libraries, 0);

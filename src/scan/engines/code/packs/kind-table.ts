@@ -1,4 +1,4 @@
-import { ruleFolders } from '../frontends/registry.ts';
+import type { Dialects } from '../knowledge/library/dialect.ts';
 import { kindsOf } from '../knowledge/library/kinds.ts';
 import { loadIndex } from '../knowledge/load-rules.ts';
 
@@ -12,9 +12,10 @@ export interface KindRow {
 }
 
 /** The kinds of weaknesses that library files have sinks of, those of most languages first. */
-export function kindTable(): KindRow[] {
+export function kindTable(dialects: Dialects): KindRow[] {
   const rows = new Map<string, KindRow>();
-  for (const folder of ruleFolders())
+  const folders = new Set([...dialects.values()].map(({ folder }) => folder));
+  for (const folder of [...folders].sort())
     for (const [kind, { rule, label }] of kindsOf(loadIndex(folder), folder)) {
       if (label === undefined) continue;
       const row = rows.get(kind) ?? { kind, label, cwe: rule.cwe, languages: [] };

@@ -5,8 +5,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createParser } from '../../../syntax/parser.ts';
 import { createCodeEngine } from '../code-engine.ts';
 import { languageModules } from '../frontends/registry.ts';
+import { dialects } from '../library-dialects.ts';
 import { testPack } from '../test-pack.ts';
-import { dialects } from './dialects.ts';
 import { newLibrary, newLibraryLanguages } from './new-library.ts';
 import { type PackOptions, problemLine, readPack } from './read-pack.ts';
 
@@ -17,7 +17,7 @@ let count = 0;
 function packOf(text: string, options?: PackOptions) {
   const file = join(folder, `library-${count++}.yaml`);
   writeFileSync(file, text);
-  return readPack(file, options);
+  return readPack(file, dialects, options);
 }
 
 const problemsOf = (text: string) =>
@@ -48,7 +48,7 @@ test.each(newLibraryLanguages)('a first file for %s passes its own examples', as
 
 test('the examples of the guide pass', async () => {
   const { problems, failures } = await testPack(
-    readPack(join(import.meta.dirname, '../../../../../examples/code-rules')),
+    readPack(join(import.meta.dirname, '../../../../../examples/code-rules'), dialects),
   );
   expect([...problems, ...failures]).toEqual([]);
 });
@@ -239,7 +239,7 @@ describe('a pack that somebody hostile wrote', () => {
 
   test('is refused where it is too large', () => {
     expect(() => packOf(`${python}# ${'x'.repeat(300_000)}`)).toThrow(/is too large: a file has at most/);
-    expect(() => readPack(join(folder, 'none'))).toThrow(/There is no folder or file/);
+    expect(() => readPack(join(folder, 'none'), dialects)).toThrow(/There is no folder or file/);
   });
 
   const flask =

@@ -5,13 +5,13 @@ import { isCatastrophic } from '../../../formats/regex/catastrophic-pattern.ts';
 import { isPolynomial } from '../../../formats/regex/polynomial-pattern.ts';
 import type { CodeRulePack } from '../../../model/code-rule-pack.ts';
 import type { RuleIndex } from '../knowledge/index-rules.ts';
+import type { Dialects } from '../knowledge/library/dialect.ts';
 import { kindsOf } from '../knowledge/library/kinds.ts';
 import type { Library } from '../knowledge/library/library-schema.ts';
 import { type LoweredLibrary, lowerLibrary } from '../knowledge/library/lower-library.ts';
 import { loadIndex } from '../knowledge/load-rules.ts';
 import { ruleExpression } from '../knowledge/rule-expression.ts';
 import { additiveOnly } from './additive-only.ts';
-import { dialects } from './dialects.ts';
 import { type PackProblem, readLibraryDocument } from './library-document.ts';
 
 export interface ReadLibrary extends LoweredLibrary {
@@ -34,7 +34,7 @@ export interface PackOptions {
 }
 
 /** Reads a folder of library files, or one of them. Whoever wrote them may be anybody: files, bytes, names and expressions are bounded. */
-export function readPack(place: string, options: PackOptions = {}): ReadPack {
+export function readPack(place: string, dialects: Dialects, options: PackOptions = {}): ReadPack {
   const files = libraryFiles(place);
   const problems: PackProblem[] = [];
   const libraries: ReadLibrary[] = [];
@@ -93,8 +93,8 @@ export function readPack(place: string, options: PackOptions = {}): ReadPack {
 }
 
 /** For a scan, where a pack that is not right as a whole is not used at all: half of a model may be worse than none. */
-export function readCodeRules(place: string, options: PackOptions = {}): ReadPack {
-  const read = readPack(place, options);
+export function readCodeRules(place: string, dialects: Dialects, options: PackOptions = {}): ReadPack {
+  const read = readPack(place, dialects, options);
   if (read.problems.length > 0) throw new Error(read.problems.map(problemLine).join('\n'));
   return read;
 }

@@ -14,3 +14,6 @@ export interface Dialect {
   /** What the rules call a module that is imported under this name. */
   readonly moduleName: (written: string) => string;
 }
+
+/** By the name of the language. */
+export type Dialects = ReadonlyMap<string, Dialect>;

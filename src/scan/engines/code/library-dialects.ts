@@ -1,9 +1,9 @@
-import { packageName } from '../frontends/go/imports.ts';
-import { languageModules } from '../frontends/registry.ts';
-import type { Dialect } from '../knowledge/library/dialect.ts';
+import { packageName } from './frontends/go/imports.ts';
+import { languageModules } from './frontends/registry.ts';
+import type { Dialect, Dialects } from './knowledge/library/dialect.ts';
 
 /** The languages that library files can be written for, and how programs name things there. */
-export const dialects: ReadonlyMap<string, Dialect> = new Map(
+export const dialects: Dialects = new Map(
   (
     [
       ['javascript', 'modules', '.', (name) => name.replace(/^node:/, '')],
