@@ -72,6 +72,16 @@ export function removeFirst(fromEnd: boolean): Method {
   };
 }
 
+/** `list[n:]` with a known n. */
+export const withoutFirst: Method = (_run, event, receiver) => {
+  const { shape } = receiver;
+  const count = event.args[0]?.constant;
+  if (shape?.kind !== 'list' || shape.rest || shape.length === undefined || typeof count !== 'number')
+    return { ...unknownValue, taint: deepTaint(receiver), name: receiver.name };
+  const items = [...Array(shape.length).keys()].map((i) => shape.fields.get(String(i)) ?? unknownValue);
+  return listOf(items.slice(count));
+};
+
 export const insert: Method = (run, event, receiver) => {
   const [index, value] = event.args;
   const { shape } = receiver;

@@ -1,6 +1,7 @@
+import { blockName } from '../../ir/block-name.ts';
 import type { Argument, Expr, Span, Stmt } from '../../ir/ir.ts';
 import { matchOf } from './branches.ts';
-import { blockName, lowerBlock, lowerMethod } from './functions.ts';
+import { lowerBlock, lowerMethod } from './functions.ts';
 import { hashEntries } from './literals.ts';
 import type { RubyLowering } from './lowering.ts';
 

@@ -1,12 +1,10 @@
+import { blockName } from '../../ir/block-name.ts';
 import type { ClassIr, Expr, FunctionIr, Parameter, Stmt, Target } from '../../ir/ir.ts';
 import { useLastValue } from '../shared/tail-value.ts';
 import { bodyOf } from './bodies.ts';
 import { lastConstant } from './declarations.ts';
 import type { RubyLowering } from './lowering.ts';
 import { lowerTarget } from './targets.ts';
-
-/** The name under which a block is handed over, whatever the method calls it. */
-export const blockName = '&block';
 
 export function functionHandlers(low: RubyLowering): Record<string, (n: number) => Expr> {
   const block = (n: number): Expr => ({ k: 'function', fn: lowerBlock(low, n, []), ...low.span(n) });
