@@ -75,6 +75,21 @@ describe.each(Object.entries(houses))('inside %s', (house, mayUse) => {
   });
 });
 
+test('inside the code engine at most a third of the pairs of rooms know each other', () => {
+  const rooms = Object.keys(houses['scan/engines/code']!);
+  const tied = new Set(
+    [...importGraph(join(source, 'scan/engines/code'))].flatMap(([file, targets]) =>
+      targets
+        .map((target) => [roomOf(file), roomOf(target)])
+        .filter(([from, to]) => from !== undefined && to !== undefined && from !== to)
+        .map((pair) => pair.sort().join(' and ')),
+    ),
+  );
+  const pairs = (rooms.length * (rooms.length - 1)) / 2;
+  expect(tied.size).toBeGreaterThan(rooms.length - 2);
+  expect(tied.size, [...tied].sort().join(', ')).toBeLessThanOrEqual(pairs / 3);
+});
+
 /** Modules that need one another, each group with the reason: by its first module in alphabetical order. */
 const allowedCircles: Record<string, string> = {
   'memory/index/vectors/vector-rows.ts': 'the rows and the search over them share one memory',

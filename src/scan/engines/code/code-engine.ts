@@ -248,7 +248,7 @@ class CodeEngine implements Engine<FileFacts> {
       imports,
     });
     const notes = [
-      ...strangeEncoding(file.path, language, text),
+      ...(traits.encodingComment ? strangeEncoding(file.path, text) : []),
       ...(readable.isPart ? [minified(file.path)] : tree.hasError ? [malformed(file.path)] : []),
       ...skippedParts(file.path, tree.isPruned || module.truncated, exceeded),
     ];

@@ -55,6 +55,8 @@ export interface LanguageTraits {
   readonly accessorMethods?: boolean;
   /** A literal makes an object of a type and names the fields that it fills. */
   readonly literalsNameFields?: boolean;
+  /** A comment in the first two lines may name the encoding of the file. */
+  readonly encodingComment?: boolean;
   /** Constants are named in capitals. */
   readonly constantCase?: boolean;
   /** Calls are chained over many lines, each method on a line of its own. */

@@ -1,11 +1,10 @@
 import type { CoverageNote } from '../../../model/coverage.ts';
 
 /**
- * A program in Python or Ruby may name its own encoding, and in some the text means something else than it reads: in `unicode_escape` a comment may hold the end of
+ * In some languages a program names its own encoding in a comment, and in some encodings the text means something else than it reads: in `unicode_escape` a comment may hold the end of
  * its line. Nobody writes programs in them, so what they hold counts as not read.
  */
-export function strangeEncoding(path: string, language: string, text: string): CoverageNote[] {
-  if (language !== 'python' && language !== 'ruby') return [];
+export function strangeEncoding(path: string, text: string): CoverageNote[] {
   const [first = '', second = ''] = text.slice(0, maxHead).split(/\r\n?|\n/, 2);
   const name = (declaration.exec(first) ?? declaration.exec(second))?.[1]?.toLowerCase();
   if (name === undefined || likeAscii.test(name)) return [];

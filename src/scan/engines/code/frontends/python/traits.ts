@@ -3,6 +3,7 @@ import { lowerPython } from './lower.ts';
 import { pythonMethods } from './methods.ts';
 
 export const language: Language = {
+  encodingComment: true,
   lower: lowerPython,
   constructorName: '__init__',
   receiver: 'parameter',

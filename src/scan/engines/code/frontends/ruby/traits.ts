@@ -4,6 +4,7 @@ import { lowerRuby } from './lower.ts';
 import { rubyMethods } from './methods.ts';
 
 export const language: Language = {
+  encodingComment: true,
   lower: lowerRuby,
   constructorName: 'initialize',
   receiver: 'implicit',
