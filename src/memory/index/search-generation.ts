@@ -1,18 +1,16 @@
 import { type Calibration, calibrate } from '../embedding/calibration.ts';
 import { type Filter, matches } from '../filter.ts';
 import type { Generation } from './generation.ts';
-import { blendScores, meaningWeight, shareNotLatin } from './ranking/blend.ts';
-import { evidenceOf } from './ranking/evidence.ts';
+import { shareNotLatin } from './ranking/blend.ts';
 import type { HitExplanation, RankParts } from './ranking/explanation.ts';
-import { wordsNextDoor } from './ranking/neighbours.ts';
 import { asksHowThingsAre } from './ranking/question.ts';
+import { type RankedRows, rankRows } from './ranking/rank-rows.ts';
 import { inOrder, relevance, relevanceByMeaning } from './ranking/relevance.ts';
 import { comparedInTime, newestFirst, type Statement } from './ranking/supersession.ts';
-import type { Selection } from './recent-selections.ts';
 import type { SearchHit, SearchRequest } from './search-request.ts';
 import { select } from './selection.ts';
 import type { ScanWorkers } from './vectors/scan-workers.ts';
-import type { ScoredRows, TurnedQuery } from './vectors/vector-search.ts';
+import type { ScoredRows } from './vectors/vector-search.ts';
 import { overlap } from './words/word-sequences.ts';
 
 interface SearchOptions {
@@ -25,7 +23,6 @@ interface Hit {
   slot: number;
   row: number;
   cosine: number;
-  /** What it is ranked by; it may depend on the whole namespace. */
   rank: number;
   /** Only where the search is explained. */
   parts?: RankParts;
@@ -40,129 +37,72 @@ export async function searchGeneration(
   request: SearchRequest,
   options: SearchOptions,
 ): Promise<SearchHit[]> {
+  const { limit, mode, vector } = request;
+  const { calibration, workers } = options;
+  const { vectors } = generation;
   const selection = select(generation, request.filter, request.now);
   if (!selection) return [];
+  const query = vector && mode !== 'lexical' ? vectors.search.turn(vector) : undefined;
   // Several passages of one entry make one result, so that many candidates may be few results: then look further.
-  for (let width = request.limit * 4 + 64; ; width *= 4) {
-    const candidates = Math.min(width, generation.vectors.count);
-    const hits = await findHits(generation, request, options, selection, candidates);
-    const isAll = candidates === generation.vectors.count || candidates >= selection.count;
-    if (isAll || hits.length >= request.limit) return finished(generation, request, options, hits);
+  for (let width = limit * 4 + 64; ; width *= 4) {
+    const candidates = Math.min(width, vectors.count);
+    const found = query ? await vectors.search.top(query, candidates, selection.rows, workers) : nothing;
+    // Nothing may be awaited from here on: the scores by words are right until the next query only.
+    const dense = { ...found, query };
+    const ranked = rankRows(generation, request, calibration, dense, { selection, candidates });
+    const isAll = candidates === vectors.count || candidates >= selection.count;
+    if (isAll || ranked.rows.length >= limit)
+      return finished(generation, request, options, bestFirst(generation, request, ranked));
   }
-}
-
-async function findHits(
-  generation: Generation,
-  { vector, mode, text, explain }: SearchRequest,
-  { calibration, workers }: SearchOptions,
-  selection: Selection,
-  candidates: number,
-): Promise<Hit[]> {
-  const query = vector && mode !== 'lexical' ? generation.vectors.search.turn(vector) : undefined;
-  const dense = query
-    ? await generation.vectors.search.top(query, candidates, selection.rows, workers)
-    : nothing;
-  const meaning = ({ cosine }: Hit) => ({ dense: calibrate(calibration, cosine), cosine });
-  if (mode === 'dense') {
-    const hits = bestRows(generation, dense, (_, cosine) => calibrate(calibration, cosine));
-    return explain ? withParts(hits, (hit) => ({ ...meaning(hit), neighbours: 0, weight: 1 })) : hits;
-  }
-  // Nothing may be awaited from here on: the matches are valid until the next query only.
-  const words = generation.words.match(text, candidates, selection, dense.rows);
-  const named = words.rows;
-  if (!query) {
-    const byWords = { rows: named, cosines: new Float32Array(named.length) };
-    const hits = bestRows(generation, byWords, (row) => words.scores[row]!);
-    return explain ? withParts(hits, ({ rank }) => ({ lexical: rank, neighbours: 0, weight: 0 })) : hits;
-  }
-  const all = joined(generation, query, dense, named);
-  const weight = meaningWeight(calibration, evidenceOf(generation, text, query, all, words));
-  const belonging = words.rows.length > 0 ? generation.continuity() : 0;
-  const nextDoor = belonging > 0 ? wordsNextDoor(generation.entries, words) : undefined;
-  const lentTo = (slot: number) => (nextDoor ? belonging * (nextDoor.get(slot) ?? 0) : 0);
-  const hits = bestRows(generation, all, (row, cosine) => {
-    const lent = lentTo(generation.entries.slotOfRow(row));
-    return blendScores(calibrate(calibration, cosine), words.scores[row] ?? 0, lent, weight);
-  });
-  if (!explain) return hits;
-  return withParts(hits, (hit) => ({
-    ...meaning(hit),
-    lexical: words.scores[hit.row] ?? 0,
-    neighbours: lentTo(hit.slot),
-    weight,
-  }));
-}
-
-/** Noted at once: the scores by words are gone with the next search. */
-function withParts(hits: Hit[], partsOf: (hit: Hit) => RankParts): Hit[] {
-  for (const hit of hits) hit.parts = partsOf(hit);
-  return hits;
 }
 
 const nothing: ScoredRows = { rows: new Uint32Array(0), cosines: new Float32Array(0) };
 
-/** The candidates by meaning and by words together, each with its cosine. */
-function joined(
-  generation: Generation,
-  query: TurnedQuery,
-  dense: ScoredRows,
-  named: Uint32Array,
-): ScoredRows {
-  const known = new Set(dense.rows);
-  const added = named.filter((row) => !known.has(row));
-  const rows = new Uint32Array(dense.rows.length + added.length);
-  rows.set(dense.rows);
-  rows.set(added, dense.rows.length);
-  const cosines = new Float32Array(rows.length);
-  cosines.set(dense.cosines);
-  cosines.set(generation.vectors.search.cosines(query, added), dense.rows.length);
-  return { rows, cosines };
-}
-
-function bestRows(
-  { entries }: Generation,
-  { rows, cosines }: ScoredRows,
-  rankOf: (row: number, cosine: number) => number,
-): Hit[] {
-  // Where every entry is one passage, no two rows are of the same entry.
-  if (entries.rowCount === entries.slotCount)
-    return Array.from(rows, (row, i) => ({
-      slot: row,
-      row,
-      cosine: cosines[i]!,
-      rank: rankOf(row, cosines[i]!),
-    }));
-  const best = new Map<number, Hit>();
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i]!;
-    const slot = entries.slotOfRow(row);
-    const rank = rankOf(row, cosines[i]!);
-    const known = best.get(slot);
-    if (!known || rank > known.rank || (rank === known.rank && row < known.row))
-      best.set(slot, { slot, row, cosine: cosines[i]!, rank });
+/**
+ * The best ones in their order; where two rank alike, such as below all that the model's calibration tells apart, the nearer one, and then by id. Entries that were removed meanwhile are not
+ * in it, and the filter is asked once more, for its lists go by hash.
+ */
+function bestFirst({ entries }: Generation, request: SearchRequest, ranked: RankedRows): Hit[] {
+  const { filter, limit, mode, explain } = request;
+  const wanted = Math.max(limit, leastScored);
+  const { rows, cosines, ranks } = ranked;
+  for (let least = leastOfBest(ranks, wanted); ; least = Number.NEGATIVE_INFINITY) {
+    const hits: Hit[] = [];
+    for (let i = 0; i < rows.length; i++) {
+      const [row, rank] = [rows[i]!, ranks[i]!];
+      if (rank < least || (mode === 'lexical' && rank <= 0)) continue;
+      const slot = entries.slotOfRow(row);
+      if (entries.isAlive(slot)) hits.push({ slot, row, cosine: cosines[i]!, rank });
+    }
+    hits.sort(
+      (a, b) => b.rank - a.rank || b.cosine - a.cosine || (entries.id(a.slot) < entries.id(b.slot) ? -1 : 1),
+    );
+    const found: Hit[] = [];
+    for (const hit of hits) {
+      if (found.length === wanted) break;
+      if (filter && !matches(filter, entries.document(hit.slot))) continue;
+      if (explain) hit.parts = ranked.partsOf(hit.row, hit.cosine);
+      found.push(hit);
+    }
+    // Where some of the best were not let through, others take their places.
+    if (found.length === wanted || least === Number.NEGATIVE_INFINITY) return found;
   }
-  return [...best.values()];
 }
 
-/** Best first; where two rank alike, such as below all that the model's calibration tells apart, the nearer one, and then by id. Entries that were removed meanwhile are not in it, and the filter is asked once more, for its lists go by hash. */
+/** The rank of the last of the best so many: what ranks below need not be put in order. */
+function leastOfBest(ranks: Float64Array, wanted: number): number {
+  if (ranks.length <= wanted) return Number.NEGATIVE_INFINITY;
+  return ranks.toSorted()[ranks.length - wanted]!;
+}
+
 function finished(
   generation: Generation,
   request: SearchRequest,
   options: SearchOptions,
-  hits: Hit[],
+  found: readonly Hit[],
 ): SearchHit[] {
   const { entries } = generation;
-  const { filter, limit, minScore = 0, mode } = request;
-  const ranked = hits
-    .filter(({ slot, rank }) => entries.isAlive(slot) && (mode !== 'lexical' || rank > 0))
-    .sort(
-      (a, b) => b.rank - a.rank || b.cosine - a.cosine || (entries.id(a.slot) < entries.id(b.slot) ? -1 : 1),
-    );
-  const found: Hit[] = [];
-  for (const hit of ranked) {
-    if (found.length === Math.max(limit, leastScored)) break;
-    if (!filter || matches(filter, entries.document(hit.slot))) found.push(hit);
-  }
+  const { filter, limit, minScore = 0 } = request;
   const ordered = inTime(generation, request, options, found);
   const relevances = relevanceOf(
     generation,

@@ -76,6 +76,9 @@ function step(x: number): number {
 }
 
 export function shareNotLatin(query: string): number {
+  if (!beyondAscii.test(query)) return 0;
   const letters = query.match(/\p{L}/gu)?.length ?? 0;
   return letters === 0 ? 0 : (query.match(/(?!\p{Script=Latin})\p{L}/gu)?.length ?? 0) / letters;
 }
+
+const beyondAscii = /[^\0-\x7f]/;

@@ -1,6 +1,6 @@
 import { BestRows } from '../best-rows.ts';
 import type { Generation } from '../generation.ts';
-import type { ScoredRows, TurnedQuery } from '../vectors/vector-search.ts';
+import type { ScoredRows } from '../vectors/vector-search.ts';
 import { languageOf } from '../words/language-likeness.ts';
 import type { LexicalMatches } from '../words/lexical-index.ts';
 import { type BlendEvidence, shareNotLatin } from './blend.ts';
@@ -8,12 +8,12 @@ import { type BlendEvidence, shareNotLatin } from './blend.ts';
 /** Passages nearest in meaning that say what the answers of a query are like. */
 const nearestRows = 20;
 
-/** What the weight of meaning against words depends on, as far as this query and this namespace go. */
+/** What the weight of meaning against words depends on, as far as this query and this namespace go. `background` are the cosines of an even sample of the namespace. */
 export function evidenceOf(
   generation: Generation,
   text: string,
-  query: TurnedQuery,
   { rows, cosines }: ScoredRows,
+  background: Float32Array,
   words: LexicalMatches,
 ): BlendEvidence {
   const nearest = new BestRows(nearestRows);
@@ -32,7 +32,6 @@ export function evidenceOf(
   }
   let bestWords = 0;
   for (const row of words.rows) bestWords = Math.max(bestWords, words.scores[row]!);
-  const background = generation.vectors.search.cosines(query, generation.sampleRows());
   const count = Math.max(1, nearest.rows.length);
   return {
     standout: standout(cosines[first] ?? 0, background, generation.entries.liveRowCount),
@@ -48,7 +47,11 @@ export function evidenceOf(
 
 /** Deviations of the best cosine from the mean of all, divided by those that the best of so many would have by chance. */
 function standout(best: number, background: Float32Array, rows: number): number {
-  const mean = background.reduce((sum, x) => sum + x, 0) / background.length;
-  const variance = background.reduce((sum, x) => sum + (x - mean) ** 2, 0) / background.length;
+  let sum = 0;
+  for (let i = 0; i < background.length; i++) sum += background[i]!;
+  const mean = sum / background.length;
+  let squares = 0;
+  for (let i = 0; i < background.length; i++) squares += (background[i]! - mean) ** 2;
+  const variance = squares / background.length;
   return (best - mean) / Math.sqrt(variance || 1) / Math.sqrt(2 * Math.log(Math.max(2, rows)));
 }

@@ -1,6 +1,7 @@
 import { withRoom } from '../growing.ts';
 import { hash53 } from '../hash.ts';
 import { PostingLists, type StoredPostings } from '../postings/posting-lists.ts';
+import { rowUnion } from '../postings/row-union.ts';
 import type { Steps } from '../steps.ts';
 import { isDateWord } from './date-words.ts';
 import { isFunctionWord } from './function-words.ts';
@@ -31,6 +32,8 @@ export interface SelectedRows {
 /** The best rows by their words, in no order. Valid until the next query. */
 export interface LexicalMatches {
   rows: Uint32Array;
+  /** The rows that were asked for also, and behind them the others of the best. */
+  scored: Uint32Array;
   /** From 0 to 1, by row; right for the best rows and for those that were asked for also. */
   scores: Float32Array;
   /** How many different words of the query say what it is about. */
@@ -135,7 +138,8 @@ export class LexicalIndex {
     const wanted = mask ?? this.#alive;
     const sought = { rowCount: this.#rows, wanted, only: list, k, also };
     const rows = this.#scores.best([...words.values()], norm, sought);
-    this.#addPairs(asked, words, norm, new Set([...rows, ...also]));
+    const scored = rowUnion(also, rows);
+    this.#addPairs(asked, words, norm, scored);
     let contentWords = 0;
     let [reachable, inCodes] = [0, 0];
     for (const [word, { weight, count }] of words) {
@@ -143,7 +147,7 @@ export class LexicalIndex {
       reachable += weight;
       if (count > 0 && isCode(word)) inCodes += weight;
     }
-    return { rows, scores: this.#scores.byRow, contentWords, codes: inCodes / (reachable || 1) };
+    return { rows, scored, scores: this.#scores.byRow, contentWords, codes: inCodes / (reachable || 1) };
   }
 
   /**
@@ -220,7 +224,7 @@ export class LexicalIndex {
     asked: readonly string[],
     words: ReadonlyMap<string, WeighedWord>,
     { fixed, perWord, lengths }: LengthNorm,
-    rows: ReadonlySet<number>,
+    rows: Uint32Array,
   ): void {
     let reachable = 0;
     for (const { weight } of words.values()) reachable += weight;

@@ -1,5 +1,6 @@
 import { BestRows } from '../best-rows.ts';
 import { withRoom } from '../growing.ts';
+import { rowUnion } from '../postings/row-union.ts';
 
 /** A word of the query: what it is worth at most, and the rows that hold it, each as `row * 256 + count`, in rising order. */
 export interface WeighedWord {
@@ -82,7 +83,8 @@ export class WordScores {
       added += word.count;
     }
     const best = candidates ? this.#bestOf(candidates, k, wanted) : this.#bestOfAll(k).rows;
-    for (const row of candidates ?? union(best, also)) this.#scores[row]! /= reachable;
+    const scored = candidates ?? rowUnion(also, best);
+    for (let i = 0; i < scored.length; i++) this.#scores[scored[i]!]! /= reachable;
     return best;
   }
 
@@ -190,10 +192,4 @@ function keepWanted(list: Uint32Array, wanted: Uint8Array): Uint32Array {
     kept += wanted[posting >>> 8]!;
   }
   return list.subarray(0, kept);
-}
-
-function union(a: Uint32Array, b: Uint32Array): Set<number> {
-  const rows = new Set(a);
-  for (const row of b) rows.add(row);
-  return rows;
 }

@@ -63,7 +63,9 @@ test('a word that was unknown when a query was last asked is found as soon as a 
 
 function found(sequences: WordSequences, pairs: Parameters<WordSequences['findPairs']>[0], rows: number) {
   const list: Array<[row: number, pair: number, count: number]> = [];
-  sequences.findPairs(pairs, Array(rows).keys(), (row, weight, count) => list.push([row, weight, count]));
+  sequences.findPairs(pairs, Uint32Array.from(Array(rows).keys()), (row, weight, count) =>
+    list.push([row, weight, count]),
+  );
   return list;
 }
 

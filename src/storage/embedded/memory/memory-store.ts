@@ -22,8 +22,9 @@ import type {
 import { isPublic, toEntry, toNamespace, toVersion } from '../../rows/memory-rows.ts';
 import type { Database, Row } from '../database.ts';
 import { saveReceipt } from '../receipt-store.ts';
+import { EntryReads } from './entry-reads.ts';
 import { KnownStates } from './known-states.ts';
-import { entryColumns, entryFields, namespaceColumns } from './memory-columns.ts';
+import { entryColumns, namespaceColumns } from './memory-columns.ts';
 import { MemoryIndexReads } from './memory-index-reads.ts';
 import { MemoryStatements } from './memory-statements.ts';
 import { MemoryUpkeepWrites } from './memory-upkeep-writes.ts';
@@ -35,6 +36,7 @@ export class EmbeddedMemoryStore implements MemoryStore {
   readonly #writes: MemoryWrites;
   readonly #upkeep: MemoryUpkeepWrites;
   readonly #indexReads: MemoryIndexReads;
+  readonly #entryReads: EntryReads;
   readonly #states: KnownStates;
 
   constructor(database: Database) {
@@ -43,6 +45,7 @@ export class EmbeddedMemoryStore implements MemoryStore {
     this.#writes = new MemoryWrites(database, statements);
     this.#upkeep = new MemoryUpkeepWrites(database, statements);
     this.#indexReads = new MemoryIndexReads(database);
+    this.#entryReads = new EntryReads(database);
     this.#states = new KnownStates(database, (tenantId, name) => this.#writes.findNamespace(tenantId, name));
   }
 
@@ -137,15 +140,13 @@ export class EmbeddedMemoryStore implements MemoryStore {
     ids: readonly string[],
   ): Promise<{ state: NamespaceState; entries: Entry[] } | undefined> {
     const state = this.#states.find(tenantId, name);
-    return state && { state, entries: await this.readEntries(state.id, ids) };
+    return state && { state, entries: this.#entryReads.read(state, ids) };
   }
 
   async readEntries(namespaceId: number, ids: readonly string[]): Promise<Entry[]> {
-    if (ids.length === 0) return [];
-    // One statement for all: a third of what one for each costs. The cross join keeps SQLite from walking the entries instead of the ids.
-    const sql = `SELECT ${entryFields} FROM json_each(?) j CROSS JOIN memory_entries e ON e.namespace_id = ? AND e.id = j.value
-      JOIN memory_namespaces n ON n.id = e.namespace_id WHERE n.name IS NOT NULL ORDER BY j.key`;
-    return this.#database.all(sql, JSON.stringify(ids), namespaceId).map(toEntry);
+    const sql = 'SELECT name FROM memory_namespaces WHERE id = ? AND name IS NOT NULL';
+    const row = this.#database.get(sql, namespaceId);
+    return row ? this.#entryReads.read({ id: namespaceId, name: String(row['name']) }, ids) : [];
   }
 
   async listEntries(options: {

@@ -1,0 +1,134 @@
+import { type Calibration, calibrate } from '../../embedding/calibration.ts';
+import type { EntryTable } from '../entry-table.ts';
+import type { Generation } from '../generation.ts';
+import type { SearchRequest } from '../search-request.ts';
+import type { ScoredRows, TurnedQuery } from '../vectors/vector-search.ts';
+import type { LexicalMatches, SelectedRows } from '../words/lexical-index.ts';
+import { blendScores, meaningWeight } from './blend.ts';
+import { evidenceOf } from './evidence.ts';
+import type { RankParts } from './explanation.ts';
+import { wordsNextDoor } from './neighbours.ts';
+
+/** The best row of each entry that was found, what it is ranked by, and its cosine, in no order. */
+export interface RankedRows {
+  rows: Uint32Array;
+  cosines: Float32Array;
+  /** It may depend on the whole namespace. */
+  ranks: Float64Array;
+  /** What a rank is made of. Right until the next query only. */
+  partsOf(row: number, cosine: number): RankParts;
+}
+
+/** What was found by meaning; no query where the search is by words alone. */
+export interface FoundByMeaning extends ScoredRows {
+  query: TurnedQuery | undefined;
+}
+
+/** Ranks what was found by meaning, and by words where the search asks for them. */
+export function rankRows(
+  generation: Generation,
+  { mode, text }: SearchRequest,
+  calibration: Calibration,
+  dense: FoundByMeaning,
+  { selection, candidates }: { selection: SelectedRows; candidates: number },
+): RankedRows {
+  if (mode === 'dense') return rankedByMeaning(generation, calibration, dense);
+  const words = generation.words.match(text, candidates, selection, dense.rows);
+  return dense.query
+    ? blended(generation, text, calibration, { ...dense, query: dense.query }, words)
+    : rankedByWords(generation, words);
+}
+
+function rankedByMeaning(
+  { entries }: Generation,
+  calibration: Calibration,
+  { rows, cosines }: ScoredRows,
+): RankedRows {
+  const partsOf = (_: number, cosine: number) => ({
+    dense: calibrate(calibration, cosine),
+    cosine,
+    neighbours: 0,
+    weight: 1,
+  });
+  return oneForEachEntry(entries, { rows, cosines }, partsOf, (_, cosine) => calibrate(calibration, cosine));
+}
+
+function rankedByWords({ entries }: Generation, { rows, scores }: LexicalMatches): RankedRows {
+  const partsOf = (row: number) => ({ lexical: scores[row]!, neighbours: 0, weight: 0 });
+  const found = { rows, cosines: new Float32Array(rows.length) };
+  return oneForEachEntry(entries, found, partsOf, (row) => scores[row]!);
+}
+
+function blended(
+  generation: Generation,
+  text: string,
+  calibration: Calibration,
+  dense: ScoredRows & { query: TurnedQuery },
+  words: LexicalMatches,
+): RankedRows {
+  const { entries } = generation;
+  const { all, background } = joined(generation, dense, words.scored);
+  const weight = meaningWeight(calibration, evidenceOf(generation, text, all, background, words));
+  const belonging = words.rows.length > 0 ? generation.continuity() : 0;
+  const nextDoor = belonging > 0 ? wordsNextDoor(entries, words) : undefined;
+  const lentTo = (row: number) => (nextDoor ? belonging * (nextDoor.get(entries.slotOfRow(row)) ?? 0) : 0);
+  const { scores } = words;
+  const partsOf = (row: number, cosine: number) => ({
+    dense: calibrate(calibration, cosine),
+    cosine,
+    lexical: scores[row] ?? 0,
+    neighbours: lentTo(row),
+    weight,
+  });
+  return oneForEachEntry(entries, all, partsOf, (row, cosine) =>
+    blendScores(calibrate(calibration, cosine), scores[row] ?? 0, lentTo(row), weight),
+  );
+}
+
+/** All rows with their cosines: those that were found by meaning have theirs. And the cosines of an even sample of the namespace. */
+function joined(
+  generation: Generation,
+  dense: ScoredRows & { query: TurnedQuery },
+  rows: Uint32Array,
+): { all: ScoredRows; background: Float32Array } {
+  const sampleRows = generation.sampleRows();
+  const known = dense.rows.length;
+  const unknown = new Uint32Array(rows.length - known + sampleRows.length);
+  unknown.set(rows.subarray(known));
+  unknown.set(sampleRows, rows.length - known);
+  const added = generation.vectors.search.cosines(dense.query, unknown);
+  const cosines = new Float32Array(rows.length);
+  cosines.set(dense.cosines);
+  cosines.set(added.subarray(0, rows.length - known), known);
+  return { all: { rows, cosines }, background: added.subarray(rows.length - known) };
+}
+
+/** Several rows may be of one entry; the best ranked one stays, and among equals the first. */
+function oneForEachEntry(
+  entries: EntryTable,
+  { rows, cosines }: ScoredRows,
+  partsOf: RankedRows['partsOf'],
+  rankOf: (row: number, cosine: number) => number,
+): RankedRows {
+  const ranks = new Float64Array(rows.length);
+  for (let i = 0; i < rows.length; i++) ranks[i] = rankOf(rows[i]!, cosines[i]!);
+  // Where every entry is one passage, no two rows are of the same entry.
+  if (entries.rowCount === entries.slotCount) return { rows, cosines, ranks, partsOf };
+  const best = new Map<number, number>();
+  for (let i = 0; i < rows.length; i++) {
+    const slot = entries.slotOfRow(rows[i]!);
+    const known = best.get(slot);
+    const isBetter =
+      known === undefined ||
+      ranks[i]! > ranks[known]! ||
+      (ranks[i] === ranks[known] && rows[i]! < rows[known]!);
+    if (isBetter) best.set(slot, i);
+  }
+  const kept = Uint32Array.from(best.values());
+  return {
+    rows: kept.map((i) => rows[i]!),
+    cosines: Float32Array.from(kept, (i) => cosines[i]!),
+    ranks: Float64Array.from(kept, (i) => ranks[i]!),
+    partsOf,
+  };
+}
