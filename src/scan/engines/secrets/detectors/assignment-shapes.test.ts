@@ -46,6 +46,7 @@ test.each([
 test.each([
   ['a.go', 'var apiToken string = os.Getenv("API_TOKEN")'],
   ['a.c', 'if (keys[i] == "{alnum:32}") return;'],
+  ['a.properties', String.raw`blank.password=\u5bc6\u7801\u4e0d\u80fd\u4e3a\u7a7a`],
   ['a.go', 'flags = Pw | (r4Xq9[p.To.Reg] & Zt7)'],
   ['a.go', 'flags := API_KEY | k3YqZ81xPw04LmNs7Rt2Vb9Jc5Hd6Fg0'],
   ['README.md', "the token - 'identifier' or 'number'"],
@@ -133,4 +134,10 @@ test.each([
   ['a.rb', 'text << "Password=#{password}, "'],
 ])('a label, a selector and a gap in %s are no passwords: %s', (path, template) => {
   expect(found(path, template)).toEqual([]);
+});
+
+test('a value that fits a provider is high where the name is one for a credential, and medium where it says something else', () => {
+  expect(found('a.conf', 'DRONE_TOKEN = "{alnum:32}"')).toEqual(['drone-token high']);
+  expect(found('a.conf', 'drone: {alnum:32}')).toEqual(['drone-token high']);
+  expect(found('a.go', 'droneCommandService = "{alnum:32}"')).toEqual(['drone-token medium']);
 });

@@ -32,8 +32,11 @@ export function detectNamed(
   const value = textOf(layer.bytes, valueStart, valueEnd);
   if (isPlainAddress(value)) return;
   tools.charge(256 + 4 * value.length);
-  const judged = judgeFormat(rule, value, layer, tools);
-  if (!judged) return;
+  const formed = judgeFormat(rule, value, layer, tools);
+  if (!formed) return;
+  const judged = saysOtherThing(layer.bytes, assignment, wordStart, wordEnd, tools.vocabulary)
+    ? lessened(formed, 'medium', 'the name has the provider in it and says something else')
+    : formed;
   tools.report({
     rule,
     start: valueStart,
@@ -45,6 +48,27 @@ export function detectNamed(
     publicPrefix: 0,
   });
 }
+
+/** `droneCommandService`: besides the provider the name has words, and none of them is one for a credential. */
+function saysOtherThing(
+  bytes: Buffer,
+  { nameStart, nameEnd }: Assignment,
+  wordStart: number,
+  wordEnd: number,
+  { secretWords, passwordWords }: Vocabulary,
+): boolean {
+  const isCredential = (word: string) =>
+    secretWords.has(word) || passwordWords.has(word) || credentialWord.test(word);
+  const around = [
+    ...wordsOf(textOf(bytes, nameStart, wordStart)),
+    ...wordsOf(textOf(bytes, wordEnd, nameEnd)),
+  ];
+  if (around.length === 0) return false;
+  return ![...around, ...wordsOf(textOf(bytes, wordStart, wordEnd))].some(isCredential);
+}
+
+const credentialWord =
+  /^(?:api|app|access|auth\w*|bearer|client|creds?|credentials?|env|hook|key|keys|licen[cs]e|login|my|pat|personal|prod|production|private|secrets?|session|signing|sk|staging|test|tokens?|webhook)$|(?:key|token|secret|auth|pass\w*)s?$/;
 
 /** `etsy` in `SetSysctl` and `sumo` in `sumOfAll`: letters of two words that happen to make a third. */
 function straddlesWords(bytes: Buffer, start: number, end: number): boolean {
@@ -174,11 +198,18 @@ function listed(bytes: Uint8Array, wordStart: number, wordEnd: number): Assignme
   return { nameStart, nameEnd, ...value };
 }
 
-/** Text for people: several words and little else. */
+/** Text for people: several words and little else, or letters that are written as escapes because they are not Latin. */
 function isLanguage(value: string): boolean {
+  if (isEscapedScript(value)) return true;
   if (!value.includes(' ')) return false;
   const letters = value.replace(/[^A-Za-z ,.'?!:-]/g, '').length;
   return letters > value.length * 0.85 || value.length < 20;
+}
+
+/** `\u5bc6\u7801` in a file of translations. Escapes of ASCII hide something and are decoded elsewhere. */
+function isEscapedScript(value: string): boolean {
+  const letters = value.match(/\\u(?!00)[0-9a-fA-F]{4}/g)?.length ?? 0;
+  return letters >= 3 && letters * 6 > value.length / 2;
 }
 
 /** A bare `name(…)`, `name[…]` or `name.field` is code, wherever it stands. */
