@@ -9,7 +9,10 @@ const maxFrames = 4;
 export function crashLines(crashes: readonly EngineCrash[]): string[] {
   const lines = crashes.slice(0, maxShown).flatMap(({ engine, path, rule, error, stack }) => {
     const inRule = rule === undefined ? '' : `, rule ${rule}`;
-    const head = `lorekeep scan: the ${engine} engine crashed (${plain(path)}${inRule}): ${error}`;
+    const head =
+      engine === 'scan'
+        ? `lorekeep scan: the scan itself crashed: ${plain(error)}`
+        : `lorekeep scan: the ${engine} engine crashed (${plain(path)}${inRule}): ${error}`;
     return [head, ...stack.slice(0, maxFrames).map((frame) => `    at ${plain(frame)}`)];
   });
   if (crashes.length > maxShown)

@@ -1,10 +1,12 @@
 import type { EngineId } from './finding.ts';
 
-/** A defect of an engine that a repository brought to light: enough to find it in our code, nothing of the repository's content. */
+/** A defect that a repository brought to light: enough to find it in our code, nothing of the repository's content. */
 export interface EngineCrash {
-  engine: EngineId;
-  /** While looking at one file, or while joining what all files gave. */
-  step: 'file' | 'conclusion';
+  /** `scan`: no engine, but what reads the repository and runs the engines. */
+  engine: EngineId | 'scan';
+  /** While looking at one file, while joining what all files gave, or outside of both: then the whole scan failed. */
+  step: 'file' | 'conclusion' | 'scan';
+  /** Empty where no file is known. */
   path: string;
   /** Where a single rule was being evaluated. */
   rule?: string;
@@ -20,8 +22,28 @@ export function describeCrash(thrown: unknown): Pick<EngineCrash, 'error' | 'sta
   const { name, message, stack = '' } = thrown;
   // The message comes first and may hold anything, lines that look like frames among it.
   const frames = stack.slice(Math.max(0, stack.indexOf(message)) + message.length);
-  const lines = frames.split('\n').filter((line) => /^ {4}at /.test(line));
-  return { error: name, stack: lines.slice(0, 10).map((line) => line.trim().slice(3)) };
+  return { error: name, stack: framesIn(frames) };
+}
+
+function framesIn(text: string): string[] {
+  const lines = text.split('\n').filter((line) => /^ {4}at /.test(line));
+  return lines.slice(0, 10).map((line) => line.trim().slice(3));
+}
+
+/** A crash that ended the whole scan. */
+export function scanCrash(thrown: unknown): EngineCrash {
+  return { engine: 'scan', step: 'scan', path: '', ...describeCrash(thrown) };
+}
+
+/** The same of a process that is gone: how it ended, and the frames that it wrote before. */
+export function processCrash(end: string, stderr: string): EngineCrash {
+  return {
+    engine: 'scan',
+    step: 'scan',
+    path: '',
+    error: `the process ended with ${end}`,
+    stack: framesIn(stderr),
+  };
 }
 
 /** The innermost place in our code without the folders of this installation, such as `calls.ts:120:14`. */

@@ -13,10 +13,7 @@ const maxBytes = 256 * 1024;
  * Analyses what is staged in this process, where it is little: starting another one would take a third of the time of a pre-commit hook.
  * Undefined where it is more. Only for a folder of the caller's own: the limits on memory of the analysing process do not hold here.
  */
-export async function analyseHere(
-  task: ChildTask,
-  events: AnalysisEvents & { onError(error: unknown): void },
-): Promise<ScanOutcome | undefined> {
+export async function analyseHere(task: ChildTask, events: AnalysisEvents): Promise<ScanOutcome | undefined> {
   try {
     const source = await openSource(task);
     const { entries } = await source.reader.list();

@@ -9,8 +9,6 @@ const task = JSON.parse(await readTask()) as ChildTask;
 const outcome = await runTask(task, {
   onProgress: throttled(),
   onCrash: (crash) => send({ crash }),
-  // For the operator's log, by way of the parent; the caller gets the safe sentence.
-  onError: (error) => console.error(error),
 });
 send({ outcome }, () => process.exit(0));
 

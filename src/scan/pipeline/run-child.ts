@@ -4,7 +4,7 @@ import { constants } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileCacheFolder } from '../../platform/compile-cache-folder.ts';
-import type { EngineCrash } from '../model/engine-crash.ts';
+import { type EngineCrash, processCrash } from '../model/engine-crash.ts';
 import { isKill, killedFromOutside, ScanFailure } from '../model/failure.ts';
 import type { ScanOutcome, ScanProgress } from '../model/outcome.ts';
 import type { Sandbox, SandboxFolders } from '../model/sandbox.ts';
@@ -70,7 +70,12 @@ export async function runChild(task: ChildTask, options: ChildOptions): Promise<
     const outcome = await readOutcome(child.stdout, options);
     child.stdin.end();
     const { code, signal } = await ended;
-    return verdict?.toOutcome() ?? outcome ?? describeEnd(code, signal, stderr()).toOutcome();
+    if (verdict) return verdict.toOutcome();
+    if (outcome) return outcome;
+    const failure = describeEnd(code, signal, stderr());
+    if (failure.errorCode === 'engine_failed')
+      options.onCrash?.(processCrash(String(signal ?? code), stderr()));
+    return failure.toOutcome();
   } finally {
     clearTimeout(deadline);
     clearInterval(memoryWatch);

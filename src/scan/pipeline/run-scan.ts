@@ -72,8 +72,6 @@ async function analyseStaged(
   const outcome = await analyseHere(task, {
     onProgress,
     onCrash: (crash) => onCrash?.(crash),
-    // The outcome says that an engine failed, and its cause is for whoever runs the command.
-    onError: (error) => console.error(error),
   });
   return outcome && signal.aborted ? cancelled().toOutcome() : outcome;
 }

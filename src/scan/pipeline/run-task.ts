@@ -1,3 +1,4 @@
+import { scanCrash } from '../model/engine-crash.ts';
 import { ScanFailure } from '../model/failure.ts';
 import type { ScanOutcome } from '../model/outcome.ts';
 import { type AnalysisEvents, analyseRepository } from './analyse-repository.ts';
@@ -7,14 +8,14 @@ import type { OpenSource } from './plan/open-source.ts';
 /** Runs an analysis to an outcome, whatever happens in it. `source`: where it is open already. */
 export async function runTask(
   task: ChildTask,
-  events: AnalysisEvents & { onError(error: unknown): void },
+  events: AnalysisEvents,
   source?: OpenSource,
 ): Promise<ScanOutcome> {
   try {
     return await analyseRepository(task, events, source);
   } catch (error) {
     if (error instanceof ScanFailure) return error.toOutcome();
-    events.onError(error);
+    events.onCrash(scanCrash(error));
     return { status: 'failed', errorCode: 'engine_failed', error: 'An engine failed on this repository.' };
   }
 }

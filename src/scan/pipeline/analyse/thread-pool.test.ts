@@ -6,8 +6,7 @@ import { ThreadPool } from './thread-pool.ts';
 
 const program = new URL('../../../../test/support/mortal-thread.ts', import.meta.url);
 
-async function analyse(paths: readonly string[], size = 2) {
-  const crashes: EngineCrash[] = [];
+async function analyse(paths: readonly string[], size = 2, crashes: EngineCrash[] = []) {
   const pool = new ThreadPool(size, {
     data: { engineIds: ['code'], settings: {}, identityKey: new Uint8Array(32) },
     deadline: new Deadline({ scanMs: 1e9, scanWallMs: 1e9 }),
@@ -62,7 +61,9 @@ test('a single thread is enough', async () => {
   expect(outcomes.get('src/a.js')).toEqual([{ results: { code: 'src/a.js' }, passing: [] }]);
 });
 
-test('where every file ends its thread, the scan ends', async () => {
+test('where every file ends its thread, the scan ends and says what it crashed with', async () => {
   const deadly = Array.from({ length: 30 }, (_, i) => `src/deadly-${i}.js`);
-  await expect(analyse(deadly)).rejects.toThrow('An engine failed on this repository.');
+  const crashes: EngineCrash[] = [];
+  await expect(analyse(deadly, 2, crashes)).rejects.toThrow('An engine failed on this repository.');
+  expect(crashes.at(-1)).toMatchObject({ engine: 'scan', step: 'scan', path: '', error: 'Error' });
 });

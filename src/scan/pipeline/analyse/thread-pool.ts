@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import { describeCrash, type EngineCrash } from '../../model/engine-crash.ts';
+import { describeCrash, type EngineCrash, scanCrash } from '../../model/engine-crash.ts';
 import { ScanFailure } from '../../model/failure.ts';
 import type { ThreadAnswer, ThreadData, ThreadRequest } from './analysis-thread.ts';
 import type { Deadline } from './deadline.ts';
@@ -168,7 +168,7 @@ export class ThreadPool {
     const first = [...this.#batches].find(([, pending]) => pending.thread === thread);
     const { maxDeaths = defaultMaxDeaths } = this.#options;
     if (!first || ++this.#deaths > maxDeaths) {
-      this.#fail(error, thread);
+      this.#fail(error);
       return;
     }
     const [batch, { files }] = first;
@@ -189,13 +189,12 @@ export class ThreadPool {
     done(lostOutcome(engineIds, { path, reason: 'engine_error', message }));
   }
 
-  #fail(error: NodeJS.ErrnoException, thread: number): void {
-    this.#failure ??=
-      error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-        ? new ScanFailure('out_of_memory', 'Analysing the repository took more memory than the limit.')
-        : new ScanFailure('engine_failed', 'An engine failed on this repository.', {
-            cause: { error, thread },
-          });
+  #fail(error: NodeJS.ErrnoException): void {
+    const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+    if (!isMemory) this.#options.onCrash(scanCrash(error));
+    this.#failure ??= isMemory
+      ? new ScanFailure('out_of_memory', 'Analysing the repository took more memory than the limit.')
+      : new ScanFailure('engine_failed', 'An engine failed on this repository.', { cause: error });
     this.#wake();
   }
 }
