@@ -1,0 +1,4 @@
+import { testLowering } from '../../../../../../test/support/golden-ir.ts';
+
+testLowering('javascript');
+testLowering('tsx');

@@ -1,0 +1,3 @@
+import { testLowering } from '../../../../../../test/support/golden-ir.ts';
+
+testLowering('kotlin');
