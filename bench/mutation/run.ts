@@ -1,12 +1,14 @@
 // Mutation run: random changes of single operators in `src`, each against the tests of its folder. What no test notices is a survivor.
-//   node bench/mutation/run.ts --out FILE [--seed 1] [--count 200] [--limit 20] [--under src/scan/formats]
+//   node bench/mutation/run.ts --out FILE [--seed 1] [--count 200] [--limit 20] [--under src/scan/formats] [--elsewhere]
 // The commit, the seed and the count decide which mutants there are. --limit runs so many of them now; the next call with the same --out continues.
+// --elsewhere tries what survived its folder once more, with the tests that held-by.ts names: both rates are printed.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createParser } from '../../src/scan/syntax/parser.ts';
+import { testsElsewhere, testsOfFolder } from './held-by.ts';
 import { type Mutant, mutantsOf } from './mutants.ts';
 
 interface Run {
@@ -18,8 +20,11 @@ interface Run {
   >;
 }
 
-/** A mutant that no test could notice, because there is none, is a survivor as well. */
-type Outcome = 'killed' | 'timeout' | 'survived' | 'untested';
+/**
+ * `elsewhere`: killed, but not by a test of its folder. A mutant that no test could notice, because there is none, is a survivor as well. `timeout`: a test
+ * took more CPU time than it may, which is noticed. `unfinished`: the machine was too busy to tell; it counts for nothing.
+ */
+type Outcome = 'killed' | 'timeout' | 'elsewhere' | 'survived' | 'untested' | 'unfinished';
 
 const { values } = parseArgs({
   options: {
@@ -28,7 +33,10 @@ const { values } = parseArgs({
     count: { type: 'string', default: '200' },
     limit: { type: 'string', default: '20' },
     under: { type: 'string', default: 'src' },
-    timeout: { type: 'string', default: '300' },
+    elsewhere: { type: 'boolean', default: false },
+    /** Seconds of CPU time for the tests of one mutant. */
+    cpu: { type: 'string', default: '240' },
+    wall: { type: 'string', default: '1200' },
   },
 });
 if (!values.out) throw new Error('--out FILE is needed: where the results are kept between runs');
@@ -63,10 +71,17 @@ try {
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
-const killed = run.results.filter(({ outcome }) => outcome === 'killed' || outcome === 'timeout').length;
+const told = run.results.filter(({ outcome }) => outcome !== 'unfinished');
+const byFolder = told.filter(({ outcome }) => outcome === 'killed' || outcome === 'timeout').length;
+const byAny = byFolder + told.filter(({ outcome }) => outcome === 'elsewhere').length;
 console.log(
-  `${killed} of ${run.results.length} killed (${((100 * killed) / Math.max(1, run.results.length)).toFixed(1)} %)`,
+  `${byFolder} of ${told.length} killed by tests of their folder (${percent(byFolder, told.length)})`,
 );
+if (byAny > byFolder) console.log(`${byAny} with the tests elsewhere (${percent(byAny, told.length)})`);
+
+function percent(part: number, whole: number): string {
+  return `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
+}
 
 /** The same for the same commit and seed. */
 async function chooseMutants(): Promise<Mutant[]> {
@@ -88,31 +103,39 @@ async function chooseMutants(): Promise<Mutant[]> {
 }
 
 function tryMutant({ file, start, end, by }: Mutant): Outcome {
-  const tests = testsOf(file);
-  if (tests.length === 0) return 'untested';
+  const near = testsOfFolder(file, scratch);
+  const far = values.elsewhere ? testsElsewhere(file, scratch) : [];
+  if (near.length + far.length === 0) return 'untested';
   const path = join(scratch, file);
   const text = readFileSync(path, 'utf8');
   writeFileSync(path, text.slice(0, start) + by + text.slice(end));
   try {
-    const { status, error } = spawnSync(
-      join(root, 'node_modules', '.bin', 'vitest'),
-      ['run', '--project', 'embedded', '--bail', '1', '--maxWorkers=1', '--reporter=dot', ...tests],
-      { cwd: scratch, stdio: 'ignore', timeout: Number(values.timeout) * 1000, killSignal: 'SIGKILL' },
-    );
-    if (error) return 'timeout';
-    return status === 0 ? 'survived' : 'killed';
+    const first = near.length > 0 ? outcomeOf(near) : 'untested';
+    if ((first !== 'survived' && first !== 'untested') || far.length === 0) return first;
+    const second = outcomeOf(far);
+    return second === 'killed' || second === 'timeout' ? 'elsewhere' : second;
   } finally {
     writeFileSync(path, text);
   }
 }
 
-/** The tests of the nearest folder that has some, with those of the folders in it. */
-function testsOf(file: string): string[] {
-  for (let folder = dirname(file); folder !== 'src' && folder !== '.'; folder = dirname(folder)) {
-    const tests = globSync(`${folder}/**/*.test.ts`, { cwd: scratch });
-    if (tests.length > 0) return tests.sort();
-  }
-  return [];
+/** CPU time decides what takes too long, so that a busy machine kills no mutant. */
+function outcomeOf(tests: readonly string[]): Exclude<Outcome, 'elsewhere' | 'untested'> {
+  const vitest = join(root, 'node_modules', '.bin', 'vitest');
+  const { signal, status, error } = spawnSync(
+    '/bin/sh',
+    [
+      '-c',
+      `ulimit -t ${Number(values.cpu)}; exec "$0" "$@"`,
+      vitest,
+      ...['run', '--project', 'embedded', '--bail', '1', '--maxWorkers=1', '--reporter=dot'],
+      ...tests,
+    ],
+    { cwd: scratch, stdio: 'ignore', timeout: Number(values.wall) * 1000, killSignal: 'SIGTERM' },
+  );
+  if (error) return 'unfinished';
+  if (signal === 'SIGXCPU' || signal === 'SIGKILL') return 'timeout';
+  return status === 0 ? 'survived' : 'killed';
 }
 
 /** Mulberry32: 32 bits of state, the same numbers on every machine. */
