@@ -1,13 +1,14 @@
 /**
  * High and critical findings on well-kept repositories, held against what was found when each was read:
- * `node bench/code/noise/loud-findings.ts --mirror DIR [--part read|unseen] [--only owner/name,…] [--write FILE]`
+ * `node bench/code/noise/loud-findings.ts --mirror DIR [--part read|unseen] [--only owner/name,…] [--write FILE] [--flows FILE]`
  * DIR holds bare clones as `owner+name/repo`; their newest commit is scanned with the code engine alone. `verdicts.json` says of each finding that
  * was read whether it is true, by design or false, and why. Prints those without a verdict, and the share of true ones. Findings of the repositories
- * under `unseen` were read only after the last change that their figures are given for.
+ * under `unseen` were read only after the last change that their figures are given for. `--only` also takes repositories that are in neither part;
+ * `--flows` writes the way that the data takes in each finding, for reading them.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createCodeEngine } from '../../../src/scan/engines/code/code-engine.ts';
-import type { EngineFinding } from '../../../src/scan/model/finding.ts';
+import type { EngineFinding, TraceStep } from '../../../src/scan/model/finding.ts';
 import { gitFolder } from '../cve/cases.ts';
 import { filesOfCommit } from '../cve/commit-files.ts';
 import { startAsAnalysingProcess } from '../in-analysing-process.ts';
@@ -47,9 +48,8 @@ const part = option('--part') ?? 'read';
 
 const engine = createCodeEngine();
 const rows: Row[] = [];
-for (const repo of (part === 'unseen' ? unseen : repositories).filter(
-  (name) => !only || only.includes(name),
-)) {
+const flows: unknown[] = [];
+for (const repo of only ?? (part === 'unseen' ? unseen : repositories)) {
   const git = gitFolder({ repo }, option('--mirror')!);
   if (git === undefined) {
     console.log(`${repo}: not there`);
@@ -72,6 +72,15 @@ for (const repo of (part === 'unseen' ? unseen : repositories).filter(
       console.log(
         `${repo} ${finding.severity} ${finding.ruleId} ${finding.file}:${finding.startLine} ${finding.identity.tokens}`,
       );
+  for (const { severity, ruleId, file, startLine, identity, trace } of loud)
+    flows.push({
+      repo,
+      severity,
+      ruleId,
+      at: `${file}:${startLine}`,
+      code: identity.tokens,
+      way: trace?.map(wayPoint),
+    });
   const number = (kind: Verdict['verdict']) => read.filter(({ verdict }) => verdict?.verdict === kind).length;
   const row: Row = {
     repo,
@@ -100,6 +109,13 @@ const total = {
 console.log(JSON.stringify(total));
 const out = option('--write');
 if (out) writeFileSync(out, `${JSON.stringify({ rows, total }, null, 1)}\n`);
+
+const flowsFile = option('--flows');
+if (flowsFile) writeFileSync(flowsFile, `${JSON.stringify(flows, null, 1)}\n`);
+
+function wayPoint({ file, line, message }: TraceStep): string {
+  return `${file}:${line} ${message}`;
+}
 
 /** Lines with something on them, of files that are analysed. */
 function linesOf(content: Buffer): number {

@@ -42,6 +42,8 @@ export interface FunctionFacts {
   at?: Place;
   /** Nobody outside of the file, or of its class, can call it. */
   hidden?: boolean;
+  /** It has neither branches nor loops. */
+  straight?: boolean;
   /** `fixed`: the arguments that are literals, or as good as such. `news`: where the callee is not known, what comes out is not what went in. */
   calls: Array<{
     callee: string[];

@@ -21,11 +21,12 @@ export function narrowed(flow: Flow, mask: number, check: string | undefined): F
 }
 
 /** One step of a way: as the file that it is in described it, or a call that leads into another file or back from one. */
-export type Via = { file: string; place: Place } & (
-  | { text: string }
-  | { passedTo: readonly string[] }
-  | { returnedBy: readonly string[] }
-);
+export type Via = {
+  file: string;
+  place: Place;
+  /** It leads through a function that has branches, or loops, in which a check may be. */
+  winds?: boolean | undefined;
+} & ({ text: string } | { passedTo: readonly string[] } | { returnedBy: readonly string[] });
 
 /** A function of a file, with what the file said about it. */
 export interface LinkedFunction {

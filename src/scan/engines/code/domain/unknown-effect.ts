@@ -4,7 +4,7 @@
  * at its word.
  */
 export function unknownEffect(name: string): string | undefined {
-  return name === '' || handsOn.test(name) ? undefined : effectOf(name);
+  return name === '' || isHandOn(wordsOf(name)) ? undefined : effectOf(name);
 }
 
 /** How a function that data went through is named where a check is. */
@@ -17,5 +17,22 @@ export function isEffect(check: string): boolean {
   return check.endsWith('()');
 }
 
+function isHandOn(words: readonly string[]): boolean {
+  return makes.has(words[0]!) || words.some((word) => handsOn.test(word));
+}
+
+/** `toBase64URL` and `to_base64_url` have the same words. */
+function wordsOf(name: string): string[] {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
+}
+
+/** What a name begins with that says what it makes: `to_text`, `asString`, but not `asset` and not `size_of`. */
+const makes: ReadonlySet<string> = new Set(['of', 'to', 'as', 'from', 'wrap']);
+
+/** Words about texts and collections: `lower` and `lowercase`, but `sub` without `submit`. */
 const handsOn =
-  /trim|strip|lower|upper|case|decode|encode|escape|format|concat|join|append|replace|sub|slice|split|text|string|str$|value|parse|^(?:of|to|as|from|wrap)|sort|reverse|list|array|map|merge|assign|copy|clone|extend|uniq|flat|bytes|buffer|json|yaml|render|html|url|uri|print|then|resolve|bind|apply|call/i;
+  /^(?:(?:trim|strip|lower|upper|decod|encod|escap|unescap|format|concat|join|append|replac|slic|split|string|str(?:to|rev|pad|tr)|text|value|pars|sort|revers|list|array|merg|assign|copy|clon|extend|uniq|flat|byte|buffer|json|yaml|render|html|print|quot|unquot)|.*(?:case|decode|encode|escape|replace|string)$|(?:to|as|from)[a-z]*(?:str|string|text|int|json|html|bytes|array|list|lower|upper|raw)$|(?:g?sub|substr|s?printf?|map|maps|mapped|str|url|urls|uri|uris|then|resolve|resolved|bind|apply|call)$)/;

@@ -20,6 +20,7 @@ import type { FileClass } from '../reading/file-class.ts';
 import type { WaitingSinks } from './sinks.ts';
 import type { SourcePlaces } from './source-places.ts';
 import { isJoinedAt, stepText } from './step-text.ts';
+import { isStraight } from './straight-function.ts';
 
 interface Context {
   readonly id: number;
@@ -73,6 +74,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
         parameters: fn?.parameters.map((parameter) => parameter.name) ?? [...parameters],
         ...(fn && { at: this.#places.place(fn.heading) }),
         ...(fn && this.#isHidden(fn) && { hidden: true }),
+        ...(fn && isStraight(fn) && { straight: true }),
         calls: [],
         passes: [],
         returns: [],

@@ -1,9 +1,10 @@
-import { atMost, type EngineFinding, type Severity, severities } from '../../../model/finding.ts';
+import { type EngineFinding, type Severity, severities } from '../../../model/finding.ts';
 import type { Frame } from '../domain/scope.ts';
 import { type SourceOrigin, stepsOf, type Taint, type TaintEntry } from '../domain/taint.ts';
 import type { Span } from '../ir/ir.ts';
 import type { Sink } from '../knowledge/rule-types.ts';
 import type { FileClass } from '../reading/file-class.ts';
+import { severityOfWay } from './certainty.ts';
 import { describeFinding, type SourcePlace, type Way } from './describe-finding.ts';
 import type { SourcePlaces } from './source-places.ts';
 import { isJoinedAt, stepText } from './step-text.ts';
@@ -44,12 +45,10 @@ export class FindingLog {
       text: stepText(step, this.places),
     }));
     const { check } = entry;
-    const rated = checkedSeverity(severityFor(sink.severity, origin.kind), check);
+    const isLong = stepsOf(entry).filter(({ how }) => how && crossings.has(how)).length > maxCrossings;
     this.add(
       sink.rule,
-      stepsOf(entry).filter(({ how }) => how && crossings.has(how)).length > maxCrossings
-        ? atMost(rated, 'medium')
-        : rated,
+      severityOfWay(sink.severity, sink.rule, { kind: origin.kind, check, isStraight: true, isLong }),
       check === undefined ? sink.rule.confidence : 'low',
       sink.atSource ? origin.span : span,
       scope,
@@ -121,17 +120,6 @@ function isWorse(a: EngineFinding, b: EngineFinding): boolean {
   return b.confidence === 'low' && a.confidence !== 'low';
 }
 
-/** What has passed a check of which only the name is known may well be harmless. */
-export function checkedSeverity(severity: Severity, check: string | undefined): Severity {
-  return check === undefined ? severity : atMost(severity, 'medium');
-}
-
-/** What comes from a person at the command line is less dangerous than what comes from the network. */
-export function severityFor(severity: Severity, kind: string): Severity {
-  if (kind !== 'cli' && kind !== 'stored') return severity;
-  return atMost(severity, 'medium');
-}
-
-/** Steps into a function and out of one: a way through many of them follows an object, not the part of it that matters, too often to be called certain. */
+/** Steps into a function and out of one. */
 const crossings: ReadonlySet<string> = new Set(['parameter', 'called', 'returned', 'callback']);
 const maxCrossings = 2;

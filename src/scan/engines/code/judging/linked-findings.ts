@@ -10,8 +10,8 @@ import {
 } from '../domain/flow.ts';
 import { isEffect } from '../domain/unknown-effect.ts';
 import type { RuleMeta } from '../knowledge/rule-types.ts';
+import { severityOfWay } from './certainty.ts';
 import { describeFinding, type Way } from './describe-finding.ts';
-import { checkedSeverity, severityFor } from './finding-log.ts';
 import { calledText, returnedText } from './step-text.ts';
 
 /** What the linker found, each place and rule once; a way from a source says more than a place without one. */
@@ -43,12 +43,12 @@ export class LinkedFindings implements LinkEvents {
     const before = this.#found.get(key);
     if (before?.trace && (check !== undefined || before.confidence !== 'low')) return;
     const source = { file: flow.file, place: flow.at, title: flow.title };
-    const rated = severityFor(sink.severity, flow.kind);
     const files = new Set([flow.file, file, ...via.map((step) => step.file)]);
     const isLong = files.size > maxFiles || via.length > maxSteps;
-    const likely = isLong ? atMost(rated, 'medium') : rated;
+    const isStraight = files.size === 1 || !via.some(({ winds }) => winds);
+    const way = { kind: flow.kind, check, isStraight, isLong };
     const isProduct = [...files].every((path) => this.#files.get(path)?.isProduct);
-    const severity = isProduct ? checkedSeverity(likely, check) : atMost(rated, 'low');
+    const severity = isProduct ? severityOfWay(sink.severity, rule, way) : atMost(sink.severity, 'low');
     this.#found.set(
       key,
       describeFinding(

@@ -63,7 +63,10 @@ export class FlowTracer {
           flows.push({
             ...returned,
             check: returned.check ?? partOfWhole(returned, from[2], call),
-            via: [...returned.via, { file: fn.file, place: call.at, returnedBy: call.callee }],
+            via: [
+              ...returned.via,
+              { file: fn.file, place: call.at, returnedBy: call.callee, winds: !callee.facts.straight },
+            ],
           });
         else
           for (const flow of this.argument(fn, from[1], call, callee, returned, depth + 1))
@@ -140,7 +143,7 @@ function through(
   { callee }: FunctionFacts['calls'][number],
 ): Flow {
   if (!facts.at || flow.via.length >= maxVia) return flow;
-  const step = { file, place: facts.at, returnedBy: callee };
+  const step = { file, place: facts.at, returnedBy: callee, winds: !facts.straight };
   return { ...flow, via: [...flow.via, step, ...returned.via] };
 }
 

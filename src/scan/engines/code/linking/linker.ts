@@ -145,7 +145,7 @@ export class Linker {
           this.#events.reached(
             reached.sink,
             flow,
-            [...flow.via, passedTo(fn, call), ...reached.via],
+            [...flow.via, passedTo(fn, call, callee), ...reached.via],
             reached.file,
             flow.check ?? reached.check,
           );
@@ -208,7 +208,7 @@ export class Linker {
                 field: flow.field,
                 mask: flow.mask & reached.mask,
                 check: flow.check ?? reached.check,
-                via: [...flow.via, passedTo(fn, call), ...reached.via].slice(0, maxVia),
+                via: [...flow.via, passedTo(fn, call, callee), ...reached.via].slice(0, maxVia),
               });
       }
     }
@@ -218,8 +218,12 @@ export class Linker {
   }
 }
 
-function passedTo({ file }: LinkedFunction, { at, callee }: FunctionFacts['calls'][number]): Via {
-  return { file, place: at, passedTo: callee };
+function passedTo(
+  { file }: LinkedFunction,
+  { at, callee }: FunctionFacts['calls'][number],
+  { facts }: LinkedFunction,
+): Via {
+  return { file, place: at, passedTo: callee, winds: !facts.straight };
 }
 
 const maxSinks = 100;

@@ -64,6 +64,24 @@ test('what a method was given is not what another one of its class was given', a
   expect(await found({ 'store.js': direct, 'app.js': app }, rule)).toEqual(['high']);
 });
 
+test('a way through another file is high where data becomes part of what runs, and medium where a check elsewhere may decide', async () => {
+  const app = express('  await show(req.query.name);', "const { show } = require('./show');\n");
+  const show = (body: string) =>
+    `const fs = require('fs');\nconst { exec } = require('child_process');\nconst pool = new (require('pg').Pool)();\nconst { mine, count } = require('./own');\nfunction show(name) { if (name !== mine.name) count(); return ${body}; }\nmodule.exports = { show };\n`;
+  const severityOf = async (body: string, rule: string) =>
+    found({ 'app.js': app, 'show.js': show(body) }, rule);
+  expect(await severityOf("exec('ls ' + name)", 'javascript-command-injection')).toEqual(['critical']);
+  const statement = 'pool.query("select * from t where n = \'" + name + "\'")';
+  expect(await severityOf(statement, 'javascript-sql-injection')).toEqual(['high']);
+  expect(await severityOf("fs.readFileSync('/srv/' + name)", 'javascript-path-traversal')).toEqual([
+    'medium',
+  ]);
+  const straight = show("fs.readFileSync('/srv/' + name)").replace(/if .*?; /, '');
+  expect(await found({ 'app.js': app, 'show.js': straight }, 'javascript-path-traversal')).toEqual(['high']);
+  const here = express("  fs.readFileSync('/srv/' + req.query.name);", "const fs = require('fs');\n");
+  expect(await found({ 'app.js': here }, 'javascript-path-traversal')).toEqual(['high']);
+});
+
 test('what a field is made from once is no result of a call in a method', async () => {
   const code = (read: string) =>
     `import com.google.gson.Gson;\nimport org.springframework.web.bind.annotation.*;\n@RestController\nclass C {\n  private Gson gson;\n  private Store store;\n  private static final java.lang.reflect.Type type = new Token().reflect();\n  @GetMapping("/a")\n  public Object a(@RequestParam String name) {\n    Object found = store.normal(name);\n    return gson.fromJson("{}", ${read});\n  }\n}\n`;
@@ -129,14 +147,14 @@ test('a field of an object that a function made is at most medium where only som
   const parse = (body: string) =>
     `package web\n\nimport "net/http"\n\ntype ask struct {\n\tID string\n\tName string\n}\n\nfunc parse(r *http.Request) *ask {\n${body}\n}\n`;
   const show = (read: string) =>
-    `package web\n\nimport (\n\t"net/http"\n\t"os"\n)\n\nfunc show(w http.ResponseWriter, r *http.Request) {\n\tos.ReadFile(${read})\n}\n`;
-  const rule = 'go-path-traversal';
+    `package web\n\nimport (\n\t"net/http"\n\t"os/exec"\n)\n\nfunc show(w http.ResponseWriter, r *http.Request) {\n\texec.Command("sh", "-c", ${read}).Run()\n}\n`;
+  const rule = 'go-command-injection';
   const made = parse('\treturn fill(&ask{}, r.FormValue("name"))');
-  expect(await found({ 'parse.go': made, 'show.go': show('parse(r).ID') }, rule)).not.toContain('high');
+  expect(await found({ 'parse.go': made, 'show.go': show('parse(r).ID') }, rule)).toEqual(['medium']);
   const text = made
     .replace('*ask {', 'string {')
     .replace('fill(&ask{}, r.FormValue("name"))', 'r.FormValue("name")');
-  expect(await found({ 'parse.go': text, 'show.go': show('parse(r)') }, rule)).toContain('high');
+  expect(await found({ 'parse.go': text, 'show.go': show('parse(r)') }, rule)).toEqual(['critical']);
 });
 
 test('where an upload is kept is no path of the sender, what it was called is', async () => {

@@ -187,3 +187,15 @@ test('a function of a view that gives a text is no view', async () => {
   expect(await found({ 'shop/views/parts.py': view('') }, 'python-reflected-xss')).toEqual(['high']);
   expect(await found({ 'shop/views/parts.py': view(' -> str') }, 'python-reflected-xss')).toEqual([]);
 });
+
+test.each([
+  ['asset', 'medium'],
+  ['authenticate', 'medium'],
+  ['submit', 'medium'],
+  ['as_text', 'high'],
+  ['tolower', 'high'],
+  ['gsub', 'high'],
+])('whether an unknown function hands texts on is told by whole words: %s', async (name, severity) => {
+  const app = route(`    return send_file('/srv/' + shelf.${name}(name))\n`);
+  expect(await found({ 'app.py': app }, 'python-path-traversal')).toEqual([severity]);
+});

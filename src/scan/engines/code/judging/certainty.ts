@@ -1,0 +1,38 @@
+import { atMost, type Severity } from '../../../model/finding.ts';
+import type { RuleMeta } from '../knowledge/rule-types.ts';
+
+/** What is known about the way from a source to a sink. */
+export interface WayEvidence {
+  /** Of the source. */
+  readonly kind: string;
+  /** A check or an unknown function that the data has passed. */
+  readonly check: string | undefined;
+  /** It stays in one file, or leads through functions of others that have neither branches nor loops. */
+  readonly isStraight: boolean;
+  /** So long that it likely follows an object, not the field of it that matters. */
+  readonly isLong: boolean;
+}
+
+/** High and critical are for what a remote party sends and what arrives as it was sent; whatever leaves room for doubt is medium. */
+export function severityOfWay(severity: Severity, rule: RuleMeta, way: WayEvidence): Severity {
+  return isCertain(rule, way) ? severity : atMost(severity, 'medium');
+}
+
+/**
+ * Whether a path, an address or a piece of a page does harm is decided by checks, which programs like to have elsewhere: a way through another file
+ * is certain only where nothing on it can be such a check, or where data becomes part of something that runs.
+ */
+function isCertain(rule: RuleMeta, { kind, check, isStraight, isLong }: WayEvidence): boolean {
+  if (isLong || check !== undefined || indirectKinds.has(kind)) return false;
+  return isStraight || rule.cwe.some((cwe) => runs.has(cwe));
+}
+
+/** A person at the command line, or what was stored before: less dangerous than what comes from the network. */
+const indirectKinds: ReadonlySet<string> = new Set(['cli', 'stored']);
+
+/** SQL and other queries that are texts, commands, code, objects, templates, documents with entities. */
+const runs: ReadonlySet<string> = new Set(
+  'CWE-89 CWE-564 CWE-90 CWE-643 CWE-77 CWE-78 CWE-94 CWE-95 CWE-96 CWE-502 CWE-1336 CWE-917 CWE-611'.split(
+    ' ',
+  ),
+);
