@@ -37,7 +37,7 @@ export const prices = {
   gigabyteOfStorage: 0.1,
 } as const;
 
-/** What the service does when many indexes have to be loaded, as in `src/memory/load-admission.ts`. */
+/** What the service does when many indexes have to be loaded, as in `src/memory/admission/load-admission.ts`. */
 export const admission = {
   smallEntries: 10_000,
   largeEntries: 100_000,

@@ -56,6 +56,7 @@ export async function composeMemory(options: MemoryOptions) {
     indexes,
     snapshots: options.snapshots ?? storage.snapshots,
     maxBytes: options.indexBytes,
+    clock,
     onFailure,
     ...(options.snapshotMinEntries !== undefined && { snapshotMinEntries: options.snapshotMinEntries }),
   });

@@ -402,7 +402,7 @@ export const configSchema = z.strictObject({
       indexBytes: bytes
         .default(2 * 1024 ** 3)
         .describe(
-          'Memory that indexes may take; namespaces that were not used for longest go out of it first. One that needs more alone cannot be searched (507).',
+          'Memory that indexes may take; namespaces that were not used for longest go out of it first, those of a tenant with more than an equal share before those of others. One that needs more alone, or more than half while other tenants use the rest, cannot be searched (507).',
         ),
       copies: z
         .int()

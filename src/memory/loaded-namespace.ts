@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { IndexBudget } from './admission/index-budget.ts';
 import type { IndexedEntry } from './index/indexed-entry.ts';
-import type { IndexBudget } from './index-budget.ts';
 import { storedIndexedEntry } from './indexed-entries.ts';
 import type { Models } from './models.ts';
 import type { IndexFactory, IndexShape, SearchIndex, SnapshotStore } from './search-index.ts';
@@ -47,8 +47,11 @@ interface WaitingChange {
 export class LoadedNamespace {
   /** Also the snapshot's name: nothing in it comes from a caller. */
   readonly key: string;
+  readonly tenantId: string;
   /** What the owner last knew of the memory that it takes. */
   accountedBytes = 0;
+  /** When it was last asked for, in milliseconds. */
+  usedAt = 0;
   readonly #parts: LoadingParts;
   readonly #namespaceId: number;
   readonly #model: string;
@@ -77,6 +80,7 @@ export class LoadedNamespace {
     restored: (Version & { index: SearchIndex }) | undefined,
   ) {
     this.key = key;
+    this.tenantId = namespace.tenantId;
     this.#parts = parts;
     this.#namespaceId = namespace.id;
     this.#model = namespace.model;

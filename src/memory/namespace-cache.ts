@@ -1,13 +1,16 @@
 import { hash } from 'node:crypto';
-import { IndexBudget } from './index-budget.ts';
-import { LoadAdmission } from './load-admission.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { IndexBudget } from './admission/index-budget.ts';
+import { IndexShares } from './admission/index-shares.ts';
+import { LoadAdmission } from './admission/load-admission.ts';
 import { type IndexChange, LoadedNamespace, type LoadingParts } from './loaded-namespace.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { NamespaceState, Version } from './store.ts';
 
 export interface NamespaceCacheOptions extends Omit<LoadingParts, 'budget'> {
-  /** Indexes are put out, least recently used first, while they need more than this; one that needs more alone is refused. */
+  /** Indexes are put out while they need more than this, in the order that `IndexShares` gives; one that needs more alone is refused. */
   maxBytes: number;
+  clock: Clock;
   /** Smaller namespaces get no snapshot: reading their rows is as fast. */
   snapshotMinEntries?: number;
   /** Which indexes are loaded first when many are asked for. */
@@ -21,6 +24,7 @@ const maxUnseen = 10_000;
 export class NamespaceCache {
   readonly #options: NamespaceCacheOptions;
   readonly #budget: IndexBudget;
+  readonly #shares: IndexShares;
   readonly #admission: LoadAdmission;
   readonly #minEntries: number;
   /** Also those that are being loaded; last in the map is last used. */
@@ -35,6 +39,7 @@ export class NamespaceCache {
   constructor(options: NamespaceCacheOptions) {
     this.#options = options;
     this.#budget = new IndexBudget(options.maxBytes);
+    this.#shares = new IndexShares(options.maxBytes);
     this.#admission = options.admission ?? new LoadAdmission();
     this.#minEntries = options.snapshotMinEntries ?? 2_000;
   }
@@ -74,6 +79,7 @@ export class NamespaceCache {
   ): Promise<Result> {
     for (;;) {
       const loaded = await this.#load(namespace);
+      loaded.usedAt = this.#options.clock.now();
       if (loaded.gone) {
         this.#forget(loaded);
         continue;
@@ -192,10 +198,11 @@ export class NamespaceCache {
           return;
         }
         this.#loaded.set(key, loaded);
+        loaded.usedAt = this.#options.clock.now();
         this.#account(loaded, namespace);
       },
       (error: unknown) => {
-        this.#budget.note(key, namespace, this.#bytes, error);
+        this.#budget.note(key, namespace, () => this.#bytes, error);
         if (this.#slots.get(key) === loading) this.#slots.delete(key);
       },
     );
@@ -203,7 +210,7 @@ export class NamespaceCache {
   }
 
   async #begin(key: string, namespace: NamespaceState): Promise<LoadedNamespace> {
-    this.#budget.requireHope(key, namespace, this.#bytes);
+    this.#budget.requireHope(key, namespace);
     const parts = { ...this.#options, budget: this.#budget };
     return this.#admission.run(namespace.entries, () => LoadedNamespace.load(parts, key, namespace));
   }
@@ -216,29 +223,61 @@ export class NamespaceCache {
     }
     const bytes = loaded.memoryBytes;
     if (bytes > this.#options.maxBytes) {
-      const others = this.#bytes - loaded.accountedBytes;
-      this.#budget.note(loaded.key, namespace, others, this.#budget.tooLarge(bytes));
       this.#putOut(loaded);
+      this.#budget.note(loaded.key, namespace, () => this.#bytes, this.#budget.tooLarge(bytes));
       return;
     }
-    this.#bytes += bytes - loaded.accountedBytes;
-    loaded.accountedBytes = bytes;
-    if (this.#bytes > this.#options.maxBytes) this.#makeRoom(loaded);
+    this.#hold(loaded, bytes);
+    if (this.#bytes > this.#options.maxBytes && !this.#makeRoom(loaded)) {
+      this.#refuseCrowded(loaded, namespace);
+      return;
+    }
     if (loaded.changesSinceSave >= Math.max(this.#minEntries, loaded.size / 4)) this.#saveLater(loaded);
   }
 
-  #makeRoom(keep: LoadedNamespace): void {
-    for (const key of this.#slots.keys()) {
-      if (this.#bytes <= this.#options.maxBytes) return;
-      const loaded = this.#loaded.get(key);
-      if (!loaded || loaded === keep || !loaded.idle) continue;
-      if (!this.#isWorthSaving(loaded)) this.#putOut(loaded);
-      else {
-        this.#saveLater(loaded, () => {
-          if (loaded.idle && this.#bytes > this.#options.maxBytes) this.#putOut(loaded);
-        });
-      }
+  #hold(loaded: LoadedNamespace, bytes: number): void {
+    const more = bytes - loaded.accountedBytes;
+    this.#bytes += more;
+    this.#shares.add(loaded.tenantId, more);
+    loaded.accountedBytes = bytes;
+  }
+
+  /** Puts others out until what is left fits, or will once the calls that use them end. False where too little may go. */
+  #makeRoom(keep: LoadedNamespace): boolean {
+    const now = this.#options.clock.now();
+    let excess = this.#bytes - this.#options.maxBytes;
+    for (const loaded of this.#shares.victimsFor(keep, () => this.#inOrderOfUse(), now)) {
+      excess -= loaded.accountedBytes;
+      if (loaded.idle) this.#putOutSaved(loaded);
+      if (excess <= 0) return true;
     }
+    return false;
+  }
+
+  /** Least recently used first. */
+  *#inOrderOfUse(): Generator<LoadedNamespace> {
+    for (const key of this.#slots.keys()) {
+      const loaded = this.#loaded.get(key);
+      if (loaded) yield loaded;
+    }
+  }
+
+  #putOutSaved(loaded: LoadedNamespace): void {
+    if (!this.#isWorthSaving(loaded)) this.#putOut(loaded);
+    else {
+      this.#saveLater(loaded, () => {
+        if (loaded.idle && this.#bytes > this.#options.maxBytes) this.#putOut(loaded);
+      });
+    }
+  }
+
+  /** It goes itself, until others use less. */
+  #refuseCrowded(loaded: LoadedNamespace, namespace: NamespaceState): void {
+    const { key, tenantId, accountedBytes } = loaded;
+    this.#putOut(loaded);
+    const usedByOthers = () =>
+      this.#shares.usedByOthers(tenantId, this.#inOrderOfUse(), this.#options.clock.now());
+    this.#budget.note(key, namespace, usedByOthers, this.#budget.crowded(accountedBytes, usedByOthers()));
   }
 
   #isWorthSaving(loaded: LoadedNamespace): boolean {
@@ -274,7 +313,7 @@ export class NamespaceCache {
     if (this.#loaded.get(loaded.key) !== loaded) return;
     this.#slots.delete(loaded.key);
     this.#loaded.delete(loaded.key);
-    this.#bytes -= loaded.accountedBytes;
+    this.#hold(loaded, 0);
   }
 }
 

@@ -12,6 +12,7 @@ import type { NamespaceSettings } from './namespace-settings.ts';
  */
 export interface NamespaceState {
   id: number;
+  tenantId: string;
   name: string;
   /** The model whose vectors answer searches here, and their length. */
   model: string;

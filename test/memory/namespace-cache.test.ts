@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { anna, type MemoryHarness, openMemory, temporaryFolder } from './harness.ts';
+import { anna, bert, type MemoryHarness, openMemory, temporaryFolder } from './harness.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 
@@ -221,5 +221,92 @@ test('an index that outgrows the budget while it is in use goes, and writes to i
   await expect(contentsOf(harness, 'a')).rejects.toMatchObject({ code: 'index_memory_full' });
   const { items } = await harness.memory.list(anna, { namespace: 'a', limit: 10, order: 'oldest' });
   expect(items).toHaveLength(5);
+  await harness.close();
+});
+
+/** Counts how often an index is built from rows, from here on. */
+function countBuilds(harness: MemoryHarness): () => number {
+  let builds = 0;
+  const { readAllEmbeddings } = harness.store;
+  harness.store.readAllEmbeddings = (...args) => {
+    builds++;
+    return readAllEmbeddings.apply(harness.store, args);
+  };
+  return () => builds;
+}
+
+const entries = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({ content: `entry ${i}`, metadata: {} }));
+
+test("a giant pushes out the cold namespaces of its own tenant, and another tenant's stay although they were not used for longer", async () => {
+  // The naive index counts a thousand bytes an entry.
+  const harness = await openMemory({ path: folder.path, indexBytes: 10_000 });
+  const search = (caller: typeof anna, namespace: string) =>
+    harness.memory.search(caller, { namespace, query: 'entry', limit: 100 });
+  for (const [caller, namespace] of [
+    [bert, 'theirs'],
+    [anna, 'first'],
+    [anna, 'second'],
+  ] as const) {
+    await harness.memory.write(caller, { namespace, entries: entries(2) });
+    await search(caller, namespace);
+  }
+  await harness.memory.write(anna, { namespace: 'giant', entries: entries(5) });
+  expect(await search(anna, 'giant')).toHaveLength(5);
+  expect(harness.cache.memoryBytes).toBe(9_000);
+  const builds = countBuilds(harness);
+  for (const [caller, namespace] of [
+    [bert, 'theirs'],
+    [anna, 'second'],
+    [anna, 'giant'],
+  ] as const)
+    await search(caller, namespace);
+  expect(builds()).toBe(0);
+  await search(anna, 'first');
+  expect(builds()).toBe(1);
+  await harness.close();
+});
+
+test('a giant of more than half of the memory is refused while other tenants use the rest, and comes in when they have not for ten minutes', async () => {
+  let now = Date.now();
+  const harness = await openMemory({ path: folder.path, indexBytes: 10_000, clock: { now: () => now } });
+  const search = (caller: typeof anna, namespace: string) =>
+    harness.memory.search(caller, { namespace, query: 'entry', limit: 100 });
+  for (const namespace of ['one', 'two']) {
+    await harness.memory.write(bert, { namespace, entries: entries(2) });
+    await search(bert, namespace);
+  }
+  await harness.memory.write(anna, { namespace: 'giant', entries: entries(7) });
+  const refused = { code: 'index_memory_full', message: expect.stringContaining('other tenants are using') };
+  await expect(search(anna, 'giant')).rejects.toMatchObject(refused);
+  const builds = countBuilds(harness);
+  for (const namespace of ['one', 'two']) expect(await search(bert, namespace)).toHaveLength(2);
+  // It is not built again for every search that is refused.
+  await expect(search(anna, 'giant')).rejects.toMatchObject(refused);
+  expect(builds()).toBe(0);
+  now += 9 * 60_000;
+  await search(bert, 'two');
+  now += 60_000;
+  expect(await search(anna, 'giant')).toHaveLength(7);
+  expect(builds()).toBe(1);
+  await search(bert, 'two');
+  expect(builds()).toBe(1);
+  expect(harness.cache.memoryBytes).toBe(9_000);
+  await harness.close();
+});
+
+test('a tenant with less than half of the memory takes what was not used for longest, whoever it belongs to', async () => {
+  const harness = await openMemory({ path: folder.path, indexBytes: 4_000 });
+  const search = (caller: typeof anna, namespace: string) =>
+    harness.memory.search(caller, { namespace, query: 'entry', limit: 100 });
+  for (const [caller, namespace, count] of [
+    [bert, 'theirs', 2],
+    [bert, 'more', 1],
+    [anna, 'ours', 2],
+  ] as const) {
+    await harness.memory.write(caller, { namespace, entries: entries(count) });
+    expect(await search(caller, namespace)).toHaveLength(count);
+  }
+  expect(harness.cache.memoryBytes).toBe(3_000);
   await harness.close();
 });

@@ -15,6 +15,7 @@ export const isPublic = "n.name >= ' '";
 export function toNamespace(row: Row): NamespaceState {
   return {
     id: Number(row['id']),
+    tenantId: String(row['tenant_id']),
     name: String(row['name'] ?? ''),
     model: String(row['model']),
     dims: Number(row['dims']),

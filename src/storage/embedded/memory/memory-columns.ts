@@ -1,6 +1,6 @@
 /** What is read of a namespace and of an entry; `rows/memory-rows.ts` turns it into values. */
 
-export const namespaceColumns = `n.id, n.name, m.name AS model, m.dims, n.revision, n.entries, n.bytes, n.created_at, n.updated_at, n.settings
+export const namespaceColumns = `n.id, n.tenant_id, n.name, m.name AS model, m.dims, n.revision, n.entries, n.bytes, n.created_at, n.updated_at, n.settings
   FROM memory_namespaces n JOIN memory_models m ON m.id = n.model_id`;
 
 const entryFields = `e.id, n.name AS namespace, e.content, e.metadata, e.external_id, e.created_at, e.updated_at,

@@ -65,7 +65,7 @@ function sizeOf(entries: WriteCommand['entries']): number {
 // A model that is unknown is NULL, which the column refuses.
 const addition = `
   WITH locked AS (
-    SELECT s.namespace_id, s.stamp AS before, n.name, n.created_at, m.name AS model, m.dims, s.settings
+    SELECT s.namespace_id, s.stamp AS before, n.tenant_id, n.name, n.created_at, m.name AS model, m.dims, s.settings
     FROM memory_namespaces n JOIN memory_states s ON s.namespace_id = n.id JOIN memory_models m ON m.id = s.model_id
     WHERE n.tenant_id = $1 AND n.name = $2 AND m.name = $3 AND NOT s.dropped FOR UPDATE OF s),
   moved AS (
@@ -88,6 +88,6 @@ const addition = `
   embedded AS (
     INSERT INTO memory_vectors (namespace_id, entry_id, model_id, ranges, vectors)
     SELECT moved.namespace_id, v.entry_id, v.model_id, v.ranges, v.vectors FROM moved, ${vectorRows(21)} v)
-  SELECT moved.namespace_id AS id, locked.name, locked.model, locked.dims, locked.created_at, locked.before, locked.settings,
+  SELECT moved.namespace_id AS id, locked.tenant_id, locked.name, locked.model, locked.dims, locked.created_at, locked.before, locked.settings,
     moved.revision, moved.stamp, moved.entries, moved.bytes, moved.updated_at
   FROM moved JOIN locked USING (namespace_id)`;

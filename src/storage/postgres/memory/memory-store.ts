@@ -340,7 +340,7 @@ const notOwn = `m.name NOT LIKE '${ownModel('%')}'`;
 
 // What a search needs after its index has answered: whether the index was right, and the rows, in one round trip.
 const hits = `
-  SELECT n.id, n.name, n.name AS namespace, m.name AS model, m.dims, s.revision, s.stamp, s.entries, s.bytes AS held, s.settings,
+  SELECT n.id, n.tenant_id, n.name, n.name AS namespace, m.name AS model, m.dims, s.revision, s.stamp, s.entries, s.bytes AS held, s.settings,
     n.created_at AS made_at, s.updated_at AS changed_at,
     e.id AS entry_id, e.content, e.metadata, e.external_id, e.created_at, e.updated_at, e.expires_at, e.occurred_at, e.marks
   FROM memory_namespaces n JOIN memory_states s ON s.namespace_id = n.id JOIN memory_models m ON m.id = s.model_id

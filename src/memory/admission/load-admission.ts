@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { ServiceError } from '../kernel/errors.ts';
+import { ServiceError } from '../../kernel/errors.ts';
 
 export interface AdmissionOptions {
   /** How many load at the same time; a quarter of the processors when left out. */
