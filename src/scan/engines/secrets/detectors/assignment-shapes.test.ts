@@ -47,6 +47,13 @@ test.each([
   ['a.go', 'var apiToken string = os.Getenv("API_TOKEN")'],
   ['a.c', 'if (keys[i] == "{alnum:32}") return;'],
   ['a.properties', String.raw`blank.password=\u5bc6\u7801\u4e0d\u80fd\u4e3a\u7a7a`],
+  ['release.yml', 'RELEASE_GPG_KEY: 7d061a4aa61436b40713d42eff054dacd908493a'],
+  ['release.sh', 'gpg --default-key 7D061A4AA61436B40713D42EFF054DACD908493A'],
+  [
+    'storage.conf',
+    'AccountKey=Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==',
+  ],
+  ['docs/note.md', '{alnum:40}'],
   ['a.go', 'flags = Pw | (r4Xq9[p.To.Reg] & Zt7)'],
   ['a.go', 'flags := API_KEY | k3YqZ81xPw04LmNs7Rt2Vb9Jc5Hd6Fg0'],
   ['README.md', "the token - 'identifier' or 'number'"],
@@ -140,4 +147,51 @@ test('a value that fits a provider is high where the name is one for a credentia
   expect(found('a.conf', 'DRONE_TOKEN = "{alnum:32}"')).toEqual(['drone-token high']);
   expect(found('a.conf', 'drone: {alnum:32}')).toEqual(['drone-token high']);
   expect(found('a.go', 'droneCommandService = "{alnum:32}"')).toEqual(['drone-token medium']);
+});
+
+test('the fingerprint of a key that is not one of OpenPGP is still a value', () => {
+  expect(found('a.conf', 'service_key = 7d061a4aa61436b40713d42eff054dacd908493a')).toHaveLength(1);
+});
+
+test('a file that holds one random value is a finding, a page of documentation is not', () => {
+  expect(found('config/master.key', '{alnum:40}')).toEqual(['file-with-one-secret high']);
+  expect(found('config/master.txt', '{alnum:40}')).toHaveLength(1);
+});
+
+test('a token in the address of a badge is low, in that of anything else it is what it was', () => {
+  expect(found('a.conf', 'https://ci.test/project/badge.svg?token={alnum:24}')).toEqual([
+    'generic-secret low',
+  ]);
+  expect(found('a.conf', 'https://ci.test/project/build?token={alnum:24}')).not.toContain(
+    'generic-secret low',
+  );
+});
+
+test('a password hash is medium, and low in tests and documentation', () => {
+  const line = 'hash = "$2a$12${alnum:53}"';
+  expect(found('src/users.conf', line)).toEqual(['bcrypt-hash medium']);
+  expect(found('tests/users.conf', line)).toEqual(['bcrypt-hash low']);
+});
+
+test('in a binary file a format counts where it is part of a text, and not where its bytes are chance', () => {
+  const template = '-U ci%{alnum:14}';
+  const text = Buffer.from(expandTemplate(template, 'a.bin'));
+  const inText = Buffer.concat([
+    Buffer.alloc(40),
+    Buffer.from('smbclient //srv/share '),
+    text,
+    Buffer.alloc(40),
+  ]);
+  const chance = Buffer.concat([
+    Buffer.alloc(40),
+    text.subarray(0, 12),
+    Buffer.from([0xfe, 0x91, 0x80, 0xff]),
+    Buffer.alloc(40),
+  ]);
+  const rules = (bytes: Buffer) =>
+    engine
+      .analyse({ path: 'a.bin', bytes, text: '', tree: undefined }, { hashSecret: () => '' })
+      .findings.map(({ ruleId }) => ruleId);
+  expect(rules(inText)).toEqual(['smbclient-password']);
+  expect(rules(chance)).toEqual([]);
 });

@@ -90,6 +90,7 @@ export function detectAssigned(layer: Layer, wordStart: number, wordEnd: number,
   tools.charge(128 + 4 * value.length);
   if (isLanguage(value) || repeatsName(name, value, layer)) return;
   if (isExpression(value, assignment, tools.vocabulary)) return;
+  if (kind === 'key' && isFingerprint(name, value)) return;
   if (layer.context.caution === 'a list of checksums' && /^[0-9a-f]+$/i.test(value)) return;
   const { kind: valueKind, reason } = judgeValue(value, tools.vocabulary);
   const common = isCommon(name, value, tools.vocabulary);
@@ -116,6 +117,12 @@ export function detectAssigned(layer: Layer, wordStart: number, wordEnd: number,
   });
 }
 
+/** `--default-key` and `GPG_KEY`: OpenPGP names a key by its fingerprint or the end of it, and both are public. */
+function isFingerprint(name: string, value: string): boolean {
+  if (!/^(?:0x)?(?:[0-9A-F]{16}|[0-9A-F]{40})$/i.test(value)) return false;
+  return value === value.toUpperCase() || wordsOf(name).some((word) => word === 'gpg' || word === 'pgp');
+}
+
 /** What stands around the assignment: a comment shows how it is done more often than it is done there, and some keys are for everybody. */
 function withPlace(layer: Layer, { nameStart, valueEnd }: Assignment, value: string, judged: Judged): Judged {
   const { bytes } = layer;
@@ -125,10 +132,21 @@ function withPlace(layer: Layer, { nameStart, valueEnd }: Assignment, value: str
       return lessened(judged, 'low', 'a search key such as every page of a documentation shows');
   }
   const before = textOf(bytes, Math.max(0, nameStart - 200), nameStart);
+  if (isBadge(before.slice(before.lastIndexOf('http'))))
+    return lessened(
+      judged,
+      'low',
+      'it is part of the address of a badge, which every reader of the page fetches',
+    );
   const line = before.slice(before.lastIndexOf('\n') + 1);
   return /^\s*(?:#|\/\/|;|\*|--\s|rem\s)/i.test(line)
     ? lessened(judged, 'medium', 'it stands in a comment')
     : judged;
+}
+
+/** `https://…/badge.svg?token=`, up to the value. */
+function isBadge(url: string): boolean {
+  return /^https?:\/\/[^\s"'`()<>]+$/.test(url) && url.includes('?') && /badge|\.svg/i.test(url);
 }
 
 function readAt(layer: Layer, wordStart: number, wordEnd: number, spaced: boolean): Assignment | undefined {

@@ -4,6 +4,7 @@ import type { FormatMatcher } from '../matching/format-matcher.ts';
 import { checkProof, describeAwsKey, describeJwt } from '../rules/proofs.ts';
 import { entropy, isDocumented, isPlaceholder, isRepetition } from '../values/value-judgement.ts';
 import { type DetectorTools, type Layer, rank, textOf } from './candidate.ts';
+import { isInPrintableRun } from './printable-run.ts';
 
 /** A credential that is recognised by its own form. */
 export function detectFormat(
@@ -16,20 +17,25 @@ export function detectFormat(
 ): void {
   const match = matcher.matchAt(layer.bytes, variant, keywordEnd);
   if (!match) return;
-  const value = textOf(layer.bytes, match.secretStart, match.secretEnd);
+  const { secretStart } = match;
+  // Programs end a text with a zero.
+  const zero = layer.binary ? layer.bytes.subarray(secretStart, match.secretEnd).indexOf(0) : -1;
+  const secretEnd = zero < 0 ? match.secretEnd : secretStart + zero;
+  if (layer.binary && !isInPrintableRun(layer.bytes, match.start, secretEnd)) return;
+  const value = textOf(layer.bytes, secretStart, secretEnd);
   // Judging reads the value a few times over, and decoding may fail slowly.
   tools.charge(256 + 4 * value.length);
   const judged = judgeFormat(rule, value, layer, tools);
   if (!judged) return;
   tools.report({
     rule,
-    start: match.secretStart,
-    end: match.secretEnd,
+    start: secretStart,
+    end: secretEnd,
     value,
     ...judged,
     rank: rank.format,
     specificity: rule.keywords[variant]!.text.length,
-    publicPrefix: publicPrefix(rule, value, match.secretStart === match.start),
+    publicPrefix: publicPrefix(rule, value, secretStart === match.start),
   });
 }
 
@@ -66,8 +72,12 @@ export function judgeFormat(
       'medium',
       'it repeats a few signs, so it may be made up',
     );
-  // Tests of everything that reads tokens are full of them, and each was signed for the test.
-  return withCaution(layer, { severity, confidence, reasons }, rule.proof === 'jwt' ? 'low' : 'medium');
+  return withCaution(layer, { severity, confidence, reasons }, isMadeForTests(rule) ? 'low' : 'medium');
+}
+
+/** Tests of everything that reads tokens or checks passwords are full of them, and each was signed or hashed for the test. */
+function isMadeForTests({ proof, provider }: ScanRule): boolean {
+  return proof === 'jwt' || provider === 'Password hashes';
 }
 
 export interface Judged {

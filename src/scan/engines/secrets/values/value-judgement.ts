@@ -35,10 +35,16 @@ export function judgeValue(value: string, vocabulary: Vocabulary): ValueJudgemen
   return { kind: 'weak', reason: 'the value is made of common words or is short' };
 }
 
-/** A value in the form of a credential that says that it is none, such as `AKIAIOSFODNN7EXAMPLE`. */
+/** A value in the form of a credential that says that it is none, such as `AKIAIOSFODNN7EXAMPLE`, or that every emulator of a service accepts. */
 export function isDocumented(value: string): boolean {
-  return /example|^(?:sample|dummy|fake)/i.test(value);
+  return /example|^(?:sample|dummy|fake)/i.test(value) || emulatorKeys.some((key) => value.includes(key));
 }
+
+/** The beginnings of the keys of Azure's storage and Cosmos DB emulators. */
+const emulatorKeys = [
+  'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2U',
+  'C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTq',
+];
 
 /** True for gaps, references to a value that stands elsewhere, and documented examples. */
 export function isPlaceholder(value: string, vocabulary: Vocabulary): boolean {
