@@ -16,7 +16,7 @@ import { labelMask } from '../knowledge/labels.ts';
 import { callSegment } from '../knowledge/qualified-name.ts';
 import type { Name } from '../knowledge/rule-set.ts';
 import { aliasOf } from './conditions/alias-of.ts';
-import { noteExport } from './exported-objects.ts';
+import { noteExport, noteHandedOn } from './exported-objects.ts';
 import { elementOf, readMember } from './members.ts';
 import { nameMethod } from './method-assignments.ts';
 import { noteReplaced } from './replaced-keys.ts';
@@ -137,6 +137,8 @@ function assignMember(run: Run, objectExpr: Expr, property: string, value: Value
   run.events.assigned(run, object, property, undefined, value, target, objectExpr);
   if (value.closures) nameMethod(run, objectExpr, property, value.closures[0]!.fn);
   if (value.instance || value.closures) noteExport(run, objectExpr, property, value);
+  else if (run.traits.importFunctions && run.frame === run.moduleFrame)
+    noteHandedOn(run, objectExpr, property, value);
   const held = stepped(value, target);
   noteReplaced(run, object, property, value, target);
   if (held.taint && object.name) run.share(object.name.child(property), held);

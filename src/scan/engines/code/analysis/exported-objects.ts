@@ -1,5 +1,6 @@
 import type { Value } from '../domain/value.ts';
 import type { Expr } from '../ir/ir.ts';
+import { callSegment } from '../knowledge/qualified-name.ts';
 import type { Run } from './run.ts';
 
 /** `module.exports = new Store()`, `module.exports = Store`, `module.exports = (x) => …`, `exports.store = new Store()`. */
@@ -15,6 +16,20 @@ export function noteExport(run: Run, object: Expr, property: string, value: Valu
   if (!owner) return;
   if (isWhole) run.exportedOwner = owner;
   else if (isExports(object) && value.instance) run.facts.exported(property, owner);
+}
+
+/** Modules that are handed on: `exports.run = require('./run')`, `module.exports = { run: require('./run') }`, `module.exports = require('./lib')`. */
+export function noteHandedOn(run: Run, object: Expr, property: string, value: Value): void {
+  const isWhole = object.k === 'name' && object.name === 'module' && property === 'exports';
+  if (isWhole) for (const [key, held] of value.shape?.fields ?? []) handOn(run, key, held);
+  if (isWhole || isExports(object)) handOn(run, isWhole ? 'default' : property, value);
+}
+
+function handOn(run: Run, key: string, { name }: Value): void {
+  const segments = name?.segments() ?? [];
+  if (segments.length === 0 || segments.includes(callSegment) || !run.traits.mayBeLocal(segments[0]!)) return;
+  run.facts.exported(key, key);
+  run.facts.reexport(key, segments);
 }
 
 /**

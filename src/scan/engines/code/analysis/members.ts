@@ -18,6 +18,7 @@ import type { Expr, Span } from '../ir/ir.ts';
 import { callSegment } from '../knowledge/qualified-name.ts';
 import type { Name } from '../knowledge/rule-set.ts';
 import { aliasOf } from './conditions/alias-of.ts';
+import { recordField } from './fields-of-other-files.ts';
 import { namedSource } from './named-source.ts';
 import { maybeReplaced } from './replaced-keys.ts';
 import type { Run } from './run.ts';
@@ -83,7 +84,8 @@ export function readMember(run: Run, object: Value, property: string, span: Span
   if (given !== undefined) taint = checkedTaint(taint, given);
   taint = maybeReplaced(run, own, taint);
   if (secret) taint = joinTaints(taint, run.origins.source(secret.kind, secret.title, span, secret.mask));
-  return readName(run, { ...unknownValue, name, taint, dynamic }, span, shape?.rest);
+  const value = readName(run, { ...unknownValue, name, taint, dynamic }, span, shape?.rest);
+  return isCalled ? value : recordField(run, object, property, span, value);
 }
 
 /**

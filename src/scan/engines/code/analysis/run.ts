@@ -108,7 +108,7 @@ export interface FactsRecorder {
   /** A call into another file; its index in this function. */
   linkedCall(name: Name, event: CallEvent, bringsNews: boolean): number;
   /** A field of a class in another file is read. */
-  readField(callee: string[]): number;
+  readField(callee: string[], span: Span | undefined): number;
   /** What outsiders put into a field: subclasses in other files may read it. */
   field(key: string, taint: Taint | undefined): void;
   class(name: string, bases: string[], isFilled: boolean): void;

@@ -77,6 +77,10 @@ export interface LanguageTraits {
   readonly ownNames?: (text: string) => ReadonlySet<string>;
   /** Files that no other file can call into: they need no linker. */
   readonly isLeaf?: (path: string) => boolean;
+  /** A class may be in a file of any name. */
+  readonly classesAnywhere?: boolean;
+  /** Fields of records of other files that the linker is asked for, by their names. */
+  readonly recordFields?: RegExp;
   /**
    * Nobody but the code around it can call a function: only then do the callers that are seen say what its parameters hold. What a package
    * offers stays open to everyone, whatever its own tests and callers give.

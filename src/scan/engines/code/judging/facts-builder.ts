@@ -7,6 +7,7 @@ import {
   type From,
   type FunctionFacts,
   fieldKey,
+  type Place,
   type SettingFact,
   type SinkFact,
 } from '../domain/facts.ts';
@@ -174,14 +175,15 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
   }
 
   /** A field of a class in another file is read. */
-  readField(callee: string[]): number {
+  readField(callee: string[], span: Span | undefined): number {
     const context = this.#contexts.at(-1)!;
-    const key = callee.join('.');
+    const key = `${span?.start ?? ''}${callee.join('.')}`;
     let index = context.calls.get(key);
     if (index === undefined) {
       index = context.facts.calls.length;
       context.calls.set(key, index);
-      context.facts.calls.push({ callee, at: [0, 0, 0, 0], args: 0, names: [] });
+      const at: Place = span ? this.#places.place(span) : [0, 0, 0, 0];
+      context.facts.calls.push({ callee, at, args: 0, names: [] });
     }
     return index;
   }

@@ -14,11 +14,16 @@ import { severityOfWay } from './certainty.ts';
 import { describeFinding, type Way } from './describe-finding.ts';
 import { calledText, returnedText } from './step-text.ts';
 
-/** What the linker found, each place and rule once; a way from a source says more than a place without one. */
+/**
+ * What the linker found: each place and rule once for every file that data comes from, up to a few. Each caller of a wrapper has a mistake of
+ * its own: who accepts one of them has not accepted the others. A way from a source says more than a place without one.
+ */
 export class LinkedFindings implements LinkEvents {
   readonly #files: ReadonlyMap<string, FileFacts>;
   readonly #rules: (language: string, id: string) => RuleMeta | undefined;
   readonly #found = new Map<string, EngineFinding>();
+  /** By place and rule: the files that the ways to it start in, the first one first. */
+  readonly #starts = new Map<string, string[]>();
 
   constructor(
     files: ReadonlyArray<{ path: string; facts: FileFacts }>,
@@ -39,36 +44,59 @@ export class LinkedFindings implements LinkEvents {
     const rule = unit && this.#rules(unit.language, sink.rule);
     if (!rule) return;
     const [where, at] = sink.atSource ? [flow.file, flow.at] : [file, sink.at];
-    const key = `${where}:${sink.rule}:${at[0]}:${at[2]}`;
+    const place = placeKey(where, sink, at);
+    const files = new Set([flow.file, file, ...via.map((step) => step.file)]);
+    const isLong = files.size > maxFiles || via.length > maxSteps;
+    const isCertain = check === undefined && !isLong;
+    const key = this.#keyOf(place, flow.file, isCertain);
+    if (key === undefined) return;
     const before = this.#found.get(key);
     if (before?.trace && (check !== undefined || before.confidence !== 'low')) return;
     const source = { file: flow.file, place: flow.at, title: flow.title };
-    const files = new Set([flow.file, file, ...via.map((step) => step.file)]);
-    const isLong = files.size > maxFiles || via.length > maxSteps;
     const isStraight = files.size === 1 || !via.some(({ winds }) => winds);
     const way = { kind: flow.kind, check, isStraight, isLong };
     const isProduct = [...files].every((path) => this.#files.get(path)?.isProduct);
     const severity = isProduct ? severityOfWay(sink.severity, rule, way) : atMost(sink.severity, 'low');
-    this.#found.set(
-      key,
-      describeFinding(
-        rule,
-        severity,
-        isLong || check !== undefined ? 'low' : rule.confidence,
-        where,
-        at,
-        sink.code,
-        sink.scope,
-        source,
-        wayTo(sink, via.slice(0, maxVia)),
-        check,
-      ),
+    const finding = describeFinding(
+      rule,
+      severity,
+      isCertain ? rule.confidence : 'low',
+      where,
+      at,
+      sink.code,
+      sink.scope,
+      source,
+      wayTo(sink, via.slice(0, maxVia)),
+      check,
     );
+    if (key !== place) finding.identity.tokens += ` from ${flow.file}`;
+    this.#found.set(key, finding);
+  }
+
+  /** Which finding a way belongs to: that of its place, or one of its own where data comes from another file as well. Undefined where there are enough. */
+  #keyOf(place: string, start: string, isCertain: boolean): string | undefined {
+    let starts = this.#starts.get(place);
+    if (!starts) {
+      starts = [];
+      this.#starts.set(place, starts);
+    }
+    const first = this.#found.get(place);
+    // What is certain takes the place of what is not.
+    if (starts[0] === start || !first?.trace || (first.confidence === 'low' && isCertain)) {
+      starts[0] = start;
+      return place;
+    }
+    if (!isCertain) return undefined;
+    if (!starts.includes(start)) {
+      if (starts.length >= maxStarts) return undefined;
+      starts.push(start);
+    }
+    return `${place} from ${start}`;
   }
 
   unreached(fn: LinkedFunction, sink: SinkFact, severity: Severity): void {
     const rule = this.#rules(fn.unit.language, sink.rule);
-    const key = `${fn.file}:${sink.rule}:${sink.at[0]}:${sink.at[2]}`;
+    const key = placeKey(fn.file, sink, sink.at);
     if (!rule || this.#found.has(key)) return;
     this.#found.set(
       key,
@@ -82,7 +110,7 @@ export class LinkedFindings implements LinkEvents {
     const rule = unit && this.#rules(unit.language, sink.rule);
     if (!rule || !sink.offered || !unit.isProduct || (check !== undefined && !isEffect(check))) return;
     const [where, place] = at ? [fn.file, at] : [file, sink.at];
-    const key = `${where}:${sink.rule}:${place[0]}:${place[2]}`;
+    const key = placeKey(where, sink, place);
     if (this.#found.get(key)?.trace) return;
     const name = fn.facts.parameters[reached.index] ?? 'an argument';
     const source = {
@@ -119,6 +147,11 @@ export class LinkedFindings implements LinkEvents {
   }
 }
 
+/** Calls of a chain start where the whole chain does: `load(a).relative(b)` is two places. */
+function placeKey(file: string, { rule }: SinkFact, at: Place): string {
+  return `${file}:${rule}:${at.join(':')}`;
+}
+
 function wayTo({ label, joined }: SinkFact, steps: readonly Via[]): Way {
   return {
     steps: steps.map((via) => ({ file: via.file, place: via.place, text: textOf(via) })),
@@ -135,3 +168,6 @@ function textOf(via: Via): string {
 /** A way through more files, or with more steps, than these follows an object, not the field of it that matters, too often to be called certain. */
 const maxFiles = 2;
 const maxSteps = 4;
+
+/** From how many files data may come to one place, each reported on its own. */
+const maxStarts = 4;

@@ -114,10 +114,20 @@ export class FunctionIndex {
     }
     if (traits?.globalFunctions && callee.length === 1)
       return this.#only(fn.unit.language, first.replace(/^~/, ''));
+    if (traits?.classesAnywhere) return this.#ofClass(fn.unit.language, callee);
     const method = callee.at(-1)!;
     if (traits?.structuralInterfaces && callee.length > 2 && tellingName.test(method))
       return this.#only(fn.unit.language, `.${method}`);
     return undefined;
+  }
+
+  /** `Store.find` and `Store.new.find`, in whichever file the class is, where only one class of the repository has that name and method. */
+  #ofClass(language: string, callee: readonly string[]): LinkedFunction | undefined {
+    const names = namesOf(callee).filter((segment) => segment !== 'new');
+    const [type = '', method] = names.slice(-2);
+    return method !== undefined && /^[A-Z]/.test(type)
+      ? this.#only(language, `${type}.${method}`)
+      : undefined;
   }
 
   /**
@@ -130,8 +140,9 @@ export class FunctionIndex {
       known = new Map();
       for (const fn of this.functions.values()) {
         if (fn.unit.language !== language) continue;
-        const key = fn.facts.key.slice(Math.max(0, fn.facts.key.lastIndexOf('.')));
-        known.set(key, known.has(key) ? null : fn);
+        const { key } = fn.facts;
+        for (const name of new Set([key, key.slice(Math.max(0, key.lastIndexOf('.')))]))
+          known.set(name, known.has(name) ? null : fn);
       }
       this.#onlyOnes.set(language, known);
     }
@@ -156,8 +167,9 @@ export class FunctionIndex {
           this.#filesNamed,
           this.#filesInFolder,
         ) ?? []) {
-          const next = candidate.rest.length > 0 ? this.#units.get(candidate.path) : undefined;
-          const found = next && this.#inFile(next, candidate.rest, depth + 1);
+          const next = this.#units.get(candidate.path);
+          const isCallable = candidate.rest.length > 0 || next?.exports.has('default');
+          const found = next && isCallable ? this.#inFile(next, candidate.rest, depth + 1) : undefined;
           if (found) return found;
         }
       }

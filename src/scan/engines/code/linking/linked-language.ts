@@ -4,6 +4,7 @@ export interface LinkedLanguage {
   readonly receiverNames?: RegExp;
   readonly classesByName?: boolean;
   readonly globalFunctions?: boolean;
+  readonly classesAnywhere?: boolean;
   readonly structuralInterfaces?: boolean;
   readonly candidates: (
     segments: readonly string[],

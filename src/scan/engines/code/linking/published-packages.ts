@@ -6,8 +6,12 @@ export function isPackageFile(path: string): boolean {
 /** The text decides where applications have the same file. */
 export function isPublished(path: string, text: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  if (name === 'package.json')
-    return !/"private"\s*:\s*true/.test(text) && /"(?:main|module|exports|bin|types|files)"\s*:/.test(text);
+  if (name === 'package.json') {
+    const isOpen = !/"private"\s*:\s*true/.test(text);
+    // What needs nothing to run and has a file to start from is a library that is published by other means; an application needs something.
+    const isAlone = /"main"\s*:/.test(text) && !/"(?:optionalD|peerD|d)ependencies"\s*:/.test(text);
+    return (isOpen || isAlone) && /"(?:main|module|exports|bin|types|files)"\s*:/.test(text);
+  }
   if (name === 'composer.json') return /"name"\s*:/.test(text) && !/"type"\s*:\s*"project"/.test(text);
   if (name === 'pyproject.toml') return /^\[(?:project|tool\.poetry)\]/m.test(text);
   return true;

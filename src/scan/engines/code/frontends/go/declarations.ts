@@ -107,9 +107,23 @@ function lowerField(go: GoLowering, n: number, definition: ClassIr): void {
     if (type) definition.bases.push(type);
     return;
   }
-  for (const name of names)
-    definition.fields.push({ name: go.slice(name), value: undefined, type, span: go.span(n) });
+  const value = fromTag(go, n, typeNode);
+  for (const name of names) definition.fields.push({ name: go.slice(name), value, type, span: go.span(n) });
 }
+
+/** What a tag says that a text is filled with: a column of a table is read as the name of its tag, of which rules know more. */
+function fromTag(go: GoLowering, n: number, typeNode: number): Expr | undefined {
+  const tag = go.field(n, 'tag');
+  const key = tag < 0 ? undefined : columnTag.exec(go.slice(tag))?.[1];
+  if (key === undefined || !/^\*?(?:string|sql\.NullString)$/.test(go.slice(typeNode))) return undefined;
+  const span = go.span(n);
+  return { k: 'member', object: { k: 'name', name: tagName, ...span }, property: key, ...span };
+}
+
+/** Stands for what fills the fields of a struct. */
+const tagName = '<tag>';
+const columnTag =
+  /[`"\s](db|xorm|gorm|bun|pg|sql|boil|meddler|storm|bson|datastore|dynamodbav):\\?"(?!-[\\"])/;
 
 /** The type that a method belongs to, without pointer and type parameters. */
 function receiverType(go: GoLowering, n: number): string | undefined {

@@ -16,6 +16,7 @@ export const language: Language = {
   eachOverMap: 'values',
   literalsNameFields: true,
   structuralInterfaces: true,
+  recordFields: /(?:ur[il]|endpoint|webhook|callback|link|target|address|host)$/i,
   isLeaf: (path) => path.endsWith('_test.go'),
   methods: goMethods,
   mayBeLocal: (first) => first === packageOfFile || isOwnType(first) || isOtherPackage(first),

@@ -4,7 +4,16 @@ export function exportedWords(text: string): ReadonlySet<string> {
   for (const { groups } of text.matchAll(exporting))
     for (const part of [groups!['listed'], groups!['declared'], groups!['assigned'], groups!['key']])
       for (const [word] of part?.matchAll(/[\w$]+/g) ?? []) words.add(word);
+  if (words.size > 0) for (const word of members(text, words)) words.add(word);
   return words;
+}
+
+/** Functions that become members of what is exported, or of what a function makes and returns: `library.trim = trimText; return library; }`. */
+function members(text: string, words: ReadonlySet<string>): string[] {
+  const returned = new Set([...text.matchAll(/\breturn\s+([\w$]+)\s*;?\s*\}/g)].map(([, name]) => name!));
+  return [...text.matchAll(/(?<![\w$.])([\w$]+)\.[\w$]+\s*=\s*([\w$]+)\s*(?=[;,\n])/g)].flatMap(
+    ([, owner, member]) => (returned.has(owner!) || words.has(owner!) ? [member!] : []),
+  );
 }
 
 /** `export { a, b }`, `export default class A`, `module.exports = { a, b }`, `module.exports = A`, `exports.a = b`. */

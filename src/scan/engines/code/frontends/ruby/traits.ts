@@ -32,6 +32,7 @@ export const language: Language = {
   attributesAreCalls: true,
   callsOnSelf: true,
   openClasses: true,
+  classesAnywhere: true,
   hiddenIn: privateSections,
 };
 

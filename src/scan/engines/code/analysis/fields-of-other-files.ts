@@ -1,0 +1,39 @@
+import { fieldKey } from '../domain/facts.ts';
+import type { Value } from '../domain/value.ts';
+import type { Span } from '../ir/ir.ts';
+import { callSegment } from '../knowledge/qualified-name.ts';
+import type { Run } from './run.ts';
+
+/** A plain name that nothing here declares, in a class whose base lies in another file: it may be a field of the base, of which the linker knows more. */
+export function inheritedField(run: Run, name: string, value: Value): Value {
+  const base = run.abilities.crossFile ? run.self()?.name : undefined;
+  const type = base?.segment === callSegment ? base.parent : undefined;
+  if (!type || type.parent !== run.rules.root || !run.traits.mayBeLocal(type.segment)) return value;
+  if (!run.frame.fn || !plainName.test(name)) return value;
+  return run.taintBoth(
+    value,
+    run.origins.callResult(run.facts.readField([type.segment, fieldKey(name)], undefined)),
+  );
+}
+
+/** A field of a record whose type another file declares: the linker knows whether the database fills it. Only fields that are named like what it is asked for. */
+export function recordField(
+  run: Run,
+  { name, instance }: Value,
+  property: string,
+  span: Span,
+  value: Value,
+): Value {
+  const { recordFields } = run.traits;
+  if (!recordFields?.test(property) || !run.abilities.crossFile || !run.frame.fn) return value;
+  const type = name?.segment === callSegment ? name.parent : undefined;
+  if (!type || (instance && run.classes.field(instance, property))) return value;
+  const segments = type.segments();
+  if (segments.length > 2 || !run.traits.mayBeLocal(segments[0]!)) return value;
+  return run.taintBoth(
+    value,
+    run.origins.callResult(run.facts.readField([...segments, fieldKey(property)], span)),
+  );
+}
+
+const plainName = /^[a-z_]\w*$/;

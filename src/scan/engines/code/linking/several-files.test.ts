@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest';
+import { createParser } from '../../../syntax/parser.ts';
+import { createCodeEngine } from '../code-engine.ts';
+import type { FileFacts } from '../domain/facts.ts';
+
+const parser = await createParser();
+const engine = createCodeEngine();
+
+/** Where findings of a rule are, at medium and worse, and what their ways pass. */
+async function found(files: Record<string, string>, rule: string) {
+  const tools = { hashSecret: (value: string) => value };
+  await engine.prepare!(Object.keys(files));
+  const facts: Array<{ path: string; facts: FileFacts }> = [];
+  const findings = Object.entries(files).flatMap(([path, text]) => {
+    const tree = parser.parse(path, text);
+    const analysis = engine.analyse({ path, text, bytes: Buffer.from(text), tree }, tools);
+    if (analysis.facts) facts.push({ path, facts: analysis.facts });
+    return analysis.findings;
+  });
+  findings.push(...engine.conclude!(facts, tools).findings);
+  return findings.filter(({ ruleId, severity }) => ruleId === rule && severity !== 'low');
+}
+
+const places = (findings: Awaited<ReturnType<typeof found>>) =>
+  findings.map(({ file, startLine }) => `${file}:${startLine}`);
+
+const goTo =
+  'package answer\n\nimport "net/http"\n\nfunc GoTo(w http.ResponseWriter, r *http.Request, to string) {\n\thttp.Redirect(w, r, to, 302)\n}\n';
+const handler = (name: string, to: string) =>
+  `package web\n\nimport (\n\t"net/http"\n\n\t"example.org/app/answer"\n)\n\nfunc ${name}(w http.ResponseWriter, r *http.Request) {\n\tanswer.GoTo(w, r, ${to})\n}\n`;
+
+test('each file that leads something from outside into a wrapper is a finding of its own, with an identity of its own', async () => {
+  const findings = await found(
+    {
+      'answer/go.go': goTo,
+      'web/a.go': handler('first', 'r.FormValue("next")'),
+      'web/b.go': handler('second', 'r.FormValue("back")'),
+      'web/c.go': handler('third', '"/home"'),
+    },
+    'go-open-redirect',
+  );
+  expect(places(findings)).toEqual(['answer/go.go:6', 'answer/go.go:6']);
+  expect(findings.map(({ trace }) => trace![0]!.file)).toEqual(['web/a.go', 'web/b.go']);
+  expect(new Set(findings.map(({ identity }) => identity.tokens)).size).toBe(2);
+});
+
+test('one file with several such calls is one finding, and of many files a few are reported', async () => {
+  const twice = handler('first', 'r.FormValue("next")').replace(
+    /(\tanswer.+\n)/,
+    '$1\tanswer.GoTo(w, r, r.FormValue("b"))\n',
+  );
+  expect(await found({ 'answer/go.go': goTo, 'web/a.go': twice }, 'go-open-redirect')).toHaveLength(1);
+  const many = Object.fromEntries(
+    Array.from({ length: 12 }, (_, i) => [`web/h${i}.go`, handler(`h${i}`, `r.FormValue("k${i}")`)]),
+  );
+  expect(await found({ 'answer/go.go': goTo, ...many }, 'go-open-redirect')).toHaveLength(4);
+});
+
+test('an address that the database holds is followed from the column of its struct into a request, through other files', async () => {
+  const model = (tag: string) =>
+    `package models\n\ntype Hook struct {\n\tID int64 \`db:"id"\`\n\tURL string${tag}\n}\n`;
+  const sender =
+    'package hooks\n\nimport (\n\t"net/http"\n\n\t"example.org/app/models"\n)\n\nfunc Send(h models.Hook) {\n\thttp.Post(h.URL, "text/plain", nil)\n}\n';
+  const found1 = await found({ 'models/hook.go': model(' `db:"url"`'), 'hooks/send.go': sender }, 'go-ssrf');
+  expect(found1.map(({ severity }) => severity)).toEqual(['medium']);
+  expect(found1[0]!.trace!.map(({ file, line }) => `${file}:${line}`)).toEqual([
+    'models/hook.go:5',
+    'hooks/send.go:10',
+  ]);
+  // What no table holds, and what another column holds, is not an address from a record.
+  for (const tag of ['', ' `json:"url"`', ' `db:"-"`'])
+    expect(await found({ 'models/hook.go': model(tag), 'hooks/send.go': sender }, 'go-ssrf')).toEqual([]);
+});
+
+test('a function is found through a file that hands modules on', async () => {
+  const manifest = { 'package.json': '{"name":"clone","main":"index.js"}' };
+  const run =
+    "const { exec } = require('child_process');\nmodule.exports = function run(command) { exec(command); };\n";
+  const index = (program: string) =>
+    `const tools = require('./tools');\nmodule.exports = function clone({ url }) {\n  return tools.run(${program});\n};\n`;
+  for (const tools of [
+    "module.exports.run = require('./run');\n",
+    "module.exports = { run: require('./run') };\n",
+    "const run = require('./run');\nexports.run = run;\n",
+  ]) {
+    const files = { ...manifest, 'run.js': run, 'tools.js': tools };
+    const built = await found(
+      { ...files, 'index.js': index("'git clone ' + url") },
+      'javascript-command-injection',
+    );
+    expect(places(built)).toContain('index.js:3');
+    const fixed = await found(
+      { ...files, 'index.js': index("'git status'") },
+      'javascript-command-injection',
+    );
+    expect(places(fixed)).not.toContain('index.js:3');
+  }
+});
+
+test('functions of a library that a wrapper makes and returns are offered, its inner ones are not', async () => {
+  const library = (members: string) =>
+    `;(function () {\n  var end = /\\s+$/;\n  function make() {\n    function lib() {}\n    function trim(text) { return text.replace(end, ''); }\n    ${members}\n    return lib;\n  }\n  module.exports = make();\n}());\n`;
+  const rule = 'javascript-polynomial-redos';
+  const open = { 'package.json': '{"name":"texts","main":"index.js"}' };
+  const alone = { 'package.json': '{"name":"texts","private":true,"main":"index.js"}' };
+  const application = {
+    'package.json': '{"name":"shop","private":true,"main":"index.js","dependencies":{"express":"4"}}',
+  };
+  expect(await found({ ...open, 'index.js': library('lib.trim = trim;') }, rule)).toHaveLength(1);
+  expect(await found({ ...alone, 'index.js': library('lib.trim = trim;') }, rule)).toHaveLength(1);
+  expect(await found({ ...open, 'index.js': library('') }, rule)).toEqual([]);
+  expect(await found({ ...application, 'index.js': library('lib.trim = trim;') }, rule)).toEqual([]);
+});
+
+test('a method of a Ruby class is found in a file of any name, where only one class is called like that', async () => {
+  const manifest = { 'viewer.gemspec': 'Gem::Specification.new\n' };
+  const screen = 'class ScreenManager\n  def shell_out command\n    system command\n  end\nend\n';
+  const part = (argument: string) =>
+    `class Part\n  def view! path\n    ScreenManager.shell_out(${argument})\n  end\nend\n`;
+  const rule = 'ruby-command-injection';
+  const files = { ...manifest, 'lib/screen.rb': screen };
+  expect(places(await found({ ...files, 'lib/part.rb': part('"show #{path}"') }, rule))).toContain(
+    'lib/part.rb:3',
+  );
+  expect(places(await found({ ...files, 'lib/part.rb': part("'clear'") }, rule))).not.toContain(
+    'lib/part.rb:3',
+  );
+  const another = { 'lib/other.rb': screen.replace('system', 'puts') };
+  expect(
+    places(await found({ ...files, ...another, 'lib/part.rb': part('"show #{path}"') }, rule)),
+  ).not.toContain('lib/part.rb:3');
+});
+
+test('calls of a chain are places of their own', async () => {
+  const web =
+    'import org.springframework.web.bind.annotation.*;\n@RestController\nclass Web {\n  Store store;\n  @GetMapping("/f") Object get(@RequestParam String folder, @RequestParam String name) throws Exception { return store.open(folder, name); }\n}\n';
+  const store = (name: string) =>
+    `import org.springframework.core.io.*;\nclass Store {\n  ResourceLoader loader;\n  Resource open(String folder, String name) throws Exception {\n    return this.loader.getResource(folder).createRelative(${name});\n  }\n}\n`;
+  const rule = 'java-path-traversal';
+  expect(await found({ 'Web.java': web, 'Store.java': store('name') }, rule)).toHaveLength(2);
+  expect(await found({ 'Web.java': web, 'Store.java': store('"fixed"') }, rule)).toHaveLength(1);
+});
