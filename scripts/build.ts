@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ruleFolders } from '../src/scan/engines/code/frontends/registry.ts';
 import { packRules } from '../src/scan/engines/code/knowledge/load-rules.ts';
 import { templateFolder } from '../src/scan/engines/code/templates/template-rules.ts';
+import { linkScan } from './link/link-scan.ts';
 
 /**
  * Makes `dist`, which is what the published package runs: Node does not strip types under `node_modules`. It has the layout of
@@ -22,6 +23,8 @@ for (const backend of ['embedded', 'postgres']) {
 const packed = join(dist, 'packed-rules');
 mkdirSync(packed);
 for (const [name, text] of packRules(ruleFolders(), templateFolder)) writeFileSync(join(packed, name), text);
+mkdirSync(join(dist, 'linked'));
+writeFileSync(join(dist, 'linked/program.js'), (await linkScan(dist, 'js')).text);
 copyFileSync(join(root, 'src/storage/postgres/citus.sql'), join(dist, 'storage/postgres/citus.sql'));
 // What `lorekeep --version` prints: an installed package has no repository to ask.
 const commit = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' });

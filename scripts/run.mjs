@@ -18,7 +18,11 @@ if (Number(process.versions.node.split('.')[0]) >= 24) {
   // Before the first file of TypeScript: what reads those takes longer to start than the whole program, and what is kept needs none. Not
   // the folder of some other place, for the same reason as in src/platform/compile-cache-folder.ts.
   module.enableCompileCache(join(root, 'node_modules', '.cache', 'lorekeep'));
-  await import(pathToFileURL(main).href);
+  const { wantsLinking } = await import(pathToFileURL(main).href);
+  if (wantsLinking) {
+    const { linkCheckout } = await import('./link/link-scan.ts');
+    await linkCheckout();
+  }
 } else {
   // Only the first start comes here: from then on npm finds the Node of the dependencies before the machine's own.
   const node = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '../../src/app/app.ts';
-import { commandNames, loadCommand } from '../../src/cli/main.ts';
+import { commandNames, loadCommand } from '../../src/cli/commands.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { listSettings } from '../../src/config/settings.ts';
 import { errorCatalogue } from '../../src/kernel/errors.ts';

@@ -3,9 +3,9 @@ import { counted } from '../kernel/counted.ts';
 import type { IndexStatus } from '../scan/engines/dependencies/advisories/advisory-index.ts';
 import type { SyncResult } from '../scan/engines/dependencies/advisories/sync.ts';
 import { describeUnreadable } from '../scan/engines/dependencies/advisories/unreadable-records.ts';
-import { advisoriesPlace } from './advisories-place.ts';
+import { advisoriesPlace } from './advisories/advisories-place.ts';
+import { syncAdvisories } from './advisories/sync-advisories.ts';
 import { type Command, type Invocation, listOption, textOption, UsageError } from './command.ts';
-import { syncAdvisories } from './sync-advisories.ts';
 import { plain, table } from './terminal.ts';
 
 export const advisories: Command = {

@@ -3,34 +3,8 @@ import { ServiceError } from '../kernel/errors.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import { nearestName } from '../kernel/nearest-name.ts';
 import { type Command, type Invocation, type Surroundings, UsageError } from './command.ts';
+import { commandNames, loadCommand } from './commands.ts';
 import { serverOption } from './open-api.ts';
-
-/** Every command, loaded only when it is called: a scan in CI must not wait for what it does not use. */
-const commands: Record<string, () => Promise<Command>> = {
-  serve: async () => (await import('./serve.ts')).serve,
-  scan: async () => (await import('./scan.ts')).scan,
-  fix: async () => (await import('./fix/fix.ts')).fix,
-  memory: async () => (await import('./memory/memory.ts')).memory,
-  scans: async () => (await import('./scans.ts')).scans,
-  mcp: async () => (await import('./mcp.ts')).mcp,
-  key: async () => (await import('./key.ts')).key,
-  tenant: async () => (await import('./tenant.ts')).tenant,
-  audit: async () => (await import('./audit.ts')).audit,
-  backup: async () => (await import('./data-folder/backup.ts')).backup,
-  move: async () => (await import('./data-folder/move.ts')).move,
-  restore: async () => (await import('./data-folder/restore.ts')).restore,
-  verify: async () => (await import('./data-folder/verify.ts')).verify,
-  advisories: async () => (await import('./advisories.ts')).advisories,
-  rules: async () => (await import('./rules.ts')).rules,
-  code: async () => (await import('./code.ts')).code,
-  doctor: async () => (await import('./doctor/doctor.ts')).doctor,
-};
-
-export const commandNames: readonly string[] = Object.keys(commands);
-
-export function loadCommand(name: string): Promise<Command> {
-  return commands[name]!();
-}
 
 const commonOptions = {
   help: { type: 'boolean', short: 'h' },
@@ -54,17 +28,16 @@ export async function runCli(argv: string[], surroundings: Surroundings, version
   }
   if (name === 'help' || name === '--help' || name === '-h') {
     const [asked = ''] = rest;
-    terminal.out(Object.hasOwn(commands, asked) ? helpOf(await loadCommand(asked)) : await overview());
+    terminal.out(commandNames.includes(asked) ? helpOf(await loadCommand(asked)) : await overview());
     return 0;
   }
-  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!load) {
+  if (!commandNames.includes(name)) {
     terminal.say(
       `lorekeep: there is no command "${name}"${didYouMean(name, commandNames)} "lorekeep help" lists them.`,
     );
     return 2;
   }
-  const command = await load();
+  const command = await loadCommand(name);
   try {
     const { values, positionals } = parseArgs({
       args: rest,

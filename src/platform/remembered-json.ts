@@ -1,7 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { threadId } from 'node:worker_threads';
 import { compileCacheFolder } from './compile-cache-folder.ts';
+import { writeWhole } from './write-whole.ts';
 
 /**
  * Something that follows from files of the installation and takes long to make, kept between starts beside the compiled modules,
@@ -29,13 +29,9 @@ function forgetOthers(file: string, name: string): void {
   }
 }
 
-/** Under another name first: whoever reads meanwhile sees all of it or nothing. */
 function write(file: string, text: string): void {
   try {
-    mkdirSync(dirname(file), { recursive: true });
-    const unfinished = `${file}.${process.pid}-${threadId}`;
-    writeFileSync(unfinished, text);
-    renameSync(unfinished, file);
+    writeWhole(file, text);
   } catch {
     // A read-only installation: slower, not wrong.
   }

@@ -1,4 +1,4 @@
-import { setFlagsFromString } from 'node:v8';
+import { isOff, turnOff } from './v8-switches.ts';
 
 /** Tiers that pay off only for code that runs for seconds. */
 const tiers = ['opt', 'maglev', 'sparkplug', 'wasm-tier-up', 'wasm-dynamic-tiering'];
@@ -9,5 +9,9 @@ const tiers = ['opt', 'maglev', 'sparkplug', 'wasm-tier-up', 'wasm-dynamic-tieri
  */
 export function stopCompilers(): void {
   if (!process.versions.node.startsWith('24.')) return;
-  for (const tier of tiers) setFlagsFromString(`--no-${tier}`);
+  turnOff(tiers);
+}
+
+export function areCompilersStopped(): boolean {
+  return isOff('opt');
 }

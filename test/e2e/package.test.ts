@@ -29,6 +29,14 @@ test('packed and installed elsewhere, the service and the scanner run', async ()
     findings: [{ file: 'a.js', line: 1 }],
   });
 
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: join(folder, 'repository') });
+  git('init', '-q');
+  git('add', '-A');
+  const hook = await lorekeep(['scan', join(folder, 'repository'), '--staged', '--json'], {}, program);
+  expect(JSON.parse(hook.stdout)).toMatchObject({ findings: [{ file: 'a.js', baselineState: 'new' }] });
+  const linked = join(folder, 'node_modules', 'lorekeep', 'node_modules', '.cache', 'lorekeep', 'linked');
+  expect(readdirSync(linked), 'the hook keeps the functions of the linked program').toHaveLength(1);
+
   const service = await startService(
     { LOREKEEP_DATA_DIR: join(folder, 'data'), LOREKEEP_API_KEYS: 'key_ops' },
     program,

@@ -15,11 +15,12 @@ export interface CliRun {
 export async function runInProcess(
   args: readonly string[],
   surroundings: Partial<Surroundings> = {},
+  run = runCli,
 ): Promise<CliRun> {
   let out = '';
   let said = '';
   const unused = () => Promise.reject(new Error(`"${args.join(' ')}" asked for something it must not need`));
-  const code = await runCli(
+  const code = await run(
     [...args],
     {
       terminal: {

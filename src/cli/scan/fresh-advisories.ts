@@ -1,7 +1,7 @@
 import { AdvisoryIndex } from '../../scan/engines/dependencies/advisories/advisory-index.ts';
 import { ScanFailure } from '../../scan/model/failure.ts';
+import { syncAdvisories } from '../advisories/sync-advisories.ts';
 import { type Invocation, listOption } from '../command.ts';
-import { syncAdvisories } from '../sync-advisories.ts';
 import { plain } from '../terminal.ts';
 import { isUrl } from './scan-options.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import type { Config } from '../../config/schema.ts';
 import { systemClock } from '../../kernel/clock.ts';
-import { type AdvisoriesPlace, advisoriesPlace } from '../advisories-place.ts';
+import { type AdvisoriesPlace, advisoriesPlace } from '../advisories/advisories-place.ts';
 import { type Invocation, textOption, UsageError } from '../command.ts';
 import { plain } from '../terminal.ts';
 import { isUrl } from './scan-options.ts';

@@ -1,4 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
+import { areCompilersStopped } from '../../platform/stop-compilers.ts';
+import { without } from '../../platform/v8-switches.ts';
 import { readGrammar } from './grammar-file.ts';
 import type { LanguageEntry } from './languages.ts';
 
@@ -7,13 +9,8 @@ export function compileGrammar(language: LanguageEntry): WebAssembly.Module {
   const bytes = readGrammar(language);
   if (!language.hasHugeLexer) return new WebAssembly.Module(bytes);
   // What is compiled while this holds never counts how often it runs, so all of it is compiled at once.
-  const settings = ['wasm-tier-up', 'wasm-dynamic-tiering', 'wasm-lazy-compilation'];
-  for (const setting of settings) setFlagsFromString(`--no-${setting}`);
-  try {
-    return new WebAssembly.Module(bytes);
-  } finally {
-    for (const setting of settings) setFlagsFromString(`--${setting}`);
-  }
+  const switches = ['wasm-tier-up', 'wasm-dynamic-tiering', 'wasm-lazy-compilation'];
+  return without(switches, () => new WebAssembly.Module(bytes));
 }
 
 /**
@@ -22,6 +19,7 @@ export function compileGrammar(language: LanguageEntry): WebAssembly.Module {
  * with all compilers: a huge lexer would take 600 MB at that very moment.
  */
 export function optimiseGrammarsLater(): void {
+  if (areCompilersStopped()) return;
   setFlagsFromString('--wasm-tiering-budget=100000000');
   setFlagsFromString('--no-flush-liftoff-code');
 }

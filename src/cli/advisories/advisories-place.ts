@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
-import type { Config } from '../config/schema.ts';
-import { userCacheFolder } from '../config/user-cache-folder.ts';
-import { advisoryFolder, advisoryIndexFile } from '../scan/engines/dependencies/advisories/index-file.ts';
-import { type Invocation, textOption } from './command.ts';
+import type { Config } from '../../config/schema.ts';
+import { userCacheFolder } from '../../config/user-cache-folder.ts';
+import { advisoryFolder, advisoryIndexFile } from '../../scan/engines/dependencies/advisories/index-file.ts';
+import { type Invocation, textOption } from '../command.ts';
 
 /** Where a command finds advisories. */
 export interface AdvisoriesPlace {
