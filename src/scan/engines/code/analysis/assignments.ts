@@ -47,9 +47,7 @@ export function assign(run: Run, target: Target, value: Value): void {
       return;
     }
     case 'list':
-      for (const [i, item] of target.items.entries())
-        if (item) assign(run, item, itemOf(run, value, i, item));
-      if (target.rest) assign(run, target.rest, { ...value, constant: undefined });
+      assignItems(run, target, value);
       return;
     case 'map':
       for (const { key, target: inner, otherwise } of target.entries) {
@@ -67,6 +65,27 @@ export function assign(run: Run, target: Target, value: Value): void {
     case 'none':
       return;
   }
+}
+
+/** `[a, ...rest]`, and in some languages `a, *rest, z`: what is after the rest is counted from the end. */
+function assignItems(run: Run, { items, rest }: Target & { k: 'list' }, value: Value): void {
+  const after = rest ? items.filter((item) => item && item.start > rest.start).length : 0;
+  const before = items.length - after;
+  const all = rest && run.abilities.shapes ? allItems(value) : undefined;
+  for (const [i, item] of items.entries()) {
+    if (!item) continue;
+    if (i < before) assign(run, item, itemOf(run, value, i, item));
+    else assign(run, item, all?.at(i - items.length) ?? stepped(elementOf(run, value), item));
+  }
+  if (!rest) return;
+  const left = all && { shape: listOf(all.slice(before, Math.max(before, all.length - after))).shape };
+  assign(run, rest, { ...value, constant: undefined, ...left });
+}
+
+/** The items of a list of which all are known. */
+function allItems({ shape }: Value): Value[] | undefined {
+  if (shape?.kind !== 'list' || shape.length === undefined || shape.rest) return undefined;
+  return Array.from({ length: shape.length }, (_, i) => shape.fields.get(String(i)) ?? unknownValue);
 }
 
 /** What was found out about parts of an object holds no longer when one of them is set. */

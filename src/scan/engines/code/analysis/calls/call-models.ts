@@ -39,7 +39,8 @@ export function applyModels(
         taint: undefined,
         shape: {
           kind: returned.empty,
-          fields: new Map(),
+          // `dict(a=1)`: what is named is in it.
+          fields: new Map(returned.empty === 'map' ? event.named : []),
           rest: undefined,
           length: returned.empty === 'list' ? 0 : undefined,
         },

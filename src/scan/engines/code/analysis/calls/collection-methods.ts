@@ -9,6 +9,7 @@ import {
   unknownValue,
   type Value,
 } from '../../domain/value.ts';
+import type { Expr } from '../../ir/ir.ts';
 import { listOf, withField, withRest, writeBack } from '../assignments.ts';
 import { elementOf, keyOf, readIndex } from '../members.ts';
 import type { Method, Run } from '../run.ts';
@@ -44,11 +45,16 @@ export function appendText(run: Run, event: CallEvent, receiver: Value, value: V
   const isEmpty = receiver.text === undefined && receiver.constant === undefined && !receiver.taint;
   const { name } = receiver;
   const next = { ...(isEmpty ? value : concatenated([receiver, value])), name, instance: undefined };
-  // `b.append(x).append(y)` fills the builder that the chain begins with.
-  let root = event.receiverExpr;
-  while (root?.k === 'call' && root.callee.k === 'member') root = root.callee.object;
+  const root = startOfChain(event);
   if (root) writeBack(run, root, next);
   return next;
+}
+
+/** `b.append(x).append(y)` fills the builder that the chain begins with. */
+export function startOfChain({ receiverExpr }: CallEvent): Expr | undefined {
+  let root = receiverExpr;
+  while (root?.k === 'call' && root.callee.k === 'member') root = root.callee.object;
+  return root;
 }
 
 const builderName = /(?:StringBuilder|StringBuffer|StringJoiner|strings\.Builder|bytes\.Buffer)\(\)$/;
@@ -98,8 +104,13 @@ export const insert: Method = (run, event, receiver) => {
   return literalValue;
 };
 
+const noEntries: Value = {
+  ...literalValue,
+  shape: { kind: 'map', fields: new Map(), rest: undefined, length: undefined },
+};
+
 export const extend: Method = (run, event, receiver) => {
-  const value = event.args[0];
+  const value = event.args[0] ?? (event.named.size > 0 ? noEntries : undefined);
   if (!value || !event.receiverExpr || !run.abilities.shapes) return undefined;
   if (receiver.shape?.kind === 'map' || value.shape?.kind === 'map') {
     let next = receiver;

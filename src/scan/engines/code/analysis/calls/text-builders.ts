@@ -3,7 +3,7 @@ import { concatenated } from '../../domain/constants.ts';
 import { constantValue, literalValue, type Value } from '../../domain/value.ts';
 import { writeBack } from '../assignments.ts';
 import type { Method, Run } from '../run.ts';
-import { append, appendText, insert } from './collection-methods.ts';
+import { append, appendText, insert, startOfChain } from './collection-methods.ts';
 import { replace } from './text-methods.ts';
 
 /** Builders, buffers and writers that keep the text they are given. They are that text, under the name of what holds it. */
@@ -18,7 +18,8 @@ function isBuilder(receiver: Value): boolean {
 /** Puts the changed text where the builder is kept; the call gives the builder itself. */
 function changed(run: Run, event: CallEvent, receiver: Value, text: Value): Value {
   const next = { ...text, name: receiver.name, instance: undefined };
-  if (event.receiverExpr) writeBack(run, event.receiverExpr, next);
+  const root = startOfChain(event);
+  if (root) writeBack(run, root, next);
   return next;
 }
 

@@ -1,0 +1,52 @@
+import { InspectedFile } from '../../src/scan/engines/code/inspect-file.ts';
+
+/** A program in which `input` comes from a request, `body` runs, and `show` is given an expression. */
+const programs: Readonly<Record<string, { path: string; write: (body: string, shown: string) => string }>> = {
+  javascript: {
+    path: 'a.js',
+    write: (body, shown) =>
+      `app.get('/', async (req, res) => {\nconst input = req.query.a;\n${body};\nshow(${shown});\n});\n`,
+  },
+  python: {
+    path: 'a.py',
+    write: (body, shown) =>
+      `from flask import request\ndef view():\n    input = request.args['a']\n${body.replace(/^/gm, '    ')}\n    show(${shown})\n`,
+  },
+  java: {
+    path: 'C.java',
+    write: (body, shown) =>
+      `import java.util.*;\nimport javax.servlet.http.*;\nclass C extends HttpServlet {\nprotected void doGet(HttpServletRequest request, HttpServletResponse response) {\nString input = request.getParameter("a");\n${body};\nshow(${shown});\n}\n}\n`,
+  },
+  ruby: {
+    path: 'app/controllers/items_controller.rb',
+    write: (body, shown) =>
+      `class ItemsController < ApplicationController\ndef show_it\ninput = params[:a]\n${body}\nshow(${shown})\nend\nend\n`,
+  },
+  go: {
+    path: 'a.go',
+    write: (body, shown) =>
+      `package a\n\nimport (\n"fmt"\n"net/http"\n"strings"\n"bytes"\n)\n\nfunc view(w http.ResponseWriter, r *http.Request) {\ninput := r.FormValue("a")\n${body}\nshow(${shown})\n}\n`,
+  },
+  php: { path: 'a.php', write: (body, shown) => `<?php\n$input = $_GET['a'];\n${body};\nshow(${shown});\n` },
+  csharp: {
+    path: 'C.cs',
+    write: (body, shown) =>
+      `using System;\nusing Microsoft.AspNetCore.Mvc;\npublic class C : Controller {\npublic IActionResult Get() {\nvar input = Request.Query["a"].ToString();\n${body};\nshow(${shown});\nreturn null;\n}\n}\n`,
+  },
+};
+
+/** What the analysis knows of the shown expression: its constant or the text around unknown parts, and whether data of the request is in it that can change a statement. */
+export async function valueAt(language: string, body: string, shown: string): Promise<string> {
+  const { path, write } = programs[language]!;
+  const program = write(body, shown);
+  const line = program.split('\n').findIndex((each) => each.trim().startsWith('show(')) + 1;
+  const file = await InspectedFile.open(path, program);
+  const { expressions } = file!.trace(line);
+  const found = expressions.findLast(({ code }) => code === shown);
+  if (!found) throw new Error(`${shown} is not traced in\n${program}`);
+  const taints = found.taints.filter(({ origin }) => !origin.startsWith('whatever'));
+  const isOpen = taints.some(({ clearedFor }) => !clearedFor.includes('sql'));
+  const taint = isOpen ? 'tainted' : taints.length > 0 ? 'cleared' : 'clean';
+  if (found.constant !== undefined) return `${taint} ${JSON.stringify(found.constant)}`;
+  return found.text === undefined ? taint : `${taint} ${JSON.stringify(found.text)}`;
+}
