@@ -1,5 +1,6 @@
-import { globSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { importsOf } from '../../test/support/import-graph.ts';
 
 /** The tests of the nearest folder that has some, with those of the folders in it. */
 export function testsOfFolder(file: string, root: string): string[] {
@@ -60,4 +61,23 @@ export function testsElsewhere(file: string, root: string): string[] {
   return globSync([...patterns], { cwd: root })
     .filter((test) => !near.has(test))
     .sort();
+}
+
+/** Those of the tests that import a module, over however many others: no other test can notice what is changed in it. */
+export class ImportingTests {
+  readonly #importers = new Map<string, string[]>();
+
+  constructor(root: string) {
+    for (const file of globSync('{src,test}/**/*.ts', { cwd: root }))
+      for (const target of importsOf(readFileSync(join(root, file), 'utf8'))) {
+        const imported = normalize(join(dirname(file), target));
+        this.#importers.set(imported, [...(this.#importers.get(imported) ?? []), file]);
+      }
+  }
+
+  of(file: string, tests: readonly string[]): string[] {
+    const reached = new Set([file]);
+    for (const each of reached) for (const importer of this.#importers.get(each) ?? []) reached.add(importer);
+    return tests.filter((test) => reached.has(test));
+  }
 }

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createParser } from '../../src/scan/syntax/parser.ts';
-import { testsElsewhere, testsOfFolder } from './held-by.ts';
+import { ImportingTests, testsElsewhere, testsOfFolder } from './held-by.ts';
 import { type Mutant, mutantsOf } from './mutants.ts';
 
 interface Run {
@@ -51,10 +51,12 @@ const run: Run = earlier ?? {
   results: [],
 };
 
+let importing: ImportingTests;
 const scratch = mkdtempSync(join(tmpdir(), 'lorekeep-mutants-'));
 try {
   execFileSync('tar', ['-x', '-C', scratch], { input: git('archive', '--format=tar', run.commit) });
   symlinkSync(join(root, 'node_modules'), join(scratch, 'node_modules'));
+  importing = new ImportingTests(scratch);
   const mutants = await chooseMutants();
   const todo = mutants.slice(run.results.length).slice(0, Number(values.limit));
   for (const mutant of todo) {
@@ -103,8 +105,8 @@ async function chooseMutants(): Promise<Mutant[]> {
 }
 
 function tryMutant({ file, start, end, by }: Mutant): Outcome {
-  const near = testsOfFolder(file, scratch);
-  const far = values.elsewhere ? testsElsewhere(file, scratch) : [];
+  const near = importing.of(file, testsOfFolder(file, scratch));
+  const far = values.elsewhere ? importing.of(file, testsElsewhere(file, scratch)) : [];
   if (near.length + far.length === 0) return 'untested';
   const path = join(scratch, file);
   const text = readFileSync(path, 'utf8');
