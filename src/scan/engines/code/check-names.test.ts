@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unreachableNames } from './check-names.ts';
+import { brokenSinks, unreachableNames } from './check-names.ts';
 import { concreteName } from './exercises/concrete-name.ts';
 import { grammars } from './exercises/grammars.ts';
 import { namesOf } from './exercises/name-facts.ts';
@@ -39,4 +39,40 @@ test('a name that no program can lead to is reported, one that a program leads t
   const packs = [{ name: 'acme', digest: '', rules: { python: [file] } }];
   const unmet = await unreachableNames('python', indexRules([file]), [...reachable, ...dead], { packs });
   expect(unmet).toEqual(dead);
+});
+
+test('what comes from outside is reported at every sink, and a constant at none, in programs that are generated for them', async () => {
+  const missed: string[] = [];
+  const wrong: string[] = [];
+  let count = 0;
+  for (const folder of ruleFolders()) {
+    const index = loadIndex(folder);
+    const broken = await brokenSinks(folder, index, namesOf(index).keys());
+    count += broken.count;
+    missed.push(...broken.missed);
+    wrong.push(...broken.false);
+  }
+  expect(count).toBeGreaterThan(9_000);
+  // What needs more than a name and an argument: states of an object, operators, members that are no words. These numbers only fall.
+  expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(70);
+  // A rule that also reports that the package is imported.
+  expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(9);
+});
+
+test('a sink that nothing can arrive at is named, one that reports is not', async () => {
+  const sinks = [
+    { call: 'acme.run', args: [0] },
+    { call: '@nobody.runs', args: [0] },
+  ];
+  const meta = {
+    id: 'python-sql-injection',
+    title: 'SQL injection',
+    severity: 'high',
+    category: 'injection',
+  };
+  const file = { rules: [{ ...meta, label: 'sql', message: '', suggestion: '', sinks }] };
+  const index = indexRules([file]);
+  const packs = [{ name: 'acme', digest: '', rules: { python: [file] } }];
+  const broken = await brokenSinks('python', index, ['acme.run', '@nobody.runs'], { packs });
+  expect(broken).toEqual({ count: 2, missed: ['python-sql-injection @nobody.runs'], false: [] });
 });

@@ -1,7 +1,10 @@
 import { createParser } from '../../syntax/parser.ts';
+import { workingSinks } from './check-names.ts';
 import { createCodeEngine } from './code-engine.ts';
 import type { FileFacts } from './domain/facts.ts';
+import { namesOf } from './exercises/name-facts.ts';
 import { languageModules } from './frontends/registry.ts';
+import { indexRules } from './knowledge/index-rules.ts';
 import type { PackProblem } from './packs/library-document.ts';
 import { compareExample, placeOf } from './packs/marked-example.ts';
 import type { ReadLibrary, ReadPack } from './packs/read-pack.ts';
@@ -21,7 +24,8 @@ export interface PackReport {
 
 /**
  * Runs the examples of a pack: each bad program must be reported on the lines that its comments name and on no other, the good one on none. Every name
- * that a library says something about must occur in an example, a guard in one of either kind.
+ * that a library says something about must occur in an example, a guard in one of either kind; for a sink, a program that is generated
+ * for it will do, in which what comes from outside must be reported and a constant must not.
  */
 export async function testPack({ pack, libraries, problems }: ReadPack): Promise<PackReport> {
   const failures: PackFailure[] = [];
@@ -44,7 +48,7 @@ export async function testPack({ pack, libraries, problems }: ReadPack): Promise
           for (const message of compareExample(kind, files, found, each))
             fail(`${kind} ${at + 1}: ${message}`);
         }
-      for (const message of unseenNames(each, seen)) fail(message);
+      for (const message of unseenNames(each, seen, await shownBroken(each, pack, seen))) fail(message);
     }
   }
   return { libraries: libraries.length, examples, problems, failures };
@@ -83,17 +87,40 @@ async function exampleScanner(
   };
 }
 
+interface Seen {
+  readonly bad: ReadonlySet<string>;
+  readonly good: ReadonlySet<string>;
+}
+
+/** Of the names that no example uses, those that are more than a sink, and sinks that a program that is generated for them shows to be wrong. */
+async function shownBroken(
+  { names, file, folder }: ReadLibrary,
+  pack: ReadPack['pack'],
+  { bad, good }: Seen,
+): Promise<(patterns: readonly string[]) => boolean> {
+  const index = indexRules([file]);
+  const facts = namesOf(index);
+  const isUnseen = (pattern: string) => !bad.has(pattern) && !good.has(pattern);
+  const sinks = [...names.values()]
+    .flat()
+    .filter((pattern) => isUnseen(pattern) && facts.get(pattern)?.every(({ part }) => part.kind === 'sink'));
+  const working = await workingSinks(folder, index, sinks, { packs: [pack] });
+  return (patterns) => !patterns.some((pattern) => working.has(pattern));
+}
+
 function* unseenNames(
   { names, guards }: ReadLibrary,
-  seen: { bad: ReadonlySet<string>; good: ReadonlySet<string> },
+  seen: Seen,
+  isBroken: (patterns: readonly string[]) => boolean,
 ): Generator<string> {
   const isIn = (set: ReadonlySet<string>, patterns: readonly string[]) =>
     patterns.some((pattern) => set.has(pattern));
   for (const [name, patterns] of names) {
     const inBad = isIn(seen.bad, patterns);
     const inGood = isIn(seen.good, patterns);
-    if (!inBad && !inGood) yield `no example uses ${name}`;
-    else if (guards.has(name) && !(inBad && inGood))
+    const isUsed = inBad || inGood;
+    if (!isUsed && isBroken(patterns)) yield `no example uses ${name}`;
+    else if (isUsed && guards.has(name) && !(inBad && inGood))
       yield `the guard ${name} is only in ${inBad ? 'a bad' : 'a good'} example; show ${inBad ? 'a good one that it makes harmless' : 'a bad one too, where its result is the other way round'}`;
   }
 }

@@ -35,6 +35,8 @@ export interface Grammar {
   readonly tainted: string;
   readonly constant: string;
   roots(name: PlainName, use: Use): Root[];
+  /** Imports a class of a package, in languages where its name alone is written. */
+  importing?(from: string, name: string): string;
   member(object: string, name: string, isCalled: boolean): string | undefined;
   call(callee: string, args: readonly string[]): string;
   make(callee: string, args: readonly string[]): string;
@@ -42,7 +44,7 @@ export interface Grammar {
   named?(name: string, value: string): string;
   statement(call: string, id: number): string;
   read(expression: string, id: number): string;
-  assign(target: string): string;
+  assign(target: string, value: string): string;
   functionOf(
     id: number,
     parameters: readonly string[],

@@ -3,9 +3,14 @@ import { listOf } from '../knowledge/rule-file.ts';
 import { concreteName } from './concrete-name.ts';
 import type { PlainName } from './grammar.ts';
 
+export interface Made {
+  readonly name: PlainName;
+  readonly imports: readonly string[];
+}
+
 /** What the rules call by a name of their own, such as `@req`: what is called so, what returns one, and what hands one to a function. */
 export class Makers {
-  readonly #made = new Map<string, PlainName[]>();
+  readonly #made = new Map<string, Made[]>();
   readonly #handed = new Map<string, Array<{ call: PlainName; at: number }>>();
 
   constructor({ byLast, byFirst, open, parts, items }: RuleIndex) {
@@ -14,10 +19,8 @@ export class Makers {
       const item = items[part.item]!;
       const name = concreteName(pattern);
       if (!name || String(item['as']).startsWith(name[0]!)) continue;
-      if (part.kind === 'alias') this.#add(item['as'], name);
-      if (part.kind === 'returned') {
-        this.#add(item['as'], [...name, '()']);
-      }
+      if (part.kind === 'alias') this.#add(item['as'], { name, imports: listOf(item['imports']) });
+      if (part.kind === 'returned') this.#add(item['as'], { name: [...name, '()'], imports: [] });
       if (part.kind === 'entry')
         for (const [position, as] of listOf(item['params']).entries()) {
           const key = keyOf(as);
@@ -27,10 +30,10 @@ export class Makers {
     }
   }
 
-  /** Other names for the same thing, each without the rules' own word for it. */
-  namesFor(name: PlainName): PlainName[] {
+  /** Other names for the same thing, each without the rules' own word for it, and the packages that a file imports where it is called so. */
+  namesFor(name: PlainName): Made[] {
     return this.#lookUp(this.#made, name).flatMap(({ found, rest }) =>
-      found.map((made) => [...made, ...rest]),
+      found.map((made) => ({ ...made, name: [...made.name, ...rest] })),
     );
   }
 
@@ -49,9 +52,9 @@ export class Makers {
     });
   }
 
-  #add(as: unknown, name: PlainName): void {
+  #add(as: unknown, made: Made): void {
     const key = keyOf(as);
-    if (key !== undefined) this.#made.set(key, [...(this.#made.get(key) ?? []), name]);
+    if (key !== undefined) this.#made.set(key, [...(this.#made.get(key) ?? []), made]);
   }
 }
 

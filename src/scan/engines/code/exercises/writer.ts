@@ -26,7 +26,11 @@ export interface Written {
 /** The ways in which a language writes a function that uses a name, the most usual first; `id` makes what it declares unique in its file. */
 export function writeExercise(grammar: Grammar, makers: Makers, exercise: Exercise, id: number): Written[] {
   const { name, use } = exercise;
-  const roots = [name, ...makers.namesFor(name)].flatMap((each) => grammar.roots(each, use));
+  const named = [{ name, imports: [] }, ...makers.namesFor(name)];
+  const roots = named.flatMap(({ name: each, imports }) => {
+    const head = imports.slice(0, 1).flatMap((from) => grammar.importing?.(from, each[0]!) ?? []);
+    return grammar.roots(each, use).map((root) => ({ ...root, head: [...head, ...(root.head ?? [])] }));
+  });
   return [...roots, ...handedRoots(grammar, makers, name)].flatMap(
     (root) => writeFrom(grammar, root, exercise, id) ?? [],
   );
@@ -63,7 +67,7 @@ function writeFrom(grammar: Grammar, root: Root, { use, args }: Exercise, id: nu
     use === 'read'
       ? grammar.read(target, id)
       : use === 'assign'
-        ? grammar.assign(target)
+        ? grammar.assign(target, values[0] ?? grammar.tainted)
         : grammar.statement(call(target, values), id);
   const { open = [], close = [] } = root.around ?? {};
   const body = [...(source.lines ?? []), ...[open].flat(), written, ...[close].flat()];

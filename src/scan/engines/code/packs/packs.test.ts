@@ -181,11 +181,24 @@ describe('what is wrong is said with its line, its column and what is allowed th
 });
 
 describe('a name that no example exercises is a failure', () => {
-  test('of a sink', async () => {
-    expect(await failuresOf(python.replace('"Client#fetch"', '"Client#{fetch,post}"'))).toEqual([
-      'no example uses Client#post',
-    ]);
+  test('of a sink with a condition, of which no program can be generated', async () => {
+    const sink = '{ call: "Client#post", at: "Argument[0]", where: [{ at: "Argument[1]", is: raw }] }';
+    const added = python.replace('  ssrf:\n', `  ssrf:\n    - ${sink}\n`);
+    expect(await failuresOf(added)).toEqual(['no example uses Client#post']);
   });
+
+  test('of a sanitizer', async () => {
+    const added = python.replace('call: "acme_http.quote"', 'call: "acme_http.{quote,other}"');
+    expect(await failuresOf(added)).toEqual(['no example uses acme_http.other']);
+  });
+
+  test.each(['python', 'javascript', 'go', 'java', 'php', 'ruby'])(
+    'but not of a sink of %s that a generated program shows to work',
+    async (language) => {
+      const library = newLibrary('acme-http', language)!;
+      expect(await failuresOf(library.replace(/"Client#(fetch|Fetch)"/, '"Client#{$1,post}"'))).toEqual([]);
+    },
+  );
 
   test('of a guard that is only ever the right way round', async () => {
     const [first = '', , third = ''] = python.split(/(?= {2}- about: )/).slice(1);

@@ -12,6 +12,6 @@ export const bash: Grammar = {
   make: (callee, args) => [callee, ...args].join(' '),
   statement: (call) => call,
   read: (expression) => `echo "$${expression}"`,
-  assign: (target) => `${target}="$q"`,
+  assign: (target, value) => `${target}=${value}`,
   functionOf: (id, _parameters, body) => ({ lines: [`f${id}() {`, ...body, '}'], from: 1 }),
 };

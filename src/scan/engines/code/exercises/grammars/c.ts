@@ -21,7 +21,7 @@ export const c: Grammar = {
   make: plainCall,
   statement: (call, id) => `auto r${id} = ${call};`,
   read: (expression, id) => `auto r${id} = ${expression};`,
-  assign: (target) => `${target} = q;`,
+  assign: (target, value) => `${target} = ${value};`,
   functionOf: (id, parameters, body) => ({
     lines: [`void f${id}(${parameters.join(', ')}) {`, ...body, '}'],
     from: 1,

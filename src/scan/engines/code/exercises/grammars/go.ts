@@ -16,7 +16,7 @@ export const go: Grammar = {
   make: plainCall,
   statement: (call, id) => `r${id} := ${call}`,
   read: (expression, id) => `r${id} := ${expression}`,
-  assign: (target) => `${target} = q`,
+  assign: (target, value) => `${target} = ${value}`,
   functionOf: (id, parameters, body) => ({
     lines: [`func f${id}(${parameters.join(', ')}) {`, ...body, '}'],
     from: 1,

@@ -24,11 +24,12 @@ export const java: Grammar = {
       use,
     ),
   member: dotted,
+  importing: (from) => `import ${from}.*;`,
   call: plainCall,
   make: (callee, args) => `new ${plainCall(callee, args)}`,
   statement: (call, id) => `Object r${id} = ${call};`,
   read: (expression, id) => `Object r${id} = ${expression};`,
-  assign: (target) => `${target} = q;`,
+  assign: (target, value) => `${target} = ${value};`,
   functionOf: (id, parameters, body) => ({
     lines: [`void f${id}(${parameters.join(', ')}) throws Exception {`, ...body, '}'],
     from: 1,

@@ -1,7 +1,7 @@
 import { dotted, type Grammar, isWord, type PlainName, plainCall, type Root } from '../grammar.ts';
 
 export const javascript: Grammar = {
-  file: 'exercise.js',
+  file: 'exercise.ts',
   before: ["const exercised = require('express')();"],
   source: { lines: ['const q = req0.query.q;'] },
   tainted: 'q',
@@ -12,7 +12,7 @@ export const javascript: Grammar = {
   make: (callee, args) => `new ${plainCall(callee, args)}`,
   statement: (call, id) => `const r${id} = ${call};`,
   read: (expression, id) => `const r${id} = ${expression};`,
-  assign: (target) => `${target} = q;`,
+  assign: (target, value) => `${target} = ${value};`,
   functionOf: (id, parameters, body) => ({
     lines: [
       `function f${id}(${parameters.join(', ')}) { exercised.get('/${id}', (req0, res0) => {`,
@@ -35,8 +35,22 @@ function roots([first = '', ...rest]: PlainName): Root[] {
     return isWord(variable) ? [{ parameters: [variable], expression: variable, rest }] : [];
   if (first === 'this') return [{ expression: 'this', rest }];
   const imported = { expression: `require(${JSON.stringify(first)})`, rest };
-  if (!isWord(first)) return [imported];
-  return rest.length === 0 || rest[0] === '()'
-    ? [{ expression: first, rest }, imported]
-    : [imported, { expression: first, rest }];
+  const plain = isWord(first) ? [{ expression: first, rest }] : [];
+  const isCalled = rest.length === 0 || rest[0] === '()';
+  return [...(isCalled ? [...plain, imported] : [imported, ...plain]), ...typedRoot([first, ...rest])];
+}
+
+/** An object of a class is what a parameter of that type is. */
+function typedRoot([first = '', ...rest]: PlainName): Root[] {
+  const typed = (type: string, behind: PlainName, head: string[] = []): Root => ({
+    head,
+    parameters: [`subject: ${type}`],
+    expression: 'subject',
+    rest: behind,
+  });
+  if (rest[0] === '()' && isWord(first)) return [typed(first, rest.slice(1))];
+  const [type = ''] = rest;
+  if (rest[1] !== '()' || !isWord(type)) return [];
+  const local = `${type}_${first.replace(/\W/g, '_')}`;
+  return [typed(local, rest.slice(2), [`import { ${type} as ${local} } from ${JSON.stringify(first)};`])];
 }

@@ -15,12 +15,13 @@ export const php: Grammar = {
       : /^[A-Z\\][\w\\]*$/.test(object)
         ? `${object}::${isCalled ? '' : '$'}${name}`
         : `${object}->${name}`,
+  importing: (from, name) => `use ${from}\\${name};`,
   call: plainCall,
   make: (callee, args) => `new ${plainCall(callee, args)}`,
   named: (name, value) => `${name}: ${value}`,
   statement: (call, id) => `$r${id} = ${call};`,
   read: (expression, id) => `$r${id} = ${expression};`,
-  assign: (target) => `${target} = $q;`,
+  assign: (target, value) => `${target} = ${value};`,
   functionOf: (id, parameters, body) => ({
     lines: [`function f${id}(${parameters.join(', ')}) {`, ...body, '}'],
     from: 1,
@@ -30,7 +31,11 @@ export const php: Grammar = {
 
 function roots(name: PlainName, use: Use): Root[] {
   const [first = '', ...rest] = name;
-  if (first.startsWith('$')) return [{ expression: first, rest }];
+  if (first.startsWith('$'))
+    return [
+      { expression: first, rest, around: { open: `global ${first};`, close: '' } },
+      { expression: first, rest },
+    ];
   return typedRoots(
     {
       parameter: (type, variable) => `${type} $${variable}`,

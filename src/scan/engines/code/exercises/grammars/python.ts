@@ -12,7 +12,7 @@ export const python: Grammar = {
   named: (name, value) => `${name}=${value}`,
   statement: (call) => `return ${call}`,
   read: (expression) => `return ${expression}`,
-  assign: (target) => `${target} = q`,
+  assign: (target, value) => `${target} = ${value}`,
   functionOf: (id, parameters, body) => ({
     lines: [`def f${id}(${parameters.join(', ')}):`, ...body.map((line) => `    ${line}`)],
     from: 1,
@@ -28,5 +28,17 @@ function roots([first = '', ...rest]: PlainName): Root[] {
   if (!isWord(first)) return [];
   const plain = { expression: first, rest };
   const imported = { ...plain, head: [`import ${first}`] };
-  return rest.length === 0 || rest[0] === '()' ? [plain, imported] : [imported, plain];
+  const ways = rest.length === 0 || rest[0] === '()' ? [plain, imported] : [imported, plain];
+  return [...ways, ...typedRoot([first, ...rest])];
+}
+
+/** An object of a class is what a parameter of that type is. */
+function typedRoot(name: PlainName): Root[] {
+  const call = name.indexOf('()');
+  const type = name.slice(0, call);
+  if (call < 1 || !type.every(isWord)) return [];
+  const head = type.length > 1 ? [`import ${type.slice(0, -1).join('.')}`] : [];
+  return [
+    { head, parameters: [`subject: ${type.join('.')}`], expression: 'subject', rest: name.slice(call + 1) },
+  ];
 }

@@ -7,12 +7,12 @@ export const ruby: Grammar = {
   constant: "'a'",
   roots,
   member,
-  call: plainCall,
+  call: (callee, args) => (/ (?:<<|=~|!~)$/.test(callee) ? `${callee} ${args[0]}` : plainCall(callee, args)),
   make: plainCall,
   named: (name, value) => `${name}: ${value}`,
   statement: (call, id) => `r${id} = ${call}`,
   read: (expression, id) => `r${id} = ${expression}`,
-  assign: (target) => `${target} = q`,
+  assign: (target, value) => `${target} = ${value}`,
   functionOf: (id, parameters, body) => ({
     lines: [`def f${id}(${parameters.join(', ')})`, ...body, 'end'],
     from: 1,
@@ -31,7 +31,8 @@ function roots([first = '', ...rest]: PlainName): Root[] {
 }
 
 function member(object: string, name: string, isCalled: boolean): string | undefined {
-  if (name === '[]') return `${object}['a']`;
+  if (name === '[]') return isCalled ? undefined : `${object}['a']`;
+  if (name === '<<' || name === '=~' || name === '!~') return `${object} ${name}`;
   if (!/^[A-Za-z_]\w*[!?]?$/.test(name)) return undefined;
   return /^[A-Z]/.test(name) && !isCalled ? `${object}::${name}` : `${object}.${name}`;
 }

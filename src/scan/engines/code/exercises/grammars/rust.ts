@@ -2,7 +2,11 @@ import { dotted, type Grammar, isWord, type PlainName, plainCall, type Root } fr
 
 export const rust: Grammar = {
   file: 'exercise.rs',
-  source: { lines: ['let q = std::env::args().nth(1).unwrap();'] },
+  source: {
+    head: ['use actix_web::HttpRequest;'],
+    parameters: ['input: HttpRequest'],
+    lines: ['let q = input.query_string();'],
+  },
   tainted: 'q',
   constant: '"a"',
   roots,
@@ -16,7 +20,7 @@ export const rust: Grammar = {
   make: plainCall,
   statement: (call, id) => `let r${id} = ${call};`,
   read: (expression, id) => `let r${id} = ${expression};`,
-  assign: (target) => `${target} = q;`,
+  assign: (target, value) => `${target} = ${value};`,
   functionOf: (id, parameters, body) => ({
     lines: [`fn f${id}(${parameters.join(', ')}) {`, ...body, '}'],
     from: 1,

@@ -23,7 +23,7 @@ export const swift: Grammar = {
   named: (name, value) => `${name}: ${value}`,
   statement: (call, id) => `let r${id} = ${call}`,
   read: (expression, id) => `let r${id} = ${expression}`,
-  assign: (target) => `${target} = q`,
+  assign: (target, value) => `${target} = ${value}`,
   functionOf: (id, parameters, body) => ({
     lines: [`func f${id}(${parameters.join(', ')}) {`, ...body, '}'],
     from: 1,
