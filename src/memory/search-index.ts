@@ -59,7 +59,7 @@ export interface IndexFactory {
 
 /** Where snapshots of indexes are kept; losing one costs time, not data. Names are made by the service, never by a caller. */
 export interface SnapshotStore {
-  /** The parts in their order, read one after the other. Whoever reads them checks them. */
+  /** The parts in their order, read one after the other; each is valid until the next one is asked for. Whoever reads them checks them. */
   read(name: string): Promise<AsyncIterable<Uint8Array> | undefined>;
   /** Replaces the whole snapshot or leaves the old one. */
   save(name: string, parts: Iterable<SnapshotPart>): Promise<void>;

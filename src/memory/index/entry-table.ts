@@ -49,7 +49,7 @@ export class EntryTable {
   constructor(stored?: StoredEntries) {
     this.#alive = stored?.alive ?? this.#alive;
     this.#records = new EntryRecords(stored && { bytes: stored.records, starts: stored.recordStarts });
-    this.#ids = new IdTable(stored?.idHashes, this.#isAlive);
+    this.#ids = new IdTable(this.#isAlive, stored?.idHashes);
     if (!stored) return;
     this.#slotCount = stored.alive.length;
     this.#rowCount = stored.rowSlot.length;
@@ -274,7 +274,7 @@ export class EntryTable {
     this.#occurredAt = withRoom(this.#occurredAt, slot + 1);
     this.#firstRow = withRoom(this.#firstRow, slot + 1);
     this.#alive[slot] = 1;
-    this.#ids.append(hash, this.#isAlive);
+    this.#ids.append(hash);
     [this.#createdAt[slot], this.#updatedAt[slot], this.#expiresAt[slot], this.#occurredAt[slot]] = times;
     this.#firstRow[slot] = this.#rowCount;
     this.#rowSlot = withRoom(this.#rowSlot, this.#rowCount + rows);

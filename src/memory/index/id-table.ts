@@ -8,20 +8,20 @@ import { hash53 } from './hash.ts';
 export class IdTable {
   /** By slot. */
   #hashes: Uint32Array;
-  /** Slots plus one; 0 for an empty cell. */
-  #cells: Uint32Array;
+  readonly #isAlive: (slot: number) => boolean;
+  /** Slots plus one; 0 for an empty cell. Made when first needed: what is only searched after a restart never looks for an id. */
+  #cells: Uint32Array | undefined;
   #count: number;
   #usedCells = 0;
 
-  constructor(stored?: Uint32Array, isAlive: (slot: number) => boolean = () => true) {
+  constructor(isAlive: (slot: number) => boolean, stored?: Uint32Array) {
+    this.#isAlive = isAlive;
     this.#hashes = stored ?? new Uint32Array(16);
     this.#count = stored?.length ?? 0;
-    this.#cells = new Uint32Array(cellsFor(this.#count));
-    this.#enterAll(isAlive);
   }
 
   get memoryBytes(): number {
-    return this.#hashes.byteLength + this.#cells.byteLength;
+    return this.#hashes.byteLength + (this.#cells?.byteLength ?? 0);
   }
 
   /** The hashes by slot, from which the table is made again. */
@@ -34,36 +34,39 @@ export class IdTable {
   }
 
   /** Adds the next slot. */
-  append(hash: number, isAlive: (slot: number) => boolean): void {
+  append(hash: number): void {
     const slot = this.#count++;
     this.#hashes = withRoom(this.#hashes, this.#count);
     this.#hashes[slot] = hash;
-    if ((this.#usedCells + 1) * 4 > this.#cells.length * 3) {
-      this.#cells = new Uint32Array(cellsFor(this.#count));
-      this.#enterAll(isAlive);
-    } else this.#enter(slot);
+    if (!this.#cells) return;
+    if ((this.#usedCells + 1) * 4 > this.#cells.length * 3) this.#cells = this.#allCells();
+    else this.#enter(this.#cells, slot);
   }
 
   find(id: string, isIt: (slot: number) => boolean): number | undefined {
     const hash = idHash(id);
-    const last = this.#cells.length - 1;
-    for (let cell = hash & last; this.#cells[cell] !== 0; cell = (cell + 1) & last) {
-      const slot = this.#cells[cell]! - 1;
+    this.#cells ??= this.#allCells();
+    const cells = this.#cells;
+    const last = cells.length - 1;
+    for (let cell = hash & last; cells[cell] !== 0; cell = (cell + 1) & last) {
+      const slot = cells[cell]! - 1;
       if (this.#hashes[slot] === hash && isIt(slot)) return slot;
     }
     return undefined;
   }
 
-  #enterAll(isAlive: (slot: number) => boolean): void {
+  #allCells(): Uint32Array {
+    const cells = new Uint32Array(cellsFor(this.#count));
     this.#usedCells = 0;
-    for (let slot = 0; slot < this.#count; slot++) if (isAlive(slot)) this.#enter(slot);
+    for (let slot = 0; slot < this.#count; slot++) if (this.#isAlive(slot)) this.#enter(cells, slot);
+    return cells;
   }
 
-  #enter(slot: number): void {
-    const last = this.#cells.length - 1;
+  #enter(cells: Uint32Array, slot: number): void {
+    const last = cells.length - 1;
     let cell = this.#hashes[slot]! & last;
-    while (this.#cells[cell] !== 0) cell = (cell + 1) & last;
-    this.#cells[cell] = slot + 1;
+    while (cells[cell] !== 0) cell = (cell + 1) & last;
+    cells[cell] = slot + 1;
     this.#usedCells++;
   }
 }

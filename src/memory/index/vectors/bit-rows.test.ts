@@ -14,6 +14,9 @@ const kernels = {
   plain: await instantiateKernel(arena.memory, 'plain'),
 };
 
+const groups = 200;
+const sampled = new Set(Array.from({ length: 32 }, (_, i) => Math.floor((i * groups) / 32)));
+
 // Widths that fill their last bytes and that do not; both builds.
 for (const dims of [32, 100, 256])
   for (const [build, kernel] of Object.entries(kernels))
@@ -28,7 +31,7 @@ for (const dims of [32, 100, 256])
         blocks: rows.blockTable,
         width: rows.width,
         count: rows.count,
-        row: (row: number) => rows.coarse(row),
+        addRow: (row: number, parts: number, into: Float32Array) => rows.addCoarse(row, parts, into),
       });
       for (let i = 0; i < count; i++) {
         rows.append(vector());
@@ -83,6 +86,51 @@ for (const dims of [32, 100, 256])
       rows.release();
       bits.release();
     });
+
+// The kernel estimates how far the nearest rows are by 32 groups at even distances.
+for (const [name, isNear] of Object.entries({
+  'rows of one kind': () => false,
+  'groups of the sample that are nearer than all others': (group: number) => sampled.has(group),
+  'groups of the sample that are farther than all others': (group: number) => !sampled.has(group),
+}))
+  test(`the nearest rows are found by a sample of them, whatever the sample says of the others: ${name}`, () => {
+    const random = randomNumbers(name.length);
+    const scratch = new ArenaScratch(arena);
+    const [bitBytes, count, want] = [16, groups * 32, 1_100];
+    const { worths, longest } = queryWorths(
+      Float32Array.from({ length: bitBytes * 8 }, () => random() - 0.5),
+      bitBytes,
+    );
+    const tables = bitBytes * 2;
+    const best = Array.from({ length: tables }, (_, t) => {
+      const patterns = worths.subarray(t * 16, t * 16 + 16);
+      return patterns.indexOf(Math.min(...patterns));
+    });
+    const patterns = Array.from({ length: count }, (_, row) =>
+      Uint8Array.from({ length: tables }, (_, t) =>
+        isNear(row >> 5) && random() < 0.8 ? best[t]! : Math.floor(random() * 16),
+      ),
+    );
+    const bits = new Uint8Array(count * bitBytes);
+    for (const [row, list] of patterns.entries())
+      for (const [t, pattern] of list.entries())
+        bits[(row >> 5) * bitBytes * 32 + t * 16 + (row & 15)]! |= pattern << (row & 16 ? 4 : 0);
+    const table = scratch.put(Uint32Array.of(scratch.put(bits)));
+    const { at, out } = putNearQuery(scratch, { worths, longest, mask: 0, want });
+    for (const kernel of Object.values(kernels)) {
+      kernel.nearest(table, 0, count, count, bitBytes, at, 1);
+      const distance = (row: number) =>
+        patterns[row]!.reduce((sum, pattern, t) => sum + worths[t * 16 + pattern]!, 0);
+      const expected = Array.from({ length: count }, (_, row) => [distance(row), row] as const)
+        .sort(([a, r], [b, s]) => a - b || r - s)
+        .slice(0, want)
+        .map(([, row]) => row)
+        .sort((a, b) => a - b);
+      const found = new Uint32Array(arena.memory.buffer, out, foundNear(arena.memory, at));
+      expect([...found]).toEqual(expected);
+    }
+    scratch.release();
+  });
 
 test('the distance by bits is the sum of what a row misses of the query, rounded for four components at a time', () => {
   const query = Float32Array.of(3, -1, 0.5, -2, 1, 1, -1, 0);

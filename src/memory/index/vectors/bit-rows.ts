@@ -8,8 +8,8 @@ export interface CodedRows {
   blocks: Uint32Array;
   width: number;
   count: number;
-  /** The components of one row, nearly. */
-  row(row: number): Float32Array;
+  /** Adds the components of one row, nearly, each divided by `parts`. */
+  addRow(row: number, parts: number, into: Float32Array): void;
 }
 
 /** Chunks are big, so that a scan runs through memory without jumps. */
@@ -90,12 +90,9 @@ export class BitRows {
   }
 }
 
-function centreOf({ count, width, row }: CodedRows): Float32Array {
+function centreOf({ count, width, addRow }: CodedRows): Float32Array {
   const centre = new Float32Array(width);
   const size = Math.min(count, 2048);
-  for (let i = 0; i < size; i++) {
-    const values = row(Math.floor((i * count) / size));
-    for (let j = 0; j < width; j++) centre[j]! += values[j]! / size;
-  }
+  for (let i = 0; i < size; i++) addRow(Math.floor((i * count) / size), size, centre);
   return centre;
 }

@@ -164,6 +164,12 @@ export class VectorRows {
     return Float32Array.from(codes, (code, i) => (code * 256 + low[i]!) * scale);
   }
 
+  /** Adds a row by its high bytes alone, divided by `parts`. */
+  addCoarse(row: number, parts: number, into: Float32Array): void {
+    const { codes, scale } = this.#high(row);
+    for (let i = 0; i < codes.length; i++) into[i]! += Math.fround(codes[i]! * 256 * scale) / parts;
+  }
+
   /** A row by its high bytes alone. */
   coarse(row: number): Float32Array {
     const { codes, scale } = this.#high(row);

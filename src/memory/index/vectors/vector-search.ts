@@ -1,5 +1,5 @@
 import { ArenaScratch } from './arena-scratch.ts';
-import { BitRows } from './bit-rows.ts';
+import { BitRows, type CodedRows } from './bit-rows.ts';
 import { putNearQuery } from './near-queries.ts';
 import { queryCodes } from './query-codes.ts';
 import { queryWorths } from './query-worths.ts';
@@ -133,7 +133,8 @@ export class VectorSearch {
   #updatedBits(scratch: ArenaScratch): BitRows {
     this.#bits ??= new BitRows(this.#arena, this.#rows.dims);
     const { blockTable: blocks, width, count } = this.#rows;
-    const coded = { blocks, width, count, row: (row: number) => this.#rows.coarse(row) };
+    const addRow: CodedRows['addRow'] = (row, parts, into) => this.#rows.addCoarse(row, parts, into);
+    const coded = { blocks, width, count, addRow };
     this.#bits.update(scratch, coded, this.#scans > 1);
     return this.#bits;
   }

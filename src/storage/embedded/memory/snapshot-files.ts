@@ -112,15 +112,38 @@ function parseManifest(text: string): string[] {
   return ids;
 }
 
-/** The next part is read while the one before is being used. */
+/**
+ * The next part is read while the one before is being used. Two buffers take turns: fresh memory for each part would cost three times as much as reading it, and leave a gigabyte to the garbage collector where
+ * a snapshot has that many. So a part is valid until the next one is asked for.
+ */
 async function* readParts(paths: readonly string[]): AsyncIterable<Uint8Array> {
-  let next = paths[0] === undefined ? undefined : readFile(paths[0]);
+  const buffers = [new PartBuffer(), new PartBuffer()] as const;
+  let next = paths[0] === undefined ? undefined : buffers[0].read(paths[0]);
   for (let i = 1; next; i++) {
     const part: Uint8Array = await next;
-    next = paths[i] === undefined ? undefined : readFile(paths[i]!);
+    next = paths[i] === undefined ? undefined : buffers[i % 2 === 0 ? 0 : 1].read(paths[i]!);
     // Whoever stops reading early does not wait for it.
     next?.catch(() => {});
     yield part;
+  }
+}
+
+/** Memory that one part after the other is read into. */
+class PartBuffer {
+  #bytes = Buffer.alloc(0);
+
+  async read(path: string): Promise<Uint8Array> {
+    const file = await open(path);
+    try {
+      const { size } = await file.stat();
+      if (this.#bytes.length < size) this.#bytes = Buffer.allocUnsafeSlow(size);
+      let length = 0;
+      for (let got = -1; got !== 0 && length < size; length += got)
+        ({ bytesRead: got } = await file.read(this.#bytes, length, size - length, length));
+      return this.#bytes.subarray(0, length);
+    } finally {
+      await file.close();
+    }
   }
 }
 
