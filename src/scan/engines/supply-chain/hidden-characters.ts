@@ -35,6 +35,7 @@ export function hiddenCharacters(file: SourceFile, rules: SupplyChainRules): Eng
     line: number,
     match: { index: number; text: string },
     detail: string,
+    isHarmless = false,
   ) => {
     const count = (counts.get(ruleId) ?? 0) + 1;
     counts.set(ruleId, count);
@@ -42,7 +43,7 @@ export function hiddenCharacters(file: SourceFile, rules: SupplyChainRules): Eng
     const text = rules.finding(ruleId, detail);
     findings.push({
       ...text,
-      severity: isTest && text.severity === 'high' ? 'medium' : text.severity,
+      severity: isHarmless ? 'low' : isTest && text.severity === 'high' ? 'medium' : text.severity,
       file: file.path,
       startLine: line,
       endLine: line,
@@ -75,6 +76,7 @@ export function hiddenCharacters(file: SourceFile, rules: SupplyChainRules): Eng
         line,
         at(bidi),
         `The character is ${codePoint(bidi[0])}.`,
+        !code && isClosedEmbedding(lineText),
       );
       continue;
     }
@@ -151,6 +153,20 @@ function isBalancedIsolate(line: string, translation: boolean): boolean {
     if (character >= '\u202a' && character <= '\u202e') return false;
     if (character >= '\u2066' && character <= '\u2068') open++;
     if (character === '\u2069') open--;
+  }
+  return open === 0;
+}
+
+/** In data, such as a name that was copied from a page: nothing is put in another order than it has, and the line ends as it began. */
+function isClosedEmbedding(line: string): boolean {
+  let open = 0;
+  for (const character of line) {
+    // An override puts letters in another order.
+    if (character === '\u202d' || character === '\u202e') return false;
+    if (character === '\u202a' || character === '\u202b' || (character >= '\u2066' && character <= '\u2068'))
+      open++;
+    if (character === '\u202c' || character === '\u2069') open--;
+    if (open < 0) return false;
   }
   return open === 0;
 }

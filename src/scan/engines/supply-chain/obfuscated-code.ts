@@ -9,17 +9,12 @@ export const obfuscatedCode: SupplyChainCheck = (file, rules) => {
   if (!scannedExtensions.test(file.path)) return [];
   const { text } = file;
   const hidden = hiddenOffScreen(text);
-  if (hidden)
-    return [
-      findingOnLine(
-        file,
-        rules,
-        'supply-chain.off-screen-code',
-        hidden.line,
-        `The code starts at column ${hidden.column}.`,
-        hidden.code,
-      ),
-    ];
+  if (hidden) {
+    const { line, column, code, isText } = hidden;
+    const detail = isText ? `The text goes on at column ${column}.` : `The code starts at column ${column}.`;
+    const finding = findingOnLine(file, rules, 'supply-chain.off-screen-code', line, detail, code);
+    return [isText ? { ...finding, severity: 'low', confidence: 'low' } : finding];
+  }
   if (ignored.test(file.path)) return [];
   const packed = /\beval\s*\(\s*function\s*\(\s*p\s*,\s*a\s*,\s*c\s*,\s*k\s*,\s*e\s*,/.exec(text);
   if (packed)
@@ -67,22 +62,61 @@ export const obfuscatedCode: SupplyChainCheck = (file, rules) => {
  * Two hundred blanks and then code: an editor without wrapping shows an empty line. The blanks are searched for as text: an expression that counts
  * to two hundred is compiled into as many steps, which takes longer than reading a small repository.
  */
-function hiddenOffScreen(text: string): { line: number; column: number; code: string } | undefined {
+function hiddenOffScreen(text: string): OffScreen | undefined {
+  let inText: OffScreen | undefined;
   for (let at = nextBlanks(text, 0); at >= 0; ) {
     let start = at;
     while (isBlank(text.charCodeAt(start))) start++;
     const code = start - at < blanksToHide ? '' : restOfLine(text, start);
     if (/^\S.{10}/.test(code) && /[({=;]/.test(code)) {
       const lineStart = text.lastIndexOf('\n', start) + 1;
-      let line = 1;
-      for (let i = 0; i < lineStart; i++) if (text.charCodeAt(i) === 10) line++;
-      return { line, column: start - lineStart + 1, code };
+      const isText = isInText(text.slice(lineStart, at), code);
+      if (!isText || !inText) {
+        const found = { line: lineAt(text, lineStart), column: start - lineStart + 1, code, isText };
+        if (!isText) return found;
+        inText = found;
+      }
     }
     at = nextBlanks(text, start);
   }
-  return undefined;
+  return inText;
 }
 
+interface OffScreen {
+  line: number;
+  column: number;
+  code: string;
+  /** The blanks are part of a text. */
+  isText: boolean;
+}
+
+function lineAt(text: string, lineStart: number): number {
+  let line = 1;
+  for (let i = 0; i < lineStart; i++) if (text.charCodeAt(i) === 10) line++;
+  return line;
+}
+
+/** The blanks are part of a text in quotes, which ends behind them. Quotes in comments count for nothing. */
+function isInText(before: string, behind: string): boolean {
+  if (before.length > maxBefore) return false;
+  let quote = '';
+  for (let at = 0; at < before.length; at++) {
+    const character = before[at]!;
+    if (quote === '') {
+      if (character === '#' || before.startsWith('//', at)) return false;
+      if (before.startsWith('/*', at)) {
+        const end = before.indexOf('*/', at + 2);
+        if (end < 0) return false;
+        at = end + 1;
+      } else if (/["'`]/.test(character)) quote = character;
+    } else if (character === '\\') at++;
+    else if (character === quote) quote = '';
+  }
+  return quote !== '' && behind.includes(quote);
+}
+
+/** Nobody writes a text that begins further left; and a file of nothing but blanks must not be read once for each of them. */
+const maxBefore = 4_000;
 const blanksToHide = 200;
 const someBlanks = /[ \t]{8}/g;
 

@@ -35,13 +35,16 @@ const npmLockfile: SupplyChainCheck = (file, rules) => {
     const name = key.replace(/^.*node_modules\//, '');
     if (/^http:/.test(resolved))
       findings.push(
-        findingOnLine(
-          file,
-          rules,
-          'supply-chain.plain-package-source',
-          line,
-          `${name} comes from ${hostOf(resolved)} without TLS.`,
-          name,
+        withChecksum(
+          findingOnLine(
+            file,
+            rules,
+            'supply-chain.plain-package-source',
+            line,
+            `${name} comes from ${hostOf(resolved)} without TLS.`,
+            name,
+          ),
+          text(child(value, 'integrity')) ?? '',
         ),
       );
     else if (/^git\+|^git:|^github:/.test(resolved)) {
@@ -91,6 +94,12 @@ const npmLockfile: SupplyChainCheck = (file, rules) => {
     );
   return findings;
 };
+
+/** What was changed on the way is refused where the lockfile has a checksum that cannot be forged; SHA-1 can. */
+function withChecksum(finding: EngineFinding, integrity: string): EngineFinding {
+  if (/\bsha(?:256|384|512)-/.test(integrity)) return { ...finding, severity: 'low' };
+  return /\bsha1-/.test(integrity) ? { ...finding, severity: 'medium' } : finding;
+}
 
 // One or two packages from another host than hundreds of others are worth a look; a second registry of a team is not.
 function foreignHosts(

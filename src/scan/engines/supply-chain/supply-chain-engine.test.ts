@@ -63,6 +63,58 @@ test('a file full of hidden characters gives a bounded number of findings', asyn
   expect(await scan({ 'a.c': '/*\u202e*/\n'.repeat(5000) })).toHaveLength(20);
 });
 
+test('a right-to-left mark in data that is closed on its line is low, one that is left open or overrides is high', async () => {
+  const severity = async (path: string, text: string) => (await scan({ [path]: text }))[0]?.severity;
+  expect(await severity('people.xml', '<first>\u202aPere\u202c</first>\n')).toBe('low');
+  expect(await severity('people.xml', '<first>\u202aPere</first>\n')).toBe('high');
+  expect(await severity('people.xml', '<first>\u202ePere\u202c</first>\n')).toBe('high');
+  expect(await severity('a.c', 'int a; /* \u202aPere\u202c */\n')).toBe('high');
+});
+
+test('PyPI takes names with other separators for the same package, npm does not', async () => {
+  expect(await scan({ 'requirements.txt': 'typing_extensions==4.15.0\nhuggingface_hub==1.0\n' })).toEqual([]);
+  expect((await scan({ 'requirements.txt': 'reqeusts==2.0\n' })).map(({ ruleId }) => ruleId)).toEqual([
+    'supply-chain.typosquat',
+  ]);
+  const manifest = JSON.stringify({ dependencies: { react_dom: '1.0.0' } }, null, 1);
+  expect((await scan({ 'package.json': manifest })).map(({ ruleId }) => ruleId)).toContain(
+    'supply-chain.typosquat',
+  );
+});
+
+test('blanks in front of code are high, blanks inside of a text are low and hide nothing behind them', async () => {
+  const blanks = ' '.repeat(260);
+  const found = async (text: string, path = 'a.py') =>
+    (await scan({ [path]: text })).map(
+      ({ ruleId, severity, startLine }) => `${ruleId} ${severity} ${startLine}`,
+    );
+  const text = `ask("one${blanks}two (a=b); three four")\n`;
+  const code = `x = "a"${blanks}; run(payload(1)); more()\n`;
+  expect(await found(text)).toEqual(['supply-chain.off-screen-code low 1']);
+  expect(await found(code)).toEqual(['supply-chain.off-screen-code high 1']);
+  expect(await found(text + code)).toEqual(['supply-chain.off-screen-code high 2']);
+  // One sign in a comment does not switch the check off.
+  for (const comment of ["# don't", "// it's", "/* ' */ a();"])
+    expect(await found(`${comment}${blanks}; run(payload('1')); more()\n`, 'a.js')).toEqual([
+      'supply-chain.off-screen-code high 1',
+    ]);
+});
+
+test('a package that comes without TLS is high, and less where the lockfile has its checksum', async () => {
+  const severity = async (integrity?: string) => {
+    const resolved = 'http://packages.example.test/a/-/a-1.0.0.tgz';
+    const lock = {
+      lockfileVersion: 3,
+      packages: { 'node_modules/a': { version: '1.0.0', resolved, integrity } },
+    };
+    const found = await scan({ 'package-lock.json': JSON.stringify(lock, null, 1) });
+    return found.find(({ ruleId }) => ruleId === 'supply-chain.plain-package-source')?.severity;
+  };
+  expect(await severity()).toBe('high');
+  expect(await severity('sha1-CvMqmm4Tyno/1QaeYtew9Y0NiUY=')).toBe('medium');
+  expect(await severity(`sha512-${'A'.repeat(86)}==`)).toBe('low');
+});
+
 test('images and archives are not wanted, code and prose are', () => {
   expect(engine.wants('logo.png', 10)).toBe(false);
   expect(engine.wants('src/a.py', 10)).toBe(true);

@@ -12,7 +12,7 @@ export function typosquats(popular: PopularPackages): SupplyChainCheck {
     if (!ecosystem) return [];
     const known = popular[ecosystem];
     return [...names].flatMap(([name, line]) => {
-      const target = imitated(name.toLowerCase(), known.names, known.fine);
+      const target = imitated(written(name, ecosystem), known.names, known.fine);
       return target
         ? [
             findingOnLine(
@@ -48,6 +48,12 @@ function dependencyNames(path: string, text: string): ['npm' | 'pypi' | undefine
       ),
     ];
   return [undefined, new Map()];
+}
+
+/** PyPI takes `typing_extensions` and `Typing.Extensions` for the package `typing-extensions`. */
+function written(name: string, ecosystem: 'npm' | 'pypi'): string {
+  const lower = name.toLowerCase();
+  return ecosystem === 'pypi' ? lower.replace(/[-_.]+/g, '-') : lower;
 }
 
 /** The popular name that this one imitates. */
