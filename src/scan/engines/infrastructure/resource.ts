@@ -17,6 +17,8 @@ export interface Resource {
   indent?: number;
   /** What is left out is decided elsewhere, so that only what is written down can be wrong. */
   givenOnly?: boolean;
+  /** All its values are written in this file, those that an anchor shares with others too. */
+  isWholeHere?: boolean;
   /** Documents around this one that conditions may name as `$pod` or `$resource`. */
   context?: Readonly<Record<string, ConfigNode>>;
 }

@@ -1,4 +1,5 @@
 import { parseYaml } from '../../../formats/yaml/parse-yaml.ts';
+import type { EngineFinding } from '../../../model/finding.ts';
 import type { FileAnalysis } from '../../engine.ts';
 import { notesOf } from '../coverage-notes.ts';
 import type { InfrastructureFacts } from '../facts.ts';
@@ -13,9 +14,20 @@ export function analyseCompose(
 ): FileAnalysis<InfrastructureFacts> {
   const { documents, problems } = parseYaml(file.text);
   const pack = library.pack('compose');
-  const findings = judgeResources(
-    documents.flatMap((document) => composeResources(document, file.path)),
-    (resource) => judgeResource(resource, pack),
+  const findings = withoutRepeats(
+    judgeResources(
+      documents.flatMap((document) => composeResources(document, file.path)),
+      (resource) => judgeResource(resource, pack),
+    ),
   );
   return { findings, notes: [...notesOf(file.path, problems), ...limitNotes(file.path, findings.length)] };
+}
+
+/** What several services share through an anchor is written once, and reported once. */
+function withoutRepeats(findings: EngineFinding[]): EngineFinding[] {
+  const seen = new Set<string>();
+  return findings.filter(({ ruleId, startLine }) => {
+    const key = `${ruleId} ${startLine}`;
+    return !seen.has(key) && seen.add(key);
+  });
 }

@@ -20,6 +20,7 @@ export function composeResources(document: ConfigNode, file: string): Resource[]
             line,
             endLine: Math.max(line, value.endLine),
             document: value,
+            isWholeHere: true,
           },
         ]
       : [],

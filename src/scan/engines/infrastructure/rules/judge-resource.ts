@@ -23,8 +23,9 @@ function judgeByRule(resource: Resource, rule: InfrastructureRule): EngineFindin
   const lines = new Set<number>();
   const own = places.length > 1 ? undefined : attributePlace(rule, resource);
   for (const evidence of own ? [own] : places.length > 0 ? places : [resource]) {
-    // A value that came from another place (a variable, an anchor) has lines that are not of this resource.
-    const inside = evidence.line >= resource.line && evidence.line <= resource.endLine;
+    // A value that came from another place (a variable, another file) has lines that are not of this resource.
+    const inside =
+      resource.isWholeHere === true || (evidence.line >= resource.line && evidence.line <= resource.endLine);
     const line = inside ? evidence.line : resource.line;
     if (lines.has(line)) continue;
     lines.add(line);
