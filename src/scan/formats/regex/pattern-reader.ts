@@ -1,3 +1,5 @@
+import { PatternError, type PatternNode, parsePattern, type SetMember } from './parse-pattern.ts';
+
 /** A part of a regular expression, as far as the question matters in how many ways it can match. */
 export type PatternPart =
   | { readonly k: 'set'; readonly set: CharacterSet }
@@ -16,78 +18,48 @@ export function readPattern(pattern: string): PatternPart | undefined {
   const source = literal ? literal[1]! : pattern;
   if (source.length > maxLength) return undefined;
   const flags = literal?.[2] ?? /^\(\?([a-z]+)\)/.exec(source)?.[1] ?? '';
-  const reader = new PatternReader(
-    source.replace(/^\(\?[a-zA-Z]+\)/, ''),
-    flags.includes('i'),
-    flags.includes('s'),
-  );
-  const root = reader.choices(0);
-  return reader.isComplete ? root : undefined;
+  try {
+    const tree = parsePattern(source.replace(/^\(\?[a-zA-Z]+\)/, ''));
+    return new PatternReader(flags.includes('i'), flags.includes('s')).part(tree);
+  } catch (error) {
+    // A program is not wrong because its pattern cannot be read: nothing is said about such a one.
+    if (error instanceof PatternError) return undefined;
+    throw error;
+  }
 }
 
 class PatternReader {
-  readonly #source: string;
   readonly #ignoresCase: boolean;
   readonly #dotIsAll: boolean;
-  #at = 0;
   /** What the next character must not be, by a look ahead in front of it. */
   #forbidden: CharacterSet | undefined;
 
-  constructor(source: string, ignoresCase: boolean, dotIsAll: boolean) {
-    this.#source = source;
+  constructor(ignoresCase: boolean, dotIsAll: boolean) {
     this.#ignoresCase = ignoresCase;
     this.#dotIsAll = dotIsAll;
   }
 
-  get isComplete(): boolean {
-    return this.#at >= this.#source.length;
-  }
-
-  choices(depth: number): PatternPart | undefined {
-    if (depth > maxDepth) return undefined;
-    const choices: PatternPart[][] = [[]];
-    while (this.#at < this.#source.length && this.#source[this.#at] !== ')') {
-      if (this.#source[this.#at] === '|') {
-        this.#at++;
-        choices.push([]);
-        continue;
-      }
-      const part = this.#part(depth);
-      if (!part) return undefined;
-      choices.at(-1)!.push(part);
+  part(node: PatternNode): PatternPart {
+    switch (node.k) {
+      case 'sequence':
+        return { k: 'all', parts: node.items.map((item) => this.part(item)) };
+      case 'choice':
+        return { k: 'any', choices: node.options.map((option) => this.part(option)) };
+      case 'place':
+        return { k: 'place', sign: node.sign };
+      case 'group':
+        return this.#group(node);
+      case 'repeat':
+        return this.#repeat(node);
+      default:
+        return { k: 'set', set: this.#allowed(this.#characters(node)) };
     }
-    const parts = choices.map((items): PatternPart => ({ k: 'all', parts: items }));
-    return parts.length === 1 ? parts[0] : { k: 'any', choices: parts };
   }
 
-  #part(depth: number): PatternPart | undefined {
-    const char = this.#source[this.#at++]!;
-    if (char === '^' || char === '$') return { k: 'place', sign: char };
-    let part: PatternPart | undefined;
-    if (char === '(') {
-      part = this.#group(depth);
-      if (!part) return undefined;
-      if (part.k === 'place') return this.#repeated(part) && part;
-    } else if (char === '[') {
-      const set = this.#set();
-      if (!set) return undefined;
-      part = { k: 'set', set };
-    } else if (char === '\\') part = this.#escape();
-    else part = { k: 'set', set: char === '.' ? (this.#dotIsAll ? every() : notLineEnd()) : only(char) };
-    if (part.k === 'place') return part;
-    if (part.k === 'set') part = { k: 'set', set: this.#allowed(part.set) };
-    return this.#repeated(part);
-  }
-
-  #group(depth: number): PatternPart | undefined {
-    const opening = /^\?(?::|<?[=!]|P?<[\w$]+>|[a-z-]+:|>|P=\w+)/.exec(
-      this.#source.slice(this.#at, this.#at + 60),
-    )?.[0];
-    this.#at += opening?.length ?? 0;
-    const inner = this.choices(depth + 1);
-    if (!inner || this.#source[this.#at++] !== ')') return undefined;
+  #group({ opening, body }: PatternNode & { k: 'group' }): PatternPart {
+    const inner = this.part(body);
     if (opening === '?!') this.#forbidden = singleSet(inner);
-    if (opening && /^\?<?[=!]$/.test(opening)) {
+    if (/^\?<?[=!]$/.test(opening)) {
       const alwaysHolds = (opening === '?!' && this.#forbidden) || (opening === '?=' && canBeEmpty(inner));
       return { k: 'place', sign: alwaysHolds ? '' : opening };
     }
@@ -95,18 +67,10 @@ class PatternReader {
     return opening === '?>' ? { k: 'place', sign: opening } : inner;
   }
 
-  #repeated(part: PatternPart): PatternPart {
-    const match = /^(?:[*+?]|\{(\d+)(,?)(\d*)\})([?+]?)/.exec(this.#source.slice(this.#at, this.#at + 24));
-    if (!match) return part;
-    this.#at += match[0].length;
-    if (match[4] === '+') return { k: 'place', sign: 'possessive' };
-    const sign = match[0][0];
-    if (sign === '*') return { k: 'repeat', part, least: 0, most: Number.POSITIVE_INFINITY };
-    if (sign === '+') return { k: 'repeat', part, least: 1, most: Number.POSITIVE_INFINITY };
-    if (sign === '?') return { k: 'repeat', part, least: 0, most: 1 };
-    const least = Number(match[1]);
-    const most = match[3] ? Number(match[3]) : match[2] ? Number.POSITIVE_INFINITY : least;
-    return { k: 'repeat', part, least, most };
+  #repeat({ item, least, most, mode }: PatternNode & { k: 'repeat' }): PatternPart {
+    const part = this.part(item);
+    if (part.k === 'place') return part;
+    return mode === 'possessive' ? { k: 'place', sign: 'possessive' } : { k: 'repeat', part, least, most };
   }
 
   #allowed(set: CharacterSet): CharacterSet {
@@ -116,68 +80,36 @@ class PatternReader {
     return forbidden ? folded.map((on, i) => (forbidden[i] ? 0 : on)) : folded;
   }
 
-  #escape(): PatternPart {
-    const char = this.#source[this.#at++] ?? '';
-    if (/[bBAZzG]/.test(char)) return { k: 'place', sign: `\\${char}` };
-    if (char === 'k' || /[1-9]/.test(char)) {
-      if (char === 'k')
-        this.#at += /^<[^>]*>/.exec(this.#source.slice(this.#at, this.#at + 60))?.[0].length ?? 0;
-      return { k: 'set', set: every() };
-    }
-    return { k: 'set', set: this.#escapedSet(char) };
-  }
-
-  #escapedSet(char: string): CharacterSet {
-    const known = classOf(char);
-    if (known) {
-      if (/[pP]/.test(char))
-        this.#at += /^\{[^}]*\}/.exec(this.#source.slice(this.#at, this.#at + 60))?.[0].length ?? 0;
-      return known;
-    }
-    return only(this.#escapedChar(char));
-  }
-
-  #escapedChar(char: string): string {
-    const digits = char === 'x' ? /^[0-9a-fA-F]{2}/ : char === 'u' ? /^\{?[0-9a-fA-F]{4,6}\}?/ : undefined;
-    const code = digits?.exec(this.#source.slice(this.#at, this.#at + 8))?.[0];
-    if (!code) return escaped.get(char) ?? char;
-    this.#at += code.length;
-    return String.fromCodePoint(Math.min(0x10ffff, Number.parseInt(code.replace(/[{}]/g, ''), 16)));
-  }
-
-  #set(): CharacterSet | undefined {
-    const isNegated = this.#source[this.#at] === '^';
-    if (isNegated) this.#at++;
-    let set: CharacterSet = new Uint8Array(129);
-    for (;;) {
-      const char = this.#source[this.#at++];
-      if (char === undefined) return undefined;
-      if (char === ']') break;
-      const from = this.#member(char);
-      if (typeof from !== 'string') {
-        for (const [i, on] of from.entries()) set[i]! |= on;
-        continue;
+  #characters(node: Single): CharacterSet {
+    switch (node.k) {
+      case 'dot':
+        return this.#dotIsAll ? every() : notLineEnd();
+      // What was matched before may be anything.
+      case 'reference':
+        return every();
+      case 'class':
+        return classOf(node.letter);
+      case 'char':
+        return only(node.char);
+      case 'set': {
+        const set = setOf(node.members);
+        const folded = this.#ignoresCase ? withBothCases(set) : set;
+        return node.isNegated ? folded.map((on) => (on ? 0 : 1)) : folded;
       }
-      const isRange = this.#source[this.#at] === '-' && (this.#source[this.#at + 1] ?? ']') !== ']';
-      if (!isRange) {
-        mark(set, from, from);
-        continue;
-      }
-      this.#at++;
-      const to = this.#member(this.#source[this.#at++]!);
-      if (typeof to === 'string') mark(set, from, to);
     }
-    if (this.#ignoresCase) set = withBothCases(set);
-    return isNegated ? set.map((on) => (on ? 0 : 1)) : set;
   }
+}
 
-  /** One character inside brackets, or the set that an escape stands for. */
-  #member(char: string): string | CharacterSet {
-    if (char !== '\\') return char;
-    const next = this.#source[this.#at++] ?? '';
-    if (next === 'b') return '\b';
-    return classOf(next) ? this.#escapedSet(next) : this.#escapedChar(next);
+type Single = PatternNode & { k: 'dot' | 'reference' | 'class' | 'char' | 'set' };
+
+function setOf(members: readonly SetMember[]): CharacterSet {
+  const set: CharacterSet = new Uint8Array(129);
+  for (const member of members) {
+    if (member.k === 'class') for (const [i, on] of classOf(member.letter).entries()) set[i]! |= on;
+    else if (member.k === 'char') mark(set, member.char, member.char);
+    else if (member.to.k === 'char') mark(set, member.from.char, member.to.char);
   }
+  return set;
 }
 
 function canBeEmpty(part: PatternPart): boolean {
@@ -238,10 +170,10 @@ function mark(set: CharacterSet, from: string, to: string): void {
   for (let code = Math.min(128, from.codePointAt(0) ?? 128); code <= end; code++) set[code] = 1;
 }
 
-function classOf(char: string): CharacterSet | undefined {
-  const matches = classes.get(char.toLowerCase());
-  if (!matches) return char === 'p' || char === 'P' ? every() : undefined;
-  const isNegated = char !== char.toLowerCase();
+function classOf(letter: string): CharacterSet {
+  const matches = classes.get(letter.toLowerCase());
+  if (!matches) return every();
+  const isNegated = letter !== letter.toLowerCase();
   const set = new Uint8Array(129);
   for (let code = 0; code < 128; code++)
     if (matches.test(String.fromCharCode(code)) !== isNegated) set[code] = 1;
@@ -249,18 +181,10 @@ function classOf(char: string): CharacterSet | undefined {
   return set;
 }
 
+/** Others, such as `\p{L}`, may be any character. */
 const classes = new Map([
   ['d', /\d/],
   ['w', /\w/],
   ['s', /\s/],
 ]);
-const escaped = new Map([
-  ['n', '\n'],
-  ['r', '\r'],
-  ['t', '\t'],
-  ['f', '\f'],
-  ['v', '\v'],
-  ['0', '\0'],
-]);
 const maxLength = 2_000;
-const maxDepth = 30;

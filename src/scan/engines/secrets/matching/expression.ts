@@ -1,3 +1,11 @@
+import {
+  type PatternCharacter,
+  type PatternClass,
+  PatternError,
+  type PatternNode,
+  parsePattern,
+} from '../../../formats/regex/parse-pattern.ts';
+
 /**
  * The expressions of rules: a subset of the usual notation that can always be matched in linear time. Literals, classes, groups,
  * alternatives and repetition; no back-references, no look-around. An open repetition (`+`, `*`, `{n,}`) ends at `maxRepeat`.
@@ -10,6 +18,7 @@ export type Expression =
   | { kind: 'secret'; item: Expression };
 
 const maxRepeat = 512;
+const maxDepth = 16;
 /** Bytes of an expression after repetitions are written out: bounds the work of one step of the automaton. */
 const maxExpandedSize = 6000;
 
@@ -27,8 +36,7 @@ export interface ParsedExpression {
 
 export function parseExpression(source: string): ParsedExpression {
   const ignoreCase = source.startsWith('(?i)');
-  const parser = new Parser(ignoreCase ? source.slice(4) : source, ignoreCase, source);
-  const root = parser.parse();
+  const root = readBytes(ignoreCase ? source.slice(4) : source, ignoreCase, source);
   if (expandedSize(root) > maxExpandedSize) {
     throw new ExpressionError(
       `More than ${maxExpandedSize} positions once repetitions are written out`,
@@ -36,6 +44,14 @@ export function parseExpression(source: string): ParsedExpression {
     );
   }
   return { root, ignoreCase };
+}
+
+function readBytes(pattern: string, ignoreCase: boolean, source: string): Expression {
+  try {
+    return new ByteReader(ignoreCase).read(parsePattern(pattern, { bracketMayComeFirst: true }));
+  } catch (error) {
+    throw error instanceof PatternError ? new ExpressionError(error.message, source) : error;
+  }
 }
 
 /** The longest text that the expression can match. */
@@ -69,125 +85,73 @@ function expandedSize(expression: Expression): number {
   }
 }
 
-class Parser {
-  readonly #source: string;
+/** What of a pattern can be matched in linear time, over bytes; everything else is an error for whoever writes the rule. */
+class ByteReader {
   readonly #ignoreCase: boolean;
-  readonly #whole: string;
-  #at = 0;
   #depth = 0;
 
-  constructor(source: string, ignoreCase: boolean, whole: string) {
-    this.#source = source;
+  constructor(ignoreCase: boolean) {
     this.#ignoreCase = ignoreCase;
-    this.#whole = whole;
   }
 
-  parse(): Expression {
-    const root = this.#choice();
-    if (this.#at < this.#source.length) throw this.#error(`Unexpected "${this.#source[this.#at]}"`);
-    return root;
-  }
-
-  #choice(): Expression {
-    const options = [this.#sequence()];
-    while (this.#peek() === '|') {
-      this.#at++;
-      options.push(this.#sequence());
+  read(node: PatternNode): Expression {
+    switch (node.k) {
+      case 'choice':
+        return { kind: 'choice', options: node.options.map((option) => this.read(option)) };
+      case 'sequence': {
+        const items = node.items.map((item) => this.read(item));
+        return items.length === 1 ? items[0]! : { kind: 'sequence', items };
+      }
+      case 'group':
+        return this.#group(node);
+      case 'repeat':
+        return this.#repeat(node);
+      case 'dot':
+        return { kind: 'bytes', set: singleByte(10).map((bit) => 1 - bit) };
+      case 'set':
+        return { kind: 'bytes', set: this.#set(node) };
+      case 'char':
+        return { kind: 'bytes', set: this.#fold(literalByte(node)) };
+      case 'class':
+        return { kind: 'bytes', set: this.#fold(namedClass(node)) };
+      case 'place':
+        throw new PatternError(
+          node.sign.startsWith('\\') ? `"${node.sign}" is not supported` : misplaced(node.sign),
+        );
+      case 'reference':
+        throw new PatternError(`"\\${node.escape}" is not supported`);
     }
-    return options.length === 1 ? options[0]! : { kind: 'choice', options };
   }
 
-  #sequence(): Expression {
-    const items: Expression[] = [];
-    for (let next = this.#peek(); next !== undefined && next !== '|' && next !== ')'; next = this.#peek()) {
-      items.push(this.#repeated(this.#atom()));
-    }
-    return items.length === 1 ? items[0]! : { kind: 'sequence', items };
-  }
-
-  #atom(): Expression {
-    const char = this.#source[this.#at++]!;
-    if (char === '(') return this.#group();
-    if (char === '[') return { kind: 'bytes', set: this.#class() };
-    if (char === '.') return { kind: 'bytes', set: singleByte(10).map((bit) => 1 - bit) };
-    if (char === '\\') return { kind: 'bytes', set: this.#fold(this.#escape()) };
-    if ('*+?{}^$'.includes(char)) throw this.#error(`"${char}" must be escaped or does not belong here`);
-    const code = char.charCodeAt(0);
-    if (code > 126) throw this.#error('Only ASCII is supported');
-    return { kind: 'bytes', set: this.#fold(singleByte(code)) };
-  }
-
-  #group(): Expression {
-    if (++this.#depth > 16) throw this.#error('Groups are nested too deeply');
-    let secret = false;
-    if (this.#source.startsWith('?:', this.#at)) this.#at += 2;
-    else if (this.#source.startsWith('?<secret>', this.#at)) {
-      this.#at += '?<secret>'.length;
-      secret = true;
-    } else if (this.#peek() === '?') throw this.#error('Only (?:…) and (?<secret>…) groups are supported');
-    const item = this.#choice();
-    if (this.#source[this.#at++] !== ')') throw this.#error('A group is not closed');
+  #group({ opening, body }: PatternNode & { k: 'group' }): Expression {
+    if (opening !== '' && opening !== '?:' && opening !== '?<secret>')
+      throw new PatternError('Only (?:…) and (?<secret>…) groups are supported');
+    if (++this.#depth > maxDepth) throw new PatternError('Groups are nested too deeply');
+    const item = this.read(body);
     this.#depth--;
-    return secret ? { kind: 'secret', item } : item;
+    return opening === '?<secret>' ? { kind: 'secret', item } : item;
   }
 
-  #repeated(item: Expression): Expression {
-    const next = this.#peek();
-    let range: [number, number] | undefined;
-    if (next === '?') range = [0, 1];
-    else if (next === '*') range = [0, maxRepeat];
-    else if (next === '+') range = [1, maxRepeat];
-    if (range) this.#at++;
-    else if (next === '{') {
-      const found = /^\{(\d{1,4})(,(\d{0,4}))?\}/.exec(this.#source.slice(this.#at, this.#at + 12));
-      if (!found) throw this.#error('A repetition is not of the form {n}, {n,} or {n,m}');
-      this.#at += found[0].length;
-      const min = Number(found[1]);
-      range = [min, found[2] === undefined ? min : found[3] ? Number(found[3]) : Math.max(min, maxRepeat)];
-      if (range[1] < range[0] || range[1] > 4 * maxRepeat) throw this.#error('A repetition is out of range');
-    }
-    if (!range) return item;
-    if ('*+?{'.includes(this.#peek() ?? ' ')) throw this.#error('Two repetitions in a row');
-    return { kind: 'repeat', item, min: range[0], max: range[1] };
+  #repeat({ item, least, most, mode }: PatternNode & { k: 'repeat' }): Expression {
+    if (mode !== 'greedy') throw new PatternError('Two repetitions in a row');
+    const max = most === Number.POSITIVE_INFINITY ? Math.max(least, maxRepeat) : most;
+    if (max < least || max > 4 * maxRepeat) throw new PatternError('A repetition is out of range');
+    return { kind: 'repeat', item: this.read(item), min: least, max };
   }
 
-  #escape(): Uint8Array {
-    const char = this.#source[this.#at++];
-    if (char === undefined) throw this.#error('A backslash at the end');
-    const named = escapes[char];
-    if (named) return named;
-    if (char === 'x') {
-      const code = Number.parseInt(this.#source.slice(this.#at, this.#at + 2), 16);
-      if (Number.isNaN(code)) throw this.#error('\\x needs two hexadecimal digits');
-      this.#at += 2;
-      return singleByte(code);
-    }
-    if (/[A-Za-z0-9]/.test(char)) throw this.#error(`"\\${char}" is not supported`);
-    const code = char.charCodeAt(0);
-    return singleByte(code);
-  }
-
-  #class(): Uint8Array {
+  #set({ isNegated, members }: PatternNode & { k: 'set' }): Uint8Array {
     const set = new Uint8Array(256);
-    const negated = this.#peek() === '^';
-    if (negated) this.#at++;
-    for (let first = true; ; first = false) {
-      const char = this.#source[this.#at++];
-      if (char === undefined) throw this.#error('A class is not closed');
-      if (char === ']' && !first) break;
-      const low = char === '\\' ? this.#escape() : singleByte(char.charCodeAt(0));
-      const from = low.indexOf(1);
-      const single = low.lastIndexOf(1) === from;
-      if (single && this.#peek() === '-' && this.#source[this.#at + 1] !== ']') {
-        this.#at++;
-        const end = this.#source[this.#at++]!;
-        const to = end === '\\' ? this.#escape().indexOf(1) : end.charCodeAt(0);
-        if (to < from) throw this.#error('A range runs backwards');
-        for (let byte = from; byte <= to; byte++) set[byte] = 1;
-      } else for (let byte = 0; byte < 256; byte++) set[byte]! |= low[byte]!;
+    for (const member of members) {
+      if (member.k !== 'range') addTo(set, member.k === 'class' ? namedClass(member) : byteOf(member));
+      else {
+        if (member.to.k === 'class') throw new PatternError('A range ends in a class');
+        const [from, to] = [byteOf(member.from).indexOf(1), byteOf(member.to).indexOf(1)];
+        if (to < from) throw new PatternError('A range runs backwards');
+        set.fill(1, from, to + 1);
+      }
     }
     const folded = this.#fold(set);
-    return negated ? folded.map((bit) => 1 - bit) : folded;
+    return isNegated ? folded.map((bit) => 1 - bit) : folded;
   }
 
   #fold(set: Uint8Array): Uint8Array {
@@ -196,14 +160,40 @@ class Parser {
     for (let byte = 65; byte <= 90; byte++) folded[byte] = folded[byte + 32] = set[byte]! | set[byte + 32]!;
     return folded;
   }
+}
 
-  #peek(): string | undefined {
-    return this.#source[this.#at];
-  }
+/** A character outside of brackets: signs of the notation must be escaped there. */
+function literalByte(node: PatternCharacter): Uint8Array {
+  if (node.escape !== undefined) return byteOf(node);
+  if ('*+?{}'.includes(node.char)) throw new PatternError(misplaced(node.char));
+  if (node.char.charCodeAt(0) > 126) throw new PatternError('Only ASCII is supported');
+  return byteOf(node);
+}
 
-  #error(message: string): ExpressionError {
-    return new ExpressionError(message, this.#whole);
-  }
+function byteOf({ char, escape: written }: PatternCharacter): Uint8Array {
+  if (written === '') throw new PatternError('A backslash at the end');
+  if (written === 'x') throw new PatternError('\\x needs two hexadecimal digits');
+  if (written !== undefined && /^[A-Za-z0-9]/.test(written) && !/^(?:[nrt]|x..)$/.test(written))
+    throw new PatternError(`"\\${written}" is not supported`);
+  const code = char.charCodeAt(0);
+  if (code > 255) throw new PatternError('Only ASCII is supported');
+  return singleByte(code);
+}
+
+function namedClass({ letter }: PatternClass): Uint8Array {
+  const set = byteClasses[letter];
+  if (!set) throw new PatternError(`"\\${letter}" is not supported`);
+  return set;
+}
+
+function misplaced(sign: string): string {
+  return sign === '{'
+    ? 'A repetition is not of the form {n}, {n,} or {n,m}, or "{" must be escaped'
+    : `"${sign}" must be escaped or does not belong here`;
+}
+
+function addTo(set: Uint8Array, more: Uint8Array): void {
+  for (let byte = 0; byte < 256; byte++) set[byte]! |= more[byte]!;
 }
 
 function singleByte(byte: number): Uint8Array {
@@ -212,19 +202,16 @@ function singleByte(byte: number): Uint8Array {
   return set;
 }
 
-/** From pairs of a first and a last sign. */
+/** From pairs of a first and a last character. */
 function ranges(pairs: string): Uint8Array {
   const set = new Uint8Array(256);
   for (let i = 0; i < pairs.length; i += 2) set.fill(1, pairs.charCodeAt(i), pairs.charCodeAt(i + 1) + 1);
   return set;
 }
 
-const escapes: Readonly<Record<string, Uint8Array>> = {
+const byteClasses: Readonly<Record<string, Uint8Array>> = {
   d: ranges('09'),
   w: ranges('AZaz09__'),
   s: ranges('  \t\t\r\r\n\n'),
   S: ranges('  \t\t\r\r\n\n').map((bit) => 1 - bit),
-  n: singleByte(10),
-  r: singleByte(13),
-  t: singleByte(9),
 };
