@@ -2,6 +2,8 @@ import { describeVersion, readVersion } from './app/version.ts';
 import type { Surroundings } from './cli/command.ts';
 import { runCli } from './cli/main.ts';
 import { processTerminal } from './cli/terminal.ts';
+import { setProgramIdentity } from './platform/program-identity.ts';
+import { turnAllOn } from './platform/v8-switches.ts';
 
 /** The process. What it needs only for some commands is loaded by those commands. */
 const surroundings: Surroundings = {
@@ -27,7 +29,12 @@ const surroundings: Surroundings = {
   serve: async (config, terminal) => (await import('./serve.ts')).serve(config, terminal),
 };
 
-/** Carries out what the command line of the process says and gives the exit code. */
-export function main(argv: string[]): Promise<number> {
-  return runCli(argv, surroundings, readVersion());
+/** Carries out what the command line of the process says and gives the exit code. `identity`: of the linked program that this module is part of. */
+export async function main(argv: string[], identity?: string): Promise<number> {
+  if (identity !== undefined) setProgramIdentity(identity);
+  try {
+    return await runCli(argv, surroundings, readVersion());
+  } finally {
+    turnAllOn();
+  }
 }

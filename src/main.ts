@@ -12,7 +12,7 @@ const linked = isHook ? (await import('./platform/linked/linked-program.ts')).op
 const { main } = linked
   ? linked.load<typeof import('./command-line.ts')>('command-line')
   : await import('./command-line.ts');
-process.exitCode = await main(argv);
+process.exitCode = await main(argv, linked?.identity);
 linked?.keepCompiled();
 
 /** A program that is linked for the next time would have been of use. */

@@ -26,7 +26,9 @@ export async function linkCheckout(): Promise<void> {
     const linker = ['link-module.ts', 'link-program.ts', 'link-scan.ts'].map((name) =>
       join(import.meta.dirname, name),
     );
-    const files = [...ids.map((id) => join(moduleRoot, id)), ...linker];
+    // Named there: packages and grammars by their version.
+    const manifests = ['package.json', 'grammars/manifest.json'].map((name) => join(moduleRoot, '..', name));
+    const files = [...ids.map((id) => join(moduleRoot, id)), ...linker, ...manifests];
     // One that was written meanwhile may have been read before.
     if (files.some((file) => statSync(file).ctimeMs > startedAt - 1000)) return;
     keepLinkedText(text, files, stampOf(files));

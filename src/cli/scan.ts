@@ -73,6 +73,7 @@ What comes out:
   --output FILE          write the report to a file; the one for people still goes to the terminal
   --report FORMAT=FILE   write this report as well; may be given several times
   --cache FOLDER         remember results there, so that the next scan takes less time
+  --no-cache             with --staged: remember nothing; otherwise the files of the last commits, in your cache folder
 
 Elsewhere:
   --server URL           let a running service scan; its key comes from LOREKEEP_API_KEY
@@ -100,6 +101,7 @@ Exit codes: 0 passed, 1 policy violated, 2 wrong usage or a .lorekeep.yaml that 
     output: { type: 'string' },
     report: { type: 'string', multiple: true },
     cache: { type: 'string' },
+    'no-cache': { type: 'boolean' },
     advisories: { type: 'string' },
     sync: { type: 'boolean' },
     'sync-from': { type: 'string', multiple: true },
@@ -202,8 +204,9 @@ async function scanHere(
 ): Promise<ScanOutcome> {
   const { allowHosts, caFile, sandbox } = settings;
   const { runScan } = await import('../scan/pipeline/run-scan.ts');
-  const { cacheOption, findAdvisories } = await import('./scan/scan-folders.ts');
+  const { cacheOption, findAdvisories, recentFolder } = await import('./scan/scan-folders.ts');
   const cacheFolder = cacheOption(invocation, settings.identityKey !== undefined);
+  const recent = recentFolder(invocation);
   const advisoryIndexFile = await findAdvisories(invocation, settings).catch(asFailure);
   if (advisoryIndexFile instanceof ScanFailure) return advisoryIndexFile.toOutcome();
   if (task.source.kind === 'git' && task.source.staged) await invocation.stopCompilers?.();
@@ -220,6 +223,7 @@ async function scanHere(
         scratchFolder: tmpdir(),
         mayAnalyseHere: true,
         ...(cacheFolder !== undefined && { cacheFolder }),
+        ...(recent !== undefined && { recentFolder: recent }),
         ...(advisoryIndexFile !== undefined && { advisoryIndexFile }),
       }),
     );

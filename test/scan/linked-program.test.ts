@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { LinkError, linkModule } from '../../scripts/link/link-module.ts';
 import { linkProgram } from '../../scripts/link/link-program.ts';
 import { linkScan } from '../../scripts/link/link-scan.ts';
 import { openLinkedProgram } from '../../src/platform/linked/linked-program.ts';
-import { moduleRoot } from '../../src/platform/linked/linked-text.ts';
+import { linkedTextOf, moduleRoot } from '../../src/platform/linked/linked-text.ts';
 import { createParser } from '../../src/scan/syntax/parser.ts';
 import { runInProcess } from '../support/in-process-cli.ts';
 
@@ -28,7 +28,7 @@ async function run(files: Record<string, string>, entry: string): Promise<Record
   const { text } = await linkProgram({ root: folder, entries: [entry], follows: () => true });
   const file = join(folder, 'program.js');
   writeFileSync(file, text);
-  return openLinkedProgram(file)!.load(entry.replace(/\.ts$/, ''));
+  return openLinkedProgram(linkedTextOf(file))!.load(entry.replace(/\.ts$/, ''));
 }
 
 test('linked modules export what they export to Node: names, other names, passed on, and loaded later', async () => {
@@ -120,11 +120,12 @@ test('the linked hook finds exactly what is new to a scan of the whole folder ag
 
   const program = join(root, 'program.js');
   writeFileSync(program, (await linkScan(moduleRoot, 'ts')).text);
-  const { runCli } = openLinkedProgram(program)!.load<typeof import('../../src/cli/main.ts')>('cli/main');
+  const linked = openLinkedProgram(linkedTextOf(program))!;
+  const { runCli } = linked.load<typeof import('../../src/cli/main.ts')>('cli/main');
   const scan = async (run: typeof runCli | undefined, ...args: string[]) => {
     const { code, out } = await runInProcess(
       ['scan', folder, '--json', '--fail-on', 'high', ...args],
-      {},
+      { environment: { XDG_CACHE_HOME: join(root, 'cache') } },
       run,
     );
     const { findings } = JSON.parse(out) as { findings: Array<{ file: string; baselineState: string }> };
@@ -138,4 +139,18 @@ test('the linked hook finds exactly what is new to a scan of the whole folder ag
   expect(filesOf('new')).toEqual(
     new Set(Object.keys(staged).filter((file) => !['old.js', 'clean.ts'].includes(file))),
   );
+
+  // With what is remembered of a first time, the answer is the same.
+  const { setProgramIdentity } =
+    linked.load<typeof import('../../src/platform/program-identity.ts')>('platform/program-identity');
+  setProgramIdentity(linked.identity);
+  const recent = join(root, 'cache', 'lorekeep', 'staged');
+  expect(await scan(runCli, '--staged', '--no-cache')).toEqual(hook);
+  expect(existsSync(recent)).toBe(false);
+  expect(await scan(runCli, '--staged')).toEqual(hook);
+  // Both versions of one file, one of each other; the one with a secret in it is not remembered.
+  expect(readdirSync(recent)).toHaveLength(Object.keys(staged).length + 1 - 1);
+  expect(await scan(runCli, '--staged')).toEqual(hook);
+  for (const name of readdirSync(recent)) writeFileSync(join(recent, name), 'damaged');
+  expect(await scan(runCli, '--staged')).toEqual(hook);
 });

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { relative, resolve, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import type { Config } from '../../config/schema.ts';
+import { userCacheFolder } from '../../config/user-cache-folder.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { type AdvisoriesPlace, advisoriesPlace } from '../advisories/advisories-place.ts';
 import { type Invocation, textOption, UsageError } from '../command.ts';
@@ -72,6 +73,15 @@ export function cacheOption(invocation: Invocation, hasOwnKey: boolean): string 
     'lorekeep scan: --cache is inside of what is scanned and is not used: keep it elsewhere, or set LOREKEEP_SCAN_IDENTITY_KEY.',
   );
   return undefined;
+}
+
+/** Where a hook remembers what it said of single files: in the cache folder of the user, and never inside of what is scanned. */
+export function recentFolder(invocation: Invocation): string | undefined {
+  const { options, environment } = invocation;
+  if (options['staged'] !== true || options['no-cache'] === true || options['cache'] !== undefined)
+    return undefined;
+  const folder = join(userCacheFolder(environment), 'staged');
+  return isScanned(folder, invocation) ? undefined : folder;
 }
 
 function isScanned(path: string, { positionals: [target = '.'] }: Invocation): boolean {

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { cachedDataVersionTag } from 'node:v8';
 import { constants, Script } from 'node:vm';
 import { keepCompiled, readCompiled } from './compiled-functions.ts';
-import { findLinkedText, moduleRoot } from './linked-text.ts';
+import { findLinkedText, type LinkedTextFile, moduleRoot } from './linked-text.ts';
 
 type Exports = Record<string, unknown>;
 type Module = (
@@ -18,9 +18,11 @@ type Module = (
 ) => void;
 
 export interface LinkedProgram {
+  /** Changes with everything that the program was made of. */
+  readonly identity: string;
   /** The exports of a module, by its path in the program without its extension. */
   load<Module>(name: string): Module;
-  /** Keeps the functions that ran, compiled, for the next time; where they are kept already it does nothing. To be called at the end. */
+  /** Keeps the functions that ran, compiled, for the next time, unless they are or V8's switches have changed. To be called at the end. */
   keepCompiled(): void;
 }
 
@@ -28,8 +30,11 @@ export interface LinkedProgram {
  * The modules of the program as one script (`scripts/link`), with the functions that earlier runs compiled. Starts in a third of the time that the modules take
  * one by one: Node keeps of a module only what runs while it is loaded. Undefined where there is none, or one of other files than these.
  */
-export function openLinkedProgram(file: string | undefined = findLinkedText()): LinkedProgram | undefined {
-  if (file === undefined) return undefined;
+export function openLinkedProgram(
+  text: LinkedTextFile | undefined = findLinkedText(),
+): LinkedProgram | undefined {
+  if (text === undefined) return undefined;
+  const { file, identity } = text;
   const switches = cachedDataVersionTag();
   const compiled = readCompiled(file, switches);
   const script = new Script(readFileSync(file, 'latin1'), {
@@ -41,12 +46,11 @@ export function openLinkedProgram(file: string | undefined = findLinkedText()): 
   const ran = new Map<string, Exports>();
   const load = loaderOf(script.runInThisContext() as Record<string, Module>, ran);
   return {
+    identity,
     load: <Module>(name: string) => load(`${name}${extension}`) as Module,
     keepCompiled: () => {
       if (isCompiled && [...ran.keys()].every((id) => compiled.modules.has(id))) return;
-      // Those of the program, which is not this module's.
-      (load(`platform/v8-switches${extension}`) as typeof import('../v8-switches.ts')).turnAllOn();
-      // Somebody else changed one that cannot be turned back.
+      // It would not be taken back.
       if (cachedDataVersionTag() !== switches) return;
       const modules = new Set([...(isCompiled ? compiled.modules : []), ...ran.keys()]);
       keepCompiled(file, switches, { modules, data: script.createCachedData() });

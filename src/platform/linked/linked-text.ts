@@ -16,19 +16,30 @@ const folder = isPackage
 const textFile = join(folder, 'program.js');
 const filesFile = join(folder, 'files.json');
 
+export interface LinkedTextFile {
+  file: string;
+  /** Changes with everything that the program was made of. */
+  identity: string;
+}
+
 /** Where the linked program is; undefined where there is none, or one of other files than there are now. */
-export function findLinkedText(): string | undefined {
-  if (isPackage) return existsSync(textFile) ? textFile : undefined;
+export function findLinkedText(): LinkedTextFile | undefined {
+  if (isPackage) return existsSync(textFile) ? linkedTextOf(textFile) : undefined;
   try {
     const { files, stamp } = JSON.parse(readFileSync(filesFile, 'utf8')) as {
       files: string[];
       stamp: string;
     };
-    return stampOf(files) === stamp ? textFile : undefined;
+    return stampOf(files) === stamp ? { file: textFile, identity: stamp } : undefined;
   } catch {
     // None yet, or one of its files is gone: the modules are loaded one by one, and the next one is linked.
     return undefined;
   }
+}
+
+/** A program whose files do not change. */
+export function linkedTextOf(file: string): LinkedTextFile {
+  return { file, identity: stampOf([file]) };
 }
 
 /** Keeps a program of a checkout with the files that it was made of. */

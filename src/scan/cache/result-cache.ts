@@ -1,14 +1,13 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { makeFolder } from '../../platform/make-folder.ts';
 import type { EngineId } from '../model/finding.ts';
+import type { RememberedResults, ResultPart, Results } from './remembered-results.ts';
+import { seal, unseal } from './sealed-bytes.ts';
 
 type Versions = Partial<Record<EngineId, string>>;
-/** What engines say about a file, and the comments in it that are meant for the scan. */
-type Part = EngineId | 'comments';
-type Results = Partial<Record<Part, string>>;
 
 const maxBytes = 512 * 1024 ** 2;
 const format = 2;
@@ -18,7 +17,7 @@ const format = 2;
  * engine version count, and only of the same code. The file is sealed with a key of the tenant: results may hold constants of the code, and nobody
  * else should be able to plant any. A file that cannot be read is an empty cache, never an error.
  */
-export class ResultCache {
+export class ResultCache implements RememberedResults {
   readonly #file: string;
   readonly #key: Uint8Array;
   readonly #code: string;
@@ -35,14 +34,14 @@ export class ResultCache {
     this.#before = this.#load();
   }
 
-  get(blob: string, path: string, engine: Part): string | undefined {
+  get(blob: string, path: string, engine: ResultPart): string | undefined {
     const key = keyOf(blob, path);
     const result = this.#now.get(key)?.[engine] ?? this.#before.get(key)?.[engine];
     if (result !== undefined) this.#keep(key, engine, result);
     return result;
   }
 
-  set(blob: string, path: string, engine: Part, result: string): void {
+  set(blob: string, path: string, engine: ResultPart, result: string): void {
     this.#changed = true;
     this.#keep(keyOf(blob, path), engine, result);
   }
@@ -74,7 +73,7 @@ export class ResultCache {
     }
   }
 
-  #keep(key: string, engine: Part, result: string): void {
+  #keep(key: string, engine: ResultPart, result: string): void {
     const entry = this.#now.get(key);
     if (entry) entry[engine] = result;
     else this.#now.set(key, { [engine]: result });
@@ -82,7 +81,7 @@ export class ResultCache {
 
   #load(): Map<string, Results> {
     try {
-      const packed = open(this.#key, readFileSync(this.#file));
+      const packed = unseal(this.#key, readFileSync(this.#file));
       const content = JSON.parse(
         zstdDecompressSync(packed, { maxOutputLength: maxBytes }).toString('utf8'),
       ) as {
@@ -105,17 +104,4 @@ export class ResultCache {
 
 function keyOf(blob: string, path: string): string {
   return `${blob} ${path}`;
-}
-
-function seal(key: Uint8Array, plain: Uint8Array): Uint8Array {
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce);
-  const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
-}
-
-function open(key: Uint8Array, sealed: Uint8Array): Uint8Array {
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12));
-  decipher.setAuthTag(sealed.subarray(12, 28));
-  return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]);
 }

@@ -105,6 +105,8 @@ export interface ScanSurroundings {
   scratchFolder: string;
   /** Results of earlier scans of this repository, for this tenant alone; absent: nothing is cached. */
   cacheFolder?: string;
+  /** Where what is staged finds and leaves results of single files; absent: nowhere. */
+  recentFolder?: string;
   /** The SQLite index of advisories. */
   advisoryIndexFile?: string;
   /** Analyse what is staged in this process where it is little. For a command, which ends with the scan: it has no limit of memory. */

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { digestOfJudgingCode } from '../cache/judging-code.ts';
-import { ResultCache } from '../cache/result-cache.ts';
+import { openResults } from '../cache/open-results.ts';
+import type { RememberedResults } from '../cache/remembered-results.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { EngineSettings } from '../engines/registry.ts';
 import { identify } from '../findings/identity.ts';
@@ -60,7 +60,7 @@ class Analysis {
   readonly #lastDeadline: Deadline;
   #engines!: readonly Engine[];
   #settings!: EngineSettings;
-  #cache: ResultCache | undefined;
+  #cache: RememberedResults | undefined;
   #analyser!: FileAnalyser;
   #threads: ThreadPool | undefined;
 
@@ -90,17 +90,10 @@ class Analysis {
   }
 
   #use(engines: readonly Engine[], settings: EngineSettings): void {
-    const { cacheFile } = this.#task;
     this.#engines = engines;
     this.#settings = settings;
-    this.#cache = cacheFile === undefined ? undefined : this.#openCache(cacheFile);
+    this.#cache = openResults(this.#task, this.#identityKey, engines);
     this.#analyser = new FileAnalyser(engines, createTools(this.#identityKey), this.#events);
-  }
-
-  /** What engines are made of is looked up only where results are remembered by it. */
-  #openCache(file: string): ResultCache {
-    const versions = Object.fromEntries(this.#engines.map(({ id, version }) => [id, version]));
-    return new ResultCache(file, this.#identityKey, digestOfJudgingCode(), versions);
   }
 
   /** The repository's own credential formats are known only once its configuration was read, so engines are made anew. */

@@ -12,6 +12,8 @@ export interface ChildTask extends Omit<ScanTask, 'source' | 'identityKey'> {
   /** The bare repository that was fetched; for a local source an empty folder to build one in. */
   gitDir: string;
   cacheFile?: string;
+  /** Where hooks remember the files of the last commits. */
+  recentFolder?: string;
   advisoryIndexFile?: string;
 }
 

@@ -129,7 +129,7 @@ async function fetchSource(task: ScanTask, gitDir: string, surroundings: Surroun
 function childTask(task: ScanTask, gitDir: string, surroundings: ScanSurroundings): ChildTask {
   const { source, identityKey, ...rest } = task;
   const repository = repositoryName(source);
-  const { cacheFolder, advisoryIndexFile } = surroundings;
+  const { cacheFolder, recentFolder, advisoryIndexFile } = surroundings;
   return {
     ...rest,
     source: source.kind === 'remote' ? { kind: 'fetched' } : { ...source, path: resolve(source.path) },
@@ -137,6 +137,7 @@ function childTask(task: ScanTask, gitDir: string, surroundings: ScanSurrounding
     gitDir,
     identityKeyBase64: Buffer.from(identityKey).toString('base64'),
     ...(cacheFolder !== undefined && { cacheFile: cacheFile(cacheFolder, repository, task) }),
+    ...(recentFolder !== undefined && { recentFolder }),
     ...(advisoryIndexFile !== undefined && { advisoryIndexFile: resolve(advisoryIndexFile) }),
   };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ResultCache } from '../../cache/result-cache.ts';
+import type { RememberedResults } from '../../cache/remembered-results.ts';
 import type { Engine } from '../../engines/engine.ts';
 import { commentsIn, type SuppressionComment } from '../../findings/suppression-comment.ts';
 import type { SkippedPath } from '../../model/coverage.ts';
@@ -26,7 +26,7 @@ export interface AnalysisContext {
   analyser: FileAnalyser;
   /** Makes the threads when there is enough to do to be worth starting them; undefined: stay on this one, which `needed` rules out. */
   startThreads(isNeeded: boolean): ThreadPool | undefined;
-  cache: ResultCache | undefined;
+  cache: RememberedResults | undefined;
   coverage: CoverageLog;
   contents: ContentStore;
   /** After it files are skipped, and the coverage lists them. */
@@ -195,7 +195,7 @@ async function takeContent(
 }
 
 function cachedResults(
-  cache: ResultCache | undefined,
+  cache: RememberedResults | undefined,
   blob: string,
   path: string,
   engineIds: readonly EngineId[],
