@@ -18,7 +18,7 @@ export const advisories: Command = {
 Options of sync:
   --from SOURCE       a folder of OSV records (JSON), a zip of them, the https URL of a zip, or the https URL of a mirror that is laid out
                       as the archive of osv.dev; may be given several times. Without it: the archive of osv.dev
-  --ecosystems LIST   which ecosystems to take from an archive (npm,PyPI,…); without it all that can be judged
+  --ecosystems LIST   which ecosystems to take from an archive (npm,PyPI,…); without it all that are supported
   --exploited FILE    a list of known exploited vulnerabilities (JSON, CSV or text that names CVE ids)
   --epss FILE         EPSS scores (CSV, may be .gz)
 
@@ -26,7 +26,7 @@ Options of both:
   --advisories FOLDER where the index is kept; without it the folder of LOREKEEP_ADVISORIES_DIR, the data folder that --data-dir or LOREKEEP_DATA_DIR
                       names, or your cache folder, where every scan of yours and a service of yours find it
 
-The index is built beside the present one and takes its place when it is whole. Only what changed is taken where the source can tell.`,
+The index is built next to the present one and takes its place when it is whole. Only what changed is taken where the source can tell.`,
   options: {
     from: { type: 'string', multiple: true },
     ecosystems: { type: 'string', multiple: true },

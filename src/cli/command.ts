@@ -62,9 +62,9 @@ export interface Command {
   /** One line an option, and whatever else a user should know. */
   help: string;
   options: ParseArgsOptionsConfig;
-  /** How many arguments beside the options it takes at most; any number when left out. */
+  /** How many arguments next to the options it takes at most; any number by default. */
   maxArguments?: number;
-  /** The exit code of an error that it did not foresee; 1 when left out. */
+  /** The exit code of an error that it did not foresee; 1 by default. */
   errorCode?: number;
   /** The exit code: 0 done, 1 failed, 2 wrong usage; `scan` has more. */
   run(invocation: Invocation): Promise<number>;

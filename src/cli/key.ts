@@ -20,11 +20,11 @@ export const key: Command = {
   ],
   help: `
 Options:
-  --tenant NAME      whose keys; "default" when left out
+  --tenant NAME      whose keys; the one called "default" unless given
   --scopes LIST      memory:read, memory:write, scan:read, scan:write, admin
-  --namespaces LIST  patterns such as app-* of the namespaces the key may use; all when left out
-  --plan PLAN        free, team, scale or one of the configuration; team when left out
-  --expires TIME     such as 2027-01-31T00:00:00Z; never when left out
+  --namespaces LIST  patterns such as app-* of the namespaces the key may use; all by default
+  --plan PLAN        free, team, scale or one of the configuration; team by default
+  --expires TIME     such as 2027-01-31T00:00:00Z; never by default
   --grace SECONDS    how long a rotated key continues to work; a day when omitted
   --server URL       ask a service elsewhere; its admin key comes from LOREKEEP_API_KEY
 

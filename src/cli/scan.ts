@@ -35,13 +35,13 @@ export const scan: Command = {
     'scan https://HOST/REPOSITORY --server URL …',
   ],
   help: `
-What is scanned: the files of FOLDER (the working folder when left out) without those that git ignores; of a bare
+What is scanned: the files of FOLDER (the working folder by default) without those that git ignores; of a bare
 repository its HEAD.
   --ref REF              a branch, tag or full commit instead
   --staged               the files that the next commit would add or change; what is new in them counts; for a pre-commit hook
   --history              also look for secrets in all commits
-  --engines LIST         secrets, code, dependencies, infrastructure, supply-chain; all when left out
-  --secret-rules FILE    credential formats to look for beside the built-in ones
+  --engines LIST         secrets, code, dependencies, infrastructure, supply-chain; all by default
+  --secret-rules FILE    credential formats to look for in addition to the built-in ones
   --code-rules FOLDER    libraries and rules for code of your own; may be given several times (see "lorekeep rules")
   --include PATTERNS     only these paths
   --exclude PATTERNS     not these paths

@@ -67,7 +67,7 @@ const scanSchema = z
       .string()
       .min(1)
       .optional()
-      .describe('Certificates (PEM) of repository hosts that are trusted beside the usual ones.'),
+      .describe('Certificates (PEM) of repository hosts that are trusted in addition to the usual ones.'),
     licences: z
       .strictObject({
         allow: z
@@ -85,7 +85,7 @@ const scanSchema = z
       .min(1)
       .optional()
       .describe(
-        'Credential formats (YAML) that are looked for beside the built-in ones; see "lorekeep rules".',
+        'Credential formats (YAML) that are looked for in addition to the built-in ones; see "lorekeep rules".',
       ),
     codeRules: z
       .array(z.string().min(1).max(1_000))
@@ -340,9 +340,7 @@ export const configSchema = z.strictObject({
     .string()
     .regex(/^[a-zA-Z0-9][a-zA-Z0-9._-]{0,62}$/, 'must be 1 to 63 letters, digits, ".", "_" or "-"')
     .optional()
-    .describe(
-      'What this node is called among those that share a database; it makes up a name when left out.',
-    ),
+    .describe('What this node is called among those that share a database; a generated name by default.'),
   nodeUrl: z
     .url({ protocol: /^https?$/ })
     .optional()

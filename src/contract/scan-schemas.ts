@@ -71,7 +71,7 @@ export const newScan = z.strictObject({
   remember: optional(
     z.strictObject({
       namespace: namespaceName,
-      tests: optional(z.boolean()).describe('Tests as well; they are left out otherwise.'),
+      tests: optional(z.boolean()).describe('Tests as well; they are skipped by default.'),
     }),
   ).describe(
     'Keep the functions, classes and files in this namespace, to be searched in words. Needs `memory:write`.',

@@ -10,7 +10,7 @@ import type { Route } from './route.ts';
 interface GateOptions {
   authenticator: Authenticator;
   clock: Clock;
-  /** Of requests, where several nodes share it; each process counts alone when left out. */
+  /** Of requests, where several nodes share it; each process counts alone by default. */
   requests?: Limiter | undefined;
   /** 0 for any number. */
   authFailuresPerMinute: number;

@@ -30,7 +30,7 @@ export interface JobWorkerOptions {
 export interface WorkerLimits {
   /** Of this process. */
   maxRunning: number;
-  /** Of all processes that share the queue; as many as they run together when left out. */
+  /** Of all processes that share the queue; as many as they run together by default. */
   maxRunningTotal?: number;
   maxRunningPerKey: number;
   maxAttempts: number;

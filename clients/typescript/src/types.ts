@@ -1815,7 +1815,7 @@ export interface StartScanBody {
   remember?: {
     /** The namespace: any text of 1 to 256 bytes without control characters. */
     namespace: string;
-    /** Tests as well; they are left out otherwise. */
+    /** Tests as well; they are skipped by default. */
     tests?: boolean | undefined;
   } | undefined;
   /** Whether inline comments and `.lorekeep.yaml` of the repository count. */

@@ -8,7 +8,7 @@ interface BackupResult {
 }
 
 export const backup: Command = {
-  summary: 'Copy all data into a folder, while the service goes on.',
+  summary: 'Copy all data into a folder, while the service keeps running.',
   usage: ['backup FOLDER'],
   help: `
 FOLDER must not exist yet; it appears when the backup is whole. It holds the database and the key that encrypts stored

@@ -29,10 +29,10 @@ export const memory: Command = {
   ],
   help: `
 Options:
-  --tenant NAME       whose memory; "default" when left out
+  --tenant NAME       whose memory; the one called "default" unless given
   --metadata JSON     for write: the metadata of each entry
   --external-id ID    for write: replaces the entry that has this id of yours
-  --limit N           how many entries; 10 when left out
+  --limit N           how many entries; 10 by default
   --mode MODE         blended (the default), dense or lexical
   --rerank            let the re-ranking model that is configured put the best results in order; for eval: once more with it
   --metadata-filter JSON, --filter JSON  as in the API
@@ -47,11 +47,11 @@ Options:
   --map FIELDS        for csv and jsonl: content=COLUMN, and externalId=, createdAt=, metadata.NAME=, metadata.*=REST
   --text-field NAME   for qdrant: the field of the payload that holds the text
   --from-line N       for import: continue at this line of a file that was begun before
-  --repository NAME   for import-code: what the entries are filed under; the name of the folder when left out
-  --tests             for import-code: tests as well; they are left out otherwise
+  --repository NAME   for import-code: what the entries are filed under; the name of the folder by default
+  --tests             for import-code: tests as well; they are skipped by default
   --include PATTERNS, --exclude PATTERNS  for import-code: only these paths, not these paths
   --apply ACTION      for audit: flag (store what was found with the entries) or redact (also rewrite credentials, personal data
-                      and hidden characters, and drop the earlier versions of those entries); only report when left out
+                      and hidden characters, and drop the earlier versions of those entries); only report by default
   --pii               for audit: personal data as well
   --server URL        ask a service elsewhere; its key comes from LOREKEEP_API_KEY
 

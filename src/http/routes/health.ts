@@ -6,7 +6,7 @@ import { type Route, route } from '../route.ts';
 /** One thing that must be there before the service can serve: its name, and why it is not ready (nothing when it is). */
 export interface ReadinessCheck {
   name: string;
-  /** What is answered then; `overloaded` when left out. */
+  /** What is answered then; `overloaded` by default. */
   code?: ErrorCode;
   problem(): string | undefined;
 }

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { ServiceError } from '../../kernel/errors.ts';
 
 export interface AdmissionOptions {
-  /** How many load at the same time; a quarter of the processors when left out. */
+  /** How many load at the same time; a quarter of the processors by default. */
   slots?: number;
   /** More entries than these do not wait, per slot; about twenty seconds of work from snapshots. */
   maxWaitingEntries?: number;

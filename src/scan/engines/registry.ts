@@ -6,7 +6,7 @@ import type { Engine } from './engine.ts';
 
 /** What some engines need beside their rules. */
 export interface EngineSettings {
-  /** The SQLite index of advisories; absent: dependencies are listed but not judged. */
+  /** The SQLite index of advisories; absent: dependencies are listed but not checked. */
   advisoryIndexFile?: string;
   /** Which licences dependencies may have. */
   licencePolicy?: LicencePolicy;

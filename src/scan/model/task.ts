@@ -20,7 +20,7 @@ export interface ScanTask {
   gatherCode?: { tests: boolean };
   baseline?: Baseline;
   policy?: Policy;
-  /** Credential formats of the operator, beside the built-in ones. */
+  /** Credential formats of the operator, in addition to the built-in ones. */
   secretRules?: readonly ScanRule[];
   /** Libraries and rules for code of the operator, in addition to the built-in ones. */
   codeRules?: readonly CodeRulePack[];

@@ -28,7 +28,7 @@ function notesOnFile({ path, dependencies }: ResolvedFile): CoverageNote[] {
     notes.push({ path, reason: 'unknown_version', message });
   }
   if (unstated.length > 0) {
-    const message = `${counted(unstated.length, 'dependency takes its version', 'dependencies take their version')} from a file that is not in the repository, and ${unstated.length === 1 ? 'was' : 'were'} not judged: ${examples(unstated.map(({ name }) => name))}.`;
+    const message = `${counted(unstated.length, 'dependency takes its version', 'dependencies take their version')} from a file that is not in the repository, and ${unstated.length === 1 ? 'was' : 'were'} not checked: ${examples(unstated.map(({ name }) => name))}.`;
     notes.push({ path, reason: 'version_not_stated', message });
   }
   for (const [ecosystem, { length }] of Map.groupBy(homeless, (one) => one.ecosystem)) {
@@ -72,7 +72,7 @@ function notesOnEcosystems(files: readonly ResolvedFile[], advisories: AdvisoryI
       : {
           path,
           reason: 'no_advisories_of_ecosystem',
-          message: `No advisory here is about ${ecosystem}: ${counted(count, 'dependency was', 'dependencies were')} not judged.`,
+          message: `No advisory here is about ${ecosystem}: ${counted(count, 'dependency was', 'dependencies were')} not checked.`,
         },
   );
 }

@@ -172,7 +172,7 @@ test('central package versions, constraints and go.sum complete what other files
   expect(notes).toMatchObject([{ reason: 'include_not_read', path: 'requirements.txt' }]);
 });
 
-test('git and file sources are not judged by the advisories of a name; circles and 20,000 packages are no problem', async () => {
+test('git and file sources are not checked by the advisories of a name; circles and 20,000 packages are no problem', async () => {
   const advisories = indexOf({
     id: 'GHSA-h',
     ecosystem: 'npm',
@@ -227,7 +227,7 @@ test('a version that only a parent outside the repository knows is said to be mi
       path: 'pom.xml',
       reason: 'version_not_stated',
       message:
-        '2 dependencies take their version from a file that is not in the repository, and were not judged: g:b, g:c.',
+        '2 dependencies take their version from a file that is not in the repository, and were not checked: g:b, g:c.',
     },
   ]);
 });

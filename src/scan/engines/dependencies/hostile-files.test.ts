@@ -137,7 +137,7 @@ test('an alias is judged as the package behind it', async () => {
   expect((await read('yarn.lock', yarn)).packages).toEqual(['real@1.0.0']);
 });
 
-test('what comes from git or from a file says so, and is not judged by its name', async () => {
+test('what comes from git or from a file says so, and is not checked by its name', async () => {
   const packages = {
     'node_modules/a': {
       version: '1.0.0',
@@ -182,6 +182,6 @@ test('packages of an inventory that cannot be judged are counted by kind', async
   expect(packages).toEqual(['a@1.0.0']);
   expect(reasons).toEqual(['unsupported_ecosystem', 'no_package_url']);
   expect(messages[0]).toBe(
-    'Packages of these kinds are not judged: apk of openwrt (1), rpm of suse (2), swid (1).',
+    'Packages of these kinds are not checked: apk of openwrt (1), rpm of suse (2), swid (1).',
   );
 });

@@ -150,7 +150,7 @@ test('what other resources of the module say about a resource counts', async () 
 const deployment = (security: string) =>
   `apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  template:\n    spec:\n      containers:\n        - name: web\n          image: web:1\n${security}`;
 
-test('a Kustomize patch counts, and a patch alone is not judged', async () => {
+test('a Kustomize patch counts, and a patch alone is not checked', async () => {
   const repository = {
     'base/deployment.yaml': deployment('          securityContext: {privileged: true}\n'),
     'base/kustomization.yaml': 'resources: [deployment.yaml]\n',

@@ -1,7 +1,7 @@
 /** Where osv.dev publishes its records: a folder for each ecosystem, with all of them in one zip. */
 export const osvArchive = 'https://osv-vulnerabilities.storage.googleapis.com';
 
-/** Those that can be judged here. */
+/** Those that are supported. */
 export const osvEcosystems: readonly string[] = [
   'npm',
   'PyPI',

@@ -59,7 +59,7 @@ function jwtHeader(value: string): Record<string, unknown> | undefined {
   return typeof header?.['alg'] === 'string' ? header : undefined;
 }
 
-/** What a token says about itself: algorithm, issuer, and when it ends. The expiry is told, not judged: there is no clock here. */
+/** What a token says about itself: algorithm, issuer, and when it ends. The expiry is told, not checked: there is no clock here. */
 export function describeJwt(value: string): string {
   const [header, claims] = value.split('.').slice(0, 2).map(decodeJson);
   const parts = [`algorithm ${String(header?.['alg'] ?? 'unknown').slice(0, 16)}`];

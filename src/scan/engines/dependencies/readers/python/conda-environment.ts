@@ -19,7 +19,7 @@ export const readCondaEnvironment: ReadFile = (text, _path, problems) => {
   if (unjudged > 0)
     problems.push({
       reason: 'unsupported_ecosystem',
-      message: `${counted(unjudged, 'package of conda is', 'packages of conda are')} not judged.`,
+      message: `${counted(unjudged, 'package of conda is', 'packages of conda are')} not checked.`,
     });
   return collector.finish();
 };

@@ -22,13 +22,13 @@ export class SbomPackages {
       const kinds = [...this.#unjudged].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, 10);
       problems.push({
         reason: 'unsupported_ecosystem',
-        message: `Packages of these kinds are not judged: ${kinds.map(([kind, count]) => `${kind.slice(0, 40)} (${count})`).join(', ')}.`,
+        message: `Packages of these kinds are not checked: ${kinds.map(([kind, count]) => `${kind.slice(0, 40)} (${count})`).join(', ')}.`,
       });
     }
     if (this.#withoutUrl > 0) {
       problems.push({
         reason: 'no_package_url',
-        message: `${counted(this.#withoutUrl, 'component has no package URL and is', 'components have no package URL and are')} not judged.`,
+        message: `${counted(this.#withoutUrl, 'component has no package URL and is', 'components have no package URL and are')} not checked.`,
       });
     }
   }
