@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { configSchema } from '../../src/config/schema.ts';
 import { createEmbedder } from '../../src/memory/embedding/create-embedder.ts';
 import type { Filter } from '../../src/memory/filter.ts';
 import { NamespaceIndex } from '../../src/memory/index/namespace-index.ts';
 import { VectorArena } from '../../src/memory/index/vectors/vector-arena.ts';
 import { TopicTexts } from './topic-texts.ts';
+import { exactTop, topicVectors } from './topic-vectors.ts';
 
 /**
  * Recall and CPU of the index alone in big namespaces: `node bench/memory/index-giants.ts [rows…]`. Texts are made up, vectors are those of the fast model. Recall@10 by meaning is
@@ -14,7 +14,6 @@ import { TopicTexts } from './topic-texts.ts';
  */
 const sizes = process.argv.slice(2).map(Number);
 if (sizes.length === 0) sizes.push(10_000, 100_000);
-const cache = process.env['LOREKEEP_BENCH_CACHE'] ?? 'bench/.cache';
 const texts = new TopicTexts();
 const settings = { ...configSchema.parse({}).embedding, cacheBytes: 0 };
 const embedder = await createEmbedder('fast', settings);
@@ -35,7 +34,7 @@ mkdirSync('bench/results', { recursive: true });
 writeFileSync('bench/results/memory-index-giants.json', `${JSON.stringify(results, null, 2)}\n`);
 
 async function measure(rows: number) {
-  const vectors = await vectorsOf(rows);
+  const vectors = await topicVectors(embedder, texts, rows);
   const arena = await VectorArena.create();
   const index = new NamespaceIndex({ dims, calibration, arena });
   const start = process.cpuUsage();
@@ -59,7 +58,7 @@ async function measure(rows: number) {
     let found = 0;
     let wanted = 0;
     for (const [q, vector] of queryVectors.entries()) {
-      const exact = exactTop(vectors, rows, vector, step);
+      const exact = exactTop(vectors, dims, vector, step);
       const hits = await index.search({
         vector,
         text: queryTexts[q]!,
@@ -110,37 +109,6 @@ async function measure(rows: number) {
 
 function filterOf(step: number): { filter?: Filter } {
   return step === 1 ? {} : { filter: { op: 'eq', path: ['metadata', `s${step}`], value: 1 } };
-}
-
-async function vectorsOf(rows: number): Promise<Float32Array> {
-  const file = join(cache, `topics-${rows}.f32`);
-  if (existsSync(file)) {
-    const bytes = readFileSync(file);
-    return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
-  }
-  const vectors = new Float32Array(rows * dims);
-  for (let i = 0; i < rows; i += 1_000) {
-    const list = Array.from({ length: Math.min(1_000, rows - i) }, (_, k) => texts.text(i + k));
-    for (const [k, vector] of (await embedder.embed(list, 'document', { tenant: 'bench' })).entries())
-      vectors.set(vector, (i + k) * dims);
-  }
-  mkdirSync(cache, { recursive: true });
-  writeFileSync(file, new Uint8Array(vectors.buffer));
-  return vectors;
-}
-
-function exactTop(vectors: Float32Array, rows: number, query: Float32Array, step: number): number[] {
-  let best: Array<[score: number, row: number]> = [];
-  let least = Number.NEGATIVE_INFINITY;
-  for (let row = step === 1 ? 0 : 1; row < rows; row += step) {
-    let score = 0;
-    for (let j = 0, at = row * dims; j < dims; j++, at++) score += query[j]! * vectors[at]!;
-    if (score <= least) continue;
-    best.push([score, row]);
-    best = best.sort((a, b) => b[0] - a[0]).slice(0, 10);
-    if (best.length === 10) least = best[9]![0];
-  }
-  return best.map(([, row]) => row);
 }
 
 function cpuMs(since: NodeJS.CpuUsage): number {

@@ -5,7 +5,7 @@ import { rowUnion } from '../postings/row-union.ts';
 import type { Steps } from '../steps.ts';
 import { isDateWord } from './date-words.ts';
 import { isFunctionWord } from './function-words.ts';
-import { nearSpellings } from './near-spellings.ts';
+import { commonestNear } from './near-spellings.ts';
 import { type LengthNorm, type WeighedWord, WordScores } from './word-scores.ts';
 import { hash16, type StoredSequences, type WeighedPair, WordSequences } from './word-sequences.ts';
 import { wordsOf } from './words.ts';
@@ -208,13 +208,9 @@ export class LexicalIndex {
     let tried = 0;
     for (const word of new Set(asked)) {
       if (this.#postings.count(hash53(word)) > 0 || isFunctionWord(word) || tried >= mostMended) continue;
-      let [best, most] = [word, 0];
-      for (const near of nearSpellings(word)) {
-        const count = this.#postings.count(hash53(near));
-        if (count > most) [best, most] = [near, count];
-      }
       tried++;
-      mended.set(word, best);
+      const near = commonestNear(word, (key) => this.#postings.count(key));
+      if (near !== undefined) mended.set(word, near);
     }
     return asked.map((word) => mended.get(word) ?? word);
   }
