@@ -21,6 +21,8 @@ export interface CallEvent {
   /** A list or map of unknown content was spread into the arguments. */
   readonly openList: boolean;
   readonly openMap: boolean;
+  /** Whose function it is: one of a class that is written here, or one that another file of the repository may define. */
+  readonly definedIn?: 'here' | 'elsewhere';
 }
 
 export function partOf(event: CallEvent, which: number | string): Value | undefined {

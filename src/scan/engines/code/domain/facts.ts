@@ -82,6 +82,8 @@ export interface SinkFact {
   offered?: Severity;
   /** Report where the data comes from, not here. */
   atSource?: boolean;
+  /** It is no sink where the repository defines the function of this name. */
+  unless?: string[];
   at: Place;
   scope: string;
   tokens: string;

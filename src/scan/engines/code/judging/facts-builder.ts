@@ -163,6 +163,7 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
       code: this.#places.code(span).slice(0, 120),
     };
     if (sink.atSource) fact.atSource = true;
+    if (sink.unless) fact.unless = [...sink.unless];
     if (isJoinedAt(span)) fact.joined = true;
     if (fallback) fact.fallback = this.#fileClass.rate(fallback);
     if (sink.offered) fact.offered = this.#fileClass.rate(sink.offered);

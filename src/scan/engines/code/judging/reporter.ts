@@ -37,6 +37,11 @@ import { lastReturn } from './last-return.ts';
 import { within } from './sink-part.ts';
 import { arriveAtSink, reachSink, type WaitingSinks } from './sinks.ts';
 
+/** Only the other files of the repository can say whether the function is one of its own. */
+function unlessDefined(sink: Sink, unless: readonly string[]): Sink {
+  return { ...sink, unless, ...(sink.likely && { likely: { ...sink.likely, unless } }) };
+}
+
 /** Turns what happens in a file into findings: each event is held against the rules that its name or word is found under. */
 export class Reporter implements AnalysisEvents {
   readonly log: FindingLog;
@@ -65,8 +70,10 @@ export class Reporter implements AnalysisEvents {
         else if (event.args.some(({ name }) => settingOf(name)))
           awaitSetting(this.log, this.awaited, run, check, event);
       }
-    for (const sink of match.sinks) {
-      if (sink.on !== 'call' || !callHolds(run.file, event, sink.when)) continue;
+    for (const known of event.definedIn === 'here' ? [] : match.sinks) {
+      if (known.on !== 'call' || !callHolds(run.file, event, known.when)) continue;
+      const isDoubtful = known.isGuess && event.definedIn === 'elsewhere';
+      const sink = isDoubtful ? unlessDefined(known, event.name.segments()) : known;
       const parts =
         sink.args.length === 0
           ? [...event.args, ...event.named.values()]

@@ -68,6 +68,11 @@ export function reachSink(
       report.waiting.sink(entry, sink, span, scope, undefined);
       continue;
     }
+    if (sink.unless && !sink.late) {
+      report.waiting.sink(entry, sink, span, scope, undefined);
+      reported = true;
+      continue;
+    }
     if (sink.late)
       report.log.later(run.frame, [entry], sink.label, () =>
         report.log.flow(sink, entry, origin, span, scope),

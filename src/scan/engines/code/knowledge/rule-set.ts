@@ -148,7 +148,7 @@ export class RuleSet {
         const sources = match.sources.length;
         this.#addition(part)(match);
         if (match.sinks.length > sinks && this.#isGuess(first, root))
-          match.sinks.push(guessedSink(match.sinks.pop()!));
+          match.sinks.push({ ...guessedSink(match.sinks.pop()!), isGuess: true });
         if (
           match.sources.length > sources &&
           first === null &&

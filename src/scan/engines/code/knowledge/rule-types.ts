@@ -80,6 +80,10 @@ export interface Sink {
   readonly late: boolean;
   /** The same place where only the name of the member says that it is one: less severe. Absent where the object is known. */
   readonly likely?: Sink;
+  /** Only the name of the member, or of the variable, says that it is one. */
+  readonly isGuess?: true;
+  /** It is none where the repository itself defines the function of this name. */
+  readonly unless?: readonly string[];
 }
 
 export interface Check {

@@ -110,11 +110,12 @@ export class Linker {
 
   #link(fn: LinkedFunction): void {
     const waiting = new Map<SinkFact, Severity>();
-    for (const { from, sink, steps, check } of fn.facts.sinks) {
+    for (const { from, sink, steps, check } of this.#sinksOf(fn)) {
       const via = steps.map(([place, text]) => ({ file: fn.file, place, text }));
       for (const flow of this.#flows.expand(fn, from, 0)) {
         if (!(flow.mask & sink.label)) continue;
-        const isNews = from[0] !== 's' || fn.unit.sources[from[1]]?.awaits !== undefined;
+        const isNews =
+          from[0] !== 's' || fn.unit.sources[from[1]]?.awaits !== undefined || sink.unless !== undefined;
         if (flow.k === 'source' && sink.kinds.includes(flow.kind) && isNews)
           this.#events.reached(sink, flow, [...flow.via, ...via], fn.file, flow.check ?? check);
       }
@@ -127,6 +128,13 @@ export class Linker {
     }
     for (const [sink, severity] of waiting) this.#events.unreached(fn, sink, severity);
     if (this.#isOffered(fn)) this.#linkOffered(fn);
+  }
+
+  /** Without those that turn out to be functions of the repository: what these do with their arguments is seen where they are defined. */
+  #sinksOf(fn: LinkedFunction): FunctionFacts['sinks'] {
+    return fn.facts.sinks.filter(
+      ({ sink }) => !sink.unless || this.#index.resolve(fn, sink.unless).length === 0,
+    );
   }
 
   #linkCall(
@@ -182,7 +190,7 @@ export class Linker {
     if (depth > maxDepth) return [];
     this.#sinks.set(fn, 'running');
     const sinks: ParameterSink[] = [];
-    for (const { from, sink, steps, check } of fn.facts.sinks) {
+    for (const { from, sink, steps, check } of this.#sinksOf(fn)) {
       const via = steps.map(([place, text]) => ({ file: fn.file, place, text }));
       for (const flow of this.#flows.expand(fn, from, depth))
         if (flow.k === 'parameter' && flow.mask & sink.label)

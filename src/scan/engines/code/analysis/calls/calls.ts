@@ -51,7 +51,7 @@ export function evaluateCall(run: Run, expr: Expr & { k: 'call' }): Value {
     openMap,
     ...(callee.k === 'index' && match?.sinks.length ? { index: run.evaluate(callee.index) } : {}),
   };
-  if (match) run.events.called(run, event);
+  if (match) run.events.called(run, { ...event, ...whoseFunction(run, event) });
 
   if (run.traits.attributesAreCalls && isAttribute(event, target)) return target;
   const required = moduleOf(run, event) ?? settles(run, event);
@@ -127,6 +127,17 @@ function literalOf(run: Run, event: CallEvent): Value | undefined {
 /** A class of the program itself that is called like one of a library. */
 function isOwn({ file }: Run, name: Name): boolean {
   return file.ownNames.size > 0 && file.ownNames.has(firstSegment(name) ?? '');
+}
+
+/** A method that a class of the program has is not one of a library that is called alike. */
+function whoseFunction(run: Run, { expr, name, match, receiver }: CallEvent): Pick<CallEvent, 'definedIn'> {
+  if (match!.sinks.length === 0) return {};
+  const method = expr.callee.k === 'member' ? expr.callee.property : undefined;
+  if (method !== undefined && receiver?.instance && run.classes.method(receiver.instance, method))
+    return { definedIn: 'here' };
+  const first = firstSegment(name);
+  const mayBe = first !== undefined && run.traits.mayBeLocal(first) && !run.rules.knows(first);
+  return mayBe && run.abilities.crossFile ? { definedIn: 'elsewhere' } : {};
 }
 
 /** A function of a package that was imported and that no rule knows anything of: what it gives for a text may be anything. */

@@ -1,0 +1,87 @@
+import { beforeAll, expect, test } from 'vitest';
+import { createParser, type Parser } from '../../syntax/parser.ts';
+import { createCodeEngine } from './code-engine.ts';
+import type { FileFacts } from './domain/facts.ts';
+
+/** A method that only its name makes a sink of is none where the program itself defines it: what it does is seen there. */
+const engine = createCodeEngine();
+const tools = { hashSecret: (value: string) => value };
+let parser: Parser;
+
+beforeAll(async () => {
+  parser = await createParser();
+  await engine.prepare!(['a.php', 'a.js', 'A.java', 'a.py']);
+});
+
+function foundIn(files: Record<string, string>): string[] {
+  const facts: Array<{ path: string; facts: FileFacts }> = [];
+  const findings = Object.entries(files).flatMap(([path, text]) => {
+    const analysis = engine.analyse(
+      { path, text, bytes: Buffer.from(text), tree: parser.parse(path, text) },
+      tools,
+    );
+    if (analysis.facts) facts.push({ path, facts: analysis.facts });
+    return analysis.findings;
+  });
+  return [...findings, ...engine.conclude!(facts, tools).findings].map(
+    ({ ruleId, severity }) => `${severity} ${ruleId}`,
+  );
+}
+
+const entity = (body: string) => `<?php\nnamespace App;\nclass Entity { function setUrl($u) { ${body} } }\n`;
+const controller =
+  '<?php\nnamespace App;\nuse App\\Entity;\nclass C { private Entity $e;\n' +
+  "  function one(Entity $x) { $x->setUrl($_GET['u']); }\n" +
+  "  function two() { $x = new Entity(); $x->setUrl($_GET['u']); }\n" +
+  "  function three() { $this->e->setUrl($_GET['u']); }\n}\n";
+const python = (head: string) =>
+  `from flask import request\n${head}\ndef view():\n    s = Store()\n    s.execute(request.args['q'])\n`;
+const java =
+  'package app;\nimport app.db.Repo;\nclass C { void f(javax.servlet.http.HttpServletRequest r, Repo x) { x.executeQuery("select " + r.getParameter("q")); } }\n';
+const javascript = (store: string) =>
+  `class Store { updateMany(q) { this.last = q; } }\nconst app = require('express')();\n` +
+  `app.get('/', (req, res) => { const s = ${store}; s.updateMany(req.query); res.json({}); });\n`;
+
+test.each([
+  [
+    'a class of the same file in PHP',
+    { 'a.php': entity('') + controller.replace(/^.*?class C/s, 'class C') },
+  ],
+  ['a class of another file in PHP', { 'src/Entity.php': entity(''), 'src/C.php': controller }],
+  [
+    'a class of another file in Python',
+    {
+      'store.py': 'class Store:\n    def execute(self, q):\n        self.q = q\n',
+      'v.py': python('from store import Store'),
+    },
+  ],
+  [
+    'a class of another file in Java',
+    {
+      'app/db/Repo.java': 'package app.db;\npublic class Repo { public void executeQuery(String q) {} }\n',
+      'app/C.java': java,
+    },
+  ],
+  ['a class of the same file in JavaScript', { 'a.js': javascript('new Store()') }],
+])('%s that has the method is no library', (_name, files) => {
+  expect(foundIn(files)).toEqual([]);
+});
+
+test.each([
+  ['a class of PHP', 'medium php-ssrf', { 'src/C.php': controller }],
+  ['a class of Python', 'medium python-sql-injection', { 'v.py': python('from store import Store') }],
+  ['a class of Java', 'high java-sql-injection', { 'app/C.java': java }],
+  ['an object of JavaScript', 'medium javascript-nosql-injection', { 'a.js': javascript('others.store') }],
+  [
+    'a class that has another method in another file',
+    'medium php-ssrf',
+    { 'src/Entity.php': entity('').replace('setUrl', 'setName'), 'src/C.php': controller },
+  ],
+])('%s that nobody sees may be one of a library', (_name, expected, files) => {
+  expect(foundIn(files)).toContain(expected);
+});
+
+test('what the method of the program does with it is reported where it does it', () => {
+  const files = { 'src/Entity.php': entity('file_get_contents($u);'), 'src/C.php': controller };
+  expect(foundIn(files).filter((each) => each.endsWith('php-ssrf')).length).toBeGreaterThan(0);
+});
