@@ -19,12 +19,22 @@ export async function unreachableNames(
   names: Iterable<string>,
   options: CodeEngineOptions = {},
 ): Promise<string[]> {
-  const grammar = grammars.get(folder);
-  const open = new Map([...names].map((name): [string, Way[]] => [name, []]));
-  if (!grammar || open.size === 0) return [...open.keys()];
+  let open = [...names];
+  for (const grammar of grammars.get(folder) ?? []) open = await namesNotMet(grammar, index, open, options);
+  return open;
+}
+
+async function namesNotMet(
+  grammar: Grammar,
+  index: RuleIndex,
+  names: readonly string[],
+  options: CodeEngineOptions,
+): Promise<string[]> {
   const facts = namesOf(index);
   const makers = new Makers(index);
-  for (const name of open.keys()) open.set(name, waysToWrite(grammar, makers, name, facts.get(name) ?? []));
+  const open = new Map(
+    names.map((name) => [name, waysToWrite(grammar, makers, name, facts.get(name) ?? [])]),
+  );
   const scan = await programScanner(grammar, { ...options, onName: (name) => open.delete(name) });
   // Alone, what is left is not hidden by another function that the parser cannot read.
   for (const size of [batch, 1])
@@ -61,7 +71,7 @@ export async function brokenSinks(
   names: Iterable<string>,
   options: CodeEngineOptions = {},
 ): Promise<BrokenSinks> {
-  const grammar = grammars.get(folder);
+  const [grammar] = grammars.get(folder) ?? [];
   const facts = namesOf(index);
   const exercises = [...names].flatMap((name) => sinkExercises(name, facts.get(name) ?? [], index.rules));
   if (!grammar || exercises.length === 0) return { count: 0, missed: [], false: [] };
@@ -127,8 +137,10 @@ async function programScanner(grammar: Grammar, options: CodeEngineOptions) {
     const { text, lineOf } = programOf(grammar, functions);
     await parser.ready();
     const tree = parser.parse(grammar.file, text);
-    const { findings } = engine.analyse({ path: grammar.file, text, bytes: Buffer.from(text), tree }, tools);
-    const found = Map.groupBy(findings, ({ startLine }) => startLine);
+    const file = { path: grammar.file, text, bytes: Buffer.from(text), tree };
+    const { findings, facts } = engine.analyse(file, tools);
+    const linked = facts ? engine.conclude?.([{ path: grammar.file, facts }], tools).findings : [];
+    const found = Map.groupBy([...findings, ...(linked ?? [])], ({ startLine }) => startLine);
     return (written) => new Set(found.get(lineOf.get(written)!)?.map(({ ruleId }) => ruleId));
   };
 }

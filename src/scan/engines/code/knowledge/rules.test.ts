@@ -31,7 +31,7 @@ test('every rule finds its bad examples and leaves its good ones alone', async (
   expect(report.unexercised.length).toBeLessThanOrEqual(mostUnexercised);
 });
 
-const mostUnexercised = 252;
+const mostUnexercised = 241;
 
 test.each(files)('$name is read as a general YAML reader would', ({ text }) => {
   expect(readYaml(text)).toEqual(parse(text));
