@@ -258,3 +258,23 @@ test('a template of endless resources is reported up to a limit, and the coverag
     expect(notes).toContainEqual(expect.objectContaining({ path, reason: 'budget_exceeded' }));
   }
 });
+
+test.each(['constructor', 'toString', 'hasOwnProperty', '__proto__', 'valueOf'])(
+  'a function, resource, key or command that is called %s hides nothing',
+  async (name) => {
+    const found = await ids({
+      'main.tf': `resource "aws_s3_bucket_acl" "a" {\n  bucket = ${name}("a")\n  acl    = "public-read"\n}\nresource "kubernetes_${name}" "b" {\n  metadata {\n    ${name} {\n    }\n  }\n}\n`,
+      'more.tf.json': JSON.stringify({ [name]: { a: 1 }, resource: { aws_ebs_volume: { a: { size: 1 } } } }),
+      '.github/workflows/a.yml': `on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - run: ${name} x\n      - run: npm install left-pad\n`,
+    });
+    const plain = await ids({
+      'main.tf':
+        'resource "aws_s3_bucket_acl" "a" {\n  bucket = other("a")\n  acl    = "public-read"\n}\nresource "kubernetes_other" "b" {\n  metadata {\n    other {\n    }\n  }\n}\n',
+      'more.tf.json': JSON.stringify({ other: { a: 1 }, resource: { aws_ebs_volume: { a: { size: 1 } } } }),
+      '.github/workflows/a.yml':
+        'on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - run: other x\n      - run: npm install left-pad\n',
+    });
+    expect(plain.length).toBeGreaterThan(2);
+    expect(found).toEqual(plain);
+  },
+);

@@ -1,6 +1,7 @@
+import { ownValue } from '../../../../kernel/own-value.ts';
 /** The text of a first library file: a client that fetches URLs, a query builder and a check, with examples that pass as they are. */
 export function newLibrary(name: string, language: string): string | undefined {
-  const programs = firstPrograms[language];
+  const programs = ownValue(firstPrograms, language);
   if (!programs) return undefined;
   const words = name.split('-');
   const type = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../../kernel/own-value.ts';
 import type { Condition, Path } from '../conditions/condition.ts';
 import { parseCondition } from '../conditions/parse-condition.ts';
 
@@ -107,7 +108,7 @@ const replacements: Record<string, string> = {
 const maxValues = 4;
 
 function toLeave(name: string, values: readonly string[]): string {
-  const replacement = replacements[values[0]!];
+  const replacement = ownValue(replacements, values[0]!);
   if (replacement !== undefined) return `set ${name} to \`${replacement}\``;
   const few = values.length <= maxValues ? ` than ${listed(values)}` : '';
   return `give ${name} another value${few}`;

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../../kernel/own-value.ts';
 import {
   type ConfigNode,
   entries,
@@ -73,7 +74,7 @@ const freeKeys = new Set([
 
 /** Turns a resource of the Kubernetes provider into the object it stands for, so that the rules for manifests judge it. */
 export function kubernetesObject(resource: Resource): MappingNode | undefined {
-  const kind = kinds[resource.type.replace(/^kubernetes_/, '').replace(/_v\d(beta\d)?$/, '')];
+  const kind = ownValue(kinds, resource.type.replace(/^kubernetes_/, '').replace(/_v\d(beta\d)?$/, ''));
   if (!kind || resource.document.kind !== 'mapping') return undefined;
   const { line, endLine } = resource;
   const body = convertMapping(resource.document, 0);
@@ -113,7 +114,7 @@ function convertMapping(node: MappingNode, depth: number): MappingNode {
   if (depth > 30) return node;
   const members = node.entries.map((entry): MappingEntry => {
     const block = entry.value.kind === 'mapping' || entry.value.kind === 'sequence';
-    const key = (block ? plurals[entry.key] : undefined) ?? camel(entry.key);
+    const key = (block ? ownValue(plurals, entry.key) : undefined) ?? camel(entry.key);
     const value = freeKeys.has(key) ? entry.value : convert(entry.value, depth + 1);
     const listed =
       lists.has(key) && value.kind !== 'sequence' && value.kind !== 'unknown'

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../../kernel/own-value.ts';
 import { type ConfigNode, entries, type MappingNode, text } from '../../../formats/document/node.ts';
 import { HclError } from '../../../formats/hcl/hcl-cursor.ts';
 import type { HclAttribute, HclBlock, HclBody, HclExpression } from '../../../formats/hcl/hcl-syntax.ts';
@@ -18,7 +19,7 @@ const labelCounts: Record<string, number> = {
 /** Makes the syntax of a `.tf` file of the JSON form of the same language. Texts are templates there too. */
 export function readTerraformJson(document: ConfigNode | undefined): HclBody {
   const blocks = entries(document).flatMap(({ key, value }) => {
-    const labels = labelCounts[key];
+    const labels = ownValue(labelCounts, key);
     return labels === undefined ? [] : blocksOf(key, value, [], labels);
   });
   return { attributes: [], blocks };

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../../kernel/own-value.ts';
 import { joinedText, replacedText } from '../../../formats/document/computed-value.ts';
 import {
   type ConfigNode,
@@ -24,7 +25,7 @@ export function callFunction(
   line: number,
   endLine: number,
 ): ConfigNode {
-  const implementation = functions[name];
+  const implementation = ownValue(functions, name);
   return implementation?.(args, line, endLine) ?? unknown(`${name}()`, line, endLine);
 }
 

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../../../kernel/own-value.ts';
 /** The packages that a command installs by name in whichever version is the newest; nothing for installations from a lockfile. */
 export function unpinnedPackages(words: readonly string[]): string[] {
   const [program = '', ...rest] = words;
@@ -7,7 +8,7 @@ export function unpinnedPackages(words: readonly string[]): string[] {
     .split('/')
     .at(-1)!
     .replace(/^pip[\d.]*$/, 'pip');
-  const reader = readers[tool];
+  const reader = ownValue(readers, tool);
   return reader ? reader(args).filter((item) => !isElsewhere(item)) : [];
 }
 
