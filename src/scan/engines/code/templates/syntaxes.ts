@@ -15,6 +15,7 @@ export type TemplateSyntax =
   | 'vue'
   | 'svelte'
   | 'html'
+  | 'go'
   | 'php'
   | 'android-manifest'
   | 'pug'
@@ -30,8 +31,21 @@ export function templateSyntaxOf(path: string): TemplateSyntax | undefined {
   if (name.endsWith('.blade.php')) return 'blade';
   if (name.endsWith('.scala.html')) return 'twirl';
   if (name === 'androidmanifest.xml') return 'android-manifest';
+  if (isPlainText(name)) return undefined;
   if (writesAsIs(path)) return 'plain-erb';
   return byExtension.get(name.slice(name.lastIndexOf('.') + 1));
+}
+
+/** A page of Go: html/template escapes by the place that a value is put into, and lets no address through that runs code. */
+export function isGoPage(text: string): boolean {
+  return /\{\{-?\s*(?:end\s*-?\}\}|(?:define|template|block)\s+")/.test(text);
+}
+
+/** `mail.text.erb`, `nginx.conf.j2`: what comes out is not for a browser. */
+function isPlainText(name: string): boolean {
+  return /\.(?:text|txt|csv|sql|sh|conf|cfg|ini|ya?ml|toml|md|service|rb|py|go|rs|java|tf|env|properties)\.(?:erb|haml|slim|twig|j2|jinja2?|hbs|handlebars|mustache|ejs)$/.test(
+    name,
+  );
 }
 
 /** A program that is a page as well: its markup counts, what it puts in is followed as code. */

@@ -1,7 +1,8 @@
+import { isFixedText } from './fixed-text.ts';
 import { readIndented } from './indented.ts';
 import { type Context, type Element, Markup } from './markup.ts';
 import { readSegments, type Segment } from './segments.ts';
-import { maxPageLength, type TemplateSyntax } from './syntaxes.ts';
+import { isGoPage, maxPageLength, type TemplateSyntax } from './syntaxes.ts';
 import type { TemplateRule } from './template-rules.ts';
 
 interface Output {
@@ -29,6 +30,7 @@ export function analyseTemplate(
 ): PageMatch[] {
   if (text.length > maxPageLength) return [];
   const page = pageOf(text, syntax);
+  const dialect = syntax === 'html' && isGoPage(text) ? 'go' : syntax;
   const matches: PageMatch[] = [];
   const add = (rule: TemplateRule, start: number, end: number): void => {
     const code = text
@@ -38,7 +40,7 @@ export function analyseTemplate(
     matches.push({ rule, start, end, code, scope: '' });
   };
   for (const rule of rules) {
-    if (rule.syntaxes && !isFor(rule, syntax)) continue;
+    if (rule.syntaxes && !isFor(rule, dialect)) continue;
     if (rule.page && !rule.page.test(text)) continue;
     if (rule.notPage?.test(text)) continue;
     if (rule.on === 'element') {
@@ -75,6 +77,7 @@ function pageOf(text: string, syntax: TemplateSyntax): Page {
       const context = markup.contextAt(start);
       // The tag escapes its value; that it is told not to is a matter of the tag.
       const isValue = context.element === 'c:out' && context.attribute === 'value';
+      if (isFixedText(expression)) continue;
       outputs.push({ kind: isValue ? 'escaped' : kind, start, end, expression, context });
     }
   return { outputs, segments, elements: markup.elements };

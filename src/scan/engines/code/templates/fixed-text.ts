@@ -1,0 +1,143 @@
+/**
+ * Whether an expression of a page can write nothing but texts that stand in it and numbers: `active ? ' class="on"' : ''`, `'<b>' . count($x) . '</b>'`.
+ * Whatever the condition is made of, it is not written. Knows the little that Ruby, PHP, Twig, Jinja and JavaScript have in common there.
+ */
+export function isFixedText(expression: string): boolean {
+  if (expression.length > maxLength) return false;
+  const tokens = tokensOf(expression);
+  return tokens !== undefined && tokens.length > 0 && isFixed(tokens);
+}
+
+const maxLength = 1_000;
+
+function tokensOf(expression: string): string[] | undefined {
+  const tokens: string[] = [];
+  token.lastIndex = 0;
+  for (let match = token.exec(expression); match; match = token.exec(expression)) {
+    if (match[0].trim() !== '') tokens.push(match[0]);
+    if (token.lastIndex === expression.length) return tokens;
+  }
+  return undefined;
+}
+
+const token =
+  /\s+|'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|\d[\d.]*|[$@]*[A-Za-z_]\w*[?!]?(?![\w=])|->|::|\?\?|\?\.|\?:|&&|\|\||[=!<>]=+|=>|[^\s'"]/y;
+
+function isFixed(tokens: readonly string[]): boolean {
+  if (tokens.length === 0) return false;
+  if (tokens[0] === '(' && closing(tokens, 0) === tokens.length - 1) return isFixed(tokens.slice(1, -1));
+  if (tokens[0] === 'raw' && tokens.length > 1) return isFixed(tokens.slice(1));
+  const condition = topLevel(tokens, ['if', 'unless']);
+  if (condition > 0) {
+    const otherwise = topLevel(tokens, ['else']);
+    return isFixed(tokens.slice(0, condition)) && (otherwise < 0 || isFixed(tokens.slice(otherwise + 1)));
+  }
+  const question = topLevel(tokens, ['?']);
+  if (question > 0) {
+    const rest = tokens.slice(question + 1);
+    const colon = topLevel(rest, [':']);
+    return colon > 0 && isFixed(rest.slice(0, colon)) && isFixed(rest.slice(colon + 1));
+  }
+  if (tokens.at(-2) === '.' && keepingMethods.has(tokens.at(-1)!)) return isFixed(tokens.slice(0, -2));
+  if (isNumber(tokens)) return true;
+  const join = topLevel(tokens, ['.', '~', '+']);
+  if (join > 0) return isFixed(tokens.slice(0, join)) && isFixed(tokens.slice(join + 1));
+  // A filter binds closer than what joins texts.
+  const filter = lastTopLevel(tokens, ['|']);
+  if (filter > 0) {
+    const [name, ...more] = tokens.slice(filter + 1);
+    if (name === undefined || more.length > 0) return false;
+    return cleaningFilters.has(name) || (keepingFilters.has(name) && isFixed(tokens.slice(0, filter)));
+  }
+  return (tokens.length === 1 && isFixedLiteral(tokens[0]!)) || isTranslation(tokens);
+}
+
+/** A text without places that a value is put into. */
+function isFixedLiteral(literal: string): boolean {
+  if (/^\d/.test(literal)) return true;
+  if (!/^["']/.test(literal)) return false;
+  return literal.startsWith("'") || !/[#$]\{|\{\$|\$\w|#[@$]/.test(literal);
+}
+
+/** A call that gives a number whatever it is given, or the count of a collection. */
+function isNumber(tokens: readonly string[]): boolean {
+  if (numberFunctions.has(tokens[0]!) && tokens[1] === '(') return closing(tokens, 1) === tokens.length - 1;
+  const end = tokens.at(-1) === ')' && tokens.at(-2) === '(' ? tokens.length - 2 : tokens.length;
+  const isMember = tokens[end - 2] === '->' || (tokens[end - 2] === '.' && /^\w/.test(tokens[end - 3] ?? ''));
+  return (
+    isMember &&
+    counts.has(tokens[end - 1]!) &&
+    tokens.slice(0, end).every((part) => /^(?:[$@\w]|->|\.)/.test(part))
+  );
+}
+
+/** `t('key')`: a text of the project's own. With values it is no longer fixed. */
+function isTranslation(tokens: readonly string[]): boolean {
+  const [name, ...rest] = tokens;
+  if (!translations.has(name!)) return false;
+  const args = rest[0] === '(' && rest.at(-1) === ')' ? rest.slice(1, -1) : rest;
+  return args.length === 1 && isFixedLiteral(args[0]!);
+}
+
+function topLevel(tokens: readonly string[], wanted: readonly string[]): number {
+  let depth = 0;
+  for (let at = 0; at < tokens.length; at++) {
+    if (depth === 0 && wanted.includes(tokens[at]!)) return at;
+    depth += step(tokens[at]!);
+  }
+  return -1;
+}
+
+function lastTopLevel(tokens: readonly string[], wanted: readonly string[]): number {
+  let depth = 0;
+  for (let at = tokens.length - 1; at >= 0; at--) {
+    if (depth === 0 && wanted.includes(tokens[at]!)) return at;
+    depth += step(tokens[at]!);
+  }
+  return -1;
+}
+
+function closing(tokens: readonly string[], open: number): number {
+  let depth = 0;
+  for (let at = open; at < tokens.length; at++) {
+    depth += step(tokens[at]!);
+    if (depth === 0) return at;
+  }
+  return -1;
+}
+
+function step(part: string): number {
+  if (part === '(' || part === '[' || part === '{') return 1;
+  return part === ')' || part === ']' || part === '}' ? -1 : 0;
+}
+
+const numberFunctions = new Set([
+  'number_format',
+  'count',
+  'sizeof',
+  'intval',
+  'floatval',
+  'strlen',
+  'round',
+  'floor',
+  'ceil',
+  'abs',
+]);
+const counts = new Set(['count', 'size', 'length']);
+const translations = new Set(['t', 'trans', '__', '_', 'gettext', 'translate']);
+const keepingFilters = new Set([
+  'raw',
+  'safe',
+  'trans',
+  'translate',
+  't',
+  'trim',
+  'upper',
+  'lower',
+  'capitalize',
+  'title',
+  'nl2br',
+]);
+/** What they give has no markup, whatever they are given. */
+const cleaningFilters = new Set(['url_encode', 'urlencode', 'length', 'count']);
+const keepingMethods = new Set(['html_safe', 'freeze', 'to_s', 'strip']);
