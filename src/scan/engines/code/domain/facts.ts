@@ -112,3 +112,5 @@ export interface SettingFact {
 export function fieldKey(name: string): string {
   return `=${name}`;
 }
+
+export { everything } from '../ir/handed-on.ts';

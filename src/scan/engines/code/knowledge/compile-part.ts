@@ -150,6 +150,7 @@ function compileReturned(raw: RawItem): Returned {
     restores: labelMask(listOf(raw['restores'])),
     receiver: raw['receiver'] ? compileSegments(String(raw['receiver'])) : undefined,
     invokes: raw['invokes'] as number | string | undefined,
+    answers: raw['answers'] === true,
     list: raw['list'] as string | undefined,
     map: raw['map'] as string | undefined,
     binds: raw['binds'] as number | string | undefined,

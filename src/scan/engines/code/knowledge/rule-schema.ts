@@ -230,6 +230,10 @@ export const returned = z.strictObject({
   restores: z.array(label).optional(),
   receiver: z.string().optional(),
   invokes: part.optional(),
+  answers: z
+    .boolean()
+    .optional()
+    .describe('With `invokes`: what the function returns is what the call returns'),
   list: z.string().optional().describe('With `invokes`: the named argument that holds the arguments'),
   map: z.string().optional().describe('With `invokes`: the named argument that holds the named arguments'),
   binds: part.optional(),

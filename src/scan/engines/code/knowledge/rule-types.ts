@@ -218,6 +218,8 @@ export interface Returned {
   readonly receiver: readonly string[] | undefined;
   /** The argument that is a function and gets called with those behind it, or with those in a list and a map. */
   readonly invokes: number | string | undefined;
+  /** What that function gives is what the call gives. */
+  readonly answers: boolean;
   readonly list: string | undefined;
   readonly map: string | undefined;
   /** The function that is given back with its first arguments already set: `receiver`, or an argument followed by them. */

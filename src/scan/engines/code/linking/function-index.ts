@@ -1,6 +1,6 @@
 import { addToList } from '../../../../kernel/add-to-list.ts';
 import { namesOf } from '../domain/callee.ts';
-import type { FileFacts, FunctionFacts } from '../domain/facts.ts';
+import { everything, type FileFacts, type FunctionFacts } from '../domain/facts.ts';
 import type { LinkedFunction } from '../domain/flow.ts';
 import { ClassIndex, type ClassPlace } from './class-index.ts';
 import type { LinkedLanguage } from './linked-language.ts';
@@ -159,20 +159,26 @@ export class FunctionIndex {
       const direct = this.#keys.has(localKey) ? this.functions.get(`${file}#${localKey}`) : undefined;
       if (direct) return direct;
       const reexport = local.length ? reexports.get(local[0]!) : undefined;
-      if (reexport && depth < 4) {
-        const traits = this.#traits.get(unit.language);
-        for (const candidate of traits?.candidates(
-          [...reexport, ...local.slice(1)],
-          file,
-          this.#filesNamed,
-          this.#filesInFolder,
-        ) ?? []) {
-          const next = this.#units.get(candidate.path);
-          const isCallable = candidate.rest.length > 0 || next?.exports.has('default');
-          const found = next && isCallable ? this.#inFile(next, candidate.rest, depth + 1) : undefined;
-          if (found) return found;
-        }
+      const found = reexport && this.#handedOn(unit, [...reexport, ...local.slice(1)], depth);
+      if (found) return found;
+      if (exported !== undefined || first === undefined) continue;
+      for (const all of unit.everything) {
+        const among = this.#handedOn(unit, [...all, ...names], depth);
+        if (among) return among;
       }
+    }
+    return undefined;
+  }
+
+  #handedOn(unit: Unit, segments: readonly string[], depth: number): LinkedFunction | undefined {
+    if (depth >= maxHandedOn) return undefined;
+    const traits = this.#traits.get(unit.language);
+    for (const candidate of traits?.candidates(segments, unit.file, this.#filesNamed, this.#filesInFolder) ??
+      []) {
+      const next = this.#units.get(candidate.path);
+      const isCallable = candidate.rest.length > 0 || next?.exports.has('default');
+      const found = next && isCallable ? this.#inFile(next, candidate.rest, depth + 1) : undefined;
+      if (found) return found;
     }
     return undefined;
   }
@@ -202,18 +208,30 @@ interface Unit {
   readonly language: string;
   readonly exports: ReadonlyMap<string, string>;
   readonly reexports: ReadonlyMap<string, readonly string[]>;
+  /** The modules of which it hands on all. */
+  readonly everything: ReadonlyArray<readonly string[]>;
 }
 
 function unitOf(file: string, { language, exports, reexports }: FileFacts): Unit {
   // Of several of one name the first counts.
   const firstOf = <T>(pairs: ReadonlyArray<[string, T]>) => new Map(pairs.toReversed());
-  return { file, language, exports: firstOf(exports), reexports: firstOf(reexports) };
+  const all = new Set(exports.flatMap(([name, local]) => (name.startsWith(everything) ? [local] : [])));
+  return {
+    file,
+    language,
+    exports: firstOf(exports),
+    reexports: firstOf(reexports),
+    everything: reexports.flatMap(([local, path]) => (all.has(local) ? [path] : [])),
+  };
 }
 
 /** Long enough, and of more than one word, so that libraries hardly have it as well. */
 const tellingName = /^[A-Z]\w*[a-z][A-Z]\w{3,}$/;
 
 const maxImplementations = 3;
+
+/** Through how many files a name is handed on. */
+const maxHandedOn = 4;
 
 const quietFunction: Omit<FunctionFacts, 'key'> = {
   parameters: [],

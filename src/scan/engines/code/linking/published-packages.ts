@@ -8,8 +8,11 @@ export function isPublished(path: string, text: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (name === 'package.json') {
     const isOpen = !/"private"\s*:\s*true/.test(text);
-    // What needs nothing to run and has a file to start from is a library that is published by other means; an application needs something.
-    const isAlone = /"main"\s*:/.test(text) && !/"(?:optionalD|peerD|d)ependencies"\s*:/.test(text);
+    // What has a licence and an entry file and needs nothing to run is a library that is published by other means: an application needs something.
+    const isAlone =
+      /"license"\s*:/.test(text) &&
+      /"main"\s*:/.test(text) &&
+      !/"(?:optionalD|peerD|d)ependencies"\s*:/.test(text);
     return (isOpen || isAlone) && /"(?:main|module|exports|bin|types|files)"\s*:/.test(text);
   }
   if (name === 'composer.json') return /"name"\s*:/.test(text) && !/"type"\s*:\s*"project"/.test(text);

@@ -102,9 +102,10 @@ test('functions of a library that a wrapper makes and returns are offered, its i
     `;(function () {\n  var end = /\\s+$/;\n  function make() {\n    function lib() {}\n    function trim(text) { return text.replace(end, ''); }\n    ${members}\n    return lib;\n  }\n  module.exports = make();\n}());\n`;
   const rule = 'javascript-polynomial-redos';
   const open = { 'package.json': '{"name":"texts","main":"index.js"}' };
-  const alone = { 'package.json': '{"name":"texts","private":true,"main":"index.js"}' };
+  const alone = { 'package.json': '{"name":"texts","license":"MIT","private":true,"main":"index.js"}' };
   const application = {
-    'package.json': '{"name":"shop","private":true,"main":"index.js","dependencies":{"express":"4"}}',
+    'package.json':
+      '{"name":"shop","license":"MIT","private":true,"main":"index.js","dependencies":{"express":"4"}}',
   };
   expect(await found({ ...open, 'index.js': library('lib.trim = trim;') }, rule)).toHaveLength(1);
   expect(await found({ ...alone, 'index.js': library('lib.trim = trim;') }, rule)).toHaveLength(1);
@@ -139,4 +140,51 @@ test('calls of a chain are places of their own', async () => {
   const rule = 'java-path-traversal';
   expect(await found({ 'Web.java': web, 'Store.java': store('name') }, rule)).toHaveLength(2);
   expect(await found({ 'Web.java': web, 'Store.java': store('"fixed"') }, rule)).toHaveLength(1);
+});
+
+test('functions are found behind lists of exports, whole modules that are handed on, and defaults that are exported by name', async () => {
+  const files = {
+    'lib/run.js':
+      "import { exec } from 'child_process';\nexport function run(command) { exec(command); }\nfunction start(command) { exec(command); }\nexport default start;\n",
+    'lib/more.js': "import { exec } from 'child_process';\nexport const more = (command) => exec(command);\n",
+    'lib/index.js':
+      "export { run as go } from './run';\nexport * from './more';\nexport { default as start } from './run';\nexport * as all from './run';\n",
+  };
+  const app = (call: string) =>
+    `import { go, more, start, all } from './lib';\nimport begin from './lib/run';\nimport express from 'express';\nconst app = express();\napp.get('/', (req) => { ${call}('ls ' + req.query.a); });\n`;
+  for (const call of ['go', 'more', 'start', 'begin', 'all.run']) {
+    const findings = await found({ ...files, 'app.js': app(call) }, 'javascript-command-injection');
+    expect(findings.filter(({ trace }) => trace?.[0]?.file === 'app.js')).toHaveLength(1);
+  }
+  for (const call of ['other', 'all.other', 'log'])
+    expect(
+      (await found({ ...files, 'app.js': app(call) }, 'javascript-command-injection')).filter(
+        ({ trace }) => trace?.[0]?.file === 'app.js',
+      ),
+    ).toEqual([]);
+});
+
+test('a Python package hands on what its own file imports, by name or as a whole', async () => {
+  const run = 'import os\ndef run(command):\n    os.system(command)\n';
+  const files = (init: string) => ({ 'lib/__init__.py': init, 'lib/tools.py': run });
+  const app = (call: string) =>
+    `from flask import Flask, request\nimport lib\nfrom lib import ${call}\napp = Flask(__name__)\n@app.route('/')\ndef a():\n    ${call}(request.args['a'])\n`;
+  const rule = 'python-command-injection';
+  const traced = async (init: string, call: string) =>
+    (await found({ ...files(init), 'app.py': app(call) }, rule)).filter(({ trace }) => trace).length;
+  expect(await traced('from .tools import run\n', 'run')).toBe(1);
+  expect(await traced('from .tools import run as start\n', 'start')).toBe(1);
+  expect(await traced('from .tools import *\n', 'run')).toBe(1);
+  expect(await traced('from .tools import run\n', 'other')).toBe(0);
+  expect(await traced('', 'run')).toBe(0);
+});
+
+test('what a memo of React gives is what its function gives, cleaned or not', async () => {
+  const clean =
+    "import sanitizeHtml from 'sanitize-html';\nconst clean = (text) => sanitizeHtml(text);\nexport default clean;\n";
+  const page = (value: string) =>
+    `import React, { useMemo } from 'react';\nimport clean from './clean';\nexport const A = ({ data }) => {\n  const html = useMemo(() => ${value}, [data]);\n  return <p dangerouslySetInnerHTML={{ __html: html }} />;\n};\n`;
+  const rule = 'javascript-framework-html';
+  expect(await found({ 'clean.js': clean, 'a.jsx': page('clean(data)') }, rule)).toEqual([]);
+  expect(await found({ 'clean.js': clean, 'a.jsx': page("'<b>' + data") }, rule)).toHaveLength(1);
 });

@@ -23,7 +23,10 @@ export function applyModels(
   let result = value;
   for (const returned of match.returned) {
     if (!callHolds(run.file, event, returned.when)) continue;
-    if (returned.invokes !== undefined) invokeFunction(run, event, returned);
+    if (returned.invokes !== undefined) {
+      const answer = invokeFunction(run, event, returned);
+      if (returned.answers && answer) result = answer;
+    }
     if (returned.receiver && event.receiver && event.receiverExpr)
       writeBack(run, event.receiverExpr, { ...event.receiver, name: run.rules.name(returned.receiver) });
     if (returned.from && !followed) {

@@ -6,10 +6,10 @@ import type { Run } from '../run.ts';
 import { followCall } from './follow-call.ts';
 
 /** `executor.submit(f, x)` and `Thread(target=f, args=(x,))` are calls of `f(x)`, made by somebody else. */
-export function invokeFunction(run: Run, event: CallEvent, returned: Returned): void {
+export function invokeFunction(run: Run, event: CallEvent, returned: Returned): Value | undefined {
   const which = returned.invokes;
   const target = which === undefined ? undefined : partOf(event, which);
-  if (target) call(run, target, argumentsFor(event, returned, which!));
+  return target && call(run, target, argumentsFor(event, returned, which!));
 }
 
 /**
@@ -47,16 +47,18 @@ function argumentsFor(event: CallEvent, { list, map }: Returned, which: number |
   };
 }
 
-function call(run: Run, target: Value, given: CallEvent): void {
+/** What comes out, where the function is one of the program. */
+function call(run: Run, target: Value, given: CallEvent): Value | undefined {
   const name = target.name ?? run.rules.root.child('?');
   const match = run.rules.match(name);
   // The arguments as they are written stand at other positions than those of the function.
   const expr = { ...given.expr, args: [] };
   const event = { ...given, expr, name, match, receiver: undefined, receiverExpr: undefined };
   if (match) run.events.called(run, event);
-  if (target.closures) followCall(run, event, target);
-  else if (!match && run.abilities.crossFile && isOfRepository(run, name))
+  if (target.closures) return followCall(run, event, target);
+  if (!match && run.abilities.crossFile && isOfRepository(run, name))
     run.facts.linkedCall(name, event, false);
+  return undefined;
 }
 
 function isOfRepository(run: Run, name: Name): boolean {

@@ -1,3 +1,4 @@
+import { everything } from '../../ir/handed-on.ts';
 import type { ImportBinding, Stmt } from '../../ir/ir.ts';
 import { decoratorsOf } from './functions.ts';
 import type { ScriptLowering } from './lowering.ts';
@@ -76,6 +77,8 @@ export function lowerExport(script: ScriptLowering, n: number, into: Stmt[]): vo
       if (name) into.push({ k: 'export', name: 'default', local: name, ...script.span(n) });
     }
   } else if (value >= 0) {
+    if (script.kind(value) === 'identifier')
+      into.push({ k: 'export', name: 'default', local: script.slice(value), ...script.span(n) });
     script.declare('default');
     into.push({
       k: 'expr',
@@ -87,15 +90,43 @@ export function lowerExport(script: ScriptLowering, n: number, into: Stmt[]): vo
       },
       ...script.span(n),
     });
-  } else {
-    const clause = script.childOfKind(n, 'export_clause');
-    for (const specifier of clause < 0 || script.field(n, 'source') >= 0 ? [] : script.named(clause)) {
-      const name = script.field(specifier, 'name');
-      const alias = script.field(specifier, 'alias');
-      if (name < 0) continue;
-      const exported = script.slice(alias < 0 ? name : alias);
-      into.push({ k: 'export', name: exported, local: script.slice(name), ...script.span(n) });
-    }
-  }
+  } else if (script.field(n, 'source') >= 0) lowerHandedOn(script, n, into);
+  else
+    for (const [exported, name] of exportedPairs(script, n))
+      into.push({ k: 'export', name: exported, local: name, ...script.span(n) });
   script.exporting = exporting;
+}
+
+/** `export { a as b } from './a'`, `export * from './all'`, `export * as all from './all'`: names of another module under names that no variable can have. */
+function lowerHandedOn(script: ScriptLowering, n: number, into: Stmt[]): void {
+  const module = script.modulePath(script.stringValue(script.field(n, 'source')));
+  const clause = script.childOfKind(n, 'export_clause');
+  const whole = script.childOfKind(n, 'namespace_export');
+  const handed: Array<[exported: string, path: string[]]> =
+    clause >= 0
+      ? exportedPairs(script, n).map(([exported, name]) => [
+          exported,
+          name === 'default' ? defaultPath(module) : [...module, name],
+        ])
+      : [
+          [
+            whole < 0 ? `${everything}${script.span(n).start}` : script.slice(script.firstNamed(whole)),
+            module,
+          ],
+        ];
+  const bindings = handed.map(([exported, path]) => ({ local: `export ${exported}`, path }));
+  for (const { local } of bindings) script.declare(local);
+  into.push({ k: 'import', module: module[0]!, bindings, ...script.span(n) });
+  for (const [exported] of handed)
+    into.push({ k: 'export', name: exported, local: `export ${exported}`, ...script.span(n) });
+}
+
+/** The names of a list of exports: what it is called outside, and inside. */
+function exportedPairs(script: ScriptLowering, n: number): Array<[exported: string, name: string]> {
+  const clause = script.childOfKind(n, 'export_clause');
+  return (clause < 0 ? [] : script.named(clause)).flatMap((specifier) => {
+    const name = script.field(specifier, 'name');
+    const alias = script.field(specifier, 'alias');
+    return name < 0 ? [] : [[script.slice(alias < 0 ? name : alias), script.slice(name)]];
+  });
 }

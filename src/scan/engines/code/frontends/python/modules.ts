@@ -1,3 +1,4 @@
+import { everything } from '../../ir/handed-on.ts';
 import type { Stmt } from '../../ir/ir.ts';
 import type { PythonLowering } from './lowering.ts';
 
@@ -23,7 +24,16 @@ export function lowerImportFrom(python: PythonLowering, n: number, into: Stmt[])
     python.declare(local);
     return { local, path: [...module, ...name.split('.')] };
   });
+  const isPackage = /(?:^|\/)__init__\.pyi?$/.test(python.path);
+  const everythingOf = `${everything}${python.span(n).start}`;
+  if (isPackage && python.childOfKind(n, 'wildcard_import') >= 0) {
+    python.declare(everythingOf);
+    bindings.push({ local: everythingOf, path: module });
+  }
   into.push({ k: 'import', module: module.join('.'), bindings, ...python.span(n) });
+  // Whoever imports a package sees what the file of the package itself imports.
+  for (const { local } of isPackage ? bindings : [])
+    into.push({ k: 'export', name: local, local, ...python.span(n) });
 }
 
 /** A relative import becomes the dotted path from the repository's root. */
