@@ -11,7 +11,7 @@ import torch.nn.functional as F
 from encoder import CLS, HEADS, SEP, WIDTH, RoundedWeight, attention
 
 PASSAGE_AT, CONTEXT_AT, PLACES = 64, 256, 320
-MOST = {"question": 60, "passage": 180, "context": 30}
+MOST = {"question": 60, "passage": 180, "context": 60}
 
 
 class Pairs:

@@ -20,6 +20,7 @@ import zlib
 import numpy as np
 from tokenizers import Tokenizer
 
+from asked import asked
 from questions import NAMES, STOP, about_utterance, time_stamp, words_of
 from readers import git_dir_of, git_files
 from text import flat
@@ -34,7 +35,7 @@ MOST = {
 SITTINGS = {"persona-chat": (16, 9_999), "schema-guided": (12, 4_200), "taskmaster": (12, 19_999), "topical-chat": (12, 9_999), "speech-in-books": (10, 9_999)}
 MOST_OF_DOCUMENTATION, MOST_OF_CODE = 3_000, 9_000
 RUN, WORD = 10, re.compile(r"\w+")
-KINDS = ("talk", "prose", "code", "title")
+KINDS = ("talk", "prose", "code", "title", "asked", "asked talk", "asked code", "own talk")
 
 
 def runs_of_words(text):
@@ -50,10 +51,10 @@ class Groups:
         self.groups = 0
 
     def add(self, kind, passages, questions, before=None):
-        """passages: texts; questions: (text, place of the passage that answers it); before: for each passage the text that came before it, or None."""
+        """passages: texts; questions: (text, place of the passage that answers it, first and last place of those that may answer as well or None); before: for each passage the one that came before it, or None."""
         forbidden = [self.is_forbidden(text) for text in passages]
         self.dropped += sum(forbidden)
-        questions = [(text, place) for text, place in questions if not forbidden[place] and not self.is_forbidden(text)]
+        questions = [(text, place, also or (place, place)) for text, place, also in questions if not forbidden[place] and not self.is_forbidden(text)]
         if len(passages) < 12 or not questions:
             return
         first, group = len(self.passages), self.groups
@@ -62,8 +63,8 @@ class Groups:
             start = self.write(pieces)
             previous = before[place] if before else None
             self.passages.append((start, len(pieces), group, -1 if previous is None else first + previous))
-        for (text, place), pieces in zip(questions, self.pieces([text for text, _ in questions], LONGEST["question"])):
-            self.questions.append((self.write(pieces), len(pieces), group, first + place, KINDS.index(kind)))
+        for (_, place, also), pieces in zip(questions, self.pieces([text for text, *_ in questions], LONGEST["question"])):
+            self.questions.append((self.write(pieces), len(pieces), group, first + place, KINDS.index(kind), first + also[0], first + also[1]))
 
     def pieces(self, texts, most):
         return [encoding.ids[:most] for encoding in self.tokenizer.encode_batch(texts, add_special_tokens=False)]
@@ -103,12 +104,12 @@ def conversations(groups, dialogues, draw, sittings, most):
                 for _ in range(2 if len(line.split()) > 12 else 1):
                     question = about_utterance(name, other, line, draw) if len(line.split()) > 4 else None
                     if question and says_enough(question, names):
-                        questions.append((question, place))
+                        questions.append((question, place, None))
                 if place and before[place] is not None and turns[i - 1].rstrip().endswith("?") and draw.random() < 0.25:
                     # The answer to what the other one asked, asked again later.
                     again = asked_later(flat(turns[i - 1]), name, draw)
                     if again and says_enough(again, names):
-                        questions.append((again, place))
+                        questions.append((again, place, None))
         groups.add("talk", passages, questions, before)
 
 
@@ -223,7 +224,7 @@ def from_records(groups, path, name, draw):
             question = record["q"]
             if question and question not in seen and len(question.split()) > 2 and says_enough(question, ()) and question[:40] != record["p"][:40]:
                 seen.add(question)
-                questions.append((question, place))
+                questions.append((question, place, None))
         groups.add(kind, [record["p"] for record in part], questions)
         count += len(questions)
         if count >= most:
@@ -245,8 +246,10 @@ def main(mirror, raw, evaluation, tokenizer, out):
         before = len(groups.questions)
         for start in range(0, len(pairs), 200):
             part = pairs[start : start + 200]
-            groups.add("prose", [sentence for sentence, _ in part], [(question, place) for place, (_, questions) in enumerate(part) for question in questions])
+            groups.add("asked", [sentence for sentence, _ in part], [(question, place, None) for place, (_, questions) in enumerate(part) for question in questions])
         print(name, len(pairs), len(groups.questions) - before, flush=True)
+    for name, kind, passages, questions, before in asked(mirror):
+        groups.add(kind, passages, questions, before)
     for path in sorted(glob.glob(f"{raw}/*.jsonl")):
         name = os.path.basename(path).removesuffix(".jsonl")
         before = len(groups.questions)

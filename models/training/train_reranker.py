@@ -22,10 +22,11 @@ from watching import Watched
 
 SEED = 20261116
 RIVALS = 30
-SHARES = {"talk": 0.55, "prose": 0.3, "code": 0.1, "title": 0.05}
+SHARES = {"talk": 0.33, "prose": 0.14, "code": 0.1, "title": 0.04, "asked": 0.22, "asked talk": 0.06, "asked code": 0.08, "own talk": 0.03}
 # name: layers of the small embedder it begins with, inner channels (None: all)
-STUDENTS = {"two": ([0, 1], None), "three": ([0, 1, 3], 768), "four": ([0, 1, 2, 3], None)}
-WITH_CONTEXT, OTHER_WORD = 0.85, 0.2
+STUDENTS = {"two": ([0, 1], None), "slim": ([0, 1], 768), "three": ([0, 1, 3], 768), "four": ([0, 1, 2, 3], None)}
+# How often a turn is read without those before it, with one, and otherwise with two; how many pieces of one.
+ALONE, WITH_ONE, ONE_TURN, OTHER_WORD = 0.15, 0.3, 30, 0.2
 EIGHT_BITS_FROM = 0.6
 
 
@@ -63,9 +64,11 @@ class Material:
             rarity = torch.log((len(has_p) + 1) / (has_p.float().sum(0) + 0.5)).clamp(min=0)
             words = (has_q * rarity).half() @ has_p.t()
             both = standard(meaning) + standard(words.float()) * 0.8
-            both[torch.arange(len(both), device=self.device), self.questions[q, 3] - p.start] = -1e4
+            place = torch.arange(p.start, p.stop, device=self.device)
+            both[(place >= self.questions[q, 5:6]) & (place <= self.questions[q, 6:7])] = -1e4
             count = min(RIVALS, both.shape[1] - 1)
-            self.rivals[q, :count] = both.topk(count).indices + p.start
+            best = both.topk(count)
+            self.rivals[q, :count] = torch.where(best.values > -1e3, best.indices + p.start, -1)
         log("rivals found")
 
     def pieces_of(self, table):
@@ -76,7 +79,21 @@ class Material:
         held[owner, self.tokens[table[owner, 0] + at].long()] = 1
         return held
 
-    def batch(self, count, candidates, draw, neighbours):
+    def before(self, places, turns):
+        """Start and length of the turns before each passage; one is cut to its end. Passages that follow each other do so in the tokens as well."""
+        first = self.passages[places, 3]
+        has = (first >= 0) & (turns > 0)
+        first = first.clamp(min=0)
+        start, length = self.passages[first, 0], torch.where(has, self.passages[first, 1], 0)
+        second = self.passages[first, 3]
+        both = has & (turns > 1) & (second == first - 1) & (second >= 0)
+        one = torch.minimum(length, torch.full_like(length, ONE_TURN))
+        start_of_one = start + length - one
+        second = second.clamp(min=0)
+        return torch.where(both, self.passages[second, 0], start_of_one), torch.where(both, length + self.passages[second, 1], one)
+
+    def drawn(self, count, candidates, draw):
+        """Questions, and of each the passage that answers before some of its rivals."""
         picked = []
         for k, share in enumerate(SHARES.values()):
             own = self.by_kind[k]
@@ -86,11 +103,13 @@ class Material:
         order = torch.rand(rivals.shape, device=self.device, generator=draw) + 0.25 * (torch.arange(RIVALS, device=self.device) / RIVALS)
         chosen = rivals.gather(1, order.masked_fill(rivals < 0, 9).topk(candidates - 1, largest=False).indices)
         chosen = torch.where(chosen < 0, rivals[:, :1], chosen)
-        passages = torch.cat([self.questions[picked, 3:4], chosen], 1)
+        return picked, torch.cat([self.questions[picked, 3:4], chosen], 1)
+
+    def batch(self, count, candidates, draw, neighbours):
+        picked, passages = self.drawn(count, candidates, draw)
         flat, asked = passages.reshape(-1), picked.repeat_interleave(candidates)
-        before = self.passages[flat, 3]
-        shown = (torch.rand(len(picked), device=self.device, generator=draw) < WITH_CONTEXT).repeat_interleave(candidates) & (before >= 0)
-        context = (self.passages[before.clamp(min=0), 0], torch.where(shown, self.passages[before.clamp(min=0), 1], 0))
+        chance = torch.rand(len(picked), device=self.device, generator=draw).repeat_interleave(candidates)
+        context = self.before(flat, (chance >= ALONE).long() + (chance >= ALONE + WITH_ONE).long())
         pairs = Pairs(self.tokens, (self.questions[asked, 0], self.questions[asked, 1]), (self.passages[flat, 0], self.passages[flat, 1]), context)
         if neighbours is not None:
             self.put_other_words(pairs, candidates, draw, neighbours)
@@ -173,6 +192,7 @@ def main():
     words = {at: word for word, at in vocabulary.items()}
     log("like words", int((neighbours[:, 0] > 0).sum()), [(w, [words[int(x)] for x in neighbours[vocabulary[w]] if x > 0]) for w in ("bought", "movie", "travel", "doctor", "painted", "house") if w in vocabulary])
     material.mine(teacher, dtype, log)
+    torch.save(material.rivals, f"{options.out}/rivals.pt")
     if options.teacher:
         teacher.load_state_dict({k: v.to(device) for k, v in torch.load(options.teacher, map_location="cpu").items()}, strict=False)
     optimiser = optimiser_of(teacher, options.rate)
@@ -191,6 +211,8 @@ def main():
     if options.teacher_steps:
         torch.save({k: v.half().cpu() for k, v in teacher.state_dict().items() if k != "words"}, options.save)
     teacher.requires_grad_(False)
+    if options.teacher_steps == 0:
+        watched.show(teacher, dtype, log, "teacher")
     students = {name: CrossEncoder(arrays, "student", *STUDENTS[name]).to(device) for name in options.students}
     optimisers = {name: optimiser_of(student, options.student_rate) for name, student in students.items()}
     for step in range(options.student_steps):
@@ -210,6 +232,8 @@ def main():
             for name, student in students.items():
                 watched.show(student, dtype, log, name)
                 np.savez(f"{options.out}/{name}.npz", **{k: v.detach().half().cpu().numpy() for k, v in student.state_dict().items() if k != "words"})
+    for name, model in {"teacher": teacher, **students}.items():
+        np.savez_compressed(f"{options.out}/seen-{name}.npz", **watched.all_scores(model, dtype))
     log("end")
 
 

@@ -16,28 +16,32 @@ class Watched:
             starts = lambda lengths, first: first + np.concatenate([[0], np.cumsum(lengths)[:-1]])
             self.sets[name] = {
                 "tokens": torch.from_numpy(tokens).to(device), "q": on(starts(get("qlen"), 0), device), "q_len": on(get("qlen"), device),
-                "p": on(starts(get("len"), len(get("qtok"))), device), "p_len": on(get("len"), device), "candidates": on(get("cand"), device), "before": on(get("prev"), device),
+                "p": on(starts(get("len"), len(get("qtok"))), device), "p_len": on(get("len"), device), "candidates": on(get("cand"), device), "before": {1: on(get("prev"), device), 2: on(get("prev2"), device)},
                 "score": get("score"), "grades": get("rel"), "relevant": get("nrel"),
             }
 
     def show(self, model, dtype, log, title):
         for name, s in self.sets.items():
-            for context in (False, True) if bool((s["before"] >= 0).any()) else (False,):
+            for context in (0, 1, 2) if bool((s["before"][1] >= 0).any()) else (0,):
                 scores = self.scores(model, dtype, s, context)
                 searched = np.log(np.clip(s["score"], 1e-4, 1 - 1e-4) / (1 - np.clip(s["score"], 1e-4, 1 - 1e-4)))
                 ranks = -np.log(np.arange(50) + 2.0)[None]
                 shown = [f"{w}: {quality(scores + w * searched, s)}" for w in (0, 0.5, 1, 2)] + [f"rank {w}: {quality(scores + w * ranks, s)}" for w in (0.5, 1, 2)]
-                log(f"{title:8} {name:8} {'context' if context else ''} search {quality(ranks + 0 * scores, s)} | {' | '.join(shown)} | AUC {told_apart(scores, s):.3f} (search {told_apart(searched, s):.3f})")
+                log(f"{title:8} {name:8} {context} before search {quality(ranks + 0 * scores, s)} | {' | '.join(shown)} | AUC {told_apart(scores, s):.3f} (search {told_apart(searched, s):.3f})")
+
+    def all_scores(self, model, dtype):
+        return {f"{name}/{context}": self.scores(model, dtype, s, context).astype(np.float16) for name, s in self.sets.items() for context in (0, 1, 2)}
 
     def scores(self, model, dtype, s, context):
         count = len(s["q"])
         asked = torch.arange(count, device=s["q"].device).repeat_interleave(50)
-        flat, before, out = s["candidates"].reshape(-1), s["before"].reshape(-1), []
+        flat, before, out = s["candidates"].reshape(-1), s["before"][max(1, context)].reshape(-1), []
         with torch.no_grad():
             for start in range(0, len(flat), 4096):
                 q, p, b = asked[start : start + 4096], flat[start : start + 4096].clamp(min=0), before[start : start + 4096]
-                lengths = torch.where((b >= 0) & context, s["p_len"][b.clamp(min=0)], 0)
-                pairs = Pairs(s["tokens"], (s["q"][q], s["q_len"][q]), (s["p"][p], s["p_len"][p]), (s["p"][b.clamp(min=0)], lengths))
+                lengths = torch.where((b >= 0) & (context > 0), s["p_len"][b.clamp(min=0)], 0)
+                kept = lengths.clamp(max=60 if context == 2 else 30)
+                pairs = Pairs(s["tokens"], (s["q"][q], s["q_len"][q]), (s["p"][p], s["p_len"][p]), (s["p"][b.clamp(min=0)] + lengths - kept, kept))
                 out.append(model(pairs, dtype))
         scores = torch.cat(out).view(count, 50).float().cpu().numpy()
         return np.where(s["candidates"].cpu().numpy() < 0, -1e4, scores)

@@ -1,0 +1,156 @@
+"""Goes on training lorekeep-embed-small with the teacher of the re-ranker: `python refine_embedder.py DATA OUT --teacher teacher.pt --steps 1000`.
+
+The model learns to rank a passage among its hard rivals as the teacher does, which reads question and passage together, and to find it among all passages of a batch; a third term keeps every vector
+near the one of the model that ships. The table of word pieces stays as it is, so that the re-ranker can share it. sets.npz has the evaluation sets, which are only looked at.
+"""
+
+import argparse
+import json
+import time
+
+import numpy as np
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+from cross_encoder import CrossEncoder, Layer, Pairs, matrix_of
+from encoder import WIDTH, Packed
+from train_reranker import SEED, Material, like_words, optimiser_of, set_rate
+
+TEMPERATURE, LONGEST = 0.02, 510
+EIGHT_BITS_FROM = 0.5
+
+
+class Embedder(nn.Module):
+    def __init__(self, arrays):
+        super().__init__()
+        get = lambda name: matrix_of(arrays, f"student/{name}")
+        self.register_buffer("words", get("words.weight"))
+        self.positions = nn.Parameter(get("positions.weight"))
+        self.norm = nn.LayerNorm(WIDTH, eps=1e-12)
+        self.norm.load_state_dict({"weight": get("norm.weight"), "bias": get("norm.bias")})
+        self.layers = nn.ModuleList()
+        for i in range(4):
+            layer = Layer(1536)
+            layer.load_state_dict({name: get(f"layers.{i}.{name}") for name in layer.state_dict()})
+            self.layers.append(layer)
+
+    def forward(self, packed, dtype, rounded=False):
+        x = F.embedding(packed.ids, self.words).float() + self.positions[packed.position].float()
+        x = F.layer_norm(x, (WIDTH,), self.norm.weight.float(), self.norm.bias.float(), 1e-12).to(dtype)
+        for layer in self.layers:
+            x = layer(x, packed, rounded, 0.0)
+        total = torch.zeros(packed.count, WIDTH, device=x.device).index_add_(0, packed.owner, x.float())
+        return F.normalize(total, dim=-1)
+
+
+def embedded(model, dtype, tokens, starts, lengths, rounded=True):
+    out = []
+    with torch.no_grad():
+        for at in range(0, len(starts), 2048):
+            out.append(model(Packed(tokens, starts[at : at + 2048], lengths[at : at + 2048].clamp(max=LONGEST)), dtype, rounded))
+    return torch.cat(out)
+
+
+class Sets:
+    def __init__(self, path, device):
+        data = np.load(path)
+        self.sets = {name: {part: torch.from_numpy(data[f"{name}/{part}"].astype(np.int64)).to(device) for part in ("tokens", "starts", "lengths", "doc", "ns", "q_starts", "q_lengths", "q_ns", "relevant")} for name in sorted({key.split("/")[0] for key in data.files})}
+
+    def show(self, model, dtype, log, title, keep=None):
+        for name, s in self.sets.items():
+            tokens = s["tokens"].int()
+            passages = embedded(model, dtype, tokens, s["starts"], s["lengths"])
+            questions = embedded(model, dtype, tokens, s["q_starts"], s["q_lengths"])
+            alike = (questions @ passages.t()).masked_fill(s["q_ns"][:, None] != s["ns"][None], -2)
+            by_doc = torch.full((len(questions), int(s["doc"].max()) + 1), -2.0, device=alike.device).scatter_reduce_(1, s["doc"].expand(len(questions), -1), alike, "amax")
+            best = by_doc.topk(10).indices
+            right = (best[:, :, None] == s["relevant"][:, None, :]).any(2).float()
+            count = (s["relevant"] >= 0).sum(1)
+            worth = 1 / torch.log2(torch.arange(10, device=alike.device) + 2.0)
+            ideal = torch.cumsum(worth, 0)[count.clamp(max=10) - 1]
+            log(f"{title} {name:8} by meaning {float(((right * worth).sum(1) / ideal).mean()):.4f} / {float((right.sum(1) / count).mean()):.4f}")
+            if keep is not None:
+                keep[f"{name}/p"], keep[f"{name}/q"] = passages.half().cpu().numpy(), questions.half().cpu().numpy()
+
+
+def main():
+    options = parse()
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    dtype = torch.bfloat16 if device.type == "cuda" else torch.float32
+    torch.manual_seed(SEED)
+    draw = torch.Generator(device=device).manual_seed(SEED + 1)
+    clock = time.time()
+    log = lambda *parts: print(f"[{time.time() - clock:6.1f}]", *parts, flush=True)
+    arrays = {}
+    for path in options.beginnings or [f"{options.data}/beginnings.npz"]:
+        arrays |= dict(np.load(path))
+    material, sets = Material(f"{options.data}/groups.npz", device), Sets(f"{options.data}/sets.npz", device)
+    teacher = CrossEncoder(arrays, "teacher", range(12)).to(device)
+    vocabulary = json.load(open(f"{options.data}/tokenizer.json"))["model"]["vocab"]
+    neighbours = like_words(teacher, dtype, vocabulary, device)
+    if options.rivals:
+        material.rivals = torch.load(options.rivals, map_location=device)
+    else:
+        material.mine(teacher, dtype, log)
+    teacher.load_state_dict({k: v.to(device) for k, v in torch.load(options.teacher, map_location="cpu").items()}, strict=False)
+    teacher.requires_grad_(False)
+    model, shipped = Embedder(arrays).to(device), Embedder(arrays).to(device).requires_grad_(False)
+    sets.show(shipped, dtype, log, "as it ships")
+    optimiser = optimiser_of(model, options.rate)
+    for step in range(options.steps):
+        set_rate(optimiser, options.rate, step, options.steps)
+        picked, passages = material.drawn(options.batch, options.candidates, draw)
+        flat, asked = passages.reshape(-1), picked.repeat_interleave(options.candidates)
+        q, p = material.questions, material.passages
+        rounded = step > EIGHT_BITS_FROM * options.steps
+        pairs = Pairs(material.tokens, (q[asked, 0], q[asked, 1]), (p[flat, 0], p[flat, 1]), None)
+        with torch.no_grad():
+            target = teacher(pairs, dtype).view(len(picked), -1)
+        question_pack, passage_pack = Packed(material.tokens, q[picked, 0], q[picked, 1]), Packed(material.tokens, p[flat, 0], p[flat, 1])
+        questions, found = model(question_pack, dtype, rounded), model(passage_pack, dtype, rounded)
+        with torch.no_grad():
+            old_questions, old_found = shipped(question_pack, dtype), shipped(passage_pack, dtype)
+        alike = questions @ found.t() / TEMPERATURE
+        own = alike.view(len(picked), len(picked), -1)[torch.arange(len(picked)), torch.arange(len(picked))]
+        rank = F.kl_div(F.log_softmax(own, -1), F.softmax(target, -1), reduction="batchmean")
+        # Another passage of the batch may answer as well: those of the same group are no rivals here.
+        same = q[picked, 2][:, None] == p[flat, 2][None]
+        first = torch.arange(len(picked), device=device) * options.candidates
+        same[torch.arange(len(picked), device=device), first] = False
+        among_all = F.cross_entropy(alike.masked_fill(same, -1e4), first)
+        near = (1 - (questions * old_questions).sum(-1)).mean() + (1 - (found * old_found).sum(-1)).mean()
+        loss = rank + 0.3 * among_all + options.near * near
+        optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimiser.step()
+        if step % 100 == 0:
+            log(f"step {step} rank {float(rank):.4f} all {float(among_all):.4f} near {float(near):.4f}")
+        if (step + 1) % options.every == 0:
+            sets.show(model, dtype, log, f"step {step + 1}")
+    kept = {}
+    sets.show(model, dtype, log, "end", kept)
+    np.savez(f"{options.out}/vectors.npz", **kept)
+    np.savez(f"{options.out}/embedder.npz", **{k: v.detach().half().cpu().numpy() for k, v in model.state_dict().items() if k != "words"})
+    log("end")
+
+
+def parse():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("data")
+    parser.add_argument("out")
+    parser.add_argument("--beginnings", nargs="*")
+    parser.add_argument("--teacher", required=True)
+    parser.add_argument("--rivals")
+    parser.add_argument("--steps", type=int, default=1000)
+    parser.add_argument("--batch", type=int, default=256)
+    parser.add_argument("--candidates", type=int, default=8)
+    parser.add_argument("--rate", type=float, default=5e-5)
+    parser.add_argument("--near", type=float, default=2.0)
+    parser.add_argument("--every", type=int, default=300)
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()
