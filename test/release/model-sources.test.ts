@@ -47,12 +47,15 @@ test('whoever asks to be named is named in the notice, with licence and share', 
   }
 });
 
-test('what the re-ranker was trained on besides is named in the notice and pinned', () => {
-  const groups = readFileSync(join(training, 'groups.py'), 'utf8');
+test('what the re-ranker and the refined model were trained on besides is named in the notice and pinned', () => {
+  const readers = ['groups.py', 'asked.py']
+    .map((name) => readFileSync(join(training, name), 'utf8'))
+    .join('\n');
   const besides = new Set(
-    [...groups.matchAll(/(?:readable|files)\("([\w.-]+\/[\w.-]+)"/g)].map((match) => match[1]!),
+    [...readers.matchAll(/\b(?:readable|files|read)\("([\w.-]+\/[\w.-]+)"/g)].map((match) => match[1]!),
   );
-  expect([...besides]).toEqual(expect.arrayContaining(['uwnlp/qamr', 'xinyadu/nqg', 'deepset-ai/COVID-QA']));
+  const some = ['uwnlp/qamr', 'xinyadu/nqg', 'deepset-ai/COVID-QA', 'Yale-LILY/QMSum', 'abachaa/MedQuAD'];
+  expect([...besides]).toEqual(expect.arrayContaining(some));
   for (const repository of besides) {
     expect(pins.repositories[repository]?.commit, repository).toMatch(/^[0-9a-f]{40}$/);
     if (repository !== 'mlschmitt/classic-books-markdown')

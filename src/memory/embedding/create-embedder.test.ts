@@ -26,6 +26,19 @@ for (const name of ['local', 'fast'] as const) {
   });
 }
 
+test('the default model of earlier versions can be opened by its id, for namespaces that were embedded with it', async () => {
+  const earlier = await openShippedEmbedder('lorekeep-embed-small', settings);
+  onTestFinished(() => earlier?.close());
+  const current = await createEmbedder('local', settings);
+  onTestFinished(() => current.close());
+  expect(current.id).not.toBe(earlier!.id);
+  const text = ['Refunds are paid within five days.'];
+  const [before] = await earlier!.embed(text, 'document');
+  const [now] = await current.embed(text, 'document');
+  expect(before).toHaveLength(now!.length);
+  expect(dot(before!, now!)).toBeLessThan(0.998);
+});
+
 test('a vector depends on its text alone, in whatever company it was embedded', async () => {
   const embedder = await createEmbedder('local', { ...settings, cacheBytes: 0 });
   onTestFinished(() => embedder.close());
@@ -82,7 +95,7 @@ test.runIf(hasOnnxRuntime)(
     // An encoder in the shape of gte-small: three inputs, a hidden state for each token, here eight sines of multiples of its id.
     const bytes = Buffer.from(tokenEncoder, 'base64');
     writeFileSync(join(folder, 'encoder.onnx'), bytes);
-    const shipped = JSON.parse(readFileSync(new URL('lorekeep-embed-small.json', models), 'utf8'));
+    const shipped = JSON.parse(readFileSync(new URL('lorekeep-embed-small-2.json', models), 'utf8'));
     const manifest = {
       ...shipped,
       kind: 'onnx',

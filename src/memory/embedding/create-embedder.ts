@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { EmbeddingSettings } from '../../config/schema.ts';
 import { CachedEmbedder } from './cached-embedder.ts';
@@ -11,14 +12,17 @@ import type { SentenceEncoder } from './sentence-encoder.ts';
 import { TableEmbedder } from './table-embedder.ts';
 import { TokenTable } from './token-table.ts';
 import { TransformerModel } from './transformer/transformer-model.ts';
+import { type EncoderWeights, readWeights, whole, withWords } from './transformer/weights-file.ts';
 import { WordPiece } from './wordpiece.ts';
 
 export type EmbedderName = 'local' | 'fast' | 'openai' | 'ollama' | 'tei';
 
 const shipped = {
-  local: fileURLToPath(new URL('../../../models/lorekeep-embed-small.json', import.meta.url)),
-  fast: fileURLToPath(new URL('../../../models/lorekeep-embed-fast.json', import.meta.url)),
+  local: manifestPath('lorekeep-embed-small-2.json'),
+  fast: manifestPath('lorekeep-embed-fast.json'),
 };
+/** Models that were the default in earlier versions: their namespaces answer by meaning until they are embedded with the new one. */
+const earlier = [manifestPath('lorekeep-embed-small.json')];
 
 /** The embedder that the configuration names, with its cache. A model whose files are missing or damaged is an error, never a silent other model. */
 export async function createEmbedder(name: EmbedderName, settings: EmbeddingSettings): Promise<Embedder> {
@@ -30,7 +34,7 @@ export async function openShippedEmbedder(
   id: string,
   settings: EmbeddingSettings,
 ): Promise<Embedder | undefined> {
-  for (const path of Object.values(shipped)) {
+  for (const path of [...Object.values(shipped), ...earlier]) {
     const manifest = await readManifest(path);
     if (manifest.id === id) return openManifest(path, manifest, settings);
   }
@@ -70,11 +74,25 @@ async function openEncoder(
     if (!file) throw new Error(`The model "${manifest.id}" has no file for onnxruntime.`);
     return OnnxModel.load(await readModelFile(path, file), settings.threads);
   }
-  const model = TransformerModel.load(await readModelFile(path, manifest.model), settings.threads);
+  const weights = readWeights(await readModelFile(path, manifest.model));
+  const complete = manifest.wordsOf
+    ? withWords(weights, await wordsOf(path, manifest.wordsOf))
+    : whole(weights);
+  const model = TransformerModel.start(complete, settings.threads);
   const { dims, vocabulary, positions } = model.header;
   if (dims !== manifest.dims || vocabulary < tokenizer.size || positions < manifest.maxTokens)
     throw new Error(`The weights of "${manifest.id}" do not fit its manifest and its tokenizer.`);
   return model;
+}
+
+/** The weights of the model next to this one that has the table of word pieces of both. */
+async function wordsOf(path: string, name: string): Promise<EncoderWeights> {
+  const other = join(dirname(path), name);
+  return readWeights(await readModelFile(other, (await readManifest(other)).model));
+}
+
+function manifestPath(name: string): string {
+  return fileURLToPath(new URL(`../../../models/${name}`, import.meta.url));
 }
 
 async function openRemote(

@@ -20,6 +20,8 @@ const manifestSchema = z.strictObject({
   /** Rows of a table that stand for two adjacent pieces. */
   pairs: z.int().min(0).default(0),
   model: modelFile,
+  /** The manifest of another model whose table of word pieces this one shares. */
+  wordsOf: z.string().min(1).optional(),
   /** The same model in ONNX, for those who install onnxruntime. */
   onnx: modelFile.optional(),
   tokenizer: modelFile,

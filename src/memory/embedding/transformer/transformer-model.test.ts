@@ -3,18 +3,19 @@ import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { packEncoder } from '../../../../scripts/model/pack-encoder.ts';
 import { readOnnx } from '../../../../scripts/model/read-onnx.ts';
+import { withoutWords } from '../../../../scripts/model/without-words.ts';
 import { WordPiece } from '../wordpiece.ts';
 import { TransformerModel } from './transformer-model.ts';
-import { readWeights, writeWeights } from './weights-file.ts';
+import { readWeights, withWords, writeWeights } from './weights-file.ts';
 
 const models = new URL('../../../../models/', import.meta.url);
-const file = readFileSync(new URL('lorekeep-embed-small.bin', models));
+const file = readFileSync(new URL('lorekeep-embed-small-2.bin', models));
 const tokenizer = WordPiece.parse(readFileSync(new URL('tokenizer.json', models), 'utf8'));
 const model = TransformerModel.load(file, 2);
 afterAll(() => model.close());
 
 test('the weights that are shipped are those of the ONNX model, byte for byte', () => {
-  const onnx = readFileSync(new URL('onnx/lorekeep-embed-small.onnx', models));
+  const onnx = readFileSync(new URL('onnx/lorekeep-embed-small-2.onnx', models));
   expect(Buffer.compare(file, writeWeights(packEncoder(readOnnx(onnx))))).toBe(0);
 });
 
@@ -23,6 +24,27 @@ test('vectors are those of onnxruntime: a cosine of .999 at least', async () => 
     const [ours] = await model.run([pieces]);
     expect(dot(ours!, vector)).toBeGreaterThan(0.999);
   }
+});
+
+test('the default model of earlier versions, which shares the word pieces of this one, gives the vectors that it gave', async () => {
+  const bare = readWeights(readFileSync(new URL('lorekeep-embed-small.bin', models)));
+  const earlier = TransformerModel.start(withWords(bare, readWeights(file)), 1);
+  for (const { pieces, vector } of references('./earlier-vectors.txt')) {
+    const [[before], [now]] = await Promise.all([earlier.run([pieces]), model.run([pieces])]);
+    expect(dot(before!, vector)).toBeGreaterThan(0.999);
+    expect(dot(now!, vector)).toBeLessThan(0.998);
+  }
+  await earlier.close();
+});
+
+test('a model whose word pieces were taken out and put back is the same model', async () => {
+  const all = readWeights(file);
+  const bare = withoutWords(all);
+  expect(bare.data.length).toBeLessThan(all.data.length / 2);
+  const again = TransformerModel.start(withWords(readWeights(writeWeights(bare)), all), 1);
+  for (const { pieces } of references().slice(0, 4))
+    expect(await again.run([pieces])).toEqual(await model.run([pieces]));
+  await again.close();
 });
 
 test('a text has the same vector, to the last bit, alone, in any batch and on any thread', async () => {
@@ -75,8 +97,8 @@ test('a closed model refuses work', async () => {
 });
 
 /** Written by `bench/memory/encoder-agreement.ts --write`, with onnxruntime: a text and its vector in 32,767ths, a line each. */
-function references(): Array<{ pieces: number[]; vector: Float32Array }> {
-  const lines = readFileSync(new URL('./onnxruntime-vectors.txt', import.meta.url), 'utf8')
+function references(name = './onnxruntime-vectors.txt'): Array<{ pieces: number[]; vector: Float32Array }> {
+  const lines = readFileSync(new URL(name, import.meta.url), 'utf8')
     .trim()
     .split('\n');
   return lines.map((line) => {

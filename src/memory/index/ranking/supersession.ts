@@ -24,7 +24,7 @@ export const comparedInTime = 12;
 /** What two statements must have in common to be about the same thing. */
 const least = { meaning: 0.5, overlap: 0.2 };
 /** How far the newer one may rank below the older one. */
-const mostBelow = { withChange: 0.36, otherwise: 0.12 };
+const mostBelow = { withChange: 0.45, otherwise: 0.16 };
 
 export interface Reordered<Result> {
   result: Result;
