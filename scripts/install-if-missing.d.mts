@@ -1,1 +1,1 @@
-export declare function installIfMissing(wanted: 'all' | 'run'): void;
+export declare function installIfMissing(wanted: 'all' | 'run'): Promise<void>;

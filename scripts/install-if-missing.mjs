@@ -2,8 +2,6 @@
 import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { installLocked, npm } from './install-locked.mjs';
-import { installedByNpm } from './installed-by-npm.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const modules = join(root, 'node_modules');
@@ -14,7 +12,7 @@ const markers = {
 };
 
 /** Installs what is missing: for `run` no development tools, and Node 24 only where the machine's own is older. */
-export function installIfMissing(wanted) {
+export async function installIfMissing(wanted) {
   const bytes = readFileSync(join(root, 'package-lock.json'));
   const isInstalled = (scope) => existsSync(markers[scope]) && readFileSync(markers[scope]).equals(bytes);
   const needsNode =
@@ -22,6 +20,8 @@ export function installIfMissing(wanted) {
   const hasNode = existsSync(join(modules, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node'));
   if ((isInstalled('all') || (wanted === 'run' && isInstalled('run'))) && (!needsNode || hasNode)) return;
 
+  // Only now: nearly always there is nothing to install.
+  const { installedByNpm } = await import('./installed-by-npm.mjs');
   const lockfile = JSON.parse(bytes.toString());
   // Who has the development tools keeps them.
   const hasAll = installedByNpm(modules, lockfile, 'all');
@@ -37,6 +37,7 @@ export function installIfMissing(wanted) {
   console.error(
     `lorekeep: installing ${scope === 'run' ? 'dependencies' : 'dependencies and development tools'} (once) …`,
   );
+  const { installLocked, npm } = await import('./install-locked.mjs');
   const { status, printed } = installLocked(root, lockfile, flags);
   if (status !== 0) {
     // Some registries keep tarballs under other names than the usual ones, and tell npm where.
@@ -57,4 +58,4 @@ function mark(scope, bytes) {
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url))
-  installIfMissing('all');
+  await installIfMissing('all');

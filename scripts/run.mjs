@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { installIfMissing } from './install-if-missing.mjs';
 
-installIfMissing('run');
+await installIfMissing('run');
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const main = join(root, 'src', 'main.ts');

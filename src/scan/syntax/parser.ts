@@ -1,6 +1,8 @@
 import type { Language, Tree } from 'web-tree-sitter';
 import { collectGarbage } from '../../platform/collect-garbage.ts';
 import { type Deadline, noDeadline } from '../../platform/cpu-deadline.ts';
+import { programIdentity } from '../../platform/program-identity.ts';
+import { rememberedJson } from '../../platform/remembered-json.ts';
 import { BoundedMemory } from './bounded-memory.ts';
 import { compileGrammar, optimiseGrammarsLater } from './compile-grammar.ts';
 import type { FlatTree } from './flat-tree.ts';
@@ -186,7 +188,7 @@ class WasmParser implements Parser {
     loaded.set(id, language);
     if (!earlier) {
       this.#grammars.set(id, { ...tablesOf(language), compiled, reader: 'heap' });
-      if (!this.#readsAlike(id, language)) this.#grammars.get(id)!.reader = 'cursor';
+      if (!this.#isFastReaderRight(id, language)) this.#grammars.get(id)!.reader = 'cursor';
     }
     return language;
   }
@@ -195,6 +197,14 @@ class WasmParser implements Parser {
     const entry = this.#languages.entry(id);
     if (!entry) throw new Error(`No grammar for ${id}`);
     return compileGrammar(entry);
+  }
+
+  /** Of a program that is known as a whole, with its grammars, it need not be asked again at every start. */
+  #isFastReaderRight(id: string, language: Language): boolean {
+    const program = programIdentity();
+    if (program === undefined) return this.#readsAlike(id, language);
+    const key = `${program}-${process.version}`;
+    return rememberedJson(`${id}-reads-alike`, key, () => this.#readsAlike(id, language)) === true;
   }
 
   /** Both ways of reading must agree on a sample of the language before the fast one is trusted with it. */

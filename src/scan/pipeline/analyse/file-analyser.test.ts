@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { attemptOf } from '../../engines/attempt.ts';
 import type { Engine } from '../../engines/engine.ts';
@@ -31,6 +33,31 @@ test('what no interpreter can begin to read is of another format, whatever its n
   for (const bytes of [keyStore, film]) expect(await reasonOf('a.ts', bytes)).toBe('format_not_read');
   expect(await reasonOf('a.php', keyStore)).toBe('not_text');
   expect(await reasonOf('a.ts', Buffer.concat([Buffer.from('//'), keyStore]))).toBe('not_text');
+});
+
+test('files that are prepared side by side share one parser', async () => {
+  const { Module } = WebAssembly;
+  const core = statSync(createRequire(import.meta.url).resolve('web-tree-sitter/web-tree-sitter.wasm')).size;
+  let parsers = 0;
+  WebAssembly.Module = new Proxy(Module, {
+    construct(target, [bytes, ...rest]: [Uint8Array]) {
+      if (bytes.length === core) parsers++;
+      return Reflect.construct(target, [bytes, ...rest]) as object;
+    },
+  });
+  try {
+    const code = await loadEngines(['code'], {});
+    const reader = new FileAnalyser(code, createTools(new Uint8Array(32)), { onCrash: () => {} });
+    const files = Array.from({ length: 6 }, (_, i) => ({
+      path: `${i}.js`,
+      bytes: Buffer.from('f()\n'),
+      engineIds: ['code'] as EngineId[],
+    }));
+    expect(await reader.analyseMany(files)).toHaveLength(6);
+    expect(parsers).toBe(1);
+  } finally {
+    WebAssembly.Module = Module;
+  }
 });
 
 test('a zero in a text does not hide it', async () => {

@@ -37,6 +37,7 @@ export class FileAnalyser {
   readonly #options: AnalyserOptions;
   readonly #pace = new MachinePace();
   #parser: Parser | undefined;
+  #loadingParser: Promise<Parser> | undefined;
   /** An engine was stopped in the middle of a file: for the next one there should be another analyser, in another thread. */
   isSpent = false;
 
@@ -107,9 +108,14 @@ export class FileAnalyser {
   }
 
   async #loadParser(): Promise<void> {
-    if (this.#parser) return;
-    const { createParser } = await import('../../syntax/parser.ts');
-    this.#parser = await createParser();
+    // Files are prepared side by side, and one parser is enough for all of them.
+    this.#loadingParser ??= import('../../syntax/parser.ts').then(({ createParser }) => createParser());
+    try {
+      this.#parser = await this.#loadingParser;
+    } catch (error) {
+      this.#loadingParser = undefined;
+      throw error;
+    }
   }
 }
 
