@@ -1,7 +1,7 @@
 import { addToList } from '../../../../kernel/add-to-list.ts';
 import type { Value } from '../domain/value.ts';
 import type { ClassIr, Expr, FunctionIr } from '../ir/ir.ts';
-import { defineEntries } from './class-entries.ts';
+import { defineEntries } from './entries/class-entries.ts';
 import type { Run } from './run.ts';
 
 /** A function is written here: its decorators say who calls it, and its defaults are worth a look. */

@@ -7,7 +7,7 @@ import { allLabels } from '../knowledge/labels.ts';
 import type { Entry } from '../knowledge/rule-types.ts';
 import { assign, stepped } from './assignments.ts';
 import { aliasOf } from './conditions/alias-of.ts';
-import { entriesOf } from './entry-points.ts';
+import { entriesOf } from './entries/entry-points.ts';
 import type { Run } from './run.ts';
 import { symbolicParameter } from './symbolic-parameter.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createParser } from '../../../syntax/parser.ts';
-import { createCodeEngine } from '../code-engine.ts';
+import { createParser } from '../../../../syntax/parser.ts';
+import { createCodeEngine } from '../../code-engine.ts';
 
 const parser = await createParser();
 const engine = createCodeEngine();

@@ -1,9 +1,9 @@
-import { unknownValue } from '../domain/value.ts';
-import type { FunctionIr } from '../ir/ir.ts';
-import type { Entry } from '../knowledge/rule-types.ts';
-import { scopeOfValue } from './conditions/condition-scopes.ts';
-import { conditionsHold } from './conditions/conditions.ts';
-import type { Run } from './run.ts';
+import { unknownValue } from '../../domain/value.ts';
+import type { FunctionIr } from '../../ir/ir.ts';
+import type { Entry } from '../../knowledge/rule-types.ts';
+import { scopeOfValue } from '../conditions/condition-scopes.ts';
+import { conditionsHold } from '../conditions/conditions.ts';
+import type { Run } from '../run.ts';
 
 /** What is known about who calls a function: by its place in a call or a class, or by its signature. */
 export function entriesOf(run: Run, fn: FunctionIr): readonly Entry[] {

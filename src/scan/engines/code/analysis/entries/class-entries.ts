@@ -1,7 +1,7 @@
-import type { Value } from '../domain/value.ts';
-import type { ClassIr } from '../ir/ir.ts';
-import type { InheritedEntry } from '../knowledge/rule-types.ts';
-import type { Run } from './run.ts';
+import type { Value } from '../../domain/value.ts';
+import type { ClassIr } from '../../ir/ir.ts';
+import type { InheritedEntry } from '../../knowledge/rule-types.ts';
+import type { Run } from '../run.ts';
 
 /**
  * Methods that a framework calls because of the class that theirs extends. Where the base lies in another file, whether the framework stands
