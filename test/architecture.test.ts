@@ -113,6 +113,19 @@ test('the contract knows no transport', () => {
   expect(violations(planted, "import '../memory/filter.ts';")).toEqual([]);
 });
 
+test('ARCHITECTURE.md names every room, and every file of the roof', () => {
+  const page = readFileSync(join(source, '..', 'ARCHITECTURE.md'), 'utf8');
+  const houses = ['', 'memory', 'scan', 'scan/engines', 'scan/engines/code'];
+  const missing = houses.flatMap((house) =>
+    readdirSync(join(source, house), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() || (house === '' && entry.name.endsWith('.ts')))
+      .map((entry) => entry.name)
+      .filter((name) => !new RegExp(`(?<![\\w-])${name.replace('.', '\\.')}(?![\\w-])`).test(page))
+      .map((name) => join(house, name)),
+  );
+  expect(missing).toEqual([]);
+});
+
 function violations(path: string, text: string): string[] {
   const from = room(path);
   return importsOf(text)
