@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { hash53 } from '../hash.ts';
 import { runInTurns } from '../steps.ts';
 import { isFunctionWord } from './function-words.ts';
 import { LexicalIndex } from './lexical-index.ts';
@@ -16,7 +17,7 @@ test('pairs are counted as looking at every two neighbours counts them, also aft
       fc.nat(),
       async (rows, asked, drop) => {
         const sequences = new WordSequences();
-        for (const row of rows) sequences.append(row);
+        for (const row of rows) sequences.append(row.map(hash53));
         const pairs = asked.map(([a, b], i) => ({ first: hash16(a), second: hash16(b), weight: i }));
         const newRows = Int32Array.from(rows, (_, i) => (i === drop % rows.length ? -1 : i));
         const kept = rows.filter((_, i) => newRows[i]! >= 0);
@@ -43,7 +44,7 @@ test('the overlap of two rows is the share of the shorter set of content words t
   fc.assert(
     fc.property(fc.array(any, { maxLength: 12 }), fc.array(any, { maxLength: 12 }), (a, b) => {
       const sequences = new WordSequences();
-      for (const row of [a, b]) sequences.append(row);
+      for (const row of [a, b]) sequences.append(row.map(hash53));
       const [first, second] = [a, b].map((row) => new Set(row.filter((one) => !isFunctionWord(one))));
       const shared = first!.intersection(second!).size;
       const expected = shared / Math.max(1, Math.min(first!.size, second!.size));

@@ -37,12 +37,12 @@ export class WordSequences {
     return this.#words.byteLength + this.#starts.byteLength;
   }
 
-  /** Adds the next row. */
-  append(words: readonly string[]): void {
+  /** Adds the next row, by the hashes of 53 bits of its words. */
+  append(hashes: readonly number[]): void {
     this.#starts = withRoom(this.#starts, this.#rows + 1);
     this.#starts[this.#rows++] = this.#used;
-    this.#words = withRoom(this.#words, this.#used + words.length);
-    for (const word of words) this.#words[this.#used++] = hash16(word);
+    this.#words = withRoom(this.#words, this.#used + hashes.length);
+    for (let i = 0; i < hashes.length; i++) this.#words[this.#used++] = hashes[i]! & 0xffff;
   }
 
   /** Tells of each pair that a row holds, and how often. No two pairs are of the same words. */
