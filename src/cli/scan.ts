@@ -73,7 +73,7 @@ What comes out:
   --output FILE          write the report to a file; the one for people still goes to the terminal
   --report FORMAT=FILE   write this report as well; may be given several times
   --cache FOLDER         remember results there, so that the next scan takes less time
-  --no-cache             with --staged: remember nothing; otherwise the files of the last commits, in your cache folder
+  --no-cache             with --staged: do not remember the files of the last commits in your cache folder
 
 Elsewhere:
   --server URL           let a running service scan; its key comes from LOREKEEP_API_KEY
