@@ -22,6 +22,8 @@ export class LinkedFindings implements LinkEvents {
   readonly #files: ReadonlyMap<string, FileFacts>;
   readonly #rules: (language: string, id: string) => RuleMeta | undefined;
   readonly #found = new Map<string, EngineFinding>();
+  /** Where something with a way begins: there a place without one says nothing new. */
+  readonly #begun = new Set<string>();
   /** By place and rule: the files that the ways to it start in, the first one first. */
   readonly #starts = new Map<string, string[]>();
 
@@ -70,7 +72,7 @@ export class LinkedFindings implements LinkEvents {
       check,
     );
     if (key !== place) finding.identity.tokens += ` from ${flow.file}`;
-    this.#found.set(key, finding);
+    this.#keep(key, finding, beginningOf(where, sink, at));
   }
 
   /** Which finding a way belongs to: that of its place, or one of its own where data comes from another file as well. Undefined where there are enough. */
@@ -96,8 +98,8 @@ export class LinkedFindings implements LinkEvents {
 
   unreached(fn: LinkedFunction, sink: SinkFact, severity: Severity): void {
     const rule = this.#rules(fn.unit.language, sink.rule);
-    const key = placeKey(fn.file, sink, sink.at);
-    if (!rule || this.#found.has(key)) return;
+    const key = beginningOf(fn.file, sink, sink.at);
+    if (!rule || this.#begun.has(key) || this.#found.has(key)) return;
     this.#found.set(
       key,
       describeFinding(rule, severity, 'low', fn.file, sink.at, sink.code, sink.scope, undefined),
@@ -119,20 +121,25 @@ export class LinkedFindings implements LinkEvents {
       title: `the argument \`${name}\` of \`${fn.facts.key}\`, which the package offers`,
     };
     const steps = at ? [] : via.slice(0, maxVia);
-    this.#found.set(
-      key,
-      describeFinding(
-        rule,
-        sink.offered,
-        'low',
-        where,
-        place,
-        sink.code,
-        at ? fn.facts.key : sink.scope,
-        source,
-        wayTo(sink, steps),
-      ),
+    const finding = describeFinding(
+      rule,
+      sink.offered,
+      'low',
+      where,
+      place,
+      sink.code,
+      at ? fn.facts.key : sink.scope,
+      source,
+      wayTo(sink, steps),
     );
+    this.#keep(key, finding, beginningOf(where, sink, place));
+  }
+
+  /** A finding with a way, in the place of one without. */
+  #keep(key: string, finding: EngineFinding, beginning: string): void {
+    this.#found.delete(beginning);
+    this.#begun.add(beginning);
+    this.#found.set(key, finding);
   }
 
   inOrder(): EngineFinding[] {
@@ -150,6 +157,10 @@ export class LinkedFindings implements LinkEvents {
 /** Calls of a chain start where the whole chain does: `load(a).relative(b)` is two places. */
 function placeKey(file: string, { rule }: SinkFact, at: Place): string {
   return `${file}:${rule}:${at.join(':')}`;
+}
+
+function beginningOf(file: string, { rule }: SinkFact, [line, , column]: Place): string {
+  return `${file}:${rule}:${line}:${column}`;
 }
 
 function wayTo({ label, joined }: SinkFact, steps: readonly Via[]): Way {

@@ -188,3 +188,9 @@ test('what a memo of React gives is what its function gives, cleaned or not', as
   expect(await found({ 'clean.js': clean, 'a.jsx': page('clean(data)') }, rule)).toEqual([]);
   expect(await found({ 'clean.js': clean, 'a.jsx': page("'<b>' + data") }, rule)).toHaveLength(1);
 });
+
+test('a chain that nothing is seen to reach is reported once where it begins', async () => {
+  const store =
+    'package store\n\nimport "xorm.io/xorm"\n\nvar x *xorm.Engine\n\nfunc Find(a string, b string, rows any) {\n\tx.Where("n = \'" + a + "\'").And("m = \'" + b + "\'").Find(rows)\n}\n';
+  expect(await found({ 'store/store.go': store }, 'go-sql-injection')).toHaveLength(1);
+});
