@@ -1,4 +1,4 @@
-// Sets of our own, made from templates that we wrote: `node bench/memory/own-cases.ts`. Other languages: notes and questions in nine, within each and from English.
+// Sets of our own, made from templates that we wrote: `node bench/memory/own-cases.ts [local|multilingual]`. Other languages: notes and questions in nine, within each and from English.
 // Unanswerable: the same question where its note is and where it is not. Each set has 200 cases; even ones may be looked at, odd ones are only counted.
 import { readFileSync } from 'node:fs';
 import { configSchema } from '../../src/config/schema.ts';
@@ -24,7 +24,8 @@ const material = JSON.parse(
   readFileSync(new URL('sets/own-languages.json', import.meta.url), 'utf8'),
 ) as Material;
 const cases = 200;
-const embedder = await createEmbedder('local', configSchema.parse({}).embedding);
+const tier = process.argv[2] === 'multilingual' ? 'multilingual' : 'local';
+const embedder = await createEmbedder(tier, configSchema.parse({}).embedding);
 const arena = await VectorArena.create();
 const facts: Fact[] = material.names.flatMap((_, name) =>
   material.templates['en']!.map((_, template) => ({ id: `n${name}-${template}`, name, template })),

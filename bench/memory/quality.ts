@@ -1,4 +1,4 @@
-// Quality of the three modes on sets of questions: `node bench/memory/quality.ts [local|fast] SET.json …`. Vectors are cached under
+// Quality of the three modes on sets of questions: `node bench/memory/quality.ts local|fast|multilingual SET.json …`. Vectors are cached under
 // LOREKEEP_BENCH_CACHE (bench/.cache). Even and odd queries are shown apart; while the weights were chosen both were in view, so that neither half is a clean test.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { configSchema } from '../../src/config/schema.ts';
@@ -12,7 +12,8 @@ import { cachedVectors } from './vector-cache.ts';
 
 const cache = process.env['LOREKEEP_BENCH_CACHE'] ?? 'bench/.cache';
 const [tier, ...files] = process.argv.slice(2);
-if (tier !== 'local' && tier !== 'fast') throw new Error('usage: quality.ts local|fast SET.json …');
+if (tier !== 'local' && tier !== 'fast' && tier !== 'multilingual')
+  throw new Error('usage: quality.ts local|fast|multilingual SET.json …');
 const embedder = await createEmbedder(tier, configSchema.parse({}).embedding);
 const arena = await VectorArena.create();
 const results: Record<string, unknown> = {};

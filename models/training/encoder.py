@@ -83,9 +83,9 @@ class Layer(nn.Module):
 
 
 class Encoder(nn.Module):
-    def __init__(self, layers):
+    def __init__(self, layers, vocabulary=VOCABULARY):
         super().__init__()
-        self.words, self.positions, self.types = nn.Embedding(VOCABULARY, WIDTH), nn.Embedding(POSITIONS, WIDTH), nn.Embedding(2, WIDTH)
+        self.words, self.positions, self.types = nn.Embedding(vocabulary, WIDTH), nn.Embedding(POSITIONS, WIDTH), nn.Embedding(2, WIDTH)
         self.norm = nn.LayerNorm(WIDTH, eps=1e-12)
         self.layers = nn.ModuleList(Layer() for _ in range(layers))
         # Turns the mean of the tokens so that the first dimensions say most; an orthogonal matrix changes no cosine.

@@ -21,8 +21,9 @@ import { type Clock, systemClock } from '../kernel/clock.ts';
 import { createIdMaker } from '../kernel/ids.ts';
 import { jsonLimits } from '../kernel/json/json-outline.ts';
 import { McpHttp } from '../mcp/http.ts';
-import { createEmbedder, openShippedEmbedder } from '../memory/embedding/create-embedder.ts';
+import { createEmbedder, isOwnModel, openShippedEmbedder } from '../memory/embedding/create-embedder.ts';
 import type { Embedder } from '../memory/embedding/embedder.ts';
+import { modelsFolder } from '../memory/embedding/installable-models.ts';
 import type { ContentGuard } from '../memory/guard/content-guard.ts';
 import { createIndexFactory } from '../memory/index/index-factory.ts';
 import { memoryLimits } from '../memory/limits.ts';
@@ -132,11 +133,12 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
         clock,
         newId,
         embedder: metered(
-          options.embedder ?? (await createEmbedder(config.embedder, config.embedding)),
+          options.embedder ??
+            (await createEmbedder(config.embedder, config.embedding, modelsFolder(config.dataDir))),
           (tenantId, ms) => usage.countEmbedding(tenantId, ms),
         ),
         reranker: createReranker(config.reranker, config.reranking, config.embedding.threads),
-        openEmbedder: (id) => openShippedEmbedder(id, config.embedding),
+        openEmbedder: (id) => openShippedEmbedder(id, config.embedding, modelsFolder(config.dataDir)),
         indexes:
           options.indexes ??
           (await createIndexFactory(undefined, {
@@ -359,7 +361,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
 /** A model of our own reads what a server elsewhere must not get unasked. */
 function remembersFindings({ embedder, scan: { rememberFindings } }: Config): boolean {
   if (rememberFindings !== 'auto') return rememberFindings === 'on';
-  return embedder === 'local' || embedder === 'fast';
+  return isOwnModel(embedder);
 }
 
 function observeIndexes(metrics: Metrics, cache: MemoryParts['cache']): void {

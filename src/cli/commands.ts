@@ -16,6 +16,7 @@ const commands: Record<string, () => Promise<Command>> = {
   restore: async () => (await import('./data-folder/restore.ts')).restore,
   verify: async () => (await import('./data-folder/verify.ts')).verify,
   advisories: async () => (await import('./advisories.ts')).advisories,
+  models: async () => (await import('./models/models.ts')).models,
   rules: async () => (await import('./rules.ts')).rules,
   code: async () => (await import('./code.ts')).code,
   doctor: async () => (await import('./doctor/doctor.ts')).doctor,

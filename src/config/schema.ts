@@ -384,9 +384,11 @@ export const configSchema = z.strictObject({
     })
     .prefault({}),
   embedder: z
-    .enum(['local', 'fast', 'openai', 'ollama', 'tei'])
+    .enum(['local', 'fast', 'multilingual', 'openai', 'ollama', 'tei'])
     .default('local')
-    .describe('What turns text into vectors: the model that comes along, its fast tier, or a server.'),
+    .describe(
+      'What turns text into vectors: the English model that comes along, its fast tier, the model for 23 languages that `lorekeep models install multilingual` installs, or a server.',
+    ),
   embedding: embeddingSchema,
   reranker: z
     .enum(['local', 'none', 'cohere', 'tei'])

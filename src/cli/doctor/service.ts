@@ -12,7 +12,8 @@ const maxAdvisoryAgeDays = 7;
 /** Loads the model as the service would and lets it embed a word: files, checksums and runtime in one. */
 export async function examineModel(config: Config): Promise<Diagnosis> {
   const name = 'embedding model';
-  if (config.embedder !== 'local' && config.embedder !== 'fast') {
+  const { createEmbedder, isOwnModel } = await import('../../memory/embedding/create-embedder.ts');
+  if (!isOwnModel(config.embedder)) {
     return {
       name,
       state: 'note',
@@ -20,8 +21,9 @@ export async function examineModel(config: Config): Promise<Diagnosis> {
     };
   }
   try {
-    const { createEmbedder } = await import('../../memory/embedding/create-embedder.ts');
-    const embedder = await createEmbedder(config.embedder, config.embedding);
+    const { modelsFolder } = await import('../../memory/embedding/installable-models.ts');
+    const folder = modelsFolder(config.dataDir);
+    const embedder = await createEmbedder(config.embedder, config.embedding, folder);
     await embedder.embed(['hello'], 'query');
     await embedder.close();
     return { name, state: 'ok', text: `${embedder.id}, ${embedder.dims} dimensions` };

@@ -1,3 +1,18 @@
+export const readableScripts = [
+  'Latin',
+  'Greek',
+  'Cyrillic',
+  'Arabic',
+  'Devanagari',
+  'Han',
+  'Hiragana',
+  'Katakana',
+  'Hangul',
+  'Thai',
+] as const;
+
+export type ReadableScript = (typeof readableScripts)[number];
+
 /**
  * How a model's cosines become scores from 0 to 1. Models differ: unrelated texts have a cosine near 0.75 in one and near 0 in another,
  * so the mapping is stored with the model. Points rise in both coordinates; between them the mapping is linear, outside it is flat.
@@ -8,14 +23,18 @@ export interface Calibration {
   readonly isUnknown?: boolean;
   /**
    * How much meaning counts against words in a blended score, 0 to 1: where answers are prose, where they are code, and where the question is put in
-   * other words than its answer; and, for a model that learnt from Latin letters alone, where the question is written in others. A weak model counts less.
+   * other words than its answer; for letters that the model did not learn, where the question is written in them; and, for a model of several languages, where
+   * question and answer are in different ones. A weak model counts less.
    */
   readonly meaningWeight?: {
     readonly prose: number;
     readonly code: number;
     readonly otherWords: number;
     readonly notLatin?: number | undefined;
+    readonly acrossLanguages?: number | undefined;
   };
+  /** The scripts that the model learnt to read; Latin alone when omitted. */
+  readonly scripts?: readonly ReadableScript[] | undefined;
   /** How meaning and words become the probability that an entry answers a query: its log odds. For a model that was measured; others have those of the default. */
   readonly relevance?:
     | { readonly meaning: number; readonly words: number; readonly bias: number }

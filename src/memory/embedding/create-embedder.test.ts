@@ -39,6 +39,28 @@ test('the default model of earlier versions can be opened by its id, for namespa
   expect(dot(before!, now!)).toBeLessThan(0.998);
 });
 
+test('the multilingual model finds a note in another language, in both directions, and says its dimensions', async () => {
+  const embedder = await createEmbedder('multilingual', { ...settings, cacheBytes: 0 });
+  onTestFinished(() => embedder.close());
+  const notes = [
+    'Rückerstattungen werden innerhalb von fünf Tagen gezahlt.',
+    'يفتح المتحف في التاسعة صباحا.',
+  ];
+  const documents = await embedder.embed([...notes, 'Refunds are paid within five days.'], 'document');
+  const [refund, museum, foreign] = await embedder.embed(
+    ['When are refunds paid?', 'When does the museum open?', '退款什么时候支付？'],
+    'query',
+  );
+  expect(dot(refund!, documents[0]!)).toBeGreaterThan(dot(refund!, documents[1]!) + 0.05);
+  expect(dot(museum!, documents[1]!)).toBeGreaterThan(dot(museum!, documents[0]!) + 0.05);
+  expect(dot(foreign!, documents[2]!)).toBeGreaterThan(dot(foreign!, documents[1]!) + 0.05);
+  expect([embedder.id, embedder.dims]).toEqual(['lorekeep-embed-multilingual', 384]);
+  expect(await embedder.embed([notes[0]!], 'query')).toEqual([documents[0]]);
+  const opened = await openShippedEmbedder(embedder.id, settings);
+  expect(opened?.id).toBe(embedder.id);
+  await opened?.close();
+});
+
 test('a vector depends on its text alone, in whatever company it was embedded', async () => {
   const embedder = await createEmbedder('local', { ...settings, cacheBytes: 0 });
   onTestFinished(() => embedder.close());

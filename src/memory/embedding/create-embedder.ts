@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { EmbeddingSettings } from '../../config/schema.ts';
 import { CachedEmbedder } from './cached-embedder.ts';
 import type { Embedder } from './embedder.ts';
+import { installedManifest } from './installable-models.ts';
 import { LocalEmbedder } from './local-embedder.ts';
 import { type ModelManifest, readManifest, readModelFile } from './model-manifest.ts';
 import { OnnxModel } from './onnx-model.ts';
@@ -15,7 +16,8 @@ import { TransformerModel } from './transformer/transformer-model.ts';
 import { type EncoderWeights, readWeights, whole, withWords } from './transformer/weights-file.ts';
 import { WordPiece } from './wordpiece.ts';
 
-export type EmbedderName = 'local' | 'fast' | 'openai' | 'ollama' | 'tei';
+export type EmbedderName = 'local' | 'fast' | 'multilingual' | 'openai' | 'ollama' | 'tei';
+type OwnModelName = Exclude<EmbedderName, keyof typeof remoteProviders>;
 
 const shipped = {
   local: manifestPath('lorekeep-embed-small-2.json'),
@@ -24,27 +26,60 @@ const shipped = {
 /** Models that were the default in earlier versions: their namespaces answer by meaning until they are embedded with the new one. */
 const earlier = [manifestPath('lorekeep-embed-small.json')];
 
-/** The embedder that the configuration names, with its cache. A model whose files are missing or damaged is an error, never a silent other model. */
-export async function createEmbedder(name: EmbedderName, settings: EmbeddingSettings): Promise<Embedder> {
-  return new CachedEmbedder(await openEmbedder(name, settings), settings.cacheBytes);
+/** Whether the embedder is a model of ours, which runs here. */
+export function isOwnModel(name: EmbedderName): name is OwnModelName {
+  return !(name in remoteProviders);
 }
 
-/** One of the shipped models by its id, for namespaces that were embedded with it before the configuration changed. */
+/**
+ * The embedder that the configuration names, with its cache. A model whose files are missing or damaged is an error, never a silent other model. `installed` is the
+ * folder of models that were installed later.
+ */
+export async function createEmbedder(
+  name: EmbedderName,
+  settings: EmbeddingSettings,
+  installed?: string,
+): Promise<Embedder> {
+  return new CachedEmbedder(await openEmbedder(name, settings, installed), settings.cacheBytes);
+}
+
+/** One of our own models by its id, for namespaces that were embedded with it before the configuration changed. */
 export async function openShippedEmbedder(
   id: string,
   settings: EmbeddingSettings,
+  installed?: string,
 ): Promise<Embedder | undefined> {
-  for (const path of [...Object.values(shipped), ...earlier]) {
+  const installable = installedManifest('multilingual', installed);
+  for (const path of [
+    ...Object.values(shipped),
+    ...earlier,
+    ...(installable === undefined ? [] : [installable]),
+  ]) {
     const manifest = await readManifest(path);
     if (manifest.id === id) return openManifest(path, manifest, settings);
   }
   return undefined;
 }
 
-async function openEmbedder(name: EmbedderName, settings: EmbeddingSettings): Promise<Embedder> {
-  if (name !== 'fast' && name !== 'local') return openRemote(name, settings);
-  const path = name === 'local' ? (settings.modelManifest ?? shipped.local) : shipped.fast;
+async function openEmbedder(
+  name: EmbedderName,
+  settings: EmbeddingSettings,
+  installed: string | undefined,
+): Promise<Embedder> {
+  if (!isOwnModel(name)) return openRemote(name, settings);
+  const path = manifestOf(name, settings, installed);
   return openManifest(path, await readManifest(path), settings);
+}
+
+function manifestOf(name: OwnModelName, settings: EmbeddingSettings, installed: string | undefined): string {
+  if (name === 'fast') return shipped.fast;
+  if (name === 'local') return settings.modelManifest ?? shipped.local;
+  const path = installedManifest(name, installed);
+  if (path === undefined)
+    throw new Error(
+      `The ${name} model is not installed. "lorekeep models install ${name}" installs it, with --from FILE without a network.`,
+    );
+  return path;
 }
 
 async function openManifest(

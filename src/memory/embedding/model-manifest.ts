@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { readableScripts } from './calibration.ts';
 
 /** A file next to the manifest, with its checksum. */
 export const modelFile = z.strictObject({
@@ -31,8 +32,15 @@ const manifestSchema = z.strictObject({
       .min(2)
       .refine((points) => points.every((point, i) => i === 0 || rises(points[i - 1]!, point)), 'must rise'),
     meaningWeight: z
-      .strictObject({ prose: share, code: share, otherWords: share, notLatin: share.optional() })
+      .strictObject({
+        prose: share,
+        code: share,
+        otherWords: share,
+        notLatin: share.optional(),
+        acrossLanguages: share.optional(),
+      })
       .default({ prose: 0.48, code: 0.95, otherWords: 1 }),
+    scripts: z.array(z.enum(readableScripts)).min(1).optional(),
     relevance: z.strictObject({ meaning: z.number(), words: z.number(), bias: z.number() }).optional(),
   }),
   licence: z.string().min(1),
@@ -44,7 +52,11 @@ export type ModelManifest = z.output<typeof manifestSchema>;
 
 /** Reads the description of a model: what it is, where it comes from, under which licence, and how its cosines become scores. */
 export async function readManifest(path: string): Promise<ModelManifest> {
-  return manifestSchema.parse(JSON.parse(await readFile(path, 'utf8')));
+  return parseManifest(await readFile(path, 'utf8'));
+}
+
+export function parseManifest(json: string): ModelManifest {
+  return manifestSchema.parse(JSON.parse(json));
 }
 
 /** A file of the model, checked against the manifest: a model that was cut off or swapped would quietly give wrong vectors. */

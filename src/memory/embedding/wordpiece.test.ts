@@ -39,3 +39,34 @@ test('a text cannot write the tokens that begin and end a text', () => {
 test('a tokenizer of another kind is refused', () => {
   expect(() => WordPiece.parse('{"model":{"type":"BPE","vocab":{}}}')).toThrow('WordPiece');
 });
+
+const several = readFileSync(new URL('../../../models/multilingual/tokenizer.json', import.meta.url), 'utf8');
+
+test('a vocabulary of several languages keeps accents and vowel signs, as its makers do', () => {
+  const mine = WordPiece.parse(several);
+  const reference = new Tokenizer(JSON.parse(several), {});
+  const written = fc.constantFrom(
+    'Où est la bibliothèque ? Ça va très bien, señor Müller.',
+    'धनवापसी पाँच दिनों के भीतर की जाती है।',
+    'يتم دفع المبالغ المستردة خلال خمسة أيام.',
+    'Thư viện mở cửa lúc chín giờ sáng. İstanbul’da ışık',
+    'ห้องสมุดเปิดเวลาเก้าโมงเช้า 你好世界 日本語テスト 한국어 ﬁne ａｂｃ',
+    'Βιβλιοθήκη ανοίγει στις εννέα; Бібліотека відкривається о дев’ятій.',
+  );
+  fc.assert(
+    fc.property(fc.oneof(written, fc.string({ unit: 'grapheme' })), (text) => {
+      fc.pre(!/\[(PAD|UNK|CLS|SEP|MASK)\]/.test(text) && text.isWellFormed());
+      fc.pre(!/[\u{20000}-\u{2fa1f}]/u.test(text));
+      expect(mine.encode(text)).toEqual(reference.encode(text, { add_special_tokens: false }).ids);
+    }),
+    { numRuns: 100 },
+  );
+  expect(mine.encode('père')).not.toEqual(mine.encode('pere'));
+  expect(mine.encode('की')).not.toEqual(mine.encode('क'));
+});
+
+test('the longest text without a space takes steps in proportion to its length', () => {
+  const mine = WordPiece.parse(several);
+  expect(mine.encode('ก'.repeat(400)).every((piece) => piece !== mine.unknown)).toBe(true);
+  expect(mine.encode('ก'.repeat(401))).toEqual([mine.unknown]);
+});

@@ -1,5 +1,7 @@
+import { z } from 'zod';
+
 /**
- * The uncased WordPiece tokenizer of BERT models. It reads a `tokenizer.json` but never takes `[SEP]` and its like inside a text for special
+ * The uncased WordPiece tokenizer of BERT models, and its kind for several languages, which keeps accents and vowel signs. It reads a `tokenizer.json` but never takes `[SEP]` and its like inside a text for special
  * tokens: text is hostile, and could otherwise end its own sentence. Words repeat, so their pieces are remembered; that makes it fast
  * enough for the table of the fast tier, which does little else.
  */
@@ -8,10 +10,18 @@ export class WordPiece {
   readonly sep: number;
   readonly unknown: number;
   readonly #vocabulary: ReadonlyMap<string, number>;
+  readonly #longestPiece: number;
+  readonly #keepsMarks: boolean;
+  readonly #longestWord: number;
   readonly #remembered = new Map<string, readonly number[]>();
 
-  constructor(vocabulary: ReadonlyMap<string, number>) {
+  constructor(vocabulary: ReadonlyMap<string, number>, { keepsMarks = false, longestWord = 100 } = {}) {
     this.#vocabulary = vocabulary;
+    this.#keepsMarks = keepsMarks;
+    this.#longestWord = longestWord;
+    let longest = 1;
+    for (const piece of vocabulary.keys()) longest = Math.max(longest, piece.length);
+    this.#longestPiece = longest;
     this.cls = required(vocabulary, '[CLS]');
     this.sep = required(vocabulary, '[SEP]');
     this.unknown = required(vocabulary, '[UNK]');
@@ -19,15 +29,13 @@ export class WordPiece {
 
   /** From the text of a `tokenizer.json`; only the kind that the shipped models use is understood. */
   static parse(json: string): WordPiece {
-    const file = JSON.parse(json) as TokenizerFile;
-    if (
-      file.model?.type !== 'WordPiece' ||
-      file.normalizer?.type !== 'BertNormalizer' ||
-      !file.normalizer.lowercase
-    ) {
-      throw new Error('Only uncased BERT WordPiece tokenizers are supported.');
-    }
-    return new WordPiece(new Map(Object.entries(file.model.vocab)));
+    const file = tokenizerFile.safeParse(JSON.parse(json));
+    if (!file.success) throw new Error('Only uncased BERT WordPiece tokenizers are supported.');
+    const { model, normalizer } = file.data;
+    return new WordPiece(new Map(Object.entries(model.vocab)), {
+      keepsMarks: normalizer.type === 'Sequence',
+      longestWord: model.max_input_chars_per_word,
+    });
   }
 
   /** Pieces in the vocabulary. */
@@ -38,7 +46,8 @@ export class WordPiece {
   /** The pieces of a text, without [CLS] and [SEP]. */
   encode(text: string): number[] {
     const pieces: number[] = [];
-    for (const word of normalise(text).match(wordPattern) ?? []) {
+    const normal = this.#keepsMarks ? normaliseKeepingMarks(text) : normalise(text);
+    for (const word of normal.match(wordPattern) ?? []) {
       for (const piece of this.#pieces(word)) pieces.push(piece);
     }
     return pieces;
@@ -55,11 +64,11 @@ export class WordPiece {
 
   /** Longest match first, as the model was trained; one part without a match makes the whole word unknown. */
   #split(word: string): readonly number[] {
-    if ([...word].length > maxWordCharacters) return [this.unknown];
+    if ([...word].length > this.#longestWord) return [this.unknown];
     const pieces: number[] = [];
     let start = 0;
     while (start < word.length) {
-      let end = word.length;
+      let end = Math.min(word.length, start + this.#longestPiece);
       let found: number | undefined;
       for (; end > start; end--) {
         const part = word.slice(start, end);
@@ -74,12 +83,26 @@ export class WordPiece {
   }
 }
 
-interface TokenizerFile {
-  model?: { type: string; vocab: Record<string, number> };
-  normalizer?: { type: string; lowercase: boolean };
-}
+const bertNormaliser = z.object({ type: z.literal('BertNormalizer'), lowercase: z.literal(true) });
 
-const maxWordCharacters = 100;
+const tokenizerFile = z.object({
+  model: z.object({
+    type: z.literal('WordPiece'),
+    vocab: z.record(z.string(), z.int().min(0)),
+    max_input_chars_per_word: z.int().min(1).max(1000).default(100),
+  }),
+  normalizer: z.union([
+    bertNormaliser,
+    z.object({
+      type: z.literal('Sequence'),
+      normalizers: z.tuple([
+        z.object({ type: z.literal('NFKC') }),
+        bertNormaliser.extend({ strip_accents: z.literal(false) }),
+      ]),
+    }),
+  ]),
+});
+
 const maxRemembered = 50_000;
 
 // Each punctuation mark is a word of its own; ASCII symbols such as `$` and `+` count as punctuation here.
@@ -97,6 +120,17 @@ function normalise(text: string): string {
     .replace(chinese, ' $& ')
     .normalize('NFD')
     .replace(/\p{Mn}/gu, '')
+    .toLowerCase();
+}
+
+/** For vocabularies of several languages: in Hindi or Thai the marks are vowels. */
+function normaliseKeepingMarks(text: string): string {
+  if (!nonAscii.test(text)) return text.toLowerCase();
+  return text
+    .normalize('NFKC')
+    .replace(/[\t\n\r]/g, ' ')
+    .replace(control, '')
+    .replace(chinese, ' $& ')
     .toLowerCase();
 }
 

@@ -1,7 +1,7 @@
 import { type Calibration, calibrate } from '../embedding/calibration.ts';
 import { type Filter, matches } from '../filter.ts';
 import type { Generation } from './generation.ts';
-import { shareNotLatin } from './ranking/blend.ts';
+import { shareUnreadable } from './ranking/blend.ts';
 import type { HitExplanation, RankParts } from './ranking/explanation.ts';
 import { asksHowThingsAre } from './ranking/question.ts';
 import { type RankedRows, rankRows } from './ranking/rank-rows.ts';
@@ -213,7 +213,7 @@ function relevanceOf(
   const rows = Uint32Array.from(hits, ({ row }) => row);
   const coverage = generation.words.coverage(text, rows);
   if (mode === 'lexical') return [...coverage];
-  const unreadable = shareNotLatin(text);
+  const unreadable = shareUnreadable(text, calibration.scripts);
   return hits.map(({ cosine }, i) =>
     relevance(calibration, {
       meaning: calibrate(calibration, cosine),

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../kernel/errors.ts';
-import { shareNotLatin } from '../index/ranking/blend.ts';
+import { shareUnreadable } from '../index/ranking/blend.ts';
 import { codeLikeness } from '../index/words/code-likeness.ts';
 import { PairModel } from './pair-model.ts';
 import type { RankedPassage, Reranker } from './reranker.ts';
@@ -78,7 +78,7 @@ export class LocalReranker implements Reranker {
 /** It learnt from English prose: between functions it would choose by the words of their comments, and other scripts it cannot read. */
 function isBeyondIt(query: string, passages: readonly RankedPassage[]): boolean {
   const first = passages.slice(0, 10).map(({ text }) => text.slice(0, 4_096));
-  return codeLikeness(first.join('\n')) > 0.5 || shareNotLatin(query) > 0.5;
+  return codeLikeness(first.join('\n')) > 0.5 || shareUnreadable(query) > 0.5;
 }
 
 function runsOf(pairs: ReadonlyArray<ReadonlyArray<readonly number[]>>): number[][] {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type BlendEvidence, blendScores, meaningWeight, shareNotLatin } from './blend.ts';
+import { type BlendEvidence, blendScores, meaningWeight, shareUnreadable } from './blend.ts';
 
 const calibration = { points: [[0.7, 0] as const, [1, 1] as const] };
 const otherWords: BlendEvidence = {
@@ -9,7 +9,7 @@ const otherWords: BlendEvidence = {
   wordsOfNearest: 0,
   contentWords: 2,
   codeLikeness: 0,
-  notLatin: 0,
+  unreadable: 0,
   otherLanguage: 0,
   codes: 0,
 };
@@ -40,11 +40,25 @@ test('in code words count about as much where the model did not understand the q
 
 test('a model of Latin letters counts little where the query is written in others', () => {
   const ends = { prose: 0.5, code: 0.9, otherWords: 1, notLatin: 0.2 };
-  const strange = { ...otherWords, notLatin: shareNotLatin('狗叫什么名字？') };
+  const strange = { ...otherWords, unreadable: shareUnreadable('狗叫什么名字？') };
   expect(meaningWeight({ ...calibration, meaningWeight: ends }, strange)).toBeCloseTo(0.2);
   expect(meaningWeight(calibration, strange)).toBe(meaningWeight(calibration, otherWords));
-  expect(shareNotLatin('Привет Bob')).toBeCloseTo(6 / 9);
-  expect(shareNotLatin('café 42 — naïve')).toBe(0);
+  expect(shareUnreadable('Привет Bob')).toBeCloseTo(6 / 9);
+  expect(shareUnreadable('café 42 — naïve')).toBe(0);
+});
+
+test('a model of several languages decides across them, and counts little in letters that it did not learn', () => {
+  const scripts = ['Latin', 'Cyrillic'] as const;
+  const meaning = { prose: 0.5, code: 0.9, otherWords: 1, notLatin: 0.1, acrossLanguages: 0.9 };
+  const several = { ...calibration, scripts, meaningWeight: meaning };
+  const english = { points: calibration.points, meaningWeight: { ...meaning, acrossLanguages: undefined } };
+  const shared = { ...otherWords, wordsOfNearest: 0.4, contentWords: 4, otherLanguage: 1 };
+  expect(meaningWeight(several, shared)).toBeCloseTo(0.9);
+  expect(meaningWeight(english, shared)).toBeCloseTo(0.1);
+  expect(meaningWeight(several, { ...shared, otherLanguage: 0 })).toBeLessThan(0.6);
+  const query = 'როგორ ხარ დღეს?';
+  expect(meaningWeight(several, { ...shared, unreadable: shareUnreadable(query, scripts) })).toBeCloseTo(0.1);
+  expect(shareUnreadable('Как дела, Bob?', scripts)).toBe(0);
 });
 
 test('words decide where the query is a number or a code, in code as well', () => {
@@ -61,7 +75,7 @@ test('weights and scores stay between 0 and 1, and a score never falls when a pa
     wordsOfNearest: share,
     contentWords: fc.nat(500),
     codeLikeness: share,
-    notLatin: share,
+    unreadable: share,
     otherLanguage: share,
     codes: share,
   });

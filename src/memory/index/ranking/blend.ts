@@ -1,4 +1,4 @@
-import type { Calibration } from '../../embedding/calibration.ts';
+import type { Calibration, ReadableScript } from '../../embedding/calibration.ts';
 
 /**
  * The blended score of a passage: meaning (the calibrated cosine) and words (the share of the query's words that it holds, and a little of what its neighbours
@@ -20,8 +20,8 @@ export interface BlendEvidence {
   contentWords: number;
   /** Of the passages nearest in meaning: whether the query is answered by code (1) or by prose (0). */
   codeLikeness: number;
-  /** The share of the query's letters that are not Latin. */
-  notLatin: number;
+  /** The share of the query's letters that the model did not learn to read. */
+  unreadable: number;
   /** The share of the passages nearest in meaning that are in another language than the query. */
   otherLanguage: number;
   /** The share of the query's worth by words that lies in numbers and codes. */
@@ -32,7 +32,8 @@ export interface BlendEvidence {
  * How much meaning counts against words for a query, by what was observed. In prose both say about equally much; in code a shared word proves little, for its
  * words are names that someone chose for something else. And where one passage clearly stands out by its meaning, shares few of the words that another shares,
  * and even that other holds only a word or two, the question is put in other words than the answer, and shared words mislead. And a model that never saw the letters
- * of a question understands little of it, as none understands a ticket, a date or a hash.
+ * of a question understands little of it, as none understands a ticket, a date or a hash; a model of several languages is all there is where question and answer are
+ * in different ones.
  * The ends are measured for each model and stored with it; the other numbers come from the development sets.
  */
 export function meaningWeight(
@@ -43,7 +44,7 @@ export function meaningWeight(
     wordsOfNearest,
     contentWords,
     codeLikeness,
-    notLatin,
+    unreadable,
     otherLanguage,
     codes,
   }: BlendEvidence,
@@ -55,8 +56,14 @@ export function meaningWeight(
   const understood = step(codeSlope * (standout - codeStandout));
   const code = ends.code * (codeLeast + (1 - codeLeast) * understood);
   const known = prose + (Math.max(code, prose) - prose) * codeLikeness;
-  const unread = Math.max(notLatin, Math.min(1, 2 * otherLanguage));
-  const read = known + (Math.min(ends.notLatin ?? 1, known) - known) * unread;
+  const across = Math.min(1, 2 * otherLanguage);
+  const knowsLanguages = ends.acrossLanguages !== undefined;
+  const understoodAcross = knowsLanguages
+    ? known + (Math.max(ends.acrossLanguages ?? 0, known) - known) * across
+    : known;
+  const unread = knowsLanguages ? unreadable : Math.max(unreadable, across);
+  const read =
+    understoodAcross + (Math.min(ends.notLatin ?? 1, understoodAcross) - understoodAcross) * unread;
   return read + (Math.min(codesEnd, read) - read) * Math.min(1, 2 * codes);
 }
 
@@ -75,10 +82,24 @@ function step(x: number): number {
   return 1 / (1 + Math.exp(-x));
 }
 
-export function shareNotLatin(query: string): number {
+/** The share of a query's letters that are of none of the scripts. */
+export function shareUnreadable(query: string, scripts: readonly ReadableScript[] = ['Latin']): number {
   if (!beyondAscii.test(query)) return 0;
   const letters = query.match(/\p{L}/gu)?.length ?? 0;
-  return letters === 0 ? 0 : (query.match(/(?!\p{Script=Latin})\p{L}/gu)?.length ?? 0) / letters;
+  return letters === 0 ? 0 : 1 - (query.match(lettersOf(scripts))?.length ?? 0) / letters;
+}
+
+const patterns = new Map<string, RegExp>();
+
+function lettersOf(scripts: readonly ReadableScript[]): RegExp {
+  const key = scripts.join();
+  let pattern = patterns.get(key);
+  if (!pattern) {
+    const any = scripts.map((script) => `\\p{Script=${script}}`).join('');
+    pattern = new RegExp(`(?=\\p{L})[${any}]`, 'gu');
+    patterns.set(key, pattern);
+  }
+  return pattern;
 }
 
 const beyondAscii = /[^\0-\x7f]/;

@@ -1,9 +1,10 @@
+import type { ReadableScript } from '../../embedding/calibration.ts';
 import { BestRows } from '../best-rows.ts';
 import type { Generation } from '../generation.ts';
 import type { ScoredRows } from '../vectors/vector-search.ts';
 import { languageOf } from '../words/language-likeness.ts';
 import type { LexicalMatches } from '../words/lexical-index.ts';
-import { type BlendEvidence, shareNotLatin } from './blend.ts';
+import { type BlendEvidence, shareUnreadable } from './blend.ts';
 
 /** Passages nearest in meaning that say what the answers of a query are like. */
 const nearestRows = 20;
@@ -15,6 +16,7 @@ export function evidenceOf(
   { rows, cosines }: ScoredRows,
   background: Float32Array,
   words: LexicalMatches,
+  scripts?: readonly ReadableScript[],
 ): BlendEvidence {
   const nearest = new BestRows(nearestRows);
   let first = 0;
@@ -40,7 +42,7 @@ export function evidenceOf(
     contentWords: words.contentWords,
     codes: words.codes,
     codeLikeness: code / count,
-    notLatin: shareNotLatin(text),
+    unreadable: shareUnreadable(text, scripts),
     otherLanguage: foreign / count,
   };
 }

@@ -1,6 +1,6 @@
 import { isFunctionWord } from '../words/function-words.ts';
 import { wordsOf } from '../words/words.ts';
-import { shareNotLatin } from './blend.ts';
+import { shareUnreadable } from './blend.ts';
 
 const past =
   /\b(?:used to|originally|initially|previous(?:ly)?|former(?:ly)?|at first|first|back then|before|earlier|old|older|oldest|earliest)\b/i;
@@ -10,6 +10,6 @@ const past =
  * what it is about, or where the model cannot read it and would take any two texts for alike. The words are those of the query.
  */
 export function asksHowThingsAre(query: string, words: readonly string[] = wordsOf(query)): boolean {
-  if (past.test(query) || shareNotLatin(query) > 0.5) return false;
+  if (past.test(query) || shareUnreadable(query) > 0.5) return false;
   return words.some((word) => !isFunctionWord(word));
 }

@@ -68,7 +68,8 @@ function blended(
 ): RankedRows {
   const { entries } = generation;
   const { all, background } = joined(generation, dense, words.scored);
-  const weight = meaningWeight(calibration, evidenceOf(generation, text, all, background, words));
+  const evidence = evidenceOf(generation, text, all, background, words, calibration.scripts);
+  const weight = meaningWeight(calibration, evidence);
   const belonging = words.rows.length > 0 ? generation.continuity() : 0;
   const nextDoor = belonging > 0 ? wordsNextDoor(entries, words) : undefined;
   const lentTo = (row: number) => (nextDoor ? belonging * (nextDoor.get(entries.slotOfRow(row)) ?? 0) : 0);
