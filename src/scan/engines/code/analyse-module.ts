@@ -55,6 +55,7 @@ export function analyseModule(given: ModuleToAnalyse): ModuleAnalysis {
     modulePath,
     imports: importedPackages(given.imports),
     ownNames: traits.ownNames?.(text) ?? noNames,
+    externalNames: rules.externalNames(given.language),
   };
   // Names are remembered for one file only, or the table of them would grow with the repository.
   rules.forgetNames();

@@ -94,6 +94,7 @@ export class InspectedFile {
           imports: () => true,
           modulePath: (specifier) => this.#language.modulePath(specifier, this.#path),
           ownNames: this.#language.ownNames?.(this.#text) ?? new Set(),
+          externalNames: this.#rules.externalNames(languageOf(this.#path) ?? ''),
         },
         rules: this.#rules,
         traits: this.#language,

@@ -17,6 +17,7 @@ import { callSegment } from '../knowledge/qualified-name.ts';
 import type { Name } from '../knowledge/rule-set.ts';
 import { aliasOf } from './conditions/alias-of.ts';
 import { noteExport, noteHandedOn } from './exported-objects.ts';
+import { mayBeLocal } from './may-be-local.ts';
 import { elementOf, readMember } from './members.ts';
 import { nameMethod } from './method-assignments.ts';
 import { noteReplaced } from './replaced-keys.ts';
@@ -138,8 +139,8 @@ function isMadeHere(run: Run, value: Value, declared: Name): boolean {
   const made = value.name?.segment === callSegment ? value.name.parent : undefined;
   return (
     made?.parent === run.rules.root &&
-    run.traits.mayBeLocal(made.segment) &&
-    run.traits.mayBeLocal(declared.segment) &&
+    mayBeLocal(run, made.segment) &&
+    mayBeLocal(run, declared.segment) &&
     !run.rules.knows(declared.segment)
   );
 }

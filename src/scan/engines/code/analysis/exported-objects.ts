@@ -1,6 +1,7 @@
 import type { Value } from '../domain/value.ts';
 import type { Expr } from '../ir/ir.ts';
 import { callSegment } from '../knowledge/qualified-name.ts';
+import { mayBeLocal } from './may-be-local.ts';
 import type { Run } from './run.ts';
 
 /** `module.exports = new Store()`, `module.exports = Store`, `module.exports = (x) => …`, `exports.store = new Store()`. */
@@ -27,7 +28,7 @@ export function noteHandedOn(run: Run, object: Expr, property: string, value: Va
 
 function handOn(run: Run, key: string, { name }: Value): void {
   const segments = name?.segments() ?? [];
-  if (segments.length === 0 || segments.includes(callSegment) || !run.traits.mayBeLocal(segments[0]!)) return;
+  if (segments.length === 0 || segments.includes(callSegment) || !mayBeLocal(run, segments[0]!)) return;
   run.facts.exported(key, key);
   run.facts.reexport(key, segments);
 }

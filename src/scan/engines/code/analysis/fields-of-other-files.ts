@@ -2,13 +2,14 @@ import { fieldKey } from '../domain/facts.ts';
 import type { Value } from '../domain/value.ts';
 import type { Span } from '../ir/ir.ts';
 import { callSegment } from '../knowledge/qualified-name.ts';
+import { mayBeLocal } from './may-be-local.ts';
 import type { Run } from './run.ts';
 
 /** A plain name that nothing here declares, in a class whose base lies in another file: it may be a field of the base, of which the linker knows more. */
 export function inheritedField(run: Run, name: string, value: Value): Value {
   const base = run.abilities.crossFile ? run.self()?.name : undefined;
   const type = base?.segment === callSegment ? base.parent : undefined;
-  if (!type || type.parent !== run.rules.root || !run.traits.mayBeLocal(type.segment)) return value;
+  if (!type || type.parent !== run.rules.root || !mayBeLocal(run, type.segment)) return value;
   if (!run.frame.fn || !plainName.test(name)) return value;
   return run.taintBoth(
     value,
@@ -29,7 +30,7 @@ export function recordField(
   const type = name?.segment === callSegment ? name.parent : undefined;
   if (!type || (instance && run.classes.field(instance, property))) return value;
   const segments = type.segments();
-  if (segments.length > 2 || !run.traits.mayBeLocal(segments[0]!)) return value;
+  if (segments.length > 2 || !mayBeLocal(run, segments[0]!)) return value;
   return run.taintBoth(
     value,
     run.origins.callResult(run.facts.readField([...segments, fieldKey(property)], span)),

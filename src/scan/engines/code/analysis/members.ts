@@ -19,6 +19,7 @@ import { callSegment } from '../knowledge/qualified-name.ts';
 import type { Name } from '../knowledge/rule-set.ts';
 import { aliasOf } from './conditions/alias-of.ts';
 import { recordField } from './fields-of-other-files.ts';
+import { mayBeLocal } from './may-be-local.ts';
 import { namedSource } from './named-source.ts';
 import { maybeReplaced } from './replaced-keys.ts';
 import type { Run } from './run.ts';
@@ -95,7 +96,7 @@ export function readMember(run: Run, object: Value, property: string, span: Span
 function inheritedName(run: Run, own: Name, property: string): Name | undefined {
   if (run.traits.receiver !== 'parameter' || run.rules.match(own)) return undefined;
   const [first = ''] = own.segments();
-  if (run.rules.knows(first) || !run.traits.mayBeLocal(first)) return undefined;
+  if (run.rules.knows(first) || !mayBeLocal(run, first)) return undefined;
   const guess = run.rules.root.child(`~${run.traits.receiverName}`).child(property);
   return run.rules.match(guess) ? guess : undefined;
 }
@@ -109,7 +110,7 @@ function foundBy(run: Run, { name, taint }: Value): string | undefined {
   if (!taint || !method || method.depth < 2 || run.traits.receiver !== 'parameter' || run.rules.match(method))
     return undefined;
   const [first = ''] = method.segments();
-  if (first.startsWith('~') || run.traits.mayBeLocal(first)) return method.segment;
+  if (first.startsWith('~') || mayBeLocal(run, first)) return method.segment;
   for (let above = method.parent; above && above.depth > 1; above = above.parent)
     if (run.rules.match(above)?.shared) return method.segment;
   return undefined;

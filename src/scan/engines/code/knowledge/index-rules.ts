@@ -22,6 +22,8 @@ export interface RuleIndex {
   readonly roots: string[];
   /** What hangs on a plain word: an option's key, a variable, an attribute, an imported module; or on none. */
   readonly words: IndexedWords[];
+  /** By language, names that never are a file of the repository. */
+  readonly external: Array<[language: string, names: string[]]>;
 }
 
 export type IndexedName = [pattern: string, first: string | null, part: number];
@@ -79,6 +81,8 @@ export function indexRules(files: readonly RuleFile[]): RuleIndex {
     for (const raw of file.returns ?? []) index.add(raw, [['call', { kind: 'returned' }]]);
     for (const raw of file.constants ?? []) index.add(raw, [['name', { kind: 'constant' }]]);
     for (const raw of file.aliases ?? []) index.add(raw, [['name', { kind: 'alias' }]]);
+    for (const { languages, names } of file.external ?? [])
+      for (const language of languages) index.addExternal(language, names);
     for (const raw of file.shared ?? []) index.add(raw, [['name', { kind: 'shared' }]]);
   }
   return index.finish();
@@ -94,6 +98,7 @@ class Indexer {
   readonly #open: IndexedName[] = [];
   readonly #roots = new Set<string>();
   readonly #words: IndexedWords[] = [];
+  readonly #external: Array<[string, string[]]> = [];
 
   addRule(raw: RawRule): void {
     const rule = this.#ruleOf(raw);
@@ -142,6 +147,10 @@ class Indexer {
     else this.#open.push(name);
   }
 
+  addExternal(language: string, names: readonly string[]): void {
+    this.#external.push([language, [...names]]);
+  }
+
   finish(): RuleIndex {
     return {
       rules: this.#rules,
@@ -152,6 +161,7 @@ class Indexer {
       open: this.#open,
       roots: [...this.#roots],
       words: this.#words,
+      external: this.#external,
     };
   }
 }

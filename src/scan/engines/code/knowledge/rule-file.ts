@@ -10,6 +10,13 @@ export interface RuleFile {
   aliases?: RawItem[];
   constants?: RawItem[];
   shared?: RawItem[];
+  external?: ExternalNames[];
+}
+
+/** Names that never are a file of the repository, in some of the languages that share the rules. */
+export interface ExternalNames {
+  languages: string[];
+  names: string[];
 }
 
 export type RawItem = Record<string, unknown>;

@@ -68,6 +68,7 @@ export class RuleSet {
   readonly #byFirst: NameTable;
   readonly #open: readonly Candidate[];
   readonly #roots: ReadonlySet<string>;
+  readonly #external = new Map<string, ReadonlySet<string>>();
   /** Those that a name has led to; most never are. */
   readonly #additions: Array<Addition | undefined> = [];
   #inherited: readonly InheritedEntry[] | undefined;
@@ -127,6 +128,16 @@ export class RuleSet {
   /** Whether rules are written for a module or global. */
   knows(first: string): boolean {
     return this.#roots.has(first);
+  }
+
+  /** Names that never are a file of the repository, in programs of a language. */
+  externalNames(language: string): ReadonlySet<string> {
+    let names = this.#external.get(language);
+    if (!names) {
+      names = new Set(this.#index.external.flatMap(([of, those]) => (of === language ? those : [])));
+      this.#external.set(language, names);
+    }
+    return names;
   }
 
   /** A name that nothing in the file declares: a global where the rules know one, else a variable of unknown value. */

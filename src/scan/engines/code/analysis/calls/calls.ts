@@ -15,6 +15,7 @@ import type { Name } from '../../knowledge/rule-set.ts';
 import type { Sanitizer } from '../../knowledge/rule-types.ts';
 import { aliasOf } from '../conditions/alias-of.ts';
 import { callHolds } from '../conditions/condition-scopes.ts';
+import { mayBeLocal } from '../may-be-local.ts';
 import { readMember } from '../members.ts';
 import type { Run } from '../run.ts';
 import { symbolicParameter } from '../symbolic-parameter.ts';
@@ -136,7 +137,7 @@ function whoseFunction(run: Run, { expr, name, match, receiver }: CallEvent): Pi
   if (method !== undefined && receiver?.instance && run.classes.method(receiver.instance, method))
     return { definedIn: 'here' };
   const first = firstSegment(name);
-  const mayBe = first !== undefined && run.traits.mayBeLocal(first) && !run.rules.knows(first);
+  const mayBe = first !== undefined && mayBeLocal(run, first) && !run.rules.knows(first);
   return mayBe && run.abilities.crossFile ? { definedIn: 'elsewhere' } : {};
 }
 
@@ -148,7 +149,7 @@ function isStrange(run: Run, { name, match }: CallEvent): boolean {
     !match?.returned.length &&
     !/^[~?@]/.test(first) &&
     !run.rules.knows(first) &&
-    !run.traits.mayBeLocal(first)
+    !mayBeLocal(run, first)
   );
 }
 
@@ -158,7 +159,7 @@ function mayBeElsewhere(run: Run, event: CallEvent): boolean {
   // A literal of a type calls nothing.
   if (event.expr.isNew && run.traits.literalsNameFields) return false;
   const first = firstSegment(event.name);
-  if (first === undefined || !(run.traits.mayBeLocal(first) || run.file.ownNames.has(first))) return false;
+  if (first === undefined || !(mayBeLocal(run, first) || run.file.ownNames.has(first))) return false;
   const { match, name } = event;
   const isModelled =
     match !== null &&

@@ -2,6 +2,7 @@ import { type CallEvent, partOf } from '../../domain/call-event.ts';
 import { unknownValue, type Value } from '../../domain/value.ts';
 import type { Name } from '../../knowledge/rule-set.ts';
 import type { Returned } from '../../knowledge/rule-types.ts';
+import { mayBeLocal } from '../may-be-local.ts';
 import type { Run } from '../run.ts';
 import { followCall } from './follow-call.ts';
 
@@ -63,7 +64,7 @@ function call(run: Run, target: Value, given: CallEvent): Value | undefined {
 
 function isOfRepository(run: Run, name: Name): boolean {
   const first = name.segments()[0];
-  return first !== undefined && run.traits.mayBeLocal(first) && !run.rules.knows(first);
+  return first !== undefined && mayBeLocal(run, first) && !run.rules.knows(first);
 }
 
 function without(named: ReadonlyMap<string, Value>, key: string): ReadonlyMap<string, Value> {

@@ -16,6 +16,8 @@ export interface AnalysedFile {
   readonly imports: (packages: readonly string[]) => boolean;
   /** Names that are imported from the program itself, whatever library has the same. */
   readonly ownNames: ReadonlySet<string>;
+  /** Names that never are a file of the repository. */
+  readonly externalNames: ReadonlySet<string>;
 }
 
 /** What the conditions on a call are about: its arguments, its receiver, and their source. */

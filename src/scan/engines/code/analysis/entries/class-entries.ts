@@ -1,6 +1,7 @@
 import type { Value } from '../../domain/value.ts';
 import type { ClassIr } from '../../ir/ir.ts';
 import type { InheritedEntry } from '../../knowledge/rule-types.ts';
+import { mayBeLocal } from '../may-be-local.ts';
 import type { Run } from '../run.ts';
 
 /**
@@ -15,8 +16,7 @@ export function defineEntries(run: Run, definition: ClassIr, bases: readonly Val
   run.facts.class(definition.name, names, matches.length > 0);
   if (matches.length > 0) return;
   const elsewhere = bases.find(
-    ({ name, instance }) =>
-      name?.parent === run.rules.root && !instance && run.traits.mayBeLocal(name.segment),
+    ({ name, instance }) => name?.parent === run.rules.root && !instance && mayBeLocal(run, name.segment),
   );
   if (!elsewhere) return;
   const awaits = elsewhere.name!.segment;

@@ -8,15 +8,7 @@ import { kotlinMethods } from './methods.ts';
 export const language: Language = {
   ...java,
   lower: lowerKotlin,
-  mayBeLocal: (first) => java.mayBeLocal(first) && !library.has(first),
   methods: new Map([...(java.methods ?? []), ...kotlinMethods]),
   eachOverMap: 'entries',
   hiddenIn: hiddenBy(/\bprivate\b/),
 };
-
-/** Types of Kotlin's own library. */
-const library = new Set(
-  `Any Unit Nothing Int MutableList MutableMap MutableSet MutableCollection MutableIterator Sequence Pair Triple Regex MatchResult Result Lazy
-  ByteArray CharArray IntArray LongArray CharRange IntRange Comparable Throwable Application Route ApplicationCall HttpStatusCode ContentType
-  CoroutineScope Flow Deferred Job Dispatchers`.split(/\s+/),
-);

@@ -19,8 +19,7 @@ export const language: Language = {
   codeInMethods: true,
   eachOverMap: 'values',
   globalFunctions: true,
-  mayBeLocal: (first) =>
-    /^~[A-Za-z_]/.test(first) || isInclude(first) || (/^[A-Z]\w*$/.test(first) && !library.has(first)),
+  mayBeLocal: (first) => /^~[A-Za-z_]/.test(first) || isInclude(first) || /^[A-Z]\w*$/.test(first),
   modulePath: (specifier) => [specifier],
   candidates: (segments, from, filesNamed, filesInFolder) => {
     const [first = '', ...rest] = segments;
@@ -41,13 +40,3 @@ export const language: Language = {
 
 const usualFolders = ['includes', 'include', 'inc', 'lib', 'libs', 'functions', 'helpers', 'common', 'core'];
 const maxCandidates = 60;
-
-/** Classes of PHP and of frameworks that never are a file of the repository; calling them needs no linker. */
-const library = new Set(
-  `PDO PDOStatement PDOException Exception RuntimeException InvalidArgumentException LogicException Throwable Error DateTime DateTimeImmutable
-  DateInterval ArrayObject ArrayIterator Closure DOMDocument DOMXPath SimpleXMLElement XMLReader XMLWriter ReflectionClass ReflectionMethod
-  SplFileObject SplFileInfo SoapClient SoapServer SQLite3 ZipArchive Request Response JsonResponse RedirectResponse BinaryFileResponse DB
-  Route View Blade Auth Hash Session Cache Log Storage File Http Cookie Crypt Redirect Input Validator Str Arr Carbon Schema Artisan Mail
-  Client Environment Process Finder Filesystem AbstractController Controller Model Eloquent Builder Collection Doctrine EntityManager
-  EntityManagerInterface Connection QueryBuilder Query TestCase`.split(/\s+/),
-);

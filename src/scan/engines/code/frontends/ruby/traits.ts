@@ -9,7 +9,7 @@ export const language: Language = {
   constructorName: 'initialize',
   receiver: 'implicit',
   receiverName: 'self',
-  mayBeLocal: (first) => /^[A-Z]/.test(first) && !libraries.has(first),
+  mayBeLocal: (first) => /^[A-Z]/.test(first),
   modulePath: (specifier) => [specifier],
   candidates: (segments, from, filesNamed) => {
     // `Billing::Invoice.new(…).total` is method total of class Invoice, in a file that is called invoice.
@@ -42,17 +42,6 @@ function snakeCase(name: string): string {
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')
     .toLowerCase();
 }
-
-/** Classes that never are a file of the repository; calling them needs no linker. */
-const libraries = new Set(
-  `Array Hash String Integer Float Symbol Kernel Object Class Module Proc Struct Set Time Date DateTime File Dir IO FileUtils Pathname Process
-  Open3 Marshal YAML Psych JSON Oj ERB CGI URI Net OpenURI OpenSSL Digest Base64 SecureRandom Random Regexp Logger Rails ActiveRecord ActiveSupport
-  ActionController ActionView ActionDispatch ActiveModel Sinatra Rack Sequel Mysql2 PG SQLite3 Redis Faraday HTTParty RestClient Excon Typhoeus HTTP
-  Nokogiri REXML LibXML JWT BCrypt Zip Gem ENV ARGV STDIN STDOUT STDERR Tempfile Shellwords Zlib StringIO Thread Mutex Exception StandardError
-  ArgumentError RuntimeError NotImplementedError Arel Concurrent Etc Socket TCPSocket UDPSocket WEBrick Haml Slim Liquid Tilt I18n BigDecimal`.split(
-    /\s+/,
-  ),
-);
 const maxCandidates = 3;
 
 /** Methods behind the word `private`, up to the next such word or class. */

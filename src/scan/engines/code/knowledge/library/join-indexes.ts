@@ -31,6 +31,7 @@ export function joinIndexes(base: RuleIndex, more: RuleIndex): RuleIndex {
     byFirst: joinNames(base.byFirst, more.byFirst, shift),
     open: [...base.open, ...more.open.map(shift)],
     roots: [...new Set([...base.roots, ...newRoots(base, more)])],
+    external: [...base.external, ...more.external],
     words: [
       ...base.words,
       ...more.words.map(([part, words]): [number, string[]] => [part + base.parts.length, words]),

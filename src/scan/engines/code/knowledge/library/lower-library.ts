@@ -330,12 +330,13 @@ class LibraryLowering {
 }
 
 /** What only the packaged files say, as it is. */
-function asWritten(library: object): Pick<RuleFile, 'aliases' | 'constants' | 'shared'> {
-  const { aliases, constants, shared } = library as RuleFile;
+function asWritten(library: object): Pick<RuleFile, 'aliases' | 'constants' | 'shared' | 'external'> {
+  const { aliases, constants, shared, external } = library as RuleFile;
   return {
     ...(aliases && { aliases: [...aliases] }),
     ...(constants && { constants }),
     ...(shared && { shared }),
+    ...(external && { external }),
   };
 }
 
