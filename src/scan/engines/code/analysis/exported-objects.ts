@@ -1,7 +1,7 @@
 import type { Value } from '../domain/value.ts';
 import type { Expr } from '../ir/ir.ts';
 import { callSegment } from '../knowledge/qualified-name.ts';
-import { mayBeLocal } from './may-be-local.ts';
+import { mayBeLocal } from './calls/may-be-local.ts';
 import type { Run } from './run.ts';
 
 /** `module.exports = new Store()`, `module.exports = Store`, `module.exports = (x) => …`, `exports.store = new Store()`. */

@@ -2,7 +2,7 @@ import { fieldKey } from '../domain/facts.ts';
 import type { Value } from '../domain/value.ts';
 import type { Span } from '../ir/ir.ts';
 import { callSegment } from '../knowledge/qualified-name.ts';
-import { mayBeLocal } from './may-be-local.ts';
+import { mayBeLocal } from './calls/may-be-local.ts';
 import type { Run } from './run.ts';
 
 /** A plain name that nothing here declares, in a class whose base lies in another file: it may be a field of the base, of which the linker knows more. */

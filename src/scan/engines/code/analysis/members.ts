@@ -17,9 +17,9 @@ import {
 import type { Expr, Span } from '../ir/ir.ts';
 import { callSegment } from '../knowledge/qualified-name.ts';
 import type { Name } from '../knowledge/rule-set.ts';
+import { mayBeLocal } from './calls/may-be-local.ts';
 import { aliasOf } from './conditions/alias-of.ts';
 import { recordField } from './fields-of-other-files.ts';
-import { mayBeLocal } from './may-be-local.ts';
 import { namedSource } from './named-source.ts';
 import { maybeReplaced } from './replaced-keys.ts';
 import type { Run } from './run.ts';

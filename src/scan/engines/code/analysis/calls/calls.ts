@@ -15,7 +15,6 @@ import type { Name } from '../../knowledge/rule-set.ts';
 import type { Sanitizer } from '../../knowledge/rule-types.ts';
 import { aliasOf } from '../conditions/alias-of.ts';
 import { callHolds } from '../conditions/condition-scopes.ts';
-import { mayBeLocal } from '../may-be-local.ts';
 import { readMember } from '../members.ts';
 import type { Run } from '../run.ts';
 import { symbolicParameter } from '../symbolic-parameter.ts';
@@ -24,6 +23,7 @@ import { applyModels } from './call-models.ts';
 import { followCall } from './follow-call.ts';
 import { forgetPositions } from './forgotten-positions.ts';
 import { callIntrinsic } from './intrinsics.ts';
+import { mayBeLocal } from './may-be-local.ts';
 import { promiseOf, settles } from './promise-executor.ts';
 
 export function evaluateCall(run: Run, expr: Expr & { k: 'call' }): Value {

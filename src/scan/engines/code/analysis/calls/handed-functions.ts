@@ -2,9 +2,9 @@ import { type CallEvent, partOf } from '../../domain/call-event.ts';
 import { unknownValue, type Value } from '../../domain/value.ts';
 import type { Name } from '../../knowledge/rule-set.ts';
 import type { Returned } from '../../knowledge/rule-types.ts';
-import { mayBeLocal } from '../may-be-local.ts';
 import type { Run } from '../run.ts';
 import { followCall } from './follow-call.ts';
+import { mayBeLocal } from './may-be-local.ts';
 
 /** `executor.submit(f, x)` and `Thread(target=f, args=(x,))` are calls of `f(x)`, made by somebody else. */
 export function invokeFunction(run: Run, event: CallEvent, returned: Returned): Value | undefined {

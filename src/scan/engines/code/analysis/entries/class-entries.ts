@@ -1,7 +1,7 @@
 import type { Value } from '../../domain/value.ts';
 import type { ClassIr } from '../../ir/ir.ts';
 import type { InheritedEntry } from '../../knowledge/rule-types.ts';
-import { mayBeLocal } from '../may-be-local.ts';
+import { mayBeLocal } from '../calls/may-be-local.ts';
 import type { Run } from '../run.ts';
 
 /**

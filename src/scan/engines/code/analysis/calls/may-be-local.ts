@@ -1,4 +1,4 @@
-import type { Run } from './run.ts';
+import type { Run } from '../run.ts';
 
 /** Whether a name may be defined in another file of the repository, as far as the language and its libraries say. */
 export function mayBeLocal({ traits, file }: Pick<Run, 'traits' | 'file'>, first: string): boolean {
