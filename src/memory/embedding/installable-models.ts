@@ -15,7 +15,7 @@ export const installableModels = {
     version: '1.0.0',
     manifest: {
       path: 'lorekeep-embed-multilingual.json',
-      sha256: 'c903da2f83541ca435185b5d3b53762e93fab9a47fcf7b2b6fb1fad3e9c712c0',
+      sha256: 'd97f2c0da81ee8505eac7055ff57fb2cf9e99476651050f785ba5418e41488aa',
     },
   },
 } as const satisfies Record<string, InstallableModel>;
