@@ -8,6 +8,7 @@ import type { Entry } from '../knowledge/rule-types.ts';
 import { assign, stepped } from './assignments.ts';
 import { aliasOf } from './conditions/alias-of.ts';
 import { entriesOf } from './entries/entry-points.ts';
+import { isSegment, segmentSource } from './guards/route-segment.ts';
 import type { Run } from './run.ts';
 import { symbolicParameter } from './symbolic-parameter.ts';
 
@@ -36,7 +37,7 @@ export function bindParameters(
     if (!(takesSelf && index === 0)) position++;
     for (const entry of entries)
       if (entry.arity === undefined || entry.arity === fn.parameters.length)
-        value = applyEntry(run, value, index - (takesSelf ? 1 : 0), parameter, entry);
+        value = applyEntry(run, fn, value, index - (takesSelf ? 1 : 0), parameter, entry);
     for (const decorator of parameter.decorators) value = applyDecorator(run, value, decorator, parameter);
     assign(run, parameter.target, stepped(value, parameter.target, 'parameter'));
   }
@@ -85,6 +86,7 @@ function withDefault(value: Value, otherwise: Value): Value {
 
 function applyEntry(
   run: Run,
+  fn: FunctionIr,
   value: Value,
   index: number,
   parameter: FunctionIr['parameters'][number],
@@ -103,7 +105,9 @@ function applyEntry(
       result,
       joinTaints(
         result.taint,
-        run.origins.source(entry.taints, entry.title, parameter.target, allLabels, entry.awaits),
+        entry.segments && isSegment(run, fn, parameter.name)
+          ? segmentSource(run, entry.taints, entry.title, parameter.target)
+          : run.origins.source(entry.taints, entry.title, parameter.target, allLabels, entry.awaits),
       ),
     );
   return result;

@@ -9,3 +9,8 @@ export function namesOf(callee: readonly string[]): string[] {
 export function lastName(callee: readonly string[]): string {
   return callee.findLast((segment) => segment !== callSegment) ?? '';
 }
+
+/** Whether what a function gave is called, not the function: `make(x)(y)`. */
+export function callsResult(callee: readonly string[]): boolean {
+  return callee.at(-1) === callSegment;
+}

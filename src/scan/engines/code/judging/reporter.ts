@@ -233,7 +233,7 @@ export class Reporter implements AnalysisEvents {
       const match = base.name && run.rules.match(base.name);
       for (const check of match?.checks ?? [])
         if (check.on === 'extends' && this.#holdsValue(run, check.when, base, definition))
-          this.#check(run, check, definition.heading);
+          this.#check(run, check, definition.heading, false, isTrust(check));
     }
   }
 
@@ -302,9 +302,9 @@ export class Reporter implements AnalysisEvents {
     else this.#check(run, check, place);
   }
 
-  #check(run: RunView, check: Check, span: Span, isText = false): void {
-    // A program that leaves the check of certificates away on request is less dangerous than one that always does.
-    const isOnRequest = check.rule.cwe.includes('CWE-295') && run.frame.layer.below !== undefined;
+  #check(run: RunView, check: Check, span: Span, isText = false, isOffer = false): void {
+    // A program that leaves the check of certificates away on request is less dangerous than one that always does, and a class that would do so does nothing until it is used.
+    const isOnRequest = isOffer || (isTrust(check) && run.frame.layer.below !== undefined);
     this.log.add(
       check.rule,
       isOnRequest ? atMost(check.severity, 'medium') : check.severity,
@@ -316,6 +316,11 @@ export class Reporter implements AnalysisEvents {
       isText,
     );
   }
+}
+
+/** It is about whether the other side of a connection is who it should be. */
+function isTrust({ rule }: Check): boolean {
+  return rule.cwe.includes('CWE-295');
 }
 
 /** What the framework that calls a handler is known by: the name that it gives the first parameter. */

@@ -132,6 +132,7 @@ export function compileEntry(raw: RawItem): Entry {
     from: (raw['from'] as number | undefined) ?? 0,
     arity: raw['arity'] as number | undefined,
     except: raw['except'] ? ruleExpression(String(raw['except'])) : undefined,
+    segments: raw['segments'] === true,
     when: conditions(raw['when']),
     title: String(raw['title'] ?? 'request data'),
   };

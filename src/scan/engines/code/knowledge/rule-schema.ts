@@ -199,6 +199,12 @@ export const entry = z.strictObject({
     .string()
     .optional()
     .describe("Over the names of parameters that hold no text of the sender's choice"),
+  segments: z
+    .boolean()
+    .optional()
+    .describe(
+      'What the route names, as in `<name>` or `{name}`, is matched after it was decoded and holds no slash',
+    ),
   across: z
     .boolean()
     .optional()

@@ -177,6 +177,8 @@ export interface Entry {
   readonly except: RegExp | undefined;
   readonly title: string;
   readonly when: readonly Condition[];
+  /** What the route names is matched after it was decoded: between two slashes, so that it holds none. */
+  readonly segments: boolean;
   /** A class of another file that must turn out to be the framework's. */
   readonly awaits?: string;
 }

@@ -1,5 +1,5 @@
 import { addToList } from '../../../../kernel/add-to-list.ts';
-import { namesOf } from '../domain/callee.ts';
+import { callsResult, namesOf } from '../domain/callee.ts';
 import { everything, type FileFacts, type FunctionFacts } from '../domain/facts.ts';
 import type { LinkedFunction } from '../domain/flow.ts';
 import { ClassIndex, type ClassPlace } from './class-index.ts';
@@ -67,6 +67,8 @@ export class FunctionIndex {
 
   /** The functions that a call means, in this file or others; several only where a method is declared here and written there. */
   resolve(fn: LinkedFunction, callee: readonly string[]): readonly LinkedFunction[] {
+    // What a function gave is called here, not the function.
+    if (callsResult(callee)) return [];
     let known = this.#resolvedLists.get(callee);
     if (known) return known;
     let inFile = this.#resolved.get(fn.file);

@@ -13,6 +13,8 @@ test.each([
   ['src/test/java/org/acme/Runner.java', 'test'],
   ['src/main/java/org/acme/RunnerTest.java', 'test'],
   ['benchmarks/run.js', 'test'],
+  ['pkg/testhelpers/server.go', 'test'],
+  ['pkg/contest/helpers/server.go', 'product'],
   ['Src/Acme.Json.Tests/Samples/Order.cs', 'test'],
   ['Src/Acme.Json/Order.cs', 'product'],
   ['vendor/src/main/java/A.java', 'vendored'],

@@ -1,8 +1,8 @@
-import type { Expr } from '../../ir/ir.ts';
+import type { Constant, Expr } from '../../ir/ir.ts';
 import { constantLabels } from '../../knowledge/label-needs.ts';
 import type { Guard } from '../../knowledge/rule-types.ts';
 import type { Run } from '../run.ts';
-import { mayBeCheck, soundsLikeCheck } from './check-names.ts';
+import { mayBeCheck, soundsLikeCheck, soundsLikeRefusal } from './check-names.ts';
 import { isClosedSet, suspectedSet } from './closed-set.ts';
 import { fetchLabels, pathLabels } from './guarded-labels.ts';
 import { helperProofs } from './helper-proofs.ts';
@@ -32,8 +32,9 @@ export function callProofs(
     return known;
   const told = helperProofs(run, test, positive, isError, prove);
   if (told?.length) return told;
-  // Of a call such as `is_safe_url(x)` no more is known than its name.
-  if (!positive || !(soundsLikeCheck(method) || (!told && !match && mayBeCheck(method)))) return [];
+  // Of a call such as `is_safe_url(x)` or `isIllegalName(x)` no more is known than its name.
+  const isCheck = soundsLikeCheck(method) || (!told && !match && mayBeCheck(method));
+  if (!(positive ? isCheck : soundsLikeRefusal(method))) return [];
   return test.args.map(({ value }) => ({ expr: value, clears: 0, check: method }));
 }
 
@@ -52,11 +53,16 @@ function membershipProofs(
     const check = suspectedSet(run, receiver);
     return check === undefined ? undefined : [{ expr: argument, clears: 0, check }];
   }
-  const climbs =
-    argument.k === 'const' && typeof argument.value === 'string' && argument.value.includes('..');
-  if (argument.k === 'const' && argument.value === '\\')
-    return [{ expr: receiver, clears: 0, target: noBackslash }];
+  const absent = constantOf(run, argument);
+  const climbs = typeof absent === 'string' && absent.includes('..');
+  if (absent === '\\') return [{ expr: receiver, clears: 0, target: noBackslash }];
   return climbs ? [{ expr: receiver, clears: pathLabels }] : undefined;
+}
+
+/** A literal, or what a constant of the program is. */
+function constantOf(run: Run, expr: Expr): Constant | undefined {
+  if (expr.k === 'const') return expr.value;
+  return expr.k === 'name' || expr.k === 'member' ? run.evaluate(expr).constant : undefined;
 }
 
 /** What the rules say that a call proves. */

@@ -19,6 +19,12 @@ export function mayBeCheck(name: string): boolean {
   return !words.some((word) => denials.has(word) || innocent.has(word));
 }
 
+/** A test that says no: `isIllegalFileName(x)`. What it does not refuse has passed it. */
+export function soundsLikeRefusal(name: string): boolean {
+  const words = wordsOf(name);
+  return verbs.has(words[0] ?? '') && words.some((word) => refusals.has(word));
+}
+
 /** A call that nobody asks for its answer, and that does not come back where the check fails: `checkPath(root, x)`. */
 export function soundsLikeAssertion(name: string): boolean {
   return asserts.has(wordsOf(name)[0] ?? '');
@@ -60,6 +66,13 @@ const subjects = new Set(
 /** Words that turn the meaning round, or make it about something else. */
 const denials = new Set(
   'not no non un in invalid disallow disallowed disallows deny denied denylist blacklist blacklisted blocked block forbidden unsafe unknown untrusted unsupported fail fails failed failure failures error errors exceed exceeds exceeded length size count message messages bad illegal wrong reject rejected missing'.split(
+    ' ',
+  ),
+);
+
+/** What is said of values that must not be used. */
+const refusals = new Set(
+  'illegal invalid unsafe forbidden disallowed denied blocked blacklisted malicious dangerous suspicious traversal untrusted bad'.split(
     ' ',
   ),
 );

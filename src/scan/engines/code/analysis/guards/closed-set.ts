@@ -35,10 +35,10 @@ function allowingName(expr: Expr): string | undefined {
   return soundsLikeAllowed(name) ? name : undefined;
 }
 
-/** `ledger.options["folders"]` and `ledger.attributes.accounts` list things that the program has; `settings.load().ab` may be anything. */
+/** `ledger.options["folders"]`, `ledger.attributes.accounts` and a variable `plugins` list things that the program has; `settings.load().ab` may be anything. */
 function listsThings(expr: Expr): boolean {
-  const isPart = (expr.k === 'member' && expr.object.k !== 'name') || expr.k === 'index';
-  return isPart && plural.test(lastName(expr)) && !soundsForbidden(lastName(expr));
+  const isOwn = (expr.k === 'member' && expr.object.k !== 'name') || expr.k === 'index' || expr.k === 'name';
+  return isOwn && plural.test(lastName(expr)) && !soundsForbidden(lastName(expr));
 }
 
 function lastName(expr: Expr): string {

@@ -1,0 +1,23 @@
+import { checkedTaint, joinTaints, type Taint } from '../../domain/taint.ts';
+import type { FunctionIr, Span } from '../../ir/ir.ts';
+import { allLabels, labelMask, type SourceKind } from '../../knowledge/labels.ts';
+import type { Run } from '../run.ts';
+
+/** Whether a parameter stands between two slashes of the route: `/files/<name>`, but not `/files/<path:name>`. */
+export function isSegment(run: Run, fn: FunctionIr, name: string): boolean {
+  return fn.decorators.some(({ start, end }) => segmentsIn(run.file.text.slice(start, end)).has(name));
+}
+
+/** A segment holds no slash: it names nothing but what is in the folder that it is put behind, and the folder above. */
+export function segmentSource(run: Run, kind: SourceKind, title: string, span: Span): Taint | undefined {
+  const whole = run.origins.source(kind, title, span, allLabels & ~pathLabel);
+  const path = run.origins.source(kind, `${title} between two slashes`, span, pathLabel);
+  return joinTaints(whole, checkedTaint(path, 'the route'));
+}
+
+function segmentsIn(route: string): Set<string> {
+  return new Set(Array.from(route.matchAll(segment), ([, name]) => name!));
+}
+
+const segment = /[<{](?:string:|str:)?([A-Za-z_]\w*)(?::str)?[>}]/g;
+const pathLabel = labelMask(['path']);
