@@ -176,3 +176,11 @@ test('arguments of a command of PHP come from who runs it', async () => {
   expect(await found({ 'a.php': page("$_SERVER['argv']") }, 'php-xss')).not.toContain('high');
   expect(await found({ 'a.php': page("$_GET['a']") }, 'php-xss')).toContain('high');
 });
+
+test('an image is fetched from an address, not from a stream', async () => {
+  const code = (from: string) =>
+    `import java.net.URL;\nimport javax.imageio.ImageIO;\nimport org.springframework.web.bind.annotation.*;\n@RestController\nclass C {\n  @PostMapping("/a")\n  public void a(@RequestParam String at, @RequestParam MultipartFile file) throws Exception {\n    ImageIO.read(${from});\n  }\n}\n`;
+  const rule = 'java-ssrf';
+  expect(await found({ 'C.java': code('file.getInputStream()') }, rule)).toEqual([]);
+  expect(await found({ 'C.java': code('new URL(at)') }, rule)).toContain('high');
+});
