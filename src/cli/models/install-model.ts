@@ -48,6 +48,9 @@ function replaceFolder(folder: string, files: ReadonlyMap<string, Buffer>): void
     for (const [name, bytes] of files) writeFileSync(join(next, name), bytes, { flush: true });
     if (existsSync(folder)) renameSync(folder, old);
     renameSync(next, folder);
+  } catch (error) {
+    if (!existsSync(folder) && existsSync(old)) renameSync(old, folder);
+    throw error;
   } finally {
     rmSync(next, { recursive: true, force: true });
     rmSync(old, { recursive: true, force: true });
