@@ -20,7 +20,8 @@ test('gives what JSON.parse gives for every text that JSON.stringify makes', () 
       const text = JSON.stringify(value);
       // Negative zero and the like are what JSON makes of them.
       const expected = JSON.parse(text) as unknown;
-      const broken = /\\u(d[89a-f]|0000)/i.test(text);
+      // Not where the backslash is itself escaped: then what follows is plain text.
+      const broken = /(?<!\\)(?:\\\\)*\\u(d[89a-f]|0000)/i.test(text);
       if (broken) expect(codeOf(() => parse(text))).toMatch(/lone_surrogate|nul_character/);
       else expect(parse(text)).toEqual(expected);
     }),
