@@ -14,7 +14,8 @@ export interface FormatMatch {
 /** Matches the pattern of one rule around an occurrence of one of its keywords. Everything is built at its first use. */
 export class FormatMatcher {
   readonly #rule: ScanRule;
-  #variants: VariantMatcher[] | undefined;
+  #parts: PatternVariant[] | undefined;
+  readonly #variants: VariantMatcher[] = [];
   #value: ByteAutomaton | undefined;
   #steps = 0;
 
@@ -24,11 +25,12 @@ export class FormatMatcher {
 
   /** Grows a match from the keyword of variant `variant` that ends at `keywordEnd`. */
   matchAt(bytes: Uint8Array, variant: number, keywordEnd: number): FormatMatch | undefined {
-    this.#variants ??= patternVariants(
+    this.#parts ??= patternVariants(
       this.#rule.pattern!,
       this.#rule.keywords.map((keyword) => keyword.text),
-    ).map((parts) => new VariantMatcher(parts, this.#rule.boundary ?? 'word'));
-    const matcher = this.#variants[variant]!;
+    );
+    this.#variants[variant] ??= new VariantMatcher(this.#parts[variant]!, this.#rule.boundary ?? 'word');
+    const matcher = this.#variants[variant];
     const before = matcher.steps;
     const match = matcher.matchAt(bytes, keywordEnd);
     this.#steps += matcher.steps - before;
@@ -47,43 +49,29 @@ export class FormatMatcher {
   }
 }
 
+/** One reading of a pattern. Hardly any occurrence of a keyword is followed by what the pattern wants, so that only what is asked first is built at once. */
 class VariantMatcher {
+  readonly #parts: PatternVariant;
   readonly #keyword: Uint8Array;
   readonly #ignoreCase: boolean;
-  readonly #before: ByteAutomaton | undefined;
   readonly #after: ByteAutomaton;
-  readonly #reachBefore: number;
   readonly #reachAfter: number;
-  readonly #upToSecret: ByteAutomaton | undefined;
-  readonly #ofSecret: ByteAutomaton | undefined;
-  readonly #behindSecret: ByteAutomaton | undefined;
   readonly #boundary: 'word' | 'none';
-  readonly #dashIsInside: boolean;
+  #before: { automaton: ByteAutomaton; reach: number } | undefined;
+  #secret: { upTo: ByteAutomaton; own: ByteAutomaton; behind: ByteAutomaton } | undefined;
 
   constructor(parts: PatternVariant, boundary: 'word' | 'none') {
+    this.#parts = parts;
     this.#keyword = Buffer.from(parts.keyword, 'latin1');
     this.#ignoreCase = parts.ignoreCase;
     this.#boundary = boundary;
-    const before: Expression = { kind: 'sequence', items: parts.before };
     const after: Expression = { kind: 'sequence', items: parts.after };
-    this.#reachBefore = maxLength(before);
     this.#reachAfter = maxLength(after);
-    if (parts.before.length > 0) this.#before = new ByteAutomaton(before, 'backwards');
     this.#after = new ByteAutomaton(after, 'forwards');
-    if (parts.secretAt >= 0) {
-      const { items, secretAt } = parts;
-      this.#upToSecret = new ByteAutomaton({ kind: 'sequence', items: items.slice(0, secretAt) }, 'forwards');
-      this.#ofSecret = new ByteAutomaton(items[secretAt]!, 'forwards');
-      this.#behindSecret = new ByteAutomaton(
-        { kind: 'sequence', items: items.slice(secretAt + 1) },
-        'backwards',
-      );
-    }
-    this.#dashIsInside = mayEndWith(parts.items.at(-1), 0x2d);
   }
 
   get steps(): number {
-    return this.#after.steps + (this.#before?.steps ?? 0);
+    return this.#after.steps + (this.#before?.automaton.steps ?? 0);
   }
 
   matchAt(bytes: Uint8Array, keywordEnd: number): FormatMatch | undefined {
@@ -92,15 +80,23 @@ class VariantMatcher {
       for (let i = 0; i < this.#keyword.length; i++)
         if (bytes[keywordStart + i] !== this.#keyword[i]) return undefined;
     }
-    if (!this.#before && this.#boundary === 'word' && !startsAlone(bytes, keywordStart)) return undefined;
+    const startsWithKeyword = this.#parts.before.length === 0;
+    if (startsWithKeyword && this.#boundary === 'word' && !startsAlone(bytes, keywordStart)) return undefined;
     const end = this.#after.longest(bytes, keywordEnd, Math.min(bytes.length, keywordEnd + this.#reachAfter));
     if (end < 0) return undefined;
-    const start = this.#before
-      ? this.#before.longest(bytes, keywordStart, Math.max(0, keywordStart - this.#reachBefore))
-      : keywordStart;
+    const start = startsWithKeyword ? keywordStart : this.#startBefore(bytes, keywordStart);
     if (start < 0) return undefined;
     if (this.#boundary === 'word' && !this.#standsAlone(bytes, start, end)) return undefined;
     return { start, end, ...this.#secretWithin(bytes, start, end) };
+  }
+
+  #startBefore(bytes: Uint8Array, keywordStart: number): number {
+    if (!this.#before) {
+      const before: Expression = { kind: 'sequence', items: this.#parts.before };
+      this.#before = { automaton: new ByteAutomaton(before, 'backwards'), reach: maxLength(before) };
+    }
+    const { automaton, reach } = this.#before;
+    return automaton.longest(bytes, keywordStart, Math.max(0, keywordStart - reach));
   }
 
   /**
@@ -108,20 +104,26 @@ class VariantMatcher {
    * more than its own form allows: what stands behind may begin in many places.
    */
   #secretWithin(bytes: Uint8Array, start: number, end: number): { secretStart: number; secretEnd: number } {
-    if (!this.#upToSecret || !this.#behindSecret || !this.#ofSecret)
-      return { secretStart: start, secretEnd: end };
-    const secretStart = this.#upToSecret.longest(bytes, start, end);
-    const secretEnd = this.#behindSecret.shortest(bytes, end, start);
+    const { items, secretAt } = this.#parts;
+    if (secretAt < 0) return { secretStart: start, secretEnd: end };
+    this.#secret ??= {
+      upTo: new ByteAutomaton({ kind: 'sequence', items: items.slice(0, secretAt) }, 'forwards'),
+      own: new ByteAutomaton(items[secretAt]!, 'forwards'),
+      behind: new ByteAutomaton({ kind: 'sequence', items: items.slice(secretAt + 1) }, 'backwards'),
+    };
+    const { upTo, own, behind } = this.#secret;
+    const secretStart = upTo.longest(bytes, start, end);
+    const secretEnd = behind.shortest(bytes, end, start);
     if (secretStart < 0 || secretEnd <= secretStart) return { secretStart: start, secretEnd: end };
-    const own = this.#ofSecret.longest(bytes, secretStart, secretEnd);
-    return { secretStart, secretEnd: own > secretStart ? own : secretEnd };
+    const ownEnd = own.longest(bytes, secretStart, secretEnd);
+    return { secretStart, secretEnd: ownEnd > secretStart ? ownEnd : secretEnd };
   }
 
   #standsAlone(bytes: Uint8Array, start: number, end: number): boolean {
     if (!startsAlone(bytes, start)) return false;
     if (end >= bytes.length || !isWord(bytes[end - 1]!)) return true;
     const next = bytes[end]!;
-    return !(isWord(next) || (next === 0x2d && this.#dashIsInside));
+    return !(isWord(next) || (next === 0x2d && mayEndWith(this.#parts.items.at(-1), 0x2d)));
   }
 }
 
