@@ -15,7 +15,8 @@ test.each([
   `'shop.terms'|trans|raw`,
   `query|url_encode|raw`,
   `t('views.title')`,
-  `users.count`,
+  `users.count()`,
+  `$a->b->count()`,
 ])('%s writes nothing of a value', (expression) => {
   expect(isFixedText(expression)).toBe(true);
 });
@@ -40,6 +41,10 @@ test.each([
   `name || 'x'`,
   `'x' && name`,
   `count`,
+  `users.count`,
+  `$name . $a->count()`,
+  `$name->title . $a->count()`,
+  `name + users.count()`,
   `text.size_label`,
   `$request->input('q')`,
   ``,

@@ -59,16 +59,18 @@ function isFixedLiteral(literal: string): boolean {
   return literal.startsWith("'") || !/[#$]\{|\{\$|\$\w|#[@$]/.test(literal);
 }
 
-/** A call that gives a number whatever it is given, or the count of a collection. */
+/**
+ * A call that gives a number whatever it is given, or the count of a collection. `$a->count()` is one and `$name . $a->count()` is a text: in PHP the point
+ * joins. A field that is called `count` may hold anything.
+ */
 function isNumber(tokens: readonly string[]): boolean {
   if (numberFunctions.has(tokens[0]!) && tokens[1] === '(') return closing(tokens, 1) === tokens.length - 1;
-  const end = tokens.at(-1) === ')' && tokens.at(-2) === '(' ? tokens.length - 2 : tokens.length;
-  const isMember = tokens[end - 2] === '->' || (tokens[end - 2] === '.' && /^\w/.test(tokens[end - 3] ?? ''));
-  return (
-    isMember &&
-    counts.has(tokens[end - 1]!) &&
-    tokens.slice(0, end).every((part) => /^(?:[$@\w]|->|\.)/.test(part))
-  );
+  if (tokens.at(-1) !== ')' || tokens.at(-2) !== '(' || !counts.has(tokens.at(-3)!)) return false;
+  const chain = tokens.slice(0, -2);
+  const member = chain.at(-2);
+  if (member !== '->' && member !== '.') return false;
+  const isName = member === '->' ? /^\$?\w+$/ : /^@?[A-Za-z_]\w*$/;
+  return chain.every((part, at) => (at % 2 === 1 ? part === member : isName.test(part)));
 }
 
 /** `t('key')`: a text of the project's own. With values it is no longer fixed. */

@@ -36,14 +36,19 @@ export function templateSyntaxOf(path: string): TemplateSyntax | undefined {
   return byExtension.get(name.slice(name.lastIndexOf('.') + 1));
 }
 
-/** A page of Go: html/template escapes by the place that a value is put into, and lets no address through that runs code. */
+/**
+ * A page of Go: html/template escapes by the place that a value is put into, and lets no address through that runs code. `{{ end }}` alone may be a variable of
+ * another engine; a block that it closes is an error there.
+ */
 export function isGoPage(text: string): boolean {
-  return /\{\{-?\s*(?:end\s*-?\}\}|(?:define|template|block)\s+")/.test(text);
+  return !text.includes('{%') && goBlock.test(text) && /\{\{-?\s*end\s*-?\}\}/.test(text);
 }
+
+const goBlock = /\{\{-?\s*(?:if|range|with|define|block)\s+[^{}\s]/;
 
 /** `mail.text.erb`, `nginx.conf.j2`: what comes out is not for a browser. */
 function isPlainText(name: string): boolean {
-  return /\.(?:text|txt|csv|sql|sh|conf|cfg|ini|ya?ml|toml|md|service|rb|py|go|rs|java|tf|env|properties)\.(?:erb|haml|slim|twig|j2|jinja2?|hbs|handlebars|mustache|ejs)$/.test(
+  return /\.(?:text|txt|csv|sql|sh|conf|cfg|ini|ya?ml|toml|service|rb|py|go|rs|java|tf|env|properties)\.(?:erb|haml|slim|twig|j2|jinja2?|hbs|handlebars|mustache|ejs)$/.test(
     name,
   );
 }

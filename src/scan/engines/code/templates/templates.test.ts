@@ -3,12 +3,27 @@ import { expect, test } from 'vitest';
 import { codeOfTemplate } from '../../../syntax/embedded-template.ts';
 import { Markup } from './markup.ts';
 import { readSegments } from './segments.ts';
-import { templateSyntaxOf } from './syntaxes.ts';
+import { isGoPage, templateSyntaxOf } from './syntaxes.ts';
 
 test('the syntax of a page is told by its name', () => {
   expect(templateSyntaxOf('app/views/show.html.erb')).toBe('erb');
   expect(templateSyntaxOf('resources/views/a.blade.php')).toBe('blade');
   expect(templateSyntaxOf('src/a.php')).toBeUndefined();
+});
+
+test('a page is one of Go where a block of Go is closed, and not where a variable is called end', () => {
+  expect(isGoPage('{{ if .Site }}<a href="{{ .Site }}">x</a>{{ end }}')).toBe(true);
+  expect(isGoPage('{{- range .Items -}}{{ .Name }}{{- end -}}')).toBe(true);
+  expect(isGoPage('<p>{{ start }} to {{ end }}</p>')).toBe(false);
+  expect(isGoPage('{# {{ if x }}{{ end }} #}{% if a %}<a href="{{ a }}">x</a>{% endif %}')).toBe(false);
+  expect(isGoPage('{{#if a}}{{a}}{{/if}}')).toBe(false);
+});
+
+test('a template of plain text is no page, a template of a page or of Markdown is one', () => {
+  expect(templateSyntaxOf('app/views/mailer/welcome.text.erb')).toBeUndefined();
+  expect(templateSyntaxOf('roles/web/nginx.conf.j2')).toBeUndefined();
+  expect(templateSyntaxOf('page.html.j2')).toBe('jinja');
+  expect(templateSyntaxOf('page.md.erb')).toBe('erb');
 });
 
 test.each([
