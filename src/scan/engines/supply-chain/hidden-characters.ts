@@ -157,15 +157,13 @@ function isBalancedIsolate(line: string, translation: boolean): boolean {
   return open === 0;
 }
 
-/** In data, such as a name that was copied from a page: nothing is put in another order than it has, and the line ends as it began. */
+/** In data, such as a name that was copied from a page: left to right as the text around it, and closed on its line. All others can show a line in another order. */
 function isClosedEmbedding(line: string): boolean {
   let open = 0;
   for (const character of line) {
-    // An override puts letters in another order.
-    if (character === '\u202d' || character === '\u202e') return false;
-    if (character === '\u202a' || character === '\u202b' || (character >= '\u2066' && character <= '\u2068'))
-      open++;
-    if (character === '\u202c' || character === '\u2069') open--;
+    if (character === '\u202a' || character === '\u2066') open++;
+    else if (character === '\u202c' || character === '\u2069') open--;
+    else if (bidiControls.test(character)) return false;
     if (open < 0) return false;
   }
   return open === 0;

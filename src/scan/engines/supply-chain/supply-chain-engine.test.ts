@@ -63,11 +63,16 @@ test('a file full of hidden characters gives a bounded number of findings', asyn
   expect(await scan({ 'a.c': '/*\u202e*/\n'.repeat(5000) })).toHaveLength(20);
 });
 
-test('a right-to-left mark in data that is closed on its line is low, one that is left open or overrides is high', async () => {
+test('a left-to-right mark in data that is closed on its line is low, one that is left open or can change the order is high', async () => {
   const severity = async (path: string, text: string) => (await scan({ [path]: text }))[0]?.severity;
   expect(await severity('people.xml', '<first>\u202aPere\u202c</first>\n')).toBe('low');
   expect(await severity('people.xml', '<first>\u202aPere</first>\n')).toBe('high');
-  expect(await severity('people.xml', '<first>\u202ePere\u202c</first>\n')).toBe('high');
+  expect(await severity('people.xml', '<first>\u2066Pere\u2069</first>\n')).toBe('low');
+  // Closed as well, and yet the line reads in another order.
+  for (const open of ['\u202b', '\u202d', '\u202e'])
+    expect(await severity('people.xml', `<first>${open}Pere\u202c</first>\n`)).toBe('high');
+  for (const open of ['\u2067', '\u2068'])
+    expect(await severity('build.yml', `run: ${open}a == b\u2069\n`)).toBe('high');
   expect(await severity('a.c', 'int a; /* \u202aPere\u202c */\n')).toBe('high');
 });
 
