@@ -150,7 +150,11 @@ test('a value that fits a provider is high where the name is one for a credentia
 });
 
 test('the fingerprint of a key that is not one of OpenPGP is still a value', () => {
-  expect(found('a.conf', 'service_key = 7d061a4aa61436b40713d42eff054dacd908493a')).toHaveLength(1);
+  for (const value of [
+    '7d061a4aa61436b40713d42eff054dacd908493a',
+    '7D061A4AA61436B40713D42EFF054DACD908493A',
+  ])
+    expect(found('a.conf', `service_key = ${value}`)).toHaveLength(1);
 });
 
 test('a file that holds one random value is a finding, a page of documentation is not', () => {

@@ -90,7 +90,7 @@ export function detectAssigned(layer: Layer, wordStart: number, wordEnd: number,
   tools.charge(128 + 4 * value.length);
   if (isLanguage(value) || repeatsName(name, value, layer)) return;
   if (isExpression(value, assignment, tools.vocabulary)) return;
-  if (kind === 'key' && isFingerprint(name, value)) return;
+  if (kind === 'key' && isFingerprint(layer, assignment, value)) return;
   if (layer.context.caution === 'a list of checksums' && /^[0-9a-f]+$/i.test(value)) return;
   const { kind: valueKind, reason } = judgeValue(value, tools.vocabulary);
   const common = isCommon(name, value, tools.vocabulary);
@@ -117,10 +117,10 @@ export function detectAssigned(layer: Layer, wordStart: number, wordEnd: number,
   });
 }
 
-/** `--default-key` and `GPG_KEY`: OpenPGP names a key by its fingerprint or the end of it, and both are public. */
-function isFingerprint(name: string, value: string): boolean {
-  if (!/^(?:0x)?(?:[0-9A-F]{16}|[0-9A-F]{40})$/i.test(value)) return false;
-  return value === value.toUpperCase() || wordsOf(name).some((word) => word === 'gpg' || word === 'pgp');
+/** `gpg --default-key X` and `GPG_KEY=X`: OpenPGP names a key by its fingerprint or the end of it, and both are public. */
+function isFingerprint({ bytes }: Layer, { nameStart, nameEnd }: Assignment, value: string): boolean {
+  if (!/^(?:0x)?(?:[0-9a-f]{16}|[0-9a-f]{40})$/i.test(value)) return false;
+  return /(?:^|[^A-Za-z])(?:gpg|pgp)(?:[^a-z]|$)/i.test(textOf(bytes, Math.max(0, nameStart - 200), nameEnd));
 }
 
 /** What stands around the assignment: a comment shows how it is done more often than it is done there, and some keys are for everybody. */
