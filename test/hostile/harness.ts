@@ -11,12 +11,19 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { scanLimitDefaults } from '../../src/config/scan-defaults.ts';
-import type { ScanOutcome } from '../../src/scan/model/outcome.ts';
+import { ScanFailure } from '../../src/scan/model/failure.ts';
+import type { FailedScan, ScanOutcome } from '../../src/scan/model/outcome.ts';
 import type { Sandbox } from '../../src/scan/model/sandbox.ts';
 import type { ScanSource, ScanTask } from '../../src/scan/model/task.ts';
 import { runScan } from '../../src/scan/pipeline/run-scan.ts';
+import { acceptedUrl } from '../../src/scan/service/accepted-url.ts';
 import { createAuthority } from './authority.ts';
 import { type GitHost, startGitHost } from './git-host.ts';
+
+/** As the service is asked: a remote repository by the text of its URL. */
+export type HarnessSource =
+  | Exclude<ScanSource, { kind: 'remote' }>
+  | (Omit<Extract<ScanSource, { kind: 'remote' }>, 'url'> & { url: string });
 
 /** Everything a hostile repository meets in a test, and the traps that notice when it gets further than that. */
 export interface Harness {
@@ -33,7 +40,7 @@ export interface Harness {
   asked: string[];
   url(path: string, name?: string): string;
   scan(
-    source: ScanSource | string,
+    source: HarnessSource | string,
     task?: Partial<ScanTask>,
     signal?: AbortSignal,
     sandbox?: Sandbox,
@@ -71,6 +78,7 @@ export async function createHarness(): Promise<Harness> {
     ['other.test', [['127.0.0.1']]],
   ]);
   const asked: string[] = [];
+  const allowHosts = [`git.test:${host.port}`, `other.test:${host.port}`];
   return {
     root,
     repositories,
@@ -80,10 +88,12 @@ export async function createHarness(): Promise<Harness> {
     names,
     asked,
     url: (path, name = 'git.test') => `https://${name}:${host.port}/${path}`,
-    scan: (source, task = {}, signal = new AbortController().signal, sandbox = undefined) =>
-      runScan(
+    scan: async (source, task = {}, signal = new AbortController().signal, sandbox = undefined) => {
+      const checked = checkedSource(source, allowHosts);
+      if ('errorCode' in checked) return checked;
+      return runScan(
         {
-          source: typeof source === 'string' ? { kind: 'remote', url: source } : source,
+          source: checked,
           history: false,
           trustRepositoryConfig: false,
           triage: [],
@@ -98,7 +108,7 @@ export async function createHarness(): Promise<Harness> {
           ...(sandbox && { sandbox }),
           onProgress: () => {},
           signal,
-          network: { allowHosts: [`git.test:${host.port}`, `other.test:${host.port}`], caFile },
+          network: { allowHosts, caFile },
           scratchFolder: scratch,
           resolveHost: async (name) => {
             asked.push(name);
@@ -107,7 +117,8 @@ export async function createHarness(): Promise<Harness> {
             return answers.length > 1 ? answers.shift()! : answers[0]!;
           },
         },
-      ),
+      );
+    },
     caught: () => {
       const caught = {
         connections,
@@ -151,4 +162,19 @@ function readCommands(log: string): string[][] {
   const lines = readFileSync(log, 'utf8').split('\0\n');
   rmSync(log);
   return lines.filter((line) => line !== '').map((line) => line.split('\0'));
+}
+
+/** What the service does with the URL of a scan before it is run. */
+function checkedSource(
+  source: HarnessSource | string,
+  allowHosts: readonly string[],
+): ScanSource | FailedScan {
+  const remote = typeof source === 'string' ? { kind: 'remote' as const, url: source } : source;
+  if (remote.kind !== 'remote') return remote;
+  try {
+    return { ...remote, url: acceptedUrl(remote.url, allowHosts) };
+  } catch (error) {
+    if (error instanceof ScanFailure) return error.toOutcome();
+    throw error;
+  }
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import type { CompletedScan } from '../../src/scan/model/outcome.ts';
 import type { ScanTask } from '../../src/scan/model/task.ts';
-import type { Harness } from './harness.ts';
+import type { Harness, HarnessSource } from './harness.ts';
 import { expectNothingCaught } from './use-harness.ts';
 
 /** Folders and repositories on this machine, as the command line meets them. */
@@ -40,7 +40,7 @@ export class LocalSources {
   }
 
   /** The files with findings; nothing may have been started, contacted or left behind. */
-  async filesFound(source: ScanTask['source']): Promise<string[]> {
+  async filesFound(source: HarnessSource): Promise<string[]> {
     this.#harness.caught();
     const outcome = (await this.#harness.scan(source)) as CompletedScan;
     expect(outcome).toMatchObject({ status: 'completed' });
@@ -50,7 +50,7 @@ export class LocalSources {
 
   /** What was not read and why; one reason for each path. */
   async skippedOf(
-    source: ScanTask['source'],
+    source: HarnessSource,
     task: Partial<ScanTask> = {},
   ): Promise<Array<[path: string, reason: string]>> {
     const { coverage } = (await this.#harness.scan(source, task)) as CompletedScan;

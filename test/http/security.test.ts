@@ -112,7 +112,7 @@ test('what was asked for reaches the worker, and the id key of a tenant is stabl
   await vi.waitFor(() => expect(bench.begun).toHaveLength(2), soon);
   const [first, second] = bench.begun.map(({ task }) => task);
   expect(second).toMatchObject({
-    source: { kind: 'remote', url: repoUrl, ref: 'feature/x' },
+    source: { kind: 'remote', url: { base: repoUrl }, ref: 'feature/x' },
     engines: ['code', 'secrets'],
     history: true,
     paths: { include: ['src/**'] },

@@ -23,7 +23,7 @@ export async function openRememberedScans(
   const found = new Map<string, readonly Finding[]>();
   const runScan: RunScan = async ({ source, triage }) => {
     const decided = new Set(triage.map(({ findingId }) => findingId));
-    const all = source.kind === 'remote' ? (found.get(source.url) ?? []) : [];
+    const all = source.kind === 'remote' ? (found.get(source.url.base) ?? []) : [];
     const open = all.filter(({ id }) => !decided.has(id));
     const closed = all.filter(({ id }) => decided.has(id));
     const suppressedFindings = closed.map((one) => ({ ...one, status: 'false_positive' as const }));

@@ -95,7 +95,7 @@ function requestOf(task: ScanTask): Record<string, unknown> {
     throw new UsageError('--server compares with --baseline-ref, not with a file.');
   }
   return {
-    repoUrl: source.url,
+    repoUrl: source.url.base,
     trustRepositoryConfig,
     ...(source.ref !== undefined && { branch: source.ref }),
     ...(engines && { engines }),

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { ServiceError } from '../../kernel/errors.ts';
 import { type EngineId, engineIds, type Severity, severities } from '../../scan/model/finding.ts';
+import type { RepositoryUrl } from '../../scan/model/repository-url.ts';
 import type { Policy, ScanSource } from '../../scan/model/task.ts';
 import { isValidRef } from '../../scan/source/git/ref-name.ts';
 import { checkRepositoryUrl } from '../../scan/source/guard/url-guard.ts';
@@ -50,10 +51,9 @@ export function isUrl(target: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(target);
 }
 
-function checkedUrl(url: string, allowHosts: readonly string[] | 'any'): string {
+function checkedUrl(url: string, allowHosts: readonly string[] | 'any'): RepositoryUrl {
   try {
-    checkRepositoryUrl(url, allowHosts === 'any' ? [URL.parse(url)?.host ?? ''] : allowHosts);
-    return url;
+    return checkRepositoryUrl(url, allowHosts);
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'host_not_allowed')
       throw new UsageError(`${error.message} LOREKEEP_SCAN_ALLOW_HOSTS can allow it.`);

@@ -4,8 +4,9 @@ import { ServiceError } from '../../kernel/errors.ts';
 import type { NewId } from '../../kernel/ids.ts';
 import type { Receipt } from '../../kernel/receipt.ts';
 import type { Caller } from '../model/caller.ts';
+import type { RepositoryUrl } from '../model/repository-url.ts';
 import type { RepositoryCredential } from '../model/task.ts';
-import { checkRepositoryUrl, type RepositoryUrl } from '../source/guard/url-guard.ts';
+import { checkRepositoryUrl } from '../source/guard/url-guard.ts';
 import type { Sealing } from './sealing.ts';
 import type { SealedCredential, SecretStore } from './secret-store.ts';
 
@@ -135,8 +136,7 @@ function invalidHost(): ServiceError {
 }
 
 function hostOf(url: RepositoryUrl): string {
-  const host = url.host.includes(':') ? `[${url.host}]` : url.host;
-  return url.port === 443 ? host : `${host}:${url.port}`;
+  return url.origin.slice('https://'.length);
 }
 
 function label(tenantId: string, credentialId: string): string {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { checkRepositoryUrl } from '../source/guard/url-guard.ts';
 import { type AttributedFinding, hashSecret, identify, repositoryName } from './identity.ts';
 
 const key = Buffer.alloc(32, 1);
@@ -58,7 +59,7 @@ test('a secret’s hash depends on the tenant', () => {
 
 test('a repository has one name however its URL is written', () => {
   const names = ['https://host/a/b.git', 'https://HOST/a/b', 'https://host:443/A/b/'].map((url) =>
-    repositoryName({ kind: 'remote', url }),
+    repositoryName(checkRepositoryUrl(url, [])),
   );
   expect(new Set(names).size).toBe(1);
 });
@@ -69,9 +70,4 @@ test('a fingerprint, an id and the hash of a secret are what they were in every 
   expect(one!.fingerprint).toBe('285a602e78699d68f8717532d01c39ca:1');
   expect(one!.id).toBe('fin_WCGQD092HJNVR640HTH5X7YWXC');
   expect(hashSecret(key, 'value')).toBe('31a6e25b63735b4291f63781d6f46a2e');
-});
-
-test('what lies on this machine is one repository, whatever its folder is called', () => {
-  expect(repositoryName({ kind: 'folder' })).toBe('local');
-  expect(repositoryName({ kind: 'git' })).toBe('local');
 });

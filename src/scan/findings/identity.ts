@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { EngineFinding, EngineId, Finding } from '../model/finding.ts';
+import type { RepositoryUrl } from '../model/repository-url.ts';
 
 /** An engine's finding with the engine's name, and what the history says of it. */
 export interface AttributedFinding extends EngineFinding, Pick<Finding, 'commit' | 'authorDate' | 'inTree'> {
@@ -44,11 +45,16 @@ export function hashSecret(identityKey: Uint8Array, value: string): string {
   return createHmac('sha256', identityKey).update('secret\0').update(value).digest('hex').slice(0, 32);
 }
 
-/** What a repository is called for identity: moving from `…/a.git` to `…/A/` of the same host is no new repository. */
-export function repositoryName(source: { kind: string; url?: string }): string {
-  if (source.kind !== 'remote' || source.url === undefined) return 'local';
-  const url = new URL(source.url);
-  return `${url.host}${url.pathname.replace(/\/+$/, '').replace(/\.git$/, '')}`.toLowerCase();
+/**
+ * What a repository is called for identity: moving from `…/a.git` to `…/A/` of the same host is no new repository. Everything that is on this machine
+ * is one repository.
+ */
+export function repositoryName({ base }: Pick<RepositoryUrl, 'base'>): string {
+  return base
+    .replace(/^https:\/\//, '')
+    .replace(/\/+$/, '')
+    .replace(/\.git$/, '')
+    .toLowerCase();
 }
 
 function findingId(identityKey: Uint8Array, repository: string, fingerprint: string): string {

@@ -1,6 +1,7 @@
 import type { CodeRulePack } from './code-rule-pack.ts';
 import type { EngineId, FindingStatus, Severity } from './finding.ts';
 import type { LicencePolicy } from './licence-policy.ts';
+import type { RepositoryUrl } from './repository-url.ts';
 import type { ScanRule } from './secret-rule.ts';
 
 /** Everything a scan's outcome depends on, apart from the repository and the rules. Plain data: it crosses a process boundary. */
@@ -34,7 +35,7 @@ export interface ScanTask {
 }
 
 export type ScanSource =
-  | { kind: 'remote'; url: string; ref?: string; credential?: RepositoryCredential }
+  | { kind: 'remote'; url: RepositoryUrl; ref?: string; credential?: RepositoryCredential }
   /** The files of a folder as they are; where it is a git work tree, without those that git ignores. */
   | { kind: 'folder'; path: string }
   /** A local git repository: the tree of a ref (absent: HEAD), or what is staged against HEAD. */

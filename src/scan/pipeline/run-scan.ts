@@ -128,7 +128,7 @@ async function fetchSource(task: ScanTask, gitDir: string, surroundings: Surroun
 
 function childTask(task: ScanTask, gitDir: string, surroundings: ScanSurroundings): ChildTask {
   const { source, identityKey, ...rest } = task;
-  const repository = repositoryName(source);
+  const repository = source.kind === 'remote' ? repositoryName(source.url) : 'local';
   const { cacheFolder, recentFolder, advisoryIndexFile } = surroundings;
   return {
     ...rest,

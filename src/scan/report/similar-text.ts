@@ -38,5 +38,5 @@ export function moreText({ others }: SimilarText): string {
 }
 
 function nameOf(repo: string): string {
-  return URL.canParse(repo) ? repositoryName({ kind: 'remote', url: repo }) : repo;
+  return repo.startsWith('https://') ? repositoryName({ base: repo }) : repo;
 }

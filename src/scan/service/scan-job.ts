@@ -5,13 +5,14 @@ import type { JobHandler } from '../../jobs/job-worker.ts';
 import type { Credentials } from '../credentials/credentials.ts';
 import type { CodeRulePack } from '../model/code-rule-pack.ts';
 import type { EngineCrash } from '../model/engine-crash.ts';
+import { ScanFailure } from '../model/failure.ts';
 import type { LicencePolicy } from '../model/licence-policy.ts';
 import type { FailedScan, RunScan, ScanOutcome } from '../model/outcome.ts';
 import type { Sandbox } from '../model/sandbox.ts';
 import type { ScanRecord } from '../model/scan-record.ts';
 import type { ScanRule } from '../model/secret-rule.ts';
 import type { KnownFinding, NetworkSettings, ScanLimits, ScanTask } from '../model/task.ts';
-import { checkRepositoryUrl } from '../source/guard/url-guard.ts';
+import { acceptedUrl } from './accepted-url.ts';
 import type { CodeMemory } from './code-memory.ts';
 import type { ScanWatch } from './scan-watch.ts';
 import type { Scans } from './scans.ts';
@@ -90,7 +91,7 @@ export class ScanJob implements JobHandler {
     const { runScan, watch, network, scratchFolder, cacheFolder } = this.#options;
     const advisoryIndexFile = this.#options.advisoryIndexFile?.();
     const sandbox = this.#options.sandbox?.();
-    const task = await this.#taskOf(scan);
+    const task = await this.#taskOrFailure(scan);
     if ('errorCode' in task) return task;
     signal.throwIfAborted();
     return runScan(task, {
@@ -130,13 +131,22 @@ export class ScanJob implements JobHandler {
     return { ...rest, remembered };
   }
 
+  async #taskOrFailure(scan: ScanRecord): Promise<ScanTask | FailedScan> {
+    try {
+      return await this.#taskOf(scan);
+    } catch (error) {
+      if (error instanceof ScanFailure) return error.toOutcome();
+      throw error;
+    }
+  }
+
   async #taskOf({ tenantId, request, createdAt }: ScanRecord): Promise<ScanTask | FailedScan> {
     const { store, triage, credentials, limits, network, secretKey, secretRules, codeRules, licencePolicy } =
       this.#options;
-    const source: ScanTask['source'] = { kind: 'remote', url: request.repoUrl };
+    const url = acceptedUrl(request.repoUrl, network.allowHosts);
+    const source: ScanTask['source'] = { kind: 'remote', url };
     if (request.branch !== undefined) source.ref = request.branch;
     if (request.credentialId !== undefined) {
-      const url = checkRepositoryUrl(request.repoUrl, network.allowHosts);
       const credential = await credentials.reveal(tenantId, request.credentialId, url);
       if (credential === undefined) return credentialGone;
       source.credential = credential;

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../kernel/errors.ts';
-import { checkRepositoryUrl, type RepositoryUrl } from '../source/guard/url-guard.ts';
+import type { RepositoryUrl } from '../model/repository-url.ts';
+import { checkRepositoryUrl } from '../source/guard/url-guard.ts';
 
 export interface WebhookUrl {
   /** What the address guard needs to know. */

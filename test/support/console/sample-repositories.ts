@@ -16,7 +16,7 @@ export function createSampleRun(): RunScan {
   let round = 0;
   return async (task) => {
     const { findings } = sampleScan();
-    const url = task.source.kind === 'remote' ? task.source.url : '';
+    const url = task.source.kind === 'remote' ? task.source.url.base : '';
     round += 1;
     const policy = { passed: true, violations: [] };
     if (url.includes('mobile')) return sampleScan({ findings: [], suppressedFindings: [], policy });

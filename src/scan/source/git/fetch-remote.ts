@@ -1,12 +1,11 @@
 import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
-import { ServiceError } from '../../../kernel/errors.ts';
 import { ScanFailure } from '../../model/failure.ts';
+import type { RepositoryUrl } from '../../model/repository-url.ts';
 import type { NetworkSettings, RepositoryCredential, ScanLimits } from '../../model/task.ts';
 import { basicAuthorization, type LocatedRepository, walkRedirects } from '../guard/redirect-walk.ts';
 import type { ResolveHost } from '../guard/resolve-host.ts';
-import { checkRepositoryUrl, type RepositoryUrl } from '../guard/url-guard.ts';
 import { createBareRepository } from './bare-repository.ts';
 import { baselineRef, targetRef } from './fetched-refs.ts';
 import { gitFailure } from './git-failure.ts';
@@ -14,7 +13,7 @@ import { collect, feed, killGroup, spawnGit } from './git-process.ts';
 import { isFullCommit, isValidRef } from './ref-name.ts';
 
 export interface FetchRequest {
-  url: string;
+  url: RepositoryUrl;
   /** Absent: the default branch. */
   ref?: string;
   baselineRef?: string;
@@ -33,7 +32,6 @@ export interface FetchRequest {
 
 /** Brings a remote repository into a bare folder. Nothing is checked out, and nothing but the checked address is contacted. */
 export async function fetchRemote(request: FetchRequest): Promise<void> {
-  const url = guardUrl(request.url, request.network.allowHosts);
   for (const ref of [request.ref, request.baselineRef]) {
     if (ref !== undefined && !isValidRef(ref)) {
       throw new ScanFailure('ref_not_found', 'The branch is not a valid branch, tag or full commit.');
@@ -44,7 +42,7 @@ export async function fetchRemote(request: FetchRequest): Promise<void> {
   const signal = AbortSignal.any([request.signal, deadline]);
   try {
     const certificates = await readCertificates(request.network);
-    const located = await walkRedirects(url, {
+    const located = await walkRedirects(request.url, {
       network: request.network,
       resolveHost: request.resolveHost,
       signal,
@@ -61,16 +59,6 @@ export async function fetchRemote(request: FetchRequest): Promise<void> {
       });
     }
     throw error;
-  }
-}
-
-function guardUrl(text: string, allowHosts: readonly string[]): RepositoryUrl {
-  try {
-    return checkRepositoryUrl(text, allowHosts);
-  } catch (cause) {
-    if (!(cause instanceof ServiceError)) throw cause;
-    const code = cause.code === 'host_not_allowed' ? 'host_blocked' : 'repo_not_found';
-    throw new ScanFailure(code, cause.message, { cause });
   }
 }
 
@@ -236,7 +224,7 @@ const fetchSettings = {
 function credentialEnvironment(url: RepositoryUrl, credential: RepositoryCredential): Record<string, string> {
   return {
     GIT_CONFIG_COUNT: '1',
-    GIT_CONFIG_KEY_0: `http.${new URL(url.base).origin}/.extraHeader`,
+    GIT_CONFIG_KEY_0: `http.${url.origin}/.extraHeader`,
     GIT_CONFIG_VALUE_0: `Authorization: ${basicAuthorization(credential)}`,
   };
 }

@@ -1,9 +1,10 @@
 import { request } from 'node:https';
 import { ServiceError } from '../../../kernel/errors.ts';
 import { ScanFailure } from '../../model/failure.ts';
+import type { RepositoryUrl } from '../../model/repository-url.ts';
 import type { NetworkSettings, RepositoryCredential } from '../../model/task.ts';
 import { pinAddress, type ResolveHost } from './resolve-host.ts';
-import { checkRepositoryUrl, type RepositoryUrl } from './url-guard.ts';
+import { checkRepositoryUrl } from './url-guard.ts';
 
 /** Where the repository really is: the address is pinned, and the credential is gone if another host was reached. */
 export interface LocatedRepository {

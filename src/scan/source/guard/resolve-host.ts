@@ -1,8 +1,9 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { ScanFailure } from '../../model/failure.ts';
+import type { RepositoryUrl } from '../../model/repository-url.ts';
 import { isPublicAddress } from './address-guard.ts';
-import { isAllowedHost, type RepositoryUrl } from './url-guard.ts';
+import { isAllowedHost } from './url-guard.ts';
 
 /** All addresses of a name; an argument, so that tests decide what a name means. */
 export type ResolveHost = (host: string) => Promise<string[]>;

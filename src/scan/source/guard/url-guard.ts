@@ -1,22 +1,15 @@
 import { isIP } from 'node:net';
 import { ServiceError } from '../../../kernel/errors.ts';
+import type { RepositoryUrl } from '../../model/repository-url.ts';
 import { isPublicAddress } from './address-guard.ts';
-
-/** A repository URL that passed the guard; `base` has no slash at the end. */
-export interface RepositoryUrl {
-  base: string;
-  /** As URLs write it, without the brackets of an IPv6 address. */
-  host: string;
-  port: number;
-}
 
 const maxUrlLength = 2048;
 
 /**
  * Accepts an https URL without credentials, and refuses literal special addresses and `localhost` unless the operator
- * allows the host. No name is resolved here, so that the answer tells a caller nothing about our network.
+ * allows the host (`any`: another service decides). No name is resolved here, so that the response tells a caller nothing about our network.
  */
-export function checkRepositoryUrl(text: string, allowHosts: readonly string[]): RepositoryUrl {
+export function checkRepositoryUrl(text: string, allowHosts: readonly string[] | 'any'): RepositoryUrl {
   // What git or a shell could read as an option or a second line never reaches a parser that might be lenient about it.
   if (text.length > maxUrlLength || /[\u0000-\u0020\u007f\\]/.test(text) || text.startsWith('-')) {
     throw new ServiceError('invalid_repo_url');
@@ -36,7 +29,7 @@ export function checkRepositoryUrl(text: string, allowHosts: readonly string[]):
   if (authorityOf(text) === '') throw new ServiceError('invalid_repo_url');
   const checked = fromUrl(url);
   if (checked.host === '' || checked.port === 0) throw new ServiceError('invalid_repo_url');
-  if (!isAllowedHost(checked, allowHosts) && isSpecialLiteral(checked.host)) {
+  if (allowHosts !== 'any' && !isAllowedHost(checked, allowHosts) && isSpecialLiteral(checked.host)) {
     throw new ServiceError(
       'host_not_allowed',
       `${checked.host} is a private or special address; the operator can allow it with scan.allowHosts (LOREKEEP_SCAN_ALLOW_HOSTS).`,
@@ -58,8 +51,10 @@ export function isAllowedHost(url: RepositoryUrl, allowHosts: readonly string[])
 function fromUrl(url: URL): RepositoryUrl {
   const name = url.hostname.replace(/\.+$/, '');
   const port = url.port === '' ? 443 : Number(url.port);
+  const origin = `https://${name}${port === 443 ? '' : `:${port}`}`;
   return {
-    base: `https://${name}${port === 443 ? '' : `:${port}`}${url.pathname}`.replace(/\/+$/, ''),
+    base: `${origin}${url.pathname}`.replace(/\/+$/, ''),
+    origin,
     host: name.replace(/^\[|\]$/g, ''),
     port,
   };
