@@ -1,7 +1,9 @@
-import { isMap, isPair, isScalar, isSeq, LineCounter, type Node, type ParsedNode, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { issueSentence } from '../../../../kernel/issue-sentence.ts';
 import { nearestName } from '../../../../kernel/nearest-name.ts';
+import { type ConfigNode, entryOf, plainValue } from '../../../formats/document/node.ts';
+import { parseYaml } from '../../../formats/yaml/parse-yaml.ts';
+import { defaultYamlLimits } from '../../../formats/yaml/yaml-cursor.ts';
 import { type Library, librarySchema } from '../knowledge/library/library-schema.ts';
 import type { LibraryProblem } from '../knowledge/library/lower-library.ts';
 
@@ -20,35 +22,30 @@ export interface LibraryDocument {
   locate(problem: LibraryProblem): PackProblem;
 }
 
-/** Reads one library file. A reader that keeps columns is worth its time here: somebody is waiting for the place of their mistake. */
+/** Reads one library file as the built-in ones are read. A repository may bring files of its own: the reader counts what it makes of a text. */
 export function readLibraryDocument(file: string, text: string): LibraryDocument {
-  const lines = new LineCounter();
-  // A bomb of aliases is refused by the count of them; nothing else of YAML makes a document larger than its text.
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
-  const place = (offset: number) => {
-    const { line, col } = lines.linePos(offset);
-    return { file, line: Math.max(line, 1), column: Math.max(col, 1) };
-  };
+  const { documents, problems } = parseYaml(text, { ...defaultYamlLimits, maxDocuments: 2 });
+  const lines = text.split('\n');
+  const place = ({ line, written }: Place) => ({
+    file,
+    line,
+    column: columnOf(lines[line - 1] ?? '', written),
+  });
   const locate = ({ path, message }: LibraryProblem): PackProblem => ({
-    ...place(offsetOf(document.contents, path)),
+    ...place(placeOf(documents[0], path)),
     message: sentence(message),
   });
-  const broken = document.errors.map(({ message, pos }) => ({
-    ...place(pos[0]),
+  const broken = problems.map(({ line, message }) => ({
+    ...place({ line }),
     message: sentence(`It is not valid YAML: ${message}`),
   }));
+  if (documents.length > 1)
+    broken.push({ ...place(documents[1]!), message: 'There is more than one document.' });
   if (broken.length > 0) return { library: undefined, problems: broken.slice(0, maxProblems), locate };
-  let value: unknown;
-  try {
-    value = document.toJS({ maxAliasCount: 100 });
-  } catch (error) {
-    if (!(error instanceof ReferenceError)) throw error;
-    return { library: undefined, problems: [locate({ path: [], message: error.message })], locate };
-  }
-  const parsed = librarySchema.safeParse(value, { reportInput: true });
+  const parsed = librarySchema.safeParse(plainValue(documents[0]), { reportInput: true });
   if (parsed.success) return { library: parsed.data, problems: [], locate };
-  const problems = parsed.error.issues.flatMap(describeIssue).map(locate);
-  return { library: undefined, problems: problems.slice(0, maxProblems), locate };
+  const found = parsed.error.issues.flatMap(describeIssue).slice(0, maxProblems);
+  return { library: undefined, problems: found.map(locate), locate };
 }
 
 const maxProblems = 20;
@@ -57,7 +54,7 @@ function describeIssue(issue: z.core.$ZodIssue): LibraryProblem[] {
   const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)));
   if (issue.code === 'unrecognized_keys') {
     const allowed = allowedAt(path);
-    return issue.keys.map((key) => {
+    return issue.keys.slice(0, maxProblems).map((key) => {
       const meant = nearestName(key, allowed);
       const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
       return {
@@ -94,22 +91,37 @@ function objectOf(schema: JsonSchema | boolean | undefined): JsonSchema | undefi
   return typeof schema === 'object' ? schema : undefined;
 }
 
+interface Place {
+  line: number;
+  /** The key or value that is there. */
+  written?: string | undefined;
+}
+
 /** The key that a path ends at, or the nearest thing around it that is there. */
-function offsetOf(root: ParsedNode | null, path: ReadonlyArray<string | number>): number {
-  let node: Node | null = root;
-  let offset = node?.range?.[0] ?? 0;
+function placeOf(root: ConfigNode | undefined, path: ReadonlyArray<string | number>): Place {
+  let node = root;
+  let place: Place = { line: root?.line ?? 1 };
   for (const step of path) {
-    if (isMap(node)) {
-      const pair: unknown = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(step));
-      if (!isPair(pair)) return offset;
-      offset = (pair.key as Node).range?.[0] ?? offset;
-      node = pair.value as Node | null;
-    } else if (isSeq(node)) {
-      node = (node.items[Number(step)] as Node | undefined) ?? null;
-      offset = node?.range?.[0] ?? offset;
-    } else return offset;
+    const entry = entryOf(node, String(step));
+    const item = node?.kind === 'sequence' ? node.items[Number(step)] : undefined;
+    if (entry) place = { line: entry.line, written: entry.key };
+    else if (item) place = { line: item.line, written: firstWord(item) };
+    else return place;
+    node = entry?.value ?? item;
   }
-  return offset;
+  return place;
+}
+
+function firstWord(node: ConfigNode): string | undefined {
+  if (node.kind === 'mapping') return node.entries[0]?.key;
+  return node.kind === 'scalar' && node.value !== null ? String(node.value) : undefined;
+}
+
+/** Where in its line something is written; the first thing in the line where it is written in another way. */
+function columnOf(line: string, written = ''): number {
+  const at = line.indexOf(written);
+  const start = line.search(/\S/);
+  return Math.max(written !== '' && at >= 0 ? at : start, 0) + 1;
 }
 
 function sentence(text: string): string {

@@ -243,11 +243,16 @@ describe('a pack that somebody hostile wrote', () => {
     ],
     [
       'a bomb of aliases',
-      ['examples:', `x: [${'&a [1,1,1,1]'}, ${'*a, '.repeat(2_000)}]\nexamples:`],
-      'Excessive alias count',
+      ['examples:', `x: [&a [1,1,1,1], ${'&a [*a,*a,*a,*a,*a,*a,*a,*a], '.repeat(30)}]\nexamples:`],
+      'more values than the scanner reads',
     ],
   ])('is refused: %s', (_, [from, to], message) => {
     expect(problemsOf(python.replace(from!, to!)).join('\n')).toContain(message);
+  });
+
+  test('is told its first mistakes, however many keys it has that are not known', () => {
+    const keys = Array.from({ length: 25_000 }, (_, i) => `k${i}: 1`).join('\n');
+    expect(problemsOf(python.replace('examples:', `${keys}\nexamples:`))).toHaveLength(20);
   });
 
   test('is refused where it is too large', () => {
