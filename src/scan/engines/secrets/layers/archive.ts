@@ -1,4 +1,5 @@
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { DamagedTar, isTar, tarMembers } from '../../../formats/tar/tar-members.ts';
 import { sourceOfBytes } from '../../../formats/zip/byte-source.ts';
 import { ZipArchive } from '../../../formats/zip/zip-archive.ts';
 import { inflate, maxMemberBytes, maxMembers, maxTotalBytes, type Unpacked } from './unpack.ts';
@@ -61,28 +62,19 @@ function readZip(bytes: Buffer): Unpacked {
   return reading;
 }
 
-function isTar(bytes: Buffer): boolean {
-  return bytes.length >= 512 && bytes.toString('latin1', 257, 262) === 'ustar';
-}
-
+/** What comes before a damaged header is kept. */
 function readTar(bytes: Buffer): Unpacked {
   const reading: Unpacked = { members: [], skipped: 0 };
-  for (let at = 0; at + 512 <= bytes.length; ) {
-    const name = bytes.toString('latin1', at, at + 100).replace(/\0.*$/s, '');
-    if (name === '') break;
-    const size = Number.parseInt(bytes.toString('latin1', at + 124, at + 136), 8);
-    if (!Number.isSafeInteger(size) || size < 0) {
-      reading.skipped++;
-      break;
-    }
-    const isFile = bytes[at + 156] === 0x30 || bytes[at + 156] === 0;
-    const end = at + 512 + size;
-    if (isFile && size > 0) {
-      if (end <= bytes.length && size <= maxMemberBytes && reading.members.length < maxMembers) {
-        reading.members.push({ name, bytes: bytes.subarray(at + 512, end) });
+  try {
+    for (const { name, size, bytes: content } of tarMembers(bytes)) {
+      if (size === 0) continue;
+      if (content && size <= maxMemberBytes && reading.members.length < maxMembers) {
+        reading.members.push({ name, bytes: content });
       } else reading.skipped++;
     }
-    at += 512 + Math.ceil(size / 512) * 512;
+  } catch (error) {
+    if (!(error instanceof DamagedTar)) throw error;
+    reading.skipped++;
   }
   return reading;
 }
