@@ -119,7 +119,7 @@ export class Keys {
     return { items: items.map((key) => this.#view(key)), ...(next && { next }) };
   }
 
-  /** Gives a new key with the same rights; the old one goes on working for `graceSeconds`. */
+  /** Gives a new key with the same rights; the old one keeps working for `graceSeconds`. */
   async rotate(
     actor: Issuer,
     id: string,

@@ -18,7 +18,7 @@ export function serverOption(invocation: Invocation): { server: string; key: str
 }
 
 /**
- * The API for a command that goes on calling it: of the service that was named, of the one that runs on the data folder, or of one
+ * The API for a command that keeps calling it: of the service that was named, of the one that runs on the data folder, or of one
  * inside of this process.
  */
 export async function openApi(invocation: Invocation): Promise<OpenedApi> {

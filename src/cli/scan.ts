@@ -155,7 +155,7 @@ async function settingsOf(invocation: Invocation): Promise<ScanSettings> {
 export async function perform(invocation: Invocation, format: string): Promise<ServerOutcome> {
   const settings = await settingsOf(invocation);
   const server = serverOption(invocation);
-  // A service has hosts of its own that it may contact: it is the one to judge.
+  // A service has hosts of its own that it may contact: the decision is its own.
   const source = sourceOption(invocation, server === undefined ? settings.allowHosts : 'any');
   const engines = enginesOption(invocation);
   const baseline = baselineOption(invocation);

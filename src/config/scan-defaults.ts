@@ -1,4 +1,4 @@
-/** Limits of one scan. Plain values beside the schema, so that the command line can scan without loading it. */
+/** Limits of one scan. Plain values next to the schema, so that the command line can scan without loading it. */
 export const scanLimitDefaults = {
   packBytes: 1024 ** 3,
   files: 200_000,

@@ -1,6 +1,6 @@
 import { type ErrorDetail, errorCatalogue, type ServiceError } from '../kernel/errors.ts';
 
-/** The shape of every JSON answer. Nothing else stands at the top level or in `meta`. */
+/** The shape of every JSON response. Nothing else is at the top level or in `meta`. */
 export interface Envelope<Data> {
   success: boolean;
   data: Data;

@@ -9,7 +9,7 @@ import { type ExportedEntry, markdownOf } from './markdown-export.ts';
 
 /** `lorekeep memory import` and `export`: files of any size, a part at a time. */
 
-/** Large parts, because without a running service each of them opens the data folder and the model anew. */
+/** Large parts, because without a running service each of them opens the data folder and the model again. */
 const partUnits = 8 * 1024 * 1024;
 const partLines = 20_000;
 

@@ -8,7 +8,7 @@ export interface EventsOptions {
   /** The scan as it is now, without findings. */
   look(): Promise<ScanView>;
   listen(listener: (event: ScanEvent) => void): () => void;
-  /** Several changes within this time are told as one. */
+  /** Several changes within this time are reported as one. */
   everyMs: number;
   heartbeatMs: number;
   followers: Followers;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { digestOf, filesBelow } from '../../platform/file-digest.ts';
 
 /**
- * A hash of the code that judges files and of the packages that it was made for: what another code said of a file is not what this one would
+ * A hash of the code that analyses files and of the packages that it was made for: what another code said of a file is not what this one would
  * say. Taken of the files themselves, because a number that is raised by hand is forgotten.
  */
 export function digestOfJudgingCode(): string {

@@ -18,7 +18,7 @@ const parts: ReadonlySet<string> = new Set<ResultPart>([
 ]);
 
 /**
- * What the engines said about the files of the last commits, one file for each content at its path: a hook compares with the last commit, whose files it saw when they were
+ * What the engines reported about the files of the last commits, one file for each content at its path: a hook compares with the last commit, whose files it saw when they were
  * staged. The name follows from everything that decides the results, so that nothing is ever found under another code, other rules or settings. What cannot
  * be read, or is not as it was written, is not there. Files in which a secret was found are not remembered.
  */

@@ -13,7 +13,7 @@ const maxBytes = 512 * 1024 ** 2;
 const format = 2;
 
 /**
- * What the engines said about each file of a repository at its last scan. Only results of the same blob, path, engine and
+ * What the engines reported about each file of a repository at its last scan. Only results of the same blob, path, engine and
  * engine version count, and only of the same code. The file is sealed with a key of the tenant: results may hold constants of the code, and nobody
  * else should be able to plant any. A file that cannot be read is an empty cache, never an error.
  */

@@ -36,7 +36,7 @@ export interface FileAnalysis<Facts> {
   imports?: FileImports;
   /** Ranges of `text` (UTF-16 offsets) that hold a secret: masked in every snippet of the file, whichever engine shows it. */
   redactions?: Array<[start: number, end: number]>;
-  /** Those of them whose text is masked wherever else it stands, in any file and in the words of any engine. */
+  /** Those of them whose text is masked wherever else it is, in any file and in the words of any engine. */
   maskEverywhere?: Array<[start: number, end: number]>;
 }
 
@@ -84,12 +84,12 @@ export interface EngineTools {
  */
 export interface Engine<Facts = unknown> {
   readonly id: EngineId;
-  /** Changes with everything beside the code that the answers depend on (rules, data, settings): part of every cache key. */
+  /** Changes with everything in addition to the code that the answers depend on (rules, data, settings): part of every cache key. */
   readonly version: string;
   readonly rules: readonly RuleDescription[];
   /** Some of the rules, in the same order, where an engine can give them without reading all. */
   describe?(ids: ReadonlySet<string>): readonly RuleDescription[];
-  /** The age of data that the engine judges by beside its rules (ISO 8601); part of every result. */
+  /** The age of data that the engine checks by in addition to its rules (ISO 8601); part of every result. */
   readonly dataDate?: string;
   /** It looks at syntax trees; where no engine does, no parser is loaded. */
   readonly readsTrees?: boolean;
@@ -100,7 +100,7 @@ export interface Engine<Facts = unknown> {
   /** Whether the content may make this engine look at a file that it does not want by its name; then the file is given to it. */
   mayWant?(path: string, sizeBytes: number): boolean;
   /**
-   * Loads what these files need beside the engine itself, such as the reader of their language. Awaited before they are analysed, and
+   * Loads what these files need in addition to the engine itself, such as the reader of their language. Awaited before they are analysed, and
    * before the conclusion with all that gave facts, so that nobody pays for what a repository does not hold.
    */
   prepare?(paths: readonly string[]): Promise<void>;

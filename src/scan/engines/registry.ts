@@ -4,7 +4,7 @@ import type { LicencePolicy } from '../model/licence-policy.ts';
 import type { ScanRule } from '../model/secret-rule.ts';
 import type { Engine } from './engine.ts';
 
-/** What some engines need beside their rules. */
+/** What some engines need in addition to their rules. */
 export interface EngineSettings {
   /** The SQLite index of advisories; absent: dependencies are listed but not checked. */
   advisoryIndexFile?: string;

@@ -4,7 +4,7 @@ import { secretMask } from './snippet.ts';
 const minLength = 6;
 const minLineLength = 16;
 
-/** Masks known secret values wherever they stand in a text: the same value in another file, or in the words of another engine. */
+/** Masks known secret values wherever they are in a text: the same value in another file, or in the words of another engine. */
 export class ValueMask {
   /** By their first signs, the longer values first. */
   readonly #values = new Map<string, string[]>();

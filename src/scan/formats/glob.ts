@@ -15,7 +15,7 @@ export function compileGlobs(patterns: readonly string[]): (path: string) => boo
   return (path) => compiled.some((matchesPath) => matchesPath(path));
 }
 
-/** What stands at a place of a pattern: the code of a character, or one of these. */
+/** What is at a place of a pattern: the code of a character, or one of these. */
 const any = -1;
 const name = -2;
 const folders = -3;

@@ -11,7 +11,7 @@ const maxDepth = 256;
 const maxNodes = 4_000_000;
 const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
-/** Reads JSON with the line of every value. Where a key stands twice the last one counts, as with every common JSON reader, and it is said. */
+/** Reads JSON with the line of every value. Where a key is there twice the last one counts, as with every common JSON reader, and it is reported. */
 export function parseJson(text: string, problems: ReadingProblems, dialect: JsonDialect = {}): DataNode {
   const parser = new JsonParser(text, dialect.relaxed === true);
   const root = parser.document();

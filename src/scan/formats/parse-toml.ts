@@ -4,7 +4,7 @@ import { MalformedFile } from './malformed-file.ts';
 
 const maxDepth = 128;
 
-/** Reads TOML. Lines are those of table headers and of plain keys; what stands deeper has the line of what surrounds it. */
+/** Reads TOML. Lines are those of table headers and of plain keys; what is deeper has the line of what surrounds it. */
 export function parseToml(text: string): DataNode {
   // The reader and the conversion recurse into dotted keys; its own limit counts only brackets.
   for (const line of text.split('\n')) {

@@ -142,7 +142,7 @@ function decodeEntities(text: string): string {
   });
 }
 
-// Tags are met in order, so counting goes on where the last one stopped.
+// Tags are met in order, so counting continues where the last one stopped.
 function createLineFinder(text: string): (offset: number) => number {
   let line = 1;
   let at = 0;

@@ -4,7 +4,7 @@ export type ReadingProblems = Array<{ reason: SkipReason; message: string }>;
 
 const maxListed = 5;
 
-/** A key that stands twice: tools differ in which one they take, so a reader that stays silent can be fooled. */
+/** A key that is there twice: tools differ in which one they take, so a reader that stays silent can be fooled. */
 export class DuplicateKeys {
   readonly #places: string[] = [];
   #count = 0;

@@ -10,7 +10,7 @@ export interface CodeSymbol {
   kind: SymbolKind;
   /** With the classes or modules around it, such as `Session.refresh`; empty for a whole file. */
   name: string;
-  /** What stands before the body, on one line. */
+  /** What is before the body, on one line. */
   signature?: string;
   /** Counted from 1, inclusive, the comment before a declaration included. */
   line: number;

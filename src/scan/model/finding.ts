@@ -113,7 +113,7 @@ export interface Snippet {
   text: string;
 }
 
-/** A finding as stored and returned: what the engine said plus identity, status and snippet. `line` equals `startLine`. */
+/** A finding as stored and returned: what the engine reported plus identity, status and snippet. `line` equals `startLine`. */
 export interface Finding extends Omit<EngineFinding, 'identity' | 'edit'> {
   /** `fin_` and a keyed hash of tenant, repository and fingerprint: the same problem keeps its id from scan to scan. */
   id: string;
@@ -130,7 +130,7 @@ export interface Finding extends Omit<EngineFinding, 'identity' | 'edit'> {
   commit?: string;
   /** When the author wrote that commit (ISO 8601). */
   authorDate?: string;
-  /** Whether the secret still stands in a file of the scanned commit, at this or another path. */
+  /** Whether the secret still is in a file of the scanned commit, at this or another path. */
   inTree?: boolean;
   /** What was decided about findings that look like it. Never stored: a service adds it to what it shows. */
   similar?: SimilarDecision[];

@@ -1,4 +1,4 @@
-/** Every package of a repository once, with where it stands and what it needs. The inventory documents are made of it. */
+/** Every package of a repository once, with where it is and what it needs. The inventory documents are made of it. */
 export interface Inventory {
   packages: InventoryPackage[];
   /** More packages than the limit; the list is cut. */

@@ -94,7 +94,7 @@ export interface ScanProgress {
 /** What the surroundings of a scan lend to it; nothing here changes what it finds. */
 export interface ScanSurroundings {
   onProgress(progress: ScanProgress): void;
-  /** An engine crashed; the scan goes on without what it lost, and its coverage says so. */
+  /** An engine crashed; the scan continues without what it lost, and its coverage says so. */
   onCrash?(crash: EngineCrash): void;
   /** Aborting kills every process of the scan; the outcome is `cancelled`. */
   signal: AbortSignal;

@@ -1,4 +1,4 @@
-/** What a process in a sandbox may see of the machine beside the programs of the system. */
+/** What a process in a sandbox may see of the machine next to the programs of the system. */
 export interface SandboxFolders {
   readOnly: string[];
   writable: string[];

@@ -106,6 +106,6 @@ export interface ScanLimits {
 export interface NetworkSettings {
   /** `host` or `host:port` that may be contacted even where it resolves to a special address. */
   allowHosts: string[];
-  /** PEM certificates that are trusted beside the system's. */
+  /** PEM certificates that are trusted in addition to the system's. */
   caFile?: string;
 }

@@ -96,7 +96,7 @@ class Analysis {
     this.#analyser = new FileAnalyser(engines, createTools(this.#identityKey), this.#events);
   }
 
-  /** The repository's own credential formats are known only once its configuration was read, so engines are made anew. */
+  /** The repository's own credential formats are known only once its configuration was read, so engines are made again. */
   async #addSecretRules(rules: readonly ScanRule[]): Promise<void> {
     const settings = engineSettings(this.#task, rules);
     this.#use(await loadEngines(this.#task.engines, settings), settings);

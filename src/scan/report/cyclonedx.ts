@@ -6,7 +6,7 @@ import { combinedExpression } from './licence-expression.ts';
 import type { ReportFormat, ReportTool } from './report.ts';
 import { visibleText } from './visible-text.ts';
 
-/** CycloneDX 1.6: every package with where it stands and what it needs, and the vulnerabilities that were found in them. */
+/** CycloneDX 1.6: every package with where it is and what it needs, and the vulnerabilities that were found in them. */
 export const cyclonedx: ReportFormat = {
   contentType: 'application/vnd.cyclonedx+json; version=1.6',
   extension: 'cdx.json',

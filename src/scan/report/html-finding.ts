@@ -61,7 +61,7 @@ function frame(
 /** Underlines the columns where they are known; cut before escaping, because escaping moves columns. */
 function markedLine(finding: Finding, line: string): string {
   const { startColumn, endColumn } = finding;
-  // A mask is not as long as what it hides: of a secret the masks are marked, wherever they stand.
+  // A mask is not as long as what it hides: of a secret the masks are marked, wherever they are.
   if (line.includes(secretMask)) return text(line).replaceAll(secretMask, `<mark>${secretMask}</mark>`);
   const known = startColumn !== undefined && endColumn !== undefined && finding.startLine === finding.endLine;
   if (!known || endColumn <= startColumn || startColumn > line.length) return text(line) || ' ';

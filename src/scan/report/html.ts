@@ -122,7 +122,7 @@ function tiles({ summary, findings }: ReportedScan): string {
     .join('')}</fieldset>`;
 }
 
-/** Rows of smaller buttons beside the tiles; only those that would make a difference. */
+/** Rows of smaller buttons next to the tiles; only those that would make a difference. */
 function moreFilters({ findings, summary }: ReportedScan): string {
   const engines = engineIds.filter((id) => findings.some(({ engine }) => engine === id));
   const button = (group: string, id: string, label: string): string =>

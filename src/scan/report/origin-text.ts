@@ -1,6 +1,6 @@
 import type { Finding } from '../model/finding.ts';
 
-/** Since when a secret is in the history and whether it still stands in a file; undefined where the history was not searched. */
+/** Since when a secret is in the history and whether it still is in a file; undefined where the history was not searched. */
 export function originText({ commit, authorDate, inTree }: Finding): string | undefined {
   if (commit === undefined) return undefined;
   const date = authorDate === undefined ? '' : ` of ${authorDate.slice(0, 10)}`;

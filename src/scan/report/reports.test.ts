@@ -87,7 +87,7 @@ function hostileScan(text: string) {
 test('no format lets characters through that steer a terminal or turn text around', () => {
   const text = 'a\u001b[31m\u0007\u009b\u202e\u2066\u200b\ufeff\u{e0041}\u0000z';
   for (const [name, format] of Object.entries(reportFormats)) {
-    // In JSON every character may stand as it is: whoever shows it decodes and escapes it.
+    // In JSON every character may stay as it is: whoever shows it decodes and escapes it.
     const output = format.render(hostileScan(text), tool);
     expect(output, name).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/);
     if (name === 'sarif' || name === 'gitlab') continue;

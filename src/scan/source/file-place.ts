@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { RepositoryEntry } from './repository-entry.ts';
 
-/** A path below a root. A name that is not UTF-8 cannot be opened by its text, so its bytes are kept beside it. */
+/** A path below a root. A name that is not UTF-8 cannot be opened by its text, so its bytes are kept next to it. */
 export type Place = Pick<RepositoryEntry, 'path' | 'rawPath'>;
 
 /** A name inside a folder, as the file system or git gives it. */

@@ -23,7 +23,7 @@ import { type ListedPlace, listUnignored, type WorkTree } from './work-tree-file
 
 export interface FolderOptions {
   limits: ListingLimits & { secretFileBytes: number };
-  /** Where the folder is a git work tree, or lies in one: how to ask git which files it ignores. */
+  /** Where the folder is a git work tree, or is in one: how to ask git which files it ignores. */
   workTree?: WorkTree & { commit?: string };
 }
 
@@ -80,7 +80,7 @@ function walk(root: string, limits: ListingLimits): Listing {
 
 function reasonToSkipFolder(name: string, path: string): { reason: SkipReason; message: string } | undefined {
   if (name === '.git') return { reason: 'git_folder', message: 'The repository’s own data.' };
-  // Installed packages are other people's code; the dependencies engine judges them by the lockfile.
+  // Installed packages are other people's code; the dependencies engine checks them by the lockfile.
   if (name === 'node_modules')
     return { reason: 'installed_packages', message: 'Installed packages are not scanned.' };
   if (path.split('/').length > maxDepth) {

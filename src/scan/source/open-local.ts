@@ -16,7 +16,7 @@ import {
 import type { RepositoryReader } from './repository-entry.ts';
 import { openStaged } from './staged-reader.ts';
 
-/** What is read of a local repository: a folder of its work tree as it lies there, a commit, or what is staged. */
+/** What is read of a local repository: a folder of its work tree as it is, a commit, or what is staged. */
 export type LocalSource =
   | { kind: 'folder'; path: string }
   | { kind: 'git'; path: string; ref?: string; staged?: boolean; indexFile?: string };

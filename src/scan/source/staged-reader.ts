@@ -22,7 +22,7 @@ export interface StagedAgainst {
   /** The last commit; absent before the first. */
   head: string | undefined;
   format: ObjectFormat;
-  /** Only what lies in this folder; empty: all of it. */
+  /** Only what is in this folder; empty: all of it. */
   prefix: string;
 }
 

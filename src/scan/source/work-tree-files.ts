@@ -63,7 +63,7 @@ export async function listUnignored(
   }
   if ((await ended) !== 0) return undefined;
   skipped.push(...unreadableFolders(stderr()));
-  // A folder that the repository around it ignores as a whole is none of its business: it is read as it lies there.
+  // A folder that the repository around it ignores as a whole is none of its business: it is read as it is.
   if (isPart && places.size + skipped.length === 0) return undefined;
   return { places: [...places.values()], skipped };
 }

@@ -77,7 +77,7 @@ export const functionValues: ReadonlySet<string> = new Set([
   'generator_function',
 ]);
 
-/** What a declaration is wrapped in: its comment stands before the wrapper. */
+/** What a declaration is wrapped in: its comment is before the wrapper. */
 export const wrappers: ReadonlySet<string> = new Set([
   'export_statement',
   'ambient_declaration',

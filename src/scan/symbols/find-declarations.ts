@@ -113,7 +113,7 @@ class Walk {
     this.#comment = { start: goesOn ? this.#comment.start : start[node]!, end: end[node]! };
   }
 
-  /** Only attributes and modifiers may stand between a comment and what it is about. */
+  /** Only attributes and modifiers may be between a comment and what it is about. */
   #commentBefore(start: number): number {
     if (this.#comment.end < 0 || this.#comment.end > start || start - this.#comment.end > 400) return start;
     const between = this.#text.slice(this.#comment.end, start);

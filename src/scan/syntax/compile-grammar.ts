@@ -14,7 +14,7 @@ export function compileGrammar(language: LanguageEntry): WebAssembly.Module {
 }
 
 /**
- * V8 calls a function hot after it jumped over some bytes of it. A lexer is one loop of many kilobytes, so by default it was compiled anew after
+ * V8 calls a function hot after it jumped over some bytes of it. A lexer is one loop of many kilobytes, so by default it was compiled again after
  * a few hundred characters, whether more came or not. And where memory is short V8 throws simple code away and compiles it again when it is needed, by then
  * with all compilers: a huge lexer would take 600 MB at that very moment.
  */

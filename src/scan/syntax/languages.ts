@@ -144,7 +144,7 @@ export function languageOf(path: string): string | undefined {
   return languageTable.of(path);
 }
 
-/** Whether a path names a page, in which a browser finds scripts beside what the page itself is written in. */
+/** Whether a path names a page, in which a browser finds scripts next to what the page itself is written in. */
 export function mayEmbedScripts(path: string): boolean {
   return pages.test(path);
 }

@@ -104,7 +104,7 @@ class WasmParser implements Parser {
     const language = this.#languages.of(path);
     if (language === undefined) return undefined;
     if (text.length > this.#limits.maxTextLength) return { failure: 'too_long' };
-    // A page holds scripts beside itself; where the page broke the instance, they wait for nothing.
+    // A page holds scripts next to itself; where the page broke the instance, they wait for nothing.
     if (!this.#running) return { failure: 'crashed' };
     this.isFresh = false;
     try {

@@ -24,7 +24,7 @@ export interface WebhookSecretsOptions {
   newId: NewId;
 }
 
-/** How long the secret before goes on signing beside a new one. */
+/** How long the secret before keeps signing next to a new one. */
 const graceMs = 24 * 60 * 60 * 1000;
 
 /** The secrets that sign a tenant's webhooks. Making a new one rotates: for a day messages carry both signatures. */

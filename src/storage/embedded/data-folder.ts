@@ -25,7 +25,7 @@ export interface DataFolderOptions extends Pick<ReserveOptions, 'maxBytes'> {
   onProblem?: (problem: string | undefined) => void;
 }
 
-/** Files beside the database that cannot be made again. */
+/** Files next to the database that cannot be made again. */
 export const keptFiles = ['secret.key'] as const;
 
 /** Another process has the folder open. */

@@ -110,7 +110,7 @@ export class Database {
 
   /**
    * Runs `work` (synchronously, alone) in a transaction. The promise resolves when the change is on the disk. If `work`
-   * throws, its own changes are undone, those of the units beside it are kept, and the promise rejects with what it threw.
+   * throws, its own changes are undone, those of the units next to it are kept, and the promise rejects with what it threw.
    */
   write<T>(work: () => T): Promise<T> {
     return this.#add(work, false);

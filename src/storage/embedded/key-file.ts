@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { writeSecretFile } from './secret-file.ts';
 
 /**
- * The secret that seals stored credentials, in a file of its own beside the database (mode 0600): a copy of the database alone
+ * The secret that seals stored credentials, in a file of its own next to the database (mode 0600): a copy of the database alone
  * opens nothing. Made at the first start; without it stored credentials have to be entered again.
  */
 export function loadSecretKey(dataFolder: string): Uint8Array {

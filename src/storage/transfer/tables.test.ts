@@ -5,7 +5,7 @@ import { tables } from './tables.ts';
 
 /** Made again from what is copied. */
 const derived = ['memory_deletions', 'finding_rows', 'sqlite_sequence'];
-/** Columns that one backend has by another name, or that begin anew. */
+/** Columns that one backend has by another name, or that begin again. */
 const apart = new Set([
   'scans.list_bytes',
   'memory_entries.row',

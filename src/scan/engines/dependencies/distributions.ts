@@ -3,7 +3,7 @@ import type { PackageUrl } from './package-url.ts';
 /** A system whose packages are built for its releases, and have advisories for each. */
 interface Distribution {
   purlType: 'apk' | 'deb' | 'rpm';
-  /** What stands before the name in its package URLs, and what inventories call the system; the first is what we write. */
+  /** What is before the name in its package URLs, and what inventories call the system; the first is what we write. */
   names: readonly string[];
   /** How many numbers of a version make a release; none where there are no releases. */
   releaseParts: number;

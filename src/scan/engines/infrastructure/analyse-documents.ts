@@ -22,7 +22,7 @@ import type { RuleLibrary } from './rules/rule-library.ts';
 /** Objects of larger files are not kept for Kustomize. */
 const maxKeptCharacters = 256 * 1024;
 
-/** Decides by content what the documents of a YAML or JSON file are, and judges them. */
+/** Decides by content what the documents of a YAML or JSON file are, and checks them. */
 export function analyseDocuments(
   file: { path: string; text: string },
   library: RuleLibrary,

@@ -1,7 +1,7 @@
 import type { AnalyseFile, FactKind, JudgeAll } from './facts.ts';
 import type { FileKind } from './file-kind.ts';
 
-/** How files of a kind are looked at, and how what they leave is judged together. */
+/** How files of a kind are looked at, and how what they leave is checked together. */
 export interface FileAnalyser {
   analyse: AnalyseFile;
   judge?: { of: FactKind; all: JudgeAll };

@@ -75,7 +75,7 @@ export function wantsFile(path: string, sizeBytes: number): boolean {
   return sizeBytes <= (kind === 'json' ? maxJsonBytes : maxBytes);
 }
 
-/** Whether a file whose name says little holds anything that rules judge. */
+/** Whether a file whose name says little holds anything that rules check. */
 export function mightMatter(kind: FileKind, text: string): boolean {
   return (kind !== 'yaml' && kind !== 'json') || interesting.test(text) || hiddenWord.test(text);
 }

@@ -1,6 +1,6 @@
 import type { ConfigNode } from '../../formats/document/node.ts';
 
-/** One thing that rules judge: a Terraform block, a Kubernetes object, a stage of a Dockerfile. */
+/** One thing that rules check: a Terraform block, a Kubernetes object, a stage of a Dockerfile. */
 export interface Resource {
   /** The kind as its own language names it: `aws_s3_bucket`, `AWS::S3::Bucket`, `Deployment`. */
   type: string;

@@ -191,7 +191,7 @@ function disguisedWord(line: string): { index: number; text: string; plain: stri
       else if (!/[\d_$]/.test(character)) other++;
       plain += twin ?? character;
     }
-    // A word of one script is that language's word; a letter like "é" or "я" beside them means that no disguise was wanted.
+    // A word of one script is that language's word; a letter like "é" or "я" next to them means that no disguise was wanted.
     if (latin >= 2 && disguised >= 1 && other === 0) return { index: match.index, text: word, plain };
   }
   return undefined;

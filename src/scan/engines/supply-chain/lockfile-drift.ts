@@ -40,7 +40,7 @@ export function lockfileFacts(file: SourceFile): LockfileFacts | undefined {
   return undefined;
 }
 
-/** A dependency that the manifest names and the lockfile does not know is resolved anew at every install. */
+/** A dependency that the manifest names and the lockfile does not know is resolved again at every install. */
 export function lockfileDrift(
   all: ReadonlyArray<{ path: string; facts: LockfileFacts }>,
   rules: SupplyChainRules,

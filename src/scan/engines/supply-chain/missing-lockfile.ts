@@ -40,7 +40,7 @@ export function lockFacts({ path, text }: { path: string; text: string }): LockF
   return { kind: 'unlocked', manager: request[1], line };
 }
 
-/** A program whose lockfile is neither beside its manifest nor in a folder above gets other packages at every install. */
+/** A program whose lockfile is neither next to its manifest nor in a folder above gets other packages at every install. */
 export function missingLockfiles(
   all: ReadonlyArray<{ path: string; facts: LockFacts }>,
   rules: SupplyChainRules,

@@ -15,7 +15,7 @@ export interface SupplyChainRule {
   references?: string[];
 }
 
-/** What `rules/supply-chain/compiled.json` holds: made by `npm run rules:compile` of the files beside it. */
+/** What `rules/supply-chain/compiled.json` holds: made by `npm run rules:compile` of the files next to it. */
 export interface CompiledSupplyChain {
   rules: SupplyChainRule[];
   /** Well-known package names, and names that look like one and are fine. */

@@ -8,7 +8,7 @@ export function readQuotedText(cursor: HclCursor): string {
   return expression.kind === 'literal' ? String(expression.value) : '';
 }
 
-/** Reads `"…"` with its interpolations; the cursor stands on the quote. */
+/** Reads `"…"` with its interpolations; the cursor is on the quote. */
 export function readQuotedTemplate(cursor: HclCursor): HclExpression {
   const line = cursor.line;
   cursor.pos++;
@@ -48,7 +48,7 @@ export function readQuotedTemplate(cursor: HclCursor): HclExpression {
   return templateOf(parts, chunk, line, cursor.line);
 }
 
-/** Reads a text that stands by itself, without quotes and escapes: the texts of the JSON form of the language. */
+/** Reads a text that is by itself, without quotes and escapes: the texts of the JSON form of the language. */
 export function readBareTemplate(text: string, line: number): HclExpression {
   const cursor = new HclCursor(text, 0, text.length, line);
   const marker = /[$%]\{/g;
@@ -126,7 +126,7 @@ function readEscape(cursor: HclCursor): string {
   return escapes[letter] ?? letter;
 }
 
-/** Reads `<<EOT` and `<<-EOT`; the cursor stands on the first `<`. */
+/** Reads `<<EOT` and `<<-EOT`; the cursor is on the first `<`. */
 export function readHeredoc(cursor: HclCursor): HclExpression {
   const line = cursor.line;
   cursor.pos += 2;

@@ -3,7 +3,7 @@ import type { CharacterSet } from './pattern-reader.ts';
 
 /**
  * Whether a pattern can still fail after a text was read many times from one of its places on: only then it tries all ways. The text is given
- * by the characters that may stand at each of its places.
+ * by the characters that may be at each of its places.
  */
 export function canFailAfter(
   automaton: PatternAutomaton,

@@ -6,10 +6,10 @@ export type PatternPart =
   | { readonly k: 'all'; readonly parts: readonly PatternPart[] }
   | { readonly k: 'any'; readonly choices: readonly PatternPart[] }
   | { readonly k: 'repeat'; readonly part: PatternPart; readonly least: number; readonly most: number }
-  /** Matches the empty text at some places only: an anchor, a border, what lies ahead. */
+  /** Matches the empty text at some places only: an anchor, a border, what is ahead. */
   | { readonly k: 'place'; readonly sign: string };
 
-/** The characters that may stand at a place, as flags over ASCII; all others count as one. */
+/** The characters that may be at a place, as flags over ASCII; all others count as one. */
 export type CharacterSet = Uint8Array;
 
 /** Reads a regular expression of JavaScript or Python. Undefined where it is broken, too long or nested too deeply. */

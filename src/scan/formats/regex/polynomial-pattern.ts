@@ -4,7 +4,7 @@ import { componentsOf } from './strong-components.ts';
 
 /**
  * Whether a regular expression takes time that grows with the square of the text or faster: a repetition that a search begins at every
- * character anew (`\s+$`), or two of them that can share a stretch of text between themselves (`^\d*\w*!`), with something behind that can fail.
+ * character again (`\s+$`), or two of them that can share a stretch of text between themselves (`^\d*\w*!`), with something behind that can fail.
  */
 export function isPolynomial(pattern: string): boolean {
   if (!/[*+]|\{\d+,/.test(pattern)) return false;

@@ -25,7 +25,7 @@ export interface YamlStream {
 
 /**
  * Reads YAML 1.2 (and JSON) with the line of every value, about ten times faster than a parser that keeps comments and
- * styles. A broken document is left out and named; the next one is read again. Merge keys are applied, aliases are shared.
+ * styles. A broken document is skipped and named; the next one is read again. Merge keys are applied, aliases are shared.
  */
 export function parseYaml(
   text: string,
@@ -96,7 +96,7 @@ function skipToNextDocument(cursor: YamlCursor): void {
   }
 }
 
-/** Reads one node that must stand further right than `parentIndent`; the cursor stands on its first character. */
+/** Reads one node that must be further right than `parentIndent`; the cursor is on its first character. */
 function readBlock(cursor: YamlCursor, parentIndent: number, sameLineAsKey: boolean): ConfigNode {
   cursor.enter();
   const properties = readProperties(cursor, false);
@@ -181,7 +181,7 @@ function requireLineEnd(cursor: YamlCursor): void {
     cursor.fail('Text follows a value that has already ended.');
 }
 
-// A plain scalar goes on over the following lines as long as they are indented deeper than its parent.
+// A plain scalar continues over the following lines as long as they are indented deeper than its parent.
 function readPlainRest(
   cursor: YamlCursor,
   parentIndent: number,
@@ -290,7 +290,7 @@ function readEntryValue(cursor: YamlCursor, indent: number, keyLine: number): Co
   if (cursor.atEnd || cursor.atDocumentMark()) return scalar(null, keyLine);
   if (!crossed) return readBlock(cursor, indent, true);
   if (cursor.column > indent) return readBlock(cursor, indent, false);
-  // A list may stand at the indentation of its key.
+  // A list may be at the indentation of its key.
   if (cursor.column === indent && atSequenceItem(cursor)) return readBlock(cursor, indent - 1, false);
   return scalar(null, keyLine);
 }

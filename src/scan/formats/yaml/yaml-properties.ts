@@ -1,7 +1,7 @@
 import { type ConfigNode, scalar } from '../document/node.ts';
 import type { YamlCursor } from './yaml-cursor.ts';
 
-/** The anchor and the tag that stand before a node. */
+/** The anchor and the tag that are before a node. */
 export interface NodeProperties {
   anchor?: string;
   tag?: string;

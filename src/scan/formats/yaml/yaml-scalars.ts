@@ -1,7 +1,7 @@
 import type { ScalarNode, ScalarValue } from '../document/node.ts';
 import { isBlank, isBlankOrEnd, type YamlCursor } from './yaml-cursor.ts';
 
-/** Reads a quoted scalar; the cursor stands on the quote and ends after the closing one. */
+/** Reads a quoted scalar; the cursor is on the quote and ends after the closing one. */
 export function readQuoted(cursor: YamlCursor): ScalarNode {
   const quote = cursor.text.charCodeAt(cursor.pos);
   const line = cursor.line;
@@ -90,7 +90,7 @@ function readEscape(cursor: YamlCursor): string {
   return point <= 0x10ffff ? String.fromCodePoint(point) : '\ufffd';
 }
 
-/** Reads `|` and `>` scalars; the cursor stands on the indicator and ends at the start of the line after the text. */
+/** Reads `|` and `>` scalars; the cursor is on the indicator and ends at the start of the line after the text. */
 export function readBlockScalar(cursor: YamlCursor, parentIndent: number): ScalarNode {
   const { text } = cursor;
   const line = cursor.line;
@@ -164,7 +164,7 @@ function foldRows(rows: string[]): string {
   return result;
 }
 
-/** Reads the part of a plain scalar that stands on this line; in a flow collection its indicators end it too. */
+/** Reads the part of a plain scalar that is on this line; in a flow collection its indicators end it too. */
 export function readPlainLine(cursor: YamlCursor, inFlow: boolean): string {
   const { text } = cursor;
   const from = cursor.pos;

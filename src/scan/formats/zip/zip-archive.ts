@@ -100,7 +100,7 @@ export class ZipArchive {
   }
 }
 
-/** Sizes and places beyond 4 GiB stand in an extra field, in this order, each only where the short one is full. */
+/** Sizes and places beyond 4 GiB are in an extra field, in this order, each only where the short one is full. */
 function readZip64(fields: { packed: number; unpacked: number; offset: number }, extra: Buffer): void {
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
     if (extra.readUInt16LE(at) !== 1) continue;

@@ -15,7 +15,7 @@ import { FileBatch, type PendingFile } from './file-batch.ts';
 import { type FileOutcome, type FileResults, nothing } from './file-outcome.ts';
 import type { ThreadPool } from './thread-pool.ts';
 
-/** A file with what its engines said. */
+/** A file with what its engines reported. */
 export interface AnalysedFile {
   entry: RepositoryEntry;
   results: FileResults;

@@ -39,7 +39,7 @@ export interface ConclusionContext {
   onCrash(crash: EngineCrash): void;
 }
 
-/** Unpacks what every engine said, lets each draw its conclusion over all files, and brings all findings into one order. */
+/** Unpacks what every engine reported, lets each draw its conclusion over all files, and brings all findings into one order. */
 export async function conclude(
   { files, entries, isWhole }: ScannedFiles,
   { engines, tools, coverage, deadline, onCrash }: ConclusionContext,

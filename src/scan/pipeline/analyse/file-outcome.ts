@@ -3,7 +3,7 @@ import type { CoverageNote } from '../../model/coverage.ts';
 import type { EngineId } from '../../model/finding.ts';
 import { isPassing } from '../../model/skip-reason.ts';
 
-/** What each engine said about one file, as JSON, so that a fresh result and a cached one are the same bytes. */
+/** What each engine reported about one file, as JSON, so that a fresh result and a cached one are the same bytes. */
 export type FileResults = Partial<Record<EngineId, string>>;
 
 /** The result of an engine that found nothing and remembers nothing: by far the commonest. */

@@ -17,7 +17,7 @@ export function mergeFindings(findings: AttributedFinding[]): AttributedFinding[
   const flows = flowsThrough(sorted);
   return sorted.filter((finding, i) => {
     if (i > 0 && comparePlaces(sorted[i - 1]!, finding) === 0) return false;
-    // Where the other engine knows what the text is used for and rates it higher, its word is kept beside the weaker one.
+    // Where the other engine knows what the text is used for and rates it higher, its word is kept next to the weaker one.
     const repeatsSecret =
       finding.engine !== 'secrets' &&
       finding.cwe.some((cwe) => hardCodedSecret.has(cwe)) &&

@@ -13,7 +13,7 @@ interface RepositoryWishes {
   problems: readonly ConfigProblem[];
 }
 
-/** What a scan says about how much it saw and what it judged by. */
+/** What a scan says about how much it saw and what it checked by. */
 export function reportCoverage(
   log: CoverageLog,
   judges: readonly Engine[],

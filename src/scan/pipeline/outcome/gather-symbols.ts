@@ -15,7 +15,7 @@ export interface GatherOptions {
   maxFileBytes: number;
   /** Says what of a text must not be kept. */
   secrets: Engine;
-  /** Masks secrets of the scan wherever else they stand. */
+  /** Masks secrets of the scan wherever else they are. */
   mask(text: string): string;
   /** Whether tests are wanted too. */
   tests: boolean;

@@ -61,7 +61,7 @@ async function withSizes(paths: ReadonlyMap<string, string>, git: GitOptions): P
   return entries;
 }
 
-/** A commit as it is told beside a secret that it brought in. */
+/** A commit as it is told next to a secret that it brought in. */
 export interface CommitOrigin {
   commit: string;
   /** When its author wrote it (ISO 8601, UTC). */

@@ -16,7 +16,7 @@ export interface LocalGit {
   prefix: string;
 }
 
-/** Finds the repository that a folder is, or lies in; undefined where there is none. */
+/** Finds the repository that a folder is, or is in; undefined where there is none. */
 export function findLocalGit(folder: string): LocalGit | undefined {
   const asked = resolve(folder);
   const found = repositoryAt(asked, looksBare(asked));

@@ -21,7 +21,7 @@ export class HeapFlattener {
     this.#memory = memory;
   }
 
-  /** `treeAddress` is where the tree's struct lies. False when the tree has too many nodes. */
+  /** `treeAddress` is where the tree's struct is. False when the tree has too many nodes. */
   flatten(treeAddress: number, errorSymbol: number, maxNodes: number, out: TreeColumns): boolean {
     if (this.#words.buffer !== this.#memory.buffer) {
       this.#words = new Uint32Array(this.#memory.buffer);

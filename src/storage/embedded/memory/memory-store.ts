@@ -342,7 +342,7 @@ export class EmbeddedMemoryStore implements MemoryStore {
 
   async eraseTraces(): Promise<ErasureReport> {
     // Deleted cells are zeroed as they go, but a page that was split or merged may hold a stale copy of a cell that moved.
-    // Writing the file anew is the one way to be sure; then the log, which holds old pages too, is cut to nothing.
+    // Writing the file again is the one way to be sure; then the log, which holds old pages too, is cut to nothing.
     this.#database.exec('VACUUM');
     const row = this.#database.get('PRAGMA wal_checkpoint(TRUNCATE)');
     if (row?.['busy'] !== 0) throw new Error('The write-ahead log is in use and could not be emptied.');

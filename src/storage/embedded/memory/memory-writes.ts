@@ -65,7 +65,7 @@ export class MemoryWrites {
     return { outcome: 'written', namespace: after, written };
   }
 
-  /** Where other text is searched than before, the history begins anew, so that the index is built again. */
+  /** Where other text is searched than before, the history starts over, so that the index is built again. */
   configureNamespace(
     tenantId: string,
     name: string,

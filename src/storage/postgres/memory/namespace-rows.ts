@@ -117,7 +117,7 @@ export async function advance(
   };
 }
 
-/** Where other text is searched than before, the history begins anew, so that every index is built again. */
+/** Where other text is searched than before, the history starts over, so that every index is built again. */
 export async function configureNamespace(
   sql: Sql,
   {

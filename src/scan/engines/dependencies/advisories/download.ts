@@ -11,7 +11,7 @@ export interface DownloadOptions {
   /** Hosts that may be contacted although their address is not public: a mirror inside. */
   allowHosts: readonly string[];
   resolveHost: ResolveHost;
-  /** Root certificates as PEM beside Node's own. */
+  /** Root certificates as PEM next to Node's own. */
   certificates?: string[];
   signal: AbortSignal;
 }

@@ -18,7 +18,7 @@ export interface BuildCounts {
 }
 
 /**
- * Builds the index beside the one in use and puts it in its place only when it is whole and checked, so that a scan that runs
+ * Builds the index next to the one in use and puts it in its place only when it is whole and checked, so that a scan that runs
  * meanwhile, or a crash, never meets half an index. Starts from the present one: unchanged records are not written again.
  */
 export class IndexBuilder {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Raised when older files cannot be read any more: such an index is built anew. */
+/** Raised when older files cannot be read any more: such an index is built again. */
 export const indexSchemaVersion = '1';
 
 /** Under this and the name of a source, `meta` keeps which of its files were no records. */

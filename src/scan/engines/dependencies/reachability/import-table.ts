@@ -63,7 +63,7 @@ export class ImportTable {
     return isOpen || !known.certain ? undefined : false;
   }
 
-  /** The first place that asks for a package, as `path:line`; one beside its manifest before all others. */
+  /** The first place that asks for a package, as `path:line`; one next to its manifest before all others. */
   placeOf(dependency: Dependency, manifest: string): string | undefined {
     const imports = this.#ecosystems.get(dependency.ecosystem);
     const names = importNames(dependency)?.names ?? [];

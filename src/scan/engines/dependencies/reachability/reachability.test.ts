@@ -37,7 +37,7 @@ test('what no code imports is one step less severe and says so; malicious packag
   expect(unknown.package!.reachable).toBeUndefined();
 });
 
-/** The usage of one package, whose every version is affected, beside this code. */
+/** The usage of one package, whose every version is affected, next to this code. */
 async function reachable(
   ecosystem: string,
   name: string,

@@ -29,7 +29,7 @@ export function sourceEcosystem(path: string): Ecosystem | undefined {
 const foreign =
   /(?:^|\/)(?:node_modules|bower_components|jspm_packages|\.yarn|vendor|vendored|third[_-]?party|site-packages|dist-packages|Pods)\/|[.-]min\.[cm]?js$/i;
 
-/** Other people's code that lies in the repository: what it asks for, the project may use without asking for it itself. */
+/** Other people's code that is in the repository: what it asks for, the project may use without asking for it itself. */
 export function isForeign(path: string): boolean {
   return foreign.test(path);
 }

@@ -26,7 +26,7 @@ export function judgeNamedCode(
 }
 
 /**
- * A function is called by its name. A method is taken for called where its name stands in a file that imports the package; it may be
+ * A function is called by its name. A method is taken for called where its name is in a file that imports the package; it may be
  * called elsewhere too, and through an interface, where nobody writes its name.
  */
 function judgeGoPackage({ path, symbols }: VulnerableCode, imports: EcosystemImports): NamedCode[] {

@@ -60,7 +60,7 @@ function withoutLocked(file: ResolvedFile, locked: ReadonlySet<string>): Resolve
   return { ...file, dependencies };
 }
 
-/** `requirements.in` beside the `requirements.txt` or `.lock` that was compiled from it. */
+/** `requirements.in` next to the `requirements.txt` or `.lock` that was compiled from it. */
 function isCompiled({ path, reader }: ResolvedFile, files: readonly ResolvedFile[]): boolean {
   if (reader !== 'requirements-txt' || !path.endsWith('.in')) return false;
   const stem = path.slice(0, -'.in'.length);

@@ -2,14 +2,14 @@ import { ecosystemTraits } from '../ecosystems.ts';
 import { folderOf } from './folders.ts';
 import type { ManifestFile } from './manifest-file.ts';
 
-/** Lockfiles that do not say what the project itself asks for, and the manifest beside them that does. */
+/** Lockfiles that do not say what the project itself asks for, and the manifest next to them that does. */
 const manifestOf: Record<string, string> = {
   'composer-lock': 'composer-json',
   'pdm-lock': 'pyproject-toml',
   'poetry-lock': 'pyproject-toml',
 };
 
-/** Marks as direct what the manifest beside a lockfile names; without one it stays what nothing else needs. */
+/** Marks as direct what the manifest next to a lockfile names; without one it stays what nothing else needs. */
 export function markManifestRoots(manifests: readonly ManifestFile[]): void {
   const byPlace = new Map(manifests.map((file) => [`${file.facts.reader} ${folderOf(file.path)}`, file]));
   for (const { path, facts } of manifests) {

@@ -3,7 +3,7 @@ import type { ManifestFile } from './manifest-file.ts';
 
 /**
  * Lockfiles of Yarn 1 and of old npm do not say what the project itself asks for and what is only for development; the
- * `package.json` beside them (and those of its workspaces below) do.
+ * `package.json` next to them (and those of its workspaces below) do.
  */
 export function markNpmRoots(manifests: readonly ManifestFile[]): void {
   const locks = manifests.filter(({ facts }) => facts.join?.kind === 'npm-roots');

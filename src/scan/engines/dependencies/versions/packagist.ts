@@ -78,7 +78,7 @@ function comparePhp(left: string[], right: string[]): number {
     if (order !== 0) return order;
   }
   if (left.length === right.length) return 0;
-  // What the longer one goes on with decides: a number makes it later, a word is compared with "#", the place of a number.
+  // What the longer one continues with decides: a number makes it later, a word is compared with "#", the place of a number.
   const [longer, sign] = left.length > right.length ? [left, 1] : [right, -1];
   const next = longer[shared]!;
   return sign * (isNumber(next) ? 1 : form(next) - form('#'));

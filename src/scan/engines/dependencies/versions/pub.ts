@@ -5,7 +5,7 @@ interface PubVersion extends SemverVersion {
   build: string[];
 }
 
-/** Dart's semantic versions: unlike everywhere else, what stands behind `+` counts, and comes after the version without it. */
+/** Dart's semantic versions: unlike everywhere else, what is behind `+` counts, and comes after the version without it. */
 export const pubScheme: VersionScheme = createScheme<PubVersion>({
   id: 'pub',
   parse(text) {

@@ -48,7 +48,7 @@ export function ansibleResources(document: ConfigNode, file: string): Resource[]
   return found;
 }
 
-/** A command written as text stands under `text`; the task around it is `$task`. */
+/** A command written as text is under `text`; the task around it is `$task`. */
 function argumentsOf({ value, line }: MappingEntry, task: ConfigNode): ConfigNode {
   const extra = entries(child(task, 'args'));
   if (value.kind === 'mapping')

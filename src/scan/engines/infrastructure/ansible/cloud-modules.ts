@@ -11,7 +11,7 @@ import type { Resource } from '../resource.ts';
 
 /**
  * Modules of Ansible that make cloud resources take the names of the provider's own interface, as Terraform does: what a task
- * gives is judged by the rules of the Terraform resource. What it leaves out may be there already, and is not.
+ * gives is checked by the rules of the Terraform resource. What it leaves out may be there already, and is not.
  */
 export function cloudResource(task: Resource): { pack: string; resource: Resource } | undefined {
   const known = cloudModules[task.type];

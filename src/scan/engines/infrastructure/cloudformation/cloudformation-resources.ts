@@ -66,7 +66,7 @@ function parametersOf(document: ConfigNode, file: string): Resource[] {
   });
 }
 
-// SAM: what stands under Globals.Function is the default of every function.
+// SAM: what is under Globals.Function is the default of every function.
 function withGlobals(type: string, properties: ConfigNode, globals: ConfigNode | undefined): ConfigNode {
   const section = /^AWS::Serverless::(\w+)$/.exec(type)?.[1];
   const defaults = entries(child(globals, section ?? '\0'));

@@ -14,7 +14,7 @@ import { policyTests } from './policy-tests.ts';
 
 const worldAddresses = new Set(['*', 'any', 'internet', '0.0.0.0', '<nw>/0', '/0']);
 
-/** What a comparison of values cannot say. The arguments are what stands at a path, or plain values. */
+/** What a comparison of values cannot say. The arguments are what is at a path, or plain values. */
 export const namedTests: Readonly<Record<string, NamedTest>> = {
   /** Some address range of the list is the whole internet. */
   world: ([addresses]) => some(addresses, isWorld),
@@ -77,7 +77,7 @@ function portInside(from: TestArgument | undefined, to: TestArgument | undefined
   if (low === 'unknown' || high === 'unknown') return undefined;
   if (low === 'missing') return false;
   const top = high === 'missing' ? low : high;
-  // 0 to 0 with all protocols is how "everything" is written; -1 stands for kinds of ICMP messages, or beside a protocol of -1.
+  // 0 to 0 with all protocols is how "everything" is written; -1 stands for kinds of ICMP messages, or next to a protocol of -1.
   if (low === 0 && (top === 0 || top === -1)) return true;
   return low <= port && port <= top;
 }

@@ -13,7 +13,7 @@ interface Stage {
   hasHealthcheck: boolean;
 }
 
-/** What rules judge of a Dockerfile: each instruction by its keyword, each stage, and the image that comes out of it. */
+/** What rules check of a Dockerfile: each instruction by its keyword, each stage, and the image that comes out of it. */
 export function dockerfileResources(instructions: readonly Instruction[], file: string): Resource[] {
   const resources: Resource[] = [];
   const stages = new Map<string, Stage>();

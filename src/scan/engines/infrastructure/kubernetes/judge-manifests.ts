@@ -19,7 +19,7 @@ export function judgeManifests(
 ): Judged {
   const { attempt } = library;
   const pack = library.pack('kubernetes');
-  // Where a patch cannot be applied, the objects are judged as they are written.
+  // Where a patch cannot be applied, the objects are checked as they are written.
   const { changed, applied, unapplied } =
     attempt({ path: '…' }, () => applyKustomizations(files, kustomizations)) ?? unchanged;
   const judged = files.flatMap((file) => {

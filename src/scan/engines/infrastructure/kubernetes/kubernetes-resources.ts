@@ -29,7 +29,7 @@ export function objectsOf(document: ConfigNode): MappingNode[] {
   return found;
 }
 
-/** What rules judge of one object: the object itself, its pods, and each container. */
+/** What rules check of one object: the object itself, its pods, and each container. */
 export function kubernetesResources(object: MappingNode, file: string): Resource[] {
   const kind = text(child(object, 'kind')) ?? '';
   const name =
@@ -61,7 +61,7 @@ export function kubernetesResources(object: MappingNode, file: string): Resource
   return resources;
 }
 
-/** What runs: flags may stand behind the program or among its arguments, and a manifest may use both. */
+/** What runs: flags may be behind the program or among its arguments, and a manifest may use both. */
 function commandOf(container: MappingNode): ConfigNode {
   const { line, endLine } = container;
   const words = ['command', 'args'].flatMap((key) => items(child(container, key)));

@@ -26,7 +26,7 @@ interface Patch {
 export interface Kustomized {
   /** By path, the objects in each form that a kustomization gives them. */
   changed: ReadonlyMap<string, MappingNode[]>;
-  /** Files whose objects changed another one, and are judged with it. */
+  /** Files whose objects changed another one, and are checked with it. */
   applied: ReadonlySet<string>;
   /** Files that are named as patches and change nothing that is here. */
   unapplied: ReadonlySet<string>;
@@ -188,7 +188,7 @@ function mergeNodes(base: ConfigNode, patch: ConfigNode, depth: number): ConfigN
   return placed(patch, base);
 }
 
-/** What a patch brings stands in another file; it is reported where the object is. */
+/** What a patch brings is in another file; it is reported where the object is. */
 function placed(node: ConfigNode, where: ConfigNode): ConfigNode {
   const { line } = where;
   if (node.kind === 'mapping') {

@@ -121,7 +121,7 @@ function onlyCall(line: string): string | undefined {
   return callOf(trimmed.slice(2, -2));
 }
 
-/** Without the marks that eat the blanks around it; what it names stands at its beginning. */
+/** Without the marks that eat the blanks around it; what it names is at its beginning. */
 function callOf(inside: string): string {
   return inside.replace(/^-|-$/g, '').trim().slice(0, maxCallLength);
 }

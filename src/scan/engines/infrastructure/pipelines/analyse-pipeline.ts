@@ -18,7 +18,7 @@ import { judgeResources, limitNotes } from '../rules/judge-resources.ts';
 
 type PipelineKind = 'dependabot' | 'gitlab-ci' | 'azure-pipelines' | 'circleci' | 'jenkins';
 
-/** Pipelines other than GitHub's: cut into the pieces that their rules judge. */
+/** Pipelines other than GitHub's: cut into the pieces that their rules check. */
 export const analysePipeline: AnalyseFile = (file, library) => {
   const kind = fileKind(file.path) as PipelineKind;
   const pack = library.pack(kind);

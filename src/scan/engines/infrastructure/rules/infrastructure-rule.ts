@@ -32,7 +32,7 @@ export interface WrittenRule extends CompiledRule {
   good: string[];
 }
 
-/** One check, ready to judge. */
+/** One check, ready to run. */
 export interface InfrastructureRule extends Omit<CompiledRule, 'when'> {
   /** Read at the first use: a scan that meets no such resource does not pay for it. */
   when: (() => Condition) | undefined;

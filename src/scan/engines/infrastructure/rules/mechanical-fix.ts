@@ -3,7 +3,7 @@ import type { Fix } from '../../../model/finding.ts';
 import type { Resource } from '../resource.ts';
 
 /**
- * Turns `attribute = value` into a change of lines: the attribute's own line where it stands on one, a new line under the head
+ * Turns `attribute = value` into a change of lines: the attribute's own line where it is on one, a new line under the head
  * of the block where it is missing. Anything less certain is left to the person.
  */
 export function mechanicalFix(fix: string, place: Partial<Resource>): Fix | undefined {

@@ -17,7 +17,7 @@ export interface PackList {
   packs: string[];
 }
 
-/** All rules, made by `npm run rules:compile` of the files beside them; a pack is read when a repository first needs it. */
+/** All rules, made by `npm run rules:compile` of the files next to them; a pack is read when a repository first needs it. */
 export class RuleLibrary {
   readonly #list: PackList;
   readonly #packs: Map<string, RulePack>;

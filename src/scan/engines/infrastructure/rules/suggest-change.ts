@@ -177,7 +177,7 @@ function inEntries(path: Path, part: Condition): string | undefined {
 /** Keys under which we keep what has none in its file. */
 const ourKeys = new Set(['text', 'args', '_label']);
 
-/** What lies outside of the document, or is no key of it, cannot be named. */
+/** What is outside of the document, or is no key of it, cannot be named. */
 function about(path: Path, say: (name: string) => string): string | undefined {
   if (path.root !== undefined || path.keys.length === 0 || path.keys.some((key) => ourKeys.has(key)))
     return undefined;

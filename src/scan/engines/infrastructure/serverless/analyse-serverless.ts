@@ -15,7 +15,7 @@ import type { AnalyseFile } from '../facts.ts';
 import { judgeResource } from '../rules/judge-resource.ts';
 import { judgeResources, limitNotes } from '../rules/judge-resources.ts';
 
-/** A file of the Serverless Framework becomes a CloudFormation template, as it does when it is deployed, and is judged as one. */
+/** A file of the Serverless Framework becomes a CloudFormation template, as it does when it is deployed, and is checked as one. */
 export const analyseServerless: AnalyseFile = (file, library) => {
   const { documents, problems } = parseYaml(file.text);
   const pack = library.pack('cloudformation');
@@ -31,7 +31,7 @@ function templateOf(document: ConfigNode): ConfigNode {
   const own = items(child(document, 'resources')).flatMap((part) => entries(child(part, 'Resources')));
   const functions = items(child(document, 'functions')).flatMap(entries);
   const members = [
-    // What all functions share is judged once, where it stands.
+    // What all functions share is checked once, where it is.
     ...(provider && functions.length > 0 ? [functionResource('provider', provider, provider.line)] : []),
     ...functions.map(({ key, line, value }) => functionResource(key, value, line)),
     ...rightsOf(provider),

@@ -4,7 +4,7 @@ import { notesOf } from '../coverage-notes.ts';
 import type { AnalyseFile } from '../facts.ts';
 import { readTerraformJson } from './read-terraform-json.ts';
 
-/** Variables, locals and modules stand in other files: blocks are judged when all of them are known. */
+/** Variables, locals and modules are in other files: blocks are checked when all of them are known. */
 export const analyseTerraform: AnalyseFile = ({ path, text }) => {
   if (path.endsWith('.tf.json')) {
     const { documents, problems } = parseYaml(text);

@@ -96,7 +96,7 @@ function compose(expression: Exclude<HclExpression, { kind: 'literal' }>, scope:
   }
 }
 
-// A string with an unknown part is unknown, but what stands around the gap often decides (`arn:aws:s3:::${name}/*`),
+// A string with an unknown part is unknown, but what is around the gap often decides (`arn:aws:s3:::${name}/*`),
 // so the text is kept with the gap written as in the source.
 function evaluateTemplate(
   parts: Array<string | HclExpression>,

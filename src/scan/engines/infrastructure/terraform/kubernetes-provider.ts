@@ -144,7 +144,7 @@ function camel(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** True where the block has anything to judge. */
+/** True where the block has anything to check. */
 export function isKubernetesProvider(resource: Resource): boolean {
   return resource.type.startsWith('kubernetes_') && entries(resource.document).length > 0;
 }

@@ -4,7 +4,7 @@ import type { AnalyseFile } from '../facts.ts';
 import { fileKind } from '../file-kind.ts';
 import type { Comment } from './workflow-model.ts';
 
-/** Workflows and composite actions call one another: both are judged when all of them are known. */
+/** Workflows and composite actions call one another: both are checked when all of them are known. */
 export const analyseWorkflow: AnalyseFile = ({ path, text }) => {
   const { documents, problems } = parseYaml(text);
   const [document] = documents;

@@ -1,4 +1,4 @@
-/** A GitHub expression, as it stands between `${{` and `}}` or after `if:`. */
+/** A GitHub expression, as it is between `${{` and `}}` or after `if:`. */
 export type Expression =
   | { kind: 'literal'; value: string }
   /** `github.event.issue.title`, names in lower case; `*` for a star, `[]` for an index that is computed. */

@@ -3,7 +3,7 @@ import { parseJson } from '../../../../formats/parse-json.ts';
 import { DependencyCollector } from '../dependency-collector.ts';
 import type { ReadFile } from '../reader.ts';
 
-/** `<app>.deps.json`, which .NET writes beside what it built: libraries, and per target who needs whom. */
+/** `<app>.deps.json`, which .NET writes next to what it built: libraries, and per target who needs whom. */
 export const readNugetDepsJson: ReadFile = (text, _path, problems) => {
   const root = parseJson(text, problems);
   if (!root.get('libraries')?.isMap) throw new MalformedFile('No "libraries": not a deps.json of .NET.');

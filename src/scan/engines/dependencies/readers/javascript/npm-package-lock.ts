@@ -78,7 +78,7 @@ function* requirements(
   }
 }
 
-/** Node looks beside the one who asks, then in every folder above. */
+/** Node looks next to the one who asks, then in every folder above. */
 function lookUp(positions: Map<string, number>, path: string, name: string): number | undefined {
   for (let base = path; ; ) {
     const found = positions.get(`${base === '' ? '' : `${base}/`}${folder}${name}`);

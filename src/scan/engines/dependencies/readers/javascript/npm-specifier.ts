@@ -16,7 +16,7 @@ export function isNpmVersion(version: string): boolean {
   return /^v?\d+\.\d+\.\d+/.test(version);
 }
 
-/** Where a package comes from, unless it is a registry. A tarball counts as a registry's when it lies where registries put them. */
+/** Where a package comes from, unless it is a registry. A tarball counts as a registry's when it is where registries put them. */
 export function npmSource(url: string): Dependency['source'] {
   if (/^(git[+:]|git@|github:|gitlab:|bitbucket:)/.test(url) || /\.git(#|$)/.test(url)) return 'git';
   if (/^(file:|link:|portal:|workspace:)/.test(url)) return 'file';

@@ -48,7 +48,7 @@ function addGraph(collector: DependencyCollector, nodes: DataNode): void {
   }
 }
 
-/** A list of nodes; the first versions of the format had the references beside them. */
+/** A list of nodes; the first versions of the format had the references next to them. */
 function* wantedBy(node: DataNode): Iterable<string> {
   for (const section of ['requires', 'build_requires']) {
     yield* node.textsOf(section);

@@ -1,7 +1,7 @@
 import { DependencyCollector } from '../dependency-collector.ts';
 import type { ReadFile } from '../reader.ts';
 
-/** The `uses:` of GitHub workflows and composite actions. A commit with a `# v1.2.3` behind it is judged as that version. */
+/** The `uses:` of GitHub workflows and composite actions. A commit with a `# v1.2.3` behind it is checked as that version. */
 export const readGithubActions: ReadFile = (text) => {
   const collector = new DependencyCollector('GitHub Actions');
   // Lines are enough, and a workflow that is not quite valid YAML is still read.

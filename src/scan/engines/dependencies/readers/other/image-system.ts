@@ -1,7 +1,7 @@
 import { distributionNamed, releaseOf } from '../../distributions.ts';
 import type { NamedPackage } from '../../ecosystems.ts';
 
-/** The operating system of an image, which an inventory names once, beside the packages. */
+/** The operating system of an image, which an inventory names once, next to the packages. */
 export interface ImageSystem {
   ecosystem: string;
   release: string;

@@ -4,7 +4,7 @@ import { DependencyCollector } from '../dependency-collector.ts';
 import type { ReadFile } from '../reader.ts';
 import { parsePythonRequirement } from './python-requirement.ts';
 
-/** `environment.yml` of conda: what it leaves to pip is judged; packages of conda have no advisories of their own. */
+/** `environment.yml` of conda: what it leaves to pip is checked; packages of conda have no advisories of their own. */
 export const readCondaEnvironment: ReadFile = (text, _path, problems) => {
   const dependencies = parseYamlData(text, problems).itemsOf('dependencies');
   const collector = new DependencyCollector('PyPI');

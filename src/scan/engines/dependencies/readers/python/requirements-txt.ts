@@ -53,7 +53,7 @@ function* logicalLines(text: string): Iterable<LogicalLine> {
   for (const [index, raw] of text.split(/\r?\n/).entries()) {
     if (pending === '') start = index + 1;
     const comment = /^\s+#\s*(.*)$/.exec(raw)?.[1];
-    // The comment may stand after the requirement, or within its hashes.
+    // The comment may be after the requirement, or within its hashes.
     if (comment !== undefined && last) addVia(last.via, comment);
     const withoutComment = raw.replace(/(^|\s)#.*$/, '');
     if (/\\\s*$/.test(withoutComment) && pending.length < maxLineLength) {

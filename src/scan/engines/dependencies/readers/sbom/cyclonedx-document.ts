@@ -9,7 +9,7 @@ import type { ReadFile } from '../reader.ts';
 import { SbomPackages } from './sbom-packages.ts';
 import { readSpdxDocument } from './spdx-document.ts';
 
-/** A CycloneDX inventory (JSON or XML) that lies in the repository. Components are known by their package URL. */
+/** A CycloneDX inventory (JSON or XML) that is in the repository. Components are known by their package URL. */
 export const readCyclonedxDocument: ReadFile = (text, path, problems) => {
   // `sbom.json` is a name that both kinds of inventories have.
   if (/"spdxVersion"/.test(text.slice(0, 4096))) return readSpdxDocument(text, path, problems);

@@ -11,7 +11,7 @@ import { SbomPackages } from './sbom-packages.ts';
 import type { SpdxDocument, SpdxPackage } from './spdx-package.ts';
 import { readTagValue } from './spdx-tag-value.ts';
 
-/** An SPDX 2 inventory (JSON, YAML or tag-value) that lies in the repository. Packages are known by their package URL. */
+/** An SPDX 2 inventory (JSON, YAML or tag-value) that is in the repository. Packages are known by their package URL. */
 export const readSpdxDocument: ReadFile = (text, path, problems) => {
   if (/\.rdf$/i.test(path))
     throw new MalformedFile('Not read, so that nothing in it was judged: SPDX as RDF.', 'format_not_read');

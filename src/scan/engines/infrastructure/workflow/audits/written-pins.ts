@@ -5,7 +5,7 @@ import { usesOf, versionComment } from './step-places.ts';
 export class WrittenPins {
   /** `owner/name@commit` to the first version that is written next to it. */
   readonly #versions = new Map<string, string[]>();
-  /** `owner/name@version` to the commits that it stands next to. */
+  /** `owner/name@version` to the commits that it is next to. */
   readonly #commits = new Map<string, string[]>();
 
   constructor(workflows: Iterable<Workflow>) {
