@@ -81,4 +81,5 @@ ${members}
   { suites: /^java/, path: 'Page.java', fill: whole },
   { suites: /^kotlin/, path: 'Page.kt', fill: whole },
   { suites: /^csharp/, path: 'Page.cs', fill: whole },
+  { suites: /^php/, path: 'Page.php', fill: whole },
 ];

@@ -21,6 +21,7 @@ import { mayBeLocal } from './calls/may-be-local.ts';
 import { aliasOf } from './conditions/alias-of.ts';
 import { recordField } from './fields-of-other-files.ts';
 import { namedSource } from './named-source.ts';
+import { knownOf } from './own-classes.ts';
 import { maybeReplaced } from './replaced-keys.ts';
 import type { Run } from './run.ts';
 
@@ -119,7 +120,7 @@ function foundBy(run: Run, { name, taint }: Value): string | undefined {
 /** Applies what the rules say about reading a name. */
 export function readName(run: Run, value: Value, span: Span, rest?: Value): Value {
   const name = value.name!;
-  const match = run.rules.match(name);
+  const match = knownOf(run, name);
   let result = value;
   if (match) {
     if (match.constant !== undefined) return { ...constantValue(match.constant), name };

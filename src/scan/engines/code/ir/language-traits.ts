@@ -75,6 +75,8 @@ export interface LanguageTraits {
   ) => Array<{ path: string; rest: readonly string[] }>;
   /** Names that a file imports from the program that it is a part of: a class of that name in a library is another one. */
   readonly ownNames?: (text: string) => ReadonlySet<string>;
+  /** Classes of a program are often those of a framework with another name: models, requests, controllers. */
+  readonly ownClassesInherit?: boolean;
   /** Files that no other file can call into: they need no linker. */
   readonly isLeaf?: (path: string) => boolean;
   /** A class may be in a file of any name. */

@@ -16,6 +16,7 @@ import type { Sanitizer } from '../../knowledge/rule-types.ts';
 import { aliasOf } from '../conditions/alias-of.ts';
 import { callHolds } from '../conditions/condition-scopes.ts';
 import { readMember } from '../members.ts';
+import { knownOf } from '../own-classes.ts';
 import type { Run } from '../run.ts';
 import { symbolicParameter } from '../symbolic-parameter.ts';
 import { beanAccess } from './bean-access.ts';
@@ -38,7 +39,7 @@ export function evaluateCall(run: Run, expr: Expr & { k: 'call' }): Value {
       : run.evaluate(callee);
   const { args, named, openList, openMap } = evaluateArguments(run, expr.args);
   const name = target.name ?? run.rules.root.child('?');
-  const match = isOwn(run, name) ? null : run.rules.match(name);
+  const match = knownOf(run, name);
   const event: CallEvent = {
     expr,
     within: methodOf(run),
@@ -125,11 +126,6 @@ function literalOf(run: Run, event: CallEvent): Value | undefined {
   };
 }
 
-/** A class of the program itself that is called like one of a library. */
-function isOwn({ file }: Run, name: Name): boolean {
-  return file.ownNames.size > 0 && file.ownNames.has(firstSegment(name) ?? '');
-}
-
 /** A method that a class of the program has is not one of a library that is called alike. */
 function whoseFunction(run: Run, { expr, name, match, receiver }: CallEvent): Pick<CallEvent, 'definedIn'> {
   if (match!.sinks.length === 0) return {};
@@ -195,9 +191,7 @@ function linkedCall(run: Run, event: CallEvent): Value {
 }
 
 function firstSegment(name: Name): string | undefined {
-  let at: Name = name;
-  while (at.parent?.parent) at = at.parent;
-  return at.parent ? at.segment : undefined;
+  return name.parent ? name.root : undefined;
 }
 
 function evaluateArguments(run: Run, list: readonly Argument[]) {

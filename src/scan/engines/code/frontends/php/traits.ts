@@ -3,6 +3,7 @@ import { filesNearest } from '../shared/class-files.ts';
 import { hiddenBy } from '../shared/hidden-function.ts';
 import { includedFiles, isInclude } from './includes.ts';
 import { lowerPhp } from './lower.ts';
+import { ownNamesIn } from './own-names.ts';
 
 export const language: Language = {
   lower: lowerPhp,
@@ -35,6 +36,8 @@ export const language: Language = {
       ...[...near, ...usual].slice(0, maxCandidates).map((path) => ({ path, rest: own })),
     ];
   },
+  ownNames: ownNamesIn,
+  ownClassesInherit: true,
   hiddenIn: hiddenBy(/\bprivate\b/),
 };
 
