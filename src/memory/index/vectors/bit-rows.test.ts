@@ -116,18 +116,33 @@ for (const [name, isNear] of Object.entries({
       for (const [t, pattern] of list.entries())
         bits[(row >> 5) * bitBytes * 32 + t * 16 + (row & 15)]! |= pattern << (row & 16 ? 4 : 0);
     const table = scratch.put(Uint32Array.of(scratch.put(bits)));
-    const { at, out } = putNearQuery(scratch, { worths, longest, mask: 0, want });
-    for (const kernel of Object.values(kernels)) {
-      kernel.nearest(table, 0, count, count, bitBytes, at, 1);
-      const distance = (row: number) =>
-        patterns[row]!.reduce((sum, pattern, t) => sum + worths[t * 16 + pattern]!, 0);
-      const expected = Array.from({ length: count }, (_, row) => [distance(row), row] as const)
-        .sort(([a, r], [b, s]) => a - b || r - s)
+    const distance = (row: number) =>
+      patterns[row]!.reduce((sum, pattern, t) => sum + worths[t * 16 + pattern]!, 0);
+    const ordered = Array.from({ length: count }, (_, row) => [distance(row), row] as const)
+      .sort(([a, r], [b, s]) => a - b || r - s)
+      .map(([, row]) => row);
+    // All rows, those that most filters leave, none or only those of the sample, and fewer than are wanted.
+    const lets = [
+      () => true,
+      (row: number) => row % 2 === 0,
+      (row: number) => row % 7 !== 3,
+      (row: number) => !sampled.has(row >> 5),
+      (row: number) => sampled.has(row >> 5),
+      (row: number) => row % 10 === 1,
+    ];
+    for (const [i, isLet] of lets.entries()) {
+      const mask = Uint8Array.from({ length: count }, (_, row) => Number(isLet(row)));
+      const masked = i === 0 ? 0 : scratch.put(mask);
+      const { at, out } = putNearQuery(scratch, { worths, longest, mask: masked, want });
+      const expected = ordered
+        .filter((row) => mask[row] === 1)
         .slice(0, want)
-        .map(([, row]) => row)
         .sort((a, b) => a - b);
-      const found = new Uint32Array(arena.memory.buffer, out, foundNear(arena.memory, at));
-      expect([...found]).toEqual(expected);
+      for (const kernel of Object.values(kernels)) {
+        kernel.nearest(table, 0, count, count, bitBytes, at, 1);
+        const found = new Uint32Array(arena.memory.buffer, out, foundNear(arena.memory, at));
+        expect([...found]).toEqual(expected);
+      }
     }
     scratch.release();
   });

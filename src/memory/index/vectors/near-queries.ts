@@ -9,8 +9,8 @@ export interface NearQuery extends QueryWorths {
   want: number;
 }
 
-/** As the kernel reads them: worths, mask, want, longest, distances, histogram, out, limit and how many were found, 32 bits each. */
-const fields = 9;
+/** As the kernel reads them: worths, mask, want, longest, distances, histogram, out, limit, how many were found and the limit at the beginning, 32 bits each. */
+const fields = 10;
 export const nearQueryBytes = fields * 4;
 const foundField = 8;
 /** The kernel keeps the distances of one group of rows behind those it has found. */
@@ -23,7 +23,7 @@ export function putNearQuery(scratch: ArenaScratch, query: NearQuery): { at: num
   const distances = scratch.room(want * 4 + groupDistanceBytes);
   const histogram = scratch.room((longest + 1) * 4);
   const at = scratch.put(
-    Uint32Array.of(scratch.put(worths), mask, want, longest, distances, histogram, out, 0, 0),
+    Uint32Array.of(scratch.put(worths), mask, want, longest, distances, histogram, out, 0, 0, 0),
   );
   return { at, out };
 }

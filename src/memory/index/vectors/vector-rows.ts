@@ -4,6 +4,12 @@ import type { Spread } from './spread.ts';
 import type { VectorArena } from './vector-arena.ts';
 import { VectorSearch } from './vector-search.ts';
 
+/** The high bytes of a row. */
+export interface CoarseRow {
+  readonly codes: Int8Array;
+  readonly scale: number;
+}
+
 /** Rows to a block: small, so that a namespace of a few entries costs little. */
 const blockRows = 32;
 
@@ -139,13 +145,16 @@ export class VectorRows {
 
   /** The cosine of two rows by their high bytes alone, right to a hundredth. */
   coarseCosine(a: number, b: number): number {
-    const [first, second] = [this.#high(a), this.#high(b)];
-    let sum = 0;
-    for (let i = 0; i < first.codes.length; i++) sum += first.codes[i]! * second.codes[i]!;
-    return Math.min(1, sum * 65_536 * first.scale * second.scale);
+    return coarseCosine(this.#high(a), this.#high(b));
   }
 
-  #high(row: number): { codes: Int8Array; scale: number } {
+  /** A copy of the high bytes of a row, for whoever compares it with several others. */
+  coarseRow(row: number): CoarseRow {
+    const { codes, scale } = this.#high(row);
+    return { codes: codes.slice(), scale };
+  }
+
+  #high(row: number): CoarseRow {
     const { buffer } = this.#arena.memory;
     const block = this.#blocks[Math.floor(row / blockRows)]!;
     const at = row % blockRows;
@@ -175,4 +184,12 @@ export class VectorRows {
     const { codes, scale } = this.#high(row);
     return Float32Array.from(codes, (code) => code * 256 * scale);
   }
+}
+
+/** Right to a hundredth. */
+export function coarseCosine(a: CoarseRow, b: CoarseRow): number {
+  const [first, second] = [a.codes, b.codes];
+  let sum = 0;
+  for (let i = 0; i < first.length; i++) sum += first[i]! * second[i]!;
+  return Math.min(1, sum * 65_536 * a.scale * b.scale);
 }
