@@ -10,6 +10,7 @@ import { comparedInTime, newestFirst, type Statement } from './ranking/supersess
 import type { SearchHit, SearchRequest } from './search-request.ts';
 import { select } from './selection.ts';
 import type { ScanWorkers } from './vectors/scan-workers.ts';
+import { type CoarseRow, coarseCosine } from './vectors/vector-rows.ts';
 import type { ScoredRows } from './vectors/vector-search.ts';
 import { overlap } from './words/word-sequences.ts';
 
@@ -163,6 +164,9 @@ const supersededWorth = 0.9;
 /** A hit as far as its place in time matters. */
 interface Placed extends Statement {
   hit: Hit;
+  /** What it is compared by, once it is. */
+  content: Uint16Array | undefined;
+  vector: CoarseRow | undefined;
 }
 
 /** With what was said later before what it replaces. A search by words or meaning alone is left as it is. */
@@ -174,12 +178,6 @@ function inTime(
 ): Array<{ hit: Hit; supersededBy?: string }> {
   const { entries, traits, vectors, words } = generation;
   if (mode !== 'blended' || !asksHowThingsAre(text, words.wordsOf(text))) return hits.map((hit) => ({ hit }));
-  const contentWords = new Map<number, Uint16Array>();
-  const contentOf = (row: number): Uint16Array => {
-    const known = contentWords.get(row) ?? words.contentWords(row);
-    contentWords.set(row, known);
-    return known;
-  };
   const statements: Placed[] = hits.slice(0, comparedInTime).map((hit) => ({
     hit,
     id: entries.id(hit.slot),
@@ -187,10 +185,20 @@ function inTime(
     rank: hit.rank,
     words: words.length(hit.row),
     tellsOfChange: traits.tellsOfChange(hit.row),
+    content: undefined,
+    vector: undefined,
   }));
+  const contentOf = (placed: Placed): Uint16Array => {
+    placed.content ??= words.contentWords(placed.hit.row);
+    return placed.content;
+  };
+  const vectorOf = (placed: Placed): CoarseRow => {
+    placed.vector ??= vectors.coarseRow(placed.hit.row);
+    return placed.vector;
+  };
   const likeness = {
-    meaning: (a: Placed, b: Placed) => calibrate(calibration, vectors.coarseCosine(a.hit.row, b.hit.row)),
-    overlap: (a: Placed, b: Placed) => overlap(contentOf(a.hit.row), contentOf(b.hit.row)),
+    meaning: (a: Placed, b: Placed) => calibrate(calibration, coarseCosine(vectorOf(a), vectorOf(b))),
+    overlap: (a: Placed, b: Placed) => overlap(contentOf(a), contentOf(b)),
   };
   const ordered = newestFirst(statements, likeness, generation.continuity() > 0.5);
   const first = ordered.map(({ result: { hit }, supersededBy }) => ({

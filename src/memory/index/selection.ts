@@ -1,5 +1,5 @@
 import type { Filter } from '../filter.ts';
-import type { EntryTable } from './entry-table.ts';
+import type { EntryTable } from './entries/entry-table.ts';
 import type { FilterIndex } from './filter-index.ts';
 import { countOnes, intersect, positionsOfOnes } from './masks.ts';
 import type { RecentSelections, Selection } from './recent-selections.ts';
@@ -18,7 +18,8 @@ export function select(
   now: number,
 ): Selection | undefined {
   // Callers ask with the same filter again and again, such as that of one user; while nothing changes, neither does what it lets through.
-  const key = filter && !entries.hasExpiring ? JSON.stringify(filter) : undefined;
+  const isAll = !filter && !entries.hasDead;
+  const key = isAll || entries.hasExpiring ? undefined : JSON.stringify(filter ?? null);
   const known = key !== undefined && selections.find(key);
   if (known) return known.selection;
   const visible = entries.visible(now);

@@ -42,9 +42,11 @@ export function newestFirst<Result extends Statement>(
   isConversation: boolean,
 ): Array<Reordered<Result>> {
   const list: Array<Reordered<Result>> = ranked.map((result) => ({ result }));
-  for (const older of list.slice(0, comparedInTime)) {
+  const compared = Math.min(comparedInTime, list.length);
+  for (const older of list.slice(0, compared)) {
     let newest: Reordered<Result> | undefined;
-    for (const other of list.slice(0, comparedInTime)) {
+    for (let i = 0; i < compared; i++) {
+      const other = list[i]!;
       if (!isNewer(other.result, newest?.result ?? older.result)) continue;
       if (replaces(older.result, other.result, likeness, isConversation)) newest = other;
     }

@@ -1,13 +1,14 @@
 import { withRoom } from '../growing.ts';
 import { hash53 } from '../hash.ts';
+import { DeadRows } from '../postings/dead-rows.ts';
 import { PostingLists, type StoredPostings } from '../postings/posting-lists.ts';
 import { rowUnion } from '../postings/row-union.ts';
 import type { Steps } from '../steps.ts';
-import { isDateWord } from './date-words.ts';
 import { isFunctionWord } from './function-words.ts';
 import { commonestNear } from './near-spellings.ts';
 import { type LengthNorm, type WeighedWord, WordScores } from './word-scores.ts';
 import { hash16, type StoredSequences, type WeighedPair, WordSequences } from './word-sequences.ts';
+import { codeWeight, importanceOf, isCode } from './word-worth.ts';
 import { wordsOf } from './words.ts';
 
 export interface StoredLexical {
@@ -45,16 +46,12 @@ export interface LexicalMatches {
 // Measured on the development sets: passages are short, so a second occurrence says little and length is weighed lightly.
 const k1 = 0.9;
 const b = 0.4;
-/** Words like "what" and "the" carry little of a question's meaning, but something where two entries are otherwise alike. */
-const functionWordWeight = 0.2;
-/** A date counts by the words that it is written with as well. */
-const dateWordWeight = 0.4;
-/** A number or code is shared by intent, not by chance. */
-const codeWeight = 2;
 /** Two words side by side, as in the query, are worth this much more than apart. */
 const pairWeight = 0.3;
 /** So many words of a query are looked at for slips: a long one is not made of them. */
 const mostMended = 8;
+/** Asking a list about one row costs about as much as looking at so many of its own. */
+const deadLookUpCost = 16;
 const maxRows = 2 ** 24;
 const fewWords = 32;
 const noRows = new Uint32Array(0);
@@ -73,6 +70,7 @@ export class LexicalIndex {
   #liveLength = 0;
   /** A 1 for each row that is still there; undefined while all are. */
   #alive: Uint8Array | undefined;
+  readonly #dead = new DeadRows();
   readonly #scores = new WordScores();
   /** The words of the last query: one search asks for them several times. */
   #asked: AskedWords | undefined;
@@ -91,6 +89,7 @@ export class LexicalIndex {
       this.#postings.memoryBytes +
       this.#sequences.memoryBytes +
       this.#lengths.byteLength +
+      this.#dead.memoryBytes +
       this.#scores.memoryBytes
     );
   }
@@ -134,6 +133,7 @@ export class LexicalIndex {
   kill(row: number): void {
     this.#alive ??= new Uint8Array(this.#rows).fill(1);
     this.#alive[row] = 0;
+    this.#dead.add(row);
     this.#liveRows--;
     this.#liveLength -= this.#lengths[row]!;
   }
@@ -259,14 +259,24 @@ export class LexicalIndex {
   #weighed(word: string): WeighedWord {
     const key = hash53(word);
     const count = this.#postings.count(key);
-    const live = this.#alive ? countLive(this.#postings.read(key), this.#alive) : count;
-    const weight = this.#idf(live) * importanceOf(word, count) * (k1 + 1);
+    const weight = this.#idf(this.#liveCount(key, count)) * importanceOf(word, count) * (k1 + 1);
     return {
       weight,
       count,
       postings: () => this.#postings.read(key),
       lookUp: (rows, found) => this.#postings.lookUp(key, rows, 256, (i, posting) => found(i, posting & 255)),
     };
+  }
+
+  /** How many of the rows that hold a word still count: all but those of the dead that hold it, or where many are dead, those of the list that are alive. */
+  #liveCount(key: number, count: number): number {
+    if (!this.#alive || count === 0) return count;
+    if (this.#dead.count * deadLookUpCost > count) return countLive(this.#postings.read(key), this.#alive);
+    let live = count;
+    this.#postings.lookUp(key, this.#dead.inOrder(), 256, () => {
+      live--;
+    });
+    return live;
   }
 
   /** The same index without the rows that `newRows` maps to nothing, nor those after its end. It may be added to between the steps. */
@@ -301,21 +311,6 @@ export class LexicalIndex {
   #idf(rowsWithWord: number): number {
     return Math.log(1 + (this.#liveRows - rowsWithWord + 0.5) / (rowsWithWord + 0.5));
   }
-}
-
-function importanceOf(word: string, rows: number): number {
-  if (isFunctionWord(word)) return functionWordWeight;
-  if (isDateWord(word)) return dateWordWeight;
-  // One that nobody holds says nothing about the others.
-  return rows > 0 && isCode(word) ? codeWeight : 1;
-}
-
-// Begins with a digit, has four in a row, or digits among letters: not "base64" or "python3", which are words.
-const codePattern = /^\d\S{2}|\d{4}|\d\D+\d/;
-
-/** A ticket, a date, a version, a hash: what it stands for is known to those who gave it, and to no model. */
-function isCode(word: string): boolean {
-  return !isDateWord(word) && codePattern.test(word);
 }
 
 function countLive(list: Uint32Array, alive: Uint8Array): number {

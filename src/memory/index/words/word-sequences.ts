@@ -52,10 +52,16 @@ export class WordSequences {
     found: (row: number, weight: number, count: number) => void,
   ): void {
     if (pairs.length === 0) return;
-    // Most words of a row begin no pair: one look says so.
-    const begins = new Uint8Array(256);
-    for (const { first } of pairs) begins[first & 255] = 1;
-    const byWords = new Map(pairs.map(({ first, second }, i) => [first * 65_536 + second, i]));
+    // Most words of a row begin no pair: one look says so. For the others, the first of the pairs whose first word ends alike, plus one, and for each pair the next such.
+    const begins = new Uint32Array(256);
+    const next = new Uint32Array(pairs.length);
+    for (let p = 0; p < pairs.length; p++) {
+      const end = pairs[p]!.first & 255;
+      next[p] = begins[end]!;
+      begins[end] = p + 1;
+    }
+    const firsts = Uint16Array.from(pairs, ({ first }) => first);
+    const seconds = Uint16Array.from(pairs, ({ second }) => second);
     const counts = new Uint16Array(pairs.length);
     const [words, starts] = [this.#words, this.#starts];
     for (let at = 0; at < rows.length; at++) {
@@ -63,11 +69,12 @@ export class WordSequences {
       const last = this.#endOf(row) - 1;
       let any = false;
       for (let i = starts[row]!; i < last; i++) {
-        if (begins[words[i]! & 255] === 0) continue;
-        const pair = byWords.get(words[i]! * 65_536 + words[i + 1]!);
-        if (pair === undefined) continue;
-        counts[pair]!++;
-        any = true;
+        const word = words[i]!;
+        for (let p = begins[word & 255]!; p > 0; p = next[p - 1]!) {
+          if (firsts[p - 1] !== word || seconds[p - 1] !== words[i + 1]) continue;
+          counts[p - 1]!++;
+          any = true;
+        }
       }
       if (!any) continue;
       for (let p = 0; p < pairs.length; p++) if (counts[p]! > 0) found(row, pairs[p]!.weight, counts[p]!);
