@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { EntryTable } from './entry-table.ts';
+import { EntryTable } from './entries/entry-table.ts';
 import { Generation } from './generation.ts';
 import type { IndexedEntry } from './indexed-entry.ts';
 import { runInTurns, type Steps } from './steps.ts';

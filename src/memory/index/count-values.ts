@@ -1,7 +1,7 @@
 import { canonicalNumber } from '../../kernel/json/exact-number.ts';
 import { isJsonNumber, type JsonNumber, type JsonValue } from '../../kernel/json.ts';
 import { type EntryDocument, type Filter, matches, valueAt } from '../filter.ts';
-import type { EntryTable } from './entry-table.ts';
+import type { EntryTable } from './entries/entry-table.ts';
 import type { FilterIndex } from './filter-index.ts';
 import type { Steps } from './steps.ts';
 

@@ -8,14 +8,21 @@ import {
 } from '../../kernel/json.ts';
 import { type Filter, inOrder, matches, type Ordering } from '../filter.ts';
 import { marksDocument } from '../guard/entry-marks.ts';
-import { type EntryTable, type TimeField, timeFields } from './entry-table.ts';
-import { hash53 } from './hash.ts';
+import type { EntryTable } from './entries/entry-table.ts';
+import { type TimeField, timeFields } from './entries/entry-times.ts';
 import type { IndexedEntry } from './indexed-entry.ts';
 import { intersect, inverted, unite } from './masks.ts';
-import { PostingLists, type StoredPostings } from './postings/posting-lists.ts';
+import { PathKeys } from './path-keys.ts';
+import { PackedLists, type StoredPackedLists } from './postings/packed-lists.ts';
 import type { Steps } from './steps.ts';
 
 type Leaf = Exclude<Filter, { op: 'and' | 'or' | 'not' }>;
+
+/** The lists as a snapshot holds them. */
+export interface StoredFilters {
+  values: StoredPackedLists;
+  numbers: StoredPackedLists;
+}
 
 /**
  * Answers filters from lists of slots by path and value. What lists cannot answer is asked of the oracle, but only about entries that have the path at all.
@@ -23,17 +30,13 @@ type Leaf = Exclude<Filter, { op: 'and' | 'or' | 'not' }>;
  * returns an entry asks `matches` about it once more.
  */
 export class FilterIndex {
-  readonly #values: PostingLists;
-  /** By path: a slot and the two halves of its number, in turn. */
-  readonly #numbers: PostingLists;
+  readonly #values: PackedLists;
+  /** By path: the slots that have a number there, each with it. */
+  readonly #numbers: PackedLists;
 
-  /** A number and its two halves, as they are kept. */
-  readonly #double = new Float64Array(1);
-  readonly #halves = new Uint32Array(this.#double.buffer);
-
-  constructor(stored?: { values: StoredPostings; numbers: StoredPostings }) {
-    this.#values = new PostingLists(stored?.values);
-    this.#numbers = new PostingLists(stored?.numbers);
+  constructor(stored?: StoredFilters) {
+    this.#values = new PackedLists(stored?.values);
+    this.#numbers = new PackedLists(stored?.numbers);
   }
 
   get memoryBytes(): number {
@@ -41,11 +44,12 @@ export class FilterIndex {
   }
 
   append(slot: number, entry: IndexedEntry): void {
-    this.#add(slot, pathKey(['metadata']), entry.metadata);
-    if (entry.externalId !== undefined) this.#add(slot, pathKey(['externalId']), entry.externalId);
+    this.#add(slot, PathKeys.of(['metadata']), entry.metadata);
+    if (entry.externalId !== undefined) this.#add(slot, PathKeys.of(['externalId']), entry.externalId);
+    if (!entry.flags && !entry.source) return;
     const { flags, source } = marksDocument(entry);
-    if (flags) this.#add(slot, pathKey(['flags']), flags);
-    if (source) this.#add(slot, pathKey(['source']), source);
+    if (flags) this.#add(slot, PathKeys.of(['flags']), flags);
+    if (source) this.#add(slot, PathKeys.of(['source']), source);
   }
 
   /** A 1 for each slot that the filter matches; dead slots may be among them. */
@@ -72,87 +76,75 @@ export class FilterIndex {
   *compacted(newSlots: Int32Array): Steps<FilterIndex> {
     const index = new FilterIndex();
     for (const key of this.#values.keys()) {
-      const list = this.#values.read(key);
-      for (let i = 0; i < list.length; i++) {
-        const slot = newSlots[list[i]!] ?? -1;
+      this.#values.forEach(key, (old) => {
+        const slot = newSlots[old] ?? -1;
         if (slot >= 0) index.#values.add(key, slot);
-      }
-      yield list.length;
+      });
+      yield this.#values.bytesOf(key);
     }
     for (const key of this.#numbers.keys()) {
-      const list = this.#numbers.read(key);
-      for (let i = 0; i < list.length; i += 3) {
-        const slot = newSlots[list[i]!] ?? -1;
-        if (slot < 0) continue;
-        index.#numbers.add(key, slot);
-        index.#numbers.add(key, list[i + 1]!);
-        index.#numbers.add(key, list[i + 2]!);
-      }
-      yield list.length;
+      this.#numbers.forEachNumber(key, (old, number) => {
+        const slot = newSlots[old] ?? -1;
+        if (slot >= 0) index.#numbers.addNumber(key, slot, number);
+      });
+      yield this.#numbers.bytesOf(key);
     }
     return index;
   }
 
   /** As it is now, whatever is added while it is written. */
-  frozen(): { values: StoredPostings; numbers: StoredPostings } {
+  frozen(): StoredFilters {
     return { values: this.#values.frozen(), numbers: this.#numbers.frozen() };
   }
 
-  #add(slot: number, path: string, value: JsonValue): string {
+  #add(slot: number, path: PathKeys, value: JsonValue): string {
     const canonical = this.#addInside(slot, path, value);
-    this.#values.add(hash53(`x${path}`), slot);
-    this.#values.add(hash53(`e${path}${canonical}`), slot);
+    this.#values.add(path.exists, slot);
+    this.#values.add(path.equals(canonical), slot);
     return canonical;
   }
 
   /** Adds what lies within a value, and gives the value's canonical text. */
-  #addInside(slot: number, path: string, value: JsonValue): string {
+  #addInside(slot: number, path: PathKeys, value: JsonValue): string {
     if (Array.isArray(value)) {
       const items = value.map(canonicalJson);
-      for (const item of new Set(items)) this.#values.add(hash53(`c${path}${item}`), slot);
+      for (const item of new Set(items)) this.#values.add(path.contains(item), slot);
       return `[${items.join()}]`;
     }
     if (isJsonObject(value)) {
       const members = Object.keys(value)
         .sort()
-        .map((key) => `${JSON.stringify(key)}:${this.#add(slot, path + JSON.stringify(key), value[key]!)}`);
+        .map((key) => `${JSON.stringify(key)}:${this.#add(slot, path.member(key), value[key]!)}`);
       return `{${members.join()}}`;
     }
-    if (isJsonNumber(value)) this.#addNumber(slot, path, value);
-    if (typeof value === 'string') this.#values.add(hash53(`s${path}`), slot);
+    if (isJsonNumber(value)) {
+      if (typeof value !== 'number') this.#values.add(path.nearNumbers, slot);
+      this.#numbers.addNumber(path.numbers, slot, Number(value));
+    }
+    if (typeof value === 'string') this.#values.add(path.strings, slot);
     return canonicalJson(value);
-  }
-
-  #addNumber(slot: number, path: string, value: JsonNumber): void {
-    const key = hash53(path);
-    const halves = this.#halves;
-    this.#double[0] = Number(value);
-    if (typeof value !== 'number') this.#values.add(hash53(`n${path}`), slot);
-    this.#numbers.add(key, slot);
-    this.#numbers.add(key, halves[0]!);
-    this.#numbers.add(key, halves[1]!);
   }
 
   #exists(filter: Leaf, entries: EntryTable): Uint8Array {
     const time = timeField(filter.path);
     if (time) return Uint8Array.from(entries.times(time), (at) => (at === Number.POSITIVE_INFINITY ? 0 : 1));
     if (!isIndexed(filter.path)) return this.#asked({ ...filter, op: 'exists', value: true }, entries);
-    return this.#slots(entries, `x${pathKey(filter.path)}`);
+    return this.#slots(entries, PathKeys.of(filter.path).exists);
   }
 
   #leaf(filter: Leaf, entries: EntryTable): Uint8Array {
     const time = timeField(filter.path);
     if (time) return timeMask(filter, entries.times(time)) ?? this.#asked(filter, entries);
     if (!isIndexed(filter.path)) return this.#asked(filter, entries);
-    const path = pathKey(filter.path);
+    const path = PathKeys.of(filter.path);
     switch (filter.op) {
       case 'eq':
-        return this.#slots(entries, `e${path}${canonicalJson(filter.value)}`);
+        return this.#slots(entries, path.equals(canonicalJson(filter.value)));
       case 'in':
-        return this.#slots(entries, ...filter.values.map((value) => `e${path}${canonicalJson(value)}`));
+        return this.#slots(entries, ...filter.values.map((value) => path.equals(canonicalJson(value))));
       case 'contains': {
-        const members = this.#slots(entries, `c${path}${canonicalJson(filter.value)}`);
-        if (typeof filter.value === 'string') unite(members, this.#asked(filter, entries, 's'));
+        const members = this.#slots(entries, path.contains(canonicalJson(filter.value)));
+        if (typeof filter.value === 'string') unite(members, this.#asked(filter, entries, 'strings'));
         return members;
       }
       case 'gt':
@@ -160,7 +152,7 @@ export class FilterIndex {
       case 'lt':
       case 'lte':
         return typeof filter.value === 'string'
-          ? this.#asked(filter, entries, 's')
+          ? this.#asked(filter, entries, 'strings')
           : this.#inOrder(filter, filter.value, path, entries);
       default:
         return this.#asked(filter, entries);
@@ -171,34 +163,29 @@ export class FilterIndex {
   #inOrder(
     filter: Leaf & { op: Ordering },
     value: JsonNumber,
-    path: string,
+    path: PathKeys,
     entries: EntryTable,
   ): Uint8Array {
     const { op } = filter;
     const bound = Number(value);
-    const nearTheirDouble = new Set(this.#values.read(hash53(`n${path}`)));
+    const nearTheirDouble = new Set<number>();
+    this.#values.forEach(path.nearNumbers, (slot) => nearTheirDouble.add(slot));
     const isNear = (slot: number): boolean => typeof value !== 'number' || nearTheirDouble.has(slot);
     const mask = new Uint8Array(entries.slotCount);
-    const list = this.#numbers.read(hash53(path));
-    const halves = new Uint32Array(2);
-    const number = new Float64Array(halves.buffer);
-    for (let i = 0; i < list.length; i += 3) {
-      halves[0] = list[i + 1]!;
-      halves[1] = list[i + 2]!;
-      const slot = list[i]!;
+    this.#numbers.forEachNumber(path.numbers, (slot, number) => {
       const isMatch =
-        number[0] === bound && isNear(slot)
+        number === bound && isNear(slot)
           ? entries.isAlive(slot) && matches(filter, entries.document(slot))
-          : inOrder(op, number[0]!, bound);
+          : inOrder(op, number, bound);
       if (isMatch) mask[slot] = 1;
-    }
+    });
     return mask;
   }
 
   /** Asks the oracle about every entry that has the path, or has a string there. */
-  #asked(filter: Leaf, entries: EntryTable, kind: 'x' | 's' = 'x'): Uint8Array {
+  #asked(filter: Leaf, entries: EntryTable, kind: 'exists' | 'strings' = 'exists'): Uint8Array {
     const mask = isIndexed(filter.path)
-      ? this.#slots(entries, `${kind}${pathKey(filter.path)}`)
+      ? this.#slots(entries, PathKeys.of(filter.path)[kind])
       : new Uint8Array(entries.slotCount).fill(1);
     for (let slot = 0; slot < mask.length; slot++) {
       if (mask[slot] === 1)
@@ -207,12 +194,9 @@ export class FilterIndex {
     return mask;
   }
 
-  #slots(entries: EntryTable, ...keys: string[]): Uint8Array {
+  #slots(entries: EntryTable, ...keys: number[]): Uint8Array {
     const mask = new Uint8Array(entries.slotCount);
-    for (const key of keys) {
-      const list = this.#values.read(hash53(key));
-      for (let i = 0; i < list.length; i++) mask[list[i]!] = 1;
-    }
+    for (const key of keys) this.#values.mark(key, mask);
     return mask;
   }
 }
@@ -264,10 +248,6 @@ function canonicalJson(value: JsonValue): string {
     .sort()
     .map((key) => `${JSON.stringify(key)}:${canonicalJson(object[key]!)}`);
   return `{${members.join()}}`;
-}
-
-function pathKey(path: readonly string[]): string {
-  return path.map((segment) => JSON.stringify(segment)).join('');
 }
 
 function combined(

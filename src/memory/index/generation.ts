@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SnapshotPart } from '../search-index.ts';
-import { EntryTable } from './entry-table.ts';
+import { EntryTable } from './entries/entry-table.ts';
 import { FilterIndex } from './filter-index.ts';
 import type { IndexedEntry } from './indexed-entry.ts';
 import { continuity } from './ranking/continuity.ts';
@@ -209,12 +209,17 @@ function vectorSink(vectors: VectorRows): SectionSink {
 
 function columnsOf({ columns }: ReadSnapshot): Omit<Columns, 'vectors' | 'id'> {
   const of = <T extends Column>(name: string) => columns[name] as T;
-  const postings = (prefix: string) => ({
+  const keysOf = (prefix: string) => ({
     keys: of<Float64Array>(`${prefix}.keys`),
     heads: of<Uint32Array>(`${prefix}.heads`),
     tails: of<Uint32Array>(`${prefix}.tails`),
     counts: of<Uint32Array>(`${prefix}.counts`),
-    pool: of<Uint32Array>(`${prefix}.pool`),
+  });
+  const postings = (prefix: string) => ({ ...keysOf(prefix), pool: of<Uint32Array>(`${prefix}.pool`) });
+  const packed = (prefix: string) => ({
+    ...keysOf(prefix),
+    lasts: of<Uint32Array>(`${prefix}.lasts`),
+    pool: of<Uint8Array>(`${prefix}.pool`),
   });
   const entries = new EntryTable({
     records: of('records'),
@@ -237,7 +242,7 @@ function columnsOf({ columns }: ReadSnapshot): Omit<Columns, 'vectors' | 'id'> {
   return {
     entries,
     words,
-    filters: new FilterIndex({ values: postings('values'), numbers: postings('numbers') }),
+    filters: new FilterIndex({ values: packed('values'), numbers: packed('numbers') }),
     traits: new RowTraits({ codeLikeness: of('traits.codeLikeness'), flags: of('traits.flags') }),
   };
 }

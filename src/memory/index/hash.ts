@@ -3,8 +3,18 @@
  * more than speed has to compare the real values afterwards.
  */
 export function hash53(text: string): number {
-  let a = hashStart.a;
-  let b = hashStart.b;
+  return hashAfter(hashStart, text);
+}
+
+/** The two halves of the state behind some characters. */
+export interface HashState {
+  readonly a: number;
+  readonly b: number;
+}
+
+/** The hash of the characters that are in the state and those of a text. */
+export function hashAfter(state: HashState, text: string): number {
+  let { a, b } = state;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     a = mixA(a, code);
@@ -13,8 +23,18 @@ export function hash53(text: string): number {
   return hashOf(a, b);
 }
 
+export function stateAfter(state: HashState, text: string): HashState {
+  let { a, b } = state;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    a = mixA(a, code);
+    b = mixB(b, code);
+  }
+  return { a, b };
+}
+
 /** The two halves of the state before the first character: for whoever hashes many texts that begin alike. */
-export const hashStart = { a: 0xdeadbeef, b: 0x41c6ce57 };
+export const hashStart: HashState = { a: 0xdeadbeef, b: 0x41c6ce57 };
 
 export function mixA(a: number, code: number): number {
   return Math.imul(a ^ code, 2654435761);

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../kernel/json.ts';
 import { valueAt } from '../filter.ts';
-import type { EntryTable } from './entry-table.ts';
+import type { EntryTable } from './entries/entry-table.ts';
 import type { Steps } from './steps.ts';
 import type { VectorRows } from './vectors/vector-rows.ts';
 

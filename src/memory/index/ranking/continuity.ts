@@ -1,4 +1,4 @@
-import type { EntryTable } from '../entry-table.ts';
+import type { EntryTable } from '../entries/entry-table.ts';
 import type { VectorRows } from '../vectors/vector-rows.ts';
 import type { LexicalIndex } from '../words/lexical-index.ts';
 

@@ -1,4 +1,4 @@
-import type { EntryTable } from '../entry-table.ts';
+import type { EntryTable } from '../entries/entry-table.ts';
 import type { LexicalMatches } from '../words/lexical-index.ts';
 
 /** So many of the best passages by words lend to their neighbours; a fixed number, so that a score does not depend on how many results are asked for. */

@@ -1,5 +1,5 @@
 import { type Calibration, calibrate } from '../../embedding/calibration.ts';
-import type { EntryTable } from '../entry-table.ts';
+import type { EntryTable } from '../entries/entry-table.ts';
 import type { Generation } from '../generation.ts';
 import type { SearchRequest } from '../search-request.ts';
 import type { ScoredRows, TurnedQuery } from '../vectors/vector-search.ts';

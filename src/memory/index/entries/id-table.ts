@@ -1,5 +1,5 @@
-import { withRoom } from './growing.ts';
-import { hash53 } from './hash.ts';
+import { withRoom } from '../growing.ts';
+import { hash53 } from '../hash.ts';
 
 /**
  * Finds the slot of an id by hash, in two arrays of numbers; the ids themselves are in the records. A slot that died keeps its cell until the table

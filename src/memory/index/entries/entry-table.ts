@@ -1,28 +1,20 @@
-import { parseStoredJson } from '../../kernel/json/exact-parse.ts';
-import type { JsonObject } from '../../kernel/json.ts';
-import type { EntryDocument } from '../filter.ts';
-import { marksDocument } from '../guard/entry-marks.ts';
+import { parseStoredJson } from '../../../kernel/json/exact-parse.ts';
+import type { JsonObject } from '../../../kernel/json.ts';
+import type { EntryDocument } from '../../filter.ts';
+import { marksDocument } from '../../guard/entry-marks.ts';
+import { withRoom } from '../growing.ts';
+import type { IndexedEntry } from '../indexed-entry.ts';
 import { EntryRecords } from './entry-records.ts';
-import { withRoom } from './growing.ts';
+import { EntryTimes, type StoredTimes, type TimeField, type Times } from './entry-times.ts';
 import { IdTable, idHash } from './id-table.ts';
-import type { IndexedEntry } from './indexed-entry.ts';
-
-/** The times of an entry that can be asked for. */
-export const timeFields = ['createdAt', 'updatedAt', 'expiresAt', 'occurredAt'] as const;
-export type TimeField = (typeof timeFields)[number];
+import { SlotRows, type StoredSlotRows } from './slot-rows.ts';
 
 /** The columns as a snapshot holds them. */
-export interface StoredEntries {
+export interface StoredEntries extends StoredTimes, StoredSlotRows {
   records: Uint8Array;
   recordStarts: Uint32Array;
   idHashes: Uint32Array;
   alive: Uint8Array;
-  createdAt: Float64Array;
-  updatedAt: Float64Array;
-  expiresAt: Float64Array;
-  occurredAt: Float64Array;
-  firstRow: Uint32Array;
-  rowSlot: Uint32Array;
 }
 
 /**
@@ -32,37 +24,26 @@ export interface StoredEntries {
 export class EntryTable {
   readonly #records: EntryRecords;
   readonly #ids: IdTable;
-  #alive: Uint8Array = new Uint8Array(16);
-  #createdAt: Float64Array = new Float64Array(16);
-  #updatedAt: Float64Array = new Float64Array(16);
-  #expiresAt: Float64Array = new Float64Array(16);
-  #occurredAt: Float64Array = new Float64Array(16);
-  #firstRow: Uint32Array = new Uint32Array(16);
-  #rowSlot: Uint32Array = new Uint32Array(16);
-  #slotCount = 0;
+  readonly #times: EntryTimes;
+  readonly #rows: SlotRows;
+  #alive: Uint8Array;
+  #slotCount: number;
   #liveSlots = 0;
-  #rowCount = 0;
   #deadRows = 0;
   #expiring = 0;
   readonly #isAlive = (slot: number): boolean => this.#alive[slot] === 1;
 
   constructor(stored?: StoredEntries) {
-    this.#alive = stored?.alive ?? this.#alive;
+    this.#alive = stored?.alive ?? new Uint8Array(16);
+    this.#slotCount = stored?.alive.length ?? 0;
     this.#records = new EntryRecords(stored && { bytes: stored.records, starts: stored.recordStarts });
     this.#ids = new IdTable(this.#isAlive, stored?.idHashes);
-    if (!stored) return;
-    this.#slotCount = stored.alive.length;
-    this.#rowCount = stored.rowSlot.length;
-    this.#createdAt = stored.createdAt;
-    this.#updatedAt = stored.updatedAt;
-    this.#expiresAt = stored.expiresAt;
-    this.#occurredAt = stored.occurredAt;
-    this.#firstRow = stored.firstRow;
-    this.#rowSlot = stored.rowSlot;
+    this.#times = new EntryTimes(stored);
+    this.#rows = new SlotRows(this.#slotCount, stored);
     for (let slot = 0; slot < this.#slotCount; slot++) {
       if (this.#alive[slot] === 1) {
         this.#liveSlots++;
-        if (this.#expiresAt[slot] !== Number.POSITIVE_INFINITY) this.#expiring++;
+        if (this.#expires(slot)) this.#expiring++;
       } else {
         const { first, end } = this.rowsOf(slot);
         this.#deadRows += end - first;
@@ -70,10 +51,14 @@ export class EntryTable {
     }
   }
 
+  #expires(slot: number): boolean {
+    return this.#times.at('expiresAt', slot) !== Number.POSITIVE_INFINITY;
+  }
+
   /** Up to `count` living rows at even distances. It depends on the living rows and their order alone, so that removals leave no trace in it. */
   spreadRows(count: number): Uint32Array {
     const living = this.hasDead ? this.#livingRows() : undefined;
-    const rows = living?.length ?? this.#rowCount;
+    const rows = living?.length ?? this.rowCount;
     const size = Math.min(count, rows);
     return Uint32Array.from({ length: size }, (_, i) => {
       const at = Math.floor((i * rows) / size);
@@ -82,16 +67,16 @@ export class EntryTable {
   }
 
   #livingRows(): Uint32Array {
-    const rows = new Uint32Array(this.#rowCount);
+    const rows = new Uint32Array(this.rowCount);
     let count = 0;
     for (let row = 0; row < rows.length; row++)
-      if (this.#alive[this.#rowSlot[row]!] === 1) rows[count++] = row;
+      if (this.#alive[this.slotOfRow(row)] === 1) rows[count++] = row;
     return rows.subarray(0, count);
   }
 
   *deadRows(): Iterable<number> {
     if (!this.hasDead) return;
-    for (let row = 0; row < this.#rowCount; row++) if (this.#alive[this.#rowSlot[row]!] === 0) yield row;
+    for (let row = 0; row < this.rowCount; row++) if (this.#alive[this.slotOfRow(row)] === 0) yield row;
   }
 
   /** Living entries. */
@@ -104,11 +89,11 @@ export class EntryTable {
   }
 
   get rowCount(): number {
-    return this.#rowCount;
+    return this.#rows.rowCount;
   }
 
   get liveRowCount(): number {
-    return this.#rowCount - this.#deadRows;
+    return this.rowCount - this.#deadRows;
   }
 
   get hasDead(): boolean {
@@ -120,9 +105,12 @@ export class EntryTable {
   }
 
   get memoryBytes(): number {
-    // 37: the columns of times, the first row and whether it is alive.
     return (
-      this.#records.memoryBytes + this.#ids.memoryBytes + this.#alive.length * 37 + this.#rowSlot.byteLength
+      this.#records.memoryBytes +
+      this.#ids.memoryBytes +
+      this.#alive.length +
+      this.#times.memoryBytes +
+      this.#rows.memoryBytes
     );
   }
 
@@ -131,7 +119,7 @@ export class EntryTable {
     this.#records.append(entry.id, entry.externalId, JSON.stringify(entry.metadata), marks);
     const { createdAt, updatedAt } = entry;
     const { expiresAt = Number.POSITIVE_INFINITY, occurredAt = Number.POSITIVE_INFINITY } = entry;
-    const times: Times = [createdAt, updatedAt, expiresAt, occurredAt];
+    const times = { createdAt, updatedAt, expiresAt, occurredAt };
     return this.#append(idHash(entry.id), times, entry.passages.length);
   }
 
@@ -144,7 +132,7 @@ export class EntryTable {
     this.#deadRows += end - first;
     this.#alive[slot] = 0;
     this.#liveSlots--;
-    if (this.#expiresAt[slot] !== Number.POSITIVE_INFINITY) this.#expiring--;
+    if (this.#expires(slot)) this.#expiring--;
     this.#records.erase(slot);
   }
 
@@ -163,18 +151,16 @@ export class EntryTable {
   }
 
   slotOfRow(row: number): number {
-    return this.#rowSlot[row]!;
+    return this.#rows.slotOf(row);
   }
 
   rowsOf(slot: number): { first: number; end: number } {
-    const end = slot + 1 < this.#slotCount ? this.#firstRow[slot + 1]! : this.#rowCount;
-    return { first: this.#firstRow[slot]!, end };
+    return this.#rows.rowsOf(slot);
   }
 
   /** What the filter's oracle looks at. Times are written out only when it does look at them. */
   document(slot: number): EntryDocument {
-    const [createdAt, updatedAt] = [this.#createdAt[slot]!, this.#updatedAt[slot]!];
-    const [expiresAt, occurredAt] = [this.#expiresAt[slot]!, this.#occurredAt[slot]!];
+    const { createdAt, updatedAt, expiresAt, occurredAt } = this.#times.all(slot);
     const externalId = this.#records.externalId(slot);
     const marks = this.#records.marks(slot);
     return {
@@ -194,19 +180,13 @@ export class EntryTable {
 
   /** The column of a time field; entries without one have infinity. */
   times(field: TimeField): Float64Array {
-    const column = {
-      createdAt: this.#createdAt,
-      updatedAt: this.#updatedAt,
-      expiresAt: this.#expiresAt,
-      occurredAt: this.#occurredAt,
-    }[field];
-    return column.subarray(0, this.#slotCount);
+    return this.#times.column(field);
   }
 
   /** When what an entry tells of was so: as it says itself, or else when it was last changed. */
   timeOf(slot: number): number {
-    const occurredAt = this.#occurredAt[slot]!;
-    return occurredAt === Number.POSITIVE_INFINITY ? this.#updatedAt[slot]! : occurredAt;
+    const occurredAt = this.#times.at('occurredAt', slot);
+    return occurredAt === Number.POSITIVE_INFINITY ? this.#times.at('updatedAt', slot) : occurredAt;
   }
 
   /** A 1 for each slot that may be seen now; undefined when that is every slot. */
@@ -214,7 +194,8 @@ export class EntryTable {
     if (!this.hasDead && this.#expiring === 0) return undefined;
     const mask = this.#alive.slice(0, this.#slotCount);
     if (this.#expiring > 0) {
-      for (let slot = 0; slot < mask.length; slot++) if (this.#expiresAt[slot]! <= now) mask[slot] = 0;
+      const expiresAt = this.#times.column('expiresAt');
+      for (let slot = 0; slot < mask.length; slot++) if (expiresAt[slot]! <= now) mask[slot] = 0;
     }
     return mask;
   }
@@ -222,10 +203,9 @@ export class EntryTable {
   /** The same for rows, from a mask of slots; it may be the same array. */
   rowMask(slots: Uint8Array): Uint8Array {
     // Every entry has a row, and rows are in the order of slots: as many rows as slots means that they are the same numbers.
-    if (this.#rowCount === this.#slotCount) return slots;
-    const mask = new Uint8Array(this.#rowCount);
-    const rowSlot = this.#rowSlot;
-    for (let row = 0; row < mask.length; row++) mask[row] = slots[rowSlot[row]!]!;
+    if (this.rowCount === this.#slotCount) return slots;
+    const mask = new Uint8Array(this.rowCount);
+    for (let row = 0; row < mask.length; row++) mask[row] = slots[this.slotOfRow(row)]!;
     return mask;
   }
 
@@ -233,13 +213,7 @@ export class EntryTable {
   copy(from: EntryTable, slot: number): void {
     const { first, end } = from.rowsOf(slot);
     this.#records.copy(from.#records, slot);
-    const times: Times = [
-      from.#createdAt[slot]!,
-      from.#updatedAt[slot]!,
-      from.#expiresAt[slot]!,
-      from.#occurredAt[slot]!,
-    ];
-    this.#append(from.#ids.hashOf(slot), times, end - first);
+    this.#append(from.#ids.hashOf(slot), from.#times.all(slot), end - first);
   }
 
   /** As it is now, whatever is added or removed until `thaw`. */
@@ -250,12 +224,8 @@ export class EntryTable {
       recordStarts: starts,
       idHashes: this.#ids.stored,
       alive: this.#alive.slice(0, this.#slotCount),
-      createdAt: this.times('createdAt'),
-      updatedAt: this.times('updatedAt'),
-      expiresAt: this.times('expiresAt'),
-      occurredAt: this.times('occurredAt'),
-      firstRow: this.#firstRow.subarray(0, this.#slotCount),
-      rowSlot: this.#rowSlot.subarray(0, this.#rowCount),
+      ...this.#times.frozen(),
+      ...this.#rows.frozen(),
     };
   }
 
@@ -266,22 +236,12 @@ export class EntryTable {
   #append(hash: number, times: Times, rows: number): number {
     const slot = this.#slotCount++;
     this.#liveSlots++;
-    if (times[2] !== Number.POSITIVE_INFINITY) this.#expiring++;
+    if (times.expiresAt !== Number.POSITIVE_INFINITY) this.#expiring++;
     this.#alive = withRoom(this.#alive, slot + 1);
-    this.#createdAt = withRoom(this.#createdAt, slot + 1);
-    this.#updatedAt = withRoom(this.#updatedAt, slot + 1);
-    this.#expiresAt = withRoom(this.#expiresAt, slot + 1);
-    this.#occurredAt = withRoom(this.#occurredAt, slot + 1);
-    this.#firstRow = withRoom(this.#firstRow, slot + 1);
     this.#alive[slot] = 1;
     this.#ids.append(hash);
-    [this.#createdAt[slot], this.#updatedAt[slot], this.#expiresAt[slot], this.#occurredAt[slot]] = times;
-    this.#firstRow[slot] = this.#rowCount;
-    this.#rowSlot = withRoom(this.#rowSlot, this.#rowCount + rows);
-    this.#rowSlot.fill(slot, this.#rowCount, this.#rowCount + rows);
-    this.#rowCount += rows;
+    this.#times.append(times);
+    this.#rows.append(rows);
     return slot;
   }
 }
-
-type Times = [createdAt: number, updatedAt: number, expiresAt: number, occurredAt: number];
