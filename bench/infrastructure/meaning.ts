@@ -3,10 +3,12 @@
 // Half of the pairs is held back by a hash of their names: it is counted and not printed, so that rules are not written for it.
 import { type MeaningHalf, measureMeaning } from './meaning/measure.ts';
 
-const { read, heldBack } = await measureMeaning();
-if (process.argv.includes('--misses')) for (const note of read.notes) console.log(note);
-console.log(`read:      ${describe(read)}`);
-console.log(`held back: ${describe(heldBack)}`);
+for (const set of ['first', 'second'] as const) {
+  const { read, heldBack } = await measureMeaning(set);
+  if (process.argv.includes('--misses')) for (const note of read.notes) console.log(note);
+  console.log(`${set} set, read:      ${describe(read)}`);
+  console.log(`${set} set, held back: ${describe(heldBack)}`);
+}
 
 function describe({ bad, found, good, alarms }: MeaningHalf): string {
   const share = (part: number, whole: number) =>

@@ -2,10 +2,12 @@
 // `--misses` prints what went wrong in the half that may be read, and nothing of the half that is held back.
 import { type Half, measureUnseen } from './unseen/measure.ts';
 
-const { read, heldBack } = measureUnseen();
-if (process.argv.includes('--misses')) for (const note of read.notes) console.log(note);
-console.log(`read:      ${describe(read)}`);
-console.log(`held back: ${describe(heldBack)}`);
+for (const name of ['first', 'second'] as const) {
+  const { read, heldBack } = measureUnseen(name);
+  if (process.argv.includes('--misses')) for (const note of read.notes) console.log(note);
+  console.log(`${name} set, read:      ${describe(read)}`);
+  console.log(`${name} set, held back: ${describe(heldBack)}`);
+}
 
 function describe({ leaks, found, harmless, alarms, quiet }: Half): string {
   const share = (part: number, whole: number) =>
