@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { stripTypeScriptTypes } from 'node:module';
+import { createRequire, stripTypeScriptTypes } from 'node:module';
 import { join, posix } from 'node:path';
 import { Script } from 'node:vm';
+import { linkedPackageKey } from '../../src/platform/linked/linked-packages.ts';
 import { createParser } from '../../src/scan/syntax/parser.ts';
 import { LinkError, type LinkedModule, linkModule } from './link-module.ts';
 
@@ -9,6 +10,8 @@ export interface LinkOptions {
   /** The folder of the modules: `src`, or `dist` where they are compiled. */
   root: string;
   entries: readonly string[];
+  /** Packages of one CommonJS module each that are taken along. */
+  packages?: readonly string[];
   /** Whether a module that another loads later belongs to the program. */
   follows(from: string, to: string): boolean;
 }
@@ -17,13 +20,20 @@ export interface LinkedText {
   /** One expression, in ASCII: the modules by id, each a function. */
   text: string;
   ids: string[];
+  /** The files of packages in it. */
+  packageFiles: string[];
 }
 
 /**
  * Makes one script of modules and of all that they import, so that they are found without asking the file system and can be kept with the functions that
  * they run (`src/platform/linked-program.ts`). Each module still runs when it is first needed, and once.
  */
-export async function linkProgram({ root, entries, follows }: LinkOptions): Promise<LinkedText> {
+export async function linkProgram({
+  root,
+  entries,
+  packages = [],
+  follows,
+}: LinkOptions): Promise<LinkedText> {
   const parser = await createParser();
   const modules = new Map<string, LinkedModule>();
   const waiting = [...entries];
@@ -44,10 +54,19 @@ export async function linkProgram({ root, entries, follows }: LinkOptions): Prom
   const parts = ids.map(
     (id) => `${JSON.stringify(id)}:function(${parameters}){"use strict";${modules.get(id)!.code}\n}`,
   );
-  const text = ascii(`({\n${parts.join(',\n')}\n})`);
+  const fromPackages = packages.map((name) => linkPackage(root, name));
+  const text = ascii(`({\n${[...parts, ...fromPackages.map(({ part }) => part)].join(',\n')}\n})`);
   // Compiled once to see that every function can be.
   new Script(text);
-  return { text, ids };
+  return { text, ids, packageFiles: fromPackages.map(({ file }) => file) };
+}
+
+/** As Node wraps it, and named by its length, by which the program sees whether it still is that file. */
+function linkPackage(root: string, name: string): { file: string; part: string } {
+  const file = createRequire(join(root, 'main.js')).resolve(name);
+  const bytes = readFileSync(file);
+  const key = JSON.stringify(linkedPackageKey(name, bytes.length));
+  return { file, part: `${key}:function(exports,require,module,__filename,__dirname){${bytes}\n}` };
 }
 
 const parameters = '$e,$load,$later,$native,$require,$meta';

@@ -13,7 +13,8 @@ export function linkScan(root: string, extension: 'ts' | 'js'): Promise<LinkedTe
   };
   return linkProgram({
     root,
-    entries: [`command-line.${extension}`],
+    entries: [`command-line.${extension}`, `platform/linked/linked-packages.${extension}`],
+    packages: ['web-tree-sitter'],
     follows: (from, to) => followed[from]?.includes(to) ?? true,
   });
 }
@@ -22,13 +23,13 @@ export function linkScan(root: string, extension: 'ts' | 'js'): Promise<LinkedTe
 export async function linkCheckout(): Promise<void> {
   const startedAt = Date.now();
   try {
-    const { text, ids } = await linkScan(moduleRoot, 'ts');
+    const { text, ids, packageFiles } = await linkScan(moduleRoot, 'ts');
     const linker = ['link-module.ts', 'link-program.ts', 'link-scan.ts'].map((name) =>
       join(import.meta.dirname, name),
     );
     // Named there: packages and grammars by their version.
     const manifests = ['package.json', 'grammars/manifest.json'].map((name) => join(moduleRoot, '..', name));
-    const files = [...ids.map((id) => join(moduleRoot, id)), ...linker, ...manifests];
+    const files = [...ids.map((id) => join(moduleRoot, id)), ...packageFiles, ...linker, ...manifests];
     // One that was written meanwhile may have been read before.
     if (files.some((file) => statSync(file).ctimeMs > startedAt - 1000)) return;
     keepLinkedText(text, files, stampOf(files));

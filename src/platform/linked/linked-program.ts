@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { cachedDataVersionTag } from 'node:v8';
 import { constants, Script } from 'node:vm';
 import { keepCompiled, readCompiled } from './compiled-functions.ts';
+import type { PackageModule } from './linked-packages.ts';
 import { findLinkedText, type LinkedTextFile, moduleRoot } from './linked-text.ts';
 
 type Exports = Record<string, unknown>;
@@ -44,7 +45,10 @@ export function openLinkedProgram(
   });
   const isCompiled = compiled !== undefined && script.cachedDataRejected === false;
   const ran = new Map<string, Exports>();
-  const load = loaderOf(script.runInThisContext() as Record<string, Module>, ran);
+  const parts = script.runInThisContext() as Record<string, Module & PackageModule>;
+  const load = loaderOf(parts, ran);
+  const packages = `platform/linked/linked-packages${extension}`;
+  if (packages in parts) (load(packages) as typeof import('./linked-packages.ts')).setLinkedPackages(parts);
   return {
     identity,
     load: <Module>(name: string) => load(`${name}${extension}`) as Module,

@@ -1,3 +1,4 @@
+import { repositoryConfigNames } from '../model/repository-config-names.ts';
 import type { ObjectFormat } from './git/bare-repository.ts';
 import { readBlobs } from './git/blob-reader.ts';
 import { watchEnd } from './git/git-failure.ts';
@@ -35,7 +36,7 @@ export function openStaged(
   let listed: Promise<Sides> | undefined;
   const list = () => {
     listed ??= listChanges(head ?? emptyTree[format], prefix, git, limits).then((changes) =>
-      sized(changes, git),
+      sized(changes, git, prefix),
     );
     return listed;
   };
@@ -50,7 +51,12 @@ export function openStaged(
     list: async () => (await list()).now,
     read,
     before: { list: async () => (await list()).old, read },
-    find: (paths) => findStaged(paths, prefix, git),
+    find: async (paths) => {
+      const sides = await listed;
+      return sides?.settings && paths === repositoryConfigNames
+        ? firstOf(sides.settings, paths)
+        : findStaged(paths, prefix, git);
+    },
   };
 }
 
@@ -116,9 +122,17 @@ async function findStaged(
   prefix: string,
   git: GitOptions,
 ): Promise<RepositoryEntry | undefined> {
-  const input = paths.map((path) => `:0:${prefix === '' ? path : `${prefix}/${path}`}\n`).join('');
+  const input = placesOf(paths, prefix);
   const { code, stdout } = await runGit(['cat-file', '--batch-check'], { ...git, input });
-  const lines = code === 0 ? stdout.split('\n') : [];
+  return code === 0 ? firstOf(stdout.split('\n'), paths) : undefined;
+}
+
+function placesOf(paths: readonly string[], prefix: string): string {
+  return paths.map((path) => `:0:${prefix === '' ? path : `${prefix}/${path}`}\n`).join('');
+}
+
+/** `lines`: what git says of each path. */
+function firstOf(lines: readonly string[], paths: readonly string[]): RepositoryEntry | undefined {
   for (const [at, path] of paths.entries()) {
     const found = /^([0-9a-f]{40,64}) blob (\d+)$/.exec(lines[at] ?? '');
     if (found) return { path, blob: found[1]!, sizeBytes: Number(found[2]) };
@@ -126,30 +140,36 @@ async function findStaged(
   return undefined;
 }
 
-/** The files as they are now and as they were. */
-type Sides = Record<'old' | 'now', Listing>;
+/** The files as they are now and as they were, and what git says of the places of the settings, where it was asked. */
+interface Sides extends Record<'old' | 'now', Listing> {
+  settings?: string[];
+}
 
-/** Asks one process for the sizes of both sides. */
-async function sized(changes: readonly Change[], git: GitOptions): Promise<Sides> {
+/** Asks one process for the sizes of both sides, and for the settings, which are read next. */
+async function sized(changes: readonly Change[], git: GitOptions, prefix: string): Promise<Sides> {
   const sides = { old: emptyListing(), now: emptyListing() };
   const wanted = (['now', 'old'] as const).flatMap((side) =>
     changes.flatMap(({ path, [side]: version }) => (version ? [{ side, path, ...version }] : [])),
   );
   if (wanted.length === 0) return sides;
-  const child = spawnGit(['cat-file', '--batch-check=%(objectsize)', '--buffer'], git);
+  const child = spawnGit(['cat-file', '--batch-check', '--buffer'], git);
   const ended = watchEnd(child);
-  feed(child, wanted.map(({ blob }) => `${blob}\n`).join(''));
+  feed(child, `${wanted.map(({ blob }) => `${blob}\n`).join('')}${placesOf(repositoryConfigNames, prefix)}`);
+  const settings: string[] = [];
   let next = 0;
-  for await (const record of splitRecords(child.stdout, 0x0a, 200)) {
+  for await (const record of splitRecords(child.stdout, 0x0a, maxPathBytes + 200)) {
     const file = wanted[next++];
-    if (file) addEntry({ ...file, sizeBytes: Number(record ?? Number.NaN) }, sides[file.side]);
+    const line = record?.toString('utf8') ?? '';
+    // `<id> <type> <size>`, or `<id> missing`.
+    if (file) addEntry({ ...file, sizeBytes: Number(line.split(' ')[2] ?? Number.NaN) }, sides[file.side]);
+    else settings.push(line);
   }
   await ended();
   for (const { entries, skipped } of Object.values(sides)) {
     entries.sort(comparePaths);
     skipped.sort(comparePaths);
   }
-  return sides;
+  return { ...sides, settings };
 }
 
 function emptyListing(): Required<Listing> {

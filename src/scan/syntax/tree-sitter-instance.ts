@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
 import type { Language, Tree, Parser as TreeSitter } from 'web-tree-sitter';
+import { linkedPackage } from '../../platform/linked/linked-packages.ts';
 import type { BoundedMemory } from './bounded-memory.ts';
 
 type Library = typeof import('web-tree-sitter');
@@ -95,6 +97,12 @@ export function compileCore(): WebAssembly.Module {
 function loadAgain(): Library {
   const requireAgain = createRequire(import.meta.url);
   const path = requireAgain.resolve('web-tree-sitter');
+  const linked = linkedPackage('web-tree-sitter', statSync(path).size);
+  if (linked) {
+    const module = { exports: {} };
+    linked(module.exports, requireAgain, module, path, dirname(path));
+    return module.exports as Library;
+  }
   delete requireAgain.cache[path];
   try {
     return requireAgain(path) as Library;

@@ -178,6 +178,8 @@ function stripFlags(line: string): string {
 }
 
 function disguisedWord(line: string): { index: number; text: string; plain: string } | undefined {
+  // Most lines beyond ASCII hold a dash or an accent, and V8 takes milliseconds for a pattern of all letters.
+  if (!Array.from(line).some((character) => lookalikes.has(character))) return undefined;
   for (const match of line.matchAll(mixedWord)) {
     const word = match[0];
     let latin = 0;

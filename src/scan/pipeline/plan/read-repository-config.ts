@@ -1,4 +1,5 @@
 import type { RepositoryConfig } from '../../findings/repository-config.ts';
+import { repositoryConfigNames } from '../../model/repository-config-names.ts';
 import type { Listing, RepositoryEntry, RepositoryReader } from '../../source/repository-entry.ts';
 import type { CoverageLog } from '../outcome/coverage-log.ts';
 
@@ -36,9 +37,7 @@ export async function readRepositoryConfig(
   return undefined;
 }
 
-const names = ['.lorekeep.yaml', '.lorekeep.yml'];
-
 async function findConfig(listing: Listing, reader: RepositoryReader): Promise<RepositoryEntry | undefined> {
-  const listed = listing.entries.find(({ path }) => names.includes(path));
-  return listed ?? reader.find?.(names);
+  const listed = listing.entries.find(({ path }) => repositoryConfigNames.includes(path));
+  return listed ?? reader.find?.(repositoryConfigNames);
 }

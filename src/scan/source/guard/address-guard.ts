@@ -6,10 +6,10 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net';
  * it reaches depends on a translator that we do not know.
  */
 export function isPublicAddress(address: string): boolean {
-  if (isIPv4(address)) return !specialV4.check(address, 'ipv4');
+  if (isIPv4(address)) return !specialV4().check(address, 'ipv4');
   // A zone id only ever belongs to a link-local address.
   if (isIPv6(address) && !address.includes('%')) {
-    return globalUnicastV6.check(address, 'ipv6') && !specialV6.check(address, 'ipv6');
+    return globalUnicastV6().check(address, 'ipv6') && !specialV6().check(address, 'ipv6');
   }
   return false;
 }
@@ -50,7 +50,16 @@ const specialV6 = blockListOf('ipv6', [
   '3fff::/20',
 ]);
 
-function blockListOf(family: 'ipv4' | 'ipv6', ranges: string[]): BlockList {
+/** Built when an address is first looked at: a scan of local files has none. */
+function blockListOf(family: 'ipv4' | 'ipv6', ranges: string[]): () => BlockList {
+  let list: BlockList | undefined;
+  return () => {
+    list ??= build(family, ranges);
+    return list;
+  };
+}
+
+function build(family: 'ipv4' | 'ipv6', ranges: string[]): BlockList {
   const list = new BlockList();
   for (const range of ranges) {
     const [network, prefix] = range.split('/') as [string, string];

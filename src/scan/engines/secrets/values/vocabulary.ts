@@ -40,8 +40,12 @@ export function createVocabulary(lists: WordLists): Vocabulary {
 function commonLetterTriples(): Set<string> {
   const triples = new Set<string>();
   for (let at = 0; at < commonTrigrams.length; at += 3) {
-    const triple = String.fromCharCode(...commonTrigrams.subarray(at, at + 3));
-    if (/^[a-z]{3}$/.test(triple)) triples.add(triple);
+    const [a, b, c] = [commonTrigrams[at]!, commonTrigrams[at + 1]!, commonTrigrams[at + 2]!];
+    if (isLetter(a) && isLetter(b) && isLetter(c)) triples.add(String.fromCharCode(a, b, c));
   }
   return triples;
+}
+
+function isLetter(code: number): boolean {
+  return code >= 0x61 && code <= 0x7a;
 }
