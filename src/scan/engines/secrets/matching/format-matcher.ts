@@ -54,9 +54,12 @@ class VariantMatcher {
   readonly #parts: PatternVariant;
   readonly #keyword: Uint8Array;
   readonly #ignoreCase: boolean;
-  readonly #after: ByteAutomaton;
+  /** The bytes that must follow the keyword at once: nearly every occurrence in plain text ends there. */
+  readonly #lead: Lead | undefined;
   readonly #reachAfter: number;
   readonly #boundary: 'word' | 'none';
+  #after: ByteAutomaton | undefined;
+  #leadSteps = 0;
   #before: { automaton: ByteAutomaton; reach: number } | undefined;
   #secret: { upTo: ByteAutomaton; own: ByteAutomaton; behind: ByteAutomaton } | undefined;
 
@@ -67,11 +70,11 @@ class VariantMatcher {
     this.#boundary = boundary;
     const after: Expression = { kind: 'sequence', items: parts.after };
     this.#reachAfter = maxLength(after);
-    this.#after = new ByteAutomaton(after, 'forwards');
+    this.#lead = leadOf(after);
   }
 
   get steps(): number {
-    return this.#after.steps + (this.#before?.automaton.steps ?? 0);
+    return this.#leadSteps + (this.#after?.steps ?? 0) + (this.#before?.automaton.steps ?? 0);
   }
 
   matchAt(bytes: Uint8Array, keywordEnd: number): FormatMatch | undefined {
@@ -82,12 +85,25 @@ class VariantMatcher {
     }
     const startsWithKeyword = this.#parts.before.length === 0;
     if (startsWithKeyword && this.#boundary === 'word' && !startsAlone(bytes, keywordStart)) return undefined;
+    if (!this.#leads(bytes, keywordEnd)) return undefined;
+    this.#after ??= new ByteAutomaton({ kind: 'sequence', items: this.#parts.after }, 'forwards');
     const end = this.#after.longest(bytes, keywordEnd, Math.min(bytes.length, keywordEnd + this.#reachAfter));
     if (end < 0) return undefined;
     const start = startsWithKeyword ? keywordStart : this.#startBefore(bytes, keywordStart);
     if (start < 0) return undefined;
     if (this.#boundary === 'word' && !this.#standsAlone(bytes, start, end)) return undefined;
     return { start, end, ...this.#secretWithin(bytes, start, end) };
+  }
+
+  #leads(bytes: Uint8Array, keywordEnd: number): boolean {
+    if (!this.#lead) return true;
+    const { set, length } = this.#lead;
+    for (let at = keywordEnd; at < keywordEnd + length; at++) {
+      this.#leadSteps++;
+      // Beyond the end there is no byte, and no set has it.
+      if (set[bytes[at]!] !== 1) return false;
+    }
+    return true;
   }
 
   #startBefore(bytes: Uint8Array, keywordStart: number): number {
@@ -124,6 +140,29 @@ class VariantMatcher {
     if (end >= bytes.length || !isWord(bytes[end - 1]!)) return true;
     const next = bytes[end]!;
     return !(isWord(next) || (next === 0x2d && mayEndWith(this.#parts.items.at(-1), 0x2d)));
+  }
+}
+
+interface Lead {
+  set: Uint8Array;
+  length: number;
+}
+
+/** How many bytes of one set every text begins with that the expression matches. */
+function leadOf(expression: Expression): Lead | undefined {
+  switch (expression.kind) {
+    case 'bytes':
+      return { set: expression.set, length: 1 };
+    case 'repeat':
+      return expression.item.kind === 'bytes' && expression.min > 0
+        ? { set: expression.item.set, length: expression.min }
+        : undefined;
+    case 'secret':
+      return leadOf(expression.item);
+    case 'sequence':
+      return expression.items[0] && leadOf(expression.items[0]);
+    case 'choice':
+      return undefined;
   }
 }
 

@@ -45,7 +45,20 @@ export function soundsForbidden(name: string): boolean {
 }
 
 /** `isSafeURL`, `is_safe_url` and `is-safe-url` have the same words. */
-function wordsOf(name: string): string[] {
+function wordsOf(name: string): readonly string[] {
+  const known = words.get(name);
+  if (known) return known;
+  if (words.size >= maxNames) words.clear();
+  const found = splitWords(name);
+  words.set(name, found);
+  return found;
+}
+
+/** Of the names asked for last: a test is looked at several times, whether it holds and whether it does not. */
+const words = new Map<string, readonly string[]>();
+const maxNames = 4096;
+
+function splitWords(name: string): string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
