@@ -13,7 +13,7 @@ export function linkScan(root: string, extension: 'ts' | 'js'): Promise<LinkedTe
   };
   return linkProgram({
     root,
-    entries: [`command-line.${extension}`, `platform/linked/linked-packages.${extension}`],
+    entries: [`command-line.${extension}`],
     packages: ['web-tree-sitter'],
     follows: (from, to) => followed[from]?.includes(to) ?? true,
   });

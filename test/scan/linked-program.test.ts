@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { LinkError, linkModule } from '../../scripts/link/link-module.ts';
 import { linkProgram } from '../../scripts/link/link-program.ts';
 import { linkScan } from '../../scripts/link/link-scan.ts';
+import { linkedPackage } from '../../src/platform/linked/linked-packages.ts';
 import { openLinkedProgram } from '../../src/platform/linked/linked-program.ts';
 import { linkedTextOf, moduleRoot } from '../../src/platform/linked/linked-text.ts';
 import { createParser } from '../../src/scan/syntax/parser.ts';
@@ -121,6 +123,10 @@ test('the linked hook finds exactly what is new to a scan of the whole folder ag
   const program = join(root, 'program.js');
   writeFileSync(program, (await linkScan(moduleRoot, 'ts')).text);
   const linked = openLinkedProgram(linkedTextOf(program))!;
+  // The parser's library is part of it, as long as its file is the one that was linked.
+  const { size } = statSync(createRequire(import.meta.url).resolve('web-tree-sitter'));
+  expect(linkedPackage('web-tree-sitter', size)).toBeTypeOf('function');
+  expect(linkedPackage('web-tree-sitter', size + 1)).toBeUndefined();
   const { runCli } = linked.load<typeof import('../../src/cli/main.ts')>('cli/main');
   const scan = async (run: typeof runCli | undefined, ...args: string[]) => {
     const { code, out } = await runInProcess(

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { cachedDataVersionTag } from 'node:v8';
 import { constants, Script } from 'node:vm';
 import { keepCompiled, readCompiled } from './compiled-functions.ts';
-import type { PackageModule } from './linked-packages.ts';
+import { type PackageModule, setLinkedPackages } from './linked-packages.ts';
 import { findLinkedText, type LinkedTextFile, moduleRoot } from './linked-text.ts';
 
 type Exports = Record<string, unknown>;
@@ -47,8 +47,7 @@ export function openLinkedProgram(
   const ran = new Map<string, Exports>();
   const parts = script.runInThisContext() as Record<string, Module & PackageModule>;
   const load = loaderOf(parts, ran);
-  const packages = `platform/linked/linked-packages${extension}`;
-  if (packages in parts) (load(packages) as typeof import('./linked-packages.ts')).setLinkedPackages(parts);
+  setLinkedPackages(parts);
   return {
     identity,
     load: <Module>(name: string) => load(`${name}${extension}`) as Module,
