@@ -8,6 +8,8 @@ export interface Mutant {
   end: number;
   was: string;
   by: string;
+  /** The expression that the change is in: its value is another one while the mutant is switched on. */
+  expression: { start: number; end: number; key: boolean };
 }
 
 const operators: Readonly<Record<string, string>> = {
@@ -28,32 +30,38 @@ const operators: Readonly<Record<string, string>> = {
   '++': '--',
 };
 
+/** Types are not run: a change in one is no mutant. */
+const types =
+  /^(?:type_annotation|type_alias_declaration|interface_declaration|type_arguments|type_parameters|literal_type|ambient_declaration)$/;
+
 /** Every place of a file at which one operator, truth value or number can be another, or a call that is a statement can be missing. */
 export function mutantsOf(file: string, text: string, tree: FlatTree): Mutant[] {
   const mutants: Mutant[] = [];
-  const add = (node: number, by: string, start = tree.start[node]!, end = tree.end[node]!) =>
-    mutants.push({
-      file,
-      line: text.slice(0, start).split('\n').length,
-      start,
-      end,
-      was: text.slice(start, end),
-      by,
-    });
+  const lines = [...text.matchAll(/\n/g)].map(({ index }) => index);
+  const add = (node: number, by: string, inside = node) => {
+    const start = tree.start[node]!;
+    const end = tree.end[node]!;
+    const parent = tree.parent[inside]!;
+    const key =
+      tree.symbolNames[tree.symbol[parent]!] === 'pair' && tree.start[parent] === tree.start[inside];
+    const expression = { start: tree.start[inside]!, end: tree.end[inside]!, key };
+    const line = lines.filter((each) => each < start).length + 1;
+    mutants.push({ file, line, start, end, was: text.slice(start, end), by, expression });
+  };
   for (let node = 0; node < tree.count; node++) {
     const kind = tree.symbolNames[tree.symbol[node]!]!;
-    // Types are not run.
-    if (kind === 'type_annotation' || kind === 'type_alias_declaration' || kind === 'interface_declaration') {
+    if (types.test(kind)) {
       node = tree.skip[node]! - 1;
       continue;
     }
-    const parent = tree.parent[node]! < 0 ? '' : tree.symbolNames[tree.symbol[tree.parent[node]!]!]!;
+    const above = tree.parent[node]!;
+    const parent = above < 0 ? '' : tree.symbolNames[tree.symbol[above]!]!;
     if (/^(?:binary|augmented_assignment|update)_expression$/.test(parent) && Object.hasOwn(operators, kind))
-      add(node, operators[kind]!);
+      add(node, operators[kind]!, above);
     else if (kind === 'true' || kind === 'false') add(node, kind === 'true' ? 'false' : 'true');
     else if (kind === 'number' && /^\d+$/.test(text.slice(tree.start[node], tree.end[node])))
       add(node, String(Number(text.slice(tree.start[node], tree.end[node])) + 1));
-    else if (kind === '!' && parent === 'unary_expression') add(node, '');
+    else if (kind === '!' && parent === 'unary_expression') add(node, '', above);
     else if (kind === 'call_expression' && parent === 'expression_statement') add(node, 'undefined');
   }
   return mutants;

@@ -1,152 +1,149 @@
 // Mutation run: random changes of single operators in `src`, each against the tests of its folder. What no test notices is a survivor.
-//   node bench/mutation/run.ts --out FILE [--seed 1] [--count 200] [--limit 20] [--under src/scan/formats] [--elsewhere]
-// The commit, the seed and the count decide which mutants there are. --limit runs so many of them now; the next call with the same --out continues.
-// --elsewhere tries what survived its folder once more, with the tests that held-by.ts names: both rates are printed.
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+//   node bench/mutation/run.ts --out FILE [--seed 1] [--count 200] [--under src/scan/formats] [--elsewhere]
+// The commit, the seed and the count decide which mutants there are. All of them are in the code at once, each behind a switch (schemata.ts); a test runs as it is and then with
+// each mutant that it comes by (runner.ts). --elsewhere tries what survived its folder with the tests that held-by.ts names as well: both rates are printed.
+// A run that was stopped continues where it was with the same --work folder.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createParser } from '../../src/scan/syntax/parser.ts';
+import { chooseMutants } from './choose.ts';
 import { ImportingTests, testsElsewhere, testsOfFolder } from './held-by.ts';
-import { type Mutant, mutantsOf } from './mutants.ts';
-
-interface Run {
-  commit: string;
-  seed: number;
-  count: number;
-  results: Array<
-    Pick<Mutant, 'file' | 'line' | 'was' | 'by'> & { start: number; outcome: Outcome; seconds: number }
-  >;
-}
+import type { Note } from './notes.ts';
+import { partOf, rate } from './rates.ts';
+import { type Numbered, withMutants } from './schemata.ts';
+import { type Place, type Plan, tryAlone, tryInOneProcess } from './test-process.ts';
 
 /**
- * `elsewhere`: killed, but not by a test of its folder. A mutant that no test could notice, because there is none, is a survivor as well. `timeout`: a test
- * took more CPU time than it may, which is noticed. `unfinished`: the machine was too busy to tell; it counts for nothing.
+ * `elsewhere`: killed, but not by a test of its folder. `survived`: a test comes by and notices nothing. `unreached`: no test of its folder runs it. `timeout`: a test took more
+ * steps or CPU time than it may, or ended the process, which is noticed. `unfinished`: the machine was too busy to tell; it counts for nothing.
  */
-type Outcome = 'killed' | 'timeout' | 'elsewhere' | 'survived' | 'untested' | 'unfinished';
+type Outcome = 'killed' | 'timeout' | 'elsewhere' | 'survived' | 'unreached' | 'unfinished';
+
+interface Result {
+  outcome: Outcome;
+  by?: string;
+}
 
 const { values } = parseArgs({
   options: {
     out: { type: 'string' },
+    work: { type: 'string' },
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '200' },
-    limit: { type: 'string', default: '20' },
     under: { type: 'string', default: 'src' },
     elsewhere: { type: 'boolean', default: false },
-    /** Seconds of CPU time for the tests of one mutant. */
     cpu: { type: 'string', default: '240' },
     wall: { type: 'string', default: '1200' },
   },
 });
-if (!values.out) throw new Error('--out FILE is needed: where the results are kept between runs');
-const out = resolve(values.out);
+if (!values.out) throw new Error('--out FILE is needed: where the results go');
 const root = join(import.meta.dirname, '..', '..');
 const git = (...args: string[]) => execFileSync('git', ['-C', root, ...args], { maxBuffer: 1 << 28 });
-const earlier: Run | undefined = existsSync(out) ? JSON.parse(readFileSync(out, 'utf8')) : undefined;
-const run: Run = earlier ?? {
-  commit: git('rev-parse', 'HEAD').toString().trim(),
-  seed: Number(values.seed),
-  count: Number(values.count),
-  results: [],
+const folder = resolve(values.work ?? `${values.out}.work`);
+const checkout = join(folder, 'checkout');
+const place: Place = {
+  checkout,
+  folder,
+  vitest: join(root, 'node_modules', '.bin', 'vitest'),
+  cpu: Number(values.cpu),
+  wall: Number(values.wall),
 };
+const commit = existsSync(join(folder, 'commit'))
+  ? readFileSync(join(folder, 'commit'), 'utf8')
+  : git('rev-parse', 'HEAD').toString().trim();
+mkdirSync(checkout, { recursive: true });
+writeFileSync(join(folder, 'commit'), commit);
+execFileSync('tar', ['-x', '-C', checkout], { input: git('archive', '--format=tar', commit) });
+if (!existsSync(join(checkout, 'node_modules')))
+  symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'));
 
-let importing: ImportingTests;
-const scratch = mkdtempSync(join(tmpdir(), 'lorekeep-mutants-'));
-try {
-  execFileSync('tar', ['-x', '-C', scratch], { input: git('archive', '--format=tar', run.commit) });
-  symlinkSync(join(root, 'node_modules'), join(scratch, 'node_modules'));
-  importing = new ImportingTests(scratch);
-  const mutants = await chooseMutants();
-  const todo = mutants.slice(run.results.length).slice(0, Number(values.limit));
-  for (const mutant of todo) {
-    const { file, line, was, by, start } = mutant;
-    const from = process.hrtime.bigint();
-    const outcome = tryMutant(mutant);
-    const seconds = Math.round(Number(process.hrtime.bigint() - from) / 1e9);
-    run.results.push({ file, line, was: was.slice(0, 80), by, start, outcome, seconds });
-    writeFileSync(out, `${JSON.stringify(run, null, 2)}\n`);
-    console.log(
-      `${run.results.length}/${mutants.length} ${outcome} ${file}:${line} ${was.slice(0, 60)} -> ${by}`,
-    );
+const importing = new ImportingTests(checkout);
+const mutants = await chooseMutants(checkout, values.under, Number(values.seed), Number(values.count));
+for (const [file, those] of Map.groupBy(mutants, (mutant) => mutant.file)) {
+  const path = join(checkout, file);
+  writeFileSync(path, withMutants(readFileSync(path, 'utf8'), those));
+}
+
+const results = new Map<number, Result>();
+const near = await phase('near', mutants, (file) => importing.of(file, testsOfFolder(file, checkout)));
+for (const mutant of mutants) results.set(mutant.id, near.get(mutant.id)!);
+if (values.elsewhere) {
+  const left = mutants.filter(({ id }) => /^(?:survived|unreached)$/.test(near.get(id)!.outcome));
+  const far = await phase('far', left, (file) => importing.of(file, testsElsewhere(file, checkout)));
+  for (const [id, { outcome, by }] of far)
+    if (outcome === 'killed' || outcome === 'timeout') results.set(id, { outcome: 'elsewhere', by: by! });
+    else if (outcome === 'survived') results.set(id, { outcome });
+}
+report();
+
+/** Tries the mutants with the tests that are given for their files: together first, and those of which that says too little alone. */
+async function phase(
+  name: string,
+  those: readonly Numbered[],
+  testsOf: (file: string) => string[],
+): Promise<Map<number, Result>> {
+  const tests = new Map(those.map(({ file }) => [file, [] as string[]]));
+  for (const file of tests.keys()) tests.set(file, testsOf(file));
+  const plan: Plan = {};
+  for (const { id, file } of those)
+    for (const test of tests.get(file)!) plan[test] = [...(plan[test] ?? []), id];
+  const notes = await tryInOneProcess(place, name, plan);
+  const outcomes = new Map<number, Result>();
+  for (const { id, file, line } of those) {
+    const result = resultOf(id, notes);
+    outcomes.set(id, result);
+    const outside = notes.filter((note) => note.kind === 'outside' && note.id === id) as Array<
+      Extract<Note, { kind: 'outside' }>
+    >;
+    if ((result.outcome !== 'survived' && result.outcome !== 'unreached') || outside.length === 0) continue;
+    // Modules are loaded once for all test files: which of them was the first says nothing.
+    const first = tests.get(file)!.filter((test) => outside.some((note) => note.file === test));
+    if (tests.get(file)!.length === 0) continue;
+    const alone = await tryAlone(place, id, [
+      ...first,
+      ...tests.get(file)!.filter((test) => !first.includes(test)),
+    ]);
+    outcomes.set(id, { outcome: alone, by: 'a process of its own' });
+    console.log(`${name} ${file}:${line} alone: ${alone}`);
   }
-} finally {
-  rmSync(scratch, { recursive: true, force: true });
-}
-const told = run.results.filter(({ outcome }) => outcome !== 'unfinished');
-const byFolder = told.filter(({ outcome }) => outcome === 'killed' || outcome === 'timeout').length;
-const byAny = byFolder + told.filter(({ outcome }) => outcome === 'elsewhere').length;
-console.log(
-  `${byFolder} of ${told.length} killed by tests of their folder (${percent(byFolder, told.length)})`,
-);
-if (byAny > byFolder) console.log(`${byAny} with the tests elsewhere (${percent(byAny, told.length)})`);
-
-function percent(part: number, whole: number): string {
-  return `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
+  return outcomes;
 }
 
-/** The same for the same commit and seed. */
-async function chooseMutants(): Promise<Mutant[]> {
-  const parser = await createParser();
-  const files = globSync(`${values.under}/**/*.ts`, { cwd: scratch })
-    .filter((file) => !/\.(?:test|d)\.ts$/.test(file))
-    .sort();
-  const all: Mutant[] = [];
-  for (const file of files) {
-    await parser.ready();
-    const text = readFileSync(join(scratch, file), 'utf8');
-    const tree = parser.parse(file, text);
-    if (tree) all.push(...mutantsOf(file, text, tree));
-  }
-  const random = generator(run.seed);
-  const chosen = new Set<Mutant>();
-  while (chosen.size < Math.min(run.count, all.length)) chosen.add(all[Math.floor(random() * all.length)]!);
-  return [...chosen];
-}
-
-function tryMutant({ file, start, end, by }: Mutant): Outcome {
-  const near = importing.of(file, testsOfFolder(file, scratch));
-  const far = values.elsewhere ? importing.of(file, testsElsewhere(file, scratch)) : [];
-  if (near.length + far.length === 0) return 'untested';
-  const path = join(scratch, file);
-  const text = readFileSync(path, 'utf8');
-  writeFileSync(path, text.slice(0, start) + by + text.slice(end));
-  try {
-    const first = near.length > 0 ? outcomeOf(near) : 'untested';
-    if ((first !== 'survived' && first !== 'untested') || far.length === 0) return first;
-    const second = outcomeOf(far);
-    return second === 'killed' || second === 'timeout' ? 'elsewhere' : second;
-  } finally {
-    writeFileSync(path, text);
-  }
-}
-
-/** CPU time decides what takes too long, so that a busy machine kills no mutant. */
-function outcomeOf(tests: readonly string[]): Exclude<Outcome, 'elsewhere' | 'untested'> {
-  const vitest = join(root, 'node_modules', '.bin', 'vitest');
-  const { signal, status, error } = spawnSync(
-    '/bin/sh',
-    [
-      '-c',
-      `ulimit -t ${Number(values.cpu)}; exec "$0" "$@"`,
-      vitest,
-      ...['run', '--project', 'embedded', '--bail', '1', '--maxWorkers=1', '--reporter=dot'],
-      ...tests,
-    ],
-    { cwd: scratch, stdio: 'ignore', timeout: Number(values.wall) * 1000, killSignal: 'SIGTERM' },
+function resultOf(id: number, notes: readonly Note[]): Result {
+  const end = notes.find((note) => (note.kind === 'killed' || note.kind === 'timeout') && note.id === id);
+  if (end) return { outcome: end.kind as 'killed' | 'timeout', by: (end as { test: string }).test };
+  const reached = notes.some(
+    (note) => (note.kind === 'reached' || note.kind === 'outside') && note.id === id,
   );
-  if (error) return 'unfinished';
-  if (signal === 'SIGXCPU' || signal === 'SIGKILL') return 'timeout';
-  return status === 0 ? 'survived' : 'killed';
+  return { outcome: reached ? 'survived' : 'unreached' };
 }
 
-/** Mulberry32: 32 bits of state, the same numbers on every machine. */
-function generator(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+function report(): void {
+  const rows = mutants.map(({ file, line, start, was, by, id }) => ({
+    file,
+    line,
+    start,
+    was: was.slice(0, 80),
+    to: by,
+    ...results.get(id)!,
+  }));
+  const run = { commit, seed: Number(values.seed), count: Number(values.count), under: values.under };
+  writeFileSync(values.out!, `${JSON.stringify({ ...run, results: rows }, null, 2)}\n`);
+  for (const { file, line, was, to, outcome } of rows)
+    if (!/^(?:killed|timeout)$/.test(outcome)) console.log(`${outcome} ${file}:${line} ${was} -> ${to}`);
+  const told = rows.filter(({ outcome }) => outcome !== 'unfinished');
+  const killed = (those: typeof rows, outcomes: RegExp) =>
+    those.filter(({ outcome }) => outcomes.test(outcome)).length;
+  const line = (name: string, those: typeof rows) =>
+    console.log(
+      [
+        `${name}: ${rate(killed(those, /^(?:killed|timeout)$/), those.length)} by tests of the folder`,
+        ...(values.elsewhere
+          ? [`${rate(killed(those, /^(?:killed|timeout|elsewhere)$/), those.length)} with tests elsewhere`]
+          : []),
+      ].join('; '),
+    );
+  for (const [part, those] of Map.groupBy(told, ({ file }) => partOf(file))) line(part, those);
+  line('all', told);
 }

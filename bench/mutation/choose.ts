@@ -1,0 +1,40 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createParser } from '../../src/scan/syntax/parser.ts';
+import { type Mutant, mutantsOf } from './mutants.ts';
+import type { Numbered } from './schemata.ts';
+
+/** The same for the same commit, seed and count. */
+export async function chooseMutants(
+  root: string,
+  under: string,
+  seed: number,
+  count: number,
+): Promise<Numbered[]> {
+  const parser = await createParser();
+  const files = globSync(under.endsWith('.ts') ? under : `${under}/**/*.ts`, { cwd: root })
+    .filter((file) => !/\.(?:test|d)\.ts$/.test(file))
+    .sort();
+  const all: Mutant[] = [];
+  for (const file of files) {
+    await parser.ready();
+    const text = readFileSync(join(root, file), 'utf8');
+    const tree = parser.parse(file, text);
+    if (tree) all.push(...mutantsOf(file, text, tree));
+  }
+  const random = generator(seed);
+  const chosen = new Set<Mutant>();
+  while (chosen.size < Math.min(count, all.length)) chosen.add(all[Math.floor(random() * all.length)]!);
+  return [...chosen].map((mutant, id) => ({ ...mutant, id }));
+}
+
+/** Mulberry32: 32 bits of state, the same numbers on every machine. */
+function generator(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

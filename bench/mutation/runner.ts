@@ -1,0 +1,184 @@
+// The tests' runner of a mutation run: each test runs once as it is, and once more with each mutant that it has come by and that nothing has killed yet.
+// What it finds goes line by line to a file, so that a run that is stopped can continue.
+import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { relative } from 'node:path';
+import { type RunnerTestCase, type RunnerTestFile, type RunnerTestSuite, TestRunner } from 'vitest';
+import { type Note, readNotes } from './notes.ts';
+
+/** What `schemata.ts` keeps in every process. */
+interface Switch {
+  active: number;
+  counts: number[];
+  reached: number[];
+  limit: number;
+  own: boolean;
+}
+
+const notesFile = process.env.LOREKEEP_MUTATION_NOTES!;
+const plan: Record<string, number[]> = JSON.parse(readFileSync(process.env.LOREKEEP_MUTATION_PLAN!, 'utf8'));
+const seenFile = process.env.LOREKEEP_MUTANTS_SEEN!;
+
+export default class MutationRunner extends TestRunner {
+  readonly #gone = new Set<number>();
+  readonly #tried = new Set<string>();
+  /** Fail without any mutant, in a fresh process as well: nothing can be learnt from them. */
+  readonly #broken = new Set<string>();
+  #spoilt = false;
+
+  /** A runner is made for every test file, before the first of them runs. */
+  override onCollectStart(file: RunnerTestFile): void {
+    super.onCollectStart(file);
+    const failed = new Set<string>();
+    for (const note of readNotes(notesFile)) {
+      if (note.kind === 'killed' || note.kind === 'timeout') this.#gone.add(note.id);
+      else if (note.kind === 'tried') this.#tried.add(`${note.test} ${note.id}`);
+      else if (note.kind === 'failed') (failed.has(note.test) ? this.#broken : failed).add(note.test);
+    }
+  }
+
+  override async onAfterRunSuite(suite: RunnerTestSuite): Promise<void> {
+    await super.onAfterRunSuite(suite);
+    if ('filepath' in suite && !this.#spoilt) {
+      const file = this.#file(suite as RunnerTestFile);
+      this.#noteOutside(file);
+      this.#write({ kind: 'done', file });
+    }
+  }
+
+  async runTask(test: RunnerTestCase): Promise<void> {
+    if (this.#spoilt) return;
+    const file = this.#file(test.file);
+    const state = this.#switch();
+    this.#noteOutside(file);
+    const run = TestRunner.getTestFn(test);
+    const name = `${file} > ${test.fullTestName ?? test.name}`;
+    if (this.#broken.has(name)) return;
+    const before = performance.now();
+    try {
+      await run();
+    } catch (error) {
+      this.#spoilt = true;
+      this.#write({ kind: 'failed', file, test: name, why: String((error as Error)?.message).slice(0, 200) });
+      throw error;
+    }
+    const took = performance.now() - before;
+    const counts = new Map(state.reached.map((id) => [id, state.counts[id]!]));
+    this.#forget();
+    this.#noteSeen(file);
+    const wanted = new Set(plan[file] ?? []);
+    for (const [id, count] of counts) {
+      if (!wanted.has(id)) continue;
+      this.#write({ kind: 'reached', id, file });
+      if (this.#gone.has(id) || this.#tried.has(`${name} ${id}`)) continue;
+      this.#write({ kind: 'trying', id, test: name, took });
+      state.limit = 20 * count + 1_000_000;
+      const outcome = await this.#try(test, id, 30_000 + 50 * took);
+      const again = state.reached.includes(id);
+      this.#forget();
+      if (outcome === 'passed') {
+        this.#write({ kind: 'tried', id, test: name });
+        // What is computed once and kept was computed without the mutant.
+        if (!again) this.#write({ kind: 'outside', id, file });
+        continue;
+      }
+      if (!(await this.#stillPasses(test, 30_000 + 50 * took))) {
+        this.#write({ kind: 'outside', id, file });
+        this.#write({ kind: 'tried', id, test: name });
+        this.#spoilt = true;
+        this.#write({ kind: 'spoilt', id, file, test: name });
+        return;
+      }
+      this.#gone.add(id);
+      this.#write({ kind: outcome, id, file, test: name });
+    }
+  }
+
+  async #try(test: RunnerTestCase, id: number, limit: number): Promise<'passed' | 'killed' | 'timeout'> {
+    const state = this.#switch();
+    let loose = false;
+    const onLoose = () => {
+      loose = true;
+    };
+    process.on('unhandledRejection', onLoose);
+    state.active = id;
+    process.env.LOREKEEP_MUTANT = String(id);
+    let timer: NodeJS.Timeout | undefined;
+    const hung = new Promise<'timeout'>((resolve) => {
+      timer = setTimeout(() => resolve('timeout'), limit);
+    });
+    try {
+      const outcome = await Promise.race([
+        Promise.resolve(TestRunner.getTestFn(test)()).then(() => 'passed' as const),
+        hung,
+      ]);
+      await new Promise((resolve) => setImmediate(resolve));
+      return loose ? 'killed' : test.result?.state === 'fail' ? 'killed' : outcome;
+    } catch {
+      return 'killed';
+    } finally {
+      clearTimeout(timer);
+      state.active = -1;
+      delete process.env.LOREKEEP_MUTANT;
+      process.off('unhandledRejection', onLoose);
+      if (test.result) {
+        test.result.state = 'run';
+        delete test.result.errors;
+      }
+      test.promises?.splice(0);
+    }
+  }
+
+  async #stillPasses(test: RunnerTestCase, limit: number): Promise<boolean> {
+    const outcome = await this.#try(test, -1, limit);
+    this.#forget();
+    return outcome === 'passed';
+  }
+
+  #file(file: RunnerTestFile): string {
+    return relative(this.config.root, file.filepath);
+  }
+
+  #switch(): Switch {
+    const holder = globalThis as { __mutants?: Switch };
+    holder.__mutants ??= { active: -1, counts: [], reached: [], limit: Number.POSITIVE_INFINITY, own: true };
+    const state = holder.__mutants;
+    if (!state.own) {
+      state.own = true;
+      state.reached.push(...state.counts.keys().filter((id) => state.counts[id]));
+    }
+    return state;
+  }
+
+  #forget(): void {
+    const state = this.#switch();
+    for (const id of state.reached) state.counts[id] = 0;
+    state.reached.length = 0;
+    state.limit = Number.POSITIVE_INFINITY;
+  }
+
+  /** While modules were loaded or in a hook: nothing that can be done again with the mutant. */
+  #noteOutside(file: string): void {
+    for (const id of this.#switch().reached) this.#write({ kind: 'outside', id, file });
+    this.#forget();
+    this.#noteSeen(file);
+  }
+
+  /** In a thread or process that the test has started: it may have lived before the mutant was switched on. */
+  #noteSeen(file: string): void {
+    if (!existsSync(seenFile)) return;
+    for (const id of new Set(readFileSync(seenFile, 'utf8').split('\n').filter(Boolean)))
+      this.#write({ kind: 'outside', id: Number(id), file });
+    rmSync(seenFile, { force: true });
+  }
+
+  readonly #written = new Set<string>();
+
+  #write(note: Note): void {
+    const line = JSON.stringify(note);
+    if (note.kind === 'outside' || note.kind === 'reached') {
+      if (this.#written.has(line)) return;
+      this.#written.add(line);
+    }
+    appendFileSync(notesFile, `${line}\n`);
+  }
+}
