@@ -24,7 +24,8 @@ export async function chooseMutants(
   }
   const random = generator(seed);
   const chosen = new Set<Mutant>();
-  while (chosen.size < Math.min(count, all.length)) chosen.add(all[Math.floor(random() * all.length)]!);
+  if (count >= all.length) return all.map((mutant, id) => ({ ...mutant, id }));
+  while (chosen.size < count) chosen.add(all[Math.floor(random() * all.length)]!);
   return [...chosen].map((mutant, id) => ({ ...mutant, id }));
 }
 

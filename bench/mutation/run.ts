@@ -33,6 +33,8 @@ const { values } = parseArgs({
     count: { type: 'string', default: '200' },
     under: { type: 'string', default: 'src' },
     elsewhere: { type: 'boolean', default: false },
+    /** Tries nothing: says which mutants no test comes by. */
+    reach: { type: 'boolean', default: false },
     cpu: { type: 'string', default: '240' },
     wall: { type: 'string', default: '1200' },
   },
@@ -65,6 +67,7 @@ for (const [file, those] of Map.groupBy(mutants, (mutant) => mutant.file)) {
   writeFileSync(path, withMutants(readFileSync(path, 'utf8'), those));
 }
 
+if (values.reach) process.env.LOREKEEP_MUTATION_REACH = '1';
 const results = new Map<number, Result>();
 const near = await phase('near', mutants, (file) => importing.of(file, testsOfFolder(file, checkout)));
 for (const mutant of mutants) results.set(mutant.id, near.get(mutant.id)!);
@@ -96,7 +99,12 @@ async function phase(
     const outside = notes.filter((note) => note.kind === 'outside' && note.id === id) as Array<
       Extract<Note, { kind: 'outside' }>
     >;
-    if ((result.outcome !== 'survived' && result.outcome !== 'unreached') || outside.length === 0) continue;
+    if (
+      (result.outcome !== 'survived' && result.outcome !== 'unreached') ||
+      outside.length === 0 ||
+      values.reach
+    )
+      continue;
     // Modules are loaded once for all test files: which of them was the first says nothing.
     const first = tests.get(file)!.filter((test) => outside.some((note) => note.file === test));
     if (tests.get(file)!.length === 0) continue;

@@ -23,7 +23,7 @@ export default class MutationRunner extends TestRunner {
   readonly #tried = new Set<string>();
   /** Fail without any mutant, in a fresh process as well: nothing can be learnt from them. */
   readonly #broken = new Set<string>();
-  #spoilt = false;
+  static #spoilt = false;
 
   /** A runner is made for every test file, before the first of them runs. */
   override onCollectStart(file: RunnerTestFile): void {
@@ -38,7 +38,7 @@ export default class MutationRunner extends TestRunner {
 
   override async onAfterRunSuite(suite: RunnerTestSuite): Promise<void> {
     await super.onAfterRunSuite(suite);
-    if ('filepath' in suite && !this.#spoilt) {
+    if ('filepath' in suite && !MutationRunner.#spoilt) {
       const file = this.#file(suite as RunnerTestFile);
       this.#noteOutside(file);
       this.#write({ kind: 'done', file });
@@ -46,7 +46,7 @@ export default class MutationRunner extends TestRunner {
   }
 
   async runTask(test: RunnerTestCase): Promise<void> {
-    if (this.#spoilt) return;
+    if (MutationRunner.#spoilt) return;
     const file = this.#file(test.file);
     const state = this.#switch();
     this.#noteOutside(file);
@@ -57,7 +57,7 @@ export default class MutationRunner extends TestRunner {
     try {
       await run();
     } catch (error) {
-      this.#spoilt = true;
+      MutationRunner.#spoilt = true;
       this.#write({ kind: 'failed', file, test: name, why: String((error as Error)?.message).slice(0, 200) });
       throw error;
     }
@@ -69,7 +69,8 @@ export default class MutationRunner extends TestRunner {
     for (const [id, count] of counts) {
       if (!wanted.has(id)) continue;
       this.#write({ kind: 'reached', id, file });
-      if (this.#gone.has(id) || this.#tried.has(`${name} ${id}`)) continue;
+      if (process.env.LOREKEEP_MUTATION_REACH || this.#gone.has(id) || this.#tried.has(`${name} ${id}`))
+        continue;
       this.#write({ kind: 'trying', id, test: name, took });
       state.limit = 20 * count + 1_000_000;
       const outcome = await this.#try(test, id, 30_000 + 50 * took);
@@ -84,7 +85,7 @@ export default class MutationRunner extends TestRunner {
       if (!(await this.#stillPasses(test, 30_000 + 50 * took))) {
         this.#write({ kind: 'outside', id, file });
         this.#write({ kind: 'tried', id, test: name });
-        this.#spoilt = true;
+        MutationRunner.#spoilt = true;
         this.#write({ kind: 'spoilt', id, file, test: name });
         return;
       }
