@@ -155,7 +155,12 @@ export function readHeredoc(cursor: HclCursor): HclExpression {
   const parts = readHeredocParts(cursor, bodyStart, bodyEnd, line + 1);
   cursor.line = line + bodyLines;
   if (parts.length === 0 || (parts.length === 1 && typeof parts[0] === 'string')) {
-    return { kind: 'literal', value: dedent ? removeIndent(body) : body, line, endLine: cursor.line };
+    return {
+      kind: 'literal',
+      value: unescaped(dedent ? removeIndent(body) : body),
+      line,
+      endLine: cursor.line,
+    };
   }
   return { kind: 'template', parts, line, endLine: cursor.line };
 }
@@ -178,7 +183,7 @@ function readHeredocParts(
       inner.text.charCodeAt(inner.pos + 1) === 123 &&
       inner.text.charCodeAt(inner.pos - 1) !== code
     ) {
-      if (inner.pos > from) parts.push(inner.text.slice(from, inner.pos));
+      if (inner.pos > from) parts.push(unescaped(inner.text.slice(from, inner.pos)));
       parts.push(readInterpolation(inner, code === 37));
       from = inner.pos;
       continue;
@@ -186,10 +191,15 @@ function readHeredocParts(
     if (code === 10) inner.line++;
     inner.pos++;
   }
-  if (end > from) parts.push(inner.text.slice(from, end));
+  if (end > from) parts.push(unescaped(inner.text.slice(from, end)));
   outer.nodes += inner.nodes;
   outer.operators = inner.operators;
   return parts;
+}
+
+/** `$${` is the text `${`. */
+function unescaped(text: string): string {
+  return text.replaceAll(/([$%])\1\{/g, '$1{');
 }
 
 function removeIndent(body: string): string {
