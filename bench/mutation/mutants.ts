@@ -32,7 +32,7 @@ const operators: Readonly<Record<string, string>> = {
 
 /** Types are not run: a change in one is no mutant. */
 const types =
-  /^(?:type_annotation|type_alias_declaration|interface_declaration|type_arguments|type_parameters|literal_type|ambient_declaration)$/;
+  /^(?:type_annotation|type_alias_declaration|interface_declaration|type_arguments|type_parameters|literal_type|object_type|ambient_declaration)$/;
 
 /** Every place of a file at which one operator, truth value or number can be another, or a call that is a statement can be missing. */
 export function mutantsOf(file: string, text: string, tree: FlatTree): Mutant[] {
@@ -42,8 +42,8 @@ export function mutantsOf(file: string, text: string, tree: FlatTree): Mutant[] 
     const start = tree.start[node]!;
     const end = tree.end[node]!;
     const parent = tree.parent[inside]!;
-    const key =
-      tree.symbolNames[tree.symbol[parent]!] === 'pair' && tree.start[parent] === tree.start[inside];
+    const isPair = /^pair(?:_pattern)?$/.test(tree.symbolNames[tree.symbol[parent]!]!);
+    const key = isPair && tree.start[parent] === tree.start[inside];
     const expression = { start: tree.start[inside]!, end: tree.end[inside]!, key };
     const line = lines.filter((each) => each < start).length + 1;
     mutants.push({ file, line, start, end, was: text.slice(start, end), by, expression });

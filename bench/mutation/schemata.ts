@@ -20,7 +20,10 @@ export function withMutants(text: string, mutants: readonly Numbered[]): string 
       next++;
       const { start, end, key } = mutant.expression;
       written += text.slice(at, start);
-      const changed = text.slice(start, mutant.start) + mutant.by + text.slice(mutant.end, end);
+      const [left, right] = [text.slice(start, mutant.start), text.slice(mutant.end, end)];
+      // In brackets, because `??` and `&&` cannot be next to each other without.
+      const between = /^[-+*]$|[&|?=<>]/.test(mutant.was) && !/^[-+]=$/.test(mutant.was) && left && right;
+      const changed = between ? `(${left})${mutant.by}(${right})` : left + mutant.by + right;
       const either = `(__mutant(${mutant.id})?${changed}:${write(start, end)})`;
       written += key ? `[${either}]` : either;
       at = end;
