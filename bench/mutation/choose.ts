@@ -1,27 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createParser } from '../../src/scan/syntax/parser.ts';
 import { type Mutant, mutantsOf } from './mutants.ts';
 import type { Numbered } from './schemata.ts';
 
 /** The same for the same commit, seed and count. */
-export async function chooseMutants(
-  root: string,
-  under: string,
-  seed: number,
-  count: number,
-): Promise<Numbered[]> {
-  const parser = await createParser();
+export function chooseMutants(root: string, under: string, seed: number, count: number): Numbered[] {
   const files = globSync(under.endsWith('.ts') ? under : `${under}/**/*.ts`, { cwd: root })
     .filter((file) => !/\.(?:test|d)\.ts$/.test(file))
     .sort();
-  const all: Mutant[] = [];
-  for (const file of files) {
-    await parser.ready();
-    const text = readFileSync(join(root, file), 'utf8');
-    const tree = parser.parse(file, text);
-    if (tree) all.push(...mutantsOf(file, text, tree));
-  }
+  const all = files.flatMap((file) => mutantsOf(file, readFileSync(join(root, file), 'utf8')));
   const random = generator(seed);
   const chosen = new Set<Mutant>();
   if (count >= all.length) return all.map((mutant, id) => ({ ...mutant, id }));

@@ -1,4 +1,4 @@
-import type { FlatTree } from '../../src/scan/syntax/flat-tree.ts';
+import { parseAst } from 'rolldown/parseAst';
 
 /** One change of one operator or literal: the text from `start` to `end` becomes `by`. */
 export interface Mutant {
@@ -30,39 +30,58 @@ const operators: Readonly<Record<string, string>> = {
   '++': '--',
 };
 
-/** Types are not run: a change in one is no mutant. */
-const types =
-  /^(?:type_annotation|type_alias_declaration|interface_declaration|type_arguments|type_parameters|literal_type|object_type|ambient_declaration)$/;
+/** A node of the syntax tree, of which only a few kinds matter here. */
+interface Node {
+  type: string;
+  start: number;
+  end: number;
+  [part: string]: unknown;
+}
 
 /** Every place of a file at which one operator, truth value or number can be another, or a call that is a statement can be missing. */
-export function mutantsOf(file: string, text: string, tree: FlatTree): Mutant[] {
+export function mutantsOf(file: string, text: string): Mutant[] {
   const mutants: Mutant[] = [];
   const lines = [...text.matchAll(/\n/g)].map(({ index }) => index);
-  const add = (node: number, by: string, inside = node) => {
-    const start = tree.start[node]!;
-    const end = tree.end[node]!;
-    const parent = tree.parent[inside]!;
-    const isPair = /^pair(?:_pattern)?$/.test(tree.symbolNames[tree.symbol[parent]!]!);
-    const key = isPair && tree.start[parent] === tree.start[inside];
-    const expression = { start: tree.start[inside]!, end: tree.end[inside]!, key };
+  const add = (start: number, end: number, by: string, inside: Node, key = false) => {
+    const expression = { start: inside.start, end: inside.end, key };
     const line = lines.filter((each) => each < start).length + 1;
     mutants.push({ file, line, start, end, was: text.slice(start, end), by, expression });
   };
-  for (let node = 0; node < tree.count; node++) {
-    const kind = tree.symbolNames[tree.symbol[node]!]!;
-    if (types.test(kind)) {
-      node = tree.skip[node]! - 1;
-      continue;
+  const addOperator = (node: Node, from: number, to: number) => {
+    const operator = node.operator as string;
+    if (!Object.hasOwn(operators, operator)) return;
+    const between = text
+      .slice(from, to)
+      .replace(/\/\*.*?\*\/|\/\/.*/gs, (comment) => ' '.repeat(comment.length));
+    const start = from + between.indexOf(operator);
+    add(start, start + operator.length, operators[operator]!, node);
+  };
+  const visit = (node: Node, parent: Node | undefined): void => {
+    const runs = node.type.startsWith('TS') ? [node.expression] : Object.values(node);
+    // Types are not run: a change in one is no mutant.
+    if (node.type.startsWith('TS') && !/^TS(?:As|Satisfies|NonNull|Instantiation)/.test(node.type)) return;
+    const { left, right } = node as { left?: Node; right?: Node };
+    if (/^(?:Binary|Logical|Assignment)Expression$/.test(node.type))
+      addOperator(node, left!.end, right!.start);
+    else if (node.type === 'UpdateExpression') addOperator(node, node.start, node.end);
+    else if (node.type === 'UnaryExpression' && node.operator === '!')
+      add(node.start, node.start + 1, '', node);
+    else if (node.type === 'Literal' && typeof node.value === 'boolean')
+      add(node.start, node.end, String(!node.value), node);
+    else if (node.type === 'Literal' && /^\d+$/.test(String(node.raw))) {
+      const isKey = parent?.type === 'Property' && parent.key === node && !parent.computed;
+      add(node.start, node.end, String(Number(node.raw) + 1), node, isKey);
+    } else if (node.type === 'ExpressionStatement') {
+      const called = node.expression as Node;
+      const inner = called.type === 'ChainExpression' ? (called.expression as Node) : called;
+      if (inner.type === 'CallExpression') add(called.start, called.end, 'undefined', called);
     }
-    const above = tree.parent[node]!;
-    const parent = above < 0 ? '' : tree.symbolNames[tree.symbol[above]!]!;
-    if (/^(?:binary|augmented_assignment|update)_expression$/.test(parent) && Object.hasOwn(operators, kind))
-      add(node, operators[kind]!, above);
-    else if (kind === 'true' || kind === 'false') add(node, kind === 'true' ? 'false' : 'true');
-    else if (kind === 'number' && /^\d+$/.test(text.slice(tree.start[node], tree.end[node])))
-      add(node, String(Number(text.slice(tree.start[node], tree.end[node])) + 1));
-    else if (kind === '!' && parent === 'unary_expression') add(node, '', above);
-    else if (kind === 'call_expression' && parent === 'expression_statement') add(node, 'undefined');
-  }
+    for (const part of runs.flat()) if (isNode(part)) visit(part, node);
+  };
+  visit(parseAst(text, { lang: 'ts' }, file) as unknown as Node, undefined);
   return mutants;
+}
+
+function isNode(part: unknown): part is Node {
+  return typeof part === 'object' && part !== null && typeof (part as Partial<Node>).type === 'string';
 }

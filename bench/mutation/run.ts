@@ -61,7 +61,7 @@ if (!existsSync(join(checkout, 'node_modules')))
   symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'));
 
 const importing = new ImportingTests(checkout);
-const mutants = await chooseMutants(checkout, values.under, Number(values.seed), Number(values.count));
+const mutants = chooseMutants(checkout, values.under, Number(values.seed), Number(values.count));
 for (const [file, those] of Map.groupBy(mutants, (mutant) => mutant.file)) {
   const path = join(checkout, file);
   writeFileSync(path, withMutants(readFileSync(path, 'utf8'), those));
