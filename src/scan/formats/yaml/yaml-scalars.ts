@@ -145,10 +145,15 @@ function chompText(rows: string[], folded: boolean, chomp: string): string {
 }
 
 function foldRows(rows: string[]): string {
-  let result = rows[0] ?? '';
+  const first = Math.max(
+    0,
+    rows.findIndex((row) => row !== ''),
+  );
+  // Empty lines in front of the text are kept, each as a break.
+  let result = '\n'.repeat(first) + (rows[first] ?? '');
   let blank = 0;
-  let previousIndented = /^[ \t]/.test(rows[0] ?? '');
-  for (let i = 1; i < rows.length; i++) {
+  let previousIndented = /^[ \t]/.test(rows[first] ?? '');
+  for (let i = first + 1; i < rows.length; i++) {
     const row = rows[i]!;
     if (row === '') {
       blank++;
