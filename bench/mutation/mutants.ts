@@ -1,4 +1,5 @@
 import { parseAst } from 'rolldown/parseAst';
+import { ChildNodes, partsOf } from './child-nodes.ts';
 
 /** One change of one operator or literal: the text from `start` to `end` becomes `by`. */
 export interface Mutant {
@@ -31,7 +32,7 @@ const operators: Readonly<Record<string, string>> = {
 };
 
 /** A node of the syntax tree, of which only a few kinds matter here. */
-interface Node {
+export interface Node {
   type: string;
   start: number;
   end: number;
@@ -56,10 +57,16 @@ export function mutantsOf(file: string, text: string): Mutant[] {
     const start = from + between.indexOf(operator);
     add(start, start + operator.length, operators[operator]!, node);
   };
+  const program = parseAst(text, { lang: 'ts' }, file) as unknown as Node;
+  const childNodes = new ChildNodes(program);
   const visit = (node: Node, parent: Node | undefined): void => {
-    const runs = node.type.startsWith('TS') ? [node.expression] : Object.values(node);
     // Types are not run: a change in one is no mutant.
     if (node.type.startsWith('TS') && !/^TS(?:As|Satisfies|NonNull|Instantiation)/.test(node.type)) return;
+    if (childNodes.isNone(node, parent)) return;
+    if (childNodes.isTest(node)) {
+      visit(node.left as Node, node);
+      return;
+    }
     const { left, right } = node as { left?: Node; right?: Node };
     if (/^(?:Binary|Logical|Assignment)Expression$/.test(node.type))
       addOperator(node, left!.end, right!.start);
@@ -76,12 +83,8 @@ export function mutantsOf(file: string, text: string): Mutant[] {
       const inner = called.type === 'ChainExpression' ? (called.expression as Node) : called;
       if (inner.type === 'CallExpression') add(called.start, called.end, 'undefined', called);
     }
-    for (const part of runs.flat()) if (isNode(part)) visit(part, node);
+    for (const part of partsOf(node)) visit(part, node);
   };
-  visit(parseAst(text, { lang: 'ts' }, file) as unknown as Node, undefined);
+  visit(program, undefined);
   return mutants;
-}
-
-function isNode(part: unknown): part is Node {
-  return typeof part === 'object' && part !== null && typeof (part as Partial<Node>).type === 'string';
 }

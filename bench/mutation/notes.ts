@@ -6,6 +6,8 @@ export type Note =
   | { kind: 'reached'; id: number; file: string }
   /** Reached while a module was loaded, in a hook, or in another process: only a process of its own can tell what it does. */
   | { kind: 'outside'; id: number; file: string }
+  /** The test is a slow one: others may kill the mutant first. */
+  | { kind: 'postponed'; id: number; file: string }
   | { kind: 'trying'; id: number; test: string; took: number }
   | { kind: 'tried'; id: number; test: string }
   | { kind: 'killed' | 'timeout'; id: number; file: string; test: string }

@@ -31,6 +31,8 @@ const { values } = parseArgs({
     work: { type: 'string' },
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '200' },
+    /** Leaves out the first so many, which an earlier run has tried. */
+    skip: { type: 'string', default: '0' },
     under: { type: 'string', default: 'src' },
     elsewhere: { type: 'boolean', default: false },
     /** Tries nothing: says which mutants no test comes by. */
@@ -61,7 +63,9 @@ if (!existsSync(join(checkout, 'node_modules')))
   symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'));
 
 const importing = new ImportingTests(checkout);
-const mutants = chooseMutants(checkout, values.under, Number(values.seed), Number(values.count));
+const mutants = chooseMutants(checkout, values.under, Number(values.seed), Number(values.count)).slice(
+  Number(values.skip),
+);
 for (const [file, those] of Map.groupBy(mutants, (mutant) => mutant.file)) {
   const path = join(checkout, file);
   writeFileSync(path, withMutants(readFileSync(path, 'utf8'), those));
@@ -91,7 +95,13 @@ async function phase(
   const plan: Plan = {};
   for (const { id, file } of those)
     for (const test of tests.get(file)!) plan[test] = [...(plan[test] ?? []), id];
-  const notes = await tryInOneProcess(place, name, plan);
+  // Quick tests first: what they kill no slow one needs to try.
+  const quick = await tryInOneProcess(place, name, plan, 250);
+  const slow: Plan = {};
+  for (const note of quick)
+    if (note.kind === 'postponed' && !/^(?:killed|timeout)$/.test(resultOf(note.id, quick).outcome))
+      slow[note.file] = [...(slow[note.file] ?? []), note.id];
+  const notes = [...quick, ...(await tryInOneProcess(place, `${name}-slow`, slow))];
   const outcomes = new Map<number, Result>();
   for (const { id, file, line } of those) {
     const result = resultOf(id, notes);
@@ -136,7 +146,13 @@ function report(): void {
     to: by,
     ...results.get(id)!,
   }));
-  const run = { commit, seed: Number(values.seed), count: Number(values.count), under: values.under };
+  const run = {
+    commit,
+    seed: Number(values.seed),
+    count: Number(values.count),
+    skip: Number(values.skip),
+    under: values.under,
+  };
   writeFileSync(values.out!, `${JSON.stringify({ ...run, results: rows }, null, 2)}\n`);
   for (const { file, line, was, to, outcome } of rows)
     if (!/^(?:killed|timeout)$/.test(outcome)) console.log(`${outcome} ${file}:${line} ${was} -> ${to}`);

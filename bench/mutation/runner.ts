@@ -16,6 +16,7 @@ interface Switch {
 
 const notesFile = process.env.LOREKEEP_MUTATION_NOTES!;
 const plan: Record<string, number[]> = JSON.parse(readFileSync(process.env.LOREKEEP_MUTATION_PLAN!, 'utf8'));
+const mostMilliseconds = Number(process.env.LOREKEEP_MUTATION_MOST_MS ?? Number.POSITIVE_INFINITY);
 const seenFile = process.env.LOREKEEP_MUTANTS_SEEN!;
 
 export default class MutationRunner extends TestRunner {
@@ -71,6 +72,10 @@ export default class MutationRunner extends TestRunner {
       this.#write({ kind: 'reached', id, file });
       if (process.env.LOREKEEP_MUTATION_REACH || this.#gone.has(id) || this.#tried.has(`${name} ${id}`))
         continue;
+      if (took > mostMilliseconds) {
+        this.#write({ kind: 'postponed', id, file });
+        continue;
+      }
       this.#write({ kind: 'trying', id, test: name, took });
       state.limit = 20 * count + 1_000_000;
       const outcome = await this.#try(test, id, 30_000 + 50 * took);
@@ -176,7 +181,7 @@ export default class MutationRunner extends TestRunner {
 
   #write(note: Note): void {
     const line = JSON.stringify(note);
-    if (note.kind === 'outside' || note.kind === 'reached') {
+    if (/^(?:outside|reached|postponed)$/.test(note.kind)) {
       if (this.#written.has(line)) return;
       this.#written.add(line);
     }

@@ -19,13 +19,19 @@ export interface Place {
 export type Plan = Record<string, number[]>;
 
 /** Runs the test files of the plan until all are done, restarting where a mutant ended the process; returns what was noted. */
-export async function tryInOneProcess(place: Place, name: string, plan: Plan): Promise<Note[]> {
+export async function tryInOneProcess(
+  place: Place,
+  name: string,
+  plan: Plan,
+  mostMilliseconds = Number.POSITIVE_INFINITY,
+): Promise<Note[]> {
   const notes = join(place.folder, `${name}.notes`);
   const planFile = join(place.folder, `${name}.plan`);
   writeFileSync(planFile, JSON.stringify(plan));
   const env = {
     LOREKEEP_MUTATION_NOTES: notes,
     LOREKEEP_MUTATION_PLAN: planFile,
+    LOREKEEP_MUTATION_MOST_MS: String(mostMilliseconds),
     LOREKEEP_MUTANTS_SEEN: join(place.folder, `${name}.seen`),
   };
   const runner = JSON.stringify(join(import.meta.dirname, 'runner.ts'));
@@ -42,7 +48,7 @@ export async function tryInOneProcess(place: Place, name: string, plan: Plan): P
     const child = start(place, env, ['--config=vitest.mutation.config.ts', '--maxConcurrency=1', ...open]);
     await untilEnd(child, place, notes);
     const now = readNotes(notes);
-    const last = now.findLast(({ kind }) => kind !== 'reached' && kind !== 'outside');
+    const last = now.findLast(({ kind }) => !/^(?:reached|outside|postponed)$/.test(kind));
     // It ended in the middle of a trial: stopped for its CPU time, out of memory, or by process.exit().
     if (last?.kind === 'trying') {
       const file = last.test.split(' > ')[0]!;
