@@ -18,6 +18,8 @@ export class BufferSizes {
   readonly #scopes: Array<Map<string, Buffer | undefined>> = [new Map()];
   /** Pointers of the function, what they point to and whether they were set after they were declared. */
   readonly #pointers = new Map<string, { element: number; depth: number; isSet: boolean }>();
+  /** For every open block: what the names that it declares were before. */
+  readonly #hidden: Array<Map<string, Buffer | undefined>> = [];
   #defined: Map<string, number> | undefined;
 
   constructor(low: TreeReader) {
@@ -33,10 +35,22 @@ export class BufferSizes {
     this.#scopes.pop();
   }
 
+  /** What a block declares is unknown behind it, and what it hid is what it was. */
+  inBlock<T>(lower: () => T): T {
+    const hidden = new Map<string, Buffer | undefined>();
+    this.#hidden.push(hidden);
+    const result = lower();
+    this.#hidden.pop();
+    for (const [name, buffer] of hidden) this.#scopes.at(-1)!.set(name, buffer);
+    return result;
+  }
+
   /** Learns from `char name[10]` and `char *name = malloc(10)`; anything else of that name hides what was known. */
   declared(name: string, declarator: number, type: string, value: number): void {
     const low = this.#low;
     const scope = this.#scopes.at(-1)!;
+    const hidden = this.#hidden.at(-1);
+    if (hidden && !hidden.has(name)) hidden.set(name, scope.get(name));
     scope.set(name, undefined);
     if (low.kind(declarator) === 'array_declarator') {
       const inner = low.field(declarator, 'declarator');

@@ -44,7 +44,10 @@ export function statementHandlers(low: CLowering): Record<string, StatementHandl
     struct_specifier: definition,
     class_specifier: definition,
     type_definition: () => {},
-    compound_statement: (n, into) => into.push({ k: 'block', body: low.block(n), ...low.span(n) }),
+    compound_statement: (n, into) => {
+      const body = low.sizes.inBlock(() => low.block(n));
+      into.push({ k: 'block', body, ...low.span(n) });
+    },
     if_statement: (n, into) =>
       into.push({
         k: 'if',

@@ -62,7 +62,10 @@ export function statementHandlers(csharp: CsharpLowering): Record<string, (n: nu
       into.push(loopStatement(csharp, n, false));
     },
     foreach_statement: (n, into) => {
-      const target = csharp.variable(csharp.field(n, 'left'), csharp.field(n, 'type'));
+      const left = csharp.field(n, 'left');
+      const target = isTuple(csharp, left)
+        ? { k: 'list' as const, items: namesOf(csharp, left), ...csharp.span(left) }
+        : csharp.variable(left, csharp.field(n, 'type'));
       const iterable = csharp.expression(csharp.field(n, 'right'));
       const body = csharp.body(csharp.field(n, 'body'));
       into.push({ k: 'each', target, iterable, keys: false, body, otherwise: [], ...csharp.span(n) });
@@ -110,4 +113,13 @@ function lowerTry(csharp: CsharpLowering, n: number, into: Stmt[]): void {
     });
   }
   into.push({ k: 'try', body, handlers, otherwise: [], last, ...csharp.span(n) });
+}
+
+/** `foreach (var (key, value) in map)`. */
+function isTuple(csharp: CsharpLowering, n: number): boolean {
+  return n >= 0 && csharp.kind(n) === 'tuple_pattern';
+}
+
+function namesOf(csharp: CsharpLowering, n: number): Target[] {
+  return csharp.fieldAll(n, 'name').map((name) => csharp.variable(name, -1));
 }

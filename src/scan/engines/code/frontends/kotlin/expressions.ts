@@ -16,7 +16,7 @@ export function expressionHandlers(kotlin: KotlinLowering): Record<string, (n: n
   const nothing = (n: number): Expr => ({ k: 'unknown', parts: [], ...kotlin.span(n) });
   const number = (n: number): Expr => ({
     k: 'const',
-    value: Number(kotlin.slice(n).replace(/_|(?<![uULfF])[uULfF]+$/g, '')),
+    value: numberOf(kotlin.slice(n)),
     ...kotlin.span(n),
   });
   return {
@@ -98,4 +98,10 @@ function isQualifiedType(kotlin: KotlinLowering, n: number): boolean {
   return (
     /^[a-z]\w*(?:\.[a-z]\w*)+\.[A-Z]\w*$/.test(text) && !kotlin.isLocal(text.slice(0, text.indexOf('.')))
   );
+}
+
+/** In hexadecimal digits `F` is one of them, not the mark of a type. */
+function numberOf(text: string): number {
+  const plain = text.replaceAll('_', '');
+  return Number(/^0[xX]/.test(plain) ? plain.replace(/[uUL]+$/, '') : plain.replace(/[uULfF]+$/, ''));
 }

@@ -1,5 +1,6 @@
 import type { Expr, FunctionIr, Parameter, Stmt, Target } from '../../ir/ir.ts';
 import { type KotlinLowering, receiverName } from './lowering.ts';
+import { lowerTarget } from './targets.ts';
 
 export function lowerFunction(
   kotlin: KotlinLowering,
@@ -105,7 +106,7 @@ function lowerBlock(kotlin: KotlinLowering, n: number, takesReceiver: boolean): 
 }
 
 function namedParameters(kotlin: KotlinLowering, list: number): Target[] {
-  return kotlin.named(list).map((child) => kotlin.variable(child));
+  return kotlin.named(list).map((child) => lowerTarget(kotlin, child));
 }
 
 /** A block without parameters of its own takes one called `it`, or the object that it is called on. */

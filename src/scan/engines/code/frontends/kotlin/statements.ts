@@ -1,4 +1,4 @@
-import type { Expr, Handler, Stmt, Target } from '../../ir/ir.ts';
+import type { Expr, Handler, Stmt } from '../../ir/ir.ts';
 import { lowerCallStatement } from './calls.ts';
 import { lowerIf, lowerWhen } from './choices.ts';
 import { lowerClass } from './classes.ts';
@@ -6,6 +6,7 @@ import { lowerFunction } from './functions.ts';
 import { lowerImport } from './imports.ts';
 import type { KotlinLowering } from './lowering.ts';
 import { exitingChoice } from './operators.ts';
+import { lowerTarget } from './targets.ts';
 
 /** What lowers which kind of statement. */
 export function statementHandlers(kotlin: KotlinLowering): Record<string, (n: number, into: Stmt[]) => void> {
@@ -76,12 +77,6 @@ function lowerInitial(kotlin: KotlinLowering, n: number): Expr {
   return { k: 'call', callee: block, args: [], isNew: false, ...kotlin.span(n) };
 }
 
-/** A variable, or `(a, b)`, which takes the components in order. */
-function lowerTarget(kotlin: KotlinLowering, n: number): Target {
-  if (n < 0 || kotlin.kind(n) !== 'multi_variable_declaration') return kotlin.variable(n);
-  return { k: 'list', items: kotlin.named(n).map((child) => kotlin.variable(child)), ...kotlin.span(n) };
-}
-
 function lowerAssignment(kotlin: KotlinLowering, n: number, into: Stmt[]): void {
   const target = kotlin.expression(kotlin.field(n, 'left'));
   const value = kotlin.expression(kotlin.field(n, 'right'));
@@ -107,17 +102,22 @@ function setterCall(target: Expr & { k: 'member' }, value: Expr): Expr {
 }
 
 function lowerFor(kotlin: KotlinLowering, n: number, into: Stmt[]): void {
-  const [declaration, iterableNode, bodyNode] = kotlin.named(n);
+  const [declaration, iterableNode, bodyNode] = withoutLabel(kotlin, n);
   const target = lowerTarget(kotlin, declaration ?? -1);
   const iterable = kotlin.expression(iterableNode ?? -1);
   const body = kotlin.body(bodyNode ?? -1);
   into.push({ k: 'each', target, iterable, keys: false, body, otherwise: [], ...kotlin.span(n) });
 }
 
+/** The parts of a loop; `outer@ for (…)` has a name that `break@outer` says. */
+function withoutLabel(kotlin: KotlinLowering, n: number): number[] {
+  return kotlin.named(n).filter((child) => kotlin.kind(child) !== 'label');
+}
+
 function lowerWhile(kotlin: KotlinLowering, n: number, into: Stmt[], runsFirst: boolean): void {
   const condition = kotlin.field(n, 'condition');
   const test = condition < 0 ? undefined : kotlin.expression(condition);
-  const body = kotlin.body(kotlin.named(n).find((child) => child !== condition) ?? -1);
+  const body = kotlin.body(withoutLabel(kotlin, n).find((child) => child !== condition) ?? -1);
   into.push({ k: 'loop', test, update: undefined, body, runsFirst, ...kotlin.span(n) });
 }
 

@@ -1,4 +1,4 @@
-import type { Target } from '../../ir/ir.ts';
+import type { Constant, Expr, Target } from '../../ir/ir.ts';
 import type { PhpLowering } from './lowering.ts';
 
 /** What an assignment or a loop writes to. */
@@ -15,30 +15,47 @@ export function target(php: PhpLowering, n: number): Target {
 }
 
 function listTarget(php: PhpLowering, n: number): Target {
-  const children = php.named(n);
-  const elements = children.map((child) =>
-    php.kind(child) === 'array_element_initializer' ? php.named(child) : [child],
-  );
-  const isKeyed = elements.some((parts) => parts.length === 2);
-  if (isKeyed)
+  const elements = elementsOf(php, n);
+  if (elements.some(({ key }) => key !== undefined))
     return {
       k: 'map',
-      entries: elements.flatMap((parts) => {
-        const key = parts.length === 2 ? php.expression(parts[0]!) : undefined;
-        return key?.k === 'const' ? [{ key: String(key.value), target: target(php, parts[1]!) }] : [];
+      entries: elements.flatMap(({ key, value }, i) => {
+        const known = key === undefined ? i : constantOf(php.expression(key));
+        return known === undefined || value === undefined
+          ? []
+          : [{ key: String(known), target: target(php, value) }];
       }),
       ...php.span(n),
     };
-  // `list('a' => $x)` gives keys and targets one behind the other.
-  if (children.length === 2 && php.kind(children[0]!) === 'string')
-    return {
-      k: 'map',
-      entries: [{ key: php.slice(children[0]!).slice(1, -1), target: target(php, children[1]!) }],
-      ...php.span(n),
-    };
-  return { k: 'list', items: children.map((child) => target(php, elementOf(php, child))), ...php.span(n) };
+  const items = elements.map(({ value }) => (value === undefined ? undefined : target(php, value)));
+  return { k: 'list', items, ...php.span(n) };
 }
 
-function elementOf(php: PhpLowering, n: number): number {
-  return php.kind(n) === 'array_element_initializer' ? php.firstNamed(n) : n;
+interface Element {
+  key?: number;
+  value?: number;
+}
+
+/** What is between the commas: nothing, a target, or a key and a target. */
+function elementsOf(php: PhpLowering, n: number): Element[] {
+  const { skip, named } = php.tree;
+  const found: Element[] = [{}];
+  for (let child = n + 1; child < skip[n]!; child = skip[child]!) {
+    const last = found.at(-1)!;
+    if (!named[child]) {
+      if (php.kind(child) === ',') found.push({});
+      continue;
+    }
+    const parts = php.kind(child) === 'array_element_initializer' ? php.named(child) : [child];
+    for (const part of parts) {
+      if (last.value !== undefined) last.key = last.value;
+      last.value = part;
+    }
+  }
+  if (found.at(-1)!.value === undefined) found.pop();
+  return found;
+}
+
+function constantOf(expr: Expr): Constant | undefined {
+  return expr.k === 'const' ? expr.value : undefined;
 }

@@ -40,13 +40,13 @@ function casePattern(python: PythonLowering, n: number, tests: Expr[], bindings:
       return python
         .named(inner)
         .map((part) => {
-          if (python.kind(part) === 'dotted_name') return bindName(python, part, bindings);
-          tests.push(python.expression(part));
+          if (python.kind(part) === 'dotted_name') return nameOrValue(python, part, tests, bindings);
+          tests.push(literal(python, part));
           return false;
         })
         .some(Boolean);
     case 'dotted_name':
-      return bindName(python, inner, bindings);
+      return nameOrValue(python, inner, tests, bindings);
     case 'string':
     case 'concatenated_string':
     case 'integer':
@@ -54,7 +54,7 @@ function casePattern(python: PythonLowering, n: number, tests: Expr[], bindings:
     case 'true':
     case 'false':
     case 'none':
-      tests.push(python.expression(inner));
+      tests.push(literal(python, inner));
       return false;
     default:
       tests.push({ k: 'unknown', parts: [], ...python.span(inner) });
@@ -63,9 +63,13 @@ function casePattern(python: PythonLowering, n: number, tests: Expr[], bindings:
   }
 }
 
-function bindName(python: PythonLowering, n: number, bindings: Target[]): boolean {
+/** A plain name takes anything; one with a dot is a value to compare with. */
+function nameOrValue(python: PythonLowering, n: number, tests: Expr[], bindings: Target[]): boolean {
   const text = python.slice(n);
-  if (text.includes('.')) return false;
+  if (text.includes('.')) {
+    tests.push({ k: 'unknown', parts: [], ...python.span(n) });
+    return false;
+  }
   if (text !== '_') {
     python.declare(text);
     bindings.push({ k: 'name', name: text, ...python.span(n) });
@@ -73,12 +77,31 @@ function bindName(python: PythonLowering, n: number, bindings: Target[]): boolea
   return true;
 }
 
+/** The sign of a number is next to it, not around it. */
+function literal(python: PythonLowering, n: number): Expr {
+  const value = python.expression(n);
+  const isNegative = python.text.slice(0, python.start(n)).trimEnd().endsWith('-');
+  return isNegative && value.k === 'const' && typeof value.value === 'number'
+    ? { ...value, value: -value.value }
+    : value;
+}
+
 function namesIn(python: PythonLowering, n: number): Target[] {
   const found: Target[] = [];
   for (let i = n + 1; i < python.tree.skip[n]!; i++)
-    if (python.kind(i) === 'identifier' && found.length < 16) {
+    if (python.kind(i) === 'identifier' && found.length < 16 && isBound(python, i)) {
       python.declare(python.slice(i));
       found.push({ k: 'name', name: python.slice(i), ...python.span(i) });
     }
   return found;
+}
+
+/** Not the class of `Point(x=0)`, not the field `x`, and not a value such as `codes.OK`. */
+function isBound(python: PythonLowering, n: number): boolean {
+  const parent = python.tree.parent[n]!;
+  if (python.kind(parent) === 'keyword_pattern') return python.firstNamed(parent) !== n;
+  if (python.kind(parent) !== 'dotted_name') return python.slice(n) !== '_';
+  const holder = python.tree.parent[parent]!;
+  const isClass = python.kind(holder) === 'class_pattern' && python.firstNamed(holder) === parent;
+  return !isClass && python.named(parent).length === 1 && python.slice(n) !== '_';
 }

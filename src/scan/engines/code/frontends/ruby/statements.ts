@@ -5,6 +5,7 @@ import { clauseTest } from './branches.ts';
 import { callStatement, exits } from './calls.ts';
 import { lowerClass, lowerMethod } from './functions.ts';
 import type { RubyLowering } from './lowering.ts';
+import { patternMatch } from './pattern-match.ts';
 import { lowerTarget } from './targets.ts';
 
 type StatementHandler = (n: number, into: Stmt[]) => void;
@@ -59,6 +60,7 @@ export function statementHandlers(low: RubyLowering): Record<string, StatementHa
       });
     },
     case: (n, into) => into.push(caseOf(low, n)),
+    case_match: (n, into) => into.push(patternMatch(low, n)),
     begin: (n, into) => into.push({ k: 'block', body: bodyOf(low, n), ...low.span(n) }),
     body_statement: (n, into) => into.push(...bodyOf(low, n)),
     return: (n, into) => into.push({ k: 'return', value: argumentOf(low, n), ...low.span(n) }),

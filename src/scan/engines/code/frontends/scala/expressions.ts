@@ -17,7 +17,7 @@ export function expressionHandlers(scala: ScalaLowering): Record<string, (n: num
   const type = (n: number) => scala.typeAt(n) ?? nothing(n);
   const number = (n: number): Expr => ({
     k: 'const',
-    value: Number(scala.slice(n).replace(/_|[lLfFdD]$/g, '')),
+    value: numberOf(scala.slice(n)),
     ...scala.span(n),
   });
   return {
@@ -88,3 +88,9 @@ function lowerTuple(scala: ScalaLowering, n: number): Expr {
 /** Methods without arguments, which look like fields. */
 const isCalledPlainly =
   /^(?:[!]{1,2}|lazyLines|lineStream|lazyLines_!|mkString|trim|strip|toString|toInt|toLong|toDouble|toFloat|toBoolean|toLowerCase|toUpperCase|head|headOption|last|lastOption|size|length|isEmpty|nonEmpty|(?:get|new|next)[A-Z]\w*|newInstance|getLines|nextInt|async|start|run|execute|body|close|reverse|distinct|flatten|keys|values|exists|delete|hashCode|iterator)$/;
+
+/** In hexadecimal digits `D` and `F` are some of them, not marks of a type. */
+function numberOf(text: string): number {
+  const plain = text.replaceAll('_', '');
+  return Number(plain.replace(/^0[xX]/.test(plain) ? /[lL]$/ : /[lLfFdD]$/, ''));
+}

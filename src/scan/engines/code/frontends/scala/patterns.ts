@@ -20,7 +20,8 @@ export function lowerPattern(scala: ScalaLowering, n: number): Target {
       return { k: 'list', items: scala.named(n).map((child) => lowerPattern(scala, child)), ...span };
     case 'case_class_pattern': {
       // `Some(x)` and its like are what they hold; of any other class each part may come from anywhere in it.
-      const parts = scala.fieldAll(n, 'pattern');
+      // The commas between them are under the same field.
+      const parts = scala.fieldAll(n, 'pattern').filter((child) => scala.tree.named[child]);
       const [only] = parts;
       if (only !== undefined && parts.length === 1) return lowerPattern(scala, only);
       return { k: 'list', items: parts.map((child) => lowerPattern(scala, child)), ...span };

@@ -23,8 +23,9 @@ export class TreeReader {
   }
 
   slice(node: number): string {
+    if (node < 0) return '';
     const text = this.text.slice(this.tree.start[node], this.tree.end[node]);
-    if (this.#isPlain || node < 0 || !unusual.test(text)) return text;
+    if (this.#isPlain || !unusual.test(text)) return text;
     return this.kind(node).endsWith('identifier') ? plainName(text) : text;
   }
 
