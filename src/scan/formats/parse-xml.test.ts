@@ -60,3 +60,33 @@ describe('is refused', () => {
     expect(parseXml('<a>'.repeat(256) + '</a>'.repeat(256)).name).toBe('a');
   });
 });
+
+describe('what is not an element ends where it says', () => {
+  test.each([
+    ['<!DOCTYPE a [ <!ELEMENT b (c)> ]><a>1</a>', '1'],
+    ['<!DOCTYPE a [<![INCLUDE[ x > y ]]> <!ELEMENT b>]><a>1</a>', '1'],
+    ['<!DOCTYPE a SYSTEM "x"><a>1</a>', '1'],
+    ['<?a b?><?c?><a>1</a>', '1'],
+    ['<!----><a>1</a><!-- -->', '1'],
+    ['<a>1<![CDATA[]]>2</a>', '12'],
+    ['text <a>1</a> text', '1'],
+    ['<a>1<!-- > --></a>', '1'],
+    ['<a b=\'"\' c="\'>">1</a>', '1'],
+  ])('%s', (text, held) => {
+    expect(parseXml(text).text).toBe(held);
+  });
+
+  test.each(['<a><!-- ', '<a><![CDATA[ ', '<a><? ', '<a><!DOCTYPE [ >'])('%s is never closed', (text) => {
+    expect(() => parseXml(text)).toThrow('an element is not closed');
+  });
+});
+
+test('attributes are read in either quotes, with or without blanks, and by their own name', () => {
+  const { attributes } = parseXml('<a x:b="1" c = \'2\' d="" e=3 f="g=\'4\'"/>');
+  expect([...attributes]).toEqual([
+    ['b', '1'],
+    ['c', '2'],
+    ['d', ''],
+    ['f', "g='4'"],
+  ]);
+});

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { zipOf } from '../../../../test/support/zip.ts';
 import { FileSource, sourceOfBytes } from './byte-source.ts';
 import { ZipArchive } from './zip-archive.ts';
@@ -62,4 +63,69 @@ test('damage ends with an error, never with wrong bytes or beyond the file', () 
     { numRuns: 500 },
   );
   expect(() => listed(whole.subarray(0, whole.length - 30))).toThrow('not a zip file');
+});
+
+describe('an entry is read as its directory describes it', () => {
+  /** The zip of one file with a number of its entry in the directory, or of the header of its content, changed. */
+  const changed = (signature: number, at: number, value: number, bytes: 2 | 4 = 2) => {
+    const zip = zipOf([['a', 'first']]);
+    const mark = Buffer.alloc(4);
+    mark.writeUInt32LE(signature);
+    const place = zip.indexOf(mark) + at;
+    if (bytes === 2) zip.writeUInt16LE(value, place);
+    else zip.writeUInt32LE(value, place);
+    return zip;
+  };
+  const entry = 0x02014b50;
+  const end = 0x06054b50;
+
+  test.each([
+    ['an encrypted one is refused', entry, 8, 1, 2, 'is encrypted'],
+    ['one that is packed in an unknown way is refused', entry, 10, 12, 2, 'packed in an unknown way'],
+    ['one that ends behind the file is refused', entry, 20, 1000, 4, 'is damaged'],
+    ['one that begins behind the file is refused', entry, 42, 1_000_000, 4, 'is damaged'],
+    ['one whose name ends behind the directory is refused', end, 10, 2, 2, 'damaged directory'],
+    ['a directory that ends behind the file is refused', end, 12, 1_000_000, 4, 'damaged directory'],
+    ['a directory that begins elsewhere is refused', end, 16, 1, 4, 'damaged directory'],
+    ['one that is larger than asked for is refused', entry, 20, 1 << 21, 4, 'too large'],
+  ] as const)('%s', (_, signature, at, value, bytes, message) => {
+    expect(() => listed(changed(signature, at, value, bytes))).toThrow(message);
+  });
+
+  test('other bits than that of encryption mean nothing', () => {
+    expect(listed(changed(entry, 8, 0x0808))).toEqual([['a', 5, 'first']]);
+  });
+
+  test('one that is not packed is as it is', () => {
+    const zip = changed(entry, 10, 0);
+    expect(listed(zip)[0]![2]).not.toBe('first');
+    const [only] = new ZipArchive(sourceOfBytes(zip)).entries();
+    expect(inflateRawSync(only!.read(100)).toString()).toBe('first');
+  });
+
+  test('a comment behind the directory is not a part of it, however long', () => {
+    const zip = zipOf([['a', 'first']]);
+    expect(listed(Buffer.concat([zip, Buffer.alloc(65_535, 'x')]))).toEqual([['a', 5, 'first']]);
+    expect(() => listed(Buffer.concat([zip, Buffer.alloc(65_536, 'x')]))).toThrow('not a zip file');
+  });
+});
+
+test('a source gives what it has, from any place in it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lorekeep-zip-'));
+  try {
+    writeFileSync(join(folder, 'a'), 'abcdef');
+    const file = new FileSource(join(folder, 'a'));
+    for (const source of [file, sourceOfBytes(Buffer.from('abcdef'))]) {
+      expect(source.size).toBe(6);
+      expect(source.read(2, 3).toString()).toBe('cde');
+      expect(source.read(0, 6).toString()).toBe('abcdef');
+      expect(source.read(4, 9).toString()).toBe('ef');
+      expect(source.read(6, 1).length).toBe(0);
+      expect(source.read(9, 1).length).toBe(0);
+    }
+    file.close();
+    expect(() => file.read(0, 1)).toThrow();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
