@@ -17,18 +17,29 @@ export const language: Language = {
     // `a.b.c.f` may be function f of a/b/c.py, or method f of class c in a/b.py; seen from the importing file's folders upwards.
     const modules = segments.slice(0, segments.indexOf('()') < 0 ? segments.length : segments.indexOf('()'));
     // Most names are of libraries: no file or package of the repository is called like any part of them.
-    const isOurs = modules.map((name) => filesNamed(name).length > 0 || filesInFolder(name).length > 0);
+    const ways: Array<{ suffix: string; rest: readonly string[]; isFile: boolean; isPackage: boolean }> = [];
+    for (let length = modules.length; length > 0; length--) {
+      const isFile = filesNamed(modules[length - 1]!).length > 0;
+      const isPackage = filesInFolder(modules[length - 1]!).length > 0;
+      if (isFile || isPackage)
+        ways.push({
+          suffix: modules.slice(0, length).join('/'),
+          rest: segments.slice(length),
+          isFile,
+          isPackage,
+        });
+    }
     const found: Array<{ path: string; rest: readonly string[] }> = [];
-    if (!isOurs.includes(true)) return found;
+    if (ways.length === 0) return found;
     const folders = from.split('/').slice(0, -1);
+    let base = '';
     for (let up = 0; up <= folders.length; up++) {
-      const base = folders.slice(0, up);
-      for (let length = modules.length; length > 0; length--) {
-        if (!isOurs[length - 1]) continue;
-        const path = [...base, ...modules.slice(0, length)].join('/');
-        const rest = segments.slice(length);
-        found.push({ path, rest }, { path: `${path}/__init__`, rest });
+      for (const { suffix, rest, isFile, isPackage } of ways) {
+        const path = base + suffix;
+        if (isFile) found.push({ path, rest });
+        if (isPackage) found.push({ path: `${path}/__init__`, rest });
       }
+      base += `${folders[up]}/`;
     }
     return found;
   },
