@@ -23,11 +23,17 @@ interface ClassInfo {
   readonly bases: readonly ClassIr[];
 }
 
+interface MethodsByName {
+  readonly written: Map<string, FunctionIr>;
+  readonly declared: Map<string, FunctionIr>;
+}
+
 /** The classes of a file: methods, bases and what their fields hold. */
 export class ClassTable implements Classes {
   readonly #classes = new Map<ClassIr, ClassInfo>();
   readonly #byMethod = new Map<FunctionIr, ClassIr>();
   readonly #byName = new Map<string, ClassIr>();
+  readonly #methods = new Map<ClassIr, MethodsByName>();
 
   define(run: Run, definition: ClassIr): Value {
     const bases = definition.bases.map((base) => run.evaluate(base));
@@ -105,17 +111,29 @@ export class ClassTable implements Classes {
 
   method(instance: Instance, name: string): FunctionIr | undefined {
     return this.#inherited(instance.definition, 0, (definition) =>
-      definition.methods.find((method) => method.name === name && !method.isAbstract),
+      this.#methodsOf(definition).written.get(name),
     );
+  }
+
+  /** Of several methods of one name the first. */
+  #methodsOf(definition: ClassIr): MethodsByName {
+    let known = this.#methods.get(definition);
+    if (!known) {
+      known = { written: new Map(), declared: new Map() };
+      for (const method of definition.methods) {
+        const methods = method.isAbstract ? known.declared : known.written;
+        if (!methods.has(method.name)) methods.set(method.name, method);
+      }
+      this.#methods.set(definition, known);
+    }
+    return known;
   }
 
   /** What `super` means by a name inside a method: the first of the bases that has it. */
   methodOfBase(within: FunctionIr, name: string): FunctionIr | undefined {
     const definition = this.#byMethod.get(within);
     for (const base of (definition && this.#classes.get(definition)?.bases) ?? []) {
-      const found = this.#inherited(base, 0, ({ methods }) =>
-        methods.find((method) => method.name === name && !method.isAbstract),
-      );
+      const found = this.#inherited(base, 0, (above) => this.#methodsOf(above).written.get(name));
       if (found) return found;
     }
     return undefined;
@@ -124,13 +142,11 @@ export class ClassTable implements Classes {
   /** What classes of this file do where their base or interface only says that something is done. */
   implementations(instance: Instance, name: string): FunctionIr[] {
     const { definition } = instance;
-    const isDeclared = this.#inherited(definition, 0, ({ methods }) =>
-      methods.find((method) => method.name === name && method.isAbstract),
-    );
+    const isDeclared = this.#inherited(definition, 0, (base) => this.#methodsOf(base).declared.get(name));
     if (!isDeclared) return [];
     const found: FunctionIr[] = [];
     for (const { definition: other } of this.#classes.values()) {
-      const own = other.methods.find((method) => method.name === name && !method.isAbstract);
+      const own = this.#methodsOf(other).written.get(name);
       if (own && this.#inherited(other, 0, (base) => (base === definition ? base : undefined)))
         found.push(own);
     }

@@ -165,8 +165,7 @@ export function partTaint(run: Run, object: Value, property: string, isCalled = 
 }
 
 function fieldOf(run: Run, { mask, step, check }: TaintEntry, index: number, property: string): Taint {
-  const kept = { step, ...(check !== undefined && { check }) };
-  return run.origins.parameter(index, property, mask).map((entry) => ({ ...entry, ...kept }));
+  return run.origins.parameter(index, property, mask).map((entry) => ({ ...entry, step, check }));
 }
 
 /** `object[index]`. */

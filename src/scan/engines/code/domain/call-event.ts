@@ -15,14 +15,14 @@ export interface CallEvent {
   readonly receiver: Value | undefined;
   readonly receiverExpr: Expr | undefined;
   /** What chooses the function in `table[index](…)`. */
-  readonly index?: Value;
+  readonly index: Value | undefined;
   readonly args: readonly Value[];
   readonly named: ReadonlyMap<string, Value>;
   /** A list or map of unknown content was spread into the arguments. */
   readonly openList: boolean;
   readonly openMap: boolean;
   /** Whose function it is: one of a class that is written here, or one that another file of the repository may define. */
-  readonly definedIn?: 'here' | 'elsewhere';
+  readonly definedIn: 'here' | 'elsewhere' | undefined;
 }
 
 export function partOf(event: CallEvent, which: number | string): Value | undefined {

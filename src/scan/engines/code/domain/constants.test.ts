@@ -13,6 +13,7 @@ const tainted = (...labels: Parameters<typeof labelMask>[0]): Value => {
       origin: { k: 'source', id: 1, kind: 'remote', title: 's', span: { start: 0, end: 1 } },
       mask,
       step: undefined,
+      check: undefined,
     },
   ];
   return withTaint(unknownValue, taint);

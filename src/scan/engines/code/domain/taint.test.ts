@@ -15,12 +15,14 @@ const source = (id: number, mask = 0b111, more: Partial<TaintEntry> = {}): Taint
   origin: { k: 'source', id, kind: 'remote', title: `source ${id}`, span: span(id) },
   mask,
   step: undefined,
+  check: undefined,
   ...more,
 });
 const parameter = (id: number, mask = 0b111): TaintEntry => ({
   origin: { k: 'parameter', id, index: id, field: undefined },
   mask,
   step: undefined,
+  check: undefined,
 });
 const seen = (taint: Taint | undefined) => (taint ?? []).map(({ origin, mask }) => [origin.id, mask]);
 

@@ -51,7 +51,7 @@ export interface TaintEntry {
   readonly mask: number;
   readonly step: Step | undefined;
   /** A check that every way here has passed, and of which no more than its name is known. */
-  readonly check?: string | undefined;
+  readonly check: string | undefined;
 }
 
 /** Sorted by the origin's id, each origin once. Sets are small and never change. */
@@ -132,7 +132,7 @@ export function stepTaint(taint: Taint | undefined, span: Span, how?: StepKind):
         origin: entry.origin,
         mask: entry.mask,
         step: { span, how, previous: entry.step, length },
-        ...(entry.check !== undefined && { check: entry.check }),
+        check: entry.check,
       });
   }
   return stepped;

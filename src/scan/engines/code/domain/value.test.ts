@@ -21,6 +21,7 @@ const taintOf = (id: number): Taint => [
     origin: { k: 'source', id, kind: 'remote', title: 's', span: { start: id, end: id } },
     mask: 1,
     step: undefined,
+    check: undefined,
   },
 ];
 const list = (...items: Value[]): Value => ({

@@ -21,7 +21,7 @@ export interface Value {
   /** Something other than literals took part in it. */
   readonly dynamic: boolean;
   /** A path after its dots were resolved; one that was resolved below the root of the file system; one that is relative to a folder. */
-  readonly form?: PathForm | undefined;
+  readonly form: PathForm | undefined;
 }
 
 export type PathForm = 'normal' | 'rooted' | 'relative';
@@ -62,6 +62,7 @@ const nothing: Value = {
   closures: undefined,
   instance: undefined,
   dynamic: true,
+  form: undefined,
 };
 
 export const unknownValue: Value = nothing;
@@ -85,6 +86,7 @@ export function constantValue(constant: Constant): Value {
     closures: undefined,
     instance: undefined,
     dynamic: false,
+    form: undefined,
   };
 }
 

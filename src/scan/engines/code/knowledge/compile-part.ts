@@ -1,12 +1,12 @@
 import type { Severity } from '../../../model/finding.ts';
+import { compileConditions } from './compile-conditions.ts';
 import type { RulePart } from './index-rules.ts';
 import { allLabels, labelMask, type SourceKind } from './labels.ts';
-import { compileNamePattern, expandAlternatives } from './name-pattern.ts';
+import { compileNamePattern } from './name-pattern.ts';
 import { ruleExpression } from './rule-expression.ts';
 import { listOf, type RawItem } from './rule-file.ts';
 import type {
   Check,
-  Condition,
   Entry,
   Guard,
   NameMatch,
@@ -98,7 +98,7 @@ function compileSanitizer(raw: RawItem, on: Sanitizer['on']): Sanitizer {
     strips: compileStrips(raw['strips'] as RawItem | undefined),
     harmless: raw['harmless'] === true,
     elsewhere: raw['elsewhere'] === true,
-    when: conditions(raw['when']),
+    when: compileConditions(raw['when']),
   };
 }
 
@@ -133,7 +133,7 @@ export function compileEntry(raw: RawItem): Entry {
     arity: raw['arity'] as number | undefined,
     except: raw['except'] ? ruleExpression(String(raw['except'])) : undefined,
     segments: raw['segments'] === true,
-    when: conditions(raw['when']),
+    when: compileConditions(raw['when']),
     title: String(raw['title'] ?? 'request data'),
   };
 }
@@ -158,7 +158,7 @@ function compileReturned(raw: RawItem): Returned {
     makes: raw['makes'] as number | undefined,
     gives: raw['gives'] as number | undefined,
     into: (raw['into'] as number[] | undefined) ?? [],
-    when: conditions(raw['when']),
+    when: compileConditions(raw['when']),
   };
 }
 
@@ -174,7 +174,7 @@ export function compileSink(raw: RawItem, on: Sink['on'], rule: RuleMeta): Sink 
     label: labelMask([String(raw['label'])]),
     args: (raw['args'] as Array<number | string> | undefined) ?? [],
     keys: raw['key'] ? String(raw['key']).split('.') : [],
-    when: conditions(raw['when']),
+    when: compileConditions(raw['when']),
     kinds: (raw['kinds'] ?? ['remote', 'cli', 'model', 'stored']) as SourceKind[],
     severity: (raw['severity'] as Severity | undefined) ?? rule.severity,
     dynamic: raw['dynamic'] as Severity | undefined,
@@ -194,7 +194,7 @@ function offeredSeverity(raw: RawItem): Severity | undefined {
 }
 
 export function compileCheck(raw: RawItem, on: Check['on'], rule: RuleMeta): Check {
-  const when = conditions(raw['when']);
+  const when = compileConditions(raw['when']);
   return {
     rule,
     label: raw['label'] ? labelMask([String(raw['label'])]) : 0,
@@ -206,39 +206,4 @@ export function compileCheck(raw: RawItem, on: Check['on'], rule: RuleMeta): Che
     ),
     severity: (raw['severity'] as Severity | undefined) ?? rule.severity,
   };
-}
-
-function conditions(raw: unknown): Condition[] {
-  return ((raw as RawItem[] | undefined) ?? []).map((item) => {
-    const arg = item['arg'];
-    const condition: { -readonly [K in keyof Condition]: Condition[K] } = {
-      args: arg === undefined ? ['value'] : Array.isArray(arg) ? arg : [arg as number | string],
-      keys: item['key'] === undefined ? [] : String(item['key']).split('.'),
-    };
-    if (item['missing'] !== undefined) condition.missing = item['missing'] === true;
-    if (item['is'] !== undefined) condition.is = [item['is'] as RuleConstant];
-    if (item['in'] !== undefined) condition.is = item['in'] as RuleConstant[];
-    if (item['matches'] !== undefined) condition.matches = ruleExpression(String(item['matches']));
-    if (item['text'] !== undefined) condition.text = ruleExpression(String(item['text']));
-    if (item['source'] !== undefined) condition.source = ruleExpression(String(item['source']));
-    if (item['below'] !== undefined) condition.below = Number(item['below']);
-    if (item['above'] !== undefined) condition.above = Number(item['above']);
-    if (item['name'] !== undefined) condition.name = listOf(item['name']).flatMap(compileNamePattern);
-    if (item['dynamic'] !== undefined) condition.dynamic = item['dynamic'] === true;
-    if (item['built'] !== undefined) condition.built = item['built'] === true;
-    if (item['tainted'] !== undefined) condition.kinds = listOf(item['tainted']) as SourceKind[];
-    if (item['imports'] !== undefined) condition.imports = listOf(item['imports']);
-    if (item['inFunctionWith'] !== undefined)
-      condition.calls = listOf(item['inFunctionWith']).flatMap(expandAlternatives);
-    if (item['function'] !== undefined) condition.function = item['function'] === true;
-    if (item['object'] !== undefined) condition.object = item['object'] === true;
-    if (item['gives'] !== undefined) condition.gives = item['gives'] as RuleConstant;
-    if (item['rooted'] !== undefined) condition.rooted = item['rooted'] === true;
-    if (item['normal'] !== undefined) condition.normal = item['normal'] === true;
-    if (item['permissive'] !== undefined) condition.permissive = item['permissive'] === true;
-    if (item['catastrophic'] !== undefined) condition.catastrophic = item['catastrophic'] === true;
-    if (item['polynomial'] !== undefined) condition.polynomial = item['polynomial'] === true;
-    if (item['not'] === true) condition.not = true;
-    return condition;
-  });
 }

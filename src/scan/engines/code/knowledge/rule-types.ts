@@ -26,37 +26,39 @@ export interface Condition {
   readonly args: ReadonlyArray<number | string>;
   /** A path of keys inside the argument. */
   readonly keys: readonly string[];
-  readonly missing?: boolean;
-  readonly is?: ReadonlyArray<RuleConstant>;
-  readonly matches?: RegExp;
+  readonly missing: boolean | undefined;
+  readonly is: ReadonlyArray<RuleConstant> | undefined;
+  readonly matches: RegExp | undefined;
   /** Over the constant text with every unknown part as one NUL. */
-  readonly text?: RegExp;
+  readonly text: RegExp | undefined;
   /** The source text of the argument or of the receiver. */
-  readonly source?: RegExp;
-  readonly below?: number;
-  readonly above?: number;
-  readonly name?: readonly NamePattern[];
-  readonly dynamic?: boolean;
-  readonly built?: boolean;
-  readonly kinds?: readonly SourceKind[];
+  readonly source: RegExp | undefined;
+  /** Nothing else is asked of it. */
+  readonly asksOnlySource: boolean;
+  readonly below: number | undefined;
+  readonly above: number | undefined;
+  readonly name: readonly NamePattern[] | undefined;
+  readonly dynamic: boolean | undefined;
+  readonly built: boolean | undefined;
+  readonly kinds: readonly SourceKind[] | undefined;
   /** The file imports one of these packages or a part of it. */
-  readonly imports?: readonly string[];
+  readonly imports: readonly string[] | undefined;
   /** The function around the place calls one of these, named as it is written there. */
-  readonly calls?: readonly string[];
-  readonly function?: boolean;
+  readonly calls: readonly string[] | undefined;
+  readonly function: boolean | undefined;
   /** A map or object literal, which frameworks answer with as JSON. */
-  readonly object?: boolean;
+  readonly object: boolean | undefined;
   /** A function that always gives this constant. */
-  readonly gives?: RuleConstant;
+  readonly gives: RuleConstant | undefined;
   /** A file mode that gives others something to do. */
-  readonly permissive?: boolean;
-  readonly normal?: boolean;
-  readonly rooted?: boolean;
+  readonly permissive: boolean | undefined;
+  readonly normal: boolean | undefined;
+  readonly rooted: boolean | undefined;
   /** A regular expression that takes exponential time on some texts. */
-  readonly catastrophic?: boolean;
+  readonly catastrophic: boolean | undefined;
   /** Or one whose time grows with the square of the text. */
-  readonly polynomial?: boolean;
-  readonly not?: boolean;
+  readonly polynomial: boolean | undefined;
+  readonly not: boolean;
 }
 
 export interface Sink {

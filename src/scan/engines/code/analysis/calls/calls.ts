@@ -51,9 +51,10 @@ export function evaluateCall(run: Run, expr: Expr & { k: 'call' }): Value {
     named,
     openList,
     openMap,
-    ...(callee.k === 'index' && match?.sinks.length ? { index: run.evaluate(callee.index) } : {}),
+    index: callee.k === 'index' && match?.sinks.length ? run.evaluate(callee.index) : undefined,
+    definedIn: undefined,
   };
-  if (match) run.events.called(run, { ...event, ...whoseFunction(run, event) });
+  if (match) run.events.called(run, { ...event, definedIn: whoseFunction(run, event) });
 
   if (run.traits.attributesAreCalls && isAttribute(event, target)) return target;
   const required = moduleOf(run, event) ?? settles(run, event);
@@ -127,14 +128,14 @@ function literalOf(run: Run, event: CallEvent): Value | undefined {
 }
 
 /** A method that a class of the program has is not one of a library that is called alike. */
-function whoseFunction(run: Run, { expr, name, match, receiver }: CallEvent): Pick<CallEvent, 'definedIn'> {
-  if (match!.sinks.length === 0) return {};
+function whoseFunction(run: Run, { expr, name, match, receiver }: CallEvent): CallEvent['definedIn'] {
+  if (match!.sinks.length === 0) return undefined;
   const method = expr.callee.k === 'member' ? expr.callee.property : undefined;
   if (method !== undefined && receiver?.instance && run.classes.method(receiver.instance, method))
-    return { definedIn: 'here' };
+    return 'here';
   const first = firstSegment(name);
   const mayBe = first !== undefined && mayBeLocal(run, first) && !run.rules.knows(first);
-  return mayBe && run.abilities.crossFile ? { definedIn: 'elsewhere' } : {};
+  return mayBe && run.abilities.crossFile ? 'elsewhere' : undefined;
 }
 
 /** A function of a package that was imported and that no rule knows anything of: what it gives for a text may be anything. */

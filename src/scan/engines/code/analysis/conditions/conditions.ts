@@ -25,7 +25,7 @@ export interface ConditionScope {
 export function conditionsHold(when: readonly Condition[], scope: ConditionScope, label = 0): boolean {
   for (let i = 0; i < when.length; i++) {
     const condition = when[i]!;
-    if (holds(condition, scope, label) === (condition.not === true)) return false;
+    if (holds(condition, scope, label) === condition.not) return false;
   }
   return true;
 }
@@ -47,7 +47,7 @@ function holds(condition: Condition, scope: ConditionScope, label: number): bool
           scope.part(arg),
       ) ?? condition.args[0]!;
     if (!scope.says(which, condition.source)) return false;
-    if (hasOnlySource(condition)) return true;
+    if (condition.asksOnlySource) return true;
   }
   let value: Value | undefined;
   for (const which of condition.args) {
@@ -62,12 +62,6 @@ function holds(condition: Condition, scope: ConditionScope, label: number): bool
   }
   if (keyed === undefined || keyed === 'open') return false;
   return valueHolds(condition, keyed, label);
-}
-
-function hasOnlySource(condition: Condition): boolean {
-  return Object.keys(condition).every(
-    (key) => key === 'args' || key === 'keys' || key === 'source' || key === 'not',
-  );
 }
 
 function withinKeys(value: Value | undefined, keys: readonly string[]): Value | undefined | 'open' {

@@ -27,7 +27,7 @@ export function soundsLikeRefusal(name: string): boolean {
 
 /** A call that nobody asks for its answer, and that does not come back where the check fails: `checkPath(root, x)`. */
 export function soundsLikeAssertion(name: string): boolean {
-  return asserts.has(wordsOf(name)[0] ?? '');
+  return assertion.test(name) && asserts.has(wordsOf(name)[0] ?? '');
 }
 
 /** A collection that is named like a list of what is allowed, or like a constant. */
@@ -91,6 +91,8 @@ const refusals = new Set(
 );
 
 const asserts = new Set('check validate verify assert ensure require guard enforce reject forbid'.split(' '));
+/** What a name begins with whose first word is one of them: most names are told apart without taking them to words. */
+const assertion = new RegExp(`^[^a-z0-9]*(?:${[...asserts].join('|')})`, 'i');
 /** Words of questions about what there is. */
 const innocent = new Set(
   'exist exists existing empty blank nil null none undefined defined present file directory dir folder string text array list map object number numeric integer function callable len equal equals compare type instance instanceof debug enabled verbose readable writable done ready closed open connected loaded success ok first last next more start starts end ends isset is_a nan'.split(
