@@ -2,13 +2,19 @@ import { expect, test } from 'vitest';
 import { measureUnseen } from '../../bench/secrets/unseen/measure.ts';
 import { createSecretsEngine } from '../../src/scan/engines/secrets/secrets-engine.ts';
 
-test('of samples that no rule was written for, at least 85 % of the leaks are found at no more than 5 % false alarms', () => {
-  const { read, heldBack } = measureUnseen();
-  expect(heldBack.leaks + heldBack.harmless).toBeGreaterThan(150);
-  expect(heldBack.found / heldBack.leaks).toBeGreaterThanOrEqual(0.85);
-  expect(heldBack.alarms / heldBack.harmless).toBeLessThanOrEqual(0.05);
-  expect(read.notes).toEqual([]);
-});
+test.for([
+  ['first', 150],
+  ['second', 120],
+] as const)(
+  'of the %s set of samples that no rule was written for, at least 85 % of the leaks are found at no more than 5 % false alarms',
+  ([set, least]) => {
+    const { read, heldBack } = measureUnseen(set);
+    expect(heldBack.leaks + heldBack.harmless).toBeGreaterThan(least);
+    expect(heldBack.found / heldBack.leaks).toBeGreaterThanOrEqual(0.85);
+    expect(heldBack.alarms / heldBack.harmless).toBeLessThanOrEqual(0.05);
+    expect(read.notes).toEqual([]);
+  },
+);
 
 test.for([
   ['tokenizer.json', '{"artifact": 20785, "password": 20786, "##pass": 15194}', false],

@@ -43,7 +43,7 @@ export const secondOtherPairs: readonly MeaningPair[] = [
   },
   {
     name: 'second: volume of a template in JSON',
-    about: /encrypt/i,
+    about: /encrypt(?!\w* with a key)/i,
     bad: {
       't.json':
         '{"AWSTemplateFormatVersion":"2010-09-09","Resources":{"Disk":{"Type":"AWS::EC2::Volume","Properties":{"AvailabilityZone":"eu-central-1a","Size":10,"Encrypted":"false"}}}}',

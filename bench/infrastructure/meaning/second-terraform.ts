@@ -90,7 +90,7 @@ export const secondTerraformPairs: readonly MeaningPair[] = [
   },
   {
     name: 'second: volume in a module that its caller leaves open',
-    about: /encrypt/i,
+    about: /encrypt(?!\w* with a key)/i,
     bad: {
       'main.tf': 'module "disk" {\n  source = "./modules/disk"\n  encrypted = false\n}\n',
       'modules/disk/main.tf': `${variable('encrypted', 'true')}${block('resource "aws_ebs_volume" "data"', 'availability_zone = "eu-central-1a"', 'size = 10', 'encrypted = var.encrypted')}`,
@@ -202,7 +202,7 @@ export const secondTerraformPairs: readonly MeaningPair[] = [
   },
   {
     name: 'second: clusters of a map, one of them plain',
-    about: /encrypt/i,
+    about: /encrypt(?!\w* with a key)/i,
     bad: {
       'rds.tf':
         'resource "aws_rds_cluster" "each" {\n  for_each = { a = true, b = false }\n  engine = "aurora-postgresql"\n  storage_encrypted = each.value\n}\n',

@@ -129,10 +129,10 @@ export const leaksOfProviders: readonly Sample[] = [
   ['src/lib/stripe.server.ts', ["export const stripe = new Stripe('rk_live_{alnum:99}');"]],
   ['square/settings.py', ["SQUARE_ACCESS_TOKEN = 'EAAA{b64url:60}'"]],
   ['shop/shopify.env', ['SHOPIFY_ACCESS_TOKEN=shpat_{hex:32}', 'SHOP=corp.myshopify.com']],
-  ['pay/paypal.yml', ['mode: live', 'client_id: AX{b64url:78}', 'client_secret: E{b64url:79}']],
+  ['pay/paypal.yml', ['mode: live', 'client_id: AX-of-the-shop', 'client_secret: E{b64url:79}']],
   ['adyen/config.json', ['{ "environment": "live", "apiKey": "AQE{b64:120}" }']],
   ['braintree.rb', ["Braintree::Configuration.private_key = '{hex:32}'"]],
-  ['razorpay.env', ['RAZORPAY_KEY_ID=rzp_live_{alnum:14}', 'RAZORPAY_KEY_SECRET={alnum:24}']],
+  ['razorpay.env', ['RAZORPAY_KEY_ID=of-the-shop', 'RAZORPAY_KEY_SECRET={alnum:24}']],
   [
     'coinbase/key.json',
     [

@@ -7,6 +7,7 @@ import {
   mapping,
 } from '../../../formats/document/node.ts';
 import type { Resource } from '../resource.ts';
+import { type PlayVariables, variablesWithin, withVariables } from './play-variables.ts';
 
 const maxDepth = 8;
 
@@ -34,17 +35,26 @@ export function isAnsible(document: ConfigNode): boolean {
 /** Plays, and tasks under the plain name of their module: `ansible.builtin.get_url` and `get_url` are one. */
 export function ansibleResources(document: ConfigNode, file: string): Resource[] {
   const found: Resource[] = [];
-  const visit = (node: ConfigNode, depth: number): void => {
+  const visit = (node: ConfigNode, depth: number, around: PlayVariables): void => {
     if (node.kind !== 'mapping' || depth > maxDepth) return;
+    const variables = variablesWithin(node, around);
     if (child(node, 'hosts')) found.push(resourceOf('play', node, node, file));
-    for (const list of taskLists) for (const task of items(child(node, list))) visit(task, depth + 1);
+    for (const list of taskLists)
+      for (const task of items(child(node, list))) visit(task, depth + 1, variables);
     const module = node.entries.find(
       ({ key }) => !taskWords.has(key) && !key.startsWith('with_') && !taskLists.includes(key),
     );
     if (module && !child(node, 'hosts'))
-      found.push(resourceOf(module.key.split('.').at(-1)!, argumentsOf(module, node), node, file));
+      found.push(
+        resourceOf(
+          module.key.split('.').at(-1)!,
+          withVariables(argumentsOf(module, node), variables),
+          node,
+          file,
+        ),
+      );
   };
-  for (const item of items(document)) visit(item, 0);
+  for (const item of items(document)) visit(item, 0, new Map());
   return found;
 }
 

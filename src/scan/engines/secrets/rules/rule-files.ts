@@ -41,7 +41,7 @@ export function readRuleFiles(folder: URL): { rules: SecretRule[]; words: WordLi
   return { rules: [...detectorRules(read('detectors.yaml')), ...rules], words: { ...wordLists, words } };
 }
 
-const notRules = new Set(['judgement.yaml', 'detectors.yaml']);
+const notRules = new Set(['judgement.yaml', 'detectors.yaml', 'sources.yaml']);
 
 /** The rules whose form is code carry everything but a pattern. */
 function detectorRules(text: string): SecretRule[] {
