@@ -131,16 +131,9 @@ describe('where a name may be defined', () => {
   });
 
   test('Python: as a function of a module or a member of a class in one, from the folders of the file upwards', async () => {
-    expect(await candidates('python', ['b', 'C', 'f'], 'a/m.py', 'a/b')).toEqual([
-      'b C.f',
-      'b/__init__ C.f',
-      'a/b C.f',
-      'a/b/__init__ C.f',
-    ]);
+    expect(await candidates('python', ['b', 'C', 'f'], 'a/m.py', 'a/b')).toEqual(['b C.f', 'a/b C.f']);
     expect(await candidates('python', ['b', 'c', '()', 'd'], 'm.py', 'b/c', 'd')).toEqual([
       'b/c ().d',
-      'b/c/__init__ ().d',
-      'b c.().d',
       'b/__init__ c.().d',
     ]);
     expect(await candidates('python', ['requests', 'get'], 'm.py', 'b')).toEqual([]);
