@@ -37,6 +37,8 @@ const { values } = parseArgs({
     elsewhere: { type: 'boolean', default: false },
     /** Tries nothing: says which mutants no test comes by. */
     reach: { type: 'boolean', default: false },
+    /** Tests that take more seconds are not tried; what only they would notice counts as a survivor. */
+    patience: { type: 'string', default: 'Infinity' },
     cpu: { type: 'string', default: '240' },
     wall: { type: 'string', default: '1200' },
   },
@@ -92,16 +94,20 @@ async function phase(
 ): Promise<Map<number, Result>> {
   const tests = new Map(those.map(({ file }) => [file, [] as string[]]));
   for (const file of tests.keys()) tests.set(file, testsOf(file));
-  const plan: Plan = {};
+  let plan: Plan = {};
   for (const { id, file } of those)
     for (const test of tests.get(file)!) plan[test] = [...(plan[test] ?? []), id];
+  const notes: Note[] = [];
   // Quick tests first: what they kill no slow one needs to try.
-  const quick = await tryInOneProcess(place, name, plan, 250);
-  const slow: Plan = {};
-  for (const note of quick)
-    if (note.kind === 'postponed' && !/^(?:killed|timeout)$/.test(resultOf(note.id, quick).outcome))
-      slow[note.file] = [...(slow[note.file] ?? []), note.id];
-  const notes = [...quick, ...(await tryInOneProcess(place, `${name}-slow`, slow))];
+  for (const milliseconds of [250, 10_000, Number.POSITIVE_INFINITY]) {
+    if (milliseconds > 1_000 * Number(values.patience)) break;
+    const found = await tryInOneProcess(place, `${name}-${milliseconds}`, plan, milliseconds);
+    notes.push(...found);
+    plan = {};
+    for (const note of found)
+      if (note.kind === 'postponed' && !/^(?:killed|timeout)$/.test(resultOf(note.id, notes).outcome))
+        plan[note.file] = [...(plan[note.file] ?? []), note.id];
+  }
   const outcomes = new Map<number, Result>();
   for (const { id, file, line } of those) {
     const result = resultOf(id, notes);

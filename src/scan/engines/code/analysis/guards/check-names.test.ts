@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { soundsLikeAllowed, soundsLikeCheck } from './check-names.ts';
+import {
+  mayBeCheck,
+  soundsForbidden,
+  soundsLikeAllowed,
+  soundsLikeAssertion,
+  soundsLikeCheck,
+  soundsLikeRefusal,
+} from './check-names.ts';
 
 test.each([
   'isValid',
@@ -49,4 +56,43 @@ test.each([
   'items',
 ])('%s may list anything', (name) => {
   expect(soundsLikeAllowed(name)).toBe(false);
+});
+
+const table = (ask: (name: string) => boolean, yes: string, no: string) => {
+  expect(yes.split(' ').filter((name) => !ask(name))).toEqual([]);
+  expect(no.split(' ').filter((name) => ask(name))).toEqual([]);
+};
+
+test('a test of the program of which nothing is known may be a check, unless it only asks what there is', () => {
+  table(
+    mayBeCheck,
+    'matchesAny hostFits looksRight withinRoot hasAll is',
+    'getHost matches includes has isEmpty fileExists isNotRight exec parse_url contains',
+  );
+  expect(mayBeCheck('')).toBe(false);
+});
+
+test('a test that says no by its name', () => {
+  table(
+    soundsLikeRefusal,
+    'isIllegalFileName has_traversal checkForbidden',
+    'illegal isLegal traversal findIllegal',
+  );
+});
+
+test('a call that does not come back where its check fails', () => {
+  table(
+    soundsLikeAssertion,
+    'checkPath _validate ensure_safe rejectUnknown',
+    'checkout recheck isValid requirement',
+  );
+});
+
+test('a collection of what is refused, and one of what is allowed', () => {
+  table(soundsForbidden, 'blockedHosts denied bad_words', 'hosts allowed ALLOWED');
+  table(
+    soundsLikeAllowed,
+    'allowedHosts KNOWN_TYPES TYPES ALLOWED',
+    'BLOCKED_HOSTS hosts Types ABC blockedHosts',
+  );
 });
