@@ -1,4 +1,4 @@
-"""Groups of questions that people wrote, for groups.py: `for name, kind, passages, questions, before in asked(MIRROR)`.
+"""Groups of questions that people wrote, for groups.py: `for name, kind, passages, questions, before in asked(MIRROR, taken)`.
 
 Questions are (text, place of the passage that answers, (first, last) of the passages that may answer as well). Sources and licences are in ../NOTICE.md; pins.json has their commits.
 own_talk.txt is ours: turns of two people, and after them what somebody asks who was not there.
@@ -16,13 +16,18 @@ from questions import NAMES, STOP, time_stamp, words_of
 from readers import git_dir_of, git_files
 from text import flat
 
-OWN_TIMES, MOST_OF_MEDQUAD = 24, 9_000
+OWN_TIMES, MOST_OF_MEDQUAD = 40, 9_000
+# Of the sources that sources.json does not name. Sentences of Wikipedia stay under the licence of Wikipedia.
+LICENCES = {
+    "fairy_tales": "Apache-2.0", "meetings": "MIT, CC-BY-4.0", "chats": "Apache-2.0", "medicine": "CC-BY-4.0", "abstracts": "MIT", "conala": "CC-BY-SA-4.0", "mbpp": "CC-BY-4.0", "snippets": "CC0-1.0",
+    "own_talk": "that of this repository", "covid-qa": "CC-BY-4.0", "qamr": "CC-BY-SA-3.0", "squad": "CC-BY-SA-4.0",
+}
 
 
-def asked(mirror):
+def asked(mirror, taken):
     read = lambda repository, pattern: git_files(git_dir_of(mirror, repository), lambda path, size: size < 4_300_000 and re.search(pattern, path))
     for source in (fairy_tales, meetings, chats, medicine, abstracts, conala, mbpp, snippets):
-        for group in source(read):
+        for group in source(read) if taken(source.__name__) else ():
             yield (source.__name__, *group)
     for group in own_talk([flat(line) for _, text in read("google-research-datasets/Synthetic-Persona-Chat", r"\.csv$") for row in csv.DictReader(io.StringIO(text)) for line in row["Best Generated Conversation"].split("\n")]):
         yield ("own_talk", *group)

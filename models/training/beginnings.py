@@ -1,7 +1,7 @@
-"""What the re-ranker begins with, as 8-bit codes: `python beginnings.py gte-small-int8.onnx lorekeep-embed-small.onnx OUT.npz`.
+"""What the re-ranker begins with, as 8-bit codes: `python beginnings.py gte-small.onnx lorekeep-embed-small-2.onnx OUT.npz`.
 
-The teacher begins as gte-small (12 layers), the student as lorekeep-embed-small, whose table of word pieces it shares. Each matrix is stored as it is in the
-file, codes and one scale for each output, so that the student's table is the one that ships, bit for bit.
+The teacher begins as gte-small (12 layers, the file of 32 bits that ../gte-small.json names), the student as lorekeep-embed-small-2, whose table of word pieces it shares: that one is stored as it is in the
+file, codes and one scale for each row, so that it is the one that ships, bit for bit.
 """
 
 import sys
@@ -28,12 +28,11 @@ def teacher(path):
     model, t = tensors_of(path)
     matrices = {}
     for node in model.graph.node:
-        if node.op_type == "MatMulInteger":
-            stored = node.input[1].removesuffix("_q")
-            matrices[node.name.strip("/").replace("/", ".").removesuffix(".MatMul_q")] = (t[f"{stored}_q"].T, t[f"{stored}_s"].reshape(-1, 1))
-    words = "embeddings.word_embeddings.weight"
+        if node.op_type == "MatMul" and node.input[1] in t:
+            matrices[node.name.strip("/").replace("/", ".").removesuffix(".MatMul")] = eight_bits(t[node.input[1]].T)
+    words = eight_bits(t["embeddings.word_embeddings.weight"])
     out = {
-        "words.weight/codes": t[f"{words}_q"], "words.weight/scale": t[f"{words}_s"], "norm.weight": t["embeddings.LayerNorm.weight"], "norm.bias": t["embeddings.LayerNorm.bias"],
+        "words.weight/codes": words[0], "words.weight/scale": words[1], "norm.weight": t["embeddings.LayerNorm.weight"], "norm.bias": t["embeddings.LayerNorm.bias"],
         "positions.weight": t["embeddings.position_embeddings.weight"] + t["embeddings.token_type_embeddings.weight"][0],
     }
     for layer in range(12):

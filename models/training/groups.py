@@ -1,10 +1,11 @@
 """Groups of passages with the questions that one of them answers: what the re-ranker learns from.
 
-    python groups.py MIRROR RAW EVALUATION TOKENIZER OUT.npz
+    python groups.py MIRROR RAW EVALUATION TOKENIZER OUT.npz [--without-share-alike]
 
 RAW holds the records of gather.py. A group imitates a namespace: a long conversation of the same two people in many sittings, or a few hundred passages of one
 source. The rivals of the right passage are the others of its group; which of them are hard is found on the accelerator. A turn of a conversation knows the turn
-before it. Records that share a run of ten words with the evaluation sets are dropped, as for the embedders.
+before it. Records that share a run of ten words with the evaluation sets are dropped, as for the embedders. The last lines say how many word pieces came of each source and licence; `--without-share-alike`
+leaves sources out whose licence asks for adaptations to be shared under the same terms.
 """
 
 import csv
@@ -20,7 +21,8 @@ import zlib
 import numpy as np
 from tokenizers import Tokenizer
 
-from asked import asked
+from asked import LICENCES, asked
+from licences import is_share_alike
 from questions import NAMES, STOP, about_utterance, time_stamp, words_of
 from readers import git_dir_of, git_files
 from text import flat
@@ -28,11 +30,11 @@ from text import flat
 LONGEST = {"question": 48, "passage": 160}
 # How many questions of each source are taken at most; sources that are not named here are not used.
 MOST = {
-    "acl-anthology": 16_000, "mdn": 12_000, "kubernetes": 9_000, "wikipedia": 14_000, "world-factbook": 3_000, "openstax-economics": 3_000, "tldr": 9_000, "notes": 6_000,
+    "acl-anthology": 8_000, "mdn": 12_000, "kubernetes": 9_000, "wikipedia": 14_000, "world-factbook": 3_000, "openstax-economics": 3_000, "tldr": 6_000, "notes": 6_000,
     "grade-school-math": 6_000, "qed": 1_400, "classic-books": 4_000, "recipes": 4_300,
 }
 # How many dialogues make one group, and how many are used: those of schema-guided are much alike.
-SITTINGS = {"persona-chat": (16, 9_999), "schema-guided": (12, 4_200), "taskmaster": (12, 19_999), "topical-chat": (12, 9_999), "speech-in-books": (10, 9_999)}
+SITTINGS = {"persona-chat": (16, 9_999), "schema-guided": (12, 4_200), "taskmaster": (12, 4_800), "topical-chat": (12, 9_999), "speech-in-books": (10, 9_999)}
 MOST_OF_DOCUMENTATION, MOST_OF_CODE = 3_000, 9_000
 RUN, WORD = 10, re.compile(r"\w+")
 KINDS = ("talk", "prose", "code", "title", "asked", "asked talk", "asked code", "own talk")
@@ -47,6 +49,7 @@ class Groups:
     def __init__(self, tokenizer, forbidden):
         self.tokenizer, self.forbidden = tokenizer, forbidden
         self.tokens, self.passages, self.questions, self.dropped = [], [], [], 0
+        self.source, self.by_source = "", {}
         self.size = 0
         self.groups = 0
 
@@ -57,7 +60,7 @@ class Groups:
         questions = [(text, place, also or (place, place)) for text, place, also in questions if not forbidden[place] and not self.is_forbidden(text)]
         if len(passages) < 12 or not questions:
             return
-        first, group = len(self.passages), self.groups
+        first, group, began = len(self.passages), self.groups, self.size
         self.groups += 1
         for place, pieces in enumerate(self.pieces([text if not bad else "." for text, bad in zip(passages, forbidden)], LONGEST["passage"])):
             start = self.write(pieces)
@@ -65,6 +68,7 @@ class Groups:
             self.passages.append((start, len(pieces), group, -1 if previous is None else first + previous))
         for (_, place, also), pieces in zip(questions, self.pieces([text for text, *_ in questions], LONGEST["question"])):
             self.questions.append((self.write(pieces), len(pieces), group, first + place, KINDS.index(kind), first + also[0], first + also[1]))
+        self.by_source[self.source] = self.by_source.get(self.source, 0) + self.size - began
 
     def pieces(self, texts, most):
         return [encoding.ids[:most] for encoding in self.tokenizer.encode_batch(texts, add_special_tokens=False)]
@@ -143,17 +147,18 @@ def says_enough(question, names):
     return sum(word.lower() not in frame and len(word) > 2 for word in words_of(question)) >= 2
 
 
-def dialogues_of(mirror):
+def dialogues_of(mirror, taken):
     """Lists of turns, by source."""
-    files = lambda repository, pattern: git_files(git_dir_of(mirror, repository), lambda path, size: size < 4_500_000 and re.search(pattern, path))
-    found = {"persona-chat": [], "schema-guided": [], "taskmaster": [], "topical-chat": [], "speech-in-books": []}
-    for _, text in files("google-research-datasets/Synthetic-Persona-Chat", r"\.csv$"):
+    of_mirror = lambda repository, pattern: git_files(git_dir_of(mirror, repository), lambda path, size: size < 4_500_000 and re.search(pattern, path))
+    found = {name: [] for name in ("persona-chat", "schema-guided", "taskmaster", "topical-chat", "speech-in-books") if taken(name)}
+    files = lambda repository, pattern, name: of_mirror(repository, pattern) if taken(name) else ()
+    for _, text in files("google-research-datasets/Synthetic-Persona-Chat", r"\.csv$", "persona-chat"):
         for row in csv.DictReader(io.StringIO(text)):
             lines = [re.sub(r"^User [12]: ?", "", line) for line in row["Best Generated Conversation"].split("\n") if line.strip()]
             found["persona-chat"].append([line for line in lines if "[User" not in line])
-    for _, text in files("google-research-datasets/dstc8-schema-guided-dialogue", r"^(train|dev|test)/dialogues_\d+\.json$"):
+    for _, text in files("google-research-datasets/dstc8-schema-guided-dialogue", r"^(train|dev|test)/dialogues_\d+\.json$", "schema-guided"):
         found["schema-guided"] += [[turn["utterance"] for turn in dialogue["turns"]] for dialogue in json.loads(text)]
-    for path, text in files("google-research-datasets/Taskmaster", r"\.json$"):
+    for path, text in files("google-research-datasets/Taskmaster", r"\.json$", "taskmaster"):
         if "ontology" in path or "sample" in path:
             continue
         for dialogue in json.loads(text):
@@ -165,9 +170,9 @@ def dialogues_of(mirror):
                     turns.append(turn.get("text", ""))
                 last = turn.get("speaker")
             found["taskmaster"].append(turns)
-    for _, text in files("alexa/Topical-Chat", r"conversations/.*\.json$"):
+    for _, text in files("alexa/Topical-Chat", r"conversations/.*\.json$", "topical-chat"):
         found["topical-chat"] += [[turn["message"] for turn in dialogue["content"]] for dialogue in json.loads(text).values()]
-    for _, text in files("mlschmitt/classic-books-markdown", r"^(?!README).*\.md$"):
+    for _, text in files("mlschmitt/classic-books-markdown", r"^(?!README).*\.md$", "speech-in-books"):
         speech = [flat(s).rstrip(",") for s in re.findall(r"[“\"]([^“”\"]{25,400})[”\"]", text)]
         speech = [s for s in speech if re.search(r"\b(I|my|we|I'm|I’m|you)\b", s)][:240]
         found["speech-in-books"] += [speech[i : i + 20] for i in range(0, len(speech) - 19, 20)]
@@ -231,33 +236,48 @@ def from_records(groups, path, name, draw):
             break
 
 
-def main(mirror, raw, evaluation, tokenizer, out):
+def show_licences(by_source, licences):
+    """Word pieces of each source, and the share of each licence."""
+    total, by_licence = sum(by_source.values()), {}
+    for source, size in by_source.items():
+        by_licence[licences[source]] = by_licence.get(licences[source], 0) + size
+        print(f"{source}: {size} pieces, {licences[source]}")
+    for licence, size in sorted(by_licence.items(), key=lambda item: -item[1]):
+        print(f"{100 * size / total:5.1f} % {licence}")
+    print(f"{100 * sum(size for licence, size in by_licence.items() if is_share_alike(licence)) / total:5.1f} % share-alike")
+
+
+def main(mirror, raw, evaluation, tokenizer, out, without_share_alike):
     forbidden = set()
     for path in glob.glob(f"{evaluation}/*.json"):
         data = json.load(open(path))
         for item in data["docs"] + data["queries"]:
             forbidden.update(runs_of_words(item["text"]))
     groups = Groups(Tokenizer.from_file(tokenizer), forbidden)
-    for name, dialogues in dialogues_of(mirror).items():
-        before = len(groups.questions)
+    sources = json.load(open(os.path.join(os.path.dirname(__file__), "sources.json")))
+    licences = LICENCES | {s["name"]: s["licence"] for s in [*sources["repositories"], *sources["packages"], sources["templates"]]}
+    taken = lambda name: not (without_share_alike and is_share_alike(licences[name]))
+    for name, dialogues in dialogues_of(mirror, taken).items():
+        groups.source = name
         conversations(groups, dialogues, random.Random(zlib.crc32(name.encode())), *SITTINGS[name])
-        print(name, len(dialogues), len(groups.questions) - before, flush=True)
     for name, pairs in sentences_with_questions(mirror):
-        before = len(groups.questions)
+        groups.source = name
+        if not taken(name):
+            continue
         for start in range(0, len(pairs), 200):
             part = pairs[start : start + 200]
             groups.add("asked", [sentence for sentence, _ in part], [(question, place, None) for place, (_, questions) in enumerate(part) for question in questions])
-        print(name, len(pairs), len(groups.questions) - before, flush=True)
-    for name, kind, passages, questions, before in asked(mirror):
+    for name, kind, passages, questions, before in asked(mirror, taken):
+        groups.source = name
         groups.add(kind, passages, questions, before)
     for path in sorted(glob.glob(f"{raw}/*.jsonl")):
-        name = os.path.basename(path).removesuffix(".jsonl")
-        before = len(groups.questions)
-        from_records(groups, path, name, random.Random(zlib.crc32(name.encode())))
-        if len(groups.questions) > before:
-            print(name, len(groups.questions) - before, flush=True)
+        groups.source = os.path.basename(path).removesuffix(".jsonl")
+        if taken(groups.source):
+            from_records(groups, path, groups.source, random.Random(zlib.crc32(groups.source.encode())))
     groups.save(out)
+    show_licences(groups.by_source, licences)
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:6])
+    given = [argument for argument in sys.argv[1:] if not argument.startswith("--")]
+    main(*given[:5], "--without-share-alike" in sys.argv)

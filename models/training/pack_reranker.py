@@ -136,7 +136,7 @@ def pairs_of(groups, count, draw):
     """Questions with their own passage or with another of the group."""
     tokens, passages, questions = groups["tokens"], groups["passages"], groups["questions"]
     for question in questions[draw.choice(len(questions), count, replace=False)]:
-        start, length, group, right, _ = question
+        start, length, group, right = question[:4]
         own = np.searchsorted(passages[:, 2], [group, group + 1])
         p, p_length, _, before = passages[right if draw.random() < 0.4 else draw.integers(*own)]
         parts = [tokens[start : start + min(length, MOST["question"])], tokens[p : p + min(p_length, MOST["passage"])]]

@@ -1,7 +1,8 @@
-"""Goes on training lorekeep-embed-small with the teacher of the re-ranker: `python refine_embedder.py DATA OUT --teacher teacher.pt --steps 1000`.
+"""Goes on training the embedder that ships with the teacher of the re-ranker: `python refine_embedder.py DATA OUT --teacher teacher.pt --steps 1000`.
 
 The model learns to rank a passage among its hard rivals as the teacher does, which reads question and passage together, and to find it among all passages of a batch; a third term keeps every vector
-near the one of the model that ships. The table of word pieces stays as it is, so that the re-ranker can share it. sets.npz has the evaluation sets, which are only looked at.
+near the one of the model that ships. The teacher does not understand code: there the right passage alone is the target. The table of word pieces stays as it is, so that the re-ranker can share it.
+sets.npz has the evaluation sets, which are only looked at; at the end it shows how good parts of the way are.
 """
 
 import argparse
@@ -15,10 +16,13 @@ import torch.nn.functional as F
 
 from cross_encoder import CrossEncoder, Layer, Pairs, matrix_of
 from encoder import WIDTH, Packed
-from train_reranker import SEED, Material, like_words, optimiser_of, set_rate
+from train_reranker import SEED, SHARES, Material, like_words, optimiser_of, set_rate
+from watching import first_found
 
 TEMPERATURE, LONGEST = 0.02, 510
 EIGHT_BITS_FROM = 0.5
+CERTAIN = 8.0
+CODE = [i for i, kind in enumerate(SHARES) if kind.endswith("code")]
 
 
 class Embedder(nn.Module):
@@ -55,23 +59,24 @@ def embedded(model, dtype, tokens, starts, lengths, rounded=True):
 class Sets:
     def __init__(self, path, device):
         data = np.load(path)
-        self.sets = {name: {part: torch.from_numpy(data[f"{name}/{part}"].astype(np.int64)).to(device) for part in ("tokens", "starts", "lengths", "doc", "ns", "q_starts", "q_lengths", "q_ns", "relevant")} for name in sorted({key.split("/")[0] for key in data.files})}
+        self.sets = {name: {part: torch.from_numpy(data[f"{name}/{part}"].astype(np.int64)).to(device) for part in ("tokens", "starts", "lengths", "doc", "ns", "before", "q_starts", "q_lengths", "q_ns", "relevant")} for name in sorted({key.split("/")[0] for key in data.files})}
 
-    def show(self, model, dtype, log, title, keep=None):
+    def show(self, model, dtype, log, title):
         for name, s in self.sets.items():
             tokens = s["tokens"].int()
             passages = embedded(model, dtype, tokens, s["starts"], s["lengths"])
             questions = embedded(model, dtype, tokens, s["q_starts"], s["q_lengths"])
             alike = (questions @ passages.t()).masked_fill(s["q_ns"][:, None] != s["ns"][None], -2)
             by_doc = torch.full((len(questions), int(s["doc"].max()) + 1), -2.0, device=alike.device).scatter_reduce_(1, s["doc"].expand(len(questions), -1), alike, "amax")
-            best = by_doc.topk(10).indices
-            right = (best[:, :, None] == s["relevant"][:, None, :]).any(2).float()
-            count = (s["relevant"] >= 0).sum(1)
-            worth = 1 / torch.log2(torch.arange(10, device=alike.device) + 2.0)
-            ideal = torch.cumsum(worth, 0)[count.clamp(max=10) - 1]
-            log(f"{title} {name:8} by meaning {float(((right * worth).sum(1) / ideal).mean()):.4f} / {float((right.sum(1) / count).mean()):.4f}")
-            if keep is not None:
-                keep[f"{name}/p"], keep[f"{name}/q"] = passages.half().cpu().numpy(), questions.half().cpu().numpy()
+            log(f"{title} {name:10} by meaning {quality(by_doc, s)}, with rare words {quality(first_found(s | {'tokens': tokens}, passages, questions), s)}")
+
+
+def quality(order, s):
+    right = (order.topk(10).indices[:, :, None] == s["relevant"][:, None, :]).any(2).float()
+    count = (s["relevant"] >= 0).sum(1)
+    worth = 1 / torch.log2(torch.arange(10, device=order.device) + 2.0)
+    ideal = torch.cumsum(worth, 0)[count.clamp(max=10) - 1]
+    return f"{float(((right * worth).sum(1) / ideal).mean()):.4f} / {float((right.sum(1) / count).mean()):.4f}"
 
 
 def main():
@@ -97,6 +102,7 @@ def main():
     teacher.requires_grad_(False)
     model, shipped = Embedder(arrays).to(device), Embedder(arrays).to(device).requires_grad_(False)
     sets.show(shipped, dtype, log, "as it ships")
+    material.shares = [share * (options.code if k in CODE else 1) for k, share in enumerate(SHARES.values())]
     optimiser = optimiser_of(model, options.rate)
     for step in range(options.steps):
         set_rate(optimiser, options.rate, step, options.steps)
@@ -107,6 +113,8 @@ def main():
         pairs = Pairs(material.tokens, (q[asked, 0], q[asked, 1]), (p[flat, 0], p[flat, 1]), None)
         with torch.no_grad():
             target = teacher(pairs, dtype).view(len(picked), -1)
+            is_code = torch.isin(q[picked, 4], torch.tensor(CODE, device=device))
+            target[is_code] = torch.eye(options.candidates, device=device)[0] * CERTAIN
         question_pack, passage_pack = Packed(material.tokens, q[picked, 0], q[picked, 1]), Packed(material.tokens, p[flat, 0], p[flat, 1])
         questions, found = model(question_pack, dtype, rounded), model(passage_pack, dtype, rounded)
         with torch.no_grad():
@@ -129,10 +137,11 @@ def main():
             log(f"step {step} rank {float(rank):.4f} all {float(among_all):.4f} near {float(near):.4f}")
         if (step + 1) % options.every == 0:
             sets.show(model, dtype, log, f"step {step + 1}")
-    kept = {}
-    sets.show(model, dtype, log, "end", kept)
-    np.savez(f"{options.out}/vectors.npz", **kept)
-    np.savez(f"{options.out}/embedder.npz", **{k: v.detach().half().cpu().numpy() for k, v in model.state_dict().items() if k != "words"})
+    refined, first = {k: v.detach().clone() for k, v in model.state_dict().items()}, shipped.state_dict()
+    for share in (0.3, 0.5, 0.7, 0.85, 1.0):
+        model.load_state_dict({k: first[k] * (1 - share) + v * share if k != "words" else v for k, v in refined.items()})
+        sets.show(model, dtype, log, f"{100 * share:.0f} % of the way")
+    np.savez(f"{options.out}/embedder.npz", **{k: v.half().cpu().numpy() for k, v in refined.items() if k != "words"})
     log("end")
 
 
@@ -149,6 +158,7 @@ def parse():
     parser.add_argument("--rate", type=float, default=5e-5)
     parser.add_argument("--near", type=float, default=2.0)
     parser.add_argument("--every", type=int, default=300)
+    parser.add_argument("--code", type=float, default=1.0, help="how many times as much code as the re-ranker reads")
     return parser.parse_args()
 
 

