@@ -9,10 +9,13 @@ import type { Embedder, EmbedKind, EmbedOptions, PassageRange } from './embedder
 export class CachedEmbedder implements Embedder {
   readonly #inner: Embedder;
   readonly #maxVectors: number;
+  readonly #kinds: ReadonlySet<EmbedKind>;
   readonly #vectors = new Map<string, Float32Array>();
 
-  constructor(inner: Embedder, maxBytes: number) {
+  /** `kinds` are remembered: where embedding a text takes little more than remembering it, not those of documents, which rarely repeat. */
+  constructor(inner: Embedder, maxBytes: number, kinds: readonly EmbedKind[] = ['query', 'document']) {
     this.#inner = inner;
+    this.#kinds = new Set(kinds);
     // The hash, the map's cell and the array's header cost about as much as 32 numbers.
     this.#maxVectors = Math.floor(maxBytes / ((inner.dims + 32) * 4));
   }
@@ -30,6 +33,7 @@ export class CachedEmbedder implements Embedder {
   }
 
   async embed(texts: readonly string[], kind: EmbedKind, options?: EmbedOptions): Promise<Float32Array[]> {
+    if (!this.#kinds.has(kind)) return this.#inner.embed(texts, kind, options);
     const keys = texts.map((text) => hash('sha256', `${kind}\0${text}`, 'base64'));
     const missing = new Map<string, string>();
     const found = new Map<string, Float32Array>();

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { EmbeddingSettings } from '../../config/schema.ts';
 import { CachedEmbedder } from './cached-embedder.ts';
-import type { Embedder } from './embedder.ts';
+import type { Embedder, EmbedKind } from './embedder.ts';
 import { installedManifest } from './installable-models.ts';
 import { LocalEmbedder } from './local-embedder.ts';
 import { type ModelManifest, readManifest, readModelFile } from './model-manifest.ts';
@@ -40,7 +40,9 @@ export async function createEmbedder(
   settings: EmbeddingSettings,
   installed?: string,
 ): Promise<Embedder> {
-  return new CachedEmbedder(await openEmbedder(name, settings, installed), settings.cacheBytes);
+  const embedder = await openEmbedder(name, settings, installed);
+  const kinds: EmbedKind[] = embedder instanceof TableEmbedder ? ['query'] : ['query', 'document'];
+  return new CachedEmbedder(embedder, settings.cacheBytes, kinds);
 }
 
 /** One of our own models by its id, for namespaces that were embedded with it before the configuration changed. */
