@@ -114,7 +114,7 @@ export class Memory {
     entries: readonly EntryInput[],
   ): { entries: NewEntry[]; flags: { flags?: WriteFlag[] } } {
     const policy = this.#guard.policyOf(state?.settings, caller);
-    const results = entries.map((entry) => this.#guard.inspect(entry, policy));
+    const results = this.#guard.inspectAll(entries, policy);
     const rejections = results.flatMap((result, i) =>
       result.rejections.map((rejection) => ({ ...rejection, prefix: `entries[${i}].` })),
     );

@@ -177,7 +177,7 @@ export class Transfer {
     const live = batch.filter((entry) => isLive(entry, now));
     const state = await this.#store.findNamespace(caller.tenantId, namespace);
     const policy = this.#guard.policyOf(state?.settings, caller);
-    const inspected = live.map((entry) => this.#guard.inspect(entry, policy));
+    const inspected = this.#guard.inspectAll(live, policy);
     const accepted = inspected.filter(({ rejections }) => rejections.length === 0);
     for (const { entry, flags } of accepted) {
       const name = entry.externalId ?? entry.id ?? `line ${entry.line}`;

@@ -5,6 +5,7 @@ import type { EntryFlag } from './entry-marks.ts';
 import { type EffectivePolicy, effectivePolicy, type GuardPolicy, type Transport } from './guard-policy.ts';
 import { guardMetadata } from './guarded-metadata.ts';
 import { guardText } from './guarded-text.ts';
+import { RepeatedTexts } from './repeated-texts.ts';
 
 /** What a write says about one of its entries. */
 export interface WriteFlag extends EntryFlag {
@@ -52,9 +53,26 @@ export class EntryGuard {
   }
 
   inspect<Entry extends Guarded>(entry: Entry, policy: EffectivePolicy): GuardResult<Entry> {
+    return this.#inspect(entry, policy, this.#guard);
+  }
+
+  /** The entries of one write, in their order. */
+  inspectAll<Entry extends Guarded>(
+    entries: readonly Entry[],
+    policy: EffectivePolicy,
+  ): Array<GuardResult<Entry>> {
+    const forMetadata = this.#guard && new RepeatedTexts(this.#guard);
+    return entries.map((entry) => this.#inspect(entry, policy, forMetadata));
+  }
+
+  #inspect<Entry extends Guarded>(
+    entry: Entry,
+    policy: EffectivePolicy,
+    forMetadata: ContentGuard | undefined,
+  ): GuardResult<Entry> {
     const guard = this.#guard;
     const result: GuardResult<Entry> = { entry, flags: [], rejections: [] };
-    if (!guard) return result;
+    if (!guard || !forMetadata) return result;
     const reject = (field: Rejection['field'], flags: readonly ContentFlag[]) =>
       result.rejections.push(...flags.map((flag) => ({ field, flag })));
     if (entry.content !== undefined) {
@@ -64,7 +82,7 @@ export class EntryGuard {
       reject('content', rejected);
     }
     if (entry.metadata !== undefined) {
-      const { metadata, flags, rejected } = guardMetadata(guard, policy, entry.metadata);
+      const { metadata, flags, rejected } = guardMetadata(forMetadata, policy, entry.metadata);
       if (metadata !== entry.metadata) result.entry = { ...result.entry, metadata };
       result.flags.push(...flags.slice(0, keptFlags));
       reject('metadata', rejected);
