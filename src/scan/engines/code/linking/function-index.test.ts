@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FileFacts, FunctionFacts } from '../domain/facts.ts';
+import { everything, type FileFacts, type FunctionFacts } from '../domain/facts.ts';
 import { language as go } from '../frontends/go/traits.ts';
 import { language as java } from '../frontends/java/traits.ts';
 import { language as javascript } from '../frontends/javascript/traits.ts';
@@ -106,4 +106,37 @@ test('an argument is found by the position of its parameter, its name, or behind
   expect([at('a.py#C.m', 1), at('a.py#C.s', 1), at('b.java#C.m', 1)]).toEqual([0, 1, 1]);
   expect(at('a.py#f', 1, ['x', 'b'])).toBe(3);
   expect(at('a.py#C.m', -1)).toBe(-1);
+});
+
+test('Python: packages that hand on all of their modules are not gone through in circles', () => {
+  let asked = 0;
+  const counting = { ...python, candidates: counted(python.candidates) };
+  function counted(candidates: typeof python.candidates): typeof python.candidates {
+    return (...args) => {
+      asked++;
+      return candidates(...args);
+    };
+  }
+  const parts = Array.from({ length: 8 }, (_, i) => `part${i}`);
+  const all = parts.map((part, i) => [`${everything}${i}`, part] as [string, string]);
+  const main = file('kit/main.py', 'python', [fn('run')]);
+  const files = [
+    main,
+    file('kit/__init__.py', 'python', [], {
+      exports: all,
+      reexports: parts.map((part) => [part, ['kit', part]]),
+    }),
+    ...parts.map((part) =>
+      file(`kit/${part}/__init__.py`, 'python', [], {
+        exports: all,
+        reexports: parts.map((inner) => [inner, ['kit', part, inner]]),
+      }),
+    ),
+    file('kit/part7/part7.py', 'python', [fn('found')]),
+  ];
+  const index = new FunctionIndex(files, new Map([['python', counting]]));
+  const from = index.functions.get('kit/main.py#run')!;
+  expect(index.resolve(from, ['kit', 'found']).map(({ file: path }) => path)).toEqual(['kit/part7/part7.py']);
+  expect(index.resolve(from, ['kit', 'missing'])).toEqual([]);
+  expect(asked).toBeLessThan(2_000);
 });

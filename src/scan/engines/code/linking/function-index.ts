@@ -165,21 +165,28 @@ export class FunctionIndex {
       if (found) return found;
       if (exported !== undefined || first === undefined) continue;
       for (const all of unit.everything) {
-        const among = this.#handedOn(unit, [...all, ...names], depth);
+        const among = this.#handedOn(unit, [...all, ...names], depth, names.length);
         if (among) return among;
       }
     }
     return undefined;
   }
 
-  #handedOn(unit: Unit, segments: readonly string[], depth: number): LinkedFunction | undefined {
+  /** What a file hands on. Where that is all of a module (`maxRest`), the module is what the segments before the names say, and no package around it. */
+  #handedOn(
+    unit: Unit,
+    segments: readonly string[],
+    depth: number,
+    maxRest = segments.length,
+  ): LinkedFunction | undefined {
     if (depth >= maxHandedOn) return undefined;
     const traits = this.#traits.get(unit.language);
     for (const candidate of traits?.candidates(segments, unit.file, this.#filesNamed, this.#filesInFolder) ??
       []) {
       const next = this.#units.get(candidate.path);
-      const isCallable = candidate.rest.length > 0 || next?.exports.has('default');
-      const found = next && isCallable ? this.#inFile(next, candidate.rest, depth + 1) : undefined;
+      const { rest } = candidate;
+      const isCallable = rest.length <= maxRest && (rest.length > 0 || next?.exports.has('default'));
+      const found = next && isCallable ? this.#inFile(next, rest, depth + 1) : undefined;
       if (found) return found;
     }
     return undefined;
