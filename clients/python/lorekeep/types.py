@@ -337,11 +337,11 @@ class Finding(TypedDict):
     description: str
     # Path in the repository.
     file: str
-    # 1-based; 1 for a whole file.
+    # The line that is wrong, 1-based; 1 for a whole file.
     line: int
     # How to fix it.
     suggestion: NotRequired[str]
-    # Equals `line`.
+    # `line`, or the head of the block that it is in.
     startLine: int
     # The last line, inclusive.
     endLine: int

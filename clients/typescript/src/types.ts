@@ -356,11 +356,11 @@ export interface Finding {
   description: string;
   /** Path in the repository. */
   file: string;
-  /** 1-based; 1 for a whole file. */
+  /** The line that is wrong, 1-based; 1 for a whole file. */
   line: number;
   /** How to fix it. */
   suggestion?: string;
-  /** Equals `line`. */
+  /** `line`, or the head of the block that it is in. */
   startLine: number;
   /** The last line, inclusive. */
   endLine: number;

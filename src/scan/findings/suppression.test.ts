@@ -127,3 +127,12 @@ test.each([
     expect(config.excludes('kept') || config.suppressions.length === 1).toBe(true);
   },
 );
+
+test('of a place that begins at the head of a block, a comment at the head or at the line that is wrong speaks', () => {
+  const inBlock = { ...identified, finding: { ...identified.finding, startLine: 2, line: 4 } };
+  const said = (...lines: string[]) =>
+    suppressedByRepository(inBlock, (number) => lines[number - 1], undefined, now)?.suppression?.reason;
+  expect(said('# lorekeep-ignore: whole block', 'a {', 'b = 1', 'c = 2')).toBe('whole block');
+  expect(said('', 'a {', '# lorekeep-ignore: this line', 'c = 2')).toBe('this line');
+  expect(said('', 'a {', 'b = 1 # lorekeep-ignore: another line', 'c = 2')).toBeUndefined();
+});

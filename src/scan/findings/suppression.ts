@@ -37,17 +37,20 @@ export function suppressedByRepository(
   return { status: 'suppressed', suppression, ...(inline && { comment: inline.comment }) };
 }
 
-/** The comment that speaks for a finding: on its line, or alone on the line above. */
+/** The comment that speaks for a finding: on its line, or alone on the line above; the head of the block that it is in counts like its line. */
 function inlineSuppression(
   { finding }: IdentifiedFinding,
   line: (number: number) => string | undefined,
 ): { comment: SuppressionComment; suppression: Suppression } | undefined {
-  const { startLine } = finding;
-  const own = speaking(parseComment(line(startLine), startLine), finding);
-  if (own) return own;
-  const above = parseComment(line(startLine - 1), startLine - 1);
-  // A comment next to code speaks for that line; only one that is alone speaks for the next.
-  return above?.isAlone ? speaking(above, finding) : undefined;
+  for (const at of new Set([finding.line ?? finding.startLine, finding.startLine])) {
+    const own = speaking(parseComment(line(at), at), finding);
+    if (own) return own;
+    const above = parseComment(line(at - 1), at - 1);
+    // A comment next to code speaks for that line; only one that is alone speaks for the next.
+    const said = above?.isAlone ? speaking(above, finding) : undefined;
+    if (said) return said;
+  }
+  return undefined;
 }
 
 function speaking(comment: SuppressionComment | undefined, rule: NamedRule) {

@@ -72,6 +72,8 @@ export interface EngineFinding {
   /** 1-based; 1 for a whole file. */
   startLine: number;
   endLine: number;
+  /** The line that is wrong, where the place begins before it, at the head of a block. */
+  line?: number;
   /** 1-based, in UTF-16 units, where the engine knows them. */
   startColumn?: number;
   endColumn?: number;
@@ -113,10 +115,11 @@ export interface Snippet {
   text: string;
 }
 
-/** A finding as stored and returned: what the engine reported plus identity, status and snippet. `line` equals `startLine`. */
+/** A finding as stored and returned: what the engine reported plus identity, status and snippet. */
 export interface Finding extends Omit<EngineFinding, 'identity' | 'edit'> {
   /** `fin_` and a keyed hash of tenant, repository and fingerprint: the same problem keeps its id from scan to scan. */
   id: string;
+  /** Where to look: `startLine`, unless the engine knows the line better. */
   line: number;
   engine: EngineId;
   /** Rule, path, scope, tokens and an ordinal among equals, hashed: unique within a scan, comparable between scans. */

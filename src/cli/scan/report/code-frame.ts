@@ -16,7 +16,7 @@ export function codeFrame(
   terminal: Terminal,
   { width, context }: { width: number; context: boolean },
 ): string[] {
-  const { snippet, startLine, endLine, severity } = finding;
+  const { snippet, startLine, line, endLine, severity } = finding;
   if (!snippet) return [];
   const last = Math.min(Math.max(startLine, endLine), startLine + maxLines - 1);
   const lines = snippet.text
@@ -27,7 +27,7 @@ export function codeFrame(
     );
   const digits = String(lines.at(-1)?.number ?? 0).length;
   return lines.map(({ text, number }) => {
-    const isFinding = number >= startLine && number <= endLine;
+    const isFinding = number >= line && number <= endLine;
     const gutter = `${isFinding ? '>' : ' '} ${String(number).padStart(digits)} │`;
     const shown = fitText(shownCode(text), Math.min(width, maxWidth) - gutter.length - 3);
     return isFinding
@@ -36,16 +36,16 @@ export function codeFrame(
   });
 }
 
-/** The one line that a finding starts at, without its indentation; empty where it is not known. */
-export function codeLine({ snippet, startLine }: Finding): string {
-  return shownCode(snippet?.text.split('\n')[startLine - snippet.startLine] ?? '').trim();
+/** The one line that is wrong, without its indentation; empty where it is not known. */
+export function codeLine({ snippet, line }: Finding): string {
+  return shownCode(snippet?.text.split('\n')[line - snippet.startLine] ?? '').trim();
 }
 
 function shownCode(text: string): string {
   return visibleText(text.replaceAll('\t', '  '));
 }
 
-/** The line above the one that a finding starts at, where it is known. */
-export function lineAbove({ snippet, startLine }: Finding): string | undefined {
-  return snippet?.text.split('\n')[startLine - snippet.startLine - 1];
+/** The line above the one that is wrong, where it is known. */
+export function lineAbove({ snippet, line }: Finding): string | undefined {
+  return snippet?.text.split('\n')[line - snippet.startLine - 1];
 }

@@ -24,12 +24,12 @@ function problemAnnotation({ file, line, message }: ConfigProblem): string {
 }
 
 function annotation(finding: Finding): string {
-  const { severity, file, startLine, endLine, startColumn, endColumn, title, ruleId } = finding;
+  const { severity, file, line, startLine, endLine, startColumn, endColumn, title, ruleId } = finding;
   const properties = {
     // As it is, so that GitHub finds the file; a name that steers the log of the build is one that nobody has.
     file: /\p{Cc}/u.test(file) ? visibleText(file) : file,
-    line: startLine,
-    endLine: Math.max(startLine, endLine),
+    line,
+    endLine: Math.max(line, endLine),
     // GitHub refuses columns of a range over several lines.
     ...(endLine === startLine && startColumn !== undefined && { col: startColumn }),
     ...(endLine === startLine && endColumn !== undefined && { endColumn }),

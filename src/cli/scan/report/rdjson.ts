@@ -48,7 +48,7 @@ function diagnostic(finding: Finding) {
 }
 
 /** Columns count bytes of UTF-8. The line's text says how many they are; where it is not known, or a secret in it is masked, there are none. */
-function rangeOf({ startLine, endLine, startColumn, endColumn, snippet }: Finding) {
+function rangeOf({ line: first, startLine, endLine, startColumn, endColumn, snippet }: Finding) {
   const lines = snippet?.text.split('\n') ?? [];
   const column = (line: number, units: number | undefined) => {
     const text = snippet ? lines[line - snippet.startLine] : undefined;
@@ -60,7 +60,7 @@ function rangeOf({ startLine, endLine, startColumn, endColumn, snippet }: Findin
   };
   const last = Math.max(startLine, endLine);
   return {
-    start: { line: startLine, ...column(startLine, startColumn) },
+    start: { line: first, ...(first === startLine && column(startLine, startColumn)) },
     end: { line: last, ...column(last, endColumn) },
   };
 }

@@ -19,7 +19,7 @@ export function suppressionLines(finding: Finding): SuppressionLines {
   const marker = `lorekeep-ignore[${visibleText(finding.ruleId)}]: ${reasonPlaceholder}`;
   if (comment) {
     const [before, after] = comment;
-    return { where: `put this above line ${finding.startLine}`, lines: [`${before} ${marker}${after}`] };
+    return { where: `put this above line ${finding.line}`, lines: [`${before} ${marker}${after}`] };
   }
   const { ruleId, fingerprint, file, startLine } = finding;
   const entry = `- { rule: ${JSON.stringify(ruleId)}, fingerprint: ${JSON.stringify(fingerprint)}, reason: ${JSON.stringify(reasonPlaceholder)} }`;

@@ -169,6 +169,7 @@ function toFinding({ finding, id, fingerprint }: IdentifiedFinding): Finding {
     description,
     file,
     startLine,
+    line = startLine,
     suggestion,
     ...rest
   } = finding;
@@ -178,7 +179,7 @@ function toFinding({ finding, id, fingerprint }: IdentifiedFinding): Finding {
     title,
     description,
     file,
-    line: startLine,
+    line,
     ...(suggestion !== undefined && { suggestion }),
     startLine,
     ...rest,

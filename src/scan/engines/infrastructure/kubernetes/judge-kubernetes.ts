@@ -22,5 +22,7 @@ export function judgeKubernetes(
 /** A setting says little without its container: the place reaches from where the container begins to the line that is wrong. */
 function fromHead(finding: EngineFinding, { type, line }: Resource): EngineFinding {
   const isContainer = type === 'container' || type === 'helper-container';
-  return isContainer && finding.startLine > line ? { ...finding, startLine: line } : finding;
+  return isContainer && finding.startLine > line
+    ? { ...finding, startLine: line, line: finding.startLine }
+    : finding;
 }

@@ -41,9 +41,9 @@ export function judgeTerraform(
   return { findings: [...findings.values()], notes };
 }
 
-/** An attribute says little without its block: the place reaches from the head of the block to the line that is wrong. */
+/** An attribute says little without its block: the place reaches from the head of the block to the line that is wrong, which is the one to look at. */
 function fromHead(finding: EngineFinding, { line }: Resource): EngineFinding {
-  return finding.startLine > line ? { ...finding, startLine: line } : finding;
+  return finding.startLine > line ? { ...finding, startLine: line, line: finding.startLine } : finding;
 }
 
 function judge(resource: Resource, library: RuleLibrary): EngineFinding[] {

@@ -43,6 +43,9 @@ function offendingAttribute(pack: string, rule: WrittenRule): Pick<WrittenRule, 
   if (!only || changes.length > 1) return {};
   const keys = only.path.filter((key) => typeof key === 'string');
   if (keys.length === 0 || keys.length !== only.path.length) return {};
+  // What is wrong may be that another resource is missing; the examples then differ in something that the condition does not ask for.
+  const asked = rule.when.replaceAll(/\$related\.(?:`[^`]+`|\w+)/g, '');
+  if (asked !== rule.when && !new RegExp(`\\b${keys.at(-1)}\\b`).test(asked)) return {};
   const setTo = all.length === 1 ? onlyValue(pack, only, rule.when) : undefined;
   return { attribute: keys, ...(setTo !== undefined && { setTo }) };
 }
