@@ -22,18 +22,8 @@ const heldBy: ReadonlyArray<readonly [part: string, tests: readonly string[]]> =
       'test/scan/trace-*.test.ts',
     ],
   ],
-  [
-    'src/scan/engines/secrets/',
-    ['src/scan/engines/secrets/**/*.test.ts', 'test/scan/secret-samples.test.ts'],
-  ],
-  [
-    'src/scan/engines/infrastructure/',
-    [
-      'src/scan/engines/infrastructure/**/*.test.ts',
-      'test/scan/infrastructure-*.test.ts',
-      'test/scan/workflow-topics.test.ts',
-    ],
-  ],
+  ['src/scan/engines/secrets/', ['src/scan/engines/secrets/**/*.test.ts']],
+  ['src/scan/engines/infrastructure/', ['src/scan/engines/infrastructure/**/*.test.ts']],
   [
     'src/scan/engines/dependencies/',
     [
@@ -68,7 +58,7 @@ export class ImportingTests {
   readonly #importers = new Map<string, string[]>();
 
   constructor(root: string) {
-    for (const file of globSync('{src,test}/**/*.ts', { cwd: root }))
+    for (const file of globSync('{src,test,bench}/**/*.ts', { cwd: root }))
       for (const target of importsOf(readFileSync(join(root, file), 'utf8'))) {
         const imported = normalize(join(dirname(file), target));
         this.#importers.set(imported, [...(this.#importers.get(imported) ?? []), file]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { measureUnseen } from '../../bench/secrets/unseen/measure.ts';
-import { createSecretsEngine } from '../../src/scan/engines/secrets/secrets-engine.ts';
+import { measureUnseen } from '../../../../bench/secrets/unseen/measure.ts';
+import { createSecretsEngine } from './secrets-engine.ts';
 
 test.for([
   ['first', 150],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { measureMeaning } from '../../bench/infrastructure/meaning/measure.ts';
+import { measureMeaning } from '../../../../bench/infrastructure/meaning/measure.ts';
 
 test('of pairs that no rule was written for, most bad ones are found and few good ones are reported', async () => {
   const { read, heldBack } = await measureMeaning();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createInfrastructureEngine } from '../../src/scan/engines/infrastructure/infrastructure-engine.ts';
-import { scanRepository } from '../../src/scan/engines/infrastructure/rules/scan-repository.ts';
+import { createInfrastructureEngine } from './infrastructure-engine.ts';
+import { scanRepository } from './rules/scan-repository.ts';
 
 /** Infrastructure whose meaning is in several places: resources that belong together, loops, modules, variables and their defaults. */
 const cases: ReadonlyArray<

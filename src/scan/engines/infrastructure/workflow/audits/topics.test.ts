@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { measureTopics, readTopics, topicTable } from '../support/workflow-topics.ts';
+import { measureTopics, readTopics, topicTable } from '../../../../../../test/support/workflow-topics.ts';
 
 test('of every workflow topic at least 70 % of the bad cases are found and at most 8 % of the good ones reported', async () => {
   const topics = readTopics();
