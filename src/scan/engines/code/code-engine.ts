@@ -11,6 +11,7 @@ import { malformed, minified, notParsed, skippedParts, unreadPage } from './cove
 import type { FileFacts } from './domain/facts.ts';
 import { type LanguageRegistry, languageModules, ruleFolders } from './frontends/registry.ts';
 import type { ReadImports } from './frontends/shared/import-log.ts';
+import { libraryMember } from './judging/library-members.ts';
 import { LinkedFindings } from './judging/linked-findings.ts';
 import { onceForEachPlace } from './judging/same-place.ts';
 import { readSettings, settleChecks } from './judging/settings.ts';
@@ -266,7 +267,9 @@ class CodeEngine implements Engine<FileFacts> {
     const path = '…';
     const ruleOf = (language: string, id: string) => this.#ruleById(this.#folderOf(language), id);
     const linked = new LinkedFindings(facts, ruleOf);
-    attempt({ path }, () => new Linker(facts, this.#traits, linked, attempt).run());
+    const members = (language: string, name: readonly string[]) =>
+      libraryMember(this.#rulesOf(this.#folderOf(language)), name);
+    attempt({ path }, () => new Linker(facts, this.#traits, linked, attempt, members).run());
     const settled = attempt({ path }, () => settleChecks(facts, ruleOf));
     return { findings: [...linked.inOrder(), ...(settled ?? [])] };
   }

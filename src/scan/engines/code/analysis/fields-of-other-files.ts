@@ -37,4 +37,19 @@ export function recordField(
   );
 }
 
+/** A part of a request that an object of another file's type holds, such as `ctx.Req.URL`: the linker knows what the type has there. */
+export function requestField(run: Run, { name }: Value, property: string, span: Span, value: Value): Value {
+  if (!name || !run.traits.requestFields?.test(property) || !run.abilities.crossFile || !run.frame.fn)
+    return value;
+  const segments = name.segments();
+  const made = segments.indexOf(callSegment);
+  const isReached =
+    made > 0 && made <= 2 && segments.length <= made + 3 && !segments.includes(callSegment, made + 1);
+  if (!isReached || !mayBeLocal(run, segments[0]!)) return value;
+  return run.taintBoth(
+    value,
+    run.origins.callResult(run.facts.readField([...segments, fieldKey(property)], span)),
+  );
+}
+
 const plainName = /^[a-z_]\w*$/;

@@ -19,7 +19,7 @@ import { callSegment } from '../knowledge/qualified-name.ts';
 import type { Name } from '../knowledge/rule-set.ts';
 import { mayBeLocal } from './calls/may-be-local.ts';
 import { aliasOf } from './conditions/alias-of.ts';
-import { recordField } from './fields-of-other-files.ts';
+import { recordField, requestField } from './fields-of-other-files.ts';
 import { namedSource } from './named-source.ts';
 import { knownOf } from './own-classes.ts';
 import { maybeReplaced } from './replaced-keys.ts';
@@ -87,7 +87,8 @@ export function readMember(run: Run, object: Value, property: string, span: Span
   taint = maybeReplaced(run, own, taint);
   if (secret) taint = joinTaints(taint, run.origins.source(secret.kind, secret.title, span, secret.mask));
   const value = readName(run, { ...unknownValue, name, taint, dynamic }, span, shape?.rest);
-  return isCalled ? value : recordField(run, object, property, span, value);
+  if (isCalled) return value;
+  return requestField(run, object, property, span, recordField(run, object, property, span, value));
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { CallEvent } from '../domain/call-event.ts';
+import type { MemberFact } from '../domain/facts.ts';
 import type { Frame, Layer } from '../domain/scope.ts';
 import type { Outcomes, Summary } from '../domain/summary.ts';
 import type { Origin, Taint } from '../domain/taint.ts';
@@ -111,7 +112,7 @@ export interface FactsRecorder {
   readField(callee: string[], span: Span | undefined): number;
   /** What outsiders put into a field: subclasses in other files may read it. */
   field(key: string, taint: Taint | undefined): void;
-  class(name: string, bases: string[], isFilled: boolean): void;
+  class(name: string, bases: string[], isFilled: boolean, members: MemberFact[]): void;
   /** A call to a function of this file that itself depends on others. */
   call(key: string, event: CallEvent, self: Value | undefined): number | undefined;
   /** A function of this file is called here: a place in it that waits for its callers learns what they give. */

@@ -1,5 +1,8 @@
 import { callSegment } from '../knowledge/qualified-name.ts';
 
+/** What follows a type in the name of its objects, and a function in the name of what it gives. */
+export const made = callSegment;
+
 /** The names of a qualified name, without its calls: `a.b().c` is `a`, `b` and `c`. */
 export function namesOf(callee: readonly string[]): string[] {
   return callee.filter((segment) => segment !== callSegment);

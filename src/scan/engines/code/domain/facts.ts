@@ -32,7 +32,10 @@ export interface FileFacts {
   awaits?: SettingFact[];
 }
 
-export type ClassFact = [name: string, bases: string[], isFilled: boolean];
+export type ClassFact = [name: string, bases: string[], isFilled: boolean, members?: MemberFact[]];
+
+/** A field and the qualified name of its type; a type without a name hands its own members on. */
+export type MemberFact = [field: string, type: string[]];
 
 export interface FunctionFacts {
   /** `name` or `Class.method`. */

@@ -27,6 +27,10 @@ export interface LanguageTraits {
   readonly openClasses?: boolean;
   /** A type implements an interface by having its methods: nothing names the type behind an interface. */
   readonly structuralInterfaces?: boolean;
+  /** Fields of requests: read of an object whose type another file declares, they are asked for there. */
+  readonly requestFields?: RegExp;
+  /** What an embedded type has, the type around it has as well; other files see it through the object. */
+  readonly promotedMembers?: boolean;
   /** Variables, parameters and fields hold only values of the type that they are declared with. */
   readonly declaredTypes?: boolean;
   /** All code is in named functions; one without a name is a part of the one around it. */

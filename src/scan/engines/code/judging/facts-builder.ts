@@ -7,6 +7,7 @@ import {
   type From,
   type FunctionFacts,
   fieldKey,
+  type MemberFact,
   type Place,
   type SettingFact,
   type SinkFact,
@@ -200,8 +201,8 @@ export class FactsBuilder implements FactsRecorder, WaitingSinks {
     this.leave();
   }
 
-  class(name: string, bases: string[], isFilled: boolean): void {
-    this.#classes.push([name, bases, isFilled]);
+  class(name: string, bases: string[], isFilled: boolean, members: MemberFact[]): void {
+    this.#classes.push(members.length > 0 ? [name, bases, isFilled, members] : [name, bases, isFilled]);
   }
 
   /** A call to a function of this file that itself depends on others. */

@@ -135,6 +135,7 @@ export function compileEntry(raw: RawItem): Entry {
     segments: raw['segments'] === true,
     when: compileConditions(raw['when']),
     title: String(raw['title'] ?? 'request data'),
+    isAcross: raw['across'] === true,
   };
 }
 

@@ -72,6 +72,7 @@ export class RuleSet {
   /** Those that a name has led to; most never are. */
   readonly #additions: Array<Addition | undefined> = [];
   #inherited: readonly InheritedEntry[] | undefined;
+  #decoratedAcross: readonly Entry[] | undefined;
   /** Some names are called otherwise in files that import their library. */
   readonly asksForImports: boolean;
 
@@ -102,6 +103,17 @@ export class RuleSet {
       this.#inherited = match.inherited;
     }
     return this.#inherited;
+  }
+
+  /** Decorators of interfaces that concern the classes which implement them in other files. */
+  get decoratedAcross(): readonly Entry[] {
+    if (!this.#decoratedAcross) {
+      const match = emptyMatch();
+      for (const [at, part] of this.#index.parts.entries())
+        if (part.kind === 'decorated') this.#addition(at)(match);
+      this.#decoratedAcross = [...new Set(match.decorated.filter(({ isAcross }) => isAcross))];
+    }
+    return this.#decoratedAcross;
   }
 
   get root(): Name {

@@ -181,6 +181,8 @@ export interface Entry {
   readonly when: readonly Condition[];
   /** What the route names is matched after it was decoded: between two slashes, so that it holds none. */
   readonly segments: boolean;
+  /** Of a decorator: it holds also for the methods of a class that implements an interface of another file which has it. */
+  readonly isAcross: boolean;
   /** A class of another file that must turn out to be the framework's. */
   readonly awaits?: string;
 }

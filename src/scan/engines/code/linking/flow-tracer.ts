@@ -48,6 +48,8 @@ export class FlowTracer {
     const callees = this.#index.resolve(fn, call.callee);
     const flows: Flow[] = [];
     if (callees.length === 0) {
+      const source = this.#index.member(fn, call.callee)?.source;
+      if (source) return [{ k: 'source', file: fn.file, ...source, at: call.at, via: [] }];
       if (call.news) return flows;
       // Nothing is known about it: what goes in may come out.
       for (const pass of this.passesTo(fn, from[1]))

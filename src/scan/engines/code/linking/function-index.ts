@@ -2,8 +2,10 @@ import { addToList } from '../../../../kernel/add-to-list.ts';
 import { callsResult, namesOf } from '../domain/callee.ts';
 import { everything, type FileFacts, type FunctionFacts } from '../domain/facts.ts';
 import type { LinkedFunction } from '../domain/flow.ts';
+import type { KnownMember, KnownMembers } from '../domain/known-members.ts';
 import { ClassIndex, type ClassPlace } from './class-index.ts';
 import type { LinkedLanguage } from './linked-language.ts';
+import { PromotedMembers } from './promoted-members.ts';
 
 /** All functions that files told about, and which of them a call means. */
 export class FunctionIndex {
@@ -23,13 +25,18 @@ export class FunctionIndex {
   readonly #keys = new Set<string>();
   readonly #spelt = new Map<readonly string[], readonly SpeltName[]>();
   readonly classes: ClassIndex;
+  readonly #promoted: PromotedMembers;
 
   constructor(
     files: ReadonlyArray<{ path: string; facts: FileFacts }>,
     traits: ReadonlyMap<string, LinkedLanguage>,
+    known: KnownMembers = () => undefined,
   ) {
     this.#traits = traits;
     this.classes = new ClassIndex(files);
+    const filesOf = (language: string, segments: readonly string[], from: string) =>
+      traits.get(language)?.candidates(segments, from, this.#filesNamed, this.#filesInFolder) ?? [];
+    this.#promoted = new PromotedMembers(files, filesOf, known);
     for (const { path, facts } of files) {
       const plain = path.replace(/\.[^./]+$/, '');
       if (!this.#units.has(plain)) {
@@ -80,13 +87,32 @@ export class FunctionIndex {
     known = inFile.get(key);
     if (!known) {
       const found = this.#find(fn, callee, 0);
-      known = found ? [found] : this.#ofRelatives(fn, callee);
+      known = found ? [found] : this.#ofTypes(fn, callee);
       inFile.set(key, known);
       // Candidates of one call share their list of names; those of the next have another.
       this.#spelt.clear();
     }
     this.#resolvedLists.set(callee, known);
     return known;
+  }
+
+  /** What a library says about a call that no function of the repository answers, through an object whose type another file declares. */
+  member(fn: LinkedFunction, callee: readonly string[]): KnownMember | undefined {
+    const { language } = fn.unit;
+    return this.#traits.get(language)?.promotedMembers && this.resolve(fn, callee).length === 0
+      ? this.#promoted.of(language, callee, fn.file)
+      : undefined;
+  }
+
+  /** A method that is reached through the fields of types, or through what these embed, which other files declare. */
+  #ofTypes(fn: LinkedFunction, callee: readonly string[]): readonly LinkedFunction[] {
+    const { language } = fn.unit;
+    if (!this.#traits.get(language)?.promotedMembers || callee.at(-1)?.startsWith('='))
+      return this.#ofRelatives(fn, callee);
+    const found = this.#promoted.first(language, callee, fn.file, ({ name, from }) =>
+      this.#find({ ...fn, file: from }, name, 0),
+    );
+    return found ? [found] : this.#ofRelatives(fn, callee);
   }
 
   /** A method that the class itself does not have: that of its base, else those of the classes that implement it. */

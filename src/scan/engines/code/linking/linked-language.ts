@@ -6,6 +6,7 @@ export interface LinkedLanguage {
   readonly globalFunctions?: boolean;
   readonly classesAnywhere?: boolean;
   readonly structuralInterfaces?: boolean;
+  readonly promotedMembers?: boolean;
   readonly candidates: (
     segments: readonly string[],
     from: string,

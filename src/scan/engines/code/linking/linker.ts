@@ -1,5 +1,6 @@
 import { atMost, type Severity } from '../../../model/finding.ts';
 import { type Attempt, unguarded } from '../../attempt.ts';
+import { namesOf } from '../domain/callee.ts';
 import type { FileFacts, From, FunctionFacts, SinkFact } from '../domain/facts.ts';
 import {
   type LinkEvents,
@@ -8,6 +9,7 @@ import {
   type ParameterSink,
   type Via,
 } from '../domain/flow.ts';
+import type { KnownMembers } from '../domain/known-members.ts';
 import { FlowTracer, maxDepth } from './flow-tracer.ts';
 import { FunctionIndex } from './function-index.ts';
 import type { LinkedLanguage } from './linked-language.ts';
@@ -31,12 +33,13 @@ export class Linker {
     languages: ReadonlyMap<string, LinkedLanguage>,
     events: LinkEvents,
     attempt: Attempt = unguarded,
+    known?: KnownMembers,
   ) {
     this.#attempt = attempt;
     this.#packages = new PublishedPackages(
       files.filter(({ facts }) => facts.isPackage).map(({ path }) => path),
     );
-    this.#index = new FunctionIndex(files, languages);
+    this.#index = new FunctionIndex(files, languages, known);
     this.#flows = new FlowTracer(this.#index);
     this.#events = events;
   }
@@ -132,8 +135,27 @@ export class Linker {
 
   /** Without those that turn out to be functions of the repository: what these do with their arguments is seen where they are defined. */
   #sinksOf(fn: LinkedFunction): FunctionFacts['sinks'] {
-    return fn.facts.sinks.filter(
+    const own = fn.facts.sinks.filter(
       ({ sink }) => !sink.unless || this.#index.resolve(fn, sink.unless).length === 0,
+    );
+    const promoted = this.#promotedSinks(fn);
+    return promoted.length > 0 ? [...own, ...promoted] : own;
+  }
+
+  /** Calls of a library through an object whose type another file declares. */
+  #promotedSinks(fn: LinkedFunction): FunctionFacts['sinks'] {
+    return fn.facts.calls.flatMap((call, index) =>
+      (this.#index.member(fn, call.callee)?.sinks ?? []).flatMap(({ arg, sink }) =>
+        this.#flows
+          .passesTo(fn, index)
+          .filter((pass) => pass.arg === arg && pass.field === undefined && pass.mask & sink.label)
+          .map(({ from, check }) => ({
+            from,
+            sink: { ...sink, at: call.at, scope: fn.facts.key, tokens: '', code: codeOf(call) },
+            steps: [],
+            ...(check !== undefined && { check }),
+          })),
+      ),
     );
   }
 
@@ -232,6 +254,11 @@ function passedTo(
   { facts }: LinkedFunction,
 ): Via {
   return { file, place: at, passedTo: callee, winds: !facts.straight };
+}
+
+/** What is written there, as far as facts say. */
+function codeOf({ callee }: FunctionFacts['calls'][number]): string {
+  return `${namesOf(callee).slice(-2).join('.')}(…)`;
 }
 
 const maxSinks = 100;

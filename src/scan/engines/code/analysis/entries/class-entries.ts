@@ -1,5 +1,6 @@
+import type { MemberFact } from '../../domain/facts.ts';
 import type { Value } from '../../domain/value.ts';
-import type { ClassIr } from '../../ir/ir.ts';
+import type { ClassIr, FunctionIr } from '../../ir/ir.ts';
 import type { InheritedEntry } from '../../knowledge/rule-types.ts';
 import { mayBeLocal } from '../calls/may-be-local.ts';
 import type { Run } from '../run.ts';
@@ -13,13 +14,22 @@ export function defineEntries(run: Run, definition: ClassIr, bases: readonly Val
   for (const inherited of matches) addEntry(run, definition, inherited);
   if (!run.traits.classesByName || definition.name === '') return;
   const names = bases.flatMap(({ name }) => (name?.parent === run.rules.root ? [name.segment] : []));
-  run.facts.class(definition.name, names, matches.length > 0);
+  const members = membersOf(run, definition, bases);
+  // A file that has only methods of a type says nothing about the type.
+  const isElsewhere = run.traits.promotedMembers && members.length === 0 && definition.bases.length === 0;
+  if (!isElsewhere) run.facts.class(definition.name, names, matches.length > 0, members);
+  defineRoutes(run, definition, bases);
   if (matches.length > 0) return;
+  if (isElsewhere && definition.methods.length > 0) addAcross(run, definition, definition.name);
   const elsewhere = bases.find(
     ({ name, instance }) => name?.parent === run.rules.root && !instance && mayBeLocal(run, name.segment),
   );
   if (!elsewhere) return;
-  const awaits = elsewhere.name!.segment;
+  addAcross(run, definition, elsewhere.name!.segment);
+}
+
+/** What frameworks call in classes of theirs, where the class that is awaited turns out to be one. */
+function addAcross(run: Run, definition: ClassIr, awaits: string): void {
   for (const inherited of run.rules.inheritedEntries)
     if (inherited.isAcross)
       addEntry(run, definition, { ...inherited, entry: { ...inherited.entry, awaits } });
@@ -29,3 +39,43 @@ function addEntry(run: Run, definition: ClassIr, { entry, methods }: InheritedEn
   for (const fn of definition.methods)
     if (fn.exported && methods.test(fn.name)) run.entries.set(fn, [...(run.entries.get(fn) ?? []), entry]);
 }
+
+/** An interface says which of its methods answer requests; the class that implements it says so no more, and may be in another file. */
+function defineRoutes(run: Run, definition: ClassIr, bases: readonly Value[]): void {
+  const { decoratedAcross } = run.rules;
+  if (decoratedAcross.length === 0) return;
+  const isRouted = (fn: FunctionIr) => run.entries.get(fn)?.some(({ isAcross }) => isAcross) === true;
+  if (definition.methods.some((fn) => fn.isAbstract && isRouted(fn)))
+    run.facts.class(routesOf(definition.name), [], true, []);
+  if (definition.decorators.length === 0) return;
+  for (const { name, instance } of bases) {
+    if (name?.parent !== run.rules.root || instance || !mayBeLocal(run, name.segment)) continue;
+    const awaits = routesOf(name.segment);
+    for (const fn of definition.methods)
+      if (fn.exported && !fn.isStatic && fn.name !== run.traits.constructorName && !isRouted(fn))
+        run.entries.set(fn, [...(run.entries.get(fn) ?? []), { ...decoratedAcross[0]!, awaits }]);
+  }
+}
+
+/** What the routes of an interface are asked for by: other things that are known of it say nothing about them. */
+function routesOf(name: string): string {
+  return `${name}<routes>`;
+}
+
+/** What other files reach through an object of the class: its fields by their types, and what it embeds. */
+function membersOf(run: Run, definition: ClassIr, bases: readonly Value[]): MemberFact[] {
+  if (!run.traits.promotedMembers) return [];
+  const found: MemberFact[] = [];
+  const add = (field: string, type: Value) => {
+    const segments = type.name?.segments() ?? [];
+    const isPlain = segments.length === 2 || (segments.length === 1 && type.instance !== undefined);
+    const [first = ''] = segments;
+    if (isPlain && (run.rules.knows(first) || mayBeLocal(run, first)) && found.length < maxMembers)
+      found.push([field, segments]);
+  };
+  for (const base of bases) add('', base);
+  for (const { name, type } of definition.fields) if (type) add(name, run.evaluate(type));
+  return found;
+}
+
+const maxMembers = 40;

@@ -54,9 +54,14 @@ function membershipProofs(
     return check === undefined ? undefined : [{ expr: argument, clears: 0, check }];
   }
   const absent = constantOf(run, argument);
-  const climbs = typeof absent === 'string' && absent.includes('..');
+  const climbs = typeof absent === 'string' && absent.includes('..') && !isBetweenSlashes(absent);
   if (absent === '\\') return [{ expr: receiver, clears: 0, target: noBackslash }];
   return climbs ? [{ expr: receiver, clears: pathLabels }] : undefined;
+}
+
+/** A way up with a slash on both sides: a path that begins with one has none before it. */
+export function isBetweenSlashes(text: string): boolean {
+  return /^[\\/]\.\.[\\/]$/.test(text);
 }
 
 /** A literal, or what a constant of the program is. */

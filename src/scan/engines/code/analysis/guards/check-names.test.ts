@@ -95,4 +95,10 @@ test('a collection of what is refused, and one of what is allowed', () => {
     'allowedHosts KNOWN_TYPES TYPES ALLOWED',
     'BLOCKED_HOSTS hosts Types ABC blockedHosts',
   );
+
+test('an assertion about the type of a value is none about what it holds', () => {
+  for (const name of ['assertString', 'assertIsString', 'checkType', 'ensureArray', 'assert_is_int'])
+    expect(soundsLikeAssertion(name)).toBe(false);
+  for (const name of ['assertSafe', 'checkPath', 'ensureAllowed', 'assert', 'validate'])
+    expect(soundsLikeAssertion(name)).toBe(true);
 });

@@ -27,7 +27,10 @@ export function soundsLikeRefusal(name: string): boolean {
 
 /** A call that nobody asks for its answer, and that does not come back where the check fails: `checkPath(root, x)`. */
 export function soundsLikeAssertion(name: string): boolean {
-  return assertion.test(name) && asserts.has(wordsOf(name)[0] ?? '');
+  if (!assertion.test(name)) return false;
+  const [first = '', ...others] = wordsOf(name);
+  // Being a text says nothing about what is in it: `assertString(x)`.
+  return asserts.has(first) && !(others.length > 0 && others.every((word) => types.has(word)));
 }
 
 /** A collection that is named like a list of what is allowed, or like a constant. */
@@ -90,6 +93,11 @@ const refusals = new Set(
   ),
 );
 
+const types = new Set(
+  'is a an of type types typeof instance string strings str text array arrays list number numbers numeric integer int boolean bool object objects function functions callable buffer defined undefined null nil none arg args argument arguments param params'.split(
+    ' ',
+  ),
+);
 const asserts = new Set('check validate verify assert ensure require guard enforce reject forbid'.split(' '));
 /** What a name begins with whose first word is one of them: most names are told apart without taking them to words. */
 const assertion = new RegExp(`^[^a-z0-9]*(?:${[...asserts].join('|')})`, 'i');

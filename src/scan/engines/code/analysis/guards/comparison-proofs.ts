@@ -3,7 +3,7 @@ import { constantLabels } from '../../knowledge/label-needs.ts';
 import { allLabels } from '../../knowledge/labels.ts';
 import type { Guard } from '../../knowledge/rule-types.ts';
 import type { Run } from '../run.ts';
-import { callProofs } from './call-proofs.ts';
+import { callProofs, isBetweenSlashes } from './call-proofs.ts';
 import { isClosedSet, isTellingConstant, suspectedSet } from './closed-set.ts';
 import { testOf } from './flags.ts';
 import {
@@ -55,7 +55,7 @@ function membershipProofs(run: Run, left: Expr, right: Expr, inside: boolean): P
   if (absent === '\\') return [{ expr: right, clears: pathLabels, target: noBackslash }];
   if (absent.includes('(') && absent.includes('*')) return [{ expr: right, clears: ldapLabels }];
   // A value in which the way up does not occur cannot climb.
-  if (absent.includes('..') || absent === '/' || absent === '\\')
+  if ((absent.includes('..') && !isBetweenSlashes(absent)) || absent === '/' || absent === '\\')
     return [{ expr: right, clears: pathLabels }];
   // Between its own quotes a text without another one is a plain literal.
   if (absent !== "'" && absent !== '"') return [];

@@ -16,6 +16,8 @@ export const language: Language = {
   eachOverMap: 'values',
   literalsNameFields: true,
   structuralInterfaces: true,
+  promotedMembers: true,
+  requestFields: /^(?:URL|Form|PostForm|MultipartForm|Header|Body|RequestURI|Trailer|RequestBody)$/,
   recordFields: /(?:ur[il]|endpoint|webhook|callback|link|target|address|host)$/i,
   isLeaf: (path) => path.endsWith('_test.go'),
   methods: goMethods,

@@ -13,7 +13,9 @@ export const language: Language = {
   importFunctions: new Set(['__import__', 'import_module']),
   mayBeLocal: (first) => !first.startsWith('~') && first !== '?',
   modulePath: (specifier) => specifier.split('.'),
-  candidates: (segments, from, filesNamed, filesInFolder) => {
+  candidates: (given, from, filesNamed, filesInFolder) => {
+    // A task that is put into a queue gets the same arguments as one that is called.
+    const segments = given.length > 1 && given.at(-1) === 'delay' ? given.slice(0, -1) : given;
     // `a.b.c.f` may be function f of a/b/c.py, or method f of class c in a/b.py; seen from the importing file's folders upwards.
     const modules = segments.slice(0, segments.indexOf('()') < 0 ? segments.length : segments.indexOf('()'));
     // Most names are of libraries: no file or package of the repository is called like any part of them.

@@ -17,7 +17,9 @@ export const language: Language = {
     const last = (constants < 0 ? segments.length : constants) - 1;
     const name = segments[last];
     if (name === undefined) return [];
-    const rest = [name, ...segments.slice(last + 1)].filter((segment) => segment !== 'new');
+    const rest = [name, ...segments.slice(last + 1)]
+      .filter((segment) => segment !== 'new')
+      .map((segment) => (queues.has(segment) ? 'perform' : segment));
     const shared = (path: string) => {
       let length = 0;
       while (length < path.length && path[length] === from[length]) length++;
@@ -43,6 +45,8 @@ function snakeCase(name: string): string {
     .toLowerCase();
 }
 const maxCandidates = 3;
+/** A job is put into a queue under these names, and run by its method `perform` with the same arguments. */
+const queues = new Set(['perform_later', 'perform_now', 'perform_async', 'perform_inline']);
 
 /** Methods behind the word `private`, up to the next such word or class. */
 function privateSections(text: string): (fn: FunctionIr) => boolean {

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { createParser } from '../../../syntax/parser.ts';
+import { createCodeEngine } from '../code-engine.ts';
+import type { FileFacts } from '../domain/facts.ts';
+
+const parser = await createParser();
+const engine = createCodeEngine();
+
+/** Rule and place of each finding with a way, at medium and worse. */
+async function found(files: Record<string, string>): Promise<string[]> {
+  const tools = { hashSecret: (value: string) => value };
+  await engine.prepare!(Object.keys(files));
+  const facts: Array<{ path: string; facts: FileFacts }> = [];
+  const findings = Object.entries(files).flatMap(([path, text]) => {
+    const tree = parser.parse(path, text);
+    const analysis = engine.analyse({ path, text, bytes: Buffer.from(text), tree }, tools);
+    if (analysis.facts) facts.push({ path, facts: analysis.facts });
+    return analysis.findings;
+  });
+  findings.push(...engine.conclude!(facts, tools).findings);
+  const loud = findings.filter(({ severity, trace }) => trace && severity !== 'low' && severity !== 'info');
+  return [...new Set(loud.map(({ ruleId, file, startLine }) => `${ruleId} ${file}:${startLine}`))];
+}
+
+const api = (route: string) =>
+  `package api;\nimport org.springframework.web.bind.annotation.*;\npublic interface FileApi {\n  ${route}\n  byte[] read(String name);\n}\n`;
+const controller =
+  'package web;\nimport api.FileApi;\nimport java.nio.file.*;\nimport org.springframework.web.bind.annotation.*;\n@RestController\npublic class FileController implements FileApi {\n  @Override\n  public byte[] read(String name) throws Exception {\n    return Files.readAllBytes(Paths.get("/srv/" + name));\n  }\n}\n';
+
+test('a method gets requests where the interface that its class implements has the route', async () => {
+  const files = { 'web/FileController.java': controller };
+  expect(await found({ ...files, 'api/FileApi.java': api('@GetMapping("/{name}")') })).toEqual([
+    'java-path-traversal web/FileController.java:9',
+  ]);
+  expect(await found({ ...files, 'api/FileApi.java': api('') })).toEqual([]);
+});
+
+test('a class that no framework looks at implements such an interface for the program alone', async () => {
+  const files = {
+    'web/FileController.java': controller.replace('@RestController\n', ''),
+    'api/FileApi.java': api('@GetMapping("/{name}")'),
+  };
+  expect(await found(files)).toEqual([]);
+});
+
+test('what is put into a queue for a job arrives at the job', async () => {
+  const job =
+    'class FetchJob < ApplicationJob\n  def perform(url)\n    Net::HTTP.get(URI.parse(url))\n  end\nend\n';
+  const sending = (call: string) =>
+    `class LinksController < ApplicationController\n  def create\n    FetchJob.${call}\n  end\nend\n`;
+  const files = (call: string) => ({
+    'app/jobs/fetch_job.rb': job,
+    'app/controllers/links_controller.rb': sending(call),
+  });
+  expect(await found(files('perform_later(params[:url])'))).toEqual(['ruby-ssrf app/jobs/fetch_job.rb:3']);
+  expect(await found(files('perform_later("https://example.org/")'))).toEqual([]);
+});
+
+test('what is put into a queue for a task arrives at the task', async () => {
+  const tasks =
+    'import requests\nfrom celery import shared_task\n@shared_task\ndef fetch(url):\n    return requests.get(url).text\n';
+  const views = (value: string) =>
+    `from flask import Flask, request\nfrom app.tasks import fetch\napp = Flask(__name__)\n@app.route('/x')\ndef x():\n    fetch.delay(${value})\n    return ''\n`;
+  const files = (value: string) => ({ 'app/tasks.py': tasks, 'app/views.py': views(value) });
+  expect(await found(files("request.args['url']"))).toEqual(['python-ssrf app/tasks.py:5']);
+  expect(await found(files("'https://example.org/'"))).toEqual([]);
+});
