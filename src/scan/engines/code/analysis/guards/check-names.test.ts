@@ -95,6 +95,7 @@ test('a collection of what is refused, and one of what is allowed', () => {
     'allowedHosts KNOWN_TYPES TYPES ALLOWED',
     'BLOCKED_HOSTS hosts Types ABC blockedHosts',
   );
+});
 
 test('an assertion about the type of a value is none about what it holds', () => {
   for (const name of ['assertString', 'assertIsString', 'checkType', 'ensureArray', 'assert_is_int'])
