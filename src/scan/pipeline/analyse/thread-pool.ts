@@ -22,6 +22,8 @@ export interface ThreadPoolOptions {
 /** One being worked on and one waiting, so that a thread never idles between two. */
 const maxBatchesPerThread = 2;
 const deadlineCheckMs = 200;
+/** A thread lives long enough to be worth collecting: with as much for the young as the process has, each would hold a hundred megabytes of garbage. */
+const resourceLimits = { maxYoungGenerationSizeMb: 48 };
 /** What threads are at when the time is over may still end; one that does not is stopped. */
 const maxMsToEnd = 10_000;
 const defaultMaxDeaths = 100;
@@ -60,7 +62,7 @@ export class ThreadPool {
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
     const analysis = new URL(`./analysis-thread.${extension}`, import.meta.url);
     const { data, program = analysis } = this.#options;
-    const thread = new Worker(program, { workerData: data, stdout: false, stderr: false });
+    const thread = new Worker(program, { workerData: data, resourceLimits, stdout: false, stderr: false });
     thread.on('message', (answer: ThreadAnswer) => this.#take(answer));
     let error: NodeJS.ErrnoException = new Error('The thread ended.');
     thread.on('error', (thrown) => {
