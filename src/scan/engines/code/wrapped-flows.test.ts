@@ -81,17 +81,17 @@ def view(pool):
 test.each([
   [
     'a hook',
-    "import { useState, useEffect } from 'react';\nexport function A() { const [h, setH] = useState(''); useEffect(() => { setH(window.location.hash); }, []); return <p dangerouslySetInnerHTML={{ __html: h }} />; }\n",
+    "import { useState, useEffect } from 'react';\nexport function A() { const [h, setH] = useState(''); useEffect(() => { setH(decodeURI(window.location.hash)); }, []); return <p dangerouslySetInnerHTML={{ __html: h }} />; }\n",
   ],
   [
     'a class',
-    "import React from 'react';\nexport class A extends React.Component { componentDidMount() { this.setState({ h: window.location.hash }); } render() { return <p dangerouslySetInnerHTML={{ __html: this.state.h }} />; } }\n",
+    "import React from 'react';\nexport class A extends React.Component { componentDidMount() { this.setState({ h: decodeURI(window.location.hash) }); } render() { return <p dangerouslySetInnerHTML={{ __html: this.state.h }} />; } }\n",
   ],
 ])('the state of a component that is %s holds what was put into it', (_name, text) => {
-  expect(severitiesIn('a.jsx', text, '-framework-html')).toContain('high');
-  expect(
-    severitiesIn('a.jsx', text.replace('window.location.hash', "'<b>'"), '-framework-html'),
-  ).not.toContain('high');
+  const severities = severitiesIn('a.jsx', text, '-framework-html');
+  expect(severities.some((severity) => severity === 'high' || severity === 'medium')).toBe(true);
+  const harmless = text.replace('decodeURI(window.location.hash)', "'<b>'");
+  expect(severitiesIn('a.jsx', harmless, '-framework-html')).not.toContain('high');
 });
 
 test('a generator of Python hands on what it yields', () => {

@@ -120,8 +120,10 @@ function isInjected(run: Run, parameter: FunctionIr['parameters'][number]): bool
     if (callee === 'Depends' || callee === 'Security') return true;
   }
   if (!parameter.type) return false;
-  const type = run.evaluate(parameter.type).name?.segment ?? '';
-  return isNumericName(type) || injectedTypes.test(type);
+  const { name } = run.evaluate(parameter.type);
+  const type = name?.segment ?? '';
+  // A file of the platform is one that the framework made: it holds what was sent.
+  return isNumericName(type) || injectedTypes.test(type) || String(name) === 'java.io.File';
 }
 
 function applyDecorator(

@@ -7,6 +7,7 @@ import { aliasOf } from './conditions/alias-of.ts';
 import { announceFunction } from './definitions.ts';
 import { applyAssertion, applyGuards } from './guards/guards.ts';
 import { noteExit } from './guards/proven-parameters.ts';
+import { noteTested } from './guards/tested-data.ts';
 import { runEach, runLoop } from './loops.ts';
 import type { Run } from './run.ts';
 import { runSwitch } from './switch-statement.ts';
@@ -125,10 +126,12 @@ function runIf(run: Run, statement: Stmt & { k: 'if' }): void {
   }
   const then = run.branch(() => {
     applyGuards(run, statement.test, true);
+    noteTested(run, statement.test, true);
     runBlock(run, statement.yes);
   });
   const otherwise = run.branch(() => {
     applyGuards(run, statement.test, false);
+    noteTested(run, statement.test, false);
     runBlock(run, statement.otherwise);
   });
   mergeLayers(layer, [then, otherwise]);

@@ -1,10 +1,10 @@
 import { type EngineFinding, type Severity, severities } from '../../../model/finding.ts';
 import type { Frame } from '../domain/scope.ts';
-import { type SourceOrigin, stepsOf, type Taint, type TaintEntry } from '../domain/taint.ts';
+import { type SourceOrigin, type Step, stepsOf, type Taint, type TaintEntry } from '../domain/taint.ts';
 import type { Span } from '../ir/ir.ts';
 import type { Sink } from '../knowledge/rule-types.ts';
 import type { FileClass } from '../reading/file-class.ts';
-import { severityOfWay } from './certainty.ts';
+import { severityOfWay } from './certainty/certainty.ts';
 import { describeFinding, type SourcePlace, type Way } from './describe-finding.ts';
 import type { SourcePlaces } from './source-places.ts';
 import { isJoinedAt, stepText } from './step-text.ts';
@@ -33,7 +33,14 @@ export class FindingLog {
     this.#fileClass = fileClass;
   }
 
-  flow(sink: Sink, entry: TaintEntry, origin: SourceOrigin, span: Span, scope: string): void {
+  flow(
+    sink: Sink,
+    entry: TaintEntry,
+    origin: SourceOrigin,
+    span: Span,
+    scope: string,
+    wasTested: boolean,
+  ): void {
     const source: SourcePlace = {
       file: this.path,
       place: this.places.place(origin.span),
@@ -46,9 +53,11 @@ export class FindingLog {
     }));
     const { check } = entry;
     const isLong = stepsOf(entry).filter(({ how }) => how && crossings.has(how)).length > maxCrossings;
+    const isDirect = !wasTested && staysInside(stepsOf(entry), origin);
+    const evidence = { kind: origin.kind, check, isDirect, isStraight: !wasTested, isLong };
     this.add(
       sink.rule,
-      severityOfWay(sink.severity, sink.rule, { kind: origin.kind, check, isStraight: true, isLong }),
+      severityOfWay(sink.severity, sink.rule, evidence),
       check === undefined ? sink.rule.confidence : 'low',
       sink.atSource ? origin.span : span,
       scope,
@@ -118,6 +127,17 @@ export class FindingLog {
 function isWorse(a: EngineFinding, b: EngineFinding): boolean {
   if (a.severity !== b.severity) return severities.indexOf(a.severity) < severities.indexOf(b.severity);
   return b.confidence === 'low' && a.confidence !== 'low';
+}
+
+/** Whether a way leads into no other function. What is written inside of this one, and is called with what a collection or a promise holds, is no other. */
+function staysInside(steps: readonly Step[], origin: SourceOrigin): boolean {
+  return steps.every(
+    ({ how, span }, i) =>
+      how === undefined ||
+      !crossings.has(how) ||
+      how === 'callback' ||
+      (how === 'parameter' && (span.start === origin.span.start || steps[i - 1]?.how === 'callback')),
+  );
 }
 
 /** Steps into a function and out of one. */

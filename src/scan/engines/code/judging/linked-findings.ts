@@ -10,7 +10,7 @@ import {
 } from '../domain/flow.ts';
 import { isEffect } from '../domain/unknown-effect.ts';
 import type { RuleMeta } from '../knowledge/rule-types.ts';
-import { severityOfWay } from './certainty.ts';
+import { severityOfWay } from './certainty/certainty.ts';
 import { describeFinding, type Way } from './describe-finding.ts';
 import { calledText, returnedText } from './step-text.ts';
 
@@ -55,8 +55,10 @@ export class LinkedFindings implements LinkEvents {
     const before = this.#found.get(key);
     if (before?.trace && (check !== undefined || before.confidence !== 'low')) return;
     const source = { file: flow.file, place: flow.at, title: flow.title };
-    const isStraight = files.size === 1 || !via.some(({ winds }) => winds);
-    const way = { kind: flow.kind, check, isStraight, isLong };
+    const isStraight = !via.some(({ winds }) => winds);
+    // What an unknown function hands on at once has left no function of the program.
+    const isDirect = files.size === 1 && via.length === 0;
+    const way = { kind: flow.kind, check, isDirect, isStraight, isLong };
     const isProduct = [...files].every((path) => this.#files.get(path)?.isProduct);
     const severity = isProduct ? severityOfWay(sink.severity, rule, way) : atMost(sink.severity, 'low');
     const finding = describeFinding(

@@ -31,9 +31,9 @@ import type {
 import type { Name } from '../knowledge/rule-set.ts';
 import type { Check, Condition, NameMatch, Sink } from '../knowledge/rule-types.ts';
 import { awaitSetting } from './await-setting.ts';
+import { isOnRequest } from './certainty/on-request.ts';
 import type { FindingLog } from './finding-log.ts';
 import { lastReturn } from './last-return.ts';
-
 import { within } from './sink-part.ts';
 import { arriveAtSink, reachSink, type WaitingSinks } from './sinks.ts';
 
@@ -303,11 +303,11 @@ export class Reporter implements AnalysisEvents {
   }
 
   #check(run: RunView, check: Check, span: Span, isText = false, isOffer = false): void {
-    // A program that leaves the check of certificates away on request is less dangerous than one that always does, and a class that would do so does nothing until it is used.
-    const isOnRequest = isOffer || (isTrust(check) && run.frame.layer.below !== undefined);
+    // What is left out on request is less dangerous than what always is, and a class that would do so does nothing until it is used.
+    const isOption = isOffer || isOnRequest(check.rule, run.frame, run.file.text.slice(span.start, span.end));
     this.log.add(
       check.rule,
-      isOnRequest ? atMost(check.severity, 'medium') : check.severity,
+      isOption ? atMost(check.severity, 'medium') : check.severity,
       check.rule.confidence,
       span,
       scopeOf(run.frame),

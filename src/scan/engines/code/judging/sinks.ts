@@ -1,9 +1,12 @@
 import type { RunView } from '../analysis/events.ts';
+import { isTested } from '../analysis/guards/tested-data.ts';
 import { scopeOf } from '../domain/scope.ts';
 import type { Taint, TaintEntry } from '../domain/taint.ts';
 import { deepTaint, isDynamic, type Value } from '../domain/value.ts';
 import type { Span } from '../ir/ir.ts';
 import type { Sink } from '../knowledge/rule-types.ts';
+import { isCleanedAtSource } from './certainty/cleaned-source.ts';
+import { mayBeSentAsText } from './certainty/sent-as-text.ts';
 import type { FindingLog } from './finding-log.ts';
 import { builtText } from './sink-part.ts';
 import { showsPurpose } from './value-purpose.ts';
@@ -38,7 +41,7 @@ export function arriveAtSink(
   const sink = given.likely && !showsPurpose(given, value) ? given.likely : given;
   const scope = scopeOf(run.frame);
   const taint = deepTaint(value);
-  if (taint && reachSink(report, run, sink, taint, span, scope)) return;
+  if (taint && reachSink(report, run, sink, taint, span, scope, value.text)) return;
   // What a guard behind its source has cleared is as good as a constant.
   const able = taint?.filter((entry) => entry.mask & sink.label);
   if (able?.length && able.every((entry) => isProvenHarmless(run, sink, entry))) return;
@@ -58,6 +61,7 @@ export function reachSink(
   taint: Taint,
   span: Span,
   scope: string,
+  text?: string,
 ): boolean {
   const harmful = taint.filter((entry) => entry.mask & sink.label && !isProvenHarmless(run, sink, entry));
   let reported = false;
@@ -73,11 +77,15 @@ export function reachSink(
       reported = true;
       continue;
     }
+    const wasTested =
+      isTested(run.frame, origin) ||
+      mayBeSentAsText(run, sink, origin, span, text) ||
+      isCleanedAtSource(run, sink, origin);
     if (sink.late)
       report.log.later(run.frame, [entry], sink.label, () =>
-        report.log.flow(sink, entry, origin, span, scope),
+        report.log.flow(sink, entry, origin, span, scope, wasTested),
       );
-    else report.log.flow(sink, entry, origin, span, scope);
+    else report.log.flow(sink, entry, origin, span, scope, wasTested);
     reported = true;
   }
   // A place that is reported already needs no word from callers and other files.

@@ -12,7 +12,7 @@ export function classifyFile(path: string, text: string): FileClass {
   return {
     kind,
     rate: (severity) => {
-      const rated = examples.test(path) ? atMost(severity, 'medium') : severity;
+      const rated = examples.test(path) || helpers.test(path) ? atMost(severity, 'medium') : severity;
       return kind === 'product' ? rated : atMost(rated, kind === 'test' ? 'low' : 'info');
     },
   };
@@ -57,6 +57,9 @@ const tests =
   /(?:^|\/)(?:tests?|__tests__|__mocks__|specs?|e2e|cypress|fixtures?|testing|testdata|test[-_]?(?:helpers?|utils?|support)|benchmarks?|bench|runtime-tests)\/|(?:^|\/)(?:test_[^/]*|[^/]*_tests?|conftest)\.py$|_test\.go$|[.-](?:test|spec|e2e|bench|stories|test-d)\.[cm]?[jt]sx?$/i;
 /** What shows how a program is used does not run: it is read and copied. */
 const examples = /(?:^|\/)_?(?:examples?|samples?|demos?)\//i;
+/** What developers run on their own machines: nobody sends it anything. */
+const helpers =
+  /^(?:scripts?|tools?|hack|contrib|ci|dev|devtools|releases?|docs?|extras?|\.github|\.gitlab|\.circleci)\//i;
 /** What Maven and Gradle build the product from, whatever its packages are called. */
 const mainSources = /(?:^|\/)src\/main\/(?:java|kotlin|scala|groovy|webapp)\//;
 /** Ruby, C++ and Go name tests by the end of the file's name. */

@@ -19,6 +19,12 @@ export function mayBeCheck(name: string): boolean {
   return !words.some((word) => denials.has(word) || innocent.has(word));
 }
 
+/** A question about whether something is there, or what kind of thing it is. */
+export function onlyAsks(name: string): boolean {
+  const words = wordsOf(name);
+  return words.length === 0 || words.some((word) => there.has(word));
+}
+
 /** A test that says no: `isIllegalFileName(x)`. What it does not refuse has passed it. */
 export function soundsLikeRefusal(name: string): boolean {
   const words = wordsOf(name);
@@ -104,6 +110,11 @@ const assertion = new RegExp(`^[^a-z0-9]*(?:${[...asserts].join('|')})`, 'i');
 /** Words of questions about what there is. */
 const innocent = new Set(
   'exist exists existing empty blank nil null none undefined defined present file directory dir folder string text array list map object number numeric integer function callable len equal equals compare type instance instanceof debug enabled verbose readable writable done ready closed open connected loaded success ok first last next more start starts end ends isset is_a nan'.split(
+    ' ',
+  ),
+);
+const there = new Set(
+  'exist exists existing empty blank nil null none undefined defined present absent string array list map object number integer function callable len length size type instance instanceof isset debug enabled verbose readable writable done ready loaded nan'.split(
     ' ',
   ),
 );

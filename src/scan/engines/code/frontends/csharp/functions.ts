@@ -14,8 +14,8 @@ export function lowerFunction(
   // An action of a controller takes its parameters from the request, with or without an attribute that says so.
   const isAction =
     hasModifier('public') &&
-    ((result >= 0 && actionResult.test(csharp.slice(result))) ||
-      (controller.test(csharp.className ?? '') && !hasModifier('static')));
+    !hasModifier('static') &&
+    ((result >= 0 && actionResult.test(csharp.slice(result))) || controller.test(csharp.className ?? ''));
   if (isMethod && result >= 0 && isAction)
     decorators.push(csharp.type('ControllerAction', csharp.span(result)));
   const details = {

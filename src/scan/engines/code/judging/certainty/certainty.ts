@@ -1,5 +1,5 @@
-import { atMost, type Severity } from '../../../model/finding.ts';
-import type { RuleMeta } from '../knowledge/rule-types.ts';
+import { atMost, type Severity } from '../../../../model/finding.ts';
+import type { RuleMeta } from '../../knowledge/rule-types.ts';
 
 /** What is known about the way from a source to a sink. */
 export interface WayEvidence {
@@ -7,7 +7,9 @@ export interface WayEvidence {
   readonly kind: string;
   /** A check or an unknown function that the data has passed. */
   readonly check: string | undefined;
-  /** It stays in one file, or leads through functions of others that have neither branches nor loops. */
+  /** It stays in one function, and no condition there has looked at the data. */
+  readonly isDirect: boolean;
+  /** It leads through functions that have neither branches nor loops, or through none. */
   readonly isStraight: boolean;
   /** So long that it likely follows an object, not the field of it that matters. */
   readonly isLong: boolean;
@@ -19,12 +21,13 @@ export function severityOfWay(severity: Severity, rule: RuleMeta, way: WayEviden
 }
 
 /**
- * Whether a path, an address or a piece of a page does harm is decided by checks, which programs like to have elsewhere: a way through another file
- * is certain only where nothing on it can be such a check, or where data becomes part of something that runs.
+ * Whether a path, an address or a piece of a page does harm is decided by checks, which programs like to have elsewhere: a way is certain only where it
+ * stays in one function, in which no condition has looked at the data, or where data becomes part of something that runs. Names of entries in archives
+ * are rarely checked far from where they are used.
  */
-function isCertain(rule: RuleMeta, { kind, check, isStraight, isLong }: WayEvidence): boolean {
+function isCertain(rule: RuleMeta, { kind, check, isDirect, isStraight, isLong }: WayEvidence): boolean {
   if (isLong || check !== undefined || indirectKinds.has(kind)) return false;
-  return isStraight || rule.cwe.some((cwe) => runs.has(cwe));
+  return isDirect || (kind === 'archive' && isStraight) || rule.cwe.some((cwe) => runs.has(cwe));
 }
 
 /** A person at the command line, or what was stored before: less dangerous than what comes from the network. */

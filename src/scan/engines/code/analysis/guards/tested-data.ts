@@ -1,0 +1,100 @@
+import type { Frame } from '../../domain/scope.ts';
+import type { Origin } from '../../domain/taint.ts';
+import { literalValue } from '../../domain/value.ts';
+import type { Expr } from '../../ir/ir.ts';
+import type { Run } from '../run.ts';
+import { onlyAsks } from './check-names.ts';
+import { testOf } from './flags.ts';
+
+/**
+ * Data that a condition has looked at, or a part of it, in a branch that the condition leads to. Whether the condition keeps harm away need not be known:
+ * where it decides about paths, addresses and pages, what passed it is not certainly harmful.
+ */
+export function noteTested(run: Run, test: Expr, holds: boolean): void {
+  for (const place of telling(run, test, 0))
+    for (const { origin } of run.evaluate(place).taint ?? []) {
+      const key = keyOf(origin);
+      if (run.frame.layer.get(key)?.constant !== undefined) continue;
+      // After both branches it is as if nobody had asked: the two marks differ.
+      const constant = holds ? test.start + 1 : -test.start - 1;
+      run.frame.layer.set(key, { ...literalValue, constant });
+    }
+}
+
+/** Whether what comes from there was looked at before it got here. */
+export function isTested(innermost: Frame, origin: Origin): boolean {
+  const key = keyOf(origin);
+  for (let frame: Frame | undefined = innermost; frame; frame = frame.outer)
+    if (frame.layer.get(key)?.constant !== undefined) return true;
+  return false;
+}
+
+function keyOf({ id }: Origin): string {
+  return `!${id}`;
+}
+
+/** What a condition is about, but for those that only ask whether something is there, what it is or how long. */
+function telling(run: Run, test: Expr, depth: number): Expr[] {
+  if (depth > maxDepth) return [];
+  switch (test.k) {
+    case 'unary':
+      return test.op === '!' || test.op === 'not' ? telling(run, test.value, depth + 1) : [];
+    case 'await':
+    case 'assign':
+      return telling(run, test.value, depth + 1);
+    case 'logic':
+      return [...telling(run, test.left, depth + 1), ...telling(run, test.right, depth + 1)];
+    case 'name': {
+      // Data itself is only asked whether it is there; a flag stands for the test that it was set from.
+      const meant = run.lookup(test.name).taint ? undefined : testOf(run, test.name);
+      return meant ? telling(run, meant, depth + 1) : [];
+    }
+    case 'call':
+      return onlyAsks(calleeOf(test)) ? [] : placesIn(test, 0);
+    case 'binary': {
+      const { op, left, right } = test;
+      if (isAnswer(right)) return left.k === 'call' ? telling(run, left, depth + 1) : [];
+      if (isAnswer(left)) return right.k === 'call' ? telling(run, right, depth + 1) : [];
+      // `'id' in body` asks whether it is there.
+      if (op === 'in' || op === 'not in')
+        return left.k === 'const' && /^\w+$/.test(String(left.value)) ? [] : bothSides(left, right);
+      return op === '==' || op === '!=' ? bothSides(left, right) : [];
+    }
+    default:
+      return [];
+  }
+}
+
+function bothSides(left: Expr, right: Expr): Expr[] {
+  return [...placesIn(left, 0), ...placesIn(right, 0)];
+}
+
+/** Nothing, an empty text, a number, yes or no. */
+function isAnswer(expr: Expr): boolean {
+  return (expr.k === 'const' && (typeof expr.value !== 'string' || expr.value === '')) || expr.k === 'unary';
+}
+
+function calleeOf({ callee }: Expr & { k: 'call' }): string {
+  return callee.k === 'member' ? callee.property : callee.k === 'name' ? callee.name : '';
+}
+
+/** Variables and fields of objects in an expression, also as arguments of calls. */
+function placesIn(expr: Expr, depth: number): Expr[] {
+  if (depth > maxDepth) return [];
+  switch (expr.k) {
+    case 'name':
+    case 'member':
+    case 'index':
+      return [expr];
+    case 'await':
+      return placesIn(expr.value, depth + 1);
+    case 'call': {
+      const inner = expr.args.flatMap(({ value }) => placesIn(value, depth + 1));
+      return expr.callee.k === 'member' ? [...placesIn(expr.callee.object, depth + 1), ...inner] : inner;
+    }
+    default:
+      return [];
+  }
+}
+
+const maxDepth = 4;

@@ -1,0 +1,31 @@
+import type { RunView } from '../../analysis/events.ts';
+import type { SourceOrigin } from '../../domain/taint.ts';
+import { labelMask } from '../../knowledge/labels.ts';
+import type { Sink } from '../../knowledge/rule-types.ts';
+
+/** Whether what brings the data has likely made it harmless for this: the browser, or the router. */
+export function isCleanedAtSource(run: RunView, { label }: Sink, { span }: SourceOrigin): boolean {
+  const code = run.file.text.slice(span.start, span.end);
+  if (label & markup) return address.test(code) && !decodes.test(aroundOf(run, span.start));
+  return (label & path) !== 0 && routed.test(code);
+}
+
+function aroundOf({ file: { text }, frame: { fn } }: RunView, start: number): string {
+  const isInside = fn && fn.start <= start && start < fn.end;
+  return isInside
+    ? text.slice(fn.start, fn.end)
+    : text.slice(Math.max(0, start - maxCall), start + maxScript);
+}
+
+const markup = labelMask(['html']);
+const path = labelMask(['path']);
+/** How far before and behind a source something counts that stands in no function, or in another one than the sink. */
+const maxCall = 300;
+const maxScript = 10_000;
+/** Browsers encode what could be markup in the address of a page: it does harm only once it is decoded, or taken apart. */
+const address =
+  /^(?:(?:window|document|self|globalThis)\.)?location(?:$|\.(?:href|search|hash|pathname)$)|^document\.(?:URL|documentURI|baseURI)$/;
+/** `decodeURIComponent(x)`, `unescape(x)`, `new URLSearchParams(x)`, `url.searchParams`. */
+const decodes = /decode|unescape|searchParams|querystring|\bqs\b/i;
+/** Routers of Go send requests whose path leads upwards to where it ends. */
+const routed = /\.URL\.Path$/;

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { createParser } from '../../../../syntax/parser.ts';
+import { createCodeEngine } from '../../code-engine.ts';
+
+const parser = await createParser();
+const engine = createCodeEngine();
+const tools = { hashSecret: (value: string) => value };
+
+/** Severities of what a rule finds in one file. */
+async function found(path: string, text: string, rule: string): Promise<string[]> {
+  await engine.prepare!([path]);
+  const tree = parser.parse(path, text);
+  const { findings, facts } = engine.analyse({ path, text, bytes: Buffer.from(text), tree }, tools);
+  const linked = engine.conclude!(facts ? [{ path, facts }] : [], tools).findings;
+  return [...findings, ...linked].filter(({ ruleId }) => ruleId === rule).map(({ severity }) => severity);
+}
+
+const handler = (body: string, more = '') =>
+  `const fs = require('fs');\nconst app = require('express')();\n${more}app.get('/', (req, res) => {\n  const name = req.query.name;\n${body}\n});\n`;
+const read = "fs.readFile('/srv/' + name, done);";
+
+test.each([
+  ['nothing', read, 'high'],
+  [
+    'whether it is there',
+    `if (!name) return;\n  if (name === null || name === '') return;\n  ${read}`,
+    'high',
+  ],
+  ['what it is and how long', `if (typeof name !== 'string' || name.length > 90) return;\n  ${read}`, 'high'],
+  ['something else', `if (req.query.kind === 'a') return;\n  ${read}`, 'high'],
+  ['it, to no effect here', `if (name.endsWith('.md')) count();\n  ${read}`, 'high'],
+  ['it, and leaves', `if (!name.endsWith('.md')) return;\n  ${read}`, 'medium'],
+  ['it, around the place', `if (name !== mine.name) { ${read} }`, 'medium'],
+  [
+    'a part of it',
+    `const kind = name.split('.').pop();\n  if (!kinds.find(kind)) return;\n  ${read}`,
+    'medium',
+  ],
+  [
+    'a flag that was set from it',
+    `const good = name.endsWith('.md');\n  if (!good) return;\n  ${read}`,
+    'medium',
+  ],
+])('a path is as severe as the conditions on its way are few: they ask for %s', async (_, body, severity) => {
+  expect(await found('a.js', handler(`  ${body}`), 'javascript-path-traversal')).toEqual([severity]);
+});
+
+test('what becomes part of something that runs is high, whatever was asked', async () => {
+  const body = "  if (!name.endsWith('.md')) return;\n  require('child_process').exec('ls ' + name);";
+  expect(await found('a.js', handler(body), 'javascript-command-injection')).toEqual(['critical']);
+});
+
+test('a way through another function is at most medium where checks decide, and high where data runs', async () => {
+  const helper = "function pathOf(n) { return '/srv/' + n; }\n";
+  const use = (call: string) => handler(`  ${call};`, helper);
+  const { path, command } = { path: 'javascript-path-traversal', command: 'javascript-command-injection' };
+  expect(await found('a.js', use("fs.readFile('/srv/' + name, done)"), path)).toEqual(['high']);
+  expect(await found('a.js', use('fs.readFile(pathOf(name), done)'), path)).toEqual(['medium']);
+  const run = use("require('child_process').exec('ls ' + pathOf(name))");
+  expect(await found('a.js', run, command)).toEqual(['critical']);
+  const inside = use("[name].forEach((each) => fs.readFile('/srv/' + each, done))");
+  expect(await found('a.js', inside, path)).toEqual(['high']);
+});
+
+test('an answer that may be sent as text is at most medium', async () => {
+  const page = (type: string) => `<?php\nheader('Content-Type: ${type}');\necho 'a' . $_GET['n'];\n`;
+  expect(await found('a.php', page('text/html; charset=UTF-8'), 'php-xss')).toEqual(['high']);
+  expect(await found('a.php', page('text/plain; charset=UTF-8'), 'php-xss')).toEqual(['medium']);
+});
+
+test('a certificate that is left unchecked on request is at most medium', async () => {
+  const code = (name: string) =>
+    `require 'openssl'\ndef ${name}\n  c = OpenSSL::SSL::SSLContext.new\n  c.verify_mode = OpenSSL::SSL::VERIFY_NONE\n  c\nend\n`;
+  const rule = 'ruby-tls-verification-off';
+  expect(await found('a.rb', code('context'), rule)).toEqual(['high']);
+  expect(await found('a.rb', code('context_without_verification'), rule)).toEqual(['medium']);
+  expect(await found('script/a.rb', code('context'), rule)).toEqual(['medium']);
+});
+
+test('a document is no XPath expression', async () => {
+  const code = (call: string) =>
+    `import javax.xml.xpath.*;\nimport org.springframework.web.bind.annotation.*;\n@RestController\nclass C {\n  private XPath path;\n  private XPathExpression known;\n  @GetMapping("/a")\n  public Object a(@RequestParam String name) throws Exception {\n    return ${call};\n  }\n}\n`;
+  const rule = 'java-xpath-injection';
+  expect(await found('C.java', code('known.evaluate(name)'), rule)).toEqual([]);
+  expect(await found('C.java', code('path.evaluate("//a[@n=\'" + name + "\']", null)'), rule)).toEqual([
+    'high',
+  ]);
+});
