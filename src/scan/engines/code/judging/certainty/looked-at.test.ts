@@ -86,3 +86,11 @@ test('a document is no XPath expression', async () => {
     'high',
   ]);
 });
+
+test('a selector that begins with a mark is no page', async () => {
+  const code = (text: string) =>
+    `import $ from 'jquery';\nexport function show() {\n  const name = new URLSearchParams(location.search).get('name');\n  $(${text});\n}\n`;
+  const rule = 'javascript-dom-xss';
+  expect(await found('a.js', code("'<p>' + name"), rule)).toEqual(['high']);
+  expect(await found('a.js', code("'#' + name"), rule)).not.toContain('high');
+});

@@ -6,7 +6,7 @@ import type { Sink } from '../../knowledge/rule-types.ts';
 
 /**
  * Whether an answer is perhaps no page, so that markup in it stays text: the function names another content type, though perhaps for another answer;
- * the text begins like data; or, in Go, which looks at the beginning where nobody names a type, it does not begin like a page. What comes in the body of
+ * the text begins like data or like a selector; or, in Go, which looks at the beginning where nobody names a type, it does not begin like a page. What comes in the body of
  * a request to JavaScript is mostly JSON, which no link and no form can send; only what is put between tags is certainly meant to be a page.
  */
 export function mayBeSentAsText(
@@ -42,5 +42,6 @@ const maxFile = 100_000;
 /** A content type that browsers do not read as a page, as a header or as a property. */
 const otherType =
   /(?:content[-_]?type|mime_?type)\b[^;\n]{0,40}?["'`: ](?:text\/(?:plain|csv|css|calendar|javascript|event-stream)|application\/(?!xhtml)[a-z]|image\/(?!svg)|audio\/|video\/)/i;
-const data = /^\s*[{[]/;
+/** JSON, or a selector such as `#name`. */
+const data = /^\s*[{[]|^[#.][\w-]*/;
 const jsonBody = /^(?:\w+\.)*(?:req|request|ctx)\.body\b/;
