@@ -180,7 +180,7 @@ function textOf(via: Via): string {
 
 /** A way through more files, or with more steps, than these follows an object, not the field of it that matters, too often to be called certain. */
 const maxFiles = 2;
-const maxSteps = 4;
+const maxSteps = 2;
 
 /** From how many files data may come to one place, each reported on its own. */
 const maxStarts = 4;

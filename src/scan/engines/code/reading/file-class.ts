@@ -54,7 +54,7 @@ const libraryNames =
   /(?:^|\/)(?:(?:jquery|bootstrap|moment|lodash|underscore|angular|react|react-dom|vue|d3|raphael|datatables|select2|popper|tinymce|ckeditor|codemirror|three|backbone|ember|mootools|handlebars|knockout|modernizr|summernote|fullcalendar|leaflet|highlight|prism|swiper|sweetalert|video|plotly|highcharts|echarts)(?:[.-][\w.-]*)?|vendors?(?:[.~-][\w~.-]*)?|polyfills(?:[.-][\w.-]*)?)\.js$/i;
 const largeLibrary = 20_000;
 const tests =
-  /(?:^|\/)(?:tests?|__tests__|__mocks__|specs?|e2e|cypress|fixtures?|testing|testdata|test[-_]?(?:helpers?|utils?|support)|benchmarks?|bench|runtime-tests)\/|(?:^|\/)(?:test_[^/]*|[^/]*_tests?|conftest)\.py$|_test\.go$|[.-](?:test|spec|e2e|bench|stories|test-d)\.[cm]?[jt]sx?$/i;
+  /(?:^|\/)(?:tests?|__tests__|__mocks__|specs?|e2e|cypress|fixtures?|testing|testdata|unittests?|test[-_]?(?:helpers?|utils?|support)|benchmarks?|bench|runtime-tests)\/|(?:^|\/)(?:test_[^/]*|[^/]*_tests?|conftest)\.py$|_test\.go$|[.-](?:test|spec|e2e|bench|stories|test-d)\.[cm]?[jt]sx?$/i;
 /** What shows how a program is used does not run: it is read and copied. */
 const examples = /(?:^|\/)_?(?:examples?|samples?|demos?)\//i;
 /** What developers run on their own machines: nobody sends it anything. */

@@ -88,6 +88,10 @@ function placesIn(expr: Expr, depth: number): Expr[] {
       return [expr];
     case 'await':
       return placesIn(expr.value, depth + 1);
+    case 'template':
+      return expr.parts.flatMap((part) => placesIn(part, depth + 1));
+    case 'binary':
+      return [...placesIn(expr.left, depth + 1), ...placesIn(expr.right, depth + 1)];
     case 'call': {
       const inner = expr.args.flatMap(({ value }) => placesIn(value, depth + 1));
       return expr.callee.k === 'member' ? [...placesIn(expr.callee.object, depth + 1), ...inner] : inner;
