@@ -11,7 +11,7 @@ import { feedingOrder } from '../plan/feeding-order.ts';
 import { type PlannedFile, unlooked } from '../plan/file-plan.ts';
 import type { Deadline } from './deadline.ts';
 import type { FileAnalyser } from './file-analyser.ts';
-import { FileBatch, type PendingFile } from './file-batch.ts';
+import { FileBatch, type PendingFile, workOf } from './file-batch.ts';
 import { type FileOutcome, type FileResults, nothing } from './file-outcome.ts';
 import type { ThreadPool } from './thread-pool.ts';
 
@@ -39,7 +39,7 @@ export interface AnalysisContext {
 }
 
 /** Below this, starting threads and loading every rule again costs more than it saves. */
-const minBytesForThreads = 3 * 1024 ** 2;
+const minWorkForThreads = 3 * 1024 ** 2;
 
 /**
  * Reads each content once and gives it to every engine that wants it; what the cache knows is not read at all. Where the time is over, what is done
@@ -101,9 +101,9 @@ async function readFiles(
   finish: (file: AnalysedFile) => void,
 ): Promise<void> {
   const groups = feedingOrder(groupByContent([...toRead]), ([first]) => first!.entry.sizeBytes);
-  const bytesToRead = groups.reduce((sum, [first]) => sum + first!.entry.sizeBytes, 0);
+  const work = groups.reduce((sum, [first]) => sum + workOf(first!.entry.sizeBytes, first!.engineIds), 0);
   if (context.deadline.look() !== undefined) return;
-  let threads = bytesToRead >= minBytesForThreads ? context.startThreads(false) : undefined;
+  let threads = work >= minWorkForThreads ? context.startThreads(false) : undefined;
   const here = new FileBatch();
   const analyseHere = async (): Promise<void> => {
     const files = here.take();

@@ -29,7 +29,7 @@ export class FileBatch {
   /** Whether it is full now. */
   add(file: PendingFile): boolean {
     this.#files.push(file);
-    this.#work += workOf(file);
+    this.#work += workOf(file.bytes.length, file.engineIds);
     return this.#work >= maxBytes || this.#files.length >= maxFiles;
   }
 
@@ -41,7 +41,7 @@ export class FileBatch {
   }
 }
 
-/** In bytes that all engines look at. */
-function workOf({ bytes, engineIds }: BatchFile): number {
-  return bytes.length * (engineIds.every((id) => id === 'secrets') ? secretsShare : 1);
+/** What a file takes, in bytes that all engines look at. */
+export function workOf(sizeBytes: number, engineIds: readonly EngineId[]): number {
+  return sizeBytes * (engineIds.every((id) => id === 'secrets') ? secretsShare : 1);
 }
