@@ -31,6 +31,8 @@ export interface SearchQuery {
   explain?: boolean | undefined;
   /** Whether each result comes with what was written before it, where that belongs to it. */
   before?: boolean | undefined;
+  /** Whether each result comes with the range of its best passage. */
+  ranges?: boolean | undefined;
   /** Whether a re-ranker puts the best results in order; as the configuration says where this does not. */
   rerank?: boolean | undefined;
 }
@@ -49,6 +51,8 @@ export interface FoundEntry extends Entry {
   supersededBy?: string;
   /** What was written before it; only where the search asked for it. */
   before?: string;
+  /** Where its best passage lies, as it was stored: how contents are split may have changed since. Only where the search asked for it. */
+  range?: PassageRange;
   explain?: Explanation;
 }
 
@@ -115,7 +119,8 @@ export class EntrySearch {
       const found = query.explain
         ? await this.#explained(state, live, hits)
         : live.map((entry) => withoutBefore(entry, hits.get(entry.id) as SearchHit & { explain?: never }));
-      return query.before ? this.#withBefore(state, found, hits, now) : found;
+      const ranged = query.ranges ? await this.#withRanges(state, found) : found;
+      return query.before ? this.#withBefore(state, ranged, hits, now) : ranged;
     }
     return [];
   }
@@ -135,6 +140,15 @@ export class EntrySearch {
       if (!explain) return { ...entry, ...hit };
       const words = matchedWords(entry.content, passage, explain.words);
       return { ...entry, ...hit, explain: { ...explain, passage, words } };
+    });
+  }
+
+  async #withRanges(state: NamespaceState, found: readonly FoundEntry[]): Promise<FoundEntry[]> {
+    const ids = found.map(({ id }) => id);
+    const ranges = await this.#store.readRanges(state.id, state.model, ids);
+    return found.map((entry) => {
+      const range = ranges.get(entry.id)?.[entry.passage];
+      return range ? { ...entry, range } : entry;
     });
   }
 

@@ -75,7 +75,7 @@ export class Memory {
     this.#models = parts.models;
     this.#cache = parts.cache;
     this.#writer = parts.writer;
-    this.#search = new RerankedSearch(new EntrySearch(parts), parts.models, parts.reranker);
+    this.#search = new RerankedSearch(new EntrySearch(parts), parts.reranker);
     this.#clock = parts.clock;
     this.#guard = parts.guard ?? new EntryGuard(undefined);
   }
@@ -194,10 +194,10 @@ export class Memory {
   }
 
   async context(caller: MemoryCaller, query: ContextQuery, options: CallOptions = {}): Promise<Context> {
-    const entries = await this.search(caller, query, options);
+    const entries = await this.search(caller, { ...query, ranges: query.maxTokens !== undefined }, options);
     const { maxTokens, order, include, distinct = maxTokens !== undefined } = query;
     return assembleContext(
-      maxTokens === undefined ? entries : entries.map((entry) => this.#withBestPassage(entry)),
+      entries.map(({ range, ...entry }) => (range ? { ...entry, best: range } : entry)),
       {
         query: query.query,
         format: query.format ?? 'text',
@@ -208,11 +208,6 @@ export class Memory {
         countTokens: (text) => this.countTokens(text),
       },
     );
-  }
-
-  #withBestPassage(entry: FoundEntry): FoundEntry & { best?: { start: number; end: number } } {
-    const best = this.#models.configured.split(entry.content)[entry.passage];
-    return best ? { ...entry, best } : entry;
   }
 
   /** As the configured model counts them. */

@@ -1,7 +1,7 @@
 import { BatchQueue } from './batch-queue.ts';
 import type { Calibration } from './calibration.ts';
 import type { Embedder, EmbedKind, EmbedOptions, PassageRange } from './embedder.ts';
-import { passageLimits, splitPassages } from './passages.ts';
+import { passageLimits, splitPassages } from './passages/passages.ts';
 import type { SentenceEncoder } from './sentence-encoder.ts';
 import { normalised } from './vectors.ts';
 import type { WordPiece } from './wordpiece.ts';

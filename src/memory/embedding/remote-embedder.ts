@@ -2,7 +2,7 @@ import { bearer, ModelServer, UnusableResponse } from '../remote/model-server.ts
 import { Turns } from '../remote/turns.ts';
 import type { Calibration } from './calibration.ts';
 import type { Embedder, EmbedKind, EmbedOptions, PassageRange } from './embedder.ts';
-import { passageLimits, splitPassages } from './passages.ts';
+import { passageLimits, splitPassages } from './passages/passages.ts';
 import { type Prefixes, prefixed, type RemoteProvider } from './remote-provider.ts';
 import { normalised } from './vectors.ts';
 import type { WordPiece } from './wordpiece.ts';

@@ -1,6 +1,6 @@
 import type { Calibration } from './calibration.ts';
 import type { Embedder, EmbedKind, EmbedOptions, PassageRange } from './embedder.ts';
-import { passageLimits, splitPassages } from './passages.ts';
+import { passageLimits, splitPassages } from './passages/passages.ts';
 import type { TokenTable } from './token-table.ts';
 import { normalised } from './vectors.ts';
 import type { WordPiece } from './wordpiece.ts';

@@ -1,4 +1,5 @@
-import type { PassageRange } from './embedder.ts';
+import type { PassageRange } from '../embedder.ts';
+import { turnsOf } from './transcript-turns.ts';
 
 export interface PassageLimits {
   /** Content of up to so many tokens stays whole: a text that was written as one thing is found best as one thing. */
@@ -17,10 +18,57 @@ export function passageLimits(modelTokens: number): PassageLimits {
 }
 
 /**
- * Splits content into overlapping passages on sentence and line borders. Every character is in at least one passage. Content that fits is one
- * passage. A sentence that is too long itself is cut between words, and a word that is too long between characters.
+ * Splits content into overlapping passages on sentence and line borders, and a conversation on those of its turns. Every character is in at least one passage. Content that
+ * fits is one passage. A sentence that is too long itself is cut between words, and a word that is too long between characters.
  */
 export function splitPassages(
+  content: string,
+  countTokens: (text: string) => number,
+  { wholeTokens, maxTokens, overlapTokens }: PassageLimits,
+): PassageRange[] {
+  const limits = { wholeTokens, maxTokens, overlapTokens };
+  const turns = turnsOf(content);
+  if (turns) return splitTranscript(content, turns, countTokens, limits);
+  return splitText(content, countTokens, limits);
+}
+
+/**
+ * A conversation: what is said in passing in one turn is lost in a passage of all of them, so that each has its own. Short ones share one, and a conversation of a few
+ * words stays whole.
+ */
+function splitTranscript(
+  content: string,
+  turns: readonly PassageRange[],
+  countTokens: (text: string) => number,
+  limits: PassageLimits,
+): PassageRange[] {
+  const lengths = turns.map((turn) => countTokens(content.slice(turn.start, turn.end)));
+  const total = lengths.reduce((sum, length) => sum + length, 0);
+  if (total <= limits.maxTokens * mostOfShort) return [{ start: 0, end: content.length }];
+  const passages: PassageRange[] = [];
+  let start = 0;
+  let tokens = 0;
+  for (const [i, turn] of turns.entries()) {
+    tokens += lengths[i]!;
+    if (tokens < limits.maxTokens * leastOfTurns && i < turns.length - 1) continue;
+    const text = content.slice(start, turn.end);
+    // Together with short turns before it a turn may be too long.
+    const parts =
+      tokens <= limits.maxTokens
+        ? [{ start: 0, end: text.length }]
+        : splitText(text, countTokens, { ...limits, wholeTokens: limits.maxTokens });
+    for (const part of parts) passages.push({ start: start + part.start, end: start + part.end });
+    start = turn.end;
+    tokens = 0;
+  }
+  return passages;
+}
+
+/** Shares of the longest passage: up to which a conversation stays whole, and what turns of one passage have at least. */
+const mostOfShort = 0.5;
+const leastOfTurns = 0.1;
+
+function splitText(
   content: string,
   countTokens: (text: string) => number,
   { wholeTokens, maxTokens, overlapTokens }: PassageLimits,
