@@ -1,9 +1,10 @@
 /**
  * How many findings of each severity and rule the code engine has on repositories, per thousand lines:
- * `node bench/code/noise/by-rule.ts --mirror DIR --only owner/name,… [--top 40] [--write FILE]`
- * DIR holds bare clones as `owner+name/repo`; their newest commit is scanned. Lines are those with something on them of files that are analysed.
+ * `node bench/code/noise/by-rule.ts --mirror DIR --only owner/name,… [--top 40] [--megabytes 30] [--write FILE]`
+ * DIR holds bare clones as `owner+name/repo`; their newest commit is scanned, of larger ones a part of the files chosen by a hash of the path. Lines are those with something on them of files that are analysed.
  * FILE gets one line of JSON for each finding from medium on, with the code around it, for reading a sample of them.
  */
+import { createHash } from 'node:crypto';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { createCodeEngine } from '../../../src/scan/engines/code/code-engine.ts';
 import type { Severity } from '../../../src/scan/model/finding.ts';
@@ -11,7 +12,7 @@ import { languageOf } from '../../../src/scan/syntax/languages.ts';
 import { gitFolder } from '../cve/cases.ts';
 import { filesOfCommit } from '../cve/commit-files.ts';
 import { startAsAnalysingProcess } from '../in-analysing-process.ts';
-import { scanSources } from '../scan-sources.ts';
+import { type SourceToScan, scanSources } from '../scan-sources.ts';
 
 interface Tally {
   lines: number;
@@ -38,13 +39,14 @@ for (const repo of option('--only')!.split(',')) {
     console.log(`${repo}: not there`);
     continue;
   }
-  const files = filesOfCommit(
+  const all = filesOfCommit(
     git,
     'HEAD',
     [],
-    30e6,
+    200e6,
     (path, size) => size <= 5 << 20 && engine.wants(path, size),
   );
+  const files = partOf(all, Number(option('--megabytes') ?? 30) * 1e6);
   const { findings } = await scanSources(files);
   const texts = new Map(files.map((file) => [file.path, file]));
   const own = emptyTally();
@@ -78,6 +80,22 @@ const rules = [...byRule].sort(([, a], [, b]) => b.medium - a.medium).slice(0, t
 for (const [rule, { medium, loud, low, repositories }] of rules)
   console.log(`  ${medium} medium, ${loud} loud, ${low} low, ${repositories.size} repositories: ${rule}`);
 console.log(`all ${described(total)}`);
+
+/** As many files as fit, the same ones each time, in the order of their paths. */
+function partOf(files: readonly SourceToScan[], maxBytes: number): readonly SourceToScan[] {
+  if (files.reduce((sum, { size }) => sum + size, 0) <= maxBytes) return files;
+  let bytes = 0;
+  const digest = (path: string) => createHash('sha256').update(path).digest('hex');
+  const inOrder = files
+    .map((file) => ({ file, key: digest(file.path) }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1));
+  const chosen = new Set<SourceToScan>();
+  for (const { file } of inOrder) {
+    bytes += file.size;
+    if (bytes <= maxBytes) chosen.add(file);
+  }
+  return files.filter((file) => chosen.has(file));
+}
 
 function emptyTally(): Tally {
   return { lines: 0, loud: 0, medium: 0, low: 0 };

@@ -27,8 +27,9 @@ import { type Reading, readablePart } from './reading/readable-part.ts';
 import { strangeEncoding } from './reading/strange-encoding.ts';
 import { unsupportedLanguage } from './reading/unsupported-language.ts';
 import { findSubstitutions, isMapperFile, substitutionRule } from './templates/mapper-files.ts';
+import { isNoMarkup, withoutDoubles } from './templates/page-doubles.ts';
 import { scriptsOfPage } from './templates/page-scripts.ts';
-import { isPageOfCode, type TemplateSyntax, templateSyntaxOf } from './templates/syntaxes.ts';
+import { isPageOfCode, isTextTemplate, type TemplateSyntax, templateSyntaxOf } from './templates/syntaxes.ts';
 import { analyseTemplate } from './templates/template-analysis.ts';
 import { loadTemplateRules, type TemplateRule, templateFolder } from './templates/template-rules.ts';
 
@@ -144,9 +145,14 @@ class CodeEngine implements Engine<FileFacts> {
       ...(scripts?.notes ?? []),
       ...(isPage ? unreadPage(path, file.text) : []),
     ];
+    const ofCode = isTextTemplate(path) ? analysis.findings.filter(isNoMarkup) : analysis.findings;
+    const ofPage = found ?? [];
     return {
       ...analysis,
-      findings: [...analysis.findings, ...(scripts?.findings ?? []), ...(found ?? [])],
+      findings: [
+        ...(this.#everyRule ? [...ofCode, ...ofPage] : withoutDoubles(ofCode, ofPage)),
+        ...(scripts?.findings ?? []),
+      ],
       ...(notes.length > 0 && { notes }),
     };
   }

@@ -126,7 +126,10 @@ export function readName(run: Run, value: Value, span: Span, rest?: Value): Valu
   if (match) {
     if (match.constant !== undefined) return { ...constantValue(match.constant), name };
     for (const sanitizer of match.sanitizers)
-      if (sanitizer.on === 'read') result = { ...result, taint: clearLabels(result.taint, sanitizer.clears) };
+      if (sanitizer.on === 'read') {
+        const dynamic = sanitizer.harmless ? false : result.dynamic;
+        result = { ...result, taint: clearLabels(result.taint, sanitizer.clears), dynamic };
+      }
     for (const source of match.sources)
       if (source.on === 'read')
         result = {

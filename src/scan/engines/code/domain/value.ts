@@ -22,6 +22,8 @@ export interface Value {
   readonly dynamic: boolean;
   /** A path after its dots were resolved; one that was resolved below the root of the file system; one that is relative to a folder. */
   readonly form: PathForm | undefined;
+  /** A function around this one was given it, or it is made of what that one was given. */
+  readonly isCaptured: boolean;
 }
 
 export type PathForm = 'normal' | 'rooted' | 'relative';
@@ -63,6 +65,7 @@ const nothing: Value = {
   instance: undefined,
   dynamic: true,
   form: undefined,
+  isCaptured: false,
 };
 
 export const unknownValue: Value = nothing;
@@ -87,6 +90,7 @@ export function constantValue(constant: Constant): Value {
     instance: undefined,
     dynamic: false,
     form: undefined,
+    isCaptured: false,
   };
 }
 
@@ -103,7 +107,9 @@ export function withoutPlaceholders(value: Value, depth = maxPartDepth): Value {
   const { taint, shape } = value;
   const isOpen = taint?.some(isPlaceholder) === true;
   const known = isOpen ? taint.filter((entry) => !isPlaceholder(entry)) : undefined;
-  const kept = isOpen ? { ...value, taint: known?.length ? known : undefined } : value;
+  const kept: Value = isOpen
+    ? { ...value, taint: known?.length ? known : undefined, isCaptured: true }
+    : value;
   if (!shape || depth === 0 || !partsOf(shape, maxPartDepth).taint?.some(isPlaceholder)) return kept;
   const fields = new Map(
     [...shape.fields].map(([key, field]) => [key, withoutPlaceholders(field, depth - 1)]),
@@ -176,6 +182,7 @@ export function joinValues(a: Value, b: Value, depth = 3): Value {
   const instance = a.instance ?? b.instance;
   const dynamic = a.dynamic || b.dynamic;
   const form = a.form === b.form ? a.form : undefined;
+  const isCaptured = a.isCaptured || b.isCaptured;
   const isFirst =
     taint === a.taint &&
     constant === a.constant &&
@@ -186,8 +193,11 @@ export function joinValues(a: Value, b: Value, depth = 3): Value {
     closures === a.closures &&
     instance === a.instance &&
     dynamic === a.dynamic &&
-    form === a.form;
-  return isFirst ? a : { taint, constant, either, text, shape, name, closures, instance, dynamic, form };
+    form === a.form &&
+    isCaptured === a.isCaptured;
+  return isFirst
+    ? a
+    : { taint, constant, either, text, shape, name, closures, instance, dynamic, form, isCaptured };
 }
 
 /** The few constants that one of two values is; undefined as soon as it may be something else. */

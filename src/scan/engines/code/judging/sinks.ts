@@ -1,9 +1,11 @@
+import { atMost } from '../../../model/finding.ts';
 import type { RunView } from '../analysis/events.ts';
 import { isTested } from '../analysis/guards/tested-data.ts';
 import { scopeOf } from '../domain/scope.ts';
 import type { Taint, TaintEntry } from '../domain/taint.ts';
 import { deepTaint, isDynamic, type Value } from '../domain/value.ts';
 import type { Span } from '../ir/ir.ts';
+import { callSegment } from '../knowledge/qualified-name.ts';
 import type { Sink } from '../knowledge/rule-types.ts';
 import { isCleanedAtSource } from './certainty/cleaned-source.ts';
 import { mayBeSentAsText } from './certainty/sent-as-text.ts';
@@ -50,7 +52,17 @@ export function arriveAtSink(
   if (!fallback) return;
   const waiting = taint?.find((entry) => entry.origin.k !== 'source' && entry.mask & sink.label);
   if (waiting && run.abilities.crossFile) report.waiting.sink(waiting, sink, span, scope, fallback);
-  else report.log.add(sink.rule, fallback, 'low', span, scope, undefined, undefined);
+  else {
+    const isOwn = !waiting && !value.isCaptured && isMade(value);
+    const severity = sink.own && isOwn ? atMost(fallback, sink.own) : fallback;
+    report.log.add(sink.rule, severity, 'low', span, scope, undefined, undefined);
+  }
+}
+
+/** A text that is put together, what a call gives, what a variable holds: likely what the program made. A part of an object is a piece of data, and of what has no name nothing is known. */
+function isMade({ name, text }: Value): boolean {
+  if (text !== undefined) return true;
+  return name !== undefined && (name.depth === 1 || name.segment === callSegment);
 }
 
 /** Tainted data arrived at a sink, here or inside a function that was called. */

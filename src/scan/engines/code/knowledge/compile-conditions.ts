@@ -34,6 +34,7 @@ function compileCondition(item: RawItem): Condition {
     kinds: list('tainted') as SourceKind[] | undefined,
     imports: list('imports'),
     calls: list('inFunctionWith')?.flatMap(expandAlternatives),
+    naming: list('inFunctionNaming'),
     function: isTrue('function'),
     object: isTrue('object'),
     gives: item['gives'] as RuleConstant | undefined,

@@ -180,6 +180,7 @@ export function compileSink(raw: RawItem, on: Sink['on'], rule: RuleMeta): Sink 
     severity: (raw['severity'] as Severity | undefined) ?? rule.severity,
     dynamic: raw['dynamic'] as Severity | undefined,
     built: raw['built'] as Severity | undefined,
+    own: raw['own'] as Severity | undefined,
     offered: offeredSeverity(raw),
     atSource: raw['atSource'] === true,
     late: raw['late'] === true,

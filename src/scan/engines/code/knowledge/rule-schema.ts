@@ -31,6 +31,8 @@ export const condition = z.strictObject({
   imports: names.optional(),
   /** The function around the place calls one of these, named as it is written there: `strcpy`, `md5.New`. */
   inFunctionWith: names.optional(),
+  /** A name in the function around the place has one of these words, in small letters: `token` is one of `newTokenFor`. */
+  inFunctionNaming: names.optional(),
   function: z.boolean().optional().describe('It is a function'),
   object: z.boolean().optional().describe('It is an object or map that was written out'),
   gives: constant.optional().describe('It is a function that always returns this constant'),
@@ -58,6 +60,7 @@ export const sink = z.strictObject({
   severity: z.enum(severities).optional(),
   dynamic: z.enum(severities).optional(),
   built: z.enum(severities).optional(),
+  own: z.enum(severities).optional(),
   atSource: z.boolean().optional().describe('Report where the data comes from'),
   /** How severe it is where an argument of a function that a package offers arrives. */
   offered: z.enum(severities).optional(),
@@ -103,6 +106,14 @@ const templateMatch = z.strictObject({
   lacks: z.string().optional(),
   page: z.string().optional(),
   notPage: z.string().optional(),
+  low: z
+    .strictObject({
+      expression: z.string().optional(),
+      syntaxes: z.array(z.string()).optional(),
+      textOnly: z.boolean().optional(),
+      quoted: z.boolean().optional(),
+    })
+    .optional(),
 });
 
 export const example = z.union([z.string(), z.record(z.string(), z.string())]);

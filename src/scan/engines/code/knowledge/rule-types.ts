@@ -45,6 +45,8 @@ export interface Condition {
   readonly imports: readonly string[] | undefined;
   /** The function around the place calls one of these, named as it is written there. */
   readonly calls: readonly string[] | undefined;
+  /** A name in the function around the place has one of these words: `token` in `newTokenFor`. */
+  readonly naming: readonly string[] | undefined;
   readonly function: boolean | undefined;
   /** A map or object literal, which frameworks answer with as JSON. */
   readonly object: boolean | undefined;
@@ -74,6 +76,8 @@ export interface Sink {
   /** The severity where no source is known but the value is no constant, or is built from parts that are none. */
   readonly dynamic: Severity | undefined;
   readonly built: Severity | undefined;
+  /** The severity, at most, where in addition nothing of the value comes from a caller or from another file. */
+  readonly own: Severity | undefined;
   /** The severity where an argument of a function that a package offers arrives. */
   readonly offered: Severity | undefined;
   /** Report where the data comes from, not where it ends. */

@@ -54,7 +54,7 @@ function isFixed(tokens: readonly string[]): boolean {
 
 /** A text without places that a value is put into. */
 function isFixedLiteral(literal: string): boolean {
-  if (/^\d/.test(literal)) return true;
+  if (/^\d/.test(literal) || empty.has(literal)) return true;
   if (!/^["']/.test(literal)) return false;
   return literal.startsWith("'") || !/[#$]\{|\{\$|\$\w|#[@$]/.test(literal);
 }
@@ -113,6 +113,8 @@ function step(part: string): number {
   return part === ')' || part === ']' || part === '}' ? -1 : 0;
 }
 
+/** What writes nothing, or one word. */
+const empty = new Set(['null', 'nil', 'None', 'none', 'undefined', 'true', 'false']);
 const numberFunctions = new Set([
   'number_format',
   'count',

@@ -124,7 +124,8 @@ function isRaw(expression: string, syntax: TemplateSyntax): boolean {
 
 const safeFilter = /\|\s*(?:safe|safeseq|raw|safeHTML|noescape)\b(?!\s*:)/;
 const rawExpression: Partial<Record<TemplateSyntax, RegExp>> = {
-  erb: /^raw[\s(]|\.html_safe\b/,
+  // A literal that is marked as markup is one; what is put into it is not.
+  erb: /^raw[\s(]|[^"']\.html_safe\b|#\{[^"]*"\.html_safe\b/,
   razor: /\bnew\s+(?:Mvc)?HtmlString\b|\bMvcHtmlString\.Create\b|\bHtml\.Raw\(/,
   jinja: safeFilter,
   twig: safeFilter,

@@ -46,7 +46,12 @@ export function isGoPage(text: string): boolean {
 
 const goBlock = /\{\{-?\s*(?:if|range|with|define|block)\s+[^{}\s]/;
 
-/** `mail.text.erb`, `nginx.conf.j2`: what comes out is not for a browser. */
+/** What a template writes is not for a browser. */
+export function isTextTemplate(path: string): boolean {
+  return isPlainText(path.slice(path.lastIndexOf('/') + 1).toLowerCase());
+}
+
+/** `mail.text.erb`, `nginx.conf.j2`. */
 function isPlainText(name: string): boolean {
   return /\.(?:text|txt|csv|sql|sh|conf|cfg|ini|ya?ml|toml|service|rb|py|go|rs|java|tf|env|properties)\.(?:erb|haml|slim|twig|j2|jinja2?|hbs|handlebars|mustache|ejs)$/.test(
     name,

@@ -1,3 +1,4 @@
+import { atMost, type Severity } from '../../../model/finding.ts';
 import { isFixedText } from './fixed-text.ts';
 import { readIndented } from './indented.ts';
 import { type Context, type Element, Markup } from './markup.ts';
@@ -16,6 +17,7 @@ interface Output {
 /** A place of a page that a rule about pages matches. */
 export interface PageMatch {
   readonly rule: TemplateRule;
+  readonly severity: Severity;
   readonly start: number;
   readonly end: number;
   readonly code: string;
@@ -32,12 +34,13 @@ export function analyseTemplate(
   const page = pageOf(text, syntax);
   const dialect = syntax === 'html' && isGoPage(text) ? 'go' : syntax;
   const matches: PageMatch[] = [];
-  const add = (rule: TemplateRule, start: number, end: number): void => {
+  const add = (rule: TemplateRule, start: number, end: number, isLow = false): void => {
     const code = text
       .slice(start, Math.min(end, start + maxCode))
       .replace(/\s+/g, ' ')
       .trim();
-    matches.push({ rule, start, end, code, scope: '' });
+    const severity = isLow ? atMost(rule.severity, 'low') : rule.severity;
+    matches.push({ rule, severity, start, end, code, scope: '' });
   };
   for (const rule of rules) {
     if (rule.syntaxes && !isFor(rule, dialect)) continue;
@@ -48,7 +51,9 @@ export function analyseTemplate(
     } else if (rule.on === 'code') {
       for (const segment of page.segments)
         if (segment.kind === 'code' && fits(rule, segment.expression)) add(rule, segment.start, segment.end);
-    } else for (const output of page.outputs) if (isAbout(rule, output)) add(rule, output.start, output.end);
+    } else
+      for (const output of page.outputs)
+        if (isAbout(rule, output)) add(rule, output.start, output.end, isLow(rule, output, page));
   }
   return matches;
 }
@@ -60,18 +65,23 @@ function isFor({ syntaxes, on }: TemplateRule, syntax: TemplateSyntax): boolean 
 }
 
 interface Page {
+  readonly text: string;
+  readonly syntax: TemplateSyntax;
   readonly outputs: readonly Output[];
   readonly segments: readonly Segment[];
   readonly elements: readonly Element[];
+  /** Nothing of it is markup. */
+  readonly isText: boolean;
 }
 
 function pageOf(text: string, syntax: TemplateSyntax): Page {
   if (syntax === 'pug' || syntax === 'haml' || syntax === 'slim')
-    return { outputs: readIndented(text, syntax), segments: [], elements: [] };
+    return { text, syntax, outputs: readIndented(text, syntax), segments: [], elements: [], isText: false };
   const segments = readSegments(text, syntax);
   const markup = new Markup(text, segments);
   const outputs: Output[] = [];
-  if (syntax === 'php') return { outputs, segments: [], elements: markup.elements };
+  if (syntax === 'php')
+    return { text, syntax, outputs, segments: [], elements: markup.elements, isText: false };
   for (const { kind, start, end, expression } of segments)
     if (kind === 'escaped' || kind === 'raw') {
       const context = markup.contextAt(start);
@@ -80,7 +90,8 @@ function pageOf(text: string, syntax: TemplateSyntax): Page {
       if (isFixedText(expression)) continue;
       outputs.push({ kind: isValue ? 'escaped' : kind, start, end, expression, context });
     }
-  return { outputs, segments, elements: markup.elements };
+  const isText = markup.elements.length === 0;
+  return { text, syntax, outputs, segments, elements: markup.elements, isText };
 }
 
 function isAbout(rule: TemplateRule, output: Output): boolean {
@@ -93,6 +104,20 @@ function isAbout(rule: TemplateRule, output: Output): boolean {
   return fits(rule, output.expression);
 }
 
+/** Whether nothing but the place of an output speaks for harm. */
+function isLow({ low }: TemplateRule, output: Output, page: Page): boolean {
+  if (!low) return false;
+  if (low.syntaxes.includes(page.syntax)) return true;
+  if (low.textOnly && page.isText) return true;
+  if (low.quoted && output.kind === 'escaped' && isBetweenQuotes(output, page.text)) return true;
+  return low.expression?.test(output.expression) ?? false;
+}
+
+function isBetweenQuotes({ start, end }: Output, text: string): boolean {
+  const before = text[start - 1];
+  return (before === '"' || before === "'") && text[end] === before;
+}
+
 function fits(rule: TemplateRule, expression: string): boolean {
   if (rule.expression && !rule.expression.test(expression)) return false;
   return !rule.unless?.test(expression);
@@ -103,7 +128,7 @@ function elementFinding(
   element: Element,
   page: Page,
   text: string,
-  add: (rule: TemplateRule, start: number, end: number) => void,
+  add: (rule: TemplateRule, start: number, end: number, isLow?: boolean) => void,
 ): void {
   if (rule.element && !rule.element.test(element.name)) return;
   if (rule.without && element.attributes.some(({ name }) => rule.without!.test(name))) return;
@@ -121,7 +146,7 @@ function elementFinding(
     if (rule.attribute.test(name) && fits(rule, value)) {
       const isOutput = page.outputs.some((output) => output.start >= start && output.start < end);
       if (rule.places?.includes('output') && !isOutput) continue;
-      add(rule, start, end);
+      add(rule, start, end, rule.low?.expression?.test(value));
     }
 }
 

@@ -25,6 +25,20 @@ export interface TemplateRule extends RuleMeta {
   /** What the page as a whole must or must not hold. */
   readonly page: RegExp | undefined;
   readonly notPage: RegExp | undefined;
+  /** Where nothing but the place speaks for harm: such outputs are rated low. */
+  readonly low: LowOutputs | undefined;
+}
+
+/** Outputs that a rule still names, of which something says that they are likely meant to be there. */
+export interface LowOutputs {
+  /** The expression says that the program made the markup, or that it can hold none. */
+  readonly expression: RegExp | undefined;
+  /** Pages of these engines get their values from somewhere else. */
+  readonly syntaxes: readonly TemplateSyntax[];
+  /** The page has no element: it is a text. */
+  readonly textOnly: boolean;
+  /** Between quotes of a script, which escaping for HTML keeps closed. */
+  readonly quoted: boolean;
 }
 
 /** The folder of rules about pages, beside those of the languages. */
@@ -61,5 +75,17 @@ function compile(raw: RawItem): TemplateRule {
     lacks: expression('lacks'),
     page: expression('page'),
     notPage: expression('notPage'),
+    low: lowOutputs(on['low'] as RawItem | undefined),
+  };
+}
+
+function lowOutputs(raw: RawItem | undefined): LowOutputs | undefined {
+  if (!raw) return undefined;
+  const { expression, syntaxes, textOnly, quoted } = raw;
+  return {
+    expression: expression === undefined ? undefined : ruleExpression(String(expression)),
+    syntaxes: (syntaxes as TemplateSyntax[] | undefined) ?? [],
+    textOnly: textOnly === true,
+    quoted: quoted === true,
   };
 }

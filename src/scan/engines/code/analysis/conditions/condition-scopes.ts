@@ -45,6 +45,7 @@ export function scopeOfCall(file: AnalysedFile, event: CallEvent): ConditionScop
     mayHold: (which) => (typeof which === 'number' ? event.openList : event.openMap || event.openList),
     imports: file.imports,
     calls: (names) => file.passages.functionCalls(event.within, names),
+    naming: (words) => file.passages.functionNames(event.within, words),
   };
 }
 
@@ -91,12 +92,13 @@ export function scopeOfValue(
     },
     mayHold: () => false,
     imports: file.imports,
-    calls: (names) =>
-      file.passages.functionCalls(
-        within && 'parameters' in within ? (within as FunctionIr) : undefined,
-        names,
-      ),
+    calls: (names) => file.passages.functionCalls(functionIn(within), names),
+    naming: (words) => file.passages.functionNames(functionIn(within), words),
   };
+}
+
+function functionIn(within: Span | undefined): FunctionIr | undefined {
+  return within && 'parameters' in within ? (within as FunctionIr) : undefined;
 }
 
 /** Likewise for an attribute of an element of a page. */
@@ -115,6 +117,7 @@ export function scopeOfElement(
     mayHold: () => false,
     imports: file.imports,
     calls: (names) => file.passages.functionCalls(undefined, names),
+    naming: () => false,
   };
 }
 
@@ -137,6 +140,7 @@ export function scopeOfComparison(
     mayHold: () => false,
     imports: file.imports,
     calls: (names) => file.passages.functionCalls(within, names),
+    naming: (words) => file.passages.functionNames(within, words),
   };
 }
 
@@ -153,6 +157,7 @@ export function scopeOfFunction(file: AnalysedFile, fn: FunctionIr): ConditionSc
     mayHold: () => false,
     imports: file.imports,
     calls: (names) => file.passages.functionCalls(fn, names),
+    naming: (words) => file.passages.functionNames(fn, words),
   };
 }
 
@@ -165,6 +170,7 @@ export function scopeOfParameter(file: AnalysedFile, name: string, otherwise: Va
     mayHold: () => false,
     imports: file.imports,
     calls: (names) => file.passages.functionCalls(undefined, names),
+    naming: () => false,
   };
 }
 

@@ -19,6 +19,8 @@ export interface ConditionScope {
   readonly imports: (packages: readonly string[]) => boolean;
   /** Whether the function around the place calls one of these. */
   readonly calls: (names: readonly string[]) => boolean;
+  /** Whether a name in the function around the place has one of these words. */
+  readonly naming: (words: readonly string[]) => boolean;
 }
 
 /** `label` is what the rule is about, zero for nothing: a value that was cleaned for it does not count as open. */
@@ -33,6 +35,7 @@ export function conditionsHold(when: readonly Condition[], scope: ConditionScope
 function holds(condition: Condition, scope: ConditionScope, label: number): boolean {
   if (condition.imports) return scope.imports(condition.imports);
   if (condition.calls) return scope.calls(condition.calls);
+  if (condition.naming) return scope.naming(condition.naming);
   if (condition.source) {
     const which =
       condition.args.find(

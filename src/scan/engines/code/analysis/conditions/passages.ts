@@ -1,6 +1,7 @@
 import type { FunctionIr, Span } from '../../ir/ir.ts';
 import { callsOfFunction } from './calls-of-function.ts';
 import { classHeads } from './class-heads.ts';
+import { wordsOfFunction } from './words-of-function.ts';
 
 /**
  * What expressions find in a whole file, in a function or at a place. Of the first two rules ask it of every call that stands there, so each is looked up once, and what
@@ -11,6 +12,7 @@ export class Passages {
   readonly #answers = new Map<RegExp, Map<number, boolean>>();
   readonly #heads = new Map<string, string>();
   readonly #called = new Map<FunctionIr, ReadonlySet<string>>();
+  readonly #words = new Map<FunctionIr, ReadonlySet<string>>();
 
   constructor(text: string) {
     this.#text = text;
@@ -25,6 +27,17 @@ export class Passages {
       this.#called.set(fn, called);
     }
     return names.some((name) => called.has(name));
+  }
+
+  /** Whether a name in a function has one of these words, or the plural of one. */
+  functionNames(fn: FunctionIr | undefined, wanted: readonly string[]): boolean {
+    if (!fn) return false;
+    let words = this.#words.get(fn);
+    if (!words) {
+      words = wordsOfFunction(fn);
+      this.#words.set(fn, words);
+    }
+    return wanted.some((word) => words.has(word) || words.has(`${word}s`));
   }
 
   fileSays(expression: RegExp): boolean {

@@ -17,7 +17,9 @@ export interface WayEvidence {
 
 /** High and critical are for what a remote party sends and what arrives as it was sent; whatever leaves room for doubt is medium. */
 export function severityOfWay(severity: Severity, rule: RuleMeta, way: WayEvidence): Severity {
-  return isCertain(rule, way) ? severity : atMost(severity, 'medium');
+  if (isCertain(rule, way)) return severity;
+  const isDoubtful = way.check !== undefined || way.isLong;
+  return atMost(severity, isDoubtful && rule.cwe.some((cwe) => reported.has(cwe)) ? 'low' : 'medium');
 }
 
 /**
@@ -39,3 +41,9 @@ const runs: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+
+/**
+ * Headers, logs, what an error says and keys of objects: programs check, escape or drop such data in functions of their own. A test that could not be
+ * resolved is mostly one of these, and a way over many steps mostly follows another field of an object than the one that was sent.
+ */
+const reported: ReadonlySet<string> = new Set('CWE-113 CWE-93 CWE-117 CWE-532 CWE-209 CWE-1321'.split(' '));

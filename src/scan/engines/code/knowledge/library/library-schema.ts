@@ -90,7 +90,16 @@ const type = z.strictObject({
 
 const placed = { at: at.optional(), where };
 const librarySink = sink
-  .omit({ args: true, key: true, when: true, label: true, dynamic: true, built: true, offered: true })
+  .omit({
+    args: true,
+    key: true,
+    when: true,
+    label: true,
+    dynamic: true,
+    built: true,
+    own: true,
+    offered: true,
+  })
   .extend({
     call: apiNames.optional(),
     assign: apiNames.optional(),
@@ -100,11 +109,12 @@ const librarySink = sink
       .strictObject({
         built: severity.optional(),
         dynamic: severity.optional(),
+        own: severity.optional(),
         offered: severity.optional(),
       })
       .optional()
       .describe(
-        'Severity where no source is known: `built` for a text made of parts, `dynamic` for whatever is not a constant',
+        'Severity where no source is known: `built` for a text made of parts, `dynamic` for whatever is not a constant, `own` at most where nothing of it comes from a caller or another file',
       ),
   });
 

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { createParser } from '../../../syntax/parser.ts';
+import { createCodeEngine } from '../code-engine.ts';
+import type { FileFacts } from '../domain/facts.ts';
+
+const parser = await createParser();
+const engine = createCodeEngine();
+
+/** Rules and severities of what is found in a file. */
+async function found(path: string, text: string, rule: RegExp): Promise<string[]> {
+  const tools = { hashSecret: (value: string) => value };
+  await engine.prepare!([path]);
+  const parseAs = (name: string, code: string) => parser.tryParse(name, code);
+  const file = { path, text, bytes: Buffer.from(text), tree: parser.parse(path, text), parseAs };
+  const { findings, facts } = engine.analyse(file, tools);
+  const linked = facts ? engine.conclude!([{ path, facts: facts as FileFacts }], tools).findings : [];
+  return [...findings, ...linked]
+    .filter(({ ruleId }) => rule.test(ruleId))
+    .map(({ ruleId, severity }) => `${ruleId} ${severity}`);
+}
+
+test.each([
+  ['page.html', '<p>{{ comment.body | safe }}</p>', 'medium'],
+  ['page.html', '<p>{{ comment.body_html | safe }}</p>', 'low'],
+  ['page.html', '{{ comment.body | safe }} was here', 'low'],
+  ['page.twig', '<p>{{ entry.title|striptags|raw }}</p>', 'low'],
+  ['page.blade.php', '<p>{!! $note->text !!}</p>', 'medium'],
+  ['page.blade.php', '<p>{!! $Parsedown->text($note) !!}</p>', 'low'],
+])(
+  'markup that the program made, and outputs of a text, are rated low: %s %s',
+  async (path, text, severity) => {
+    expect(await found(path, `${text}\n`, /raw-output/)).toEqual([`templates-raw-output ${severity}`]);
+  },
+);
+
+test.each([
+  ['var a = {{ name }};', 'medium'],
+  ["var a = '{{ name }}';", 'low'],
+  ['var a = `{{ name }}`;', 'medium'],
+  ['var a = {{ SITE_NAME }};', 'low'],
+])('escaped, a quote stays inside the quotes of a script: %s', async (script, severity) => {
+  const page = `<script>${script}</script>\n`;
+  expect(await found('page.html', page, /output-in-script$/)).toEqual([
+    `templates-output-in-script ${severity}`,
+  ]);
+});
+
+test('the code of a page and the page are one finding, and a text has no markup', async () => {
+  expect(await found('app/views/a.html.erb', '<p><%= raw @note.text %></p>\n', /xss|raw-output/)).toEqual([
+    'templates-raw-output medium',
+  ]);
+  const asked = await found('app/views/a.html.erb', '<p><%= raw params[:q] %></p>\n', /ruby-xss|raw-output/);
+  expect(asked).toEqual(['ruby-xss high']);
+  expect(await found('app/views/a.text.erb', 'Hello <%= raw params[:q] %>\n', /xss|raw/)).toEqual([]);
+});
+
+test('what a function is given is medium, what only it itself knows is low', async () => {
+  const rule = /dom-xss/;
+  const given = 'export function show(text) { document.body.innerHTML = text; }\n';
+  expect(await found('a.js', given, rule)).toEqual(['javascript-dom-xss medium']);
+  const own = 'export function show() { document.body.innerHTML = render(); }\n';
+  expect(await found('a.js', own, rule)).toEqual(['javascript-dom-xss low']);
+  const field = 'export function show() { document.body.innerHTML = load().text; }\n';
+  expect(await found('a.js', field, rule)).toEqual(['javascript-dom-xss medium']);
+  const inside = (use: string) =>
+    `export function show(text) { each(function (index) { this.innerHTML = ${use}; }); }\n`;
+  expect(await found('a.js', inside('text'), rule)).toEqual(['javascript-dom-xss medium']);
+  expect(await found('a.js', inside('index'), rule)).toEqual(['javascript-dom-xss low']);
+  const count = "export function show(list) { document.body.innerHTML = '<b>' + list.length + '</b>'; }\n";
+  expect(await found('a.js', count, rule)).toEqual([]);
+});
+
+test('predictable numbers and weak hashes are medium where the function names a secret', async () => {
+  const random = (name: string) => `import random\ndef ${name}():\n    return random.randint(0, 59)\n`;
+  expect(await found('a.py', random('new_session_id'), /weak-random/)).toEqual(['python-weak-random medium']);
+  expect(await found('a.py', random('next_minute'), /weak-random/)).toEqual(['python-weak-random low']);
+  const hash = (name: string) => `def ${name}(x)\n  Digest::MD5.hexdigest(x)\nend\n`;
+  expect(await found('a.rb', hash('stored_password'), /weak-hash/)).toEqual(['ruby-weak-hash medium']);
+  expect(await found('a.rb', hash('cache_key'), /weak-hash/)).toEqual(['ruby-weak-hash low']);
+  expect(await found('a.rb', "Digest::SHA1.hexdigest 'abc'\n", /weak-hash/)).toEqual([
+    'ruby-weak-hash medium',
+  ]);
+});
+
+test('a key of the request below one object is low, below two it reaches what all objects share', async () => {
+  const app = (target: string) => `export function put(req, all) { ${target} = 1; }\n`;
+  const rule = /prototype-pollution/;
+  expect(await found('a.js', app('all[req.query.k]'), rule)).toEqual(['javascript-prototype-pollution low']);
+  expect(await found('a.js', app('all[req.query.k][req.query.n]'), rule)).toEqual([
+    'javascript-prototype-pollution medium',
+  ]);
+});
+
+test('an entry of the log behind a check that could not be resolved is low, a page and a query medium', async () => {
+  const app = (use: string) =>
+    `from flask import Flask, request\nimport logging\nimport sqlite3\napp = Flask(__name__)\n@app.route('/')\ndef show():\n    name = request.args['name']\n    if not permitted(name):\n        return ''\n    ${use}\n`;
+  const logged = await found('a.py', app("logging.info('asked by ' + name)"), /log-injection/);
+  expect(logged).toEqual(['python-log-injection low']);
+  const page = await found('a.py', app("return '<p>' + name + '</p>'"), /reflected-xss/);
+  expect(page).toEqual(['python-reflected-xss medium']);
+  const query = await found('a.py', app("sqlite3.connect('a').execute('select ' + name)"), /sql-injection/);
+  expect(query).toEqual(['python-sql-injection medium']);
+});
+
+test('a component that is rendered is no template, and a form selects nothing from a database', async () => {
+  const page = (code: string) => `<p><%= ${code} %></p>\n`;
+  const rule = /path-traversal|sql-injection/;
+  const view = 'app/views/a.html.erb';
+  expect(await found(view, page('render Tabs.new(active: params[:tab])'), rule)).toEqual([]);
+  expect(await found(view, page('render params[:tab]'), rule)).toEqual(['ruby-path-traversal medium']);
+  expect(await found(view, page('form.select :kind, [params[:kind]]'), rule)).toEqual([]);
+});
+
+test('a literal that is marked as markup is no output of a value', async () => {
+  const view = 'app/views/a.html.erb';
+  const fixed = '<p><%= label_tag name, "&nbsp;".html_safe %></p>\n';
+  expect(await found(view, fixed, /raw-output/)).toEqual([]);
+  const value = '<p><%= label_tag name, "<b>#{@note.text}</b>".html_safe %></p>\n';
+  expect(await found(view, value, /raw-output/)).toEqual(['templates-raw-output medium']);
+});
