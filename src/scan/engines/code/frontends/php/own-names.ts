@@ -3,7 +3,7 @@
  * the namespace that the file is in. What is known about a library's `Process` says nothing about the program's own.
  */
 export function ownNamesIn(text: string): ReadonlySet<string> {
-  const namespace = /^\s*(?:<\?php\s+)?namespace\s+([\w\\]+)\s*[;{]/m.exec(text)?.[1]?.split('\\');
+  const namespace = /^[ \t]*(?:<\?php\s+)?namespace\s+([\w\\]+)\s*[;{]/m.exec(text)?.[1]?.split('\\');
   const own = new Set<string>();
   if (!namespace) return own;
   const imported = importsIn(text);
@@ -59,8 +59,9 @@ const owners = new Set(
 );
 
 /** At the start of a line and outside of a class, whose traits are named deeper; functions and constants are no classes. */
-const useStatement = /^use\s+(?!function\s|const\s)([\w\\\s,{}]+?);/gm;
+const useStatement = /^use[ \t]+(?!function\s|const\s)([\w\\\s,]{1,400}(?:\{[^{};]{0,1000}\}\s{0,20})?);/gm;
 /** `\\PDO` and `\\Vendor\\Name` from the global namespace. */
 const qualifiedClass = /(?<![\\\w])\\((?:\w+\\)*([A-Z]\w*))/g;
 /** `new Name`, `Name::…`, `Name $parameter`, each without a namespace. */
-const plainClass = /(?<![\\\w$>:])(?:new\s+)?([A-Z]\w*)(?=\s*::|\s+(?:\.\.\.)?&?\$\w|(?<=new\s+\w+)\s*[(;])/g;
+const plainClass =
+  /(?<![\\\w$>:])(?:new\s+)?([A-Z]\w*)\b(?=\s*::|\s+(?:\.\.\.)?&?\$\w|(?<=new\s+\w+)\s*[(;])/g;
