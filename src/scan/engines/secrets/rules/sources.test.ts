@@ -10,6 +10,8 @@ interface Source {
   form?: string;
   same: string[];
   open?: string[];
+  /** By rule: what is documented and not followed. */
+  differs?: Record<string, string>;
 }
 
 const sources = readYaml(readFileSync(new URL('sources.yaml', rulesFolder), 'utf8')) as Source[];
@@ -29,4 +31,12 @@ test('the record of public descriptions names every rule of the providers that i
 test('what was read in documentation is written down', () => {
   for (const { provider, source, form } of sources)
     expect(form !== undefined, provider).toBe(source === 'documentation');
+});
+
+test('what is documented in another form is said of rules of that provider', () => {
+  for (const { provider, same, open = [], differs = {} } of sources)
+    for (const [rule, documented] of Object.entries(differs)) {
+      expect([...same, ...open], `${provider}: ${rule}`).toContain(rule);
+      expect(documented.length).toBeGreaterThan(10);
+    }
 });
