@@ -25,7 +25,7 @@ function isHandOn(words: readonly string[]): boolean {
 function wordsOf(name: string): string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .replace(/(?<=[A-Z])(?=[A-Z][a-z])/g, ' ')
     .toLowerCase()
     .split(/[^a-z0-9]+/);
 }

@@ -103,3 +103,8 @@ test('an assertion about the type of a value is none about what it holds', () =>
   for (const name of ['assertSafe', 'checkPath', 'ensureAllowed', 'assert', 'validate'])
     expect(soundsLikeAssertion(name)).toBe(true);
 });
+
+test('a name of a million capitals is split into words like any other', () => {
+  // Looking for the last capital from every one of them took more than half an hour.
+  expect(soundsLikeCheck(`isValid${'A'.repeat(1_000_000)}`)).toBe(true);
+});

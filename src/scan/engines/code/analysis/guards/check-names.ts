@@ -70,7 +70,7 @@ const maxNames = 4096;
 function splitWords(name: string): string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .replace(/(?<=[A-Z])(?=[A-Z][a-z])/g, ' ')
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '');

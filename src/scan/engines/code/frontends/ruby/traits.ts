@@ -40,7 +40,7 @@ export const language: Language = {
 
 function snakeCase(name: string): string {
   return name
-    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')
+    .replace(/(?<=[A-Z])(?=[A-Z][a-z])/g, '_')
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')
     .toLowerCase();
 }
