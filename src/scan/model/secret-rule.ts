@@ -21,7 +21,7 @@ export interface SecretRule {
   keywords?: string[];
   /** Bits per character that the value must reach. */
   minEntropy?: number;
-  /** A further proof, see `proofs.ts`. */
+  /** The validator that a match must pass, see `validators.ts`. */
   proof?: string;
   /** The rule whose finding within a few lines is the other half of this credential: the two become one finding. */
   pairsWith?: string;

@@ -22,7 +22,7 @@ import type { AnalysisEvents } from './events.ts';
 import { tellExports } from './exported-objects.ts';
 import { evaluate } from './expressions.ts';
 import { inheritedField } from './fields-of-other-files.ts';
-import { outcomesOf } from './guards/proven-parameters.ts';
+import { outcomesOf } from './guards/guarded-parameters.ts';
 import { findMerges, noMerges } from './merges/recursive-merges.ts';
 import type { Abilities, Budgets } from './options.ts';
 import { Origins } from './origins.ts';

@@ -3,7 +3,7 @@ import type { Value } from '../domain/value.ts';
 import type { Stmt, SwitchCase } from '../ir/ir.ts';
 import { allLabels } from '../knowledge/labels.ts';
 import { assign } from './assignments.ts';
-import { applyGuards, clearProven } from './guards/guards.ts';
+import { applyGuards, clearGuarded } from './guards/guards.ts';
 import { withExits } from './loops.ts';
 import type { Run } from './run.ts';
 
@@ -49,7 +49,7 @@ function applyCase(run: Run, statement: Stmt & { k: 'switch' }, each: SwitchCase
   const { subject } = statement;
   if (each.tests.length === 0 || !each.tests.every((test) => test.k === 'const')) return;
   if (subject.k !== 'name') {
-    clearProven(run, subject, allLabels);
+    clearGuarded(run, subject, allLabels);
     return;
   }
   const value = run.evaluate(subject);

@@ -58,9 +58,9 @@ export class Frame {
   readonly #versions = new Map<string, number>();
   /** What guards anywhere in the function have cleared, by the origin of the data. */
   readonly cleared = new Map<number, number>();
-  /** A condition has proven something here. */
+  /** A condition established something here. */
   guards = false;
-  /** What all ways out so far have proven of the parameters. */
+  /** What all ways out so far established of the parameters. */
   readonly outcomes: { -readonly [K in keyof Outcomes]: Outcomes[K] } = {};
   /** Where `break` and `continue` of the innermost loops lead. */
   readonly exits: Array<{ breaks: Layer[]; continues: Layer[] }> = [];
@@ -153,7 +153,7 @@ export function mergeLayers(base: Layer, branches: readonly Layer[]): boolean {
     });
   merged.forEach(({ value, times }, name) => {
     const before = base.get(name);
-    if (!before && times < live.length && isProof(name)) return;
+    if (!before && times < live.length && isGuardFlag(name)) return;
     const joined = before && times < live.length ? joinValues(value, before) : value;
     if (!before || !sameValue(before, joined)) changed = true;
     base.set(name, joined);
@@ -162,7 +162,7 @@ export function mergeLayers(base: Layer, branches: readonly Layer[]): boolean {
 }
 
 /** What a guard found out about a place or a source; it holds afterwards only where every way led through such a guard. */
-function isProof(name: string): boolean {
+function isGuardFlag(name: string): boolean {
   return /^[#@&?%=!]/.test(name);
 }
 

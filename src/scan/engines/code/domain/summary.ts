@@ -11,13 +11,13 @@ export interface Summary {
   /** The object after a constructor or method ran. */
   readonly self: Value | undefined;
   readonly sinks: readonly SummarySink[];
-  /** What its ways out have proven; undefined for nothing. */
+  /** What its ways out establish; undefined for nothing. */
   readonly outcomes: Outcomes | undefined;
   /** Something in it depends on other files: callers leave it to the linker. */
   readonly needsLinking: boolean;
 }
 
-/** Labels that the ways out of a function have proven harmless, by the position of the parameter: all ways, and those with one kind of result. */
+/** Labels that the ways out of a function made harmless, by the position of the parameter: all ways, and those with one kind of result. */
 export interface Outcomes {
   readonly any?: readonly number[];
   readonly yes?: readonly number[];

@@ -46,7 +46,7 @@ export function arriveAtSink(
   if (taint && reachSink(report, run, sink, taint, span, scope, value.text)) return;
   // What a guard behind its source has cleared is as good as a constant.
   const able = taint?.filter((entry) => entry.mask & sink.label);
-  if (able?.length && able.every((entry) => isProvenHarmless(run, sink, entry))) return;
+  if (able?.length && able.every((entry) => isHarmless(run, sink, entry))) return;
   const built = builtText(value)?.includes('\0') && isDynamic(value) ? sink.built : undefined;
   const fallback = built ?? (sink.dynamic && isDynamic(value) && !value.closures ? sink.dynamic : undefined);
   if (!fallback) return;
@@ -75,7 +75,7 @@ export function reachSink(
   scope: string,
   text?: string,
 ): boolean {
-  const harmful = taint.filter((entry) => entry.mask & sink.label && !isProvenHarmless(run, sink, entry));
+  const harmful = taint.filter((entry) => entry.mask & sink.label && !isHarmless(run, sink, entry));
   let reported = false;
   for (const entry of harmful) {
     const { origin } = entry;
@@ -108,6 +108,6 @@ export function reachSink(
 }
 
 /** A test on the way here cleared this kind of harm from all that comes from there. */
-function isProvenHarmless(run: RunView, sink: Sink, { origin }: TaintEntry): boolean {
+function isHarmless(run: RunView, sink: Sink, { origin }: TaintEntry): boolean {
   return (Number(run.frame.layer.get(`@${origin.id}`)?.constant ?? 0) & sink.label) !== 0;
 }

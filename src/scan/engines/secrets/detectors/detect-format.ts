@@ -1,7 +1,7 @@
 import { atMost, type Confidence, type Severity } from '../../../model/finding.ts';
 import type { ScanRule } from '../../../model/secret-rule.ts';
 import type { FormatMatcher } from '../matching/format-matcher.ts';
-import { checkProof, describeAwsKey, describeJwt } from '../rules/proofs.ts';
+import { describeAwsKey, describeJwt, runValidator } from '../rules/validators.ts';
 import { entropy, isDocumented, isPlaceholder, isRepetition } from '../values/value-judgement.ts';
 import { type DetectorTools, type Layer, rank, textOf } from './candidate.ts';
 import { isInPrintableRun } from './printable-run.ts';
@@ -39,7 +39,7 @@ export function detectFormat(
   });
 }
 
-/** Placeholders and values that fail the rule's proof are dropped; doubt lowers confidence and with it severity. */
+/** Placeholders and values that fail the rule's validator are dropped; doubt lowers confidence and with it severity. */
 export function judgeFormat(
   rule: ScanRule,
   value: string,
@@ -52,9 +52,9 @@ export function judgeFormat(
   let confidence = rule.confidence;
   let severity = rule.severity;
   if (rule.proof !== undefined) {
-    const proof = checkProof(rule.proof, value);
-    if (proof === 'fails') return undefined;
-    if (proof === 'doubt') {
+    const verdict = runValidator(rule.proof, value);
+    if (verdict === 'fails') return undefined;
+    if (verdict === 'doubt') {
       confidence = 'medium';
       severity = atMost(severity, 'high');
       reasons.push(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { crc32Base62 } from './proofs.ts';
+import { crc32Base62 } from './validators.ts';
 
 /**
  * Examples of credentials are written with gaps, `ghp_{crc}` or `sk_live_{alnum:24}`, and filled in here. The repository thus never

@@ -4,7 +4,7 @@ import type { ScanRule, SecretRule } from '../../../model/secret-rule.ts';
 import { ExpressionError, parseExpression } from '../matching/expression.ts';
 import { firstBytes } from '../matching/first-bytes.ts';
 import { patternVariants } from '../matching/pattern-variants.ts';
-import { proofNames } from './proofs.ts';
+import { validatorNames } from './validators.ts';
 
 const words = z.array(z.string().min(2).max(64)).min(1).max(32);
 const text = z.string().min(1).max(600);
@@ -26,7 +26,7 @@ export const secretRuleSchema = z
     exact: z.boolean().optional(),
     keywords: words.optional(),
     minEntropy: z.number().min(0).max(8).optional(),
-    proof: z.enum(proofNames).optional(),
+    proof: z.enum(validatorNames).optional(),
     pairsWith: z.string().max(64).optional(),
     boundary: z.enum(['word', 'none']).optional(),
     examplePath: z.string().max(200).optional(),

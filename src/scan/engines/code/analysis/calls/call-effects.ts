@@ -4,7 +4,7 @@ import { type Binding, instantiate, type Summary } from '../../domain/summary.ts
 import type { Closure, Value } from '../../domain/value.ts';
 import { receiverOffset } from '../../ir/language-traits.ts';
 import { withField, writeBack } from '../assignments.ts';
-import { applyProven, outcomesOf } from '../guards/proven-parameters.ts';
+import { applyGuardedParameters, outcomesOf } from '../guards/guarded-parameters.ts';
 import type { Run } from '../run.ts';
 
 /** What a function that was run in line left in its object and in what was passed by reference. */
@@ -13,7 +13,7 @@ export function keepEffects(run: Run, event: CallEvent, closure: Closure, frame:
   if (self && frame.self && frame.self !== self && event.receiverExpr && fn.className !== undefined)
     writeBack(run, event.receiverExpr, { ...frame.self, taint: self.taint, name: self.name });
   const offset = receiverOffset(run.traits, fn);
-  applyProven(run, event, outcomesOf(run, frame), offset);
+  applyGuardedParameters(run, event, outcomesOf(run, frame), offset);
   for (const [i, parameter] of fn.parameters.entries()) {
     if (!parameter.reference) continue;
     const given = event.expr.args[i - offset];

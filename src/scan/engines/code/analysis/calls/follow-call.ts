@@ -13,7 +13,7 @@ import type { FunctionIr } from '../../ir/ir.ts';
 import { receiverOffset } from '../../ir/language-traits.ts';
 import { withField } from '../assignments.ts';
 import { filledName } from '../class-table.ts';
-import { applyProven } from '../guards/proven-parameters.ts';
+import { applyGuardedParameters } from '../guards/guarded-parameters.ts';
 import { readMember } from '../members.ts';
 import type { Run } from '../run.ts';
 import { keepEffects, keepSummarisedFields } from './call-effects.ts';
@@ -141,7 +141,7 @@ function applySummary(run: Run, event: CallEvent, summary: Summary, self: Value 
     if (taint) run.events.reachedSink(run, sink, taint, span, scope);
   }
   keepSummarisedFields(run, event, summary, self, bind);
-  applyProven(run, event, summary.outcomes, offset);
+  applyGuardedParameters(run, event, summary.outcomes, offset);
   let result = instantiate(summary.returned, bind, event.expr);
   if (summary.needsLinking) {
     const call = run.facts.call(run.topLevel.get(fn) ?? fn.name, event, self);

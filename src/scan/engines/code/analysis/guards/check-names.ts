@@ -1,5 +1,5 @@
 /**
- * Names that promise a check: `isValid(x)`, `validate_url(x)`, `allowedHosts`. A name is no proof; but where it is all that is known, a finding
+ * Names that promise a check: `isValid(x)`, `validate_url(x)`, `allowedHosts`. A name is no barrier; but where it is all that is known, a finding
  * behind such a check is less certain, and names it.
  */
 export function soundsLikeCheck(name: string): boolean {

@@ -52,7 +52,7 @@ function codeOf(run: Run, expr: Expr): string {
   return run.file.text.slice(expr.start, expr.end).replace(/\s+/g, ' ').slice(0, maxCode);
 }
 
-/** A value that says something: being equal to it is a proof. */
+/** A value that says something: being equal to it is a barrier. */
 export function isTellingConstant(run: Run, expr: Expr): boolean {
   if (expr.k === 'const') return expr.value !== null && expr.value !== '' && typeof expr.value !== 'boolean';
   if (expr.k !== 'name' && expr.k !== 'member') return false;

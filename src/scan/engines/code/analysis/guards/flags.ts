@@ -1,7 +1,7 @@
 import { literalValue, type Value } from '../../domain/value.ts';
 import type { Expr } from '../../ir/ir.ts';
 import type { Run } from '../run.ts';
-import type { Proof, Prove } from './proof.ts';
+import type { Barrier, BarriersOf } from './barrier.ts';
 
 /** A test that a variable holds the result of, with the versions of what it was about: when one of them changed it says nothing any more. */
 export interface RememberedTest {
@@ -36,12 +36,17 @@ export function testOf(run: Run, flag: string): Expr | undefined {
   return typeof at === 'number' ? stillTrue(run, run.frame.tests[at]) : undefined;
 }
 
-/** What a flag proves: on every way that it may have been set, whatever gives the wanted value. Undefined where it is no flag. */
-export function flagProofs(run: Run, flag: string, positive: boolean, prove: Prove): Proof[] | undefined {
+/** What a flag establishes: on every way that it may have been set, whatever gives the wanted value. Undefined where it is no flag. */
+export function flagBarriers(
+  run: Run,
+  flag: string,
+  positive: boolean,
+  barriersOf: BarriersOf,
+): Barrier[] | undefined {
   const held = run.frame.layer.get(keyOf(flag));
   const ways = waysOf(held);
   if (!ways) return undefined;
-  let common: Proof[] | undefined;
+  let common: Barrier[] | undefined;
   for (const way of ways) {
     if (typeof way === 'boolean') {
       if (way !== positive) continue;
@@ -49,8 +54,8 @@ export function flagProofs(run: Run, flag: string, positive: boolean, prove: Pro
     }
     const test = typeof way === 'number' ? stillTrue(run, run.frame.tests[way]) : undefined;
     if (!test) return [];
-    const proofs = whileUnset(run, flag, () => prove(test, positive));
-    common = common ? sharedProofs(run, common, proofs) : proofs;
+    const barriers = whileUnset(run, flag, () => barriersOf(test, positive));
+    common = common ? sharedBarriers(run, common, barriers) : barriers;
   }
   return common ?? [];
 }
@@ -60,12 +65,12 @@ function waysOf(held: Value | undefined) {
   return held?.either;
 }
 
-function sharedProofs(run: Run, a: readonly Proof[], b: readonly Proof[]): Proof[] {
-  const textOf = ({ expr }: Proof) => run.file.text.slice(expr.start, expr.end);
-  return a.flatMap((proof) => {
-    const same = b.find((other) => textOf(other) === textOf(proof));
-    const clears = same ? proof.clears & same.clears : 0;
-    return clears ? [{ expr: proof.expr, clears }] : [];
+function sharedBarriers(run: Run, a: readonly Barrier[], b: readonly Barrier[]): Barrier[] {
+  const textOf = ({ expr }: Barrier) => run.file.text.slice(expr.start, expr.end);
+  return a.flatMap((barrier) => {
+    const same = b.find((other) => textOf(other) === textOf(barrier));
+    const clears = same ? barrier.clears & same.clears : 0;
+    return clears ? [{ expr: barrier.expr, clears }] : [];
   });
 }
 

@@ -6,9 +6,9 @@ import { allLabels } from '../../knowledge/labels.ts';
 import type { Run } from '../run.ts';
 import { soundsLikeAssertion } from './check-names.ts';
 import { namesIn } from './flags.ts';
-import { proofsOf } from './guard-proofs.ts';
+import { proofsOf } from './guard-barriers.ts';
 import { addressLabels, numberLabels } from './guarded-labels.ts';
-import { beginsWithSlash, noBackslash, noSecondSlash } from './prefix-proofs.ts';
+import { beginsWithSlash, noBackslash, noSecondSlash } from './prefix-barriers.ts';
 import { hostOf, insideOf } from './same-value.ts';
 
 /** Narrows what is known inside a branch by the condition that led there. */
@@ -73,8 +73,8 @@ function narrowedByOrigin(run: Run, value: Value): Value {
     : { ...value, taint: taint?.length ? taint : undefined, dynamic: false };
 }
 
-/** Remembers what is proved about a place; most functions prove nothing, and reading a place asks that first. */
-function prove(run: Run, key: string, value: Value): void {
+/** Remembers what is known about a place; most functions have no guards, and reading a place asks that first. */
+function remember(run: Run, key: string, value: Value): void {
   run.frame.narrows = true;
   run.frame.layer.set(key, value);
 }
@@ -85,8 +85,8 @@ function keyOf(run: Run, expr: Expr): string {
   return `${run.file.text.slice(expr.start, expr.end)} ${versions.join()}`;
 }
 
-/** What was proven elsewhere about an expression. */
-export function clearProven(run: Run, expr: Expr, clears: number): void {
+/** What is known elsewhere about an expression. */
+export function clearGuarded(run: Run, expr: Expr, clears: number): void {
   clear(run, expr, clears);
 }
 
@@ -105,7 +105,7 @@ function doubt(run: Run, expr: Expr, check: string): void {
     }
   }
   if (expr.k === 'name' || expr.k === 'member' || expr.k === 'index' || expr.k === 'call')
-    prove(run, `%${keyOf(run, expr)}`, { ...literalValue, text: check });
+    remember(run, `%${keyOf(run, expr)}`, { ...literalValue, text: check });
 }
 
 function clear(run: Run, expr: Expr, clears: number): void {
@@ -114,7 +114,7 @@ function clear(run: Run, expr: Expr, clears: number): void {
   const host = hostOf(read);
   // Who checked where a message comes from may use what it says.
   if (host?.k === 'name' && read.k === 'member' && read.property === 'origin')
-    prove(run, `#${host.name}.data ${run.frame.versionOf(host.name)}`, {
+    remember(run, `#${host.name}.data ${run.frame.versionOf(host.name)}`, {
       ...literalValue,
       constant: allLabels,
     });
@@ -135,7 +135,7 @@ function clear(run: Run, expr: Expr, clears: number): void {
     return;
   }
   if (expr.k !== 'member' && expr.k !== 'index' && expr.k !== 'call') return;
-  prove(run, `#${keyOf(run, expr)}`, { ...literalValue, constant: clears });
+  remember(run, `#${keyOf(run, expr)}`, { ...literalValue, constant: clears });
 }
 
 /** Findings that wait for the end of the function ask whether a guard cleared what they are about. */
@@ -161,7 +161,7 @@ function clearName(run: Run, expr: Expr & { k: 'name' }, clears: number): void {
   else if (!value.taint && value.dynamic && clears !== numberLabels && isOwn)
     run.frame.layer.set(expr.name, { ...value, dynamic: false });
   else if (value.taint && run.frame.owner(expr.name))
-    prove(run, `#${keyOf(run, expr)}`, { ...value, constant: clears });
+    remember(run, `#${keyOf(run, expr)}`, { ...value, constant: clears });
 }
 
 function clearOrigins(run: Run, { taint }: Value, clears: number): void {
@@ -177,7 +177,7 @@ function isAll(clears: number): boolean {
   return (clears & constantLabels) === constantLabels;
 }
 
-/** What was proven of a parameter holds for whoever called with it, if the function comes back at all. */
+/** What is known of a parameter holds for whoever called with it, if the function comes back at all. */
 function noteParameter({ frame }: Run, name: string, clears: number): void {
   // Callers may know a parameter by another name than the function does.
   const parameter = frame.fn?.parameters.find(({ target }) => target.k === 'name' && target.name === name);

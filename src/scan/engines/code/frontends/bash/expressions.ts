@@ -66,7 +66,7 @@ function assignment(low: BashLowering, n: number): Expr {
   const target = low.field(n, 'name');
   const valueNode = low.field(n, 'value');
   const given: Expr = valueNode < 0 ? { k: 'const', value: '', ...low.span(n) } : low.expression(valueNode);
-  // A copy of an argument is a text of its own: what is proven about it holds from then on.
+  // A copy of an argument is a text of its own: what is known about it holds from then on.
   const first = given.k === 'logic' ? given.left : given;
   const isCopy = first.k === 'name' && !low.isGlobal(first.name);
   const value: Expr = isCopy ? { k: 'template', parts: [given], ...low.span(n) } : given;

@@ -45,7 +45,7 @@ function binaryOf(low: RubyLowering, op: string, left: Expr, right: Expr, span: 
   }
 }
 
-/** A text held against a pattern: whether the pattern covers all of it decides what a match proves. */
+/** A text held against a pattern: whether the pattern covers all of it decides what a match establishes. */
 export function matchOf(low: RubyLowering, left: Expr, right: Expr, span: Span): Expr {
   const [subject, pattern] = left.k === 'regex' || isConstantName(left) ? [right, left] : [left, right];
   const whole = pattern.k === 'regex' ? isAnchored(pattern.pattern) : isConstantName(pattern);

@@ -3,7 +3,8 @@ import { constantLabels } from '../../knowledge/label-needs.ts';
 import { allLabels } from '../../knowledge/labels.ts';
 import type { Guard } from '../../knowledge/rule-types.ts';
 import type { Run } from '../run.ts';
-import { callProofs, isBetweenSlashes } from './call-proofs.ts';
+import type { Barrier, BarriersOf } from './barrier.ts';
+import { callBarriers, isBetweenSlashes } from './call-barriers.ts';
 import { isClosedSet, isTellingConstant, suspectedSet } from './closed-set.ts';
 import { testOf } from './flags.ts';
 import {
@@ -15,33 +16,32 @@ import {
   pathLabels,
   quoteLabels,
 } from './guarded-labels.ts';
-import { noBackslash, prefixProofs } from './prefix-proofs.ts';
-import type { Proof, Prove } from './proof.ts';
+import { noBackslash, prefixBarriers } from './prefix-barriers.ts';
 import { hostOf } from './same-value.ts';
 
-/** What `==`, `<`, `in` and their like prove about their sides. */
-export function comparisonProofs(
+/** What `==`, `<`, `in` and their like establish about their sides. */
+export function comparisonBarriers(
   run: Run,
   test: Expr & { k: 'binary' },
   positive: boolean,
-  prove: Prove,
-): Proof[] {
+  barriersOf: BarriersOf,
+): Barrier[] {
   const { op, left, right } = test;
-  if (op === 'in' || op === 'not in') return membershipProofs(run, left, right, (op === 'in') === positive);
+  if (op === 'in' || op === 'not in') return membershipBarriers(run, left, right, (op === 'in') === positive);
   const start = startsAt(run, left, op, right, positive);
   if (start) return start;
   const search = foundAt(left, op, right, positive) ?? matchedTimes(left, op, right, positive);
-  if (search) return callProofs(run, search.call, search.holds, prove);
+  if (search) return callBarriers(run, search.call, search.holds, barriersOf);
   if (op === '<' || op === '<=' || op === '>' || op === '>=') {
     const least = (op === '<' || op === '<=') === positive ? left : right;
     return least.k === 'const' ? [] : [{ expr: least, clears: numberLabels }];
   }
   return op === '==' || op === '!='
-    ? equalityProofs(run, left, right, (op === '==') === positive, prove)
+    ? equalityBarriers(run, left, right, (op === '==') === positive, barriersOf)
     : [];
 }
 
-function membershipProofs(run: Run, left: Expr, right: Expr, inside: boolean): Proof[] {
+function membershipBarriers(run: Run, left: Expr, right: Expr, inside: boolean): Barrier[] {
   if (inside) {
     // `root in path.parents` of a path that was resolved.
     if (right.k === 'member' && right.property === 'parents' && run.evaluate(right.object).form !== undefined)
@@ -63,19 +63,25 @@ function membershipProofs(run: Run, left: Expr, right: Expr, inside: boolean): P
   return [{ expr: right, clears: quoteLabels }];
 }
 
-/** `isEqual`: both sides are the same where the proof is to hold. */
-function equalityProofs(run: Run, left: Expr, right: Expr, isEqual: boolean, prove: Prove): Proof[] {
+/** `isEqual`: both sides are the same where the barrier is to hold. */
+function equalityBarriers(
+  run: Run,
+  left: Expr,
+  right: Expr,
+  isEqual: boolean,
+  barriersOf: BarriersOf,
+): Barrier[] {
   // `check(x) == null` and `check(x) == false` say that the check failed.
   const answer = right.k === 'const' ? right.value : undefined;
   const meant = left.k === 'name' && answer === null ? testOf(run, left.name) : left;
   if (meant?.k === 'call' && (answer === null || typeof answer === 'boolean')) {
     // No error is the good outcome (Go).
     const isError = answer === null && run.traits.severalResults === true;
-    return callProofs(run, meant, answer === true || isError ? isEqual : !isEqual, prove, isError);
+    return callBarriers(run, meant, answer === true || isError ? isEqual : !isEqual, barriersOf, isError);
   }
   if (!isEqual) return [];
-  const typeofProof = typeofProofs(left, right) ?? typeofProofs(right, left);
-  if (typeofProof) return typeofProof;
+  const typeofBarrier = typeofBarriers(left, right) ?? typeofBarriers(right, left);
+  if (typeofBarrier) return typeofBarrier;
   if (right.k === 'const' && right.value === '' && hostOf(left))
     return [{ expr: left, clears: addressLabels }];
   // The host of a URL that is that of this site, whatever names it.
@@ -83,7 +89,7 @@ function equalityProofs(run: Run, left: Expr, right: Expr, isEqual: boolean, pro
     return [{ expr: left, clears: addressLabels }];
   if (hostOf(right) && (namesOwnHost(left) || isOwnValue(run, left, right)))
     return [{ expr: right, clears: addressLabels }];
-  const found: Proof[] = [...commonPathProofs(run, left), ...commonPathProofs(run, right)];
+  const found: Barrier[] = [...commonPathBarriers(run, left), ...commonPathBarriers(run, right)];
   if (isTellingConstant(run, right) || isOwnValue(run, right, left))
     found.push({ expr: left, clears: constantLabels });
   if (isTellingConstant(run, left) || isOwnValue(run, left, right))
@@ -128,7 +134,7 @@ function foundAt(left: Expr, op: string, right: Expr, positive: boolean): Search
 }
 
 /** `path.indexOf(root) === 0` and `strpos(path, root) !== 0` ask for the beginning. */
-function startsAt(run: Run, left: Expr, op: string, right: Expr, positive: boolean): Proof[] | undefined {
+function startsAt(run: Run, left: Expr, op: string, right: Expr, positive: boolean): Barrier[] | undefined {
   if (left.k !== 'call' || right.k !== 'const' || right.value !== 0 || (op !== '==' && op !== '!='))
     return undefined;
   const { callee, args } = left;
@@ -137,7 +143,7 @@ function startsAt(run: Run, left: Expr, op: string, right: Expr, positive: boole
   const [about, prefix] =
     callee.k === 'member' ? [callee.object, args[0]?.value] : [args[0]?.value, args[1]?.value];
   if (!isSearch || !about || !prefix) return undefined;
-  return prefixProofs(run, about, prefix, textPrefix, (op === '==') === positive);
+  return prefixBarriers(run, about, prefix, textPrefix, (op === '==') === positive);
 }
 
 const searches = new Set(['strpos', 'stripos', 'mb_strpos']);
@@ -154,7 +160,7 @@ const textPrefix: Guard = {
 };
 
 /** `commonpath([folder, path]) == folder`: the path is inside the folder. */
-function commonPathProofs(run: Run, side: Expr): Proof[] {
+function commonPathBarriers(run: Run, side: Expr): Barrier[] {
   if (side.k !== 'call' || side.callee.k !== 'member' || side.callee.property !== 'commonpath') return [];
   const paths = side.args[0]?.value;
   if (paths?.k !== 'list') return [];
@@ -171,7 +177,7 @@ function namesOwnHost(expr: Expr): boolean {
 
 const ownHost = /^(?:get_?)?(?:host|hostname|host_with_port|netloc|origin|server_name|domain|base_host)$/i;
 
-function typeofProofs(type: Expr, name: Expr): Proof[] | undefined {
+function typeofBarriers(type: Expr, name: Expr): Barrier[] | undefined {
   if (type.k !== 'unary' || type.op !== 'typeof' || name.k !== 'const') return undefined;
   if (name.value === 'number' || name.value === 'boolean') return [{ expr: type.value, clears: allLabels }];
   if (name.value === 'string') return [{ expr: type.value, clears: objectLabels }];

@@ -2,35 +2,35 @@ import type { Constant, Expr } from '../../ir/ir.ts';
 import { constantLabels } from '../../knowledge/label-needs.ts';
 import type { Guard } from '../../knowledge/rule-types.ts';
 import type { Run } from '../run.ts';
+import type { Barrier, BarriersOf } from './barrier.ts';
 import { mayBeCheck, soundsLikeCheck, soundsLikeRefusal } from './check-names.ts';
 import { isClosedSet, suspectedSet } from './closed-set.ts';
 import { fetchLabels, pathLabels } from './guarded-labels.ts';
-import { helperProofs } from './helper-proofs.ts';
-import { patternProofs } from './pattern-proofs.ts';
-import { noBackslash, prefixProofs } from './prefix-proofs.ts';
-import type { Proof, Prove } from './proof.ts';
+import { helperBarriers } from './helper-barriers.ts';
+import { patternBarriers } from './pattern-barriers.ts';
+import { noBackslash, prefixBarriers } from './prefix-barriers.ts';
 
-/** What a call proves about its arguments and its receiver where it gives true, or where it does not; for errors where there is none. */
-export function callProofs(
+/** What a call establishes about its arguments and its receiver where it gives true, or where it does not; for errors where there is none. */
+export function callBarriers(
   run: Run,
   test: Expr & { k: 'call' },
   positive: boolean,
-  prove: Prove,
+  barriersOf: BarriersOf,
   isError = false,
-): Proof[] {
+): Barrier[] {
   const { callee } = test;
   const receiver = callee.k === 'member' ? callee.object : undefined;
   const method = callee.k === 'member' ? callee.property : callee.k === 'name' ? callee.name : '';
-  const member = receiver && membershipProofs(run, test, receiver, method, positive);
+  const member = receiver && membershipBarriers(run, test, receiver, method, positive);
   if (member) return member;
   // `//host/` is not absolute and leads away all the same; nothing can be fetched from it, though.
   if (receiver && method === 'isAbsolute' && !positive) return [{ expr: receiver, clears: fetchLabels }];
   const name = calleeName(run, test);
   const match = name && run.rules.match(name);
-  const known = (match?.guards ?? []).flatMap((guard) => guardProofs(run, test, guard, positive) ?? []);
+  const known = (match?.guards ?? []).flatMap((guard) => guardBarriers(run, test, guard, positive) ?? []);
   if (known.length > 0 || match?.guards.some(({ pattern, prefix }) => (pattern ?? prefix) !== undefined))
     return known;
-  const told = helperProofs(run, test, positive, isError, prove);
+  const told = helperBarriers(run, test, positive, isError, barriersOf);
   if (told?.length) return told;
   // Of a call such as `is_safe_url(x)` or `isIllegalName(x)` no more is known than its name.
   const isCheck = soundsLikeCheck(method) || (!told && !match && mayBeCheck(method));
@@ -38,14 +38,14 @@ export function callProofs(
   return test.args.map(({ value }) => ({ expr: value, clears: 0, check: method }));
 }
 
-/** `allowed.includes(x)`, `allowed.has(x)`: being in a closed set is a proof; not containing ".." is one as well. */
-function membershipProofs(
+/** `allowed.includes(x)`, `allowed.has(x)`: being in a closed set is a barrier; not containing ".." is one as well. */
+function membershipBarriers(
   run: Run,
   test: Expr & { k: 'call' },
   receiver: Expr,
   method: string,
   positive: boolean,
-): Proof[] | undefined {
+): Barrier[] | undefined {
   const argument = memberships.has(method) ? test.args[0]?.value : undefined;
   if (!argument) return undefined;
   if (positive) {
@@ -70,21 +70,21 @@ function constantOf(run: Run, expr: Expr): Constant | undefined {
   return expr.k === 'name' || expr.k === 'member' ? run.evaluate(expr).constant : undefined;
 }
 
-/** What the rules say that a call proves. */
-function guardProofs(
+/** What the rules say that a call establishes. */
+function guardBarriers(
   run: Run,
   test: Expr & { k: 'call' },
   guard: Guard,
   positive: boolean,
-): Proof[] | undefined {
+): Barrier[] | undefined {
   const abouts = guard.about.flatMap((which) => partExpr(test, which) ?? []);
   if (guard.pattern !== undefined) {
     const pattern = partExpr(test, guard.pattern);
-    return pattern && abouts.flatMap((expr) => patternProofs(run, expr, pattern, guard, test, positive));
+    return pattern && abouts.flatMap((expr) => patternBarriers(run, expr, pattern, guard, test, positive));
   }
   if (guard.prefix !== undefined) {
     const prefix = partExpr(test, guard.prefix);
-    return prefix && abouts.flatMap((expr) => prefixProofs(run, expr, prefix, guard, positive));
+    return prefix && abouts.flatMap((expr) => prefixBarriers(run, expr, prefix, guard, positive));
   }
   if (guard.outcome !== positive) return undefined;
   return abouts.map((expr) => ({ expr, clears: guard.clears }));

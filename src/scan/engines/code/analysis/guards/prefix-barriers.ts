@@ -3,27 +3,33 @@ import type { Value } from '../../domain/value.ts';
 import type { Expr } from '../../ir/ir.ts';
 import type { Guard } from '../../knowledge/rule-types.ts';
 import type { Run } from '../run.ts';
+import type { Barrier } from './barrier.ts';
 import { addressLabels, pathLabels } from './guarded-labels.ts';
-import type { Proof } from './proof.ts';
 
 /**
- * What the beginning of a text proves. A path is inside a folder where it was normalised before and the folder is compared with its separator; a URL leads
+ * What the beginning of a text establishes. A path is inside a folder where it was normalised before and the folder is compared with its separator; a URL leads
  * to a host where the host is compared with the slash behind it; a target without a host begins with one slash and neither with two nor with a backslash.
  */
-export function prefixProofs(run: Run, about: Expr, prefix: Expr, guard: Guard, positive: boolean): Proof[] {
+export function prefixBarriers(
+  run: Run,
+  about: Expr,
+  prefix: Expr,
+  guard: Guard,
+  positive: boolean,
+): Barrier[] {
   const text = textOf(run.evaluate(prefix));
   const { form } = run.evaluate(about);
   if (!positive) return absentPrefix(about, text, form);
   if (text !== undefined && schemeOnly.test(text)) return [];
   if (text === '/' && form === undefined) return [{ expr: about, clears: 0, target: beginsWithSlash }];
-  const proofs: Proof[] = [];
-  if (leadsToHost(text)) proofs.push({ expr: about, clears: addressLabels });
-  if (form !== undefined) proofs.push(insideFolder(run, about, prefix, text, guard));
-  return proofs;
+  const barriers: Barrier[] = [];
+  if (leadsToHost(text)) barriers.push({ expr: about, clears: addressLabels });
+  if (form !== undefined) barriers.push(insideFolder(run, about, prefix, text, guard));
+  return barriers;
 }
 
 /** Without the separator `/srv/data-old` begins like `/srv/data`; a rule of its own says so where the language has one. */
-function insideFolder(run: Run, about: Expr, prefix: Expr, text: string | undefined, guard: Guard): Proof {
+function insideFolder(run: Run, about: Expr, prefix: Expr, text: string | undefined, guard: Guard): Barrier {
   const isWhole = guard.segments || (text !== undefined && /[/\\]$/.test(text));
   if (isWhole || guard.partial) return { expr: about, clears: pathLabels };
   return { expr: about, clears: 0, check: run.file.text.slice(prefix.start, prefix.end).slice(0, 60) };
@@ -34,7 +40,7 @@ function leadsToHost(text: string | undefined): boolean {
   return text !== undefined && /^(?:https?:\/\/[^/?#\\@]+\/|\/[^/\\]|\0[^/]*\/)/.test(text);
 }
 
-function absentPrefix(about: Expr, text: string | undefined, form: Value['form']): Proof[] {
+function absentPrefix(about: Expr, text: string | undefined, form: Value['form']): Barrier[] {
   if (text === '//') return [{ expr: about, clears: 0, target: noSecondSlash }];
   if (text === '/\\' || text === '\\') return [{ expr: about, clears: 0, target: noBackslash }];
   // A path that was normalised and does not begin with the way up does not climb.

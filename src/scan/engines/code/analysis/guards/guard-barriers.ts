@@ -2,38 +2,38 @@ import type { Expr } from '../../ir/ir.ts';
 import { constantLabels } from '../../knowledge/label-needs.ts';
 import { allLabels } from '../../knowledge/labels.ts';
 import type { Run } from '../run.ts';
-import { callProofs } from './call-proofs.ts';
+import type { Barrier, BarriersOf } from './barrier.ts';
+import { callBarriers } from './call-barriers.ts';
 import { isClosedSet, suspectedSet } from './closed-set.ts';
-import { comparisonProofs } from './comparison-proofs.ts';
-import { flagProofs } from './flags.ts';
+import { comparisonBarriers } from './comparison-barriers.ts';
+import { flagBarriers } from './flags.ts';
 import { addressLabels } from './guarded-labels.ts';
-import type { Proof, Prove } from './proof.ts';
 import { hostOf, insideOf } from './same-value.ts';
 
-/** What a condition proves where it holds, or where it does not. */
-export function proofsOf(run: Run, test: Expr, positive: boolean): Proof[] {
-  return proofs(run, test, positive, 0);
+/** What a condition establishes where it holds, or where it does not. */
+export function proofsOf(run: Run, test: Expr, positive: boolean): Barrier[] {
+  return barriers(run, test, positive, 0);
 }
 
-function proofs(run: Run, test: Expr, positive: boolean, depth: number): Proof[] {
+function barriers(run: Run, test: Expr, positive: boolean, depth: number): Barrier[] {
   if (depth > maxProofDepth) return [];
-  const prove: Prove = (inner, holds) => proofs(run, inner, holds, depth + 1);
+  const barriersOf: BarriersOf = (inner, holds) => barriers(run, inner, holds, depth + 1);
   switch (test.k) {
     case 'unary':
-      return test.op === '!' || test.op === 'not' ? prove(test.value, !positive) : [];
+      return test.op === '!' || test.op === 'not' ? barriersOf(test.value, !positive) : [];
     case 'logic':
-      return logicProofs(run, test, positive, prove);
+      return logicBarriers(run, test, positive, barriersOf);
     case 'binary':
-      return comparisonProofs(run, test, positive, prove);
+      return comparisonBarriers(run, test, positive, barriersOf);
     case 'call':
-      return callProofs(run, test, positive, prove);
+      return callBarriers(run, test, positive, barriersOf);
     case 'await':
-      return prove(test.value, positive);
+      return barriersOf(test.value, positive);
     // `if (m = pattern.exec(x))` asks what it sets.
     case 'assign':
-      return test.op === undefined ? prove(test.value, positive) : [];
+      return test.op === undefined ? barriersOf(test.value, positive) : [];
     case 'name': {
-      const meant = flagProofs(run, test.name, positive, prove);
+      const meant = flagBarriers(run, test.name, positive, barriersOf);
       if (meant) return meant;
       // What is empty or absent does no harm.
       return positive ? [] : [{ expr: test, clears: allLabels }];
@@ -55,17 +55,22 @@ function proofs(run: Run, test: Expr, positive: boolean, depth: number): Proof[]
   }
 }
 
-/** Of "a and b" being true both hold; of "a or b" being true only what each of them proves. */
-function logicProofs(run: Run, test: Expr & { k: 'logic' }, positive: boolean, prove: Prove): Proof[] {
-  const left = prove(test.left, positive);
-  const right = prove(test.right, positive);
+/** Of "a and b" being true both hold; of "a or b" being true only what each of them establishes. */
+function logicBarriers(
+  run: Run,
+  test: Expr & { k: 'logic' },
+  positive: boolean,
+  barriersOf: BarriersOf,
+): Barrier[] {
+  const left = barriersOf(test.left, positive);
+  const right = barriersOf(test.right, positive);
   if ((test.op === 'and') === positive) return [...left, ...right];
-  return left.flatMap((proof) => {
-    const same = right.filter((other) => textEqual(run, innermost(proof.expr), innermost(other.expr)));
-    const clears = proof.clears & same.reduce((mask, other) => mask | other.clears, 0);
-    const check = proof.check ?? same.find((other) => other.check !== undefined)?.check;
+  return left.flatMap((barrier) => {
+    const same = right.filter((other) => textEqual(run, innermost(barrier.expr), innermost(other.expr)));
+    const clears = barrier.clears & same.reduce((mask, other) => mask | other.clears, 0);
+    const check = barrier.check ?? same.find((other) => other.check !== undefined)?.check;
     if (same.length === 0) return [];
-    const expr = innermost(proof.expr);
+    const expr = innermost(barrier.expr);
     return clears ? [{ expr, clears }] : check ? [{ expr, clears: 0, check }] : [];
   });
 }

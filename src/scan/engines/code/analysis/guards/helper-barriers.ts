@@ -2,45 +2,45 @@ import type { Frame } from '../../domain/scope.ts';
 import type { Expr, FunctionIr } from '../../ir/ir.ts';
 import { receiverOffset } from '../../ir/language-traits.ts';
 import type { Run } from '../run.ts';
+import type { Barrier, BarriersOf } from './barrier.ts';
 import { checkedByFunction } from './checking-function.ts';
-import type { Proof, Prove } from './proof.ts';
 
 /**
- * What a function of this file proves of its arguments where it gives the wanted outcome: what all its ways out with that outcome have proven of
+ * What a function of this file establishes of its arguments where it gives the wanted outcome: what all its ways out with that outcome have established of
  * the parameters. Undefined where no such function is called.
  */
-export function helperProofs(
+export function helperBarriers(
   run: Run,
   test: Expr & { k: 'call' },
   positive: boolean,
   isError: boolean,
-  prove: Prove,
-): Proof[] | undefined {
+  barriersOf: BarriersOf,
+): Barrier[] | undefined {
   const { closures } = run.evaluate(test.callee);
   if (!closures?.length) return undefined;
   const each = closures.map(({ fn: given, frame }) => {
     const fn = run.traits.overloads ? run.classes.overload(given, test.args.length) : given;
-    if (!run.topLevel.has(fn)) return checkedByFunction(fn, test, positive, isError, prove);
+    if (!run.topLevel.has(fn)) return checkedByFunction(fn, test, positive, isError, barriersOf);
     const outcomes = run.summaryOf(fn, frame as Frame)?.outcomes;
     const masks = isError ? (positive ? outcomes?.nothing : undefined) : outcomes?.[positive ? 'yes' : 'no'];
-    return masks ? argumentProofs(run, fn, test, masks) : [];
+    return masks ? argumentBarriers(run, fn, test, masks) : [];
   });
   const [first = [], ...others] = each;
-  return first.flatMap((proof) => {
+  return first.flatMap((barrier) => {
     const clears = others.reduce(
-      (mask, list) => mask & (list.find(({ expr }) => expr === proof.expr)?.clears ?? 0),
-      proof.clears,
+      (mask, list) => mask & (list.find(({ expr }) => expr === barrier.expr)?.clears ?? 0),
+      barrier.clears,
     );
-    return clears ? [{ expr: proof.expr, clears }] : [];
+    return clears ? [{ expr: barrier.expr, clears }] : [];
   });
 }
 
-function argumentProofs(
+function argumentBarriers(
   run: Run,
   fn: FunctionIr,
   test: Expr & { k: 'call' },
   masks: readonly number[],
-): Proof[] {
+): Barrier[] {
   const offset = receiverOffset(run.traits, fn);
   return masks.flatMap((clears, index) => {
     const name = fn.parameters[index]?.name;

@@ -1,7 +1,7 @@
 import type { Expr } from '../../ir/ir.ts';
 
 /** What a condition says about an expression. */
-export interface Proof {
+export interface Barrier {
   readonly expr: Expr;
   /** The kinds of harm that it can no longer do. */
   readonly clears: number;
@@ -11,5 +11,5 @@ export interface Proof {
   readonly target?: number;
 }
 
-/** Asks what a condition inside of another one proves where it holds, or where it does not. */
-export type Prove = (test: Expr, positive: boolean) => Proof[];
+/** Asks what a condition inside of another one establishes where it holds, or where it does not. */
+export type BarriersOf = (test: Expr, positive: boolean) => Barrier[];

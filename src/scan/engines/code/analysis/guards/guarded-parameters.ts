@@ -5,10 +5,10 @@ import type { Outcomes } from '../../domain/summary.ts';
 import type { Value } from '../../domain/value.ts';
 import type { Expr, FunctionIr } from '../../ir/ir.ts';
 import type { Run } from '../run.ts';
-import { applyGuards, clearProven } from './guards.ts';
+import { applyGuards, clearGuarded } from './guards.ts';
 
 /**
- * `validate(x)` that throws when x is not what it should be: where it comes back, x is proven. Each way out of a function says what was
+ * `validate(x)` that throws when x is not what it should be: where it comes back, x is guarded. Each way out of a function says what was
  * proven of its parameters on that way; what all of them say holds for the caller, and what those with one outcome say where it has that outcome.
  */
 export function noteExit(run: Run, frame: Frame, expr?: Expr, value?: Value): void {
@@ -43,7 +43,7 @@ function joined(before: readonly number[] | undefined, masks: readonly number[])
   return before ? before.map((mask, index) => mask & masks[index]!) : masks;
 }
 
-/** What every way out of a function has proven, the end of its body among them; undefined where that is nothing. */
+/** What every way out of a function has established, the end of its body among them; undefined where that is nothing. */
 export function outcomesOf(run: Run, frame: Frame): Outcomes | undefined {
   if (!frame.layer.dead) noteExit(run, frame);
   const { outcomes } = frame;
@@ -52,8 +52,8 @@ export function outcomesOf(run: Run, frame: Frame): Outcomes | undefined {
     : undefined;
 }
 
-/** Clears in the caller what the function has proven of its arguments. */
-export function applyProven(
+/** Clears in the caller what the function has established of its arguments. */
+export function applyGuardedParameters(
   run: Run,
   event: CallEvent,
   outcomes: Outcomes | undefined,
@@ -61,7 +61,7 @@ export function applyProven(
 ): void {
   for (const [index, mask] of outcomes?.any?.entries() ?? []) {
     const given = event.expr.args[index - offset];
-    if (mask && given && !given.name && !given.spread) clearProven(run, given.value, mask);
+    if (mask && given && !given.name && !given.spread) clearGuarded(run, given.value, mask);
   }
 }
 

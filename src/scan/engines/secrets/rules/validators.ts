@@ -1,12 +1,12 @@
 import { crc32 } from 'node:zlib';
 
 /** What a rule can demand beyond its form. `fails` drops the candidate, `doubt` keeps it with less confidence. */
-export type ProofResult = 'holds' | 'fails' | 'doubt';
+export type ValidatorResult = 'holds' | 'fails' | 'doubt';
 
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-const proofs: Readonly<Record<string, (value: string) => ProofResult>> = {
+const validators: Readonly<Record<string, (value: string) => ValidatorResult>> = {
   /** GitHub and npm end their tokens with the CRC-32 of the random part in six digits of base 62. */
   'crc32-base62': (value) => {
     const body = value.slice(value.indexOf('_') + 1);
@@ -30,10 +30,10 @@ const proofs: Readonly<Record<string, (value: string) => ProofResult>> = {
   'varied-digits': (value) => (new Set(value).size >= 5 ? 'holds' : 'fails'),
 };
 
-export const proofNames: readonly string[] = Object.keys(proofs);
+export const validatorNames: readonly string[] = Object.keys(validators);
 
-export function checkProof(name: string, value: string): ProofResult {
-  return proofs[name]!(value);
+export function runValidator(name: string, value: string): ValidatorResult {
+  return validators[name]!(value);
 }
 
 export function crc32Base62(text: string): string {

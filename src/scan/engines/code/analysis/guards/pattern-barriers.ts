@@ -4,22 +4,22 @@ import type { Expr } from '../../ir/ir.ts';
 import { constantLabels, harmlessWith } from '../../knowledge/label-needs.ts';
 import type { Guard } from '../../knowledge/rule-types.ts';
 import type { Run } from '../run.ts';
+import type { Barrier } from './barrier.ts';
 import { pathLabels } from './guarded-labels.ts';
 import { plainExpression } from './plain-expression.ts';
-import type { Proof } from './proof.ts';
 
 /**
  * What matching a text against an expression says about the text: where all of it is described, which characters it may hold; where characters
  * were looked for and not found, which it does not hold. An expression that is not known is a check of which only the name is known.
  */
-export function patternProofs(
+export function patternBarriers(
   run: Run,
   text: Expr,
   pattern: Expr,
   guard: Guard,
   test: Expr,
   positive: boolean,
-): Proof[] {
+): Barrier[] {
   const source = sourceOf(run, pattern);
   if (source === undefined) {
     const name = pattern.k === 'name' ? pattern.name : pattern.k === 'member' ? pattern.property : undefined;
