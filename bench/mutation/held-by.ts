@@ -2,13 +2,54 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { importsOf } from '../../test/support/import-graph.ts';
 
-/** The tests of the nearest folder that has some, with those of the folders in it. */
+/** The tests of the nearest folder that has some, with those of the folders in it, and the tests that are directly in a folder above it (`frontends/traits.test.ts` holds all of `frontends/`). */
 export function testsOfFolder(file: string, root: string): string[] {
-  for (let folder = dirname(file); folder !== 'src' && folder !== '.'; folder = dirname(folder)) {
-    const tests = globSync(`${folder}/**/*.test.ts`, { cwd: root });
-    if (tests.length > 0) return tests.sort();
-  }
-  return [];
+  const tests: string[] = [];
+  for (let folder = dirname(file); folder !== 'src' && folder !== '.'; folder = dirname(folder))
+    tests.push(...globSync(`${folder}/${tests.length === 0 ? '**/' : ''}*.test.ts`, { cwd: root }));
+  return [...new Set(tests)].sort();
+}
+
+/**
+ * Folders of `test/` that hold one part of `src` as a whole and nothing else, so that no single folder of it is their place. They are the part's own tests and are counted as such,
+ * in a rate of their own.
+ */
+const suites: ReadonlyArray<readonly [part: string, tests: readonly string[], reason: string]> = [
+  [
+    'src/http/',
+    ['test/http/*.test.ts'],
+    'routes answer requests, and do so on both backends: a second project runs the folder',
+  ],
+  ['src/contract/', ['test/http/*.test.ts'], 'the schemas of requests and responses over HTTP'],
+  [
+    'src/app/',
+    ['test/http/*.test.ts', 'test/e2e/{keys,memory}.test.ts'],
+    'puts the parts together, which only requests can show',
+  ],
+  ['src/mcp/', ['test/mcp/*.test.ts'], 'tools answer a client of the protocol'],
+  [
+    'src/memory/',
+    ['test/memory/**/*.test.ts'],
+    'writes, searches, snapshots and re-embedding through the whole half',
+  ],
+  ['src/storage/', ['test/contract/*.test.ts'], 'one suite for each port, on every backend'],
+  [
+    'src/access/',
+    ['test/contract/{access-store,authentication}.test.ts'],
+    'the same suites from the other side of the port',
+  ],
+  ['src/jobs/', ['test/contract/*-stores.test.ts'], 'as above'],
+  ['src/cli/', ['test/e2e/{*-command,*-commands,*-cli}.test.ts'], 'commands as a user runs them'],
+  ['src/scan/', ['test/scan/*.test.ts'], 'whole programs and repositories through all of an engine'],
+];
+
+/** What `testsOfFolder` does not name of the part's own tests. */
+export function testsOfPart(file: string, root: string): string[] {
+  const near = new Set(testsOfFolder(file, root));
+  const patterns = suites.find(([part]) => file.startsWith(part))?.[1] ?? [];
+  return globSync([...patterns], { cwd: root })
+    .filter((test) => !near.has(test))
+    .sort();
 }
 
 /** Tests elsewhere that a part of `src` is held by as well: examples of rules, whole programs, the API. The first part that fits counts. */
@@ -44,9 +85,9 @@ const heldBy: ReadonlyArray<readonly [part: string, tests: readonly string[]]> =
   ['src/', ['test/http/**/*.test.ts']],
 ];
 
-/** What `testsOfFolder` does not name. */
+/** What neither `testsOfFolder` nor `testsOfPart` names. */
 export function testsElsewhere(file: string, root: string): string[] {
-  const near = new Set(testsOfFolder(file, root));
+  const near = new Set([...testsOfFolder(file, root), ...testsOfPart(file, root)]);
   const patterns = heldBy.find(([part]) => file.startsWith(part))?.[1] ?? [];
   return globSync([...patterns], { cwd: root })
     .filter((test) => !near.has(test))
@@ -58,11 +99,10 @@ export class ImportingTests {
   readonly #importers = new Map<string, string[]>();
 
   constructor(root: string) {
-    for (const file of globSync('{src,test,bench}/**/*.ts', { cwd: root }))
-      for (const target of importsOf(readFileSync(join(root, file), 'utf8'))) {
-        const imported = normalize(join(dirname(file), target));
+    const files = globSync('{src,test,bench}/**/*.ts', { cwd: root });
+    for (const file of files)
+      for (const imported of reachedFrom(file, readFileSync(join(root, file), 'utf8'), files))
         this.#importers.set(imported, [...(this.#importers.get(imported) ?? []), file]);
-      }
   }
 
   of(file: string, tests: readonly string[]): string[] {
@@ -70,4 +110,20 @@ export class ImportingTests {
     for (const each of reached) for (const importer of this.#importers.get(each) ?? []) reached.add(importer);
     return tests.filter((test) => reached.has(test));
   }
+}
+
+/** The modules that a file imports, and those that it can only be seen to start or to compute the name of. */
+export function reachedFrom(file: string, text: string, files: readonly string[]): string[] {
+  const folder = dirname(file);
+  const reached = importsOf(text).map((target) => normalize(join(folder, target)));
+  // A thread: new URL(`./sync-thread.${extension}`, import.meta.url).
+  for (const [, name] of text.matchAll(/\bnew URL\(\s*`(\.[^`$]+\.)\$\{extension\}`/g))
+    reached.push(normalize(join(folder, `${name}ts`)));
+  // A process: join(root, 'src', 'main.ts').
+  for (const [, path] of text.matchAll(/\bjoin\([^;]*?((?:'[\w-]+', ?)+'[\w-]+\.ts')\)/g))
+    reached.push(path!.replaceAll(/[' ]/g, '').replaceAll(',', '/'));
+  // import(join(import.meta.dirname, name)): whatever is in the folder.
+  if (/\bimport\((?:join\()?import\.meta\.dirname/.test(text) || /\bimport\(pathToFileURL\(/.test(text))
+    reached.push(...files.filter((each) => each !== file && each.startsWith(`${folder}/`)));
+  return [...new Set(reached)];
 }

@@ -1,24 +1,25 @@
 // Mutation run: random changes of single operators in `src`, each against the tests of its folder. What no test notices is a survivor.
-//   node bench/mutation/run.ts --out FILE [--seed 1] [--count 200] [--under src/scan/formats] [--elsewhere]
+//   node bench/mutation/run.ts --out FILE [--seed 1] [--count 200] [--under src/scan/formats] [--near] [--elsewhere]
 // The commit, the seed and the count decide which mutants there are. All of them are in the code at once, each behind a switch (schemata.ts); a test runs as it is and then with
-// each mutant that it comes by (runner.ts). --elsewhere tries what survived its folder with the tests that held-by.ts names as well: both rates are printed.
+// each mutant that it comes by (runner.ts). What survives its folder is tried with the suites of its part of `src` under test/ (not with --near), and with --elsewhere with the other
+// tests that held-by.ts names: a rate is printed for each.
 // A run that was stopped continues where it was with the same --work folder.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chooseMutants } from './choose.ts';
-import { ImportingTests, testsElsewhere, testsOfFolder } from './held-by.ts';
+import { ImportingTests, testsElsewhere, testsOfFolder, testsOfPart } from './held-by.ts';
 import type { Note } from './notes.ts';
 import { partOf, rate } from './rates.ts';
 import { type Numbered, withMutants } from './schemata.ts';
 import { type Place, type Plan, tryAlone, tryInOneProcess } from './test-process.ts';
 
 /**
- * `elsewhere`: killed, but not by a test of its folder. `survived`: a test comes by and notices nothing. `unreached`: no test of its folder runs it. `timeout`: a test took more
+ * `suite`: killed, but by a suite of its part of `src`, not by a test of its folder. `elsewhere`: by neither, but by another test. `survived`: a test comes by and notices nothing. `unreached`: no test of its folder runs it. `timeout`: a test took more
  * steps or CPU time than it may, or ended the process, which is noticed. `unfinished`: the machine was too busy to tell; it counts for nothing.
  */
-type Outcome = 'killed' | 'timeout' | 'elsewhere' | 'survived' | 'unreached' | 'unfinished';
+type Outcome = 'killed' | 'timeout' | 'suite' | 'elsewhere' | 'survived' | 'unreached' | 'unfinished';
 
 interface Result {
   outcome: Outcome;
@@ -34,6 +35,8 @@ const { values } = parseArgs({
     /** Leaves out the first so many, which an earlier run has tried. */
     skip: { type: 'string', default: '0' },
     under: { type: 'string', default: 'src' },
+    /** Only the tests of the folder. */
+    near: { type: 'boolean', default: false },
     elsewhere: { type: 'boolean', default: false },
     /** Tries nothing: says which mutants no test comes by. */
     reach: { type: 'boolean', default: false },
@@ -75,14 +78,20 @@ for (const [file, those] of Map.groupBy(mutants, (mutant) => mutant.file)) {
 
 if (values.reach) process.env.LOREKEEP_MUTATION_REACH = '1';
 const results = new Map<number, Result>();
-const near = await phase('near', mutants, (file) => importing.of(file, testsOfFolder(file, checkout)));
-for (const mutant of mutants) results.set(mutant.id, near.get(mutant.id)!);
-if (values.elsewhere) {
-  const left = mutants.filter(({ id }) => /^(?:survived|unreached)$/.test(near.get(id)!.outcome));
-  const far = await phase('far', left, (file) => importing.of(file, testsElsewhere(file, checkout)));
-  for (const [id, { outcome, by }] of far)
-    if (outcome === 'killed' || outcome === 'timeout') results.set(id, { outcome: 'elsewhere', by: by! });
-    else if (outcome === 'survived') results.set(id, { outcome });
+const rounds: ReadonlyArray<[name: Outcome, testsOf: typeof testsOfFolder]> = [
+  ['killed', testsOfFolder],
+  ...(values.near ? [] : [['suite', testsOfPart] as [Outcome, typeof testsOfFolder]]),
+  ...(values.elsewhere ? [['elsewhere', testsElsewhere] as [Outcome, typeof testsOfFolder]] : []),
+];
+for (const [name, testsOf] of rounds) {
+  const open = values.reach ? /^unreached$/ : /^(?:survived|unreached)$/;
+  const left = mutants.filter(({ id }) => open.test(results.get(id)?.outcome ?? 'unreached'));
+  const found = await phase(name, left, (file) => importing.of(file, testsOf(file, checkout)));
+  for (const [id, { outcome, by }] of found) {
+    const killed = outcome === 'killed' || outcome === 'timeout';
+    if (name === 'killed' || outcome === 'survived') results.set(id, { outcome, ...(by && { by }) });
+    else if (killed) results.set(id, { outcome: name, by: by! });
+  }
 }
 report();
 
@@ -163,17 +172,19 @@ function report(): void {
   for (const { file, line, was, to, outcome } of rows)
     if (!/^(?:killed|timeout)$/.test(outcome)) console.log(`${outcome} ${file}:${line} ${was} -> ${to}`);
   const told = rows.filter(({ outcome }) => outcome !== 'unfinished');
-  const killed = (those: typeof rows, outcomes: RegExp) =>
-    those.filter(({ outcome }) => outcomes.test(outcome)).length;
-  const line = (name: string, those: typeof rows) =>
-    console.log(
-      [
-        `${name}: ${rate(killed(those, /^(?:killed|timeout)$/), those.length)} by tests of the folder`,
-        ...(values.elsewhere
-          ? [`${rate(killed(those, /^(?:killed|timeout|elsewhere)$/), those.length)} with tests elsewhere`]
-          : []),
-      ].join('; '),
-    );
+  const counted: string[] = [];
+  const titles = rounds.map(([name]) => {
+    counted.push(...(name === 'killed' ? ['killed', 'timeout'] : [name]));
+    const title = { killed: 'by tests of the folder', suite: 'with suites of the part' }[name as string];
+    return [title ?? 'with tests elsewhere', [...counted]] as const;
+  });
+  const line = (name: string, those: typeof rows) => {
+    const rates = titles.map(([title, outcomes]) => {
+      const killed = those.filter(({ outcome }) => outcomes.includes(outcome)).length;
+      return `${rate(killed, those.length)} ${title}`;
+    });
+    console.log(`${name}: ${rates.join('; ')}`);
+  };
   for (const [part, those] of Map.groupBy(told, ({ file }) => partOf(file))) line(part, those);
   line('all', told);
 }
