@@ -339,7 +339,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
           .catch((error: unknown) =>
             logger.warn({ err: error }, 'other nodes do not know that this one ends'),
           );
-        // A connection that is kept alive after its last answer would hold up the end.
+        // A connection that is kept alive after its last response would hold up the end.
         const sweep = setInterval(() => server.server.closeIdleConnections(), 50);
         await Promise.all([server.close(), scanning.stop()]);
         clearInterval(sweep);

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { hasScope, type Principal } from '../access/principal.ts';
 import type { Api, ApiInput } from '../contract/api.ts';
 import { check } from '../contract/validation.ts';
-import { type Call, RawAnswer, type Route } from '../http/route.ts';
+import { type Call, RawResponse, type Route } from '../http/route.ts';
 import { ServiceError } from '../kernel/errors.ts';
 import type { NewId } from '../kernel/ids.ts';
 
@@ -43,7 +43,7 @@ export class LocalApi {
         if (scope !== 'any' && scope !== 'public' && !hasScope(principal, scope))
           throw new ServiceError('insufficient_scope', `This key lacks the scope "${scope}".`);
         const data = await route.handle(this.#callOf(route, principal, input, options.signal));
-        return (data instanceof RawAnswer ? await readRaw(data) : data) as Result;
+        return (data instanceof RawResponse ? await readRaw(data) : data) as Result;
       },
     };
   }
@@ -74,7 +74,7 @@ function asQuery(query: Record<string, unknown>): Record<string, string> {
 }
 
 /** A report as text; an envelope that came slowly as its data. */
-async function readRaw({ body, contentType }: RawAnswer): Promise<unknown> {
+async function readRaw({ body, contentType }: RawResponse): Promise<unknown> {
   const read = body instanceof Readable ? await text(body) : Buffer.from(body).toString('utf8');
   if (!contentType.startsWith('application/json')) return read;
   const envelope = JSON.parse(read) as { success?: boolean; data?: { code?: never; message?: string } };

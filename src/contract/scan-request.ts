@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { StartRequest } from '../scan/service/scans.ts';
 import type { newScan } from './scan-schemas.ts';
 
-/** The body of a start call as the service takes it: what was left out stays out. */
+/** The body of a start call as the service takes it: what was omitted stays omitted. */
 export function toScanRequest(body: z.output<typeof newScan>, maxEntries: number): StartRequest {
   const { branch, engines, baseline, paths, policy, credentialId, webhookUrl, remember } = body;
   return {

@@ -57,7 +57,7 @@ export async function listenForCommands(
   };
 }
 
-/** The answer is lines of JSON: any number of `{ progress }`, then one `{ result }` or `{ error }`. */
+/** The response is lines of JSON: any number of `{ progress }`, then one `{ result }` or `{ error }`. */
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,

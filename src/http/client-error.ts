@@ -11,11 +11,11 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket, 
     socket.destroy();
     return;
   }
-  answerRaw(socket, new ServiceError(codeOf(error)), newId);
+  respondRaw(socket, new ServiceError(codeOf(error)), newId);
 }
 
-/** An answer on a connection for which there is no response object. It is the last one. */
-export function answerRaw(socket: Duplex, error: ServiceError, newId: NewId): void {
+/** A response on a connection for which there is no response object. It is the last one. */
+export function respondRaw(socket: Duplex, error: ServiceError, newId: NewId): void {
   const requestId = newId('req');
   const body = failText(error, requestId);
   const { status } = errorCatalogue[error.code];

@@ -8,7 +8,7 @@ export class Cors {
     this.#origins = new Set(origins);
   }
 
-  /** Adds the headers; true if the request was a preflight and needs nothing more than an empty answer. */
+  /** Adds the headers; true if the request was a preflight and needs nothing more than an empty response. */
   apply({ head, headers, method }: FastifyRequest): boolean {
     if (this.#origins.size === 0) return false;
     head.push('Vary', 'Origin');

@@ -14,7 +14,7 @@ interface ErrorData {
   details?: ErrorDetail[];
 }
 
-/** Put together as text: the frame of every answer needs no serialising, and an id has nothing to escape. */
+/** Put together as text: the frame of every response needs no serialising, and an id has nothing to escape. */
 export function succeedText(data: unknown, requestId: string): string {
   return `{"success":true,"data":${JSON.stringify(data) ?? 'null'},"meta":{"requestId":"${requestId}"}}`;
 }

@@ -1,18 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, errorCatalogue, ServiceError } from '../kernel/errors.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import { type Answerer, headOf } from './answer.ts';
 import { CallerGone, callerGoneStatus } from './caller-gone.ts';
 import { failText } from './envelope.ts';
+import { headOf, type Responder } from './responder.ts';
 
 export type SendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
 
 /** The one place that turns what was thrown into a status and an envelope. Anything unknown is a 500 that tells nothing. */
-export function createErrorHandler(logger: Logger, answerer: Answerer, maxBodyBytes: number): SendError {
+export function createErrorHandler(logger: Logger, responder: Responder, maxBodyBytes: number): SendError {
   return (error, request, reply) => {
     if (error instanceof CallerGone) {
       reply.code(callerGoneStatus);
-      answerer.recordUnsent(request, reply);
+      responder.recordUnsent(request, reply);
       return;
     }
     const known = asServiceError(error, request, maxBodyBytes);
@@ -29,11 +29,11 @@ export function createErrorHandler(logger: Logger, answerer: Answerer, maxBodyBy
     if (!request.raw.complete && !isWorthReading(request) && !request.head.includes('Connection'))
       request.head.push('Connection', 'close');
     reply.code(errorCatalogue[known.code].status);
-    answerer.sendWhole(failText(known, request.id), request, reply);
+    responder.sendWhole(failText(known, request.id), request, reply);
   };
 }
 
-/** What was set on the way, without what described the answer that failed. Nothing was where the request could not even be routed. */
+/** What was set on the way, without what described the response that failed. Nothing was where the request could not even be routed. */
 function headOfError({ head, id }: FastifyRequest): string[] {
   if (head === undefined) return headOf(id);
   return head.filter((_, i) => !ofContent.has(head[i - (i % 2)]!));
@@ -44,7 +44,7 @@ const ofContent = new Set(['Content-Type', 'Content-Length', 'Content-Dispositio
 const maxUnreadBytes = 32 * 1_024 * 1_024;
 
 /**
- * Closing while the caller still sends resets the connection, and many clients then report a broken pipe instead of the answer.
+ * Closing while the caller still sends resets the connection, and many clients then report a broken pipe instead of the response.
  * So Node throws away what a known caller announced, if it is bounded; nobody else may keep the connection busy with a body.
  */
 function isWorthReading({ raw: { headers }, principal }: FastifyRequest): boolean {

@@ -19,12 +19,12 @@ export interface IdempotentRequest {
   bodyHash: string;
 }
 
-/** A request that is carried out now, or the answer that an earlier one got. */
+/** A request that is carried out now, or the response that an earlier one got. */
 export type Attempt =
   | { repeated: true; data: unknown }
   | { repeated: false; receipt: Omit<Receipt, 'answer'> };
 
-/** Makes a repeated request under the same Idempotency-Key give the first answer again instead of doing the work twice. */
+/** Makes a repeated request under the same Idempotency-Key give the first response again instead of doing the work twice. */
 export class Idempotency {
   readonly #receipts: ReceiptLookup;
   readonly #clock: Clock;

@@ -58,7 +58,7 @@ export class LeasedLimiter implements Limiter {
 
   async #borrow(lease: Lease, subject: string, perMinute: number): Promise<Allowance> {
     try {
-      // Those that come meanwhile wait for the same answer.
+      // Those that come meanwhile wait for the same response.
       lease.asking ??= this.#ask(lease, subject, perMinute).finally(() => {
         delete lease.asking;
       });

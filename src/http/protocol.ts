@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../kernel/errors.ts';
 import type { NewId } from '../kernel/ids.ts';
-import { answerRaw } from './client-error.ts';
+import { respondRaw } from './client-error.ts';
 
 /** Refuses what two readers of the same request, a proxy and this service, could understand in two ways. */
 export function refuseAmbiguous({ headers, rawHeaders, httpVersion }: IncomingMessage): void {
@@ -32,7 +32,7 @@ function isNamed(name: string, usual: string, lower: string): number {
   return name === usual || name === lower || name.toLowerCase() === lower ? 1 : 0;
 }
 
-/** The parser of queries would take `%ff`, which is no text, for the three signs that it is written with. */
+/** The parser of queries would take `%ff`, which is no text, for the three characters that it is written with. */
 export function refuseBrokenQuery(url: string): void {
   const query = url.indexOf('?');
   if (query < 0 || !url.includes('%', query)) return;
@@ -56,9 +56,9 @@ export function answerProtocol({ server }: FastifyInstance, newId: NewId): void 
       'malformed_request',
       'The only Expect header that is met here is 100-continue.',
     );
-    answerRaw(request.socket, error, newId);
+    respondRaw(request.socket, error, newId);
   });
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
-    answerRaw(socket, new ServiceError('method_not_allowed', 'This is not a proxy.'), newId);
+    respondRaw(socket, new ServiceError('method_not_allowed', 'This is not a proxy.'), newId);
   });
 }

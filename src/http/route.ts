@@ -27,8 +27,8 @@ export interface Call<Body = unknown, Query = unknown, Params = unknown> {
   receipt<Result>(answer?: (result: Result) => unknown): Receipt<Result> | undefined;
 }
 
-/** An answer that is not JSON in the envelope: a report, a stream, a page. */
-export class RawAnswer {
+/** A response that is not JSON in the envelope: a report, a stream, a page. */
+export class RawResponse {
   readonly contentType: string;
   readonly body: string | Uint8Array | Readable;
   readonly headers: Record<string, string>;
@@ -68,17 +68,17 @@ export interface Route {
   body?: z.ZodType;
   /** The namespace that it needs the index of, where it is worth asking the node that has it loaded. */
   namespaceOf?(call: Call): string;
-  /** The body may be left out. */
+  /** The body may be omitted. */
   bodyOptional?: boolean;
   /** The body is a stream of newline-delimited JSON, given to the handler unread. */
   ndjsonBody?: boolean;
   /** The largest body, never more than the configuration allows; 64 KiB when absent. */
   bodyLimitBytes?: number;
   /** The shape of `data`. */
-  answer?: z.ZodType;
+  response?: z.ZodType;
   /** The shape of a JSON response that is not in the envelope. */
-  rawAnswer?: z.ZodType;
-  /** Content types of answers that are not in the envelope. */
+  rawResponse?: z.ZodType;
+  /** Content types of responses that are not in the envelope. */
   produces?: string[];
   /** Errors beyond those that every route can give. */
   errors?: ErrorCode[];

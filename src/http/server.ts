@@ -16,7 +16,6 @@ import type { NewId } from '../kernel/ids.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Tracer } from '../telemetry/tracing.ts';
-import { Answerer, headOf } from './answer.ts';
 import { readBodies } from './body-parsers.ts';
 import { answerClientError } from './client-error.ts';
 import { Cors } from './cors.ts';
@@ -27,6 +26,7 @@ import type { Gate } from './gate.ts';
 import type { Idempotency } from './idempotency.ts';
 import { answerProtocol, refuseAmbiguous, refuseBrokenQuery } from './protocol.ts';
 import { RequestCall } from './request-call.ts';
+import { headOf, Responder } from './responder.ts';
 import type { Route } from './route.ts';
 
 export interface ServerParts {
@@ -53,9 +53,9 @@ declare module 'fastify' {
     principal: Principal | undefined;
     /** The configuration of the route that was met; asking fastify for it costs more than all that is done with it. */
     matched: FastifyContextConfig | undefined;
-    /** Whether the trace of its answer was left. */
+    /** Whether the trace of its response was left. */
     recorded: boolean;
-    /** The headers of the answer, name and value in turn. */
+    /** The headers of the response, name and value in turn. */
     head: string[];
     /** On the clock of `performance`. */
     receivedAt: number | undefined;
@@ -85,8 +85,8 @@ function isUsual(method: string): boolean {
 /** The HTTP server over a list of routes. It knows how a request is received and answered, and nothing of what it means. */
 export function createServer(parts: ServerParts): FastifyInstance {
   const { config, newId } = parts;
-  const answerer = new Answerer(parts);
-  const sendError = createErrorHandler(parts.logger, answerer, config.limits.bodyBytes);
+  const responder = new Responder(parts);
+  const sendError = createErrorHandler(parts.logger, responder, config.limits.bodyBytes);
   const server: FastifyInstance = fastify({
     genReqId: () => newId('req'),
     bodyLimit: config.limits.bodyBytes,
@@ -120,10 +120,10 @@ export function createServer(parts: ServerParts): FastifyInstance {
   server.decorateRequest('bodyHash', undefined);
   server.decorateRequest('rawBody', undefined);
   readBodies(server);
-  server.addHook('onRequest', receive(parts, answerer));
+  server.addHook('onRequest', receive(parts, responder));
   server.setErrorHandler(sendError);
   server.setNotFoundHandler((request, reply) => sendError(new ServiceError('not_found'), request, reply));
-  for (const route of parts.routes) addRoute(server, route, parts, answerer);
+  for (const route of parts.routes) addRoute(server, route, parts, responder);
   refuseOtherMethods(server, parts.routes);
   return server;
 }
@@ -133,7 +133,7 @@ function noSchema(): never {
 }
 
 /** What happens to every request before a byte of its body is read. */
-function receive({ gate, draining, config }: ServerParts, answerer: Answerer) {
+function receive({ gate, draining, config }: ServerParts, responder: Responder) {
   const cors = new Cors(config.corsOrigins);
   const begin = (request: FastifyRequest): Principal | undefined | Promise<Principal> => {
     if (request.url.length > maxUrlLength) throw new ServiceError('uri_too_long');
@@ -166,7 +166,7 @@ function receive({ gate, draining, config }: ServerParts, answerer: Answerer) {
     request.head = headOf(request.id);
     if (cors.apply(request)) {
       reply.code(204);
-      answerer.sendWhole(undefined, request, reply);
+      responder.sendWhole(undefined, request, reply);
       return;
     }
     try {
@@ -184,7 +184,7 @@ function receive({ gate, draining, config }: ServerParts, answerer: Answerer) {
   };
 }
 
-function addRoute(server: FastifyInstance, route: Route, parts: ServerParts, answerer: Answerer): void {
+function addRoute(server: FastifyInstance, route: Route, parts: ServerParts, responder: Responder): void {
   const readCall = callReader(route, parts.draining);
   server.route({
     method: route.method,
@@ -196,13 +196,13 @@ function addRoute(server: FastifyInstance, route: Route, parts: ServerParts, ans
       const key = request.headers['idempotency-key'];
       const answerHere = () =>
         route.creates && typeof key === 'string'
-          ? answerOnce(call, key, route, request, parts.idempotency)
+          ? respondOnce(call, key, route, request, parts.idempotency)
           : route.handle(call);
       const elsewhere = parts.forwarder?.begin(route, call, request);
       const data = elsewhere ? elsewhere.then((answer) => answer ?? answerHere()) : answerHere();
-      if (data instanceof Promise) return data.then((value) => answerer.send(value, request, reply));
+      if (data instanceof Promise) return data.then((value) => responder.send(value, request, reply));
       // What is known at once is answered at once.
-      return answerer.send(data, request, reply);
+      return responder.send(data, request, reply);
     },
   });
 }
@@ -249,7 +249,7 @@ function bodyReader(route: Route): (body: unknown) => unknown {
   };
 }
 
-async function answerOnce(
+async function respondOnce(
   call: RequestCall,
   idempotencyKey: string,
   route: Route,

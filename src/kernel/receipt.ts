@@ -8,7 +8,7 @@ export interface Receipt<Result = unknown> {
   readonly tenantId: string;
   readonly bodyHash: string;
   readonly expiresAt: number;
-  /** The `data` of the answer that a repetition gets; must leave out what is shown only once, such as a new key. */
+  /** The `data` of the response that a repetition gets; must leave out what is shown only once, such as a new key. */
   answer(result: Result): unknown;
 }
 

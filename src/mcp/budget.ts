@@ -1,4 +1,4 @@
-/** The most an answer may cost: clients refuse what is much longer, and a model's attention is not free. */
+/** The most a response may cost: clients refuse what is much longer, and a model's attention is not free. */
 export const defaultAnswerTokens = 4_000;
 export const maxAnswerTokens = 20_000;
 

@@ -3,7 +3,7 @@ const invisible =
   /[\p{Cc}\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 
 /**
- * Text of others, so that it can neither end its quote nor hide in it. Everything in an answer that came from memory or from a
+ * Text of others, so that it can neither end its quote nor hide in it. Everything in a response that came from memory or from a
  * repository goes through here.
  */
 export function quote(text: string): string {

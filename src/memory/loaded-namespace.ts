@@ -39,7 +39,7 @@ interface WaitingChange {
 }
 
 /**
- * The index of one namespace under one model, in memory. It follows the namespace by revision: the change of a write is taken in when
+ * The index of one namespace under one model, in memory. It follows the namespace by revision: the change of a write is applied when
  * its turn comes, and whoever needs a newer revision than the index has makes it read the missing changes from the store first. So
  * the index can be behind, but it is never used while it is. Where the store turns out to have another history than the index knows,
  * because it was restored or lost commits, the index is built again.
@@ -253,7 +253,7 @@ export class LoadedNamespace {
     await this.#saving;
   }
 
-  /** Rows that change meanwhile have a later revision and are taken in afterwards. */
+  /** Rows that change meanwhile have a later revision and are applied afterwards. */
   async #fill(): Promise<void> {
     const { budget, store } = this.#parts;
     const version = await store.readAllEmbeddings(this.#namespaceId, this.#model, (items, settings) => {
@@ -274,7 +274,7 @@ export class LoadedNamespace {
     });
   }
 
-  /** The history does not reach back to where the index stands. */
+  /** The history does not reach back to where the index is. */
   async #rebuild(): Promise<void> {
     retire(this.#held);
     this.#held = hold(this.#parts.indexes.create(this.#shape));
@@ -294,7 +294,7 @@ export class LoadedNamespace {
     }
   }
 
-  /** Changes are taken in only in their order, each exactly once. */
+  /** Changes are applied only in their order, each exactly once. */
   #applyWaiting(): void {
     for (;;) {
       const next = this.#waiting.get(this.#revision + 1);

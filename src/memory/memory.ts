@@ -376,7 +376,7 @@ export class Memory {
     return this.#withoutExpired(state);
   }
 
-  /** Replaces what is given; what is left out stays. */
+  /** Replaces what is given; what is omitted stays. */
   async configureNamespace(
     caller: MemoryCaller,
     name: string,

@@ -34,7 +34,7 @@ export class Models {
 
   async shapeOf(model: string, dims: number): Promise<IndexShape> {
     const embedder = await this.find(model);
-    // Without the model nothing can be compared by meaning; words still answer until the namespace is embedded anew.
+    // Without the model nothing can be compared by meaning; words still answer until the namespace is embedded again.
     const calibration = embedder?.calibration ?? {
       points: [[0, 0] as const, [1, 1] as const],
       isUnknown: true,

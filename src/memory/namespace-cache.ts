@@ -138,7 +138,7 @@ export class NamespaceCache {
     }
   }
 
-  /** Writes every snapshot anew or removes it, so that no file remembers what was deleted. */
+  /** Writes every snapshot again or removes it, so that no file remembers what was deleted. */
   async refreshSnapshots(): Promise<void> {
     await this.#saving;
     for (const name of await this.#options.snapshots.list()) {

@@ -33,13 +33,13 @@ export interface ImportResult {
   replaced: number;
   /** Left alone, because they are there already just as they are. */
   unchanged: number;
-  /** Left out, because they had expired. */
+  /** Skipped, because they had expired. */
   expired: number;
   /** Of those written, how many hold something that was flagged, redacted or stripped; absent where there are none. */
   flagged?: number;
-  /** Left out, because the policy of the namespace or the key rejects them; absent where there are none. */
+  /** Skipped, because the policy of the namespace or the key rejects them; absent where there are none. */
   rejected?: number;
-  /** The last line that is done: an import that was cut off goes on after it. */
+  /** The last line that is done: an import that was cut off continues after it. */
   lastLine: number;
 }
 
@@ -196,7 +196,7 @@ export class Transfer {
             maxEntries: caller.maxEntries,
             signal,
           });
-    // Only now is it done: whoever goes on after `lastLine` must not skip a line that was refused.
+    // Only now is it done: whoever continues after `lastLine` must not skip a line that was refused.
     result.lastLine = batch.at(-1)?.line ?? result.lastLine;
     result.expired += batch.length - live.length;
     result.unchanged += byName.size - changed.length;

@@ -4,8 +4,8 @@ import { compileCacheFolder } from './compile-cache-folder.ts';
 import { writeWhole } from './write-whole.ts';
 
 /**
- * Something that follows from files of the installation and takes long to make, kept between starts beside the compiled modules,
- * which are trusted as much. The key must change with everything that it is made of. Where nothing can be written, it is made anew.
+ * Something that follows from files of the installation and takes long to make, kept between starts next to the compiled modules,
+ * which are trusted as much. The key must change with everything that it is made of. Where nothing can be written, it is made again.
  */
 export function rememberedJson<T>(name: string, key: string, make: () => T, folder = compileCacheFolder): T {
   const file = join(folder, 'remembered', `${name}-${key}.json`);

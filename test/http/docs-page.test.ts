@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { RawAnswer } from '../../src/http/route.ts';
+import type { RawResponse } from '../../src/http/route.ts';
 import { docsRoutes } from '../../src/http/routes/docs.ts';
 
 test('the script of /docs is the one of its manifest', async () => {
@@ -11,7 +11,7 @@ test('the script of /docs is the one of its manifest', async () => {
     bytes: number;
   };
   const route = docsRoutes(() => ({})).find(({ path }) => path === '/docs/reference.js');
-  const answer = (await route!.handle({} as never)) as RawAnswer;
+  const answer = (await route!.handle({} as never)) as RawResponse;
   const script = Buffer.from(answer.body as Uint8Array);
   expect(script.length).toBe(manifest.bytes);
   expect(createHash('sha256').update(script).digest('hex')).toBe(manifest.sha256);

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { InjectOptions } from 'fastify';
 import { expect, test } from 'vitest';
 import type { App } from '../../src/app/app.ts';
-import { RawAnswer, route } from '../../src/http/route.ts';
+import { RawResponse, route } from '../../src/http/route.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
 import { authorization, call, startApp } from '../support/app.ts';
 import { noRoom } from '../support/no-room.ts';
@@ -124,7 +124,7 @@ test('a stream that fails before its first byte is one error in the envelope, an
     tag: 'test',
     summary: 'Fails at once.',
     handle: () =>
-      new RawAnswer(
+      new RawResponse(
         'application/x-ndjson',
         new Readable({
           read() {

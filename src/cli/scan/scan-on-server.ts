@@ -12,7 +12,7 @@ import { showProgress } from './scan-progress.ts';
 /** A small scan is over within a second; a long one is not asked about all the time. */
 const firstPollMs = 200;
 const maxPollMs = 2_000;
-/** A service that restarts, or a proxy that hiccups, is asked again; the scan goes on meanwhile. */
+/** A service that restarts, or a proxy that hiccups, is asked again; the scan continues meanwhile. */
 const maxFailedPolls = 10;
 
 /** What a service answered, and the report that it made of it where one was asked for. */

@@ -89,7 +89,7 @@ function ownFiles(invocation: Invocation): string[] {
   const files = [...named, ...reportsOption(invocation).map(({ file }) => file)];
   return files.flatMap((file) => {
     const path = relative(resolve(target), resolve(file));
-    // A pattern has no way to mean these signs themselves.
+    // A pattern has no way to mean these characters themselves.
     const isPlain = path !== '' && !path.startsWith('..') && !/[*?]/.test(path);
     return isPlain ? [`/${path}`] : [];
   });

@@ -76,7 +76,7 @@ function rotate(letter: string): string {
   return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base);
 }
 
-/** Letters with one sign between them are a word; more, or another sign, is between words. */
+/** Letters with one character between them are a word; more, or another character, is between words. */
 function joined(run: string): string {
   const [separator = ' '] = /[^A-Za-z]/.exec(run) ?? [];
   return run.replace(/[^A-Za-z]+/g, (between) => (between === separator ? '' : ' '));

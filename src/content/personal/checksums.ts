@@ -1,4 +1,4 @@
-/** The check digits of numbers that name a person, an account or a card. Spaces and signs are gone before. */
+/** The check digits of numbers that name a person, an account or a card. Spaces and punctuation are gone before. */
 
 /** ISO 7064 MOD 97-10 over an IBAN: the first four characters go to the end, letters become numbers. */
 export function isIban(iban: string): boolean {

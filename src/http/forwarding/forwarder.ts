@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Peer, Peers } from '../../kernel/peers.ts';
-import { nameRequest } from '../answer.ts';
-import { type Call, RawAnswer, type Route } from '../route.ts';
+import { nameRequest } from '../responder.ts';
+import { type Call, RawResponse, type Route } from '../route.ts';
 import { ForwardMark, forwardHeader } from './forward-mark.ts';
 import { NodeClient, type NodeResponse } from './node-client.ts';
 import { ownersOf } from './owners.ts';
@@ -42,8 +42,8 @@ export class Forwarder {
     return this.#mark.isOn(request.raw);
   }
 
-  /** The answer of another node, or undefined where this one has to answer; at once where it is known at once. */
-  begin(route: Route, call: Call, request: FastifyRequest): Promise<RawAnswer | undefined> | undefined {
+  /** The response of another node, or undefined where this one has to answer; at once where it is known at once. */
+  begin(route: Route, call: Call, request: FastifyRequest): Promise<RawResponse | undefined> | undefined {
     if (!route.namespaceOf || !isRepeatable(route, request) || this.isForwarded(request)) return undefined;
     const owner = this.#chooseOwner(`${call.principal.tenantId} ${route.namespaceOf(call)}`);
     return owner && this.#forward(owner, call, request);
@@ -68,7 +68,7 @@ export class Forwarder {
     return this.#open.get(id) ?? 0;
   }
 
-  async #forward(owner: Peer, call: Call, request: FastifyRequest): Promise<RawAnswer | undefined> {
+  async #forward(owner: Peer, call: Call, request: FastifyRequest): Promise<RawResponse | undefined> {
     this.#open.set(owner.id, this.#openAt(owner) + 1);
     try {
       const { method, url, headers } = request.raw;
@@ -88,7 +88,7 @@ export class Forwarder {
       this.#parts.onOutcome('forwarded');
       // The envelope in the body names the request as the other node's log does.
       nameRequest(request.head, response.headers['x-request-id']);
-      return answerOf(response);
+      return responseOf(response);
     } catch (error) {
       call.gone.throwIfAborted();
       this.#avoidedUntil.set(owner.id, performance.now() + avoidedMs);
@@ -121,8 +121,8 @@ function passedOn(headers: NodeResponse['headers'], names: readonly string[]): R
   );
 }
 
-function answerOf({ status, headers, body }: NodeResponse): RawAnswer {
-  return new RawAnswer(
+function responseOf({ status, headers, body }: NodeResponse): RawResponse {
+  return new RawResponse(
     headers['content-type'] ?? 'application/json; charset=utf-8',
     body,
     passedOn(headers, responseHeaders),

@@ -98,18 +98,18 @@ function successResponse(route: Route, components: Components, example: Example 
     const shown =
       example?.response !== undefined && example.type === type ? { example: example.response } : {};
     const schema =
-      route.rawAnswer && type === 'application/json'
-        ? components.schema(route.rawAnswer, 'output')
+      route.rawResponse && type === 'application/json'
+        ? components.schema(route.rawResponse, 'output')
         : rawSchema(type, components);
     return [type, { schema, ...shown }];
   });
-  const enveloped = route.answer && {
+  const enveloped = route.response && {
     'application/json': {
       schema: {
         type: 'object',
         properties: {
           success: { const: true, type: 'boolean', description: 'Always true.' },
-          data: components.schema(route.answer, 'output'),
+          data: components.schema(route.response, 'output'),
           meta: { $ref: '#/components/schemas/Meta' },
         },
         required: ['success', 'data', 'meta'],

@@ -14,7 +14,7 @@ export function auditRoutes(store: Pick<AccessStore, 'listAudit'>): Route[] {
       tag: 'keys',
       summary: 'What was done with keys and by admins, newest first.',
       query: pageQuery,
-      answer: auditPage,
+      response: auditPage,
       errors: ['invalid_cursor'],
       handle: async ({ principal: { tenantId }, query }) => {
         const after = query.cursor && decodeCursor('audit', tenantId, query.cursor);

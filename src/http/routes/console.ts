@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ServiceError } from '../../kernel/errors.ts';
-import { type Call, RawAnswer, type Route, route } from '../route.ts';
+import { type Call, RawResponse, type Route, route } from '../route.ts';
 import { type ConsoleFile, ConsoleFiles } from './console-files.ts';
 
 /** The page runs only its own files, makes no markup out of text, and talks only to this service; the browser enforces it. */
@@ -43,17 +43,17 @@ export function consoleRoutes(files = new ConsoleFiles()): Route[] {
   ];
 }
 
-function consoleRoute(path: string, handle: (call: Call) => RawAnswer | Promise<RawAnswer>): Route {
+function consoleRoute(path: string, handle: (call: Call) => RawResponse | Promise<RawResponse>): Route {
   const name = `console ${path}`;
   return route({ name, method: 'GET', path, scope: 'public', tag: 'operation', summary: name, handle });
 }
 
-function redirect(): RawAnswer {
-  return new RawAnswer('text/plain', '', { Location: '/console/', Vary: 'Accept' }, 302);
+function redirect(): RawResponse {
+  return new RawResponse('text/plain', '', { Location: '/console/', Vary: 'Accept' }, 302);
 }
 
 /** A file in the smallest form that the caller reads, or only the word that it has not changed. */
-async function answer({ headers }: Call, file: ConsoleFile): Promise<RawAnswer> {
+async function answer({ headers }: Call, file: ConsoleFile): Promise<RawResponse> {
   const { body, coding } = await file.encoded(headers['accept-encoding'] ?? '');
   const described = {
     // A name with a hash in it never means anything else; the others are asked for each time, and mostly unchanged.
@@ -63,8 +63,8 @@ async function answer({ headers }: Call, file: ConsoleFile): Promise<RawAnswer> 
     ...(file.contentType.startsWith('text/html') && pageHeaders),
   };
   if (headers['if-none-match']?.includes(described.ETag))
-    return new RawAnswer(file.contentType, '', described, 304);
-  return new RawAnswer(file.contentType, body, {
+    return new RawResponse(file.contentType, '', described, 304);
+  return new RawResponse(file.contentType, body, {
     ...described,
     ...(coding !== 'identity' && { 'Content-Encoding': coding }),
   });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
-import { RawAnswer, type Route, route } from '../route.ts';
+import { RawResponse, type Route, route } from '../route.ts';
 
 /** The page loads nothing from anywhere but this service; the policy makes the browser hold us to that. */
 const policy =
@@ -51,7 +51,7 @@ export function docsRoutes(createDocument: () => unknown): Route[] {
       produces: ['application/json'],
       handle: () => {
         document ??= JSON.stringify(createDocument());
-        return new RawAnswer('application/json; charset=utf-8', document);
+        return new RawResponse('application/json; charset=utf-8', document);
       },
     }),
     publicFile('getDocs', '/docs', 'The API reference as a page.', 'text/html', () => page, {
@@ -87,7 +87,7 @@ function publicFile(
     tag: 'operation',
     summary,
     produces: [type],
-    handle: async () => new RawAnswer(`${type}; charset=utf-8`, await read(), headers),
+    handle: async () => new RawResponse(`${type}; charset=utf-8`, await read(), headers),
   });
 }
 

@@ -2,7 +2,7 @@ import { embeddingsBody, embeddingsView } from '../../contract/embedding-schemas
 import { ServiceError } from '../../kernel/errors.ts';
 import type { Models } from '../../memory/models.ts';
 import { vectorsOf } from '../../memory/text-vectors.ts';
-import { RawAnswer, type Route, route } from '../route.ts';
+import { RawResponse, type Route, route } from '../route.ts';
 
 /** The local model in the shape of OpenAI's API, so that other programs can use it without a key of theirs. */
 export function embeddingRoutes(models: Models): Route[] {
@@ -19,7 +19,7 @@ export function embeddingRoutes(models: Models): Route[] {
       readOnly: true,
       body: embeddingsBody,
       bodyLimitBytes: Number.POSITIVE_INFINITY,
-      rawAnswer: embeddingsView,
+      rawResponse: embeddingsView,
       produces: ['application/json'],
       errors: ['payload_too_large', 'embedding_unavailable'],
       handle: async ({ principal, body, gone }) => {
@@ -36,7 +36,7 @@ export function embeddingRoutes(models: Models): Route[] {
           embedding: body.encoding_format === 'base64' ? base64(vector) : Array.from(vector),
         }));
         const usage = { prompt_tokens: tokens, total_tokens: tokens };
-        return new RawAnswer(
+        return new RawResponse(
           'application/json; charset=utf-8',
           JSON.stringify({ object: 'list', model, data, usage }),
         );

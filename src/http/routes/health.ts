@@ -24,7 +24,7 @@ export function healthRoutes(
       scope: 'public',
       tag: 'health',
       summary: 'Check that the process is alive.',
-      answer: healthView,
+      response: healthView,
       handle: () => ({ status: 'ok' }),
     }),
     route({
@@ -34,7 +34,7 @@ export function healthRoutes(
       scope: 'public',
       tag: 'health',
       summary: 'Check that the service accepts requests.',
-      answer: readinessView,
+      response: readinessView,
       errors: ['overloaded', 'storage_unavailable', 'shutting_down'],
       handle: () => {
         if (draining.aborted) throw new ServiceError('shutting_down');

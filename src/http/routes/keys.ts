@@ -29,7 +29,7 @@ export function keyRoutes(keys: Keys): Route[] {
       creates: true,
       body: newKey,
       bodyLimitBytes: 256 * 1024,
-      answer: issuedKey,
+      response: issuedKey,
       handle: ({ principal, body, receipt }) =>
         keys.issue(
           principal,
@@ -52,7 +52,7 @@ export function keyRoutes(keys: Keys): Route[] {
       tag: 'keys',
       summary: 'List keys, newest first.',
       query: pageQuery,
-      answer: keyPage,
+      response: keyPage,
       errors: ['invalid_cursor'],
       handle: async ({ principal: { tenantId }, query }) => {
         const after = query.cursor && decodeCursor('keys', tenantId, query.cursor);
@@ -69,7 +69,7 @@ export function keyRoutes(keys: Keys): Route[] {
       summary: 'Change what is done about what a key writes to memory.',
       params: keyId,
       body: keyChange,
-      answer: keyView,
+      response: keyView,
       errors: ['not_found'],
       handle: ({ principal, params, body }) => keys.setGuard(principal, params.id, guardOf(body.guard)),
     }),
@@ -84,7 +84,7 @@ export function keyRoutes(keys: Keys): Route[] {
       params: keyId,
       body: rotation,
       bodyOptional: true,
-      answer: issuedKey,
+      response: issuedKey,
       errors: ['not_found'],
       handle: ({ principal, params, body, receipt }) =>
         keys.rotate(principal, params.id, body.graceSeconds ?? 86_400, receipt(withoutSecret)),
@@ -97,7 +97,7 @@ export function keyRoutes(keys: Keys): Route[] {
       tag: 'keys',
       summary: 'Revoke a key, at once.',
       params: keyId,
-      answer: revokedKey,
+      response: revokedKey,
       errors: ['not_found'],
       handle: async ({ principal, params }) => {
         await keys.revoke(principal, params.id);

@@ -14,7 +14,7 @@ export function limitRoutes(limits: LimitTable): Route[] {
       scope: 'any',
       tag: 'limits',
       summary: 'Get the limits that apply to this key, and what it may do.',
-      answer: limitsView,
+      response: limitsView,
       handle: ({ principal }) => ({
         key: {
           id: principal.keyId,

@@ -3,7 +3,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { z } from 'zod';
 import type { Principal } from '../../access/principal.ts';
 import { ServiceError } from '../../kernel/errors.ts';
-import { RawAnswer, type Route, route } from '../route.ts';
+import { RawResponse, type Route, route } from '../route.ts';
 
 export interface McpRouteParts {
   /** Answers one message of the protocol as this caller. */
@@ -39,7 +39,7 @@ export function mcpRoutes(parts: McpRouteParts): Route[] {
         const direct = await answerDirectly(call, parts);
         if (direct) return direct;
         const response = await parts.serve(call.principal, requestOf(call), call.body);
-        return answerOf(response);
+        return responseOf(response);
       },
     }),
   ];
@@ -55,7 +55,7 @@ async function answerDirectly({ principal, headers, body }: Call, parts: McpRout
   const { accept = '*/*' } = headers;
   if (!/application\/json|\*\/\*/.test(String(accept))) return undefined;
   const message = await parts.answerDirectly(principal, body, headers['mcp-protocol-version']);
-  return message ? new RawAnswer('application/json; charset=utf-8', JSON.stringify(message)) : undefined;
+  return message ? new RawResponse('application/json; charset=utf-8', JSON.stringify(message)) : undefined;
 }
 
 interface Headers {
@@ -97,9 +97,9 @@ function requestOf({ headers, gone }: { headers: Headers; gone: AbortSignal }): 
   return request;
 }
 
-async function answerOf(response: Response): Promise<RawAnswer> {
+async function responseOf(response: Response): Promise<RawResponse> {
   const type = response.headers.get('content-type') ?? 'application/json; charset=utf-8';
   const streams = response.body !== null && type.startsWith('text/event-stream');
   const body = streams ? Readable.fromWeb(response.body as ReadableStream) : await response.text();
-  return new RawAnswer(type, body, { 'X-Accel-Buffering': 'no' }, response.status);
+  return new RawResponse(type, body, { 'X-Accel-Buffering': 'no' }, response.status);
 }

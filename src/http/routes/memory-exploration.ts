@@ -30,7 +30,7 @@ export function memoryExplorationRoutes(memory: Memory): Route[] {
       readOnly: true,
       body: searchBatchBody,
       bodyLimitBytes: batchBytes,
-      answer: searchBatch,
+      response: searchBatch,
       errors: [
         'embedding_unavailable',
         'reranking_unavailable',
@@ -56,7 +56,7 @@ export function memoryExplorationRoutes(memory: Memory): Route[] {
       params: z.object({ id: z.string().max(64).describe('The id of the entry.') }),
       body: similarBody,
       bodyOptional: true,
-      answer: z.array(searchHit),
+      response: z.array(searchHit),
       errors: ['entry_not_found', 'embedding_unavailable', 'index_memory_full', 'overloaded'],
       handle: async ({ principal, params, body, gone }) => {
         const query = { ...body, ...limited(body ?? {}, principal) };
@@ -72,7 +72,7 @@ export function memoryExplorationRoutes(memory: Memory): Route[] {
       tag: 'memory',
       summary: 'Get the earlier versions of an entry, where its namespace keeps them.',
       params: z.object({ id: z.string().max(64).describe('The id of the entry.') }),
-      answer: entryHistory,
+      response: entryHistory,
       errors: ['entry_not_found'],
       handle: async ({ principal, params }) => ({
         items: (await memory.history(callerOf(principal), params.id)).map(viewVersion),
@@ -88,7 +88,7 @@ export function memoryExplorationRoutes(memory: Memory): Route[] {
       readOnly: true,
       params: z.object({ name: namespaceName }),
       body: facetsBody,
-      answer: facetsView,
+      response: facetsView,
       errors: ['not_found', 'index_memory_full', 'overloaded'],
       namespaceOf: ({ params }) => params.name,
       handle: async ({ principal, params, body, gone }) => {

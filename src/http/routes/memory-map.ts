@@ -18,7 +18,7 @@ export function memoryMapRoutes(maps: NamespaceMaps): Route[] {
         'The two principal components of the first passages. The same entries always give the same picture.',
       params: z.object({ name: namespaceName }),
       query: mapQuery,
-      answer: mapView,
+      response: mapView,
       errors: ['not_found', 'embedding_unavailable', 'index_memory_full', 'overloaded'],
       namespaceOf: ({ params }) => params.name,
       handle: async ({ principal, params, query, gone }) => {

@@ -20,8 +20,8 @@ import type { Models } from '../../memory/models.ts';
 import type { Transfer } from '../../memory/transfer.ts';
 import type { Reembedding } from '../../memory/upkeep/reembedding.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
-import { RawAnswer, type Route, route } from '../route.ts';
-import { answerSlowly } from '../slow-answer.ts';
+import { RawResponse, type Route, route } from '../route.ts';
+import { respondSlowly } from '../slow-response.ts';
 import { spool } from '../spool.ts';
 
 const namespaceParams = z.object({ name: namespaceName });
@@ -34,7 +34,7 @@ export interface NamespaceRouteParts {
   maps: NamespaceMaps;
   reembedding: Reembedding;
   models: Models;
-  /** How long an import is silent before its answer begins. */
+  /** How long an import is silent before its response begins. */
   heartbeatMs: number;
 }
 
@@ -52,7 +52,7 @@ export function memoryNamespaceRoutes(parts: NamespaceRouteParts): Route[] {
       query: pageQuery.extend({
         prefix: namespaceName.optional().describe('Only namespaces whose name begins with this.'),
       }),
-      answer: namespacePage,
+      response: namespacePage,
       errors: ['invalid_cursor'],
       handle: async ({ principal, query: { limit, cursor, prefix } }) => {
         const after = cursor && decodeCursor('memory-namespaces', principal.tenantId, cursor);
@@ -71,7 +71,7 @@ export function memoryNamespaceRoutes(parts: NamespaceRouteParts): Route[] {
       tag: 'memory',
       summary: 'Get the count and size of a namespace.',
       params: namespaceParams,
-      answer: namespaceView,
+      response: namespaceView,
       errors: ['not_found'],
       handle: async ({ principal, params }) =>
         viewNamespace(await memory.namespace(callerOf(principal), params.name)),
@@ -87,7 +87,7 @@ export function memoryNamespaceRoutes(parts: NamespaceRouteParts): Route[] {
         'The next search builds the index of the namespace again where another text is searched than before.',
       params: namespaceParams,
       body: namespaceSettingsBody,
-      answer: namespaceView,
+      response: namespaceView,
       errors: ['not_found', 'storage_full'],
       handle: async ({ principal, params, body }) =>
         viewNamespace(await memory.configureNamespace(callerOf(principal), params.name, body)),
@@ -100,7 +100,7 @@ export function memoryNamespaceRoutes(parts: NamespaceRouteParts): Route[] {
       tag: 'memory',
       summary: 'Delete a namespace with all its entries.',
       params: namespaceParams,
-      answer: deletedNamespace,
+      response: deletedNamespace,
       errors: ['not_found'],
       handle: ({ principal, params }) => memory.deleteNamespace(callerOf(principal), params.name),
     }),
@@ -119,9 +119,9 @@ export function memoryNamespaceRoutes(parts: NamespaceRouteParts): Route[] {
       produces: ['application/x-ndjson'],
       handle: async ({ principal, query }) => {
         const lines = exportLines(transfer, principal, query.namespace, query.after);
-        // The first line is made before the answer begins, so that a refusal can still be one.
+        // The first line is made before the response begins, so that a refusal can still be one.
         const first = await lines.next();
-        return new RawAnswer('application/x-ndjson; charset=utf-8', Readable.from(resume(first, lines)));
+        return new RawResponse('application/x-ndjson; charset=utf-8', Readable.from(resume(first, lines)));
       },
     }),
     route({
@@ -140,7 +140,7 @@ export function memoryNamespaceRoutes(parts: NamespaceRouteParts): Route[] {
         fromLine: wholeNumber(1, Number.MAX_SAFE_INTEGER).describe('Skip the lines before this one.'),
       }),
       ndjsonBody: true,
-      answer: importSummary,
+      response: importSummary,
       errors: ['payload_too_large', 'quota_exceeded', 'embedding_unavailable', 'storage_full'],
       handle: async ({ principal, query, body, requestId, gone, transport }) => {
         const file = await spool(body as unknown as AsyncIterable<Uint8Array>, memoryLimits.importBytes);
@@ -148,7 +148,7 @@ export function memoryNamespaceRoutes(parts: NamespaceRouteParts): Route[] {
         const work = transfer
           .import(callerOf(principal, transport), query.namespace, entries, { signal: gone })
           .finally(() => file.close());
-        return answerSlowly(work, { requestId, heartbeatMs: parts.heartbeatMs, lateError: 'told' });
+        return respondSlowly(work, { requestId, heartbeatMs: parts.heartbeatMs, lateError: 'told' });
       },
     }),
     route({
@@ -158,7 +158,7 @@ export function memoryNamespaceRoutes(parts: NamespaceRouteParts): Route[] {
       scope: 'memory:read',
       tag: 'memory',
       summary: 'The embedding model, and what is left to do until all your namespaces answer with it.',
-      answer: modelView,
+      response: modelView,
       handle: async ({ principal }) => ({ ...(await reembedding.status(principal.tenantId)), scoreVersion }),
     }),
   ];

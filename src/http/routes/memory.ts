@@ -42,7 +42,7 @@ export function memoryRoutes(memory: Memory): Route[] {
       creates: true,
       body: writeBody,
       bodyLimitBytes: Number.POSITIVE_INFINITY,
-      answer: writeResult,
+      response: writeResult,
       errors: [
         'content_rejected',
         'payload_too_large',
@@ -64,7 +64,7 @@ export function memoryRoutes(memory: Memory): Route[] {
       readOnly: true,
       body: searchBody,
       bodyLimitBytes: searchBytes,
-      answer: z.array(searchHit),
+      response: z.array(searchHit),
       errors: ['embedding_unavailable', 'reranking_unavailable', 'index_memory_full', 'overloaded'],
       namespaceOf: ({ body }) => body.namespace,
       handle: async ({ principal, body, gone }) => {
@@ -85,7 +85,7 @@ export function memoryRoutes(memory: Memory): Route[] {
       readOnly: true,
       body: contextBody,
       bodyLimitBytes: searchBytes,
-      answer: contextView,
+      response: contextView,
       errors: ['embedding_unavailable', 'reranking_unavailable', 'index_memory_full', 'overloaded'],
       namespaceOf: ({ body }) => body.namespace,
       handle: async ({ principal, body, gone }) => {
@@ -107,7 +107,7 @@ export function memoryRoutes(memory: Memory): Route[] {
         order: z.enum(['newest', 'oldest']).default('newest').describe('By the time of the first write.'),
         ...filterQuery,
       }),
-      answer: entryPage,
+      response: entryPage,
       errors: ['invalid_cursor', 'index_memory_full'],
       handle: async ({ principal, query, gone }) => {
         const { namespace, order, limit, cursor } = query;
@@ -132,7 +132,7 @@ export function memoryRoutes(memory: Memory): Route[] {
       tag: 'memory',
       summary: 'Get an entry.',
       params: entryId,
-      answer: entryView,
+      response: entryView,
       errors: ['entry_not_found'],
       handle: async ({ principal, params }) => viewEntry(await memory.get(callerOf(principal), params.id)),
     }),
@@ -147,7 +147,7 @@ export function memoryRoutes(memory: Memory): Route[] {
       params: entryId,
       body: updateBody,
       bodyLimitBytes: 2 * 1024 * 1024,
-      answer: entryView,
+      response: entryView,
       errors: [
         'entry_not_found',
         'version_conflict',
@@ -166,7 +166,7 @@ export function memoryRoutes(memory: Memory): Route[] {
       tag: 'memory',
       summary: 'Delete an entry.',
       params: entryId,
-      answer: deletedEntry,
+      response: deletedEntry,
       errors: ['entry_not_found'],
       handle: async ({ principal, params }) => {
         await memory.delete(callerOf(principal), params.id);
@@ -182,7 +182,7 @@ export function memoryRoutes(memory: Memory): Route[] {
       summary: 'Delete many entries, by their ids or by a filter.',
       body: deleteBody,
       bodyLimitBytes: searchBytes,
-      answer: deleteResult,
+      response: deleteResult,
       handle: ({ principal, body, gone }) =>
         memory.deleteMany(
           callerOf(principal),

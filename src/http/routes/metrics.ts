@@ -1,5 +1,5 @@
 import type { Metrics } from '../../telemetry/metrics.ts';
-import { RawAnswer, type Route, route } from '../route.ts';
+import { RawResponse, type Route, route } from '../route.ts';
 
 /** Closed unless the operator opened it: counters tell a stranger more than one would think. */
 export function metricsRoutes(metrics: Metrics, open: boolean): Route[] {
@@ -12,7 +12,7 @@ export function metricsRoutes(metrics: Metrics, open: boolean): Route[] {
       tag: 'operation',
       summary: 'Metrics in the format of Prometheus.',
       produces: ['text/plain'],
-      handle: async () => new RawAnswer(metrics.contentType, await metrics.text()),
+      handle: async () => new RawResponse(metrics.contentType, await metrics.text()),
     }),
   ];
 }

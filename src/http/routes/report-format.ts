@@ -1,7 +1,7 @@
 import { ServiceError } from '../../kernel/errors.ts';
 import { type ReportFormatName, reportFormats } from '../../scan/report/formats.ts';
 
-/** Which format an answer takes: the query decides, then `Accept`; JSON where both leave it open. */
+/** Which format a response takes: the query decides, then `Accept`; JSON where both leave it open. */
 export function chooseFormat(
   asked: ReportFormatName | 'json' | undefined,
   accept: string | undefined,
@@ -26,7 +26,7 @@ const byType = new Map<string, ReportFormatName>(
   ]),
 );
 
-/** Most wanted first; those that are refused with `q=0` are left out. */
+/** Most wanted first; those that are refused with `q=0` are omitted. */
 function acceptedTypes(accept: string): string[] {
   return accept
     .split(',')

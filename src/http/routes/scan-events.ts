@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { ServiceError } from '../../kernel/errors.ts';
 import type { ScanView } from '../../scan/service/scan-view.ts';
 import type { ScanEvent } from '../../scan/service/scan-watch.ts';
-import { type Call, RawAnswer } from '../route.ts';
+import { type Call, RawResponse } from '../route.ts';
 
 export interface EventsOptions {
   /** The scan as it is now, without findings. */
@@ -47,7 +47,7 @@ export class Followers {
  * Server-sent events of one scan: `status` and `progress` with the scan as it is, `finished` at the end, after which the stream
  * closes. Findings are not sent: whoever hears `finished` fetches the result.
  */
-export async function streamScanEvents(call: Call, options: EventsOptions): Promise<RawAnswer> {
+export async function streamScanEvents(call: Call, options: EventsOptions): Promise<RawResponse> {
   const { look, listen, everyMs, heartbeatMs, followers } = options;
   const stream = new PassThrough();
   let lastStatus: string | undefined;
@@ -71,7 +71,7 @@ export async function streamScanEvents(call: Call, options: EventsOptions): Prom
     lastStatus = scan.status;
   };
   const tellSoon = (): void => {
-    // A scan that was deleted, or a store that fails, ends the stream; the client connects again and gets an honest answer.
+    // A scan that was deleted, or a store that fails, ends the stream; the client connects again and gets an honest response.
     pending ??= setTimeout(() => void tell().catch(() => stream.end()), everyMs);
   };
   const stop = (): void => {
@@ -106,5 +106,5 @@ export async function streamScanEvents(call: Call, options: EventsOptions): Prom
     stream.destroy();
     throw error;
   }
-  return new RawAnswer('text/event-stream; charset=utf-8', stream, { 'X-Accel-Buffering': 'no' });
+  return new RawResponse('text/event-stream; charset=utf-8', stream, { 'X-Accel-Buffering': 'no' });
 }

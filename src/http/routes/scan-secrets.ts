@@ -27,7 +27,7 @@ export function scanSecretRoutes(credentials: Credentials, webhookSecrets: Webho
       summary: 'Store a credential for one host.',
       creates: true,
       body: newCredential,
-      answer: credentialView,
+      response: credentialView,
       errors: ['host_not_allowed'],
       handle: ({ principal, body: { host, secret, username, name }, receipt }) =>
         credentials.add(
@@ -48,7 +48,7 @@ export function scanSecretRoutes(credentials: Credentials, webhookSecrets: Webho
       scope: 'admin',
       tag,
       summary: 'List credentials, without their secrets.',
-      answer: credentialList,
+      response: credentialList,
       handle: async ({ principal }) => ({ items: await credentials.list(principal) }),
     }),
     route({
@@ -59,7 +59,7 @@ export function scanSecretRoutes(credentials: Credentials, webhookSecrets: Webho
       tag,
       summary: 'Delete a credential.',
       params: id,
-      answer: deletedCredential,
+      response: deletedCredential,
       errors: ['not_found'],
       handle: async ({ principal, params }) => {
         await credentials.remove(principal, params.id);
@@ -74,7 +74,7 @@ export function scanSecretRoutes(credentials: Credentials, webhookSecrets: Webho
       tag,
       summary: 'Create a secret that signs webhooks; the previous one keeps signing for a day.',
       creates: true,
-      answer: newWebhookSecretView,
+      response: newWebhookSecretView,
       handle: ({ principal, receipt }) => webhookSecrets.create(principal, receipt<WebhookSecretView>()),
     }),
     route({
@@ -84,7 +84,7 @@ export function scanSecretRoutes(credentials: Credentials, webhookSecrets: Webho
       scope: 'admin',
       tag,
       summary: 'List the secrets that sign webhooks now, newest first.',
-      answer: webhookSecretList,
+      response: webhookSecretList,
       handle: async ({ principal }) => ({ items: await webhookSecrets.list(principal) }),
     }),
     route({
@@ -95,7 +95,7 @@ export function scanSecretRoutes(credentials: Credentials, webhookSecrets: Webho
       tag,
       summary: 'Delete a secret; it signs nothing any more.',
       params: id,
-      answer: deletedWebhookSecret,
+      response: deletedWebhookSecret,
       errors: ['not_found'],
       handle: async ({ principal, params }) => {
         await webhookSecrets.remove(principal, params.id);

@@ -1,13 +1,13 @@
 import type { ScanView } from '../../scan/service/scan-view.ts';
 import type { Call } from '../route.ts';
-import { answerSlowly } from '../slow-answer.ts';
+import { respondSlowly } from '../slow-response.ts';
 
 export interface WaitingOptions {
   /** Resolves when the scan is finished or `stop` fires. */
   wait(stop: AbortSignal): Promise<ScanView>;
   /** The longest wait; undefined for as long as the scan takes. */
   timeoutMs: number | undefined;
-  /** After this the answer begins, and a newline follows each time it passes again. */
+  /** After this the response begins, and a newline follows each time it passes again. */
   heartbeatMs: number;
 }
 
@@ -17,7 +17,7 @@ export function answerWhenFinished(call: Call, options: WaitingOptions): Promise
   const limits = [call.draining, call.gone];
   if (timeoutMs !== undefined) limits.push(AbortSignal.timeout(timeoutMs));
   const answer = wait(AbortSignal.any(limits)).then(withoutResultUnlessFinished);
-  return answerSlowly(answer, { requestId: call.requestId, heartbeatMs, lateError: 'dropped' });
+  return respondSlowly(answer, { requestId: call.requestId, heartbeatMs, lateError: 'dropped' });
 }
 
 function withoutResultUnlessFinished(view: ScanView): ScanView & { waitTimedOut?: true } {

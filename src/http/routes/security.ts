@@ -13,7 +13,7 @@ import type { Scans } from '../../scan/service/scans.ts';
 import type { ScanListQuery } from '../../scan/service/store.ts';
 import type { Triage } from '../../scan/service/triage.ts';
 import { decodeCursor, decodeOffset, encodeCursor } from '../cursor.ts';
-import { type Call, RawAnswer, type Route, route } from '../route.ts';
+import { type Call, RawResponse, type Route, route } from '../route.ts';
 import { chooseFormat } from './report-format.ts';
 import { Followers, streamScanEvents } from './scan-events.ts';
 import { answerWhenFinished } from './scan-waiting.ts';
@@ -58,7 +58,7 @@ export function scanRoutes(parts: ScanRouteParts): Route[] {
       creates: true,
       body: newScan,
       bodyLimitBytes: 512 * 1024,
-      answer: scanView,
+      response: scanView,
       errors: [
         'invalid_repo_url',
         'unsupported_scheme',
@@ -99,7 +99,7 @@ export function scanRoutes(parts: ScanRouteParts): Route[] {
       summary: 'Get a scan, with its findings when it is completed, or a report of it.',
       params: scanId,
       query: resultQuery,
-      answer: scanView,
+      response: scanView,
       // GitLab's report is JSON as well; here that is the envelope.
       produces: Object.values(reportFormats)
         .map(({ contentType }) => contentType.split(';')[0]!)
@@ -120,7 +120,7 @@ export function scanRoutes(parts: ScanRouteParts): Route[] {
       tag,
       summary: 'List scans, newest first, without their findings.',
       query: listQuery,
-      answer: scanPage,
+      response: scanPage,
       errors: ['invalid_cursor'],
       handle: async ({ principal, query }) => {
         // One more than asked for tells whether there is another page.
@@ -141,7 +141,7 @@ export function scanRoutes(parts: ScanRouteParts): Route[] {
       tag,
       summary: 'Cancel a scan that is not finished.',
       params: scanId,
-      answer: scanView,
+      response: scanView,
       errors: ['scan_not_found', 'scan_already_finished'],
       handle: ({ principal, params }) => scans.cancel(principal, params.scanId),
     }),
@@ -160,7 +160,7 @@ export function scanRoutes(parts: ScanRouteParts): Route[] {
           .optional()
           .describe('Whether to remove all decisions about the repository as well.'),
       }),
-      answer: deletedScan,
+      response: deletedScan,
       errors: ['scan_not_found', 'scan_not_finished'],
       handle: async ({ principal, params, query }) => {
         const { repoUrl } = await scans.glance(principal, params.scanId);
@@ -197,7 +197,7 @@ export function scanRoutes(parts: ScanRouteParts): Route[] {
       summary: 'Compare a scan with an earlier one.',
       params: scanId,
       query: diffQuery,
-      answer: diffView,
+      response: diffView,
       errors: ['scan_not_found', 'scan_not_finished', 'invalid_cursor'],
       handle: ({ principal, params, query }) => answerDiff(scans, principal, params.scanId, query),
     }),
@@ -208,7 +208,7 @@ export function scanRoutes(parts: ScanRouteParts): Route[] {
       scope: 'scan:read',
       tag,
       summary: 'How many scans are kept and how much room they take.',
-      answer: usageView,
+      response: usageView,
       handle: ({ principal }) => scans.usage(principal),
     }),
   ];
@@ -218,9 +218,9 @@ function reportAnswer(
   name: ReportFormatName,
   scan: Parameters<(typeof reportFormats)[ReportFormatName]['render']>[0],
   tool: ReportTool,
-): RawAnswer {
+): RawResponse {
   const { render, contentType, headers } = reportFormats[name];
-  return new RawAnswer(contentType, render(scan, tool), { Vary: 'Accept', ...headers });
+  return new RawResponse(contentType, render(scan, tool), { Vary: 'Accept', ...headers });
 }
 
 async function answerDiff(

@@ -12,7 +12,7 @@ export interface ContextEntry extends EntryMarks {
   occurredAt?: number;
   metadata: JsonObject;
   externalId?: string;
-  /** Where the passage that answers the query best lies in the content; the whole content when absent. */
+  /** Where the passage that answers the query best is in the content; the whole content when absent. */
   best?: { start: number; end: number };
 }
 
@@ -31,7 +31,7 @@ export interface ContextOptions {
 export interface Context {
   text: string;
   entryIds: string[];
-  /** Where each entry's part lies in the text, in UTF-16 units, end exclusive. */
+  /** Where each entry's part is in the text, in UTF-16 units, end exclusive. */
   citations: Array<{ entryId: string; start: number; end: number }>;
   /** Counted only where a budget was given. */
   tokens?: number;

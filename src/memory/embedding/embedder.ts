@@ -9,7 +9,7 @@ export interface EmbedOptions {
   signal?: AbortSignal;
 }
 
-/** Where a passage lies in its content, in UTF-16 units, end exclusive. */
+/** Where a passage is in its content, in UTF-16 units, end exclusive. */
 export interface PassageRange {
   start: number;
   end: number;

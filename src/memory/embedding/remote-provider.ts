@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { EmbedKind } from './embedder.ts';
 
-/** How one kind of server is asked for vectors: the request, and how to read its answer. */
+/** How one kind of server is asked for vectors: the request, and how to read its response. */
 export interface RemoteProvider {
   path: string;
   /** Texts in one request. */
   maxTexts: number;
   body(texts: readonly string[], model: string, dims: number | undefined): unknown;
-  /** One vector a text, in order. Throws when the answer is of another shape. */
+  /** One vector a text, in order. Throws when the response is of another shape. */
   read(answer: unknown): number[][];
 }
 

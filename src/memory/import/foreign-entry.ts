@@ -42,7 +42,7 @@ export function objectOf(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** Times as other programs write them, in the form that we take; what cannot be read is left out. */
+/** Times as other programs write them, in the form that we take; what cannot be read is omitted. */
 export function timeOf(value: JsonValue | undefined): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   // Numbers are seconds where milliseconds would be far in the past.

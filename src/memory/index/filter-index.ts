@@ -104,7 +104,7 @@ export class FilterIndex {
     return canonical;
   }
 
-  /** Adds what lies within a value, and gives the value's canonical text. */
+  /** Adds what is within a value, and gives the value's canonical text. */
   #addInside(slot: number, path: PathKeys, value: JsonValue): string {
     if (Array.isArray(value)) {
       const items = value.map(canonicalJson);

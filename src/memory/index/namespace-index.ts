@@ -19,7 +19,7 @@ export interface NamespaceIndexOptions {
   arena: VectorArena;
   /** Without them a search runs on the calling thread whatever its size. */
   workers?: ScanWorkers;
-  /** Told of what failed in the background, after which the index goes on as before. */
+  /** Told of what failed in the background, after which the index continues as before. */
   onFailure?: (error: unknown) => void;
 }
 

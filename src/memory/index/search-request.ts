@@ -13,7 +13,7 @@ export interface SearchRequest {
   /** Entries whose `expiresAt` is not after this are invisible. */
   now: number;
   minScore?: number;
-  /** Whether results that a newer one replaces are left out. */
+  /** Whether results that a newer one replaces are omitted. */
   hideSuperseded?: boolean;
   /** Whether each hit says what its score is made of. */
   explain?: boolean;

@@ -51,7 +51,7 @@ export function project({ values, width }: Rows): Projection {
   };
 }
 
-/** Where another vector is in a picture. It may lie outside. */
+/** Where another vector is in a picture. It may be outside. */
 export function placeOf(vector: Float32Array, { mean, axes, scale }: Projection): { x: number; y: number } {
   const [x, y] = axes.map((axis) => dot(vector, 0, axis) - dot(mean, 0, axis));
   return { x: x! / scale, y: y! / scale };
@@ -91,7 +91,7 @@ function principalAxis(
   return { axis, variance };
 }
 
-/** What is left of an axis that lies in the others is rounding: then there is no such direction, and it becomes zero. */
+/** What is left of an axis that is in the others is rounding: then there is no such direction, and it becomes zero. */
 function orthonormalise(axis: Float32Array, others: readonly Float32Array[]): void {
   const before = Math.sqrt(dot(axis, 0, axis));
   for (const other of others) {

@@ -9,7 +9,7 @@ const intervalMs = 10_000;
 /** How far back an index can be brought up to date by what changed since; older ones are loaded again. */
 const historyMs = 24 * 3_600_000;
 
-/** The work that nobody asks for: expired entries, rows of deleted namespaces, embedding anew. In small pieces, so that calls pass between. */
+/** The work that nobody asks for: expired entries, rows of deleted namespaces, embedding again. In small pieces, so that calls pass between. */
 export class MemoryUpkeep {
   readonly #store: MemoryStore;
   readonly #cache: NamespaceCache;

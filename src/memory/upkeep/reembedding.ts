@@ -33,7 +33,7 @@ export class Reembedding {
     this.#choice = choice;
   }
 
-  /** A new configuration decides anew; with the same one a rollback stays in force, as long as its model can be had. */
+  /** A new configuration decides again; with the same one a rollback stays in force, as long as its model can be had. */
   static async open(store: MemoryStore, models: Models, cache: NamespaceCache): Promise<Reembedding> {
     const configured = models.configured.id;
     const stored = await store.readModelChoice();

@@ -57,7 +57,7 @@ export function keepCompiled(
   }
 }
 
-/** Beside the compiled modules, which are trusted as much. */
+/** Next to the compiled modules, which are trusted as much. */
 export function compiledFile(scriptFile: string, switches: number, folder: string): string {
   const script = createHash('sha256').update(scriptFile).digest('hex').slice(0, 16);
   return join(folder, 'linked', `${script}-${switches.toString(16)}.compiled`);

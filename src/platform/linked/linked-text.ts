@@ -9,7 +9,7 @@ import { writeWhole } from '../write-whole.ts';
 export const moduleRoot = join(import.meta.dirname, '..', '..');
 const isPackage = import.meta.url.endsWith('.js');
 
-/** In the package the program is part of it; a checkout, whose files change, keeps it beside the compiled modules. */
+/** In the package the program is part of it; a checkout, whose files change, keeps it next to the compiled modules. */
 const folder = isPackage
   ? join(moduleRoot, 'linked')
   : join(compileCacheFolder, 'linked', nameOf(moduleRoot));

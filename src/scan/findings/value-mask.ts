@@ -6,7 +6,7 @@ const minLineLength = 16;
 
 /** Masks known secret values wherever they are in a text: the same value in another file, or in the words of another engine. */
 export class ValueMask {
-  /** By their first signs, the longer values first. */
+  /** By their first characters, the longer values first. */
   readonly #values = new Map<string, string[]>();
 
   /** A value of several lines is masked line by line; short pieces say nothing and stand everywhere. */

@@ -10,7 +10,7 @@ export interface EngineCrash {
   path: string;
   /** Where a single rule was being evaluated. */
   rule?: string;
-  /** The class of the error. Its message may quote the file and is left out. */
+  /** The class of the error. Its message may quote the file and is omitted. */
   error: string;
   /** Where in our code, innermost first. */
   stack: string[];

@@ -20,7 +20,7 @@ export interface CompletedScan {
   summary: ScanSummary;
   coverage: Coverage;
   policy?: PolicyVerdict;
-  /** More findings than the limit: the least severe were left out. */
+  /** More findings than the limit: the least severe were omitted. */
   truncated: boolean;
   /** The rules that found something, for reports that explain them. */
   rules: RuleDescription[];

@@ -8,7 +8,7 @@ import type { ReportFormat } from './report.ts';
 import { sarif } from './sarif.ts';
 import { spdx } from './spdx.ts';
 
-/** Every report format by the name that callers use. JSON is not among them: it is the answer of the API itself. */
+/** Every report format by the name that callers use. JSON is not among them: it is the response of the API itself. */
 export const reportFormats = { sarif, cyclonedx, spdx, gitlab, junit, markdown, html, csv } satisfies Record<
   string,
   ReportFormat

@@ -79,7 +79,7 @@ function cweIdentifier(cwe: string) {
   return { type: 'cwe', name: cwe, value, url: `https://cwe.mitre.org/data/definitions/${value}.html` };
 }
 
-/** A letter of two units that the limit falls into is left out, not halved. */
+/** A letter of two units that the limit falls into is omitted, not halved. */
 function cut(text: string, maxLength: number): string {
   const isHalved = /[\ud800-\udbff]/.test(text.charAt(maxLength - 1));
   return text.slice(0, isHalved ? maxLength - 1 : maxLength);

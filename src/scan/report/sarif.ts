@@ -9,7 +9,7 @@ import { visibleText } from './visible-text.ts';
 
 /**
  * SARIF 2.1.0, with what GitHub code scanning reads: relative percent-encoded URIs, `security-severity`, `primaryLocationLineHash`,
- * code flows. It shows 5,000 results of an upload, so that the least severe beyond those are left out and the run says so.
+ * code flows. It shows 5,000 results of an upload, so that the least severe beyond those are omitted and the run says so.
  */
 export const sarif: ReportFormat = {
   contentType: 'application/sarif+json; charset=utf-8',

@@ -86,7 +86,7 @@ function relationship(from: string, relationshipType: string, to: string) {
   return { spdxElementId: from, relationshipType, relatedSpdxElement: to };
 }
 
-/** Identifiers may hold few signs, and a package URL many. */
+/** Identifiers may hold few characters, and a package URL many. */
 function idOf(purl: string): string {
   return `SPDXRef-Package-${createHash('sha256').update(purl).digest('hex').slice(0, 20)}`;
 }

@@ -8,7 +8,7 @@ export interface LanguageEntry {
   readonly grammarPackage: string;
   readonly grammarFile: string;
   readonly extensions: readonly string[];
-  /** Whole file names without a telling extension. */
+  /** Whole file names without a descriptive extension. */
   readonly fileNames?: readonly string[];
   /** Its lexer is one function of up to 160 kB: optimising it takes 100 to 600 MB of memory, and mostly more time than it gives back. */
   readonly hasHugeLexer?: boolean;

@@ -11,8 +11,8 @@ export interface WebhookTransport {
 }
 
 /**
- * Posts one message and returns the status of the answer. The name is resolved once, checked, and the connection goes to that
- * address; redirects are not followed and the body of the answer is not read.
+ * Posts one message and returns the status of the response. The name is resolved once, checked, and the connection goes to that
+ * address; redirects are not followed and the body of the response is not read.
  */
 export async function sendWebhook(
   url: WebhookUrl,

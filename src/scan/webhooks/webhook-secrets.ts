@@ -13,7 +13,7 @@ export interface WebhookSecretView {
   createdAt: string;
   /** Set when a newer secret has taken over: until then both sign. */
   expiresAt?: string;
-  /** `whsec_…`; only in the answer that makes it. */
+  /** `whsec_…`; only in the response that makes it. */
   secret?: string;
 }
 

@@ -15,7 +15,7 @@ export class BackupError extends Error {}
 
 /**
  * Copies everything that cannot be made again into a new folder, while the service keeps running. The folder appears under its
- * name only when it is whole. The key of the first start is left out: a backup must not open the door.
+ * name only when it is whole. The key of the first start is omitted: a backup must not open the door.
  */
 export async function backUp(
   folder: DataFolder,

@@ -1,6 +1,6 @@
 /**
  * Everything that is stored, as both databases can give and take it. In an order in which each table only refers to those before it. What can be
- * made again is left out: snapshots of indexes, and the log of deletions, which starts over with the copy.
+ * made again is omitted: snapshots of indexes, and the log of deletions, which starts over with the copy.
  */
 export interface Table {
   name: string;

@@ -27,7 +27,7 @@ export function decisionRoutes(triage: Triage, batches: TriageBatches): Route[] 
       description: 'Findings that look like this one show it as `similar`.',
       params: findingId,
       body: decision,
-      answer: triagedFinding,
+      response: triagedFinding,
       errors: ['not_found'],
       handle: ({ principal, params, body }) => triage.change(principal, params.id, changeOf(body)),
     }),
@@ -41,7 +41,7 @@ export function decisionRoutes(triage: Triage, batches: TriageBatches): Route[] 
       description: `All of them or none; it can be undone for ${triageLimits.undoDays} days.`,
       body: batchDecision,
       bodyLimitBytes: batchBytes,
-      answer: triagedBatch,
+      response: triagedBatch,
       errors: ['not_found'],
       handle: ({ principal, body }) => {
         const { ids, likeFinding, dryRun = false } = body;
@@ -56,7 +56,7 @@ export function decisionRoutes(triage: Triage, batches: TriageBatches): Route[] 
       tag: 'security',
       summary: 'Undo a decision about many findings.',
       params: z.object({ batchId: z.string().max(100).describe('The `batchId` of the decision.') }),
-      answer: undoneBatch,
+      response: undoneBatch,
       errors: ['not_found'],
       handle: ({ principal, params }) => batches.undo(principal, params.batchId),
     }),
@@ -70,7 +70,7 @@ export function decisionRoutes(triage: Triage, batches: TriageBatches): Route[] 
       query: z.object({
         repoUrl: z.string().min(1).max(2_048).describe('The repository, as it was scanned.'),
       }),
-      answer: forgottenDecisions,
+      response: forgottenDecisions,
       handle: async ({ principal, query: { repoUrl } }) => ({
         repoUrl,
         ...(await triage.forgetRepository(principal, repoUrl)),

@@ -23,7 +23,7 @@ export function findingRoutes(triage: Triage, lists: FindingLists): Route[] {
         'Without `scanId` the newest completed scan of each repository counts. `status` is the one of now: a decision shows at once. ' +
         '`seenBefore` counts decisions about findings that look alike. All of a finding, with its data flow, comes by its id.',
       query: findingQuery,
-      answer: findingPage,
+      response: findingPage,
       errors: ['scan_not_found', 'scan_not_finished', 'invalid_cursor'],
       handle: ({ principal, query }) => {
         const { group, cursor, ...rest } = query;
@@ -46,7 +46,7 @@ export function findingRoutes(triage: Triage, lists: FindingLists): Route[] {
       namespaceOf: () => internalNamespaces.decisions,
       readOnly: true,
       params: findingId,
-      answer: triagedFinding,
+      response: triagedFinding,
       errors: ['not_found'],
       handle: ({ principal, params }) => triage.get(principal, params.id),
     }),

@@ -18,7 +18,7 @@ export function findingSearchRoutes(search: FindingSearch): Route[] {
       description:
         'The 1,000 worst of the newest completed scan of each repository. What is fixed, decided about or deleted is gone at once.',
       body: findingSearchBody,
-      answer: foundFindings,
+      response: foundFindings,
       readOnly: true,
       errors: ['embedding_unavailable', 'index_memory_full', 'overloaded'],
       namespaceOf: () => internalNamespaces.findings,

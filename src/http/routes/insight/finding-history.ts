@@ -13,7 +13,7 @@ export function findingHistoryRoutes(histories: FindingHistories): Route[] {
       tag: 'security',
       summary: 'In which scans of its repository a finding was seen, and in which it was fixed.',
       params: z.object({ id: z.string().max(100).describe('The id of the finding.') }),
-      answer: findingHistory,
+      response: findingHistory,
       errors: ['not_found'],
       handle: ({ principal, params }) => histories.read(principal, params.id),
     }),

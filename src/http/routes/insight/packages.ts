@@ -16,7 +16,7 @@ export function packageRoutes(packages: ScanPackages): Route[] {
       description: 'What each package needs is in `format=cyclonedx` of the scan.',
       params: scanId,
       query: packageQuery,
-      answer: packagePage,
+      response: packagePage,
       errors: ['scan_not_found', 'scan_not_finished', 'invalid_cursor'],
       handle: async ({ principal, params, query: { cursor, limit, q, vulnerable } }) => {
         const { tenantId } = principal;

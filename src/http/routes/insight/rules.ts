@@ -17,7 +17,7 @@ export function ruleRoutes(catalogue: RuleCatalogue): Route[] {
       tag: 'security',
       summary: 'List the built-in rules of the scanner, by id.',
       query: ruleQuery,
-      answer: rulePage,
+      response: rulePage,
       errors: ['invalid_cursor'],
       handle: async ({ principal: { tenantId }, query: { cursor, limit, q, ...filter } }) => {
         const after = cursor === undefined ? undefined : decodeCursor('rules', tenantId, cursor);
@@ -37,7 +37,7 @@ export function ruleRoutes(catalogue: RuleCatalogue): Route[] {
       tag: 'security',
       summary: 'Get a rule with its examples: what it finds, and what it does not.',
       params: z.object({ id: z.string().max(200).describe('The id of the rule.') }),
-      answer: ruleView,
+      response: ruleView,
       errors: ['not_found'],
       handle: async ({ params }) => {
         const rule = await catalogue.find(params.id);

@@ -12,7 +12,7 @@ export function trendRoutes(trends: ScanTrends): Route[] {
       tag: 'security',
       summary: 'How the findings of a repository, or of all, came and went.',
       query: trendQuery,
-      answer: trendView,
+      response: trendView,
       handle: async ({ principal, query }) => {
         const { days, scans, ...rest } = await trends.read(principal, query);
         return {

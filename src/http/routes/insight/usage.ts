@@ -13,7 +13,7 @@ export function usageRoutes(usage: Usage): Route[] {
       summary: 'What was asked for on each day: requests, searches, writes, scans and bytes.',
       description: 'Of all keys of the tenant and all nodes; other nodes are at most ten seconds behind.',
       query: daysQuery,
-      answer: usageByDay,
+      response: usageByDay,
       handle: async ({ principal, query }) => ({
         days: (await usage.list(principal.tenantId, query.days)).map(({ day, ...counts }) => ({
           date: new Date(day * 86_400_000).toISOString().slice(0, 10),

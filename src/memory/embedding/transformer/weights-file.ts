@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Where a tensor lies in the data of the file: its first byte and its length. */
+/** Where a tensor is in the data of the file: its first byte and its length. */
 const tensor = z.tuple([z.int().min(0), z.int().min(0)]);
 
 /** How activations become codes before a linear layer: 1 / the step, the code of 0, and the first code of the window of 128 that is multiplied first. */

@@ -33,7 +33,7 @@ export class Slices {
     return this.size(level) - this.#link;
   }
 
-  /** The level of the slice that a list of this length goes on with, or -1 when the current slice has room. */
+  /** The level of the slice that a list of this length continues with, or -1 when the current slice has room. */
   startedAt(length: number): number {
     const levels = this.#levels;
     if (length < levels.length) return levels[length]!;

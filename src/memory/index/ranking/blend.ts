@@ -24,7 +24,7 @@ export interface BlendEvidence {
   unreadable: number;
   /** The share of the passages nearest in meaning that are in another language than the query. */
   otherLanguage: number;
-  /** The share of the query's worth by words that lies in numbers and codes. */
+  /** The share of the query's worth by words that is in numbers and codes. */
   codes: number;
 }
 

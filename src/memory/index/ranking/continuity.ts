@@ -9,7 +9,7 @@ const length = { full: 60, least: 110, leastWorth: 0.25 };
 
 /**
  * Whether entries that were written one after the other belong together, 0 to 1, as the turns of a conversation do: neighbours are more alike than entries that
- * are far apart, and passages are short. Judged by a sample of the rows.
+ * are far apart, and passages are short. Measured on a sample of the rows.
  */
 export function continuity(
   { entries, vectors, words }: { entries: EntryTable; vectors: VectorRows; words: LexicalIndex },

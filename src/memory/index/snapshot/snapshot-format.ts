@@ -136,7 +136,7 @@ function fullBytes(bytes: number, partBytes: number): number {
   return Math.floor(bytes / partBytes) * partBytes;
 }
 
-/** Cuts a row of pieces into groups of `partBytes`; a piece that does not fit goes on in the next group. */
+/** Cuts a row of pieces into groups of `partBytes`; a piece that does not fit continues in the next group. */
 function* groupsOf(pieces: readonly Piece[], partBytes: number): Iterable<Piece[]> {
   let group: Piece[] = [];
   let room = partBytes;

@@ -54,7 +54,7 @@ export class BitRows {
 
   /**
    * Gives bits to the rows that have none yet. Embeddings lie to one side of the origin, so bits are taken from the centre of a sample; when the namespace
-   * has grown to four times its size then, the centre is taken anew, unless another thread is reading the bits.
+   * has grown to four times its size then, the centre is computed again, unless another thread is reading the bits.
    */
   update(scratch: ArenaScratch, coded: CodedRows, isRead: boolean): void {
     if (!this.#centre || (coded.count > this.#centre.rowsThen * 4 && !isRead)) {

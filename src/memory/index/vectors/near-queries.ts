@@ -28,7 +28,7 @@ export function putNearQuery(scratch: ArenaScratch, query: NearQuery): { at: num
   return { at, out };
 }
 
-/** How many rows were found for the query that lies here. */
+/** How many rows were found for the query that is here. */
 export function foundNear(memory: WebAssembly.Memory, at: number): number {
   return new Uint32Array(memory.buffer, at, fields)[foundField]!;
 }

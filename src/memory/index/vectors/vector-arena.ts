@@ -1,7 +1,7 @@
 import { addToList } from '../../../kernel/add-to-list.ts';
 import { IndexMemoryFull } from '../index-memory-full.ts';
 import { instantiateKernel, type ScanKernel } from './kernel.ts';
-import { Spread } from './spread.ts';
+import { Rotation } from './rotation.ts';
 
 /**
  * The memory in which the vectors of all namespaces lie. One WebAssembly memory for the whole process: each costs gigabytes of address space,
@@ -11,7 +11,7 @@ export class VectorArena {
   readonly memory: WebAssembly.Memory;
   readonly kernel: ScanKernel;
   readonly #free = new Map<number, number[]>();
-  readonly #spreads = new Map<number, Spread>();
+  readonly #rotations = new Map<number, Rotation>();
   #top = 64;
   #allocated = 0;
 
@@ -27,13 +27,13 @@ export class VectorArena {
   }
 
   /** One for all namespaces of a model: its tables would be most of what a small namespace takes. */
-  spreadOf(dims: number): Spread {
-    let spread = this.#spreads.get(dims);
-    if (!spread) {
-      spread = new Spread(this, dims);
-      this.#spreads.set(dims, spread);
+  rotationOf(dims: number): Rotation {
+    let rotation = this.#rotations.get(dims);
+    if (!rotation) {
+      rotation = new Rotation(this, dims);
+      this.#rotations.set(dims, rotation);
     }
-    return spread;
+    return rotation;
   }
 
   /** Bytes in use, without what was given back. */
@@ -41,7 +41,7 @@ export class VectorArena {
     return this.#allocated;
   }
 
-  /** Aligned to 16 bytes. The contents are whatever was there before. Views made before may no longer cover it: make them anew. */
+  /** Aligned to 16 bytes. The contents are whatever was there before. Views made before may no longer cover it: make them again. */
   allocate(bytes: number): number {
     const size = rounded(bytes);
     const reused = this.#free.get(size)?.pop();

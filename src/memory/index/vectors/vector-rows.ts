@@ -1,6 +1,6 @@
 import { withRoom } from '../growing.ts';
 import type { Section } from '../snapshot/snapshot-sections.ts';
-import type { Spread } from './spread.ts';
+import type { Rotation } from './rotation.ts';
 import type { VectorArena } from './vector-arena.ts';
 import { VectorSearch } from './vector-search.ts';
 
@@ -26,7 +26,7 @@ export class VectorRows {
   readonly blockRows = blockRows;
   readonly search: VectorSearch;
   readonly #blockBytes: number;
-  readonly #spread: Spread;
+  readonly #rotation: Rotation;
   #blocks = new Uint32Array(4);
   #blockCount = 0;
   #count = 0;
@@ -36,7 +36,7 @@ export class VectorRows {
     this.dims = dims;
     this.width = Math.ceil(dims / 16) * 16;
     this.#blockBytes = blockRows * (2 * this.width + 4);
-    this.#spread = arena.spreadOf(dims);
+    this.#rotation = arena.rotationOf(dims);
     this.search = new VectorSearch(arena, this);
   }
 
@@ -55,7 +55,7 @@ export class VectorRows {
 
   /** A vector as the rows are coded. */
   turn(vector: Float32Array): Float32Array {
-    return this.#spread.apply(vector);
+    return this.#rotation.apply(vector);
   }
 
   append(vector: Float32Array): void {
@@ -63,7 +63,7 @@ export class VectorRows {
       throw new Error(`A vector of ${vector.length} dimensions among ${this.dims}.`);
     if (this.#count % blockRows === 0) this.#newBlock();
     const block = this.#blocks[this.#blockCount - 1]!;
-    this.#spread.encode(vector, this.width, block, this.#count % blockRows);
+    this.#rotation.encode(vector, this.width, block, this.#count % blockRows);
     this.#count++;
   }
 

@@ -1,6 +1,6 @@
 /**
  * How much a text looks like source code, 0 to 1, by the share of characters that programs use and prose does not. Around 2 % of prose and 9 % of
- * code are such characters. Those beside a digit do not count: a line of a chat that begins with `[29.12.2023, 22:42:04]` is prose.
+ * code are such characters. Those next to a digit do not count: a line of a chat that begins with `[29.12.2023, 22:42:04]` is prose.
  */
 export function codeLikeness(text: string): number {
   let marks = 0;

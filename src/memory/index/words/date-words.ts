@@ -69,7 +69,7 @@ function monthOf(name: string): string {
   return String(months.findIndex((month) => month.startsWith(name.toLowerCase().slice(0, 3))) + 1);
 }
 
-/** Ordinary words have no such sign. */
+/** Ordinary words have no such character. */
 export function isDateWord(word: string): boolean {
   return word.startsWith('@');
 }

@@ -39,7 +39,7 @@ export interface LexicalMatches {
   scores: Float32Array;
   /** How many different words of the query say what it is about. */
   contentWords: number;
-  /** The share of the query's worth that lies in numbers and codes which the namespace holds. */
+  /** The share of the query's worth that is in numbers and codes which the namespace holds. */
   codes: number;
 }
 

@@ -73,7 +73,7 @@ class Slips {
     return this.#word.slice(0, at) + String.fromCharCode(letter) + this.#word.slice(rest);
   }
 
-  /** How often the word is there that goes on with the rest of this one. */
+  /** How often the word is there that continues with the rest of this one. */
   #count(a: number, b: number, rest: number): number {
     const word = this.#word;
     for (let i = rest; i < word.length; i++) {

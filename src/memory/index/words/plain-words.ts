@@ -52,7 +52,7 @@ function isLetter(one: number | undefined): boolean {
   return one === kind.lower || one === kind.upper;
 }
 
-/** Without capitals but the first, which a small letter follows, and without signs. */
+/** Without capitals but the first, which a small letter follows, and without punctuation. */
 function isOneWord(text: string, start: number, end: number): boolean {
   const first = kinds[text.charCodeAt(start)]!;
   if (first === kind.underscore) return false;

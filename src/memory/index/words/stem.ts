@@ -1,6 +1,6 @@
 /**
  * Light stemming for English: plural, past, progressive and the commonest adverb ending, so that "paints", "painted" and "painting" meet. It errs
- * on the side of leaving words alone; the embedding takes care of kinship that lies deeper.
+ * on the side of leaving words alone; the embedding takes care of kinship that is deeper.
  */
 export function stemEnglish(word: string): string {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;

@@ -60,7 +60,7 @@ export class WordScores {
     this.#clear(rowCount);
     const ordered = words.toSorted((a, b) => b.weight - a.weight);
     const reachable = ordered.reduce((sum, { weight }) => sum + weight, 0);
-    // Signs alone, such as "?": no row holds a share of no words.
+    // Punctuation alone, such as "?": no row holds a share of no words.
     if (reachable === 0) return new Uint32Array(0);
     // Whoever asked for these may go on to change their scores.
     this.#touch(also);

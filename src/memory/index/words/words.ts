@@ -66,7 +66,7 @@ function addWord(word: string, words: string[]): void {
   if (plain.length > 0) words.push(lightStem(plain.slice(0, maxWordLength)));
 }
 
-/** Where a word ends is a matter of opinion in Chinese and Japanese, and of context: the signs of a longer word count as well, so that two opinions still meet. */
+/** Where a word ends is a matter of opinion in Chinese and Japanese, and of context: the characters of a longer word count as well, so that two opinions still meet. */
 function addSegments(run: string, words: string[]): void {
   for (const { segment, isWordLike } of segmenter.segment(run)) {
     if (!isWordLike) continue;

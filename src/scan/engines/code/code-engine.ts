@@ -93,7 +93,7 @@ class CodeEngine implements Engine<FileFacts> {
     return [...rules, ...this.#rulesOfTemplates()].map(describeRule);
   }
 
-  /** The id of a rule begins with the folder that it lies in, so that the rules of other languages need not be read. */
+  /** The id of a rule begins with the folder that it is in, so that the rules of other languages need not be read. */
   describe(ids: ReadonlySet<string>) {
     const folders = ruleFolders(this.#modules).filter((folder) =>
       [...ids].some((id) => id.startsWith(`${folder}-`)),

@@ -7,7 +7,7 @@ import { distributionOf } from './distributions.ts';
 import { type Ecosystem, ecosystemTraits } from './ecosystems.ts';
 import type { ResolvedFile } from './facts.ts';
 
-/** What could not be judged, so that it does not pass for what has no problem. */
+/** What could not be checked, so that it does not pass for what has no problem. */
 export function notesOn(
   files: readonly ResolvedFile[],
   advisories: AdvisoryIndex | undefined,

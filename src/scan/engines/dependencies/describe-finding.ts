@@ -67,7 +67,7 @@ export function describeFinding(judged: Judged): EngineFinding {
         : { fixedVersion: shown(dependency, verdict.fixedVersion) }),
       ...(isReachable === undefined ? {} : { reachable: isReachable }),
     },
-    // The version is left out on purpose: raising it without repairing the problem does not make it another problem.
+    // The version is omitted on purpose: raising it without repairing the problem does not make it another problem.
     identity: { scope: `${dependency.ecosystem}:${dependency.name}`, tokens: primary },
   };
 }

@@ -100,7 +100,7 @@ export interface DistributedPackage {
 export function distributedPackage(purl: PackageUrl): DistributedPackage | undefined {
   const { type, namespace, qualifiers } = purl;
   const ofType = all.filter(([, { purlType }]) => purlType === type);
-  // Without a namespace a Debian package is one of Debian; of the others it cannot be told.
+  // Without a namespace a Debian package is one of Debian; of the others it is not known.
   const [ecosystem] =
     ofType.find(([, { names }]) => names.includes((namespace ?? '').toLowerCase())) ??
     (type === 'deb' && !namespace ? ['Debian' as const] : []);

@@ -1,6 +1,6 @@
 import type { Dependency } from './dependency.ts';
 
-/** The standard library of Go stands among the dependencies of a module, at the version of the toolchain. */
+/** The standard library of Go is among the dependencies of a module, at the version of the toolchain. */
 export function isGoRelease({ ecosystem, name }: Pick<Dependency, 'ecosystem' | 'name'>): boolean {
   return ecosystem === 'Go' && name === 'stdlib';
 }

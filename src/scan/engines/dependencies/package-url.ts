@@ -10,7 +10,7 @@ export interface PackageUrl {
 /** Types whose names do not depend on the case of letters. */
 const lowerCased = new Set(['apk', 'composer', 'deb', 'github', 'hex', 'pypi', 'pub']);
 
-/** Writes a package URL in its canonical form. Whatever a name holds, the result is one line of plain signs. */
+/** Writes a package URL in its canonical form. Whatever a name holds, the result is one line of plain characters. */
 export function formatPackageUrl(
   type: string,
   namespace: string | undefined,

@@ -15,7 +15,7 @@ export interface Resource {
   head?: string;
   /** How far its attributes are indented. */
   indent?: number;
-  /** What is left out is decided elsewhere, so that only what is written down can be wrong. */
+  /** What is omitted is decided elsewhere, so that only what is written down can be wrong. */
   givenOnly?: boolean;
   /** All its values are written in this file, those that an anchor shares with others too. */
   isWholeHere?: boolean;

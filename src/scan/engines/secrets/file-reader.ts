@@ -225,7 +225,7 @@ export class FileReader {
   }
 }
 
-/** The same value under the same rule with low confidence is told once a file: a test suite repeats its passwords. */
+/** The same value under the same rule with low confidence is reported once per file: a test suite repeats its passwords. */
 function withoutRepeats(found: Found[]): Found[] {
   const told = new Set<string>();
   return found.filter(({ candidate, layer }) => {

@@ -154,7 +154,7 @@ function registerDetectors(on: (keyword: Keyword, action: Action) => void): void
   const assigned: Action = (layer, start, end, scan) => detectAssigned(layer, start, end, scan.tools);
   for (const text of passwordWords) detect({ text, guard: 'password' }, 24, assigned);
   for (const text of secretWords) detect({ text, guard: 'name' }, 24, assigned);
-  // The name of a Terraform variable stands in front of its block, and its value in it.
+  // The name of a Terraform variable is in front of its block, and its value in it.
   detect({ text: 'variable "' }, 24, (layer, _start, end, scan) => {
     const close = layer.bytes.indexOf(0x22, end);
     if (close > end && close - end <= 80) detectAssigned(layer, end, close, scan.tools);

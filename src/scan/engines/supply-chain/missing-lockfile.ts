@@ -18,7 +18,7 @@ const lockfiles: ReadonlyArray<readonly [RegExp, Manager]> = [
   [/^go\.(sum|work\.sum)$/, 'go'],
 ];
 
-/** Names are in small letters. Where a manifest asks for packages. Libraries are left out: whoever uses one locks for himself. */
+/** Names are in small letters. Where a manifest asks for packages. Libraries are omitted: whoever uses one locks for himself. */
 const requests: ReadonlyArray<readonly [name: string, manager: Manager, asks: RegExp, library: RegExp]> = [
   // A binary lockfile of Bun cannot be seen, so whoever mentions Bun is left alone.
   ['package.json', 'npm', /"(dev)?[dD]ependencies"\s*:\s*\{\s*"/, /"bun\b|^(?![\s\S]*"private"\s*:\s*true)/],

@@ -77,7 +77,7 @@ export class HclCursor {
     this.pos = end + 2;
   }
 
-  /** True and consumed when `word` stands here. */
+  /** True and consumed when `word` is here. */
   take(word: string): boolean {
     if (this.pos + word.length > this.end || !this.text.startsWith(word, this.pos)) return false;
     this.pos += word.length;

@@ -14,7 +14,7 @@ export interface MatchedText {
 
 /**
  * Reads what matching proves. `anchors` says what the call adds to the expression: `whole` for functions that match all of a text, `start` for those
- * that begin at its start. With `lines` the signs `^` and `$` stand for the ends of any line, which says nothing about the text.
+ * that begin at its start. With `lines` the characters `^` and `$` stand for the ends of any line, which says nothing about the text.
  */
 export function matchedText(
   pattern: string,

@@ -45,7 +45,7 @@ export interface PatternDialect {
 
 export class PatternError extends Error {}
 
-/** Throws a `PatternError` where brackets do not fit or are nested too deeply. Signs that mean nothing where they are count as themselves. */
+/** Throws a `PatternError` where brackets do not fit or are nested too deeply. Characters that mean nothing where they are count as themselves. */
 export function parsePattern(source: string, dialect: PatternDialect = {}): PatternNode {
   return new PatternParser(source, dialect).parse();
 }

@@ -26,7 +26,7 @@ export function chosenPaths(
   return ({ path }) => isIncluded(path) && !isExcluded(path) && !config?.excludes(path);
 }
 
-/** Decides before any content is read who looks at which file, and says what is left out and why. */
+/** Decides before any content is read who looks at which file, and says what is omitted and why. */
 export function planFiles(
   entries: readonly RepositoryEntry[],
   engines: readonly Engine[],

@@ -37,7 +37,7 @@ const specialV4 = blockListOf('ipv4', [
   '240.0.0.0/4',
 ]);
 
-// Mapped addresses, NAT64, unique local, link-local, site-local and multicast all lie outside the one global range.
+// Mapped addresses, NAT64, unique local, link-local, site-local and multicast all are outside the one global range.
 const globalUnicastV6 = blockListOf('ipv6', ['2000::/3']);
 
 const specialV6 = blockListOf('ipv6', [

@@ -7,7 +7,7 @@ import type { TreeColumns } from './tree-columns.ts';
  *
  * Layout used. `TSLanguage`: symbol count at word 1, alias count at word 2, production count at word 7, field count at word 8, longest alias
  * sequence at byte 36, then pointers (words 16–21). A subtree is 8 bytes: inline when bit 0 is set (flags, symbol, padding, size
- * in place), else a pointer to a heap record whose children lie in front of it.
+ * in place), else a pointer to a heap record whose children are in front of it.
  */
 export class HeapFlattener {
   readonly #memory: WebAssembly.Memory;

@@ -1,7 +1,7 @@
 import type { ErasureReport } from '../../../memory/store.ts';
 import type { PostgresDatabase } from '../database.ts';
 
-/** Whatever holds contents, names or words of entries; a receipt holds the answer that a write got. */
+/** Whatever holds contents, names or words of entries; a receipt holds the response that a write got. */
 const tables = [
   'memory_entries',
   'memory_vectors',

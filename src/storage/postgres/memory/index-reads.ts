@@ -57,7 +57,7 @@ export class IndexReads {
     return row && toStoredEmbedding(row);
   }
 
-  /** In one snapshot of the database, with the version that it has there: neither is a row missed nor is one of another history taken in. */
+  /** In one snapshot of the database, with the version that it has there: neither is a row missed nor is one of another history applied. */
   readAllEmbeddings(
     namespaceId: number,
     model: string,

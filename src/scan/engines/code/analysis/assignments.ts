@@ -166,7 +166,7 @@ function assignMember(run: Run, objectExpr: Expr, property: string, value: Value
     if (held.taint) writeBack(run, objectExpr, run.taintBoth(object, held.taint));
     return;
   }
-  // An address whose host is set to something fixed leads there, wherever the rest of it comes from.
+  // A URL whose host is set to something fixed leads there, wherever the rest of it comes from.
   const fixesHost = object.taint && hostField.test(property) && !value.taint && !isDynamic(value);
   const base = fixesHost ? withTaint(object, clearLabels(object.taint, addressLabels)) : object;
   writeBack(run, objectExpr, withField(base, 'map', property, held));

@@ -5,7 +5,7 @@ import { callSegment } from '../knowledge/qualified-name.ts';
 import { mayBeLocal } from './calls/may-be-local.ts';
 import type { Run } from './run.ts';
 
-/** A plain name that nothing here declares, in a class whose base lies in another file: it may be a field of the base, of which the linker knows more. */
+/** A plain name that nothing here declares, in a class whose base is in another file: it may be a field of the base, of which the linker knows more. */
 export function inheritedField(run: Run, name: string, value: Value): Value {
   const base = run.abilities.crossFile ? run.self()?.name : undefined;
   const type = base?.segment === callSegment ? base.parent : undefined;

@@ -11,7 +11,7 @@ export function namedSource(run: Run, name: string, value: Value, span: Span): V
     : value;
 }
 
-/** A literal under a telling name is taken for what the name says where it looks made up, and not like the name of a field. */
+/** A literal under a descriptive name is taken for what the name says where it looks made up, and not like the name of a field. */
 function looksMadeUp(constant: Constant): boolean {
   return typeof constant === 'string' && /[^\w\s.:/-]|[a-zA-Z]\d/.test(constant);
 }

@@ -65,7 +65,7 @@ function runCase(run: Run, each: SwitchCase, subject: Value): void {
   run.runBlock(each.body);
 }
 
-/** The case that a constant selects; -1 for none, undefined when that cannot be told. */
+/** The case that a constant selects; -1 for none, undefined when that is not known. */
 function chosenCase(run: Run, subject: Value, cases: readonly SwitchCase[]): number | undefined {
   if (subject.constant === undefined) return undefined;
   let otherwise = -1;

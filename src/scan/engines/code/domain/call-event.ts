@@ -38,7 +38,7 @@ export function joinAll(values: readonly Value[]): Taint | undefined {
   return taint;
 }
 
-/** `table.get(key)`: what lies under a key comes from who put it there, not from who names it. A module or class looks nothing up. */
+/** `table.get(key)`: what is under a key comes from who put it there, not from who names it. A module or class looks nothing up. */
 function isLookup({ name, receiver, args, named, expr }: CallEvent): boolean {
   return (
     name.segment === 'get' &&

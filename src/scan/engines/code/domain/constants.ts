@@ -71,7 +71,7 @@ export function concatenated(parts: readonly Value[], isText = false): Value {
   let hasHead = false;
   for (const part of parts) {
     const own = textOf(part);
-    // What lies behind the length that is kept changes nothing any more.
+    // What is behind the length that is kept changes nothing any more.
     if (text.length > maxText) {
       constant = false;
       known &&= own !== undefined;
@@ -143,7 +143,7 @@ function joinLists(a: Value, b: Value): Value['shape'] {
   return { kind: 'list', fields, rest: undefined, length: offset + right.length! };
 }
 
-/** A format string with its values: `%`, `format`, `sprintf`. What stands in it is a text as if it were put together by hand. */
+/** A format string with its values: `%`, `format`, `sprintf`. What is in it is a text as if it were put together by hand. */
 export function formatted(format: Value, ...values: Value[]): Value {
   const text = textOf(format);
   const [first] = values;

@@ -214,7 +214,7 @@ function textOf(value: Value): string | undefined {
   return value.text ?? (typeof value.constant === 'string' ? value.constant : undefined);
 }
 
-/** The longer of two texts. Where the other one is data that is not known, an address may be another one. */
+/** The longer of two texts. Where the other one is data that is not known, a URL may be another one. */
 function joinedText(a: Value, b: Value): string | undefined {
   const [left, right] = [textOf(a), textOf(b)];
   const text = longer(left, right);

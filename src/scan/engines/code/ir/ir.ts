@@ -165,6 +165,6 @@ export interface ModuleIr {
   locals: Set<string>;
   /** Variables that the file uses and whoever includes it sets. */
   parameters?: readonly string[];
-  /** Parts that were left out because they were nested beyond the limit. */
+  /** Parts that were omitted because they were nested beyond the limit. */
   truncated: boolean;
 }

@@ -1,5 +1,5 @@
 /**
- * The beginning of a piece of code, to be quoted in a sentence. What literals contain is left out: it is long, and it may be a credential, which is
+ * The beginning of a piece of code, to be quoted in a sentence. What literals contain is omitted: it is long, and it may be a credential, which is
  * masked at its own place only. Of a text with holes the holes stay: `'… ${name} …'`.
  */
 export function quotedCode(code: string): string {

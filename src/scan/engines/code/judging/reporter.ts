@@ -128,7 +128,7 @@ export class Reporter implements AnalysisEvents {
     this.variable(run, property, value, target);
   }
 
-  /** An option by its key: in a literal, as a named argument. `object` is what it stands in. */
+  /** An option by its key: in a literal, as a named argument. `object` is what it is in. */
   keyed(
     run: RunView,
     key: string,
@@ -303,7 +303,7 @@ export class Reporter implements AnalysisEvents {
   }
 
   #check(run: RunView, check: Check, span: Span, isText = false, isOffer = false): void {
-    // What is left out on request is less dangerous than what always is, and a class that would do so does nothing until it is used.
+    // What is omitted on request is less dangerous than what always is, and a class that would do so does nothing until it is used.
     const isOption = isOffer || isOnRequest(check.rule, run.frame, run.file.text.slice(span.start, span.end));
     this.log.add(
       check.rule,

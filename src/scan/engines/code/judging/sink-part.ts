@@ -8,7 +8,7 @@ export function builtText({ text, shape }: Value): string | undefined {
   return flag < 0 ? undefined : items[flag + 1]?.text;
 }
 
-/** What lies under these keys; an object of which nothing is known stands for all that it holds. */
+/** What is under these keys; an object of which nothing is known stands for all that it holds. */
 export function within(value: Value, keys: readonly string[]): Value | undefined {
   let at: Value | undefined = value;
   for (const key of keys) {

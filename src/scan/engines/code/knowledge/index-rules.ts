@@ -202,7 +202,7 @@ const checkKinds = [
   'pattern',
 ] as const;
 
-/** What is met by a word as it stands and not by a qualified name. */
+/** What is met by a word as it is and not by a qualified name. */
 const plainWords: ReadonlySet<string> = new Set([
   'key',
   'variable',

@@ -103,7 +103,7 @@ function languageOf(file: string): string {
 /** What is known of a language itself: its texts, its collections, what ends a program. */
 const languageFile = 'language.yaml';
 
-/** The rules, and the code beside this file that reads them: with either changed, the same text may be read into something else. */
+/** The rules, and the code next to this file that reads them: with either changed, the same text may be read into something else. */
 function keyOf(files: readonly string[]): string {
   return stampOf([...files, ...filesBelow(import.meta.dirname, (name) => !name.endsWith('.test.ts'))]);
 }

@@ -201,7 +201,7 @@ export interface SignedEntry {
 export interface InheritedEntry {
   readonly entry: Entry;
   readonly methods: RegExp;
-  /** Also where the base lies in another file that extends the framework's. */
+  /** Also where the base is in another file that extends the framework's. */
   readonly isAcross: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { atMost, type Severity } from '../../../model/finding.ts';
 import { isMinified } from './minified.ts';
 
-/** What kind of file a finding lies in: tests, vendored and minified code are reported, but rated lower. */
+/** What kind of file a finding is in: tests, vendored and minified code are reported, but rated lower. */
 export interface FileClass {
   readonly kind: 'product' | 'test' | 'vendored' | 'minified';
   rate(severity: Severity): Severity;

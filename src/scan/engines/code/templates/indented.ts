@@ -121,7 +121,7 @@ function attribute(
   isRaw = false,
 ): void {
   const trimmed = value.trim();
-  // What begins with a text of its own cannot choose the scheme of an address.
+  // What begins with a text of its own cannot choose the scheme of a URL.
   if (/^(?:"[^"]*"|'[^']*')$/.test(trimmed)) return;
   const isFirst = !/^["'`]/.test(trimmed) || /^`\$\{/.test(trimmed);
   push(outputs, isRaw ? 'raw' : 'escaped', trimmed, at, length, {

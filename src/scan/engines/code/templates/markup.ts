@@ -2,7 +2,7 @@ import type { Segment } from './segments.ts';
 
 export interface Attribute {
   readonly name: string;
-  /** The value as it stands in the page, with its marks. */
+  /** The value as it is in the page, with its marks. */
   readonly value: string;
   readonly start: number;
   readonly end: number;
@@ -22,7 +22,7 @@ export interface Context {
   readonly place: 'text' | 'attribute' | 'unquoted' | 'tag' | 'script' | 'style';
   readonly element: string;
   readonly attribute: string;
-  /** Nothing stands before it in the value. */
+  /** Nothing is before it in the value. */
   readonly isFirst: boolean;
 }
 
@@ -35,7 +35,7 @@ interface Region {
 /** The tags of a page, with what template marks stand for blanked out, and what each place of it means to a browser. */
 export class Markup {
   readonly elements: Element[] = [];
-  /** What stands between the tags of scripts that a browser runs. */
+  /** What is between the tags of scripts that a browser runs. */
   readonly scripts: Array<{ readonly start: number; readonly end: number }> = [];
   /** The page with outputs as letters and code as blanks. */
   readonly masked: string;
@@ -131,7 +131,7 @@ export class Markup {
     return end;
   }
 
-  /** What stands first in a value can choose the scheme of an address. */
+  /** What stands first in a value can choose the scheme of a URL. */
   #valueRegions(
     page: string,
     from: number,

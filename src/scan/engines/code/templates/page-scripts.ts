@@ -13,7 +13,7 @@ export function scriptsOfPage(path: string, text: string): string | undefined {
   const markup = new Markup(text, readSegments(text, syntax));
   const { masked } = markup;
   const parts: Array<{ start: number; code: string }> = [];
-  // What stands around a script belongs to tags and quotes, so that marks can be put there.
+  // What is around a script belongs to tags and quotes, so that marks can be put there.
   const add = (open: string, code: string, close: string, at: number) => {
     const start = at - open.length;
     const end = at + code.length;

@@ -5,7 +5,7 @@ export interface Segment {
   readonly kind: 'escaped' | 'raw' | 'code' | 'comment';
   readonly start: number;
   readonly end: number;
-  /** What stands between the marks. */
+  /** What is between the marks. */
   readonly expression: string;
 }
 

@@ -37,7 +37,7 @@ export function templateSyntaxOf(path: string): TemplateSyntax | undefined {
 }
 
 /**
- * A page of Go: html/template escapes by the place that a value is put into, and lets no address through that runs code. `{{ end }}` alone may be a variable of
+ * A page of Go: html/template escapes by the place that a value is put into, and lets no URL through that runs code. `{{ end }}` alone may be a variable of
  * another engine; a block that it closes is an error there.
  */
 export function isGoPage(text: string): boolean {

@@ -41,7 +41,7 @@ export interface LowOutputs {
   readonly quoted: boolean;
 }
 
-/** The folder of rules about pages, beside those of the languages. */
+/** The folder of rules about pages, next to those of the languages. */
 export const templateFolder = 'templates';
 
 export function loadTemplateRules(folder: string): TemplateRule[] {

@@ -132,7 +132,7 @@ export class AdvisoryIndex {
     };
   }
 
-  /** What was no record when the sources were last taken in; of one source, or of all. */
+  /** What was no record when the sources were last imported; of one source, or of all. */
   unreadable(source = ''): UnreadableRecords {
     const kept = [...this.#meta()].filter(([key]) => key.startsWith(`${unreadableKey}${source}`));
     return mergeUnreadable(kept.map(([, value]) => JSON.parse(value) as UnreadableRecords));

@@ -22,7 +22,7 @@ const levels: Levels = {
   E: { A: 0, P: 1, U: 2 },
 };
 
-/** The most severe vectors of each equivalence class, and how many steps lie between them and the next class. */
+/** The most severe vectors of each equivalence class, and how many steps are between them and the next class. */
 const classes = {
   eq1: [
     { steps: 1, tops: ['AV:N/PR:N/UI:N'] },

@@ -4,7 +4,7 @@ import type { Ecosystem } from '../ecosystems.ts';
 import { importNames } from './import-names.ts';
 import { isForeign, sourceEcosystem } from './source-ecosystem.ts';
 
-/** Whether code of the repository uses something: undefined where that cannot be told. */
+/** Whether code of the repository uses something: undefined where that is not known. */
 export type Usage = boolean | undefined;
 
 /** What the code in one language says, over all its files. */

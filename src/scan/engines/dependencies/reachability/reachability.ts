@@ -49,7 +49,7 @@ export interface DescribedReachability extends Reachability {
   isLowered: boolean;
 }
 
-/** One sentence, or nothing where it cannot be told. */
+/** One sentence, or nothing where it is not known. */
 export function describeReachability({
   isReachable,
   importedAt,

@@ -44,7 +44,7 @@ export function dropCovered(files: readonly ResolvedFile[]): ResolvedFile[] {
   });
 }
 
-/** Positions in `needs` must stay right, so that what is left out only loses what makes it judged. */
+/** Positions in `needs` must stay right, so that what is omitted only loses what makes it checked. */
 function withoutLocked(file: ResolvedFile, locked: ReadonlySet<string>): ResolvedFile {
   const kept = file.dependencies.map((each) => !locked.has(`${each.ecosystem} ${each.name}@${each.version}`));
   const positions = new Map<number, number>();

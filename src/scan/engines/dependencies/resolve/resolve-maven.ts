@@ -38,7 +38,7 @@ function dependenciesOf(file: PomFile, find: Lookup): Dependency[] {
     const name = expand(`${each.groupId}:${each.artifactId}`, properties);
     const declared = each.version ?? managed.get(name);
     const written = expand(declared ?? '', properties);
-    // What a parent declares is reported where the parent stands. Profiles may ask for several versions of one package.
+    // What a parent declares is reported where the parent is. Profiles may ask for several versions of one package.
     const key = `${name} ${written}`;
     if (!isOwn || seen.has(key) || dependencies.length >= maxDependencies) continue;
     seen.add(key);
@@ -59,7 +59,7 @@ function dependenciesOf(file: PomFile, find: Lookup): Dependency[] {
   return dependencies;
 }
 
-/** The POM itself, its parent, and so on, as far as they lie in the repository. A circle ends where it began. */
+/** The POM itself, its parent, and so on, as far as they are in the repository. A circle ends where it began. */
 function lineageOf(file: PomFile, find: Lookup): PomFile[] {
   const lineage = [file];
   for (
@@ -139,7 +139,7 @@ function collectManaged(
   return managed;
 }
 
-/** Properties may name others; a circle or a long chain is left as it stands. */
+/** Properties may name others; a circle or a long chain is left as it is. */
 function expand(text: string, properties: ReadonlyMap<string, string>): string {
   let result = text;
   for (let round = 0; round < maxExpansion && result.includes('${'); round++) {

@@ -42,7 +42,7 @@ function comparePart(left: string, right: string): number {
   return 0;
 }
 
-/** The end and digits weigh nothing, `~` less than nothing, letters less than all other signs. */
+/** The end and digits weigh nothing, `~` less than nothing, letters less than all other characters. */
 function weight(text: string, at: number): number {
   if (at >= text.length || isDigit(text, at)) return 0;
   const code = text.charCodeAt(at);

@@ -58,7 +58,7 @@ function normaliseBranch(name: string): string | undefined {
   return `${parts.join('').replaceAll('x', '9999999')}-dev`;
 }
 
-/** PHP's canonical form: signs become dots, and a dot goes between digits and letters. */
+/** PHP's canonical form: separators become dots, and a dot goes between digits and letters. */
 function phpParts(version: string): string[] {
   return version
     .replace(/[-_+]/g, '.')

@@ -16,7 +16,7 @@ export interface Interval {
 
 const maxLength = 1024;
 
-/** Reads a requirement as a union of intervals; undefined where it is not one (a URL, a tag, nonsense). Exclusions (`!=`) are left out. */
+/** Reads a requirement as a union of intervals; undefined where it is not one (a URL, a tag, nonsense). Exclusions (`!=`) are omitted. */
 export function parseRequirement(text: string, style: RequirementStyle): Interval[] | undefined {
   const trimmed = text.trim();
   if (trimmed.length > maxLength) return undefined;

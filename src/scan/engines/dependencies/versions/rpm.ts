@@ -27,7 +27,7 @@ function compareReleases(left: string | undefined, right: string | undefined): n
   return compareRuns(left, right);
 }
 
-/** `~` comes before the end, `^` after the end and before everything else; all other signs only separate. */
+/** `~` comes before the end, `^` after the end and before everything else; all other characters only separate. */
 function compareRuns(left: string, right: string): number {
   const a = left.match(/\d+|[A-Za-z]+|[~^]/g) ?? [];
   const b = right.match(/\d+|[A-Za-z]+|[~^]/g) ?? [];

@@ -9,7 +9,7 @@ import {
 /** Variables that a play, a block or a task sets for what is in it. */
 export type PlayVariables = ReadonlyMap<string, ScalarNode>;
 
-/** The variables of a node beside those around it, which it may set anew. What is put together is decided when the play runs. */
+/** The variables of a node next to those around it, which it may set again. What is put together is decided when the play runs. */
 export function variablesWithin(node: ConfigNode, around: PlayVariables): PlayVariables {
   const own = entries(child(node, 'vars'));
   if (own.length === 0) return around;

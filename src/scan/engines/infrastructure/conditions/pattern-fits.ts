@@ -1,7 +1,7 @@
 /** Texts up to this length are looked at as a whole. */
 const wholeLength = 2048;
 const windowLength = 1024;
-/** What a pattern finds in a long text must lie within this many characters to be found for certain. */
+/** What a pattern finds in a long text must be within this many characters to be found for certain. */
 const overlap = 512;
 /** Nobody writes a single value longer than this by hand. */
 const maxLength = 128 * 1024;

@@ -68,7 +68,7 @@ function commandOf(container: MappingNode): ConfigNode {
   return { kind: 'sequence', items: words, line, endLine };
 }
 
-// A part that came through an anchor stands elsewhere in the file; it is reported at the object that uses it.
+// A part that came through an anchor is elsewhere in the file; it is reported at the object that uses it.
 function within(object: ConfigNode, part: ConfigNode): { line: number; endLine: number } {
   const inside = part.line >= object.line && part.endLine <= Math.max(object.endLine, part.line);
   return inside ? { line: part.line, endLine: part.endLine } : { line: object.line, endLine: object.endLine };

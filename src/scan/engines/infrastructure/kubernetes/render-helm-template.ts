@@ -137,7 +137,7 @@ function chartValue(call: string, values: ConfigNode | undefined): ConfigNode | 
   return path ? child(values, ...path.slice(1).split('.')) : undefined;
 }
 
-// The first entry stands on the line itself; the rest cannot without changing line numbers, so they share it in flow style.
+// The first entry is on the line itself; the rest cannot be without changing line numbers, so they share it in flow style.
 function flowEntries(node: ConfigNode): string | undefined {
   const members = entries(node);
   if (members.length === 0) return '';

@@ -58,7 +58,7 @@ function resourcesOf(
   });
 }
 
-// A block is a document of its directives; one that stands several times is a list.
+// A block is a document of its directives; one that occurs several times is a list.
 function documentOf(directive: Directive): MappingNode {
   const members: MappingEntry[] = [
     {

@@ -55,7 +55,7 @@ export class RuleLibrary {
     return this.#list.packs.flatMap((name) => this.pack(name).rules.map(describe));
   }
 
-  /** Those that found something lie in packs that were read for it, unless the findings were remembered. */
+  /** Those that found something are in packs that were read for it, unless the findings were remembered. */
   descriptionsOf(ids: ReadonlySet<string>): RuleDescription[] {
     const read = this.#list.packs.flatMap((name) => this.#packs.get(name)?.rules ?? []);
     const found = read.filter(({ id }) => ids.has(id));

@@ -14,7 +14,7 @@ import {
 import type { HclExpression, HclStep } from '../../../formats/hcl/hcl-syntax.ts';
 import { callFunction } from './terraform-functions.ts';
 
-/** What names mean where an expression stands. */
+/** What names mean where an expression is. */
 export interface Scope {
   /** The value of a reference's first parts, such as `var.region`; undefined where it cannot be known. */
   lookup(root: string, steps: readonly HclStep[]): { value: ConfigNode; used: number } | undefined;

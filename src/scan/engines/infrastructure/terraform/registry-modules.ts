@@ -12,7 +12,7 @@ import type { Resource } from '../resource.ts';
 
 /**
  * What well-known modules of the registry make of their inputs. The modules themselves are not at hand, so that only what a caller
- * writes is checked, never what is left out: their defaults are mostly safe, and change with versions.
+ * writes is checked, never what is omitted: their defaults are mostly safe, and change with versions.
  */
 export function registryResources(call: Resource): Resource[] {
   const source = text(child(call.document, 'source')) ?? '';

@@ -1,5 +1,5 @@
 /**
- * Parts of the event that a stranger writes freely. Numbers, ids, hashes, logins and repository names are left out: their
+ * Parts of the event that a stranger writes freely. Numbers, ids, hashes, logins and repository names are omitted: their
  * alphabet cannot leave a word of a shell.
  */
 const freeText: readonly RegExp[] = [

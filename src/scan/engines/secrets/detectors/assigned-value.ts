@@ -6,7 +6,7 @@ import {
   isTrailing,
   isWordByte,
   skipBlanks,
-} from './assignment-signs.ts';
+} from './assignment-characters.ts';
 
 const maxName = 80;
 const maxValue = 1200;
@@ -26,7 +26,7 @@ export function readValue(
     return escapedQuotes(bytes, at + prefix + 1, operator);
   if (isQuote(bytes[at + prefix])) return quotedText(bytes, at + prefix, operator);
   const start = at;
-  // `>` begins a folded text in YAML; elsewhere it ends what stands before it.
+  // `>` begins a folded text in YAML; elsewhere it ends what is before it.
   if (bytes[at] === 0x3e) at += bytes[at + 1] === 0x2d || bytes[at + 1] === 0x2b ? 2 : 1;
   while (at < start + maxValue && !endsBareValue(bytes[at]) && !isEscapedLineEnd(bytes, at)) at++;
   // A bare value that is longer than any credential is data.

@@ -50,7 +50,7 @@ export function isQueryParameter(assignment: Assignment, layer: Layer): boolean 
   return before === 0x3f || before === 0x26;
 }
 
-/** `Server=x;User Id=y;Password=z` and `host=x user=y password=z`: the field stands behind another one. */
+/** `Server=x;User Id=y;Password=z` and `host=x user=y password=z`: the field is behind another one. */
 export function isConnectionField({ nameStart, valueStart }: Assignment, { bytes }: Layer): boolean {
   if (bytes[valueStart - 1] !== 0x3d) return false;
   const before = bytes.toString('latin1', Math.max(0, nameStart - 160), nameStart);

@@ -1,5 +1,5 @@
 import { nameEndFrom, readValue, type Value } from './assigned-value.ts';
-import { isBlank, isCloser, isNameByte, isQuote, matches, skipBlanks } from './assignment-signs.ts';
+import { isBlank, isCloser, isNameByte, isQuote, matches, skipBlanks } from './assignment-characters.ts';
 import { elementText } from './element-text.ts';
 
 /**
@@ -44,7 +44,7 @@ export function readAssignment(
   return value && value.valueEnd > value.valueStart ? { nameStart, nameEnd, ...value } : undefined;
 }
 
-/** `'password = '.x` and `"Password:", next`: the quote behind the sign ends the text that the name stands in. */
+/** `'password = '.x` and `"Password:", next`: the quote behind the equals sign ends the text that the name is in. */
 function closesText(bytes: Uint8Array, nameStart: number, { valueStart, quoted, operator }: Value): boolean {
   if (!quoted || operator === 'element') return false;
   const quote = bytes[valueStart - 1];
@@ -160,7 +160,7 @@ function behindBlanks(
   return behindType(bytes, at) ?? readValue(bytes, from, 'space');
 }
 
-/** `var password string = "x"`, `Dim password As String = "x"`: a type stands between the name and the sign. */
+/** `var password string = "x"`, `Dim password As String = "x"`: a type is between the name and the equals sign. */
 function behindType(bytes: Uint8Array, from: number): Value | undefined {
   let at = from;
   for (let words = 0; words < 2; words++) {

@@ -123,7 +123,7 @@ function isFingerprint({ bytes }: Layer, { nameStart, nameEnd }: Assignment, val
   return /(?:^|[^A-Za-z])(?:gpg|pgp)(?:[^a-z]|$)/i.test(textOf(bytes, Math.max(0, nameStart - 200), nameEnd));
 }
 
-/** What stands around the assignment: a comment shows how it is done more often than it is done there, and some keys are for everybody. */
+/** What is around the assignment: a comment shows how it is done more often than it is done there, and some keys are for everybody. */
 function withPlace(layer: Layer, { nameStart, valueEnd }: Assignment, value: string, judged: Judged): Judged {
   const { bytes } = layer;
   if (/^[0-9a-f]{32}$/.test(value)) {
@@ -230,7 +230,7 @@ function isEscapedScript(value: string): boolean {
   return letters >= 3 && letters * 6 > value.length / 2;
 }
 
-/** A bare `name(…)`, `name[…]` or `name.field` is code, wherever it stands. */
+/** A bare `name(…)`, `name[…]` or `name.field` is code, wherever it is. */
 function isExpression(value: string, assignment: Assignment, vocabulary: Vocabulary): boolean {
   if (assignment.quoted) return false;
   if (/^[A-Za-z_][\w.]{0,80}[([]|^(?:Read|Get|New|Import|ConvertTo)-[A-Z][A-Za-z]{2,40}$/.test(value))

@@ -56,7 +56,7 @@ function detectLoneValue(layer: Layer, path: string, tools: DetectorTools): void
     return;
   const start = content.indexOf(value);
   const saysKey = /key|secret|token|pass|cred|auth|\.pem$/i.test(path);
-  // What generators leave beside their output to know whether it is still current.
+  // What generators leave next to their output to know whether it is still current.
   if (!saysKey && isDigest(value)) return;
   tools.report({
     rule: tools.rules.get('lone-value')!,

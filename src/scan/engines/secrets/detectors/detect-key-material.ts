@@ -40,7 +40,7 @@ export function detectPrivateKey(layer: Layer, at: number, tools: DetectorTools)
   });
 }
 
-/** A program that looks for keys, or an example with a gap: brackets, templates and dots, beside the lines of the armour's own head. */
+/** A program that looks for keys, or an example with a gap: brackets, templates and dots, next to the lines of the armour's own head. */
 function isCode(body: string): boolean {
   return /\.\.\.|xxxx|\$\{|[()]/i.test(body.replace(/^[ \t]*[A-Za-z-]{3,20}: .*$/gm, ''));
 }

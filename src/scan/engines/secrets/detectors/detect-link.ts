@@ -120,7 +120,7 @@ function isSchemeByte(byte: number): boolean {
   );
 }
 
-/** Quotes, brackets and backslashes end the text that a URL stands in. */
+/** Quotes, brackets and backslashes end the text that a URL is in. */
 function endsAuthority(byte: number): boolean {
   return (
     byte === 0x22 ||

@@ -1,5 +1,5 @@
 import type { Value } from './assigned-value.ts';
-import { isBlank, matches } from './assignment-signs.ts';
+import { isBlank, matches } from './assignment-characters.ts';
 
 const maxGap = 48;
 const maxValue = 1200;
@@ -37,7 +37,7 @@ export function readListedValue(bytes: Uint8Array, nameEnd: number): Value | und
   return matches(bytes, at, '<string>') ? textUntilTag(bytes, at + 8) : undefined;
 }
 
-/** What stands between two tags; it may have a line of its own. */
+/** What is between two tags; it may have a line of its own. */
 function textUntilTag(bytes: Uint8Array, from: number): Value | undefined {
   const verbatim = matches(bytes, from, '<![CDATA[');
   const opened = verbatim ? from + 9 : from;

@@ -11,7 +11,7 @@ export function decodeRuns(bytes: Buffer, runs: readonly EncodedRun[]): DecodedP
 
 function decodeRun(bytes: Buffer, start: number, end: number): DecodedPart | undefined {
   let stop = Math.min(end, start + probe);
-  // Signs that only fill up the last group say nothing.
+  // Characters that only fill up the last group say nothing.
   while (stop > start && bytes[stop - 1] === 0x3d) stop--;
   if (stop - start < 20) return undefined;
   const kind = kindOf(bytes, start, stop);
@@ -29,7 +29,7 @@ function decodeRun(bytes: Buffer, start: number, end: number): DecodedPart | und
     : undefined;
 }
 
-/** Decodes the first signs; the finder of runs has asked the same, but does not tell the kind. */
+/** Decodes the first characters; the finder of runs has asked the same, but does not tell the kind. */
 function kindOf(
   bytes: Buffer,
   start: number,

@@ -15,7 +15,7 @@ export interface DecodedPart {
 
 const maxStretch = 4096;
 
-/** Decodes the words that the given escapes stand in. A word with a single escape is text with an odd sign, not hidden text. */
+/** Decodes the words that the given escapes stand in. A word with a single escape is text with an odd character, not hidden text. */
 export function decodeEscapes(bytes: Buffer, escapes: readonly number[]): DecodedPart[] {
   const parts: DecodedPart[] = [];
   let done = 0;

@@ -8,7 +8,7 @@ export interface Position {
   textEnd: number;
 }
 
-/** Turns byte offsets into lines, columns and offsets of the text. Made for rising offsets: each call goes on where the last ended. */
+/** Turns byte offsets into lines, columns and offsets of the text. Made for rising offsets: each call continues where the last ended. */
 export class Positions {
   readonly #bytes: Buffer;
   readonly #sameOffsets: boolean;

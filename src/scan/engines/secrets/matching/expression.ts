@@ -162,7 +162,7 @@ class ByteReader {
   }
 }
 
-/** A character outside of brackets: signs of the notation must be escaped there. */
+/** A character outside of brackets: characters of the notation must be escaped there. */
 function literalByte(node: PatternCharacter): Uint8Array {
   if (node.escape !== undefined) return byteOf(node);
   if ('*+?{}'.includes(node.char)) throw new PatternError(misplaced(node.char));

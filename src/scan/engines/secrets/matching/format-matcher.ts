@@ -116,8 +116,8 @@ class VariantMatcher {
   }
 
   /**
-   * The secret is what is left between the longest match of what stands before it and the shortest of what stands behind, and no
-   * more than its own form allows: what stands behind may begin in many places.
+   * The secret is what is left between the longest match of what is before it and the shortest of what is behind, and no
+   * more than its own form allows: what is behind may begin in many places.
    */
   #secretWithin(bytes: Uint8Array, start: number, end: number): { secretStart: number; secretEnd: number } {
     const { items, secretAt } = this.#parts;

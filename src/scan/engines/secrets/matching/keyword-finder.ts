@@ -225,7 +225,7 @@ function guardsOf({ exact, first, guard }: Keyword): number {
 
 const guardBits = { name: 4, password: 4 | 8, provider: 16, 'lone-name': 32, link: 64 } as const;
 
-/** Bit 0: letter or digit; 1: part of a name; 2: closes a name; 3: a sign of base64. */
+/** Bit 0: letter or digit; 1: part of a name; 2: closes a name; 3: a character of base64. */
 function byteClasses(): Uint8Array {
   const classes = new Uint8Array(256);
   for (let byte = 48; byte <= 57; byte++) classes[byte] = 3;
@@ -239,7 +239,7 @@ function byteClasses(): Uint8Array {
 /** Both alphabets. */
 const base64Signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=_-';
 
-/** A byte is a sign of base64 (in either alphabet, or hexadecimal) when the entries of its two halves have a bit in common. */
+/** A byte is a character of base64 (in either alphabet, or hexadecimal) when the entries of its two halves have a bit in common. */
 function runTables(): Uint8Array {
   const tables = new Uint8Array(32);
   for (const sign of base64Signs) {

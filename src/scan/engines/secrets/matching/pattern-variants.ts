@@ -1,6 +1,6 @@
 import { type Expression, ExpressionError, parseExpression } from './expression.ts';
 
-/** One reading of a pattern around a literal that each of its matches contains: what stands before, the literal, what follows. */
+/** One reading of a pattern around a literal that each of its matches contains: what is before, the literal, what follows. */
 export interface PatternVariant {
   keyword: string;
   ignoreCase: boolean;
@@ -16,7 +16,7 @@ const minKeywordLength = 2;
 
 /**
  * Splits a pattern at its keyword, so that a match can be grown from the place where the keyword was found: backwards through what
- * stands before it, forwards through what follows. Nothing outside is ever read, hence no window can lose a match.
+ * is before it, forwards through what follows. Nothing outside is ever read, hence no window can lose a match.
  */
 export function patternVariants(pattern: string, wanted: readonly string[] = []): PatternVariant[] {
   const { root, ignoreCase } = parseExpression(pattern);

@@ -46,7 +46,7 @@ const special: Readonly<Record<string, (length: number, draw: Draw) => string>> 
     const hex = (length: number) => pick(alphabets['hex']!, length, draw);
     return `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${hex(12)}`;
   },
-  /** Thirty random signs and their CRC-32 in base 62, as GitHub and npm end their tokens. */
+  /** Thirty random characters and their CRC-32 in base 62, as GitHub and npm end their tokens. */
   crc: (_, draw) => {
     const body = pick(alphabets['alnum']!, 30, draw);
     return body + crc32Base62(body);

@@ -37,6 +37,6 @@ function isFound(rule: SecretRule, template: string, index: number, engine: Engi
 }
 
 function asFile(path: string, text: string): SourceFile {
-  // Each sign is one byte, so that examples can hold the first bytes of a binary file.
+  // Each character is one byte, so that examples can hold the first bytes of a binary file.
   return { path, bytes: Buffer.from(text, 'latin1'), text, tree: undefined };
 }

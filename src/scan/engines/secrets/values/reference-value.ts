@@ -1,6 +1,6 @@
 /**
  * A value that only points to the secret: a variable, a template, a call, a path, a field of something else. Values are at most
- * 1,200 signs long and no pattern here repeats a repetition, so each test is linear.
+ * 1,200 characters long and no pattern here repeats a repetition, so each test is linear.
  */
 export function isReference(value: string): boolean {
   // The scheme of a stored password and the marks of a password hash look like a template and are none.
@@ -47,7 +47,7 @@ const references: readonly RegExp[] = [
   /^\([A-Za-z][\w ./$-]{1,80}\)(?:\.[A-Za-z]\w{0,40}){1,4}$/,
   // A version, a path, a file.
   /^[\^~v]?\d{1,4}\.\d{1,4}\.\d/,
-  // What was encrypted for a key that stands elsewhere: sealed secrets, sops, jasypt, Spring, Vault, KMS, dotenvx.
+  // What was encrypted for a key that is elsewhere: sealed secrets, sops, jasypt, Spring, Vault, KMS, dotenvx.
   /^Ag[A-D][A-Za-z0-9+/]{100,}={0,2}$|^ENC[([]|^\{cipher\}|^vault:v\d:|^AQICA[A-Za-z0-9+/]{60,}|^encrypted:|^EJ\[\d/,
   // A commit of a dependency.
   /^[\w./-]{1,80}#[0-9a-f]{7,40}$/,

@@ -11,7 +11,7 @@ export type ValueKind = 'placeholder' | 'soft' | 'weak' | 'strong' | 'random';
 
 export interface ValueJudgement {
   kind: ValueKind;
-  /** For the description of the finding: why it was judged so. Never holds the value. */
+  /** For the description of the finding: why the verdict is what it is. Never holds the value. */
   reason: string;
 }
 
@@ -46,7 +46,7 @@ const emulatorKeys = [
   'C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTq',
 ];
 
-/** True for gaps, references to a value that stands elsewhere, and documented examples. */
+/** True for gaps, references to a value that is elsewhere, and documented examples. */
 export function isPlaceholder(value: string, vocabulary: Vocabulary): boolean {
   const lower = value.toLowerCase().trim();
   if (lower.length < 3 || vocabulary.placeholders.has(lower)) return true;
@@ -76,12 +76,12 @@ function isRepetitive(lower: string): boolean {
   return inRuns >= lower.length * 0.8;
 }
 
-/** A few signs over and over make up most of the value: `key_aaaaaaaaaaaa`, `123123123123`. */
+/** A few characters over and over make up most of the value: `key_aaaaaaaaaaaa`, `123123123123`. */
 export function isRepetition(value: string): boolean {
   return value.length >= 16 && [1, 2, 3, 4].some((period) => repeats(value, period) >= value.length * 0.6);
 }
 
-/** The length of the longest stretch in which every sign is the one `period` before it: of gaps such as `key_aaaaaaaaaaaa`. */
+/** The length of the longest stretch in which every character is the one `period` before it: of gaps such as `key_aaaaaaaaaaaa`. */
 function repeats(text: string, period: number): number {
   let longest = 0;
   let length = 0;

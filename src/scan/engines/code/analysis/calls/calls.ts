@@ -100,7 +100,7 @@ function directCall(run: Run, expr: Expr & { k: 'call' }): (Expr & { k: 'call' }
   return { ...expr, callee: callee.object, args: [...given] };
 }
 
-/** The function that a call stands in; a lambda is a part of the method around it. */
+/** The function that a call is in; a lambda is a part of the method around it. */
 function methodOf(run: Run): CallEvent['within'] {
   let { frame } = run;
   if (run.traits.codeInMethods)

@@ -1,5 +1,5 @@
 /**
- * The head of a class as it is written: what stands above and beside its name, and the heads of its bases in the same file, since
+ * The head of a class as it is written: what is above and next to its name, and the heads of its bases in the same file, since
  * what an attribute or annotation says of a class holds for those that extend it.
  */
 export function classHeads(text: string, name: string): string {

@@ -64,7 +64,7 @@ function callbacksOf({ args }: CallEvent): FunctionIr[] {
   return args.flatMap(({ closures }) => closures?.map(({ fn }) => fn) ?? []);
 }
 
-/** The line of a place up to it and the two lines above: the condition that it stands under, the name that it is given to. */
+/** The line of a place up to it and the two lines above: the condition that it is under, the name that it is given to. */
 function textBefore(text: string, at: number): string {
   let from = at;
   for (let lines = 0; lines < 3 && from > 0; lines++) from = text.lastIndexOf('\n', from - 1);

@@ -4,7 +4,7 @@ import { classHeads } from './class-heads.ts';
 import { wordsOfFunction } from './words-of-function.ts';
 
 /**
- * What expressions find in a whole file, in a function or at a place. Of the first two rules ask it of every call that stands there, so each is looked up once, and what
+ * What expressions find in a whole file, in a function or at a place. Of the first two rules ask it of every call that is there, so each is looked up once, and what
  * is very long is looked at by its beginning: an expression that reads to the end from every place would otherwise take as long as its square.
  */
 export class Passages {
@@ -48,7 +48,7 @@ export class Passages {
     return this.#says(expression, start, Math.min(end, start + maxFunctionText), start * maxOffset + end);
   }
 
-  /** What stands at the head of a class and of its bases; it is looked for once, however many methods ask. */
+  /** What is at the head of a class and of its bases; it is looked for once, however many methods ask. */
   classSays(expression: RegExp, name: string): boolean {
     let heads = this.#heads.get(name);
     if (heads === undefined) {
@@ -58,7 +58,7 @@ export class Passages {
     return expression.test(heads);
   }
 
-  /** What stands at a place. Few ask the same of it twice, so that nothing is kept. */
+  /** What is at a place. Few ask the same of it twice, so that nothing is kept. */
   placeSays(expression: RegExp, { start, end }: Span): boolean {
     return expression.test(this.#text.slice(start, Math.min(end, start + maxPlaceText)));
   }

@@ -6,7 +6,7 @@ import { mayBeLocal } from '../calls/may-be-local.ts';
 import type { Run } from '../run.ts';
 
 /**
- * Methods that a framework calls because of the class that theirs extends. Where the base lies in another file, whether the framework stands
+ * Methods that a framework calls because of the class that theirs extends. Where the base is in another file, whether the framework is
  * behind it is known only when all files are: until then what the methods get is a source that waits.
  */
 export function defineEntries(run: Run, definition: ClassIr, bases: readonly Value[]): void {

@@ -109,7 +109,7 @@ function doubt(run: Run, expr: Expr, check: string): void {
 }
 
 function clear(run: Run, expr: Expr, clears: number): void {
-  // A check of the host of a parsed address is a check of the address that was parsed.
+  // A check of the host of a parsed URL is a check of the URL that was parsed.
   const read = expr.k === 'call' && expr.args.length === 0 ? expr.callee : expr;
   const host = hostOf(read);
   // Who checked where a message comes from may use what it says.

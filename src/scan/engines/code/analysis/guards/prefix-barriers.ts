@@ -35,7 +35,7 @@ function insideFolder(run: Run, about: Expr, prefix: Expr, text: string | undefi
   return { expr: about, clears: 0, check: run.file.text.slice(prefix.start, prefix.end).slice(0, 60) };
 }
 
-/** `https://host/`, or whatever stands before a slash that is not the first of two. */
+/** `https://host/`, or whatever is before a slash that is not the first of two. */
 function leadsToHost(text: string | undefined): boolean {
   return text !== undefined && /^(?:https?:\/\/[^/?#\\@]+\/|\/[^/\\]|\0[^/]*\/)/.test(text);
 }

@@ -3,7 +3,7 @@ import type { FunctionIr, Span } from '../../ir/ir.ts';
 import { allLabels, labelMask, type SourceKind } from '../../knowledge/labels.ts';
 import type { Run } from '../run.ts';
 
-/** Whether a parameter stands between two slashes of the route: `/files/<name>`, but not `/files/<path:name>`. */
+/** Whether a parameter is between two slashes of the route: `/files/<name>`, but not `/files/<path:name>`. */
 export function isSegment(run: Run, fn: FunctionIr, name: string): boolean {
   return fn.decorators.some(({ start, end }) => segmentsIn(run.file.text.slice(start, end)).has(name));
 }

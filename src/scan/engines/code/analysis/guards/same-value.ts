@@ -14,7 +14,7 @@ export function insideOf(expr: Expr): Expr | undefined {
     : undefined;
 }
 
-/** The address that an expression gives the host of; a variable may be called after what it holds. */
+/** The URL that an expression gives the host of; a variable may be called after what it holds. */
 export function hostOf(expr: Expr): Expr | undefined {
   if (expr.k === 'call')
     return expr.args.length === 0 && expr.callee.k === 'member' ? hostOf(expr.callee) : undefined;

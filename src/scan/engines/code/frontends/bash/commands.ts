@@ -8,7 +8,7 @@ export function lowerCommand(low: BashLowering, n: number): Expr {
   const words = low.fieldAll(n, 'argument');
   let name = nameNode < 0 ? '' : low.slice(nameNode);
   let args = words;
-  // What stands behind these is the command itself.
+  // What is behind these is the command itself.
   while (prefixes.has(name) && args.length && /^[\w./-]+$/.test(low.slice(args[0]!))) {
     name = low.slice(args[0]!);
     args = args.slice(1);

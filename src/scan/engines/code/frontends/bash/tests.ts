@@ -1,7 +1,7 @@
 import type { Expr } from '../../ir/ir.ts';
 import type { BashLowering } from './lowering.ts';
 
-/** What stands between `[` and `]`. */
+/** What is between `[` and `]`. */
 export function lowerTest(low: BashLowering, n: number): Expr {
   if (n < 0) return low.missing();
   const span = low.span(n);

@@ -9,7 +9,7 @@ interface Buffer {
 
 /**
  * How large the arrays of a function are, as far as their declarations say it in numbers, and which calls and indices go past the end.
- * Only what is certain is told: sizes that are computed are not known, and a variable that is set anew is forgotten.
+ * Only what is certain is reported: sizes that are computed are not known, and a variable that is set again is forgotten.
  */
 export class BufferSizes {
   readonly #low: TreeReader;

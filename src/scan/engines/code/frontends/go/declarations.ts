@@ -2,7 +2,7 @@ import type { ClassIr, Expr, FunctionIr, Parameter, Stmt } from '../../ir/ir.ts'
 import { defaultLocal, packageName } from './imports.ts';
 import type { GoLowering } from './lowering.ts';
 
-/** Imports, types with their methods, and functions: what stands at the top of a file, in an order that serves all the rest. */
+/** Imports, types with their methods, and functions: what is at the top of a file, in an order that serves all the rest. */
 export function lowerFile(go: GoLowering): Stmt[] {
   const top = go.named(0);
   const of = (kind: string) => top.filter((node) => go.kind(node) === kind);

@@ -13,7 +13,7 @@ export class GoLowering extends Lowering {
   /** Flags that say whether something is a key of a map: what they stand for. */
   readonly #tests = new Map<string, Expr>();
 
-  /** What stands at the top of a file, in an order of its own. */
+  /** What is at the top of a file, in an order of its own. */
   readonly #lowerFile: (go: GoLowering) => Stmt[];
 
   constructor(tree: FlatTree, text: string, lowerFile: (go: GoLowering) => Stmt[]) {
@@ -55,12 +55,12 @@ export class GoLowering extends Lowering {
     return this.emptyClass(node, this.field(node, 'name'), name);
   }
 
-  /** The statements of a block lie in a list of their own. */
+  /** The statements of a block are in a list of their own. */
   bodyOf(node: number): number {
     return node < 0 ? -1 : this.childOfKind(node, 'statement_list');
   }
 
-  /** The expressions of a list, or the one that stands there instead. */
+  /** The expressions of a list, or the one that is there instead. */
   listed(node: number): number[] {
     return this.kind(node) === 'expression_list' ? this.named(node) : [node];
   }

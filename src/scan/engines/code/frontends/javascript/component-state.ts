@@ -48,7 +48,7 @@ export function setterOf(target: Target, value: Expr): Stmt | undefined {
   };
 }
 
-/** `this.setState({ key: value })` as assignments to the fields of `this.state`, beside the call itself. */
+/** `this.setState({ key: value })` as assignments to the fields of `this.state`, next to the call itself. */
 export function stateChanges(call: Expr & { k: 'call' }): Expr {
   const { callee, args } = call;
   const change = args[0]?.value;

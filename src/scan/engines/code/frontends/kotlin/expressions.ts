@@ -92,7 +92,7 @@ function lowerNavigation(kotlin: KotlinLowering, n: number): Expr {
   return { k: 'member', object: kotlin.expression(object), property: name, ...kotlin.span(n) };
 }
 
-/** `java.util.UUID` is the class; what stands before it is its package. */
+/** `java.util.UUID` is the class; what is before it is its package. */
 function isQualifiedType(kotlin: KotlinLowering, n: number): boolean {
   const text = kotlin.slice(n);
   return (

@@ -6,7 +6,7 @@ import { ClassLowering } from '../shared/class-lowering.ts';
 export const receiverName = '<receiver>';
 
 export class KotlinLowering extends ClassLowering {
-  /** Functions that are called on a value although they stand beside its class. */
+  /** Functions that are called on a value although they stand next to its class. */
   readonly extensions: ReadonlySet<string>;
   /** `this` is what the function is called on, which is its first parameter. */
   inExtension = false;

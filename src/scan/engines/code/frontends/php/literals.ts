@@ -5,7 +5,7 @@ export function phpNumber(text: string): number {
   return /^0o?[0-7]+$/.test(plain) ? Number.parseInt(plain.replace('o', ''), 8) : Number(plain);
 }
 
-/** What stands between single quotes. */
+/** What is between single quotes. */
 export function phpPlainText(text: string): string {
   return text.includes('\\') ? text.replace(/\\(['\\])/g, '$1') : text;
 }

@@ -42,7 +42,7 @@ export function statementHandlers(php: PhpLowering): Record<string, (n: number, 
     return_statement: (n, into) => {
       const node = php.firstNamed(n);
       const value = node < 0 ? undefined : php.expression(node);
-      // What a file gives to the one that includes it are settings, whatever stands behind.
+      // What a file gives to the one that includes it are settings, whatever is behind.
       if (value && php.isOutside()) into.push({ k: 'expr', value, ...php.span(n) });
       else into.push({ k: 'return', value, ...php.span(n) });
     },

@@ -28,7 +28,7 @@ export const language: Language = {
     const own = [first.replace(/^~/, ''), ...rest];
     const folder = from.slice(0, Math.max(0, from.lastIndexOf('/')));
     const inFolder = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/'))) === folder;
-    // Functions are global: they lie in a file of the same folder, or where such files are usually kept.
+    // Functions are global: they are in a file of the same folder, or where such files are usually kept.
     const near = filesInFolder(folder.slice(folder.lastIndexOf('/') + 1)).filter(inFolder);
     const usual = first.startsWith('~') ? usualFolders.flatMap((name) => filesInFolder(name)) : [];
     return [

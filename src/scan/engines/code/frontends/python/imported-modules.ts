@@ -49,7 +49,7 @@ function isInSetting(log: ImportLog, node: number): boolean {
 }
 
 const importers = /(?:^|\.)(?:import_module|__import__|importorskip)$/;
-/** One of them with what stands before it: a chain of calls can be long, and each of its links is asked. */
+/** One of them with what is before it: a chain of calls can be long, and each of its links is asked. */
 const longestImporter = 20;
 const collections =
   /^(?:list|tuple|pair|dictionary|set|binary_operator|parenthesized_expression|expression_list)$/;

@@ -12,7 +12,7 @@ interface LocalScope {
 
 export class RubyLowering extends Lowering {
   readonly declarations: FileDeclarations;
-  /** The text of a heredoc stands behind the line that names it. */
+  /** The text of a heredoc is behind the line that names it. */
   readonly heredocs: ReadonlyMap<number, number>;
   readonly #constants = new Set<string>();
   readonly #locals: LocalScope[] = [{ names: new Set(), isBlock: false }];

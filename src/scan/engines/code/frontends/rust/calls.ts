@@ -7,7 +7,7 @@ export function lowerCall(low: RustLowering, n: number): Expr {
   return callOf(low.expression(low.field(n, 'function')), args, span);
 }
 
-/** A call; methods that only hand a value on, or wrap it, are left out. */
+/** A call; methods that only hand a value on, or wrap it, are omitted. */
 export function callOf(callee: Expr, args: Argument[], span: Span): Expr {
   const first = args[0]?.value;
   if (callee.k === 'name') {

@@ -62,7 +62,7 @@ function parametersOf(low: RustLowering, list: number, isRoute: boolean): Parame
   return parameters;
 }
 
-/** Frameworks fill parameters of certain types from the request; those of a route are parts of its address. */
+/** Frameworks fill parameters of certain types from the request; those of a route are parts of its URL. */
 function extractors(low: RustLowering, type: number, isRoute: boolean): Expr[] {
   const text = low.slice(type);
   const extractor =

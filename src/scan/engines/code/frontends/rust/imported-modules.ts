@@ -1,7 +1,7 @@
 import { ImportLog, type ReadImports } from '../shared/import-log.ts';
 
 /**
- * Crates that a path begins with, and every name that stands behind `::` or a dot. Macros are read by their words, because what
+ * Crates that a path begins with, and every name that is behind `::` or a dot. Macros are read by their words, because what
  * stands in them has no syntax before they run.
  */
 export const readImports: ReadImports = (tree, text) => {
@@ -28,7 +28,7 @@ function modulesOf(log: ImportLog): string[] {
   return log.nodes('mod_item').map((node) => log.slice(log.field(node, 'name')));
 }
 
-/** The last sign before a name: `:` of `::`, `.` of a member, or something else. */
+/** The last character before a name: `:` of `::`, `.` of a member, or something else. */
 function signBefore(text: string, offset: number): string {
   let at = offset - 1;
   while (at >= 0 && /\s/.test(text[at]!)) at--;

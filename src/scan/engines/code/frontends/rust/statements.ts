@@ -48,7 +48,7 @@ export function statementHandlers(low: RustLowering): Record<string, StatementHa
     trait_item: () => {},
     mod_item: (n, into) => {
       const body = low.field(n, 'body');
-      // Tests stand beside the code they test.
+      // Tests stand next to the code they test.
       if (body >= 0 && !low.attributes.some((attribute) => /cfg\(test\)/.test(attribute)))
         into.push(...low.block(body));
       low.attributes = [];

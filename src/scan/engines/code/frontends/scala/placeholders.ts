@@ -16,7 +16,7 @@ export function lowerArgument(scala: ScalaLowering, n: number): Expr {
   return { k: 'function', fn, ...span };
 }
 
-/** Whether `_` stands where the expression begins, or beside an operator of it. */
+/** Whether `_` stands where the expression begins, or next to an operator of it. */
 function hasPlaceholder(scala: ScalaLowering, n: number): boolean {
   if (n < 0) return false;
   const kind = scala.kind(n);

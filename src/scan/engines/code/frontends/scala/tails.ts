@@ -10,7 +10,7 @@ export function tail(scala: ScalaLowering, n: number): Stmt[] {
   return into;
 }
 
-/** Statements that are a value: a function without parameters, called where it stands. */
+/** Statements that are a value: a function without parameters, called where it is. */
 export function valued(scala: ScalaLowering, n: number): Expr {
   const span = scala.span(n);
   const fn = scala.lambdaIr(n, () => ({ parameters: [], body: tail(scala, n) }));
@@ -89,7 +89,7 @@ export function lowerMatch(
   into.push({ k: 'switch', subject, cases, fallsThrough: false, ...scala.span(block) });
 }
 
-/** What stands behind `=>`, which may be several statements. */
+/** What is behind `=>`, which may be several statements. */
 function clauseBody(scala: ScalaLowering, clause: number, gives: boolean): Stmt[] {
   const nodes = scala.fieldAll(clause, 'body');
   const into: Stmt[] = [];

@@ -7,7 +7,7 @@ export function lowerString(scala: ScalaLowering, n: number): Expr {
 }
 
 /**
- * `s"…"` puts values into the text. Others hand the parts to a function of their name, and those of databases bind what stands behind `$`: only
+ * `s"…"` puts values into the text. Others hand the parts to a function of their name, and those of databases bind what is behind `$`: only
  * `#$` becomes part of the statement.
  */
 export function lowerInterpolated(scala: ScalaLowering, n: number): Expr {

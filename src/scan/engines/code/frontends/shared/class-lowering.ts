@@ -114,7 +114,7 @@ export abstract class ClassLowering extends Lowering {
     return this.isLocal(name) ? undefined : this.#member(name, 'methods', span);
   }
 
-  /** A function that stands beside the classes of the file. */
+  /** A function that stands next to the classes of the file. */
   isModuleFunction(_name: string): boolean {
     return false;
   }

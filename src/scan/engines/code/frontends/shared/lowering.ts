@@ -202,7 +202,7 @@ function handlerOf<T>(handlers: Readonly<Record<string, T>>, kind: string): T | 
   return Object.hasOwn(handlers, kind) ? handlers[kind]! : null;
 }
 
-/** What is known of a function beside its parameters and its body. */
+/** What is known of a function next to its parameters and its body. */
 export type FunctionDetails = Pick<
   FunctionIr,
   'name' | 'decorators' | 'className' | 'isStatic' | 'ownsThis' | 'exported'

@@ -23,7 +23,7 @@ export function severityOfWay(severity: Severity, rule: RuleMeta, way: WayEviden
 }
 
 /**
- * Whether a path, an address or a piece of a page does harm is decided by checks, which programs like to have elsewhere: a way is certain only where it
+ * Whether a path, a URL or a piece of a page does harm is decided by checks, which programs like to have elsewhere: a way is certain only where it
  * stays in one function, in which no condition has looked at the data, or where data becomes part of something that runs. Names of entries in archives
  * are rarely checked far from where they are used.
  */

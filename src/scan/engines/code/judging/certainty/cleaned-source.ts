@@ -22,7 +22,7 @@ const path = labelMask(['path']);
 /** How far before and behind a source something counts that stands in no function, or in another one than the sink. */
 const maxCall = 300;
 const maxScript = 10_000;
-/** Browsers encode what could be markup in the address of a page: it does harm only once it is decoded, or taken apart. */
+/** Browsers encode what could be markup in the URL of a page: it does harm only once it is decoded, or taken apart. */
 const address =
   /^(?:(?:window|document|self|globalThis)\.)?location(?:$|\.(?:href|search|hash|pathname)$)|^document\.(?:URL|documentURI|baseURI)$/;
 /** `decodeURIComponent(x)`, `unescape(x)`, `new URLSearchParams(x)`, `url.searchParams`. */

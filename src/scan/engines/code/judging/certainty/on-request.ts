@@ -2,7 +2,7 @@ import type { Frame } from '../../domain/scope.ts';
 import type { RuleMeta } from '../../knowledge/rule-types.ts';
 
 /**
- * Whether something that a program may be asked to leave out, such as the check of a certificate, is left out only where somebody asks: in a branch, or in
+ * Whether something that a program may be asked to leave out, such as the check of a certificate, is omitted only where somebody asks: in a branch, or in
  * a function or class that is named after it. Who calls that decides.
  */
 export function isOnRequest({ cwe }: RuleMeta, frame: Frame, code: string): boolean {

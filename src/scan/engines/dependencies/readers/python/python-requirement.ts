@@ -22,7 +22,7 @@ export function parsePythonRequirement(text: string): Requirement | undefined {
     .trim();
   if (rest.startsWith('@'))
     return { name, version: '', source: /^@\s*(git|hg|svn)\+/.test(rest) ? 'git' : 'url' };
-  // pip wants a blank before a comment; no version has the sign, so that it is one here all the same.
+  // pip wants a blank before a comment; no version has the character, so that it is one here all the same.
   const specifier = rest
     .replace(/#.*$/s, '')
     .replace(/^\((.*)\)$/, '$1')

@@ -33,7 +33,7 @@ export const readGemfileLock: ReadFile = (text) => {
             ? { source: 'file' as const }
             : {}),
       });
-      // The same gem for several platforms stands several times.
+      // The same gem for several platforms is listed several times.
       if (current !== undefined && !positions.has(name!)) positions.set(name!, current);
     } else if (indent!.length === 6 && current !== undefined) needs.push([current, name!, detail ?? '']);
   }

@@ -2,12 +2,12 @@ import { counted } from '../../../../../kernel/counted.ts';
 import type { ReadingProblems } from '../../../../formats/reading-problems.ts';
 import { type NamedPackage, packageOf } from '../../ecosystems.ts';
 
-/** The packages that an inventory names, and a word about those that cannot be judged. */
+/** The packages that an inventory names, and a word about those that cannot be checked. */
 export class SbomPackages {
   readonly #unjudged = new Map<string, number>();
   #withoutUrl = 0;
 
-  /** Undefined where the package cannot be judged; that is counted. */
+  /** Undefined where the package cannot be checked; that is counted. */
   read(purl: string | undefined): NamedPackage | undefined {
     const named = purl ? packageOf(purl) : undefined;
     if (!named) this.#withoutUrl++;

@@ -1,4 +1,4 @@
-/** Whether a text stands here, in any case. */
+/** Whether a text is here, in any case. */
 export function matches(bytes: Uint8Array, at: number, text: string): boolean {
   for (let i = 0; i < text.length; i++)
     if ((bytes[at + i]! | 0x20) !== (text.charCodeAt(i) | 0x20)) return false;

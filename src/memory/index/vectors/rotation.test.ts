@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Spread } from './spread.ts';
+import { Rotation } from './rotation.ts';
 import { VectorArena } from './vector-arena.ts';
 import { VectorRows } from './vector-rows.ts';
 
@@ -14,20 +14,20 @@ test('products of vectors are what they were, whatever their dimensions', () => 
       const vector = (step: number) =>
         Float32Array.from({ length: dims }, (_, i) => Math.sin(seed * step + i * i));
       const [a, b] = [vector(1), vector(2)];
-      const spread = new Spread(arena, dims);
-      expect(dot(spread.apply(a), spread.apply(b))).toBeCloseTo(dot(a, b), 3);
-      expect(dot(spread.apply(a), spread.apply(a))).toBeCloseTo(dot(a, a), 3);
+      const rotation = new Rotation(arena, dims);
+      expect(dot(rotation.apply(a), rotation.apply(b))).toBeCloseTo(dot(a, b), 3);
+      expect(dot(rotation.apply(a), rotation.apply(a))).toBeCloseTo(dot(a, a), 3);
     }),
   );
 });
 
 test('vectors whose first components say most are spread evenly', () => {
   const dims = 384;
-  const spread = new Spread(arena, dims);
+  const rotation = new Rotation(arena, dims);
   const energy = new Float64Array(3);
   for (let n = 0; n < 200; n++) {
     const vector = Float32Array.from({ length: dims }, (_, i) => Math.sin(n * 7 + i * i * 3) / (1 + i / 64));
-    spread.apply(vector).forEach((x, i) => {
+    rotation.apply(vector).forEach((x, i) => {
       energy[Math.floor(i / 128)]! += x * x;
     });
   }
@@ -44,7 +44,7 @@ test('a vector has the same code to the last bit as in plain arithmetic, whateve
       (dims, seed, size) => {
         const vector = Float32Array.from({ length: dims }, (_, i) => size * Math.sin(seed + i * i));
         const turned = turnedPlainly(vector);
-        expect(arena.spreadOf(dims).apply(vector)).toEqual(turned);
+        expect(arena.rotationOf(dims).apply(vector)).toEqual(turned);
         const rows = new VectorRows(arena, dims);
         rows.append(vector);
         rows.append(vector);

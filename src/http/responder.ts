@@ -7,10 +7,10 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import { createRequestLog } from '../telemetry/request-log.ts';
 import type { Tracer } from '../telemetry/tracing.ts';
 import { succeedText } from './envelope.ts';
-import { RawAnswer } from './route.ts';
+import { RawResponse } from './route.ts';
 import { usageKindOf } from './usage-kinds.ts';
 
-/** The headers that every answer has. */
+/** The headers that every response has. */
 export function headOf(requestId: string): string[] {
   return ['X-Request-Id', requestId, 'X-Content-Type-Options', 'nosniff', 'Cache-Control', 'no-store'];
 }
@@ -20,7 +20,7 @@ export function nameRequest(head: string[], requestId: unknown): void {
   if (typeof requestId === 'string') head[1] = requestId;
 }
 
-/** Says something else than what `headOf` says for every answer, or something more. */
+/** Says something else than what `headOf` says for every response, or something more. */
 function setHeader(head: string[], name: string, value: string): void {
   const at = head.indexOf(name);
   if (at >= 0) head[at + 1] = value;
@@ -40,10 +40,10 @@ interface AnswererParts {
 }
 
 /**
- * Sends answers, and leaves the trace of each: its log line, its count, its span. Here and not in a hook of fastify, which would listen
- * for the end of every answer; that costs more than the trace itself.
+ * Sends responses, and leaves the trace of each: its log line, its count, its span. Here and not in a hook of fastify, which would listen
+ * for the end of every response; that costs more than the trace itself.
  */
-export class Answerer {
+export class Responder {
   readonly #metrics: Metrics;
   readonly #tracer: Tracer | undefined;
   readonly #clock: Clock;
@@ -61,11 +61,11 @@ export class Answerer {
   }
 
   /**
-   * What a handler gave: data for the envelope, or an answer of its own kind. Gives the reply where it is not yet over, for fastify to wait for;
-   * waiting for every one would cost listeners on every answer.
+   * What a handler gave: data for the envelope, or a response of its own kind. Gives the reply where it is not yet over, for fastify to wait for;
+   * waiting for every one would cost listeners on every response.
    */
   send(data: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
-    if (!(data instanceof RawAnswer)) {
+    if (!(data instanceof RawResponse)) {
       request.head.push('Content-Type', 'application/json; charset=utf-8');
       return this.sendWhole(succeedText(data, request.id), request, reply);
     }
@@ -79,7 +79,7 @@ export class Answerer {
     return reply.send(data.body);
   }
 
-  /** An answer that is known as a whole, or has no body; its headers are in `head`. Straight to Node: fastify has nothing to add to it. */
+  /** A response that is known as a whole, or has no body; its headers are in `head`. Straight to Node: fastify has nothing to add to it. */
   sendWhole(body: string | Uint8Array | undefined, request: FastifyRequest, reply: FastifyReply): undefined {
     const { raw } = reply;
     reply.hijack();

@@ -3,29 +3,29 @@ import type { ScanKernel } from './kernel.ts';
 /** More rounds gain nothing that could be measured; with fewer the last components keep less than their share. */
 const rounds = 4;
 
-/** Where the tables of a turn are kept. */
-interface SpreadRoom {
+/** Where the tables of a rotation are kept. */
+interface RotationRoom {
   readonly memory: WebAssembly.Memory;
   readonly kernel: ScanKernel;
   allocate(bytes: number): number;
 }
 
 /**
- * Turns vectors so that what they say is spread evenly over their components. Models put most of it into some of them, the more so when they are made to be cut short; but a bit or
- * a byte for each component has its full worth only where all components say as much. The turn is orthogonal: lengths and cosines stay what they are.
+ * Rotates vectors so that what they say is spread evenly over their components. Models put most of it into some of them, the more so when they are made to be cut short; but a bit or
+ * a byte for each component has its full worth only where all components say as much. The rotation is orthogonal: lengths and cosines stay what they are.
  *
  * In each round signs change by a fixed pattern and a Walsh–Hadamard transform mixes a power of two of the components, by turns the first and the last ones. That takes some thousand additions, where a
  * random matrix would take a hundred thousand multiplications.
  */
-export class Spread {
-  readonly #room: SpreadRoom;
+export class Rotation {
+  readonly #room: RotationRoom;
   readonly #dims: number;
   readonly #size: number;
   readonly #vector: number;
   readonly #signs: number;
   readonly #work: number;
 
-  constructor(room: SpreadRoom, dims: number) {
+  constructor(room: RotationRoom, dims: number) {
     this.#room = room;
     this.#dims = dims;
     this.#size = 2 ** Math.floor(Math.log2(dims));
@@ -37,17 +37,17 @@ export class Spread {
   }
 
   apply(vector: Float32Array): Float32Array {
-    this.#turn(vector);
+    this.#rotate(vector);
     return Float32Array.from(new Float64Array(this.#room.memory.buffer, this.#work, this.#dims));
   }
 
-  /** Turns a vector and writes it as the row `at` of a block, in 16-bit fixed point; `width` is what a row has room for. */
+  /** Rotates a vector and writes it as the row `at` of a block, in 16-bit fixed point; `width` is what a row has room for. */
   encode(vector: Float32Array, width: number, block: number, at: number): void {
-    this.#turn(vector);
+    this.#rotate(vector);
     this.#room.kernel.encode(this.#work, this.#dims, width, block, at);
   }
 
-  #turn(vector: Float32Array): void {
+  #rotate(vector: Float32Array): void {
     const { memory, kernel } = this.#room;
     new Float32Array(memory.buffer, this.#vector, this.#dims).set(vector);
     kernel.turn(this.#vector, this.#signs, this.#work, this.#dims, this.#size, rounds);
