@@ -19,6 +19,20 @@ test('long lines and long findings are cut', () => {
   expect(text.split('\n')[0]).toBe(`${'a'.repeat(240)}…`);
 });
 
+test('of a long finding the lines around the one that is wrong are shown', () => {
+  const maker = new SnippetMaker(Array.from({ length: 40 }, (_, i) => `${i + 1}`).join('\n'), []);
+  const shown = (line: number) => {
+    const { startLine, text } = maker.snippet(5, 35, undefined, line)!;
+    return [startLine, Number(text.split('\n').at(-1))];
+  };
+  expect(shown(5)).toEqual([3, 14]);
+  expect(shown(12)).toEqual([3, 14]);
+  expect(shown(13)).toEqual([4, 15]);
+  expect(shown(30)).toEqual([21, 32]);
+  expect(shown(35)).toEqual([26, 37]);
+  expect(shown(40)).toEqual([29, 40]);
+});
+
 test('no part of a masked range is ever shown, however the ranges overlap', () => {
   const range = fc.tuple(fc.nat(60), fc.integer({ min: 1, max: 30 }));
   fc.assert(

@@ -38,11 +38,15 @@ export class SnippetMaker {
     return line?.includes(secretMask) ? undefined : line;
   }
 
-  /** The lines of a finding and some around them; undefined where the file has no such line. */
-  snippet(startLine: number, endLine: number, around = contextLines): Snippet | undefined {
+  /**
+   * The lines of a finding and some around them; undefined where the file has no such line. Of a place that is too long to be shown the part with `line`, the one that is
+   * wrong, is.
+   */
+  snippet(startLine: number, endLine: number, around = contextLines, line = startLine): Snippet | undefined {
     if (startLine > this.#lines.length) return undefined;
-    const first = Math.max(1, startLine - around);
-    const last = Math.min(this.#lines.length, endLine + around, first + maxFrameLines - 1);
+    const end = Math.min(this.#lines.length, Math.max(endLine, line) + around);
+    const first = Math.max(1, startLine - around, Math.min(end, line + around) - maxFrameLines + 1);
+    const last = Math.min(end, first + maxFrameLines - 1);
     const text = this.#lines
       .slice(first - 1, last)
       .map((line) => cut(this.#everywhere?.apply(line) ?? line))

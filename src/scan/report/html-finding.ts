@@ -1,3 +1,4 @@
+import { markedLines } from '../findings/marked-lines.ts';
 import { secretMask } from '../findings/snippet.ts';
 import type { Finding, Snippet, TraceStep } from '../model/finding.ts';
 import { originText } from './origin-text.ts';
@@ -41,7 +42,8 @@ function similar(finding: Finding): string {
 }
 
 function codeFrame(finding: Finding, snippet: Snippet): string {
-  return frame(snippet, finding.startLine, finding.endLine, (line) => markedLine(finding, line));
+  const [first, last] = markedLines(finding);
+  return frame(snippet, first, last, (line) => markedLine(finding, line));
 }
 
 function frame(

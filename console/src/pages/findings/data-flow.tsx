@@ -3,6 +3,7 @@ import type { Finding, Snippet, TraceStep } from '../../../../clients/typescript
 import { counted } from '../../ui/format.ts';
 import { InlineCode } from '../../ui/inline-code.tsx';
 import { SnippetView } from '../../ui/snippet-view.tsx';
+import { markedLines } from './marked-lines.ts';
 
 const kinds = { source: 'comes in', step: 'passes', sink: 'does harm' } as const;
 
@@ -39,11 +40,7 @@ export function DataFlow({ finding }: { finding: Finding }) {
         <SnippetView snippet={shown} file={step.file} marked={[step.line, step.line]} />
       ) : (
         finding.snippet && (
-          <SnippetView
-            snippet={finding.snippet}
-            file={finding.file}
-            marked={[finding.startLine, finding.endLine]}
-          />
+          <SnippetView snippet={finding.snippet} file={finding.file} marked={markedLines(finding)} />
         )
       )}
     </div>

@@ -11,6 +11,7 @@ import { WebLinks } from '../../ui/web-links.tsx';
 import { DataFlow } from './data-flow.tsx';
 import { type Decision, decisionNames, type Proposal } from './decision.ts';
 import { FixView } from './fix-view.tsx';
+import { markedLines } from './marked-lines.ts';
 import { PackageView } from './package-view.tsx';
 import { SeenIn } from './seen-in.tsx';
 import { SimilarDecisions } from './similar-decisions.tsx';
@@ -81,9 +82,7 @@ function Body({
       {trace.length > 0 ? (
         <DataFlow finding={finding} />
       ) : (
-        snippet && (
-          <SnippetView snippet={snippet} file={finding.file} marked={[finding.startLine, finding.endLine]} />
-        )
+        snippet && <SnippetView snippet={snippet} file={finding.file} marked={markedLines(finding)} />
       )}
       {finding.package && <PackageView details={finding.package} />}
       {finding.secret && (

@@ -1,3 +1,4 @@
+import { markedLines } from '../../../scan/findings/marked-lines.ts';
 import type { Finding } from '../../../scan/model/finding.ts';
 import { visibleText } from '../../../scan/report/visible-text.ts';
 import { paint, type Terminal } from '../../terminal.ts';
@@ -18,16 +19,21 @@ export function codeFrame(
 ): string[] {
   const { snippet, startLine, line, endLine, severity } = finding;
   if (!snippet) return [];
-  const last = Math.min(Math.max(startLine, endLine), startLine + maxLines - 1);
+  const marked = markedLines(finding);
+  // The head of a block says what it is; of a long one the lines in front of the one that is wrong are shown instead.
+  const first = line < startLine + maxLines ? startLine : line - 2;
+  const last = Math.min(Math.max(marked[1], endLine), first + maxLines - 1);
   const lines = snippet.text
     .split('\n')
     .map((text, i) => ({ text, number: snippet.startLine + i }))
     .filter(({ number }) =>
-      context ? number <= last || number > endLine : number >= startLine && number <= last,
+      context
+        ? (number <= last || number > endLine) && (first === startLine || number >= first)
+        : number >= first && number <= last,
     );
   const digits = String(lines.at(-1)?.number ?? 0).length;
   return lines.map(({ text, number }) => {
-    const isFinding = number >= line && number <= endLine;
+    const isFinding = number >= marked[0] && number <= marked[1];
     const gutter = `${isFinding ? '>' : ' '} ${String(number).padStart(digits)} │`;
     const shown = fitText(shownCode(text), Math.min(width, maxWidth) - gutter.length - 3);
     return isFinding

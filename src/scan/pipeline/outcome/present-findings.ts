@@ -69,7 +69,7 @@ export function presentFindings(
       suppressedByTriage(one, triage, task.now) ?? (task.trustRepositoryConfig ? byRepository : undefined);
     const severity = task.trustRepositoryConfig ? config?.severityOf(one.finding) : undefined;
     const snippet = isText(origins[i]!, texts)
-      ? maker?.snippet(one.finding.startLine, one.finding.endLine)
+      ? maker?.snippet(one.finding.startLine, one.finding.endLine, undefined, one.finding.line)
       : undefined;
     const fix = one.finding.fix ?? fixes.fixFor(one.finding, (line) => maker?.plainLine(line));
     const finding: Finding = {
