@@ -60,7 +60,7 @@ function isEncryptedOpenSsh(label: string, material: string): boolean {
 export function detectPuttyKey(layer: Layer, at: number, tools: DetectorTools): void {
   const text = textOf(layer.bytes, at, at + maxKeyBytes);
   tools.charge(text.length);
-  const found = /Private-Lines: ?\d{1,3}\r?\n((?:[A-Za-z0-9+/=]{1,80}\r?\n?){1,80})/.exec(text);
+  const found = /Private-Lines: ?\d{1,3}\r?\n((?:[A-Za-z0-9+/=]{1,80}(?:\r?\n|$)){1,80})/.exec(text);
   if (!found) return;
   const encrypted = !/^Encryption: none/m.test(text);
   const start = at + found.index + found[0].length - found[1]!.length;
