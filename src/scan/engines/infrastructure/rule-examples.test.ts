@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { parseCondition } from '../conditions/parse-condition.ts';
-import { createInfrastructureEngine } from '../infrastructure-engine.ts';
-import { compileRuleFiles, readRuleFiles } from './compile-rules.ts';
-import { exampleRepository } from './example-repository.ts';
-import { compiledFolder } from './rule-library.ts';
-import { scanRepository } from './scan-repository.ts';
+import { parseCondition } from './conditions/parse-condition.ts';
+import { createInfrastructureEngine } from './infrastructure-engine.ts';
+import { compileRuleFiles, readRuleFiles } from './rules/compile-rules.ts';
+import { exampleRepository } from './rules/example-repository.ts';
+import { compiledFolder } from './rules/rule-library.ts';
+import { scanRepository } from './rules/scan-repository.ts';
 
 const engine = createInfrastructureEngine();
 
