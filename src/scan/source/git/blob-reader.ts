@@ -27,14 +27,14 @@ export async function* readBlobs(
     for (; answered < blobs.length; answered++) {
       const header = await input.line();
       if (header === undefined) break;
-      const size = sizeOf(header);
-      if (size === undefined) {
+      const found = announced(header);
+      if (found === undefined) {
         yield undefined;
-      } else if (size > maxBytes) {
-        await input.skip(size + 1);
+      } else if (found.type !== 'blob' || found.size > maxBytes) {
+        await input.skip(found.size + 1);
         yield undefined;
       } else {
-        const content = await input.take(size);
+        const content = await input.take(found.size);
         await input.skip(1);
         if (content === undefined) break;
         yield content;
@@ -46,10 +46,10 @@ export async function* readBlobs(
   }
 }
 
-/** `<id> blob <size>`; anything else (`missing`, another type) has no content for us. */
-function sizeOf(header: string): number | undefined {
-  const match = /^[0-9a-f]+ blob (\d+)$/.exec(header);
-  return match ? Number(match[1]) : undefined;
+/** `<id> <type> <size>`, and the content follows; behind `<id> missing` nothing does. */
+function announced(header: string): { type: string; size: number } | undefined {
+  const match = /^[0-9a-f]+ (\w+) (\d+)$/.exec(header);
+  return match ? { type: match[1]!, size: Number(match[2]) } : undefined;
 }
 
 /** Takes lines and byte counts from a stream of chunks, copying each byte once. */
