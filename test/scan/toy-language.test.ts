@@ -85,7 +85,7 @@ test('a language that is added changes nothing for the others', async () => {
 
 test('the examples of its rules are run, as those of every language are', async () => {
   const only = new Map([['toy', toy]]);
-  const report = await checkCodeRuleExamples(rules, only, table);
+  const report = await checkCodeRuleExamples({ rulesFolder: rules, languages: only, languageTable: table });
   expect(report.failures).toEqual([]);
   expect(report.rules).toBeGreaterThan(0);
 });

@@ -80,10 +80,27 @@ export class InspectedFile {
 
   /** Analyses the file alone, without what the linker knows of other files. */
   trace(line: number): LineTrace {
+    return this.#traces([line])[0]!;
+  }
+
+  /** The same for every line at which there is an expression or a finding. */
+  traceAll(): LineTrace[] {
+    const lines = this.#text
+      .split('\n')
+      .keys()
+      .map((index) => index + 1);
+    return this.#traces([...lines]).filter(
+      ({ expressions, findings }) => expressions.length + findings.length > 0,
+    );
+  }
+
+  #traces(lines: readonly number[]): LineTrace[] {
     const places = new SourcePlaces(this.#text);
     const fileClass = classifyFile(this.#path, this.#text);
     const facts = new FactsBuilder(places, fileClass, this.#language.hiddenIn?.(this.#text));
     const log = new FindingLog(this.#path, places, fileClass);
+    const lineOf = (expr: Expr) => places.place(expr)[0];
+    const wanted = new Set(lines);
     const run = new RecordingInterpreter(
       this.module,
       {
@@ -103,20 +120,23 @@ export class InspectedFile {
         abilities: allAbilities,
         budgets: defaultBudgets,
       },
-      (expr) => places.place(expr)[0] === line,
+      (expr) => wanted.has(lineOf(expr)),
     );
     run.run();
     log.settle();
-    const describe = ([expr, value]: [Expr, Value]) => this.#describe(places, expr, value);
-    return {
+    const recorded = Map.groupBy(run.recorded, ([expr]) => lineOf(expr));
+    const sources = this.#text.split('\n');
+    return lines.map((line) => ({
       line,
-      source: this.#text.split('\n')[line - 1]?.trim() ?? '',
-      expressions: [...run.recorded].sort(([a], [b]) => a.start - b.start || b.end - a.end).map(describe),
+      source: sources[line - 1]?.trim() ?? '',
+      expressions: (recorded.get(line) ?? [])
+        .sort(([a], [b]) => a.start - b.start || b.end - a.end)
+        .map(([expr, value]) => this.#describe(places, expr, value)),
       findings: log.findings
         .filter((finding) => finding.startLine <= line && line <= finding.endLine)
         .map(({ ruleId, severity, title }) => ({ ruleId, severity, title })),
       exceeded: run.exceeded,
-    };
+    }));
   }
 
   #describe(places: SourcePlaces, expr: Expr, value: Value): TracedExpression {
